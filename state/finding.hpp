@@ -1,0 +1,60 @@
+// A Finding is one diagnosed fault in what somebody wrote: where it is, what was expected, what was found and
+// what to do. Findings are verdict material, never failures of artifactd (those are Errors). Codes are stable
+// and listed in one table (finding_codes); docs/findings.md is checked against it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace artifactd {
+
+enum class Tier : std::uint8_t { syntax, schema, semantic };
+enum class Severity : std::uint8_t { warning, error };
+
+struct Finding {
+  std::string code; ///< one of finding_codes()
+  Tier tier = Tier::syntax;
+  Severity severity = Severity::error;
+  std::string file;                   ///< relative to the session; empty when no single file is at fault
+  std::optional<std::size_t> line;    ///< 1-based
+  std::optional<std::size_t> column;  ///< 1-based, in characters
+  std::optional<std::size_t> byte;    ///< 0-based offset in the file
+  std::optional<std::string> pointer; ///< RFC 6901; "" is the whole document
+  std::string message;                ///< what is wrong, one sentence
+  std::string expected;               ///< what should stand there
+  std::string found;                  ///< what stands there
+  std::string hint;                   ///< the likely mistake and its cure
+  std::string excerpt;                ///< the line at fault and a caret line below it
+};
+
+struct FindingCode {
+  std::string_view code;
+  Tier tier;
+  std::string_view meaning;
+};
+
+/// Every code artifactd can report, in the order of docs/findings.md.
+[[nodiscard]] std::span<FindingCode const> finding_codes() noexcept;
+
+[[nodiscard]] std::string_view tier_word(Tier tier) noexcept;
+[[nodiscard]] std::string_view severity_word(Severity severity) noexcept;
+
+/// The versioned JSON form, used in instructions and in every --json output; absent parts are left out.
+[[nodiscard]] nlohmann::ordered_json to_json(Finding const& finding);
+[[nodiscard]] std::optional<Finding> finding_from_json(nlohmann::ordered_json const& json);
+
+enum class Colour : bool { off, on };
+
+/// For a terminal: "file:line:column: error: message [code]", the excerpt, and the hint.
+[[nodiscard]] std::string to_terminal(Finding const& finding, Colour colour);
+
+/// One sentence for an instruction list: where, what, expected, what to do.
+[[nodiscard]] std::string to_instruction(Finding const& finding);
+
+} // namespace artifactd

@@ -1,0 +1,39 @@
+// From a byte where strict JSON breaks to a finding a model or a person can act on: line, column, JSON
+// pointer of the innermost value being read, the line with a caret, what was expected, what was found, and
+// the likely mistake (code fence, comment, trailing comma, single quotes, unquoted key, NaN, truncation, two
+// documents, wrong encoding, …).
+#pragma once
+
+#include "state/finding.hpp"
+#include "state/json/scan.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace artifactd::json {
+
+struct Position {
+  std::size_t line = 1;   ///< 1-based
+  std::size_t column = 1; ///< 1-based, in characters (UTF-8 sequences; an invalid byte counts as one)
+};
+
+[[nodiscard]] Position position_of(std::string_view text, std::size_t byte);
+
+/// The line around `byte`, cut to about 100 columns, with a caret line below; control bytes and invalid UTF-8
+/// shown as \xNN.
+[[nodiscard]] std::string excerpt(std::string_view text, std::size_t byte);
+
+/// RFC 6901 pointer of the value being read at `byte`, by a tolerant walk of the text before it.
+[[nodiscard]] std::string pointer_at(std::string_view text, std::size_t byte);
+
+/// Tier 1 findings for one artifact text: the first break of strict JSON, or else every duplicate key at
+/// every level (compared after unescaping). `file` is the name to show. Empty means the text is sound.
+[[nodiscard]] std::vector<Finding> syntax_findings(std::string_view file, std::string_view text,
+                                                   Limits limits);
+
+/// The one finding for a text that does not scan.
+[[nodiscard]] Finding describe(std::string_view file, std::string_view text, Broken broken, Limits limits);
+
+} // namespace artifactd::json

@@ -1,0 +1,73 @@
+// How failures travel. A failure the caller is expected to handle is an Error inside a Result; exceptions are
+// for bugs and for libraries, and are caught in one place per library. An Error says what could not be found
+// out or done; a verdict on somebody's content is never an Error (see finding.hpp).
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace artifactd {
+
+/// What kind of trouble it was: the part of an Error that callers branch on.
+enum class Fault : std::uint8_t {
+  io,          ///< the device or the file system failed
+  no_space,    ///< ENOSPC, EDQUOT
+  exhausted,   ///< descriptors or memory: EMFILE, ENFILE, ENOMEM
+  denied,      ///< EACCES, EPERM
+  read_only,   ///< EROFS
+  missing,     ///< ENOENT, ENOTDIR
+  exists,      ///< EEXIST, ENOTEMPTY
+  busy,        ///< somebody else holds it; try again later
+  changed,     ///< it was altered while we looked; try again soon
+  unsafe,      ///< following the path would leave the session, or it is no regular file or directory
+  unsupported, ///< this kernel or file system cannot do it
+  invalid,     ///< a text that does not parse
+  too_large,   ///< beyond a configured limit
+};
+
+struct Error {
+  Fault fault;
+  std::string message;
+  int code = 0; ///< errno where there was one
+
+  /// The same error with what was being done put in front: "merging a: read: No space left on device".
+  [[nodiscard]] Error within(std::string_view doing) &&;
+};
+
+/// An Error from errno (or the given code): "<doing>: <path>: <strerror>".
+[[nodiscard]] Error errno_error(std::string_view doing, std::string_view path, int code);
+[[nodiscard]] Error errno_error(std::string_view doing, std::string_view path);
+
+/// The stable lower-case word for a fault, as used in pending reasons and JSON: "no_space".
+[[nodiscard]] std::string_view fault_word(Fault fault) noexcept;
+
+template <class T>
+using Result = std::expected<T, Error>;
+
+[[nodiscard]] inline std::unexpected<Error> fail(Error error) {
+  return std::unexpected(std::move(error));
+}
+[[nodiscard]] inline std::unexpected<Error> fail(Fault fault, std::string message) {
+  return std::unexpected(Error{fault, std::move(message)});
+}
+
+namespace detail {
+template <class T>
+T take(Result<T>&& result) {
+  return std::move(*result);
+}
+inline void take(Result<void>&&) {}
+} // namespace detail
+
+} // namespace artifactd
+
+/// Evaluates to the value of a Result, or returns its error from the enclosing function.
+#define TRY(expression)                                                                                      \
+  __extension__({                                                                                            \
+    auto try_result = (expression);                                                                          \
+    if (!try_result) return ::std::unexpected(::std::move(try_result).error());                              \
+    ::artifactd::detail::take(::std::move(try_result));                                                      \
+  })
