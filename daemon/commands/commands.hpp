@@ -1,0 +1,121 @@
+// One function per command of artifactctl. Each gets its arguments parsed, prints data on stdout (text or
+// JSON) and talk on stderr, and returns the exit code. None of them throws.
+#pragma once
+
+#include "daemon/config.hpp"
+#include "daemon/exit.hpp"
+#include "state/fd.hpp"
+#include "state/finding.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <expected>
+#include <optional>
+#include <string>
+
+namespace artifactd {
+
+enum class Output : std::uint8_t { text, json };
+enum class DryRun : bool { no, yes };
+
+/// What every command shares.
+struct Cli {
+  ConfigSource source;
+  Output output = Output::text;
+  Colour colour = Colour::off;      ///< of stdout
+  Colour talk_colour = Colour::off; ///< of stderr
+};
+
+struct MergeOptions {
+  std::string session;
+  std::optional<std::string> agent; ///< absent: every pending kg signal of the session
+  Duration wait = std::chrono::seconds(30);
+  DryRun dry_run = DryRun::no;
+};
+
+struct ValidateOptions {
+  std::string session;
+  std::optional<std::string> agent; ///< absent: every directory below artifacts/
+};
+
+struct StatusOptions {
+  std::optional<std::string> session;
+};
+
+struct RetryOptions {
+  enum class Budget : std::uint8_t { keep, fresh };
+  std::string session;
+  std::string signal; ///< NAME[.KIND]
+  Budget budget = Budget::keep;
+  DryRun dry_run = DryRun::no;
+};
+
+struct HistoryOptions {
+  std::string session;
+  std::string agent;
+};
+
+struct RollbackOptions {
+  std::string session;
+  std::string agent;
+  std::optional<std::string> to; ///< absent: the value before the present one
+  DryRun dry_run = DryRun::no;
+};
+
+struct RestoreOptions {
+  std::string session;
+  std::optional<std::string> to; ///< absent: the newest good generation
+  DryRun dry_run = DryRun::no;
+};
+
+struct ExplainOptions {
+  std::string signal_path;
+};
+
+struct LogOptions {
+  enum class Follow : bool { no, yes };
+  std::size_t count = 50;
+  std::optional<std::string> session;
+  std::optional<std::string> signal; ///< NAME[.KIND]
+  Follow follow = Follow::no;
+};
+
+Exit merge_command(Cli const& cli, MergeOptions const& options);
+Exit validate_command(Cli const& cli, ValidateOptions const& options);
+Exit status_command(Cli const& cli, StatusOptions const& options);
+Exit retry_command(Cli const& cli, RetryOptions const& options);
+Exit history_command(Cli const& cli, HistoryOptions const& options);
+Exit rollback_command(Cli const& cli, RollbackOptions const& options);
+Exit restore_command(Cli const& cli, RestoreOptions const& options);
+Exit explain_command(Cli const& cli, ExplainOptions const& options);
+Exit log_command(Cli const& cli, LogOptions const& options);
+Exit doctor_command(Cli const& cli);
+Exit config_check_command(Cli const& cli);
+Exit config_show_command(Cli const& cli);
+
+// What the commands share.
+
+/// The configuration; its errors are already printed when there is none.
+[[nodiscard]] std::expected<Config, Exit> configuration(Cli const& cli);
+
+/// A session named on the command line: a path (symlinks followed once) or, without a slash, also the name of
+/// a session below a configured root.
+struct OpenSession {
+  UniqueFd directory;
+  std::string path; ///< absolute and resolved: the name of the session in journal and status
+};
+[[nodiscard]] Result<OpenSession> open_session(Config const& config, std::string const& argument);
+
+/// `NAME` or `NAME.KIND`, kg when no kind is given; also a signal's file name as it stands on disk.
+[[nodiscard]] Result<SignalName> parse_signal_argument(std::string_view text);
+
+/// Prints the error on stderr and returns its exit code.
+Exit complain(Cli const& cli, Error const& error);
+
+/// One line of talk on stderr.
+void tell(Cli const& cli, std::string_view text);
+
+/// A JSON document on stdout, on one line.
+void print_json(nlohmann::ordered_json const& document);
+
+} // namespace artifactd

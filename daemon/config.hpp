@@ -1,0 +1,129 @@
+// What a person may set, as one plain value with its defaults. Read from one TOML file and the drop-ins
+// beside it (`conf.d/*.toml`, byte order of names: single values override, [[root]] and [[agent]] add up). A
+// value that came out of load_config() is complete, in range and free of contradictions; nobody checks it
+// again.
+#pragma once
+
+#include "daemon/log.hpp"
+#include "state/clock.hpp"
+#include "state/names.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <expected>
+#include <map>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace artifactd {
+
+struct RootConfig {
+  std::string path;   ///< absolute, as the person wrote it; may be a symlink
+  unsigned depth = 1; ///< sessions are exactly the directories this many levels below; 0: the root itself
+};
+
+struct GraphConfig {
+  enum class Place : std::uint8_t { automatic, root, knowledge };
+  Place place = Place::automatic;
+  bool must_exist = false; ///< true: a session without a graph is pending instead of getting a new one
+  std::uint64_t max_bytes = std::uint64_t{512} << 20; ///< a merge holds about 1.5 × the graph in memory
+};
+
+struct LimitsConfig {
+  std::uint64_t artifact_bytes = std::uint64_t{64}
+                                 << 10; ///< inclusive; what one model answer can be read back
+  std::size_t artifact_files = 1000;    ///< per agent: bounds the time one agent can hold its session
+  unsigned json_depth = 64;             ///< per artifact: leaves room below the graph's 256 (jq's own limit)
+  std::size_t agents_per_rewrite = 64; ///< bounds memory and the time until the first of a burst is published
+};
+
+struct HistoryConfig {
+  std::size_t generations = 20;                   ///< whole graphs kept per session
+  std::uint64_t bytes = std::uint64_t{256} << 20; ///< of generations per session: large graphs keep fewer
+  std::size_t values = 8;                         ///< former values kept per agent, for rollback
+};
+
+struct KgConfig {
+  /// Six times the longest a shell script is known to hold the mutex (10 s): stealing a live one loses data.
+  Duration lock_stale_after = std::chrono::seconds(60);
+};
+
+struct AttemptsConfig {
+  unsigned total = 3; ///< the first included: later tries of the same model on the same fault rarely differ
+};
+
+struct JournalConfig {
+  std::uint64_t rows = 200'000; ///< about 50 MB; the oldest go first
+};
+
+/// What is known about the agents whose names match. The first rule that matches name and kind wins.
+struct AgentRule {
+  enum class Strategy : std::uint8_t { name_space, append, filter };
+  std::string match = "*";           ///< fnmatch pattern on the agent's name
+  std::vector<Kind> kinds{Kind::kg}; ///< the kinds of signal it speaks for
+  Strategy strategy = Strategy::name_space;
+  std::string filter;                ///< jq program; set exactly when the strategy is filter
+  std::vector<std::string> required; ///< file names the agent must have written
+  std::optional<bool> produces;      ///< false: a signal of it is merged with a warning; unset: not said
+};
+
+struct Config {
+  std::string state_dir;   ///< journal and one-daemon lock
+  std::string runtime_dir; ///< status board
+  std::string agents_dir;  ///< directory holding <agent>/metadata.json; empty: none
+  unsigned workers = 32;   ///< sessions settled at once: a settle mostly waits for the disk
+  Duration audit_interval = std::chrono::seconds(5); ///< what events miss is found this soon, for < 0.5 % CPU
+  bool events = true;                                ///< false: find everything by the audit alone
+
+  LogConfig log;
+  GraphConfig graph;
+  LimitsConfig limits;
+  HistoryConfig history;
+  KgConfig kg;
+  AttemptsConfig attempts;
+  JournalConfig journal;
+  std::vector<RootConfig> roots;
+  std::vector<AgentRule> agents;
+
+  std::vector<std::string> files;             ///< what was read, in order
+  std::map<std::string, std::string> origins; ///< "limits.json_depth" → "file:line"; absent: the default
+
+  [[nodiscard]] std::string journal_path() const { return state_dir + "/journal.db"; }
+  [[nodiscard]] std::string lock_path() const { return state_dir + "/artifactd.lock"; }
+  [[nodiscard]] std::string board_path() const { return runtime_dir + "/status"; }
+
+  /// The first rule for this agent and kind, or nothing.
+  [[nodiscard]] AgentRule const* rule_for(Name const& agent, Kind kind) const;
+};
+
+struct ConfigError {
+  std::string file; ///< empty: the command line
+  std::size_t line = 0;
+  std::size_t column = 0;
+  std::string key;
+  std::string message;
+  std::string suggestion; ///< the known key or word nearest to what was written, if one is near
+};
+
+/// "file:line:column: key: message (did you mean "x"?)"
+[[nodiscard]] std::string render(ConfigError const& error);
+
+/// What the command line says about the configuration.
+struct ConfigSource {
+  std::optional<std::string> file; ///< has to exist; without it the default file, which need not
+  std::vector<std::string> roots;  ///< added to the file's, with depth 1
+};
+
+/// Every error found, not just the first; never an empty list.
+[[nodiscard]] std::expected<Config, std::vector<ConfigError>> load_config(ConfigSource const& source);
+
+/// $CONFIGURATION_DIRECTORY's, root's (/etc/artifactd/artifactd.toml) or the user's ($XDG_CONFIG_HOME).
+[[nodiscard]] std::string default_config_file();
+
+/// The effective configuration as a file that load_config() reads back to the same value.
+[[nodiscard]] std::string to_toml(Config const& config);
+[[nodiscard]] nlohmann::ordered_json to_json(Config const& config);
+
+} // namespace artifactd

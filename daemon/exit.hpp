@@ -1,0 +1,26 @@
+// The exit codes of artifactd and artifactctl. Stable: scripts and the unit file (RestartPreventExitStatus=)
+// are written against them.
+#pragma once
+
+#include "state/result.hpp"
+
+#include <cstdint>
+
+namespace artifactd {
+
+enum class Exit : std::uint8_t {
+  ok = 0,            ///< done, or nothing to do
+  judged_bad = 1,    ///< artifacts refused, checks failed
+  usage = 2,         ///< the command line makes no sense
+  not_found = 3,     ///< no such session, signal, agent or generation
+  conflict = 4,      ///< busy, or something is in the way
+  configuration = 5, ///< artifactd's own configuration is wrong
+  person = 6,        ///< something waits for a person
+  unreachable = 7,   ///< the daemon is not running
+  io = 74,           ///< the disk or the system failed (EX_IOERR)
+};
+
+/// The code for a command that stopped on an Error.
+[[nodiscard]] Exit exit_for(Error const& error) noexcept;
+
+} // namespace artifactd

@@ -1,0 +1,55 @@
+// What artifactd says while it runs: one line per event, on stderr only. Text under journald carries the
+// `<N>` level prefix and no time; elsewhere a UTC time. JSON is one object per line. Field values may come
+// from anywhere: in text they pass printable(), in JSON they are escaped, so a line stays one line. The
+// content of artifacts is never logged. Safe from any thread.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace artifactd {
+
+enum class LogLevel : std::uint8_t { debug, info, warning, error };
+enum class LogFormat : std::uint8_t { text, json };
+
+[[nodiscard]] std::string_view log_level_word(LogLevel level) noexcept;
+[[nodiscard]] std::optional<LogLevel> parse_log_level(std::string_view word) noexcept;
+[[nodiscard]] std::string_view log_format_word(LogFormat format) noexcept;
+[[nodiscard]] std::optional<LogFormat> parse_log_format(std::string_view word) noexcept;
+
+struct LogConfig {
+  LogFormat format = LogFormat::text;
+  LogLevel level = LogLevel::info;
+};
+
+/// Sets format and threshold; again at every reload. Before the first call: text, info.
+void open_log(LogConfig const& config);
+
+struct LogField {
+  std::string_view key;
+  std::variant<std::string_view, std::int64_t> value;
+
+  LogField(std::string_view name, std::string_view text) : key(name), value(text) {}
+  LogField(std::string_view name, std::string const& text) : key(name), value(std::string_view(text)) {}
+  LogField(std::string_view name, char const* text) : key(name), value(std::string_view(text)) {}
+  LogField(std::string_view name, std::int64_t number) : key(name), value(number) {}
+};
+
+/// One line: `event` is a stable lower-case word or phrase written in the source, never untrusted text.
+void log_event(LogLevel level, std::string_view event, std::initializer_list<LogField> fields = {});
+
+/// Who reads stderr, for the text form.
+enum class LogReader : std::uint8_t { person, journald };
+
+/// journald exactly when $JOURNAL_STREAM names the device and inode of stderr.
+[[nodiscard]] LogReader log_reader() noexcept;
+
+/// The line log_event would write, without its newline; `wall_ns` is the time of the event.
+[[nodiscard]] std::string log_line(LogFormat format, LogReader reader, std::int64_t wall_ns, LogLevel level,
+                                   std::string_view event, std::initializer_list<LogField> fields);
+
+} // namespace artifactd
