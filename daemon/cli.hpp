@@ -1,0 +1,28 @@
+// The command lines of both programs: words in, values out. Usage errors are printed with the exit code the
+// rest of the house uses (2), not the parser's own.
+#pragma once
+
+#include "daemon/config.hpp"
+#include "daemon/exit.hpp"
+
+#include <expected>
+#include <optional>
+
+namespace artifactd {
+
+/// All of artifactctl.
+[[nodiscard]] Exit run_artifactctl(int argc, char const* const* argv);
+
+struct DaemonOptions {
+  enum class Run : std::uint8_t { forever, once, check };
+  ConfigSource source;
+  Run run = Run::forever;
+  bool events = true; ///< --no-events
+  std::optional<LogFormat> log_format;
+  std::optional<LogLevel> log_level;
+};
+
+/// artifactd's options, or the code to leave with (--help, --version and usage errors are already answered).
+[[nodiscard]] std::expected<DaemonOptions, Exit> parse_artifactd(int argc, char const* const* argv);
+
+} // namespace artifactd

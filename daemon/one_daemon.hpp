@@ -1,0 +1,28 @@
+// At most one daemon per state directory. The lock file stays; what counts is the lock on it, which the
+// kernel drops with the process however it ends.
+#pragma once
+
+#include "state/result.hpp"
+
+#include <memory>
+#include <string>
+
+namespace artifactd {
+
+class OneDaemon {
+public:
+  /// Fault::busy, naming the other's pid, when another daemon holds it. Nothing else in this process may open
+  /// the file: closing any descriptor of it would drop the lock.
+  static Result<OneDaemon> claim(std::string const& path);
+
+  OneDaemon(OneDaemon&&) noexcept;
+  OneDaemon& operator=(OneDaemon&&) noexcept;
+  ~OneDaemon();
+
+private:
+  struct Lock;
+  explicit OneDaemon(std::unique_ptr<Lock> lock) noexcept;
+  std::unique_ptr<Lock> lock_;
+};
+
+} // namespace artifactd

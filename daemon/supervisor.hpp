@@ -1,0 +1,36 @@
+// What systemd is told and what it expects (sd_notify(3)). Without a supervisor ($NOTIFY_SOCKET unset) every
+// call does nothing. Passive: the loop calls alive() once per watchdog interval, so that a stuck loop is
+// restarted.
+#pragma once
+
+#include "state/clock.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace artifactd {
+
+class Supervisor {
+public:
+  /// Reads $NOTIFY_SOCKET and $WATCHDOG_USEC/$WATCHDOG_PID once; children must not inherit them, so they are
+  /// removed from the environment.
+  Supervisor();
+
+  /// How often alive() has to be called: half of what the unit demands; nothing when it demands none.
+  [[nodiscard]] std::optional<Duration> watchdog_interval() const noexcept { return interval_; }
+
+  void ready(std::string_view status) const;
+  void status(std::string_view status) const; ///< the line in `systemctl status`
+  void reloading() const;                     ///< with the monotonic time; followed by ready()
+  void stopping() const;
+  void alive() const;
+
+private:
+  void send(std::string const& message) const;
+
+  std::string socket_;
+  std::optional<Duration> interval_;
+};
+
+} // namespace artifactd

@@ -1,0 +1,95 @@
+// The audit trail: what happened to which signal and when, in one SQLite file outside the agents' reach, and
+// the count of attempts that nobody can reset by deleting a file in a session. Writing events never blocks
+// and never fails the caller: they wait in a bounded queue for one writer thread that commits them in
+// batches; an event too many is dropped and counted. A damaged file is put aside and a new one begun. Safe
+// from any thread.
+#pragma once
+
+#include "state/names.hpp"
+#include "state/result.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace artifactd {
+
+struct Event {
+  std::int64_t id = 0;      ///< rising; set by the journal
+  std::int64_t wall_ns = 0; ///< 0: the time of append()
+  std::string session;      ///< its absolute, resolved path
+  std::string name;         ///< of the signal; empty for events of the session or the daemon
+  std::string kind;
+  std::string event;         ///< seen, read, diagnosed, claimed, published, retired, settled, pending, …
+  std::string outcome;       ///< ok, accepted, refused, … or a fault_word()
+  std::string detail = "{}"; ///< a JSON object
+};
+
+struct EventFilter {
+  std::optional<std::string> session;
+  std::optional<std::string> name;
+  std::optional<std::string> kind;
+  std::int64_t after_id = 0; ///< only younger ones: how `log -f` goes on
+};
+
+class Journal {
+public:
+  struct Options {
+    std::uint64_t rows = 200'000; ///< events kept; the oldest go first
+    std::size_t queue = 65'536;   ///< events waiting for the writer: a burst of 40,000 signals fits
+  };
+
+  /// Opens or creates the file and starts its writer thread. A file that is damaged or cannot be opened as a
+  /// database is renamed to `<path>.damaged-<time>` first; damaged() then says so.
+  static Result<Journal> open(std::string const& path, Options options);
+
+  Journal(Journal&&) noexcept;
+  Journal& operator=(Journal&&) noexcept;
+  ~Journal(); ///< writes what is queued
+
+  void append(Event event);
+  void flush(); ///< returns when everything appended before is on file (or known lost)
+
+  /// Counts one attempt, durable on return. The same key counts once, however often it comes. Returns how
+  /// many distinct keys this signal has had since its last reset.
+  Result<int> count_attempt(std::string_view session, SignalName const& signal, std::string_view key,
+                            std::string_view tier);
+  Result<void> reset_attempts(std::string_view session, SignalName const& signal);
+
+  [[nodiscard]] std::uint64_t dropped() const noexcept;                     ///< events lost since the start
+  [[nodiscard]] std::optional<std::string> const& damaged() const noexcept; ///< where a damaged file went
+
+private:
+  struct Writer;
+  explicit Journal(std::unique_ptr<Writer> writer) noexcept;
+  std::unique_ptr<Writer> writer_;
+};
+
+/// The reader's end, usable while a daemon writes.
+class JournalReader {
+public:
+  static Result<JournalReader> open(std::string const& path);
+
+  JournalReader(JournalReader&&) noexcept;
+  JournalReader& operator=(JournalReader&&) noexcept;
+  ~JournalReader();
+
+  /// The youngest `count` events that match, oldest of them first.
+  Result<std::vector<Event>> recent(std::size_t count, EventFilter const& filter);
+
+  /// Everything still known about one signal, oldest first.
+  Result<std::vector<Event>> timeline(std::string_view session, SignalName const& signal);
+
+  Result<int> attempts(std::string_view session, SignalName const& signal);
+
+private:
+  struct Database;
+  explicit JournalReader(std::unique_ptr<Database> database) noexcept;
+  std::unique_ptr<Database> database_;
+};
+
+} // namespace artifactd
