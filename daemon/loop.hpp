@@ -1,0 +1,94 @@
+// The one place of the process that waits for events. Registrations are objects: as long as a Loop::Watch or
+// Loop::Timer lives its callback may run, on the thread inside run(); destroying it (also from within a
+// callback, its own included) ends that. All members are for the loop's thread except post() and stop().
+// The Loop must outlive its registrations.
+#pragma once
+
+#include "state/clock.hpp"
+#include "state/fd.hpp"
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <unordered_map>
+#include <vector>
+
+namespace artifactd {
+
+class Loop {
+public:
+  using Callback = std::function<void()>;
+
+  /// Calls back whenever `fd` (borrowed) is readable, hung up or in error.
+  class Watch {
+  public:
+    Watch(Loop& loop, int fd, Callback ready);
+    ~Watch();
+    Watch(Watch const&) = delete;
+    Watch& operator=(Watch const&) = delete;
+
+  private:
+    friend Loop;
+    Loop& loop_;
+    int fd_;
+    std::uint64_t id_;
+    Callback ready_;
+  };
+
+  /// Calls back once per arming, at or after the moment; arming again moves the moment.
+  class Timer {
+  public:
+    Timer(Loop& loop, Callback due);
+    ~Timer();
+    Timer(Timer const&) = delete;
+    Timer& operator=(Timer const&) = delete;
+
+    void arm(Moment when);
+    void disarm();
+    [[nodiscard]] bool armed() const noexcept { return when_ != Moment::max(); }
+
+  private:
+    friend Loop;
+    Loop& loop_;
+    Moment when_ = Moment::max();
+    Callback due_;
+  };
+
+  static Result<std::unique_ptr<Loop>> open();
+  ~Loop();
+  Loop(Loop const&) = delete;
+  Loop& operator=(Loop const&) = delete;
+
+  /// Runs callbacks until stop(). May be called again afterwards.
+  void run();
+
+  /// From any thread: makes run() return once the callback at hand is done.
+  void stop();
+
+  /// From any thread: runs `call` on the loop's thread, in order of posting, soon.
+  void post(Callback call);
+
+private:
+  Loop(UniqueFd epoll, UniqueFd wake, UniqueFd timer);
+  void turn();
+  void run_posted();
+  void run_due();
+  void set_alarm();
+  void wake();
+
+  UniqueFd epoll_;
+  UniqueFd wake_;
+  UniqueFd timer_;
+  Moment alarm_ = Moment::max(); ///< what timer_ is set to
+  std::uint64_t next_id_ = 2;    ///< 0 and 1 are the loop's own descriptors
+  std::unordered_map<std::uint64_t, Watch*> watches_;
+  std::set<std::pair<Moment, Timer*>> timers_;
+  std::atomic<bool> stopping_ = false;
+  std::mutex posting_;
+  std::vector<Callback> posted_; ///< guarded by posting_
+};
+
+} // namespace artifactd

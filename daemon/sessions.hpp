@@ -1,0 +1,84 @@
+// Every root and every session beneath them, known by watching and by looking: says which session deserves a
+// run. Sessions are exactly the directories `depth` levels below a root; hidden names are skipped and links
+// below the root are never followed. The same look serves start, events, overflow, reload and the audit
+// timer, and the audit alone finds everything. All members are for the loop's thread.
+#pragma once
+
+#include "daemon/dispatch.hpp"
+#include "daemon/loop.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace artifactd {
+
+enum class Events : std::uint8_t { on, off };
+
+struct RootSpec {
+  std::string path;
+  unsigned depth = 1;
+
+  bool operator==(RootSpec const&) const = default;
+};
+
+struct SessionsOptions {
+  std::vector<RootSpec> roots;
+  Duration audit_interval = std::chrono::seconds(5); ///< bounds what a missed event costs
+  Events events = Events::on;
+  std::size_t watch_limit = SIZE_MAX; ///< fewer watches than the kernel grants
+};
+
+enum class RootState : std::uint8_t { watching, polling, absent };
+
+struct RootStatus {
+  std::string path;
+  RootState state = RootState::absent;
+  std::string reason; ///< why it polls or is absent; empty when it is watched
+  std::size_t sessions = 0;
+  std::size_t watches = 0;
+  std::size_t polled = 0; ///< directories without a watch
+};
+
+struct SessionsStatus {
+  std::vector<RootStatus> roots;
+  std::vector<std::string> troubles; ///< each a sentence with its cure; empty means healthy
+  std::uint64_t overflows = 0;
+  std::uint64_t rescans = 0;
+  std::uint64_t audits = 0;
+};
+
+/// Where Sessions sends what it found; in the daemon these lead to the Workplace.
+struct SessionsSink {
+  std::function<void(SessionKey const&, Hints, Urgency)> hint;
+  std::function<void(SessionKey const&)> vanished;
+};
+
+class Sessions {
+public:
+  Sessions(Loop& loop, SessionsOptions options, SessionsSink sink);
+  ~Sessions();
+  Sessions(Sessions const&) = delete;
+  Sessions& operator=(Sessions const&) = delete;
+
+  /// Watches and looks at everything once. Roots that are absent are awaited, not an error.
+  void start();
+
+  /// Takes over another set of roots and another interval; roots that stay lose nothing.
+  void reload(std::vector<RootSpec> roots, Duration audit_interval);
+
+  /// A run ended: what is found in that session from now on is news.
+  void finished(SessionKey const& session, RunResult const& result);
+
+  /// Looks at everything again, as after an overflow.
+  void rescan();
+
+  [[nodiscard]] SessionsStatus status() const;
+
+private:
+  class Floor;
+  std::unique_ptr<Floor> floor_;
+};
+
+} // namespace artifactd

@@ -1,0 +1,26 @@
+// What the watchers tell about a session: never the truth, only a reason to look.
+#pragma once
+
+#include "state/clock.hpp"
+#include "state/names.hpp"
+
+#include <vector>
+
+namespace artifactd {
+
+/// How long a signal that was only seen to appear may still be open in its writer's hands. A hard link or an
+/// O_TMPFILE publication never reports a close, so waiting longer would only delay those; every other act
+/// reports its close within microseconds.
+inline constexpr Duration publishing_time = std::chrono::milliseconds(20);
+
+struct Hints {
+  /// Signals whose publishing act is known to be over: closed, moved in, or untouched for publishing_time.
+  /// A signal that is missing here and younger than publishing_time may still be written: look again then.
+  std::vector<SignalName> closed;
+
+  /// Takes in another hint about the same session.
+  void add(Hints more);
+  [[nodiscard]] bool says_closed(SignalName const& signal) const;
+};
+
+} // namespace artifactd

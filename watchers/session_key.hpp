@@ -1,0 +1,35 @@
+// Which session something is about: the root as the configuration spells it, and the path beneath it. A
+// value; it stays meaningful when the directory is renamed or gone, and may be handed to any thread.
+#pragma once
+
+#include "state/fd.hpp"
+
+#include <cstddef>
+#include <functional>
+#include <string>
+
+namespace artifactd {
+
+struct SessionKey {
+  std::string root; ///< as configured
+  std::string path; ///< relative to the root; "" when the root itself is the session
+
+  auto operator<=>(SessionKey const&) const = default;
+};
+
+/// "<root>/<path>", for people. The path is as hostile as the directory's name: print it with printable().
+[[nodiscard]] std::string full_path(SessionKey const& key);
+
+/// Opens the session's directory: symlinks are followed in the root's path, never below it. A session that
+/// moved away or vanished is Fault::missing; one replaced by a link is Fault::unsafe.
+Result<UniqueFd> open_session(SessionKey const& key);
+
+} // namespace artifactd
+
+template <>
+struct std::hash<artifactd::SessionKey> {
+  std::size_t operator()(artifactd::SessionKey const& key) const noexcept {
+    auto path = std::hash<std::string>{}(key.path);
+    return std::hash<std::string>{}(key.root) ^ (path + 0x9e3779b97f4a7c15U + (path << 6U) + (path >> 2U));
+  }
+};
