@@ -65,9 +65,12 @@ inline void take(Result<void>&&) {}
 } // namespace artifactd
 
 /// Evaluates to the value of a Result, or returns its error from the enclosing function.
-#define TRY(expression)                                                                                      \
+#define TRY(expression) TRY_NUMBERED(expression, __COUNTER__)
+#define TRY_NUMBERED(expression, number)                                                                     \
+  TRY_NAMED(expression, number) // expands __COUNTER__, so TRYs can nest
+#define TRY_NAMED(expression, number)                                                                        \
   __extension__({                                                                                            \
-    auto try_result = (expression);                                                                          \
-    if (!try_result) return ::std::unexpected(::std::move(try_result).error());                              \
-    ::artifactd::detail::take(::std::move(try_result));                                                      \
+    auto try_result_##number = (expression);                                                                 \
+    if (!try_result_##number) return ::std::unexpected(::std::move(try_result_##number).error());            \
+    ::artifactd::detail::take(::std::move(try_result_##number));                                             \
   })

@@ -1,0 +1,86 @@
+#include "state/atomic_file.hpp"
+
+#include "state/session_layout.hpp"
+
+#include <atomic>
+#include <cerrno>
+#include <cstdio>
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace artifactd {
+
+namespace {
+
+std::string parent_of(std::string const& path) {
+  auto slash = path.rfind('/');
+  return slash == path.npos ? "." : path.substr(0, slash);
+}
+
+std::string fresh_name() {
+  static std::atomic<unsigned> count = 0;
+  return fmt::format("{}{}.{}", write_prefix, ::getpid(), ++count);
+}
+
+Result<void> write_durably(Session const& session, int fd, std::string_view bytes) {
+  TRY(write_all(fd, bytes));
+  TRY(adopt(fd, session, session.file_mode()));
+  if (::fsync(fd) < 0) return fail(errno_error("fsync", "new file"));
+  return {};
+}
+
+} // namespace
+
+Result<void> replace_file(Session const& session, std::string const& path, std::string_view bytes) {
+  auto work = TRY(session.private_directory(layout::work));
+  auto parent = TRY(open_directory(session.directory(), parent_of(path)));
+  auto temporary = fresh_name();
+  auto file = TRY(open_beneath(work.get(), temporary, O_WRONLY | O_CREAT | O_EXCL, 0600));
+  auto written = write_durably(session, file.get(), bytes);
+  if (written && ::renameat(work.get(), temporary.c_str(), session.directory(), path.c_str()) < 0)
+    written = fail(errno_error("rename", path));
+  if (!written) {
+    ::unlinkat(work.get(), temporary.c_str(), 0);
+    return fail(std::move(written).error().within("writing " + path));
+  }
+  return sync_directory(parent.get());
+}
+
+Result<std::string> read_file(int directory, std::string const& path, std::size_t limit) {
+  auto file = TRY(open_beneath(directory, path, O_RDONLY | O_NONBLOCK));
+  auto stamp = TRY(stamp_of(file.get()));
+  if (!S_ISREG(stamp.mode)) return fail(Fault::unsafe, path + " is not a regular file");
+  if (stamp.size > limit)
+    return fail(Fault::too_large, fmt::format("{} is larger than {} bytes", path, limit));
+  std::string bytes(stamp.size + 1, '\0'); // one more than there should be, to notice growth
+  std::size_t filled = 0;
+  while (filled < bytes.size()) {
+    auto got = ::read(file.get(), bytes.data() + filled, bytes.size() - filled);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return fail(errno_error("read", path));
+    if (got == 0) break;
+    filled += static_cast<std::size_t>(got);
+  }
+  if (filled > stamp.size) return fail(Fault::changed, path + " grew while it was read");
+  bytes.resize(filled);
+  return bytes;
+}
+
+Result<void> write_all(int fd, std::string_view bytes) {
+  while (!bytes.empty()) {
+    auto put = ::write(fd, bytes.data(), bytes.size());
+    if (put < 0 && errno == EINTR) continue;
+    if (put < 0) return fail(errno_error("write", "file"));
+    bytes.remove_prefix(static_cast<std::size_t>(put));
+  }
+  return {};
+}
+
+Result<void> remove_name(int directory, std::string const& name) {
+  if (::unlinkat(directory, name.c_str(), 0) < 0 && errno != ENOENT) return fail(errno_error("remove", name));
+  return {};
+}
+
+} // namespace artifactd

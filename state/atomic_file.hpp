@@ -1,0 +1,30 @@
+// Small files that appear whole and durable, or not at all. The temporary stands in the session's work
+// directory under a name that recovery recognises and removes.
+#pragma once
+
+#include "state/result.hpp"
+#include "state/session.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace artifactd {
+
+/// Prefix of temporaries in the work directory.
+inline constexpr std::string_view write_prefix = "write.";
+
+/// Replaces `path` (relative to the session) by `bytes`: write, fsync, rename, fsync of both directories'
+/// names. A symlink in its place is replaced, never followed; a directory there is an Error.
+Result<void> replace_file(Session const& session, std::string const& path, std::string_view bytes);
+
+/// Reads a regular file of at most `limit` bytes; never blocks. Larger is Fault::too_large, other kinds
+/// Fault::unsafe.
+Result<std::string> read_file(int directory, std::string const& path, std::size_t limit);
+
+/// Writes all of `bytes` at the current position, through short writes and EINTR.
+Result<void> write_all(int fd, std::string_view bytes);
+
+/// Removes a name; one that is not there is fine.
+Result<void> remove_name(int directory, std::string const& name);
+
+} // namespace artifactd

@@ -1,0 +1,27 @@
+// SHA-256, for recognising the same inputs again. Length-prefixed, so two different sequences of texts never
+// feed the hash the same bytes.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace artifactd {
+
+class Digest {
+public:
+  Digest();
+  ~Digest();
+  Digest(Digest const&) = delete;
+  Digest& operator=(Digest const&) = delete;
+
+  Digest& add(std::string_view text);
+  /// 64 lower-case hexadecimal digits. The digest is spent afterwards.
+  [[nodiscard]] std::string hex();
+
+private:
+  struct Context;
+  std::unique_ptr<Context> context_;
+};
+
+} // namespace artifactd

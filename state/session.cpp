@@ -1,0 +1,49 @@
+#include "state/session.hpp"
+
+#include <cerrno>
+#include <climits>
+#include <cstdlib>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace artifactd {
+
+Result<Session> Session::open(int root, std::string const& relative, std::string shown) {
+  auto directory = TRY(open_directory(root, relative.empty() ? "." : relative));
+  auto stamp = TRY(stamp_of(directory.get()));
+  return Session(std::move(directory), std::move(shown), stamp);
+}
+
+Result<Session> Session::open(std::string const& path) {
+  auto directory = TRY(open_trusted_directory(path));
+  auto stamp = TRY(stamp_of(directory.get()));
+  std::string shown = path;
+  if (char* real = ::realpath(path.c_str(), nullptr)) {
+    shown = real;
+    std::free(real);
+  }
+  return Session(std::move(directory), std::move(shown), stamp);
+}
+
+Result<UniqueFd> Session::private_directory(std::string const& path) const {
+  auto opened = open_directory(directory(), path);
+  if (opened || opened.error().fault != Fault::missing || opened.error().code != ENOENT) return opened;
+  if (auto slash = path.rfind('/'); slash != path.npos) TRY(private_directory(path.substr(0, slash)));
+  if (::mkdirat(directory(), path.c_str(), 0700) < 0 && errno != EEXIST)
+    return fail(errno_error("mkdir", path));
+  auto made = TRY(open_directory(directory(), path));
+  TRY(adopt(made.get(), *this, stamp_.mode & 07777));
+  return made;
+}
+
+Result<void> adopt(int fd, Session const& session, mode_t mode) {
+  auto stamp = TRY(stamp_of(fd));
+  if (stamp.group != session.stamp().group &&
+      ::fchown(fd, static_cast<uid_t>(-1), session.stamp().group) < 0 && errno != EPERM)
+    return fail(errno_error("chown", session.shown()));
+  if ((stamp.mode & 07777) != mode && ::fchmod(fd, mode) < 0)
+    return fail(errno_error("chmod", session.shown()));
+  return {};
+}
+
+} // namespace artifactd

@@ -1,0 +1,118 @@
+#include "state/settle/attempts.hpp"
+
+#include "state/atomic_file.hpp"
+#include "state/json/scan.hpp"
+#include "state/session_layout.hpp"
+
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+namespace artifactd {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t file_limit = 4u << 20;
+constexpr std::size_t kept_attempts = 20; // enough for any budget; a loop of re-arming must not grow the file
+constexpr std::size_t kept_findings = 100; // per attempt
+
+std::string identity_of(Stamp const& stamp) {
+  return fmt::format("{:x}:{:x}:{}:{}:{}", stamp.device, stamp.inode, stamp.birth_ns, stamp.modified_ns,
+                     stamp.size);
+}
+
+Json to_json(Attempt const& attempt) {
+  auto findings = Json::array();
+  for (auto const& finding : attempt.findings)
+    if (findings.size() < kept_findings) findings.push_back(artifactd::to_json(finding));
+  return Json{{"attempt", attempt.number},       {"at", attempt.at},
+              {"tier", tier_word(attempt.tier)}, {"key", attempt.key},
+              {"signal", attempt.signal},        {"first_seen_ns", attempt.first_seen_ns},
+              {"inputs", attempt.inputs},        {"findings", findings}};
+}
+
+Tier parse_tier(std::string const& word) {
+  for (auto tier : {Tier::syntax, Tier::schema, Tier::semantic})
+    if (word == tier_word(tier)) return tier;
+  return Tier::syntax;
+}
+
+Attempt from_json(Json const& json) {
+  Attempt attempt;
+  attempt.number = json.at("attempt").get<int>();
+  attempt.at = json.at("at").get<std::string>();
+  attempt.tier = parse_tier(json.at("tier").get<std::string>());
+  attempt.key = json.at("key").get<std::string>();
+  attempt.signal = json.at("signal").get<std::string>();
+  attempt.first_seen_ns = json.at("first_seen_ns").get<std::int64_t>();
+  attempt.inputs = json.at("inputs").get<std::string>();
+  for (auto const& each : json.at("findings"))
+    if (auto finding = finding_from_json(each)) attempt.findings.push_back(*std::move(finding));
+  return attempt;
+}
+
+} // namespace
+
+AttemptLog load_attempts(Session const& session, SignalName const& signal) {
+  AttemptLog log;
+  auto text = read_file(session.directory(), layout::attempts_of(signal), file_limit);
+  if (!text) return log;
+  try {
+    // The parser recurses per bracket: a hostile file must not reach it deep.
+    if (!json::scan(*text, {.depth = 32})) return log;
+    for (auto const& each : Json::parse(*text).at("attempts"))
+      log.attempts.push_back(from_json(each));
+  } catch (nlohmann::json::exception const&) {
+    log.attempts.clear();
+  }
+  return log;
+}
+
+AttemptLog with_attempt(AttemptLog log, Sighting const& sighting, std::string const& inputs, Tier tier,
+                        std::vector<Finding> findings) {
+  auto identity = identity_of(sighting.stamp);
+  auto seen = sighting.stamp.changed_ns;
+  auto same = !log.attempts.empty() && log.attempts.back().signal == identity &&
+              log.attempts.back().inputs == inputs &&
+              (log.attempts.back().first_seen_ns == seen || log.attempts.back().first_seen_ns == 0);
+  if (same) {
+    log.attempts.back().first_seen_ns = seen;
+    return log;
+  }
+  Attempt attempt;
+  attempt.number = log.attempts.empty() ? 1 : log.attempts.back().number + 1;
+  attempt.key = fmt::format("{}:{}:{}", identity, seen, inputs);
+  attempt.signal = identity;
+  attempt.first_seen_ns = seen;
+  attempt.inputs = inputs;
+  attempt.tier = tier;
+  attempt.at = iso8601_now();
+  attempt.findings = std::move(findings);
+  log.attempts.push_back(std::move(attempt));
+  if (log.attempts.size() > kept_attempts) log.attempts.erase(log.attempts.begin());
+  return log;
+}
+
+Result<void> save_attempts(Session const& session, SignalName const& signal, AttemptLog const& log) {
+  auto attempts = Json::array();
+  for (auto const& each : log.attempts)
+    attempts.push_back(to_json(each));
+  Json document{{"version", 1}, {"attempts", attempts}};
+  TRY(session.private_directory(layout::attempts));
+  return replace_file(session, layout::attempts_of(signal),
+                      document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+}
+
+Result<void> note_put_back(Session const& session, SignalName const& signal, Stamp const& stamp) {
+  auto log = load_attempts(session, signal);
+  if (log.attempts.empty() || log.attempts.back().signal != identity_of(stamp)) return {};
+  log.attempts.back().first_seen_ns = 0;
+  return save_attempts(session, signal, log);
+}
+
+Result<void> forget_attempts(Session const& session, SignalName const& signal) {
+  return remove_name(session.directory(), layout::attempts_of(signal));
+}
+
+} // namespace artifactd

@@ -1,0 +1,20 @@
+// The exclusive right to settle in a session: `flock` on the session directory itself. Nothing of it is on
+// disk, it cannot be unlinked or left behind, and it excludes other threads of this process as well as other
+// processes.
+#pragma once
+
+#include "state/session.hpp"
+
+namespace artifactd {
+
+class Claim {
+public:
+  /// Never waits; Fault::busy while somebody else holds it.
+  static Result<Claim> take(Session const& session);
+
+private:
+  explicit Claim(UniqueFd held) : held_(std::move(held)) {}
+  UniqueFd held_;
+};
+
+} // namespace artifactd

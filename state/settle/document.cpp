@@ -1,0 +1,47 @@
+#include "state/settle/document.hpp"
+
+#include <cerrno>
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace artifactd {
+
+namespace {
+
+Result<void> check_kind(Stamp const& stamp, std::string const& name, std::uint64_t limit) {
+  if (!S_ISREG(stamp.mode)) return fail(Fault::unsafe, name + " is not a regular file");
+  if (stamp.links > 1)
+    return fail(Fault::unsafe,
+                fmt::format("{} has {} hard links; replacing it would split them", name, stamp.links));
+  if (stamp.size > limit)
+    return fail(Fault::too_large,
+                fmt::format("{} has {} bytes, more than the limit of {}", name, stamp.size, limit));
+  return {};
+}
+
+} // namespace
+
+Result<Edition> read_edition(int directory, std::string const& name, std::uint64_t limit, BufferPool& pool) {
+  TRY(check_kind(TRY(stamp_at(directory, name)), name, limit)); // before open: a device is never opened
+  auto file = TRY(open_beneath(directory, name, O_RDONLY | O_NONBLOCK));
+  auto before = TRY(stamp_of(file.get()));
+  TRY(check_kind(before, name, limit));
+  auto bytes = pool.take(before.size + 1);
+  std::size_t filled = 0;
+  for (;;) {
+    auto got = ::read(file.get(), bytes.data() + filled, bytes.capacity() - filled);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return fail(errno_error("read", name));
+    if (got == 0) break;
+    filled += static_cast<std::size_t>(got);
+    if (filled > before.size) break;
+  }
+  if (filled != before.size || !untouched(before, TRY(stamp_of(file.get()))))
+    return fail(Fault::changed, name + " changed while it was read");
+  bytes.set_length(filled);
+  return Edition{before, std::move(bytes)};
+}
+
+} // namespace artifactd

@@ -1,0 +1,61 @@
+// Swapped-out versions of a document, oldest first:
+// `.artifactd/generations/<number>-<origin>-<mtime>-<size>.json`. Keeping one is a single rename of a file
+// that exists anyway. The name records the content's mtime and size as they were at the swap, so a writer
+// that still held the old file open and wrote to it afterwards is noticed.
+#pragma once
+
+#include "state/names.hpp"
+#include "state/session.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace artifactd {
+
+enum class Origin : std::uint8_t {
+  own,      ///< what we had read and replaced
+  foreign,  ///< another writer's version that was swapped out, or one rewritten in place under us
+  replaced, ///< replaced on a person's request (rollback, restore)
+};
+[[nodiscard]] std::string_view origin_word(Origin origin) noexcept;
+
+struct Generation {
+  std::uint64_t number;
+  Origin origin;
+  std::int64_t modified_ns;
+  std::uint64_t size;
+  std::string name; ///< in the generations directory
+};
+
+struct HistoryBounds {
+  std::size_t generations = 20;                   ///< whole documents kept per session
+  std::uint64_t bytes = std::uint64_t{256} << 20; ///< of all of them together; the newest is always kept
+  std::size_t values = 8;                         ///< distinct earlier values kept per agent, at least 2
+};
+
+/// Number order. Names that are not ours are left out.
+Result<std::vector<Generation>> list_generations(Session const& session);
+
+/// Renames `work_name` from the work directory into the generations, under the next number, which it returns.
+Result<std::uint64_t> archive(Session const& session, std::string const& work_name, Origin origin);
+
+/// Deletes the oldest beyond the bounds.
+Result<void> prune_generations(Session const& session, HistoryBounds const& bounds);
+
+/// Generations of the newest two that were written to after they had been swapped out; they are renamed to
+/// `foreign` and returned once.
+Result<std::vector<Generation>> late_writes(Session const& session);
+
+/// Earlier values of one agent's member, `.artifactd/values/<agent>/<number>.json`: the value it had in
+/// generation `number`. An empty file says the agent had no member then.
+Result<void> archive_value(Session const& session, Name const& agent, std::uint64_t number,
+                           std::string_view value, HistoryBounds const& bounds);
+/// Numbers of the kept values, ascending.
+Result<std::vector<std::uint64_t>> list_values(Session const& session, Name const& agent);
+Result<std::string> read_value(Session const& session, Name const& agent, std::uint64_t number,
+                               std::uint64_t limit);
+
+} // namespace artifactd

@@ -1,0 +1,97 @@
+#include "state/settle/leftovers.hpp"
+
+#include "state/atomic_file.hpp"
+#include "state/session_layout.hpp"
+#include "state/settle/generations.hpp"
+#include "state/settle/mutex_dir.hpp"
+#include "state/settle/publish.hpp"
+#include "state/settle/retire.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace artifactd {
+
+namespace {
+
+constexpr std::size_t work_limit = 100'000;
+
+enum class Remains : std::uint8_t { unpublished, replaced, foreign };
+
+Remains judge(Stamp const& stamp, SwapName const& name) {
+  if (stamp.inode == name.own) return Remains::unpublished;
+  if (name.base != 0 && stamp.inode == name.base) return Remains::replaced;
+  return Remains::foreign;
+}
+
+Result<void> clear_swap(Session const& session, Place const& place, int work, std::string const& name,
+                        SwapName const& inodes, Leftovers& leftovers) {
+  auto stamp = TRY(stamp_at(work, name));
+  if (!S_ISREG(stamp.mode)) return remove_name(work, name);
+  switch (judge(stamp, inodes)) {
+  case Remains::unpublished:
+    return remove_name(work, name);
+  case Remains::replaced:
+    TRY(sync_directory(place.directory.get())); // the exchange may have been killed before its own sync
+    TRY(archive(session, name, Origin::own));
+    return {};
+  case Remains::foreign:
+    TRY(sync_directory(place.directory.get()));
+    leftovers.foreign.push_back(name);
+    return {};
+  }
+  return {};
+}
+
+/// `<swap name>.old`, the second name of the base on a file system without EXCHANGE.
+Result<void> clear_old_link(Session const& session, int work, std::string const& name) {
+  auto stamp = TRY(stamp_at(work, name));
+  if (S_ISREG(stamp.mode) && stamp.links == 1) {
+    TRY(archive(session, name, Origin::own));
+    return {};
+  }
+  return remove_name(work, name);
+}
+
+Result<void> remove_unknown(int work, std::string const& name) {
+  if (::unlinkat(work, name.c_str(), 0) == 0) return {};
+  ::unlinkat(work, name.c_str(),
+             AT_REMOVEDIR); // a planted directory with content stays: it is in nobody's way
+  return {};
+}
+
+Result<void> clear_one(Session const& session, Place const& place, int work, std::string const& name,
+                       Leftovers& leftovers) {
+  if (name.starts_with(retire_prefix)) return put_back(session, work, name);
+  if (auto inodes = parse_swap_name(place.tag, name))
+    return clear_swap(session, place, work, name, *inodes, leftovers);
+  auto stem = std::string_view(name);
+  if (stem.ends_with(".old") && parse_swap_name(place.tag, stem.substr(0, stem.size() - 4)))
+    return clear_old_link(session, work, name);
+  return remove_unknown(work, name);
+}
+
+} // namespace
+
+Result<bool> has_leftovers(Session const& session) {
+  auto mutex = stamp_at(session.directory(), layout::mutex + "/" + layout::mutex_marker);
+  if (mutex) return true;
+  auto work = open_directory(session.directory(), layout::work);
+  if (!work && work.error().fault == Fault::missing) return false;
+  if (!work) return fail(std::move(work).error());
+  return !TRY(list_directory(work->get(), work_limit)).empty();
+}
+
+Result<Leftovers> clear_leftovers(Session const& session, Place const& place) {
+  Leftovers leftovers;
+  TRY(reclaim_mutex(session));
+  auto work = open_directory(session.directory(), layout::work);
+  if (!work && work.error().fault == Fault::missing) return leftovers;
+  if (!work) return fail(std::move(work).error());
+  for (auto const& name : TRY(list_directory(work->get(), work_limit)))
+    TRY(clear_one(session, place, work->get(), name, leftovers));
+  return leftovers;
+}
+
+} // namespace artifactd

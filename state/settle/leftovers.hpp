@@ -1,0 +1,31 @@
+// What a killed artifactd left in a session, told from names and inodes alone, and put right under the claim.
+// Running it twice changes nothing more.
+//
+//   work/write.*                  half-written small file            → removed
+//   work/<tag>.new.*              half-written new version           → removed
+//   work/<tag>.<own>.<base>       inode is own: never published      → removed
+//                                 inode is base: published           → directory synced, archived as a
+//                                 generation neither: a foreign version         → reported, for the caller to
+//                                 unite
+//   work/retire.<signal>          verdict not finished               → renamed back
+//   .kg-merge.lock with marker    held by the dead one               → taken back
+#pragma once
+
+#include "state/session.hpp"
+#include "state/settle/document.hpp"
+
+#include <string>
+#include <vector>
+
+namespace artifactd {
+
+struct Leftovers {
+  std::vector<std::string> foreign; ///< names in the work directory: versions swapped out and not yet united
+};
+
+/// Cheap look without any lock: whether there may be something to put right.
+Result<bool> has_leftovers(Session const& session);
+
+Result<Leftovers> clear_leftovers(Session const& session, Place const& place);
+
+} // namespace artifactd

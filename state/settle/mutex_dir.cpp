@@ -1,0 +1,145 @@
+#include "state/settle/mutex_dir.hpp"
+
+#include "state/atomic_file.hpp"
+#include "state/session_layout.hpp"
+
+#include <cerrno>
+#include <cstdio>
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <random>
+#include <sys/stat.h>
+#include <thread>
+#include <tuple>
+#include <unistd.h>
+
+namespace artifactd {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+// A shell holder keeps the mutex for one jq run, tens of milliseconds; waiting that long here is cheaper than
+// a round through the queue, and longer would keep a worker from other sessions.
+constexpr int tries = 12;
+constexpr auto first_pause = 1ms;
+constexpr auto longest_pause = 8ms;
+
+Result<void> move_name(int directory, std::string const& from, std::string const& to) {
+  if (::renameat2(directory, from.c_str(), directory, to.c_str(), RENAME_NOREPLACE) < 0)
+    return fail(errno_error("rename", to));
+  return {};
+}
+
+/// Where a mutex directory stands while it is neither ready nor in place.
+std::string const spare = layout::work + "/spare-mutex";
+
+Result<bool> is_marked(Session const& session) {
+  auto directory = open_directory(session.directory(), layout::mutex);
+  if (!directory && (directory.error().fault == Fault::missing || directory.error().fault == Fault::unsafe))
+    return false;
+  if (!directory) return fail(std::move(directory).error());
+  auto marker = stamp_at(directory->get(), layout::mutex_marker);
+  if (!marker && marker.error().fault == Fault::missing) return false;
+  if (!marker) return fail(std::move(marker).error());
+  return S_ISREG(marker->mode);
+}
+
+/// Makes the idle mutex directory where it is missing; it gets its name only once the marker is in it.
+Result<void> prepare(Session const& session) {
+  auto made = TRY(session.private_directory(spare));
+  auto marker = TRY(open_beneath(made.get(), layout::mutex_marker, O_WRONLY | O_CREAT, 0600));
+  TRY(adopt(marker.get(), session, session.file_mode()));
+  return move_name(session.directory(), spare, layout::idle_mutex);
+}
+
+Result<void> remove_spare(Session const& session) {
+  TRY(remove_name(session.directory(), spare + "/" + layout::mutex_marker));
+  if (::unlinkat(session.directory(), spare.c_str(), AT_REMOVEDIR) < 0 && errno != ENOENT &&
+      errno != ENOTEMPTY && errno != ENOTDIR)
+    return fail(errno_error("rmdir", spare));
+  return {};
+}
+
+/// Moves a bare directory aside, makes sure it is the one judged stale, and removes it if it is empty.
+Result<void> remove_stale(Session const& session, Stamp const& judged) {
+  TRY(session.private_directory(layout::work));
+  auto aside = fmt::format("{}/stale-mutex.{:x}", layout::work, judged.inode);
+  TRY(move_name(session.directory(), layout::mutex, aside));
+  auto moved = TRY(stamp_at(session.directory(), aside));
+  if (!same_file(moved, judged)) return move_name(session.directory(), aside, layout::mutex);
+  if (::unlinkat(session.directory(), aside.c_str(), AT_REMOVEDIR) == 0) return {};
+  // Somebody kept files in it: they are not ours to delete.
+  return move_name(session.directory(), aside,
+                   fmt::format("{}/kept-mutex.{:x}.{:x}", layout::home, judged.inode, judged.changed_ns));
+}
+
+/// What stands in the way: ours from a dead process, a stale one (both removed: worth another try), or a live
+/// one.
+Result<void> clear_the_way(Session const& session, StaleWatch& watch, Duration stale_after) {
+  auto standing = stamp_at(session.directory(), layout::mutex);
+  if (!standing && standing.error().fault == Fault::missing) return {};
+  if (!standing) return fail(std::move(standing).error());
+  if (!S_ISDIR(standing->mode))
+    return fail(Fault::busy, layout::mutex + " is not a directory; remove it by hand if nothing uses it");
+  if (TRY(is_marked(session))) return reclaim_mutex(session);
+  auto now = Monotonic::now();
+  if (watch.inode != standing->inode || watch.changed_ns != standing->changed_ns)
+    watch = {standing->inode, standing->changed_ns, now};
+  if (now - watch.since >= stale_after) return remove_stale(session, *standing);
+  return fail(Fault::busy,
+              fmt::format("another tool holds {} (seen unchanged for {}; taken as stale after {})",
+                          layout::mutex, short_duration(now - watch.since), short_duration(stale_after)));
+}
+
+} // namespace
+
+Result<MutexDir> MutexDir::take(Session const& session, StaleWatch& watch, Duration stale_after) {
+  thread_local std::minstd_rand random{std::random_device{}()};
+  auto pause = std::chrono::microseconds(first_pause);
+  for (int attempt = 1;; ++attempt) {
+    auto taken = move_name(session.directory(), layout::idle_mutex, layout::mutex);
+    if (taken) {
+      watch = {};
+      return MutexDir(session);
+    }
+    auto code = taken.error().code;
+    if (code == ENOENT) {
+      TRY(prepare(session));
+    } else if (code == EEXIST || code == ENOTEMPTY) {
+      auto cleared = clear_the_way(session, watch, stale_after);
+      if (!cleared && (cleared.error().fault != Fault::busy || attempt >= tries))
+        return fail(std::move(cleared).error());
+      if (cleared) continue;
+      std::this_thread::sleep_for(pause * (50 + random() % 100) /
+                                  100); // jitter: rivals must not wake in step
+      pause = std::min<std::chrono::microseconds>(pause * 2, longest_pause);
+    } else {
+      return fail(std::move(taken).error());
+    }
+    if (attempt > 4 * tries)
+      return fail(Fault::busy, layout::mutex + " is taken again and again by other tools");
+  }
+}
+
+MutexDir::~MutexDir() {
+  if (session_ == nullptr) return;
+  if (::renameat2(session_->directory(), layout::mutex.c_str(), session_->directory(),
+                  layout::idle_mutex.c_str(), RENAME_NOREPLACE) < 0 &&
+      errno == EEXIST)
+    std::ignore = reclaim_mutex(*session_);
+}
+
+Result<void> reclaim_mutex(Session const& session) {
+  if (!TRY(is_marked(session))) return remove_spare(session);
+  TRY(session.private_directory(layout::work));
+  auto home = move_name(session.directory(), layout::mutex, layout::idle_mutex);
+  if (home || home.error().code == ENOENT) return {};
+  if (home.error().code != EEXIST && home.error().code != ENOTEMPTY) return home;
+  // A second one was made meanwhile: this one goes, through a private name so that nobody meets it unmarked.
+  TRY(remove_spare(session));
+  TRY(move_name(session.directory(), layout::mutex, spare));
+  return remove_spare(session);
+}
+
+} // namespace artifactd

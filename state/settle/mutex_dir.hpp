@@ -1,0 +1,43 @@
+// The mkdir mutex that shell tools take around the graph. Ours is a directory with a marker inside, kept
+// ready in the private area and put in place by one rename, so it never exists unmarked and a dead
+// artifactd's is recognised at once by whoever holds the claim.
+//
+//   .artifactd/mutex ──rename NOREPLACE──► .kg-merge.lock ──rename NOREPLACE──► .artifactd/mutex
+#pragma once
+
+#include "state/clock.hpp"
+#include "state/session.hpp"
+
+#include <cstdint>
+#include <optional>
+
+namespace artifactd {
+
+/// How long one bare mutex directory has been standing there unchanged, by our own monotonic watch. One per
+/// session, kept between attempts by whoever retries.
+struct StaleWatch {
+  std::uint64_t inode = 0;
+  std::int64_t changed_ns = 0;
+  Moment since{};
+};
+
+class MutexDir {
+public:
+  /// Needs the claim. Tries for a few tens of milliseconds, then Fault::busy. A bare directory that `watch`
+  /// has seen unchanged for `stale_after` is a dead shell tool's: moved aside and removed, never emptied.
+  static Result<MutexDir> take(Session const& session, StaleWatch& watch, Duration stale_after);
+
+  MutexDir(MutexDir&& other) noexcept : session_(std::exchange(other.session_, nullptr)) {}
+  MutexDir& operator=(MutexDir&&) = delete;
+  /// Gives it back; what fails here is found and mended by recovery.
+  ~MutexDir();
+
+private:
+  explicit MutexDir(Session const& session) : session_(&session) {}
+  Session const* session_;
+};
+
+/// Under the claim: takes back a mutex directory a dead artifactd left in place. Others' are not touched.
+Result<void> reclaim_mutex(Session const& session);
+
+} // namespace artifactd

@@ -1,0 +1,54 @@
+#include "state/settle/ownership.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <fmt/core.h>
+#include <grp.h>
+#include <pwd.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <vector>
+
+namespace artifactd {
+
+namespace {
+
+bool belongs_to_group(uid_t user, gid_t group) {
+  std::vector<char> text(16 * 1024);
+  passwd entry{};
+  passwd* found = nullptr;
+  if (::getpwuid_r(user, &entry, text.data(), text.size(), &found) != 0 || found == nullptr) return false;
+  std::vector<gid_t> groups(256);
+  auto count = static_cast<int>(groups.size());
+  if (::getgrouplist(found->pw_name, found->pw_gid, groups.data(), &count) < 0) return false;
+  groups.resize(static_cast<std::size_t>(count));
+  return std::ranges::find(groups, group) != groups.end();
+}
+
+bool still_writable_by_owner(Stamp const& former, gid_t new_group) {
+  if (former.owner == 0 || (former.mode & S_IWUSR) == 0 || (former.mode & S_IWOTH) != 0) return true;
+  return (former.mode & S_IWGRP) != 0 && belongs_to_group(former.owner, new_group);
+}
+
+} // namespace
+
+Result<void> inherit_ownership(int fd, Stamp const& former) {
+  auto made = TRY(stamp_of(fd));
+  if (made.owner != former.owner || made.group != former.group) {
+    if (::fchown(fd, former.owner, former.group) < 0) {
+      if (errno != EPERM) return fail(errno_error("chown", "new version"));
+      auto group_kept = made.group == former.group || ::fchown(fd, static_cast<uid_t>(-1), former.group) == 0;
+      if (!still_writable_by_owner(former, group_kept ? former.group : made.group))
+        return fail(
+            Fault::denied,
+            fmt::format(
+                "graph.owner: the file belongs to user {} and group {}; replaced by user {} its owner could "
+                "no longer write it. Give both a common group: chgrp GROUP FILE && chmod g+w FILE",
+                former.owner, former.group, made.owner));
+    }
+  }
+  if (::fchmod(fd, former.mode & 0777) < 0) return fail(errno_error("chmod", "new version"));
+  return {};
+}
+
+} // namespace artifactd

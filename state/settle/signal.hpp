@@ -1,0 +1,25 @@
+// A signal as it was seen: its name and the stamp that tells this dropping of it from the next one.
+#pragma once
+
+#include "state/clock.hpp"
+#include "state/names.hpp"
+#include "state/session.hpp"
+#include "state/stamp.hpp"
+
+namespace artifactd {
+
+struct Sighting {
+  SignalName signal;
+  Stamp stamp;
+  Moment seen;
+};
+
+/// Looks at a pending signal. Fault::missing when there is none, Fault::unsafe when something other than a
+/// regular file carries its name.
+Result<Sighting> sight(Session const& session, SignalName const& signal);
+
+/// The same dropping of the same signal: a re-created one is another file, a touched one has another mtime. A
+/// rename away and back leaves it the same.
+[[nodiscard]] bool same_sighting(Stamp const& a, Stamp const& b) noexcept;
+
+} // namespace artifactd
