@@ -12,8 +12,7 @@ namespace fs = std::filesystem;
 
 ScratchDir::ScratchDir() {
   std::string name = (fs::temp_directory_path() / "artifactd-test-XXXXXX").string();
-  if (::mkdtemp(name.data()) == nullptr)
-    throw std::system_error(errno, std::generic_category(), name);
+  if (::mkdtemp(name.data()) == nullptr) throw std::system_error(errno, std::generic_category(), name);
   path_ = name;
 }
 
@@ -28,16 +27,14 @@ fs::path ScratchDir::write(std::string_view relative, std::string_view text) con
   std::ofstream out(file, std::ios::binary | std::ios::trunc);
   out.write(text.data(), static_cast<std::streamsize>(text.size()));
   out.close();
-  if (!out)
-    throw std::system_error(errno, std::generic_category(), file.string());
+  if (!out) throw std::system_error(errno, std::generic_category(), file.string());
   return file;
 }
 
 std::string ScratchDir::read(std::string_view relative) const {
   fs::path const file = path_ / relative;
   std::ifstream in(file, std::ios::binary);
-  if (!in)
-    throw std::system_error(errno, std::generic_category(), file.string());
+  if (!in) throw std::system_error(errno, std::generic_category(), file.string());
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
