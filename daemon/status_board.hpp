@@ -15,9 +15,10 @@
 namespace artifactd {
 
 struct BoardRoot {
-  enum class Backend : std::uint8_t { events, polling };
+  enum class Backend : std::uint8_t { events, polling, absent };
   std::string path;
   Backend backend = Backend::events;
+  std::string reason; ///< why it polls or is absent
   std::uint64_t sessions = 0;
   std::uint64_t watches = 0;
   std::uint64_t polled = 0; ///< directories looked at by the audit only

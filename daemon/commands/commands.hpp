@@ -4,8 +4,8 @@
 
 #include "daemon/config.hpp"
 #include "daemon/exit.hpp"
-#include "state/fd.hpp"
 #include "state/finding.hpp"
+#include "state/session.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -98,13 +98,10 @@ Exit config_show_command(Cli const& cli);
 /// The configuration; its errors are already printed when there is none.
 [[nodiscard]] std::expected<Config, Exit> configuration(Cli const& cli);
 
-/// A session named on the command line: a path (symlinks followed once) or, without a slash, also the name of
-/// a session below a configured root.
-struct OpenSession {
-  UniqueFd directory;
-  std::string path; ///< absolute and resolved: the name of the session in journal and status
-};
-[[nodiscard]] Result<OpenSession> open_session(Config const& config, std::string const& argument);
+/// A session named on the command line: a path (symlinks followed once) or, where no such path exists and it
+/// holds no slash, the name of a session below a configured root. Its shown() path is absolute and resolved:
+/// the name of the session in journal and status.
+[[nodiscard]] Result<Session> session_argument(Config const& config, std::string const& argument);
 
 /// `NAME` or `NAME.KIND`, kg when no kind is given; also a signal's file name as it stands on disk.
 [[nodiscard]] Result<SignalName> parse_signal_argument(std::string_view text);

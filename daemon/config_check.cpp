@@ -1,0 +1,133 @@
+#include "daemon/config_reader.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <fmt/core.h>
+
+namespace artifactd {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Notes a fault at the place where `key` was set, unless that key is in error already.
+void note(Config const& config, std::vector<ConfigError>& errors, std::string const& key,
+          std::string message) {
+  if (std::ranges::any_of(errors, [&](auto const& error) { return error.key == key; })) return;
+  ConfigError error{"", 0, 0, key, std::move(message), ""};
+  auto origin = config.origins.find(key);
+  if (origin == config.origins.end()) origin = config.origins.find(key.substr(0, key.find(']') + 1));
+  if (origin == config.origins.end()) {
+    if (!config.files.empty()) error.file = config.files.front();
+  } else if (auto colon = origin->second.rfind(':'); colon != std::string::npos) {
+    auto const& place = origin->second;
+    error.file = place.substr(0, colon);
+    error.column = 1;
+    std::from_chars(place.data() + colon + 1, place.data() + place.size(), error.line);
+  }
+  errors.push_back(std::move(error));
+}
+
+/// Where a path leads, as far as it exists.
+fs::path resolved(std::string const& path) {
+  std::error_code failed;
+  auto canonical = fs::weakly_canonical(path, failed);
+  if (failed) canonical = fs::path(path).lexically_normal();
+  return canonical.has_filename() ? canonical : canonical.parent_path();
+}
+
+enum class Inside : std::uint8_t { no, hidden, yes };
+
+/// Whether `inner` is `outer` or lies below it; hidden: behind a name that watching skips.
+Inside inside(fs::path const& inner, fs::path const& outer) {
+  auto way = inner.lexically_relative(outer);
+  if (way.empty() || *way.begin() == "..") return Inside::no;
+  for (auto const& part : way)
+    if (part != "." && part.string().starts_with('.')) return Inside::hidden;
+  return Inside::yes;
+}
+
+void check_roots(Config const& config, std::vector<ConfigError>& errors) {
+  for (std::size_t i = 0; i < config.roots.size(); ++i) {
+    auto key = fmt::format("root[{}].path", i);
+    if (config.roots[i].path.empty()) {
+      note(config, errors, key, "a root needs a path");
+      continue;
+    }
+    auto mine = resolved(config.roots[i].path);
+    for (std::size_t j = 0; j < config.roots.size(); ++j) {
+      auto other = resolved(config.roots[j].path);
+      if (config.roots[j].path.empty() || i == j) continue;
+      if (mine == other) {
+        if (j < i) note(config, errors, key, mine.string() + " is a root already");
+      } else if (inside(mine, other) == Inside::yes) {
+        note(config, errors, key,
+             fmt::format("{} lies inside the root {}: whose session a directory is would be "
+                         "ambiguous",
+                         mine.string(), other.string()));
+      }
+    }
+  }
+}
+
+void check_directory(Config const& config, std::string const& key, std::string const& path,
+                     std::vector<ConfigError>& errors) {
+  if (path.empty()) {
+    note(config, errors, key, "is not known: no home directory; set it");
+    return;
+  }
+  for (auto const& root : config.roots)
+    if (!root.path.empty() && inside(resolved(path), resolved(root.path)) == Inside::yes)
+      note(config, errors, key,
+           fmt::format("{} lies inside the root {}, within reach of agents", path, root.path));
+}
+
+bool balanced_brackets(std::string_view glob) {
+  auto open = glob.find('[');
+  while (open != glob.npos) {
+    auto close = glob.find(']', open + 2);
+    if (close == glob.npos) return false;
+    open = glob.find('[', close);
+  }
+  return true;
+}
+
+/// Nothing when the glob can match a name; otherwise why it cannot.
+std::string glob_trouble(std::string const& glob) {
+  if (glob.empty()) return "is empty and matches no agent";
+  for (char c : glob)
+    if (!((c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ||
+          std::string_view("._-*?[]!^").find(c) != std::string_view::npos))
+      return fmt::format("\"{}\" matches no agent: names hold only letters, digits, \".\", \"_\" and \"-\"",
+                         glob);
+  if (!balanced_brackets(glob)) return fmt::format("\"{}\" has a \"[\" without its \"]\"", glob);
+  if (glob.find_first_of("*?[") == glob.npos && !Name::parse(glob))
+    return fmt::format("\"{}\" cannot be the name of an agent", glob);
+  return {};
+}
+
+void check_agents(Config const& config, std::vector<ConfigError>& errors) {
+  for (std::size_t i = 0; i < config.agents.size(); ++i) {
+    auto const& rule = config.agents[i];
+    auto key = [&](char const* part) { return fmt::format("agent[{}].{}", i, part); };
+    if (auto trouble = glob_trouble(rule.match); !trouble.empty())
+      note(config, errors, key("match"), trouble);
+    auto filters = rule.strategy == AgentRule::Strategy::filter;
+    if (filters && rule.filter.empty())
+      note(config, errors, key("strategy"), "\"filter\" needs the jq program in filter = \"…\"");
+    if (!filters && !rule.filter.empty())
+      note(config, errors, key("filter"), "is used only with strategy = \"filter\"");
+  }
+}
+
+} // namespace
+
+void check_config(Config const& config, std::vector<ConfigError>& errors) {
+  check_roots(config, errors);
+  check_directory(config, "state_dir", config.state_dir, errors);
+  check_directory(config, "runtime_dir", config.runtime_dir, errors);
+  check_agents(config, errors);
+}
+
+} // namespace artifactd

@@ -1,0 +1,101 @@
+// Every setting once: its key, where it lives in Config, and the rule its value keeps. Reading, rendering and
+// the list of known keys are visitors over these lists; a new setting is one line here and one in config.hpp.
+// A visitor is called as visit(key, value, rule).
+#pragma once
+
+#include "daemon/config.hpp"
+
+#include <array>
+#include <string_view>
+
+namespace artifactd {
+
+template <class E>
+struct Word {
+  std::string_view word;
+  E value;
+};
+
+template <class E, std::size_t N>
+struct OneOf {
+  std::array<Word<E>, N> words;
+};
+template <class E, std::size_t N>
+OneOf(std::array<Word<E>, N>) -> OneOf<E, N>;
+
+struct PathRule { ///< absolute, or "~/…"
+  bool may_be_empty = false;
+};
+struct TextRule {};
+struct FlagRule {};
+struct CountRule {
+  std::uint64_t least, most;
+};
+struct SizeRule {
+  std::uint64_t least, most;
+};
+struct DurationRule {
+  Duration least, most;
+};
+struct KindsRule {};
+struct FileNamesRule {}; ///< plain names of artifact files
+
+inline constexpr std::array place_words = {
+    Word<GraphConfig::Place>{"auto", GraphConfig::Place::automatic},
+    Word<GraphConfig::Place>{"root", GraphConfig::Place::root},
+    Word<GraphConfig::Place>{"knowledge", GraphConfig::Place::knowledge}};
+inline constexpr std::array strategy_words = {
+    Word<AgentRule::Strategy>{"namespace", AgentRule::Strategy::name_space},
+    Word<AgentRule::Strategy>{"append", AgentRule::Strategy::append},
+    Word<AgentRule::Strategy>{"filter", AgentRule::Strategy::filter}};
+inline constexpr std::array format_words = {Word<LogFormat>{"text", LogFormat::text},
+                                            Word<LogFormat>{"json", LogFormat::json}};
+inline constexpr std::array level_words = {
+    Word<LogLevel>{"debug", LogLevel::debug}, Word<LogLevel>{"info", LogLevel::info},
+    Word<LogLevel>{"warning", LogLevel::warning}, Word<LogLevel>{"error", LogLevel::error}};
+
+/// Everything that is not in an array of tables; "section.key" in [section].
+template <class C, class Visitor>
+void each_setting(C& config, Visitor&& visit) {
+  using namespace std::chrono_literals;
+  constexpr std::uint64_t kib = 1024, mib = kib * kib, gib = kib * mib;
+  visit("state_dir", config.state_dir, PathRule{});
+  visit("runtime_dir", config.runtime_dir, PathRule{});
+  visit("agents_dir", config.agents_dir, PathRule{.may_be_empty = true});
+  visit("workers", config.workers, CountRule{1, 1024});
+  visit("audit_interval", config.audit_interval, DurationRule{100ms, 1h});
+  visit("events", config.events, FlagRule{});
+  visit("log.format", config.log.format, OneOf{format_words});
+  visit("log.level", config.log.level, OneOf{level_words});
+  visit("graph.place", config.graph.place, OneOf{place_words});
+  visit("graph.must_exist", config.graph.must_exist, FlagRule{});
+  visit("graph.max_bytes", config.graph.max_bytes, SizeRule{4 * kib, 64 * gib});
+  visit("limits.artifact_bytes", config.limits.artifact_bytes, SizeRule{1, 64 * mib});
+  visit("limits.artifact_files", config.limits.artifact_files, CountRule{1, 100'000});
+  visit("limits.json_depth", config.limits.json_depth, CountRule{1, 250});
+  visit("limits.agents_per_rewrite", config.limits.agents_per_rewrite, CountRule{1, 4096});
+  visit("history.generations", config.history.generations, CountRule{1, 10'000});
+  visit("history.bytes", config.history.bytes, SizeRule{1, 16 * kib * gib});
+  visit("history.values", config.history.values, CountRule{2, 1000});
+  visit("kg.lock_stale_after", config.kg.lock_stale_after, DurationRule{100ms, 24h});
+  visit("attempts.total", config.attempts.total, CountRule{1, 100});
+  visit("journal.rows", config.journal.rows, CountRule{1000, 100'000'000});
+}
+
+template <class R, class Visitor>
+void each_root_setting(R& root, Visitor&& visit) {
+  visit("path", root.path, PathRule{});
+  visit("depth", root.depth, CountRule{0, 8});
+}
+
+template <class R, class Visitor>
+void each_agent_setting(R& rule, Visitor&& visit) {
+  visit("match", rule.match, TextRule{});
+  visit("kinds", rule.kinds, KindsRule{});
+  visit("strategy", rule.strategy, OneOf{strategy_words});
+  visit("filter", rule.filter, TextRule{});
+  visit("required", rule.required, FileNamesRule{});
+  visit("produces", rule.produces, FlagRule{});
+}
+
+} // namespace artifactd

@@ -1,0 +1,129 @@
+#include "daemon/config.hpp"
+#include "daemon/config_fields.hpp"
+#include "daemon/quantity.hpp"
+
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+namespace artifactd {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json shown(std::string const& text, PathRule) {
+  return text;
+}
+Json shown(std::string const& text, TextRule) {
+  return text;
+}
+Json shown(bool flag, FlagRule) {
+  return flag;
+}
+Json shown(std::optional<bool> flag, FlagRule) {
+  return flag ? Json(*flag) : Json();
+}
+Json shown(std::uint64_t number, CountRule) {
+  return number;
+}
+Json shown(std::uint64_t bytes, SizeRule) {
+  return size_text(bytes);
+}
+Json shown(Duration duration, DurationRule) {
+  return duration_text(duration);
+}
+template <class E, std::size_t N>
+Json shown(E value, OneOf<E, N> const& rule) {
+  for (auto const& word : rule.words)
+    if (word.value == value) return word.word;
+  return {};
+}
+Json shown(std::vector<Kind> const& kinds, KindsRule) {
+  auto words = Json::array();
+  for (auto kind : kinds)
+    words.push_back(kind_word(kind));
+  return words;
+}
+Json shown(std::vector<std::string> const& names, FileNamesRule) {
+  return names;
+}
+
+template <class T, class Each>
+Json table(T const& settings, Each each) {
+  auto object = Json::object();
+  each(settings, [&](std::string_view key, auto const& value, auto const& rule) {
+    if (auto json = shown(value, rule); !json.is_null() && json != "") object[std::string(key)] = json;
+  });
+  return object;
+}
+
+Json root_table(RootConfig const& root) {
+  return table(root, [](auto const& settings, auto&& visit) { each_root_setting(settings, visit); });
+}
+
+Json agent_table(AgentRule const& rule) {
+  return table(rule, [](auto const& settings, auto&& visit) { each_agent_setting(settings, visit); });
+}
+
+/// Texts, numbers, flags and lists of texts are written alike in JSON and TOML, but for DEL.
+std::string toml_value(Json const& json) {
+  auto text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  for (auto at = text.find('\x7f'); at != text.npos; at = text.find('\x7f'))
+    text.replace(at, 1, "\\u007f");
+  return text;
+}
+
+std::string tables_text(char const* name, std::size_t index, Json const& object, Config const& config) {
+  auto text = fmt::format("\n[[{}]]", name);
+  auto origin = config.origins.find(fmt::format("{}[{}]", name, index));
+  if (origin != config.origins.end()) text += "  # " + printable(origin->second);
+  text += '\n';
+  for (auto const& [key, value] : object.items())
+    text += fmt::format("{} = {}\n", key, toml_value(value));
+  return text;
+}
+
+} // namespace
+
+std::string to_toml(Config const& config) {
+  std::string text, section;
+  each_setting(config, [&](std::string_view key, auto const& value, auto const& rule) {
+    auto dot = key.find('.');
+    auto in = std::string(dot == key.npos ? "" : key.substr(0, dot));
+    if (in != section) text += fmt::format("\n[{}]\n", in);
+    section = in;
+    auto origin = config.origins.find(std::string(key));
+    text += fmt::format("{} = {}  # {}\n", dot == key.npos ? key : key.substr(dot + 1),
+                        toml_value(shown(value, rule)),
+                        origin == config.origins.end() ? "default" : printable(origin->second));
+  });
+  for (std::size_t i = 0; i < config.roots.size(); ++i)
+    text += tables_text("root", i, root_table(config.roots[i]), config);
+  for (std::size_t i = 0; i < config.agents.size(); ++i)
+    text += tables_text("agent", i, agent_table(config.agents[i]), config);
+  return text;
+}
+
+Json to_json(Config const& config) {
+  Json json;
+  json["version"] = 1;
+  json["files"] = config.files;
+  auto& settings = json["settings"] = Json::object();
+  each_setting(config, [&](std::string_view key, auto const& value, auto const& rule) {
+    auto dot = key.find('.');
+    auto& place = dot == key.npos
+                      ? settings[std::string(key)]
+                      : settings[std::string(key.substr(0, dot))][std::string(key.substr(dot + 1))];
+    place = shown(value, rule);
+  });
+  auto& roots = settings["root"] = Json::array();
+  for (auto const& root : config.roots)
+    roots.push_back(root_table(root));
+  auto& agents = settings["agent"] = Json::array();
+  for (auto const& rule : config.agents)
+    agents.push_back(agent_table(rule));
+  json["origins"] = config.origins;
+  return json;
+}
+
+} // namespace artifactd

@@ -1,0 +1,22 @@
+// Amounts as people write them in the configuration: "64KiB", "500ms". Whole numbers and one unit; writing
+// and reading back gives the same value.
+#pragma once
+
+#include "state/clock.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace artifactd {
+
+/// B, KiB, MiB, GiB, TiB; a bare number is bytes. Nothing for anything else, or beyond 2^63 - 1.
+[[nodiscard]] std::optional<std::uint64_t> parse_size(std::string_view text) noexcept;
+[[nodiscard]] std::string size_text(std::uint64_t bytes);
+
+/// ns, us, ms, s, min, h, d; the unit is required. Nothing for anything else, or beyond 292 years.
+[[nodiscard]] std::optional<Duration> parse_duration(std::string_view text) noexcept;
+[[nodiscard]] std::string duration_text(Duration duration);
+
+} // namespace artifactd
