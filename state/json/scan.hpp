@@ -34,17 +34,18 @@ struct Document {
   Type type = Type::null;
   Range root;                  ///< without surrounding white space
   std::vector<Member> members; ///< of the root when it is an object, in order; duplicates included
+  bool operator==(Document const&) const = default;
 };
 
-/// What is wrong with a text, at the first byte where it cannot be continued to a valid document.
+/// What is wrong with a text.
 enum class Breach : std::uint8_t {
   empty,             ///< nothing but white space
   byte_order_mark,   ///< UTF-8 BOM
   not_utf8,          ///< includes UTF-16 and UTF-32 texts
   unexpected,        ///< a character no value, key, comma or bracket may start with here
   truncated,         ///< the text ends inside a value
-  bad_number,        ///< leading zero, +1, .5, 1., 0x10, NaN is `unexpected`
-  bad_literal,       ///< tru, nul, True
+  bad_number,        ///< 01, +1, .5, 1., 0x10; NaN is `unexpected`
+  bad_literal,       ///< tru,]  nulL  True
   bad_escape,        ///< \x, \u12
   lone_surrogate,    ///< \ud800 without its partner
   control_character, ///< a raw byte below 0x20 inside a string
@@ -52,9 +53,12 @@ enum class Breach : std::uint8_t {
   too_deep,          ///< more open brackets than allowed
 };
 
+/// The text before `byte` can be continued to a valid document, the text through it cannot. A malformed
+/// escape, surrogate or UTF-8 sequence is reported at its first byte, `empty` and `truncated` at the end.
 struct Broken {
   Breach breach;
   std::size_t byte;
+  bool operator==(Broken const&) const = default;
 };
 
 struct Limits {

@@ -1,0 +1,89 @@
+// Sixty-four bytes of JSON as bit masks, bit i for byte i. A classifier turns bytes into masks; the bit
+// arithmetic below turns masks into token starts and is the same for every classifier.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace artifactd::json {
+
+inline constexpr std::size_t block_size = 64;
+inline constexpr std::size_t chunk_blocks = 256;
+inline constexpr std::size_t chunk_size = chunk_blocks * block_size;
+
+/// What each byte of a block is. `mark` may also hold control characters: they only begin tokens that the
+/// grammar refuses.
+struct Block {
+  std::uint64_t quote = 0;
+  std::uint64_t backslash = 0;
+  std::uint64_t control = 0; ///< below 0x20
+  std::uint64_t space = 0;
+  std::uint64_t mark = 0; ///< brackets, comma, colon
+};
+
+/// What one block must know of the blocks before it.
+struct Carry {
+  std::uint64_t escaped = 0;   ///< 1 when the first byte is escaped by the block before
+  std::uint64_t in_string = 0; ///< all ones when the block begins inside a string
+  std::uint64_t in_word = 0;   ///< 1 when the block before ended in a number, a literal or the like
+};
+
+/// One chunk's worth of results.
+struct ChunkIndex {
+  std::size_t count = 0;                             ///< offsets filled
+  std::size_t blocks = 0;                            ///< blocks seen
+  std::uint64_t any_escape = 0;                      ///< all escape masks or-ed
+  std::uint64_t any_control = 0;                     ///< all control masks or-ed
+  std::uint64_t any_high = 0;                        ///< non-zero when a byte is not ASCII
+  std::array<std::uint64_t, chunk_blocks> escapes;   ///< backslashes that begin an escape in a string
+  std::array<std::uint64_t, chunk_blocks> controls;  ///< control characters in a string
+  std::array<std::uint32_t, chunk_size + 8> offsets; ///< token starts; stores may run 8 past count
+};
+
+/// Indexes `blocks` blocks at `bytes`, appending to `index`.
+using IndexBlocks = void(char const* bytes, std::size_t blocks, Carry& carry, ChunkIndex& index);
+
+IndexBlocks index_blocks_portable;
+#if defined(__x86_64__)
+IndexBlocks index_blocks_avx2;
+#endif
+
+/// Quotes that open or close a string: those no backslash escapes.
+[[gnu::always_inline]] inline std::uint64_t real_quotes(Block& block, Carry& carry) {
+  // Within each run of backslashes every second byte is escaped; a run beginning on an odd bit is found by
+  // letting an addition carry through it.
+  std::uint64_t const backslash = block.backslash & ~carry.escaped;
+  constexpr std::uint64_t even = 0x5555555555555555U;
+  std::uint64_t const follows = backslash << 1 | carry.escaped;
+  std::uint64_t const odd_begins = backslash & ~even & ~follows;
+  std::uint64_t evened = 0;
+  carry.escaped = __builtin_add_overflow(odd_begins, backslash, &evened) ? 1 : 0;
+  std::uint64_t const escaped = (even ^ (evened << 1)) & follows;
+  block.backslash &= ~escaped;
+  return block.quote & ~escaped;
+}
+
+/// The token starts of a block, given its real quotes and which bytes lie in strings (opening quote
+/// included, closing quote not). Notes escapes and control characters on the way.
+[[gnu::always_inline]] inline std::uint64_t token_starts(Block const& block, std::uint64_t quotes,
+                                                         std::uint64_t strings, Carry& carry,
+                                                         ChunkIndex& index) {
+  std::uint64_t const inside = strings & ~quotes;
+  std::uint64_t const escapes = block.backslash & inside;
+  std::uint64_t const controls = block.control & inside;
+  index.escapes[index.blocks] = escapes;
+  index.controls[index.blocks] = controls;
+  index.any_escape |= escapes;
+  index.any_control |= controls;
+  ++index.blocks;
+
+  std::uint64_t const outside = ~(strings | quotes);
+  std::uint64_t const word = outside & ~(block.space | block.mark);
+  std::uint64_t const word_begins = word & ~(word << 1 | carry.in_word);
+  carry.in_word = word >> 63;
+  carry.in_string = static_cast<std::uint64_t>(static_cast<std::int64_t>(strings) >> 63);
+  return (block.mark & outside) | (quotes & strings) | word_begins;
+}
+
+} // namespace artifactd::json

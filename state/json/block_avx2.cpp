@@ -1,0 +1,91 @@
+#include "state/json/block.hpp"
+
+#if defined(__x86_64__)
+
+#include <bit>
+#include <immintrin.h>
+
+#define ARTIFACTD_AVX2 __attribute__((target("avx2,pclmul,bmi,popcnt")))
+
+namespace artifactd::json {
+
+namespace {
+
+ARTIFACTD_AVX2 inline std::uint64_t bits(__m256i low, __m256i high) {
+  auto const half = [](int mask) { return static_cast<std::uint64_t>(static_cast<std::uint32_t>(mask)); };
+  return half(_mm256_movemask_epi8(low)) | half(_mm256_movemask_epi8(high)) << 32;
+}
+
+struct Tables {
+  __m256i space; ///< by low nibble, the white space character that has it
+  __m256i mark;  ///< by low nibble, the bracket, comma or colon that has it, with bit 5 set
+};
+
+ARTIFACTD_AVX2 inline Tables tables() {
+  // A filler must never equal a byte with its place's low nibble: ' ' belongs to place 0, and bit 5 is not in
+  // 0.
+  return {_mm256_broadcastsi128_si256(_mm_setr_epi8(' ', ' ', ' ', ' ', ' ', ' ', ' ', ' ', ' ', '\t', '\n',
+                                                    ' ', ' ', '\r', ' ', ' ')),
+          _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ':', '{', ',', '}', 0, 0))};
+}
+
+ARTIFACTD_AVX2 inline Block classify(char const* bytes, Tables tables, std::uint64_t& any_high) {
+  __m256i const a = _mm256_loadu_si256(reinterpret_cast<__m256i const*>(bytes));
+  __m256i const b = _mm256_loadu_si256(reinterpret_cast<__m256i const*>(bytes + 32));
+  auto const equal = [&](char c) ARTIFACTD_AVX2 {
+    __m256i const all = _mm256_set1_epi8(c);
+    return bits(_mm256_cmpeq_epi8(a, all), _mm256_cmpeq_epi8(b, all));
+  };
+  __m256i const last_control = _mm256_set1_epi8(0x1F);
+  __m256i const bit5 = _mm256_set1_epi8(0x20);
+  any_high |= static_cast<std::uint32_t>(_mm256_movemask_epi8(_mm256_or_si256(a, b)));
+  return {.quote = equal('"'),
+          .backslash = equal('\\'),
+          .control = bits(_mm256_cmpeq_epi8(_mm256_min_epu8(a, last_control), a),
+                          _mm256_cmpeq_epi8(_mm256_min_epu8(b, last_control), b)),
+          .space = bits(_mm256_cmpeq_epi8(_mm256_shuffle_epi8(tables.space, a), a),
+                        _mm256_cmpeq_epi8(_mm256_shuffle_epi8(tables.space, b), b)),
+          .mark = bits(_mm256_cmpeq_epi8(_mm256_shuffle_epi8(tables.mark, a), _mm256_or_si256(a, bit5)),
+                       _mm256_cmpeq_epi8(_mm256_shuffle_epi8(tables.mark, b), _mm256_or_si256(b, bit5)))};
+}
+
+/// Bit i of the result is the parity of bits 0 to i: a carry-less product with all ones.
+ARTIFACTD_AVX2 inline std::uint64_t running_parity(std::uint64_t bits_in) {
+  __m128i const product = _mm_clmulepi64_si128(_mm_set_epi64x(0, static_cast<long long>(bits_in)),
+                                               _mm_set1_epi8(static_cast<char>(0xFF)), 0);
+  return static_cast<std::uint64_t>(_mm_cvtsi128_si64(product));
+}
+
+} // namespace
+
+ARTIFACTD_AVX2 void index_blocks_avx2(char const* bytes, std::size_t blocks, Carry& carry_state,
+                                      ChunkIndex& index) {
+  Carry carry = carry_state;
+  Tables const lookup = tables();
+  std::uint64_t any_high = 0;
+  std::uint32_t* out = index.offsets.data() + index.count;
+  for (std::size_t i = 0; i < blocks; ++i, bytes += block_size) {
+    auto const base = static_cast<std::uint32_t>(index.blocks * block_size);
+    Block block = classify(bytes, lookup, any_high);
+    std::uint64_t const quotes = real_quotes(block, carry);
+    std::uint64_t const strings = running_parity(quotes) ^ carry.in_string;
+    std::uint64_t starts = token_starts(block, quotes, strings, carry, index);
+    // Eight stores at a time, needed or not: cheaper than a branch for each.
+    std::uint32_t* const end = out + std::popcount(starts);
+    for (; out < end; out += 8) {
+      for (std::size_t k = 0; k < 8; ++k) {
+        out[k] = base + static_cast<std::uint32_t>(std::countr_zero(starts));
+        starts &= starts - 1;
+      }
+    }
+    out = end;
+  }
+  index.count = static_cast<std::size_t>(out - index.offsets.data());
+  index.any_high |= any_high;
+  carry_state = carry;
+}
+
+} // namespace artifactd::json
+
+#undef ARTIFACTD_AVX2
+#endif

@@ -1,0 +1,17 @@
+// The grammar of RFC 8259 as one loop over token starts: what may follow what, how deep, and where the
+// members of the outermost object lie.
+#pragma once
+
+#include "state/json/scan.hpp"
+#include "state/json/token_starts.hpp"
+
+#include <expected>
+#include <string_view>
+
+namespace artifactd::json {
+
+/// Reads the whole text. Faults found by `starts` count as well; the first in the text is returned.
+[[nodiscard]] std::expected<Document, Broken> read_document(std::string_view text, TokenStarts& starts,
+                                                            Limits limits);
+
+} // namespace artifactd::json
