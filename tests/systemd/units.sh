@@ -1,0 +1,92 @@
+#!/usr/bin/env bash
+# Installs into a scratch prefix and asks systemd's own tools about the result. Needs no running systemd, no root.
+#
+#   units.sh CMAKE BUILD_DIRECTORY
+set -euo pipefail
+cmake=$1 build=$2
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+unset DESTDIR
+export XDG_RUNTIME_DIR=$scratch/run
+mkdir -p "$scratch/run" "$scratch/machine/etc"
+
+failures=0
+fail() {
+  echo "FAILED: $1"
+  [ -z "${2:-}" ] || sed 's/^/    /' <<<"$2"
+  failures=$((failures + 1))
+}
+
+install_to() { "$cmake" --install "$build" --prefix "$1" >/dev/null; }
+
+prefix=$scratch/usr
+install_to "$prefix"
+core=$prefix/lib/systemd/system/artifactd.service
+user=$prefix/lib/systemd/user/artifactd.service
+config=$prefix/etc/artifactd/artifactd.toml
+
+# What systemd does not understand it only mentions, and exits 0.
+verify() { # UNIT OPTION...
+  local said
+  said=$(systemd-analyze --man=no "${@:2}" verify "$1" 2>&1) && [ -z "$said" ] || fail "verify $1" "$said"
+}
+verify "$core"
+verify "$user" --user
+
+# The threshold counts in tenths.
+exposure() { systemd-analyze security --offline=true --no-pager --threshold=9 "$1" 2>&1; }
+said=$(exposure "$core") || fail "exposure of the core unit is above 0.9" "$(tail -1 <<<"$said")"
+exposure "$user" >/dev/null && fail "the user unit scores as if it were a system unit: the threshold tests nothing"
+
+# What the daemon cannot live without has to survive the filter.
+allowed=$(systemd-analyze syscall-filter --no-pager 2>/dev/null)
+group() { awk -v group="$1" '/^[^ ]/ {on = $1 == group; next} on && $1 != "#" {print $1}' <<<"$allowed"; }
+expand() {
+  local word
+  for word in $(group "$1"); do
+    case $word in @*) expand "$word" ;; *) echo "$word" ;; esac
+  done
+}
+service=$(expand @default; expand @system-service)
+denied=$({ expand @privileged; expand @resources; } | grep -vxF "$(expand @chown)")
+for call in openat2 getdents64 statx flock renameat2 linkat unlinkat mkdirat fallocate fsync fchmod fchown \
+  inotify_init1 inotify_add_watch epoll_wait eventfd2 signalfd4 timerfd_create mmap ftruncate clone3 futex sendmsg; do
+  grep -qx "$call" <<<"$service" || fail "$call is not allowed"
+  ! grep -qx "$call" <<<"$denied" || fail "$call is taken away again"
+done
+filters=$(grep '^SystemCallFilter=' "$core" | tr '\n' ' ')
+[ "$filters" = 'SystemCallFilter=@system-service SystemCallFilter=~@privileged @resources SystemCallFilter=@chown ' ] ||
+  fail "this test judges another filter than the unit's" "$filters"
+
+# An account for the unit, and directories of these accounts.
+said=$(systemd-sysusers --root="$scratch/machine" "$prefix/lib/sysusers.d/artifactd.conf" 2>&1) || fail sysusers "$said"
+grep -q '^artifactd:' "$scratch/machine/etc/passwd" || fail "no account artifactd is made"
+grep -q '^artifacts:.*:artifactd$' "$scratch/machine/etc/group" || fail "artifactd is no member of artifacts"
+if [ "$(id -u)" = 0 ]; then
+  said=$(systemd-tmpfiles --root="$scratch/machine" --create "$prefix/lib/tmpfiles.d/artifactd.conf" 2>&1) ||
+    fail tmpfiles "$said"
+  mode=$(stat -c %a "$scratch/machine/var/lib/artifactd/sessions") && [ "$mode" = 2770 ] ||
+    fail "sessions are not shared by a set-group-ID directory: mode $mode"
+fi
+
+# A second installation keeps what a person has written, and paths follow the prefix.
+echo '# mine' >"$config"
+install_to "$prefix"
+[ "$(cat "$config")" = '# mine' ] || fail "installing again overwrites the configuration"
+grep -qx "ExecStart=$prefix/bin/artifactd" "$core" || fail "ExecStart does not name the installed binary"
+DESTDIR=$scratch/package install_to /usr
+[ -e "$scratch/package/etc/artifactd/artifactd.toml" ] || fail "under /usr the configuration does not go to /etc"
+
+# The example says what the defaults are, so every value it mentions has to be one.
+install_to "$scratch/fresh"
+example=$scratch/fresh/etc/artifactd/artifactd.toml
+cd "$scratch"
+mkdir sessions
+sed -e "s|^path = .*|path = \"$scratch/sessions\"|" "$example" >short.toml
+sed -e '/^#\(state_dir\|runtime_dir\|agents_dir\)/d' -e '/^#\[\[agent\]\]/,$d' -e 's/^#\([^ ]\)/\1/' short.toml >long.toml
+sed -e 's/^#\([^ ]\)/\1/' short.toml >all.toml
+show() { "$prefix/bin/artifactctl" --config "$1" config show --json | jq 'del(.. | .origins?, .files?, .origin?)'; }
+diff <(show short.toml) <(show long.toml) || fail "the example does not show the defaults"
+said=$("$prefix/bin/artifactd" --check --config all.toml 2>&1) || fail "the example with every line in force" "$said"
+
+exit $((failures > 0))

@@ -1,0 +1,146 @@
+#!/usr/bin/env python3
+"""Keeps the code base to its own rules: sizes, directions, names, where names on disk may be written.
+
+    tidy.py ROOT    prints FILE:LINE: RULE: MESSAGE for each violation; exit 1 if there is any
+"""
+
+import os
+import re
+import sys
+
+import cpp_text
+
+LINES = 300
+FUNCTION_LINES = 60
+WIDTH = 120
+FLOORS = ("state", "watchers", "merge", "agents", "daemon", "tests", "bench")
+# What a folder may include besides itself. Upward and sideways are missing on purpose.
+BELOW = {
+    "state": (),
+    "watchers": ("state",),
+    "merge": ("state",),
+    "agents": ("merge", "state"),
+    "daemon": ("agents", "merge", "watchers", "state"),
+    "bench": ("daemon", "agents", "merge", "watchers", "state", "tests"),
+    "tests": ("daemon", "agents", "merge", "watchers", "state"),
+}
+# Empty nouns: a thing so named has not been understood yet.
+EMPTY_NOUNS = ("Manager", "Helper", "Util", "Utils", "Processor")
+EMPTY_NOUN = re.compile(
+    "|".join(f"(?:(?<![A-Z]){noun}(?![a-z])|(?<![a-z]){noun.lower()}(?![a-z]))" for noun in EMPTY_NOUNS)
+)
+# Names on disk, said once: in the session layout.
+LAYOUT_NAMES = (".kg-merge.lock", "knowledge-graph.json", ".artifactd", "retry-instructions")
+LAYOUT_FILE = re.compile(r"state/session_layout\.[ch]pp$")
+UNFINISHED = re.compile(r"\b(?:TO" + r"DO|FIX" + r"ME)\b")
+PLAIN_FILES = re.compile(r"(?:\.(?:py|sh|cmake|service|toml)|CMakeLists\.txt|/dev|/\.ci/run)$")
+
+
+def file_length(path, text):
+    lines = text.count("\n")
+    if lines > LINES:
+        yield lines, "file-length", f"{lines} lines, at most {LINES}"
+
+
+def function_length(path, text):
+    code, _ = cpp_text.separate(text)
+    for first, last in cpp_text.functions(code):
+        if last - first + 1 > FUNCTION_LINES:
+            yield first, "function-length", f"{last - first + 1} lines, at most {FUNCTION_LINES}"
+
+
+def include_direction(path, text):
+    here = path.split("/")[0]
+    for line, quote, target in cpp_text.includes(text):
+        there = target.split("/")[0]
+        ours = "/" in target and there in FLOORS
+        if quote == "<":
+            if ours:
+                yield line, "include-quotes", f"{target} is ours: include it with quotes"
+        elif not ours:
+            yield line, "include-quotes", f"{target}: quotes are for paths from the root, as in state/fd.hpp"
+        elif there != here and there not in BELOW[here]:
+            yield line, "include-direction", f"{here} may not know {there}"
+
+
+def empty_nouns(path, text):
+    code, _ = cpp_text.separate(text)
+    for where, words in [(0, path)] + list(enumerate(code.split("\n"), 1)):
+        for word in re.findall(r"\w+", words):
+            if EMPTY_NOUN.search(word):
+                yield max(where, 1), "empty-noun", f"{word}: name it for what it is"
+
+
+def header_opening(path, text):
+    if path.endswith(".hpp"):
+        if not text.startswith("//"):
+            yield 1, "header-promise", "a header opens with a comment that says what it promises"
+        if not re.search(r"^#pragma once$", text, re.M):
+            yield 1, "header-once", "#pragma once is missing"
+
+
+def layout_names(path, text):
+    if path.startswith(("tests/", "bench/")) or LAYOUT_FILE.search(path):
+        return
+    for line, literal in cpp_text.separate(text)[1]:
+        for name in LAYOUT_NAMES:
+            if name in literal:
+                yield line, "layout-name", f'"{name}" belongs to state/session_layout.hpp'
+
+
+def line_width(path, text):
+    for number, line in enumerate(text.split("\n"), 1):
+        if len(line) > WIDTH:
+            yield number, "line-width", f"{len(line)} characters, at most {WIDTH}"
+
+
+def unfinished(path, text):
+    for number, line in enumerate(text.split("\n"), 1):
+        if UNFINISHED.search(line):
+            yield number, "unfinished", "finish it, or file it where work is planned"
+
+
+ANY_RULES = (line_width, unfinished)
+CPP_RULES = ANY_RULES + (
+    file_length,
+    function_length,
+    include_direction,
+    empty_nouns,
+    header_opening,
+    layout_names,
+)
+
+
+def files(root):
+    for name in ("dev", ".ci/run", "CMakeLists.txt"):
+        if os.path.exists(os.path.join(root, name)):
+            yield name
+    for top in FLOORS + ("systemd", "examples"):
+        for folder, _, names in os.walk(os.path.join(root, top)):
+            for name in sorted(names):
+                yield os.path.relpath(os.path.join(folder, name), root)
+
+
+def violations(root):
+    for path in files(root):
+        is_cpp = path.endswith((".cpp", ".hpp"))
+        if not is_cpp and not PLAIN_FILES.search("/" + path):
+            continue
+        with open(os.path.join(root, path), encoding="utf-8") as file:
+            text = file.read()
+        for rule in CPP_RULES if is_cpp else ANY_RULES:
+            for line, name, message in rule(path, text):
+                yield path, line, name, message
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    found = list(violations(sys.argv[1]))
+    for path, line, name, message in found:
+        print(f"{path}:{line}: {name}: {message}")
+    sys.exit(1 if found else 0)
+
+
+if __name__ == "__main__":
+    main()
