@@ -6,15 +6,13 @@
 #include "state/clock.hpp"
 
 #include <optional>
-#include <string>
 #include <string_view>
 
 namespace artifactd {
 
 class Supervisor {
 public:
-  /// Reads $NOTIFY_SOCKET and $WATCHDOG_USEC/$WATCHDOG_PID once; children must not inherit them, so they are
-  /// removed from the environment.
+  /// Reads $WATCHDOG_USEC and $WATCHDOG_PID, once.
   Supervisor();
 
   /// How often alive() has to be called: half of what the unit demands; nothing when it demands none.
@@ -27,9 +25,6 @@ public:
   void alive() const;
 
 private:
-  void send(std::string const& message) const;
-
-  std::string socket_;
   std::optional<Duration> interval_;
 };
 
