@@ -14,10 +14,10 @@ constexpr std::array<std::uint8_t, 256> make_classes() {
     classes[c] = control;
   for (std::size_t c = 0x80; c < 0x100; ++c)
     classes[c] = high;
-  for (unsigned char const c : {' ', '\t', '\n', '\r'})
-    classes[c] |= space;
-  for (unsigned char const c : {'{', '}', '[', ']', ',', ':'})
-    classes[c] = mark;
+  for (char const c : {' ', '\t', '\n', '\r'})
+    classes[static_cast<unsigned char>(c)] |= space;
+  for (char const c : {'{', '}', '[', ']', ',', ':'})
+    classes[static_cast<unsigned char>(c)] = mark;
   classes['"'] = quote;
   classes['\\'] = backslash;
   return classes;
