@@ -18,19 +18,19 @@ enum class Tier : std::uint8_t { syntax, schema, semantic };
 enum class Severity : std::uint8_t { warning, error };
 
 struct Finding {
-  std::string code; ///< one of finding_codes()
+  std::string code{}; ///< one of finding_codes()
   Tier tier = Tier::syntax;
   Severity severity = Severity::error;
-  std::string file;                   ///< relative to the session; empty when no single file is at fault
-  std::optional<std::size_t> line;    ///< 1-based
-  std::optional<std::size_t> column;  ///< 1-based, in characters
-  std::optional<std::size_t> byte;    ///< 0-based offset in the file
-  std::optional<std::string> pointer; ///< RFC 6901; "" is the whole document
-  std::string message;                ///< what is wrong, one sentence
-  std::string expected;               ///< what should stand there
-  std::string found;                  ///< what stands there
-  std::string hint;                   ///< the likely mistake and its cure
-  std::string excerpt;                ///< the line at fault and a caret line below it
+  std::string file{};                   ///< relative to the session; empty when no single file is at fault
+  std::optional<std::size_t> line{};    ///< 1-based
+  std::optional<std::size_t> column{};  ///< 1-based, in characters
+  std::optional<std::size_t> byte{};    ///< 0-based offset in the file
+  std::optional<std::string> pointer{}; ///< RFC 6901; "" is the whole document
+  std::string message{};                ///< what is wrong, one sentence
+  std::string expected{};               ///< what should stand there
+  std::string found{};                  ///< what stands there
+  std::string hint{};                   ///< the likely mistake and its cure
+  std::string excerpt{};                ///< the line at fault and a caret line below it
 };
 
 struct FindingCode {
@@ -45,8 +45,10 @@ struct FindingCode {
 [[nodiscard]] std::string_view tier_word(Tier tier) noexcept;
 [[nodiscard]] std::string_view severity_word(Severity severity) noexcept;
 
-/// The versioned JSON form, used in instructions and in every --json output; absent parts are left out.
+/// The form used in instructions and in every --json output, whose version covers it; absent parts are left
+/// out and nothing unprintable gets through.
 [[nodiscard]] nlohmann::ordered_json to_json(Finding const& finding);
+/// Nothing when a part has the wrong type or the code is unknown.
 [[nodiscard]] std::optional<Finding> finding_from_json(nlohmann::ordered_json const& json);
 
 enum class Colour : bool { off, on };

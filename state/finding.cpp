@@ -1,0 +1,187 @@
+#include "state/finding.hpp"
+
+#include "state/names.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+namespace artifactd {
+
+namespace {
+
+constexpr std::array tier_words = {std::string_view("syntax"), std::string_view("schema"),
+                                   std::string_view("semantic")};
+constexpr std::array severity_words = {std::string_view("warning"), std::string_view("error")};
+
+/// Each line made safe to print; the line breaks stay.
+std::string printable_lines(std::string_view text) {
+  std::string lines;
+  while (true) {
+    std::size_t const end = text.find('\n');
+    lines += printable(text.substr(0, end));
+    if (end == std::string_view::npos) return lines;
+    lines += '\n';
+    text.remove_prefix(end + 1);
+  }
+}
+
+std::string indented(std::string_view lines, std::string_view margin) {
+  std::string shown(margin);
+  for (char const c : printable_lines(lines)) {
+    shown += c;
+    if (c == '\n') shown += margin;
+  }
+  return shown;
+}
+
+template <class Word, std::size_t n>
+std::optional<Word> parse_word(std::array<std::string_view, n> const& words, std::string_view word) {
+  auto const found = std::ranges::find(words, word);
+  if (found == words.end()) return std::nullopt;
+  return static_cast<Word>(found - words.begin());
+}
+
+/// Reads the members of a finding's JSON; a member of the wrong type spoils the whole.
+class FindingReader {
+public:
+  explicit FindingReader(nlohmann::ordered_json const& json) : json_(json) {}
+
+  std::optional<std::string> text(char const* name) {
+    auto const member = json_.find(name);
+    if (member == json_.end()) return std::nullopt;
+    if (!member->is_string()) {
+      sound_ = false;
+      return std::nullopt;
+    }
+    return member->get<std::string>();
+  }
+
+  std::optional<std::size_t> number(char const* name) {
+    auto const member = json_.find(name);
+    if (member == json_.end()) return std::nullopt;
+    if (!member->is_number_unsigned()) {
+      sound_ = false;
+      return std::nullopt;
+    }
+    return member->get<std::size_t>();
+  }
+
+  [[nodiscard]] bool sound() const noexcept { return sound_; }
+
+private:
+  nlohmann::ordered_json const& json_;
+  bool sound_ = true;
+};
+
+/// "artifacts/a/x.json, line 3, column 5, at /entities/0"
+std::string place(Finding const& finding) {
+  std::string where = printable(finding.file);
+  auto const add = [&](std::string_view part) {
+    if (!where.empty()) where += ", ";
+    where += part;
+  };
+  if (finding.line) add(fmt::format("line {}", *finding.line));
+  if (finding.column) add(fmt::format("column {}", *finding.column));
+  if (finding.pointer && !finding.pointer->empty()) add("at " + printable(*finding.pointer));
+  return where;
+}
+
+std::string sentence(std::string text) {
+  if (!text.empty() && text.back() != '.' && text.back() != '!' && text.back() != '?') text += '.';
+  return text;
+}
+
+} // namespace
+
+std::string_view tier_word(Tier tier) noexcept {
+  return tier_words[static_cast<std::size_t>(tier)];
+}
+
+std::string_view severity_word(Severity severity) noexcept {
+  return severity_words[static_cast<std::size_t>(severity)];
+}
+
+nlohmann::ordered_json to_json(Finding const& finding) {
+  nlohmann::ordered_json json;
+  auto const text = [&](char const* name, std::string_view value) {
+    if (!value.empty()) json[name] = printable_lines(value);
+  };
+  auto const number = [&](char const* name, std::optional<std::size_t> value) {
+    if (value) json[name] = *value;
+  };
+  json["code"] = finding.code;
+  json["tier"] = tier_word(finding.tier);
+  json["severity"] = severity_word(finding.severity);
+  text("file", finding.file);
+  number("line", finding.line);
+  number("column", finding.column);
+  number("byte", finding.byte);
+  if (finding.pointer) json["pointer"] = printable(*finding.pointer);
+  text("message", finding.message);
+  text("expected", finding.expected);
+  text("found", finding.found);
+  text("hint", finding.hint);
+  text("excerpt", finding.excerpt);
+  return json;
+}
+
+std::optional<Finding> finding_from_json(nlohmann::ordered_json const& json) {
+  if (!json.is_object()) return std::nullopt;
+  FindingReader reader(json);
+  auto const tier = parse_word<Tier>(tier_words, reader.text("tier").value_or(""));
+  auto const severity = parse_word<Severity>(severity_words, reader.text("severity").value_or(""));
+  Finding finding;
+  finding.code = reader.text("code").value_or("");
+  finding.file = reader.text("file").value_or("");
+  finding.line = reader.number("line");
+  finding.column = reader.number("column");
+  finding.byte = reader.number("byte");
+  finding.pointer = reader.text("pointer");
+  finding.message = reader.text("message").value_or("");
+  finding.expected = reader.text("expected").value_or("");
+  finding.found = reader.text("found").value_or("");
+  finding.hint = reader.text("hint").value_or("");
+  finding.excerpt = reader.text("excerpt").value_or("");
+  bool const known =
+      std::ranges::find(finding_codes(), finding.code, &FindingCode::code) != finding_codes().end();
+  if (!reader.sound() || !known || !tier || !severity) return std::nullopt;
+  finding.tier = *tier;
+  finding.severity = *severity;
+  return finding;
+}
+
+std::string to_terminal(Finding const& finding, Colour colour) {
+  auto const paint = [&](std::string_view code, std::string const& text) {
+    return colour == Colour::on ? fmt::format("\x1b[{}m{}\x1b[0m", code, text) : text;
+  };
+  std::string where = printable(finding.file);
+  if (finding.line) where += fmt::format(":{}", *finding.line);
+  if (finding.line && finding.column) where += fmt::format(":{}", *finding.column);
+  if (!where.empty()) where += ": ";
+  std::string const severity(severity_word(finding.severity));
+  std::string shown =
+      paint("1", where) + paint(finding.severity == Severity::error ? "1;31" : "1;35", severity) + ": " +
+      printable(finding.message) + " " + paint("2", "[" + printable(finding.code) + "]") + "\n";
+  if (!finding.excerpt.empty()) shown += indented(finding.excerpt, "    ") + "\n";
+  if (!finding.hint.empty()) shown += paint("1;36", "  hint") + ": " + printable(finding.hint) + "\n";
+  return shown;
+}
+
+std::string to_instruction(Finding const& finding) {
+  std::string const where = place(finding);
+  std::string text =
+      sentence(where.empty() ? printable(finding.message) : where + ": " + printable(finding.message));
+  std::string const expected = printable(finding.expected);
+  std::string const found = printable(finding.found);
+  if (!expected.empty() && !found.empty()) {
+    text += sentence(" Expected " + expected + ", found " + found);
+  } else if (!expected.empty()) {
+    text += sentence(" Expected " + expected);
+  }
+  if (!finding.hint.empty()) text += " " + sentence(printable(finding.hint));
+  return text;
+}
+
+} // namespace artifactd

@@ -1,0 +1,56 @@
+#include "state/finding.hpp"
+
+#include <array>
+
+namespace artifactd {
+
+namespace {
+
+constexpr auto syntax = Tier::syntax;
+constexpr auto schema = Tier::schema;
+constexpr auto semantic = Tier::semantic;
+
+constexpr std::array codes = {
+    FindingCode{"file.missing", syntax, "a file this agent has to write is not there"},
+    FindingCode{"file.none", syntax, "there is not one artifact file"},
+    FindingCode{"file.empty", syntax, "the file holds no bytes"},
+    FindingCode{"file.too_large", syntax, "the file is larger than an artifact may be"},
+    FindingCode{"file.not_regular", syntax, "the name belongs to a directory, pipe, socket or device"},
+    FindingCode{"file.symlink", syntax, "the file is a symbolic link"},
+    FindingCode{"file.hard_link", syntax, "the file has further names"},
+    FindingCode{"file.foreign_mount", syntax, "the path leads to another file system"},
+    FindingCode{"file.too_many", syntax, "there are more artifact files than allowed"},
+    FindingCode{"dir.missing", syntax, "the agent's artifact directory is not there"},
+    FindingCode{"dir.not_directory", syntax, "a file stands where the artifact directory should be"},
+    FindingCode{"dir.symlink", syntax, "the artifact directory is a symbolic link"},
+    FindingCode{"json.empty", syntax, "the text is nothing but white space"},
+    FindingCode{"json.bom", syntax, "the text begins with a byte order mark"},
+    FindingCode{"json.encoding", syntax, "the text is not UTF-8"},
+    FindingCode{"json.unexpected", syntax, "a character that cannot stand there"},
+    FindingCode{"json.truncated", syntax, "the text ends inside a value"},
+    FindingCode{"json.number", syntax, "a number in a form JSON does not have"},
+    FindingCode{"json.literal", syntax, "a misspelt true, false or null"},
+    FindingCode{"json.escape", syntax, "a backslash sequence JSON does not have"},
+    FindingCode{"json.surrogate", syntax, "half of a surrogate pair"},
+    FindingCode{"json.control", syntax, "a raw control character inside a string"},
+    FindingCode{"json.trailing", syntax, "something follows the document"},
+    FindingCode{"json.depth", syntax, "values are nested deeper than allowed"},
+    FindingCode{"json.duplicate_key", syntax, "an object has the same key twice"},
+    FindingCode{"shape.not_object", schema, "the outermost value is not an object"},
+    FindingCode{"name.reserved", semantic, "the agent's name is a part of every graph"},
+    FindingCode{"append.conflict", semantic, "an id is taken by an entry with other content"},
+    FindingCode{"append.not_array", semantic, "a value to append is not an array"},
+    FindingCode{"filter.failed", semantic, "the configured filter reported an error"},
+    FindingCode{"filter.not_object", semantic, "the configured filter gave something other than one object"},
+    FindingCode{"graph.too_large", semantic, "the graph would grow beyond its limit"},
+    FindingCode{"graph.too_deep", semantic, "the graph would be nested deeper than its readers allow"},
+    FindingCode{"agent.unexpected", semantic, "the agent's metadata says it produces no artifacts"},
+};
+
+} // namespace
+
+std::span<FindingCode const> finding_codes() noexcept {
+  return codes;
+}
+
+} // namespace artifactd
