@@ -1,0 +1,87 @@
+// The bytes of the status board. Fixed-size and plain; any change of it is a new layout number.
+#pragma once
+
+#include "daemon/status_board.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+
+namespace artifactd::board {
+
+/// Cut text: names and reasons for people, sized so that the whole board stays below 300 KB.
+template <std::size_t Capacity>
+struct Text {
+  std::uint64_t length;
+  std::array<char, Capacity> bytes;
+
+  void operator=(std::string_view text) noexcept {
+    length = std::min(text.size(), Capacity);
+    std::copy_n(text.data(), length, bytes.data());
+  }
+  explicit operator std::string() const { return {bytes.data(), std::min<std::size_t>(length, Capacity)}; }
+};
+
+struct Root {
+  Text<512> path;
+  Text<256> reason;
+  std::uint64_t backend, sessions, watches, polled;
+};
+
+struct Counters {
+  std::uint64_t settled, refused, pending, runs, overflows, rescans, queued, running, journal_dropped;
+  std::int64_t oldest_pending_ns;
+};
+
+struct Stuck {
+  Text<512> session;
+  Text<128> signal;
+  Text<384> reason;
+  std::int64_t since_ns, next_retry_ns;
+};
+
+/// What a writer fills in and a reader gets; only the rows in use are copied, stuck being last.
+struct Content {
+  std::int64_t pid, started_ns, updated_ns;
+  std::uint64_t process_start, health, roots_used, stuck_used, stuck_total;
+  Text<64> version;
+  Text<512> reason;
+  Counters counters;
+  std::array<Root, board_roots> roots;
+  std::array<Stuck, board_stuck> stuck;
+
+  [[nodiscard]] std::size_t words_used() const noexcept;
+};
+
+using Words = std::array<std::uint64_t, sizeof(Content) / sizeof(std::uint64_t)>;
+
+/// The file. The words are read and written one by one, atomically, so that a copy made while the writer is
+/// at work is garbage at worst, and the sequence number tells.
+struct File {
+  std::array<char, 8> magic;
+  std::uint64_t layout;
+  std::uint64_t sequence; ///< odd while the words are being written
+  Words words;
+};
+
+inline constexpr std::array<char, 8> magic = {'a', 'r', 't', 'b', 'o', 'a', 'r', 'd'};
+inline constexpr std::uint64_t layout = 1;
+
+inline std::size_t Content::words_used() const noexcept {
+  auto unused = (board_stuck - std::min<std::size_t>(stuck_used, board_stuck)) * sizeof(Stuck);
+  return (sizeof(Content) - unused) / sizeof(std::uint64_t);
+}
+
+static_assert(std::is_trivial_v<Content> && std::is_trivial_v<File>);
+static_assert(sizeof(Stuck) % sizeof(std::uint64_t) == 0 && sizeof(Content) % sizeof(std::uint64_t) == 0);
+static_assert(sizeof(File) < std::size_t{300} * 1024);
+static_assert(std::atomic_ref<std::uint64_t>::is_always_lock_free);
+
+/// `content` is big: callers keep it off the stack.
+void fill(Content& content, Board const& board) noexcept;
+Result<Board> board_of(Content const& content);
+
+} // namespace artifactd::board
