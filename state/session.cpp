@@ -8,8 +8,7 @@
 
 namespace artifactd {
 
-Result<Session> Session::open(int root, std::string const& relative, std::string shown) {
-  auto directory = TRY(open_directory(root, relative.empty() ? "." : relative));
+Result<Session> Session::over(UniqueFd directory, std::string shown) {
   auto stamp = TRY(stamp_of(directory.get()));
   return Session(std::move(directory), std::move(shown), stamp);
 }

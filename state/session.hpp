@@ -12,8 +12,8 @@ namespace artifactd {
 
 class Session {
 public:
-  /// A session beneath a root that is already open; no symlink is followed. `shown` is its path for messages.
-  static Result<Session> open(int root, std::string const& relative, std::string shown);
+  /// A session whose directory is open already; `shown` is its path for messages.
+  static Result<Session> over(UniqueFd directory, std::string shown);
 
   /// A session named by a person: symlinks in this path are resolved, once.
   static Result<Session> open(std::string const& path);

@@ -26,7 +26,7 @@ Remains judge(Stamp const& stamp, SwapName const& name) {
 }
 
 Result<void> clear_swap(Session const& session, Place const& place, int work, std::string const& name,
-                        SwapName const& inodes, Leftovers& leftovers) {
+                        SwapName const& inodes, Recovered& recovered) {
   auto stamp = TRY(stamp_at(work, name));
   if (!S_ISREG(stamp.mode)) return remove_name(work, name);
   switch (judge(stamp, inodes)) {
@@ -38,7 +38,7 @@ Result<void> clear_swap(Session const& session, Place const& place, int work, st
     return {};
   case Remains::foreign:
     TRY(sync_directory(place.directory.get()));
-    leftovers.foreign.push_back(name);
+    recovered.foreign.push_back(name);
     return {};
   }
   return {};
@@ -62,10 +62,10 @@ Result<void> remove_unknown(int work, std::string const& name) {
 }
 
 Result<void> clear_one(Session const& session, Place const& place, int work, std::string const& name,
-                       Leftovers& leftovers) {
+                       Recovered& recovered) {
   if (name.starts_with(retire_prefix)) return put_back(session, work, name);
   if (auto inodes = parse_swap_name(place.tag, name))
-    return clear_swap(session, place, work, name, *inodes, leftovers);
+    return clear_swap(session, place, work, name, *inodes, recovered);
   auto stem = std::string_view(name);
   if (stem.ends_with(".old") && parse_swap_name(place.tag, stem.substr(0, stem.size() - 4)))
     return clear_old_link(session, work, name);
@@ -83,15 +83,15 @@ Result<bool> has_leftovers(Session const& session) {
   return !TRY(list_directory(work->get(), work_limit)).empty();
 }
 
-Result<Leftovers> clear_leftovers(Session const& session, Place const& place) {
-  Leftovers leftovers;
+Result<Recovered> clear_leftovers(Session const& session, Place const& place) {
+  Recovered recovered;
   TRY(reclaim_mutex(session));
   auto work = open_directory(session.directory(), layout::work);
-  if (!work && work.error().fault == Fault::missing) return leftovers;
+  if (!work && work.error().fault == Fault::missing) return recovered;
   if (!work) return fail(std::move(work).error());
   for (auto const& name : TRY(list_directory(work->get(), work_limit)))
-    TRY(clear_one(session, place, work->get(), name, leftovers));
-  return leftovers;
+    TRY(clear_one(session, place, work->get(), name, recovered));
+  return recovered;
 }
 
 } // namespace artifactd

@@ -19,13 +19,13 @@
 
 namespace artifactd {
 
-struct Leftovers {
+struct Recovered {
   std::vector<std::string> foreign; ///< names in the work directory: versions swapped out and not yet united
 };
 
 /// Cheap look without any lock: whether there may be something to put right.
 Result<bool> has_leftovers(Session const& session);
 
-Result<Leftovers> clear_leftovers(Session const& session, Place const& place);
+Result<Recovered> clear_leftovers(Session const& session, Place const& place);
 
 } // namespace artifactd

@@ -1,0 +1,208 @@
+#include "merge/append.hpp"
+
+#include "merge/canonical.hpp"
+#include "state/json/diagnose.hpp"
+#include "state/json/walk.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fmt/core.h>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace artifactd {
+
+namespace {
+
+struct CanonicalArray {
+  std::string_view key;
+  std::string_view total; ///< the member of `stats` that counts it
+};
+constexpr std::array canonical_arrays = {
+    CanonicalArray{"entities", "total_entities"},
+    CanonicalArray{"claims", "total_claims"},
+    CanonicalArray{"relationships", "total_relationships"},
+    CanonicalArray{"citations", "total_citations"},
+    CanonicalArray{"gaps", "total_gaps"},
+    CanonicalArray{"contradictions", "total_contradictions"},
+    CanonicalArray{"promising_leads", "total_leads"},
+};
+constexpr std::array<std::string_view, 8> other_keys = {
+    "schema_version", "research_objective", "started_at", "last_updated",
+    "iteration",      "confidence_scores",  "coverage",   "stats"};
+
+/// The id of an entry as its canonical text; empty when it is no object or has none.
+std::string id_of(std::string_view entry) {
+  if (json::type_of(entry) != json::Type::object) return "";
+  for (auto const& member : json::members(entry)) {
+    if (!json::decodes_to(member.key.of(entry), "id")) continue;
+    auto type = json::type_of(member.value.of(entry));
+    if (type == json::Type::string || type == json::Type::number) return canonical(member.value.of(entry));
+  }
+  return "";
+}
+
+/// What one array of the graph holds, by id and by content.
+class Entries {
+public:
+  explicit Entries(std::string_view array) {
+    for (auto const& element : json::elements(array)) {
+      auto entry = element.of(array);
+      if (auto id = id_of(entry); !id.empty())
+        by_id_.emplace(std::move(id), entry);
+      else
+        anonymous_.insert(canonical(entry));
+      ++count_;
+    }
+  }
+
+  enum class Known : std::uint8_t { fresh, same, conflict };
+  Known add(std::string_view entry) {
+    auto id = id_of(entry);
+    if (id.empty()) {
+      auto fresh = anonymous_.insert(canonical(entry)).second;
+      count_ += fresh ? 1u : 0u;
+      return fresh ? Known::fresh : Known::same;
+    }
+    auto [known, fresh] = by_id_.emplace(std::move(id), entry);
+    if (fresh) return ++count_, Known::fresh;
+    return canonical(known->second) == canonical(entry) ? Known::same : Known::conflict;
+  }
+  [[nodiscard]] std::size_t count() const noexcept { return count_; }
+
+private:
+  std::unordered_map<std::string, std::string_view> by_id_;
+  std::unordered_set<std::string> anonymous_;
+  std::size_t count_ = 0;
+};
+
+Finding at_value(Artifact const& artifact, std::string_view value, std::string code, std::string message) {
+  Finding finding;
+  finding.code = std::move(code);
+  finding.tier = Tier::semantic;
+  finding.file = artifact.path;
+  auto byte = static_cast<std::size_t>(value.data() - artifact.bytes.data());
+  auto position = json::position_of(artifact.bytes, byte);
+  finding.line = position.line;
+  finding.column = position.column;
+  finding.byte = byte;
+  finding.pointer = json::pointer_at(artifact.bytes, byte);
+  finding.message = std::move(message);
+  finding.excerpt = json::excerpt(artifact.bytes, byte);
+  return finding;
+}
+
+struct Contribution {
+  Artifact const* artifact;
+  std::string_view array;
+};
+
+/// All arrays of that name in the artifacts, in order of files; something else under the name is a finding.
+std::vector<Contribution> contributions(ArtifactSet const& set, std::string_view key,
+                                        std::vector<Finding>& findings) {
+  std::vector<Contribution> found;
+  for (auto const& artifact : set.files) {
+    auto document = json::scan(artifact.bytes);
+    if (!document) continue;
+    for (auto const& member : document->members) {
+      if (!json::decodes_to(member.key.of(artifact.bytes), key)) continue;
+      auto value = member.value.of(artifact.bytes);
+      if (json::type_of(value) == json::Type::array) {
+        found.push_back({&artifact, value});
+        continue;
+      }
+      auto finding =
+          at_value(artifact, value, "append.not_array", fmt::format("\"{}\" is not an array", key));
+      finding.expected = fmt::format("an array of entries to append to the graph's {}", key);
+      finding.hint = "Wrap the entries in [ … ], even if there is only one.";
+      findings.push_back(std::move(finding));
+    }
+  }
+  return found;
+}
+
+/// The entries to append, as text; conflicts are findings.
+std::string fresh_entries(std::vector<Contribution> const& from, Entries& entries,
+                          std::vector<Finding>& findings) {
+  std::string added;
+  for (auto const& [artifact, array] : from) {
+    for (auto const& element : json::elements(array)) {
+      auto entry = element.of(array);
+      auto known = entries.add(entry);
+      if (known == Entries::Known::fresh) {
+        if (!added.empty()) added += ",\n    ";
+        added += entry;
+      } else if (known == Entries::Known::conflict) {
+        auto id = id_of(entry);
+        auto finding = at_value(*artifact, entry, "append.conflict",
+                                fmt::format("the id {} is taken by an entry with other content", id));
+        finding.expected = "a new id, or exactly the content that is in the graph";
+        finding.found = id;
+        finding.hint = "Give the entry an id of its own, or drop it if it repeats one that is there.";
+        findings.push_back(std::move(finding));
+      }
+    }
+  }
+  return added;
+}
+
+void set_total(GraphDraft& draft, std::string_view total, std::size_t count) {
+  auto stats = draft.member("stats");
+  if (!stats) return;
+  auto text = draft.keep(flatten(*stats));
+  if (json::type_of(text) != json::Type::object) return;
+  for (auto const& member : json::members(text)) {
+    if (!json::decodes_to(member.key.of(text), total)) continue;
+    draft.set("stats", {text.substr(0, member.value.begin), draft.keep(std::to_string(count)),
+                        text.substr(member.value.end)});
+    return;
+  }
+}
+
+Result<std::vector<Finding>> append_one(GraphDraft& draft, ArtifactSet const& set,
+                                        CanonicalArray const& which) {
+  std::vector<Finding> findings;
+  auto from = contributions(set, which.key, findings);
+  if (from.empty()) return findings;
+  auto standing = draft.member(which.key);
+  // One piece as long as nobody has appended in this rewrite; otherwise put together once more.
+  auto array = !standing               ? std::string_view("[]")
+               : standing->size() == 1 ? standing->front()
+                                       : draft.keep(flatten(*standing));
+  if (json::type_of(array) != json::Type::array)
+    return fail(
+        Fault::invalid,
+        fmt::format("the graph's \"{}\" is not an array, so nothing can be appended to it", which.key));
+  Entries entries(array);
+  auto empty = entries.count() == 0;
+  auto added = fresh_entries(from, entries, findings);
+  if (!findings.empty()) return findings;
+  if (!added.empty()) {
+    auto body = array.substr(0, array.find_last_not_of(" \t\r\n", array.size() - 2) + 1);
+    auto tail = array.substr(body.size()); // keeps the closing bracket where it stood
+    draft.set(which.key, {body, empty ? "" : ",\n    ", draft.keep(std::move(added)), tail});
+  } else if (!standing) {
+    draft.set(which.key, {"[]"});
+  }
+  set_total(draft, which.total, entries.count());
+  return findings;
+}
+
+} // namespace
+
+bool is_canonical_array(std::string_view key) noexcept {
+  return std::ranges::find(canonical_arrays, key, &CanonicalArray::key) != canonical_arrays.end();
+}
+
+bool is_canonical_key(std::string_view key) noexcept {
+  return is_canonical_array(key) || std::ranges::find(other_keys, key) != other_keys.end();
+}
+
+Result<std::vector<Finding>> append_artifacts(GraphDraft& draft, ArtifactSet const& set) {
+  std::vector<Finding> findings;
+  for (auto const& which : canonical_arrays)
+    std::ranges::move(TRY(append_one(draft, set, which)), std::back_inserter(findings));
+  return findings;
+}
+
+} // namespace artifactd

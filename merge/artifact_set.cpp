@@ -1,0 +1,206 @@
+#include "merge/artifact_set.hpp"
+
+#include "state/atomic_file.hpp"
+#include "state/digest.hpp"
+#include "state/session_layout.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <optional>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace artifactd {
+
+namespace {
+
+// A directory may hold other files too; past this it is an attack, and reading on would only cost time.
+constexpr std::size_t listing_limit = 100'000;
+constexpr int tries = 5;
+
+bool is_artifact(std::string_view name) {
+  return name.ends_with(layout::artifact_suffix) && !name.starts_with('.');
+}
+
+Finding fault(std::string code, std::string file, std::string message, std::string hint) {
+  Finding finding;
+  finding.code = std::move(code);
+  finding.file = std::move(file);
+  finding.message = std::move(message);
+  finding.hint = std::move(hint);
+  return finding;
+}
+
+/// Errors that speak of what the agent made rather than of this machine; nothing for the others.
+std::optional<Finding> blame(Error const& error, std::string const& path, std::string_view what) {
+  if (error.code == ELOOP)
+    return fault(what == "directory" ? "dir.symlink" : "file.symlink", path,
+                 fmt::format("{} is a symbolic link", path),
+                 fmt::format("Replace the link by a real {}; links are never followed.", what));
+  if (error.code == EXDEV)
+    return fault("file.foreign_mount", path, fmt::format("{} lies on another file system", path),
+                 "Write the artifacts into the session directory itself.");
+  if (error.code == ENXIO || error.code == ENODEV || error.code == EISDIR)
+    return fault("file.not_regular", path, fmt::format("{} is not a regular file", path),
+                 "Replace it by a regular file with the JSON text in it.");
+  return std::nullopt;
+}
+
+/// The artifact directory; empty when it cannot be an agent's directory, which is then a finding.
+Result<UniqueFd> open_artifacts(Session const& session, Name const& agent, std::vector<Finding>& findings) {
+  auto path = layout::artifacts_of(agent);
+  auto directory = open_directory(session.directory(), path);
+  if (directory) return directory;
+  auto const& error = directory.error();
+  if (error.code == ENOENT) {
+    findings.push_back(fault("dir.missing", path + "/", fmt::format("there is no directory {}", path),
+                             fmt::format("Write the artifacts of {} as {}/<name>.json.", agent.str(), path)));
+  } else if (error.code == ENOTDIR) {
+    findings.push_back(fault("dir.not_directory", path, fmt::format("{} is not a directory", path),
+                             "Make it a directory and write the JSON files into it."));
+  } else if (auto finding = blame(error, path, "directory")) {
+    findings.push_back(*std::move(finding));
+  } else {
+    return fail(std::move(directory).error());
+  }
+  return UniqueFd();
+}
+
+std::optional<Finding> misshapen(Stamp const& stamp, std::string const& path, ArtifactLimits const& limits) {
+  if (S_ISLNK(stamp.mode)) return blame(Error{Fault::unsafe, "", ELOOP}, path, "file");
+  if (!S_ISREG(stamp.mode)) return blame(Error{Fault::unsafe, "", ENXIO}, path, "file");
+  if (stamp.links > 1)
+    return fault("file.hard_link", path, fmt::format("{} has {} hard links", path, stamp.links),
+                 "Write the content into a file of its own; a linked file could change elsewhere.");
+  if (stamp.size > limits.bytes) {
+    auto finding =
+        fault("file.too_large", path,
+              fmt::format("{} has {} bytes, more than the {} allowed", path, stamp.size, limits.bytes),
+              "Split the content over several files; members of the same name are merged again.");
+    finding.expected = fmt::format("at most {} bytes", limits.bytes);
+    finding.found = fmt::format("{} bytes", stamp.size);
+    return finding;
+  }
+  if (stamp.size == 0)
+    return fault("file.empty", path, fmt::format("{} is empty", path),
+                 "Write the JSON object into it, or delete it.");
+  return std::nullopt;
+}
+
+/// Reads twice: a writer through a memory map changes bytes without changing any time stamp at once.
+Result<std::string> read_steadily(int directory, std::string const& name, Stamp const& listed,
+                                  std::uint64_t limit) {
+  auto first = TRY(read_file(directory, name, limit));
+  auto second = TRY(read_file(directory, name, limit));
+  if (first != second || !untouched(TRY(stamp_at(directory, name)), listed))
+    return fail(Fault::changed, name + " changed while it was read");
+  return first;
+}
+
+Result<void> read_one(int directory, std::string const& name, std::string const& path,
+                      ArtifactLimits const& limits, ArtifactSet& set) {
+  auto stamp = TRY(stamp_at(directory, name));
+  set.listed.push_back({name, stamp});
+  if (auto finding = misshapen(stamp, path, limits)) {
+    set.findings.push_back(*std::move(finding));
+    return {};
+  }
+  auto bytes = read_steadily(directory, name, stamp, limits.bytes);
+  if (bytes) {
+    set.files.push_back({name, path, *std::move(bytes)});
+  } else if (auto finding = blame(bytes.error(), path, "file")) {
+    set.findings.push_back(*std::move(finding));
+  } else {
+    auto error = std::move(bytes).error();
+    if (error.fault == Fault::missing || error.fault == Fault::too_large) error.fault = Fault::changed;
+    return fail(std::move(error).within("reading " + path));
+  }
+  return {};
+}
+
+Result<std::vector<std::string>> artifact_names(int directory) {
+  auto names = TRY(list_directory(directory, listing_limit));
+  std::erase_if(names, [](std::string const& name) { return !is_artifact(name); });
+  std::ranges::sort(names); // char_traits<char> compares as unsigned: byte order
+  return names;
+}
+
+Finding too_many(std::string const& path, std::string_view number, std::size_t allowed) {
+  auto finding = fault("file.too_many", path + "/", fmt::format("{} holds {} artifact files", path, number),
+                       "Put related data into one file; at most this many are read.");
+  finding.expected = fmt::format("at most {} files", allowed);
+  finding.found = number;
+  return finding;
+}
+
+Result<ArtifactSet> read_once(Session const& session, Name const& agent, ArtifactLimits const& limits) {
+  ArtifactSet set;
+  auto directory = TRY(open_artifacts(session, agent, set.findings));
+  if (!directory) return set;
+  set.directory = TRY(stamp_of(directory.get()));
+  auto path = layout::artifacts_of(agent);
+  auto names = artifact_names(directory.get());
+  if (!names && names.error().fault == Fault::too_large && names.error().code == 0) {
+    set.findings.push_back(too_many(path, fmt::format("more than {}", listing_limit), limits.files));
+    return set;
+  }
+  if (!names) return fail(std::move(names).error());
+  if (names->size() > limits.files) {
+    set.findings.push_back(too_many(path, std::to_string(names->size()), limits.files));
+    return set;
+  }
+  for (auto const& name : *names)
+    TRY(read_one(directory.get(), name, path + "/" + name, limits, set));
+  if (names->empty())
+    set.findings.push_back(
+        fault("file.none", path + "/", fmt::format("{} holds no *.json file", path),
+              "Write at least one JSON file before dropping the signal; hidden files do not count."));
+  return set;
+}
+
+} // namespace
+
+Result<ArtifactSet> read_artifacts(Session const& session, Name const& agent, ArtifactLimits const& limits) {
+  for (int attempt = 1;; ++attempt) {
+    auto set = read_once(session, agent, limits);
+    if (set || set.error().fault != Fault::changed || attempt == tries) return set;
+  }
+}
+
+Result<bool> still_the_same(Session const& session, Name const& agent, ArtifactSet const& set,
+                            ArtifactLimits const& limits) {
+  std::vector<Finding> findings;
+  auto directory = TRY(open_artifacts(session, agent, findings));
+  if (!directory) return set.directory == Stamp{};
+  if (!same_file(TRY(stamp_of(directory.get())), set.directory)) return false;
+  auto names = artifact_names(directory.get());
+  if (!names && names.error().fault == Fault::too_large) return set.listed.empty();
+  if (!names) return fail(std::move(names).error());
+  if (names->size() > limits.files) return set.listed.empty() && !set.findings.empty();
+  if (names->size() != set.listed.size()) return false;
+  for (std::size_t i = 0; i < names->size(); ++i) {
+    if ((*names)[i] != set.listed[i].name) return false;
+    auto stamp = stamp_at(directory.get(), set.listed[i].name);
+    if (!stamp && stamp.error().fault == Fault::missing) return false;
+    if (!stamp) return fail(std::move(stamp).error());
+    if (!untouched(*stamp, set.listed[i].stamp)) return false;
+  }
+  return true;
+}
+
+std::string digest_of(ArtifactSet const& set) {
+  Digest digest;
+  for (auto const& each : set.listed) {
+    digest.add(each.name);
+    auto file = std::ranges::find(set.files, each.name, &Artifact::name);
+    // What cannot be read is told by kind and size: swapping one bad link for another is still the same
+    // fault.
+    digest.add(file == set.files.end() ? fmt::format("{:o}:{}", each.stamp.mode, each.stamp.size)
+                                       : file->bytes);
+  }
+  return digest.hex();
+}
+
+} // namespace artifactd

@@ -1,0 +1,87 @@
+#include "merge/canonical.hpp"
+
+#include "state/json/walk.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+#include <utility>
+#include <vector>
+
+namespace artifactd {
+
+namespace {
+
+void append_canonical(std::string& out, std::string_view value) {
+  switch (json::type_of(value)) {
+  case json::Type::object: {
+    std::vector<std::pair<std::string, std::string_view>> sorted;
+    for (auto const& member : json::members(value))
+      sorted.emplace_back(json::decode(member.key.of(value)), member.value.of(value));
+    std::ranges::stable_sort(sorted, {}, [](auto const& each) { return std::string_view(each.first); });
+    out += '{';
+    for (auto const& [key, inner] : sorted) {
+      out += json::quote(key);
+      out += ':';
+      append_canonical(out, inner);
+      out += ',';
+    }
+    out += '}';
+    return;
+  }
+  case json::Type::array:
+    out += '[';
+    for (auto const& element : json::elements(value)) {
+      append_canonical(out, element.of(value));
+      out += ',';
+    }
+    out += ']';
+    return;
+  case json::Type::string:
+    out += json::quote(json::decode(value));
+    return;
+  case json::Type::number:
+    out += canonical_number(value);
+    return;
+  default:
+    out += value;
+  }
+}
+
+} // namespace
+
+std::string canonical_number(std::string_view number) {
+  bool negative = number.starts_with('-');
+  if (negative) number.remove_prefix(1);
+  auto e = number.find_first_of("eE");
+  long long exponent = 0;
+  if (e != number.npos) {
+    auto digits = number.substr(e + 1);
+    if (digits.starts_with('+')) digits.remove_prefix(1);
+    auto parsed = std::from_chars(digits.data(), digits.data() + digits.size(), exponent);
+    // An exponent beyond 64 bits: such numbers are told apart by their text alone.
+    if (parsed.ec != std::errc() || std::abs(exponent) > std::numeric_limits<long long>::max() / 4)
+      return std::string(negative ? "-" : "") + std::string(number);
+    number = number.substr(0, e);
+  }
+  std::string digits;
+  auto dot = number.find('.');
+  digits = number.substr(0, dot);
+  if (dot != number.npos) {
+    digits += number.substr(dot + 1);
+    exponent -= static_cast<long long>(number.size() - dot - 1);
+  }
+  digits.erase(0, std::min(digits.find_first_not_of('0'), digits.size()));
+  while (digits.ends_with('0'))
+    digits.pop_back(), ++exponent;
+  if (digits.empty()) return "0";
+  return (negative ? "-" : "") + digits + (exponent == 0 ? "" : "e" + std::to_string(exponent));
+}
+
+std::string canonical(std::string_view value) {
+  std::string out;
+  append_canonical(out, value);
+  return out;
+}
+
+} // namespace artifactd

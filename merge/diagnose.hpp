@@ -1,0 +1,22 @@
+// Judges an artifact set by tiers: what reading shows and strict JSON (syntax), then the shape (schema). The
+// first tier with an error ends it, and all findings of that tier are reported. Warnings never refuse.
+#pragma once
+
+#include "merge/agent_rules.hpp"
+#include "merge/artifact_set.hpp"
+
+#include <vector>
+
+namespace artifactd {
+
+struct Diagnosis {
+  std::vector<Finding> findings; ///< all of one tier, in order of files; or warnings only
+
+  [[nodiscard]] bool refused() const noexcept;
+  [[nodiscard]] Tier tier() const noexcept; ///< of the errors
+};
+
+[[nodiscard]] Diagnosis diagnose(Name const& agent, ArtifactSet const& set, AgentRules const& rules,
+                                 ArtifactLimits const& limits);
+
+} // namespace artifactd

@@ -1,0 +1,45 @@
+#include "merge/graph_place.hpp"
+
+#include "state/session_layout.hpp"
+
+#include <sys/stat.h>
+
+namespace artifactd {
+
+namespace {
+
+Result<bool> is_there(int directory, std::string const& name) {
+  auto stamp = stamp_at(directory, name);
+  if (stamp) return true;
+  if (stamp.error().fault == Fault::missing) return false;
+  return fail(std::move(stamp).error());
+}
+
+Result<Place> at_root(Session const& session) {
+  return Place{TRY(open_directory(session.directory(), ".")), layout::graph, layout::graph, "graph"};
+}
+
+Place under_knowledge(UniqueFd directory) {
+  return Place{std::move(directory), layout::graph, layout::knowledge + "/" + layout::graph, "graph"};
+}
+
+} // namespace
+
+Result<Place> locate_graph(Session const& session, GraphSide side) {
+  if (side == GraphSide::root) return at_root(session);
+  if (side == GraphSide::knowledge) return under_knowledge(TRY(session.private_directory(layout::knowledge)));
+  auto knowledge = open_directory(session.directory(), layout::knowledge);
+  if (!knowledge && knowledge.error().fault == Fault::missing) return at_root(session);
+  auto root_has = TRY(is_there(session.directory(), layout::graph));
+  if (!knowledge && root_has && knowledge.error().fault == Fault::unsafe) return at_root(session);
+  if (!knowledge) return fail(std::move(knowledge).error());
+  auto knowledge_has = TRY(is_there(knowledge->get(), layout::graph));
+  if (root_has && knowledge_has)
+    return fail(Fault::invalid, "graph.ambiguous: both " + layout::graph + " and " + layout::knowledge + "/" +
+                                    layout::graph +
+                                    " exist; remove one, or set place under [graph] in the configuration");
+  if (root_has) return at_root(session);
+  return under_knowledge(*std::move(knowledge));
+}
+
+} // namespace artifactd

@@ -1,0 +1,246 @@
+#include "merge/graph_rewrite.hpp"
+
+#include "merge/append.hpp"
+#include "merge/unite.hpp"
+#include "state/json/diagnose.hpp"
+#include "state/json/walk.hpp"
+#include "state/session_layout.hpp"
+#include "state/settle/publish.hpp"
+
+#include <fmt/core.h>
+
+namespace artifactd {
+
+namespace {
+
+constexpr int tries =
+    16; // a writer that renames without pause gets this many unions before the session waits
+constexpr std::string_view new_graph = "{}\n";
+
+/// A graph text with its scan; the text lives in a pooled buffer or in a string.
+struct Text {
+  Buffer buffer;
+  std::string owned;
+  json::Document document;
+
+  [[nodiscard]] std::string_view view() const {
+    return buffer.capacity() > 0 ? buffer.view() : std::string_view(owned);
+  }
+  [[nodiscard]] Version version() const { return {view(), &document}; }
+};
+
+Error damaged(Session const& session, Place const& place, std::string_view what) {
+  return Error{
+      Fault::invalid,
+      fmt::format("graph.damaged: {}: {}. It is left untouched; to go back to the newest good version: "
+                  "artifactctl restore {}",
+                  place.path, what, session.shown())};
+}
+
+Result<json::Document> scan_graph(std::string_view text, GraphBounds const& bounds, std::string const& path) {
+  json::Limits limits{.depth = bounds.depth};
+  auto document = json::scan(text, limits);
+  if (!document)
+    return fail(Fault::invalid, to_instruction(json::describe(path, text, document.error(), limits)));
+  if (document->type != json::Type::object) return fail(Fault::invalid, "the document is not an object");
+  return *std::move(document);
+}
+
+Result<Text> text_of(Edition edition, GraphBounds const& bounds, std::string const& path) {
+  auto document = TRY(scan_graph(edition.bytes.view(), bounds, path));
+  return Text{std::move(edition.bytes), "", std::move(document)};
+}
+
+Result<Text> text_of(std::string owned, GraphBounds const& bounds, std::string const& path) {
+  Text text{{}, std::move(owned), {}};
+  text.document = TRY(scan_graph(text.owned, bounds, path));
+  return text;
+}
+
+/// The file in place: nothing when there is none.
+struct InPlace {
+  std::optional<Stamp> stamp;
+  Text text;
+};
+
+Result<InPlace> read_in_place(Session const& session, Place const& place, GraphBounds const& bounds,
+                              BufferPool& pool) {
+  auto edition = read_edition(place.directory.get(), place.name, bounds.bytes, pool);
+  if (!edition && edition.error().fault == Fault::missing) {
+    if (bounds.must_exist)
+      return fail(Fault::missing,
+                  "graph.missing: " + place.path + " does not exist, and the configuration asks for it");
+    if (!TRY(list_generations(session)).empty())
+      return fail(damaged(session, place, "it is gone, though it existed before"));
+    return InPlace{std::nullopt, TRY(text_of(std::string(new_graph), bounds, place.path))};
+  }
+  if (!edition) return fail(std::move(edition).error());
+  auto stamp = edition->stamp;
+  auto text = text_of(*std::move(edition), bounds, place.path);
+  if (!text) return fail(damaged(session, place, text.error().message));
+  return InPlace{stamp, *std::move(text)};
+}
+
+/// Earlier values of the members this rewrite changed, so that each agent can be rolled back by itself.
+Result<void> keep_values(Session const& session, GraphDraft const& draft, std::uint64_t number,
+                         HistoryBounds const& history) {
+  for (auto const& [key, value] : draft.edits()) {
+    auto agent = Name::parse(key);
+    if (!agent || is_canonical_key(key)) continue;
+    TRY(archive_value(session, *agent, number, draft.base_member(key).value_or(""), history));
+  }
+  return {};
+}
+
+class Rewrite {
+public:
+  Rewrite(Session const& session, Place const& place, GraphBounds const& bounds, HistoryBounds const& history,
+          BufferPool& pool, Origin origin)
+      : session_(session), place_(place), bounds_(bounds), history_(history), pool_(pool), origin_(origin) {}
+
+  Result<Rewritten> run(GraphEdit const& edit) {
+    in_place_ = TRY(read_in_place(session_, place_, bounds_, pool_));
+    for (int attempt = 1; attempt <= tries; ++attempt) {
+      auto const& start = united_ ? *united_ : in_place_.text;
+      GraphDraft draft(start.view(), start.document);
+      TRY(edit(draft));
+      auto pieces = draft.pieces();
+      if (equal(pieces, in_place_.text.view()) && in_place_.stamp) return finish();
+      if (TRY(swap(draft, pieces))) return finish();
+    }
+    return fail(Fault::busy, "another program replaces " + place_.path + " again and again");
+  }
+
+private:
+  /// True when what is in place is what was to be published.
+  Result<bool> swap(GraphDraft const& draft, Rope const& pieces) {
+    auto swapped = TRY(publish(session_, place_, in_place_.stamp, pieces));
+    switch (swapped.outcome) {
+    case SwapOutcome::base_moved:
+      if (united_) return fail(Fault::changed, place_.path + " changed while two versions of it were united");
+      in_place_ = TRY(read_in_place(session_, place_, bounds_, pool_));
+      return false;
+    case SwapOutcome::clean:
+    case SwapOutcome::rewritten:
+      result_.changed = true;
+      TRY(keep_old(draft, swapped));
+      return true;
+    case SwapOutcome::foreign:
+      result_.changed = true;
+      return take_in_foreign(swapped, pieces);
+    }
+    return false;
+  }
+
+  Result<void> keep_old(GraphDraft const& draft, Swap const& swapped) {
+    if (swapped.old_name.empty()) return {}; // the first version ever
+    auto rewritten = swapped.outcome == SwapOutcome::rewritten;
+    auto number = TRY(archive(session_, swapped.old_name, rewritten ? Origin::foreign : origin_));
+    result_.generation = number;
+    if (rewritten)
+      result_.notices.push_back(
+          fmt::format("graph.foreign: another program wrote into {} in place while it was being replaced; "
+                      "its version is kept as generation {}",
+                      place_.path, number));
+    return keep_values(session_, draft, number, history_);
+  }
+
+  Result<bool> take_in_foreign(Swap const& swapped, Rope const& pieces) {
+    foreign_names_.push_back(swapped.old_name);
+    auto work = TRY(session_.private_directory(layout::work));
+    auto ours = TRY(text_of(flatten(pieces), bounds_, place_.path));
+    auto edition = read_edition(work.get(), swapped.old_name, bounds_.bytes, pool_);
+    if (!edition) return fail(std::move(edition).error());
+    auto foreign = text_of(*std::move(edition), bounds_, place_.path);
+    if (!foreign) { // not a graph: nothing to unite, ours stands and theirs is kept
+      result_.notices.push_back(
+          fmt::format("graph.foreign: another program replaced {} by something that is no graph ({}); it is "
+                      "kept as a generation",
+                      place_.path, foreign.error().message));
+      return true;
+    }
+    united_ = TRY(
+        text_of(unite(in_place_.text.version(), ours.version(), foreign->version()), bounds_, place_.path));
+    in_place_ = InPlace{swapped.now, std::move(ours)};
+    result_.notices.push_back(
+        fmt::format("graph.united: another program replaced {} at the same moment; both versions were united",
+                    place_.path));
+    return false;
+  }
+
+  /// What was swapped out and united is archived only now: until here its name in the work directory was its
+  /// safety.
+  Result<Rewritten> finish() {
+    for (auto const& name : foreign_names_) {
+      auto number = TRY(archive(session_, name, Origin::foreign));
+      if (!result_.generation) result_.generation = number;
+    }
+    if (result_.changed) TRY(prune_generations(session_, history_));
+    return std::move(result_);
+  }
+
+  Session const& session_;
+  Place const& place_;
+  GraphBounds const& bounds_;
+  HistoryBounds const& history_;
+  BufferPool& pool_;
+  Origin origin_;
+  InPlace in_place_;
+  std::optional<Text> united_; ///< what the edits go on top of, when it is not what is in place
+  std::vector<std::string> foreign_names_;
+  Rewritten result_;
+};
+
+} // namespace
+
+Result<Rewritten> rewrite_graph(Session const& session, Place const& place, GraphBounds const& bounds,
+                                HistoryBounds const& history, BufferPool& pool, Origin origin,
+                                GraphEdit const& edit) {
+  return Rewrite(session, place, bounds, history, pool, origin).run(edit);
+}
+
+Result<Rewritten> replace_graph(Session const& session, Place const& place, GraphBounds const& bounds,
+                                HistoryBounds const& history, BufferPool& pool, std::string_view text) {
+  for (int attempt = 1; attempt <= tries; ++attempt) {
+    auto edition = read_edition(place.directory.get(), place.name, bounds.bytes, pool);
+    if (!edition && edition.error().fault != Fault::missing) return fail(std::move(edition).error());
+    auto stamp = edition ? std::optional(edition->stamp) : std::nullopt;
+    if (edition && edition->bytes.view() == text) return Rewritten{};
+    auto swapped = TRY(publish(session, place, stamp, Rope{text}));
+    if (swapped.outcome == SwapOutcome::base_moved) continue;
+    Rewritten result{true, std::nullopt, {}};
+    if (!swapped.old_name.empty())
+      result.generation = TRY(archive(session, swapped.old_name, Origin::replaced));
+    TRY(prune_generations(session, history));
+    return result;
+  }
+  return fail(Fault::busy, "another program replaces " + place.path + " again and again");
+}
+
+Result<void> unite_leftovers(Session const& session, Place const& place, GraphBounds const& bounds,
+                             HistoryBounds const& history, BufferPool& pool,
+                             std::vector<std::string> const& names) {
+  auto work = TRY(session.private_directory(layout::work));
+  auto nothing = TRY(text_of(std::string(new_graph), bounds, place.path));
+  for (auto const& name : names) {
+    auto edition = read_edition(work.get(), name, bounds.bytes, pool);
+    auto foreign = edition ? text_of(*std::move(edition), bounds, place.path)
+                           : Result<Text>(fail(std::move(edition).error()));
+    if (foreign) {
+      auto edit = [&](GraphDraft& draft) -> Result<void> {
+        auto current = TRY(text_of(flatten(draft.pieces()), bounds, place.path));
+        auto united =
+            TRY(text_of(unite(nothing.version(), current.version(), foreign->version()), bounds, place.path));
+        for (auto const& member : united.document.members)
+          draft.set(json::decode(member.key.of(united.view())),
+                    {draft.keep(std::string(member.value.of(united.view())))});
+        return {};
+      };
+      TRY(rewrite_graph(session, place, bounds, history, pool, Origin::own, edit));
+    }
+    TRY(archive(session, name, Origin::foreign));
+  }
+  return {};
+}
+
+} // namespace artifactd

@@ -1,0 +1,49 @@
+// Reads the graph, lets somebody edit it, and publishes the result, again and again until no other writer
+// came between: a version that another writer put in place meanwhile is united with ours, never lost. Needs
+// the claim and the mutex.
+#pragma once
+
+#include "merge/graph_draft.hpp"
+#include "merge/graph_place.hpp"
+#include "state/settle/generations.hpp"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace artifactd {
+
+struct GraphBounds {
+  std::uint64_t bytes = std::uint64_t{512} << 20;
+  unsigned depth = 256; ///< jq, which everybody reads graphs with, stops there
+  bool must_exist = false;
+};
+
+struct Rewritten {
+  bool changed = false;                    ///< something was published
+  std::optional<std::uint64_t> generation; ///< the number under which the replaced version is kept
+  std::vector<std::string> notices;        ///< what other writers did meanwhile, for people
+};
+
+/// Called with a fresh draft on each try; pure over it. An Error ends the rewriting with nothing published.
+using GraphEdit = std::function<Result<void>(GraphDraft&)>;
+
+/// Errors: Fault::invalid "graph.damaged: …" for a graph that is not strict JSON or no object, or that is
+/// missing though generations exist (never touched: the message names the restore command); everything of
+/// read_edition and publish.
+Result<Rewritten> rewrite_graph(Session const& session, Place const& place, GraphBounds const& bounds,
+                                HistoryBounds const& history, BufferPool& pool, Origin origin,
+                                GraphEdit const& edit);
+
+/// Replaces the whole graph, damaged or missing ones too, by `text`, an accepted object.
+Result<Rewritten> replace_graph(Session const& session, Place const& place, GraphBounds const& bounds,
+                                HistoryBounds const& history, BufferPool& pool, std::string_view text);
+
+/// Recovery: unites versions that a killed artifactd had swapped out (names in the work directory) with the
+/// graph.
+Result<void> unite_leftovers(Session const& session, Place const& place, GraphBounds const& bounds,
+                             HistoryBounds const& history, BufferPool& pool,
+                             std::vector<std::string> const& names);
+
+} // namespace artifactd

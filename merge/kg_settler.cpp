@@ -1,0 +1,261 @@
+#include "merge/kg_settler.hpp"
+
+#include "merge/diagnose.hpp"
+#include "merge/kg_refusal.hpp"
+#include "merge/strategy.hpp"
+#include "state/session_layout.hpp"
+#include "state/settle/claim.hpp"
+#include "state/settle/leftovers.hpp"
+#include "state/settle/retire.hpp"
+
+#include <algorithm>
+#include <fmt/core.h>
+#include <set>
+#include <span>
+
+namespace artifactd {
+
+namespace {
+
+/// One signal on its way through a settling.
+struct Candidate {
+  explicit Candidate(Sighting const& seen) : sighting(seen), end(seen.signal) {
+    end.steps.push_back({"seen", seen.seen});
+  }
+
+  Sighting sighting;
+  AgentRules rules;
+  ArtifactSet set;
+  SignalEnd end;
+  bool open = true; ///< no end is known yet
+
+  [[nodiscard]] Name const& agent() const { return sighting.signal.name; }
+  void mark(std::string_view step) { end.steps.push_back({step, Monotonic::now()}); }
+  void close(End how) {
+    end.end = how;
+    open = false;
+  }
+  void postpone(Error const& error) {
+    end.reason = error;
+    close(End::pending);
+  }
+  [[nodiscard]] bool refused() const {
+    return std::ranges::any_of(end.findings,
+                               [](Finding const& each) { return each.severity == Severity::error; });
+  }
+};
+
+Result<AgentRules> rules_for(Name const& agent, KgPolicy const& policy) {
+  return with_metadata(policy.rules ? policy.rules(agent) : AgentRules{}, policy.agents_dir, agent);
+}
+
+Candidate judge(Session const& session, Sighting const& sighting, KgPolicy const& policy) {
+  Candidate candidate(sighting);
+  auto read = [&]() -> Result<void> {
+    candidate.rules = TRY(rules_for(candidate.agent(), policy));
+    candidate.set = TRY(read_artifacts(session, candidate.agent(), policy.artifacts));
+    return {};
+  }();
+  candidate.mark("read");
+  if (!read) {
+    candidate.postpone(read.error());
+    return candidate;
+  }
+  candidate.end.findings =
+      diagnose(candidate.agent(), candidate.set, candidate.rules, policy.artifacts).findings;
+  candidate.mark("diagnosed");
+  return candidate;
+}
+
+Finding graph_too_large(std::uint64_t size, std::uint64_t limit) {
+  Finding finding;
+  finding.code = "graph.too_large";
+  finding.tier = Tier::semantic;
+  finding.message = fmt::format("with these artifacts the graph would have {} bytes", size);
+  finding.expected = fmt::format("at most {} bytes", limit);
+  finding.found = fmt::format("{} bytes", size);
+  finding.hint = "Write less, or remove what is no longer needed.";
+  return finding;
+}
+
+/// Puts one agent into the draft; on findings it leaves no trace there.
+Result<void> apply(GraphDraft& draft, Candidate& candidate, GraphBounds const& bounds) {
+  auto saved = draft.edits();
+  auto findings = TRY(apply_strategy(draft, candidate.agent(), candidate.set, candidate.rules));
+  if (findings.empty()) {
+    if (auto size = size_of(draft.pieces()); size > bounds.bytes) {
+      draft.undo(std::move(saved));
+      findings.push_back(graph_too_large(size, bounds.bytes));
+    }
+  }
+  std::ranges::move(findings, std::back_inserter(candidate.end.findings));
+  return {};
+}
+
+class Settling {
+public:
+  Settling(Session const& session, KgPolicy const& policy, BufferPool& pool, StaleWatch& watch,
+           CountAttempt const& count)
+      : session_(session), policy_(policy), pool_(pool), watch_(watch), count_(count) {}
+
+  Result<void> run(std::vector<Candidate>& candidates, std::vector<std::string>& notices) {
+    auto claim = TRY(Claim::take(session_));
+    auto place = TRY(locate_graph(session_, policy_.side));
+    TRY(recover(place, notices));
+    for (auto& candidate : candidates)
+      look_again(candidate);
+    auto groups = std::span(candidates);
+    while (!groups.empty()) {
+      auto group = groups.first(std::min(groups.size(), policy_.agents_per_rewrite));
+      merge(group, place, notices);
+      groups = groups.subspan(group.size());
+    }
+    for (auto& candidate : candidates)
+      if (candidate.open) candidate.refused() ? refuse(candidate) : accept(candidate);
+    return {};
+  }
+
+private:
+  Result<void> recover(Place const& place, std::vector<std::string>& notices) {
+    if (TRY(has_leftovers(session_))) {
+      auto recovered = TRY(clear_leftovers(session_, place));
+      if (!recovered.foreign.empty()) {
+        auto mutex = TRY(MutexDir::take(session_, watch_, policy_.lock_stale_after));
+        TRY(unite_leftovers(session_, place, policy_.graph, policy_.history, pool_, recovered.foreign));
+      }
+    }
+    for (auto const& written : TRY(late_writes(session_)))
+      notices.push_back(fmt::format(
+          "graph.foreign: another program wrote into generation {} of {} after it had been replaced; its "
+          "version is kept there as {}",
+          written.number, place.path, written.name));
+    return {};
+  }
+
+  /// Before the claim another process may have settled the signal, or the agent may have dropped it anew.
+  void look_again(Candidate& candidate) {
+    if (!candidate.open) return;
+    auto now = sight(session_, candidate.sighting.signal);
+    if (!now && now.error().fault == Fault::missing) return candidate.close(End::vanished);
+    if (!now) return candidate.postpone(now.error());
+    if (!same_sighting(now->stamp, candidate.sighting.stamp)) return candidate.close(End::again);
+    candidate.sighting.stamp = now->stamp; // recovery may have put it back, which moves its ctime
+    candidate.mark("claimed");
+  }
+
+  void merge(std::span<Candidate> group, Place const& place, std::vector<std::string>& notices) {
+    std::vector<Candidate*> merging;
+    for (auto& each : group)
+      if (each.open && !each.refused()) merging.push_back(&each);
+    if (merging.empty()) return;
+    std::ranges::sort(merging, {}, [](Candidate const* each) { return each->agent().str(); });
+    auto rewritten = rewrite(merging, place);
+    for (auto* candidate : merging) {
+      candidate->mark("published");
+      if (!rewritten && candidate->open)
+        candidate->postpone(rewritten.error());
+      else if (rewritten)
+        candidate->end.generation = rewritten->generation;
+    }
+    if (rewritten) std::ranges::move(rewritten->notices, std::back_inserter(notices));
+  }
+
+  Result<Rewritten> rewrite(std::vector<Candidate*> const& merging, Place const& place) {
+    auto mutex = TRY(MutexDir::take(session_, watch_, policy_.lock_stale_after));
+    auto warnings = std::vector<std::vector<Finding>>();
+    for (auto const* each : merging)
+      warnings.push_back(each->end.findings);
+    return rewrite_graph(session_, place, policy_.graph, policy_.history, pool_, Origin::own,
+                         [&](GraphDraft& draft) -> Result<void> {
+                           for (std::size_t i = 0; i < merging.size(); ++i) {
+                             merging[i]->end.findings = warnings[i]; // a second try starts anew
+                             if (!merging[i]->open) continue;
+                             changes_.erase(merging[i]);
+                             auto before = draft.revision();
+                             auto applied = apply(draft, *merging[i], policy_.graph);
+                             if (!applied) merging[i]->postpone(applied.error());
+                             if (before != draft.revision()) changes_.insert(merging[i]);
+                             merging[i]->mark("merged");
+                           }
+                           return {};
+                         });
+  }
+
+  void accept(Candidate& candidate) {
+    retire_as(candidate, Verdict::accepted, changes_.contains(&candidate) ? End::merged : End::unchanged);
+  }
+
+  void refuse(Candidate& candidate) {
+    auto refusal = prepare_refusal(session_, candidate.sighting, digest_of(candidate.set),
+                                   candidate.end.findings, policy_.attempts, count_);
+    if (!refusal) return candidate.postpone(refusal.error());
+    candidate.end.attempt = *refusal;
+    retire_as(candidate, Verdict::refused, End::refused);
+  }
+
+  void retire_as(Candidate& candidate, Verdict verdict, End end) {
+    auto retired = retire(session_, candidate.sighting, verdict, [&] {
+      return still_the_same(session_, candidate.agent(), candidate.set, policy_.artifacts);
+    });
+    candidate.mark("retired");
+    if (!retired)
+      candidate.postpone(retired.error());
+    else if (*retired == Retired::differs)
+      candidate.close(End::again);
+    else
+      candidate.close(*retired == Retired::vanished && verdict == Verdict::refused ? End::vanished : end);
+  }
+
+  Session const& session_;
+  KgPolicy const& policy_;
+  BufferPool& pool_;
+  StaleWatch& watch_;
+  CountAttempt const& count_;
+  std::set<Candidate const*> changes_; ///< those that changed the graph
+};
+
+} // namespace
+
+std::string_view end_word(End end) noexcept {
+  switch (end) {
+  case End::merged:
+    return "merged";
+  case End::unchanged:
+    return "unchanged";
+  case End::refused:
+    return "refused";
+  case End::pending:
+    return "pending";
+  case End::vanished:
+    return "vanished";
+  case End::again:
+    return "again";
+  }
+  return "";
+}
+
+KgReport settle_kg(Session const& session, std::vector<Sighting> const& sightings, KgPolicy const& policy,
+                   BufferPool& pool, StaleWatch& watch, CountAttempt const& count) {
+  KgReport report;
+  std::vector<Candidate> candidates;
+  for (auto const& sighting : sightings)
+    candidates.push_back(judge(session, sighting, policy));
+  auto settled = Settling(session, policy, pool, watch, count).run(candidates, report.notices);
+  for (auto& candidate : candidates) {
+    if (!settled && candidate.open) candidate.postpone(settled.error());
+    report.signals.push_back(std::move(candidate.end));
+  }
+  return report;
+}
+
+Result<std::vector<Finding>> validate_kg(Session const& session, Name const& agent, KgPolicy const& policy) {
+  auto rules = TRY(rules_for(agent, policy));
+  auto set = TRY(read_artifacts(session, agent, policy.artifacts));
+  auto diagnosis = diagnose(agent, set, rules, policy.artifacts);
+  if (diagnosis.refused()) return diagnosis.findings;
+  auto place = TRY(locate_graph(session, policy.side));
+  return TRY(
+      preview_findings(session, place, agent, set, rules, policy.graph, std::move(diagnosis.findings)));
+}
+
+} // namespace artifactd

@@ -1,0 +1,125 @@
+#include "merge/strategy.hpp"
+
+#include "merge/append.hpp"
+#include "merge/jq_program.hpp"
+#include "merge/raw_merge.hpp"
+#include "state/json/walk.hpp"
+
+#include <fmt/core.h>
+
+namespace artifactd {
+
+namespace {
+
+Finding semantic(std::string code, std::string message, std::string expected, std::string found,
+                 std::string hint) {
+  Finding finding;
+  finding.code = std::move(code);
+  finding.tier = Tier::semantic;
+  finding.message = std::move(message);
+  finding.expected = std::move(expected);
+  finding.found = std::move(found);
+  finding.hint = std::move(hint);
+  return finding;
+}
+
+std::string_view trimmed(std::string_view text) {
+  auto begin = text.find_first_not_of(" \t\r\n");
+  auto end = text.find_last_not_of(" \t\r\n");
+  return begin == text.npos ? std::string_view() : text.substr(begin, end - begin + 1);
+}
+
+std::vector<std::string_view> roots(ArtifactSet const& set) {
+  std::vector<std::string_view> texts;
+  for (auto const& artifact : set.files)
+    texts.push_back(trimmed(artifact.bytes));
+  return texts;
+}
+
+/// The object without its canonical arrays, which `append` puts elsewhere.
+std::string without_arrays(std::string_view object) {
+  std::string rest = "{";
+  for (auto const& member : json::members(object)) {
+    auto key = member.key.of(object);
+    if (is_canonical_array(json::decode(key))) continue;
+    rest += rest.size() > 1 ? ", " : "";
+    rest += key;
+    rest += ": ";
+    rest += member.value.of(object);
+  }
+  return rest += "}";
+}
+
+Result<std::vector<Finding>> append(GraphDraft& draft, Name const& agent, ArtifactSet const& set) {
+  auto findings = TRY(append_artifacts(draft, set));
+  if (!findings.empty()) return findings;
+  std::vector<std::string> rests;
+  for (auto object : roots(set))
+    rests.push_back(without_arrays(object));
+  auto merged = raw_merge(std::vector<std::string_view>(rests.begin(), rests.end()));
+  if (merged != "{}" || draft.member(agent.str())) draft.set(agent.str(), {draft.keep(std::move(merged))});
+  return findings;
+}
+
+/// {"graph": …without the agent's member…, "artifacts": {"file.json": …}}
+std::string filter_input(GraphDraft draft, Name const& agent, ArtifactSet const& set) {
+  draft.remove(agent.str());
+  std::string input = R"({"graph": )" + flatten(draft.pieces()) + R"(, "artifacts": {)";
+  char const* separator = "";
+  for (auto const& artifact : set.files) {
+    input += separator + json::quote(artifact.name) + ": " + std::string(trimmed(artifact.bytes));
+    separator = ", ";
+  }
+  return input += "}}";
+}
+
+Result<std::vector<Finding>> filter(GraphDraft& draft, Name const& agent, ArtifactSet const& set,
+                                    std::string const& program) {
+  auto answer = TRY(run_jq(program, filter_input(draft, agent, set)));
+  if (!answer.error.empty())
+    return std::vector{semantic("filter.failed", "the filter configured for this agent refused its artifacts",
+                                "artifacts the filter can work with", answer.error,
+                                "Repair what the filter's message names.")};
+  if (answer.outputs.size() != 1 || json::type_of(answer.outputs[0]) != json::Type::object)
+    return std::vector{
+        semantic("filter.not_object", "the filter configured for this agent gave no single object",
+                 "exactly one object",
+                 fmt::format("{} values{}", answer.outputs.size(),
+                             answer.outputs.empty() ? "" : ", the first: " + answer.outputs[0].substr(0, 80)),
+                 "Write artifacts from which the filter can compute the agent's member.")};
+  if (!json::scan(answer.outputs[0], {.depth = 255}))
+    return std::vector{semantic("graph.too_deep", "the filter's object is nested too deep for a graph",
+                                "at most 255 levels", "more", "Nest the artifacts less deep.")};
+  draft.set(agent.str(), {draft.keep(std::move(answer.outputs[0]))});
+  return std::vector<Finding>{};
+}
+
+} // namespace
+
+Result<std::vector<Finding>> apply_strategy(GraphDraft& draft, Name const& agent, ArtifactSet const& set,
+                                            AgentRules const& rules) {
+  if (is_canonical_key(agent.str()))
+    return std::vector{semantic(
+        "name.reserved",
+        fmt::format("\"{}\" is a part of every knowledge graph and cannot be an agent's name", agent.str()),
+        "an agent name that is no key of the graph itself", agent.str(),
+        "Use another name for the artifact directory and the signal, for instance " + agent.str() +
+            "-agent.")};
+  auto saved = draft.edits();
+  auto findings = [&]() -> Result<std::vector<Finding>> {
+    switch (rules.strategy) {
+    case Strategy::append:
+      return append(draft, agent, set);
+    case Strategy::filter:
+      return filter(draft, agent, set, rules.filter);
+    case Strategy::name_space:
+      break;
+    }
+    draft.set(agent.str(), {draft.keep(raw_merge(roots(set)))});
+    return std::vector<Finding>{};
+  }();
+  if (!findings || !findings->empty()) draft.undo(std::move(saved));
+  return findings;
+}
+
+} // namespace artifactd
