@@ -2,10 +2,10 @@
 
 #include "merge/diagnose.hpp"
 #include "merge/kg_refusal.hpp"
+#include "merge/recovery.hpp"
 #include "merge/strategy.hpp"
 #include "state/session_layout.hpp"
 #include "state/settle/claim.hpp"
-#include "state/settle/leftovers.hpp"
 #include "state/settle/retire.hpp"
 
 #include <algorithm>
@@ -44,10 +44,6 @@ struct Candidate {
                                [](Finding const& each) { return each.severity == Severity::error; });
   }
 };
-
-Result<AgentRules> rules_for(Name const& agent, KgPolicy const& policy) {
-  return with_metadata(policy.rules ? policy.rules(agent) : AgentRules{}, policy.agents_dir, agent);
-}
 
 Candidate judge(Session const& session, Sighting const& sighting, KgPolicy const& policy) {
   Candidate candidate(sighting);
@@ -101,7 +97,7 @@ public:
   Result<void> run(std::vector<Candidate>& candidates, std::vector<std::string>& notices) {
     auto claim = TRY(Claim::take(session_));
     auto place = TRY(locate_graph(session_, policy_.side));
-    TRY(recover(place, notices));
+    notices = TRY(recover_kg(session_, place, policy_, pool_, watch_));
     for (auto& candidate : candidates)
       look_again(candidate);
     auto groups = std::span(candidates);
@@ -116,22 +112,6 @@ public:
   }
 
 private:
-  Result<void> recover(Place const& place, std::vector<std::string>& notices) {
-    if (TRY(has_leftovers(session_))) {
-      auto recovered = TRY(clear_leftovers(session_, place));
-      if (!recovered.foreign.empty()) {
-        auto mutex = TRY(MutexDir::take(session_, watch_, policy_.lock_stale_after));
-        TRY(unite_leftovers(session_, place, policy_.graph, policy_.history, pool_, recovered.foreign));
-      }
-    }
-    for (auto const& written : TRY(late_writes(session_)))
-      notices.push_back(fmt::format(
-          "graph.foreign: another program wrote into generation {} of {} after it had been replaced; its "
-          "version is kept there as {}",
-          written.number, place.path, written.name));
-    return {};
-  }
-
   /// Before the claim another process may have settled the signal, or the agent may have dropped it anew.
   void look_again(Candidate& candidate) {
     if (!candidate.open) return;
@@ -215,6 +195,10 @@ private:
 };
 
 } // namespace
+
+Result<AgentRules> rules_for(Name const& agent, KgPolicy const& policy) {
+  return with_metadata(policy.rules ? policy.rules(agent) : AgentRules{}, policy.agents_dir, agent);
+}
 
 std::string_view end_word(End end) noexcept {
   switch (end) {

@@ -28,6 +28,9 @@ struct KgPolicy {
   std::function<AgentRules(Name const&)> rules; ///< the configuration's; empty: none
 };
 
+/// The configuration's rules for an agent with what its metadata adds.
+Result<AgentRules> rules_for(Name const& agent, KgPolicy const& policy);
+
 /// Counts refused attempts where no agent can reset them; returns how many there were, this one included.
 using CountAttempt = std::function<Result<int>(SignalName const&, std::string const& key, Tier)>;
 

@@ -140,6 +140,11 @@ Result<std::vector<std::uint64_t>> list_values(Session const& session, Name cons
   return numbers;
 }
 
+Result<Stamp> value_stamp(Session const& session, Name const& agent, std::uint64_t number) {
+  auto directory = TRY(open_directory(session.directory(), layout::values_of(agent)));
+  return stamp_at(directory.get(), value_name(number));
+}
+
 Result<std::string> read_value(Session const& session, Name const& agent, std::uint64_t number,
                                std::uint64_t limit) {
   auto directory = TRY(open_directory(session.directory(), layout::values_of(agent)));

@@ -55,6 +55,7 @@ Result<void> archive_value(Session const& session, Name const& agent, std::uint6
                            std::string_view value, HistoryBounds const& bounds);
 /// Numbers of the kept values, ascending.
 Result<std::vector<std::uint64_t>> list_values(Session const& session, Name const& agent);
+Result<Stamp> value_stamp(Session const& session, Name const& agent, std::uint64_t number);
 Result<std::string> read_value(Session const& session, Name const& agent, std::uint64_t number,
                                std::uint64_t limit);
 

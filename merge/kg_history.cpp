@@ -1,0 +1,151 @@
+#include "merge/kg_history.hpp"
+
+#include "merge/recovery.hpp"
+#include "state/digest.hpp"
+#include "state/json/scan.hpp"
+#include "state/session_layout.hpp"
+#include "state/settle/claim.hpp"
+
+#include <algorithm>
+#include <fmt/core.h>
+
+namespace artifactd {
+
+namespace {
+
+std::string digest_of(std::string_view value) {
+  return Digest().add(value).hex();
+}
+
+/// The agent's member in the graph as it stands; nothing when it has none or there is no graph.
+Result<std::optional<std::string>> present_value(Session const& session, Name const& agent,
+                                                 KgPolicy const& policy) {
+  auto place = TRY(locate_graph(session, policy.side));
+  BufferPool pool;
+  auto edition = read_edition(place.directory.get(), place.name, policy.graph.bytes, pool);
+  if (!edition && edition.error().fault == Fault::missing) return std::nullopt;
+  if (!edition) return fail(std::move(edition).error());
+  auto document = json::scan(edition->bytes.view(), {.depth = policy.graph.depth});
+  if (!document || document->type != json::Type::object)
+    return fail(Fault::invalid, fmt::format("graph.damaged: {} is not a JSON object; artifactctl restore {}",
+                                            place.path, session.shown()));
+  auto member = GraphDraft(edition->bytes.view(), *document).base_member(agent.str());
+  if (!member) return std::nullopt;
+  return std::string(*member);
+}
+
+/// A kept value that may be published: absent (empty), or one sound JSON text. Kept files are hostile input.
+bool publishable(std::string_view value, KgPolicy const& policy) {
+  return value.empty() || json::scan(value, {.depth = policy.graph.depth - 1}).has_value();
+}
+
+struct Chosen {
+  std::uint64_t number;
+  std::string value;
+};
+
+Result<Chosen> choose_value(Session const& session, Name const& agent, std::optional<std::uint64_t> to,
+                            std::string const& present, KgPolicy const& policy) {
+  auto numbers = TRY(list_values(session, agent));
+  std::ranges::reverse(numbers);
+  for (auto number : numbers) {
+    if (to && number != *to) continue;
+    auto value = TRY(read_value(session, agent, number, policy.graph.bytes));
+    if (!to && value == present) continue;
+    if (!publishable(value, policy))
+      return fail(Fault::invalid, fmt::format("the value kept as generation {} is damaged", number));
+    return Chosen{number, std::move(value)};
+  }
+  if (to)
+    return fail(
+        Fault::missing,
+        fmt::format("no value of {} is kept for generation {}; see artifactctl history", agent.str(), *to));
+  return fail(Fault::missing, fmt::format("no earlier value of {} is kept", agent.str()));
+}
+
+Result<Generation> choose_generation(Session const& session, std::optional<std::uint64_t> to,
+                                     KgPolicy const& policy, BufferPool& pool) {
+  auto generations = TRY(list_generations(session));
+  std::ranges::reverse(generations);
+  if (generations.empty()) return fail(Fault::missing, "no generation of the graph is kept");
+  auto directory = TRY(session.private_directory(layout::generations));
+  for (auto const& generation : generations) {
+    if (to && generation.number != *to) continue;
+    auto edition = TRY(read_edition(directory.get(), generation.name, policy.graph.bytes, pool));
+    auto document = json::scan(edition.bytes.view(), {.depth = policy.graph.depth});
+    if (document && document->type == json::Type::object) return generation;
+    if (to) return fail(Fault::invalid, fmt::format("generation {} is not a sound graph", *to));
+  }
+  if (to) return fail(Fault::missing, fmt::format("generation {} is not kept", *to));
+  return fail(Fault::missing, "none of the kept generations is a sound graph");
+}
+
+Result<void> check_allowed(Session const& session, Name const& agent, KgPolicy const& policy) {
+  if (TRY(rules_for(agent, policy)).strategy == Strategy::append)
+    return fail(Fault::unsupported,
+                "the entries of an append agent belong to everybody's arrays; use artifactctl restore");
+  SignalName signal{agent, Kind::kg};
+  if (sight(session, signal))
+    return fail(
+        Fault::busy,
+        fmt::format("{} is pending: what is rolled back now would be merged again; remove the signal first",
+                    layout::signal(signal)));
+  return {};
+}
+
+} // namespace
+
+Result<AgentHistory> agent_history(Session const& session, Name const& agent, KgPolicy const& policy) {
+  AgentHistory history;
+  auto present = TRY(present_value(session, agent, policy));
+  if (present) history.now = PastValue{0, 0, present->size(), digest_of(*present), true};
+  auto numbers = TRY(list_values(session, agent));
+  std::ranges::reverse(numbers);
+  for (auto number : numbers) {
+    auto value = TRY(read_value(session, agent, number, policy.graph.bytes));
+    auto kept = TRY(value_stamp(session, agent, number));
+    history.past.push_back(
+        {number, kept.modified_ns, value.size(), value.empty() ? "" : digest_of(value), present == value});
+  }
+  return history;
+}
+
+Result<WentBack> rollback_agent(Session const& session, Name const& agent, std::optional<std::uint64_t> to,
+                                KgPolicy const& policy, BufferPool& pool, StaleWatch& watch, Try dry) {
+  TRY(check_allowed(session, agent, policy));
+  auto present = TRY(present_value(session, agent, policy));
+  auto chosen = TRY(choose_value(session, agent, to, present.value_or(""), policy));
+  if (dry == Try::yes) return WentBack{chosen.number, chosen.value != present.value_or(""), std::nullopt};
+  auto claim = TRY(Claim::take(session));
+  auto place = TRY(locate_graph(session, policy.side));
+  TRY(recover_kg(session, place, policy, pool, watch));
+  TRY(check_allowed(session, agent, policy));
+  auto mutex = TRY(MutexDir::take(session, watch, policy.lock_stale_after));
+  auto rewritten = TRY(rewrite_graph(session, place, policy.graph, policy.history, pool, Origin::replaced,
+                                     [&](GraphDraft& draft) -> Result<void> {
+                                       if (chosen.value.empty())
+                                         draft.remove(agent.str());
+                                       else
+                                         draft.set(agent.str(), {chosen.value});
+                                       return {};
+                                     }));
+  return WentBack{chosen.number, rewritten.changed, rewritten.generation};
+}
+
+Result<WentBack> restore_graph(Session const& session, std::optional<std::uint64_t> to,
+                               KgPolicy const& policy, BufferPool& pool, StaleWatch& watch, Try dry) {
+  auto place = TRY(locate_graph(session, policy.side));
+  if (dry == Try::yes)
+    return WentBack{TRY(choose_generation(session, to, policy, pool)).number, true, std::nullopt};
+  auto claim = TRY(Claim::take(session));
+  TRY(recover_kg(session, place, policy, pool, watch));
+  auto mutex = TRY(MutexDir::take(session, watch, policy.lock_stale_after));
+  auto generation = TRY(choose_generation(session, to, policy, pool));
+  auto directory = TRY(session.private_directory(layout::generations));
+  auto edition = TRY(read_edition(directory.get(), generation.name, policy.graph.bytes, pool));
+  auto rewritten =
+      TRY(replace_graph(session, place, policy.graph, policy.history, pool, edition.bytes.view()));
+  return WentBack{generation.number, rewritten.changed, rewritten.generation};
+}
+
+} // namespace artifactd

@@ -1,0 +1,49 @@
+// Going back: one agent's member to an earlier value, or the whole graph to an earlier generation. Both
+// publish like any merge, so the present state becomes history too and can be returned to.
+#pragma once
+
+#include "merge/kg_settler.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace artifactd {
+
+struct PastValue {
+  std::uint64_t generation = 0;
+  std::int64_t kept_ns = 0; ///< when it was replaced
+  std::uint64_t size = 0;   ///< 0: the agent had no member then
+  std::string digest;       ///< of the value's bytes
+  bool present = false;     ///< equals the value in the graph now
+};
+
+struct AgentHistory {
+  std::optional<PastValue> now; ///< nothing when the graph has no such member
+  std::vector<PastValue> past;  ///< newest first
+};
+
+Result<AgentHistory> agent_history(Session const& session, Name const& agent, KgPolicy const& policy);
+
+enum class Try : bool { no, yes }; ///< yes: say what would happen, change nothing
+
+struct WentBack {
+  std::uint64_t to = 0;                    ///< the generation whose value or graph is in place now
+  bool changed = false;                    ///< false: it was in place already
+  std::optional<std::uint64_t> generation; ///< under which what was replaced is kept
+};
+
+/// Sets the agent's member to its value in generation `to` (absent: the newest kept value that differs from
+/// the present one) and leaves everything else as it is. Fault::busy while the agent's signal is pending or
+/// somebody holds the session, Fault::missing when there is no such value, Fault::unsupported for an `append`
+/// agent.
+Result<WentBack> rollback_agent(Session const& session, Name const& agent, std::optional<std::uint64_t> to,
+                                KgPolicy const& policy, BufferPool& pool, StaleWatch& watch, Try dry);
+
+/// Publishes generation `to` (absent: the newest that is a sound graph) as the graph, whatever stands there
+/// now.
+Result<WentBack> restore_graph(Session const& session, std::optional<std::uint64_t> to,
+                               KgPolicy const& policy, BufferPool& pool, StaleWatch& watch, Try dry);
+
+} // namespace artifactd
