@@ -11,9 +11,10 @@
 //                        └────────────────────────────────┴───────┘
 //
 // `done` is a run that left nothing pending (settled) or found no session (gone), `again` one that asks for
-// another (pending, or again_in). Waiting is backoff: 50 ms doubling to 60 s, to 5 s when somebody merely
-// holds the mutex, each with a quarter of jitter; any news resets it. The same picture is the table
-// next_phase(). An idle session has no entry, so memory follows the work, not the sessions.
+// another (pending, or again_in); `lost`, a session seen to be gone, only ends waiting. Waiting is backoff:
+// 50 ms doubling to 60 s, to 5 s when somebody merely holds the mutex, each with a quarter of jitter; any
+// news resets it. The same picture is the table next_phase(). An idle session has no entry, so memory follows
+// the work, not the sessions.
 #pragma once
 
 #include "state/clock.hpp"
@@ -39,20 +40,15 @@ enum class RunEnd : std::uint8_t {
 
 struct RunResult {
   RunEnd end = RunEnd::settled;
-  std::optional<Duration> again_in; ///< wants another run then, instead of backoff
-  bool busy_only = false;           ///< pending only because somebody else holds the session
+  std::optional<Duration> again_in{}; ///< wants another run then, instead of backoff
+  bool busy_only = false;             ///< pending only because somebody else holds the session
 };
 
-/// One run of one session, on a worker's thread.
+/// One run of one session, on a worker's thread. What it throws counts as pending.
 using Work = std::function<RunResult(SessionKey const&, Hints const&)>;
 
-enum class Urgency : std::uint8_t {
-  news,    ///< something happened: retried at once
-  recheck, ///< something is there, perhaps known: a retry already planned is early enough
-};
-
 enum class Phase : std::uint8_t { idle, queued, running, dirty, waiting };
-enum class Turn : std::uint8_t { hint, take, done, again, due };
+enum class Turn : std::uint8_t { hint, take, done, again, due, lost };
 
 /// Nothing where the turn cannot happen in that phase.
 [[nodiscard]] std::optional<Phase> next_phase(Phase phase, Turn turn) noexcept;

@@ -22,7 +22,8 @@ class Loop {
 public:
   using Callback = std::function<void()>;
 
-  /// Calls back whenever `fd` (borrowed) is readable, hung up or in error.
+  /// Calls back whenever `fd` is readable, hung up or in error. The descriptor is borrowed for the Watch's
+  /// life.
   class Watch {
   public:
     Watch(Loop& loop, int fd, Callback ready);

@@ -28,6 +28,7 @@ struct SessionsOptions {
   Duration audit_interval = std::chrono::seconds(5); ///< bounds what a missed event costs
   Events events = Events::on;
   std::size_t watch_limit = SIZE_MAX; ///< fewer watches than the kernel grants
+  std::size_t batch_limit = 65'536;   ///< names kept between two turns of the loop: at most some 10 MB
 };
 
 enum class RootState : std::uint8_t { watching, polling, absent };
@@ -44,7 +45,7 @@ struct RootStatus {
 struct SessionsStatus {
   std::vector<RootStatus> roots;
   std::vector<std::string> troubles; ///< each a sentence with its cure; empty means healthy
-  std::uint64_t overflows = 0;
+  std::uint64_t overflows = 0;       ///< how often events were lost
   std::uint64_t rescans = 0;
   std::uint64_t audits = 0;
 };
@@ -77,8 +78,8 @@ public:
   [[nodiscard]] SessionsStatus status() const;
 
 private:
-  class Floor;
-  std::unique_ptr<Floor> floor_;
+  class Lookout;
+  std::unique_ptr<Lookout> lookout_;
 };
 
 } // namespace artifactd

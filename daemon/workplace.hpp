@@ -40,7 +40,6 @@ private:
   Work work_;
   Finished finished_;
   Dispatch dispatch_;
-  std::size_t running_ = 0;
   Loop::Callback drained_;
   Loop::Timer retry_;
   Workers workers_; ///< last: its threads are joined before anything they use goes

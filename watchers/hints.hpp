@@ -4,7 +4,8 @@
 #include "state/clock.hpp"
 #include "state/names.hpp"
 
-#include <vector>
+#include <cstdint>
+#include <set>
 
 namespace artifactd {
 
@@ -13,10 +14,16 @@ namespace artifactd {
 /// reports its close within microseconds.
 inline constexpr Duration publishing_time = std::chrono::milliseconds(20);
 
+/// How a hint treats a session that already waits for its retry.
+enum class Urgency : std::uint8_t {
+  news,    ///< something happened: retried at once
+  recheck, ///< something is there, perhaps known: the planned retry is early enough
+};
+
 struct Hints {
   /// Signals whose publishing act is known to be over: closed, moved in, or untouched for publishing_time.
   /// A signal that is missing here and younger than publishing_time may still be written: look again then.
-  std::vector<SignalName> closed;
+  std::set<SignalName> closed;
 
   /// Takes in another hint about the same session.
   void add(Hints more);

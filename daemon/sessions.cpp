@@ -1,0 +1,177 @@
+#include "daemon/lookout.hpp"
+
+#include <algorithm>
+#include <sys/inotify.h>
+
+namespace artifactd {
+
+namespace {
+
+/// How long a pass may keep the loop from events at a stretch.
+constexpr Duration slice = std::chrono::milliseconds(2);
+/// While something that should be watched is polled, or awaited, this bounds what it costs.
+constexpr Duration degraded_interval = std::chrono::seconds(1);
+/// Events that arrive while others are handled join them; beyond this they wait their turn.
+constexpr int most_takes = 4;
+
+constexpr std::uint32_t about_itself = IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORED | IN_UNMOUNT;
+
+} // namespace
+
+Sessions::Lookout::Lookout(Loop& loop, SessionsOptions options, SessionsSink sink)
+    : loop_(loop), options_(std::move(options)), sink_(std::move(sink)), watches_(options_.watch_limit),
+      due_timer_(loop, [this] { settle(); }), pass_timer_(loop, [this] { go_on(); }),
+      rescan_timer_(loop,
+                    [this] {
+                      rescan_.begun(Monotonic::now());
+                      begin(Look::full);
+                    }),
+      audit_timer_(loop, [this] { begin(Look::audit); }) {}
+
+void Sessions::Lookout::open_events() {
+  if (options_.events == Events::off || drain_) return;
+  auto inotify = Inotify::open();
+  if (!inotify) {
+    no_events_ = std::move(inotify).error().message;
+    return;
+  }
+  inotify_.emplace(std::move(*inotify));
+  auto drain = Drain::start(*inotify_, options_.batch_limit, Draining::by_thread);
+  if (!drain) {
+    no_events_ = std::move(drain).error().message;
+    inotify_.reset();
+    return;
+  }
+  no_events_.clear();
+  drain_ = std::move(*drain);
+  ready_.emplace(loop_, drain_->fd(), [this] { settle(); });
+  watches_.use(*inotify_);
+}
+
+void Sessions::Lookout::add_root(RootSpec const& spec) {
+  auto backend = options_.events == Events::on ? Backend::events : Backend::polling;
+  roots_.push_back(std::make_unique<SessionWatch>(spec.path, spec.depth, backend, watches_));
+  roots_.back()->establish(Monotonic::now(), reports_);
+}
+
+void Sessions::Lookout::start() {
+  open_events();
+  for (auto const& spec : options_.roots)
+    add_root(spec);
+  next_audit_ = Monotonic::now() + options_.audit_interval;
+  settle();
+  plan();
+}
+
+void Sessions::Lookout::reload(std::vector<RootSpec> specs, Duration audit_interval) {
+  auto wanted = [&](std::unique_ptr<SessionWatch> const& root) {
+    return std::ranges::find(specs, RootSpec{root->root(), root->depth()}) != specs.end();
+  };
+  for (auto& root : roots_)
+    if (!wanted(root)) root->clear(reports_);
+  std::erase_if(roots_, [&](auto const& root) { return !wanted(root); });
+  for (auto const& spec : specs) {
+    auto same = [&](auto const& root) { return RootSpec{root->root(), root->depth()} == spec; };
+    if (std::ranges::none_of(roots_, same)) add_root(spec);
+  }
+  options_.roots = std::move(specs);
+  options_.audit_interval = audit_interval;
+  next_audit_ = Monotonic::now() + audit_interval;
+  if (pass_) pass_ = Pass{.walk = {.look = pass_->walk.look}};
+  settle();
+  plan();
+}
+
+void Sessions::Lookout::finished(SessionKey const& session, RunResult const& result) {
+  if (result.end == RunEnd::pending) return;
+  for (auto& root : roots_)
+    if (root->root() == session.root) root->settled(session.path);
+}
+
+void Sessions::Lookout::rescan() {
+  rescan_.want(Monotonic::now());
+  plan();
+}
+
+/// Hints leave only after every event reported so far was taken in, so that an act that a look and an event
+/// both saw gives one hint.
+void Sessions::Lookout::settle() {
+  for (int takes = 0; takes < most_takes && absorb();)
+    ++takes;
+  deliver();
+}
+
+bool Sessions::Lookout::absorb() {
+  if (!drain_) return false;
+  auto batch = drain_->take();
+  auto now = Monotonic::now();
+  // Watches that ended come first: a name reported before may stand for a new directory by now.
+  for (auto const& event : batch.events()) {
+    if ((event.mask & about_itself) == 0) continue;
+    auto* place = (event.mask & IN_IGNORED) != 0 ? watches_.ended(event.wd) : watches_.find(event.wd);
+    if (place != nullptr) place->owner->check(*place, now, reports_);
+  }
+  for (auto const& event : batch.events()) {
+    if (event.name.empty()) continue;
+    auto* place = watches_.find(event.wd);
+    if (place != nullptr) place->owner->note(*place, event, now, reports_);
+  }
+  if (batch.missed()) {
+    ++overflows_;
+    rescan_.want(now);
+    plan();
+  }
+  return !batch.empty();
+}
+
+void Sessions::Lookout::deliver() {
+  for (auto const& session : std::exchange(reports_.vanished, {}))
+    sink_.vanished(session);
+  for (auto& due : reports_.debounce.take_due(Monotonic::now()))
+    sink_.hint(due.session, std::move(due.hints), due.urgency);
+  if (auto next = reports_.debounce.next())
+    due_timer_.arm(*next);
+  else
+    due_timer_.disarm();
+}
+
+void Sessions::Lookout::begin(Look look) {
+  watches_.try_again();
+  open_events();
+  pass_ = Pass{.walk = {.look = look}};
+  go_on();
+}
+
+void Sessions::Lookout::go_on() {
+  auto deadline = Monotonic::now() + slice;
+  while (pass_->root < roots_.size() && roots_[pass_->root]->walk(pass_->walk, deadline, reports_))
+    pass_ = Pass{.walk = {.look = pass_->walk.look}, .root = pass_->root + 1};
+  if (pass_->root == roots_.size()) {
+    if (pass_->walk.look == Look::audit) ++audits_;
+    pass_.reset();
+  }
+  settle();
+  plan();
+}
+
+/// Sets the timers to what comes next: a pass goes on; lost events break into an audit; audits follow each
+/// other at their interval, counted from the end of the last.
+void Sessions::Lookout::plan() {
+  auto now = Monotonic::now();
+  auto full = pass_ && pass_->walk.look == Look::full;
+  if (pass_) {
+    pass_timer_.arm(now);
+    auto most = degraded() ? degraded_interval : options_.audit_interval;
+    next_audit_ = now + std::min(options_.audit_interval, most);
+    audit_timer_.disarm();
+  } else {
+    pass_timer_.disarm();
+    audit_timer_.arm(next_audit_);
+  }
+  if (rescan_.due() && !full)
+    rescan_timer_.arm(*rescan_.due());
+  else
+    rescan_timer_.disarm();
+}
+
+} // namespace artifactd

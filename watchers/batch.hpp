@@ -1,0 +1,42 @@
+// What inotify reported since somebody last looked, at most one entry per name: repeated reports are united,
+// so a file touched a thousand times costs one. Bounded: beyond `most` names the batch only says that
+// something was missed, exactly as the kernel's own queue does.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace artifactd {
+
+struct WatchEvent {
+  int wd;
+  std::uint32_t mask; ///< IN_… bits of every report united
+  std::string name;   ///< empty when the event is about the watched directory itself
+};
+
+class Batch {
+public:
+  explicit Batch(std::size_t most) : most_(most) {}
+
+  void note(int wd, std::uint32_t mask, std::string_view name);
+  void miss() { missed_ = true; }
+
+  /// In order of first report.
+  [[nodiscard]] std::vector<WatchEvent> const& events() const noexcept { return events_; }
+  /// Reports were lost: only looking at everything again tells what happened.
+  [[nodiscard]] bool missed() const noexcept { return missed_; }
+  [[nodiscard]] bool empty() const noexcept { return events_.empty() && !missed_; }
+
+private:
+  std::size_t most_;
+  std::vector<WatchEvent> events_;
+  std::unordered_map<std::size_t, std::size_t> index_; ///< hash of wd and name → last such event
+  bool missed_ = false;
+};
+
+} // namespace artifactd

@@ -1,0 +1,45 @@
+// Keeps the kernel's event queue empty: a thread that only reads and notes, so that no amount of work
+// elsewhere makes the queue overflow. fd() becomes readable when there is something to take.
+#pragma once
+
+#include "state/fd.hpp"
+#include "watchers/inotify.hpp"
+
+#include <cstdint>
+#include <mutex>
+#include <thread>
+
+namespace artifactd {
+
+enum class Draining : std::uint8_t {
+  by_thread,
+  by_take, ///< only take() reads: for tests that want the queue to overflow or to be read at one moment
+};
+
+class Drain {
+public:
+  /// `inotify` must outlive the drain. `most` bounds the names kept between two takes.
+  static Result<std::unique_ptr<Drain>> start(Inotify const& inotify, std::size_t most, Draining how);
+  ~Drain();
+  Drain(Drain const&) = delete;
+  Drain& operator=(Drain const&) = delete;
+
+  [[nodiscard]] int fd() const noexcept { return ready_.get(); }
+
+  /// Everything that was reported before this call.
+  Batch take();
+
+private:
+  Drain(Inotify const& inotify, std::size_t most, UniqueFd ready, UniqueFd leave);
+  void read_until_left();
+
+  Inotify const& inotify_;
+  std::size_t const most_;
+  UniqueFd ready_;
+  UniqueFd leave_;
+  std::mutex mutex_;
+  Batch batch_; ///< guarded by mutex_
+  std::jthread thread_;
+};
+
+} // namespace artifactd

@@ -1,0 +1,24 @@
+// A directory artifactd knows beneath a root, a container or a session. Kept small: there may be 100,000.
+#pragma once
+
+#include "watchers/audit.hpp"
+
+#include <cstdint>
+#include <string>
+
+namespace artifactd {
+
+class SessionWatch;
+
+struct Place {
+  SessionWatch* owner = nullptr;
+  std::string const* path = nullptr; ///< relative to the root; the key under which the owner keeps it
+  Gate gate{};
+  std::uint64_t signature = 0; ///< of the signals last seen here; 0: none, or forgotten
+  std::uint32_t oddities = 0;  ///< the same of files only named like signals
+  int wd = -1;                 ///< -1: the polling tier
+  std::uint16_t level = 0;     ///< below the root
+  bool unreadable = false;     ///< could not be opened or listed at the last try
+};
+
+} // namespace artifactd

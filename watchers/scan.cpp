@@ -1,0 +1,162 @@
+#include "watchers/scan.hpp"
+
+#include "state/fd.hpp"
+#include "state/session_layout.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <sys/stat.h>
+
+namespace artifactd {
+
+namespace {
+
+/// Enough to see what is going on; a flood of odd files must not become a flood of memory.
+constexpr std::size_t most_odd = 64;
+
+std::optional<Oddity> oddity_of(Stamp const& stamp) noexcept {
+  switch (stamp.mode & S_IFMT) {
+  case S_IFREG:
+    break;
+  case S_IFLNK:
+    return Oddity::symlink;
+  case S_IFDIR:
+    return Oddity::directory;
+  case S_IFIFO:
+    return Oddity::fifo;
+  case S_IFSOCK:
+    return Oddity::socket;
+  default:
+    return Oddity::device;
+  }
+  if (stamp.size > largest_signal) return Oddity::too_large;
+  return std::nullopt;
+}
+
+void note_odd(SessionSigns& signs, std::string const& file, Oddity why) {
+  ++signs.odd_count;
+  if (signs.odd.size() < most_odd) signs.odd.push_back({file, why});
+}
+
+bool is_missing(Error const& error) noexcept {
+  return error.fault == Fault::missing;
+}
+
+/// Walks the directories `depth` levels beneath `directory`; `path` is what leads there from the root.
+void list_below(int directory, std::string const& path, unsigned depth, SessionList& list) {
+  if (depth == 0) {
+    list.paths.push_back(path);
+    return;
+  }
+  auto names = list_directory(directory, most_names);
+  if (!names) {
+    list.unreadable.push_back(path);
+    return;
+  }
+  std::ranges::sort(*names);
+  for (auto const& name : *names) {
+    if (name.starts_with('.')) continue;
+    auto below = path.empty() ? name : path + '/' + name;
+    auto child = open_directory(directory, name);
+    if (child)
+      list_below(child->get(), below, depth - 1, list);
+    else if (!is_missing(child.error()) && child.error().fault != Fault::unsafe)
+      list.unreadable.push_back(below);
+  }
+}
+
+} // namespace
+
+std::string_view oddity_word(Oddity oddity) noexcept {
+  switch (oddity) {
+  case Oddity::bad_name:
+    return "bad_name";
+  case Oddity::symlink:
+    return "symlink";
+  case Oddity::directory:
+    return "directory";
+  case Oddity::fifo:
+    return "fifo";
+  case Oddity::socket:
+    return "socket";
+  case Oddity::device:
+    return "device";
+  case Oddity::too_large:
+    return "too_large";
+  }
+  return "";
+}
+
+Result<SessionSigns> scan_session(int session) {
+  auto names = TRY(list_directory(session, most_names));
+  std::ranges::sort(names);
+  SessionSigns signs;
+  for (auto const& file : names) {
+    auto parsed = parse_signal_file(file);
+    if (parsed.form == SignalForm::none) continue;
+    if (parsed.form == SignalForm::bad_name) {
+      note_odd(signs, file, Oddity::bad_name);
+      continue;
+    }
+    auto stamp = stamp_at(session, file);
+    if (!stamp && is_missing(stamp.error())) continue; // settled or withdrawn since it was listed
+    if (!stamp) return fail(std::move(stamp).error());
+    if (auto why = oddity_of(*stamp))
+      note_odd(signs, file, *why);
+    else
+      (parsed.form == SignalForm::pending ? signs.pending : signs.refused)
+          .push_back({std::move(*parsed.signal), *stamp});
+  }
+  return signs;
+}
+
+Result<Leftovers> scan_leftovers(int session) {
+  Leftovers left;
+  auto mutex = stamp_at(session, layout::mutex);
+  if (!mutex && !is_missing(mutex.error())) return fail(std::move(mutex).error());
+  left.mutex = mutex.has_value();
+
+  auto work = open_directory(session, layout::work);
+  if (!work) {
+    // A link or a file where our directory belongs is no leftover; settling will say what is wrong with it.
+    if (is_missing(work.error()) || work.error().fault == Fault::unsafe) return left;
+    return fail(std::move(work).error());
+  }
+  auto names = list_directory(work->get(), 0);
+  if (!names && names.error().fault != Fault::too_large) return fail(std::move(names).error());
+  left.work = !names;
+  return left;
+}
+
+Result<std::vector<std::string>> misplaced_signals(int session, std::size_t limit) {
+  std::vector<std::string> found;
+  auto artifacts = open_directory(session, layout::artifacts);
+  if (!artifacts) {
+    if (is_missing(artifacts.error())) return found;
+    return fail(std::move(artifacts).error());
+  }
+  auto agents = TRY(list_directory(artifacts->get(), most_names));
+  std::ranges::sort(agents);
+  for (auto const& agent : agents) {
+    auto directory = open_directory(artifacts->get(), agent);
+    if (!directory) continue;
+    auto files = list_directory(directory->get(), most_names);
+    if (!files) continue;
+    std::ranges::sort(*files);
+    for (auto const& file : *files) {
+      if (parse_signal_file(file).form != SignalForm::pending) continue;
+      if (found.size() == limit) return found;
+      found.push_back(layout::artifacts + '/' + agent + '/' + file);
+    }
+  }
+  return found;
+}
+
+Result<SessionList> list_sessions(std::string const& root, unsigned depth) {
+  auto directory = TRY(open_trusted_directory(root));
+  SessionList list;
+  list_below(directory.get(), "", depth, list);
+  return list;
+}
+
+} // namespace artifactd

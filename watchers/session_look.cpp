@@ -1,0 +1,114 @@
+// The looking half of SessionWatch: what one directory says when it is opened.
+#include "watchers/scan.hpp"
+#include "watchers/session_watch.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace artifactd {
+
+namespace {
+
+bool still_fresh(Stamp const& stamp) noexcept {
+  auto age = wall_now_ns() - stamp.changed_ns;
+  return age >= 0 && age < publishing_time.count();
+}
+
+/// One number for a set of signals: other signals, or the same one dropped again, give another number.
+std::uint64_t signature_of(std::vector<SeenSignal> const& signals) {
+  std::uint64_t sum = 0;
+  for (auto const& [signal, stamp] : signals) {
+    auto mix = std::hash<std::string>{}(signal.name.str()) + static_cast<std::uint64_t>(signal.kind);
+    for (auto value :
+         {stamp.inode, static_cast<std::uint64_t>(stamp.birth_ns),
+          static_cast<std::uint64_t>(stamp.modified_ns), static_cast<std::uint64_t>(stamp.changed_ns)}) {
+      mix = (mix ^ value) * 0x9e3779b97f4a7c15U;
+      mix ^= mix >> 29U;
+    }
+    sum = sum * 31 + (mix | 1U);
+  }
+  return sum;
+}
+
+std::uint32_t signature_of(std::vector<OddFile> const& odd, std::size_t count) {
+  std::size_t sum = count;
+  for (auto const& file : odd)
+    sum = sum * 31 + std::hash<std::string>{}(file.file) + static_cast<std::size_t>(file.why);
+  return static_cast<std::uint32_t>(sum ^ (sum >> 32U));
+}
+
+} // namespace
+
+Place& SessionWatch::know(std::string const& path, unsigned level) {
+  auto at = places_.try_emplace(path).first;
+  auto& place = at->second;
+  place.owner = this;
+  place.path = &at->first;
+  place.level = static_cast<std::uint16_t>(level);
+  return place;
+}
+
+bool SessionWatch::give_watch(Place& place, int directory) {
+  return backend_ == Backend::events &&
+         watches_.watch(place, directory, full_path(key(place)),
+                        is_session(place) ? Watched::session : Watched::container);
+}
+
+void SessionWatch::look_at(Place& place, int directory, Look look, Moment now, Reports& reports) {
+  if (look == Look::full) give_watch(place, directory);
+  auto stamp = stamp_of(directory);
+  place.unreadable = !stamp;
+  if (!stamp) return;
+  place.gate.look(*stamp, wall_now_ns());
+  if (is_session(place))
+    look_into_session(place, directory, look, now, reports);
+  else
+    look_into_container(place, directory, now, reports);
+}
+
+void SessionWatch::look_into_container(Place& place, int directory, Moment now, Reports& reports) {
+  auto names = list_directory(directory, most_names);
+  if (!names) {
+    place.unreadable = true;
+    return;
+  }
+  std::ranges::sort(*names);
+  forget_missing(place, *names, reports);
+  for (auto const& name : *names) {
+    if (name.starts_with('.')) continue;
+    auto path = place.path->empty() ? name : *place.path + '/' + name;
+    if (places_.contains(path)) continue; // the pass, or its own events, come to it
+    auto child = open_directory(directory, name);
+    if (child)
+      look_at(know(path, place.level + 1U), child->get(), Look::full, now, reports);
+    else if (child.error().fault != Fault::missing && child.error().fault != Fault::unsafe)
+      know(path, place.level + 1U).unreadable = true;
+  }
+}
+
+void SessionWatch::look_into_session(Place& place, int directory, Look look, Moment now, Reports& reports) {
+  auto signs = scan_session(directory);
+  if (!signs) {
+    place.unreadable = true;
+    return;
+  }
+  auto signals = std::exchange(place.signature, signature_of(signs->pending)) != place.signature;
+  auto oddities = std::exchange(place.oddities, signature_of(signs->odd, signs->odd_count)) != place.oddities;
+  if (look == Look::audit && !signals && !oddities) return;
+  auto fresh = std::ranges::count_if(signs->pending, [&](SeenSignal const& seen) {
+    if (!still_fresh(seen.stamp)) return false;
+    reports.debounce.note(key(place), seen.name, Why::appeared, now);
+    return true;
+  });
+  auto work = std::cmp_less(fresh, signs->pending.size()) || signs->odd_count > 0;
+  if (!work && look == Look::full) {
+    auto left = scan_leftovers(directory);
+    work = !left || left->any();
+  }
+  // Under a watch the event came first, and the session may be waiting for its retry; only a polled session's
+  // first sight of a signal is this one.
+  auto urgency = look == Look::audit && place.wd >= 0 ? Urgency::recheck : Urgency::news;
+  if (work) reports.debounce.note(key(place), urgency);
+}
+
+} // namespace artifactd

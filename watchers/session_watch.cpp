@@ -1,0 +1,198 @@
+#include "watchers/session_watch.hpp"
+
+#include "watchers/filesystem.hpp"
+
+#include <algorithm>
+#include <fmt/core.h>
+#include <sys/inotify.h>
+
+namespace artifactd {
+
+namespace {
+
+bool is_below(std::string_view below, std::string_view path) {
+  if (path.empty()) return !below.empty();
+  return below.size() > path.size() && below[path.size()] == '/' && below.starts_with(path);
+}
+
+/// Whatever stands there now, it is no directory of ours: nothing, a file, a link, another file system.
+bool is_gone(Error const& error) noexcept {
+  return error.fault == Fault::missing || error.fault == Fault::unsafe;
+}
+
+Result<UniqueFd> open_place(int root, std::string const& path) {
+  return open_directory(root, path.empty() ? "." : path);
+}
+
+} // namespace
+
+SessionWatch::~SessionWatch() {
+  for (auto& [path, place] : places_)
+    watches_.release(place);
+}
+
+Result<UniqueFd> SessionWatch::open_root() const {
+  auto root = TRY(open_trusted_directory(root_));
+  if (!same_file(TRY(stamp_of(root.get())), identity_))
+    return fail(Fault::changed, fmt::format("{}: another directory stands there now", root_));
+  return root;
+}
+
+void SessionWatch::establish(Moment now, Reports& reports) {
+  auto root = open_trusted_directory(root_);
+  auto stamp = root ? stamp_of(root->get()) : Result<Stamp>(fail(root.error()));
+  if (!stamp) {
+    // Being out of descriptors is no reason to believe that the root is gone.
+    if (present() && stamp.error().fault == Fault::exhausted) return;
+    clear(reports);
+    reason_ = std::move(stamp).error().message;
+    return;
+  }
+  if (present() && same_file(*stamp, identity_)) return;
+  clear(reports);
+  identity_ = *stamp;
+  auto unreliable = unreliable_events(root->get());
+  backend_ = unreliable ? Backend::polling : wanted_;
+  reason_ = unreliable ? fmt::format("{} does not report what other hosts change", *unreliable) : "";
+  look_at(know("", 0), root->get(), Look::full, now, reports);
+}
+
+void SessionWatch::check(Place& place, Moment now, Reports& reports) {
+  if (place.level == 0) {
+    // Without its watch nothing beneath can be relied on: it was removed or unmounted in between.
+    if (place.wd < 0) clear(reports);
+    return establish(now, reports);
+  }
+  auto root = open_root();
+  if (!root) return establish(now, reports);
+  meet(root->get(), std::string(*place.path), place.level, now, reports);
+}
+
+void SessionWatch::note(Place& place, WatchEvent const& event, Moment now, Reports& reports) {
+  auto directory = (event.mask & IN_ISDIR) != 0;
+  if (!is_session(place)) {
+    if (!directory || event.name.starts_with('.')) return;
+    auto root = open_root();
+    if (!root) return establish(now, reports);
+    auto path = place.path->empty() ? event.name : *place.path + '/' + event.name;
+    return meet(root->get(), path, place.level + 1U, now, reports);
+  }
+  auto file = parse_signal_file(event.name);
+  if (file.form == SignalForm::bad_name || (file.form == SignalForm::pending && directory))
+    return reports.debounce.note(key(place), Urgency::news);
+  if (file.form != SignalForm::pending) return;
+  auto over = (event.mask & (IN_CLOSE_WRITE | IN_MOVED_TO)) != 0;
+  reports.debounce.note(key(place), *file.signal, over ? Why::closed : Why::appeared, now);
+}
+
+bool SessionWatch::promotable(Place const& place) const noexcept {
+  return backend_ == Backend::events && place.wd < 0 && watches_.has_room();
+}
+
+/// A directory is said to stand at `path`, or to stand there no longer.
+void SessionWatch::meet(int root, std::string const& path, unsigned level, Moment now, Reports& reports) {
+  auto known = places_.find(path);
+  auto directory = open_place(root, path);
+  if (!directory) {
+    if (is_gone(directory.error()))
+      forget(path, reports);
+    else
+      know(path, level).unreadable = true; // the audit tries again
+    return;
+  }
+  if (known != places_.end()) {
+    auto& place = known->second;
+    auto stamp = stamp_of(directory->get());
+    if (stamp && place.gate.same_directory(*stamp)) {
+      // Watched since before it was last looked at, so every later change reports itself.
+      if (place.wd >= 0) return;
+      if (!promotable(place)) return look_at(place, directory->get(), Look::audit, now, reports);
+    }
+    forget(path, reports);
+  }
+  look_at(know(path, level), directory->get(), Look::full, now, reports);
+}
+
+bool SessionWatch::walk(Walk& pass, Moment deadline, Reports& reports) {
+  auto now = Monotonic::now();
+  if (!pass.after) establish(now, reports);
+  auto root = open_root();
+  if (!root) return true;
+  auto next = pass.after ? places_.upper_bound(*pass.after) : places_.begin();
+  while (next != places_.end() && (now = Monotonic::now()) < deadline) {
+    pass.after = next->first;
+    visit(root->get(), next->second, pass.look, now, reports);
+    next = places_.upper_bound(*pass.after);
+  }
+  return next == places_.end();
+}
+
+void SessionWatch::visit(int root, Place& place, Look look, Moment now, Reports& reports) {
+  auto const& path = *place.path;
+  auto promote = look == Look::audit && promotable(place);
+  auto stamp = path.empty() ? stamp_of(root) : stamp_at(root, path);
+  auto open = look == Look::full || place.unreadable || !stamp || place.gate.opens_for(*stamp);
+  if (!open && !promote) return;
+  auto directory = open_place(root, path);
+  if (!directory) {
+    if (is_gone(directory.error()))
+      forget(std::string(path), reports);
+    else
+      place.unreadable = true;
+    return;
+  }
+  // Becoming watched is like being met for the first time: whatever happened before had no event.
+  if (promote && give_watch(place, directory->get())) look = Look::full;
+  if (open || look == Look::full) look_at(place, directory->get(), look, now, reports);
+}
+
+SessionWatch::Places::iterator SessionWatch::first_below(std::string const& path) {
+  return path.empty() ? places_.upper_bound(path) : places_.lower_bound(path + '/');
+}
+
+void SessionWatch::forget(std::string const& path, Reports& reports) {
+  auto leave = [&](Places::iterator at) {
+    watches_.release(at->second);
+    if (is_session(at->second)) reports.vanished.push_back(key(at->second));
+    return places_.erase(at);
+  };
+  for (auto at = first_below(path); at != places_.end() && is_below(at->first, path);)
+    at = leave(at);
+  if (auto at = places_.find(path); at != places_.end()) leave(at);
+}
+
+void SessionWatch::forget_missing(Place const& container, std::vector<std::string> const& names,
+                                  Reports& reports) {
+  auto const& path = *container.path;
+  std::vector<std::string> missing;
+  for (auto at = first_below(path); at != places_.end() && is_below(at->first, path); ++at) {
+    if (at->second.level != container.level + 1) continue;
+    auto name = at->first.substr(path.empty() ? 0 : path.size() + 1);
+    if (!std::ranges::binary_search(names, name)) missing.push_back(at->first);
+  }
+  for (auto const& gone : missing)
+    forget(gone, reports);
+}
+
+void SessionWatch::settled(std::string const& path) {
+  auto at = places_.find(path);
+  if (at == places_.end()) return;
+  at->second.signature = 0;
+  at->second.gate.distrust();
+}
+
+void SessionWatch::clear(Reports& reports) {
+  forget("", reports);
+}
+
+SessionWatch::Census SessionWatch::census() const {
+  Census census;
+  for (auto const& [path, place] : places_) {
+    if (is_session(place)) ++census.sessions;
+    ++(place.wd >= 0 ? census.watched : census.polled);
+    if (place.unreadable) ++census.unreadable;
+  }
+  return census;
+}
+
+} // namespace artifactd

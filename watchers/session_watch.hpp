@@ -1,0 +1,110 @@
+// One root and every directory artifactd knows beneath it. Sessions are the directories exactly `depth`
+// levels down; those in between are containers. Watch first, then look, so nothing falls between; every event
+// is answered by looking at the disk again, so their order does not matter. Holds no descriptor: a root can
+// be unmounted, removed and replaced at any time. Passive and single-threaded; says what it found in Reports.
+#pragma once
+
+#include "watchers/debounce.hpp"
+#include "watchers/watches.hpp"
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace artifactd {
+
+/// What looking and listening told; the caller takes it away.
+struct Reports {
+  Debounce debounce;
+  std::vector<SessionKey> vanished;
+};
+
+enum class Look : std::uint8_t {
+  audit, ///< only what changed since the last look; what was known stays silent
+  full,  ///< everything, as if for the first time: events were lost
+};
+
+/// A pass over all places of one root that can be interrupted between any two.
+struct Walk {
+  Look look = Look::audit;
+  std::optional<std::string> after{}; ///< the last place visited
+};
+
+enum class Backend : std::uint8_t { events, polling };
+
+class SessionWatch {
+public:
+  struct Census {
+    std::size_t sessions = 0;
+    std::size_t watched = 0;
+    std::size_t polled = 0;
+    std::size_t unreadable = 0;
+  };
+
+  SessionWatch(std::string root, unsigned depth, Backend backend, Watches& watches)
+      : root_(std::move(root)), depth_(depth), wanted_(backend), watches_(watches) {}
+  ~SessionWatch();
+  SessionWatch(SessionWatch const&) = delete;
+  SessionWatch& operator=(SessionWatch const&) = delete;
+
+  /// Makes sure that the places known are those of the directory now at the root's path.
+  void establish(Moment now, Reports& reports);
+
+  /// An event about the watched directory itself, which may be gone or elsewhere now.
+  void check(Place& place, Moment now, Reports& reports);
+
+  /// An event about a name in a watched directory.
+  void note(Place& place, WatchEvent const& event, Moment now, Reports& reports);
+
+  /// Goes on with the pass until it is done (true) or the deadline has passed (false).
+  bool walk(Walk& pass, Moment deadline, Reports& reports);
+
+  /// What was seen in this session was dealt with: whatever the next audit sees there is news.
+  void settled(std::string const& path);
+
+  /// Every session leaves.
+  void clear(Reports& reports);
+
+  [[nodiscard]] std::string const& root() const noexcept { return root_; }
+  [[nodiscard]] unsigned depth() const noexcept { return depth_; }
+  [[nodiscard]] Backend backend() const noexcept { return backend_; }
+  /// Why the root is absent, or why it is polled; empty when all is as wanted.
+  [[nodiscard]] std::string const& reason() const noexcept { return reason_; }
+  [[nodiscard]] bool present() const noexcept { return !places_.empty(); }
+  [[nodiscard]] Census census() const;
+
+private:
+  using Places = std::map<std::string, Place, std::less<>>;
+
+  [[nodiscard]] bool is_session(Place const& place) const noexcept { return place.level == depth_; }
+  [[nodiscard]] SessionKey key(Place const& place) const { return {root_, *place.path}; }
+  [[nodiscard]] Result<UniqueFd> open_root() const;
+
+  [[nodiscard]] bool promotable(Place const& place) const noexcept;
+  [[nodiscard]] Places::iterator first_below(std::string const& path);
+
+  void meet(int root, std::string const& path, unsigned level, Moment now, Reports& reports);
+  void visit(int root, Place& place, Look look, Moment now, Reports& reports);
+  void forget(std::string const& path, Reports& reports);
+  void forget_missing(Place const& container, std::vector<std::string> const& names, Reports& reports);
+
+  Place& know(std::string const& path, unsigned level);
+  bool give_watch(Place& place, int directory);
+  void look_at(Place& place, int directory, Look look, Moment now, Reports& reports);
+  void look_into_container(Place& place, int directory, Moment now, Reports& reports);
+  void look_into_session(Place& place, int directory, Look look, Moment now, Reports& reports);
+
+  std::string const root_;
+  unsigned const depth_;
+  Backend const wanted_;
+  Backend backend_ = Backend::polling;
+  Watches& watches_;
+  Places places_;
+  Stamp identity_{}; ///< of the root's directory
+  std::string reason_ = "not looked at yet";
+};
+
+} // namespace artifactd

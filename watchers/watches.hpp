@@ -1,0 +1,44 @@
+// Which place an event is about. Without inotify, or beyond its limits, places have no watch and belong to
+// the polling tier; that is an ordinary state, not an error.
+#pragma once
+
+#include "watchers/inotify.hpp"
+#include "watchers/place.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+namespace artifactd {
+
+class Watches {
+public:
+  /// `most` lowers the kernel's limit on watches.
+  explicit Watches(std::size_t most) : most_(most) {}
+
+  /// From now on places can be watched.
+  void use(Inotify& inotify) noexcept { inotify_ = &inotify; }
+
+  /// Gives the place a watch on the open directory, or confirms the one it has. False: it is polled.
+  bool watch(Place& place, int directory, std::string const& path, Watched what);
+  void release(Place& place);
+
+  /// The kernel removed this watch. Answers whose it was.
+  Place* ended(int wd);
+  [[nodiscard]] Place* find(int wd) const;
+
+  /// After a refusal no new watch is tried until this is called, so that a full table costs one call a round.
+  void try_again() noexcept { refusal_.reset(); }
+  [[nodiscard]] bool has_room() const noexcept { return inotify_ != nullptr && !refusal_; }
+  [[nodiscard]] std::optional<Error> const& refusal() const noexcept { return refusal_; }
+  [[nodiscard]] std::size_t count() const noexcept { return places_.size(); }
+
+private:
+  std::size_t most_;
+  Inotify* inotify_ = nullptr;
+  std::unordered_map<int, Place*> places_;
+  std::optional<Error> refusal_;
+};
+
+} // namespace artifactd
