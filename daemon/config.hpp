@@ -20,8 +20,8 @@
 namespace artifactd {
 
 struct RootConfig {
-  std::string path;   ///< absolute, as the person wrote it; may be a symlink
-  unsigned depth = 1; ///< sessions are exactly the directories this many levels below; 0: the root itself
+  std::string path = {}; ///< absolute, as the person wrote it; may be a symlink
+  unsigned depth = 1;    ///< sessions are exactly the directories this many levels below; 0: the root itself
 };
 
 struct GraphConfig {
@@ -112,8 +112,8 @@ struct ConfigError {
 
 /// What the command line says about the configuration.
 struct ConfigSource {
-  std::optional<std::string> file; ///< has to exist; without it the default file, which need not
-  std::vector<std::string> roots;  ///< added to the file's, with depth 1
+  std::optional<std::string> file = {}; ///< has to exist; without it the default file, which need not
+  std::vector<std::string> roots = {};  ///< added to the file's, with depth 1
 };
 
 /// Every error found, not just the first; never an empty list.

@@ -16,9 +16,9 @@ namespace artifactd {
 
 struct BoardRoot {
   enum class Backend : std::uint8_t { events, polling, absent };
-  std::string path;
+  std::string path = {};
   Backend backend = Backend::events;
-  std::string reason; ///< why it polls or is absent
+  std::string reason = {}; ///< why it polls or is absent
   std::uint64_t sessions = 0;
   std::uint64_t watches = 0;
   std::uint64_t polled = 0; ///< directories looked at by the audit only
@@ -41,9 +41,9 @@ struct BoardCounters {
 
 /// A signal that is not moving by itself.
 struct BoardStuck {
-  std::string session;
-  std::string signal; ///< its file name
-  std::string reason;
+  std::string session = {};
+  std::string signal = {}; ///< its file name
+  std::string reason = {};
   std::int64_t since_ns = 0;      ///< wall time
   std::int64_t next_retry_ns = 0; ///< wall time; 0: not by itself
 };
@@ -55,12 +55,12 @@ struct Board {
   std::uint64_t process_start = 0; ///< clock ticks since boot: with the pid, tells a reused pid apart
   std::int64_t started_ns = 0;     ///< wall time
   std::int64_t updated_ns = 0;     ///< wall time
-  std::string version;
+  std::string version = {};
   Health health = Health::ok;
-  std::string reason; ///< why it is degraded, with the cure
-  std::vector<BoardRoot> roots;
-  BoardCounters counters;
-  std::vector<BoardStuck> stuck;
+  std::string reason = {}; ///< why it is degraded, with the cure
+  std::vector<BoardRoot> roots = {};
+  BoardCounters counters = {};
+  std::vector<BoardStuck> stuck = {};
   std::uint64_t stuck_total = 0; ///< more than stuck.size() when the board ran out of rows
 };
 

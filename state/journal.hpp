@@ -21,18 +21,18 @@ namespace artifactd {
 struct Event {
   std::int64_t id = 0;      ///< rising; set by the journal
   std::int64_t wall_ns = 0; ///< 0: the time of append()
-  std::string session;      ///< its absolute, resolved path
-  std::string name;         ///< of the signal; empty for events of the session or the daemon
-  std::string kind;
-  std::string event;         ///< seen, read, diagnosed, claimed, published, retired, settled, pending, …
-  std::string outcome;       ///< ok, accepted, refused, … or a fault_word()
+  std::string session = {}; ///< its absolute, resolved path
+  std::string name = {};    ///< of the signal; empty for events of the session or the daemon
+  std::string kind = {};
+  std::string event = {};    ///< seen, read, diagnosed, claimed, published, retired, settled, pending, …
+  std::string outcome = {};  ///< ok, accepted, refused, … or a fault_word()
   std::string detail = "{}"; ///< a JSON object
 };
 
 struct EventFilter {
-  std::optional<std::string> session;
-  std::optional<std::string> name;
-  std::optional<std::string> kind;
+  std::optional<std::string> session = {};
+  std::optional<std::string> name = {};
+  std::optional<std::string> kind = {};
   std::int64_t after_id = 0; ///< only younger ones: how `log -f` goes on
 };
 
@@ -60,8 +60,8 @@ public:
                             std::string_view tier);
   Result<void> reset_attempts(std::string_view session, SignalName const& signal);
 
-  [[nodiscard]] std::uint64_t dropped() const noexcept;                     ///< events lost since the start
-  [[nodiscard]] std::optional<std::string> const& damaged() const noexcept; ///< where a damaged file went
+  [[nodiscard]] std::uint64_t dropped() const noexcept;     ///< events lost since the start
+  [[nodiscard]] std::optional<std::string> damaged() const; ///< where a damaged file went
 
 private:
   struct Writer;

@@ -27,44 +27,44 @@ struct Cli {
 };
 
 struct MergeOptions {
-  std::string session;
-  std::optional<std::string> agent; ///< absent: every pending kg signal of the session
+  std::string session = {};
+  std::optional<std::string> agent = {}; ///< absent: every pending kg signal of the session
   Duration wait = std::chrono::seconds(30);
   DryRun dry_run = DryRun::no;
 };
 
 struct ValidateOptions {
-  std::string session;
-  std::optional<std::string> agent; ///< absent: every directory below artifacts/
+  std::string session = {};
+  std::optional<std::string> agent = {}; ///< absent: every directory below artifacts/
 };
 
 struct StatusOptions {
-  std::optional<std::string> session;
+  std::optional<std::string> session = {};
 };
 
 struct RetryOptions {
   enum class Budget : std::uint8_t { keep, fresh };
-  std::string session;
-  std::string signal; ///< NAME[.KIND]
+  std::string session = {};
+  std::string signal = {}; ///< NAME[.KIND]
   Budget budget = Budget::keep;
   DryRun dry_run = DryRun::no;
 };
 
 struct HistoryOptions {
-  std::string session;
-  std::string agent;
+  std::string session = {};
+  std::string agent = {};
 };
 
 struct RollbackOptions {
-  std::string session;
-  std::string agent;
-  std::optional<std::string> to; ///< absent: the value before the present one
+  std::string session = {};
+  std::string agent = {};
+  std::optional<std::string> to = {}; ///< absent: the value before the present one
   DryRun dry_run = DryRun::no;
 };
 
 struct RestoreOptions {
-  std::string session;
-  std::optional<std::string> to; ///< absent: the newest good generation
+  std::string session = {};
+  std::optional<std::string> to = {}; ///< absent: the newest good generation
   DryRun dry_run = DryRun::no;
 };
 
@@ -75,8 +75,8 @@ struct ExplainOptions {
 struct LogOptions {
   enum class Follow : bool { no, yes };
   std::size_t count = 50;
-  std::optional<std::string> session;
-  std::optional<std::string> signal; ///< NAME[.KIND]
+  std::optional<std::string> session = {};
+  std::optional<std::string> signal = {}; ///< NAME[.KIND]
   Follow follow = Follow::no;
 };
 

@@ -19,7 +19,7 @@ protected:
   auto load(std::string_view text) {
     dir.write("artifactd.toml",
               std::string("state_dir = \"/var/lib/x\"\nruntime_dir = \"/run/x\"\n") + std::string(text));
-    return load_config({.file = (dir / "artifactd.toml").string(), .roots = {}});
+    return load_config({.file = (dir / "artifactd.toml").string()});
   }
 
   /// The errors of a text that has to have some, rendered, the file's directory cut off.
@@ -189,11 +189,11 @@ TEST_F(ConfigFile, errors_in_drop_ins_name_the_drop_in) {
 }
 
 TEST_F(ConfigFile, a_named_file_has_to_exist_and_be_of_sane_size) {
-  auto missing = load_config({.file = (dir / "none.toml").string(), .roots = {}});
+  auto missing = load_config({.file = (dir / "none.toml").string()});
   ASSERT_FALSE(missing);
   EXPECT_THAT(render(missing.error().front()), HasSubstr("No such file"));
-  EXPECT_FALSE(load_config({.file = dir.path().string(), .roots = {}}));
-  EXPECT_FALSE(load_config({.file = "/dev/zero", .roots = {}}));
+  EXPECT_FALSE(load_config({.file = dir.path().string()}));
+  EXPECT_FALSE(load_config({.file = "/dev/zero"}));
 }
 
 TEST_F(ConfigFile, roots_of_the_command_line_are_added) {
@@ -210,7 +210,7 @@ TEST_F(ConfigFile, roots_of_the_command_line_are_added) {
 TEST_F(ConfigFile, service_directories_are_the_defaults) {
   ::setenv("STATE_DIRECTORY", "/var/lib/svc:/other", 1);
   ::setenv("RUNTIME_DIRECTORY", "/run/svc", 1);
-  auto config = load_config({.file = dir.write("empty.toml", "").string(), .roots = {}});
+  auto config = load_config({.file = dir.write("empty.toml", "").string()});
   ::unsetenv("STATE_DIRECTORY");
   ::unsetenv("RUNTIME_DIRECTORY");
   ASSERT_TRUE(config);
@@ -238,7 +238,7 @@ produces = false
 [[agent]]
 )");
   ASSERT_TRUE(config) << render(config.error().front());
-  auto again = load_config({.file = dir.write("again.toml", to_toml(*config)).string(), .roots = {}});
+  auto again = load_config({.file = dir.write("again.toml", to_toml(*config)).string()});
   ASSERT_TRUE(again) << render(again.error().front()) << to_toml(*config);
   EXPECT_EQ(to_json(*again)["settings"], to_json(*config)["settings"]);
   EXPECT_EQ(again->agents_dir, config->agents_dir);
@@ -249,7 +249,7 @@ produces = false
 
 TEST_F(ConfigFile, the_shipped_example_is_valid) {
   auto file = std::string(SOURCE_DIR) + "/systemd/artifactd.toml";
-  auto config = load_config({.file = file, .roots = {}});
+  auto config = load_config({.file = file});
   ASSERT_TRUE(config) << render(config.error().front());
 }
 

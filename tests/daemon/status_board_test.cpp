@@ -83,7 +83,7 @@ TEST_F(Boards, fewer_rows_than_before_leave_nothing_behind) {
 TEST_F(Boards, too_much_is_cut_and_counted) {
   Board big;
   big.reason = std::string(100'000, 'r');
-  big.roots.assign(board_roots + 5, BoardRoot{.path = std::string(5000, 'p'), .reason = ""});
+  big.roots.assign(board_roots + 5, BoardRoot{.path = std::string(5000, 'p')});
   big.stuck.assign(board_stuck + 44, BoardStuck{.session = "/s", .signal = "a.kg.lock", .reason = "busy"});
   auto board = StatusBoard::create(path);
   ASSERT_TRUE(board);
@@ -104,7 +104,9 @@ TEST_F(Boards, a_reader_never_sees_a_half_written_board) {
     b.counters.settled = n;
     b.counters.oldest_pending_ns = static_cast<std::int64_t>(n);
     b.reason = std::to_string(n);
-    b.stuck.assign(n % 50, BoardStuck{.session = std::to_string(n), .signal = "", .reason = ""});
+    b.stuck.assign(n % 50, BoardStuck{
+                               .session = std::to_string(n),
+                           });
     return b;
   };
   board->write(state(0));

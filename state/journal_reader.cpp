@@ -1,0 +1,76 @@
+#include "state/journal.hpp"
+#include "state/journal_tables.hpp"
+#include "state/sqlite.hpp"
+
+#include <algorithm>
+#include <sys/stat.h>
+
+namespace artifactd {
+
+namespace {
+
+constexpr auto columns = "SELECT id, wall_ns, session, name, kind, event, outcome, detail_json FROM events ";
+
+Result<std::vector<Event>> events_of(sqlite::Statement& statement) {
+  std::vector<Event> events;
+  while (TRY(statement.step()))
+    events.push_back({.id = statement.number(0),
+                      .wall_ns = statement.number(1),
+                      .session = statement.text(2),
+                      .name = statement.text(3),
+                      .kind = statement.text(4),
+                      .event = statement.text(5),
+                      .outcome = statement.text(6),
+                      .detail = statement.text(7)});
+  return events;
+}
+
+} // namespace
+
+struct JournalReader::Database {
+  sqlite::Database file;
+};
+
+Result<JournalReader> JournalReader::open(std::string const& path) {
+  struct stat status{};
+  if (::stat(path.c_str(), &status) < 0) return fail(errno_error("open", path));
+  auto file = TRY(sqlite::Database::open(path, sqlite::Access::read));
+  auto layout = TRY(file.number("PRAGMA user_version"));
+  if (layout != journal_layout)
+    return fail(Fault::invalid, path + ": not a journal of this version of artifactd");
+  return JournalReader(std::make_unique<Database>(Database{std::move(file)}));
+}
+
+Result<std::vector<Event>> JournalReader::recent(std::size_t count, EventFilter const& filter) {
+  auto sql = std::string(columns) + "WHERE id > ?1";
+  if (filter.session) sql += " AND session = ?2";
+  if (filter.name) sql += " AND name = ?3";
+  if (filter.kind) sql += " AND kind = ?4";
+  auto statement = TRY(database_->file.prepare(sql + " ORDER BY id DESC LIMIT ?5"));
+  statement.bind(1, filter.after_id);
+  if (filter.session) statement.bind(2, *filter.session);
+  if (filter.name) statement.bind(3, *filter.name);
+  if (filter.kind) statement.bind(4, *filter.kind);
+  statement.bind(5, static_cast<std::int64_t>(std::min<std::size_t>(count, INT32_MAX)));
+  auto events = TRY(events_of(statement));
+  std::ranges::reverse(events);
+  return events;
+}
+
+Result<std::vector<Event>> JournalReader::timeline(std::string_view session, SignalName const& signal) {
+  auto statement = TRY(database_->file.prepare(std::string(columns) +
+                                               "WHERE session = ? AND name = ? AND kind = ? ORDER BY id"));
+  statement.bind(1, session).bind(2, signal.name.str()).bind(3, kind_word(signal.kind));
+  return events_of(statement);
+}
+
+Result<int> JournalReader::attempts(std::string_view session, SignalName const& signal) {
+  return attempts_on_record(database_->file, session, signal);
+}
+
+JournalReader::JournalReader(std::unique_ptr<Database> database) noexcept : database_(std::move(database)) {}
+JournalReader::JournalReader(JournalReader&&) noexcept = default;
+JournalReader& JournalReader::operator=(JournalReader&&) noexcept = default;
+JournalReader::~JournalReader() = default;
+
+} // namespace artifactd

@@ -1,0 +1,122 @@
+#include "state/journal_tables.hpp"
+
+#include "state/clock.hpp"
+
+namespace artifactd {
+
+namespace {
+
+// Events may be lost with the power (NORMAL), never torn. The limit keeps the write-ahead file from staying
+// as large as one long reader once made it.
+constexpr auto settings = "PRAGMA journal_mode = WAL;"
+                          "PRAGMA synchronous = NORMAL;"
+                          "PRAGMA journal_size_limit = 16777216;";
+
+constexpr auto tables = R"(
+BEGIN IMMEDIATE;
+CREATE TABLE IF NOT EXISTS events(
+  id INTEGER PRIMARY KEY, wall_ns INTEGER NOT NULL, session TEXT NOT NULL, name TEXT NOT NULL,
+  kind TEXT NOT NULL, event TEXT NOT NULL, outcome TEXT NOT NULL, detail_json TEXT NOT NULL);
+CREATE INDEX IF NOT EXISTS events_of_signal ON events(session, name, kind);
+CREATE TABLE IF NOT EXISTS attempts(
+  session TEXT NOT NULL, name TEXT NOT NULL, kind TEXT NOT NULL, key TEXT NOT NULL, tier TEXT NOT NULL,
+  wall_ns INTEGER NOT NULL, PRIMARY KEY(session, name, kind, key)) WITHOUT ROWID;
+PRAGMA user_version = 1;
+COMMIT;
+)";
+
+constexpr auto insert_event =
+    "INSERT INTO events(wall_ns, session, name, kind, event, outcome, detail_json) VALUES(?,?,?,?,?,?,?)";
+
+sqlite::Statement& bind_signal(sqlite::Statement& statement, std::string_view session,
+                               SignalName const& signal) {
+  return statement.bind(1, session).bind(2, signal.name.str()).bind(3, kind_word(signal.kind));
+}
+
+Result<void> check(sqlite::Database& database) {
+  auto layout = TRY(database.number("PRAGMA user_version"));
+  if (layout != 0 && layout != journal_layout)
+    return fail(Fault::invalid, "made by another version of artifactd");
+  auto statement = TRY(database.prepare("PRAGMA quick_check(1)"));
+  if (TRY(statement.step()) && statement.text(0) != "ok") return fail(Fault::invalid, statement.text(0));
+  return {};
+}
+
+} // namespace
+
+Result<JournalTables> JournalTables::open(std::string const& path) {
+  auto database = TRY(sqlite::Database::open(path, sqlite::Access::write));
+  TRY(check(database));
+  TRY(database.run(settings));
+  TRY(database.run(tables));
+  auto insert = TRY(database.prepare(insert_event));
+  return JournalTables(std::move(database), std::move(insert));
+}
+
+Result<void> JournalTables::insert(std::span<Event const> events) {
+  auto transaction = TRY(sqlite::Transaction::begin(database_));
+  for (auto const& event : events)
+    TRY(insert_.bind(1, event.wall_ns)
+            .bind(2, event.session)
+            .bind(3, event.name)
+            .bind(4, event.kind)
+            .bind(5, event.event)
+            .bind(6, event.outcome)
+            .bind(7, event.detail)
+            .run());
+  return transaction.commit();
+}
+
+Result<void> JournalTables::prune(std::uint64_t rows) {
+  // Ids are given out one by one, so they count rows.
+  auto statement = TRY(database_.prepare("DELETE FROM events WHERE id <= (SELECT max(id) FROM events) - ?"));
+  return statement.bind(1, static_cast<std::int64_t>(rows)).run();
+}
+
+Result<void> JournalTables::prune_attempts(std::uint64_t rows) {
+  auto statement = TRY(database_.prepare("DELETE FROM attempts WHERE wall_ns < (SELECT wall_ns FROM attempts "
+                                         "ORDER BY wall_ns DESC LIMIT 1 OFFSET ? - 1)"));
+  return statement.bind(1, static_cast<std::int64_t>(rows)).run();
+}
+
+template <class Change>
+auto JournalTables::durably(Change change) -> decltype(change()) {
+  TRY(database_.run("PRAGMA synchronous = FULL"));
+  auto result = [&]() -> decltype(change()) {
+    auto transaction = TRY(sqlite::Transaction::begin(database_));
+    auto changed = change();
+    if (changed) TRY(transaction.commit());
+    return changed;
+  }();
+  TRY(database_.run("PRAGMA synchronous = NORMAL"));
+  return result;
+}
+
+Result<int> JournalTables::count_attempt(std::string_view session, SignalName const& signal,
+                                         std::string_view key, std::string_view tier) {
+  return durably([&]() -> Result<int> {
+    auto statement =
+        TRY(database_.prepare("INSERT OR IGNORE INTO attempts(session, name, kind, key, tier, wall_ns) "
+                              "VALUES(?,?,?,?,?,?)"));
+    TRY(bind_signal(statement, session, signal).bind(4, key).bind(5, tier).bind(6, wall_now_ns()).run());
+    return attempts_on_record(database_, session, signal);
+  });
+}
+
+Result<void> JournalTables::reset_attempts(std::string_view session, SignalName const& signal) {
+  return durably([&]() -> Result<void> {
+    auto statement =
+        TRY(database_.prepare("DELETE FROM attempts WHERE session = ? AND name = ? AND kind = ?"));
+    return bind_signal(statement, session, signal).run();
+  });
+}
+
+Result<int> attempts_on_record(sqlite::Database& database, std::string_view session,
+                               SignalName const& signal) {
+  auto statement =
+      TRY(database.prepare("SELECT count(*) FROM attempts WHERE session = ? AND name = ? AND kind = ?"));
+  TRY(bind_signal(statement, session, signal).step());
+  return static_cast<int>(statement.number(0));
+}
+
+} // namespace artifactd

@@ -1,0 +1,50 @@
+// The journal's file: its tables and every statement run on them.
+#pragma once
+
+#include "state/journal.hpp"
+#include "state/sqlite.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace artifactd {
+
+class JournalTables {
+public:
+  /// Opens or creates the file with write access and checks that it is sound: Fault::invalid if not.
+  static Result<JournalTables> open(std::string const& path);
+
+  /// One transaction for all of them.
+  Result<void> insert(std::span<Event const> events);
+  /// Deletes the oldest events beyond `rows`.
+  Result<void> prune(std::uint64_t rows);
+  /// The same for attempts; slow, so done once at the start: a signal has a handful of them.
+  Result<void> prune_attempts(std::uint64_t rows);
+
+  Result<int> count_attempt(std::string_view session, SignalName const& signal, std::string_view key,
+                            std::string_view tier);
+  Result<void> reset_attempts(std::string_view session, SignalName const& signal);
+
+private:
+  JournalTables(sqlite::Database database, sqlite::Statement insert)
+      : database_(std::move(database)), insert_(std::move(insert)) {}
+
+  /// Runs `change` in a transaction that is on the disk, not only in its cache, when this returns.
+  template <class Change>
+  auto durably(Change change) -> decltype(change());
+
+  sqlite::Database database_;
+  sqlite::Statement insert_; ///< after database_: destroyed before it
+};
+
+/// The number of distinct attempts on record.
+Result<int> attempts_on_record(sqlite::Database& database, std::string_view session,
+                               SignalName const& signal);
+
+/// The layout of the file, in PRAGMA user_version.
+inline constexpr int journal_layout = 1;
+
+} // namespace artifactd

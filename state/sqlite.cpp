@@ -1,0 +1,141 @@
+#include "state/sqlite.hpp"
+
+#include <fmt/core.h>
+#include <sqlite3.h>
+
+namespace artifactd::sqlite {
+
+namespace {
+
+// Others hold the file for one small batch at a time; who waits longer than this waits in vain.
+constexpr int patience_ms = 5000;
+
+Fault fault_of(int code) noexcept {
+  switch (code & 0xff) {
+  case SQLITE_FULL:
+    return Fault::no_space;
+  case SQLITE_NOMEM:
+    return Fault::exhausted;
+  case SQLITE_BUSY:
+  case SQLITE_LOCKED:
+    return Fault::busy;
+  case SQLITE_PERM:
+  case SQLITE_AUTH:
+    return Fault::denied;
+  case SQLITE_READONLY:
+    return Fault::read_only;
+  case SQLITE_CORRUPT:
+  case SQLITE_NOTADB:
+    return Fault::invalid;
+  default:
+    return Fault::io;
+  }
+}
+
+Error error_of(sqlite3* handle, int code) {
+  auto const* said = handle != nullptr ? ::sqlite3_errmsg(handle) : ::sqlite3_errstr(code);
+  auto const* name = handle != nullptr ? ::sqlite3_db_filename(handle, "main") : nullptr;
+  auto text = name != nullptr && *name != '\0' ? fmt::format("{}: {}", name, said) : std::string(said);
+  return Error{fault_of(code), std::move(text), handle != nullptr ? ::sqlite3_system_errno(handle) : 0};
+}
+
+std::unexpected<Error> failed(sqlite3* handle, int code) {
+  return fail(error_of(handle, code));
+}
+
+} // namespace
+
+Statement::~Statement() {
+  ::sqlite3_finalize(statement_);
+}
+
+Statement& Statement::bind(int parameter, std::int64_t number) {
+  ::sqlite3_bind_int64(statement_, parameter, number);
+  return *this;
+}
+
+Statement& Statement::bind(int parameter, std::string_view text) {
+  ::sqlite3_bind_text64(statement_, parameter, text.empty() ? "" : text.data(), text.size(), SQLITE_STATIC,
+                        SQLITE_UTF8);
+  return *this;
+}
+
+Result<bool> Statement::step() {
+  auto code = ::sqlite3_step(statement_);
+  if (code == SQLITE_ROW) return true;
+  if (code == SQLITE_DONE) return false;
+  return failed(::sqlite3_db_handle(statement_), code);
+}
+
+Result<void> Statement::run() {
+  Result<bool> more = true;
+  while (more && *more)
+    more = step();
+  reset();
+  if (!more) return fail(std::move(more).error());
+  return {};
+}
+
+void Statement::reset() noexcept {
+  ::sqlite3_reset(statement_);
+}
+
+std::int64_t Statement::number(int column) const {
+  return ::sqlite3_column_int64(statement_, column);
+}
+
+std::string Statement::text(int column) const {
+  auto const* bytes = static_cast<char const*>(::sqlite3_column_blob(statement_, column));
+  auto size = static_cast<std::size_t>(::sqlite3_column_bytes(statement_, column));
+  return bytes == nullptr ? std::string() : std::string(bytes, size);
+}
+
+Result<Database> Database::open(std::string const& path, Access access) {
+  auto flags = access == Access::read ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+  sqlite3* handle = nullptr;
+  auto code =
+      ::sqlite3_open_v2(path.c_str(), &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW, nullptr);
+  Database database(handle);
+  if (code != SQLITE_OK) return fail(error_of(handle, code).within("open " + path));
+  ::sqlite3_busy_timeout(handle, patience_ms);
+  return database;
+}
+
+Database::~Database() {
+  ::sqlite3_close_v2(handle_);
+}
+
+Result<void> Database::run(char const* sql) {
+  auto code = ::sqlite3_exec(handle_, sql, nullptr, nullptr, nullptr);
+  if (code != SQLITE_OK) return failed(handle_, code);
+  return {};
+}
+
+Result<Statement> Database::prepare(std::string_view sql) {
+  sqlite3_stmt* statement = nullptr;
+  auto code = ::sqlite3_prepare_v2(handle_, sql.data(), static_cast<int>(sql.size()), &statement, nullptr);
+  if (code != SQLITE_OK) return failed(handle_, code);
+  return Statement(statement);
+}
+
+Result<std::int64_t> Database::number(std::string_view sql) {
+  auto statement = TRY(prepare(sql));
+  return TRY(statement.step()) ? statement.number(0) : 0;
+}
+
+Result<Transaction> Transaction::begin(Database& database) {
+  TRY(database.run("BEGIN IMMEDIATE"));
+  return Transaction(database);
+}
+
+Transaction::~Transaction() {
+  if (database_ != nullptr) (void)database_->run("ROLLBACK");
+}
+
+Result<void> Transaction::commit() {
+  TRY(database_->run("COMMIT"));
+  database_ = nullptr;
+  return {};
+}
+
+} // namespace artifactd::sqlite

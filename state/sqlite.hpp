@@ -1,0 +1,83 @@
+// The few things we ask of SQLite, with owners instead of handles and Results instead of codes. Not for use
+// by several threads at once. Fault::invalid means the file is damaged or no database at all.
+#pragma once
+
+#include "state/result.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+namespace artifactd::sqlite {
+
+/// One prepared statement. Parameters are numbered from 1, columns from 0.
+class Statement {
+public:
+  Statement(Statement&& other) noexcept : statement_(std::exchange(other.statement_, nullptr)) {}
+  Statement& operator=(Statement&& other) noexcept {
+    std::swap(statement_, other.statement_);
+    return *this;
+  }
+  ~Statement();
+
+  Statement& bind(int parameter, std::int64_t number);
+  /// The text has to live until the next step() is over.
+  Statement& bind(int parameter, std::string_view text);
+
+  /// True when there is a row to read.
+  Result<bool> step();
+  /// Runs it to its end and makes it ready for other parameters.
+  Result<void> run();
+  void reset() noexcept;
+
+  [[nodiscard]] std::int64_t number(int column) const;
+  [[nodiscard]] std::string text(int column) const;
+
+private:
+  friend class Database;
+  explicit Statement(sqlite3_stmt* statement) noexcept : statement_(statement) {}
+  sqlite3_stmt* statement_;
+};
+
+enum class Access : std::uint8_t { read, write };
+
+class Database {
+public:
+  /// `write` creates the file when it is missing. A symlink in its place is refused.
+  static Result<Database> open(std::string const& path, Access access);
+
+  Database(Database&& other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+  Database& operator=(Database&& other) noexcept {
+    std::swap(handle_, other.handle_);
+    return *this;
+  }
+  ~Database();
+
+  Result<void> run(char const* sql); ///< any number of statements without parameters
+  Result<Statement> prepare(std::string_view sql);
+  /// The first column of the first row; 0 when there is none.
+  Result<std::int64_t> number(std::string_view sql);
+
+private:
+  explicit Database(sqlite3* handle) noexcept : handle_(handle) {}
+  sqlite3* handle_;
+};
+
+/// Rolls back unless commit() succeeded.
+class Transaction {
+public:
+  static Result<Transaction> begin(Database& database);
+  Transaction(Transaction&& other) noexcept : database_(std::exchange(other.database_, nullptr)) {}
+  Transaction& operator=(Transaction&&) = delete;
+  ~Transaction();
+  Result<void> commit();
+
+private:
+  explicit Transaction(Database& database) noexcept : database_(&database) {}
+  Database* database_;
+};
+
+} // namespace artifactd::sqlite

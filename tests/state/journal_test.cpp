@@ -1,0 +1,275 @@
+#include "state/journal.hpp"
+#include "tests/support/scratch_dir.hpp"
+
+#include <csignal>
+#include <filesystem>
+#include <gmock/gmock.h>
+#include <sqlite3.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+namespace artifactd {
+namespace {
+
+using testing::ElementsAre;
+
+Event event(std::string session, std::string name, std::string what) {
+  return {.session = std::move(session), .name = std::move(name), .kind = "kg", .event = std::move(what)};
+}
+
+SignalName signal(char const* name) {
+  return {*Name::parse(name), Kind::kg};
+}
+
+class Journals : public testing::Test {
+protected:
+  Journal open(Journal::Options options = {}) {
+    auto journal = Journal::open(path, options);
+    if (!journal) throw std::runtime_error(journal.error().message);
+    return *std::move(journal);
+  }
+
+  std::vector<Event> recent(std::size_t count = 100'000, EventFilter const& filter = {}) {
+    auto reader = JournalReader::open(path);
+    if (!reader) throw std::runtime_error(reader.error().message);
+    return *reader->recent(count, filter);
+  }
+
+  std::vector<std::string> words(std::vector<Event> const& events) {
+    std::vector<std::string> words;
+    for (auto const& e : events)
+      words.push_back(e.event);
+    return words;
+  }
+
+  std::vector<std::string> damaged_files() {
+    std::vector<std::string> names;
+    for (auto const& entry : std::filesystem::directory_iterator(dir.path()))
+      if (auto name = entry.path().filename().string(); name.find(".damaged-") != name.npos)
+        names.push_back(name);
+    return names;
+  }
+
+  test::ScratchDir dir;
+  std::string path = (dir / "journal.db").string();
+};
+
+TEST_F(Journals, what_was_appended_is_read_back_in_order_while_it_is_being_written) {
+  auto journal = open();
+  journal.append({.wall_ns = 17,
+                  .session = "/s/\xff\n one",
+                  .name = "a",
+                  .kind = "kg",
+                  .event = "seen",
+                  .outcome = "ok",
+                  .detail = R"({"x":1})"});
+  journal.append(event("/s/two", "b", "read"));
+  journal.flush();
+  auto events = recent();
+  ASSERT_THAT(words(events), ElementsAre("seen", "read"));
+  EXPECT_EQ(events[0].wall_ns, 17);
+  EXPECT_EQ(events[0].session, "/s/\xff\n one");
+  EXPECT_EQ(events[0].outcome, "ok");
+  EXPECT_EQ(events[0].detail, R"({"x":1})");
+  EXPECT_GT(events[1].wall_ns, 17) << "the time of append()";
+  EXPECT_LT(events[0].id, events[1].id);
+}
+
+TEST_F(Journals, closing_writes_what_is_queued) {
+  {
+    auto journal = open();
+    for (int i = 0; i < 5000; ++i)
+      journal.append(event("/s", "a", std::to_string(i)));
+  }
+  EXPECT_EQ(recent().size(), 5000U);
+}
+
+TEST_F(Journals, events_reach_the_file_without_flush) {
+  auto journal = open();
+  journal.append(event("/s", "a", "seen"));
+  auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  while (recent().empty() && std::chrono::steady_clock::now() < deadline)
+    std::this_thread::yield();
+  EXPECT_EQ(recent().size(), 1U);
+}
+
+TEST_F(Journals, recent_filters_and_goes_on_behind_an_id) {
+  auto journal = open();
+  for (auto const* name : {"a", "b"})
+    for (auto const* session : {"/s/1", "/s/2"})
+      journal.append(event(session, name, std::string(session) + name));
+  journal.flush();
+  EXPECT_THAT(words(recent(2)), ElementsAre("/s/1b", "/s/2b"));
+  EXPECT_THAT(words(recent(10, {.session = "/s/1"})), ElementsAre("/s/1a", "/s/1b"));
+  EXPECT_THAT(words(recent(10, {.session = "/s/1", .name = "b", .kind = "kg"})), ElementsAre("/s/1b"));
+  EXPECT_THAT(words(recent(10, {.kind = "rule"})), ElementsAre());
+  auto after = recent(3).front().id;
+  EXPECT_THAT(words(recent(10, {.after_id = after})), ElementsAre("/s/1b", "/s/2b"));
+}
+
+TEST_F(Journals, a_timeline_is_one_signals_alone) {
+  auto journal = open();
+  for (auto const* name : {"a", "b", "a"})
+    journal.append(event("/s/1", name, name));
+  journal.append(event("/s/2", "a", "other session"));
+  journal.flush();
+  auto reader = JournalReader::open(path);
+  ASSERT_TRUE(reader);
+  EXPECT_THAT(words(*reader->timeline("/s/1", signal("a"))), ElementsAre("a", "a"));
+}
+
+TEST_F(Journals, only_the_youngest_rows_are_kept) {
+  {
+    auto journal = open({.rows = 1000});
+    for (int i = 0; i < 5000; ++i)
+      journal.append(event("/s", "a", std::to_string(i)));
+  }
+  auto events = recent();
+  EXPECT_GE(events.size(), 1000U);
+  EXPECT_LE(events.size(), 2100U) << "pruned every 1,000 rows";
+  EXPECT_EQ(events.back().event, "4999");
+  {
+    auto again = open({.rows = 1000}), one_more = std::move(again);
+    one_more.append(event("/s", "a", "last"));
+  }
+  EXPECT_EQ(recent().size(), 1000U) << "and at the first write after a start";
+}
+
+TEST_F(Journals, a_full_queue_drops_and_counts_instead_of_blocking) {
+  auto journal = open({.rows = 200'000, .queue = 10});
+  sqlite3* other = nullptr;
+  ASSERT_EQ(::sqlite3_open(path.c_str(), &other), SQLITE_OK);
+  ASSERT_EQ(::sqlite3_exec(other, "BEGIN IMMEDIATE", nullptr, nullptr, nullptr), SQLITE_OK);
+  for (int i = 0; i < 2000; ++i)
+    journal.append(event("/s", "a", std::to_string(i)));
+  EXPECT_GT(journal.dropped(), 0U);
+  ASSERT_EQ(::sqlite3_exec(other, "COMMIT", nullptr, nullptr, nullptr), SQLITE_OK);
+  ::sqlite3_close(other);
+  journal.flush();
+  EXPECT_EQ(recent().size() + journal.dropped(), 2000U);
+}
+
+TEST_F(Journals, oversized_texts_are_bounded) {
+  auto journal = open();
+  Event big;
+  big.session.assign(1 << 20, 's');
+  big.detail.assign(1 << 20, ' ');
+  journal.append(std::move(big));
+  journal.flush();
+  EXPECT_EQ(recent()[0].session.size(), 4096U);
+  EXPECT_EQ(recent()[0].detail, R"({"cut":true})");
+}
+
+TEST_F(Journals, an_attempt_counts_once_per_key) {
+  auto journal = open();
+  EXPECT_EQ(journal.count_attempt("/s", signal("a"), "k1", "syntax"), 1);
+  EXPECT_EQ(journal.count_attempt("/s", signal("a"), "k1", "syntax"), 1);
+  EXPECT_EQ(journal.count_attempt("/s", signal("a"), "k2", "schema"), 2);
+  EXPECT_EQ(journal.count_attempt("/s", signal("b"), "k1", "syntax"), 1);
+  EXPECT_EQ(journal.count_attempt("/t", signal("a"), "k1", "syntax"), 1);
+  ASSERT_TRUE(journal.reset_attempts("/s", signal("a")));
+  EXPECT_EQ(journal.count_attempt("/s", signal("a"), "k1", "syntax"), 1);
+  EXPECT_EQ(journal.count_attempt("/t", signal("a"), "k2", "syntax"), 2);
+  EXPECT_EQ(JournalReader::open(path)->attempts("/t", signal("a")), 2);
+}
+
+TEST_F(Journals, attempts_survive_a_kill_and_events_queued_before_them_do_no_harm) {
+  auto child = ::fork();
+  if (child == 0) {
+    auto journal = open();
+    journal.append(event("/s", "a", "seen"));
+    auto count = journal.count_attempt("/s", signal("a"), "k1", "syntax");
+    if (count == 1) ::raise(SIGKILL);
+    ::_exit(1);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  ASSERT_TRUE(WIFSIGNALED(status));
+  auto journal = open();
+  EXPECT_EQ(journal.damaged(), std::nullopt);
+  EXPECT_EQ(journal.count_attempt("/s", signal("a"), "k2", "syntax"), 2);
+}
+
+TEST_F(Journals, many_threads_may_write_and_count_at_once) {
+  auto journal = open();
+  {
+    std::vector<std::jthread> threads;
+    for (int t = 0; t < 8; ++t)
+      threads.emplace_back([&, t] {
+        for (int i = 0; i < 50; ++i) {
+          journal.append(event("/s", "a", "seen"));
+          ASSERT_TRUE(journal.count_attempt("/s", signal("a"), std::to_string(t * 50 + i), "syntax"));
+        }
+      });
+  }
+  journal.flush();
+  EXPECT_EQ(recent().size(), 400U);
+  EXPECT_EQ(JournalReader::open(path)->attempts("/s", signal("a")), 400);
+}
+
+TEST_F(Journals, a_damaged_file_is_put_aside_and_a_new_one_begun) {
+  dir.write("journal.db", "this is no database, whatever its name says, and long enough to be looked at");
+  auto journal = open();
+  ASSERT_TRUE(journal.damaged());
+  EXPECT_TRUE(std::filesystem::exists(*journal.damaged()));
+  EXPECT_THAT(damaged_files(), testing::SizeIs(1));
+  journal.append(event("/s", "a", "seen"));
+  journal.flush();
+  EXPECT_EQ(recent().size(), 1U);
+}
+
+TEST_F(Journals, damage_inside_an_old_file_is_noticed_at_the_start) {
+  {
+    auto journal = open();
+    for (int i = 0; i < 3000; ++i)
+      journal.append(event("/session", "agent", "seen"));
+  }
+  auto bytes = dir.read("journal.db");
+  for (std::size_t at = 3 * 4096; at + 100 < bytes.size(); at += 4096)
+    bytes.replace(at, 100, 100, '\xa5');
+  dir.write("journal.db", bytes);
+  auto journal = open();
+  EXPECT_TRUE(journal.damaged());
+  journal.append(event("/s", "a", "new"));
+  journal.flush();
+  EXPECT_THAT(words(recent()), ElementsAre("new"));
+}
+
+TEST_F(Journals, a_directory_in_its_place_is_put_aside) {
+  std::filesystem::create_directory(path);
+  auto journal = open();
+  EXPECT_TRUE(journal.damaged());
+  EXPECT_EQ(journal.count_attempt("/s", signal("a"), "k", "syntax"), 1);
+}
+
+TEST_F(Journals, a_symlink_in_its_place_is_not_followed) {
+  dir.write("victim", "");
+  std::filesystem::create_symlink(dir / "victim", path);
+  auto journal = open();
+  journal.append(event("/s", "a", "seen"));
+  journal.flush();
+  EXPECT_EQ(dir.read("victim"), "");
+  EXPECT_TRUE(journal.damaged());
+}
+
+TEST_F(Journals, a_file_of_another_layout_is_not_touched_in_place) {
+  {
+    sqlite3* other = nullptr;
+    ASSERT_EQ(::sqlite3_open(path.c_str(), &other), SQLITE_OK);
+    ASSERT_EQ(::sqlite3_exec(other, "CREATE TABLE x(y); PRAGMA user_version = 77", nullptr, nullptr, nullptr),
+              SQLITE_OK);
+    ::sqlite3_close(other);
+  }
+  EXPECT_EQ(JournalReader::open(path).error().fault, Fault::invalid);
+  EXPECT_TRUE(open().damaged());
+}
+
+TEST_F(Journals, no_directory_is_an_error) {
+  auto journal = Journal::open((dir / "none" / "journal.db").string(), {});
+  EXPECT_FALSE(journal);
+  EXPECT_EQ(JournalReader::open(path).error().fault, Fault::missing);
+}
+
+} // namespace
+} // namespace artifactd
