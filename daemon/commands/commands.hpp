@@ -6,6 +6,7 @@
 #include "daemon/exit.hpp"
 #include "state/finding.hpp"
 #include "state/session.hpp"
+#include "watchers/session_key.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -99,9 +100,14 @@ Exit config_show_command(Cli const& cli);
 [[nodiscard]] std::expected<Config, Exit> configuration(Cli const& cli);
 
 /// A session named on the command line: a path (symlinks followed once) or, where no such path exists and it
-/// holds no slash, the name of a session below a configured root. Its shown() path is absolute and resolved:
-/// the name of the session in journal and status.
-[[nodiscard]] Result<Session> session_argument(Config const& config, std::string const& argument);
+/// holds no slash, the name of a session below a configured root. Below a root its key, and so its shown()
+/// path, is the daemon's: the name under which journal and status know it. Elsewhere the session is its own
+/// root, by its resolved path.
+struct NamedSession {
+  Session session;
+  SessionKey key;
+};
+[[nodiscard]] Result<NamedSession> session_argument(Config const& config, std::string const& argument);
 
 /// `NAME` or `NAME.KIND`, kg when no kind is given; also a signal's file name as it stands on disk.
 [[nodiscard]] Result<SignalName> parse_signal_argument(std::string_view text);
