@@ -42,6 +42,14 @@ Result<UniqueFd> open_trusted_directory(std::string const& path) {
   return fd;
 }
 
+std::optional<std::string> path_of(int directory) {
+  std::array<char, PATH_MAX> path;
+  auto self = fmt::format("/proc/self/fd/{}", directory);
+  auto length = ::readlink(self.c_str(), path.data(), path.size());
+  if (length <= 0 || path[0] != '/') return std::nullopt;
+  return std::string(path.data(), static_cast<std::size_t>(length));
+}
+
 Result<std::vector<std::string>> list_directory(int directory, std::size_t limit) {
   // getdents64 instead of readdir: its error cannot be mistaken for the end of the directory.
   struct Entry {

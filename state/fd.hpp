@@ -7,6 +7,7 @@
 
 #include "state/result.hpp"
 
+#include <optional>
 #include <string>
 #include <sys/types.h>
 #include <utility>
@@ -42,6 +43,10 @@ Result<UniqueFd> open_directory(int directory, std::string const& path);
 
 /// Opens a directory named by a person (command line, configuration): symlinks in this path are followed.
 Result<UniqueFd> open_trusted_directory(std::string const& path);
+
+/// Where an open directory stands now, links resolved; nothing without /proc. For people and for the journal
+/// only: what is done, is done through the descriptor.
+std::optional<std::string> path_of(int directory);
 
 /// The names in a directory except "." and "..", in no order. An error while listing is an error, never a
 /// short list; more than `limit` names is Fault::too_large.

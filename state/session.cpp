@@ -1,8 +1,6 @@
 #include "state/session.hpp"
 
 #include <cerrno>
-#include <climits>
-#include <cstdlib>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -16,11 +14,7 @@ Result<Session> Session::over(UniqueFd directory, std::string shown) {
 Result<Session> Session::open(std::string const& path) {
   auto directory = TRY(open_trusted_directory(path));
   auto stamp = TRY(stamp_of(directory.get()));
-  std::string shown = path;
-  if (char* real = ::realpath(path.c_str(), nullptr)) {
-    shown = real;
-    std::free(real);
-  }
+  auto shown = path_of(directory.get()).value_or(path);
   return Session(std::move(directory), std::move(shown), stamp);
 }
 

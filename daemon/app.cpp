@@ -1,0 +1,166 @@
+#include "daemon/app.hpp"
+
+#include "daemon/log.hpp"
+#include "daemon/loop.hpp"
+#include "daemon/once.hpp"
+#include "daemon/one_daemon.hpp"
+#include "daemon/private_directory.hpp"
+#include "daemon/sessions.hpp"
+#include "daemon/settling.hpp"
+#include "daemon/signals.hpp"
+#include "daemon/status_report.hpp"
+#include "daemon/supervisor.hpp"
+#include "daemon/workplace.hpp"
+
+#include <csignal>
+#include <cstdio>
+#include <fmt/core.h>
+
+namespace artifactd {
+
+namespace {
+
+std::expected<Config, Exit> read_config(DaemonOptions const& options) {
+  auto config = load_config(options.source);
+  if (!config) {
+    for (auto const& error : config.error())
+      fmt::print(stderr, "artifactd: {}\n", render(error));
+    return std::unexpected(Exit::configuration);
+  }
+  if (!options.events) config->events = false;
+  if (options.log_format) config->log.format = *options.log_format;
+  if (options.log_level) config->log.level = *options.log_level;
+  return *std::move(config);
+}
+
+std::vector<RootSpec> root_specs(Config const& config) {
+  std::vector<RootSpec> roots;
+  for (auto const& root : config.roots)
+    roots.push_back({root.path, root.depth});
+  return roots;
+}
+
+class App {
+public:
+  App(DaemonOptions options, Config config, std::unique_ptr<Loop> loop, Journal& journal, StatusBoard& board)
+      : options_(std::move(options)), config_(std::move(config)), loop_(std::move(loop)),
+        settling_(config_, &journal),
+        workplace_(
+            *loop_, config_.workers,
+            [this](SessionKey const& key, Hints const& hints) { return settling_.run(key, hints); },
+            [this](SessionKey const& key, RunResult const& result) { sessions_.finished(key, result); }),
+        sessions_(*loop_,
+                  SessionsOptions{.roots = root_specs(config_),
+                                  .audit_interval = config_.audit_interval,
+                                  .events = config_.events ? Events::on : Events::off},
+                  SessionsSink{[this](SessionKey const& key, Hints hints, Urgency urgency) {
+                                 workplace_.hint(key, std::move(hints), urgency);
+                               },
+                               [this](SessionKey const& key) { workplace_.vanished(key); }}),
+        report_(*loop_, board, settling_, sessions_, workplace_, journal, supervisor_),
+        signals_(*loop_, [this](int signal) { signal == SIGHUP ? reload() : shut_down(); }),
+        watchdog_(*loop_, [this] { pat(); }) {}
+
+  Exit run() {
+    sessions_.start();
+    report_.start();
+    pat();
+    supervisor_.ready(report_.summary());
+    log_event(LogLevel::info, "ready", {{"roots", static_cast<std::int64_t>(config_.roots.size())}});
+    loop_->run();
+    log_event(LogLevel::info, "stopped");
+    return Exit::ok;
+  }
+
+private:
+  void reload() {
+    supervisor_.reloading();
+    auto config = read_config(options_);
+    if (config) {
+      config_ = *std::move(config);
+      open_log(config_.log);
+      settling_.reload(config_);
+      sessions_.reload(root_specs(config_), config_.audit_interval);
+      log_event(LogLevel::info, "reloaded", {{"roots", static_cast<std::int64_t>(config_.roots.size())}});
+    } else {
+      log_event(LogLevel::error, "reload refused",
+                {{"reason", "the configuration has errors; the former one stays in force"}});
+    }
+    supervisor_.ready(report_.summary());
+  }
+
+  /// Refuse, drain, leave: what has not started stays on disk for the next start.
+  void shut_down() {
+    if (stopping_) return;
+    stopping_ = true;
+    supervisor_.stopping();
+    report_.stopping();
+    log_event(LogLevel::info, "stopping");
+    workplace_.begin_shutdown([this] { loop_->stop(); });
+  }
+
+  void pat() {
+    auto interval = supervisor_.watchdog_interval();
+    if (!interval) return;
+    supervisor_.alive();
+    watchdog_.arm(Monotonic::now() + std::chrono::duration_cast<Monotonic::duration>(*interval));
+  }
+
+  DaemonOptions options_;
+  Config config_;
+  std::unique_ptr<Loop> loop_;
+  Supervisor supervisor_;
+  Settling settling_;
+  Workplace workplace_;
+  Sessions sessions_;
+  StatusReport report_;
+  SignalWatch signals_;
+  Loop::Timer watchdog_;
+  bool stopping_ = false;
+};
+
+Exit give_up(Error const& error) {
+  log_event(LogLevel::error, "cannot start", {{"reason", error.message}});
+  return exit_for(error);
+}
+
+Exit serve(DaemonOptions const& options, Config config) {
+  for (auto const& directory : {config.state_dir, config.runtime_dir})
+    if (auto made = make_private_directory(directory); !made) return give_up(made.error());
+  auto one = OneDaemon::claim(config.lock_path());
+  if (!one) return give_up(one.error());
+  auto journal = Journal::open(config.journal_path(), {.rows = config.journal.rows});
+  if (!journal) return give_up(journal.error());
+  if (journal->damaged())
+    log_event(LogLevel::error, "journal",
+              {{"reason", "the journal was damaged; a new one was begun"}, {"kept", *journal->damaged()}});
+  if (options.run == DaemonOptions::Run::once) return settle_once(config, *journal);
+  auto board = StatusBoard::create(config.board_path());
+  if (!board) return give_up(board.error());
+  auto loop = Loop::open();
+  if (!loop) return give_up(loop.error());
+  return App(options, std::move(config), *std::move(loop), *journal, *board).run();
+}
+
+} // namespace
+
+Exit run_artifactd(DaemonOptions const& options) {
+  block_signals(); // before any thread exists, so that each inherits it
+  auto config = read_config(options);
+  if (!config) return config.error();
+  open_log(config->log);
+  if (options.run == DaemonOptions::Run::check) {
+    fmt::print("OK: {} root{}, {} agent rule{}\n", config->roots.size(), config->roots.size() == 1 ? "" : "s",
+               config->agents.size(), config->agents.size() == 1 ? "" : "s");
+    return Exit::ok;
+  }
+  if (config->roots.empty()) {
+    fmt::print(stderr,
+               "artifactd: no root is configured; add [[root]] path = \"…\" to {} or pass --root DIR\n",
+               default_config_file());
+    return Exit::configuration;
+  }
+  return serve(options, *std::move(config));
+}
+
+} // namespace artifactd

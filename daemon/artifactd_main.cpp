@@ -1,0 +1,16 @@
+#include "daemon/app.hpp"
+#include "daemon/cli.hpp"
+
+#include <exception>
+#include <fmt/core.h>
+
+int main(int argc, char** argv) {
+  try {
+    auto options = artifactd::parse_artifactd(argc, argv);
+    auto exit = options ? artifactd::run_artifactd(*options) : options.error();
+    return static_cast<int>(exit);
+  } catch (std::exception const& error) {
+    fmt::print(stderr, "artifactd: {}\n", error.what());
+    return static_cast<int>(artifactd::Exit::io);
+  }
+}

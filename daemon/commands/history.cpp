@@ -1,0 +1,150 @@
+#include "daemon/commands/settle.hpp"
+#include "daemon/kg_policy.hpp"
+#include "merge/kg_history.hpp"
+
+#include <charconv>
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+namespace artifactd {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Result<std::optional<std::uint64_t>> generation_argument(std::optional<std::string> const& text) {
+  if (!text) return std::nullopt;
+  std::uint64_t number = 0;
+  auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), number);
+  if (error != std::errc() || end != text->data() + text->size())
+    return fail(Fault::invalid, "--to takes a generation's number, as history prints it");
+  return number;
+}
+
+Json to_json(PastValue const& value) {
+  return Json{{"generation", value.generation},
+              {"replaced_at", iso8601(value.kept_ns)},
+              {"bytes", value.size},
+              {"sha256", value.digest},
+              {"present", value.present}};
+}
+
+void print_history(Name const& agent, AgentHistory const& history) {
+  if (history.now)
+    fmt::print("{:>10}  {:>24}  {:>9} bytes  {:.12}\n", "now", "", history.now->size, history.now->digest);
+  else
+    fmt::print("{:>10}  {:>24}  {} has no member in the graph\n", "now", "", agent.str());
+  for (auto const& value : history.past) {
+    if (value.size == 0)
+      fmt::print("{:>10}  {:>24}  no member\n", value.generation,
+                 "until " + iso8601(value.kept_ns).substr(0, 19));
+    else
+      fmt::print("{:>10}  {:>24}  {:>9} bytes  {:.12}{}\n", value.generation,
+                 "until " + iso8601(value.kept_ns).substr(0, 19), value.size, value.digest,
+                 value.present ? "  (as now)" : "");
+  }
+}
+
+Exit report(Cli const& cli, Session const& session, std::string_view what, WentBack const& back, DryRun dry) {
+  if (cli.output == Output::json) {
+    Json row{{"version", 1},
+             {"session", session.shown()},
+             {"to", back.to},
+             {"changed", back.changed},
+             {"dry_run", dry == DryRun::yes}};
+    if (back.generation) row["replaced_kept_as"] = *back.generation;
+    print_json(row);
+    return Exit::ok;
+  }
+  if (!back.changed)
+    fmt::print("{} is as in generation {} already\n", what, back.to);
+  else if (dry == DryRun::yes)
+    fmt::print("{} would go back to generation {}\n", what, back.to);
+  else
+    fmt::print("{} is back to generation {}{}\n", what, back.to,
+               back.generation ? fmt::format("; what it replaced is generation {}", *back.generation) : "");
+  return Exit::ok;
+}
+
+/// A session another process is settling right now is free again in moments: worth a short wait.
+template <class Action>
+auto patiently(Action action) {
+  auto deadline = Monotonic::now() + std::chrono::seconds(10);
+  for (;;) {
+    auto done = action();
+    if (done || done.error().fault != Fault::busy ||
+        done.error().message.find("is pending") != std::string::npos || Monotonic::now() > deadline)
+      return done;
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+}
+
+} // namespace
+
+Exit history_command(Cli const& cli, HistoryOptions const& options) {
+  auto config = configuration(cli);
+  if (!config) return config.error();
+  auto agent = agent_argument(options.agent);
+  if (!agent) return complain(cli, agent.error()), Exit::usage;
+  auto named = session_argument(*config, options.session);
+  if (!named) return complain(cli, named.error());
+  auto const& session = named->session;
+  auto history = agent_history(session, *agent, kg_policy(*config));
+  if (!history) return complain(cli, history.error());
+  if (cli.output == Output::json) {
+    auto past = Json::array();
+    for (auto const& value : history->past)
+      past.push_back(to_json(value));
+    print_json(
+        Json{{"version", 1},
+             {"session", session.shown()},
+             {"agent", agent->str()},
+             {"now", history->now ? Json{{"bytes", history->now->size}, {"sha256", history->now->digest}}
+                                  : Json(nullptr)},
+             {"past", past}});
+  } else {
+    print_history(*agent, *history);
+  }
+  return history->now || !history->past.empty() ? Exit::ok : Exit::not_found;
+}
+
+Exit rollback_command(Cli const& cli, RollbackOptions const& options) {
+  auto config = configuration(cli);
+  if (!config) return config.error();
+  auto agent = agent_argument(options.agent);
+  if (!agent) return complain(cli, agent.error()), Exit::usage;
+  auto to = generation_argument(options.to);
+  if (!to) return complain(cli, to.error()), Exit::usage;
+  auto named = session_argument(*config, options.session);
+  if (!named) return complain(cli, named.error());
+  auto const& session = named->session;
+  BufferPool pool;
+  StaleWatch watch;
+  auto back = patiently([&] {
+    return rollback_agent(session, *agent, *to, kg_policy(*config), pool, watch,
+                          options.dry_run == DryRun::yes ? Try::yes : Try::no);
+  });
+  if (!back) return complain(cli, back.error());
+  return report(cli, session, agent->str(), *back, options.dry_run);
+}
+
+Exit restore_command(Cli const& cli, RestoreOptions const& options) {
+  auto config = configuration(cli);
+  if (!config) return config.error();
+  auto to = generation_argument(options.to);
+  if (!to) return complain(cli, to.error()), Exit::usage;
+  auto named = session_argument(*config, options.session);
+  if (!named) return complain(cli, named.error());
+  auto const& session = named->session;
+  BufferPool pool;
+  StaleWatch watch;
+  auto back = patiently([&] {
+    return restore_graph(session, *to, kg_policy(*config), pool, watch,
+                         options.dry_run == DryRun::yes ? Try::yes : Try::no);
+  });
+  if (!back) return complain(cli, back.error());
+  return report(cli, session, "the graph", *back, options.dry_run);
+}
+
+} // namespace artifactd

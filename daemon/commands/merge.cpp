@@ -1,0 +1,165 @@
+#include "daemon/commands/settle.hpp"
+#include "daemon/kg_policy.hpp"
+#include "state/session_layout.hpp"
+
+#include <algorithm>
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+namespace artifactd {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr auto pause = std::chrono::milliseconds(20); // between tries while another process holds the session
+
+struct Merged {
+  std::vector<SignalEnd> ends; ///< the last end of each signal, in order of first appearance
+  std::vector<std::string> notices;
+};
+
+void note(Merged& merged, Reconciled done) {
+  for (auto& end : done.signals) {
+    auto known = std::ranges::find(merged.ends, end.signal, &SignalEnd::signal);
+    if (known == merged.ends.end())
+      merged.ends.push_back(std::move(end));
+    else
+      *known = std::move(end);
+  }
+  std::ranges::move(done.notices, std::back_inserter(merged.notices));
+}
+
+/// Settles until nothing is left that waiting could change, or the time is up.
+Result<Merged> settle_until(Settling& settling, NamedSession const& named, std::optional<Name> const& agent,
+                            Duration wait) {
+  Merged merged;
+  auto deadline = Monotonic::now() + std::chrono::duration_cast<Monotonic::duration>(wait);
+  for (;;) {
+    auto done = TRY(settling.settle(named.session, named.key, {}, agent));
+    auto result = done.result;
+    note(merged, std::move(done));
+    auto soon = result.again_in && *result.again_in <= publishing_time;
+    auto busy = result.end == RunEnd::pending && result.busy_only;
+    if ((!soon && !busy) || Monotonic::now() >= deadline) return merged;
+    std::this_thread::sleep_for(soon ? *result.again_in : pause);
+  }
+}
+
+Json to_json(Session const& session, SignalEnd const& end) {
+  Json row{{"signal", layout::signal(end.signal)},
+           {"agent", end.signal.name.str()},
+           {"outcome", end_word(end.end)}};
+  if (end.reason) row["reason"] = end.reason->message;
+  if (end.end == End::refused) {
+    row["attempt"] = end.attempt;
+    row["instructions"] = session.shown() + "/" + layout::instructions(end.signal);
+    row["next"] = "person";
+  }
+  if (end.generation) row["generation"] = *end.generation;
+  auto findings = Json::array();
+  for (auto const& finding : end.findings)
+    findings.push_back(to_json(finding));
+  row["findings"] = std::move(findings);
+  return row;
+}
+
+void print_text(Cli const& cli, Session const& session, SignalEnd const& end) {
+  auto const& agent = end.signal.name.str();
+  switch (end.end) {
+  case End::merged:
+    fmt::print("{}: merged\n", agent);
+    break;
+  case End::unchanged:
+    fmt::print("{}: nothing new; the graph holds this already\n", agent);
+    break;
+  case End::refused:
+    fmt::print("{}: refused, {} problem{}; see {}/{}\n", agent, end.findings.size(),
+               end.findings.size() == 1 ? "" : "s", session.shown(), layout::instructions(end.signal));
+    break;
+  case End::pending:
+    fmt::print("{}: still pending: {}\n", agent, end.reason ? end.reason->message : "");
+    break;
+  case End::vanished:
+    fmt::print("{}: the signal was removed by somebody else\n", agent);
+    break;
+  case End::again:
+    fmt::print("{}: dropped anew while it was settled; still pending\n", agent);
+    break;
+  }
+  for (auto const& finding : end.findings)
+    tell(cli, to_terminal(finding, cli.talk_colour));
+}
+
+Exit exit_of(std::vector<SignalEnd> const& ends) {
+  auto has = [&](auto test) { return std::ranges::any_of(ends, test); };
+  if (has([](SignalEnd const& each) {
+        return each.end == End::pending && each.reason && each.reason->fault != Fault::busy &&
+               each.reason->fault != Fault::changed && exit_for(*each.reason) == Exit::io;
+      }))
+    return Exit::io;
+  if (has([](SignalEnd const& each) { return each.end == End::pending || each.end == End::again; }))
+    return Exit::conflict;
+  if (has([](SignalEnd const& each) { return each.end == End::refused; })) return Exit::judged_bad;
+  return Exit::ok;
+}
+
+/// What merging would do, from the diagnosis alone.
+Exit preview(Cli const& cli, Config const& config, Session const& session, std::optional<Name> const& agent) {
+  auto signs = scan_session(session.directory());
+  if (!signs) return complain(cli, signs.error());
+  auto policy = kg_policy(config);
+  auto exit = Exit::ok;
+  for (auto const& signal : signs->pending) {
+    if (agent && signal.name.name != *agent) continue;
+    auto findings = validate_kg(session, signal.name.name, policy);
+    if (!findings) return complain(cli, findings.error());
+    auto bad =
+        std::ranges::any_of(*findings, [](Finding const& each) { return each.severity == Severity::error; });
+    fmt::print("{}: would be {}\n", signal.name.name.str(), bad ? "refused" : "merged");
+    for (auto const& finding : *findings)
+      tell(cli, to_terminal(finding, cli.talk_colour));
+    if (bad) exit = Exit::judged_bad;
+  }
+  return exit;
+}
+
+} // namespace
+
+Exit merge_command(Cli const& cli, MergeOptions const& options) {
+  auto config = configuration(cli);
+  if (!config) return config.error();
+  std::optional<Name> agent;
+  if (options.agent) {
+    auto name = agent_argument(*options.agent);
+    if (!name) return complain(cli, name.error()), Exit::usage;
+    agent = *std::move(name);
+  }
+  auto named = session_argument(*config, options.session);
+  if (!named) return complain(cli, named.error());
+  auto const& session = named->session;
+  if (options.dry_run == DryRun::yes) return preview(cli, *config, session, agent);
+  auto journal = try_journal(*config);
+  open_log({.level = LogLevel::error}); // the outcome is printed below; only real trouble goes to the log
+  Settling settling(*config, journal ? &*journal : nullptr);
+  auto merged = settle_until(settling, *named, agent, options.wait);
+  if (!merged) return complain(cli, merged.error());
+  if (cli.output == Output::json) {
+    auto rows = Json::array();
+    for (auto const& end : merged->ends)
+      rows.push_back(to_json(session, end));
+    print_json(
+        Json{{"version", 1}, {"session", session.shown()}, {"signals", rows}, {"notices", merged->notices}});
+  } else {
+    for (auto const& end : merged->ends)
+      print_text(cli, session, end);
+    for (auto const& notice : merged->notices)
+      tell(cli, notice);
+    if (merged->ends.empty())
+      tell(cli, "nothing to do: no pending signal" + (agent ? " of " + agent->str() : std::string()));
+  }
+  return exit_of(merged->ends);
+}
+
+} // namespace artifactd

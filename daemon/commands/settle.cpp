@@ -1,0 +1,25 @@
+#include "daemon/commands/settle.hpp"
+
+#include <unistd.h>
+
+namespace artifactd {
+
+std::optional<Journal> try_journal(Config const& config) {
+  // Never made here: a journal belongs to the daemon's user.
+  if (::access(config.journal_path().c_str(), R_OK | W_OK) != 0) return std::nullopt;
+  auto journal = Journal::open(config.journal_path(), {.rows = config.journal.rows});
+  if (!journal) return std::nullopt;
+  return *std::move(journal);
+}
+
+Result<Name> agent_argument(std::string const& argument) {
+  auto name = Name::parse(argument);
+  if (!name)
+    return fail(Fault::invalid,
+                printable(argument) +
+                    " is no agent name: letters, digits, '.', '_' and '-', 64 at most, not ending "
+                    "in a signal kind");
+  return *std::move(name);
+}
+
+} // namespace artifactd

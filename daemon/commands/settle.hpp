@@ -1,0 +1,18 @@
+// What the commands that settle or go back share: a session opened from the command line with everything
+// settling needs.
+#pragma once
+
+#include "daemon/commands/commands.hpp"
+#include "daemon/settling.hpp"
+
+#include <memory>
+
+namespace artifactd {
+
+/// The daemon's journal, if this user may write it; attempts are then counted in one place.
+[[nodiscard]] std::optional<Journal> try_journal(Config const& config);
+
+/// AGENT as a Name.
+[[nodiscard]] Result<Name> agent_argument(std::string const& argument);
+
+} // namespace artifactd

@@ -1,0 +1,52 @@
+#include "daemon/kg_policy.hpp"
+
+namespace artifactd {
+
+namespace {
+
+GraphSide side_of(GraphConfig::Place place) {
+  switch (place) {
+  case GraphConfig::Place::root:
+    return GraphSide::root;
+  case GraphConfig::Place::knowledge:
+    return GraphSide::knowledge;
+  case GraphConfig::Place::automatic:
+    return GraphSide::automatic;
+  }
+  return GraphSide::automatic;
+}
+
+Strategy strategy_of(AgentRule::Strategy strategy) {
+  switch (strategy) {
+  case AgentRule::Strategy::append:
+    return Strategy::append;
+  case AgentRule::Strategy::filter:
+    return Strategy::filter;
+  case AgentRule::Strategy::name_space:
+    return Strategy::name_space;
+  }
+  return Strategy::name_space;
+}
+
+} // namespace
+
+KgPolicy kg_policy(Config const& config) {
+  KgPolicy policy;
+  policy.artifacts = {config.limits.artifact_bytes, config.limits.artifact_files, config.limits.json_depth};
+  policy.side = side_of(config.graph.place);
+  policy.graph.bytes = config.graph.max_bytes;
+  policy.graph.must_exist = config.graph.must_exist;
+  policy.history = {config.history.generations, config.history.bytes, config.history.values};
+  policy.lock_stale_after = config.kg.lock_stale_after;
+  policy.agents_per_rewrite = config.limits.agents_per_rewrite;
+  policy.attempts = static_cast<int>(config.attempts.total);
+  policy.agents_dir = config.agents_dir;
+  policy.rules = [config](Name const& agent) {
+    auto const* rule = config.rule_for(agent, Kind::kg);
+    if (rule == nullptr) return AgentRules{};
+    return AgentRules{strategy_of(rule->strategy), rule->filter, rule->required, rule->produces};
+  };
+  return policy;
+}
+
+} // namespace artifactd

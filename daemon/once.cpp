@@ -1,0 +1,61 @@
+#include "daemon/once.hpp"
+
+#include "daemon/log.hpp"
+#include "daemon/settling.hpp"
+#include "watchers/scan.hpp"
+
+#include <algorithm>
+#include <thread>
+
+namespace artifactd {
+
+namespace {
+
+std::vector<SessionKey> all_sessions(Config const& config) {
+  std::vector<SessionKey> keys;
+  for (auto const& root : config.roots) {
+    auto list = list_sessions(root.path, root.depth);
+    if (!list) {
+      log_event(LogLevel::error, "root", {{"path", root.path}, {"reason", list.error().message}});
+      continue;
+    }
+    for (auto const& path : list->paths)
+      keys.push_back({root.path, path});
+    for (auto const& path : list->unreadable)
+      log_event(LogLevel::warning, "unreadable", {{"root", root.path}, {"path", path}});
+  }
+  return keys;
+}
+
+/// Nobody is publishing while we look once: whatever lies there is ready after its publishing time.
+RunResult run_to_rest(Settling& settling, SessionKey const& key) {
+  for (int attempt = 1;; ++attempt) {
+    auto result = settling.run(key, {});
+    auto soon = result.again_in && *result.again_in <= publishing_time;
+    if (!soon || attempt == 50) return result;
+    std::this_thread::sleep_for(*result.again_in);
+  }
+}
+
+} // namespace
+
+Exit settle_once(Config const& config, Journal& journal) {
+  Settling settling(config, &journal);
+  auto const keys = all_sessions(config);
+  std::atomic<std::size_t> next = 0;
+  std::atomic<bool> pending = false;
+  {
+    std::vector<std::jthread> threads;
+    auto count = std::min<std::size_t>(config.workers, keys.size());
+    for (std::size_t i = 0; i < count; ++i)
+      threads.emplace_back([&] {
+        for (auto at = next++; at < keys.size(); at = next++)
+          if (run_to_rest(settling, keys[at]).end == RunEnd::pending) pending = true;
+      });
+  }
+  journal.flush();
+  if (pending) return Exit::conflict;
+  return settling.refused() > 0 ? Exit::judged_bad : Exit::ok;
+}
+
+} // namespace artifactd

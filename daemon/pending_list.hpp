@@ -1,0 +1,45 @@
+// What is not moving and why, for status and so that the log says each reason once rather than at every
+// retry. Safe from any thread.
+#pragma once
+
+#include "merge/kg_settler.hpp"
+#include "watchers/session_key.hpp"
+
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace artifactd {
+
+struct PendingSignal {
+  std::string session; ///< full path
+  std::string signal;  ///< file name; empty when the session itself cannot be looked at
+  std::string reason;
+  std::int64_t since_ns = 0; ///< wall time
+};
+
+class PendingList {
+public:
+  /// Takes the ends of one run; returns those that are news: all but pending ones whose reason is known
+  /// already. `path` is the session's for people.
+  std::vector<SignalEnd const*> update(SessionKey const& session, std::string const& path,
+                                       std::vector<SignalEnd> const& ends);
+
+  /// The session itself is in trouble; true when that is news.
+  bool trouble(SessionKey const& session, std::string const& reason);
+
+  void forget(SessionKey const& session);
+
+  [[nodiscard]] std::size_t size() const;
+  /// Oldest first, at most `limit`.
+  [[nodiscard]] std::vector<std::pair<SessionKey, PendingSignal>> oldest(std::size_t limit) const;
+
+private:
+  using Rows = std::map<std::string, PendingSignal>; ///< by signal file name
+
+  mutable std::mutex mutex_;
+  std::map<SessionKey, Rows> sessions_;
+};
+
+} // namespace artifactd

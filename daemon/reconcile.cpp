@@ -1,0 +1,102 @@
+#include "daemon/reconcile.hpp"
+
+#include "state/session_layout.hpp"
+#include "state/settle/leftovers.hpp"
+
+#include <algorithm>
+
+namespace artifactd {
+
+namespace {
+
+// An agent that drops anew faster than it is settled gets this many rounds before other sessions have their
+// turn.
+constexpr int rounds = 3;
+
+// A program that held the replaced graph open finishes its write within moments; then its version is noticed.
+constexpr auto late_write_check = std::chrono::seconds(2);
+
+/// A signal that was only seen to appear may still be in its writer's hands: `touch` sets the time after
+/// creating it.
+bool still_being_published(SeenSignal const& signal, Hints const& hints) {
+  auto age = Duration(wall_now_ns() - signal.stamp.changed_ns);
+  return !hints.says_closed(signal.name) && age >= Duration::zero() && age < publishing_time;
+}
+
+struct Look {
+  std::vector<Sighting> ready;
+  bool early = false; ///< something is too young to be judged
+  std::vector<OddFile> odd;
+};
+
+Result<Look> look(Session const& session, Hints const& hints, std::optional<Name> const& only) {
+  auto signs = TRY(scan_session(session.directory()));
+  Look seen;
+  seen.odd = std::move(signs.odd);
+  for (auto const& signal : signs.pending) {
+    if (only && signal.name.name != *only) continue;
+    if (still_being_published(signal, hints))
+      seen.early = true;
+    else
+      seen.ready.push_back({signal.name, signal.stamp, Monotonic::now()});
+  }
+  return seen;
+}
+
+Result<bool> anything_left_behind(Session const& session) {
+  if (TRY(has_leftovers(session))) return true;
+  return stamp_at(session.directory(), layout::generations).has_value(); // late writes are looked for
+}
+
+RunResult result_of(Reconciled const& done, bool early) {
+  RunResult result;
+  bool published = false;
+  bool busy_only = true;
+  for (auto const& signal : done.signals) {
+    if (signal.end == End::merged) published = true;
+    if (signal.end == End::again) result.again_in = Duration::zero();
+    if (signal.end != End::pending) continue;
+    result.end = RunEnd::pending;
+    auto fault = signal.reason ? signal.reason->fault : Fault::io;
+    if (fault != Fault::busy && fault != Fault::changed) busy_only = false;
+  }
+  result.busy_only = result.end == RunEnd::pending && busy_only;
+  if (early && !result.again_in) result.again_in = publishing_time;
+  if (published && result.end == RunEnd::settled && !result.again_in) result.again_in = late_write_check;
+  return result;
+}
+
+void take_over(Reconciled& done, KgReport report) {
+  // A signal that was judged again in a later round has one end: the last.
+  for (auto& signal : report.signals) {
+    std::erase_if(done.signals, [&](SignalEnd const& each) {
+      return each.signal == signal.signal && each.end == End::again;
+    });
+    done.signals.push_back(std::move(signal));
+  }
+  std::ranges::move(report.notices, std::back_inserter(done.notices));
+}
+
+bool wants_another_round(Reconciled const& done) {
+  return std::ranges::any_of(done.signals, [](SignalEnd const& each) { return each.end == End::again; });
+}
+
+} // namespace
+
+Result<Reconciled> reconcile(Session const& session, Hints const& hints, SettlingKit kit,
+                             std::optional<Name> const& only) {
+  Reconciled done;
+  auto seen = TRY(look(session, hints, only));
+  for (int round = 1; !seen.ready.empty() || (round == 1 && TRY(anything_left_behind(session))); ++round) {
+    take_over(done, settle_kg(session, seen.ready, kit.policy, kit.pool, kit.watch, kit.count));
+    if (round == rounds) break;
+    auto recovered = seen.ready.empty();
+    if (!recovered && !wants_another_round(done)) break;
+    seen = TRY(look(session, hints, only)); // recovery puts signals back: they are settled in the same run
+  }
+  done.odd = std::move(seen.odd);
+  done.result = result_of(done, seen.early);
+  return done;
+}
+
+} // namespace artifactd

@@ -1,0 +1,57 @@
+// Runs reconcile for one session at a time on whatever thread calls, and tells everybody who wants to know:
+// the log, the journal, the list of what is pending. Shared by all workers.
+#pragma once
+
+#include "daemon/config.hpp"
+#include "daemon/pending_list.hpp"
+#include "daemon/reconcile.hpp"
+#include "state/journal.hpp"
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <unordered_map>
+
+namespace artifactd {
+
+class Settling {
+public:
+  /// `journal` may be null: then attempts are counted in the sessions alone.
+  Settling(Config const& config, Journal* journal);
+
+  /// From now on runs go by this configuration.
+  void reload(Config const& config);
+
+  /// One run; the daemon's Work.
+  RunResult run(SessionKey const& key, Hints const& hints);
+
+  /// The same for a session that is open already; the command line's.
+  Result<Reconciled> settle(Session const& session, SessionKey const& key, Hints const& hints,
+                            std::optional<Name> const& only);
+
+  [[nodiscard]] PendingList const& pending() const noexcept { return pending_; }
+  [[nodiscard]] std::uint64_t accepted() const noexcept { return accepted_; }
+  [[nodiscard]] std::uint64_t refused() const noexcept { return refused_; }
+  /// Gives memory back that the last burst needed.
+  void trim() noexcept { pool_.trim(); }
+
+private:
+  void tell(SessionKey const& key, std::string const& session, Reconciled const& done);
+  void tell_end(std::string const& session, SignalEnd const& end);
+  void tell_odd(SessionKey const& key, std::string const& session, std::vector<OddFile> const& odd);
+  void count_end(std::string const& session, SignalEnd const& end);
+  RunResult gone_or_pending(SessionKey const& key, Error const& error);
+
+  std::mutex mutex_;
+  std::shared_ptr<KgPolicy const> policy_; ///< guarded by mutex_
+  std::unordered_map<SessionKey, StaleWatch>
+      watches_; ///< guarded by mutex_; only of sessions met with a bare mutex
+  std::unordered_map<SessionKey, std::size_t> known_odd_; ///< guarded by mutex_: how many were reported
+  Journal* journal_;
+  BufferPool pool_;
+  PendingList pending_;
+  std::atomic<std::uint64_t> accepted_ = 0;
+  std::atomic<std::uint64_t> refused_ = 0;
+};
+
+} // namespace artifactd

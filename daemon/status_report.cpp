@@ -1,0 +1,101 @@
+#include "daemon/status_report.hpp"
+
+#include "daemon/log.hpp"
+#include "daemon/version.hpp"
+
+#include <algorithm>
+#include <fmt/core.h>
+#include <malloc.h>
+
+namespace artifactd {
+
+namespace {
+
+constexpr auto interval = std::chrono::seconds(1);
+
+BoardRoot row(RootStatus const& root) {
+  auto backend = root.state == RootState::watching  ? BoardRoot::Backend::events
+                 : root.state == RootState::polling ? BoardRoot::Backend::polling
+                                                    : BoardRoot::Backend::absent;
+  return {root.path, backend, root.reason, root.sessions, root.watches, root.polled};
+}
+
+std::int64_t wall_of(Moment moment) {
+  return wall_now_ns() + std::chrono::nanoseconds(moment - Monotonic::now()).count();
+}
+
+} // namespace
+
+StatusReport::StatusReport(Loop& loop, StatusBoard& board, Settling& settling, Sessions const& sessions,
+                           Workplace const& workplace, Journal const& journal, Supervisor const& supervisor)
+    : out_(board), settling_(settling), sessions_(sessions), workplace_(workplace), journal_(journal),
+      supervisor_(supervisor), started_ns_(wall_now_ns()), timer_(loop, [this] { tick(); }) {}
+
+void StatusReport::start() {
+  tick();
+}
+
+void StatusReport::stopping() {
+  stopping_ = true;
+  out_.write(board());
+}
+
+std::string StatusReport::summary() const {
+  std::size_t sessions = 0;
+  auto status = sessions_.status();
+  for (auto const& root : status.roots)
+    sessions += root.sessions;
+  auto text = fmt::format("{} sessions, {} settled, {} refused, {} pending", sessions, settling_.accepted(),
+                          settling_.refused(), settling_.pending().size());
+  return status.troubles.empty() ? text : text + "; degraded: " + status.troubles.front();
+}
+
+void StatusReport::tick() {
+  out_.write(board());
+  auto text = summary();
+  if (text != last_summary_) supervisor_.status(text);
+  last_summary_ = std::move(text);
+  auto runs = workplace_.counters().runs;
+  if (runs == last_runs_ && workplace_.counters().running == 0) {
+    settling_.trim();
+    ::malloc_trim(0);
+  }
+  last_runs_ = runs;
+  timer_.arm(Monotonic::now() + interval);
+}
+
+Board StatusReport::board() const {
+  Board board;
+  board.version = version_text;
+  board.started_ns = started_ns_;
+  auto status = sessions_.status();
+  for (auto const& root : status.roots)
+    board.roots.push_back(row(root));
+  if (!status.troubles.empty()) {
+    board.health = Board::Health::degraded;
+    for (auto const& trouble : status.troubles)
+      board.reason += (board.reason.empty() ? "" : " ") + trouble;
+  }
+  if (stopping_) board.health = Board::Health::stopping;
+  auto counters = workplace_.counters();
+  board.counters.settled = settling_.accepted();
+  board.counters.refused = settling_.refused();
+  board.counters.pending = settling_.pending().size();
+  board.counters.runs = counters.runs;
+  board.counters.overflows = status.overflows;
+  board.counters.rescans = status.rescans;
+  board.counters.queued = counters.queued;
+  board.counters.running = counters.running;
+  board.counters.journal_dropped = journal_.dropped();
+  if (counters.oldest)
+    board.counters.oldest_pending_ns = Duration(Monotonic::now() - *counters.oldest).count();
+  for (auto const& [key, signal] : settling_.pending().oldest(board_stuck)) {
+    auto due = workplace_.due_of(key);
+    board.stuck.push_back(
+        {signal.session, signal.signal, signal.reason, signal.since_ns, due ? wall_of(*due) : 0});
+  }
+  board.stuck_total = board.counters.pending;
+  return board;
+}
+
+} // namespace artifactd

@@ -1,0 +1,42 @@
+// Keeps the status board, the supervisor's status line and idle memory up to date, once a second.
+#pragma once
+
+#include "daemon/loop.hpp"
+#include "daemon/sessions.hpp"
+#include "daemon/settling.hpp"
+#include "daemon/status_board.hpp"
+#include "daemon/supervisor.hpp"
+#include "daemon/workplace.hpp"
+
+#include <string>
+
+namespace artifactd {
+
+class StatusReport {
+public:
+  StatusReport(Loop& loop, StatusBoard& board, Settling& settling, Sessions const& sessions,
+               Workplace const& workplace, Journal const& journal, Supervisor const& supervisor);
+
+  void start();
+  void stopping();
+  /// "12 sessions, 3 pending", for the supervisor.
+  [[nodiscard]] std::string summary() const;
+
+private:
+  void tick();
+  [[nodiscard]] Board board() const;
+
+  StatusBoard& out_;
+  Settling& settling_;
+  Sessions const& sessions_;
+  Workplace const& workplace_;
+  Journal const& journal_;
+  Supervisor const& supervisor_;
+  std::int64_t started_ns_;
+  std::uint64_t last_runs_ = 0;
+  std::string last_summary_;
+  bool stopping_ = false;
+  Loop::Timer timer_;
+};
+
+} // namespace artifactd
