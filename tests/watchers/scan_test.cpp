@@ -1,0 +1,164 @@
+#include "state/fd.hpp"
+#include "tests/support/scratch_dir.hpp"
+#include "watchers/scan.hpp"
+#include "watchers/session_key.hpp"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+namespace artifactd {
+namespace {
+
+namespace fs = std::filesystem;
+
+class ScanTest : public testing::Test {
+protected:
+  UniqueFd session() { return std::move(*open_trusted_directory(dir_.path())); }
+  SessionSigns scan() {
+    auto signs = scan_session(session().get());
+    if (!signs) throw std::runtime_error(signs.error().message);
+    return *std::move(signs);
+  }
+  Oddity oddity(std::string const& file) {
+    auto signs = scan();
+    EXPECT_TRUE(signs.pending.empty());
+    auto at = std::ranges::find(signs.odd, file, &OddFile::file);
+    if (at == signs.odd.end()) throw std::runtime_error("not odd: " + printable(file));
+    return at->why;
+  }
+
+  test::ScratchDir dir_;
+};
+
+TEST_F(ScanTest, ListsSignalsByNameAndIgnoresTheRest) {
+  dir_.write("b.kg.lock", "");
+  dir_.write("a.kg.lock", "with a few words");
+  dir_.write("c.kg.lock.error", "");
+  dir_.write("knowledge-graph.json", "{}");
+  dir_.write("a.retry-instructions.json", "{}");
+  dir_.write("other.lock", "");
+  fs::create_directory(dir_ / ".kg-merge.lock");
+  auto signs = scan();
+  ASSERT_EQ(signs.pending.size(), 2U);
+  EXPECT_EQ(signs.pending[0].name.name.str(), "a");
+  EXPECT_EQ(signs.pending[0].stamp.size, 16U);
+  EXPECT_EQ(signs.pending[1].name.name.str(), "b");
+  ASSERT_EQ(signs.refused.size(), 1U);
+  EXPECT_EQ(signs.refused[0].name.name.str(), "c");
+  EXPECT_TRUE(signs.odd.empty());
+}
+
+TEST_F(ScanTest, OnlyRegularFilesAreSignals) {
+  dir_.write("real.txt", "");
+  fs::create_symlink("real.txt", dir_ / "a.kg.lock");
+  EXPECT_EQ(oddity("a.kg.lock"), Oddity::symlink);
+  fs::create_directory(dir_ / "b.kg.lock");
+  EXPECT_EQ(oddity("b.kg.lock"), Oddity::directory);
+  ASSERT_EQ(::mkfifo((dir_ / "c.kg.lock").c_str(), 0600), 0);
+  EXPECT_EQ(oddity("c.kg.lock"), Oddity::fifo);
+  UniqueFd socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  ASSERT_LT((dir_ / "d.kg.lock").string().size(), sizeof address.sun_path);
+  (dir_ / "d.kg.lock").string().copy(address.sun_path, sizeof address.sun_path - 1);
+  ASSERT_EQ(::bind(socket.get(), reinterpret_cast<sockaddr*>(&address), sizeof address), 0);
+  EXPECT_EQ(oddity("d.kg.lock"), Oddity::socket);
+}
+
+TEST_F(ScanTest, AMarkerIsSmall) {
+  dir_.write("a.kg.lock", std::string(largest_signal, 'x'));
+  EXPECT_EQ(scan().pending.size(), 1U);
+  dir_.write("a.kg.lock", std::string(largest_signal + 1, 'x'));
+  EXPECT_EQ(oddity("a.kg.lock"), Oddity::too_large);
+}
+
+class BadName : public ScanTest, public testing::WithParamInterface<std::string> {};
+
+TEST_P(BadName, IsReportedAndNeverASignal) {
+  dir_.write("good.kg.lock", "");
+  auto file = GetParam() + ".kg.lock";
+  dir_.write(file, "");
+  auto signs = scan();
+  ASSERT_EQ(signs.pending.size(), 1U);
+  EXPECT_EQ(signs.pending[0].name.name.str(), "good");
+  ASSERT_EQ(signs.odd.size(), 1U);
+  EXPECT_EQ(signs.odd[0].file, file);
+  EXPECT_EQ(signs.odd[0].why, Oddity::bad_name);
+}
+
+INSTANTIATE_TEST_SUITE_P(Hostile, BadName,
+                         testing::Values("new\nline", "\x1b[31mred", "\u202ertl", "\xff\xfe", "-rf", "*",
+                                         "$(id)", "a b", "", "..", std::string(247, 'x'),
+                                         std::string(65, 'y'), "state", "a.kg", "\u00e9"));
+
+TEST_F(ScanTest, AFloodOfOddFilesIsCountedNotListed) {
+  for (int i = 0; i < 200; ++i)
+    dir_.write("bad name " + std::to_string(i) + ".kg.lock", "");
+  auto signs = scan();
+  EXPECT_EQ(signs.odd_count, 200U);
+  EXPECT_EQ(signs.odd.size(), 64U);
+}
+
+TEST_F(ScanTest, FindsWhatASettlingLeft) {
+  EXPECT_FALSE(scan_leftovers(session().get())->any());
+  fs::create_directories(dir_ / ".artifactd/work");
+  EXPECT_FALSE(scan_leftovers(session().get())->any());
+  dir_.write(".artifactd/work/temp", "");
+  EXPECT_TRUE(scan_leftovers(session().get())->work);
+  EXPECT_FALSE(scan_leftovers(session().get())->mutex);
+  fs::create_directory(dir_ / ".kg-merge.lock");
+  EXPECT_TRUE(scan_leftovers(session().get())->mutex);
+}
+
+TEST_F(ScanTest, DoesNotFollowALinkToSomebodyElsesLeftovers) {
+  fs::create_directories(dir_ / "elsewhere/work");
+  dir_.write("elsewhere/work/temp", "");
+  fs::create_directory_symlink("elsewhere", dir_ / ".artifactd");
+  auto left = scan_leftovers(session().get());
+  ASSERT_TRUE(left);
+  EXPECT_FALSE(left->work);
+}
+
+TEST_F(ScanTest, FindsMisplacedSignals) {
+  EXPECT_TRUE(misplaced_signals(session().get())->empty());
+  dir_.write("artifacts/one/one.kg.lock", "");
+  dir_.write("artifacts/one/data.json", "{}");
+  dir_.write("artifacts/two/other.kg.lock", "");
+  fs::create_directory_symlink("one", dir_ / "artifacts/link");
+  EXPECT_EQ(*misplaced_signals(session().get()),
+            (std::vector<std::string>{"artifacts/one/one.kg.lock", "artifacts/two/other.kg.lock"}));
+  EXPECT_EQ(misplaced_signals(session().get(), 1)->size(), 1U);
+}
+
+TEST_F(ScanTest, ListsSessionsExactlyAtTheirDepth) {
+  for (auto const* path : {"b/one", "a/two/deeper", "a/.hidden", ".box/three", "c"})
+    fs::create_directories(dir_ / path);
+  dir_.write("a/file", "");
+  fs::create_directory_symlink("b", dir_ / "link");
+  auto list = list_sessions(dir_.path(), 2);
+  ASSERT_TRUE(list);
+  EXPECT_EQ(list->paths, (std::vector<std::string>{"a/two", "b/one"}));
+  EXPECT_TRUE(list->unreadable.empty());
+  EXPECT_EQ(list_sessions(dir_.path(), 0)->paths, std::vector<std::string>{""});
+  EXPECT_EQ(list_sessions(dir_ / "missing", 1).error().fault, Fault::missing);
+}
+
+TEST_F(ScanTest, OpensSessionsOnlyBeneathTheirRoot) {
+  fs::create_directories(dir_ / "root/session");
+  fs::create_directory(dir_ / "outside");
+  fs::create_directory_symlink("../outside", dir_ / "root/link");
+  fs::create_directory_symlink("root", dir_ / "alias");
+  EXPECT_TRUE(open_session({dir_ / "root", "session"}));
+  EXPECT_TRUE(open_session({dir_ / "alias", "session"}))
+      << "a link in the root's own path is the person's choice";
+  EXPECT_EQ(open_session({dir_ / "root", "link"}).error().fault, Fault::unsafe);
+  EXPECT_EQ(open_session({dir_ / "root", "gone"}).error().fault, Fault::missing);
+  EXPECT_FALSE(open_session({dir_ / "root", "../outside"}));
+}
+
+} // namespace
+} // namespace artifactd
