@@ -25,11 +25,13 @@ struct Position {
 /// shown as \xNN.
 [[nodiscard]] std::string excerpt(std::string_view text, std::size_t byte);
 
-/// RFC 6901 pointer of the value being read at `byte`, by a tolerant walk of the text before it.
+/// RFC 6901 pointer of the innermost value begun before `byte`, by a tolerant walk of the text before it; of
+/// the object when no member of it has begun.
 [[nodiscard]] std::string pointer_at(std::string_view text, std::size_t byte);
 
 /// Tier 1 findings for one artifact text: the first break of strict JSON, or else every duplicate key at
-/// every level (compared after unescaping). `file` is the name to show. Empty means the text is sound.
+/// every level (compared after unescaping; of thousands, the first hundred). `file` is the name to show.
+/// Empty means the text is sound.
 [[nodiscard]] std::vector<Finding> syntax_findings(std::string_view file, std::string_view text,
                                                    Limits limits);
 

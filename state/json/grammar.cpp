@@ -58,7 +58,10 @@ std::unexpected<Broken> ended(std::string_view text, TokenStarts const& starts) 
 
 /// What a token that begins no value was probably meant to be.
 Breach breach_of_value(std::string_view rest) noexcept {
-  if (rest.front() == '+' || rest.front() == '.') return Breach::bad_number;
+  std::string_view const unsigned_part = rest.substr(rest.front() == '+' ? 1 : 0);
+  bool const signed_or_bare = unsigned_part.size() < rest.size() || unsigned_part.front() == '.';
+  std::string_view const digits = unsigned_part.substr(unsigned_part.starts_with('.') ? 1 : 0);
+  if (signed_or_bare && !digits.empty() && is_digit(digits.front())) return Breach::bad_number;
   for (std::string_view const literal : {"true", "false", "null"}) {
     auto const same = [](char a, char b) { return (a | 0x20) == b; };
     if (std::ranges::equal(rest.substr(0, literal.size()), literal, same)) return Breach::bad_literal;

@@ -21,6 +21,10 @@ struct BrokenCase {
   std::size_t byte;
 };
 
+void PrintTo(BrokenCase const& broken, std::ostream* out) {
+  *out << "breach " << static_cast<int>(broken.breach) << " at " << broken.byte;
+}
+
 class BrokenText : public testing::TestWithParam<BrokenCase> {};
 
 TEST_P(BrokenText, IsRefusedForItsBreachAtItsByte) {

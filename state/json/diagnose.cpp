@@ -1,0 +1,194 @@
+#include "state/json/diagnose.hpp"
+
+#include "state/json/duplicate_keys.hpp"
+#include "state/json/mistake.hpp"
+#include "state/json/place.hpp"
+#include "state/json/scalar.hpp"
+#include "state/names.hpp"
+
+#include <algorithm>
+#include <fmt/core.h>
+
+namespace artifactd::json {
+
+namespace {
+
+/// More of the same would not help anybody, and a hostile text could have thousands.
+constexpr std::size_t most_duplicates = 100;
+
+/// A longer pointer is left out: its keys are no longer names.
+constexpr std::size_t longest_pointer = 1024;
+
+std::string_view code_of(Breach breach) noexcept {
+  switch (breach) {
+  case Breach::empty:
+    return "json.empty";
+  case Breach::byte_order_mark:
+    return "json.bom";
+  case Breach::not_utf8:
+    return "json.encoding";
+  case Breach::unexpected:
+    return "json.unexpected";
+  case Breach::truncated:
+    return "json.truncated";
+  case Breach::bad_number:
+    return "json.number";
+  case Breach::bad_literal:
+    return "json.literal";
+  case Breach::bad_escape:
+    return "json.escape";
+  case Breach::lone_surrogate:
+    return "json.surrogate";
+  case Breach::control_character:
+    return "json.control";
+  case Breach::trailing_data:
+    return "json.trailing";
+  case Breach::too_deep:
+    return "json.depth";
+  }
+  return "json.unexpected";
+}
+
+std::string expected_at(Scene const& scene, Limits limits) {
+  switch (scene.broken.breach) {
+  case Breach::empty:
+    return "a JSON object";
+  case Breach::byte_order_mark:
+    return "the JSON document at once";
+  case Breach::not_utf8:
+    return "UTF-8";
+  case Breach::truncated:
+    return scene.place.in_string ? "a closing double quote" : std::string(words_for(scene.place.expect));
+  case Breach::bad_number:
+    return "a number such as 0, -2.5 or 3e8";
+  case Breach::bad_literal:
+    return "true, false or null";
+  case Breach::bad_escape:
+    return R"(one of \" \\ \/ \b \f \n \r \t \uXXXX)";
+  case Breach::lone_surrogate:
+    return R"(a pair such as \ud83d\ude00)";
+  case Breach::control_character:
+    return "an escape, or the end of the string";
+  case Breach::trailing_data:
+    return "the end of the text";
+  case Breach::too_deep:
+    return fmt::format("at most {} open brackets", limits.depth);
+  case Breach::unexpected:
+    break;
+  }
+  return std::string(words_for(scene.place.expect));
+}
+
+std::string shown_escape(std::string_view rest) {
+  std::size_t end = 2;
+  if (rest.starts_with("\\u"))
+    end = std::min(rest.find_first_not_of("0123456789abcdefABCDEF", 2), std::size_t{6});
+  return fmt::format("'{}'", printable(rest.substr(0, end)));
+}
+
+std::string found_at(Scene const& scene, Limits limits) {
+  switch (scene.broken.breach) {
+  case Breach::empty:
+    return scene.text.empty() ? "an empty text" : "nothing but white space";
+  case Breach::byte_order_mark:
+    return "a byte order mark";
+  case Breach::not_utf8:
+    return fmt::format("the byte 0x{:02X}", static_cast<unsigned char>(scene.byte()));
+  case Breach::bad_escape:
+  case Breach::lone_surrogate:
+    return shown_escape(scene.rest());
+  case Breach::bad_number:
+  case Breach::bad_literal:
+    return shown_run(scene.text.substr(scene.word_begin()));
+  case Breach::too_deep:
+    return fmt::format("bracket number {}", limits.depth + 1ULL);
+  default:
+    return shown_token(scene.rest());
+  }
+}
+
+Mistake mistake_in(Scene const& scene, Limits limits) {
+  if (scene.broken.breach == Breach::empty)
+    return {"there is no JSON in the file", "Write one JSON object into it."};
+  if (scene.broken.breach == Breach::too_deep) {
+    return {fmt::format("values are nested more than {} levels deep", limits.depth),
+            "Make the structure flatter, for example by giving entries ids and referring to them."};
+  }
+  for (Recogniser* const recognise :
+       {&container_mistake, &decoration_mistake, &word_mistake, &structure_mistake, &string_mistake,
+        &number_mistake, &ending_mistake}) {
+    if (auto mistake = recognise(scene)) return *std::move(mistake);
+  }
+  return {fmt::format("{} cannot stand here", shown_token(scene.rest())),
+          "Remove it, or write what is expected."};
+}
+
+/// Trailing white space is not what a cut-off text lacks.
+std::size_t shown_byte(std::string_view text, Broken broken) noexcept {
+  std::size_t at = broken.byte;
+  if (broken.breach != Breach::truncated && broken.breach != Breach::empty) return at;
+  while (at > 0 && is_space(text[at - 1]))
+    --at;
+  return at;
+}
+
+void locate(Finding& finding, std::string_view text, std::size_t byte) {
+  Position const position = position_of(text, byte);
+  finding.line = position.line;
+  finding.column = position.column;
+  finding.byte = byte;
+  finding.excerpt = excerpt(text, byte);
+}
+
+std::vector<Finding> duplicate_findings(std::string_view file, std::string_view text) {
+  std::vector<DuplicateKey> duplicates = duplicate_keys(text);
+  std::size_t const all = duplicates.size();
+  duplicates.resize(std::min(all, most_duplicates));
+  std::vector<std::size_t> bytes;
+  for (DuplicateKey const& duplicate : duplicates)
+    bytes.push_back(duplicate.again);
+  std::vector<std::string> const containers = pointers_at(text, bytes);
+
+  std::vector<Finding> findings;
+  for (std::size_t i = 0; i < duplicates.size(); ++i) {
+    DuplicateKey const& duplicate = duplicates[i];
+    Finding finding{.code = "json.duplicate_key", .file = std::string(file)};
+    locate(finding, text, duplicate.again);
+    std::string pointer = containers[i] + pointer_step(duplicate.key);
+    if (pointer.size() <= longest_pointer) finding.pointer = std::move(pointer);
+    std::string const key = shown_key(duplicate.key);
+    finding.message = fmt::format("the object has the key {} twice", key);
+    if (i + 1 == most_duplicates && all > most_duplicates) {
+      finding.message += fmt::format(", and {} more keys are repeated further on", all - most_duplicates);
+    }
+    finding.expected = "a key the object does not have yet";
+    finding.found = key;
+    finding.hint = fmt::format("The first is on line {}. Keep one, or collect the values in one array.",
+                               position_of(text, duplicate.first).line);
+    findings.push_back(std::move(finding));
+  }
+  return findings;
+}
+
+} // namespace
+
+Finding describe(std::string_view file, std::string_view text, Broken broken, Limits limits) {
+  Scene const scene{text, broken, place_at(text, broken.byte)};
+  Finding finding{.code = std::string(code_of(broken.breach)), .file = std::string(file)};
+  locate(finding, text, shown_byte(text, broken));
+  if (scene.place.pointer.size() <= longest_pointer) finding.pointer = scene.place.pointer;
+  Mistake mistake = mistake_in(scene, limits);
+  finding.message = std::move(mistake.message);
+  finding.hint = std::move(mistake.hint);
+  finding.expected = expected_at(scene, limits);
+  finding.found = found_at(scene, limits);
+  return finding;
+}
+
+std::vector<Finding> syntax_findings(std::string_view file, std::string_view text, Limits limits) {
+  auto const document = scan(text, limits);
+  if (!document) return {describe(file, text, document.error(), limits)};
+  return duplicate_findings(file, text);
+}
+
+} // namespace artifactd::json

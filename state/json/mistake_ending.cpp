@@ -1,0 +1,94 @@
+#include "state/json/mistake.hpp"
+#include "state/json/scalar.hpp"
+#include "state/json/walk.hpp"
+
+#include <algorithm>
+#include <fmt/core.h>
+
+namespace artifactd::json {
+
+namespace {
+
+constexpr std::size_t innermost_named = 3;
+
+/// "the '{' of line 1, 7 more, the '[' of line 3 and the string of line 9": the outermost and the innermost.
+std::string still_open(Scene const& scene) {
+  std::vector<OpenBracket> const& open = scene.place.open;
+  std::vector<std::string> parts;
+  for (std::size_t i = 0; i < open.size(); ++i) {
+    if (i == 0 || i + innermost_named >= open.size()) {
+      parts.push_back(fmt::format("the '{}' of line {}", open[i].bracket, scene.line_of(open[i].byte)));
+    } else if (i == 1) {
+      parts.push_back(fmt::format("{} more", open.size() - 1 - innermost_named));
+    }
+  }
+  if (scene.place.in_string)
+    parts.push_back(fmt::format("the string of line {}", scene.line_of(*scene.place.token)));
+  std::string text;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (i > 0) text += i + 1 == parts.size() ? " and " : ", ";
+    text += parts[i];
+  }
+  return text;
+}
+
+std::string closers(Scene const& scene) {
+  std::string text = scene.place.in_string ? "\"" : "";
+  for (auto open = scene.place.open.rbegin(); open != scene.place.open.rend(); ++open) {
+    text += open->bracket == '{' ? '}' : ']';
+  }
+  constexpr std::size_t longest = 20;
+  if (text.size() > longest) text.replace(longest, std::string::npos, "…");
+  return text;
+}
+
+Mistake truncated(Scene const& scene) {
+  std::string const open = still_open(scene);
+  if (open.empty()) return {"the text ends in the middle of a value", "Write the whole file again."};
+  std::string const message =
+      fmt::format("the text ends while {} {} open", open,
+                  scene.place.open.size() + (scene.place.in_string ? 1 : 0) > 1 ? "are" : "is");
+  bool const ends_with_value = !scene.place.in_string && (scene.previous() == '}' || scene.previous() == ']');
+  if (ends_with_value)
+    return {message, fmt::format("Close what is open: {} is missing at the end, or a bracket further up.",
+                                 closers(scene))};
+  return {message,
+          "The output was cut off. Write the whole file again; if it is long, split it into several files."};
+}
+
+Mistake trailing(Scene const& scene) {
+  std::string_view const rest = scene.rest();
+  auto const zero = [](char c) { return c == '\0'; };
+  if (std::ranges::all_of(rest, zero)) {
+    return {fmt::format("{} NUL bytes follow the document", rest.size()),
+            "The file was not written to its end. Write the whole file again."};
+  }
+  if (rest.starts_with('}') || rest.starts_with(']')) {
+    return {fmt::format("a '{}' closes nothing", rest.front()), "Remove it, or open what it should close."};
+  }
+  if (rest.starts_with(',')) {
+    return {"a comma follows the document",
+            "Remove it; several values in one file need one object around them."};
+  }
+  if (rest.starts_with(';')) return {"a semicolon follows the document", "Remove it."};
+  if (rest.starts_with('{') || rest.starts_with('[') || rest.starts_with('"')) {
+    return {"a second document follows the first",
+            "One file holds one JSON object: put both into one, or into two files."};
+  }
+  return {"something follows the document", "Remove everything after the JSON."};
+}
+
+} // namespace
+
+std::optional<Mistake> ending_mistake(Scene const& scene) {
+  switch (scene.broken.breach) {
+  case Breach::truncated:
+    return truncated(scene);
+  case Breach::trailing_data:
+    return trailing(scene);
+  default:
+    return std::nullopt;
+  }
+}
+
+} // namespace artifactd::json
