@@ -1,0 +1,218 @@
+#include "daemon/cli.hpp"
+
+#include "daemon/commands/commands.hpp"
+#include "daemon/quantity.hpp"
+#include "daemon/version.hpp"
+
+#include <CLI/CLI.hpp>
+#include <cstdlib>
+#include <fmt/core.h>
+#include <functional>
+#include <unistd.h>
+
+namespace artifactd {
+
+namespace {
+
+constexpr auto footer =
+    "Exit status: 0 done · 1 refused or faulty · 2 usage · 3 not found · 4 busy or in the way ·\n"
+    "5 configuration · 6 waits for a person · 7 daemon not running · 74 disk or system";
+
+Colour colour_of(int stream) {
+  auto set = [](char const* name) {
+    char const* value = std::getenv(name);
+    return value == nullptr ? std::string_view() : std::string_view(value);
+  };
+  return ::isatty(stream) == 1 && set("NO_COLOR").empty() && set("TERM") != "dumb" ? Colour::on : Colour::off;
+}
+
+/// Everything a command line of artifactctl can say; the options of the commands not given keep their
+/// defaults.
+class Words {
+public:
+  Words() {
+    app_.require_subcommand(1);
+    app_.footer(footer);
+    app_.set_version_flag("--version", std::string(version_text));
+    app_.add_option("--config", cli_.source.file, "configuration file")->type_name("FILE");
+    app_.add_option("--root", cli_.source.roots, "one more root, with sessions directly below it")
+        ->type_name("DIR");
+    app_.add_flag("--json", json_, "machine-readable output");
+    settling();
+    going_back();
+    looking();
+    config();
+  }
+
+  Exit run(int argc, char const* const* argv) {
+    try {
+      app_.parse(argc, argv);
+    } catch (CLI::ParseError const& error) {
+      return app_.exit(error) == 0 ? Exit::ok : Exit::usage;
+    }
+    cli_.output = json_ ? Output::json : Output::text;
+    cli_.colour = colour_of(STDOUT_FILENO);
+    cli_.talk_colour = colour_of(STDERR_FILENO);
+    auto exit = chosen_(cli_);
+    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return exit;
+    fmt::print(stderr, "artifactctl: stdout: cannot write\n");
+    return Exit::io;
+  }
+
+private:
+  template <class Options>
+  CLI::App& command(CLI::App& parent, char const* name, char const* says, Options const& options,
+                    Exit (*act)(Cli const&, Options const&)) {
+    auto& sub = *parent.add_subcommand(name, says)->fallthrough();
+    sub.callback(
+        [this, &options, act] { chosen_ = [&options, act](Cli const& cli) { return act(cli, options); }; });
+    return sub;
+  }
+
+  CLI::App& command(CLI::App& parent, char const* name, char const* says, Exit (*act)(Cli const&)) {
+    auto& sub = *parent.add_subcommand(name, says)->fallthrough();
+    sub.callback([this, act] { chosen_ = act; });
+    return sub;
+  }
+
+  template <class Flag>
+  static void flag(CLI::App& sub, char const* name, Flag& value, char const* says) {
+    sub.add_flag_callback(name, [&value] { value = static_cast<Flag>(1); }, says);
+  }
+
+  static void session(CLI::App& sub, std::string& value) {
+    sub.add_option("session", value, "the session's directory, or its name below a root")
+        ->type_name("SESSION")
+        ->required();
+  }
+
+  static void duration(CLI::App& sub, char const* name, Duration& value, char const* says) {
+    auto take = [&value](std::string const& text) {
+      auto parsed = parse_duration(text);
+      if (!parsed) throw CLI::ValidationError("a duration such as 30s or 500ms, not \"" + text + "\"");
+      value = *parsed;
+    };
+    sub.add_option_function<std::string>(name, take, says)->type_name("TIME");
+  }
+
+  void settling() {
+    auto& merge =
+        command(app_, "merge", "settle pending kg signals now, daemon or not", merge_, merge_command);
+    session(merge, merge_.session);
+    merge.add_option("agent", merge_.agent, "only this agent's")->type_name("AGENT");
+    duration(merge, "--wait", merge_.wait, "how long to wait for a busy session (30s)");
+    flag(merge, "--dry-run", merge_.dry_run, "say what would happen, change nothing");
+
+    auto& validate =
+        command(app_, "validate", "diagnose artifacts, write nothing", validate_, validate_command);
+    session(validate, validate_.session);
+    validate.add_option("agent", validate_.agent, "only this agent's")->type_name("AGENT");
+
+    auto& retry = command(app_, "retry", "hand a refused signal in again", retry_, retry_command);
+    session(retry, retry_.session);
+    retry.add_option("signal", retry_.signal, "whose (kg when no kind is given)")
+        ->type_name("NAME[.KIND]")
+        ->required();
+    flag(retry, "--fresh", retry_.budget, "forget former attempts");
+    flag(retry, "--dry-run", retry_.dry_run, "say what would happen, change nothing");
+  }
+
+  void going_back() {
+    auto& history = command(app_, "history", "former values of one agent", history_, history_command);
+    session(history, history_.session);
+    history.add_option("agent", history_.agent, "")->type_name("AGENT")->required();
+
+    auto& rollback =
+        command(app_, "rollback", "set one agent back to a former value", rollback_, rollback_command);
+    session(rollback, rollback_.session);
+    rollback.add_option("agent", rollback_.agent, "")->type_name("AGENT")->required();
+    rollback.add_option("--to", rollback_.to, "the generation (default: the one before)")->type_name("G");
+    flag(rollback, "--dry-run", rollback_.dry_run, "say what would happen, change nothing");
+
+    auto& restore =
+        command(app_, "restore", "set the whole graph back to a generation", restore_, restore_command);
+    session(restore, restore_.session);
+    restore.add_option("--to", restore_.to, "the generation (default: the newest good one)")->type_name("G");
+    flag(restore, "--dry-run", restore_.dry_run, "say what would happen, change nothing");
+  }
+
+  void looking() {
+    auto& status =
+        command(app_, "status", "what is stuck, why, what to do; then the rest", status_, status_command);
+    status.add_option("session", status_.session, "only this one")->type_name("SESSION");
+
+    auto& explain = command(app_, "explain", "the story of one signal", explain_, explain_command);
+    explain.add_option("signal", explain_.signal_path, "its path, whether it is still there or not")
+        ->type_name("SIGNAL-PATH")
+        ->required();
+
+    auto& log = command(app_, "log", "what happened lately", log_, log_command);
+    log.add_option("-n", log_.count, "how many events (50)")->type_name("N");
+    log.add_option("--session", log_.session, "only of this session")->type_name("SESSION");
+    log.add_option("--signal", log_.signal, "only of this signal")->type_name("NAME[.KIND]");
+    flag(log, "-f,--follow", log_.follow, "go on as events come");
+
+    command(app_, "doctor", "look for trouble and name its cure", doctor_command);
+  }
+
+  void config() {
+    auto& config =
+        *app_.add_subcommand("config", "artifactd's configuration")->require_subcommand(1)->fallthrough();
+    command(config, "check", "say OK, or every error in it", config_check_command);
+    command(config, "show", "what is in force, and where it was set", config_show_command);
+  }
+
+  CLI::App app_{"Talk to artifactd and to its sessions.", "artifactctl"};
+  Cli cli_;
+  bool json_ = false;
+  std::function<Exit(Cli const&)> chosen_;
+  MergeOptions merge_;
+  ValidateOptions validate_;
+  RetryOptions retry_;
+  HistoryOptions history_;
+  RollbackOptions rollback_;
+  RestoreOptions restore_;
+  StatusOptions status_;
+  ExplainOptions explain_;
+  LogOptions log_;
+};
+
+} // namespace
+
+Exit run_artifactctl(int argc, char const* const* argv) {
+  return Words().run(argc, argv);
+}
+
+std::expected<DaemonOptions, Exit> parse_artifactd(int argc, char const* const* argv) {
+  DaemonOptions options;
+  bool no_events = false;
+  std::string format, level;
+  CLI::App app("Settle the artifacts that agents drop into sessions.", "artifactd");
+  app.footer(
+      "Exit status: 0 ended · 1 refused (--once) · 2 usage · 4 pending (--once), or another one runs ·\n"
+      "5 configuration · 74 disk or system");
+  app.set_version_flag("--version", std::string(version_text));
+  app.add_option("--config", options.source.file, "configuration file")->type_name("FILE");
+  app.add_option("--root", options.source.roots, "one more root, with sessions directly below it")
+      ->type_name("DIR");
+  auto* once = app.add_flag_callback(
+      "--once", [&] { options.run = DaemonOptions::Run::once; }, "settle what is pending, then leave");
+  app.add_flag_callback(
+         "--check", [&] { options.run = DaemonOptions::Run::check; }, "judge the configuration, then leave")
+      ->excludes(once);
+  app.add_flag("--no-events", no_events, "find everything by looking, without inotify");
+  app.add_option("--log-format", format, "text or json")->check(CLI::IsMember({"text", "json"}));
+  app.add_option("--log-level", level, "debug, info, warning or error")
+      ->check(CLI::IsMember({"debug", "info", "warning", "error"}));
+  try {
+    app.parse(argc, argv);
+  } catch (CLI::ParseError const& error) {
+    return std::unexpected(app.exit(error) == 0 ? Exit::ok : Exit::usage);
+  }
+  options.events = !no_events;
+  options.log_format = parse_log_format(format);
+  options.log_level = parse_log_level(level);
+  return options;
+}
+
+} // namespace artifactd

@@ -1,0 +1,43 @@
+#include "daemon/commands/commands.hpp"
+
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+namespace artifactd {
+
+namespace {
+
+nlohmann::ordered_json to_json(ConfigError const& error) {
+  return {{"file", error.file}, {"line", error.line},       {"column", error.column},
+          {"key", error.key},   {"message", error.message}, {"suggestion", error.suggestion}};
+}
+
+} // namespace
+
+Exit config_check_command(Cli const& cli) {
+  auto config = load_config(cli.source);
+  if (cli.output == Output::json) {
+    auto errors = nlohmann::ordered_json::array();
+    for (auto const& error : config ? std::vector<ConfigError>() : config.error())
+      errors.push_back(to_json(error));
+    print_json({{"version", 1}, {"ok", config.has_value()}, {"errors", errors}});
+  } else if (config) {
+    fmt::print("OK\n");
+  } else {
+    for (auto const& error : config.error())
+      fmt::print("{}\n", render(error));
+  }
+  return config ? Exit::ok : Exit::configuration;
+}
+
+Exit config_show_command(Cli const& cli) {
+  auto config = configuration(cli);
+  if (!config) return config.error();
+  if (cli.output == Output::json)
+    print_json(to_json(*config));
+  else
+    fmt::print("{}", to_toml(*config));
+  return Exit::ok;
+}
+
+} // namespace artifactd

@@ -1,0 +1,127 @@
+#include "daemon/commands/event_text.hpp"
+
+#include "state/clock.hpp"
+#include "state/json/scan.hpp"
+
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+namespace artifactd {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Step {
+  std::string what;
+  std::int64_t at_us = 0; ///< since the first
+};
+
+/// detail.steps: [["seen", 0], ["read", 120], …]
+std::vector<Step> steps_of(Json const& detail) {
+  std::vector<Step> steps;
+  auto list = detail.find("steps");
+  if (list == detail.end() || !list->is_array()) return steps;
+  for (auto const& step : *list)
+    if (step.is_array() && step.size() == 2 && step[0].is_string() && step[1].is_number_integer())
+      steps.push_back({step[0].get<std::string>(), step[1].get<std::int64_t>()});
+  return steps;
+}
+
+std::string time_text(std::int64_t us) {
+  return short_duration(std::chrono::microseconds(us));
+}
+
+std::string text_of(Json const& value) {
+  return printable(value.is_string() ? value.get<std::string>()
+                                     : value.dump(-1, ' ', false, Json::error_handler_t::replace));
+}
+
+std::string member(Json const& object, char const* key) {
+  auto found = object.find(key);
+  return found == object.end() ? std::string() : text_of(*found);
+}
+
+std::string finding_text(Json const& finding) {
+  if (!finding.is_object()) return text_of(finding);
+  auto line = member(finding, "line");
+  return fmt::format("{}{}{}: {} [{}]", member(finding, "file"), line.empty() ? "" : ":", line,
+                     member(finding, "message"), member(finding, "code"));
+}
+
+std::vector<std::string> findings_of(Json const& detail) {
+  std::vector<std::string> lines;
+  auto list = detail.find("findings");
+  if (list != detail.end() && list->is_array())
+    for (auto const& finding : *list)
+      lines.push_back(finding_text(finding));
+  return lines;
+}
+
+/// What is in the detail besides steps and findings.
+std::string rest_of(Json const& detail) {
+  std::string text;
+  for (auto const& [key, value] : detail.items())
+    if (key != "steps" && key != "findings")
+      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", key == "text" ? "" : printable(key),
+                          text_of(value));
+  return text.starts_with(' ') ? text.substr(1) : text;
+}
+
+std::string outcome_of(Event const& event) {
+  return printable(event.event == "settled" || event.outcome.empty()
+                       ? (event.outcome.empty() ? event.event : event.outcome)
+                       : event.event + " " + event.outcome);
+}
+
+} // namespace
+
+Json detail_of(Event const& event) {
+  // Checked for depth first: parsing recurses for every bracket.
+  if (!json::scan(event.detail, {.depth = 32})) return Json::object();
+  auto detail = Json::parse(event.detail, nullptr, false);
+  return detail.is_object() ? detail : Json::object();
+}
+
+Json to_json(Event const& event) {
+  return {{"version", 1},
+          {"id", event.id},
+          {"time", iso8601(event.wall_ns)},
+          {"session", event.session},
+          {"name", event.name},
+          {"kind", event.kind},
+          {"event", event.event},
+          {"outcome", event.outcome},
+          {"detail", detail_of(event)}};
+}
+
+std::string one_line(Event const& event) {
+  auto detail = detail_of(event);
+  auto signal = event.name.empty() ? std::string() : printable(event.name + "." + event.kind);
+  auto line = fmt::format("{}  {:<9}  {}  {}", iso8601(event.wall_ns), outcome_of(event),
+                          printable(event.session), signal);
+  if (auto steps = steps_of(detail); !steps.empty()) line += "  " + time_text(steps.back().at_us);
+  if (auto rest = rest_of(detail); !rest.empty()) line += "  " + rest;
+  auto findings = findings_of(detail);
+  if (!findings.empty()) line += "  " + findings.front();
+  if (findings.size() > 1) line += fmt::format(" (and {} more)", findings.size() - 1);
+  return line;
+}
+
+std::vector<std::string> story(Event const& event) {
+  auto detail = detail_of(event);
+  auto head = fmt::format("{}  {}", iso8601(event.wall_ns), outcome_of(event));
+  if (auto rest = rest_of(detail); !rest.empty()) head += "  " + rest;
+  std::vector<std::string> lines{head};
+  std::int64_t before = 0;
+  for (auto const& step : steps_of(detail)) {
+    lines.push_back(fmt::format("    {:>9}  {:<10} +{}", time_text(step.at_us), printable(step.what),
+                                time_text(step.at_us - before)));
+    before = step.at_us;
+  }
+  for (auto const& finding : findings_of(detail))
+    lines.push_back("    " + finding);
+  return lines;
+}
+
+} // namespace artifactd

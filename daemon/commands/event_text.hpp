@@ -1,0 +1,23 @@
+// Journal events as a person or a program reads them.
+#pragma once
+
+#include "state/journal.hpp"
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+namespace artifactd {
+
+/// The detail of an event; an empty object when it is none.
+[[nodiscard]] nlohmann::ordered_json detail_of(Event const& event);
+
+[[nodiscard]] nlohmann::ordered_json to_json(Event const& event);
+
+/// "time  outcome  session signal  what matters most of the detail"
+[[nodiscard]] std::string one_line(Event const& event);
+
+/// The event with every step and finding in it, one to a line.
+[[nodiscard]] std::vector<std::string> story(Event const& event);
+
+} // namespace artifactd

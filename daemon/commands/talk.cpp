@@ -1,0 +1,105 @@
+#include "daemon/commands/commands.hpp"
+#include "watchers/scan.hpp"
+
+#include <algorithm>
+#include <climits>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+namespace artifactd {
+
+namespace {
+
+std::optional<std::string> resolved(std::string const& path) {
+  std::unique_ptr<char, decltype(&std::free)> real(::realpath(path.c_str(), nullptr), &std::free);
+  if (!real) return std::nullopt;
+  return std::string(real.get());
+}
+
+/// Where a name without a slash may be meant: the sessions of that name below the roots.
+std::vector<std::string> below_roots(Config const& config, std::string const& name) {
+  std::vector<std::string> found;
+  for (auto const& root : config.roots) {
+    if (auto direct = resolved(root.path + "/" + name)) {
+      found.push_back(*direct);
+      continue;
+    }
+    auto listed = list_sessions(root.path, root.depth);
+    for (auto const& path : listed ? listed->paths : std::vector<std::string>())
+      if (path.ends_with("/" + name)) found.push_back(full_path({root.path, path}));
+  }
+  return found;
+}
+
+Result<std::string> find(Config const& config, std::string const& argument) {
+  if (auto path = resolved(argument)) return *path;
+  auto error = errno_error("session", printable(argument));
+  if (argument.empty() || argument.contains('/')) return fail(std::move(error));
+  auto found = below_roots(config, argument);
+  if (found.empty()) return fail(std::move(error));
+  if (found.size() > 1)
+    return fail(Fault::exists, fmt::format("{} is the name of {} sessions; give the path, such as {}",
+                                           argument, found.size(), printable(found.front())));
+  return resolved(found.front()).value_or(found.front());
+}
+
+/// The daemon's key of a directory: below the root that leads to it, else a root of its own.
+SessionKey key_of(Config const& config, std::string const& path) {
+  for (auto const& root : config.roots) {
+    auto real = resolved(root.path);
+    if (!real) continue;
+    if (path == *real) return {root.path, ""};
+    auto prefix = *real == "/" ? *real : *real + "/";
+    if (path.starts_with(prefix)) return {root.path, path.substr(prefix.size())};
+  }
+  return {path, ""};
+}
+
+} // namespace
+
+Result<NamedSession> session_argument(Config const& config, std::string const& argument) {
+  auto key = key_of(config, TRY(find(config, argument)));
+  auto directory = TRY(open_session(key));
+  auto session = TRY(Session::over(std::move(directory), full_path(key)));
+  return NamedSession{std::move(session), std::move(key)};
+}
+
+Result<SignalName> parse_signal_argument(std::string_view text) {
+  if (auto file = parse_signal_file(text); file.signal) return *file.signal;
+  auto kind = Kind::kg;
+  auto name = text;
+  if (auto dot = text.rfind('.'); dot != text.npos)
+    if (auto word = parse_kind(text.substr(dot + 1))) {
+      kind = *word;
+      name = text.substr(0, dot);
+    }
+  if (auto parsed = Name::parse(name)) return SignalName{*std::move(parsed), kind};
+  return fail(Fault::invalid, fmt::format("\"{}\" is no name of a signal", printable(text)));
+}
+
+std::expected<Config, Exit> configuration(Cli const& cli) {
+  auto config = load_config(cli.source);
+  if (config) return *std::move(config);
+  for (auto const& error : config.error())
+    tell(cli, render(error));
+  return std::unexpected(Exit::configuration);
+}
+
+Exit complain(Cli const& cli, Error const& error) {
+  tell(cli, printable(error.message));
+  return exit_for(error);
+}
+
+void tell(Cli const& cli, std::string_view text) {
+  auto coloured = cli.talk_colour == Colour::on;
+  fmt::print(stderr, "{}artifactctl:{} {}\n", coloured ? "\x1b[1m" : "", coloured ? "\x1b[0m" : "", text);
+}
+
+void print_json(nlohmann::ordered_json const& document) {
+  fmt::print("{}\n", document.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+}
+
+} // namespace artifactd
