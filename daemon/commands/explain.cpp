@@ -1,0 +1,117 @@
+#include "daemon/commands/commands.hpp"
+#include "daemon/commands/event_text.hpp"
+#include "daemon/commands/stuck.hpp"
+#include "state/journal.hpp"
+#include "state/session_layout.hpp"
+#include "state/stamp.hpp"
+#include "watchers/scan.hpp"
+
+#include <filesystem>
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+namespace artifactd {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// What stands on disk now.
+struct Present {
+  std::string word; ///< pending, refused, both, gone, no session
+  std::optional<std::int64_t> since_ns;
+  std::vector<std::string> instructions;
+};
+
+Present present(Result<NamedSession> const& named, SignalName const& signal) {
+  if (!named) return {"no session", std::nullopt, {}};
+  auto directory = named->session.directory();
+  auto pending = stamp_at(directory, layout::signal(signal));
+  auto refused = stamp_at(directory, layout::refused(signal));
+  Present now;
+  now.word = pending && refused ? "both" : pending ? "pending" : refused ? "refused" : "gone";
+  if (pending || refused) now.since_ns = (pending ? pending : refused)->changed_ns;
+  if (refused) now.instructions = instruction_lines(directory, signal);
+  return now;
+}
+
+std::string sentence(Present const& now, SignalName const& signal, std::vector<Event> const& events) {
+  auto since = now.since_ns ? " since " + iso8601(*now.since_ns) : std::string();
+  if (now.word == "pending") return fmt::format("pending{}: {} stands", since, layout::signal(signal));
+  if (now.word == "refused") return fmt::format("refused{}: {} stands", since, layout::refused(signal));
+  if (now.word == "both")
+    return fmt::format("pending{}, beside an earlier {}", since, layout::refused(signal));
+  if (now.word == "no session") return "the session is not there";
+  return events.empty() ? "no such signal, and nothing is known about one"
+                        : "gone; the last that happened to it stands below";
+}
+
+/// The story of `signal`, and how many attempts are on record.
+struct Story {
+  std::vector<Event> events;
+  int attempts = 0;
+};
+
+Result<Story> story_of(Config const& config, std::string const& session, SignalName const& signal) {
+  auto reader = TRY(JournalReader::open(config.journal_path()));
+  return Story{TRY(reader.timeline(session, signal)), TRY(reader.attempts(session, signal))};
+}
+
+void print_text(std::string const& session, SignalName const& signal, Present const& now, Story const& told,
+                unsigned budget) {
+  fmt::print("signal    {}\nsession   {}\nnow       {}\n", layout::signal(signal), printable(session),
+             sentence(now, signal, told.events));
+  if (told.attempts > 0) fmt::print("attempts  {} of {}\n", told.attempts, budget);
+  for (auto const& line : now.instructions)
+    fmt::print("          {}\n", line);
+  for (auto const& event : told.events) {
+    fmt::print("\n");
+    for (auto const& line : story(event))
+      fmt::print("{}\n", line);
+  }
+}
+
+void print_document(std::string const& session, SignalName const& signal, Present const& now,
+                    Story const& told, unsigned budget) {
+  auto events = Json::array();
+  for (auto const& event : told.events)
+    events.push_back(to_json(event));
+  Json document{{"version", 1},
+                {"session", session},
+                {"signal", layout::signal(signal)},
+                {"now", {{"state", now.word}, {"instructions", now.instructions}}},
+                {"attempts", told.attempts},
+                {"budget", budget},
+                {"events", std::move(events)}};
+  if (now.since_ns) document["now"]["since"] = iso8601(*now.since_ns);
+  print_json(document);
+}
+
+} // namespace
+
+Exit explain_command(Cli const& cli, ExplainOptions const& options) {
+  auto config = configuration(cli);
+  if (!config) return config.error();
+  auto path = std::filesystem::path(options.signal_path);
+  auto signal = parse_signal_argument(path.filename().string());
+  if (!signal) {
+    complain(cli, signal.error());
+    return Exit::usage;
+  }
+  auto directory = path.has_parent_path() ? path.parent_path().string() : std::string(".");
+  auto named = session_argument(*config, directory);
+  auto session = named ? named->session.shown() : directory;
+  auto told = story_of(*config, session, *signal);
+  if (!told) {
+    tell(cli, "no journal: " + printable(told.error().message));
+    told = Story{};
+  }
+  auto now = present(named, *signal);
+  if (cli.output == Output::json)
+    print_document(session, *signal, now, *told, config->attempts.total);
+  else
+    print_text(session, *signal, now, *told, config->attempts.total);
+  return told->events.empty() && !now.since_ns ? Exit::not_found : Exit::ok;
+}
+
+} // namespace artifactd

@@ -1,0 +1,169 @@
+#include "daemon/commands/commands.hpp"
+#include "daemon/commands/stuck.hpp"
+#include "daemon/status_board.hpp"
+
+#include <algorithm>
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+namespace artifactd {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// A daemon's board without its daemon is history.
+Result<Board> running_board(Config const& config) {
+  auto board = TRY(read_board(config.board_path()));
+  if (writer_alive(board)) return board;
+  return fail(Fault::missing, fmt::format("it ended without notice (pid {}, last seen {})", board.pid,
+                                          iso8601(board.updated_ns)));
+}
+
+std::string_view backend_word(BoardRoot::Backend backend) noexcept {
+  switch (backend) {
+  case BoardRoot::Backend::events:
+    return "events";
+  case BoardRoot::Backend::polling:
+    return "polling";
+  case BoardRoot::Backend::absent:
+    return "absent";
+  }
+  return "absent";
+}
+
+/// What a person sees on the terminal, in colour where that is wanted.
+class Page {
+public:
+  explicit Page(Colour colour) : colour_(colour == Colour::on) {}
+
+  void stuck(std::vector<StuckRow> const& rows) const {
+    for (auto const& row : rows) {
+      auto where = row.file.empty() ? row.session : row.session + "/" + row.file;
+      fmt::print("{}  {}{}\n", painted(row.waits_for_person() ? "31" : "33", state_word(row.state)),
+                 printable(where), row.since_ns == 0 ? "" : "  since " + iso8601(row.since_ns));
+      for (auto const& line : row.lines)
+        fmt::print("    {}\n", line);
+      if (!row.reason.empty())
+        fmt::print("    {}{}\n", printable(row.reason),
+                   row.next_retry_ns == 0 ? "" : "; next try " + iso8601(row.next_retry_ns));
+      if (!row.next.empty()) fmt::print("    {}\n", painted("1", row.next));
+    }
+    if (!rows.empty()) fmt::print("\n");
+  }
+
+  void daemon(Board const& board) const {
+    auto health = health_word(board.health);
+    fmt::print("artifactd {}: {}, pid {}, since {}\n", board.version,
+               painted(board.health == Board::Health::ok ? "32" : "33", health), board.pid,
+               iso8601(board.started_ns));
+    if (!board.reason.empty()) fmt::print("  {}\n", printable(board.reason));
+    for (auto const& root : board.roots) {
+      fmt::print("root {}: {}, {} sessions, {} watches, {} polled\n", printable(root.path),
+                 backend_word(root.backend), root.sessions, root.watches, root.polled);
+      if (!root.reason.empty()) fmt::print("  {}\n", printable(root.reason));
+    }
+    auto const& c = board.counters;
+    fmt::print("settled {}, refused {}, runs {}; now pending {}, queued {}, running {}\n", c.settled,
+               c.refused, c.runs, c.pending, c.queued, c.running);
+    if (c.overflows + c.rescans + c.journal_dropped != 0)
+      fmt::print("event overflows {}, rescans {}, journal rows lost {}\n", c.overflows, c.rescans,
+                 c.journal_dropped);
+  }
+
+private:
+  [[nodiscard]] std::string painted(char const* code, std::string_view text) const {
+    return colour_ ? fmt::format("\x1b[{}m{}\x1b[0m", code, text) : std::string(text);
+  }
+  bool colour_;
+};
+
+Json to_json(StuckRow const& row) {
+  Json json{{"state", state_word(row.state)}, {"session", row.session}, {"file", row.file},
+            {"reason", row.reason},           {"next", row.next},       {"instructions", row.lines}};
+  if (row.since_ns != 0) json["since"] = iso8601(row.since_ns);
+  if (row.next_retry_ns != 0) json["next_retry"] = iso8601(row.next_retry_ns);
+  return json;
+}
+
+Json to_json(Board const& board) {
+  auto roots = Json::array();
+  for (auto const& root : board.roots)
+    roots.push_back({{"path", root.path},
+                     {"backend", backend_word(root.backend)},
+                     {"reason", root.reason},
+                     {"sessions", root.sessions},
+                     {"watches", root.watches},
+                     {"polled", root.polled}});
+  auto const& c = board.counters;
+  return {{"running", true},
+          {"pid", board.pid},
+          {"version", board.version},
+          {"started", iso8601(board.started_ns)},
+          {"updated", iso8601(board.updated_ns)},
+          {"health", health_word(board.health)},
+          {"reason", board.reason},
+          {"roots", std::move(roots)},
+          {"counters",
+           {{"settled", c.settled},
+            {"refused", c.refused},
+            {"pending", c.pending},
+            {"runs", c.runs},
+            {"overflows", c.overflows},
+            {"rescans", c.rescans},
+            {"queued", c.queued},
+            {"running", c.running},
+            {"journal_dropped", c.journal_dropped},
+            {"oldest_pending_ns", c.oldest_pending_ns}}}};
+}
+
+void print_document(Stuck const& stuck, Result<Board> const& board) {
+  auto rows = Json::array();
+  for (auto const& row : stuck.rows)
+    rows.push_back(to_json(row));
+  auto daemon = board ? to_json(*board) : Json{{"running", false}, {"reason", board.error().message}};
+  print_json({{"version", 1},
+              {"stuck", std::move(rows)},
+              {"sessions", stuck.sessions},
+              {"pending", stuck.pending},
+              {"daemon", std::move(daemon)}});
+}
+
+/// What to look at: one session, or all.
+Result<Stuck> look(Config const& config, StatusOptions const& options, std::optional<Board> const& board) {
+  if (options.session) return look_for_stuck({TRY(session_argument(config, *options.session)).key}, board);
+  std::vector<StuckRow> troubles;
+  auto sessions = all_sessions(config, troubles);
+  auto stuck = look_for_stuck(sessions, board);
+  stuck.rows.insert(stuck.rows.end(), troubles.begin(), troubles.end());
+  return stuck;
+}
+
+} // namespace
+
+Exit status_command(Cli const& cli, StatusOptions const& options) {
+  auto config = configuration(cli);
+  if (!config) return config.error();
+  auto board = running_board(*config);
+  auto stuck = look(*config, options, board ? std::optional(*board) : std::nullopt);
+  if (!stuck) return complain(cli, stuck.error());
+  std::ranges::stable_partition(stuck->rows, &StuckRow::waits_for_person);
+  if (cli.output == Output::json) {
+    print_document(*stuck, board);
+  } else {
+    Page page(cli.colour);
+    page.stuck(stuck->rows);
+    if (board)
+      page.daemon(*board);
+    else
+      fmt::print("artifactd is not running; {} sessions looked at, {} signals pending\n", stuck->sessions,
+                 stuck->pending);
+  }
+  if (!board) {
+    tell(cli, "artifactd is not running: " + printable(board.error().message));
+    return Exit::unreachable;
+  }
+  return std::ranges::any_of(stuck->rows, &StuckRow::waits_for_person) ? Exit::person : Exit::ok;
+}
+
+} // namespace artifactd

@@ -1,0 +1,211 @@
+#include "daemon/commands/stuck.hpp"
+
+#include "state/fd.hpp"
+#include "state/json/scan.hpp"
+#include "state/session_layout.hpp"
+#include "state/stamp.hpp"
+#include "watchers/scan.hpp"
+
+#include <algorithm>
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace artifactd {
+
+namespace {
+
+constexpr std::size_t longest_instructions = 1 << 20; ///< ours are shorter; a longer file is somebody else's
+constexpr std::size_t shown_lines = 4;                ///< the summary and the first findings
+
+/// The text of a regular file of bounded size; anything else is empty.
+std::string small_file(int directory, std::string const& name) {
+  auto fd = open_beneath(directory, name, O_RDONLY | O_NONBLOCK | O_NOCTTY);
+  struct stat status{};
+  if (!fd || ::fstat(fd->get(), &status) < 0 || !S_ISREG(status.st_mode)) return {};
+  if (status.st_size < 0 || static_cast<std::size_t>(status.st_size) > longest_instructions) return {};
+  std::string text(static_cast<std::size_t>(status.st_size), '\0');
+  auto got = ::pread(fd->get(), text.data(), text.size(), 0);
+  text.resize(got < 0 ? 0 : static_cast<std::size_t>(got));
+  return text;
+}
+
+using Reasons = std::map<std::pair<std::string, std::string>, BoardStuck const*>;
+
+Reasons reasons_of(std::optional<Board> const& board) {
+  Reasons reasons;
+  if (board)
+    for (auto const& row : board->stuck)
+      reasons[{row.session, row.signal}] = &row;
+  return reasons;
+}
+
+class Looking {
+public:
+  Looking(std::optional<Board> const& board) : daemon_(board.has_value()), reasons_(reasons_of(board)) {}
+
+  void look(SessionKey const& key) {
+    session_ = full_path(key);
+    auto directory = open_session(key);
+    if (!directory && directory.error().fault == Fault::missing) return; // went while we looked at others
+    auto signs = directory ? scan_session(directory->get()) : std::unexpected(directory.error());
+    ++stuck_.sessions;
+    if (!signs) {
+      add({.state = StuckRow::State::trouble, .reason = signs.error().message});
+      return;
+    }
+    trouble_on_board();
+    stuck_.pending += signs->pending.size();
+    for (auto const& signal : signs->refused)
+      refused(directory->get(), signal);
+    for (auto const& signal : signs->pending)
+      pending(signal);
+    misplaced(directory->get());
+    for (auto const& odd : signs->odd)
+      add({.state = StuckRow::State::odd,
+           .file = odd.file,
+           .reason = fmt::format("ignored: {}", oddity_word(odd.why)),
+           .next = "rm -r -- " + shell_quoted(session_ + "/" + odd.file)});
+  }
+
+  [[nodiscard]] Stuck take() { return std::move(stuck_); }
+
+private:
+  void add(StuckRow row) {
+    row.session = session_;
+    stuck_.rows.push_back(std::move(row));
+  }
+
+  void refused(int directory, SeenSignal const& signal) {
+    auto const& name = signal.name;
+    add({.state = StuckRow::State::refused,
+         .file = layout::refused(name),
+         .reason = "repair the artifacts, then:",
+         .lines = instruction_lines(directory, name),
+         .next = fmt::format("artifactctl retry {} {}", shell_quoted(session_), name.name.str()),
+         .since_ns = signal.stamp.changed_ns});
+  }
+
+  void pending(SeenSignal const& signal) {
+    auto file = layout::signal(signal.name);
+    StuckRow row{.state = StuckRow::State::pending, .file = file, .since_ns = signal.stamp.changed_ns};
+    if (auto known = reasons_.find({session_, file}); known != reasons_.end()) {
+      row.reason = known->second->reason;
+      row.since_ns = known->second->since_ns;
+      row.next_retry_ns = known->second->next_retry_ns;
+    } else if (daemon_) {
+      return; // just dropped, and about to be settled
+    } else {
+      row.reason = "the daemon is not running";
+      row.next = fmt::format("artifactctl merge {} {}", shell_quoted(session_), signal.name.name.str());
+    }
+    add(std::move(row));
+  }
+
+  /// What the daemon says about the session as a whole.
+  void trouble_on_board() {
+    auto known = reasons_.find({session_, ""});
+    if (known == reasons_.end()) return;
+    add({.state = StuckRow::State::trouble,
+         .reason = known->second->reason,
+         .since_ns = known->second->since_ns,
+         .next_retry_ns = known->second->next_retry_ns});
+  }
+
+  void misplaced(int directory) {
+    auto found = misplaced_signals(directory);
+    for (auto const& path : found ? *found : std::vector<std::string>())
+      add({.state = StuckRow::State::misplaced,
+           .file = path,
+           .reason = "signals are looked for in the session's own directory only",
+           .next = fmt::format("mv -n -- {} {}", shell_quoted(session_ + "/" + path),
+                               shell_quoted(session_ + "/"))});
+  }
+
+  bool daemon_;
+  Reasons reasons_;
+  Stuck stuck_;
+  std::string session_;
+};
+
+} // namespace
+
+std::string_view state_word(StuckRow::State state) noexcept {
+  switch (state) {
+  case StuckRow::State::pending:
+    return "pending";
+  case StuckRow::State::refused:
+    return "refused";
+  case StuckRow::State::misplaced:
+    return "misplaced";
+  case StuckRow::State::odd:
+    return "odd";
+  case StuckRow::State::trouble:
+    return "trouble";
+  }
+  return "trouble";
+}
+
+std::vector<std::string> instruction_lines(int session, SignalName const& signal) {
+  auto text = small_file(session, layout::instructions(signal));
+  // Checked for depth first: parsing recurses for every bracket, and anyone may have written this.
+  if (text.empty() || !json::scan(text, {.depth = 64})) return {};
+  auto document = nlohmann::json::parse(text, nullptr, false);
+  if (!document.is_object() || !document["instructions"].is_array()) return {};
+  std::vector<std::string> lines;
+  for (auto const& line : document["instructions"])
+    if (line.is_string() && lines.size() < shown_lines) lines.push_back(printable(line.get<std::string>()));
+  return lines;
+}
+
+std::string shell_quoted(std::string_view text) {
+  auto plain = [](char c) {
+    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ||
+           std::string_view("/._-+:@%,=").contains(c);
+  };
+  if (!text.empty() && std::ranges::all_of(text, plain)) return std::string(text);
+  if (text != printable(text)) { // $'…' knows every byte
+    std::string quoted = "$'";
+    for (char c : text)
+      if (plain(c))
+        quoted += c;
+      else
+        quoted += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+    return quoted + "'";
+  }
+  std::string quoted = "'";
+  for (char c : text)
+    quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+Stuck look_for_stuck(std::vector<SessionKey> const& sessions, std::optional<Board> const& board) {
+  Looking looking(board);
+  for (auto const& session : sessions)
+    looking.look(session);
+  return looking.take();
+}
+
+std::vector<SessionKey> all_sessions(Config const& config, std::vector<StuckRow>& troubles) {
+  std::vector<SessionKey> sessions;
+  for (auto const& root : config.roots) {
+    auto listed = list_sessions(root.path, root.depth);
+    if (!listed) {
+      troubles.push_back(
+          {.state = StuckRow::State::trouble, .session = root.path, .reason = listed.error().message});
+      continue;
+    }
+    for (auto const& path : listed->paths)
+      sessions.push_back({root.path, path});
+    for (auto const& path : listed->unreadable)
+      troubles.push_back({.state = StuckRow::State::trouble,
+                          .session = full_path({root.path, path}),
+                          .reason = "cannot be listed"});
+  }
+  return sessions;
+}
+
+} // namespace artifactd

@@ -1,0 +1,59 @@
+// What waits, in one session or in all of them: for status, and for whoever wants to know what to do next.
+#pragma once
+
+#include "daemon/config.hpp"
+#include "daemon/status_board.hpp"
+#include "state/names.hpp"
+#include "watchers/session_key.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace artifactd {
+
+struct StuckRow {
+  enum class State : std::uint8_t {
+    pending,   ///< not settled; artifactd tries again by itself
+    refused,   ///< `.error`: somebody has to repair the artifacts
+    misplaced, ///< a signal where nobody looks
+    odd,       ///< named like a signal, but none
+    trouble,   ///< the session itself cannot be looked at
+  };
+  State state = State::pending;
+  std::string session = {};
+  std::string file = {}; ///< relative to the session
+  std::string reason = {};
+  std::vector<std::string> lines = {}; ///< of the instructions
+  std::string next = {};               ///< the command to type; empty: nothing has to be done
+  std::int64_t since_ns = 0;
+  std::int64_t next_retry_ns = 0;
+
+  [[nodiscard]] bool waits_for_person() const noexcept { return state != State::pending; }
+};
+
+[[nodiscard]] std::string_view state_word(StuckRow::State state) noexcept;
+
+/// The first lines of a refused signal's instructions; empty when there are none to be read.
+[[nodiscard]] std::vector<std::string> instruction_lines(int session, SignalName const& signal);
+
+/// A word for the shell.
+[[nodiscard]] std::string shell_quoted(std::string_view text);
+
+struct Stuck {
+  std::vector<StuckRow> rows;
+  std::size_t sessions = 0; ///< looked at
+  std::size_t pending = 0;  ///< signals standing on disk now, explained or not
+};
+
+/// Looks at these sessions. Why a signal is pending is what `board` says; without one (no daemon), that there
+/// is no daemon.
+[[nodiscard]] Stuck look_for_stuck(std::vector<SessionKey> const& sessions,
+                                   std::optional<Board> const& board);
+
+/// Every session below the roots; roots that cannot be listed become rows.
+[[nodiscard]] std::vector<SessionKey> all_sessions(Config const& config, std::vector<StuckRow>& troubles);
+
+} // namespace artifactd
