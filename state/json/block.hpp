@@ -31,13 +31,13 @@ struct Carry {
 
 /// One chunk's worth of results.
 struct ChunkIndex {
-  std::size_t count = 0;                             ///< offsets filled
-  std::size_t blocks = 0;                            ///< blocks seen
-  std::uint64_t any_escape = 0;                      ///< all escape masks or-ed
-  std::uint64_t any_control = 0;                     ///< all control masks or-ed
-  std::uint64_t any_high = 0;                        ///< non-zero when a byte is not ASCII
-  std::array<std::uint64_t, chunk_blocks> escapes;   ///< backslashes that begin an escape in a string
-  std::array<std::uint64_t, chunk_blocks> controls;  ///< control characters in a string
+  std::size_t count = 0;      ///< offsets filled
+  std::size_t blocks = 0;     ///< blocks seen
+  std::uint64_t any_odd = 0;  ///< non-zero when a block has odd bytes
+  std::uint64_t any_high = 0; ///< non-zero when a byte is not ASCII
+  /// By block, the bytes inside strings that need a second look: control characters and backslashes that
+  /// begin an escape.
+  std::array<std::uint64_t, chunk_blocks> odd;
   std::array<std::uint32_t, chunk_size + 8> offsets; ///< token starts; stores may run 8 past count
 };
 
@@ -64,26 +64,23 @@ IndexBlocks index_blocks_avx2;
   return block.quote & ~escaped;
 }
 
-/// The token starts of a block, given its real quotes and which bytes lie in strings (opening quote
-/// included, closing quote not). Notes escapes and control characters on the way.
-[[gnu::always_inline]] inline std::uint64_t token_starts(Block const& block, std::uint64_t quotes,
-                                                         std::uint64_t strings, Carry& carry,
-                                                         ChunkIndex& index) {
-  std::uint64_t const inside = strings & ~quotes;
-  std::uint64_t const escapes = block.backslash & inside;
-  std::uint64_t const controls = block.control & inside;
-  index.escapes[index.blocks] = escapes;
-  index.controls[index.blocks] = controls;
-  index.any_escape |= escapes;
-  index.any_control |= controls;
-  ++index.blocks;
+/// What the bit arithmetic finds in a block.
+struct BlockTokens {
+  std::uint64_t starts; ///< first bytes of tokens
+  std::uint64_t odd;    ///< see ChunkIndex
+};
 
+/// Given the real quotes and which bytes lie in strings (opening quote included, closing quote not).
+[[gnu::always_inline]] inline BlockTokens tokens_of(Block const& block, std::uint64_t quotes,
+                                                    std::uint64_t strings, Carry& carry) {
+  std::uint64_t const inside = strings & ~quotes;
   std::uint64_t const outside = ~(strings | quotes);
   std::uint64_t const word = outside & ~(block.space | block.mark);
   std::uint64_t const word_begins = word & ~(word << 1 | carry.in_word);
   carry.in_word = word >> 63;
   carry.in_string = static_cast<std::uint64_t>(static_cast<std::int64_t>(strings) >> 63);
-  return (block.mark & outside) | (quotes & strings) | word_begins;
+  return {.starts = (block.mark & outside) | (quotes & strings) | word_begins,
+          .odd = (block.backslash | block.control) & inside};
 }
 
 } // namespace artifactd::json

@@ -4,6 +4,7 @@
 
 #include <bit>
 #include <immintrin.h>
+#include <utility>
 
 #define ARTIFACTD_AVX2 __attribute__((target("avx2,pclmul,bmi,popcnt")))
 
@@ -29,16 +30,13 @@ ARTIFACTD_AVX2 inline Tables tables() {
           _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ':', '{', ',', '}', 0, 0))};
 }
 
-ARTIFACTD_AVX2 inline Block classify(char const* bytes, Tables tables, std::uint64_t& any_high) {
-  __m256i const a = _mm256_loadu_si256(reinterpret_cast<__m256i const*>(bytes));
-  __m256i const b = _mm256_loadu_si256(reinterpret_cast<__m256i const*>(bytes + 32));
+ARTIFACTD_AVX2 inline Block classify(__m256i a, __m256i b, Tables tables) {
   auto const equal = [&](char c) ARTIFACTD_AVX2 {
     __m256i const all = _mm256_set1_epi8(c);
     return bits(_mm256_cmpeq_epi8(a, all), _mm256_cmpeq_epi8(b, all));
   };
   __m256i const last_control = _mm256_set1_epi8(0x1F);
   __m256i const bit5 = _mm256_set1_epi8(0x20);
-  any_high |= static_cast<std::uint32_t>(_mm256_movemask_epi8(_mm256_or_si256(a, b)));
   return {.quote = equal('"'),
           .backslash = equal('\\'),
           .control = bits(_mm256_cmpeq_epi8(_mm256_min_epu8(a, last_control), a),
@@ -56,33 +54,43 @@ ARTIFACTD_AVX2 inline std::uint64_t running_parity(std::uint64_t bits_in) {
   return static_cast<std::uint64_t>(_mm_cvtsi128_si64(product));
 }
 
+/// Stores eight offsets, whether there are as many or not: cheaper than a branch for each.
+template <std::size_t... k>
+[[gnu::always_inline]] inline void store(std::uint32_t* out, std::uint32_t base, std::uint64_t& starts,
+                                         std::index_sequence<k...>) {
+  ((out[k] = base + static_cast<std::uint32_t>(std::countr_zero(starts)), starts &= starts - 1), ...);
+}
+
 } // namespace
 
-ARTIFACTD_AVX2 void index_blocks_avx2(char const* bytes, std::size_t blocks, Carry& carry_state,
+ARTIFACTD_AVX2 void index_blocks_avx2(char const* bytes, std::size_t blocks, Carry& carried,
                                       ChunkIndex& index) {
-  Carry carry = carry_state;
+  Carry carry = carried;
   Tables const lookup = tables();
-  std::uint64_t any_high = 0;
+  __m256i high = _mm256_setzero_si256();
+  std::uint64_t any_odd = 0;
   std::uint32_t* out = index.offsets.data() + index.count;
-  for (std::size_t i = 0; i < blocks; ++i, bytes += block_size) {
-    auto const base = static_cast<std::uint32_t>(index.blocks * block_size);
-    Block block = classify(bytes, lookup, any_high);
+  std::size_t const end_block = index.blocks + blocks;
+  for (std::size_t i = index.blocks; i < end_block; ++i, bytes += block_size) {
+    __m256i const a = _mm256_loadu_si256(reinterpret_cast<__m256i const*>(bytes));
+    __m256i const b = _mm256_loadu_si256(reinterpret_cast<__m256i const*>(bytes + 32));
+    high = _mm256_or_si256(high, _mm256_or_si256(a, b));
+    Block block = classify(a, b, lookup);
     std::uint64_t const quotes = real_quotes(block, carry);
     std::uint64_t const strings = running_parity(quotes) ^ carry.in_string;
-    std::uint64_t starts = token_starts(block, quotes, strings, carry, index);
-    // Eight stores at a time, needed or not: cheaper than a branch for each.
-    std::uint32_t* const end = out + std::popcount(starts);
-    for (; out < end; out += 8) {
-      for (std::size_t k = 0; k < 8; ++k) {
-        out[k] = base + static_cast<std::uint32_t>(std::countr_zero(starts));
-        starts &= starts - 1;
-      }
-    }
+    BlockTokens tokens = tokens_of(block, quotes, strings, carry);
+    any_odd |= index.odd[i] = tokens.odd;
+    auto const base = static_cast<std::uint32_t>(i * block_size);
+    std::uint32_t* const end = out + std::popcount(tokens.starts);
+    for (; out < end; out += 8)
+      store(out, base, tokens.starts, std::make_index_sequence<8>());
     out = end;
   }
+  index.blocks = end_block;
   index.count = static_cast<std::size_t>(out - index.offsets.data());
-  index.any_high |= any_high;
-  carry_state = carry;
+  index.any_odd |= any_odd;
+  index.any_high |= static_cast<std::uint32_t>(_mm256_movemask_epi8(high));
+  carried = carry;
 }
 
 } // namespace artifactd::json

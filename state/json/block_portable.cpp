@@ -51,13 +51,14 @@ std::uint64_t running_parity(std::uint64_t bits) {
 } // namespace
 
 void index_blocks_portable(char const* bytes, std::size_t blocks, Carry& carry, ChunkIndex& index) {
-  for (std::size_t i = 0; i < blocks; ++i) {
+  for (; blocks != 0; --blocks, bytes += block_size) {
     auto const base = static_cast<std::uint32_t>(index.blocks * block_size);
-    Block block = classify(bytes + i * block_size, index.any_high);
+    Block block = classify(bytes, index.any_high);
     std::uint64_t const quotes = real_quotes(block, carry);
     std::uint64_t const strings = running_parity(quotes) ^ carry.in_string;
-    for (std::uint64_t starts = token_starts(block, quotes, strings, carry, index); starts != 0;
-         starts &= starts - 1) {
+    BlockTokens const tokens = tokens_of(block, quotes, strings, carry);
+    index.any_odd |= index.odd[index.blocks++] = tokens.odd;
+    for (std::uint64_t starts = tokens.starts; starts != 0; starts &= starts - 1) {
       index.offsets[index.count++] = base + static_cast<std::uint32_t>(std::countr_zero(starts));
     }
   }

@@ -104,9 +104,13 @@ private:
   std::vector<Member> members_;
 };
 
-std::expected<Document, Broken> finished(std::string_view text, std::size_t begin, MemberList&& members) {
-  return Document{.type = type_of(text.substr(begin)),
-                  .root = {begin, trimmed_end(text, text.size())},
+/// What a complete outermost value amounts to; `extent` reaches from it to the token behind it, if any.
+std::expected<Document, Broken> finished(std::string_view text, Range extent, TokenStarts const& starts,
+                                         MemberList&& members) {
+  if (extent.end != text.size()) return std::unexpected(Broken{Breach::trailing_data, extent.end});
+  if (starts.fault() || starts.ends_in_string()) return ended(text, starts);
+  return Document{.type = type_of(text.substr(extent.begin)),
+                  .root = {extent.begin, trimmed_end(text, text.size())},
                   .members = std::move(members).take()};
 }
 
@@ -124,14 +128,12 @@ std::expected<Document, Broken> read_document(std::string_view text, TokenStarts
 value:
   if (c == '{') {
     if (!open.push(Bracket::object)) return broken(Breach::too_deep);
-    c = cursor.next();
-    if (c == '}') goto close;
+    if ((c = cursor.next()) == '}') goto close;
     goto key;
   }
   if (c == '[') {
     if (!open.push(Bracket::array)) return broken(Breach::too_deep);
-    c = cursor.next();
-    if (c == ']') goto close;
+    if ((c = cursor.next()) == ']') goto close;
     goto value;
   }
   if (c != '"') {
@@ -141,11 +143,7 @@ value:
 
 after_value:
   c = cursor.next();
-  if (open.depth() == 0) {
-    if (cursor.at() != text.size()) return broken(Breach::trailing_data);
-    if (starts.fault() || starts.ends_in_string()) return ended(text, starts);
-    return finished(text, root, std::move(members));
-  }
+  if (open.depth() == 0) return finished(text, {root, cursor.at()}, starts, std::move(members));
   if (!open.in_object()) {
     if (c == ']') goto close;
     if (c != ',') goto unexpected;

@@ -30,6 +30,11 @@ namespace artifactd::json {
 /// The end of the true, false or null that begins at `at` with one of t, f, n.
 [[nodiscard]] std::expected<std::size_t, Broken> literal_end(std::string_view text, std::size_t at) noexcept;
 
+/// The letters that after a backslash make an escape of two bytes.
+[[nodiscard]] constexpr bool is_short_escape(char c) noexcept {
+  return c == '"' || c == 'n' || c == '\\' || c == '/' || c == 't' || c == 'r' || c == 'b' || c == 'f';
+}
+
 struct Escape {
   std::size_t length = 0; ///< 2, 6, or 12 for a surrogate pair; 0 when the text ends inside it
   char32_t character = 0;

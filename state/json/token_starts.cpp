@@ -54,7 +54,7 @@ void TokenStarts::index_chunk() {
   base_ = next_;
   next_ += std::min(chunk_size, text_.size() - base_);
   index_.count = index_.blocks = 0;
-  index_.any_escape = index_.any_control = index_.any_high = 0;
+  index_.any_odd = index_.any_high = 0;
 
   std::size_t const whole = (next_ - base_) / block_size;
   index_blocks_(text_.data() + base_, whole, carry_, index_);
@@ -66,8 +66,7 @@ void TokenStarts::index_chunk() {
     index_blocks_(last.data(), 1, carry_, index_);
   }
 
-  if (index_.any_escape != 0) check_escapes();
-  if (index_.any_control != 0) check_controls();
+  if (index_.any_odd != 0) check_strings();
   check_encoding();
   if (!fault_) return;
   while (index_.count != 0 && base_ + index_.offsets[index_.count - 1] >= fault_->byte)
@@ -78,23 +77,17 @@ void TokenStarts::note(Broken broken) {
   if (!fault_ || broken.byte < fault_->byte) fault_ = broken;
 }
 
-void TokenStarts::check_escapes() {
+void TokenStarts::check_strings() {
   for (std::size_t i = 0; i < index_.blocks; ++i) {
-    for (std::uint64_t escapes = index_.escapes[i]; escapes != 0; escapes &= escapes - 1) {
-      auto const at = base_ + i * block_size + static_cast<std::size_t>(std::countr_zero(escapes));
+    for (std::uint64_t odd = index_.odd[i]; odd != 0; odd &= odd - 1) {
+      auto const at = base_ + i * block_size + static_cast<std::size_t>(std::countr_zero(odd));
+      if (text_[at] != '\\') return note({Breach::control_character, at});
+      if (at + 1 < text_.size() && is_short_escape(text_[at + 1])) continue;
       if (at == low_half_ && at != 0) continue; // judged with its first half
       auto const escape = escape_at(text_, at);
       if (!escape) return note(escape.error());
       if (escape->length == 12) low_half_ = at + 6;
     }
-  }
-}
-
-void TokenStarts::check_controls() {
-  for (std::size_t i = 0; i < index_.blocks; ++i) {
-    if (index_.controls[i] == 0) continue;
-    auto const at = base_ + i * block_size + static_cast<std::size_t>(std::countr_zero(index_.controls[i]));
-    return note({Breach::control_character, at});
   }
 }
 

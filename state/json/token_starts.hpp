@@ -41,8 +41,7 @@ public:
 
 private:
   void index_chunk();
-  void check_escapes();
-  void check_controls();
+  void check_strings();
   void check_encoding();
   void note(Broken broken);
 
