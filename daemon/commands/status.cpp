@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
+#include <tuple>
 
 namespace artifactd {
 
@@ -147,7 +148,9 @@ Exit status_command(Cli const& cli, StatusOptions const& options) {
   auto board = running_board(*config);
   auto stuck = look(*config, options, board ? std::optional(*board) : std::nullopt);
   if (!stuck) return complain(cli, stuck.error());
-  std::ranges::stable_partition(stuck->rows, &StuckRow::waits_for_person);
+  std::ranges::sort(stuck->rows, {}, [](StuckRow const& row) {
+    return std::tuple(!row.waits_for_person(), std::string_view(row.session), std::string_view(row.file));
+  });
   if (cli.output == Output::json) {
     print_document(*stuck, board);
   } else {

@@ -1,0 +1,126 @@
+#include "daemon/commands/checkup.hpp"
+#include "daemon/commands/commands.hpp"
+#include "daemon/commands/stuck.hpp"
+#include "daemon/status_board.hpp"
+#include "merge/jq_program.hpp"
+#include "state/journal.hpp"
+
+#include <algorithm>
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+namespace artifactd {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Weight = Diagnosed::Weight;
+
+std::string start_command() {
+  return ::geteuid() == 0 ? "systemctl start artifactd" : "systemctl --user start artifactd";
+}
+
+void check_config_file(Cli const& cli, std::vector<ConfigError> const& errors, Checkup& checkup) {
+  for (auto const& error : errors)
+    checkup.push_back(
+        {Weight::problem, "configuration", render(error),
+         "artifactctl config check" +
+             (cli.source.file ? " --config " + shell_quoted(*cli.source.file) : std::string())});
+}
+
+void check_filters(Config const& config, Checkup& checkup) {
+  for (auto const& rule : config.agents)
+    if (rule.strategy == AgentRule::Strategy::filter)
+      if (auto compiled = check_jq(rule.filter); !compiled)
+        checkup.push_back({Weight::problem, "configuration",
+                           fmt::format("the filter of \"{}\": {}", rule.match, compiled.error().message),
+                           "artifactctl config show"});
+}
+
+std::size_t check_sessions(Config const& config, Checkup& checkup) {
+  std::vector<StuckRow> troubles;
+  auto keys = all_sessions(config, troubles);
+  for (auto const& trouble : troubles)
+    checkup.push_back({Weight::problem, trouble.session, trouble.reason});
+  for (auto const& key : keys) {
+    auto directory = open_session(key);
+    if (!directory && directory.error().fault == Fault::missing) continue;
+    auto session =
+        directory ? Session::over(*std::move(directory), full_path(key)) : std::unexpected(directory.error());
+    if (session)
+      check_session(*session, config, checkup);
+    else
+      checkup.push_back({Weight::problem, full_path(key), session.error().message});
+  }
+  return keys.size();
+}
+
+void print(Cli const& cli, Checkup const& checkup) {
+  if (cli.output == Output::json) {
+    auto rows = Json::array();
+    for (auto const& each : checkup)
+      rows.push_back({{"weight", each.weight == Weight::problem ? "problem" : "note"},
+                      {"about", each.about},
+                      {"text", each.text},
+                      {"cure", each.cure}});
+    print_json({{"version", 1}, {"findings", std::move(rows)}});
+    return;
+  }
+  auto paint = [&](char const* code, char const* word) {
+    return cli.colour == Colour::on ? fmt::format("\x1b[{}m{}\x1b[0m", code, word) : std::string(word);
+  };
+  for (auto const& each : checkup) {
+    auto mark = each.weight == Weight::problem ? paint("31", "problem") : paint("32", "note   ");
+    fmt::print("{}  {}: {}\n", mark, printable(each.about), printable(each.text));
+    if (!each.cure.empty()) fmt::print("         {}\n", each.cure);
+  }
+}
+
+} // namespace
+
+void check_process(Config const& config, Checkup& checkup) {
+  auto board = read_board(config.board_path());
+  if (!board)
+    checkup.push_back(
+        {Weight::problem, "artifactd", "is not running: " + board.error().message, start_command()});
+  else if (!writer_alive(*board))
+    checkup.push_back(
+        {Weight::problem, "artifactd",
+         fmt::format("is not running: it ended without notice, last seen {}", iso8601(board->updated_ns)),
+         start_command()});
+  else if (board->health != Board::Health::ok)
+    checkup.push_back(
+        {Weight::problem, "artifactd", fmt::format("{}: {}", health_word(board->health), board->reason)});
+  else
+    checkup.push_back({Weight::note, "artifactd", fmt::format("runs as pid {}", board->pid)});
+  auto journal = JournalReader::open(config.journal_path());
+  if (!journal && journal.error().fault == Fault::missing && !board) return; // it was never started
+  if (journal)
+    if (auto events = journal->recent(1, {}); !events) journal = fail(std::move(events).error());
+  if (!journal)
+    checkup.push_back({Weight::problem, "journal", journal.error().message, "systemctl restart artifactd"});
+}
+
+Exit doctor_command(Cli const& cli) {
+  Checkup checkup;
+  auto config = load_config(cli.source);
+  if (config) {
+    if (config->roots.empty())
+      checkup.push_back({Weight::problem, "configuration", "no [[root]]: there is nothing to watch",
+                         "artifactctl config show"});
+    check_filters(*config, checkup);
+    check_process(*config, checkup);
+    for (auto const& root : config->roots)
+      check_root(root, checkup);
+    check_watch_limits(check_sessions(*config, checkup) + config->roots.size(), checkup);
+  } else {
+    check_config_file(cli, config.error(), checkup);
+  }
+  print(cli, checkup);
+  return std::ranges::any_of(checkup, [](auto const& each) { return each.weight == Weight::problem; })
+             ? Exit::judged_bad
+             : Exit::ok;
+}
+
+} // namespace artifactd

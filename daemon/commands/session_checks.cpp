@@ -1,0 +1,89 @@
+#include "daemon/commands/checkup.hpp"
+#include "daemon/commands/stuck.hpp"
+#include "merge/graph_place.hpp"
+#include "state/buffer_pool.hpp"
+#include "state/json/diagnose.hpp"
+#include "state/json/scan.hpp"
+#include "state/session_layout.hpp"
+#include "state/settle/claim.hpp"
+#include "watchers/scan.hpp"
+
+#include <fmt/core.h>
+
+namespace artifactd {
+
+namespace {
+
+using Weight = Diagnosed::Weight;
+
+constexpr unsigned graph_depth = 256; ///< as deep as jq, which everybody reads graphs with, can follow
+
+void problem(Checkup& checkup, Session const& session, std::string text, std::string cure) {
+  checkup.push_back({Weight::problem, session.shown(), std::move(text), std::move(cure)});
+}
+
+GraphSide side_of(Config const& config) {
+  return config.graph.place == GraphConfig::Place::root ? GraphSide::root : GraphSide::automatic;
+}
+
+void check_graph(Session const& session, Config const& config, Checkup& checkup) {
+  auto place = locate_graph(session, side_of(config));
+  if (!place) return problem(checkup, session, place.error().message, "");
+  BufferPool pool(0);
+  auto graph = read_edition(place->directory.get(), place->name, config.graph.max_bytes, pool);
+  if (!graph && graph.error().fault == Fault::missing) return;
+  if (!graph && graph.error().fault == Fault::changed) return; // somebody is at work
+  auto restore = "artifactctl restore " + shell_quoted(session.shown());
+  if (!graph) return problem(checkup, session, graph.error().message, "");
+  auto text = graph->bytes.view();
+  json::Limits limits{.depth = graph_depth};
+  auto document = json::scan(text, limits);
+  if (!document) {
+    auto finding = json::describe(place->path, text, document.error(), limits);
+    problem(checkup, session, to_instruction(finding), restore);
+  } else if (document->type != json::Type::object) {
+    problem(checkup, session, place->path + " is no JSON object", restore);
+  }
+}
+
+/// What is in flight looks like a leftover; only who holds the claim can tell.
+void check_leftovers(Session const& session, Checkup& checkup) {
+  auto left = scan_leftovers(session.directory());
+  if (!left || !left->any() || !Claim::take(session)) return;
+  left = scan_leftovers(session.directory());
+  if (left && left->work)
+    problem(checkup, session, fmt::format("{} holds what a killed artifactd left", layout::work),
+            "artifactctl merge " + shell_quoted(session.shown()));
+  if (left && left->mutex)
+    checkup.push_back(
+        {Weight::note, session.shown(),
+         fmt::format("{} stands: a shell tool is merging, or one died; a dead one's is removed in "
+                     "time",
+                     layout::mutex)});
+}
+
+void check_signals(Session const& session, Checkup& checkup) {
+  auto path = [&](std::string const& file) { return shell_quoted(session.shown() + "/" + file); };
+  auto misplaced = misplaced_signals(session.directory());
+  for (auto const& file : misplaced ? *misplaced : std::vector<std::string>())
+    problem(checkup, session, file + ": signals are looked for in the session's own directory only",
+            fmt::format("mv -n -- {} {}", path(file), path("")));
+  auto signs = scan_session(session.directory());
+  if (!signs) return problem(checkup, session, signs.error().message, "");
+  for (auto const& odd : signs->odd)
+    problem(checkup, session,
+            fmt::format("{} is named like a signal, but is ignored: {}", odd.file, oddity_word(odd.why)),
+            "rm -r -- " + path(odd.file));
+  if (signs->odd_count > signs->odd.size())
+    problem(checkup, session, fmt::format("{} more of that kind", signs->odd_count - signs->odd.size()), "");
+}
+
+} // namespace
+
+void check_session(Session const& session, Config const& config, Checkup& checkup) {
+  check_signals(session, checkup);
+  check_leftovers(session, checkup);
+  check_graph(session, config, checkup);
+}
+
+} // namespace artifactd
