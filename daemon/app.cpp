@@ -48,7 +48,10 @@ public:
         workplace_(
             *loop_, config_.workers,
             [this](SessionKey const& key, Hints const& hints) { return settling_.run(key, hints); },
-            [this](SessionKey const& key, RunResult const& result) { sessions_.finished(key, result); }),
+            [this](SessionKey const& key, RunResult const& result) {
+              sessions_.finished(key, result);
+              report_.news();
+            }),
         sessions_(*loop_,
                   SessionsOptions{.roots = root_specs(config_),
                                   .audit_interval = config_.audit_interval,

@@ -83,6 +83,7 @@ void Sessions::Lookout::reload(std::vector<RootSpec> specs, Duration audit_inter
 }
 
 void Sessions::Lookout::finished(SessionKey const& session, RunResult const& result) {
+  settle();
   if (result.end == RunEnd::pending) return;
   for (auto& root : roots_)
     if (root->root() == session.root) root->settled(session.path);
@@ -149,6 +150,8 @@ void Sessions::Lookout::go_on() {
   if (pass_->root == roots_.size()) {
     if (pass_->walk.look == Look::audit) ++audits_;
     pass_.reset();
+    auto most = degraded() ? degraded_interval : options_.audit_interval;
+    next_audit_ = Monotonic::now() + std::min(options_.audit_interval, most);
   }
   settle();
   plan();
@@ -157,12 +160,9 @@ void Sessions::Lookout::go_on() {
 /// Sets the timers to what comes next: a pass goes on; lost events break into an audit; audits follow each
 /// other at their interval, counted from the end of the last.
 void Sessions::Lookout::plan() {
-  auto now = Monotonic::now();
   auto full = pass_ && pass_->walk.look == Look::full;
   if (pass_) {
-    pass_timer_.arm(now);
-    auto most = degraded() ? degraded_interval : options_.audit_interval;
-    next_audit_ = now + std::min(options_.audit_interval, most);
+    pass_timer_.arm(Monotonic::now());
     audit_timer_.disarm();
   } else {
     pass_timer_.disarm();

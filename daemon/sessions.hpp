@@ -69,7 +69,8 @@ public:
   /// Takes over another set of roots and another interval; roots that stay lose nothing.
   void reload(std::vector<RootSpec> roots, Duration audit_interval);
 
-  /// A run ended: what is found in that session from now on is news.
+  /// A run ended. Says what was reported meanwhile before it returns, so that a signal dropped during the run
+  /// asks for one more and not for two; what is found in that session from now on is news.
   void finished(SessionKey const& session, RunResult const& result);
 
   /// Looks at everything again, as after an overflow.

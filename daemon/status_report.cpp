@@ -12,6 +12,7 @@ namespace artifactd {
 namespace {
 
 constexpr auto interval = std::chrono::seconds(1);
+constexpr auto soon = std::chrono::milliseconds(50); // many ends share one writing
 
 BoardRoot row(RootStatus const& root) {
   auto backend = root.state == RootState::watching  ? BoardRoot::Backend::events
@@ -35,6 +36,12 @@ void StatusReport::start() {
   tick();
 }
 
+void StatusReport::news() {
+  if (fresh_) return;
+  fresh_ = true;
+  timer_.arm(Monotonic::now() + soon);
+}
+
 void StatusReport::stopping() {
   stopping_ = true;
   out_.write(board());
@@ -51,6 +58,7 @@ std::string StatusReport::summary() const {
 }
 
 void StatusReport::tick() {
+  fresh_ = false;
   out_.write(board());
   auto text = summary();
   if (text != last_summary_) supervisor_.status(text);

@@ -18,6 +18,8 @@ public:
                Workplace const& workplace, Journal const& journal, Supervisor const& supervisor);
 
   void start();
+  /// Something ended: the board follows within moments instead of at the next second.
+  void news();
   void stopping();
   /// "12 sessions, 3 pending", for the supervisor.
   [[nodiscard]] std::string summary() const;
@@ -36,6 +38,7 @@ private:
   std::uint64_t last_runs_ = 0;
   std::string last_summary_;
   bool stopping_ = false;
+  bool fresh_ = false; ///< a tick is due soon
   Loop::Timer timer_;
 };
 

@@ -63,8 +63,9 @@ void Workplace::start(Job job) {
 }
 
 void Workplace::finish(SessionKey const& session, RunResult const& result) {
-  dispatch_.finish(session, result, Monotonic::now());
+  // First, so that what it hints still counts as having happened during the run.
   finished_(session, result);
+  dispatch_.finish(session, result, Monotonic::now());
   serve();
   if (drained_ && dispatch_.empty()) std::exchange(drained_, nullptr)();
 }

@@ -12,6 +12,7 @@ namespace artifactd {
 
 class Workplace {
 public:
+  /// Told of the end of each run; hints given from within belong to that run's time.
   using Finished = std::function<void(SessionKey const&, RunResult const&)>;
 
   /// `workers` is the number of sessions settled at the same time.

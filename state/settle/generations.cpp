@@ -21,8 +21,8 @@ constexpr std::array<std::string_view, 3> origin_words = {"own", "foreign", "rep
 constexpr std::size_t listing_limit = 10'000;
 
 std::string generation_name(Generation const& generation) {
-  return fmt::format("{:06}-{}-{}-{}.json", generation.number, origin_word(generation.origin),
-                     generation.modified_ns, generation.size);
+  return fmt::format("{:06}-{}-{}-{}-{}.json", generation.number, origin_word(generation.origin),
+                     generation.inode, generation.modified_ns, generation.size);
 }
 
 template <class Number>
@@ -40,13 +40,14 @@ bool take(std::string_view& text, std::string_view expected) {
 }
 
 std::optional<Generation> parse_generation(std::string const& name) {
-  Generation generation{0, Origin::own, 0, 0, name};
+  Generation generation{0, Origin::own, 0, 0, 0, name};
   std::string_view rest = name;
   if (!take_number(rest, generation.number) || !take(rest, "-")) return std::nullopt;
   auto word = std::ranges::find_if(origin_words, [&](auto each) { return rest.starts_with(each); });
   if (word == origin_words.end()) return std::nullopt;
   generation.origin = static_cast<Origin>(word - origin_words.begin());
   rest.remove_prefix(word->size());
+  if (!take(rest, "-") || !take_number(rest, generation.inode)) return std::nullopt;
   if (!take(rest, "-") || !take_number(rest, generation.modified_ns)) return std::nullopt;
   if (!take(rest, "-") || !take_number(rest, generation.size) || rest != ".json") return std::nullopt;
   return generation;
@@ -85,7 +86,8 @@ Result<std::uint64_t> archive(Session const& session, std::string const& work_na
   auto directory = TRY(session.private_directory(layout::generations));
   auto stamp = TRY(stamp_at(work.get(), work_name));
   auto known = TRY(list_generations(session));
-  Generation next{known.empty() ? 1 : known.back().number + 1, origin, stamp.modified_ns, stamp.size, ""};
+  Generation next{
+      known.empty() ? 1 : known.back().number + 1, origin, stamp.inode, stamp.modified_ns, stamp.size, ""};
   TRY(rename_new(work.get(), work_name, directory.get(), generation_name(next)));
   return next.number;
 }
@@ -114,6 +116,7 @@ Result<std::vector<Generation>> late_writes(Session const& session) {
   for (std::size_t back = 0; back < std::min<std::size_t>(2, generations.size()); ++back) {
     auto& generation = generations[generations.size() - 1 - back];
     auto stamp = TRY(stamp_at(directory.get(), generation.name));
+    if (stamp.inode != generation.inode) continue;
     if (stamp.modified_ns == generation.modified_ns && stamp.size == generation.size) continue;
     auto former = generation.name;
     generation.origin = Origin::foreign;

@@ -1,7 +1,7 @@
 // Swapped-out versions of a document, oldest first:
-// `.artifactd/generations/<number>-<origin>-<mtime>-<size>.json`. Keeping one is a single rename of a file
-// that exists anyway. The name records the content's mtime and size as they were at the swap, so a writer
-// that still held the old file open and wrote to it afterwards is noticed.
+// `.artifactd/generations/<number>-<origin>-<inode>-<mtime>-<size>.json`. Keeping one is a single rename of a
+// file that exists anyway. The name records the content's mtime and size as they were at the swap, so a
+// writer that still held the old file open and wrote to it afterwards is noticed.
 #pragma once
 
 #include "state/names.hpp"
@@ -25,6 +25,7 @@ enum class Origin : std::uint8_t {
 struct Generation {
   std::uint64_t number;
   Origin origin;
+  std::uint64_t inode; ///< a copied session has others: then the times say nothing
   std::int64_t modified_ns;
   std::uint64_t size;
   std::string name; ///< in the generations directory
