@@ -54,14 +54,15 @@ struct Opened {
   std::optional<std::string> damaged;
 };
 
-Result<Opened> open_or_replace(std::string const& path) {
-  auto tables = JournalTables::open(path);
+Result<Opened> open_or_replace(std::string const& path, Journal::Check check) {
+  auto tables = JournalTables::open(path, check);
   if (tables) return Opened{*std::move(tables), std::nullopt};
-  if (!file_is_to_blame(tables.error())) return fail(std::move(tables).error());
+  if (check == Journal::Check::glance || !file_is_to_blame(tables.error()))
+    return fail(std::move(tables).error());
   auto aside = put_aside(path);
   if (!aside)
     return fail(std::move(tables).error()); // nothing there to put aside: the directory is the trouble
-  return Opened{TRY(JournalTables::open(path)), *std::move(aside)};
+  return Opened{TRY(JournalTables::open(path, check)), *std::move(aside)};
 }
 
 } // namespace
@@ -133,15 +134,15 @@ void Journal::Writer::write(std::span<Event const> batch) {
 }
 
 void Journal::Writer::replace_damaged() {
-  auto opened = open_or_replace(path);
+  auto opened = open_or_replace(path, Check::whole);
   if (!opened) return;
   tables = std::move(opened->tables);
   if (opened->damaged) damaged = std::move(opened->damaged);
 }
 
 Result<Journal> Journal::open(std::string const& path, Options options) {
-  auto opened = TRY(open_or_replace(path));
-  TRY(opened.tables.prune_attempts(options.rows));
+  auto opened = TRY(open_or_replace(path, options.check));
+  if (options.check == Check::whole) TRY(opened.tables.prune_attempts(options.rows));
   return Journal(std::make_unique<Writer>(path, options, std::move(opened)));
 }
 

@@ -33,10 +33,11 @@ sqlite::Statement& bind_signal(sqlite::Statement& statement, std::string_view se
   return statement.bind(1, session).bind(2, signal.name.str()).bind(3, kind_word(signal.kind));
 }
 
-Result<void> check(sqlite::Database& database) {
+Result<void> judge(sqlite::Database& database, Journal::Check check) {
   auto layout = TRY(database.number("PRAGMA user_version"));
   if (layout != 0 && layout != journal_layout)
     return fail(Fault::invalid, "made by another version of artifactd");
+  if (check == Journal::Check::glance) return {};
   auto statement = TRY(database.prepare("PRAGMA quick_check(1)"));
   if (TRY(statement.step()) && statement.text(0) != "ok") return fail(Fault::invalid, statement.text(0));
   return {};
@@ -44,9 +45,9 @@ Result<void> check(sqlite::Database& database) {
 
 } // namespace
 
-Result<JournalTables> JournalTables::open(std::string const& path) {
+Result<JournalTables> JournalTables::open(std::string const& path, Journal::Check check) {
   auto database = TRY(sqlite::Database::open(path, sqlite::Access::write));
-  TRY(check(database));
+  TRY(judge(database, check));
   TRY(database.run(settings));
   TRY(database.run(tables));
   auto insert = TRY(database.prepare(insert_event));

@@ -15,7 +15,7 @@ namespace artifactd {
 class JournalTables {
 public:
   /// Opens or creates the file with write access and checks that it is sound: Fault::invalid if not.
-  static Result<JournalTables> open(std::string const& path);
+  static Result<JournalTables> open(std::string const& path, Journal::Check check);
 
   /// One transaction for all of them.
   Result<void> insert(std::span<Event const> events);

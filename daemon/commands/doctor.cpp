@@ -80,15 +80,10 @@ void print(Cli const& cli, Checkup const& checkup) {
 } // namespace
 
 void check_process(Config const& config, Checkup& checkup) {
-  auto board = read_board(config.board_path());
+  auto board = running_daemon(config);
   if (!board)
     checkup.push_back(
         {Weight::problem, "artifactd", "is not running: " + board.error().message, start_command()});
-  else if (!writer_alive(*board))
-    checkup.push_back(
-        {Weight::problem, "artifactd",
-         fmt::format("is not running: it ended without notice, last seen {}", iso8601(board->updated_ns)),
-         start_command()});
   else if (board->health != Board::Health::ok)
     checkup.push_back(
         {Weight::problem, "artifactd", fmt::format("{}: {}", health_word(board->health), board->reason)});

@@ -13,14 +13,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// A daemon's board without its daemon is history.
-Result<Board> running_board(Config const& config) {
-  auto board = TRY(read_board(config.board_path()));
-  if (writer_alive(board)) return board;
-  return fail(Fault::missing, fmt::format("it ended without notice (pid {}, last seen {})", board.pid,
-                                          iso8601(board.updated_ns)));
-}
-
 std::string_view backend_word(BoardRoot::Backend backend) noexcept {
   switch (backend) {
   case BoardRoot::Backend::events:
@@ -145,7 +137,7 @@ Result<Stuck> look(Config const& config, StatusOptions const& options, std::opti
 Exit status_command(Cli const& cli, StatusOptions const& options) {
   auto config = configuration(cli);
   if (!config) return config.error();
-  auto board = running_board(*config);
+  auto board = running_daemon(*config);
   auto stuck = look(*config, options, board ? std::optional(*board) : std::nullopt);
   if (!stuck) return complain(cli, stuck.error());
   std::ranges::sort(stuck->rows, {}, [](StuckRow const& row) {

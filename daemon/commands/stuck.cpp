@@ -1,5 +1,6 @@
 #include "daemon/commands/stuck.hpp"
 
+#include "state/clock.hpp"
 #include "state/fd.hpp"
 #include "state/json/scan.hpp"
 #include "state/session_layout.hpp"
@@ -187,6 +188,13 @@ Stuck look_for_stuck(std::vector<SessionKey> const& sessions, std::optional<Boar
   for (auto const& session : sessions)
     looking.look(session);
   return looking.take();
+}
+
+Result<Board> running_daemon(Config const& config) {
+  auto board = TRY(read_board(config.board_path()));
+  if (writer_alive(board)) return board;
+  auto how = board.health == Board::Health::stopping ? "it was stopped" : "it ended without notice";
+  return fail(Fault::missing, fmt::format("{}, last seen {}", how, iso8601(board.updated_ns)));
 }
 
 std::vector<SessionKey> all_sessions(Config const& config, std::vector<StuckRow>& troubles) {

@@ -53,6 +53,9 @@ struct Stuck {
 [[nodiscard]] Stuck look_for_stuck(std::vector<SessionKey> const& sessions,
                                    std::optional<Board> const& board);
 
+/// The board of the daemon that runs now; without one, since when and how it is gone.
+[[nodiscard]] Result<Board> running_daemon(Config const& config);
+
 /// Every session below the roots; roots that cannot be listed become rows.
 [[nodiscard]] std::vector<SessionKey> all_sessions(Config const& config, std::vector<StuckRow>& troubles);
 

@@ -236,6 +236,20 @@ TEST_F(Journals, damage_inside_an_old_file_is_noticed_at_the_start) {
   EXPECT_THAT(words(recent()), ElementsAre("new"));
 }
 
+TEST_F(Journals, a_visitor_beside_the_daemon_puts_nothing_aside) {
+  dir.write("journal.db", "this is no database, whatever its name says, and long enough to be looked at");
+  EXPECT_EQ(Journal::open(path, {.check = Journal::Check::glance}).error().fault, Fault::invalid);
+  EXPECT_THAT(damaged_files(), testing::IsEmpty());
+}
+
+TEST_F(Journals, a_visitor_counts_attempts_together_with_the_daemon) {
+  auto daemon = open();
+  EXPECT_EQ(daemon.count_attempt("/s", signal("a"), "k1", "syntax"), 1);
+  auto visitor = open({.check = Journal::Check::glance});
+  EXPECT_EQ(visitor.count_attempt("/s", signal("a"), "k2", "syntax"), 2);
+  EXPECT_EQ(daemon.count_attempt("/s", signal("a"), "k2", "syntax"), 2);
+}
+
 TEST_F(Journals, a_directory_in_its_place_is_put_aside) {
   std::filesystem::create_directory(path);
   auto journal = open();
