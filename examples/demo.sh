@@ -1,0 +1,130 @@
+#!/usr/bin/env bash
+# artifactd at work on a copy of examples/: four agents drop signals, two are refused, both are repaired and merged.
+# Needs artifactd, artifactctl and jq on the PATH (./dev demo sees to that). Leaves with 0 only if all went as it should.
+set -euo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+place=$(mktemp -d "${TMPDIR:-/tmp}/artifactd-demo.XXXXXX")
+daemon=
+cleanup() {
+  [ -z "$daemon" ] || { kill "$daemon" 2>/dev/null || true; wait "$daemon" 2>/dev/null || true; }
+  rm -rf "$place"
+}
+trap cleanup EXIT
+
+bold='' dim='' green='' red='' plain=''
+if [ -t 1 ] && [ -z "${NO_COLOR:-}" ]; then
+  bold=$'\e[1m' dim=$'\e[2m' green=$'\e[32m' red=$'\e[31m' plain=$'\e[0m'
+fi
+title() { printf '\n%s%s%s\n' "$bold" "$1" "$plain"; }
+good() { printf '  %s✓%s %s\n' "$green" "$plain" "$1"; }
+bad() { printf '  %s✗%s %s\n' "$red" "$plain" "$1"; }
+line() { printf '  %s%s%s\n' "$dim" "$1" "$plain"; }
+fail() {
+  bad "$1"
+  line "the daemon said:"
+  cat "$place/daemon.log"
+  exit 1
+}
+expect() { # MESSAGE COMMAND...
+  local message=$1
+  shift
+  if "$@" >/dev/null 2>&1; then good "$message"; else fail "expected: $message"; fi
+}
+
+now_us() { printf '%s' "${EPOCHREALTIME/[.,]/}"; }
+# settled AGENT: waits until the signal is gone and says after how long.
+settled() {
+  local begun deadline
+  begun=$(now_us)
+  deadline=$((begun + 10000000))
+  while [ -e "$session/$1.kg.lock" ]; do
+    [ "$(now_us)" -lt "$deadline" ] || fail "$1.kg.lock was not settled within 10 s"
+    read -rt 0.001 <> <(:) || true
+  done
+  printf '%d.%d ms' $((($(now_us) - begun) / 1000)) $((($(now_us) - begun) / 100 % 10))
+}
+member() { jq -e --arg agent "$1" 'has($agent)' "$session/knowledge-graph.json"; }
+drop() { : >"$session/$1.kg.lock"; }
+
+mkdir -p "$place/sessions" "$place/state"
+session=$place/sessions/storage-outlook
+cp -r "$here/research" "$session"
+mv "$session/graph.jq" "$place/graph.jq"
+jq -n -f "$place/graph.jq" >"$session/knowledge-graph.json"
+entities=$(jq -c '[.entities, .claims, .relationships]' "$session/knowledge-graph.json" | sha256sum)
+cat >"$place/artifactd.toml" <<TOML
+state_dir = "$place/state"
+runtime_dir = "$place/state/run"
+agents_dir = "$here/agents"
+[[root]]
+path = "$place/sessions"
+TOML
+ctl() { artifactctl --config "$place/artifactd.toml" "$@"; }
+
+title "A research session: a graph of $(($(wc -c <"$session/knowledge-graph.json") / 1024)) KB, four agents with artifacts"
+artifactd --config "$place/artifactd.toml" 2>"$place/daemon.log" &
+daemon=$!
+for _ in $(seq 500); do
+  grep -q ready "$place/daemon.log" && break
+  kill -0 "$daemon" 2>/dev/null || fail "artifactd did not start"
+  read -rt 0.01 <> <(:) || true
+done
+good "artifactd watches $place/sessions"
+
+title "1. synthesis-agent wrote four good files and drops synthesis-agent.kg.lock"
+drop synthesis-agent
+good "merged, the signal is gone after $(settled synthesis-agent)"
+expect "its namespace is in knowledge-graph.json" member synthesis-agent
+
+title "2. web-researcher wrote four files, each broken in its own way"
+drop web-researcher
+good "refused after $(settled web-researcher); nothing of it was merged, all of it is told at once:"
+jq -r '.instructions[1:-2][]' "$session/web-researcher.retry-instructions.json" | while read -r text; do line "$text"; done
+expect "the signal is web-researcher.kg.lock.error now" test -e "$session/web-researcher.kg.lock.error"
+
+title "3. market-analyst forgot a file that its metadata requires"
+drop market-analyst
+good "refused after $(settled market-analyst):"
+jq -r '.instructions[1]' "$session/market-analyst.retry-instructions.json" | while read -r text; do line "$text"; done
+
+title "4. fact-checker drops its signal while synthesis-agent is being merged again"
+jq '.synthesis_iteration = 4' "$here/research/artifacts/synthesis-agent/completion.json" >"$session/artifacts/synthesis-agent/completion.json"
+drop synthesis-agent
+drop fact-checker
+good "synthesis-agent gone after $(settled synthesis-agent), fact-checker after another $(settled fact-checker)"
+expect "both are in the graph" jq -e '.["synthesis-agent"].synthesis_iteration == 4 and .["fact-checker"].claims_checked == 48' "$session/knowledge-graph.json"
+
+title "What waits for a person now (artifactctl status)"
+ctl status | sed 's/^/  /' || true
+
+title "5. A person repairs the files and renames .error back"
+files=$session/artifacts/web-researcher
+sed -i '/^```/d' "$files/completion.json"
+sed -i 's/0\.7},/0.7}/' "$files/sources.json"
+sed -i '/^  \/\//d' "$files/leads.json"
+printf '{"quotes": [{"text": "Delivered prices fell by a fifth", "page": 12}]}\n' >"$files/quotes.json"
+mv "$session/web-researcher.kg.lock.error" "$session/web-researcher.kg.lock"
+good "web-researcher merged after $(settled web-researcher)"
+printf '{"forecast": {"2030": {"usd_per_kwh": 140.50}}}\n' >"$session/artifacts/market-analyst/forecast.json"
+ctl retry "$session" market-analyst >/dev/null
+good "market-analyst merged after $(settled market-analyst) (artifactctl retry renames, too)"
+
+title "How web-researcher got there (artifactctl explain)"
+sleep 0.3 # the journal is written in batches, off the hot path
+ctl explain "$session/web-researcher.kg.lock" | sed 's/^/  /'
+
+title "In the end"
+for agent in synthesis-agent web-researcher market-analyst fact-checker academic-researcher; do
+  expect "$agent is in the graph" member "$agent"
+done
+expect "entities, claims and relationships are as they were" \
+  test "$(jq -c '[.entities, .claims, .relationships]' "$session/knowledge-graph.json" | sha256sum)" = "$entities"
+expect "140.50 is still written 140.50" grep -q '140\.50' "$session/knowledge-graph.json"
+expect "no signal, refusal or instruction file is left" \
+  test -z "$(find "$session" -maxdepth 1 \( -name '*.lock' -o -name '*.error' -o -name '*retry-instructions*' \))"
+kill "$daemon"
+code=0
+wait "$daemon" || code=$?
+daemon=
+expect "artifactd left with 0 on SIGTERM" test "$code" = 0
+printf '\n%sEverything ended as it should.%s\n' "$bold" "$plain"
