@@ -1,0 +1,34 @@
+// Sessions to measure on: a pretty-printed knowledge graph of a wanted size, and agents with artifacts.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace artifactd::bench {
+
+/// A graph of about `bytes`, as jq prints it: entities and claims, ten namespaces.
+[[nodiscard]] std::string make_graph(std::size_t bytes);
+
+/// One artifact of about `bytes`; `round` makes its content differ from that of other rounds.
+[[nodiscard]] std::string make_artifact(std::size_t bytes, int number, int round);
+
+/// A directory that goes with the object, below $BENCH_DIR (or the temporary directory).
+class MadeSession {
+public:
+  explicit MadeSession(std::string const& graph);
+  ~MadeSession();
+  MadeSession(MadeSession const&) = delete;
+  MadeSession& operator=(MadeSession const&) = delete;
+
+  [[nodiscard]] std::string const& path() const noexcept { return path_; }
+  [[nodiscard]] std::string graph() const { return path_ + "/knowledge-graph.json"; }
+  /// Writes `files` artifacts of `bytes` and drops the signal.
+  void drop(std::string const& agent, int files, std::size_t bytes, int round) const;
+
+private:
+  std::string path_;
+};
+
+void write_text(std::string const& path, std::string const& text);
+
+} // namespace artifactd::bench
