@@ -20,7 +20,7 @@ using Weight = Diagnosed::Weight;
 /// A directory of doctor's own below a root: hidden, so that nobody takes it for a session.
 class Trial {
 public:
-  explicit Trial(int root) : root_(root), name_(fmt::format(".artifactd-doctor-{}", ::getpid())) {
+  explicit Trial(int root) : root_(root), name_(fmt::format(".doctor-trial-{}", ::getpid())) {
     if (::mkdirat(root, name_.c_str(), 0700) < 0) {
       error_ = errno_error("mkdir", name_);
       return;

@@ -1,0 +1,121 @@
+#include "tests/daemon/artifactctl.hpp"
+
+#include <filesystem>
+#include <gmock/gmock.h>
+#include <sys/stat.h>
+
+namespace artifactd {
+namespace {
+
+namespace fs = std::filesystem;
+using test::Artifactctl;
+using testing::HasSubstr;
+
+TEST_F(Artifactctl, status_without_a_daemon_looks_for_itself) {
+  dir.write("root/one/a.kg.lock", "");
+  auto answer = run({"status"});
+  EXPECT_EQ(answer.exit, Exit::unreachable);
+  EXPECT_THAT(answer.out, HasSubstr("pending  " + session("one") + "/a.kg.lock"));
+  EXPECT_THAT(answer.out, HasSubstr("artifactctl merge " + session("one") + " a\n"));
+  EXPECT_THAT(answer.err, HasSubstr("not running"));
+  auto json = run({"status", "--json"}).json();
+  EXPECT_EQ(json["daemon"]["running"], false);
+  EXPECT_EQ(json["stuck"][0]["state"], "pending");
+}
+
+TEST_F(Artifactctl, status_is_content_when_nothing_waits) {
+  auto board = daemon({});
+  auto answer = run({"status"});
+  EXPECT_EQ(answer.exit, Exit::ok);
+  EXPECT_THAT(answer.out, testing::StartsWith("artifactd "));
+}
+
+TEST_F(Artifactctl, status_names_refused_work_first_with_the_command_that_helps) {
+  dir.write("root/two/x.kg.lock", "");
+  dir.write("root/one/z.kg.lock.error", "");
+  dir.write("root/one/z.retry-instructions.json", R"({"instructions":["1. remove the comma"]})");
+  auto board =
+      daemon({.counters = {.settled = 7},
+              .stuck = {{.session = session("two"), .signal = "x.kg.lock", .reason = "mutex busy"}}});
+  auto answer = run({"status"});
+  EXPECT_EQ(answer.exit, Exit::person);
+  auto refused = answer.out.find("refused  " + session("one") + "/z.kg.lock.error");
+  auto pending = answer.out.find("pending  " + session("two") + "/x.kg.lock");
+  auto rest = answer.out.find("settled 7");
+  EXPECT_LT(refused, pending);
+  EXPECT_LT(pending, rest);
+  EXPECT_NE(rest, std::string::npos);
+  EXPECT_THAT(answer.out, HasSubstr("1. remove the comma"));
+  EXPECT_THAT(answer.out, HasSubstr("artifactctl retry " + session("one") + " z\n"));
+  EXPECT_THAT(answer.out, HasSubstr("mutex busy"));
+  EXPECT_EQ(run({"status", "two"}).exit, Exit::ok) << "nothing there waits for a person";
+}
+
+TEST_F(Artifactctl, status_names_misplaced_and_odd_signals) {
+  dir.write("root/one/artifacts/a/a.kg.lock", "");
+  fs::create_directory(dir / "root/one/b.kg.lock");
+  auto board = daemon({});
+  auto answer = run({"status", "one"});
+  EXPECT_EQ(answer.exit, Exit::person);
+  EXPECT_THAT(answer.out,
+              HasSubstr("mv -n -- " + session("one") + "/artifacts/a/a.kg.lock " + session("one") + "/\n"));
+  EXPECT_THAT(answer.out, HasSubstr("odd  " + session("one") + "/b.kg.lock"));
+}
+
+TEST_F(Artifactctl, status_is_not_taken_in_by_hostile_instructions) {
+  dir.write("root/one/a.kg.lock.error", "");
+  auto file = dir / "root/one/a.retry-instructions.json";
+  auto answered = [&] { return run({"status", "one"}).out; };
+  for (auto const& text : {std::string(100'000, '['), std::string("{\"instructions\":3}"), std::string("[1]"),
+                           std::string(2 << 20, ' ')}) {
+    dir.write("root/one/a.retry-instructions.json", text);
+    EXPECT_THAT(answered(), HasSubstr("artifactctl retry"));
+  }
+  fs::remove(file);
+  dir.write("secret", R"({"instructions":["secret"]})");
+  fs::create_symlink(dir / "secret", file);
+  EXPECT_THAT(answered(), testing::Not(HasSubstr("secret")));
+  fs::remove(file);
+  ASSERT_EQ(::mkfifo(file.c_str(), 0600), 0);
+  EXPECT_THAT(answered(), HasSubstr("artifactctl retry"));
+}
+
+TEST_F(Artifactctl, doctor_is_content_with_a_healthy_machine) {
+  auto board = daemon({});
+  record("a", "merged", "{}");
+  dir.write("root/one/knowledge-graph.json", "{\"entities\":[]}");
+  auto answer = run({"doctor"});
+  EXPECT_EQ(answer.exit, Exit::ok) << answer.out;
+  EXPECT_TRUE(fs::is_empty(dir / "root/two"));
+  EXPECT_EQ(std::distance(fs::directory_iterator(dir / "root"), {}), 2) << "what was tried out is gone";
+}
+
+TEST_F(Artifactctl, doctor_names_each_trouble_and_its_cure) {
+  dir.write("root/one/artifacts/a/a.kg.lock", "");
+  dir.write("root/one/bad name.kg.lock", "");
+  dir.write("root/one/.artifactd/work/graph.new.1", "");
+  dir.write("root/two/knowledge-graph.json", "{\"a\":1,}");
+  auto answer = run({"doctor"});
+  EXPECT_EQ(answer.exit, Exit::judged_bad);
+  for (auto const& text :
+       {std::string("artifactd: is not running"), "mv -n -- " + session("one") + "/artifacts/a/a.kg.lock",
+        "rm -r -- '" + session("one") + "/bad name.kg.lock'", "artifactctl merge " + session("one"),
+        "artifactctl restore " + session("two")})
+    EXPECT_THAT(answer.out, HasSubstr(text));
+  auto json = run({"doctor", "--json"}).json();
+  EXPECT_GE(json["findings"].size(), 5U);
+}
+
+TEST_F(Artifactctl, doctor_reports_missing_roots_broken_filters_and_a_broken_configuration) {
+  dir.write("conf.d/1.toml", "[[root]]\npath = \"" + (dir / "gone").string() +
+                                 "\"\n[[agent]]\nstrategy = \"filter\"\nfilter = \".a |\"\n");
+  auto answer = run({"doctor"});
+  EXPECT_EQ(answer.exit, Exit::judged_bad);
+  EXPECT_THAT(answer.out, HasSubstr("mkdir -p -- " + (dir / "gone").string()));
+  EXPECT_THAT(answer.out, HasSubstr("the filter of \"*\""));
+  dir.write("conf.d/1.toml", "nonsense");
+  EXPECT_EQ(run({"doctor"}).exit, Exit::judged_bad);
+}
+
+} // namespace
+} // namespace artifactd
