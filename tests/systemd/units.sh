@@ -38,7 +38,17 @@ exposure() { systemd-analyze security --offline=true --no-pager --threshold=9 "$
 said=$(exposure "$core") || fail "exposure of the core unit is above 0.9" "$(tail -1 <<<"$said")"
 exposure "$user" >/dev/null && fail "the user unit scores as if it were a system unit: the threshold tests nothing"
 
-# What the daemon cannot live without has to survive the filter.
+# What the daemon cannot live without has to survive the filter: every call of a real settle, and those that only
+# the waiting daemon makes.
+mkdir -p "$scratch/root/session/artifacts/agent"
+echo '{"settled": true}' >"$scratch/root/session/artifacts/agent/a.json"
+touch "$scratch/root/session/agent.kg.lock"
+printf 'state_dir = "%s/state"\nruntime_dir = "%s/run"\n[[root]]\npath = "%s/root"\n' \
+  "$scratch" "$scratch" "$scratch" >"$scratch/once.toml"
+said=$(strace -f -o "$scratch/trace" "$prefix/bin/artifactd" --config "$scratch/once.toml" --once 2>&1) ||
+  fail "settle under strace" "$said"
+[ ! -e "$scratch/root/session/agent.kg.lock" ] || fail "nothing was settled under strace"
+called=$(sed -nE 's/^[0-9]+ +([a-z0-9_]+)\(.*/\1/p' "$scratch/trace" | sort -u)
 allowed=$(systemd-analyze syscall-filter --no-pager 2>/dev/null)
 group() { awk -v group="$1" '/^[^ ]/ {on = $1 == group; next} on && $1 != "#" {print $1}' <<<"$allowed"; }
 expand() {
@@ -49,8 +59,7 @@ expand() {
 }
 service=$(expand @default; expand @system-service)
 denied=$({ expand @privileged; expand @resources; } | grep -vxF "$(expand @chown)")
-for call in openat2 getdents64 statx flock renameat2 linkat unlinkat mkdirat fallocate fsync fchmod fchown \
-  inotify_init1 inotify_add_watch epoll_wait eventfd2 signalfd4 timerfd_create mmap ftruncate clone3 futex sendmsg; do
+for call in $called fchown inotify_init1 inotify_add_watch epoll_wait eventfd2 signalfd4 timerfd_create sendmsg; do
   grep -qx "$call" <<<"$service" || fail "$call is not allowed"
   ! grep -qx "$call" <<<"$denied" || fail "$call is taken away again"
 done
@@ -85,8 +94,11 @@ mkdir sessions
 sed -e "s|^path = .*|path = \"$scratch/sessions\"|" "$example" >short.toml
 sed -e '/^#\(state_dir\|runtime_dir\|agents_dir\)/d' -e '/^#\[\[agent\]\]/,$d' -e 's/^#\([^ ]\)/\1/' short.toml >long.toml
 sed -e 's/^#\([^ ]\)/\1/' short.toml >all.toml
-show() { "$prefix/bin/artifactctl" --config "$1" config show --json | jq 'del(.. | .origins?, .files?, .origin?)'; }
-diff <(show short.toml) <(show long.toml) || fail "the example does not show the defaults"
+show() { "$prefix/bin/artifactctl" --config "$1" config show --json; }
+diff <(show short.toml | jq .settings) <(show long.toml | jq .settings) || fail "the example does not show the defaults"
+missing=$(show all.toml | jq -r '.origins as $said | .settings | del(.root, .agent) | paths(scalars) | join(".") |
+  select($said[.] | not)')
+[ -z "$missing" ] || fail "the example does not mention" "$missing"
 said=$("$prefix/bin/artifactd" --check --config all.toml 2>&1) || fail "the example with every line in force" "$said"
 
 exit $((failures > 0))
