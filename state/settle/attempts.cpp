@@ -61,7 +61,8 @@ AttemptLog load_attempts(Session const& session, SignalName const& signal) {
   try {
     // The parser recurses per bracket: a hostile file must not reach it deep.
     if (!json::scan(*text, {.depth = 32})) return log;
-    for (auto const& each : Json::parse(*text).at("attempts"))
+    auto const document = Json::parse(*text); // named: a loop does not keep a temporary's parts alive
+    for (auto const& each : document.at("attempts"))
       log.attempts.push_back(from_json(each));
   } catch (nlohmann::json::exception const&) {
     log.attempts.clear();
