@@ -47,7 +47,7 @@ void Dispatch::hint(SessionKey const& session, Hints hints, Urgency urgency, Mom
   auto& item = *entries_.try_emplace(session).first;
   auto& entry = item.second;
   entry.hints.add(std::move(hints));
-  if (entry.phase == Phase::waiting && urgency == Urgency::recheck) return;
+  if (urgency == Urgency::recheck && entry.phase != Phase::idle) return;
   entry.setbacks = 0;
   enter(item, *next_phase(entry.phase, Turn::hint), now);
 }

@@ -14,10 +14,10 @@ namespace artifactd {
 /// reports its close within microseconds.
 inline constexpr Duration publishing_time = std::chrono::milliseconds(20);
 
-/// How a hint treats a session that already waits for its retry.
+/// How a hint treats a session that is being settled or waits for its retry.
 enum class Urgency : std::uint8_t {
-  news,    ///< something happened: retried at once
-  recheck, ///< something is there, perhaps known: the planned retry is early enough
+  news,    ///< something happened: it runs (again) as soon as it can
+  recheck, ///< something is there, perhaps known: what is under way or planned is good enough
 };
 
 struct Hints {

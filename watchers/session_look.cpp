@@ -92,23 +92,26 @@ void SessionWatch::look_into_session(Place& place, int directory, Look look, Mom
     place.unreadable = true;
     return;
   }
+  std::vector<SignalName> fresh;
+  for (auto const& seen : signs->pending)
+    if (still_fresh(seen.stamp)) fresh.push_back(seen.name);
+  // Under a watch the event came first, or is about to: an audit leaves fresh signals to it. They stay
+  // unknown here, so the next audit would still find them.
+  auto backstop = look == Look::audit && place.wd >= 0;
+  if (backstop && !fresh.empty()) return place.gate.distrust();
   auto signals = std::exchange(place.signature, signature_of(signs->pending)) != place.signature;
   auto oddities = std::exchange(place.oddities, signature_of(signs->odd, signs->odd_count)) != place.oddities;
   if (look == Look::audit && !signals && !oddities) return;
-  auto fresh = std::ranges::count_if(signs->pending, [&](SeenSignal const& seen) {
-    if (!still_fresh(seen.stamp)) return false;
-    reports.debounce.note(key(place), seen.name, Why::appeared, now);
-    return true;
-  });
-  auto work = std::cmp_less(fresh, signs->pending.size()) || signs->odd_count > 0;
+  // The run that waits for the fresh ones takes the others along.
+  for (auto const& signal : fresh)
+    reports.debounce.note(key(place), signal, Why::appeared, now);
+  if (!fresh.empty()) return;
+  auto work = !signs->pending.empty() || signs->odd_count > 0;
   if (!work && look == Look::full) {
     auto left = scan_leftovers(directory);
     work = !left || left->any();
   }
-  // Under a watch the event came first, and the session may be waiting for its retry; only a polled session's
-  // first sight of a signal is this one.
-  auto urgency = look == Look::audit && place.wd >= 0 ? Urgency::recheck : Urgency::news;
-  if (work) reports.debounce.note(key(place), urgency);
+  if (work) reports.debounce.note(key(place), backstop ? Urgency::recheck : Urgency::news);
 }
 
 } // namespace artifactd

@@ -142,6 +142,15 @@ TEST(Dispatch, NewsEndBackoffAndResetIt) {
   EXPECT_LE(*dispatch.next_due() - now, 50ms);
 }
 
+TEST(Dispatch, ARecheckDuringARunAddsNone) {
+  Dispatch dispatch(7);
+  dispatch.hint(session("a"), {}, Urgency::news, start);
+  ASSERT_TRUE(dispatch.take(start));
+  dispatch.hint(session("a"), {}, Urgency::recheck, start);
+  dispatch.finish(session("a"), {}, start);
+  EXPECT_TRUE(dispatch.empty());
+}
+
 TEST(Dispatch, ARecheckWaitsForThePlannedRetry) {
   Dispatch dispatch(7);
   dispatch.hint(session("a"), {}, Urgency::recheck, start);

@@ -1,0 +1,63 @@
+// The watching half of the daemon on a scratch root: Sessions and a Workplace over a real Loop, with Work
+// that settles by removing signals and counts its runs. Tests wait for conditions and cookies, never for
+// time.
+#pragma once
+
+#include "daemon/sessions.hpp"
+#include "daemon/workplace.hpp"
+#include "tests/support/scratch_dir.hpp"
+
+#include <functional>
+#include <gtest/gtest.h>
+#include <map>
+#include <mutex>
+#include <set>
+
+namespace artifactd::test {
+
+enum class Signals : std::uint8_t {
+  removed, ///< runs settle what they find
+  left,    ///< runs leave it pending, with no retry within the test's life
+};
+
+class Watching : public testing::Test {
+protected:
+  Watching();
+  ~Watching() override;
+
+  /// Begins to watch `root_`; by default with no audit within the test's life.
+  void start(SessionsOptions options = {});
+  [[nodiscard]] SessionsOptions quiet(unsigned depth = 1) const;
+
+  /// Lets the loop run until `done` holds after some run or audit; fails the test after ten seconds.
+  void run_until(std::function<bool()> const& done);
+
+  /// Lets the loop run until everything published before this call has been dealt with: by a signal whose
+  /// publishing act takes the longest way, and the end of all runs.
+  void catch_up();
+
+  /// Runs a command line with the root as its directory.
+  void shell(std::string const& command) const;
+
+  /// Drops the signal `name` into a session.
+  void drop(std::string const& session, std::string const& name = "a") const;
+  [[nodiscard]] bool present(std::string const& path) const;
+  [[nodiscard]] int runs(std::string const& session) const;
+  void forget_runs() { runs_.clear(); }
+
+  ScratchDir dir_;
+  std::string root_ = dir_ / "root";
+  Signals signals_ = Signals::removed;
+  std::function<void(SessionKey const&)> during_; ///< called by a run before it looks, on the worker's thread
+  std::unique_ptr<Loop> loop_ = std::move(*Loop::open());
+  std::unique_ptr<Workplace> work_;
+  std::unique_ptr<Sessions> sessions_;
+
+private:
+  RunResult settle(SessionKey const& session);
+
+  std::map<std::string, int> runs_; ///< by path; touched on the loop's thread only
+  int cookies_ = 0;
+};
+
+} // namespace artifactd::test
