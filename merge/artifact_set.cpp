@@ -92,8 +92,9 @@ std::optional<Finding> misshapen(Stamp const& stamp, std::string const& path, Ar
 /// Reads twice: a writer through a memory map changes bytes without changing any time stamp at once.
 Result<std::string> read_steadily(int directory, std::string const& name, Stamp const& listed,
                                   std::uint64_t limit) {
-  auto first = TRY(read_file(directory, name, limit));
-  auto second = TRY(read_file(directory, name, limit));
+  auto file = TRY(open_beneath(directory, name, O_RDONLY | O_NONBLOCK));
+  auto first = TRY(read_whole(file.get(), name, limit));
+  auto second = TRY(read_whole(file.get(), name, limit));
   if (first != second || !untouched(TRY(stamp_at(directory, name)), listed))
     return fail(Fault::changed, name + " changed while it was read");
   return first;

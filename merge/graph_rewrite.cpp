@@ -81,22 +81,22 @@ Result<InPlace> read_in_place(Session const& session, Place const& place, GraphB
   return InPlace{stamp, *std::move(text)};
 }
 
-/// Earlier values of the members this rewrite changed, so that each agent can be rolled back by itself.
-Result<void> keep_values(Session const& session, GraphDraft const& draft, std::uint64_t number,
-                         HistoryBounds const& history) {
+/// Former values of the members this rewrite changed, so that each agent can be rolled back by itself.
+std::vector<Replaced::Value> former_values(GraphDraft const& draft) {
+  std::vector<Replaced::Value> values;
   for (auto const& [key, value] : draft.edits()) {
     auto agent = Name::parse(key);
-    if (!agent || is_canonical_key(key)) continue;
-    TRY(archive_value(session, *agent, number, draft.base_member(key).value_or(""), history));
+    if (agent && !is_canonical_key(key))
+      values.push_back({*std::move(agent), std::string(draft.base_member(key).value_or(""))});
   }
-  return {};
+  return values;
 }
 
 class Rewrite {
 public:
-  Rewrite(Session const& session, Place const& place, GraphBounds const& bounds, HistoryBounds const& history,
-          BufferPool& pool, Origin origin)
-      : session_(session), place_(place), bounds_(bounds), history_(history), pool_(pool), origin_(origin) {}
+  Rewrite(Session const& session, Place const& place, GraphBounds const& bounds, BufferPool& pool,
+          Origin origin)
+      : session_(session), place_(place), bounds_(bounds), pool_(pool), origin_(origin) {}
 
   Result<Rewritten> run(GraphEdit const& edit) {
     in_place_ = TRY(read_in_place(session_, place_, bounds_, pool_));
@@ -105,8 +105,9 @@ public:
       GraphDraft draft(start.view(), start.document);
       TRY(edit(draft));
       auto pieces = draft.pieces();
-      if (equal(pieces, in_place_.text.view()) && in_place_.stamp) return finish();
-      if (TRY(swap(draft, pieces))) return finish();
+      auto in_place_already = united_ ? equal(pieces, in_place_.text.view()) : !draft.changed();
+      if (in_place_.stamp && in_place_already) return std::move(result_);
+      if (TRY(swap(draft, pieces))) return std::move(result_);
     }
     return fail(Fault::busy, "another program replaces " + place_.path + " again and again");
   }
@@ -123,7 +124,7 @@ private:
     case SwapOutcome::clean:
     case SwapOutcome::rewritten:
       result_.changed = true;
-      TRY(keep_old(draft, swapped));
+      note_old(draft, swapped);
       return true;
     case SwapOutcome::foreign:
       result_.changed = true;
@@ -132,21 +133,22 @@ private:
     return false;
   }
 
-  Result<void> keep_old(GraphDraft const& draft, Swap const& swapped) {
-    if (swapped.old_name.empty()) return {}; // the first version ever
+  void note_old(GraphDraft const& draft, Swap const& swapped) {
+    if (swapped.old_name.empty()) return; // the first version ever
     auto rewritten = swapped.outcome == SwapOutcome::rewritten;
-    auto number = TRY(archive(session_, swapped.old_name, rewritten ? Origin::foreign : origin_));
-    result_.generation = number;
+    auto& versions = result_.replaced.versions;
+    versions.insert(versions.begin(), {swapped.old_name, rewritten ? Origin::foreign : origin_});
+    result_.replaced.values = former_values(draft);
     if (rewritten)
-      result_.notices.push_back(
-          fmt::format("graph.foreign: another program wrote into {} in place while it was being replaced; "
-                      "its version is kept as generation {}",
-                      place_.path, number));
-    return keep_values(session_, draft, number, history_);
+      result_.notices.push_back(fmt::format(
+          "graph.foreign: another program wrote into {} in place while it was being replaced; its version is "
+          "kept as a generation",
+          place_.path));
   }
 
   Result<bool> take_in_foreign(Swap const& swapped, Rope const& pieces) {
-    foreign_names_.push_back(swapped.old_name);
+    // Archived after the union is in place: until then its name in the work directory is its safety.
+    result_.replaced.versions.push_back({swapped.old_name, Origin::foreign});
     auto work = TRY(session_.private_directory(layout::work));
     auto ours = TRY(text_of(flatten(pieces), bounds_, place_.path));
     auto edition = read_edition(work.get(), swapped.old_name, bounds_.bytes, pool_);
@@ -168,39 +170,39 @@ private:
     return false;
   }
 
-  /// What was swapped out and united is archived only now: until here its name in the work directory was its
-  /// safety.
-  Result<Rewritten> finish() {
-    for (auto const& name : foreign_names_) {
-      auto number = TRY(archive(session_, name, Origin::foreign));
-      if (!result_.generation) result_.generation = number;
-    }
-    if (result_.changed) TRY(prune_generations(session_, history_));
-    return std::move(result_);
-  }
-
   Session const& session_;
   Place const& place_;
   GraphBounds const& bounds_;
-  HistoryBounds const& history_;
   BufferPool& pool_;
   Origin origin_;
   InPlace in_place_;
   std::optional<Text> united_; ///< what the edits go on top of, when it is not what is in place
-  std::vector<std::string> foreign_names_;
   Rewritten result_;
 };
 
 } // namespace
 
 Result<Rewritten> rewrite_graph(Session const& session, Place const& place, GraphBounds const& bounds,
-                                HistoryBounds const& history, BufferPool& pool, Origin origin,
-                                GraphEdit const& edit) {
-  return Rewrite(session, place, bounds, history, pool, origin).run(edit);
+                                BufferPool& pool, Origin origin, GraphEdit const& edit) {
+  return Rewrite(session, place, bounds, pool, origin).run(edit);
+}
+
+Result<std::optional<std::uint64_t>> keep_history(Session const& session, Replaced const& replaced,
+                                                  HistoryBounds const& bounds) {
+  std::optional<std::uint64_t> number;
+  for (auto const& version : replaced.versions) {
+    auto kept = TRY(archive(session, version.work_name, version.origin));
+    if (number) continue;
+    number = kept;
+    for (auto const& value : replaced.values)
+      TRY(archive_value(session, value.agent, kept, value.text, bounds));
+  }
+  if (number) TRY(prune_generations(session, bounds));
+  return number;
 }
 
 Result<Rewritten> replace_graph(Session const& session, Place const& place, GraphBounds const& bounds,
-                                HistoryBounds const& history, BufferPool& pool, std::string_view text) {
+                                BufferPool& pool, std::string_view text) {
   for (int attempt = 1; attempt <= tries; ++attempt) {
     auto edition = read_edition(place.directory.get(), place.name, bounds.bytes, pool);
     if (!edition && edition.error().fault != Fault::missing) return fail(std::move(edition).error());
@@ -208,10 +210,9 @@ Result<Rewritten> replace_graph(Session const& session, Place const& place, Grap
     if (edition && edition->bytes.view() == text) return Rewritten{};
     auto swapped = TRY(publish(session, place, stamp, Rope{text}));
     if (swapped.outcome == SwapOutcome::base_moved) continue;
-    Rewritten result{true, std::nullopt, {}};
-    if (!swapped.old_name.empty())
-      result.generation = TRY(archive(session, swapped.old_name, Origin::replaced));
-    TRY(prune_generations(session, history));
+    Rewritten result;
+    result.changed = true;
+    if (!swapped.old_name.empty()) result.replaced.versions.push_back({swapped.old_name, Origin::replaced});
     return result;
   }
   return fail(Fault::busy, "another program replaces " + place.path + " again and again");
@@ -226,6 +227,7 @@ Result<void> unite_leftovers(Session const& session, Place const& place, GraphBo
     auto edition = read_edition(work.get(), name, bounds.bytes, pool);
     auto foreign = edition ? text_of(*std::move(edition), bounds, place.path)
                            : Result<Text>(fail(std::move(edition).error()));
+    Replaced replaced;
     if (foreign) {
       auto edit = [&](GraphDraft& draft) -> Result<void> {
         auto current = TRY(text_of(flatten(draft.pieces()), bounds, place.path));
@@ -236,9 +238,10 @@ Result<void> unite_leftovers(Session const& session, Place const& place, GraphBo
                     {draft.keep(std::string(member.value.of(united.view())))});
         return {};
       };
-      TRY(rewrite_graph(session, place, bounds, history, pool, Origin::own, edit));
+      replaced = TRY(rewrite_graph(session, place, bounds, pool, Origin::own, edit)).replaced;
     }
-    TRY(archive(session, name, Origin::foreign));
+    replaced.versions.push_back({name, Origin::foreign});
+    TRY(keep_history(session, replaced, history));
   }
   return {};
 }

@@ -20,11 +20,32 @@ struct GraphBounds {
   bool must_exist = false;
 };
 
-struct Rewritten {
-  bool changed = false;                    ///< something was published
-  std::optional<std::uint64_t> generation; ///< the number under which the replaced version is kept
-  std::vector<std::string> notices;        ///< what other writers did meanwhile, for people
+/// What a rewrite replaced and what is not yet history: files in the work directory and former values of
+/// members.
+struct Replaced {
+  struct Version {
+    std::string work_name;
+    Origin origin;
+  };
+  struct Value {
+    Name agent;
+    std::string text; ///< empty: there was no such member
+  };
+  std::vector<Version> versions; ///< the one the values belong to comes first
+  std::vector<Value> values;
 };
+
+struct Rewritten {
+  bool changed = false;             ///< something was published
+  std::vector<std::string> notices; ///< what other writers did meanwhile, for people
+  Replaced replaced;                ///< for keep_history()
+};
+
+/// Makes history of what was replaced; apart from the rewrite, so that signals need not wait for it. Killed
+/// in between, recovery does it from the names in the work directory. Returns the number under which the
+/// replaced version is kept, if there was one.
+Result<std::optional<std::uint64_t>> keep_history(Session const& session, Replaced const& replaced,
+                                                  HistoryBounds const& bounds);
 
 /// Called with a fresh draft on each try; pure over it. An Error ends the rewriting with nothing published.
 using GraphEdit = std::function<Result<void>(GraphDraft&)>;
@@ -33,12 +54,11 @@ using GraphEdit = std::function<Result<void>(GraphDraft&)>;
 /// missing though generations exist (never touched: the message names the restore command); everything of
 /// read_edition and publish.
 Result<Rewritten> rewrite_graph(Session const& session, Place const& place, GraphBounds const& bounds,
-                                HistoryBounds const& history, BufferPool& pool, Origin origin,
-                                GraphEdit const& edit);
+                                BufferPool& pool, Origin origin, GraphEdit const& edit);
 
 /// Replaces the whole graph, damaged or missing ones too, by `text`, an accepted object.
 Result<Rewritten> replace_graph(Session const& session, Place const& place, GraphBounds const& bounds,
-                                HistoryBounds const& history, BufferPool& pool, std::string_view text);
+                                BufferPool& pool, std::string_view text);
 
 /// Recovery: unites versions that a killed artifactd had swapped out (names in the work directory) with the
 /// graph.

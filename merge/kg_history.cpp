@@ -121,7 +121,7 @@ Result<WentBack> rollback_agent(Session const& session, Name const& agent, std::
   TRY(recover_kg(session, place, policy, pool, watch));
   TRY(check_allowed(session, agent, policy));
   auto mutex = TRY(MutexDir::take(session, watch, policy.lock_stale_after));
-  auto rewritten = TRY(rewrite_graph(session, place, policy.graph, policy.history, pool, Origin::replaced,
+  auto rewritten = TRY(rewrite_graph(session, place, policy.graph, pool, Origin::replaced,
                                      [&](GraphDraft& draft) -> Result<void> {
                                        if (chosen.value.empty())
                                          draft.remove(agent.str());
@@ -129,7 +129,8 @@ Result<WentBack> rollback_agent(Session const& session, Name const& agent, std::
                                          draft.set(agent.str(), {chosen.value});
                                        return {};
                                      }));
-  return WentBack{chosen.number, rewritten.changed, rewritten.generation};
+  return WentBack{chosen.number, rewritten.changed,
+                  TRY(keep_history(session, rewritten.replaced, policy.history))};
 }
 
 Result<WentBack> restore_graph(Session const& session, std::optional<std::uint64_t> to,
@@ -143,9 +144,9 @@ Result<WentBack> restore_graph(Session const& session, std::optional<std::uint64
   auto generation = TRY(choose_generation(session, to, policy, pool));
   auto directory = TRY(session.private_directory(layout::generations));
   auto edition = TRY(read_edition(directory.get(), generation.name, policy.graph.bytes, pool));
-  auto rewritten =
-      TRY(replace_graph(session, place, policy.graph, policy.history, pool, edition.bytes.view()));
-  return WentBack{generation.number, rewritten.changed, rewritten.generation};
+  auto rewritten = TRY(replace_graph(session, place, policy.graph, pool, edition.bytes.view()));
+  return WentBack{generation.number, rewritten.changed,
+                  TRY(keep_history(session, rewritten.replaced, policy.history))};
 }
 
 } // namespace artifactd

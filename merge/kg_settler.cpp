@@ -100,14 +100,11 @@ public:
     notices = TRY(recover_kg(session_, place, policy_, pool_, watch_));
     for (auto& candidate : candidates)
       look_again(candidate);
-    auto groups = std::span(candidates);
-    while (!groups.empty()) {
+    for (auto groups = std::span(candidates); !groups.empty();) {
       auto group = groups.first(std::min(groups.size(), policy_.agents_per_rewrite));
-      merge(group, place, notices);
+      settle(group, place, notices);
       groups = groups.subspan(group.size());
     }
-    for (auto& candidate : candidates)
-      if (candidate.open) candidate.refused() ? refuse(candidate) : accept(candidate);
     return {};
   }
 
@@ -123,21 +120,33 @@ private:
     candidate.mark("claimed");
   }
 
-  void merge(std::span<Candidate> group, Place const& place, std::vector<std::string>& notices) {
+  /// Publish, answer, and only then tidy up: nobody waits for history.
+  void settle(std::span<Candidate> group, Place const& place, std::vector<std::string>& notices) {
+    auto rewritten = merge(group, place);
+    for (auto& candidate : group)
+      if (candidate.open) candidate.refused() ? refuse(candidate) : accept(candidate);
+    std::ranges::move(rewritten.notices, std::back_inserter(notices));
+    auto generation = keep_history(session_, rewritten.replaced, policy_.history);
+    if (!generation) { // recovery archives it at the next settling
+      notices.push_back("history: " + generation.error().message);
+      return;
+    }
+    for (auto& candidate : group)
+      if (changes_.contains(&candidate)) candidate.end.generation = *generation;
+  }
+
+  Rewritten merge(std::span<Candidate> group, Place const& place) {
     std::vector<Candidate*> merging;
     for (auto& each : group)
       if (each.open && !each.refused()) merging.push_back(&each);
-    if (merging.empty()) return;
+    if (merging.empty()) return {};
     std::ranges::sort(merging, {}, [](Candidate const* each) { return each->agent().str(); });
     auto rewritten = rewrite(merging, place);
     for (auto* candidate : merging) {
       candidate->mark("published");
-      if (!rewritten && candidate->open)
-        candidate->postpone(rewritten.error());
-      else if (rewritten)
-        candidate->end.generation = rewritten->generation;
+      if (!rewritten && candidate->open) candidate->postpone(rewritten.error());
     }
-    if (rewritten) std::ranges::move(rewritten->notices, std::back_inserter(notices));
+    return rewritten ? *std::move(rewritten) : Rewritten{};
   }
 
   Result<Rewritten> rewrite(std::vector<Candidate*> const& merging, Place const& place) {
@@ -145,7 +154,7 @@ private:
     auto warnings = std::vector<std::vector<Finding>>();
     for (auto const* each : merging)
       warnings.push_back(each->end.findings);
-    return rewrite_graph(session_, place, policy_.graph, policy_.history, pool_, Origin::own,
+    return rewrite_graph(session_, place, policy_.graph, pool_, Origin::own,
                          [&](GraphDraft& draft) -> Result<void> {
                            for (std::size_t i = 0; i < merging.size(); ++i) {
                              merging[i]->end.findings = warnings[i]; // a second try starts anew

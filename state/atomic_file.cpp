@@ -50,14 +50,18 @@ Result<void> replace_file(Session const& session, std::string const& path, std::
 
 Result<std::string> read_file(int directory, std::string const& path, std::size_t limit) {
   auto file = TRY(open_beneath(directory, path, O_RDONLY | O_NONBLOCK));
-  auto stamp = TRY(stamp_of(file.get()));
+  return read_whole(file.get(), path, limit);
+}
+
+Result<std::string> read_whole(int file, std::string const& path, std::size_t limit) {
+  auto stamp = TRY(stamp_of(file));
   if (!S_ISREG(stamp.mode)) return fail(Fault::unsafe, path + " is not a regular file");
   if (stamp.size > limit)
     return fail(Fault::too_large, fmt::format("{} is larger than {} bytes", path, limit));
   std::string bytes(stamp.size + 1, '\0'); // one more than there should be, to notice growth
   std::size_t filled = 0;
   while (filled < bytes.size()) {
-    auto got = ::read(file.get(), bytes.data() + filled, bytes.size() - filled);
+    auto got = ::pread(file, bytes.data() + filled, bytes.size() - filled, static_cast<off_t>(filled));
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return fail(errno_error("read", path));
     if (got == 0) break;

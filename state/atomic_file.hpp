@@ -21,6 +21,10 @@ Result<void> replace_file(Session const& session, std::string const& path, std::
 /// Fault::unsafe.
 Result<std::string> read_file(int directory, std::string const& path, std::size_t limit);
 
+/// Reads the whole of an open regular file from its start, again and again if asked. Fault::too_large,
+/// Fault::unsafe and Fault::changed (it is longer than its size) as above; `path` is for messages.
+Result<std::string> read_whole(int file, std::string const& path, std::size_t limit);
+
 /// Writes all of `bytes` at the current position, through short writes and EINTR.
 Result<void> write_all(int fd, std::string_view bytes);
 

@@ -34,7 +34,7 @@ Result<void> clear_swap(Session const& session, Place const& place, int work, st
     return remove_name(work, name);
   case Remains::replaced:
     TRY(sync_directory(place.directory.get())); // the exchange may have been killed before its own sync
-    TRY(archive(session, name, Origin::own));
+    recovered.archived.push_back(TRY(archive(session, name, Origin::own)));
     return {};
   case Remains::foreign:
     TRY(sync_directory(place.directory.get()));

@@ -14,12 +14,14 @@
 #include "state/session.hpp"
 #include "state/settle/document.hpp"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
 namespace artifactd {
 
 struct Recovered {
+  std::vector<std::uint64_t> archived; ///< generations made of versions whose replacement had been published
   std::vector<std::string> foreign; ///< names in the work directory: versions swapped out and not yet united
 };
 
