@@ -1,0 +1,30 @@
+// The last instant before a rename: what another process might do between a look and the call that follows
+// it, done by a test on purpose. Stands in for the C library's renameat2 in a test binary that uses it.
+#pragma once
+
+#include <functional>
+#include <string_view>
+
+namespace artifactd::test {
+
+struct RenameCall {
+  std::string_view from;
+  std::string_view to;
+  unsigned flags;
+};
+
+/// While it lives, `act` runs ahead of every renameat2 of this thread, except those of its own making. What
+/// it returns is the errno the call fails with; 0 lets it through.
+class BeforeRename {
+public:
+  using Act = std::function<int(RenameCall const&)>;
+  explicit BeforeRename(Act act);
+  ~BeforeRename();
+  BeforeRename(BeforeRename const&) = delete;
+  BeforeRename& operator=(BeforeRename const&) = delete;
+};
+
+/// Runs `act` once, ahead of the first exchange.
+[[nodiscard]] BeforeRename::Act once_before_exchange(std::function<void()> act);
+
+} // namespace artifactd::test

@@ -1,0 +1,49 @@
+#include "tests/support/session_dir.hpp"
+
+#include <algorithm>
+
+namespace artifactd::test {
+
+namespace fs = std::filesystem;
+
+SessionDir::SessionDir() : session_(must(Session::open(path().string()))) {}
+
+bool SessionDir::exists(std::string_view relative) const {
+  return fs::exists(fs::symlink_status(*this / relative));
+}
+
+std::vector<std::string> SessionDir::names(std::string_view relative) const {
+  std::vector<std::string> found;
+  if (!fs::is_directory(*this / relative)) return found;
+  for (auto const& entry : fs::directory_iterator(*this / relative))
+    found.push_back(entry.path().filename().string());
+  std::ranges::sort(found);
+  return found;
+}
+
+Stamp SessionDir::stamp(std::string_view relative) const {
+  return must(stamp_at(session_.directory(), std::string(relative)));
+}
+
+UniqueFd SessionDir::open(std::string_view relative) const {
+  return must(open_directory(session_.directory(), std::string(relative)));
+}
+
+Sighting SessionDir::drop(std::string_view agent) const {
+  auto file = std::string(agent) + ".kg.lock";
+  fs::remove(*this / file);
+  write(file, "");
+  return must(sight(session_, kg(agent)));
+}
+
+Name name(std::string_view text) {
+  auto parsed = Name::parse(text);
+  if (!parsed) throw std::invalid_argument(std::string(text) + " is no name");
+  return *std::move(parsed);
+}
+
+SignalName kg(std::string_view text) {
+  return {name(text), Kind::kg};
+}
+
+} // namespace artifactd::test
