@@ -39,9 +39,10 @@ std::size_t utf8_character(std::string_view text) noexcept {
 
 /// Characters that reorder or hide text: bidirectional controls, zero-width marks, line separators.
 bool deceptive(std::string_view character) noexcept {
-  static constexpr std::array<std::string_view, 15> marks = {
-      "\u200b", "\u200c", "\u200d", "\u200e", "\u200f", "\u2028", "\u2029", "\u202a",
-      "\u202b", "\u202c", "\u202d", "\u202e", "\u2066", "\u2067", "\u2069"};
+  static constexpr std::array marks = std::to_array<std::string_view>(
+      {"\u00ad", "\u061c", "\u180e", "\u200b", "\u200c", "\u200d", "\u200e", "\u200f",
+       "\u2028", "\u2029", "\u202a", "\u202b", "\u202c", "\u202d", "\u202e", "\u2060",
+       "\u2061", "\u2062", "\u2063", "\u2064", "\u2066", "\u2067", "\u2068", "\u2069"});
   if (character.size() == 2 && character[0] == '\xc2' && static_cast<unsigned char>(character[1]) < 0xa0)
     return true; // C1 controls
   return character == "\ufeff" || std::ranges::find(marks, character) != marks.end();
