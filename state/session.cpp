@@ -20,7 +20,10 @@ Result<Session> Session::open(std::string const& path) {
 
 Result<UniqueFd> Session::private_directory(std::string const& path) const {
   auto opened = open_directory(directory(), path);
-  if (opened || opened.error().fault != Fault::missing || opened.error().code != ENOENT) return opened;
+  if (opened) return opened;
+  if (opened.error().code == ENOTDIR)
+    return fail(Fault::unsafe, path + " or a directory above it is not a directory");
+  if (opened.error().code != ENOENT) return opened;
   if (auto slash = path.rfind('/'); slash != path.npos) TRY(private_directory(path.substr(0, slash)));
   if (::mkdirat(directory(), path.c_str(), 0700) < 0 && errno != EEXIST)
     return fail(errno_error("mkdir", path));
