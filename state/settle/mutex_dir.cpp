@@ -25,14 +25,20 @@ constexpr int tries = 12;
 constexpr auto first_pause = 1ms;
 constexpr auto longest_pause = 8ms;
 
-Result<void> move_name(int directory, std::string const& from, std::string const& to) {
-  if (::renameat2(directory, from.c_str(), directory, to.c_str(), RENAME_NOREPLACE) < 0)
-    return fail(errno_error("rename", to));
+// Names below an open directory each, never paths: a path through the private area could be bent by a link.
+std::string const idle = layout::idle_mutex.substr(layout::home.size() + 1);
+std::string const spare = "spare-mutex"; ///< in the work directory: neither ready nor in place
+
+struct Spot {
+  int directory;
+  std::string const& name;
+};
+
+Result<void> move_name(Spot from, Spot to) {
+  if (::renameat2(from.directory, from.name.c_str(), to.directory, to.name.c_str(), RENAME_NOREPLACE) < 0)
+    return fail(errno_error("rename", to.name));
   return {};
 }
-
-/// Where a mutex directory stands while it is neither ready nor in place.
-std::string const spare = layout::work + "/spare-mutex";
 
 Result<bool> is_marked(Session const& session) {
   auto directory = open_directory(session.directory(), layout::mutex);
@@ -46,32 +52,39 @@ Result<bool> is_marked(Session const& session) {
 }
 
 /// Makes the idle mutex directory where it is missing; it gets its name only once the marker is in it.
-Result<void> prepare(Session const& session) {
-  auto made = TRY(session.private_directory(spare));
-  auto marker = TRY(open_beneath(made.get(), layout::mutex_marker, O_WRONLY | O_CREAT, 0600));
+Result<void> prepare(Session const& session, int home) {
+  auto made = TRY(session.private_directory(layout::work + "/" + spare));
+  auto marker = TRY(open_beneath(made.get(), layout::mutex_marker, O_WRONLY | O_CREAT | O_NONBLOCK, 0600));
   TRY(adopt(marker.get(), session, session.file_mode()));
-  return move_name(session.directory(), spare, layout::idle_mutex);
+  auto work = TRY(session.private_directory(layout::work));
+  return move_name({work.get(), spare}, {home, idle});
 }
 
 Result<void> remove_spare(Session const& session) {
-  TRY(remove_name(session.directory(), spare + "/" + layout::mutex_marker));
-  if (::unlinkat(session.directory(), spare.c_str(), AT_REMOVEDIR) < 0 && errno != ENOENT &&
-      errno != ENOTEMPTY && errno != ENOTDIR)
+  auto made = open_directory(session.directory(), layout::work + "/" + spare);
+  if (!made && (made.error().fault == Fault::missing || made.error().fault == Fault::unsafe)) return {};
+  if (!made) return fail(std::move(made).error());
+  TRY(remove_name(made->get(), layout::mutex_marker));
+  auto work = TRY(session.private_directory(layout::work));
+  if (::unlinkat(work.get(), spare.c_str(), AT_REMOVEDIR) < 0 && errno != ENOENT && errno != ENOTEMPTY &&
+      errno != ENOTDIR)
     return fail(errno_error("rmdir", spare));
   return {};
 }
 
 /// Moves a bare directory aside, makes sure it is the one judged stale, and removes it if it is empty.
 Result<void> remove_stale(Session const& session, Stamp const& judged) {
-  TRY(session.private_directory(layout::work));
-  auto aside = fmt::format("{}/stale-mutex.{:x}", layout::work, judged.inode);
-  TRY(move_name(session.directory(), layout::mutex, aside));
-  auto moved = TRY(stamp_at(session.directory(), aside));
-  if (!same_file(moved, judged)) return move_name(session.directory(), aside, layout::mutex);
-  if (::unlinkat(session.directory(), aside.c_str(), AT_REMOVEDIR) == 0) return {};
+  auto home = TRY(session.private_directory(layout::home));
+  auto work = TRY(session.private_directory(layout::work));
+  auto aside = fmt::format("stale-mutex.{:x}", judged.inode);
+  Spot const in_place{session.directory(), layout::mutex};
+  TRY(move_name(in_place, {work.get(), aside}));
+  auto moved = TRY(stamp_at(work.get(), aside));
+  if (!same_file(moved, judged)) return move_name({work.get(), aside}, in_place);
+  if (::unlinkat(work.get(), aside.c_str(), AT_REMOVEDIR) == 0) return {};
   // Somebody kept files in it: they are not ours to delete.
-  return move_name(session.directory(), aside,
-                   fmt::format("{}/kept-mutex.{:x}.{:x}", layout::home, judged.inode, judged.changed_ns));
+  auto kept = fmt::format("kept-mutex.{:x}.{:x}", judged.inode, judged.changed_ns);
+  return move_name({work.get(), aside}, {home.get(), kept});
 }
 
 /// What stands in the way: ours from a dead process, a stale one (both removed: worth another try), or a live
@@ -97,15 +110,16 @@ Result<void> clear_the_way(Session const& session, StaleWatch& watch, Duration s
 Result<MutexDir> MutexDir::take(Session const& session, StaleWatch& watch, Duration stale_after) {
   thread_local std::minstd_rand random{std::random_device{}()};
   auto pause = std::chrono::microseconds(first_pause);
+  auto home = TRY(session.private_directory(layout::home));
   for (int attempt = 1;; ++attempt) {
-    auto taken = move_name(session.directory(), layout::idle_mutex, layout::mutex);
+    auto taken = move_name({home.get(), idle}, {session.directory(), layout::mutex});
     if (taken) {
       watch = {};
-      return MutexDir(session);
+      return MutexDir(session, std::move(home));
     }
     auto code = taken.error().code;
     if (code == ENOENT) {
-      TRY(prepare(session));
+      TRY(prepare(session, home.get()));
     } else if (code == EEXIST || code == ENOTEMPTY) {
       auto cleared = clear_the_way(session, watch, stale_after);
       if (!cleared && (cleared.error().fault != Fault::busy || attempt >= tries))
@@ -124,21 +138,21 @@ Result<MutexDir> MutexDir::take(Session const& session, StaleWatch& watch, Durat
 
 MutexDir::~MutexDir() {
   if (session_ == nullptr) return;
-  if (::renameat2(session_->directory(), layout::mutex.c_str(), session_->directory(),
-                  layout::idle_mutex.c_str(), RENAME_NOREPLACE) < 0 &&
-      errno == EEXIST)
-    std::ignore = reclaim_mutex(*session_);
+  auto given_back = move_name({session_->directory(), layout::mutex}, {home_.get(), idle});
+  if (!given_back && given_back.error().code == EEXIST) std::ignore = reclaim_mutex(*session_);
 }
 
 Result<void> reclaim_mutex(Session const& session) {
   if (!TRY(is_marked(session))) return remove_spare(session);
-  TRY(session.private_directory(layout::work));
-  auto home = move_name(session.directory(), layout::mutex, layout::idle_mutex);
-  if (home || home.error().code == ENOENT) return {};
-  if (home.error().code != EEXIST && home.error().code != ENOTEMPTY) return home;
+  auto home = TRY(session.private_directory(layout::home));
+  Spot const in_place{session.directory(), layout::mutex};
+  auto returned = move_name(in_place, {home.get(), idle});
+  if (returned || returned.error().code == ENOENT) return {};
+  if (returned.error().code != EEXIST && returned.error().code != ENOTEMPTY) return returned;
   // A second one was made meanwhile: this one goes, through a private name so that nobody meets it unmarked.
   TRY(remove_spare(session));
-  TRY(move_name(session.directory(), layout::mutex, spare));
+  auto work = TRY(session.private_directory(layout::work));
+  TRY(move_name(in_place, {work.get(), spare}));
   return remove_spare(session);
 }
 

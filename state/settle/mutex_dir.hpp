@@ -27,14 +27,16 @@ public:
   /// has seen unchanged for `stale_after` is a dead shell tool's: moved aside and removed, never emptied.
   static Result<MutexDir> take(Session const& session, StaleWatch& watch, Duration stale_after);
 
-  MutexDir(MutexDir&& other) noexcept : session_(std::exchange(other.session_, nullptr)) {}
+  MutexDir(MutexDir&& other) noexcept
+      : session_(std::exchange(other.session_, nullptr)), home_(std::move(other.home_)) {}
   MutexDir& operator=(MutexDir&&) = delete;
   /// Gives it back; what fails here is found and mended by recovery.
   ~MutexDir();
 
 private:
-  explicit MutexDir(Session const& session) : session_(&session) {}
+  MutexDir(Session const& session, UniqueFd home) : session_(&session), home_(std::move(home)) {}
   Session const* session_;
+  UniqueFd home_; ///< where it returns to
 };
 
 /// Under the claim: takes back a mutex directory a dead artifactd left in place. Others' are not touched.
