@@ -1,0 +1,37 @@
+#include "state/digest.hpp"
+
+#include <gtest/gtest.h>
+
+namespace artifactd {
+namespace {
+
+std::string digest(std::initializer_list<std::string_view> texts) {
+  Digest digest;
+  for (auto text : texts)
+    digest.add(text);
+  return digest.hex();
+}
+
+TEST(Digest, IsSixtyFourLowerCaseHexadecimalDigits) {
+  auto hex = digest({"text"});
+  EXPECT_EQ(hex.size(), 64U);
+  EXPECT_EQ(hex.find_first_not_of("0123456789abcdef"), std::string::npos);
+}
+
+TEST(Digest, IsTheSameForTheSameTexts) {
+  EXPECT_EQ(digest({"a", "b"}), digest({"a", "b"}));
+  EXPECT_EQ(digest({}), digest({}));
+}
+
+TEST(Digest, TellsTextsTheirOrderAndTheirBordersApart) {
+  EXPECT_NE(digest({"a"}), digest({"b"}));
+  EXPECT_NE(digest({"a", "b"}), digest({"b", "a"}));
+  EXPECT_NE(digest({"ab", "c"}), digest({"a", "bc"}));
+  EXPECT_NE(digest({"ab"}), digest({"a", "b"}));
+  EXPECT_NE(digest({"a", ""}), digest({"a"}));
+  EXPECT_NE(digest({""}), digest({}));
+  EXPECT_NE(digest({std::string_view("\0", 1)}), digest({""}));
+}
+
+} // namespace
+} // namespace artifactd

@@ -1,0 +1,200 @@
+#include "state/session_layout.hpp"
+#include "state/settle/publish.hpp"
+#include "tests/support/last_instant.hpp"
+#include "tests/support/session_dir.hpp"
+
+#include <cerrno>
+#include <cstdio>
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace artifactd {
+namespace {
+
+namespace fs = std::filesystem;
+using test::fault;
+using test::must;
+
+constexpr auto document = "knowledge-graph.json";
+
+class PublishTest : public testing::Test {
+protected:
+  PublishTest() : place_{dir_.open("."), document, document, "graph"} {}
+
+  Result<Swap> publish_text(std::optional<Stamp> const& base, std::vector<std::string_view> const& pieces) {
+    return publish(dir_.session(), place_, base, pieces);
+  }
+  [[nodiscard]] std::vector<std::string> in_flight() const { return dir_.names(".artifactd/work"); }
+  [[nodiscard]] std::string swapped_out(Swap const& swap) const {
+    return dir_.read(".artifactd/work/" + swap.old_name);
+  }
+
+  test::SessionDir dir_;
+  Place place_;
+};
+
+TEST_F(PublishTest, TheFirstVersionNeedsNoBase) {
+  auto swap = must(publish_text(std::nullopt, {"{}"}));
+  EXPECT_EQ(swap.outcome, SwapOutcome::clean);
+  EXPECT_EQ(swap.old_name, "");
+  EXPECT_EQ(dir_.read(document), "{}");
+  EXPECT_TRUE(in_flight().empty());
+}
+
+TEST_F(PublishTest, TheFirstVersionNeverReplacesOneThatCameMeanwhile) {
+  dir_.write(document, "theirs");
+  auto swap = must(publish_text(std::nullopt, {"{}"}));
+  EXPECT_EQ(swap.outcome, SwapOutcome::base_moved);
+  EXPECT_EQ(dir_.read(document), "theirs");
+  EXPECT_TRUE(in_flight().empty());
+}
+
+TEST_F(PublishTest, PutsTheNewOneInPlaceAndTheOldOneAside) {
+  dir_.write(document, "old");
+  auto base = dir_.stamp(document);
+  auto swap = must(publish_text(base, {"n", "", "ew"}));
+  EXPECT_EQ(swap.outcome, SwapOutcome::clean);
+  EXPECT_TRUE(swap.exchanged);
+  EXPECT_EQ(dir_.read(document), "new");
+  EXPECT_EQ(swap.now, dir_.stamp(document));
+  EXPECT_EQ(swapped_out(swap), "old");
+  auto inodes = parse_swap_name("graph", swap.old_name);
+  ASSERT_TRUE(inodes);
+  EXPECT_EQ(inodes->base, base.inode);
+  EXPECT_EQ(inodes->own, swap.now.inode);
+}
+
+TEST_F(PublishTest, WritesAnyNumberOfPieces) {
+  dir_.write(document, "old");
+  std::vector<std::string> texts;
+  std::string whole;
+  for (std::size_t i = 0; i < 1000; ++i) {
+    texts.push_back(std::string(i % 300, static_cast<char>('a' + i % 26)));
+    whole += texts.back();
+  }
+  must(publish_text(dir_.stamp(document), {texts.begin(), texts.end()}));
+  EXPECT_EQ(dir_.read(document), whole);
+  must(publish_text(dir_.stamp(document), {}));
+  EXPECT_EQ(dir_.read(document), "");
+}
+
+TEST_F(PublishTest, KeepsModeAndGroup) {
+  dir_.write(document, "old");
+  fs::permissions(dir_ / document, fs::perms(0624));
+  if (::geteuid() == 0) {
+    ASSERT_EQ(::chown((dir_ / document).c_str(), 4241, 4242), 0);
+  }
+  auto base = dir_.stamp(document);
+  must(publish_text(base, {"new"}));
+  auto now = dir_.stamp(document);
+  EXPECT_EQ(now.mode & 07777, 0624U);
+  EXPECT_EQ(now.group, base.group);
+  EXPECT_EQ(now.owner, base.owner);
+}
+
+TEST_F(PublishTest, NoticesABaseThatIsNotAsRead) {
+  dir_.write(document, "old");
+  auto base = dir_.stamp(document);
+  dir_.write(document, "older");
+  EXPECT_EQ(must(publish_text(base, {"new"})).outcome, SwapOutcome::base_moved);
+  EXPECT_EQ(dir_.read(document), "older");
+  fs::remove(dir_ / document);
+  EXPECT_EQ(must(publish_text(base, {"new"})).outcome, SwapOutcome::base_moved);
+  EXPECT_FALSE(dir_.exists(document));
+  EXPECT_TRUE(in_flight().empty());
+}
+
+TEST_F(PublishTest, BringsOutAVersionThatWasRenamedIntoPlaceInTheLastInstant) {
+  dir_.write(document, "old");
+  auto base = dir_.stamp(document);
+  test::BeforeRename rival(test::once_before_exchange([&] {
+    dir_.write("tmp", "theirs");
+    fs::rename(dir_ / "tmp", dir_ / document);
+  }));
+  auto swap = must(publish_text(base, {"new"}));
+  EXPECT_EQ(swap.outcome, SwapOutcome::foreign);
+  EXPECT_EQ(dir_.read(document), "new");
+  EXPECT_EQ(swapped_out(swap), "theirs");
+}
+
+TEST_F(PublishTest, NoticesAWriterInPlaceInTheLastInstant) {
+  dir_.write(document, "old");
+  auto base = dir_.stamp(document);
+  test::BeforeRename rival(test::once_before_exchange([&] { dir_.write(document, "old, and more"); }));
+  auto swap = must(publish_text(base, {"new"}));
+  EXPECT_EQ(swap.outcome, SwapOutcome::rewritten);
+  EXPECT_EQ(swapped_out(swap), "old, and more");
+}
+
+TEST_F(PublishTest, NoticesThatItVanishedInTheLastInstant) {
+  dir_.write(document, "old");
+  auto base = dir_.stamp(document);
+  test::BeforeRename rival(test::once_before_exchange([&] { fs::remove(dir_ / document); }));
+  EXPECT_EQ(must(publish_text(base, {"new"})).outcome, SwapOutcome::base_moved);
+  EXPECT_FALSE(dir_.exists(document));
+  EXPECT_TRUE(in_flight().empty());
+}
+
+class PublishOverTest : public PublishTest, public testing::WithParamInterface<fs::file_type> {};
+
+TEST_P(PublishOverTest, GivesBackWhatIsNoRegularFile) {
+  dir_.write(document, "old");
+  auto base = dir_.stamp(document);
+  test::BeforeRename rival(test::once_before_exchange([&] {
+    fs::remove(dir_ / document);
+    if (GetParam() == fs::file_type::directory)
+      dir_.write("knowledge-graph.json/inside", "kept");
+    else
+      fs::create_symlink("elsewhere", dir_ / document);
+  }));
+  EXPECT_EQ(fault(publish_text(base, {"new"})), "unsafe");
+  EXPECT_EQ(fs::symlink_status(dir_ / document).type(), GetParam());
+  EXPECT_TRUE(in_flight().empty());
+}
+
+INSTANTIATE_TEST_SUITE_P(All, PublishOverTest,
+                         testing::Values(fs::file_type::directory, fs::file_type::symlink));
+
+TEST_F(PublishTest, DoesWithoutExchangeWhereThereIsNone) {
+  dir_.write(document, "old");
+  auto base = dir_.stamp(document);
+  test::BeforeRename vfat(
+      [](test::RenameCall const& call) { return (call.flags & RENAME_EXCHANGE) != 0 ? EINVAL : 0; });
+  auto swap = must(publish_text(base, {"new"}));
+  EXPECT_EQ(swap.outcome, SwapOutcome::clean);
+  EXPECT_FALSE(swap.exchanged);
+  EXPECT_EQ(dir_.read(document), "new");
+  EXPECT_EQ(swapped_out(swap), "old");
+  EXPECT_EQ(in_flight(), std::vector{swap.old_name});
+  EXPECT_EQ(dir_.stamp(document).links, 1U);
+}
+
+TEST_F(PublishTest, AFailureLeavesEverythingAsItWas) {
+  dir_.write(document, "old");
+  auto base = dir_.stamp(document);
+  for (int code : {EIO, EACCES, ENOSPC}) {
+    test::BeforeRename broken([code](test::RenameCall const&) { return code; });
+    EXPECT_NE(fault(publish_text(base, {"new"})), "none");
+  }
+  EXPECT_EQ(dir_.stamp(document), base);
+  EXPECT_TRUE(in_flight().empty());
+}
+
+TEST(SwapName, IsReadBackAsWritten) {
+  auto inodes = parse_swap_name("graph", swap_name("graph", {18446744073709551615U, 7}));
+  ASSERT_TRUE(inodes);
+  EXPECT_EQ(inodes->own, 18446744073709551615U);
+  EXPECT_EQ(inodes->base, 7U);
+}
+
+TEST(SwapName, IsNothingElse) {
+  for (std::string_view name : {"", "graph", "graph.", "graph.1", "graph.1.", "graph..1", "graph.1.2.3",
+                                "graph.1.2x", "graph.-1.2", "graph.x.2", "graph.new.1.2", "graphs.1.2",
+                                "other.1.2", "graph.99999999999999999999.1", "graph.1.2.old"})
+    EXPECT_FALSE(parse_swap_name("graph", name)) << name;
+}
+
+} // namespace
+} // namespace artifactd
