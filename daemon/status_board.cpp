@@ -57,13 +57,13 @@ Result<void> check_file(std::string const& path) {
   return {};
 }
 
-/// One try at a copy: false when the writer was at work.
+/// One try at a copy: false when the writer was at work. Who reads a word of the next board (release,
+/// acquire) also sees that its sequence number went odd before.
 bool copy(board::File& file, board::Words& words) noexcept {
   auto before = Cell(file.sequence).load(std::memory_order_acquire);
   if (before % 2 != 0) return false;
   for (std::size_t i = 0; i < words.size(); ++i)
-    words[i] = Cell(file.words[i]).load(std::memory_order_relaxed);
-  std::atomic_thread_fence(std::memory_order_acquire);
+    words[i] = Cell(file.words[i]).load(std::memory_order_acquire);
   return Cell(file.sequence).load(std::memory_order_relaxed) == before;
 }
 
@@ -96,11 +96,10 @@ void StatusBoard::write(Board const& board) noexcept {
   auto const* words = reinterpret_cast<unsigned char const*>(&content);
   auto sequence = Cell(file.sequence).load(std::memory_order_relaxed);
   Cell(file.sequence).store(sequence + 1, std::memory_order_relaxed);
-  std::atomic_thread_fence(std::memory_order_release);
   for (std::size_t i = 0; i < content.words_used(); ++i) {
     std::uint64_t word;
     std::memcpy(&word, words + i * sizeof word, sizeof word);
-    Cell(file.words[i]).store(word, std::memory_order_relaxed);
+    Cell(file.words[i]).store(word, std::memory_order_release);
   }
   Cell(file.sequence).store(sequence + 2, std::memory_order_release);
 }
