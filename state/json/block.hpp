@@ -34,11 +34,12 @@ struct ChunkIndex {
   std::size_t count = 0;      ///< offsets filled
   std::size_t blocks = 0;     ///< blocks seen
   std::uint64_t any_odd = 0;  ///< non-zero when a block has odd bytes
-  std::uint64_t any_high = 0; ///< non-zero when a byte is not ASCII
+  std::uint32_t any_high = 0; ///< non-zero when a block has bytes that are not ASCII
   /// By block, the bytes inside strings that need a second look: control characters and backslashes that
   /// begin an escape.
   std::array<std::uint64_t, chunk_blocks> odd;
-  std::array<std::uint32_t, chunk_size + 8> offsets; ///< token starts; stores may run 8 past count
+  std::array<std::uint32_t, chunk_blocks> high;       ///< by block, non-zero when a byte is not ASCII
+  std::array<std::uint32_t, chunk_size + 64> offsets; ///< token starts; stores may run a block past count
 };
 
 /// Indexes `blocks` blocks at `bytes`, appending to `index`.
@@ -47,6 +48,7 @@ using IndexBlocks = void(char const* bytes, std::size_t blocks, Carry& carry, Ch
 IndexBlocks index_blocks_portable;
 #if defined(__x86_64__)
 IndexBlocks index_blocks_avx2;
+IndexBlocks index_blocks_avx512;
 #endif
 
 /// Quotes that open or close a string: those no backslash escapes.

@@ -67,19 +67,19 @@ ARTIFACTD_AVX2 void index_blocks_avx2(char const* bytes, std::size_t blocks, Car
                                       ChunkIndex& index) {
   Carry carry = carried;
   Tables const lookup = tables();
-  __m256i high = _mm256_setzero_si256();
   std::uint64_t any_odd = 0;
+  std::uint32_t any_high = 0;
   std::uint32_t* out = index.offsets.data() + index.count;
   std::size_t const end_block = index.blocks + blocks;
   for (std::size_t i = index.blocks; i < end_block; ++i, bytes += block_size) {
     __m256i const a = _mm256_loadu_si256(reinterpret_cast<__m256i const*>(bytes));
     __m256i const b = _mm256_loadu_si256(reinterpret_cast<__m256i const*>(bytes + 32));
-    high = _mm256_or_si256(high, _mm256_or_si256(a, b));
     Block block = classify(a, b, lookup);
     std::uint64_t const quotes = real_quotes(block, carry);
     std::uint64_t const strings = running_parity(quotes) ^ carry.in_string;
     BlockTokens tokens = tokens_of(block, quotes, strings, carry);
     any_odd |= index.odd[i] = tokens.odd;
+    any_high |= index.high[i] = static_cast<std::uint32_t>(_mm256_movemask_epi8(_mm256_or_si256(a, b)));
     auto const base = static_cast<std::uint32_t>(i * block_size);
     std::uint32_t* const end = out + std::popcount(tokens.starts);
     for (; out < end; out += 8)
@@ -89,7 +89,7 @@ ARTIFACTD_AVX2 void index_blocks_avx2(char const* bytes, std::size_t blocks, Car
   index.blocks = end_block;
   index.count = static_cast<std::size_t>(out - index.offsets.data());
   index.any_odd |= any_odd;
-  index.any_high |= static_cast<std::uint32_t>(_mm256_movemask_epi8(high));
+  index.any_high |= any_high;
   carried = carry;
 }
 

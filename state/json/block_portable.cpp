@@ -6,14 +6,14 @@ namespace artifactd::json {
 
 namespace {
 
-enum : std::uint8_t { quote = 1, backslash = 2, control = 4, space = 8, mark = 16, high = 32 };
+enum : std::uint8_t { quote = 1, backslash = 2, control = 4, space = 8, mark = 16, not_ascii = 32 };
 
 constexpr std::array<std::uint8_t, 256> make_classes() {
   std::array<std::uint8_t, 256> classes{};
   for (std::size_t c = 0; c < 0x20; ++c)
     classes[c] = control;
   for (std::size_t c = 0x80; c < 0x100; ++c)
-    classes[c] = high;
+    classes[c] = not_ascii;
   for (char const c : {' ', '\t', '\n', '\r'})
     classes[static_cast<unsigned char>(c)] |= space;
   for (char const c : {'{', '}', '[', ']', ',', ':'})
@@ -25,9 +25,8 @@ constexpr std::array<std::uint8_t, 256> make_classes() {
 
 constexpr std::array<std::uint8_t, 256> classes = make_classes();
 
-Block classify(char const* bytes, std::uint64_t& any_high) {
+Block classify(char const* bytes, std::uint32_t& high) {
   Block block;
-  std::uint64_t high_bytes = 0;
   for (std::size_t i = 0; i < block_size; ++i) {
     std::uint64_t const what = classes[static_cast<unsigned char>(bytes[i])];
     block.quote |= (what & 1) << i;
@@ -35,9 +34,8 @@ Block classify(char const* bytes, std::uint64_t& any_high) {
     block.control |= (what >> 2 & 1) << i;
     block.space |= (what >> 3 & 1) << i;
     block.mark |= (what >> 4 & 1) << i;
-    high_bytes |= (what >> 5 & 1) << i;
+    high |= static_cast<std::uint32_t>(what >> 5 & 1);
   }
-  any_high |= high_bytes;
   return block;
 }
 
@@ -53,11 +51,14 @@ std::uint64_t running_parity(std::uint64_t bits) {
 void index_blocks_portable(char const* bytes, std::size_t blocks, Carry& carry, ChunkIndex& index) {
   for (; blocks != 0; --blocks, bytes += block_size) {
     auto const base = static_cast<std::uint32_t>(index.blocks * block_size);
-    Block block = classify(bytes, index.any_high);
+    std::uint32_t high = 0;
+    Block block = classify(bytes, high);
     std::uint64_t const quotes = real_quotes(block, carry);
     std::uint64_t const strings = running_parity(quotes) ^ carry.in_string;
     BlockTokens const tokens = tokens_of(block, quotes, strings, carry);
-    index.any_odd |= index.odd[index.blocks++] = tokens.odd;
+    index.any_odd |= index.odd[index.blocks] = tokens.odd;
+    index.any_high |= index.high[index.blocks] = high;
+    ++index.blocks;
     for (std::uint64_t starts = tokens.starts; starts != 0; starts &= starts - 1) {
       index.offsets[index.count++] = base + static_cast<std::uint32_t>(std::countr_zero(starts));
     }

@@ -78,7 +78,7 @@ private:
 
 std::vector<DuplicateKey> duplicate_keys(std::string_view text) {
   KeyLedger ledger(text);
-  TokenStarts starts(text, Classifier::fastest);
+  TokenStarts starts(text);
   while (starts.advance()) {
     for (std::uint32_t const offset : starts.offsets())
       ledger.take(starts.base() + offset);

@@ -10,6 +10,10 @@
 
 namespace artifactd::json {
 
+/// scan() with a classifier of one's choice, so that tests can compare them.
+[[nodiscard]] std::expected<Document, Broken> scan_with(Classifier classifier, std::string_view text,
+                                                        Limits limits = {});
+
 /// Reads the whole text. Faults found by `starts` count as well; the first in the text is returned.
 [[nodiscard]] std::expected<Document, Broken> read_document(std::string_view text, TokenStarts& starts,
                                                             Limits limits);

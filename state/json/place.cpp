@@ -124,7 +124,7 @@ std::string_view words_for(Expect expect) noexcept {
 Place place_at(std::string_view text, std::size_t byte) {
   std::string_view const before = text.substr(0, byte);
   Follower follower(before);
-  TokenStarts starts(before, Classifier::fastest);
+  TokenStarts starts(before);
   while (starts.advance()) {
     for (std::uint32_t const offset : starts.offsets())
       follower.take(starts.base() + offset);
@@ -135,7 +135,7 @@ Place place_at(std::string_view text, std::size_t byte) {
 std::vector<std::string> pointers_at(std::string_view text, std::vector<std::size_t> const& bytes) {
   std::vector<std::string> pointers;
   Follower follower(text);
-  TokenStarts starts(text, Classifier::fastest);
+  TokenStarts starts(text);
   auto const catch_up = [&](std::size_t at) {
     while (pointers.size() < bytes.size() && bytes[pointers.size()] <= at)
       pointers.push_back(follower.pointer());

@@ -15,6 +15,8 @@ Broken by_encoding(std::string_view text, Broken broken) noexcept {
   return broken;
 }
 
+} // namespace
+
 std::expected<Document, Broken> scan_with(Classifier classifier, std::string_view text, Limits limits) {
   if (text.starts_with("\xEF\xBB\xBF")) return std::unexpected(Broken{Breach::byte_order_mark, 0});
   TokenStarts starts(text, classifier);
@@ -23,10 +25,8 @@ std::expected<Document, Broken> scan_with(Classifier classifier, std::string_vie
   return document;
 }
 
-} // namespace
-
 std::expected<Document, Broken> scan(std::string_view text, Limits limits) {
-  return scan_with(Classifier::fastest, text, limits);
+  return scan_with(classifiers().back(), text, limits);
 }
 
 std::expected<Document, Broken> scan_portable(std::string_view text, Limits limits) {

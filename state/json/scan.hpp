@@ -1,7 +1,7 @@
 // One pass over a JSON text that proves it strict (RFC 8259, no BOM, UTF-8, no lone surrogates) and notes
 // where the members of its top-level object lie. Nothing is converted: numbers, escapes and white space stay
-// bytes. Works at several GB/s with AVX2 chosen at run time; a portable path gives the same verdicts. Memory:
-// O(members + depth).
+// bytes. Works at several GB/s with AVX-512 or AVX2, chosen at run time; a portable path gives the same
+// verdicts. Memory: O(members + depth).
 #pragma once
 
 #include <cstddef>
@@ -68,7 +68,7 @@ struct Limits {
 /// Accepts any size that fits in memory. Never recurses.
 [[nodiscard]] std::expected<Document, Broken> scan(std::string_view text, Limits limits = {});
 
-/// The same by the portable code only; for tests and for machines without AVX2.
+/// The same by the portable code only.
 [[nodiscard]] std::expected<Document, Broken> scan_portable(std::string_view text, Limits limits = {});
 
 } // namespace artifactd::json

@@ -13,13 +13,30 @@ namespace artifactd::json {
 
 namespace {
 
-IndexBlocks* index_blocks_for(Classifier classifier) noexcept {
+std::size_t supported_classifiers() noexcept {
 #if defined(__x86_64__)
-  static bool const has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("pclmul") &&
-                               __builtin_cpu_supports("bmi") && __builtin_cpu_supports("popcnt");
-  if (classifier == Classifier::fastest && has_avx2) return index_blocks_avx2;
+  bool const bits =
+      __builtin_cpu_supports("pclmul") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("popcnt");
+  if (!bits || !__builtin_cpu_supports("avx2")) return 1;
+  bool const wide = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+                    __builtin_cpu_supports("avx512vbmi2");
+  return wide ? 3 : 2;
+#else
+  return 1;
 #endif
-  return index_blocks_portable;
+}
+
+IndexBlocks* index_blocks_for(Classifier classifier) noexcept {
+  switch (classifier) {
+#if defined(__x86_64__)
+  case Classifier::avx512:
+    return index_blocks_avx512;
+  case Classifier::avx2:
+    return index_blocks_avx2;
+#endif
+  default:
+    return index_blocks_portable;
+  }
 }
 
 /// Where a UTF-8 sequence that is not complete before `end` begins; `end` when there is none.
@@ -36,6 +53,12 @@ std::size_t whole_sequences_end(std::string_view text, std::size_t begin, std::s
 }
 
 } // namespace
+
+std::span<Classifier const> classifiers() noexcept {
+  static constexpr std::array all = {Classifier::portable, Classifier::avx2, Classifier::avx512};
+  static std::size_t const supported = supported_classifiers();
+  return std::span(all).first(supported);
+}
 
 TokenStarts::TokenStarts(std::string_view text, Classifier classifier) noexcept
     : text_(text), classifier_(classifier), index_blocks_(index_blocks_for(classifier)) {
@@ -92,19 +115,30 @@ void TokenStarts::check_strings() {
 }
 
 void TokenStarts::check_encoding() {
-  bool const pending = encoded_ < base_; // a sequence of the chunk before goes on in this one
-  if (index_.any_high == 0 && !pending) {
-    encoded_ = next_;
-    return;
+  // A sequence of the chunk before that goes on in this one makes the first block worth a look.
+  if (encoded_ < base_) index_.high[0] = index_.any_high = 1;
+  for (std::size_t i = 0; index_.any_high != 0 && i < index_.blocks; ++i) {
+    if (index_.high[i] == 0) continue;
+    std::size_t const begin = i == 0 ? encoded_ : base_ + i * block_size;
+    while (i < index_.blocks && index_.high[i] != 0)
+      ++i;
+    // The ASCII byte behind the run shows whether its last sequence is whole.
+    bool const sound = check_encoding(begin, std::min(base_ + i * block_size + 1, next_));
+    if (!sound || i == index_.blocks) return;
   }
-  std::size_t const end = whole_sequences_end(text_, encoded_, next_);
-  std::string_view const part = text_.substr(encoded_, end - encoded_);
-  bool const sound = classifier_ == Classifier::fastest && simdjson::validate_utf8(part.data(), part.size());
+  encoded_ = next_;
+}
+
+bool TokenStarts::check_encoding(std::size_t begin, std::size_t end) {
+  std::size_t const whole = whole_sequences_end(text_, begin, end);
+  std::string_view const part = text_.substr(begin, whole - begin);
+  bool const sound = classifier_ != Classifier::portable && simdjson::validate_utf8(part.data(), part.size());
   // A sequence cut short here goes on in the next chunk or is where the text ends: no fault yet.
-  std::size_t const doubtful = sound ? end : encoded_;
-  std::size_t const bad = first_malformed(text_.substr(doubtful, next_ - doubtful));
-  if (bad != std::string_view::npos) return note({Breach::not_utf8, doubtful + bad});
-  encoded_ = end;
+  std::size_t const doubtful = sound ? whole : begin;
+  std::size_t const bad = first_malformed(text_.substr(doubtful, end - doubtful));
+  if (bad != std::string_view::npos) note({Breach::not_utf8, doubtful + bad});
+  encoded_ = whole;
+  return bad == std::string_view::npos;
 }
 
 } // namespace artifactd::json

@@ -15,12 +15,15 @@
 
 namespace artifactd::json {
 
-/// Which code looks at the bytes. `fastest` asks the processor.
-enum class Classifier : std::uint8_t { portable, fastest };
+/// Which code looks at the bytes.
+enum class Classifier : std::uint8_t { portable, avx2, avx512 };
+
+/// The classifiers this processor can run, slowest first.
+[[nodiscard]] std::span<Classifier const> classifiers() noexcept;
 
 class TokenStarts {
 public:
-  TokenStarts(std::string_view text, Classifier classifier) noexcept;
+  explicit TokenStarts(std::string_view text, Classifier classifier = classifiers().back()) noexcept;
 
   /// Indexes the next chunk that holds tokens; false when the text, or the part of it before the first fault,
   /// is used up.
@@ -43,6 +46,7 @@ private:
   void index_chunk();
   void check_strings();
   void check_encoding();
+  bool check_encoding(std::size_t begin, std::size_t end);
   void note(Broken broken);
 
   std::string_view text_;

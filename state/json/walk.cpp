@@ -10,7 +10,7 @@ namespace {
 /// Calls `visit(at, c, depth)` for each token of an accepted text; `depth` counts the brackets around it.
 template <class Visit>
 void each_token(std::string_view text, Visit visit) {
-  TokenStarts starts(text, Classifier::fastest);
+  TokenStarts starts(text);
   std::size_t depth = 0;
   while (starts.advance()) {
     for (std::uint32_t const offset : starts.offsets()) {

@@ -2,6 +2,7 @@
 #include "state/json/scan.hpp"
 #include "state/json/walk.hpp"
 #include "tests/state/json/corpus.hpp"
+#include "tests/state/json/paths.hpp"
 
 #include <gtest/gtest.h>
 #include <set>
@@ -24,10 +25,10 @@ TEST(Conformance, TheCorpusIsLargeAndItsNamesAreDistinct) {
   EXPECT_GE(corpus_cases("pinned").size(), 30U);
 }
 
-TEST(Conformance, EveryCaseGetsItsVerdictFromBothPaths) {
+TEST(Conformance, EveryCaseGetsItsVerdictFromEveryPath) {
   for (CorpusCase const& one : corpus_cases()) {
     auto const result = scan(one.text);
-    EXPECT_EQ(result, scan_portable(one.text)) << one.name;
+    EXPECT_TRUE(paths_agree(one.text)) << one.name;
     ASSERT_EQ(result.has_value(), !one.breach) << one.name;
     if (one.breach) {
       EXPECT_EQ(result.error().breach, *one.breach) << one.name;
@@ -35,14 +36,14 @@ TEST(Conformance, EveryCaseGetsItsVerdictFromBothPaths) {
   }
 }
 
-TEST(Conformance, CutAtAnyByteBothPathsAgreeAndNothingIsBrokenTooEarly) {
+TEST(Conformance, CutAtAnyByteEveryPathAgreesAndNothingIsBrokenTooEarly) {
   for (CorpusCase const& one : corpus_cases()) {
     if (!worth_cutting_everywhere(one)) continue;
     auto const whole = scan(one.text);
     for (std::size_t size = 0; size <= one.text.size(); ++size) {
       std::string const cut = one.text.substr(0, size);
       auto const result = scan(cut);
-      ASSERT_EQ(result, scan_portable(cut)) << one.name << " cut at " << size;
+      ASSERT_TRUE(paths_agree(cut)) << one.name << " cut at " << size;
       bool const can_go_on =
           result || result.error().breach == Breach::truncated || result.error().breach == Breach::empty;
       bool const due = whole || size <= whole.error().byte;
@@ -67,7 +68,7 @@ TEST(Conformance, WhereATextLiesInItsBlockOrChunkMakesNoDifference) {
     for (std::size_t const shift : shifts) {
       std::string const shifted = std::string(shift, ' ') + one.text;
       auto const result = scan(shifted);
-      ASSERT_EQ(result, scan_portable(shifted)) << one.name << " shifted by " << shift;
+      ASSERT_TRUE(paths_agree(shifted)) << one.name << " shifted by " << shift;
       ASSERT_EQ(result.has_value(), whole.has_value()) << one.name << " shifted by " << shift;
       if (whole) continue;
       ASSERT_EQ(result.error().breach, whole.error().breach) << one.name << " shifted by " << shift;

@@ -1,3 +1,4 @@
+#include "state/json/grammar.hpp"
 #include "state/json/scan.hpp"
 
 #include <gtest/gtest.h>
@@ -29,7 +30,8 @@ class BrokenText : public testing::TestWithParam<BrokenCase> {};
 
 TEST_P(BrokenText, IsRefusedForItsBreachAtItsByte) {
   BrokenCase const& expected = GetParam();
-  for (auto const& result : {scan(expected.text), scan_portable(expected.text)}) {
+  for (Classifier const classifier : classifiers()) {
+    auto const result = scan_with(classifier, expected.text);
     ASSERT_FALSE(result) << expected.text;
     EXPECT_EQ(result.error().breach, expected.breach) << expected.text;
     EXPECT_EQ(result.error().byte, expected.byte) << expected.text;
@@ -77,7 +79,8 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(Scan, FindsTheMembersOfTheOutermostObject) {
   std::string const text = " { \"a\" : [1, {\"b\": 2}] , \"\\\"\":\"x\\\\\"\n,\"a\":-0.5e+9 } \n";
-  for (auto const& result : {scan(text), scan_portable(text)}) {
+  for (Classifier const classifier : classifiers()) {
+    auto const result = scan_with(classifier, text);
     ASSERT_TRUE(result);
     EXPECT_EQ(result->type, Type::object);
     EXPECT_EQ(result->root.of(text), text.substr(1, text.size() - 3));
