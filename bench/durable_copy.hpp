@@ -1,0 +1,17 @@
+// The least that replacing a graph durably can cost: read it, write a copy, fsync, rename, fsync the
+// directory.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace artifactd::bench {
+
+/// Replaces the session's knowledge-graph.json by a copy of itself; returns the seconds it took.
+double copy_durably(std::string const& session);
+
+[[nodiscard]] double median(std::vector<double> values);
+/// The value that `share` (0…1) of the values do not exceed.
+[[nodiscard]] double quantile(std::vector<double> values, double share);
+
+} // namespace artifactd::bench

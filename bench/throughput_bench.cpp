@@ -1,0 +1,70 @@
+// 1,000 sessions with a signal each, settled by 32 threads, against 32 threads that only copy each graph
+// durably.
+#include "bench/durable_copy.hpp"
+#include "bench/made_session.hpp"
+#include "daemon/reconcile.hpp"
+
+#include <atomic>
+#include <benchmark/benchmark.h>
+#include <memory>
+#include <thread>
+#include <vector>
+
+namespace artifactd::bench {
+
+namespace {
+
+constexpr int sessions = 1000;
+constexpr int threads = 32;
+
+template <class Each>
+double seconds_for_all(Each each) {
+  std::atomic<int> next = 0;
+  auto begin = Monotonic::now();
+  {
+    std::vector<std::jthread> crew;
+    for (int i = 0; i < threads; ++i)
+      crew.emplace_back([&] {
+        for (int at = next++; at < sessions; at = next++)
+          each(at);
+      });
+  }
+  return std::chrono::duration<double>(Monotonic::now() - begin).count();
+}
+
+void thousand_sessions(benchmark::State& state) {
+  auto graph = make_graph(100'000);
+  std::vector<std::unique_ptr<MadeSession>> made;
+  for (int i = 0; i < sessions; ++i)
+    made.push_back(std::make_unique<MadeSession>(graph));
+  KgPolicy policy;
+  BufferPool pool;
+  Hints hints;
+  hints.closed.insert({*Name::parse("measured"), Kind::kg});
+  std::vector<double> floors;
+  std::vector<double> merges;
+  int round = 0;
+  for (auto _ : state) {
+    for (auto const& each : made)
+      each->drop("measured", 4, 8 * 1024, round);
+    floors.push_back(
+        seconds_for_all([&](int at) { copy_durably(made[static_cast<std::size_t>(at)]->path()); }));
+    auto took = seconds_for_all([&](int at) {
+      StaleWatch watch;
+      auto session = Session::open(made[static_cast<std::size_t>(at)]->path());
+      auto done = reconcile(*session, hints, {policy, pool, watch, {}});
+      if (!done || done->signals.size() != 1 || done->signals[0].end != End::merged) std::abort();
+    });
+    if (round++ > 0) merges.push_back(took); // the first round makes the private directories
+    state.SetIterationTime(took);
+  }
+  state.counters["floor_per_s"] = sessions / median(floors);
+  state.counters["merges_per_s"] = sessions / median(merges);
+  state.counters["throughput_ratio"] = median(floors) / median(merges);
+}
+
+BENCHMARK(thousand_sessions)->UseManualTime()->Unit(benchmark::kMillisecond)->Iterations(7);
+
+} // namespace
+
+} // namespace artifactd::bench
