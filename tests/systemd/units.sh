@@ -92,7 +92,8 @@ example=$scratch/fresh/etc/artifactd/artifactd.toml
 cd "$scratch"
 mkdir sessions
 sed -e "s|^path = .*|path = \"$scratch/sessions\"|" "$example" >short.toml
-sed -e '/^#\(state_dir\|runtime_dir\|agents_dir\)/d' -e '/^#\[\[agent\]\]/,$d' -e 's/^#\([^ ]\)/\1/' short.toml >long.toml
+sed -e '/^#\(state_dir\|runtime_dir\|agents_dir\)/d' -e '/^#\[\[agent\]\]/,$d' short.toml |
+  sed -e 's/^#\([^ ]\)/\1/' >long.toml
 sed -e 's/^#\([^ ]\)/\1/' short.toml >all.toml
 show() { "$prefix/bin/artifactctl" --config "$1" config show --json; }
 diff <(show short.toml | jq .settings) <(show long.toml | jq .settings) || fail "the example does not show the defaults"

@@ -16,7 +16,7 @@ UNDONE = "TO" + "DO"
 CAUGHT = [
     ("file-length", "state/long.cpp", "int x;\n" * 301),
     ("function-length", "state/f.cpp", "void f() {\n" + LONG_BODY + "}\n"),
-    ("function-length", "state/f.cpp", "namespace a {\nstruct B {\n  int f(int a) const {\n" + LONG_BODY + "}\n};\n}\n"),
+    ("function-length", "state/f.cpp", "namespace a {\nstruct B {\n  int f() const {\n" + LONG_BODY + "}\n};\n}\n"),
     ("function-length", "state/f.cpp", "A::A() : a_{1}, b_(2) {\n" + LONG_BODY + "}\n"),
     ("function-length", "state/f.cpp", "A::A()\n    : a_{1} {\n" + LONG_BODY + "}\n"),
     ("function-length", "state/f.cpp", "template <class T>\nT f(T t) {\n  if (t) {\n" + LONG_BODY + "  }\n}\n"),
