@@ -4,8 +4,10 @@
 #include "state/json/scan.hpp"
 #include "state/session_layout.hpp"
 
+#include <algorithm>
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 namespace artifactd {
 
@@ -16,6 +18,7 @@ using Json = nlohmann::ordered_json;
 constexpr std::size_t file_limit = 4u << 20;
 constexpr std::size_t kept_attempts = 20; // enough for any budget; a loop of re-arming must not grow the file
 constexpr std::size_t kept_findings = 100; // per attempt
+constexpr int most_attempts = 1'000'000;   // more is forged, and counting on must not overflow
 
 std::string identity_of(Stamp const& stamp) {
   return fmt::format("{:x}:{:x}:{}:{}:{}", stamp.device, stamp.inode, stamp.birth_ns, stamp.modified_ns,
@@ -38,9 +41,18 @@ Tier parse_tier(std::string const& word) {
   return Tier::syntax;
 }
 
-Attempt from_json(Json const& json) {
+/// What the journal knows a dropping by.
+std::string key_of(std::string const& identity, std::int64_t first_seen_ns, std::string const& inputs) {
+  return fmt::format("{}:{}:{}", identity, first_seen_ns, inputs);
+}
+
+/// Nothing for an entry artifactd did not write: above all, no dropping may go by another's key.
+std::optional<Attempt> from_json(Json const& json) {
   Attempt attempt;
-  attempt.number = json.at("attempt").get<int>();
+  auto const& number = json.at("attempt");
+  if (!number.is_number_integer() || number < 1 || number > most_attempts) return std::nullopt;
+  if (!json.at("first_seen_ns").is_number_integer()) return std::nullopt;
+  attempt.number = number.get<int>();
   attempt.at = json.at("at").get<std::string>();
   attempt.tier = parse_tier(json.at("tier").get<std::string>());
   attempt.key = json.at("key").get<std::string>();
@@ -49,24 +61,41 @@ Attempt from_json(Json const& json) {
   attempt.inputs = json.at("inputs").get<std::string>();
   for (auto const& each : json.at("findings"))
     if (auto finding = finding_from_json(each)) attempt.findings.push_back(*std::move(finding));
+  if (!attempt.key.starts_with(attempt.signal + ":") || !attempt.key.ends_with(":" + attempt.inputs))
+    return std::nullopt;
   return attempt;
+}
+
+void keep_newest(AttemptLog& log) {
+  auto excess = log.attempts.size() - std::min(log.attempts.size(), kept_attempts);
+  log.attempts.erase(log.attempts.begin(), log.attempts.begin() + static_cast<std::ptrdiff_t>(excess));
+}
+
+/// Faults that speak of the file rather than of this machine.
+bool says_nothing(Fault fault) {
+  return fault == Fault::missing || fault == Fault::unsafe || fault == Fault::too_large;
 }
 
 } // namespace
 
-AttemptLog load_attempts(Session const& session, SignalName const& signal) {
+Result<AttemptLog> load_attempts(Session const& session, SignalName const& signal) {
   AttemptLog log;
   auto text = read_file(session.directory(), layout::attempts_of(signal), file_limit);
-  if (!text) return log;
+  if (!text && says_nothing(text.error().fault)) return log;
+  if (!text) return fail(std::move(text).error());
   try {
     // The parser recurses per bracket: a hostile file must not reach it deep.
     if (!json::scan(*text, {.depth = 32})) return log;
     auto const document = Json::parse(*text); // named: a loop does not keep a temporary's parts alive
-    for (auto const& each : document.at("attempts"))
-      log.attempts.push_back(from_json(each));
+    for (auto const& each : document.at("attempts")) {
+      auto attempt = from_json(each);
+      if (!attempt) return {};
+      log.attempts.push_back(*std::move(attempt));
+    }
   } catch (nlohmann::json::exception const&) {
-    log.attempts.clear();
+    return {};
   }
+  keep_newest(log);
   return log;
 }
 
@@ -83,7 +112,7 @@ AttemptLog with_attempt(AttemptLog log, Sighting const& sighting, std::string co
   }
   Attempt attempt;
   attempt.number = log.attempts.empty() ? 1 : log.attempts.back().number + 1;
-  attempt.key = fmt::format("{}:{}:{}", identity, seen, inputs);
+  attempt.key = key_of(identity, seen, inputs);
   attempt.signal = identity;
   attempt.first_seen_ns = seen;
   attempt.inputs = inputs;
@@ -91,7 +120,7 @@ AttemptLog with_attempt(AttemptLog log, Sighting const& sighting, std::string co
   attempt.at = iso8601_now();
   attempt.findings = std::move(findings);
   log.attempts.push_back(std::move(attempt));
-  if (log.attempts.size() > kept_attempts) log.attempts.erase(log.attempts.begin());
+  keep_newest(log);
   return log;
 }
 
@@ -106,14 +135,17 @@ Result<void> save_attempts(Session const& session, SignalName const& signal, Att
 }
 
 Result<void> note_put_back(Session const& session, SignalName const& signal, Stamp const& stamp) {
-  auto log = load_attempts(session, signal);
+  auto log = TRY(load_attempts(session, signal));
   if (log.attempts.empty() || log.attempts.back().signal != identity_of(stamp)) return {};
   log.attempts.back().first_seen_ns = 0;
   return save_attempts(session, signal, log);
 }
 
 Result<void> forget_attempts(Session const& session, SignalName const& signal) {
-  return remove_name(session.directory(), layout::attempts_of(signal));
+  auto directory = open_directory(session.directory(), layout::attempts);
+  if (!directory && directory.error().fault == Fault::missing) return {};
+  if (!directory) return fail(std::move(directory).error());
+  return remove_name(directory->get(), layout::attempts_of(signal).substr(layout::attempts.size() + 1));
 }
 
 } // namespace artifactd
