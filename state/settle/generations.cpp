@@ -101,7 +101,8 @@ Result<void> prune_generations(Session const& session, HistoryBounds const& boun
   auto directory = TRY(session.private_directory(layout::generations));
   for (auto const& oldest : generations) {
     if (count <= 1 || (count <= bounds.generations && bytes <= bounds.bytes)) break;
-    TRY(remove_name(directory.get(), oldest.name));
+    auto removed = remove_name(directory.get(), oldest.name);
+    if (!removed && removed.error().code != EISDIR) return removed; // a planted directory is in nobody's way
     --count;
     bytes -= oldest.size;
   }
@@ -162,8 +163,10 @@ Result<void> archive_value(Session const& session, Name const& agent, std::uint6
     auto latest = read_file(directory.get(), value_name(numbers.back()), value.size());
     if (latest && *latest == value) return {}; // not a distinct value
   }
-  // Not synced: losing it in a power cut costs a step of history, while syncing would cost every merge.
-  auto file = TRY(open_beneath(directory.get(), value_name(number), O_WRONLY | O_CREAT | O_TRUNC, 0600));
+  // What stands there is a killed artifactd's, or planted: never written through. Not synced: losing it in a
+  // power cut costs a step of history, while syncing would cost every merge.
+  TRY(remove_name(directory.get(), value_name(number)));
+  auto file = TRY(open_beneath(directory.get(), value_name(number), O_WRONLY | O_CREAT | O_EXCL, 0600));
   TRY(adopt(file.get(), session, session.file_mode()));
   TRY(write_all(file.get(), value));
   numbers.push_back(number);
