@@ -14,9 +14,15 @@ namespace artifactd {
 
 namespace {
 
-std::string parent_of(std::string const& path) {
+struct SplitPath {
+  std::string parent;
+  std::string name;
+};
+
+SplitPath split(std::string const& path) {
   auto slash = path.rfind('/');
-  return slash == path.npos ? "." : path.substr(0, slash);
+  if (slash == path.npos) return {".", path};
+  return {path.substr(0, slash), path.substr(slash + 1)};
 }
 
 std::string fresh_name() {
@@ -35,11 +41,12 @@ Result<void> write_durably(Session const& session, int fd, std::string_view byte
 
 Result<void> replace_file(Session const& session, std::string const& path, std::string_view bytes) {
   auto work = TRY(session.private_directory(layout::work));
-  auto parent = TRY(open_directory(session.directory(), parent_of(path)));
+  auto [parent_path, name] = split(path);
+  auto parent = TRY(open_directory(session.directory(), parent_path));
   auto temporary = fresh_name();
   auto file = TRY(open_beneath(work.get(), temporary, O_WRONLY | O_CREAT | O_EXCL, 0600));
   auto written = write_durably(session, file.get(), bytes);
-  if (written && ::renameat(work.get(), temporary.c_str(), session.directory(), path.c_str()) < 0)
+  if (written && ::renameat(work.get(), temporary.c_str(), parent.get(), name.c_str()) < 0)
     written = fail(errno_error("rename", path));
   if (!written) {
     ::unlinkat(work.get(), temporary.c_str(), 0);
