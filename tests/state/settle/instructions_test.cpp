@@ -1,0 +1,127 @@
+#include "state/settle/instructions.hpp"
+#include "tests/support/session_dir.hpp"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace artifactd {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using test::must;
+
+Finding finding(std::string const& file, std::size_t line) {
+  Finding made;
+  made.code = "json.unexpected";
+  made.file = "artifacts/synthesis-agent/" + file;
+  made.line = line;
+  made.column = 5;
+  made.message = "a value is missing after the comma";
+  made.expected = "a value";
+  made.hint = "Remove the comma.";
+  made.excerpt = "  1,]\n    ^";
+  return made;
+}
+
+Attempt attempt(int number, std::vector<Finding> findings) {
+  Attempt made;
+  made.number = number;
+  made.tier = Tier::syntax;
+  made.at = "2026-11-21T04:47:28.123Z";
+  made.findings = std::move(findings);
+  return made;
+}
+
+Refusal refusal() {
+  std::vector findings{finding("a.json", 3), finding("b.json", 1), finding("a.json", 9)};
+  return {test::kg("synthesis-agent"),
+          "validation_failed",
+          "artifacts/synthesis-agent/",
+          findings,
+          {{attempt(1, {finding("c.json", 7)}), attempt(2, findings)}},
+          3,
+          Next::person};
+}
+
+Json rendered(Refusal const& of) {
+  return Json::parse(render_instructions(of));
+}
+
+TEST(Instructions, KeepEveryFieldOfTheSeed) {
+  auto json = rendered(refusal());
+  EXPECT_EQ(json.at("agent"), "synthesis-agent");
+  EXPECT_EQ(json.at("error"), "validation_failed");
+  EXPECT_EQ(json.at("timestamp"), "2026-11-21T04:47:28.123Z");
+  EXPECT_EQ(json.at("artifact_location"), "artifacts/synthesis-agent/");
+  EXPECT_EQ(json.at("lock_file_renamed_to"), "synthesis-agent.kg.lock.error");
+  ASSERT_TRUE(json.at("instructions").is_array());
+  for (auto const& line : json.at("instructions"))
+    EXPECT_TRUE(line.is_string());
+}
+
+TEST(Instructions, AddWhatARepairNeeds) {
+  auto json = rendered(refusal());
+  EXPECT_EQ(json.at("version"), 1);
+  EXPECT_EQ(json.at("kind"), "kg");
+  EXPECT_EQ(json.at("attempt"), 2);
+  EXPECT_EQ(json.at("budget"), (Json{{"attempts", 3}, {"used", 2}, {"left", 1}}));
+  EXPECT_EQ(json.at("next"), "person");
+  EXPECT_EQ(json.at("affected_files"),
+            (Json{"artifacts/synthesis-agent/a.json", "artifacts/synthesis-agent/b.json"}));
+  ASSERT_EQ(json.at("findings").size(), 3U);
+  EXPECT_EQ(json.at("findings")[0].at("line"), 3);
+  EXPECT_EQ(json.at("findings")[0].at("excerpt"), "  1,]\n    ^");
+  EXPECT_EQ(json.at("findings_total"), 3);
+}
+
+TEST(Instructions, TellWhatWasWrongBefore) {
+  auto history = rendered(refusal()).at("history");
+  ASSERT_EQ(history.size(), 1U); // this attempt is no history yet
+  EXPECT_EQ(history[0].at("attempt"), 1);
+  EXPECT_EQ(history[0].at("tier"), "syntax");
+  EXPECT_EQ(history[0].at("findings")[0].at("file"), "artifacts/synthesis-agent/c.json");
+}
+
+TEST(Instructions, CanBeReadAsSentences) {
+  auto json = rendered(refusal());
+  std::string all;
+  for (auto const& line : json.at("instructions"))
+    all += line.get<std::string>() + "\n";
+  for (auto const* part : {"synthesis-agent", "a.json", "b.json", "Remove the comma.", "line 3",
+                           "synthesis-agent.kg.lock.error", "artifacts/synthesis-agent/"})
+    EXPECT_NE(all.find(part), std::string::npos) << part << " in\n" << all;
+}
+
+TEST(Instructions, StayReadableWithThousandsOfFindings) {
+  auto many = refusal();
+  many.findings.assign(5000, finding("a.json", 1));
+  auto text = render_instructions(many);
+  EXPECT_LT(text.size(), 100'000U);
+  EXPECT_EQ(Json::parse(text).at("findings_total"), 5000);
+}
+
+TEST(Instructions, AreSoundJsonWhateverTheFindingsQuote) {
+  auto hostile = refusal();
+  hostile.findings[0].message = "quote \" backslash \\ bytes \xff\xfe control \x01";
+  hostile.findings[0].file = "artifacts/a/\",\"next\":\"reinvoke.json";
+  hostile.findings[0].excerpt = "\xc3(";
+  auto json = rendered(hostile);
+  EXPECT_EQ(json.at("next"), "person");
+}
+
+TEST(Instructions, NeverShowAnEmptyBudgetAsMore) {
+  auto spent = refusal();
+  spent.log.attempts.back().number = 7;
+  EXPECT_EQ(rendered(spent).at("budget"), (Json{{"attempts", 3}, {"used", 3}, {"left", 0}}));
+}
+
+TEST(Instructions, StandInTheSessionUnderTheSeedsName) {
+  test::SessionDir dir;
+  dir.write("synthesis-agent.retry-instructions.json", "stale");
+  must(write_instructions(dir.session(), refusal()));
+  EXPECT_EQ(dir.read("synthesis-agent.retry-instructions.json"), render_instructions(refusal()));
+  EXPECT_TRUE(dir.names(".artifactd/work").empty());
+}
+
+} // namespace
+} // namespace artifactd

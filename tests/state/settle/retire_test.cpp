@@ -1,0 +1,168 @@
+#include "state/session_layout.hpp"
+#include "state/settle/attempts.hpp"
+#include "state/settle/retire.hpp"
+#include "tests/support/session_dir.hpp"
+
+#include <gtest/gtest.h>
+
+namespace artifactd {
+namespace {
+
+namespace fs = std::filesystem;
+using test::fault;
+using test::kg;
+using test::must;
+
+class RetireTest : public testing::Test {
+protected:
+  Result<Retired>
+  retire_as(Verdict verdict, InputsCheck const& as_judged = [] { return Result<bool>(true); }) {
+    return retire(dir_.session(), seen_, verdict, as_judged);
+  }
+  void leave_an_earlier_refusal() {
+    dir_.write("a.kg.lock.error", "");
+    dir_.write("a.retry-instructions.json", "{}");
+    must(save_attempts(dir_.session(), kg("a"), with_attempt({}, seen_, "d", Tier::syntax, {})));
+  }
+  /// The signal stands as it was, and nothing is in flight.
+  void expect_standing() {
+    EXPECT_TRUE(same_sighting(must(sight(dir_.session(), kg("a"))).stamp, seen_.stamp));
+    EXPECT_FALSE(dir_.exists("a.kg.lock.error"));
+    EXPECT_TRUE(dir_.names(".artifactd/work").empty());
+  }
+  [[nodiscard]] int attempts_when_met_again() const {
+    auto now = must(sight(dir_.session(), kg("a")));
+    return with_attempt(load_attempts(dir_.session(), kg("a")).value(), now, "d", Tier::syntax, {})
+        .attempts.back()
+        .number;
+  }
+
+  test::SessionDir dir_;
+  Sighting seen_ = dir_.drop("a");
+};
+
+TEST_F(RetireTest, AcceptedLeavesNoTraceOfAnEarlierRefusal) {
+  leave_an_earlier_refusal();
+  EXPECT_EQ(must(retire_as(Verdict::accepted)), Retired::done);
+  EXPECT_EQ(dir_.names("."), std::vector<std::string>{".artifactd"});
+  EXPECT_TRUE(dir_.names(".artifactd/work").empty());
+  EXPECT_TRUE(dir_.names(".artifactd/attempts").empty());
+}
+
+TEST_F(RetireTest, AcceptedIsNotAnsweredWhileTracesOfTheRefusalAreLeft) {
+  fs::create_directory(dir_ / ".artifactd");
+  fs::create_directory_symlink("elsewhere", dir_ / ".artifactd/attempts"); // cannot be cleared
+  EXPECT_EQ(fault(retire_as(Verdict::accepted)), "unsafe");
+  expect_standing();
+}
+
+TEST_F(RetireTest, RefusedBecomesError) {
+  EXPECT_EQ(must(retire_as(Verdict::refused)), Retired::done);
+  EXPECT_FALSE(dir_.exists("a.kg.lock"));
+  EXPECT_TRUE(same_sighting(dir_.stamp("a.kg.lock.error"), seen_.stamp));
+  EXPECT_TRUE(dir_.names(".artifactd/work").empty());
+}
+
+TEST_F(RetireTest, RefusedReplacesAnOlderError) {
+  dir_.write("a.kg.lock.error", "older");
+  EXPECT_EQ(must(retire_as(Verdict::refused)), Retired::done);
+  EXPECT_EQ(dir_.read("a.kg.lock.error"), "");
+}
+
+TEST_F(RetireTest, ChecksTheInputsWhileTheSignalIsOutOfTheWay) {
+  bool asked = false;
+  EXPECT_EQ(must(retire_as(Verdict::accepted,
+                           [&] {
+                             asked = true;
+                             EXPECT_FALSE(dir_.exists("a.kg.lock"));
+                             return Result<bool>(true);
+                           })),
+            Retired::done);
+  EXPECT_TRUE(asked);
+}
+
+class RetireEitherTest : public RetireTest, public testing::WithParamInterface<Verdict> {};
+
+TEST_P(RetireEitherTest, ChangedInputsLeaveTheSignalStanding) {
+  EXPECT_EQ(must(retire_as(GetParam(), [] { return Result<bool>(false); })), Retired::differs);
+  expect_standing();
+}
+
+TEST_P(RetireEitherTest, ATouchedSignalIsANewDropping) {
+  do { // until the file system's clock has ticked
+    fs::last_write_time(dir_ / "a.kg.lock", fs::file_time_type::clock::now());
+  } while (dir_.stamp("a.kg.lock").modified_ns == seen_.stamp.modified_ns);
+  EXPECT_EQ(must(retire_as(GetParam())), Retired::differs);
+  EXPECT_TRUE(dir_.exists("a.kg.lock"));
+  EXPECT_FALSE(dir_.exists("a.kg.lock.error"));
+}
+
+TEST_P(RetireEitherTest, AnotherFileUnderTheNameIsANewDropping) {
+  dir_.write("new", "");
+  fs::rename(dir_ / "new", dir_ / "a.kg.lock");
+  auto replaced = dir_.stamp("a.kg.lock");
+  EXPECT_EQ(must(retire_as(GetParam())), Retired::differs);
+  EXPECT_TRUE(same_file(dir_.stamp("a.kg.lock"), replaced));
+  EXPECT_FALSE(dir_.exists("a.kg.lock.error"));
+}
+
+TEST_P(RetireEitherTest, ASignalDroppedMeanwhileStands) {
+  auto outcome = must(retire_as(GetParam(), [&] {
+    dir_.write("a.kg.lock", "newer");
+    return Result<bool>(false);
+  }));
+  EXPECT_EQ(outcome, Retired::differs);
+  EXPECT_EQ(dir_.read("a.kg.lock"), "newer");
+  EXPECT_TRUE(dir_.names(".artifactd/work").empty());
+}
+
+TEST_P(RetireEitherTest, ASignalDroppedAfterTheCheckStandsBesideTheVerdict) {
+  auto outcome = must(retire_as(GetParam(), [&] {
+    dir_.write("a.kg.lock", "newer");
+    return Result<bool>(true);
+  }));
+  EXPECT_EQ(outcome, Retired::done);
+  EXPECT_EQ(dir_.read("a.kg.lock"), "newer");
+}
+
+TEST_P(RetireEitherTest, AVanishedSignalIsNoError) {
+  fs::remove(dir_ / "a.kg.lock");
+  EXPECT_EQ(must(retire_as(GetParam())), Retired::vanished);
+  EXPECT_FALSE(dir_.exists("a.kg.lock.error"));
+}
+
+TEST_P(RetireEitherTest, WhatCannotBeFoundOutLeavesItStanding) {
+  auto failed = retire_as(GetParam(), [] { return Result<bool>(fail(Fault::io, "no disk")); });
+  EXPECT_EQ(fault(failed), "io");
+  expect_standing();
+}
+
+INSTANTIATE_TEST_SUITE_P(All, RetireEitherTest, testing::Values(Verdict::accepted, Verdict::refused));
+
+TEST_F(RetireTest, ADirectoryInThePlaceOfErrorKeepsTheSignalAndCountsOnce) {
+  fs::create_directory(dir_ / "a.kg.lock.error");
+  must(save_attempts(dir_.session(), kg("a"), with_attempt({}, seen_, "d", Tier::syntax, {})));
+  EXPECT_NE(fault(retire_as(Verdict::refused)), "none");
+  EXPECT_TRUE(dir_.exists("a.kg.lock"));
+  EXPECT_TRUE(fs::is_directory(dir_ / "a.kg.lock.error"));
+  EXPECT_EQ(attempts_when_met_again(), 1);
+}
+
+TEST_F(RetireTest, ADirectoryInThePlaceOfErrorDoesNotHoldAcceptedUp) {
+  dir_.write("a.kg.lock.error/inside", "kept");
+  EXPECT_EQ(must(retire_as(Verdict::accepted)), Retired::done);
+  EXPECT_TRUE(dir_.exists("a.kg.lock.error/inside"));
+}
+
+TEST_F(RetireTest, LinksAreRemovedNotFollowed) {
+  dir_.write("precious", "kept");
+  fs::create_symlink("precious", dir_ / "a.kg.lock.error");
+  fs::create_symlink("precious", dir_ / "a.retry-instructions.json");
+  EXPECT_EQ(must(retire_as(Verdict::accepted)), Retired::done);
+  EXPECT_EQ(dir_.read("precious"), "kept");
+  EXPECT_FALSE(dir_.exists("a.kg.lock.error"));
+  EXPECT_FALSE(dir_.exists("a.retry-instructions.json"));
+}
+
+} // namespace
+} // namespace artifactd
