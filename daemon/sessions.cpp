@@ -77,7 +77,7 @@ void Sessions::Lookout::reload(std::vector<RootSpec> specs, Duration audit_inter
   options_.roots = std::move(specs);
   options_.audit_interval = audit_interval;
   next_audit_ = Monotonic::now() + audit_interval;
-  if (pass_) pass_ = Pass{.walk = {.look = pass_->walk.look}};
+  if (pass_) begin(pass_->walk.look);
   settle();
   plan();
 }
@@ -139,14 +139,16 @@ void Sessions::Lookout::deliver() {
 void Sessions::Lookout::begin(Look look) {
   watches_.try_again();
   open_events();
-  pass_ = Pass{.walk = {.look = look}};
+  pass_.emplace().walk.look = look;
   go_on();
 }
 
 void Sessions::Lookout::go_on() {
   auto deadline = Monotonic::now() + slice;
-  while (pass_->root < roots_.size() && roots_[pass_->root]->walk(pass_->walk, deadline, reports_))
-    pass_ = Pass{.walk = {.look = pass_->walk.look}, .root = pass_->root + 1};
+  while (pass_->root < roots_.size() && roots_[pass_->root]->walk(pass_->walk, deadline, reports_)) {
+    ++pass_->root;
+    pass_->walk.begun = false;
+  }
   if (pass_->root == roots_.size()) {
     if (pass_->walk.look == Look::audit) ++audits_;
     pass_.reset();

@@ -115,14 +115,15 @@ void SessionWatch::meet(int root, std::string const& path, unsigned level, Momen
 
 bool SessionWatch::walk(Walk& pass, Moment deadline, Reports& reports) {
   auto now = Monotonic::now();
-  if (!pass.after) establish(now, reports);
+  if (!pass.begun) establish(now, reports);
   auto root = open_root();
   if (!root) return true;
-  auto next = pass.after ? places_.upper_bound(*pass.after) : places_.begin();
+  auto next = pass.begun ? places_.upper_bound(pass.after) : places_.begin();
   while (next != places_.end() && (now = Monotonic::now()) < deadline) {
+    pass.begun = true;
     pass.after = next->first;
     visit(root->get(), next->second, pass.look, now, reports);
-    next = places_.upper_bound(*pass.after);
+    next = places_.upper_bound(pass.after);
   }
   return next == places_.end();
 }

@@ -10,7 +10,6 @@
 #include <cstddef>
 #include <functional>
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,7 +29,8 @@ enum class Look : std::uint8_t {
 /// A pass over all places of one root that can be interrupted between any two.
 struct Walk {
   Look look = Look::audit;
-  std::optional<std::string> after{}; ///< the last place visited
+  bool begun = false;
+  std::string after{}; ///< once begun, the last place visited
 };
 
 enum class Backend : std::uint8_t { events, polling };

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <fcntl.h>
+#include <sys/mount.h>
 #include <unistd.h>
 
 namespace artifactd {
@@ -196,6 +197,29 @@ TEST_F(SessionsTest, ARootThatIsALinkFollowsItWhereverItPoints) {
   dir_.write("second/s/a.kg.lock", "");
   run_until([&] { return runs("s") == 2; });
   EXPECT_FALSE(fs::exists(dir_ / "second/s/a.kg.lock"));
+}
+
+TEST_F(SessionsTest, ARootCanBeMountedAndUnmountedWhileItIsWatched) {
+  auto place = dir_ / "mount";
+  fs::create_directories(place / "s");
+  if (::mount("none", place.c_str(), "tmpfs", 0, "size=1m") != 0) GTEST_SKIP() << "needs the right to mount";
+  fs::create_directory(place / "s");
+  auto options = quiet();
+  options.roots.push_back({place, 1});
+  options.audit_interval = 20ms;
+  start(options);
+  dir_.write("mount/s/a.kg.lock", "");
+  run_until([&] { return runs("s") == 1; });
+  run_until([&] { return work_->counters().running == 0; });
+  ASSERT_EQ(::umount(place.c_str()), 0) << "watching must not keep a file system busy";
+  dir_.write("mount/s/a.kg.lock", "");
+  run_until([&] { return runs("s") == 2; });
+  ASSERT_EQ(::mount("none", place.c_str(), "tmpfs", 0, "size=1m"), 0);
+  dir_.write("mount/s/a.kg.lock", "");
+  run_until([&] { return runs("s") == 3; });
+  EXPECT_EQ(sessions_->status().roots[1].watches, 2U);
+  run_until([&] { return work_->counters().running == 0; });
+  EXPECT_EQ(::umount(place.c_str()), 0);
 }
 
 TEST_F(SessionsTest, ReloadingKeepsWhatStaysAndChangesTheRest) {
