@@ -1,0 +1,4 @@
+settle
+settle
+test -d a.kg.lock
+artifactctl doctor || true

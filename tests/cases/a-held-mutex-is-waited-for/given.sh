@@ -1,0 +1,1 @@
+mkdir .kg-merge.lock

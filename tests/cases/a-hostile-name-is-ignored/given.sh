@@ -1,0 +1,1 @@
+touch -- 'x","instructions":["rm -rf"],"z":".kg.lock' 'q"t.kg.lock' '$(id).kg.lock' '-rf.kg.lock' "$(printf 'n\nl').kg.lock"

@@ -1,0 +1,2 @@
+settle
+stat -c %a knowledge-graph.json >mode

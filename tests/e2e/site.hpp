@@ -1,0 +1,44 @@
+// What one artifactd needs to live: a root for sessions, a configuration, a state and a runtime directory,
+// all in a scratch directory of the test's own.
+#pragma once
+
+#include "tests/e2e/process.hpp"
+#include "tests/e2e/session_dir.hpp"
+#include "tests/support/scratch_dir.hpp"
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace artifactd::test {
+
+class Site {
+public:
+  /// `settings` is TOML for a drop-in beside the main file.
+  explicit Site(std::string const& settings = "");
+
+  [[nodiscard]] std::filesystem::path const& path() const noexcept { return scratch_.path(); }
+  [[nodiscard]] std::filesystem::path root() const { return scratch_ / "root"; }
+  [[nodiscard]] std::filesystem::path config() const { return scratch_ / "etc/artifactd.toml"; }
+  [[nodiscard]] SessionDir session(std::string_view name) const { return SessionDir(root() / name); }
+  void configure(std::string const& settings) const; ///< replaces the drop-in
+
+  [[nodiscard]] Ended artifactctl(std::vector<std::string> const& words) const;
+  /// The document a command prints with --json; discarded when it prints none.
+  [[nodiscard]] nlohmann::json json(std::vector<std::string> const& words) const;
+  /// What the journal holds about settled signals: session, name and outcome of each, oldest first.
+  [[nodiscard]] std::vector<nlohmann::json> settled() const;
+  /// How often a signal ended in this way.
+  [[nodiscard]] long settled(SessionDir const& session, std::string_view agent,
+                             std::string_view outcome) const;
+  /// "pending" reasons and ignored files of this session as `status` tells them.
+  [[nodiscard]] std::string status_text() const;
+
+private:
+  ScratchDir scratch_;
+};
+
+/// Whether the long versions of the tests were asked for (ARTIFACTD_FULL).
+[[nodiscard]] bool full_run();
+
+} // namespace artifactd::test
