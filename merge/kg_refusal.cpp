@@ -20,7 +20,7 @@ Tier tier_of(std::vector<Finding> const& findings) {
 Result<int> prepare_refusal(Session const& session, Sighting const& sighting, std::string const& inputs,
                             std::vector<Finding> const& findings, int budget, CountAttempt const& count) {
   auto tier = tier_of(findings);
-  auto log = with_attempt(load_attempts(session, sighting.signal), sighting, inputs, tier, findings);
+  auto log = with_attempt(TRY(load_attempts(session, sighting.signal)), sighting, inputs, tier, findings);
   if (count) {
     auto counted = TRY(count(sighting.signal, log.attempts.back().key, tier));
     log.attempts.back().number = std::max(log.attempts.back().number, counted);

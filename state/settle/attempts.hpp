@@ -30,8 +30,9 @@ struct AttemptLog {
   std::vector<Attempt> attempts; ///< oldest first, bounded
 };
 
-/// Missing, damaged or oversized: an empty log.
-[[nodiscard]] AttemptLog load_attempts(Session const& session, SignalName const& signal);
+/// Missing, damaged or oversized: an empty log. One that this machine cannot read just now is an Error: taken
+/// for empty it would be counted from one again.
+Result<AttemptLog> load_attempts(Session const& session, SignalName const& signal);
 
 /// The log with this refusal in it, as a new attempt or as the one it already holds; the attempt is the last
 /// one.
