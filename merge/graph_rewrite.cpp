@@ -225,6 +225,10 @@ Result<void> unite_leftovers(Session const& session, Place const& place, GraphBo
   auto nothing = TRY(text_of(std::string(new_graph), bounds, place.path));
   for (auto const& name : names) {
     auto edition = read_edition(work.get(), name, bounds.bytes, pool);
+    auto no_graph =
+        !edition && (edition.error().fault == Fault::unsafe || edition.error().fault == Fault::too_large);
+    if (!edition && !no_graph)
+      return fail(std::move(edition).error()); // not read is not the same as no graph
     auto foreign = edition ? text_of(*std::move(edition), bounds, place.path)
                            : Result<Text>(fail(std::move(edition).error()));
     Replaced replaced;
