@@ -70,7 +70,7 @@ void take_over(Reconciled& done, KgReport report) {
   // A signal that was judged again in a later round has one end: the last.
   for (auto& signal : report.signals) {
     std::erase_if(done.signals, [&](SignalEnd const& each) {
-      return each.signal == signal.signal && each.end == End::again;
+      return each.signal == signal.signal && (each.end == End::again || each.end == End::pending);
     });
     done.signals.push_back(std::move(signal));
   }
@@ -88,10 +88,13 @@ Result<Reconciled> reconcile(Session const& session, Hints const& hints, Settlin
   Reconciled done;
   auto seen = TRY(look(session, hints, only));
   for (int round = 1; !seen.ready.empty() || (round == 1 && TRY(anything_left_behind(session))); ++round) {
-    take_over(done, settle_kg(session, seen.ready, kit.policy, kit.pool, kit.watch, kit.count));
-    if (round == rounds) break;
-    auto recovered = seen.ready.empty();
-    if (!recovered && !wants_another_round(done)) break;
+    auto report = settle_kg(session, seen.ready, kit.policy, kit.pool, kit.watch, kit.count);
+    // Without a signal to carry it the trouble would go unheard, and what recovery has to put back stay
+    // hidden.
+    if (report.trouble && seen.ready.empty()) return fail(*std::move(report.trouble));
+    auto recovered = report.recovered;
+    take_over(done, std::move(report));
+    if (round == rounds || (!recovered && !wants_another_round(done))) break;
     seen = TRY(look(session, hints, only)); // recovery puts signals back: they are settled in the same run
   }
   done.odd = std::move(seen.odd);

@@ -94,15 +94,17 @@ public:
            CountAttempt const& count)
       : session_(session), policy_(policy), pool_(pool), watch_(watch), count_(count) {}
 
-  Result<void> run(std::vector<Candidate>& candidates, std::vector<std::string>& notices) {
+  Result<void> run(std::vector<Candidate>& candidates, KgReport& report) {
     auto claim = TRY(Claim::take(session_));
     auto place = TRY(locate_graph(session_, policy_.side));
-    notices = TRY(recover_kg(session_, place, policy_, pool_, watch_));
+    auto recovery = TRY(recover_kg(session_, place, policy_, pool_, watch_));
+    report.recovered = recovery.found;
+    report.notices = std::move(recovery.notices);
     for (auto& candidate : candidates)
       look_again(candidate);
     for (auto groups = std::span(candidates); !groups.empty();) {
       auto group = groups.first(std::min(groups.size(), policy_.agents_per_rewrite));
-      settle(group, place, notices);
+      settle(group, place, report.notices);
       groups = groups.subspan(group.size());
     }
     return {};
@@ -233,7 +235,8 @@ KgReport settle_kg(Session const& session, std::vector<Sighting> const& sighting
   std::vector<Candidate> candidates;
   for (auto const& sighting : sightings)
     candidates.push_back(judge(session, sighting, policy));
-  auto settled = Settling(session, policy, pool, watch, count).run(candidates, report.notices);
+  auto settled = Settling(session, policy, pool, watch, count).run(candidates, report);
+  if (!settled) report.trouble = settled.error();
   for (auto& candidate : candidates) {
     if (!settled && candidate.open) candidate.postpone(settled.error());
     report.signals.push_back(std::move(candidate.end));

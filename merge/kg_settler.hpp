@@ -64,6 +64,8 @@ struct SignalEnd {
 struct KgReport {
   std::vector<SignalEnd> signals;
   std::vector<std::string> notices; ///< about the session: foreign writers, late writes
+  bool recovered = false;           ///< leftovers were put right: signals may stand again, look once more
+  std::optional<Error> trouble;     ///< why nothing was done at all; each pending signal carries it too
 };
 
 /// Settles these signals (at most policy.agents_per_rewrite per rewrite). With none it only recovers what a

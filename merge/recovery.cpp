@@ -39,9 +39,10 @@ Result<void> keep_lost_values(Session const& session, Place const& place, KgPoli
 
 } // namespace
 
-Result<std::vector<std::string>> recover_kg(Session const& session, Place const& place,
-                                            KgPolicy const& policy, BufferPool& pool, StaleWatch& watch) {
-  if (TRY(has_leftovers(session))) {
+Result<KgRecovery> recover_kg(Session const& session, Place const& place, KgPolicy const& policy,
+                              BufferPool& pool, StaleWatch& watch) {
+  KgRecovery recovery{TRY(has_leftovers(session)), {}};
+  if (recovery.found) {
     auto recovered = TRY(clear_leftovers(session, place));
     for (auto number : recovered.archived)
       TRY(keep_lost_values(session, place, policy, pool, number));
@@ -50,13 +51,12 @@ Result<std::vector<std::string>> recover_kg(Session const& session, Place const&
       TRY(unite_leftovers(session, place, policy.graph, policy.history, pool, recovered.foreign));
     }
   }
-  std::vector<std::string> notices;
   for (auto const& written : TRY(late_writes(session)))
-    notices.push_back(fmt::format(
+    recovery.notices.push_back(fmt::format(
         "graph.foreign: another program wrote into generation {} of {} after it had been replaced; "
         "its version is kept there as {}",
         written.number, place.path, written.name));
-  return notices;
+  return recovery;
 }
 
 } // namespace artifactd

@@ -6,8 +6,12 @@
 
 namespace artifactd {
 
-/// Returns what is worth telling a person: versions other programs wrote into after they had been replaced.
-Result<std::vector<std::string>> recover_kg(Session const& session, Place const& place,
-                                            KgPolicy const& policy, BufferPool& pool, StaleWatch& watch);
+struct KgRecovery {
+  bool found = false;               ///< something was put right: signals may stand again that did not before
+  std::vector<std::string> notices; ///< versions other programs wrote into after they had been replaced
+};
+
+Result<KgRecovery> recover_kg(Session const& session, Place const& place, KgPolicy const& policy,
+                              BufferPool& pool, StaleWatch& watch);
 
 } // namespace artifactd
