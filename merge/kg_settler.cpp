@@ -122,13 +122,27 @@ private:
     candidate.mark("claimed");
   }
 
-  /// Publish, answer, and only then tidy up: nobody waits for history.
+  /// Publish, answer, and only then tidy up: nobody waits for history. Except with a foreign version:
+  /// recovery would unite it once more, over the members of agents whose signals are gone and that nobody
+  /// merges again.
   void settle(std::span<Candidate> group, Place const& place, std::vector<std::string>& notices) {
     auto rewritten = merge(group, place);
-    for (auto& candidate : group)
-      if (candidate.open) candidate.refused() ? refuse(candidate) : accept(candidate);
     std::ranges::move(rewritten.notices, std::back_inserter(notices));
-    auto generation = keep_history(session_, rewritten.replaced, policy_.history);
+    auto tidy = [&] { return keep_history(session_, rewritten.replaced, policy_.history); };
+    auto united = std::ranges::find(rewritten.replaced.versions, Origin::foreign,
+                                    &Replaced::Version::origin) != rewritten.replaced.versions.end();
+    Result<std::optional<std::uint64_t>> generation;
+    if (united) generation = tidy();
+    for (auto& candidate : group) {
+      if (!candidate.open) continue;
+      if (candidate.refused())
+        refuse(candidate);
+      else if (!generation)
+        candidate.postpone(generation.error());
+      else
+        accept(candidate);
+    }
+    if (!united) generation = tidy();
     if (!generation) { // recovery archives it at the next settling
       notices.push_back("history: " + generation.error().message);
       return;
