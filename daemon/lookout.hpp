@@ -11,6 +11,12 @@
 
 namespace artifactd {
 
+/// A walk through all roots, one after the other.
+struct Pass {
+  Walk walk;
+  std::size_t root = 0; ///< index of the one being walked
+};
+
 class Sessions::Lookout {
 public:
   Lookout(Loop& loop, SessionsOptions options, SessionsSink sink);
@@ -22,11 +28,6 @@ public:
   [[nodiscard]] SessionsStatus status() const;
 
 private:
-  struct Pass {
-    Walk walk;
-    std::size_t root = 0; ///< index of the one being walked
-  };
-
   void open_events();
   void add_root(RootSpec const& spec);
 
