@@ -153,34 +153,35 @@ std::optional<Finding> finding_from_json(nlohmann::ordered_json const& json) {
 }
 
 std::string to_terminal(Finding const& finding, Colour colour) {
-  auto const paint = [&](std::string_view code, std::string const& text) {
-    return colour == Colour::on ? fmt::format("\x1b[{}m{}\x1b[0m", code, text) : text;
+  auto const paint = [&](std::string_view code, std::string_view text) {
+    bool const plain = colour == Colour::off || text.empty();
+    return plain ? std::string(text) : fmt::format("\x1b[{}m{}\x1b[0m", code, text);
   };
   std::string where = printable(finding.file);
   if (finding.line) where += fmt::format(":{}", *finding.line);
   if (finding.line && finding.column) where += fmt::format(":{}", *finding.column);
   if (!where.empty()) where += ": ";
-  std::string const severity(severity_word(finding.severity));
+  std::string_view const shade = finding.severity == Severity::error ? "1;31" : "1;35";
   std::string shown =
-      paint("1", where) + paint(finding.severity == Severity::error ? "1;31" : "1;35", severity) + ": " +
-      printable(finding.message) + " " + paint("2", "[" + printable(finding.code) + "]") + "\n";
-  if (!finding.excerpt.empty()) shown += indented(finding.excerpt, "    ") + "\n";
-  if (!finding.hint.empty()) shown += paint("1;36", "  hint") + ": " + printable(finding.hint) + "\n";
+      fmt::format("{}{}: {} {}\n", paint("1", where), paint(shade, severity_word(finding.severity)),
+                  printable(finding.message), paint("2", fmt::format("[{}]", printable(finding.code))));
+  if (!finding.excerpt.empty()) shown += fmt::format("{}\n", indented(finding.excerpt, "    "));
+  if (!finding.hint.empty())
+    shown += fmt::format("{}: {}\n", paint("1;36", "  hint"), printable(finding.hint));
   return shown;
 }
 
 std::string to_instruction(Finding const& finding) {
-  std::string const where = place(finding);
-  std::string text =
-      sentence(where.empty() ? printable(finding.message) : where + ": " + printable(finding.message));
+  std::string text = place(finding);
+  if (!text.empty()) text += ": ";
+  text += sentence(printable(finding.message));
   std::string const expected = printable(finding.expected);
   std::string const found = printable(finding.found);
-  if (!expected.empty() && !found.empty()) {
-    text += sentence(" Expected " + expected + ", found " + found);
-  } else if (!expected.empty()) {
-    text += sentence(" Expected " + expected);
+  if (!expected.empty()) {
+    text += sentence(found.empty() ? fmt::format(" Expected {}", expected)
+                                   : fmt::format(" Expected {}, found {}", expected, found));
   }
-  if (!finding.hint.empty()) text += " " + sentence(printable(finding.hint));
+  if (!finding.hint.empty()) text += fmt::format(" {}", sentence(printable(finding.hint)));
   return text;
 }
 

@@ -44,7 +44,7 @@ public:
       break;
     case ':':
       if (expect_ == Expect::colon)
-        levels_.back().key = text_.substr(*token_, text_.rfind('"', at) + 1 - *token_);
+        levels_.back().key = text_.substr(token_, text_.rfind('"', at) + 1 - token_);
       expect_ = Expect::value;
       break;
     default:
@@ -65,7 +65,8 @@ public:
   }
 
   [[nodiscard]] Place place(bool in_string) const {
-    Place place{.pointer = pointer(), .expect = expect_, .open = {}, .token = token_, .in_string = in_string};
+    Place place{.pointer = pointer(), .expect = expect_, .open = {}, .token = {}, .in_string = in_string};
+    if (token_ != std::string_view::npos) place.token = token_;
     for (Level const& level : levels_)
       place.open.push_back(level.bracket);
     return place;
@@ -92,7 +93,7 @@ private:
   std::string_view text_;
   std::vector<Level> levels_;
   Expect expect_ = Expect::document;
-  std::optional<std::size_t> token_;
+  std::size_t token_ = std::string_view::npos; ///< the last token; npos before the first
 };
 
 } // namespace
