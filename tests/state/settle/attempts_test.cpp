@@ -23,7 +23,7 @@ protected:
     must(save_attempts(dir_.session(), kg("a"), log));
     return load();
   }
-  [[nodiscard]] AttemptLog load() const { return load_attempts(dir_.session(), kg("a")).value(); }
+  [[nodiscard]] AttemptLog load() const { return must(load_attempts(dir_.session(), kg("a"))); }
   /// The same dropping met again later: only its ctime has moved.
   [[nodiscard]] static Sighting moved(Sighting sighting) {
     sighting.stamp.changed_ns += 1'000'000;

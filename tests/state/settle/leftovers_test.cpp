@@ -128,7 +128,7 @@ TEST_F(LeftoversTest, ASignalBeingRetiredStandsAgainAndCountsOnce) {
   recover();
   auto again = must(sight(dir_.session(), kg("a")));
   EXPECT_TRUE(same_sighting(again.stamp, seen.stamp));
-  auto log = with_attempt(load_attempts(dir_.session(), kg("a")).value(), again, "d", Tier::syntax, {});
+  auto log = with_attempt(must(load_attempts(dir_.session(), kg("a"))), again, "d", Tier::syntax, {});
   EXPECT_EQ(log.attempts.back().number, 1);
 }
 

@@ -32,7 +32,7 @@ protected:
   }
   [[nodiscard]] int attempts_when_met_again() const {
     auto now = must(sight(dir_.session(), kg("a")));
-    return with_attempt(load_attempts(dir_.session(), kg("a")).value(), now, "d", Tier::syntax, {})
+    return with_attempt(must(load_attempts(dir_.session(), kg("a"))), now, "d", Tier::syntax, {})
         .attempts.back()
         .number;
   }
