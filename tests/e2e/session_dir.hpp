@@ -29,7 +29,7 @@ public:
   /// Neither pending nor refused, and in the graph.
   [[nodiscard]] bool merged(std::string_view agent) const;
 
-  [[nodiscard]] std::string text(std::string_view file) const; ///< "" when it cannot be read
+  [[nodiscard]] std::string text(std::string_view file) const; ///< "" when it is no file of sensible size
   [[nodiscard]] std::string graph_text() const;
   [[nodiscard]] nlohmann::json graph() const; ///< discarded when it is not there or no JSON
   [[nodiscard]] nlohmann::json instructions(std::string_view agent) const;

@@ -1,1 +1,2 @@
-touch -- 'x","instructions":["rm -rf"],"z":".kg.lock' 'q"t.kg.lock' '$(id).kg.lock' '-rf.kg.lock' "$(printf 'n\nl').kg.lock"
+touch -- 'x","instructions":["rm -rf"],"z":".kg.lock' 'q"t.kg.lock' '$(id).kg.lock' '-rf.kg.lock'
+touch -- "$(printf 'n\nl').kg.lock"

@@ -1,0 +1,162 @@
+// A graph that is not what it should be is reported and left exactly as it is, whoever made it so.
+#include "tests/e2e/hostile_case.hpp"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace artifactd::test {
+namespace {
+
+namespace fs = std::filesystem;
+using enum Outcome;
+
+void good(SessionDir const& session) {
+  session.artifact("a", "x.json", R"({"x": 1})");
+}
+
+fs::path graph_of(SessionDir const& session) {
+  return session / "knowledge-graph.json";
+}
+
+void mend(SessionDir const& session) {
+  fs::remove_all(graph_of(session));
+  session.write("mended", R"({"mended": 1})");
+  fs::rename(session / "mended", graph_of(session));
+}
+
+HostileCase holding(std::string const& name, std::string const& text, std::string const& says) {
+  return {name, pending, says,
+          [text](auto const& s) {
+            good(s);
+            s.write("knowledge-graph.json", text);
+          },
+          mend};
+}
+
+std::string deep(std::size_t levels) {
+  return R"({"deep": )" + std::string(levels, '[') + std::string(levels, ']') + "}";
+}
+
+std::vector<HostileCase> odd_files() {
+  return {
+      {"link", pending, "knowledge-graph.json is not a regular file",
+       [](auto const& s) {
+         good(s);
+         s.write("../outside.json", R"({"outside": 1})");
+         fs::remove(graph_of(s));
+         fs::create_symlink("../outside.json", graph_of(s));
+       },
+       mend},
+      {"hard_link", pending, "2 hard links",
+       [](auto const& s) {
+         good(s);
+         fs::create_hard_link(graph_of(s), s / "../second.json");
+       },
+       [](auto const& s) { fs::remove(s / "../second.json"); }},
+      {"directory", pending, "not a regular file",
+       [](auto const& s) {
+         good(s);
+         fs::remove(graph_of(s));
+         fs::create_directories(graph_of(s));
+       },
+       mend},
+      {"fifo", pending, "not a regular file",
+       [](auto const& s) {
+         good(s);
+         fs::remove(graph_of(s));
+         have(::mkfifo(graph_of(s).c_str(), 0600) == 0, "mkfifo");
+       },
+       mend},
+      {"sparse_terabyte", pending, "more than the limit",
+       [](auto const& s) {
+         good(s);
+         fs::remove(graph_of(s));
+         s.write("sparse", "");
+         have(::truncate((s / "sparse").c_str(), off_t{1} << 40) == 0, "a sparse file of 1 TB");
+         fs::rename(s / "sparse", graph_of(s));
+       },
+       [](auto const& s) {
+         fs::remove(graph_of(s));
+         s.write("knowledge-graph.json", "{}");
+       }},
+  };
+}
+
+std::vector<HostileCase> odd_texts() {
+  return {
+      holding("empty", "", "graph.damaged"),
+      holding("cut_short", R"({"entities": [{"id": "e1"})", "graph.damaged"),
+      holding("byte_order_mark", "\xEF\xBB\xBF{}", "graph.damaged"),
+      holding("array", "[]", "graph.damaged"),
+      holding("two_documents", "{}\n{}", "graph.damaged"),
+      holding("too_deep", deep(300), "graph.damaged"),
+      {"as_deep_as_allowed", merged, "",
+       [](auto const& s) {
+         good(s);
+         s.write("knowledge-graph.json", deep(255));
+       }},
+      {"grows_beyond_its_limit",
+       refused,
+       "graph.too_large",
+       [](auto const& s) { s.artifact("a", "x.json", R"({"x": ")" + std::string(5000, 'x') + "\"}"); },
+       {},
+       HostileCase::Signal::dropped,
+       "[graph]\nmax_bytes = \"4KiB\"\n"},
+  };
+}
+
+class HostileGraph : public Hostile {};
+TEST_P(HostileGraph, is_met) {
+  meet(GetParam());
+}
+INSTANTIATE_TEST_SUITE_P(files, HostileGraph, ::testing::ValuesIn(odd_files()), CaseName());
+INSTANTIATE_TEST_SUITE_P(texts, HostileGraph, ::testing::ValuesIn(odd_texts()), CaseName());
+
+/// It existed, so a new empty one would hide a loss: reported, and only a person brings it back.
+TEST(LostGraph, is_reported_and_never_begun_anew) {
+  Site site;
+  auto session = site.session("s");
+  session.write("knowledge-graph.json", R"({"kept": 1})");
+  RunningDaemon daemon(site);
+  session.hand_in("a");
+  ASSERT_TRUE(eventually([&] { return session.merged("a"); }));
+  fs::remove(session / "knowledge-graph.json");
+  session.hand_in("b");
+  ASSERT_TRUE(eventually([&] { return daemon.logged("pending", {"graph.damaged", "restore"}) > 0; }));
+  EXPECT_TRUE(session.pending("b"));
+  EXPECT_FALSE(fs::exists(session / "knowledge-graph.json"));
+  EXPECT_EQ(site.artifactctl({"restore", session.path().string()}).exit, 0);
+  EXPECT_TRUE(eventually([&] { return session.merged("b"); }));
+  EXPECT_EQ(session.graph()["kept"], 1);
+}
+
+TEST(UnreadableGraph, stays_pending_until_it_can_be_read) {
+  if (::geteuid() == 0) GTEST_SKIP() << "root reads every file";
+  Site site;
+  auto session = site.session("s");
+  session.write("knowledge-graph.json", "{}");
+  fs::permissions(session / "knowledge-graph.json", fs::perms::none);
+  RunningDaemon daemon(site);
+  session.hand_in("a");
+  ASSERT_TRUE(eventually([&] { return daemon.logged("pending", {"Permission denied"}) > 0; }));
+  EXPECT_FALSE(session.refused("a"));
+  fs::permissions(session / "knowledge-graph.json", fs::perms::owner_read | fs::perms::owner_write);
+  EXPECT_TRUE(eventually([&] { return session.merged("a"); }));
+}
+
+TEST(UnreadableArtifact, stays_pending_until_it_can_be_read) {
+  if (::geteuid() == 0) GTEST_SKIP() << "root reads every file";
+  Site site;
+  auto session = site.session("s");
+  RunningDaemon daemon(site);
+  session.artifact("a", "x.json", "{}");
+  fs::permissions(session / "artifacts/a/x.json", fs::perms::none);
+  session.drop("a");
+  ASSERT_TRUE(eventually([&] { return daemon.logged("pending", {"Permission denied"}) > 0; }));
+  EXPECT_FALSE(session.refused("a"));
+  fs::permissions(session / "artifacts/a/x.json", fs::perms::owner_read);
+  EXPECT_TRUE(eventually([&] { return session.merged("a"); }));
+}
+
+} // namespace
+} // namespace artifactd::test
