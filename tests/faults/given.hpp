@@ -1,0 +1,25 @@
+// The parts scenarios are put together from: a graph, and agents with their artifacts and what merging them
+// means.
+#pragma once
+
+#include "tests/faults/scenario.hpp"
+
+namespace artifactd::faults::given {
+
+extern std::string const graph;
+extern std::string const foreign_graph; ///< the graph after a program that asked nobody
+
+/// Two files of an agent the graph knows already; one file of a new agent; broken artifacts.
+void alpha(Stage& stage);
+void beta(Stage& stage);
+void gamma(Stage& stage);
+
+[[nodiscard]] GoodAgent merged_alpha();
+[[nodiscard]] GoodAgent merged_beta();
+[[nodiscard]] BadAgent refused_gamma(int attempts = 1);
+
+/// The graph with alpha and beta to be merged and gamma to be refused.
+void session(Stage& stage);
+[[nodiscard]] Expectation settled_session();
+
+} // namespace artifactd::faults::given

@@ -1,0 +1,26 @@
+// The values a graph may have while a given set of agents is merged into it.
+#pragma once
+
+#include "tests/faults/oracle.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace artifactd::faults {
+
+using Json = nlohmann::json;
+
+/// Discarded (is_discarded()) when the text is not JSON.
+Json parse(std::string const& text);
+
+/// The graph with all agents merged, on top of what stood there in the end.
+Json merged_graph(Expectation const& expected, bool meddled);
+
+/// Killed: all agents of the group or none. An error may keep one agent back, so then any of them; so may a
+/// foreign version, which wins where both changed a member, until the agent, whose signal still stands, is
+/// merged once more.
+std::vector<Json> allowed_graphs(Expectation const& expected, Interruption how);
+
+/// Whether every member that merging this agent sets is in the graph.
+bool holds(Json const& graph, GoodAgent const& agent, bool meddled);
+
+} // namespace artifactd::faults

@@ -1,0 +1,167 @@
+#include "tests/faults/oracle.hpp"
+
+#include "tests/faults/graph_values.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace artifactd::faults {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string const graph_name = "knowledge-graph.json";
+
+std::set<std::string> names_in(fs::path const& directory) {
+  std::set<std::string> names;
+  std::error_code missing;
+  for (fs::directory_iterator at(directory, missing), end; at != end; at.increment(missing))
+    names.insert(at->path().filename().string());
+  return names;
+}
+
+std::string lock_of(std::string const& agent) {
+  return agent + ".kg.lock";
+}
+
+std::string instructions_of(std::string const& agent) {
+  return agent + ".retry-instructions.json";
+}
+
+bool among(std::vector<Json> const& values, Json const& value) {
+  return std::ranges::find(values, value) != values.end();
+}
+
+void check_instructions(Stage const& stage, BadAgent const& agent, Violations& found) {
+  auto text = parse(stage.read(instructions_of(agent.name)));
+  if (!text.is_object()) return found.push_back(agent.name + " is refused without parseable instructions");
+  for (auto const* field :
+       {"version", "agent", "error", "timestamp", "instructions", "artifact_location", "lock_file_renamed_to",
+        "attempt", "budget", "findings", "history", "affected_files", "next"})
+    if (!text.contains(field)) found.push_back(agent.name + "'s instructions lack " + field);
+  auto findings = text.value("findings", Json::array());
+  auto code = findings.empty() ? "none" : findings[0].value("code", "none");
+  if (code != agent.code) found.push_back(agent.name + " is refused for another reason: " + code);
+  if (text.value("attempt", 0) != agent.attempts)
+    found.push_back(agent.name + "'s instructions speak of attempt " + text.value("attempt", Json()).dump());
+}
+
+/// Each agent's signal is where its work is: nothing that was asked for is forgotten.
+void check_signals(Stage const& stage, Expectation const& expected, Json const& graph, Violations& found) {
+  auto stands = [&](std::string const& agent) {
+    return stage.has(lock_of(agent)) || stage.has(".artifactd/work/retire." + lock_of(agent));
+  };
+  for (auto const& agent : expected.good) {
+    if (stage.has(lock_of(agent.name) + ".error")) {
+      auto earlier = parse(stage.read(instructions_of(agent.name)));
+      if (!stands(agent.name)) found.push_back("good agent " + agent.name + " is refused: " + earlier.dump());
+    } else if (!stands(agent.name) && !holds(graph, agent, stage.meddled)) {
+      found.push_back(agent.name + "'s signal is gone and its members are not in the graph");
+    }
+  }
+  for (auto const& agent : expected.bad) {
+    auto refused = stage.has(lock_of(agent.name) + ".error");
+    if (refused) check_instructions(stage, agent, found);
+    if (!refused && !stands(agent.name)) found.push_back("bad agent " + agent.name + "'s signal is gone");
+  }
+}
+
+void check_ending(Stage const& stage, Expectation const& expected, Interruption how, Ending const& ending,
+                  Violations& found) {
+  if (ending.how == Ending::How::killed && how == Interruption::killed) return;
+  static std::set<int> const documented = {0, 1, 2, 3, 4, 5, 6, 7, 74};
+  if (ending.how != Ending::How::exited || !documented.contains(ending.code))
+    return found.push_back("the program ended by: " + ending.text());
+  if (ending.code != 0) return;
+  auto unsettled = [&](auto const& agent) { return stage.has(lock_of(agent.name)); };
+  if (std::ranges::any_of(expected.good, unsettled) || std::ranges::any_of(expected.bad, unsettled))
+    found.push_back("the program says all is well while a signal is pending");
+}
+
+/// Nothing but what belongs to a session at rest.
+void check_names(Stage const& stage, Expectation const& expected, Violations& found) {
+  std::set<std::string> known = {".artifactd", "artifacts"};
+  std::set<std::string> attempts;
+  if (expected.base || !expected.good.empty()) known.insert(graph_name);
+  for (auto const& agent : expected.bad) {
+    known.insert({lock_of(agent.name) + ".error", instructions_of(agent.name)});
+    attempts.insert(agent.name + ".kg.json");
+  }
+  auto compare = [&](std::string const& where, std::set<std::string> const& wanted) {
+    auto there = names_in(stage.session() / where);
+    for (auto const& name : there)
+      if (!wanted.contains(name)) found.push_back("left behind: " + where + name);
+    for (auto const& name : wanted)
+      if (!there.contains(name)) found.push_back("missing: " + where + name);
+  };
+  compare("", known);
+  compare(".artifactd/work/", {});
+  compare(".artifactd/attempts/", attempts);
+  for (auto const& name : names_in(stage.session() / ".artifactd"))
+    if (!std::set<std::string>{"work", "mutex", "generations", "values", "attempts"}.contains(name))
+      found.push_back("left behind: .artifactd/" + name);
+}
+
+void check_attempts(Stage const& stage, BadAgent const& agent, Violations& found) {
+  auto log = parse(stage.read(".artifactd/attempts/" + agent.name + ".kg.json"));
+  auto attempts = log.is_object() ? log.value("attempts", Json::array()) : Json::array();
+  std::vector<int> numbers;
+  for (auto const& each : attempts)
+    numbers.push_back(each.value("attempt", 0));
+  std::vector<int> wanted;
+  for (int number = 1; number <= agent.attempts; ++number)
+    wanted.push_back(number);
+  if (numbers != wanted) found.push_back(agent.name + "'s attempts are counted as " + Json(numbers).dump());
+}
+
+/// What was replaced is kept, once, and every kept graph is one that was published whole.
+void check_generations(Stage const& stage, Expectation const& expected, Violations& found) {
+  auto allowed = allowed_graphs(expected, Interruption::error);
+  std::vector<std::string> texts;
+  for (auto const& name : names_in(stage.session() / ".artifactd/generations")) {
+    texts.push_back(stage.read(".artifactd/generations/" + name));
+    if (!among(allowed, parse(texts.back()))) found.push_back("generation " + name + " was never published");
+  }
+  auto replaced = stage.meddled && expected.foreign ? expected.foreign : expected.base;
+  if (replaced && !expected.good.empty() && std::ranges::find(texts, *replaced) == texts.end())
+    found.push_back("the graph that was replaced is not kept");
+  std::ranges::sort(texts);
+  if (std::ranges::adjacent_find(texts) != texts.end()) found.push_back("one graph is kept twice");
+}
+
+} // namespace
+
+Violations check_interrupted(Stage const& stage, Expectation const& expected, Interruption how,
+                             Ending const& ending) {
+  Violations found;
+  check_ending(stage, expected, how, ending, found);
+  auto there = stage.has(graph_name);
+  auto graph = there ? parse(stage.read(graph_name)) : Json::object();
+  if (!there && expected.base) found.push_back("the graph is gone");
+  if (graph.is_discarded())
+    found.push_back("the graph does not parse");
+  else if (!among(allowed_graphs(expected, how), graph))
+    found.push_back("the graph is no generation that was written: " + graph.dump());
+  check_signals(stage, expected, graph, found);
+  return found;
+}
+
+Violations check_settled(Stage const& stage, Expectation const& expected, Ending const& ending) {
+  Violations found;
+  if (ending.how != Ending::How::exited || ending.code > 1)
+    found.push_back("the run after the fault ended by: " + ending.text());
+  check_names(stage, expected, found);
+  auto text = stage.read(graph_name);
+  auto graph = text.empty() ? Json::object() : parse(text);
+  if (graph != merged_graph(expected, stage.meddled)) found.push_back("the graph ends as " + graph.dump());
+  for (auto const& bytes : expected.untouched)
+    if (text.find(bytes) == std::string::npos) found.push_back("the graph lost the bytes " + bytes);
+  check_signals(stage, expected, graph, found);
+  for (auto const& agent : expected.bad)
+    check_attempts(stage, agent, found);
+  check_generations(stage, expected, found);
+  return found;
+}
+
+} // namespace artifactd::faults

@@ -1,0 +1,45 @@
+// What must hold of a session after any fault, judged from the files alone and with nothing of artifactd's
+// code. Each violation is one sentence.
+#pragma once
+
+#include "tests/faults/stage.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace artifactd::faults {
+
+struct GoodAgent {
+  std::string name;
+  std::string members;           ///< the graph's members that merging it sets, as a JSON object
+  std::string members_anew = {}; ///< and those once it wrote and dropped anew while it was being settled
+};
+
+struct BadAgent {
+  std::string name;
+  std::string code; ///< of its first finding
+  int attempts = 1; ///< real droppings that were or are to be refused
+};
+
+struct Expectation {
+  std::optional<std::string> base;    ///< the graph before; nothing: there is none
+  std::optional<std::string> foreign; ///< the graph a meddling program puts in place of it
+  std::vector<GoodAgent> good;
+  std::vector<BadAgent> bad;
+  std::vector<std::string>
+      untouched; ///< texts of the base (and the foreign graph) that no merge may reformat
+};
+
+enum class Interruption : std::uint8_t { killed, error };
+
+using Violations = std::vector<std::string>;
+
+/// Right after the fault, before anything has been put right.
+Violations check_interrupted(Stage const& stage, Expectation const& expected, Interruption how,
+                             Ending const& ending);
+
+/// After one more run that met no fault: everything is settled and nothing is left behind.
+Violations check_settled(Stage const& stage, Expectation const& expected, Ending const& ending);
+
+} // namespace artifactd::faults

@@ -1,0 +1,32 @@
+// The settlings that are swept: how the session looks before, what is run, and how it has to end.
+#pragma once
+
+#include "tests/faults/oracle.hpp"
+
+#include <functional>
+#include <string_view>
+#include <vector>
+
+namespace artifactd::faults {
+
+enum class Runner : std::uint8_t { artifactctl_merge, artifactd_once };
+
+struct Scenario {
+  std::string name;
+  std::string agent_rules; ///< for the configuration
+  std::function<void(Stage&)> prepare;
+  Expectation expected;
+  Runner runner = Runner::artifactctl_merge;
+  /// What another program does while the settling is at this call; often nothing.
+  std::function<void(Stage&, Call const&)> meddle = [](Stage&, Call const&) {};
+};
+
+[[nodiscard]] std::vector<Scenario> scenarios();
+
+/// Puts another program's graph in place at the last moment before artifactd swaps the graphs, once.
+void replace_graph_at_exchange(Stage& stage, Call const& call);
+
+/// Sessions as artifactd leaves them when it is killed at a chosen point.
+[[nodiscard]] std::vector<Scenario> recoveries();
+
+} // namespace artifactd::faults

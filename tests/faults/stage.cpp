@@ -1,0 +1,79 @@
+#include "tests/faults/stage.hpp"
+
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+#include <thread>
+
+namespace artifactd::faults {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// A signal younger than this may still be in its writer's hands; artifactd would wait the difference itself.
+constexpr auto publishing = std::chrono::milliseconds(22);
+
+} // namespace
+
+Stage::Stage(Binaries const& binaries, std::string_view agent_rules)
+    : binaries_(binaries), session_(scratch_ / ("root/" + landmark())) {
+  fs::create_directories(session_);
+  auto at = [&](char const* name) { return "\"" + (scratch_ / name).string() + "\"\n"; };
+  scratch_.write("artifactd.toml", "state_dir = " + at("state") + "runtime_dir = " + at("run") +
+                                       "workers = 2\n[[root]]\npath = " + at("root") +
+                                       std::string(agent_rules));
+}
+
+std::string Stage::landmark() {
+  return "settled-session";
+}
+
+std::string Stage::read(std::string_view name) const {
+  std::ifstream in(session_ / name, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+bool Stage::has(std::string_view name) const {
+  return fs::exists(fs::symlink_status(session_ / name));
+}
+
+void Stage::write(std::string_view name, std::string_view text) const {
+  auto path = session_ / name;
+  fs::create_directories(path.parent_path());
+  std::ofstream out(path, std::ios::binary);
+  out << text;
+  if (!out.flush()) throw std::runtime_error("cannot write " + path.string());
+}
+
+void Stage::replace(std::string_view name, std::string_view text) const {
+  auto temporary = scratch_.write("root/foreign", text);
+  fs::rename(temporary, session_ / name);
+}
+
+void Stage::move(std::string_view from, std::string_view to) const {
+  fs::rename(session_ / from, session_ / to);
+}
+
+void Stage::drop(std::string_view agent) const {
+  write(std::string(agent) + ".kg.lock", "");
+}
+
+Program Stage::program(std::string const& binary, std::vector<std::string> arguments) const {
+  arguments.insert(arguments.begin(), {binary, "--config", (scratch_ / "artifactd.toml").string()});
+  return {std::move(arguments), {"PATH=/usr/bin:/bin", "HOME=" + scratch_.path().string()}};
+}
+
+Program Stage::merge() const {
+  return program(binaries_.artifactctl, {"merge", session_.string(), "--wait", "3s"});
+}
+
+Program Stage::once() const {
+  return program(binaries_.artifactd, {"--once"});
+}
+
+void Stage::let_settle() const {
+  std::this_thread::sleep_until(made_ + publishing);
+}
+
+} // namespace artifactd::faults

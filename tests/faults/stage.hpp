@@ -1,0 +1,53 @@
+// A session on a scratch directory with everything around it that a run needs: a configuration, a state
+// directory and the programs under test. Fresh for every point of a sweep, gone with the object.
+#pragma once
+
+#include "tests/faults/tracee.hpp"
+#include "tests/support/scratch_dir.hpp"
+
+#include <chrono>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace artifactd::faults {
+
+struct Binaries {
+  std::string artifactctl;
+  std::string artifactd;
+};
+
+class Stage {
+public:
+  explicit Stage(Binaries const& binaries, std::string_view agent_rules = "");
+
+  [[nodiscard]] std::filesystem::path const& session() const { return session_; }
+  [[nodiscard]] std::string read(std::string_view name) const; ///< empty when there is none
+  [[nodiscard]] bool has(std::string_view name) const;
+
+  void write(std::string_view name, std::string_view text) const;
+  /// What a program does that replaces a file without asking anybody: a temp of its own and a rename.
+  void replace(std::string_view name, std::string_view text) const;
+  void move(std::string_view from, std::string_view to) const;
+  void drop(std::string_view agent) const;
+
+  [[nodiscard]] Program merge() const; ///< artifactctl merge
+  [[nodiscard]] Program once() const;  ///< artifactd --once
+  /// Waits until a signal dropped just now counts as published.
+  void let_settle() const;
+
+  /// Traced calls belong to the settling from the first that names this on.
+  static std::string landmark();
+
+  bool meddled = false; ///< another program has replaced the graph in mid-settling
+
+private:
+  [[nodiscard]] Program program(std::string const& binary, std::vector<std::string> arguments) const;
+
+  Binaries const& binaries_;
+  test::ScratchDir scratch_;
+  std::filesystem::path session_;
+  std::chrono::steady_clock::time_point made_ = std::chrono::steady_clock::now();
+};
+
+} // namespace artifactd::faults

@@ -1,0 +1,187 @@
+#include "tests/faults/sweep.hpp"
+
+#include "tests/faults/witness.hpp"
+
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <sys/syscall.h>
+
+namespace artifactd::faults {
+
+namespace {
+
+struct Reason {
+  int code;
+  std::string_view name;
+};
+constexpr std::array reasons = {Reason{EIO, "EIO"},       Reason{ENOSPC, "ENOSPC"}, Reason{EMFILE, "EMFILE"},
+                                Reason{ENOMEM, "ENOMEM"}, Reason{EACCES, "EACCES"}, Reason{EROFS, "EROFS"}};
+
+/// Calls that have no errors of these kinds, so that the C library ends the process, by design, when it sees
+/// one.
+bool cannot_fail(Call const& call) {
+  switch (static_cast<long>(call.number)) {
+  case SYS_futex:
+  case SYS_exit:
+  case SYS_exit_group:
+  case SYS_rt_sigreturn:
+  case SYS_rt_sigprocmask:
+  case SYS_set_robust_list:
+  case SYS_rseq:
+    return true;
+  default:
+    return false;
+  }
+}
+
+struct Fault {
+  std::size_t point;
+  Act act;
+};
+
+struct Met {
+  Ending ending;
+  std::size_t calls = 0;
+  std::string where; ///< the call the fault met; empty when there were fewer calls
+  Violations witnessed;
+};
+
+class Sweep {
+public:
+  Sweep(Scenario const& scenario, Kind kind, Binaries const& binaries, Stride stride)
+      : scenario_(scenario), kind_(kind), binaries_(binaries), stride_(stride) {}
+
+  Swept run() {
+    auto start = std::chrono::steady_clock::now();
+    prepare_next();
+    try_faults("no fault", {});
+    if (swept_.violations.empty()) {
+      swept_.points = 0;
+      sweep_all();
+    }
+    swept_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return std::move(swept_);
+  }
+
+private:
+  void sweep_all() {
+    // Threads make the number of calls vary a little; a few more points than were counted do no harm.
+    auto last = swept_.calls + 3;
+    std::size_t turn = 0;
+    for (std::size_t point = stride_.step; point <= last && !enough(); point += stride_.step, ++turn) {
+      if (kind_ == Kind::kill) {
+        try_faults("", {{point, Kill{}}});
+      } else if (kind_ == Kind::kill_twice) {
+        for (std::size_t second = stride_.step; second <= last && !enough(); second += stride_.step)
+          if (!try_faults("", {{point, Kill{}}, {second, Kill{}}})) break;
+      } else if (stride_.step > 1) {
+        fail_at(point, reasons[turn % reasons.size()]);
+      } else {
+        for (auto const& reason : reasons)
+          if (!enough()) fail_at(point, reason);
+      }
+    }
+  }
+
+  [[nodiscard]] bool enough() const { return stride_.stop_at_first && !swept_.violations.empty(); }
+
+  void fail_at(std::size_t point, Reason const& reason) {
+    try_faults(std::string(reason.name) + " ", {{point, Fail{reason.code}}});
+  }
+
+  /// One point: a fresh session, a run for each fault, one without. False when the last fault came too late.
+  bool try_faults(std::string what, std::vector<Fault> const& faults) {
+    auto stage = take_stage();
+    ++swept_.points;
+    auto how = kind_ == Kind::error ? Interruption::error : Interruption::killed;
+    bool met_all = true;
+    Violations found;
+    auto note = [&](std::string_view when, Violations violations) {
+      for (auto const& each : violations)
+        found.push_back(std::string(when) + each);
+    };
+    for (auto const& fault : faults) {
+      auto met = run_with(*stage, fault);
+      what += (met.where.empty() ? "too late" : met.where) + " ";
+      met_all = !met.where.empty();
+      note("on the way: ", met.witnessed);
+      note("at once: ", check_interrupted(*stage, scenario_.expected, how, met.ending));
+    }
+    if (faults.empty()) {
+      auto met = run_with(*stage, {0, Pass{}});
+      swept_.calls = met.calls;
+      if (met.ending.how != Ending::How::exited || met.ending.code > 1)
+        found.push_back("it ended by: " + met.ending.text());
+      note("on the way: ", met.witnessed);
+      note("", check_settled(*stage, scenario_.expected, met.ending));
+    }
+    note("settled: ", check_settled(*stage, scenario_.expected, faults::run(program(*stage))));
+    for (auto const& each : found)
+      swept_.violations.push_back(what + ": " + each);
+    return met_all;
+  }
+
+  Met run_with(Stage& stage, Fault const& fault) {
+    Met met{};
+    Witness witness(stage);
+    met.ending = run_traced(program(stage), Stage::landmark(), [&](Call const& call) {
+      scenario_.meddle(stage, call);
+      Act act = Pass{};
+      if (++met.calls == fault.point) {
+        met.where = std::to_string(met.calls) + " " + call.name();
+        if (!std::holds_alternative<Fail>(fault.act) || !cannot_fail(call)) act = fault.act;
+      }
+      witness.see(call, act);
+      return act;
+    });
+    met.witnessed = witness.testify(met.ending);
+    return met;
+  }
+
+  [[nodiscard]] Program program(Stage const& stage) const {
+    return scenario_.runner == Runner::artifactd_once ? stage.once() : stage.merge();
+  }
+
+  void prepare_next() {
+    next_ = std::make_unique<Stage>(binaries_, scenario_.agent_rules);
+    scenario_.prepare(*next_);
+  }
+
+  /// The next session is made before this one is used, so that nobody waits for its signals to come of age.
+  std::unique_ptr<Stage> take_stage() {
+    auto stage = std::move(next_);
+    prepare_next();
+    stage->let_settle();
+    return stage;
+  }
+
+  Scenario const& scenario_;
+  Kind kind_;
+  Binaries const& binaries_;
+  Stride stride_;
+  std::unique_ptr<Stage> next_;
+  Swept swept_;
+};
+
+} // namespace
+
+std::string_view kind_word(Kind kind) noexcept {
+  switch (kind) {
+  case Kind::kill:
+    return "kill";
+  case Kind::error:
+    return "error";
+  case Kind::kill_twice:
+    return "kill twice";
+  }
+  return "";
+}
+
+Swept sweep(Scenario const& scenario, Kind kind, Binaries const& binaries, Stride stride) {
+  return Sweep(scenario, kind, binaries, stride).run();
+}
+
+} // namespace artifactd::faults

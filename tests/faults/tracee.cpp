@@ -1,0 +1,238 @@
+#include "tests/faults/tracee.hpp"
+
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <map>
+#include <optional>
+#include <set>
+#include <stdexcept>
+#include <sys/ptrace.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <sys/user.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace artifactd::faults {
+
+namespace {
+
+enum class Tracing : std::uint8_t { off, on };
+
+std::vector<char*> pointers(std::vector<std::string> const& texts) {
+  std::vector<char*> list;
+  for (auto const& text : texts)
+    list.push_back(const_cast<char*>(text.c_str()));
+  list.push_back(nullptr);
+  return list;
+}
+
+pid_t start(Program const& program, Tracing tracing) {
+  auto arguments = pointers(program.arguments);
+  auto environment = pointers(program.environment);
+  auto child = ::fork();
+  if (child < 0) throw std::runtime_error("fork failed");
+  if (child > 0) return child;
+  int silence = ::open("/dev/null", O_RDWR);
+  for (int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    ::dup2(silence, stream);
+  if (tracing == Tracing::on) {
+    ::ptrace(PTRACE_TRACEME, 0, nullptr, nullptr);
+    ::raise(SIGSTOP);
+  }
+  ::execve(arguments[0], arguments.data(), environment.data());
+  ::_exit(127);
+}
+
+/// While it lives, a wait is interrupted once the time is up, and again shortly after in case that was
+/// missed.
+class Alarm {
+public:
+  explicit Alarm(std::chrono::milliseconds patience) {
+    struct sigaction act{};
+    act.sa_handler = [](int) {}; // no SA_RESTART: interrupting is all it is for
+    ::sigaction(SIGALRM, &act, nullptr);
+    itimerval timer{};
+    timer.it_value = {patience.count() / 1000, (patience.count() % 1000) * 1000};
+    timer.it_interval = {0, 100'000};
+    ::setitimer(ITIMER_REAL, &timer, nullptr);
+  }
+  ~Alarm() {
+    itimerval off{};
+    ::setitimer(ITIMER_REAL, &off, nullptr);
+  }
+  Alarm(Alarm const&) = delete;
+  Alarm& operator=(Alarm const&) = delete;
+};
+
+Ending ending_of(int status) {
+  if (WIFEXITED(status)) return {Ending::How::exited, WEXITSTATUS(status)};
+  return {Ending::How::crashed, WTERMSIG(status)};
+}
+
+/// The argument of a call that is a path, for the calls a program begins to work on a file with.
+std::optional<std::size_t> path_argument(std::uint64_t number) {
+  switch (static_cast<long>(number)) {
+  case SYS_open:
+  case SYS_stat:
+  case SYS_lstat:
+  case SYS_access:
+  case SYS_readlink:
+    return 0;
+  case SYS_openat:
+  case SYS_openat2:
+  case SYS_newfstatat:
+  case SYS_statx:
+  case SYS_readlinkat:
+  case SYS_faccessat2:
+    return 1;
+  default:
+    return std::nullopt;
+  }
+}
+
+class Tracer {
+public:
+  Tracer(Program const& program, std::string const& landmark, std::function<Act(Call const&)> const& at_call)
+      : landmark_(landmark), at_call_(at_call), process_(start(program, Tracing::on)) {}
+
+  Ending follow() {
+    int status = 0;
+    for (;;) {
+      auto thread = ::waitpid(-1, &status, __WALL);
+      if (thread < 0 && errno == EINTR) {
+        kill(Ending::How::hung);
+      } else if (thread < 0) {
+        if (forced_) return {*forced_, 0};
+        return ending_;
+      } else if (WIFSTOPPED(status)) {
+        stopped(thread, status);
+      } else if (thread == process_) {
+        ending_ = ending_of(status);
+      }
+    }
+  }
+
+private:
+  void stopped(pid_t thread, int status) {
+    auto signal = WSTOPSIG(status);
+    auto fresh = threads_.insert(thread).second;
+    if (fresh && thread == process_) {
+      auto wanted = PTRACE_O_TRACESYSGOOD | PTRACE_O_TRACECLONE | PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK |
+                    PTRACE_O_TRACEEXEC | PTRACE_O_EXITKILL;
+      ::ptrace(PTRACE_SETOPTIONS, thread, nullptr, wanted);
+    }
+    int pass_on = 0;
+    if (signal == (SIGTRAP | 0x80))
+      at_call_stop(thread);
+    else if (signal != SIGTRAP &&
+             !(fresh && signal == SIGSTOP)) // a traced thread begins with a stop of its own
+      pass_on = signal;
+    ::ptrace(PTRACE_SYSCALL, thread, nullptr, pass_on);
+  }
+
+  void at_call_stop(pid_t thread) {
+    __ptrace_syscall_info info{};
+    if (::ptrace(PTRACE_GET_SYSCALL_INFO, thread, sizeof info, &info) <= 0) return; // it is dying
+    if (info.op == PTRACE_SYSCALL_INFO_EXIT) return answer(thread);
+    if (info.op != PTRACE_SYSCALL_INFO_ENTRY) return;
+    Call call{thread, info.entry.nr, {}};
+    std::copy_n(std::begin(info.entry.args), call.arguments.size(), call.arguments.begin());
+    if (!begun_) {
+      auto path = path_argument(call.number);
+      begun_ = path && call.text(*path).find(landmark_) != std::string::npos;
+      if (!begun_) return;
+    }
+    if (forced_) return;
+    auto act = at_call_(call);
+    if (std::holds_alternative<Kill>(act)) kill(Ending::How::killed);
+    if (auto const* failing = std::get_if<Fail>(&act)) {
+      set_register(thread, &user_regs_struct::orig_rax, ~0ULL);
+      // brk knows no errors: it answers with an end of the heap, and any that was not asked for is a refusal.
+      failing_[thread] = call.number == SYS_brk ? 0 : -failing->code;
+    }
+  }
+
+  /// At the end of a call that was suppressed: the value by which it says that it failed.
+  void answer(pid_t thread) {
+    auto failing = failing_.find(thread);
+    if (failing == failing_.end()) return;
+    set_register(thread, &user_regs_struct::rax, static_cast<unsigned long long>(failing->second));
+    failing_.erase(failing);
+  }
+
+  static void set_register(pid_t thread, unsigned long long user_regs_struct::* which,
+                           unsigned long long value) {
+    user_regs_struct registers{};
+    ::ptrace(PTRACE_GETREGS, thread, nullptr, &registers);
+    registers.*which = value;
+    ::ptrace(PTRACE_SETREGS, thread, nullptr, &registers);
+  }
+
+  void kill(Ending::How why) {
+    forced_ = forced_.value_or(why);
+    ::kill(process_, SIGKILL);
+  }
+
+  std::string const& landmark_;
+  std::function<Act(Call const&)> const& at_call_;
+  pid_t process_;
+  std::set<pid_t> threads_;
+  std::map<pid_t, int> failing_; ///< what a suppressed call is to answer
+  bool begun_ = false;
+  std::optional<Ending::How> forced_;
+  Ending ending_{Ending::How::crashed, 0};
+};
+
+} // namespace
+
+std::string Ending::text() const {
+  switch (how) {
+  case How::exited:
+    return "exit " + std::to_string(code);
+  case How::crashed:
+    return std::string("crashed: ") + ::strsignal(code);
+  case How::killed:
+    return "killed";
+  case How::hung:
+    return "hung";
+  }
+  return "";
+}
+
+Ending run(Program const& program) {
+  Alarm alarm(program.patience);
+  auto child = start(program, Tracing::off);
+  int status = 0;
+  bool hung = false;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    hung = true;
+    ::kill(child, SIGKILL);
+  }
+  return hung ? Ending{Ending::How::hung, 0} : ending_of(status);
+}
+
+Ending run_traced(Program const& program, std::string const& landmark,
+                  std::function<Act(Call const&)> const& at_call) {
+  Alarm alarm(program.patience);
+  return Tracer(program, landmark, at_call).follow();
+}
+
+std::string untraceable() {
+#ifdef __x86_64__
+  bool heard = false;
+  auto ending = run_traced({{"/bin/true"}, {}}, "", [&](Call const&) {
+    heard = true;
+    return Pass{};
+  });
+  if (heard && ending.how == Ending::How::exited && ending.code == 0) return "";
+  return "this machine does not let a program trace its child (" + ending.text() + ")";
+#else
+  return "written for x86-64";
+#endif
+}
+
+} // namespace artifactd::faults

@@ -1,0 +1,36 @@
+// Watches the order of a run's calls for what no picture of the files taken afterwards can show: that the
+// graph is only replaced by a synced file, under the claim and the mutex; that no signal is taken away before
+// that replacement is durable; that nothing is put in place whose fsync failed.
+#pragma once
+
+#include "tests/faults/oracle.hpp"
+
+#include <set>
+#include <sys/types.h>
+
+namespace artifactd::faults {
+
+class Witness {
+public:
+  explicit Witness(Stage const& stage);
+
+  /// A call that is about to be made, or to fail instead.
+  void see(Call const& call, Act const& act);
+
+  /// Also what the exit status owes to a directory that could not be synced.
+  [[nodiscard]] Violations testify(Ending const& ending) const;
+
+private:
+  void see_sync(Call const& call, Act const& act);
+  void see_rename(Call const& call);
+  void see_graph_replaced();
+
+  Stage const& stage_;
+  ino_t session_;
+  std::set<ino_t> synced_;
+  bool directory_unsynced_ = false;        ///< since the graph was replaced
+  std::set<ino_t> directories_not_synced_; ///< failed, and nothing was done again
+  Violations violations_;
+};
+
+} // namespace artifactd::faults
