@@ -88,6 +88,8 @@ std::vector<HostileCase> odd_signals() {
 }
 
 std::vector<HostileCase> odd_names() {
+  std::string too_long(246, 'n');
+  too_long += ".kg.lock";
   return {
       odd_name("newline", "n\nl.kg.lock", "x0al.kg.lock"),
       odd_name("escape", "\x1b[31m.kg.lock", "x1b[31m.kg.lock"),
@@ -99,7 +101,7 @@ std::vector<HostileCase> odd_names() {
       odd_name("space", "a b.kg.lock", "a b.kg.lock"),
       odd_name("empty", ".kg.lock", ".kg.lock"),
       odd_name("dots", "...kg.lock", "...kg.lock"),
-      odd_name("too_long", std::string(246, 'n') + ".kg.lock", "nnnn.kg.lock"),
+      odd_name("too_long", too_long, "nnnn.kg.lock"),
   };
 }
 
