@@ -18,7 +18,8 @@ cd "$1" || exit 1
 for file in artifacts/measured/*.json; do jq empty "$file" || exit 1; done
 mkdir .kg-merge.lock || exit 1
 merged=$(jq -s 'reduce .[] as $item ({}; . * $item)' artifacts/measured/*.json)
-jq --arg agent measured --argjson artifacts "$merged" '. + {($agent): $artifacts}' knowledge-graph.json >knowledge-graph.json.tmp &&
+jq --arg agent measured --argjson artifacts "$merged" '. + {($agent): $artifacts}' \
+  knowledge-graph.json >knowledge-graph.json.tmp &&
   jq empty knowledge-graph.json.tmp && mv knowledge-graph.json.tmp knowledge-graph.json
 rmdir .kg-merge.lock
 rm measured.kg.lock

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # artifactd at work on a copy of examples/: four agents drop signals, two are refused, both are repaired and merged.
-# Needs artifactd, artifactctl and jq on the PATH (./dev demo sees to that). Leaves with 0 only if all went as it should.
+# Needs artifactd, artifactctl and jq on the PATH (./dev demo sees to that). Leaves with 0 only if all went well.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 place=$(mktemp -d "${TMPDIR:-/tmp}/artifactd-demo.XXXXXX")
@@ -61,7 +61,8 @@ path = "$place/sessions"
 TOML
 ctl() { artifactctl --config "$place/artifactd.toml" "$@"; }
 
-title "A research session: a graph of $(($(wc -c <"$session/knowledge-graph.json") / 1024)) KB, four agents with artifacts"
+kilobytes=$(($(wc -c <"$session/knowledge-graph.json") / 1024))
+title "A research session: a graph of $kilobytes KB, four agents with artifacts"
 artifactd --config "$place/artifactd.toml" 2>"$place/daemon.log" &
 daemon=$!
 for _ in $(seq 500); do
@@ -79,20 +80,23 @@ expect "its namespace is in knowledge-graph.json" member synthesis-agent
 title "2. web-researcher wrote four files, each broken in its own way"
 drop web-researcher
 good "refused after $(settled web-researcher); nothing of it was merged, all of it is told at once:"
-jq -r '.instructions[1:-2][]' "$session/web-researcher.retry-instructions.json" | while read -r text; do line "$text"; done
+told() { jq -r "$2" "$session/$1.retry-instructions.json" | while read -r text; do line "$text"; done; }
+told web-researcher '.instructions[1:-2][]'
 expect "the signal is web-researcher.kg.lock.error now" test -e "$session/web-researcher.kg.lock.error"
 
 title "3. market-analyst forgot a file that its metadata requires"
 drop market-analyst
 good "refused after $(settled market-analyst):"
-jq -r '.instructions[1]' "$session/market-analyst.retry-instructions.json" | while read -r text; do line "$text"; done
+told market-analyst '.instructions[1]'
 
 title "4. fact-checker drops its signal while synthesis-agent is being merged again"
-jq '.synthesis_iteration = 4' "$here/research/artifacts/synthesis-agent/completion.json" >"$session/artifacts/synthesis-agent/completion.json"
+completion=artifacts/synthesis-agent/completion.json
+jq '.synthesis_iteration = 4' "$here/research/$completion" >"$session/$completion"
 drop synthesis-agent
 drop fact-checker
 good "synthesis-agent gone after $(settled synthesis-agent), fact-checker after another $(settled fact-checker)"
-expect "both are in the graph" jq -e '.["synthesis-agent"].synthesis_iteration == 4 and .["fact-checker"].claims_checked == 48' "$session/knowledge-graph.json"
+both='.["synthesis-agent"].synthesis_iteration == 4 and .["fact-checker"].claims_checked == 48'
+expect "both are in the graph" jq -e "$both" "$session/knowledge-graph.json"
 
 title "What waits for a person now (artifactctl status)"
 ctl status | sed 's/^/  /' || true
