@@ -1,4 +1,5 @@
-// The release this program belongs to: the version of the project in CMakeLists.txt, to which a test holds it.
+// The release this program belongs to: the version of the project in CMakeLists.txt, to which a test holds
+// it.
 #pragma once
 
 #include <string_view>

@@ -12,6 +12,8 @@ namespace artifactd {
 
 namespace {
 
+constexpr auto furthest = std::numeric_limits<long long>::max() / 4;
+
 void append_canonical(std::string& out, std::string_view value) {
   switch (json::type_of(value)) {
   case json::Type::object: {
@@ -54,27 +56,26 @@ std::string canonical_number(std::string_view number) {
   bool negative = number.starts_with('-');
   if (negative) number.remove_prefix(1);
   auto e = number.find_first_of("eE");
+  auto mantissa = number.substr(0, e);
+  if (mantissa.find_first_not_of("0.") == mantissa.npos) return "0";
   long long exponent = 0;
   if (e != number.npos) {
     auto digits = number.substr(e + 1);
     if (digits.starts_with('+')) digits.remove_prefix(1);
     auto parsed = std::from_chars(digits.data(), digits.data() + digits.size(), exponent);
-    // An exponent beyond 64 bits: such numbers are told apart by their text alone.
-    if (parsed.ec != std::errc() || std::abs(exponent) > std::numeric_limits<long long>::max() / 4)
-      return std::string(negative ? "-" : "") + std::string(number);
-    number = number.substr(0, e);
+    // So far out numbers are told apart by how they are written: there is no room to move the point.
+    if (parsed.ec != std::errc() || exponent > furthest || exponent < -furthest)
+      return std::string(negative ? "-" : "").append(mantissa).append("e").append(digits);
   }
-  std::string digits;
-  auto dot = number.find('.');
-  digits = number.substr(0, dot);
-  if (dot != number.npos) {
-    digits += number.substr(dot + 1);
-    exponent -= static_cast<long long>(number.size() - dot - 1);
+  auto dot = mantissa.find('.');
+  std::string digits(mantissa.substr(0, dot));
+  if (dot != mantissa.npos) {
+    digits += mantissa.substr(dot + 1);
+    exponent -= static_cast<long long>(mantissa.size() - dot - 1);
   }
-  digits.erase(0, std::min(digits.find_first_not_of('0'), digits.size()));
+  digits.erase(0, digits.find_first_not_of('0'));
   while (digits.ends_with('0'))
     digits.pop_back(), ++exponent;
-  if (digits.empty()) return "0";
   return (negative ? "-" : "") + digits + (exponent == 0 ? "" : "e" + std::to_string(exponent));
 }
 

@@ -8,10 +8,11 @@
 
 namespace artifactd {
 
-/// `value` is an accepted JSON text nested at most 256 deep.
+/// `value` is an accepted JSON text without white space around it, nested at most 256 deep.
 [[nodiscard]] std::string canonical(std::string_view value);
 
-/// An exact decimal without redundant digits: "11e-1" for 1.10; "0" for every zero.
+/// An exact decimal without redundant digits: "11e-1" for 1.10; "0" for every zero. Exponents beyond 60 bits
+/// are left as written.
 [[nodiscard]] std::string canonical_number(std::string_view number);
 
 } // namespace artifactd

@@ -144,6 +144,8 @@ Violations check_interrupted(Stage const& stage, Expectation const& expected, In
   else if (!among(allowed_graphs(expected, how), graph))
     found.push_back("the graph is no generation that was written: " + graph.dump());
   check_signals(stage, expected, graph, found);
+  for (auto const& [name, text] : stage.artifacts())
+    if (stage.read(name) != text) found.push_back(name + " was changed");
   return found;
 }
 

@@ -38,7 +38,8 @@ bool Stage::has(std::string_view name) const {
   return fs::exists(fs::symlink_status(session_ / name));
 }
 
-void Stage::write(std::string_view name, std::string_view text) const {
+void Stage::write(std::string_view name, std::string_view text) {
+  if (name.starts_with("artifacts/")) artifacts_[std::string(name)] = text;
   auto path = session_ / name;
   fs::create_directories(path.parent_path());
   std::ofstream out(path, std::ios::binary);
@@ -55,7 +56,7 @@ void Stage::move(std::string_view from, std::string_view to) const {
   fs::rename(session_ / from, session_ / to);
 }
 
-void Stage::drop(std::string_view agent) const {
+void Stage::drop(std::string_view agent) {
   write(std::string(agent) + ".kg.lock", "");
 }
 

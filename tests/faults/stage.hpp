@@ -7,6 +7,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <string_view>
 
@@ -25,11 +26,13 @@ public:
   [[nodiscard]] std::string read(std::string_view name) const; ///< empty when there is none
   [[nodiscard]] bool has(std::string_view name) const;
 
-  void write(std::string_view name, std::string_view text) const;
+  void write(std::string_view name, std::string_view text);
   /// What a program does that replaces a file without asking anybody: a temp of its own and a rename.
   void replace(std::string_view name, std::string_view text) const;
   void move(std::string_view from, std::string_view to) const;
-  void drop(std::string_view agent) const;
+  void drop(std::string_view agent);
+  /// What the agents wrote, by name: nobody else may change it.
+  [[nodiscard]] std::map<std::string, std::string> const& artifacts() const { return artifacts_; }
 
   [[nodiscard]] Program merge() const; ///< artifactctl merge
   [[nodiscard]] Program once() const;  ///< artifactd --once
@@ -47,6 +50,7 @@ private:
   Binaries const& binaries_;
   test::ScratchDir scratch_;
   std::filesystem::path session_;
+  std::map<std::string, std::string> artifacts_;
   std::chrono::steady_clock::time_point made_ = std::chrono::steady_clock::now();
 };
 

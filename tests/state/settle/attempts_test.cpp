@@ -136,7 +136,8 @@ TEST_P(HostileAttemptsTest, GrantNothingAndHarmNothing) {
 
 std::string entry(std::string const& number) {
   return R"({"attempt": )" + number +
-         R"(, "at": "", "tier": "?", "key": "s:0:d", "signal": "s", "first_seen_ns": 0, "inputs": "d", "findings": [1, {}]})";
+         R"(, "at": "", "tier": "?", "key": "s:0:d", "signal": "s", "first_seen_ns": 0, "inputs": "d")"
+         R"(, "findings": [1, {}]})";
 }
 
 std::string repeated(std::string const& text, int times) {
