@@ -7,8 +7,9 @@ namespace artifactd::sqlite {
 
 namespace {
 
-// Others hold the file for one small batch at a time; who waits longer than this waits in vain.
-constexpr int patience_ms = 5000;
+// Others hold the file for one small batch at a time; who waits longer than this waits in vain, and a session
+// waits with him. Several waits in a row must still end before anybody takes the process for dead.
+constexpr int patience_ms = 1000;
 
 Fault fault_of(int code) noexcept {
   switch (code & 0xff) {
