@@ -66,7 +66,7 @@ Program Stage::program(std::string const& binary, std::vector<std::string> argum
 }
 
 Program Stage::merge() const {
-  return program(binaries_.artifactctl, {"merge", session_.string(), "--wait", "3s"});
+  return program(binaries_.artifactctl, {"merge", session_.string(), "--wait", "2s"});
 }
 
 Program Stage::once() const {

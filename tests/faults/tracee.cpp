@@ -150,13 +150,14 @@ private:
     auto act = at_call_(call);
     if (std::holds_alternative<Kill>(act)) kill(Ending::How::killed);
     if (auto const* failing = std::get_if<Fail>(&act)) {
-      set_register(thread, &user_regs_struct::orig_rax, ~0ULL);
+      // A close that fails has closed the file all the same; any other call that fails has done nothing.
+      if (call.number != SYS_close) set_register(thread, &user_regs_struct::orig_rax, ~0ULL);
       // brk knows no errors: it answers with an end of the heap, and any that was not asked for is a refusal.
       failing_[thread] = call.number == SYS_brk ? 0 : -failing->code;
     }
   }
 
-  /// At the end of a call that was suppressed: the value by which it says that it failed.
+  /// At the end of a call that is to fail: the value by which it says so.
   void answer(pid_t thread) {
     auto failing = failing_.find(thread);
     if (failing == failing_.end()) return;
@@ -181,7 +182,7 @@ private:
   std::function<Act(Call const&)> const& at_call_;
   pid_t process_;
   std::set<pid_t> threads_;
-  std::map<pid_t, int> failing_; ///< what a suppressed call is to answer
+  std::map<pid_t, int> failing_; ///< what a call is to answer
   bool begun_ = false;
   std::optional<Ending::How> forced_;
   Ending ending_{Ending::How::crashed, 0};
