@@ -1,6 +1,7 @@
 #include "tests/merge/jq_oracle.hpp"
 
 #include <map>
+#include <memory>
 #include <stdexcept>
 
 extern "C" {
@@ -12,15 +13,19 @@ namespace artifactd::test {
 
 namespace {
 
+struct Teardown {
+  void operator()(jq_state* state) const noexcept { jq_teardown(&state); }
+};
+
 /// Compiling takes longer than anything else here; compiled programs live as long as the tests.
 jq_state* compiled(std::string const& program) {
-  static std::map<std::string, jq_state*> programs;
+  static std::map<std::string, std::unique_ptr<jq_state, Teardown>> programs;
   auto [known, fresh] = programs.try_emplace(program);
   if (fresh) {
-    known->second = jq_init();
-    if (jq_compile(known->second, program.c_str()) == 0) throw std::invalid_argument(program);
+    known->second.reset(jq_init());
+    if (jq_compile(known->second.get(), program.c_str()) == 0) throw std::invalid_argument(program);
   }
-  return known->second;
+  return known->second.get();
 }
 
 std::string text_of(jv value) {
