@@ -75,6 +75,7 @@ void take_over(Reconciled& done, KgReport report) {
     done.signals.push_back(std::move(signal));
   }
   std::ranges::move(report.notices, std::back_inserter(done.notices));
+  std::ranges::move(report.published, std::back_inserter(done.published));
 }
 
 bool wants_another_round(Reconciled const& done) {

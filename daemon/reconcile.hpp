@@ -22,6 +22,7 @@ struct Reconciled {
   RunResult result;
   std::vector<SignalEnd> signals; ///< how each signal met on the way ended
   std::vector<std::string> notices;
+  std::vector<Publication> published;
   std::vector<OddFile> odd; ///< named like signals but none: ignored
 };
 

@@ -93,7 +93,9 @@ Result<Reconciled> Settling::settle(Session const& session, SessionKey const& ke
     count = [&](SignalName const& signal, std::string const& attempt, Tier tier) {
       return journal_->count_attempt(session.shown(), signal, attempt, tier_word(tier));
     };
-  auto done = reconcile(session, hints, {*policy, pool_, watch, count}, only);
+  SettlingKit kit{*policy, pool_, watch, count};
+  auto done = reconcile(session, hints, kit, only);
+  if (done) second_look_.after_run(key, session, kit, *done);
   {
     std::scoped_lock lock(mutex_);
     if (watch.inode != 0)
@@ -176,6 +178,7 @@ void Settling::tell_odd(SessionKey const& key, std::string const& session, std::
 RunResult Settling::gone_or_pending(SessionKey const& key, Error const& error) {
   if (error.fault == Fault::missing) {
     pending_.forget(key);
+    second_look_.forget(key);
     return {.end = RunEnd::gone};
   }
   if (pending_.trouble(key, error.message))

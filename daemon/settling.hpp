@@ -5,6 +5,7 @@
 #include "daemon/config.hpp"
 #include "daemon/pending_list.hpp"
 #include "daemon/reconcile.hpp"
+#include "daemon/second_look.hpp"
 #include "state/journal.hpp"
 
 #include <atomic>
@@ -49,6 +50,7 @@ private:
   std::unordered_map<SessionKey, std::size_t> known_odd_; ///< guarded by mutex_: how many were reported
   Journal* journal_;
   BufferPool pool_;
+  SecondLook second_look_;
   PendingList pending_;
   std::atomic<std::uint64_t> accepted_ = 0;
   std::atomic<std::uint64_t> refused_ = 0;

@@ -106,7 +106,7 @@ public:
       TRY(edit(draft));
       auto pieces = draft.pieces();
       auto in_place_already = united_ ? equal(pieces, in_place_.text.view()) : !draft.changed();
-      if (in_place_.stamp && in_place_already) return std::move(result_);
+      if (in_place_already) return std::move(result_);
       if (TRY(swap(draft, pieces))) return std::move(result_);
     }
     return fail(Fault::busy, "another program replaces " + place_.path + " again and again");
@@ -124,10 +124,13 @@ private:
     case SwapOutcome::clean:
     case SwapOutcome::rewritten:
       result_.changed = true;
+      result_.published = swapped.now;
+      if (!united_) result_.base = in_place_.stamp;
       note_old(draft, swapped);
       return true;
     case SwapOutcome::foreign:
       result_.changed = true;
+      result_.published = swapped.now;
       return take_in_foreign(swapped, pieces);
     }
     return false;
@@ -137,7 +140,7 @@ private:
     if (swapped.old_name.empty()) return; // the first version ever
     auto rewritten = swapped.outcome == SwapOutcome::rewritten;
     auto& versions = result_.replaced.versions;
-    versions.insert(versions.begin(), {swapped.old_name, rewritten ? Origin::foreign : origin_});
+    versions.insert(versions.begin(), {swapped.old_name, rewritten ? Origin::foreign : origin_, swapped.old});
     result_.replaced.values = former_values(draft);
     if (rewritten)
       result_.notices.push_back(fmt::format(
@@ -148,7 +151,7 @@ private:
 
   Result<bool> take_in_foreign(Swap const& swapped, Rope const& pieces) {
     // Archived after the union is in place: until then its name in the work directory is its safety.
-    result_.replaced.versions.push_back({swapped.old_name, Origin::foreign});
+    result_.replaced.versions.push_back({swapped.old_name, Origin::foreign, swapped.old});
     auto work = TRY(session_.private_directory(layout::work));
     auto ours = TRY(text_of(flatten(pieces), bounds_, place_.path));
     auto edition = read_edition(work.get(), swapped.old_name, bounds_.bytes, pool_);
@@ -191,7 +194,7 @@ Result<std::optional<std::uint64_t>> keep_history(Session const& session, Replac
                                                   HistoryBounds const& bounds) {
   std::optional<std::uint64_t> number;
   for (auto const& version : replaced.versions) {
-    auto kept = TRY(archive(session, version.work_name, version.origin));
+    auto kept = TRY(archive(session, version.work_name, version.origin, version.as_replaced));
     if (number) continue;
     number = kept;
     for (auto const& value : replaced.values)
@@ -212,7 +215,8 @@ Result<Rewritten> replace_graph(Session const& session, Place const& place, Grap
     if (swapped.outcome == SwapOutcome::base_moved) continue;
     Rewritten result;
     result.changed = true;
-    if (!swapped.old_name.empty()) result.replaced.versions.push_back({swapped.old_name, Origin::replaced});
+    if (!swapped.old_name.empty())
+      result.replaced.versions.push_back({swapped.old_name, Origin::replaced, swapped.old});
     return result;
   }
   return fail(Fault::busy, "another program replaces " + place.path + " again and again");

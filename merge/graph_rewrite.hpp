@@ -26,6 +26,7 @@ struct Replaced {
   struct Version {
     std::string work_name;
     Origin origin;
+    std::optional<Stamp> as_replaced = {}; ///< from when it was swapped out
   };
   struct Value {
     Name agent;
@@ -37,6 +38,8 @@ struct Replaced {
 
 struct Rewritten {
   bool changed = false;             ///< something was published
+  Stamp published = {};             ///< the file that was put in place
+  std::optional<Stamp> base = {};   ///< what it was made from; nothing where that was no single file
   std::vector<std::string> notices; ///< what other writers did meanwhile, for people
   Replaced replaced;                ///< for keep_history()
 };

@@ -104,7 +104,7 @@ public:
       look_again(candidate);
     for (auto groups = std::span(candidates); !groups.empty();) {
       auto group = groups.first(std::min(groups.size(), policy_.agents_per_rewrite));
-      settle(group, place, report.notices);
+      settle(group, place, report);
       groups = groups.subspan(group.size());
     }
     return {};
@@ -125,9 +125,9 @@ private:
   /// Publish, answer, and only then tidy up: nobody waits for history. Except with a foreign version:
   /// recovery would unite it once more, over the members of agents whose signals are gone and that nobody
   /// merges again.
-  void settle(std::span<Candidate> group, Place const& place, std::vector<std::string>& notices) {
+  void settle(std::span<Candidate> group, Place const& place, KgReport& report) {
     auto rewritten = merge(group, place);
-    std::ranges::move(rewritten.notices, std::back_inserter(notices));
+    std::ranges::move(rewritten.notices, std::back_inserter(report.notices));
     auto tidy = [&] { return keep_history(session_, rewritten.replaced, policy_.history); };
     auto united = std::ranges::find(rewritten.replaced.versions, Origin::foreign,
                                     &Replaced::Version::origin) != rewritten.replaced.versions.end();
@@ -143,12 +143,20 @@ private:
         accept(candidate);
     }
     if (!united) generation = tidy();
+    if (rewritten.changed) report.published.push_back(publication(group, rewritten));
     if (!generation) { // recovery archives it at the next settling
-      notices.push_back("history: " + generation.error().message);
+      report.notices.push_back("history: " + generation.error().message);
       return;
     }
     for (auto& candidate : group)
       if (changes_.contains(&candidate)) candidate.end.generation = *generation;
+  }
+
+  Publication publication(std::span<Candidate const> group, Rewritten const& rewritten) const {
+    Publication made{rewritten.published, rewritten.base, {}};
+    for (auto const& candidate : group)
+      if (changes_.contains(&candidate)) made.merges.push_back({candidate.agent(), digest_of(candidate.set)});
+    return made;
   }
 
   Rewritten merge(std::span<Candidate> group, Place const& place) {

@@ -6,6 +6,7 @@
 #include "merge/agent_rules.hpp"
 #include "merge/artifact_set.hpp"
 #include "merge/graph_rewrite.hpp"
+#include "merge/publication.hpp"
 #include "state/settle/mutex_dir.hpp"
 #include "state/settle/signal.hpp"
 
@@ -64,8 +65,9 @@ struct SignalEnd {
 struct KgReport {
   std::vector<SignalEnd> signals;
   std::vector<std::string> notices; ///< about the session: foreign writers, late writes
-  bool recovered = false;           ///< leftovers were put right: signals may stand again, look once more
-  std::optional<Error> trouble;     ///< why nothing was done at all; each pending signal carries it too
+  std::vector<Publication> published;
+  bool recovered = false;       ///< leftovers were put right: signals may stand again, look once more
+  std::optional<Error> trouble; ///< why nothing was done at all; each pending signal carries it too
 };
 
 /// Settles these signals (at most policy.agents_per_rewrite per rewrite). With none it only recovers what a

@@ -81,10 +81,11 @@ Result<std::vector<Generation>> list_generations(Session const& session) {
   return generations;
 }
 
-Result<std::uint64_t> archive(Session const& session, std::string const& work_name, Origin origin) {
+Result<std::uint64_t> archive(Session const& session, std::string const& work_name, Origin origin,
+                              std::optional<Stamp> const& as_replaced) {
   auto work = TRY(session.private_directory(layout::work));
   auto directory = TRY(session.private_directory(layout::generations));
-  auto stamp = TRY(stamp_at(work.get(), work_name));
+  auto stamp = as_replaced ? *as_replaced : TRY(stamp_at(work.get(), work_name));
   auto known = TRY(list_generations(session));
   Generation next{
       known.empty() ? 1 : known.back().number + 1, origin, stamp.inode, stamp.modified_ns, stamp.size, ""};

@@ -41,7 +41,9 @@ struct HistoryBounds {
 Result<std::vector<Generation>> list_generations(Session const& session);
 
 /// Renames `work_name` from the work directory into the generations, under the next number, which it returns.
-Result<std::uint64_t> archive(Session const& session, std::string const& work_name, Origin origin);
+/// `as_replaced` is its stamp from when it was swapped out, where that is known.
+Result<std::uint64_t> archive(Session const& session, std::string const& work_name, Origin origin,
+                              std::optional<Stamp> const& as_replaced = std::nullopt);
 
 /// Deletes the oldest beyond the bounds.
 Result<void> prune_generations(Session const& session, HistoryBounds const& bounds);

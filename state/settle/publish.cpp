@@ -155,7 +155,7 @@ Result<Swap> inspect(int work, Place const& place, Stamp const& base, std::strin
   auto outcome = !same_file(old, base)     ? SwapOutcome::foreign
                  : same_content(old, base) ? SwapOutcome::clean
                                            : SwapOutcome::rewritten;
-  return Swap{outcome, name, now, exchanged};
+  return Swap{outcome, name, now, old, exchanged};
 }
 
 } // namespace

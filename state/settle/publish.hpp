@@ -29,6 +29,7 @@ struct Swap {
   SwapOutcome outcome;
   std::string old_name;  ///< in the work directory; empty when nothing was swapped out
   Stamp now;             ///< of the file that is in place (for base_moved: unset)
+  Stamp old = {};        ///< of what was swapped out, at that moment: what is written into it later shows
   bool exchanged = true; ///< false where the file system has no EXCHANGE and link + rename had to do
 };
 
