@@ -20,6 +20,19 @@ struct Merged {
   std::vector<std::string> notices;
 };
 
+/// A signal that was not to be settled at once and is gone now was settled by somebody else.
+void settle_gone(Merged& merged, Session const& session, Reconciled const& done) {
+  for (auto& end : merged.ends) {
+    auto waited = end.end == End::pending || end.end == End::again;
+    if (!waited || std::ranges::find(done.signals, end.signal, &SignalEnd::signal) != done.signals.end())
+      continue;
+    if (stamp_at(session.directory(), layout::signal(end.signal))) continue; // too young to be judged
+    auto refused = stamp_at(session.directory(), layout::refused(end.signal)).has_value();
+    end = SignalEnd(end.signal);
+    end.end = refused ? End::refused : End::vanished;
+  }
+}
+
 void note(Merged& merged, Reconciled done) {
   for (auto& end : done.signals) {
     auto known = std::ranges::find(merged.ends, end.signal, &SignalEnd::signal);
@@ -37,12 +50,17 @@ Result<Merged> settle_until(Settling& settling, NamedSession const& named, std::
   Merged merged;
   auto deadline = Monotonic::now() + std::chrono::duration_cast<Monotonic::duration>(wait);
   for (;;) {
-    auto done = TRY(settling.settle(named.session, named.key, {}, agent));
-    auto result = done.result;
-    note(merged, std::move(done));
+    auto done = settling.settle(named.session, named.key, {}, agent);
+    auto late = Monotonic::now() >= deadline;
+    if (!done && (done.error().fault != Fault::busy || late)) return fail(std::move(done).error());
+    auto result = done ? done->result : RunResult{.end = RunEnd::pending, .busy_only = true};
+    if (done) {
+      settle_gone(merged, named.session, *done);
+      note(merged, *std::move(done));
+    }
     auto soon = result.again_in && *result.again_in <= publishing_time;
     auto busy = result.end == RunEnd::pending && result.busy_only;
-    if ((!soon && !busy) || Monotonic::now() >= deadline) return merged;
+    if ((!soon && !busy) || late) return merged;
     std::this_thread::sleep_for(soon ? *result.again_in : pause);
   }
 }
@@ -53,7 +71,7 @@ Json to_json(Session const& session, SignalEnd const& end) {
            {"outcome", end_word(end.end)}};
   if (end.reason) row["reason"] = end.reason->message;
   if (end.end == End::refused) {
-    row["attempt"] = end.attempt;
+    if (end.attempt > 0) row["attempt"] = end.attempt; // another process counted it
     row["instructions"] = session.shown() + "/" + layout::instructions(end.signal);
     row["next"] = "person";
   }
@@ -75,14 +93,17 @@ void print_text(Cli const& cli, Session const& session, SignalEnd const& end) {
     fmt::print("{}: nothing new; the graph holds this already\n", agent);
     break;
   case End::refused:
-    fmt::print("{}: refused, {} problem{}; see {}/{}\n", agent, end.findings.size(),
-               end.findings.size() == 1 ? "" : "s", session.shown(), layout::instructions(end.signal));
+    if (end.findings.empty()) // another process judged it
+      fmt::print("{}: refused; see {}/{}\n", agent, session.shown(), layout::instructions(end.signal));
+    else
+      fmt::print("{}: refused, {} problem{}; see {}/{}\n", agent, end.findings.size(),
+                 end.findings.size() == 1 ? "" : "s", session.shown(), layout::instructions(end.signal));
     break;
   case End::pending:
     fmt::print("{}: still pending: {}\n", agent, end.reason ? end.reason->message : "");
     break;
   case End::vanished:
-    fmt::print("{}: the signal was removed by somebody else\n", agent);
+    fmt::print("{}: settled by another process, or withdrawn\n", agent);
     break;
   case End::again:
     fmt::print("{}: dropped anew while it was settled; still pending\n", agent);
