@@ -27,6 +27,7 @@ void block_signals() {
   auto set = handled();
   ::pthread_sigmask(SIG_BLOCK, &set, nullptr);
   ::signal(SIGPIPE, SIG_IGN); // a reader of stderr that went away must not end the daemon
+  ::signal(SIGXFSZ, SIG_IGN); // nor a limit on the size of files: the write fails, and the signal waits
 }
 
 SignalWatch::SignalWatch(Loop& loop, std::function<void(int)> received)
