@@ -59,7 +59,10 @@ public:
                   SessionsSink{[this](SessionKey const& key, Hints hints, Urgency urgency) {
                                  workplace_.hint(key, std::move(hints), urgency);
                                },
-                               [this](SessionKey const& key) { workplace_.vanished(key); }}),
+                               [this](SessionKey const& key) {
+                                 workplace_.vanished(key);
+                                 settling_.forget(key);
+                               }}),
         report_(*loop_, board, settling_, sessions_, workplace_, journal, supervisor_),
         signals_(*loop_, [this](int signal) { signal == SIGHUP ? reload() : shut_down(); }),
         watchdog_(*loop_, [this] { pat(); }) {}

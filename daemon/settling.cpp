@@ -175,10 +175,17 @@ void Settling::tell_odd(SessionKey const& key, std::string const& session, std::
               {{"session", session}, {"file", printable(each.file)}, {"reason", oddity_word(each.why)}});
 }
 
+void Settling::forget(SessionKey const& key) {
+  pending_.forget(key);
+  second_look_.forget(key);
+  std::scoped_lock lock(mutex_);
+  watches_.erase(key);
+  known_odd_.erase(key);
+}
+
 RunResult Settling::gone_or_pending(SessionKey const& key, Error const& error) {
   if (error.fault == Fault::missing) {
-    pending_.forget(key);
-    second_look_.forget(key);
+    forget(key);
     return {.end = RunEnd::gone};
   }
   if (pending_.trouble(key, error.message))

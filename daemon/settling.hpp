@@ -30,6 +30,10 @@ public:
   Result<Reconciled> settle(Session const& session, SessionKey const& key, Hints const& hints,
                             std::optional<Name> const& only);
 
+  /// The session is gone, and with it all that was remembered of it. A run that is under way may still bring
+  /// something back; the next one, which finds no session, removes it.
+  void forget(SessionKey const& key);
+
   [[nodiscard]] PendingList const& pending() const noexcept { return pending_; }
   [[nodiscard]] std::uint64_t accepted() const noexcept { return accepted_; }
   [[nodiscard]] std::uint64_t refused() const noexcept { return refused_; }
