@@ -20,9 +20,9 @@ enum class Strategy : std::uint8_t {
 
 struct AgentRules {
   Strategy strategy = Strategy::name_space;
-  std::string filter;                ///< the jq program, for Strategy::filter
-  std::vector<std::string> required; ///< file names that must be among the artifacts
-  std::optional<bool> produces;      ///< false: the metadata says this agent writes no artifacts
+  std::string filter{};                ///< the jq program, for Strategy::filter
+  std::vector<std::string> required{}; ///< file names that must be among the artifacts
+  std::optional<bool> produces{};      ///< false: the metadata says this agent writes no artifacts
 };
 
 /// Adds what `<agents_dir>/<agent>/metadata.json` says, where the configuration was silent. A missing file

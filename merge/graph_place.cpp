@@ -27,7 +27,8 @@ Place under_knowledge(UniqueFd directory) {
 
 Result<Place> locate_graph(Session const& session, GraphSide side) {
   if (side == GraphSide::root) return at_root(session);
-  if (side == GraphSide::knowledge) return under_knowledge(TRY(session.private_directory(layout::knowledge)));
+  if (side == GraphSide::knowledge)
+    return under_knowledge(TRY(open_directory(session.directory(), layout::knowledge)));
   auto knowledge = open_directory(session.directory(), layout::knowledge);
   if (!knowledge && knowledge.error().fault == Fault::missing) return at_root(session);
   auto root_has = TRY(is_there(session.directory(), layout::graph));
@@ -40,6 +41,16 @@ Result<Place> locate_graph(Session const& session, GraphSide side) {
                                     " exist; remove one, or set place under [graph] in the configuration");
   if (root_has) return at_root(session);
   return under_knowledge(*std::move(knowledge));
+}
+
+Result<Place> prepare_graph_place(Session const& session, GraphSide side) {
+  if (side == GraphSide::knowledge) TRY(session.private_directory(layout::knowledge));
+  return locate_graph(session, side);
+}
+
+Result<Edition> read_graph(Session const& session, GraphSide side, std::uint64_t limit, BufferPool& pool) {
+  auto place = TRY(locate_graph(session, side));
+  return read_edition(place.directory.get(), place.name, limit, pool);
 }
 
 } // namespace artifactd

@@ -13,7 +13,14 @@ enum class GraphSide : std::uint8_t {
   knowledge,
 };
 
-/// Fault::invalid when there are two and nothing says which one counts.
+/// Fault::invalid when there are two and nothing says which one counts; Fault::missing when the directory it
+/// should stand in is not there.
 Result<Place> locate_graph(Session const& session, GraphSide side);
+
+/// The same for whoever is going to write: makes the directory where it is missing.
+Result<Place> prepare_graph_place(Session const& session, GraphSide side);
+
+/// The graph as it stands, with nothing written; Fault::missing when there is none.
+Result<Edition> read_graph(Session const& session, GraphSide side, std::uint64_t limit, BufferPool& pool);
 
 } // namespace artifactd

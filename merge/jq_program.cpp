@@ -57,6 +57,9 @@ Result<jq_state*> compiled(std::string const& program) {
   if (auto known = programs.find(program); known != programs.end()) return known->second.get();
   State state(jq_init());
   if (!state) return fail(Fault::exhausted, "jq: out of memory");
+  // Programs stand alone; without these two, one that imports ends the process in an assertion.
+  jq_set_attr(state.get(), jv_string("JQ_LIBRARY_PATH"), jv_array());
+  jq_set_attr(state.get(), jv_string("PROGRAM_ORIGIN"), jv_string("/nonexistent"));
   std::string errors;
   jq_set_error_cb(state.get(), collect_error, &errors);
   if (jq_compile(state.get(), program.c_str()) == 0) return fail(Fault::invalid, "jq program: " + errors);

@@ -20,15 +20,15 @@ std::string digest_of(std::string_view value) {
 /// The agent's member in the graph as it stands; nothing when it has none or there is no graph.
 Result<std::optional<std::string>> present_value(Session const& session, Name const& agent,
                                                  KgPolicy const& policy) {
-  auto place = TRY(locate_graph(session, policy.side));
   BufferPool pool;
-  auto edition = read_edition(place.directory.get(), place.name, policy.graph.bytes, pool);
+  auto edition = read_graph(session, policy.side, policy.graph.bytes, pool);
   if (!edition && edition.error().fault == Fault::missing) return std::nullopt;
   if (!edition) return fail(std::move(edition).error());
   auto document = json::scan(edition->bytes.view(), {.depth = policy.graph.depth});
   if (!document || document->type != json::Type::object)
-    return fail(Fault::invalid, fmt::format("graph.damaged: {} is not a JSON object; artifactctl restore {}",
-                                            place.path, session.shown()));
+    return fail(Fault::invalid, fmt::format("graph.damaged: the graph is not a JSON object; "
+                                            "artifactctl restore {}",
+                                            session.shown()));
   auto member = GraphDraft(edition->bytes.view(), *document).base_member(agent.str());
   if (!member) return std::nullopt;
   return std::string(*member);
@@ -71,8 +71,12 @@ Result<Generation> choose_generation(Session const& session, std::optional<std::
   auto directory = TRY(session.private_directory(layout::generations));
   for (auto const& generation : generations) {
     if (to && generation.number != *to) continue;
-    auto edition = TRY(read_edition(directory.get(), generation.name, policy.graph.bytes, pool));
-    auto document = json::scan(edition.bytes.view(), {.depth = policy.graph.depth});
+    auto edition = read_edition(directory.get(), generation.name, policy.graph.bytes, pool);
+    auto planted =
+        !edition && (edition.error().fault == Fault::unsafe || edition.error().fault == Fault::too_large);
+    if (planted && !to) continue;
+    if (!edition) return fail(std::move(edition).error());
+    auto document = json::scan(edition->bytes.view(), {.depth = policy.graph.depth});
     if (document && document->type == json::Type::object) return generation;
     if (to) return fail(Fault::invalid, fmt::format("generation {} is not a sound graph", *to));
   }
@@ -117,7 +121,7 @@ Result<WentBack> rollback_agent(Session const& session, Name const& agent, std::
   auto chosen = TRY(choose_value(session, agent, to, present.value_or(""), policy));
   if (dry == Try::yes) return WentBack{chosen.number, chosen.value != present.value_or(""), std::nullopt};
   auto claim = TRY(Claim::take(session));
-  auto place = TRY(locate_graph(session, policy.side));
+  auto place = TRY(prepare_graph_place(session, policy.side));
   TRY(recover_kg(session, place, policy, pool, watch));
   TRY(check_allowed(session, agent, policy));
   auto mutex = TRY(MutexDir::take(session, watch, policy.lock_stale_after));
@@ -135,10 +139,10 @@ Result<WentBack> rollback_agent(Session const& session, Name const& agent, std::
 
 Result<WentBack> restore_graph(Session const& session, std::optional<std::uint64_t> to,
                                KgPolicy const& policy, BufferPool& pool, StaleWatch& watch, Try dry) {
-  auto place = TRY(locate_graph(session, policy.side));
   if (dry == Try::yes)
     return WentBack{TRY(choose_generation(session, to, policy, pool)).number, true, std::nullopt};
   auto claim = TRY(Claim::take(session));
+  auto place = TRY(prepare_graph_place(session, policy.side));
   TRY(recover_kg(session, place, policy, pool, watch));
   auto mutex = TRY(MutexDir::take(session, watch, policy.lock_stale_after));
   auto generation = TRY(choose_generation(session, to, policy, pool));

@@ -37,17 +37,16 @@ Result<int> prepare_refusal(Session const& session, Sighting const& sighting, st
   return log.attempts.back().number;
 }
 
-Result<std::vector<Finding>> preview_findings(Session const& session, Place const& place, Name const& agent,
+Result<std::vector<Finding>> preview_findings(Session const& session, Name const& agent,
                                               ArtifactSet const& set, AgentRules const& rules,
-                                              GraphBounds const& bounds, std::vector<Finding> findings) {
+                                              KgPolicy const& policy, std::vector<Finding> findings) {
   BufferPool pool;
-  auto edition = read_edition(place.directory.get(), place.name, bounds.bytes, pool);
+  auto edition = read_graph(session, policy.side, policy.graph.bytes, pool);
   if (!edition && edition.error().fault != Fault::missing) return fail(std::move(edition).error());
   auto text = edition ? edition->bytes.view() : std::string_view("{}");
-  auto document = json::scan(text, {.depth = bounds.depth});
+  auto document = json::scan(text, {.depth = policy.graph.depth});
   if (!document || document->type != json::Type::object)
-    return fail(Fault::invalid,
-                "graph.damaged: " + session.shown() + "/" + place.path + " is not a JSON object");
+    return fail(Fault::invalid, "graph.damaged: the graph of " + session.shown() + " is not a JSON object");
   GraphDraft draft(text, *document);
   std::ranges::move(TRY(apply_strategy(draft, agent, set, rules)), std::back_inserter(findings));
   return findings;

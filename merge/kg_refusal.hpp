@@ -12,8 +12,8 @@ Result<int> prepare_refusal(Session const& session, Sighting const& sighting, st
                             std::vector<Finding> const& findings, int budget, CountAttempt const& count);
 
 /// What merging these artifacts into the graph as it stands would find; nothing is locked or written.
-Result<std::vector<Finding>> preview_findings(Session const& session, Place const& place, Name const& agent,
+Result<std::vector<Finding>> preview_findings(Session const& session, Name const& agent,
                                               ArtifactSet const& set, AgentRules const& rules,
-                                              GraphBounds const& bounds, std::vector<Finding> findings);
+                                              KgPolicy const& policy, std::vector<Finding> findings);
 
 } // namespace artifactd
