@@ -1,6 +1,7 @@
 #include "daemon/second_look.hpp"
 
 #include <algorithm>
+#include <ranges>
 
 namespace artifactd {
 
@@ -13,9 +14,20 @@ constexpr auto longest_held = std::chrono::seconds(10);
 // A session that publishes without end: what is older than this many was looked at long ago.
 constexpr std::size_t most_remembered = 1000;
 
+// Each holds two files open.
+constexpr std::size_t most_unions = 32;
+
 /// Whether a look is due: nothing new came, or it never stops coming.
 bool is_due(bool published, Moment looked, Moment now) {
   return !published || now - looked >= soon;
+}
+
+void bound(std::vector<Publication>& published) {
+  if (published.size() > most_remembered)
+    published.erase(published.begin(), published.end() - static_cast<std::ptrdiff_t>(most_remembered));
+  std::size_t unions = 0;
+  for (auto& each : published | std::views::reverse)
+    if (each.united && ++unions > most_unions) each.united.reset();
 }
 
 } // namespace
@@ -46,9 +58,7 @@ void SecondLook::after_run(SessionKey const& key, Session const& session, Settli
     // Busy or short of something: the next look tells.
     if (remerged && now - memory.last >= longest_held) return;
   }
-  if (memory.published.size() > most_remembered)
-    memory.published.erase(memory.published.begin(),
-                           memory.published.end() - static_cast<std::ptrdiff_t>(most_remembered));
+  bound(memory.published);
   if (done.result.end == RunEnd::settled && !done.result.again_in)
     done.result.again_in = now - memory.last < soon ? Duration(soon) : Duration(longest_held - soon);
   std::scoped_lock lock(mutex_);

@@ -125,12 +125,14 @@ private:
     case SwapOutcome::rewritten:
       result_.changed = true;
       result_.published = swapped.now;
-      if (!united_) result_.base = in_place_.stamp;
+      result_.base = in_place_.stamp;
+      if (united_) result_.united = std::make_shared<Union>(std::move(ours_), std::move(swapped.file));
       note_old(draft, swapped);
       return true;
     case SwapOutcome::foreign:
       result_.changed = true;
       result_.published = swapped.now;
+      if (!ours_) ours_ = std::move(swapped.file); // the first: whoever read it has the least
       return take_in_foreign(swapped, pieces);
     }
     return false;
@@ -180,6 +182,7 @@ private:
   Origin origin_;
   InPlace in_place_;
   std::optional<Text> united_; ///< what the edits go on top of, when it is not what is in place
+  UniqueFd ours_;              ///< what stood there until it was united with another's version
   Rewritten result_;
 };
 
@@ -241,9 +244,7 @@ Result<void> unite_leftovers(Session const& session, Place const& place, GraphBo
         auto current = TRY(text_of(flatten(draft.pieces()), bounds, place.path));
         auto united =
             TRY(text_of(unite(nothing.version(), current.version(), foreign->version()), bounds, place.path));
-        for (auto const& member : united.document.members)
-          draft.set(json::decode(member.key.of(united.view())),
-                    {draft.keep(std::string(member.value.of(united.view())))});
+        set_members(draft, united.version());
         return {};
       };
       replaced = TRY(rewrite_graph(session, place, bounds, pool, Origin::own, edit)).replaced;

@@ -5,9 +5,11 @@
 
 #include "merge/graph_draft.hpp"
 #include "merge/graph_place.hpp"
+#include "merge/union.hpp"
 #include "state/settle/generations.hpp"
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -37,11 +39,12 @@ struct Replaced {
 };
 
 struct Rewritten {
-  bool changed = false;             ///< something was published
-  Stamp published = {};             ///< the file that was put in place
-  std::optional<Stamp> base = {};   ///< what it was made from; nothing where that was no single file
-  std::vector<std::string> notices; ///< what other writers did meanwhile, for people
-  Replaced replaced;                ///< for keep_history()
+  bool changed = false;                     ///< something was published
+  Stamp published = {};                     ///< the file that was put in place
+  std::optional<Stamp> base = {};           ///< what it replaced
+  std::shared_ptr<Union const> united = {}; ///< where other writers' versions went in
+  std::vector<std::string> notices;         ///< what other writers did meanwhile, for people
+  Replaced replaced;                        ///< for keep_history()
 };
 
 /// Makes history of what was replaced; apart from the rewrite, so that signals need not wait for it. Killed

@@ -10,7 +10,7 @@
 
 #include <algorithm>
 #include <fmt/core.h>
-#include <set>
+#include <map>
 #include <span>
 
 namespace artifactd {
@@ -96,7 +96,7 @@ public:
 
   Result<void> run(std::vector<Candidate>& candidates, KgReport& report) {
     auto claim = TRY(Claim::take(session_));
-    auto place = TRY(locate_graph(session_, policy_.side));
+    auto place = TRY(prepare_graph_place(session_, policy_.side));
     auto recovery = TRY(recover_kg(session_, place, policy_, pool_, watch_));
     report.recovered = recovery.found;
     report.notices = std::move(recovery.notices);
@@ -153,9 +153,10 @@ private:
   }
 
   Publication publication(std::span<Candidate const> group, Rewritten const& rewritten) const {
-    Publication made{rewritten.published, rewritten.base, {}};
+    Publication made{rewritten.published, rewritten.base, {}, rewritten.united};
     for (auto const& candidate : group)
-      if (changes_.contains(&candidate)) made.merges.push_back({candidate.agent(), digest_of(candidate.set)});
+      if (auto change = changes_.find(&candidate); change != changes_.end())
+        made.merges.push_back({candidate.agent(), hash_of(candidate.set), {change->second}});
     return made;
   }
 
@@ -183,11 +184,13 @@ private:
                            for (std::size_t i = 0; i < merging.size(); ++i) {
                              merging[i]->end.findings = warnings[i]; // a second try starts anew
                              if (!merging[i]->open) continue;
-                             changes_.erase(merging[i]);
                              auto before = draft.revision();
                              auto applied = apply(draft, *merging[i], policy_.graph);
                              if (!applied) merging[i]->postpone(applied.error());
-                             if (before != draft.revision()) changes_.insert(merging[i]);
+                             if (merging[i]->refused()) // what it did is undone
+                               changes_.erase(merging[i]);
+                             else if (before != draft.revision())
+                               changes_.try_emplace(merging[i], member_hash(draft, merging[i]->agent()));
                              merging[i]->mark("merged");
                            }
                            return {};
@@ -224,7 +227,8 @@ private:
   BufferPool& pool_;
   StaleWatch& watch_;
   CountAttempt const& count_;
-  std::set<Candidate const*> changes_; ///< those that changed the graph
+  /// Those that changed the graph, in whichever of several tries, and what their member was before.
+  std::map<Candidate const*, std::size_t> changes_;
 };
 
 } // namespace
@@ -271,9 +275,7 @@ Result<std::vector<Finding>> validate_kg(Session const& session, Name const& age
   auto set = TRY(read_artifacts(session, agent, policy.artifacts));
   auto diagnosis = diagnose(agent, set, rules, policy.artifacts);
   if (diagnosis.refused()) return diagnosis.findings;
-  auto place = TRY(locate_graph(session, policy.side));
-  return TRY(
-      preview_findings(session, place, agent, set, rules, policy.graph, std::move(diagnosis.findings)));
+  return TRY(preview_findings(session, agent, set, rules, policy, std::move(diagnosis.findings)));
 }
 
 } // namespace artifactd

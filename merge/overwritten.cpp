@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <fmt/core.h>
 #include <fmt/ranges.h>
+#include <map>
 
 namespace artifactd {
 
@@ -24,21 +25,22 @@ Result<bool> is_kept(Session const& session, std::vector<Generation> const& gene
   return false;
 }
 
-/// Each version has to be what the next was made from, the last one what stands there now; where the chain is
-/// broken somebody else came between.
-Result<bool> any_overwritten(Session const& session, Place const& place,
-                             std::span<Publication const> recent) {
+/// Each version has to be what the next replaced, the last one what stands there now; where the chain is
+/// broken somebody else came between. Oldest first.
+Result<std::vector<Publication const*>> find_overwritten(Session const& session, Place const& place,
+                                                         std::span<Publication const> recent) {
   auto standing = stamp_at(place.directory.get(), place.name);
   if (!standing && standing.error().fault != Fault::missing) return fail(std::move(standing).error());
-  if (!standing) return false; // taken away altogether: the next settling reports it
+  if (!standing) return {}; // taken away altogether: the next settling reports it
   auto generations = TRY(list_generations(session));
+  std::vector<Publication const*> overwritten;
   for (std::size_t i = 0; i < recent.size(); ++i) {
     auto const next = i + 1 < recent.size() ? recent[i + 1].base : std::optional(*standing);
     auto const& version = recent[i].version;
     if (next && same_file(*next, version)) continue;
-    if (!TRY(is_kept(session, generations, version))) return true;
+    if (!TRY(is_kept(session, generations, version))) overwritten.push_back(&recent[i]);
   }
-  return false;
+  return overwritten;
 }
 
 struct Again {
@@ -47,29 +49,41 @@ struct Again {
   ArtifactSet set;
 };
 
-/// The agents to merge once more, each once, by name.
+/// What each agent merged last, with all its former members.
+std::map<std::string, Publication::Merge> last_merges(std::span<Publication const> recent) {
+  std::map<std::string, Publication::Merge> last;
+  for (auto const& publication : recent)
+    for (auto merge : publication.merges) {
+      if (auto known = last.find(merge.agent.str()); known != last.end())
+        std::ranges::copy(known->second.former, std::back_inserter(merge.former));
+      last.insert_or_assign(merge.agent.str(), std::move(merge));
+    }
+  return last;
+}
+
+/// The agents to merge once more, by name.
 std::vector<Again> agents_of(Session const& session, std::span<Publication const> recent,
                              KgPolicy const& policy) {
   std::vector<Again> agents;
-  for (auto const& publication : recent) {
-    for (auto const& merge : publication.merges) {
-      std::erase_if(agents, [&](Again const& each) { return each.merge.agent == merge.agent; });
-      if (stamp_at(session.directory(), layout::signal({merge.agent, Kind::kg}))) continue;
-      auto rules = rules_for(merge.agent, policy);
-      auto set = read_artifacts(session, merge.agent, policy.artifacts);
-      if (rules && set && digest_of(*set) == merge.inputs)
-        agents.push_back({merge, *std::move(rules), *std::move(set)});
-    }
+  for (auto& [name, merge] : last_merges(recent)) {
+    if (stamp_at(session.directory(), layout::signal({merge.agent, Kind::kg}))) continue;
+    auto rules = rules_for(merge.agent, policy);
+    auto set = read_artifacts(session, merge.agent, policy.artifacts);
+    if (rules && set && hash_of(*set) == merge.inputs)
+      agents.push_back({merge, *std::move(rules), *std::move(set)});
   }
-  std::ranges::sort(agents, {}, [](Again const& each) { return each.merge.agent.str(); });
   return agents;
 }
 
-/// Those that the overwritten version lacks go in again; one that does not fit any more leaves no trace.
+/// Those whose member is back at a former value go in again: any other value is what its writer wanted there.
+/// One that does not fit any more leaves no trace.
 Result<void> merge_again(GraphDraft& draft, std::vector<Again> const& agents,
                          std::vector<std::string>& names) {
   names.clear();
   for (auto const& agent : agents) {
+    if (std::ranges::find(agent.merge.former, member_hash(draft, agent.merge.agent)) ==
+        agent.merge.former.end())
+      continue;
     auto before = draft.revision();
     TRY(apply_strategy(draft, agent.merge.agent, agent.set, agent.rules));
     if (draft.revision() != before) names.push_back(agent.merge.agent.str());
@@ -84,22 +98,27 @@ Result<Remerged> remerge_overwritten(Session const& session, std::span<Publicati
   auto claim = TRY(Claim::take(session));
   auto place = TRY(locate_graph(session, policy.side));
   Remerged result;
-  result.overwritten = TRY(any_overwritten(session, place, recent));
+  auto overwritten = TRY(find_overwritten(session, place, recent));
+  result.overwritten = !overwritten.empty();
   if (!result.overwritten) return result;
   auto agents = agents_of(session, recent, policy);
   std::vector<std::string> names;
   auto rewritten = Rewritten();
   {
     auto mutex = TRY(MutexDir::take(session, watch, policy.lock_stale_after));
-    rewritten = TRY(rewrite_graph(session, place, policy.graph, pool, Origin::own,
-                                  [&](GraphDraft& draft) { return merge_again(draft, agents, names); }));
+    rewritten = TRY(rewrite_graph(
+        session, place, policy.graph, pool, Origin::own, [&](GraphDraft& draft) -> Result<void> {
+          for (auto const* lost : overwritten)
+            if (lost->united) TRY(reunite(draft, *lost->united, policy.graph.bytes, policy.graph.depth));
+          return merge_again(draft, agents, names);
+        }));
   }
   result.notices = std::move(rewritten.notices);
   if (!rewritten.changed) return result;
   result.notices.push_back(fmt::format(
-      "graph.overwritten: another program put an older version of {} in place; merged once more: {}",
-      place.path, fmt::join(names, ", ")));
-  result.publication = Publication{rewritten.published, rewritten.base, {}};
+      "graph.overwritten: another program put an older version of {} in place; {}", place.path,
+      names.empty() ? "united once more" : fmt::format("merged once more: {}", fmt::join(names, ", "))));
+  result.publication = Publication{rewritten.published, rewritten.base, {}, rewritten.united};
   for (auto const& agent : agents)
     result.publication->merges.push_back(agent.merge);
   TRY(keep_history(session, rewritten.replaced, policy.history));

@@ -3,11 +3,12 @@
 // though its signals were answered. Their artifacts are still there, so it is noticed and merged once more.
 #pragma once
 
+#include "merge/union.hpp"
 #include "state/names.hpp"
 #include "state/stamp.hpp"
 
+#include <memory>
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace artifactd {
@@ -15,11 +16,16 @@ namespace artifactd {
 struct Publication {
   struct Merge {
     Name agent;
-    std::string inputs; ///< digest of the artifacts that were merged
+    std::size_t inputs;              ///< hash of the artifacts that were merged
+    std::vector<std::size_t> former; ///< hashes of what the agent's member was before (empty text: none)
   };
-  Stamp version;             ///< the file that was put in place
-  std::optional<Stamp> base; ///< what it was made from, where that was one file
-  std::vector<Merge> merges; ///< those that changed the graph
+  Stamp version;                            ///< the file that was put in place
+  std::optional<Stamp> base;                ///< what it replaced
+  std::vector<Merge> merges;                ///< those that changed the graph
+  std::shared_ptr<Union const> united = {}; ///< where other writers' versions went in
 };
+
+/// For Publication::Merge::former: of the agent's member in the base.
+[[nodiscard]] std::size_t member_hash(GraphDraft const& draft, Name const& agent);
 
 } // namespace artifactd

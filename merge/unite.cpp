@@ -1,7 +1,6 @@
 #include "merge/unite.hpp"
 
 #include "merge/canonical.hpp"
-#include "merge/graph_draft.hpp"
 #include "state/json/walk.hpp"
 
 #include <optional>
@@ -67,6 +66,15 @@ std::string unite(Version const& base, Version const& ours, Version const& forei
     if (removed_by_us && same(former.base_member(name), result.base_member(name))) result.remove(name);
   }
   return flatten(result.pieces());
+}
+
+void set_members(GraphDraft& draft, Version const& wanted) {
+  for (auto const& member : wanted.document->members) {
+    auto name = json::decode(member.key.of(wanted.text));
+    auto value = member.value.of(wanted.text);
+    if (auto present = draft.member(name); !present || !equal(*present, value))
+      draft.set(name, {draft.keep(std::string(value))});
+  }
 }
 
 } // namespace artifactd

@@ -3,6 +3,7 @@
 // Used when another writer's version was swapped out, so that nothing either side wrote is lost.
 #pragma once
 
+#include "merge/graph_draft.hpp"
 #include "state/json/scan.hpp"
 
 #include <string>
@@ -18,5 +19,8 @@ struct Version {
 /// Where the base is not known any more, pass the empty object: then every member that differs counts as
 /// changed on both sides.
 [[nodiscard]] std::string unite(Version const& base, Version const& ours, Version const& foreign);
+
+/// Sets in the draft every member of `wanted`, which need not live as long.
+void set_members(GraphDraft& draft, Version const& wanted);
 
 } // namespace artifactd

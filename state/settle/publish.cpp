@@ -55,13 +55,13 @@ struct Temporary {
 };
 
 Result<Temporary> make_temporary(int work, std::string_view tag) {
-  auto unnamed = open_beneath(work, ".", O_WRONLY | O_TMPFILE, 0600);
+  auto unnamed = open_beneath(work, ".", O_RDWR | O_TMPFILE, 0600);
   if (unnamed) return Temporary{*std::move(unnamed), ""};
   if (unnamed.error().fault != Fault::unsupported && unnamed.error().fault != Fault::unsafe)
     return fail(std::move(unnamed).error());
   static std::atomic<unsigned> count = 0;
   auto name = fmt::format("{}{}.{}", unnamed_prefix(tag), ::getpid(), ++count);
-  return Temporary{TRY(open_beneath(work, name, O_WRONLY | O_CREAT | O_EXCL, 0600)), name};
+  return Temporary{TRY(open_beneath(work, name, O_RDWR | O_CREAT | O_EXCL, 0600)), name};
 }
 
 Result<void> fill(int fd, Session const& session, std::optional<Stamp> const& base,
@@ -93,10 +93,15 @@ void discard(int work, std::string const& name) noexcept {
   ::unlinkat(work, name.c_str(), 0);
 }
 
+struct Staged {
+  std::string name; ///< in the work directory
+  UniqueFd file;
+};
+
 /// Writes the new version under its recoverable name. A failed fsync is never repeated on the same file: the
 /// kernel may have dropped the pages and report success the second time.
-Result<std::string> stage(Session const& session, int work, Place const& place,
-                          std::optional<Stamp> const& base, std::span<std::string_view const> pieces) {
+Result<Staged> stage(Session const& session, int work, Place const& place, std::optional<Stamp> const& base,
+                     std::span<std::string_view const> pieces) {
   for (int attempt = 1;; ++attempt) {
     auto temporary = TRY(make_temporary(work, place.tag));
     auto filled = fill(temporary.file.get(), session, base, pieces);
@@ -104,7 +109,7 @@ Result<std::string> stage(Session const& session, int work, Place const& place,
       auto own = TRY(stamp_of(temporary.file.get()));
       auto name = swap_name(place.tag, {own.inode, base ? base->inode : 0});
       filled = give_name(work, temporary, name);
-      if (filled) return name;
+      if (filled) return Staged{name, std::move(temporary.file)};
     }
     if (!temporary.provisional.empty()) discard(work, temporary.provisional);
     if (filled.error().fault != Fault::io || attempt == 2) return fail(std::move(filled).error());
@@ -182,7 +187,7 @@ std::optional<SwapName> parse_swap_name(std::string_view tag, std::string_view n
 Result<Swap> publish(Session const& session, Place const& place, std::optional<Stamp> const& base,
                      std::span<std::string_view const> pieces) {
   auto work = TRY(session.private_directory(layout::work));
-  auto name = TRY(stage(session, work.get(), place, base, pieces));
+  auto [name, file] = TRY(stage(session, work.get(), place, base, pieces));
   if (!base) return put_first(work.get(), place, name);
   auto standing = stamp_at(place.directory.get(), place.name);
   if (!standing || !untouched(*standing, *base)) {
@@ -197,7 +202,9 @@ Result<Swap> publish(Session const& session, Place const& place, std::optional<S
     return fail(std::move(exchanged).error());
   }
   TRY(sync_directory(place.directory.get()));
-  return inspect(work.get(), place, *base, name, *exchanged);
+  auto swap = TRY(inspect(work.get(), place, *base, name, *exchanged));
+  swap.file = std::move(file);
+  return swap;
 }
 
 } // namespace artifactd
