@@ -45,6 +45,19 @@ TEST_F(MissedEvents, PollingSeesEveryDropOfTheSameSignal) {
   }
 }
 
+TEST_F(MissedEvents, WhatASettledRunDidNotSeeIsNewsToPolling) {
+  auto options = quiet();
+  options.events = Events::off;
+  options.audit_interval = 2ms;
+  signals_ = test::Signals::unseen;
+  shell("mkdir s");
+  start(options);
+  drop("s");
+  run_until([&] { return runs("s") > 0; });
+  signals_ = test::Signals::removed;
+  run_until([&] { return !present("s/a.kg.lock"); });
+}
+
 TEST_F(MissedEvents, PollingDoesNotRunForWhatItHasSeen) {
   auto options = quiet();
   options.events = Events::off;

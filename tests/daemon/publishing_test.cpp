@@ -93,6 +93,17 @@ TEST_F(PublishingByHand, ARedropDuringARunGivesExactlyOneMore) {
   EXPECT_FALSE(present("s/b.kg.lock"));
 }
 
+TEST_F(PublishingByHand, WhatWasDroppedBeforeARunEndedIsSaidBeforeItsEndCounts) {
+  fs::create_directory(root_ + "/s");
+  int hints = 0;
+  Sessions sessions(*loop_, quiet(),
+                    {[&](SessionKey const&, Hints const&, Urgency) { ++hints; }, [](SessionKey const&) {}});
+  sessions.start();
+  drop("s"); // the loop does not run, so only finished() itself can find out
+  sessions.finished({root_, "s"}, {});
+  EXPECT_EQ(hints, 1);
+}
+
 TEST_F(PublishingByHand, WhatIsNoSignalGivesNoRun) {
   shell("mkdir s");
   start();

@@ -51,8 +51,9 @@ RunResult Watching::settle(SessionKey const& session) {
   auto directory = open_session(session);
   if (!directory) return {.end = RunEnd::gone};
   auto signs = scan_session(directory->get());
-  if (signals_ == Signals::left) return {.end = RunEnd::pending, .again_in = 1h};
-  if (signs)
+  Signals signals = signals_;
+  if (signals == Signals::left) return {.end = RunEnd::pending, .again_in = 1h};
+  if (signals == Signals::removed && signs)
     for (auto const& seen : signs->pending)
       ::unlinkat(directory->get(), layout::signal(seen.name).c_str(), 0);
   return {};
@@ -60,16 +61,18 @@ RunResult Watching::settle(SessionKey const& session) {
 
 void Watching::run_until(std::function<bool()> const& done) {
   auto limit = Monotonic::now() + 10s;
+  bool reached = false;
   std::unique_ptr<Loop::Timer> look;
   look = std::make_unique<Loop::Timer>(*loop_, [&] {
-    if (!done() && Monotonic::now() < limit)
+    reached = done();
+    if (!reached && Monotonic::now() < limit)
       look->arm(Monotonic::now() + 1ms);
     else
       loop_->stop();
   });
   look->arm(Monotonic::now());
   loop_->run();
-  EXPECT_TRUE(done()) << "not reached within ten seconds";
+  EXPECT_TRUE(reached) << "not reached within ten seconds";
 }
 
 void Watching::catch_up() {

@@ -7,17 +7,17 @@
 #include "daemon/workplace.hpp"
 #include "tests/support/scratch_dir.hpp"
 
+#include <atomic>
 #include <functional>
 #include <gtest/gtest.h>
 #include <map>
-#include <mutex>
-#include <set>
 
 namespace artifactd::test {
 
 enum class Signals : std::uint8_t {
   removed, ///< runs settle what they find
   left,    ///< runs leave it pending, with no retry within the test's life
+  unseen,  ///< runs overlook it, as if it had been dropped again a moment later
 };
 
 class Watching : public testing::Test {
@@ -47,7 +47,7 @@ protected:
 
   ScratchDir dir_;
   std::string root_ = dir_ / "root";
-  Signals signals_ = Signals::removed;
+  std::atomic<Signals> signals_ = Signals::removed; ///< read by runs on their threads
   std::function<void(SessionKey const&)> during_; ///< called by a run before it looks, on the worker's thread
   std::unique_ptr<Loop> loop_ = std::move(*Loop::open());
   std::unique_ptr<Workplace> work_;

@@ -1,7 +1,10 @@
-# mutant.sh CMAKE BUILD NAME SWEEP MUTANT SCENARIO KIND [ALWAYS]: builds one mutant and succeeds if the sweep finds it.
+# mutant.sh CMAKE BUILD SOURCE NAME SWEEP MUTANT SCENARIO KIND [ALWAYS]: builds one mutant and succeeds if the sweep finds
+# it. In a sample most are only held against the sources: a patch must not rot until the next full run.
 set -eu
-cmake=$1 build=$2 name=$3 sweep=$4 mutant=$5 scenario=$6 kind=$7 always=${8:-}
+cmake=$1 build=$2 source=$3 name=$4 sweep=$5 mutant=$6 scenario=$7 kind=$8 always=${9:-}
 if [ "${ARTIFACTD_FULL:-}" != 1 ] && [ -z "$always" ]; then
+  patch --quiet --dry-run --fuzz=0 --directory="$source" --strip=1 <"$source/tests/faults/mutants/$name.patch" ||
+    { echo "the patch does not apply any more"; exit 1; }
   echo "skipped: built and swept with ARTIFACTD_FULL=1"
   exit 77
 fi

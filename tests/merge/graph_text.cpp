@@ -30,7 +30,7 @@ Merged merged(std::string const& graph, std::string_view agent, ArtifactSet cons
   Merged result{over.text(), {}, {}};
   for (auto const& each : findings)
     result.findings.push_back(each.code);
-  result.value = nlohmann::json::parse(result.text);
+  result.value = nlohmann::json::parse(result.text, nullptr, false);
   return result;
 }
 

@@ -40,7 +40,7 @@ public:
 struct Merged {
   std::string text;
   std::vector<std::string> findings; ///< codes
-  nlohmann::json value;
+  nlohmann::json value;              ///< discarded where it holds numbers that only bytes can hold
 };
 
 /// One agent's artifacts over a graph; throws on an Error.

@@ -1,0 +1,195 @@
+// artifactctl as scripts and people use it: a drop-in for the shell script's merge, and the ways back.
+#include "tests/e2e/running_daemon.hpp"
+
+#include <gtest/gtest.h>
+
+namespace artifactd::test {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+std::string at(SessionDir const& session) {
+  return session.path().string();
+}
+
+void hand_in(SessionDir const& session, std::string_view agent, int value) {
+  session.artifact(agent, "x.json", R"({"value": )" + std::to_string(value) + "}");
+  session.drop(agent);
+}
+
+TEST(MergeCommand, says_by_its_exit_status_how_it_went) {
+  Site site;
+  auto session = site.session("s");
+  EXPECT_EQ(site.artifactctl({"merge", at(session)}).exit, 0) << "nothing to do";
+  session.hand_in("a");
+  EXPECT_EQ(site.artifactctl({"merge", at(session)}).exit, 0);
+  session.artifact("b", "x.json", "{");
+  session.drop("b");
+  EXPECT_EQ(site.artifactctl({"merge", at(session)}).exit, 1);
+  EXPECT_EQ(site.artifactctl({"merge"}).exit, 2);
+  EXPECT_EQ(site.artifactctl({"merge", at(session), "no/name"}).exit, 2);
+  EXPECT_EQ(site.artifactctl({"merge", at(session) + "-not-there"}).exit, 3);
+  session.hand_in("c");
+  fs::create_directory(session / ".kg-merge.lock");
+  EXPECT_EQ(site.artifactctl({"merge", at(session), "--wait", "50ms"}).exit, 4);
+  site.configure("no_such_key = 1\n");
+  EXPECT_EQ(site.artifactctl({"merge", at(session)}).exit, 5);
+}
+
+TEST(MergeCommand, with_an_agent_leaves_the_others_alone) {
+  Site site;
+  auto session = site.session("s");
+  session.hand_in("a");
+  session.hand_in("b");
+  EXPECT_EQ(site.artifactctl({"merge", at(session), "a"}).exit, 0);
+  EXPECT_TRUE(session.merged("a"));
+  EXPECT_TRUE(session.pending("b"));
+}
+
+TEST(MergeCommand, takes_a_session_by_name_and_through_a_link) {
+  Site site;
+  auto session = site.session("mission_1");
+  session.hand_in("a");
+  EXPECT_EQ(site.artifactctl({"merge", "mission_1"}).exit, 0);
+  EXPECT_TRUE(session.merged("a"));
+  fs::create_directory_symlink(session.path(), site.path() / "latest");
+  session.hand_in("b");
+  EXPECT_EQ(site.artifactctl({"merge", (site.path() / "latest").string()}).exit, 0);
+  EXPECT_TRUE(session.merged("b"));
+}
+
+TEST(MergeCommand, tells_machines_what_it_did) {
+  Site site;
+  auto session = site.session("s");
+  session.hand_in("a");
+  session.artifact("b", "x.json", "{\"x\": 1,}");
+  session.drop("b");
+  auto told = site.json({"merge", at(session)});
+  ASSERT_TRUE(told.is_object());
+  EXPECT_EQ(told["version"], 1);
+  EXPECT_EQ(told["session"], at(session));
+  ASSERT_EQ(told["signals"].size(), 2U);
+  EXPECT_EQ(told["signals"][0]["agent"], "a");
+  EXPECT_EQ(told["signals"][0]["outcome"], "merged");
+  EXPECT_EQ(told["signals"][1]["outcome"], "refused");
+  EXPECT_EQ(told["signals"][1]["attempt"], 1);
+  EXPECT_EQ(told["signals"][1]["findings"][0]["line"], 1);
+}
+
+TEST(MergeCommand, works_beside_the_daemon) {
+  Site site;
+  auto session = site.session("s");
+  RunningDaemon daemon(site);
+  for (int i = 0; i < 20; ++i) {
+    session.hand_in("a" + std::to_string(i));
+    EXPECT_EQ(site.artifactctl({"merge", at(session)}).exit, 0);
+    EXPECT_TRUE(session.merged("a" + std::to_string(i))) << "merged when the command returns, by whomever";
+  }
+}
+
+TEST(DryRun, says_it_all_and_changes_nothing) {
+  Site site;
+  auto session = site.session("s");
+  session.hand_in("a");
+  EXPECT_TRUE(site.artifactctl({"merge", at(session), "--dry-run"}).out.contains("would be merged"));
+  EXPECT_TRUE(session.pending("a"));
+  EXPECT_FALSE(fs::exists(session / "knowledge-graph.json"));
+  EXPECT_FALSE(fs::exists(session / ".artifactd"));
+}
+
+TEST(Validate, tells_the_same_and_writes_nothing) {
+  Site site;
+  auto session = site.session("s");
+  session.artifact("a", "x.json", "{\"x\": nul}");
+  auto told = site.artifactctl({"validate", at(session), "a"});
+  EXPECT_EQ(told.exit, 1);
+  EXPECT_TRUE((told.out + told.err).contains("artifacts/a/x.json:1:")) << told.out << told.err;
+  EXPECT_FALSE(fs::exists(session / "a.retry-instructions.json"));
+}
+
+TEST(Rollback, sets_one_agent_back_and_keeps_later_work_of_others) {
+  Site site;
+  auto session = site.session("s");
+  for (int value : {1, 2}) {
+    hand_in(session, "a", value);
+    ASSERT_EQ(site.artifactctl({"merge", at(session)}).exit, 0);
+  }
+  hand_in(session, "b", 9);
+  ASSERT_EQ(site.artifactctl({"merge", at(session)}).exit, 0);
+  auto history = site.json({"history", at(session), "a"});
+  ASSERT_GE(history["past"].size(), 1U) << history;
+  EXPECT_EQ(site.artifactctl({"rollback", at(session), "a", "--dry-run"}).exit, 0);
+  EXPECT_EQ(session.graph()["a"]["value"], 2);
+  EXPECT_EQ(site.artifactctl({"rollback", at(session), "a"}).exit, 0);
+  EXPECT_EQ(session.graph()["a"]["value"], 1);
+  EXPECT_EQ(session.graph()["b"]["value"], 9);
+  EXPECT_EQ(site.artifactctl({"rollback", at(session), "a"}).exit, 0) << "and back again";
+  EXPECT_EQ(session.graph()["a"]["value"], 2);
+  session.drop("a");
+  EXPECT_EQ(site.artifactctl({"rollback", at(session), "a"}).exit, 4) << "its signal is pending";
+  EXPECT_EQ(site.artifactctl({"rollback", at(session), "nobody"}).exit, 3);
+}
+
+TEST(Rollback, beside_the_daemon_stays_rolled_back) {
+  Site site;
+  auto session = site.session("s");
+  RunningDaemon daemon(site);
+  for (int value : {1, 2}) {
+    hand_in(session, "a", value);
+    ASSERT_TRUE(eventually([&] { return !session.pending("a") && session.graph()["a"]["value"] == value; }));
+  }
+  ASSERT_EQ(site.artifactctl({"rollback", at(session), "a"}).exit, 0);
+  auto const runs = [&] { return site.json({"status"})["daemon"]["counters"]["runs"].get<int>(); };
+  auto before = runs();
+  ASSERT_TRUE(eventually([&] { return runs() > before; })) << "the look after a merge";
+  EXPECT_EQ(session.graph()["a"]["value"], 1);
+}
+
+TEST(Restore, brings_the_whole_graph_back_and_is_history_itself) {
+  Site site;
+  auto session = site.session("s");
+  session.write("knowledge-graph.json", R"({"first": 1})");
+  hand_in(session, "a", 1);
+  ASSERT_EQ(site.artifactctl({"merge", at(session)}).exit, 0);
+  auto merged = session.graph_text();
+  session.write("knowledge-graph.json", "torn {");
+  session.hand_in("b");
+  EXPECT_EQ(site.artifactctl({"merge", at(session), "--wait", "10ms"}).exit, 4);
+  auto told = site.json({"restore", at(session)});
+  EXPECT_EQ(told["changed"], true) << told;
+  EXPECT_EQ(session.graph_text(), R"({"first": 1})");
+  EXPECT_EQ(site.artifactctl({"merge", at(session)}).exit, 0);
+  EXPECT_EQ(session.graph()["b"]["of"], "b");
+  EXPECT_EQ(site.artifactctl({"restore", at(session), "--to", "4711"}).exit, 3);
+}
+
+TEST(Retry, hands_a_refused_signal_in_again) {
+  Site site;
+  auto session = site.session("s");
+  RunningDaemon daemon(site);
+  session.artifact("a", "x.json", "{");
+  session.drop("a");
+  ASSERT_TRUE(eventually([&] { return session.refused("a"); }));
+  EXPECT_EQ(site.artifactctl({"status"}).exit, 6) << "it waits for a person";
+  session.artifact("a", "x.json", "{}");
+  EXPECT_EQ(site.artifactctl({"retry", at(session), "a"}).exit, 0);
+  EXPECT_TRUE(eventually([&] { return session.merged("a"); }));
+  EXPECT_EQ(site.artifactctl({"retry", at(session), "a"}).exit, 3);
+  EXPECT_TRUE(eventually([&] { return site.artifactctl({"status"}).exit == 0; }));
+}
+
+TEST(Explain, tells_the_story_of_a_signal) {
+  Site site;
+  auto session = site.session("s");
+  RunningDaemon daemon(site);
+  session.hand_in("a");
+  ASSERT_TRUE(eventually([&] { return site.settled(session, "a", "merged") == 1; }));
+  auto told = site.artifactctl({"explain", (session / "a.kg.lock").string()});
+  EXPECT_EQ(told.exit, 0);
+  for (std::string const word : {"read", "diagnosed", "claimed", "published", "retired"})
+    EXPECT_TRUE(told.out.contains(word)) << told.out;
+}
+
+} // namespace
+} // namespace artifactd::test

@@ -1,0 +1,51 @@
+// Durable means: the new graph is synced before it gets its name, and the directory before the signal goes.
+#include "tests/e2e/site.hpp"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <sstream>
+
+namespace artifactd::test {
+namespace {
+
+/// The calls of one merge that matter, in their order: "fsync", "exchange", "remove".
+std::vector<std::string> calls_of(std::string const& trace) {
+  std::vector<std::string> calls;
+  std::istringstream lines(trace);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.contains(" = -1 ")) continue;
+    if (line.contains("fsync(")) calls.push_back("fsync");
+    if (line.contains("RENAME_EXCHANGE")) calls.push_back("exchange");
+    if (line.contains("renameat2(") && line.contains("\"retire.a.kg.lock\"")) calls.push_back("take");
+    if (line.contains("unlinkat(") && line.contains("\"retire.a.kg.lock\"")) calls.push_back("remove");
+  }
+  return calls;
+}
+
+TEST(Merge, is_durable_before_its_signal_goes) {
+  Site site;
+  auto session = site.session("s");
+  session.write("knowledge-graph.json", "{}");
+  session.hand_in("a");
+  auto const trace = site.path() / "trace";
+  auto traced =
+      run({.words = {"strace", "-f", "-o", trace.string(), "-e", "trace=fsync,renameat2,unlinkat",
+                     ARTIFACTCTL_BIN, "--config", site.config().string(), "merge", session.path().string()}});
+  if (traced.exit == 127) GTEST_SKIP() << "strace is not installed";
+  if (traced.err.contains("ptrace")) GTEST_SKIP() << "tracing is not permitted: " << traced.err;
+  ASSERT_EQ(traced.exit, 0) << traced.err;
+  auto calls = calls_of(SessionDir(site.path()).text("trace"));
+  auto const position = [&](std::string const& call) {
+    return std::ranges::find(calls, call) - calls.begin();
+  };
+  auto const exchange = position("exchange");
+  ASSERT_LT(exchange, std::ssize(calls)) << SessionDir(site.path()).text("trace");
+  EXPECT_LT(position("fsync"), exchange) << "the new graph";
+  auto const remove = position("remove");
+  ASSERT_LT(remove, std::ssize(calls));
+  EXPECT_EQ(std::count(calls.begin() + exchange, calls.begin() + remove, "fsync") > 0, true)
+      << "its directory, before the signal is removed";
+}
+
+} // namespace
+} // namespace artifactd::test

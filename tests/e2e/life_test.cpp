@@ -1,0 +1,187 @@
+// The daemon's own life: stopped and started, reloaded, asked twice, ended in the middle of its work.
+#include "tests/e2e/running_daemon.hpp"
+
+#include <atomic>
+#include <csignal>
+#include <gtest/gtest.h>
+#include <thread>
+
+namespace artifactd::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+TEST(Restart, catches_up_with_what_was_dropped_meanwhile) {
+  Site site;
+  auto session = site.session("s");
+  {
+    RunningDaemon daemon(site);
+    session.hand_in("a");
+    ASSERT_TRUE(eventually([&] { return session.merged("a"); }));
+    EXPECT_EQ(daemon.stop(), 0);
+  }
+  session.hand_in("b");
+  auto fresh = site.session("fresh");
+  fresh.hand_in("c");
+  RunningDaemon daemon(site);
+  EXPECT_TRUE(eventually([&] { return session.merged("b") && fresh.merged("c"); }));
+}
+
+TEST(Renaming, an_error_back_hands_it_in_again) {
+  Site site;
+  auto session = site.session("s");
+  auto const repair_and_rename = [&] {
+    session.artifact("a", "x.json", R"({"x": 1})");
+    fs::rename(session / "a.kg.lock.error", session / "a.kg.lock");
+  };
+  {
+    RunningDaemon daemon(site);
+    session.artifact("a", "x.json", R"({"x": 1,})");
+    session.drop("a");
+    ASSERT_TRUE(eventually([&] { return session.refused("a"); }));
+    repair_and_rename();
+    ASSERT_TRUE(eventually([&] { return session.merged("a"); }));
+    EXPECT_FALSE(fs::exists(session / "a.retry-instructions.json"));
+    session.artifact("a", "x.json", R"({"x": 2,})");
+    session.drop("a");
+    ASSERT_TRUE(eventually([&] { return session.refused("a"); }));
+    EXPECT_EQ(session.instructions("a")["attempt"], 1) << "success ends the count";
+    daemon.kill();
+  }
+  repair_and_rename();
+  RunningDaemon daemon(site);
+  EXPECT_TRUE(eventually([&] { return session.merged("a"); }));
+}
+
+TEST(Refused, signals_stay_refused_across_a_restart) {
+  Site site;
+  auto session = site.session("s");
+  session.artifact("a", "x.json", "{");
+  session.drop("a");
+  {
+    RunningDaemon daemon(site);
+    ASSERT_TRUE(eventually([&] { return session.refused("a"); }));
+    EXPECT_EQ(daemon.stop(), 0); // the journal is written behind the work: killed, it may lack the last line
+  }
+  auto before = session.text("a.retry-instructions.json");
+  RunningDaemon daemon(site);
+  session.hand_in("b");
+  ASSERT_TRUE(eventually([&] { return session.merged("b"); }));
+  EXPECT_EQ(session.text("a.retry-instructions.json"), before);
+  EXPECT_EQ(site.settled(session, "a", "refused"), 1);
+}
+
+TEST(SecondDaemon, on_the_same_state_directory_refuses) {
+  Site site;
+  RunningDaemon daemon(site);
+  auto second = run({.words = {ARTIFACTD_BIN, "--config", site.config().string()}});
+  EXPECT_EQ(second.exit, 4) << second.err;
+  auto session = site.session("s");
+  session.hand_in("a");
+  EXPECT_TRUE(eventually([&] { return session.merged("a"); }));
+}
+
+TEST(BadConfiguration, on_reload_keeps_the_former_one) {
+  Site site;
+  RunningDaemon daemon(site);
+  site.configure("[limits]\nartifact_byts = 10\n");
+  daemon.send(SIGHUP);
+  ASSERT_TRUE(eventually([&] { return daemon.logged("reload refused") == 1; }));
+  EXPECT_TRUE(daemon.log().contains("artifact_byts"));
+  auto session = site.session("s");
+  session.hand_in("a");
+  EXPECT_TRUE(eventually([&] { return session.merged("a"); }));
+  site.configure("[limits]\nartifact_bytes = 10\n");
+  daemon.send(SIGHUP);
+  ASSERT_TRUE(eventually([&] { return daemon.logged("reloaded") == 1; }));
+  session.artifact("b", "x.json", R"({"more": "than ten"})");
+  session.drop("b");
+  EXPECT_TRUE(eventually([&] { return session.refused("b"); }));
+  EXPECT_EQ(session.codes("b"), std::vector<std::string>{"file.too_large"});
+}
+
+/// Locks fall at some 200 a second into both roots while the second is added and taken away again.
+TEST(Reload, loses_nothing_while_roots_come_and_go) {
+  Site site;
+  auto const other = site.path() / "other";
+  fs::create_directories(other);
+  auto const with_other = "[[root]]\npath = \"" + other.string() + "\"\n";
+  RunningDaemon daemon(site);
+  int const drops = full_run() ? 2000 : 300;
+  std::atomic<bool> dropping = true;
+  std::thread dropper([&] {
+    for (int i = 0; i < drops; ++i) {
+      auto number = std::to_string(i);
+      site.session("s" + std::to_string(i % 7)).hand_in("a" + number);
+      SessionDir(other / ("t" + std::to_string(i % 7))).hand_in("b" + number);
+      std::this_thread::sleep_for(std::chrono::milliseconds(5)); // the pace, not a wait
+    }
+    dropping = false;
+  });
+  for (bool with = true; dropping; with = !with) {
+    site.configure(with ? with_other : "");
+    auto before = daemon.logged("reloaded");
+    daemon.send(SIGHUP);
+    EXPECT_TRUE(eventually([&] { return daemon.logged("reloaded") > before; }));
+  }
+  dropper.join();
+  site.configure(with_other);
+  daemon.send(SIGHUP);
+  for (int i = 0; i < drops; ++i) {
+    auto number = std::to_string(i);
+    EXPECT_TRUE(eventually([&] { return site.session("s" + std::to_string(i % 7)).merged("a" + number); }));
+    EXPECT_TRUE(
+        eventually([&] { return SessionDir(other / ("t" + std::to_string(i % 7))).merged("b" + number); }));
+  }
+  EXPECT_TRUE(eventually([&] { return site.settled().size() >= static_cast<std::size_t>(2 * drops); }));
+  EXPECT_EQ(site.settled().size(), static_cast<std::size_t>(2 * drops));
+}
+
+/// By a look at the text: these graphs take long to parse.
+bool has_a(SessionDir const& session) {
+  return session.graph_text().contains(R"("a": {)");
+}
+
+TEST(Sigterm, lets_what_runs_finish_and_leaves_the_rest_for_the_next_start) {
+  Site site("workers = 2\n");
+  std::vector<SessionDir> sessions;
+  for (int i = 0; i < 12; ++i) {
+    sessions.push_back(site.session("s" + std::to_string(i)));
+    sessions.back().write("knowledge-graph.json", R"({"bulk": ")" + std::string(4'000'000, 'x') + "\"}");
+    sessions.back().hand_in("a");
+  }
+  {
+    RunningDaemon daemon(site);
+    ASSERT_TRUE(eventually([&] { return daemon.logged("merged") > 0; }));
+    EXPECT_EQ(daemon.stop(), 0);
+    EXPECT_EQ(daemon.logged("stopped"), 1);
+  }
+  for (auto const& session : sessions) {
+    EXPECT_TRUE(session.leftovers().empty());
+    EXPECT_NE(session.pending("a"), has_a(session));
+  }
+  RunningDaemon daemon(site);
+  for (auto const& session : sessions)
+    EXPECT_TRUE(eventually([&] { return !session.pending("a") && has_a(session); }));
+}
+
+TEST(Killed, and_started_again_it_settles_everything_once) {
+  Site site("[[agent]]\nstrategy = \"append\"\n");
+  auto session = site.session("s");
+  session.write("knowledge-graph.json", R"({"claims": [], "bulk": ")" + std::string(8'000'000, 'x') + "\"}");
+  int const rounds = full_run() ? 60 : 12;
+  for (int round = 0; round < rounds; ++round) {
+    session.artifact("a", std::to_string(round) + ".json",
+                     R"({"claims": [{"n": )" + std::to_string(round) + "}]}");
+    session.drop("a");
+    RunningDaemon daemon(site);
+    std::this_thread::sleep_for(std::chrono::milliseconds(3 * round)); // another moment each time
+    daemon.kill();
+  }
+  RunningDaemon daemon(site);
+  ASSERT_TRUE(eventually([&] { return !session.pending("a") && session.leftovers().empty(); }));
+  EXPECT_EQ(session.graph()["claims"].size(), static_cast<std::size_t>(rounds));
+}
+
+} // namespace
+} // namespace artifactd::test

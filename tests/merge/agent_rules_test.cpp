@@ -1,0 +1,76 @@
+#include "merge/agent_rules.hpp"
+#include "tests/support/session_dir.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+namespace artifactd {
+namespace {
+
+namespace fs = std::filesystem;
+using test::fault;
+using test::must;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+class MetadataTest : public testing::Test {
+protected:
+  Result<AgentRules> read(AgentRules rules = {}) {
+    return with_metadata(std::move(rules), agents_.path().string(), test::name("a"));
+  }
+  Result<AgentRules> read_text(std::string_view text, AgentRules rules = {}) {
+    agents_.write("a/metadata.json", text);
+    return read(std::move(rules));
+  }
+  test::ScratchDir agents_;
+};
+
+TEST_F(MetadataTest, SaysWhatTheAgentMustWrite) {
+  auto rules = must(read_text(R"({"name": "a", "produces_kg_artifacts": true,
+                                  "artifact_files_required": ["completion.json", "coverage.json"]})"));
+  EXPECT_EQ(rules.produces, true);
+  EXPECT_THAT(rules.required, ElementsAre("completion.json", "coverage.json"));
+}
+
+TEST_F(MetadataTest, MaySayNothing) {
+  auto rules = must(read_text("{}"));
+  EXPECT_EQ(rules.produces, std::nullopt);
+  EXPECT_THAT(rules.required, IsEmpty());
+}
+
+TEST_F(MetadataTest, MayBeMissing) {
+  EXPECT_EQ(fault(read()), "none");
+  EXPECT_EQ(fault(with_metadata({}, "", test::name("a"))), "none");
+}
+
+TEST_F(MetadataTest, NeverOverrulesTheConfiguration) {
+  AgentRules configured{.required = {"mine.json"}, .produces = true};
+  auto rules = must(
+      read_text(R"({"produces_kg_artifacts": false, "artifact_files_required": ["x.json"]})", configured));
+  EXPECT_EQ(rules.produces, true);
+  EXPECT_THAT(rules.required, ElementsAre("mine.json"));
+}
+
+TEST_F(MetadataTest, ThatIsDamagedIsAnErrorThatNamesTheFile) {
+  for (auto const* text : {"", "{", "[]", "{\"a\": 1,}", R"({"produces_kg_artifacts": "yes"})",
+                           R"({"artifact_files_required": "x"})", R"({"artifact_files_required": [1]})",
+                           R"({"a": 1, "a": 2})"}) {
+    auto result = read_text(text);
+    EXPECT_EQ(fault(result), "invalid") << text;
+    ASSERT_FALSE(result);
+    EXPECT_NE(result.error().message.find("a/metadata.json"), std::string::npos) << result.error().message;
+  }
+  EXPECT_EQ(fault(read_text(std::string(100'000, '['))), "invalid");
+}
+
+TEST_F(MetadataTest, ThatIsNoFileIsAnError) {
+  fs::create_directories(agents_ / "a/metadata.json");
+  EXPECT_NE(fault(read()), "none");
+  fs::remove_all(agents_ / "a/metadata.json");
+  ASSERT_EQ(::mkfifo((agents_ / "a/metadata.json").c_str(), 0600), 0);
+  EXPECT_NE(fault(read()), "none");
+  EXPECT_EQ(fault(with_metadata({}, (agents_ / "nowhere").string(), test::name("a"))), "missing");
+}
+
+} // namespace
+} // namespace artifactd
