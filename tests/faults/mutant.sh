@@ -1,5 +1,5 @@
-# mutant.sh CMAKE BUILD SOURCE NAME SWEEP MUTANT SCENARIO KIND [ALWAYS]: builds one mutant and succeeds if the sweep finds
-# it. In a sample most are only held against the sources: a patch must not rot until the next full run.
+# mutant.sh CMAKE BUILD SOURCE NAME SWEEP MUTANT SCENARIO KIND [ALWAYS]: builds one mutant and succeeds if the sweep
+# finds it. In a sample most are only held against the sources: a patch must not rot until the next full run.
 set -eu
 cmake=$1 build=$2 source=$3 name=$4 sweep=$5 mutant=$6 scenario=$7 kind=$8 always=${9:-}
 if [ "${ARTIFACTD_FULL:-}" != 1 ] && [ -z "$always" ]; then
