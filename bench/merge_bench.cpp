@@ -9,6 +9,7 @@
 #include <benchmark/benchmark.h>
 #include <cstdio>
 #include <fmt/core.h>
+#include <map>
 #include <stdexcept>
 #include <vector>
 
@@ -25,6 +26,7 @@ struct Kit {
   CountAttempt count;
 };
 
+std::map<std::string, std::vector<double>> steps;
 struct Took {
   double whole;   ///< until reconcile returns
   double durable; ///< until the graph is published
@@ -39,6 +41,8 @@ Took settle(MadeSession const& made, Kit& kit, Hints const& hints) {
   if (!done) throw std::runtime_error(done.error().message);
   for (auto const& end : done->signals) {
     if (end.end != End::merged) throw std::runtime_error(fmt::format("not merged but {}", end_word(end.end)));
+    for (auto const& step : end.steps)
+      steps[std::string(step.what)].push_back(Seconds(step.at - begin).count() * 1e6);
     for (auto const& step : end.steps)
       if (step.what == "published") took.durable = Seconds(step.at - begin).count();
   }
@@ -89,6 +93,9 @@ void one_agent(benchmark::State& state) {
     copies.push_back(copy_durably(made.path()));
     state.SetIterationTime(took.whole);
   }
+  for (auto& [k, v] : steps)
+    state.counters["us_" + k] = median(v);
+  steps.clear();
   state.counters["floor_ms"] = median(copies) * 1e3;
   state.counters["whole_ms"] = median(merges) * 1e3;
   state.counters["durable_ms"] = median(durable) * 1e3;

@@ -6,6 +6,7 @@
 #include "state/json/walk.hpp"
 #include "state/session_layout.hpp"
 #include "state/settle/publish.hpp"
+#include "state/settle/values.hpp"
 
 #include <fmt/core.h>
 
@@ -201,7 +202,7 @@ Result<std::optional<std::uint64_t>> keep_history(Session const& session, Replac
     if (number) continue;
     number = kept;
     for (auto const& value : replaced.values)
-      TRY(archive_value(session, value.agent, kept, value.text, bounds));
+      TRY(keep_value(session, value.agent, kept, value.text, bounds.values));
   }
   if (number) TRY(prune_generations(session, bounds));
   return number;

@@ -6,6 +6,7 @@
 #include "merge/graph_draft.hpp"
 #include "merge/graph_place.hpp"
 #include "merge/union.hpp"
+#include "state/names.hpp"
 #include "state/settle/generations.hpp"
 
 #include <functional>

@@ -5,9 +5,11 @@
 #include "state/json/scan.hpp"
 #include "state/session_layout.hpp"
 #include "state/settle/claim.hpp"
+#include "state/settle/values.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>
+#include <ranges>
 
 namespace artifactd {
 
@@ -46,15 +48,14 @@ struct Chosen {
 
 Result<Chosen> choose_value(Session const& session, Name const& agent, std::optional<std::uint64_t> to,
                             std::string const& present, KgPolicy const& policy) {
-  auto numbers = TRY(list_values(session, agent));
-  std::ranges::reverse(numbers);
-  for (auto number : numbers) {
-    if (to && number != *to) continue;
-    auto value = TRY(read_value(session, agent, number, policy.graph.bytes));
+  auto values = TRY(list_values(session, agent));
+  for (auto const& kept : values | std::views::reverse) {
+    if (to && kept.number != *to) continue;
+    auto value = TRY(read_value(session, agent, kept, policy.graph.bytes));
     if (!to && value == present) continue;
     if (!publishable(value, policy))
-      return fail(Fault::invalid, fmt::format("the value kept as generation {} is damaged", number));
-    return Chosen{number, std::move(value)};
+      return fail(Fault::invalid, fmt::format("the value kept as generation {} is damaged", kept.number));
+    return Chosen{kept.number, std::move(value)};
   }
   if (to)
     return fail(
@@ -103,13 +104,11 @@ Result<AgentHistory> agent_history(Session const& session, Name const& agent, Kg
   AgentHistory history;
   auto present = TRY(present_value(session, agent, policy));
   if (present) history.now = PastValue{0, 0, present->size(), digest_of(*present), true};
-  auto numbers = TRY(list_values(session, agent));
-  std::ranges::reverse(numbers);
-  for (auto number : numbers) {
-    auto value = TRY(read_value(session, agent, number, policy.graph.bytes));
-    auto kept = TRY(value_stamp(session, agent, number));
+  auto values = TRY(list_values(session, agent));
+  for (auto const& kept : values | std::views::reverse) {
+    auto value = TRY(read_value(session, agent, kept, policy.graph.bytes));
     history.past.push_back(
-        {number, kept.modified_ns, value.size(), value.empty() ? "" : digest_of(value), present == value});
+        {kept.number, kept.kept_ns, value.size(), value.empty() ? "" : digest_of(value), present == value});
   }
   return history;
 }

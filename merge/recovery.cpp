@@ -4,6 +4,7 @@
 #include "state/json/walk.hpp"
 #include "state/session_layout.hpp"
 #include "state/settle/leftovers.hpp"
+#include "state/settle/values.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>
@@ -32,7 +33,7 @@ Result<void> keep_lost_values(Session const& session, Place const& place, KgPoli
     auto key = json::decode(member.key.of(present->bytes.view()));
     auto agent = Name::parse(key);
     if (!agent || is_canonical_key(key) || before.base_member(key) == now.base_member(key)) continue;
-    TRY(archive_value(session, *agent, number, before.base_member(key).value_or(""), policy.history));
+    TRY(keep_value(session, *agent, number, before.base_member(key).value_or(""), policy.history.values));
   }
   return {};
 }

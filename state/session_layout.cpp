@@ -9,7 +9,7 @@ std::string artifacts_of(Name const& agent) {
 }
 
 std::string values_of(Name const& agent) {
-  return values + "/" + agent.str();
+  return values + "/" + agent.str() + std::string(values_suffix);
 }
 
 std::string signal(SignalName const& signal) {

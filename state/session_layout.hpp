@@ -8,7 +8,7 @@
 //   .artifactd/work/                   names in flight; empty whenever nothing is being settled
 //   .artifactd/mutex/                  the mutex directory while nobody holds it
 //   .artifactd/generations/            swapped-out graphs
-//   .artifactd/values/<agent>/         swapped-out values of one agent's member
+//   .artifactd/values/<agent>.log      swapped-out values of one agent's member
 //   .artifactd/attempts/               how often each signal was refused, and why
 #pragma once
 
@@ -20,6 +20,7 @@
 namespace artifactd::layout {
 
 inline constexpr std::string_view artifact_suffix = ".json";
+inline constexpr std::string_view values_suffix = ".log";
 
 inline std::string const graph = "knowledge-graph.json";
 inline std::string const knowledge = "knowledge";
@@ -37,7 +38,7 @@ inline std::string const attempts = ".artifactd/attempts";
 inline std::string const mutex_marker = "held-by-artifactd";
 
 [[nodiscard]] std::string artifacts_of(Name const& agent); ///< "artifacts/<agent>"
-[[nodiscard]] std::string values_of(Name const& agent);    ///< ".artifactd/values/<agent>"
+[[nodiscard]] std::string values_of(Name const& agent);    ///< ".artifactd/values/<agent>.log"
 [[nodiscard]] std::string signal(SignalName const& signal);
 [[nodiscard]] std::string refused(SignalName const& signal);
 [[nodiscard]] std::string instructions(SignalName const& signal);

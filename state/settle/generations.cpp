@@ -60,10 +60,6 @@ Result<void> rename_new(int from_directory, std::string const& from, int to_dire
   return {};
 }
 
-std::string value_name(std::uint64_t number) {
-  return fmt::format("{:06}.json", number);
-}
-
 } // namespace
 
 std::string_view origin_word(Origin origin) noexcept {
@@ -129,52 +125,6 @@ Result<std::vector<Generation>> late_writes(Session const& session) {
     written.push_back(generation);
   }
   return written;
-}
-
-Result<std::vector<std::uint64_t>> list_values(Session const& session, Name const& agent) {
-  std::vector<std::uint64_t> numbers;
-  auto directory = open_directory(session.directory(), layout::values_of(agent));
-  if (!directory && directory.error().fault == Fault::missing) return numbers;
-  if (!directory) return fail(std::move(directory).error());
-  for (auto const& name : TRY(list_directory(directory->get(), listing_limit))) {
-    std::string_view rest = name;
-    std::uint64_t number = 0;
-    if (take_number(rest, number) && rest == ".json") numbers.push_back(number);
-  }
-  std::ranges::sort(numbers);
-  return numbers;
-}
-
-Result<Stamp> value_stamp(Session const& session, Name const& agent, std::uint64_t number) {
-  auto directory = TRY(open_directory(session.directory(), layout::values_of(agent)));
-  return stamp_at(directory.get(), value_name(number));
-}
-
-Result<std::string> read_value(Session const& session, Name const& agent, std::uint64_t number,
-                               std::uint64_t limit) {
-  auto directory = TRY(open_directory(session.directory(), layout::values_of(agent)));
-  return read_file(directory.get(), value_name(number), limit);
-}
-
-Result<void> archive_value(Session const& session, Name const& agent, std::uint64_t number,
-                           std::string_view value, HistoryBounds const& bounds) {
-  auto directory = TRY(session.private_directory(layout::values_of(agent)));
-  auto numbers = TRY(list_values(session, agent));
-  if (!numbers.empty()) {
-    auto latest = read_file(directory.get(), value_name(numbers.back()), value.size());
-    if (latest && *latest == value) return {}; // not a distinct value
-  }
-  // What stands there is a killed artifactd's, or planted: never written through. Not synced: losing it in a
-  // power cut costs a step of history, while syncing would cost every merge.
-  TRY(remove_name(directory.get(), value_name(number)));
-  auto file = TRY(open_beneath(directory.get(), value_name(number), O_WRONLY | O_CREAT | O_EXCL, 0600));
-  TRY(adopt(file.get(), session, session.file_mode()));
-  TRY(write_all(file.get(), value));
-  numbers.push_back(number);
-  auto keep = std::max<std::size_t>(2, bounds.values);
-  for (std::size_t i = 0; i + keep < numbers.size(); ++i)
-    TRY(remove_name(directory.get(), value_name(numbers[i])));
-  return {};
 }
 
 } // namespace artifactd

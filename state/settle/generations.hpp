@@ -4,7 +4,6 @@
 // writer that still held the old file open and wrote to it afterwards is noticed.
 #pragma once
 
-#include "state/names.hpp"
 #include "state/session.hpp"
 
 #include <cstdint>
@@ -34,7 +33,7 @@ struct Generation {
 struct HistoryBounds {
   std::size_t generations = 20;                   ///< whole documents kept per session
   std::uint64_t bytes = std::uint64_t{256} << 20; ///< of all of them together; the newest is always kept
-  std::size_t values = 8;                         ///< distinct earlier values kept per agent, at least 2
+  std::size_t values = 8;                         ///< at least so many distinct earlier values per agent
 };
 
 /// Number order. Names that are not ours are left out.
@@ -51,15 +50,5 @@ Result<void> prune_generations(Session const& session, HistoryBounds const& boun
 /// Generations of the newest two that were written to after they had been swapped out; they are renamed to
 /// `foreign` and returned once.
 Result<std::vector<Generation>> late_writes(Session const& session);
-
-/// Earlier values of one agent's member, `.artifactd/values/<agent>/<number>.json`: the value it had in
-/// generation `number`. An empty file says the agent had no member then.
-Result<void> archive_value(Session const& session, Name const& agent, std::uint64_t number,
-                           std::string_view value, HistoryBounds const& bounds);
-/// Numbers of the kept values, ascending.
-Result<std::vector<std::uint64_t>> list_values(Session const& session, Name const& agent);
-Result<Stamp> value_stamp(Session const& session, Name const& agent, std::uint64_t number);
-Result<std::string> read_value(Session const& session, Name const& agent, std::uint64_t number,
-                               std::uint64_t limit);
 
 } // namespace artifactd

@@ -2,6 +2,8 @@
 #include "state/settle/claim.hpp"
 #include "tests/merge/settled_session.hpp"
 
+#include <cstring>
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 namespace artifactd {
@@ -121,7 +123,7 @@ TEST_F(KgHistoryTest, AppendedEntriesBelongToEverybody) {
 TEST_F(KgHistoryTest, ADamagedValueIsNeverPublished) {
   make_history();
   for (auto const* broken : {"{", "1, \"b\": 2", "\"\xff\""}) {
-    dir_.write(".artifactd/values/a/000002.json", broken);
+    dir_.write(".artifactd/values/a.log", fmt::format("2 {} 1\n{}\n", std::strlen(broken), broken));
     EXPECT_EQ(fault(rollback(2)), "invalid") << broken;
   }
   EXPECT_EQ(dir_.graph()["a"]["n"], 3);

@@ -89,7 +89,7 @@ TEST(Layout, PutsEveryNameInItsPlace) {
   EXPECT_EQ(layout::refused(signal), "synthesis-agent.kg.lock.error");
   EXPECT_EQ(layout::instructions(signal), "synthesis-agent.retry-instructions.json");
   EXPECT_EQ(layout::artifacts_of(signal.name), "artifacts/synthesis-agent");
-  EXPECT_EQ(layout::values_of(signal.name), ".artifactd/values/synthesis-agent");
+  EXPECT_EQ(layout::values_of(signal.name), ".artifactd/values/synthesis-agent.log");
   EXPECT_EQ(layout::attempts_of(signal), ".artifactd/attempts/synthesis-agent.kg.json");
 }
 

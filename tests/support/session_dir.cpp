@@ -1,5 +1,7 @@
 #include "tests/support/session_dir.hpp"
 
+#include "state/settle/values.hpp"
+
 #include <algorithm>
 
 namespace artifactd::test {
@@ -27,6 +29,13 @@ Stamp SessionDir::stamp(std::string_view relative) const {
 
 UniqueFd SessionDir::open(std::string_view relative) const {
   return must(open_directory(session_.directory(), std::string(relative)));
+}
+
+std::vector<std::pair<std::uint64_t, std::string>> SessionDir::kept_values(std::string_view agent) const {
+  std::vector<std::pair<std::uint64_t, std::string>> kept;
+  for (auto const& value : must(list_values(session_, name(agent))))
+    kept.emplace_back(value.number, must(read_value(session_, name(agent), value, 1 << 20)));
+  return kept;
 }
 
 Sighting SessionDir::drop(std::string_view agent) const {

@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace artifactd::test {
@@ -26,6 +27,9 @@ public:
   [[nodiscard]] std::vector<std::string> names(std::string_view relative) const;
   [[nodiscard]] Stamp stamp(std::string_view relative) const;
   [[nodiscard]] UniqueFd open(std::string_view relative) const;
+
+  /// What history keeps of an agent's member: number of the generation and value, oldest first.
+  [[nodiscard]] std::vector<std::pair<std::uint64_t, std::string>> kept_values(std::string_view agent) const;
 
   /// Drops `<name>.kg.lock` anew, as another file than any before, and sights it.
   [[nodiscard]] Sighting drop(std::string_view name) const;

@@ -1,5 +1,5 @@
 #include "state/session_layout.hpp"
-#include "state/settle/generations.hpp"
+#include "state/settle/values.hpp"
 #include "tests/support/session_dir.hpp"
 
 #include <gtest/gtest.h>
@@ -12,38 +12,34 @@ namespace fs = std::filesystem;
 using test::fault;
 using test::must;
 using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::Pair;
 
 class ValuesTest : public testing::Test {
 protected:
   void keep(std::uint64_t number, std::string_view value, std::size_t values = 3) {
-    must(archive_value(dir_.session(), agent_, number, value, {.values = values}));
+    must(keep_value(dir_.session(), agent_, number, value, values));
   }
-  [[nodiscard]] std::vector<std::uint64_t> numbers() const {
-    return must(list_values(dir_.session(), agent_));
-  }
-  [[nodiscard]] Result<std::string> read(std::uint64_t number) const {
-    return read_value(dir_.session(), agent_, number, 1000);
+  [[nodiscard]] std::vector<std::pair<std::uint64_t, std::string>> kept() const {
+    return dir_.kept_values("a");
   }
 
   test::SessionDir dir_;
   Name agent_ = test::name("a");
+  std::string const file_ = ".artifactd/values/a.log";
 };
 
 TEST_F(ValuesTest, AreKeptByTheGenerationTheyWereIn) {
-  EXPECT_TRUE(numbers().empty());
+  EXPECT_THAT(kept(), IsEmpty());
   keep(4, "{\"x\": 1}");
-  keep(7, "{\"x\": 2}");
-  EXPECT_THAT(numbers(), ElementsAre(4, 7));
-  EXPECT_EQ(must(read(4)), "{\"x\": 1}");
-  EXPECT_EQ(must(read(7)), "{\"x\": 2}");
-  EXPECT_EQ(fault(read(5)), "missing");
-  EXPECT_EQ(must(value_stamp(dir_.session(), agent_, 7)).size, 8U);
+  keep(7, "{\n\"x\": 2\n}");
+  EXPECT_THAT(kept(), ElementsAre(Pair(4, "{\"x\": 1}"), Pair(7, "{\n\"x\": 2\n}")));
+  EXPECT_GT(must(list_values(dir_.session(), agent_))[1].kept_ns, 0);
 }
 
 TEST_F(ValuesTest, EmptySaysThatThereWasNone) {
   keep(1, "");
-  EXPECT_THAT(numbers(), ElementsAre(1));
-  EXPECT_EQ(must(read(1)), "");
+  EXPECT_THAT(kept(), ElementsAre(Pair(1, "")));
 }
 
 TEST_F(ValuesTest, OnlyDistinctOnesAreKept) {
@@ -52,50 +48,76 @@ TEST_F(ValuesTest, OnlyDistinctOnesAreKept) {
   keep(3, "2");
   keep(4, "2");
   keep(5, "1");
-  EXPECT_THAT(numbers(), ElementsAre(1, 3, 5));
+  EXPECT_THAT(kept(), ElementsAre(Pair(1, "1"), Pair(3, "2"), Pair(5, "1")));
 }
 
-TEST_F(ValuesTest, AreBoundedButTwoAreAlwaysKept) {
-  for (std::uint64_t i = 1; i <= 5; ++i)
-    keep(i, std::to_string(i));
-  EXPECT_THAT(numbers(), ElementsAre(3, 4, 5));
-  keep(6, "6", 0);
-  EXPECT_THAT(numbers(), ElementsAre(5, 6));
+TEST_F(ValuesTest, TheOldestGoButTwoAreAlwaysKept) {
+  for (std::size_t const bound : {3, 0}) {
+    for (std::uint64_t i = 1; i <= 100; ++i) {
+      keep(i, std::to_string(i), bound);
+      auto values = kept();
+      auto least = std::min<std::size_t>(i, std::max<std::size_t>(2, bound));
+      ASSERT_GE(values.size(), least);
+      ASSERT_LE(values.size(), 13U);
+      for (std::size_t k = 0; k < least; ++k)
+        ASSERT_EQ(values[values.size() - 1 - k].second, std::to_string(i - k));
+    }
+    fs::remove(dir_ / file_);
+  }
 }
 
 TEST_F(ValuesTest, AreOfOneAgent) {
   keep(1, "1");
-  EXPECT_TRUE(must(list_values(dir_.session(), test::name("b"))).empty());
+  EXPECT_THAT(dir_.kept_values("b"), IsEmpty());
 }
 
 TEST_F(ValuesTest, AreNotReadBeyondTheLimit) {
   keep(1, std::string(1001, ' '));
-  EXPECT_EQ(fault(read(1)), "too_large");
+  auto value = must(list_values(dir_.session(), agent_)).at(0);
+  EXPECT_EQ(fault(read_value(dir_.session(), agent_, value, 1000)), "too_large");
 }
 
+class HalfRecord : public ValuesTest, public testing::WithParamInterface<std::string> {};
+
+TEST_P(HalfRecord, IsWrittenOver) {
+  keep(1, "one");
+  dir_.write(file_, dir_.read(file_) + GetParam());
+  EXPECT_THAT(kept(), ElementsAre(Pair(1, "one")));
+  keep(2, "two");
+  EXPECT_THAT(kept(), ElementsAre(Pair(1, "one"), Pair(2, "two")));
+  keep(3, "three");
+  EXPECT_EQ(kept().size(), 3U);
+}
+INSTANTIATE_TEST_SUITE_P(tails, HalfRecord,
+                         testing::Values("2", "2 3", "2 3 1\n", "2 3 1\ntw", "2 3 1\ntwo", "2 3 1\ntwoX",
+                                         "2 99 1\ntwo\n", "2 18446744073709551615 1\ntwo\n", "2 -3 1\ntwo\n",
+                                         "two 3 1\ntwo\n", std::string(100, '\0'), std::string(100, '7')));
+
 TEST_F(ValuesTest, ALinkInTheirPlaceIsNeitherReadNorWritten) {
-  fs::create_directories(dir_ / ".artifactd/values/a");
-  dir_.write("precious", "kept");
-  fs::create_symlink("../../../precious", dir_ / ".artifactd/values/a/000001.json");
-  EXPECT_EQ(fault(read(1)), "unsafe");
-  auto ignored = archive_value(dir_.session(), agent_, 1, "new", {});
-  EXPECT_EQ(dir_.read("precious"), "kept");
+  fs::create_directories(dir_ / ".artifactd/values");
+  dir_.write("precious", "1 4 1\nkept\n");
+  fs::create_symlink("../../precious", dir_ / file_);
+  EXPECT_EQ(fault(list_values(dir_.session(), agent_)), "unsafe");
+  keep(1, "new");
+  EXPECT_EQ(dir_.read("precious"), "1 4 1\nkept\n");
+  EXPECT_THAT(kept(), ElementsAre(Pair(1, "new")));
 }
 
 TEST_F(ValuesTest, ASecondNameOfAnotherFileIsNotWrittenThrough) {
-  fs::create_directories(dir_ / ".artifactd/values/a");
+  fs::create_directories(dir_ / ".artifactd/values");
   dir_.write("precious", "kept");
-  fs::create_hard_link(dir_ / "precious", dir_ / ".artifactd/values/a/000001.json");
+  fs::create_hard_link(dir_ / "precious", dir_ / file_);
+  EXPECT_EQ(fault(list_values(dir_.session(), agent_)), "unsafe");
   keep(1, "new");
   EXPECT_EQ(dir_.read("precious"), "kept");
-  EXPECT_EQ(must(read(1)), "new");
 }
 
 TEST_F(ValuesTest, APipeInTheirPlaceHoldsNobodyUp) {
-  fs::create_directories(dir_ / ".artifactd/values/a");
-  ASSERT_EQ(::mkfifo((dir_ / ".artifactd/values/a/000001.json").c_str(), 0600), 0);
+  fs::create_directories(dir_ / ".artifactd/values");
+  ASSERT_EQ(::mkfifo((dir_ / file_).c_str(), 0600), 0);
+  EXPECT_EQ(fault(list_values(dir_.session(), agent_)), "unsafe");
   keep(1, "new");
-  EXPECT_EQ(must(read(1)), "new");
+  EXPECT_THAT(kept(), ElementsAre(Pair(1, "new")));
 }
 
 } // namespace

@@ -1,0 +1,162 @@
+#include "state/settle/values.hpp"
+
+#include "state/atomic_file.hpp"
+#include "state/clock.hpp"
+#include "state/session_layout.hpp"
+#include "state/settle/ownership.hpp"
+#include "state/stamp.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <span>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace artifactd {
+
+namespace {
+
+/// So many times what is kept before the file is written anew without the oldest.
+constexpr std::size_t slack = 4;
+constexpr std::size_t longest_header = 64;
+constexpr std::size_t most_records = 10'000; ///< of a file that was planted
+
+std::string file_name(Name const& agent) {
+  return agent.str() + std::string(layout::values_suffix);
+}
+
+std::string header(std::uint64_t number, std::size_t bytes, std::int64_t kept_ns) {
+  return fmt::format("{} {} {}\n", number, bytes, kept_ns);
+}
+
+Result<std::string> read_at(int file, std::uint64_t offset, std::size_t size) {
+  std::string bytes(size, '\0');
+  std::size_t filled = 0;
+  while (filled < size) {
+    auto got = ::pread(file, bytes.data() + filled, size - filled, static_cast<off_t>(offset + filled));
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return fail(errno_error("read", "values"));
+    if (got == 0) break;
+    filled += static_cast<std::size_t>(got);
+  }
+  bytes.resize(filled);
+  return bytes;
+}
+
+/// The header at the start of `text`; its value begins behind it.
+std::optional<KeptValue> parse_header(std::string_view text, std::uint64_t offset) {
+  KeptValue value{};
+  auto at = text.data();
+  auto const end = text.data() + text.size();
+  auto take = [&](auto& number, char after) {
+    auto [rest, error] = std::from_chars(at, end, number);
+    if (error != std::errc() || rest == end || *rest != after) return false;
+    at = rest + 1;
+    return true;
+  };
+  if (!take(value.number, ' ') || !take(value.bytes, ' ') || !take(value.kept_ns, '\n')) return std::nullopt;
+  value.offset = offset + static_cast<std::uint64_t>(at - text.data());
+  return value;
+}
+
+struct Records {
+  std::vector<KeptValue> values;
+  std::uint64_t end = 0;  ///< of the last whole record
+  std::uint64_t size = 0; ///< of the file
+};
+
+Result<Records> walk(int file) {
+  Records records;
+  records.size = TRY(stamp_of(file)).size;
+  while (records.end < records.size && records.values.size() < most_records) {
+    auto value = parse_header(TRY(read_at(file, records.end, longest_header)), records.end);
+    if (!value || value->bytes >= records.size - value->offset) break; // its last byte is a line feed
+    auto end = value->offset + value->bytes;
+    if (TRY(read_at(file, end, 1)) != "\n") break;
+    records.values.push_back(*value);
+    records.end = end + 1;
+  }
+  return records;
+}
+
+bool is_plain(Stamp const& stamp) {
+  return S_ISREG(stamp.mode) && stamp.links == 1;
+}
+
+/// Whatever else stands in its place was planted and is never written through.
+Result<UniqueFd> open_for_keeping(Session const& session, int directory, std::string const& name) {
+  auto file = open_beneath(directory, name, O_RDWR | O_NONBLOCK);
+  if (file && is_plain(TRY(stamp_of(file->get())))) return file;
+  if (!file && file.error().fault == Fault::missing) {
+    auto fresh = TRY(open_beneath(directory, name, O_RDWR | O_CREAT | O_EXCL, 0600));
+    TRY(adopt(fresh.get(), session, session.file_mode()));
+    return fresh;
+  }
+  if (!file && file.error().fault != Fault::unsafe) return file;
+  TRY(remove_name(directory, name));
+  return open_for_keeping(session, directory, name);
+}
+
+Result<void> append(int file, Records const& records, std::string const& record) {
+  // A killed artifactd's half record is written over, and what then still follows cut off.
+  if (::lseek(file, static_cast<off_t>(records.end), SEEK_SET) < 0)
+    return fail(errno_error("seek", "values"));
+  auto written = write_all(file, record);
+  auto end = records.end + (written ? record.size() : 0);
+  if ((!written || end < records.size) && ::ftruncate(file, static_cast<off_t>(end)) < 0)
+    return fail(errno_error("truncate", "values"));
+  return written;
+}
+
+Result<std::string> newest(int file, std::span<KeptValue const> values) {
+  std::string text;
+  for (auto const& value : values)
+    text +=
+        header(value.number, value.bytes, value.kept_ns) + TRY(read_at(file, value.offset, value.bytes + 1));
+  return text;
+}
+
+} // namespace
+
+Result<void> keep_value(Session const& session, Name const& agent, std::uint64_t number,
+                        std::string_view value, std::size_t keep) {
+  auto directory = TRY(session.private_directory(layout::values));
+  auto file = TRY(open_for_keeping(session, directory.get(), file_name(agent)));
+  auto records = TRY(walk(file.get()));
+  auto const& values = records.values;
+  if (!values.empty() && values.back().bytes == value.size() &&
+      TRY(read_at(file.get(), values.back().offset, value.size())) == value)
+    return {};
+  auto record = header(number, value.size(), wall_now_ns()).append(value) + "\n";
+  keep = std::max<std::size_t>(2, keep);
+  if (values.size() < slack * keep) return append(file.get(), records, record);
+  auto rest = TRY(newest(file.get(), std::span(values).last(keep - 1)));
+  return replace_file(session, layout::values_of(agent), rest + record);
+}
+
+Result<std::vector<KeptValue>> list_values(Session const& session, Name const& agent) {
+  auto file = open_beneath(session.directory(), layout::values_of(agent), O_RDONLY | O_NONBLOCK);
+  if (!file && file.error().fault == Fault::missing) return {};
+  if (!file) return fail(std::move(file).error());
+  if (!is_plain(TRY(stamp_of(file->get()))))
+    return fail(Fault::unsafe, layout::values_of(agent) + " is not a plain file");
+  return TRY(walk(file->get())).values;
+}
+
+Result<std::string> read_value(Session const& session, Name const& agent, KeptValue const& value,
+                               std::uint64_t limit) {
+  if (value.bytes > limit)
+    return fail(Fault::too_large, fmt::format("the value of generation {} has {} bytes, more than {}",
+                                              value.number, value.bytes, limit));
+  auto file = TRY(open_beneath(session.directory(), layout::values_of(agent), O_RDONLY | O_NONBLOCK));
+  auto text = TRY(read_at(file.get(), value.offset, value.bytes));
+  if (text.size() != value.bytes)
+    return fail(Fault::changed, layout::values_of(agent) + " changed meanwhile");
+  return text;
+}
+
+} // namespace artifactd
