@@ -31,7 +31,7 @@ double copy_durably(std::string const& session) {
     written += static_cast<std::size_t>(put);
   }
   ::fsync(out.get());
-  ::rename(to.c_str(), from.c_str());
+  ::rename(to.c_str(), (session + "/copy.json").c_str()); // replaces the copy before
   UniqueFd directory(::open(session.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   ::fsync(directory.get());
   return std::chrono::duration<double>(Monotonic::now() - begin).count();

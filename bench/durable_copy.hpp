@@ -1,5 +1,5 @@
-// The least that replacing a graph durably can cost: read it, write a copy, fsync, rename, fsync the
-// directory.
+// The least that replacing a graph durably can cost: read it, write a copy, fsync, rename over the copy made
+// before, fsync the directory.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace artifactd::bench {
 
-/// Replaces the session's knowledge-graph.json by a copy of itself; returns the seconds it took.
+/// Copies the session's knowledge-graph.json; returns the seconds it took.
 double copy_durably(std::string const& session);
 
 [[nodiscard]] double median(std::vector<double> values);

@@ -9,7 +9,7 @@
 #include <benchmark/benchmark.h>
 #include <cstdio>
 #include <fmt/core.h>
-#include <map>
+#include <memory>
 #include <stdexcept>
 #include <vector>
 
@@ -24,9 +24,9 @@ struct Kit {
   BufferPool pool;
   StaleWatch watch;
   CountAttempt count;
+  std::unique_ptr<KnownGraphs> known = std::make_unique<KnownGraphs>();
 };
 
-std::map<std::string, std::vector<double>> steps;
 struct Took {
   double whole;   ///< until reconcile returns
   double durable; ///< until the graph is published
@@ -36,13 +36,11 @@ struct Took {
 Took settle(MadeSession const& made, Kit& kit, Hints const& hints) {
   auto begin = Monotonic::now();
   auto session = Session::open(made.path());
-  auto done = reconcile(*session, hints, {kit.policy, kit.pool, kit.watch, kit.count});
+  auto done = reconcile(*session, hints, {kit.policy, kit.pool, kit.watch, kit.count, *kit.known});
   Took took{Seconds(Monotonic::now() - begin).count(), 0};
   if (!done) throw std::runtime_error(done.error().message);
   for (auto const& end : done->signals) {
     if (end.end != End::merged) throw std::runtime_error(fmt::format("not merged but {}", end_word(end.end)));
-    for (auto const& step : end.steps)
-      steps[std::string(step.what)].push_back(Seconds(step.at - begin).count() * 1e6);
     for (auto const& step : end.steps)
       if (step.what == "published") took.durable = Seconds(step.at - begin).count();
   }
@@ -71,7 +69,11 @@ double peak_rss() {
   return kilobytes * 1024;
 }
 
-void one_agent(benchmark::State& state) {
+enum class Graph { known, foreign };
+
+/// A foreign graph is one that this process did not publish itself, as at a session's first merge: it is
+/// scanned.
+void one_agent(benchmark::State& state, Graph graph) {
   auto bytes = static_cast<std::size_t>(state.range(0));
   MadeSession made(make_graph(bytes));
   std::vector<double> merges;
@@ -82,6 +84,7 @@ void one_agent(benchmark::State& state) {
   int round = 0;
   for (auto _ : state) {
     made.drop("measured", 4, 8 * 1024, round++);
+    if (graph == Graph::foreign) kit.known = std::make_unique<KnownGraphs>();
     reset_peak();
     auto before = peak_rss();
     auto took = settle(made, kit, closed({"measured"}));
@@ -93,9 +96,6 @@ void one_agent(benchmark::State& state) {
     copies.push_back(copy_durably(made.path()));
     state.SetIterationTime(took.whole);
   }
-  for (auto& [k, v] : steps)
-    state.counters["us_" + k] = median(v);
-  steps.clear();
   state.counters["floor_ms"] = median(copies) * 1e3;
   state.counters["whole_ms"] = median(merges) * 1e3;
   state.counters["durable_ms"] = median(durable) * 1e3;
@@ -134,10 +134,46 @@ void ten_agents(benchmark::State& state) {
   state.counters["speedup"] = median(apart) / median(together);
 }
 
-BENCHMARK(one_agent)->Arg(100'000)->UseManualTime()->Unit(benchmark::kMillisecond)->Iterations(400);
-BENCHMARK(one_agent)->Arg(1'000'000)->UseManualTime()->Unit(benchmark::kMillisecond)->Iterations(200);
-BENCHMARK(one_agent)->Arg(10'000'000)->UseManualTime()->Unit(benchmark::kMillisecond)->Iterations(40);
-BENCHMARK(one_agent)->Arg(100'000'000)->UseManualTime()->Unit(benchmark::kMillisecond)->Iterations(9);
+BENCHMARK_CAPTURE(one_agent, known, Graph::known)
+    ->Arg(100'000)
+    ->UseManualTime()
+    ->Unit(benchmark::kMillisecond)
+    ->Iterations(400);
+BENCHMARK_CAPTURE(one_agent, known, Graph::known)
+    ->Arg(1'000'000)
+    ->UseManualTime()
+    ->Unit(benchmark::kMillisecond)
+    ->Iterations(200);
+BENCHMARK_CAPTURE(one_agent, known, Graph::known)
+    ->Arg(10'000'000)
+    ->UseManualTime()
+    ->Unit(benchmark::kMillisecond)
+    ->Iterations(40);
+BENCHMARK_CAPTURE(one_agent, known, Graph::known)
+    ->Arg(100'000'000)
+    ->UseManualTime()
+    ->Unit(benchmark::kMillisecond)
+    ->Iterations(9);
+BENCHMARK_CAPTURE(one_agent, foreign, Graph::foreign)
+    ->Arg(100'000)
+    ->UseManualTime()
+    ->Unit(benchmark::kMillisecond)
+    ->Iterations(400);
+BENCHMARK_CAPTURE(one_agent, foreign, Graph::foreign)
+    ->Arg(1'000'000)
+    ->UseManualTime()
+    ->Unit(benchmark::kMillisecond)
+    ->Iterations(200);
+BENCHMARK_CAPTURE(one_agent, foreign, Graph::foreign)
+    ->Arg(10'000'000)
+    ->UseManualTime()
+    ->Unit(benchmark::kMillisecond)
+    ->Iterations(40);
+BENCHMARK_CAPTURE(one_agent, foreign, Graph::foreign)
+    ->Arg(100'000'000)
+    ->UseManualTime()
+    ->Unit(benchmark::kMillisecond)
+    ->Iterations(9);
 BENCHMARK(ten_agents)->Arg(1'000'000)->UseManualTime()->Unit(benchmark::kMillisecond)->Iterations(20);
 BENCHMARK(ten_agents)->Arg(10'000'000)->UseManualTime()->Unit(benchmark::kMillisecond)->Iterations(9);
 

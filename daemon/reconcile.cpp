@@ -84,12 +84,12 @@ bool wants_another_round(Reconciled const& done) {
 
 } // namespace
 
-Result<Reconciled> reconcile(Session const& session, Hints const& hints, SettlingKit kit,
+Result<Reconciled> reconcile(Session const& session, Hints const& hints, SettlingKit const& kit,
                              std::optional<Name> const& only) {
   Reconciled done;
   auto seen = TRY(look(session, hints, only));
   for (int round = 1; !seen.ready.empty() || (round == 1 && TRY(anything_left_behind(session))); ++round) {
-    auto report = settle_kg(session, seen.ready, kit.policy, kit.pool, kit.watch, kit.count);
+    auto report = settle_kg(session, seen.ready, kit);
     // Without a signal to carry it the trouble would go unheard, and what recovery has to put back stay
     // hidden.
     if (report.trouble && seen.ready.empty()) return fail(*std::move(report.trouble));

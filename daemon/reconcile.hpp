@@ -11,13 +11,6 @@
 namespace artifactd {
 
 /// What a run may use, and what outlives it.
-struct SettlingKit {
-  KgPolicy const& policy;
-  BufferPool& pool;
-  StaleWatch& watch;
-  CountAttempt const& count;
-};
-
 struct Reconciled {
   RunResult result;
   std::vector<SignalEnd> signals; ///< how each signal met on the way ended
@@ -27,7 +20,7 @@ struct Reconciled {
 };
 
 /// Every pending signal, or only those of one agent.
-Result<Reconciled> reconcile(Session const& session, Hints const& hints, SettlingKit kit,
+Result<Reconciled> reconcile(Session const& session, Hints const& hints, SettlingKit const& kit,
                              std::optional<Name> const& only = std::nullopt);
 
 } // namespace artifactd

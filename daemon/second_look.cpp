@@ -32,7 +32,8 @@ void bound(std::vector<Publication>& published) {
 
 } // namespace
 
-void SecondLook::after_run(SessionKey const& key, Session const& session, SettlingKit kit, Reconciled& done) {
+void SecondLook::after_run(SessionKey const& key, Session const& session, SettlingKit const& kit,
+                           Reconciled& done) {
   Memory memory;
   {
     std::scoped_lock lock(mutex_);

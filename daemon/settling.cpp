@@ -93,7 +93,7 @@ Result<Reconciled> Settling::settle(Session const& session, SessionKey const& ke
     count = [&](SignalName const& signal, std::string const& attempt, Tier tier) {
       return journal_->count_attempt(session.shown(), signal, attempt, tier_word(tier));
     };
-  SettlingKit kit{*policy, pool_, watch, count};
+  SettlingKit kit{*policy, pool_, watch, count, known_};
   auto done = reconcile(session, hints, kit, only);
   if (done) second_look_.after_run(key, session, kit, *done);
   {

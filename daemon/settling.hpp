@@ -54,6 +54,7 @@ private:
   std::unordered_map<SessionKey, std::size_t> known_odd_; ///< guarded by mutex_: how many were reported
   Journal* journal_;
   BufferPool pool_;
+  KnownGraphs known_;
   SecondLook second_look_;
   PendingList pending_;
   std::atomic<std::uint64_t> accepted_ = 0;

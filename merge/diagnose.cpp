@@ -48,23 +48,25 @@ std::string_view type_word(json::Type type) {
   return "";
 }
 
-std::optional<Finding> misshapen(Artifact const& artifact, json::Limits limits) {
-  auto document = json::scan(artifact.bytes, limits);
-  if (!document || document->type == json::Type::object) return std::nullopt;
+/// Of a text that is sound JSON.
+std::optional<Finding> misshapen(Artifact const& artifact) {
+  auto begin = artifact.bytes.find_first_not_of(" \t\r\n");
+  auto type = json::type_of(std::string_view(artifact.bytes).substr(begin));
+  if (type == json::Type::object) return std::nullopt;
   Finding finding;
   finding.code = "shape.not_object";
   finding.tier = Tier::schema;
   finding.file = artifact.path;
-  auto position = json::position_of(artifact.bytes, document->root.begin);
+  auto position = json::position_of(artifact.bytes, begin);
   finding.line = position.line;
   finding.column = position.column;
-  finding.byte = document->root.begin;
+  finding.byte = begin;
   finding.pointer = "";
   finding.message = "the file does not hold an object at the top";
   finding.expected = "an object, { … }";
-  finding.found = type_word(document->type);
+  finding.found = type_word(type);
   finding.hint = R"(Put the value under a key that says what it is: { "items": … }.)";
-  finding.excerpt = json::excerpt(artifact.bytes, document->root.begin);
+  finding.excerpt = json::excerpt(artifact.bytes, begin);
   return finding;
 }
 
@@ -101,7 +103,7 @@ Diagnosis diagnose(Name const& agent, ArtifactSet const& set, AgentRules const& 
                       std::back_inserter(diagnosis.findings));
   if (diagnosis.refused()) return diagnosis;
   for (auto const& artifact : set.files)
-    if (auto finding = misshapen(artifact, json_limits)) diagnosis.findings.push_back(*std::move(finding));
+    if (auto finding = misshapen(artifact)) diagnosis.findings.push_back(*std::move(finding));
   if (diagnosis.refused()) return diagnosis;
   if (rules.produces == false) diagnosis.findings.push_back(unexpected_agent(agent));
   return diagnosis;

@@ -17,11 +17,6 @@ void push(Rope& rope, std::string_view text) {
     rope.push_back(text);
 }
 
-void push_all(Rope& rope, Rope const& value) {
-  for (auto text : value)
-    push(rope, text);
-}
-
 /// How the base separates and introduces its members, so that a new one looks like the others.
 struct Style {
   std::string_view first; ///< between "{" and the first member
@@ -133,35 +128,68 @@ GraphDraft::Plan GraphDraft::plan() const {
   return plan;
 }
 
-Rope GraphDraft::pieces() {
-  if (edits_.empty()) return {base_};
+namespace {
+
+/// A text in the making, with the places of its members.
+class Writing {
+public:
+  void text(std::string_view piece) {
+    push(written_.rope, piece);
+    size_ += piece.size();
+  }
+  void key(std::string_view quoted) {
+    written_.document.members.push_back({place_of(quoted.size()), {}});
+    text(quoted);
+  }
+  void value(Rope const& pieces) {
+    written_.document.members.back().value = place_of(size_of(pieces));
+    for (auto piece : pieces)
+      text(piece);
+  }
+  GraphDraft::Written take(json::Range root) && {
+    written_.document.type = json::Type::object;
+    written_.document.root = root;
+    return std::move(written_);
+  }
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+
+private:
+  [[nodiscard]] json::Range place_of(std::size_t length) const { return {size_, size_ + length}; }
+
+  GraphDraft::Written written_;
+  std::size_t size_ = 0;
+};
+
+} // namespace
+
+GraphDraft::Written GraphDraft::written() {
+  if (edits_.empty()) return {{base_}, *document_};
   auto const& members = document_->members;
   auto const style = style_of(base_, *document_);
   auto const planned = plan();
-  Rope out;
-  push(out, base_.substr(0, document_->root.begin + 1));
+  Writing out;
+  out.text(base_.substr(0, document_->root.begin + 1));
   bool first = true;
   for (std::size_t i = 0; i < members.size(); ++i) {
     if (planned.dropped.contains(i)) continue;
     auto before = i == 0 ? document_->root.begin + 1 : members[i - 1].value.end;
-    push(out, first ? style.first : base_.substr(before, members[i].key.begin - before));
-    push(out, base_.substr(members[i].key.begin, members[i].value.begin - members[i].key.begin));
-    if (auto changed = planned.changed.find(i); changed != planned.changed.end())
-      push_all(out, *changed->second);
-    else
-      push(out, members[i].value.of(base_));
+    out.text(first ? style.first : base_.substr(before, members[i].key.begin - before));
+    out.key(members[i].key.of(base_));
+    out.text(base_.substr(members[i].key.end, members[i].value.begin - members[i].key.end));
+    auto changed = planned.changed.find(i);
+    out.value(changed != planned.changed.end() ? *changed->second : Rope{members[i].value.of(base_)});
     first = false;
   }
   for (auto const* each : planned.added) {
-    push(out, first ? style.first : style.next);
-    push(out, keep(json::quote(each->first)));
-    push(out, style.colon);
-    push_all(out, *each->second);
+    out.text(first ? style.first : style.next);
+    out.key(keep(json::quote(each->first)));
+    out.text(style.colon);
+    out.value(*each->second);
     first = false;
   }
-  if (members.empty() && !first) push(out, "\n");
-  push(out, base_.substr(members.empty() ? document_->root.end - 1 : members.back().value.end));
-  return out;
+  if (members.empty() && !first) out.text("\n");
+  out.text(base_.substr(members.empty() ? document_->root.end - 1 : members.back().value.end));
+  return std::move(out).take({document_->root.begin, out.size() - (base_.size() - document_->root.end)});
 }
 
 } // namespace artifactd

@@ -48,7 +48,13 @@ public:
 
   [[nodiscard]] bool changed() const noexcept { return !edits_.empty(); }
   /// What to write. Views into base and draft.
-  [[nodiscard]] Rope pieces();
+  [[nodiscard]] Rope pieces() { return written().rope; }
+
+  struct Written {
+    Rope rope;
+    json::Document document; ///< what a scan of the rope's text would give
+  };
+  [[nodiscard]] Written written();
 
 private:
   struct Plan;

@@ -65,7 +65,7 @@ struct InPlace {
 };
 
 Result<InPlace> read_in_place(Session const& session, Place const& place, GraphBounds const& bounds,
-                              BufferPool& pool) {
+                              BufferPool& pool, KnownGraphs const* known) {
   auto edition = read_edition(place.directory.get(), place.name, bounds.bytes, pool);
   if (!edition && edition.error().fault == Fault::missing) {
     if (bounds.must_exist)
@@ -77,6 +77,8 @@ Result<InPlace> read_in_place(Session const& session, Place const& place, GraphB
   }
   if (!edition) return fail(std::move(edition).error());
   auto stamp = edition->stamp;
+  if (auto document = known == nullptr ? nullptr : known->find(session, stamp, edition->bytes.view()))
+    return InPlace{stamp, Text{std::move(edition->bytes), "", *document}};
   auto text = text_of(*std::move(edition), bounds, place.path);
   if (!text) return fail(damaged(session, place, text.error().message));
   return InPlace{stamp, *std::move(text)};
@@ -96,31 +98,34 @@ std::vector<Replaced::Value> former_values(GraphDraft const& draft) {
 class Rewrite {
 public:
   Rewrite(Session const& session, Place const& place, GraphBounds const& bounds, BufferPool& pool,
-          Origin origin)
-      : session_(session), place_(place), bounds_(bounds), pool_(pool), origin_(origin) {}
+          Origin origin, KnownGraphs* known)
+      : session_(session), place_(place), bounds_(bounds), pool_(pool), origin_(origin), known_(known) {}
 
   Result<Rewritten> run(GraphEdit const& edit) {
-    in_place_ = TRY(read_in_place(session_, place_, bounds_, pool_));
+    in_place_ = TRY(read_in_place(session_, place_, bounds_, pool_, known_));
     for (int attempt = 1; attempt <= tries; ++attempt) {
       auto const& start = united_ ? *united_ : in_place_.text;
       GraphDraft draft(start.view(), start.document);
       TRY(edit(draft));
-      auto pieces = draft.pieces();
+      auto written = draft.written();
+      auto const& pieces = written.rope;
       auto in_place_already = united_ ? equal(pieces, in_place_.text.view()) : !draft.changed();
       if (in_place_already) return std::move(result_);
-      if (TRY(swap(draft, pieces))) return std::move(result_);
+      if (TRY(swap(draft, std::move(written)))) return std::move(result_);
     }
     return fail(Fault::busy, "another program replaces " + place_.path + " again and again");
   }
 
 private:
   /// True when what is in place is what was to be published.
-  Result<bool> swap(GraphDraft const& draft, Rope const& pieces) {
-    auto swapped = TRY(publish(session_, place_, in_place_.stamp, pieces));
+  Result<bool> swap(GraphDraft const& draft, GraphDraft::Written written) {
+    auto swapped = TRY(publish(session_, place_, in_place_.stamp, written.rope));
+    if (swapped.outcome != SwapOutcome::base_moved && result_.replaced.values.empty())
+      result_.replaced.values = former_values(draft);
     switch (swapped.outcome) {
     case SwapOutcome::base_moved:
       if (united_) return fail(Fault::changed, place_.path + " changed while two versions of it were united");
-      in_place_ = TRY(read_in_place(session_, place_, bounds_, pool_));
+      in_place_ = TRY(read_in_place(session_, place_, bounds_, pool_, known_));
       return false;
     case SwapOutcome::clean:
     case SwapOutcome::rewritten:
@@ -128,23 +133,24 @@ private:
       result_.published = swapped.now;
       result_.base = in_place_.stamp;
       if (united_) result_.united = std::make_shared<Union>(std::move(ours_), std::move(swapped.file));
-      note_old(draft, swapped);
+      note_old(swapped);
+      if (known_ != nullptr && swapped.intact)
+        known_->remember(session_, swapped.now, std::move(written.document));
       return true;
     case SwapOutcome::foreign:
       result_.changed = true;
       result_.published = swapped.now;
       if (!ours_) ours_ = std::move(swapped.file); // the first: whoever read it has the least
-      return take_in_foreign(swapped, pieces);
+      return take_in_foreign(swapped, written.rope);
     }
     return false;
   }
 
-  void note_old(GraphDraft const& draft, Swap const& swapped) {
+  void note_old(Swap const& swapped) {
     if (swapped.old_name.empty()) return; // the first version ever
     auto rewritten = swapped.outcome == SwapOutcome::rewritten;
     auto& versions = result_.replaced.versions;
     versions.insert(versions.begin(), {swapped.old_name, rewritten ? Origin::foreign : origin_, swapped.old});
-    result_.replaced.values = former_values(draft);
     if (rewritten)
       result_.notices.push_back(fmt::format(
           "graph.foreign: another program wrote into {} in place while it was being replaced; its version is "
@@ -181,6 +187,7 @@ private:
   GraphBounds const& bounds_;
   BufferPool& pool_;
   Origin origin_;
+  KnownGraphs* known_;
   InPlace in_place_;
   std::optional<Text> united_; ///< what the edits go on top of, when it is not what is in place
   UniqueFd ours_;              ///< what stood there until it was united with another's version
@@ -190,8 +197,8 @@ private:
 } // namespace
 
 Result<Rewritten> rewrite_graph(Session const& session, Place const& place, GraphBounds const& bounds,
-                                BufferPool& pool, Origin origin, GraphEdit const& edit) {
-  return Rewrite(session, place, bounds, pool, origin).run(edit);
+                                BufferPool& pool, Origin origin, GraphEdit const& edit, KnownGraphs* known) {
+  return Rewrite(session, place, bounds, pool, origin, known).run(edit);
 }
 
 Result<std::optional<std::uint64_t>> keep_history(Session const& session, Replaced const& replaced,

@@ -90,16 +90,13 @@ Result<void> apply(GraphDraft& draft, Candidate& candidate, GraphBounds const& b
 
 class Settling {
 public:
-  Settling(Session const& session, KgPolicy const& policy, BufferPool& pool, StaleWatch& watch,
-           CountAttempt const& count)
-      : session_(session), policy_(policy), pool_(pool), watch_(watch), count_(count) {}
+  Settling(Session const& session, SettlingKit const& kit)
+      : session_(session), kit_(kit), policy_(kit.policy) {}
 
   Result<void> run(std::vector<Candidate>& candidates, KgReport& report) {
     auto claim = TRY(Claim::take(session_));
     auto place = TRY(prepare_graph_place(session_, policy_.side));
-    auto recovery = TRY(recover_kg(session_, place, policy_, pool_, watch_));
-    report.recovered = recovery.found;
-    report.notices = std::move(recovery.notices);
+    report.recovered = TRY(recover_kg(session_, place, policy_, kit_.pool, kit_.watch));
     for (auto& candidate : candidates)
       look_again(candidate);
     for (auto groups = std::span(candidates); !groups.empty();) {
@@ -107,6 +104,11 @@ public:
       settle(group, place, report);
       groups = groups.subspan(group.size());
     }
+    auto late = tell_late_writes(session_, place);
+    if (late)
+      std::ranges::move(*late, std::back_inserter(report.notices));
+    else
+      report.notices.push_back("history: " + late.error().message);
     return {};
   }
 
@@ -175,26 +177,29 @@ private:
   }
 
   Result<Rewritten> rewrite(std::vector<Candidate*> const& merging, Place const& place) {
-    auto mutex = TRY(MutexDir::take(session_, watch_, policy_.lock_stale_after));
+    auto mutex = TRY(MutexDir::take(session_, kit_.watch, policy_.lock_stale_after));
     auto warnings = std::vector<std::vector<Finding>>();
     for (auto const* each : merging)
       warnings.push_back(each->end.findings);
-    return rewrite_graph(session_, place, policy_.graph, pool_, Origin::own,
-                         [&](GraphDraft& draft) -> Result<void> {
-                           for (std::size_t i = 0; i < merging.size(); ++i) {
-                             merging[i]->end.findings = warnings[i]; // a second try starts anew
-                             if (!merging[i]->open) continue;
-                             auto before = draft.revision();
-                             auto applied = apply(draft, *merging[i], policy_.graph);
-                             if (!applied) merging[i]->postpone(applied.error());
-                             if (merging[i]->refused()) // what it did is undone
-                               changes_.erase(merging[i]);
-                             else if (before != draft.revision())
-                               changes_.try_emplace(merging[i], member_hash(draft, merging[i]->agent()));
-                             merging[i]->mark("merged");
-                           }
-                           return {};
-                         });
+    auto edit = [&](GraphDraft& draft) -> Result<void> {
+      for (std::size_t i = 0; i < merging.size(); ++i) {
+        merging[i]->end.findings = warnings[i]; // a second try starts anew
+        if (merging[i]->open) edit_for(*merging[i], draft);
+      }
+      return {};
+    };
+    return rewrite_graph(session_, place, policy_.graph, kit_.pool, Origin::own, edit, &kit_.known);
+  }
+
+  void edit_for(Candidate& candidate, GraphDraft& draft) {
+    auto before = draft.revision();
+    auto applied = apply(draft, candidate, policy_.graph);
+    if (!applied) candidate.postpone(applied.error());
+    if (candidate.refused()) // what it did is undone
+      changes_.erase(&candidate);
+    else if (before != draft.revision())
+      changes_.try_emplace(&candidate, member_hash(draft, candidate.agent()));
+    candidate.mark("merged");
   }
 
   void accept(Candidate& candidate) {
@@ -203,7 +208,7 @@ private:
 
   void refuse(Candidate& candidate) {
     auto refusal = prepare_refusal(session_, candidate.sighting, digest_of(candidate.set),
-                                   candidate.end.findings, policy_.attempts, count_);
+                                   candidate.end.findings, policy_.attempts, kit_.count);
     if (!refusal) return candidate.postpone(refusal.error());
     candidate.end.attempt = *refusal;
     retire_as(candidate, Verdict::refused, End::refused);
@@ -223,10 +228,8 @@ private:
   }
 
   Session const& session_;
+  SettlingKit const& kit_;
   KgPolicy const& policy_;
-  BufferPool& pool_;
-  StaleWatch& watch_;
-  CountAttempt const& count_;
   /// Those that changed the graph, in whichever of several tries, and what their member was before.
   std::map<Candidate const*, std::size_t> changes_;
 };
@@ -255,13 +258,12 @@ std::string_view end_word(End end) noexcept {
   return "";
 }
 
-KgReport settle_kg(Session const& session, std::vector<Sighting> const& sightings, KgPolicy const& policy,
-                   BufferPool& pool, StaleWatch& watch, CountAttempt const& count) {
+KgReport settle_kg(Session const& session, std::vector<Sighting> const& sightings, SettlingKit const& kit) {
   KgReport report;
   std::vector<Candidate> candidates;
   for (auto const& sighting : sightings)
-    candidates.push_back(judge(session, sighting, policy));
-  auto settled = Settling(session, policy, pool, watch, count).run(candidates, report);
+    candidates.push_back(judge(session, sighting, kit.policy));
+  auto settled = Settling(session, kit).run(candidates, report);
   if (!settled) report.trouble = settled.error();
   for (auto& candidate : candidates) {
     if (!settled && candidate.open) candidate.postpone(settled.error());

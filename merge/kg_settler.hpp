@@ -70,11 +70,19 @@ struct KgReport {
   std::optional<Error> trouble; ///< why nothing was done at all; each pending signal carries it too
 };
 
+/// What a settling works with; all of it outlives the settling.
+struct SettlingKit {
+  KgPolicy const& policy;
+  BufferPool& pool;
+  StaleWatch& watch; ///< lives as long as the caller keeps retrying this session
+  CountAttempt const& count;
+  KnownGraphs& known;
+};
+
 /// Settles these signals (at most policy.agents_per_rewrite per rewrite). With none it only recovers what a
-/// killed artifactd left. `watch` lives as long as the caller keeps retrying this session.
+/// killed artifactd left.
 [[nodiscard]] KgReport settle_kg(Session const& session, std::vector<Sighting> const& sightings,
-                                 KgPolicy const& policy, BufferPool& pool, StaleWatch& watch,
-                                 CountAttempt const& count);
+                                 SettlingKit const& kit);
 
 /// The diagnosis of an agent's artifacts, with nothing written; for `validate`.
 Result<std::vector<Finding>> validate_kg(Session const& session, Name const& agent, KgPolicy const& policy);

@@ -40,24 +40,26 @@ Result<void> keep_lost_values(Session const& session, Place const& place, KgPoli
 
 } // namespace
 
-Result<KgRecovery> recover_kg(Session const& session, Place const& place, KgPolicy const& policy,
-                              BufferPool& pool, StaleWatch& watch) {
-  KgRecovery recovery{TRY(has_leftovers(session)), {}};
-  if (recovery.found) {
-    auto recovered = TRY(clear_leftovers(session, place));
-    for (auto number : recovered.archived)
-      TRY(keep_lost_values(session, place, policy, pool, number));
-    if (!recovered.foreign.empty()) {
-      auto mutex = TRY(MutexDir::take(session, watch, policy.lock_stale_after));
-      TRY(unite_leftovers(session, place, policy.graph, policy.history, pool, recovered.foreign));
-    }
-  }
+Result<bool> recover_kg(Session const& session, Place const& place, KgPolicy const& policy, BufferPool& pool,
+                        StaleWatch& watch) {
+  if (!TRY(has_leftovers(session))) return false;
+  auto recovered = TRY(clear_leftovers(session, place));
+  for (auto number : recovered.archived)
+    TRY(keep_lost_values(session, place, policy, pool, number));
+  if (recovered.foreign.empty()) return true;
+  auto mutex = TRY(MutexDir::take(session, watch, policy.lock_stale_after));
+  TRY(unite_leftovers(session, place, policy.graph, policy.history, pool, recovered.foreign));
+  return true;
+}
+
+Result<std::vector<std::string>> tell_late_writes(Session const& session, Place const& place) {
+  std::vector<std::string> notices;
   for (auto const& written : TRY(late_writes(session)))
-    recovery.notices.push_back(fmt::format(
+    notices.push_back(fmt::format(
         "graph.foreign: another program wrote into generation {} of {} after it had been replaced; "
         "its version is kept there as {}",
         written.number, place.path, written.name));
-  return recovery;
+  return notices;
 }
 
 } // namespace artifactd

@@ -71,8 +71,8 @@ Result<std::string> read_whole(int file, std::string const& path, std::size_t li
     auto got = ::pread(file, bytes.data() + filled, bytes.size() - filled, static_cast<off_t>(filled));
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return fail(errno_error("read", path));
-    if (got == 0) break;
     filled += static_cast<std::size_t>(got);
+    if (got == 0 || filled == stamp.size) break; // less than asked for: the end
   }
   if (filled > stamp.size) return fail(Fault::changed, path + " grew while it was read");
   bytes.resize(filled);

@@ -96,6 +96,7 @@ void discard(int work, std::string const& name) noexcept {
 struct Staged {
   std::string name; ///< in the work directory
   UniqueFd file;
+  Stamp stamp; ///< before it had a name
 };
 
 /// Writes the new version under its recoverable name. A failed fsync is never repeated on the same file: the
@@ -109,7 +110,7 @@ Result<Staged> stage(Session const& session, int work, Place const& place, std::
       auto own = TRY(stamp_of(temporary.file.get()));
       auto name = swap_name(place.tag, {own.inode, base ? base->inode : 0});
       filled = give_name(work, temporary, name);
-      if (filled) return Staged{name, std::move(temporary.file)};
+      if (filled) return Staged{name, std::move(temporary.file), own};
     }
     if (!temporary.provisional.empty()) discard(work, temporary.provisional);
     if (filled.error().fault != Fault::io || attempt == 2) return fail(std::move(filled).error());
@@ -187,7 +188,7 @@ std::optional<SwapName> parse_swap_name(std::string_view tag, std::string_view n
 Result<Swap> publish(Session const& session, Place const& place, std::optional<Stamp> const& base,
                      std::span<std::string_view const> pieces) {
   auto work = TRY(session.private_directory(layout::work));
-  auto [name, file] = TRY(stage(session, work.get(), place, base, pieces));
+  auto [name, file, written] = TRY(stage(session, work.get(), place, base, pieces));
   if (!base) return put_first(work.get(), place, name);
   auto standing = stamp_at(place.directory.get(), place.name);
   if (!standing || !untouched(*standing, *base)) {
@@ -203,6 +204,7 @@ Result<Swap> publish(Session const& session, Place const& place, std::optional<S
   }
   TRY(sync_directory(place.directory.get()));
   auto swap = TRY(inspect(work.get(), place, *base, name, *exchanged));
+  swap.intact = same_content(swap.now, written);
   swap.file = std::move(file);
   return swap;
 }

@@ -31,6 +31,7 @@ struct Swap {
   Stamp now;             ///< of the file that is in place (for base_moved: unset)
   Stamp old = {};        ///< of what was swapped out, at that moment: what is written into it later shows
   bool exchanged = true; ///< false where the file system has no EXCHANGE and link + rename had to do
+  bool intact = false;   ///< `now` is what was written, nobody wrote into it since
   UniqueFd file = {};    ///< what was published, open for reading; stays readable when another replaces it
 };
 

@@ -72,11 +72,14 @@ struct Records {
 Result<Records> walk(int file) {
   Records records;
   records.size = TRY(stamp_of(file)).size;
-  while (records.end < records.size && records.values.size() < most_records) {
-    auto value = parse_header(TRY(read_at(file, records.end, longest_header)), records.end);
-    if (!value || value->bytes >= records.size - value->offset) break; // its last byte is a line feed
+  auto text = TRY(read_at(file, 0, longest_header));
+  while (records.values.size() < most_records) {
+    auto value = parse_header(text, records.end);
+    if (!value || value->bytes >= records.size - value->offset) break;
     auto end = value->offset + value->bytes;
-    if (TRY(read_at(file, end, 1)) != "\n") break;
+    text = TRY(read_at(file, end, 1 + longest_header)); // with the header of the next
+    if (!text.starts_with('\n')) break;
+    text.erase(0, 1);
     records.values.push_back(*value);
     records.end = end + 1;
   }

@@ -31,6 +31,7 @@ public:
   BufferPool pool;
   StaleWatch watch;
   CountAttempt count;
+  KnownGraphs known;
   std::string graph_file = "knowledge-graph.json";
 };
 
