@@ -1,0 +1,35 @@
+// Any bytes as a file name and as a record of the session's private files: a signal that is recognised is
+// named as its layout says, and what is shown of any name is printable.
+#include "state/session_layout.hpp"
+#include "state/settle/publish.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace {
+
+using namespace artifactd;
+
+void demand(bool holds, char const* what) {
+  if (holds) return;
+  std::fprintf(stderr, "violated: %s\n", what);
+  std::abort();
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(unsigned char const* data, std::size_t size) {
+  std::string const text(reinterpret_cast<char const*>(data), size);
+  auto const file = parse_signal_file(text);
+  if (file.signal) {
+    auto const expected =
+        file.form == SignalForm::refused ? layout::refused(*file.signal) : layout::signal(*file.signal);
+    demand(expected == text, "a signal has one file name");
+    demand(file.signal->name.str().find('/') == std::string::npos, "a name is no path");
+  }
+  for (char const c : printable(text))
+    demand(static_cast<unsigned char>(c) >= 0x20 && c != 0x7F, "what is shown is printable");
+  if (auto const inodes = parse_swap_name("graph", text))
+    demand(parse_swap_name("graph", swap_name("graph", *inodes)).has_value(), "a swap name is read again");
+  return 0;
+}
