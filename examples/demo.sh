@@ -31,20 +31,23 @@ expect() { # MESSAGE COMMAND...
   if "$@" >/dev/null 2>&1; then good "$message"; else fail "expected: $message"; fi
 }
 
-now_us() { printf '%s' "${EPOCHREALTIME/[.,]/}"; }
-# settled AGENT: waits until the signal is gone and says after how long.
+begin() { begun=${EPOCHREALTIME/[.,]/}; }
+# settled AGENT: waits until the signal is gone and says how long it was there.
 settled() {
-  local begun deadline
-  begun=$(now_us)
-  deadline=$((begun + 10000000))
+  local now=$begun
   while [ -e "$session/$1.kg.lock" ]; do
-    [ "$(now_us)" -lt "$deadline" ] || fail "$1.kg.lock was not settled within 10 s"
+    [ "$now" -lt $((begun + 10000000)) ] || fail "$1.kg.lock was not settled within 10 s"
     read -rt 0.001 <> <(:) || true
+    now=${EPOCHREALTIME/[.,]/}
   done
-  printf '%d.%d ms' $((($(now_us) - begun) / 1000)) $((($(now_us) - begun) / 100 % 10))
+  now=${EPOCHREALTIME/[.,]/}
+  printf '%d.%d ms' $(((now - begun) / 1000)) $(((now - begun) / 100 % 10))
 }
 member() { jq -e --arg agent "$1" 'has($agent)' "$session/knowledge-graph.json"; }
-drop() { : >"$session/$1.kg.lock"; }
+drop() {
+  begin
+  : >"$session/$1.kg.lock"
+}
 
 mkdir -p "$place/sessions" "$place/state"
 session=$place/sessions/storage-outlook
@@ -94,7 +97,7 @@ completion=artifacts/synthesis-agent/completion.json
 jq '.synthesis_iteration = 4' "$here/research/$completion" >"$session/$completion"
 drop synthesis-agent
 drop fact-checker
-good "synthesis-agent gone after $(settled synthesis-agent), fact-checker after another $(settled fact-checker)"
+good "synthesis-agent gone after $(settled synthesis-agent), fact-checker after $(settled fact-checker)"
 both='.["synthesis-agent"].synthesis_iteration == 4 and .["fact-checker"].claims_checked == 48'
 expect "both are in the graph" jq -e "$both" "$session/knowledge-graph.json"
 
@@ -107,9 +110,11 @@ sed -i '/^```/d' "$files/completion.json"
 sed -i 's/0\.7},/0.7}/' "$files/sources.json"
 sed -i '/^  \/\//d' "$files/leads.json"
 printf '{"quotes": [{"text": "Delivered prices fell by a fifth", "page": 12}]}\n' >"$files/quotes.json"
+begin
 mv "$session/web-researcher.kg.lock.error" "$session/web-researcher.kg.lock"
 good "web-researcher merged after $(settled web-researcher)"
 printf '{"forecast": {"2030": {"usd_per_kwh": 140.50}}}\n' >"$session/artifacts/market-analyst/forecast.json"
+begin
 ctl retry "$session" market-analyst >/dev/null
 good "market-analyst merged after $(settled market-analyst) (artifactctl retry renames, too)"
 
