@@ -1,4 +1,5 @@
 #include "daemon/config_reader.hpp"
+#include "merge/jq_program.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -116,6 +117,9 @@ void check_agents(Config const& config, std::vector<ConfigError>& errors) {
     auto filters = rule.strategy == AgentRule::Strategy::filter;
     if (filters && rule.filter.empty())
       note(config, errors, key("strategy"), "\"filter\" needs the jq program in filter = \"…\"");
+    if (filters && !rule.filter.empty())
+      if (auto compiled = check_jq(rule.filter); !compiled)
+        note(config, errors, key("filter"), compiled.error().message);
     if (!filters && !rule.filter.empty())
       note(config, errors, key("filter"), "is used only with strategy = \"filter\"");
   }

@@ -49,7 +49,8 @@ std::string message_of(jv consumed) {
 void collect_error(void* into, jv message) {
   auto& text = *static_cast<std::string*>(into);
   if (!text.empty()) text += "; ";
-  text += message_of(message);
+  for (char c : message_of(message)) // on one line, without the padding of the quoted program
+    if (bool space = c == ' ' || c == '\n'; !space || !text.ends_with(' ')) text += space ? ' ' : c;
 }
 
 Result<jq_state*> compiled(std::string const& program) {

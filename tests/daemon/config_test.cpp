@@ -137,6 +137,9 @@ TEST_F(ConfigFile, agent_rules_make_sense_or_are_refused) {
     EXPECT_FALSE(errors(std::string("[[agent]]\n") + rule).empty()) << rule;
   EXPECT_THAT(errors("[[agent]]\nstrategy = \"nmespace\""),
               testing::ElementsAre(HasSubstr("did you mean \"namespace\"?")));
+  EXPECT_THAT(errors("[[agent]]\nstrategy = \"filter\"\nfilter = \".a | | .b\""),
+              testing::ElementsAre(testing::AllOf(HasSubstr("toml:5:1: agent[0].filter: jq program: "),
+                                                  HasSubstr("syntax error"), testing::Not(HasSubstr("\n")))));
 }
 
 TEST_F(ConfigFile, first_matching_agent_rule_wins) {
