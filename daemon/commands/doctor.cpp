@@ -2,7 +2,6 @@
 #include "daemon/commands/commands.hpp"
 #include "daemon/commands/stuck.hpp"
 #include "daemon/status_board.hpp"
-#include "merge/jq_program.hpp"
 #include "state/journal.hpp"
 
 #include <algorithm>
@@ -27,15 +26,6 @@ void check_config_file(Cli const& cli, std::vector<ConfigError> const& errors, C
         {Weight::problem, "configuration", render(error),
          "artifactctl config check" +
              (cli.source.file ? " --config " + shell_quoted(*cli.source.file) : std::string())});
-}
-
-void check_filters(Config const& config, Checkup& checkup) {
-  for (auto const& rule : config.agents)
-    if (rule.strategy == AgentRule::Strategy::filter)
-      if (auto compiled = check_jq(rule.filter); !compiled)
-        checkup.push_back({Weight::problem, "configuration",
-                           fmt::format("the filter of \"{}\": {}", rule.match, compiled.error().message),
-                           "artifactctl config show"});
 }
 
 std::size_t check_sessions(Config const& config, Checkup& checkup) {
@@ -104,7 +94,6 @@ Exit doctor_command(Cli const& cli) {
     if (config->roots.empty())
       checkup.push_back({Weight::problem, "configuration", "no [[root]]: there is nothing to watch",
                          "artifactctl config show"});
-    check_filters(*config, checkup);
     check_process(*config, checkup);
     for (auto const& root : config->roots)
       check_root(root, checkup);
