@@ -11,20 +11,27 @@ namespace artifactd {
 
 namespace {
 
-std::vector<SessionKey> all_sessions(Config const& config) {
-  std::vector<SessionKey> keys;
+struct Found {
+  std::vector<SessionKey> sessions;
+  bool all = true; ///< every directory could be looked at
+};
+
+Found find_sessions(Config const& config) {
+  Found found;
   for (auto const& root : config.roots) {
     auto list = list_sessions(root.path, root.depth);
     if (!list) {
       log_event(LogLevel::error, "root", {{"path", root.path}, {"reason", list.error().message}});
+      found.all = false;
       continue;
     }
     for (auto const& path : list->paths)
-      keys.push_back({root.path, path});
+      found.sessions.push_back({root.path, path});
+    found.all = found.all && list->unreadable.empty();
     for (auto const& path : list->unreadable)
       log_event(LogLevel::warning, "unreadable", {{"root", root.path}, {"path", path}});
   }
-  return keys;
+  return found;
 }
 
 /// Nobody is publishing while we look once: whatever lies there is ready after its publishing time.
@@ -41,7 +48,8 @@ RunResult run_to_rest(Settling& settling, SessionKey const& key) {
 
 Exit settle_once(Config const& config, Journal& journal) {
   Settling settling(config, &journal);
-  auto const keys = all_sessions(config);
+  auto const found = find_sessions(config);
+  auto const& keys = found.sessions;
   std::atomic<std::size_t> next = 0;
   std::atomic<bool> pending = false;
   {
@@ -54,6 +62,7 @@ Exit settle_once(Config const& config, Journal& journal) {
       });
   }
   journal.flush();
+  if (!found.all) return Exit::io;
   if (pending) return Exit::conflict;
   return settling.refused() > 0 ? Exit::judged_bad : Exit::ok;
 }

@@ -19,6 +19,7 @@ Fault fault_of(int code) noexcept {
     return Fault::exhausted;
   case SQLITE_BUSY:
   case SQLITE_LOCKED:
+  case SQLITE_PROTOCOL: // a lock that was not to be had for ten seconds
     return Fault::busy;
   case SQLITE_PERM:
   case SQLITE_AUTH:

@@ -71,6 +71,22 @@ TEST(Refused, signals_stay_refused_across_a_restart) {
   EXPECT_EQ(site.settled(session, "a", "refused"), 1);
 }
 
+TEST(Once, settles_what_it_can_see_and_says_when_that_was_not_all) {
+  Site site;
+  auto session = site.session("s");
+  session.hand_in("a");
+  std::vector<std::string> const words{ARTIFACTD_BIN, "--config", site.config().string(), "--once"};
+  EXPECT_EQ(run({.words = words}).exit, 0);
+  EXPECT_TRUE(session.merged("a"));
+  session.hand_in("b");
+  auto with_lost_root = words;
+  with_lost_root.insert(with_lost_root.end(), {"--root", (site.path() / "nowhere").string()});
+  auto ended = run({.words = with_lost_root});
+  EXPECT_EQ(ended.exit, 74) << ended.err;
+  EXPECT_TRUE(ended.err.contains("nowhere")) << ended.err;
+  EXPECT_TRUE(session.merged("b"));
+}
+
 TEST(SecondDaemon, on_the_same_state_directory_refuses) {
   Site site;
   RunningDaemon daemon(site);

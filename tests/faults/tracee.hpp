@@ -43,7 +43,7 @@ struct Ending {
 struct Program {
   std::vector<std::string> arguments; ///< the first is its path
   std::vector<std::string> environment;
-  std::chrono::milliseconds patience = std::chrono::seconds(30); ///< SQLite alone tries ten for a lock
+  std::chrono::milliseconds patience = std::chrono::seconds(90); ///< SQLite tries ten for each lock
 };
 
 /// Runs without tracing.
