@@ -8,6 +8,7 @@
 #include "state/settle/publish.hpp"
 #include "state/settle/values.hpp"
 
+#include <fcntl.h>
 #include <fmt/core.h>
 
 namespace artifactd {
@@ -132,7 +133,10 @@ private:
       result_.changed = true;
       result_.published = swapped.now;
       result_.base = in_place_.stamp;
-      if (united_) result_.united = std::make_shared<Union>(std::move(ours_), std::move(swapped.file));
+      if (united_)
+        result_.united = std::make_shared<Union>(std::move(ours_), std::move(swapped.file));
+      else
+        result_.file = std::move(swapped.file);
       note_old(swapped);
       if (known_ != nullptr && swapped.intact)
         known_->remember(session_, swapped.now, std::move(written.document));
@@ -194,6 +198,19 @@ private:
   Rewritten result_;
 };
 
+/// With the base unknown: whatever either side has is kept.
+Result<Rewritten> unite_with(Session const& session, Place const& place, GraphBounds const& bounds,
+                             BufferPool& pool, Version const& foreign) {
+  auto nothing = TRY(text_of(std::string(new_graph), bounds, place.path));
+  auto edit = [&](GraphDraft& draft) -> Result<void> {
+    auto current = TRY(text_of(flatten(draft.pieces()), bounds, place.path));
+    auto united = TRY(text_of(unite(nothing.version(), current.version(), foreign), bounds, place.path));
+    set_members(draft, united.version());
+    return {};
+  };
+  return Rewrite(session, place, bounds, pool, Origin::own, nullptr).run(edit);
+}
+
 } // namespace
 
 Result<Rewritten> rewrite_graph(Session const& session, Place const& place, GraphBounds const& bounds,
@@ -233,11 +250,11 @@ Result<Rewritten> replace_graph(Session const& session, Place const& place, Grap
   return fail(Fault::busy, "another program replaces " + place.path + " again and again");
 }
 
-Result<void> unite_leftovers(Session const& session, Place const& place, GraphBounds const& bounds,
-                             HistoryBounds const& history, BufferPool& pool,
-                             std::vector<std::string> const& names) {
+Result<std::vector<Publication>> unite_leftovers(Session const& session, Place const& place,
+                                                 GraphBounds const& bounds, HistoryBounds const& history,
+                                                 BufferPool& pool, std::vector<std::string> const& names) {
+  std::vector<Publication> published;
   auto work = TRY(session.private_directory(layout::work));
-  auto nothing = TRY(text_of(std::string(new_graph), bounds, place.path));
   for (auto const& name : names) {
     auto edition = read_edition(work.get(), name, bounds.bytes, pool);
     auto no_graph =
@@ -248,19 +265,19 @@ Result<void> unite_leftovers(Session const& session, Place const& place, GraphBo
                            : Result<Text>(fail(std::move(edition).error()));
     Replaced replaced;
     if (foreign) {
-      auto edit = [&](GraphDraft& draft) -> Result<void> {
-        auto current = TRY(text_of(flatten(draft.pieces()), bounds, place.path));
-        auto united =
-            TRY(text_of(unite(nothing.version(), current.version(), foreign->version()), bounds, place.path));
-        set_members(draft, united.version());
-        return {};
-      };
-      replaced = TRY(rewrite_graph(session, place, bounds, pool, Origin::own, edit)).replaced;
+      auto standing = open_beneath(place.directory.get(), place.name, O_RDONLY | O_NONBLOCK);
+      auto rewritten = TRY(unite_with(session, place, bounds, pool, foreign->version()));
+      replaced = std::move(rewritten.replaced);
+      if (rewritten.changed && standing)
+        published.push_back({rewritten.published,
+                             rewritten.base,
+                             {},
+                             std::make_shared<Union>(*std::move(standing), std::move(rewritten.file))});
     }
     replaced.versions.push_back({name, Origin::foreign});
     TRY(keep_history(session, replaced, history));
   }
-  return {};
+  return published;
 }
 
 } // namespace artifactd

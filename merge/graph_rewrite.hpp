@@ -6,7 +6,7 @@
 #include "merge/graph_draft.hpp"
 #include "merge/graph_place.hpp"
 #include "merge/known_graphs.hpp"
-#include "merge/union.hpp"
+#include "merge/publication.hpp"
 #include "state/names.hpp"
 #include "state/settle/generations.hpp"
 
@@ -45,6 +45,7 @@ struct Rewritten {
   Stamp published = {};                     ///< the file that was put in place
   std::optional<Stamp> base = {};           ///< what it replaced
   std::shared_ptr<Union const> united = {}; ///< where other writers' versions went in
+  UniqueFd file = {};                       ///< the one published, open for reading
   std::vector<std::string> notices;         ///< what other writers did meanwhile, for people
   Replaced replaced;                        ///< for keep_history()
 };
@@ -70,10 +71,10 @@ Result<Rewritten> rewrite_graph(Session const& session, Place const& place, Grap
 Result<Rewritten> replace_graph(Session const& session, Place const& place, GraphBounds const& bounds,
                                 BufferPool& pool, std::string_view text);
 
-/// Recovery: unites versions that a killed artifactd had swapped out (names in the work directory) with the
-/// graph.
-Result<void> unite_leftovers(Session const& session, Place const& place, GraphBounds const& bounds,
-                             HistoryBounds const& history, BufferPool& pool,
-                             std::vector<std::string> const& names);
+/// Recovery: unites versions that had been swapped out and not been united yet (names in the work directory)
+/// with the graph. What it published, so that a writer who knows only the graph before the union is noticed.
+Result<std::vector<Publication>> unite_leftovers(Session const& session, Place const& place,
+                                                 GraphBounds const& bounds, HistoryBounds const& history,
+                                                 BufferPool& pool, std::vector<std::string> const& names);
 
 } // namespace artifactd

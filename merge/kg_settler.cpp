@@ -96,7 +96,9 @@ public:
   Result<void> run(std::vector<Candidate>& candidates, KgReport& report) {
     auto claim = TRY(Claim::take(session_));
     auto place = TRY(prepare_graph_place(session_, policy_.side));
-    report.recovered = TRY(recover_kg(session_, place, policy_, kit_.pool, kit_.watch));
+    auto recovery = TRY(recover_kg(session_, place, policy_, kit_.pool, kit_.watch));
+    report.recovered = recovery.found;
+    report.published = std::move(recovery.published);
     for (auto& candidate : candidates)
       look_again(candidate);
     for (auto groups = std::span(candidates); !groups.empty();) {

@@ -40,16 +40,16 @@ Result<void> keep_lost_values(Session const& session, Place const& place, KgPoli
 
 } // namespace
 
-Result<bool> recover_kg(Session const& session, Place const& place, KgPolicy const& policy, BufferPool& pool,
-                        StaleWatch& watch) {
-  if (!TRY(has_leftovers(session))) return false;
+Result<KgRecovery> recover_kg(Session const& session, Place const& place, KgPolicy const& policy,
+                              BufferPool& pool, StaleWatch& watch) {
+  if (!TRY(has_leftovers(session))) return KgRecovery{};
   auto recovered = TRY(clear_leftovers(session, place));
   for (auto number : recovered.archived)
     TRY(keep_lost_values(session, place, policy, pool, number));
-  if (recovered.foreign.empty()) return true;
+  if (recovered.foreign.empty()) return KgRecovery{true, {}};
   auto mutex = TRY(MutexDir::take(session, watch, policy.lock_stale_after));
-  TRY(unite_leftovers(session, place, policy.graph, policy.history, pool, recovered.foreign));
-  return true;
+  return KgRecovery{
+      true, TRY(unite_leftovers(session, place, policy.graph, policy.history, pool, recovered.foreign))};
 }
 
 Result<std::vector<std::string>> tell_late_writes(Session const& session, Place const& place) {

@@ -101,6 +101,17 @@ TEST_F(Overwritten, AnotherWritersPartOfAUnionComesBack) {
   EXPECT_EQ(dir_.graph(), Json::parse(R"({"list": [2, 0, 1], "a": {"n": 1}, "y": 1})"));
 }
 
+TEST_F(Overwritten, WhatRecoveryUnitedComesBackToo) {
+  publish("a", R"({"n": 1})");
+  dir_.write(".artifactd/work/graph.1.2", R"({"x": 1, "y": 1})"); // swapped out, then artifactd was killed
+  auto report = dir_.settle({});
+  ASSERT_EQ(report.published.size(), 1U);
+  recent_.push_back(report.published[0]);
+  rename_over(R"({"x": 2, "a": {"n": 1}})");
+  EXPECT_TRUE(look().overwritten);
+  EXPECT_EQ(dir_.graph(), Json::parse(R"({"x": 2, "a": {"n": 1}, "y": 1})"));
+}
+
 TEST_F(Overwritten, AGraphThatIsGoneIsNotMadeAnew) {
   publish("a", R"({"n": 1})");
   fs::remove(dir_ / "knowledge-graph.json");
