@@ -37,13 +37,13 @@ Finding fault(std::string code, std::string file, std::string message, std::stri
 std::optional<Finding> blame(Error const& error, std::string const& path, std::string_view what) {
   if (error.code == ELOOP)
     return fault(what == "directory" ? "dir.symlink" : "file.symlink", path,
-                 fmt::format("{} is a symbolic link", path),
+                 fmt::format("the {} is a symbolic link", what),
                  fmt::format("Replace the link by a real {}; links are never followed.", what));
   if (error.code == EXDEV)
-    return fault("file.foreign_mount", path, fmt::format("{} lies on another file system", path),
+    return fault("file.foreign_mount", path, fmt::format("the {} lies on another file system", what),
                  "Write the artifacts into the session directory itself.");
   if (error.code == ENXIO || error.code == ENODEV || error.code == EISDIR)
-    return fault("file.not_regular", path, fmt::format("{} is not a regular file", path),
+    return fault("file.not_regular", path, "it is not a regular file",
                  "Replace it by a regular file with the JSON text in it.");
   return std::nullopt;
 }
@@ -55,10 +55,10 @@ Result<UniqueFd> open_artifacts(Session const& session, Name const& agent, std::
   if (directory) return directory;
   auto const& error = directory.error();
   if (error.code == ENOENT) {
-    findings.push_back(fault("dir.missing", path + "/", fmt::format("there is no directory {}", path),
+    findings.push_back(fault("dir.missing", path + "/", "there is no such directory",
                              fmt::format("Write the artifacts of {} as {}/<name>.json.", agent.str(), path)));
   } else if (error.code == ENOTDIR) {
-    findings.push_back(fault("dir.not_directory", path, fmt::format("{} is not a directory", path),
+    findings.push_back(fault("dir.not_directory", path, "it is not a directory",
                              "Make it a directory and write the JSON files into it."));
   } else if (auto finding = blame(error, path, "directory")) {
     findings.push_back(*std::move(finding));
@@ -72,20 +72,19 @@ std::optional<Finding> misshapen(Stamp const& stamp, std::string const& path, Ar
   if (S_ISLNK(stamp.mode)) return blame(Error{Fault::unsafe, "", ELOOP}, path, "file");
   if (!S_ISREG(stamp.mode)) return blame(Error{Fault::unsafe, "", ENXIO}, path, "file");
   if (stamp.links > 1)
-    return fault("file.hard_link", path, fmt::format("{} has {} hard links", path, stamp.links),
+    return fault("file.hard_link", path, fmt::format("the file has {} hard links", stamp.links),
                  "Write the content into a file of its own; a linked file could change elsewhere.");
   if (stamp.size > limits.bytes) {
     auto finding =
         fault("file.too_large", path,
-              fmt::format("{} has {} bytes, more than the {} allowed", path, stamp.size, limits.bytes),
+              fmt::format("the file has {} bytes, more than the {} allowed", stamp.size, limits.bytes),
               "Split the content over several files; members of the same name are merged again.");
     finding.expected = fmt::format("at most {} bytes", limits.bytes);
     finding.found = fmt::format("{} bytes", stamp.size);
     return finding;
   }
   if (stamp.size == 0)
-    return fault("file.empty", path, fmt::format("{} is empty", path),
-                 "Write the JSON object into it, or delete it.");
+    return fault("file.empty", path, "the file is empty", "Write the JSON object into it, or delete it.");
   return std::nullopt;
 }
 
@@ -129,8 +128,9 @@ Result<std::vector<std::string>> artifact_names(int directory) {
 }
 
 Finding too_many(std::string const& path, std::string_view number, std::size_t allowed) {
-  auto finding = fault("file.too_many", path + "/", fmt::format("{} holds {} artifact files", path, number),
-                       "Put related data into one file; at most this many are read.");
+  auto finding =
+      fault("file.too_many", path + "/", fmt::format("the directory holds {} artifact files", number),
+            "Put related data into one file; at most this many are read.");
   finding.expected = fmt::format("at most {} files", allowed);
   finding.found = number;
   return finding;
@@ -156,7 +156,7 @@ Result<ArtifactSet> read_once(Session const& session, Name const& agent, Artifac
     TRY(read_one(directory.get(), name, path + "/" + name, limits, set));
   if (names->empty())
     set.findings.push_back(
-        fault("file.none", path + "/", fmt::format("{} holds no *.json file", path),
+        fault("file.none", path + "/", "the directory holds no *.json file",
               "Write at least one JSON file before dropping the signal; hidden files do not count."));
   return set;
 }

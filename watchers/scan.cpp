@@ -128,27 +128,33 @@ Result<Leftovers> scan_leftovers(int session) {
   return left;
 }
 
+namespace {
+
+void note_signals(int directory, std::string const& path, std::vector<std::string>& found) {
+  auto files = list_directory(directory, most_names);
+  if (!files) return;
+  std::ranges::sort(*files);
+  for (auto const& file : *files)
+    if (parse_signal_file(file).form == SignalForm::pending) found.push_back(path + '/' + file);
+}
+
+} // namespace
+
 Result<std::vector<std::string>> misplaced_signals(int session, std::size_t limit) {
   std::vector<std::string> found;
+  if (auto knowledge = open_directory(session, layout::knowledge))
+    note_signals(knowledge->get(), layout::knowledge, found);
   auto artifacts = open_directory(session, layout::artifacts);
-  if (!artifacts) {
-    if (is_missing(artifacts.error())) return found;
-    return fail(std::move(artifacts).error());
+  if (!artifacts && !is_missing(artifacts.error())) return fail(std::move(artifacts).error());
+  if (artifacts) {
+    note_signals(artifacts->get(), layout::artifacts, found);
+    auto agents = TRY(list_directory(artifacts->get(), most_names));
+    std::ranges::sort(agents);
+    for (auto const& agent : agents)
+      if (auto directory = open_directory(artifacts->get(), agent))
+        note_signals(directory->get(), layout::artifacts + '/' + agent, found);
   }
-  auto agents = TRY(list_directory(artifacts->get(), most_names));
-  std::ranges::sort(agents);
-  for (auto const& agent : agents) {
-    auto directory = open_directory(artifacts->get(), agent);
-    if (!directory) continue;
-    auto files = list_directory(directory->get(), most_names);
-    if (!files) continue;
-    std::ranges::sort(*files);
-    for (auto const& file : *files) {
-      if (parse_signal_file(file).form != SignalForm::pending) continue;
-      if (found.size() == limit) return found;
-      found.push_back(layout::artifacts + '/' + agent + '/' + file);
-    }
-  }
+  if (found.size() > limit) found.resize(limit);
   return found;
 }
 

@@ -52,8 +52,8 @@ struct Leftovers {
 };
 Result<Leftovers> scan_leftovers(int session);
 
-/// Signals somebody dropped where nobody looks for them, `artifacts/<agent>/*.kg.lock`: paths relative to the
-/// session. For doctor and status only; at most `limit`.
+/// Signals somebody dropped where nobody looks for them, beside artifacts or in `knowledge/`: paths relative
+/// to the session. For doctor and status only; at most `limit`.
 Result<std::vector<std::string>> misplaced_signals(int session, std::size_t limit = 64);
 
 /// The session directories beneath a root: exactly `depth` levels down, hidden names and links left out, in

@@ -128,9 +128,12 @@ TEST_F(ScanTest, FindsMisplacedSignals) {
   dir_.write("artifacts/one/one.kg.lock", "");
   dir_.write("artifacts/one/data.json", "{}");
   dir_.write("artifacts/two/other.kg.lock", "");
+  dir_.write("artifacts/three.kg.lock", "");
+  dir_.write("knowledge/four.kg.lock", "");
   fs::create_directory_symlink("one", dir_ / "artifacts/link");
   EXPECT_EQ(*misplaced_signals(session().get()),
-            (std::vector<std::string>{"artifacts/one/one.kg.lock", "artifacts/two/other.kg.lock"}));
+            (std::vector<std::string>{"knowledge/four.kg.lock", "artifacts/three.kg.lock",
+                                      "artifacts/one/one.kg.lock", "artifacts/two/other.kg.lock"}));
   EXPECT_EQ(misplaced_signals(session().get(), 1)->size(), 1U);
 }
 
