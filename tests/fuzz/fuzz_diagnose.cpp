@@ -1,20 +1,14 @@
 // Any bytes: whatever is wrong gets at most a bounded number of findings, each complete, inside the text,
 // printable and readable again from its JSON form; position, excerpt and pointer answer for every byte.
 #include "state/json/diagnose.hpp"
+#include "tests/fuzz/demand.hpp"
 
-#include <cstdio>
-#include <cstdlib>
 #include <nlohmann/json.hpp>
 
 namespace {
 
 using namespace artifactd;
-
-void demand(bool holds, char const* what) {
-  if (holds) return;
-  std::fprintf(stderr, "violated: %s\n", what);
-  std::abort();
-}
+using fuzz::demand;
 
 void demand_printable(std::string_view text) {
   for (char const c : text)

@@ -3,22 +3,16 @@
 // again changes nothing. An agent that is refused leaves no trace.
 #include "merge/strategy.hpp"
 #include "state/json/walk.hpp"
+#include "tests/fuzz/demand.hpp"
 
-#include <cstdio>
-#include <cstdlib>
 #include <map>
 
 namespace {
 
 using namespace artifactd;
+using fuzz::demand;
 
 constexpr json::Limits limits{.depth = 64};
-
-void demand(bool holds, char const* what) {
-  if (holds) return;
-  std::fprintf(stderr, "violated: %s\n", what);
-  std::abort();
-}
 
 std::string_view take_text(std::string_view& rest) {
   auto const end = std::min(rest.find('\0'), rest.size());

@@ -2,21 +2,10 @@
 // named as its layout says, and what is shown of any name is printable.
 #include "state/session_layout.hpp"
 #include "state/settle/publish.hpp"
-
-#include <cstdio>
-#include <cstdlib>
-
-namespace {
+#include "tests/fuzz/demand.hpp"
 
 using namespace artifactd;
-
-void demand(bool holds, char const* what) {
-  if (holds) return;
-  std::fprintf(stderr, "violated: %s\n", what);
-  std::abort();
-}
-
-} // namespace
+using fuzz::demand;
 
 extern "C" int LLVMFuzzerTestOneInput(unsigned char const* data, std::size_t size) {
   std::string const text(reinterpret_cast<char const*>(data), size);

@@ -2,21 +2,14 @@
 // what an accepted text is said to consist of must be sound by itself.
 #include "state/json/scan.hpp"
 #include "state/json/walk.hpp"
+#include "tests/fuzz/demand.hpp"
 #include "tests/state/json/paths.hpp"
 #include "tests/state/json/references.hpp"
-
-#include <cstdio>
-#include <cstdlib>
 
 namespace {
 
 using namespace artifactd::json;
-
-void demand(bool holds, char const* what) {
-  if (holds) return;
-  std::fprintf(stderr, "violated: %s\n", what);
-  std::abort();
-}
+using artifactd::fuzz::demand;
 
 void check_parts(std::string_view text, Document const& document) {
   std::string_view const root = document.root.of(text);
