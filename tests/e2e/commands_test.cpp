@@ -179,6 +179,21 @@ TEST(Retry, hands_a_refused_signal_in_again) {
   EXPECT_TRUE(eventually([&] { return site.artifactctl({"status"}).exit == 0; }));
 }
 
+TEST(Log, follows_what_happens_and_tells_each_thing_once) {
+  Site site;
+  auto session = site.session("s");
+  RunningDaemon daemon(site);
+  session.hand_in("a");
+  ASSERT_TRUE(eventually([&] { return site.settled(session, "a", "merged") == 1; }));
+  Child log({.words = {ARTIFACTCTL_BIN, "--config", site.config().string(), "log", "-f"}});
+  ASSERT_TRUE(eventually([&] { return log.out().contains("a.kg"); })) << log.err();
+  session.hand_in("b");
+  ASSERT_TRUE(eventually([&] { return log.out().contains("b.kg"); })) << log.err();
+  EXPECT_TRUE(log.running());
+  auto told = log.out();
+  EXPECT_EQ(told.find("a.kg"), told.rfind("a.kg")) << told;
+}
+
 TEST(Explain, tells_the_story_of_a_signal) {
   Site site;
   auto session = site.session("s");
