@@ -188,21 +188,28 @@ TEST(NoInodes, postpone_and_go_on_when_there_are_some) {
   session.artifact("a", "x.json", "{}");
   session.drop("a");
   ASSERT_TRUE(eventually([&] { return session.merged("a"); }));
-  session.artifact("b", "x.json", "{}");
-  session.drop("filler"); // so that the last inode is a file of ours
-  fs::remove(session / "filler.kg.lock");
   std::vector<fs::path> fillers;
-  try {
-    for (int i = 0; i < 24; ++i) {
-      session.write("filler" + std::to_string(i), "");
-      fillers.push_back(session / ("filler" + std::to_string(i)));
+  auto const fill = [&] { // all but one: the signal needs it
+    try {
+      for (;;) {
+        fillers.push_back(session / ("filler" + std::to_string(fillers.size())));
+        session.write(fillers.back().filename().string(), "");
+      }
+    } catch (std::system_error const&) {
+      fillers.pop_back();
+      fs::remove(fillers.back());
+      fillers.pop_back();
     }
-  } catch (std::system_error const&) {
-    fs::remove(fillers.back());
-    fillers.pop_back();
+  };
+  auto const pending = [&] { return daemon.logged("pending", {"No space left"}) > 0; };
+  // What artifactd still tidies up of the merge before may leave it an inode: then once more.
+  for (int turn = 0; turn < 5 && !pending(); ++turn) {
+    session.artifact("b", "x.json", "{\"turn\": " + std::to_string(turn) + "}");
+    fill();
+    session.drop("b");
+    ASSERT_TRUE(eventually([&] { return pending() || !session.pending("b"); }));
   }
-  session.drop("b");
-  ASSERT_TRUE(eventually([&] { return daemon.logged("pending", {"No space left"}) > 0; }));
+  ASSERT_TRUE(pending());
   EXPECT_FALSE(session.refused("b"));
   for (auto const& filler : fillers)
     fs::remove(filler);
