@@ -11,6 +11,7 @@ using Json = nlohmann::json;
 
 class KnownGraphsTest : public testing::Test {
 protected:
+  void SetUp() override { dir_.write("knowledge-graph.json", R"({"x": 1})"); }
   [[nodiscard]] bool known() const {
     return dir_.known.find(dir_.session(), dir_.stamp("knowledge-graph.json"),
                            dir_.read("knowledge-graph.json")) != nullptr;
@@ -19,7 +20,6 @@ protected:
 };
 
 TEST_F(KnownGraphsTest, WhatWasPublishedNeedsNoScan) {
-  dir_.write("knowledge-graph.json", R"({"x": 1})");
   EXPECT_FALSE(known());
   dir_.merge("a", R"({"n": 1})");
   EXPECT_TRUE(known());
@@ -31,18 +31,20 @@ TEST_F(KnownGraphsTest, WhatWasPublishedNeedsNoScan) {
 
 TEST_F(KnownGraphsTest, AnotherProgramsVersionIsNotTheOneKnown) {
   dir_.merge("a", R"({"n": 1})");
+  ASSERT_TRUE(known());
   dir_.write("theirs", dir_.read("knowledge-graph.json"));
   fs::rename(dir_ / "theirs", dir_ / "knowledge-graph.json");
   EXPECT_FALSE(known());
   dir_.merge("b", R"({"n": 2})");
-  EXPECT_EQ(dir_.graph(), Json::parse(R"({"a": {"n": 1}, "b": {"n": 2}})"));
+  EXPECT_EQ(dir_.graph(), Json::parse(R"({"x": 1, "a": {"n": 1}, "b": {"n": 2}})"));
 }
 
 TEST_F(KnownGraphsTest, AWriteInPlaceOfTheSameLengthIsMet) {
   dir_.merge("a", R"({"n": 1})");
+  ASSERT_TRUE(known());
   auto text = dir_.read("knowledge-graph.json");
   auto broken = text;
-  broken[broken.find('1')] = '}';
+  broken[broken.rfind('1')] = '}';
   auto time = fs::last_write_time(dir_ / "knowledge-graph.json");
   dir_.write("knowledge-graph.json", broken);
   fs::last_write_time(dir_ / "knowledge-graph.json", time);
@@ -53,6 +55,7 @@ TEST_F(KnownGraphsTest, AWriteInPlaceOfTheSameLengthIsMet) {
 
 TEST_F(KnownGraphsTest, PlacesThatDoNotFitTheTextAreNotBelieved) {
   dir_.merge("a", R"({"n": 1})");
+  ASSERT_TRUE(known());
   auto stamp = dir_.stamp("knowledge-graph.json");
   for (auto const* text :
        {"", "{}", "[                                      ]", "                                    "})
