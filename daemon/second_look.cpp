@@ -56,6 +56,7 @@ void SecondLook::after_run(SessionKey const& key, Session const& session, Settli
         memory.last = now;
       }
     }
+    if (remerged && remerged->left_to_person) return;
     // Busy or short of something: the next look tells.
     if (remerged && now - memory.last >= longest_held) return;
   }

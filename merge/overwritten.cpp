@@ -8,6 +8,7 @@
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 #include <map>
+#include <set>
 
 namespace artifactd {
 
@@ -41,6 +42,26 @@ Result<std::vector<Publication const*>> find_overwritten(Session const& session,
     if (!TRY(is_kept(session, generations, version))) overwritten.push_back(&recent[i]);
   }
   return overwritten;
+}
+
+/// Whether a rollback or a restore replaced the graph since `version` was published.
+Result<bool> went_back_since(Session const& session, Stamp const& version) {
+  for (auto const& generation : TRY(list_generations(session))) {
+    if (generation.origin != Origin::replaced) continue;
+    auto stamp = stamp_at(session.directory(), layout::generations + "/" + generation.name);
+    if (stamp && stamp->changed_ns >= version.modified_ns) return true; // archiving it moved its ctime
+  }
+  return false;
+}
+
+std::string left_notice(Place const& place, std::vector<Publication const*> const& overwritten) {
+  std::set<std::string> agents;
+  for (auto const* lost : overwritten)
+    for (auto const& merge : lost->merges)
+      agents.insert(merge.agent.str());
+  return fmt::format("graph.overwritten: another program put an older version of {} in place before it was "
+                     "rolled back or restored by hand; not merged again: {}. Drop their signals to do so",
+                     place.path, fmt::join(agents, ", "));
 }
 
 struct Again {
@@ -101,6 +122,11 @@ Result<Remerged> remerge_overwritten(Session const& session, std::span<Publicati
   auto overwritten = TRY(find_overwritten(session, place, recent));
   result.overwritten = !overwritten.empty();
   if (!result.overwritten) return result;
+  result.left_to_person = TRY(went_back_since(session, overwritten.front()->version));
+  if (result.left_to_person) {
+    result.notices.push_back(left_notice(place, overwritten));
+    return result;
+  }
   auto agents = agents_of(session, recent, policy);
   std::vector<std::string> names;
   auto rewritten = Rewritten();

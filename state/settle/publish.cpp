@@ -137,7 +137,8 @@ Result<bool> exchange(int work, Place const& place, std::string const& name) {
   return fail(errno_error("exchange", place.path));
 }
 
-Result<Swap> put_first(int work, Place const& place, std::string const& name) {
+Result<Swap> put_first(int work, Place const& place, Staged staged) {
+  auto const& name = staged.name;
   if (::renameat2(work, name.c_str(), place.directory.get(), place.name.c_str(), RENAME_NOREPLACE) < 0) {
     auto code = errno;
     discard(work, name);
@@ -145,7 +146,10 @@ Result<Swap> put_first(int work, Place const& place, std::string const& name) {
     return fail(errno_error("rename", place.path, code));
   }
   TRY(sync_directory(place.directory.get()));
-  return Swap{SwapOutcome::clean, "", TRY(stamp_at(place.directory.get(), place.name))};
+  Swap swap{SwapOutcome::clean, "", TRY(stamp_at(place.directory.get(), place.name))};
+  swap.intact = same_content(swap.now, staged.stamp);
+  swap.file = std::move(staged.file);
+  return swap;
 }
 
 Result<Swap> inspect(int work, Place const& place, Stamp const& base, std::string const& name,
@@ -188,8 +192,9 @@ std::optional<SwapName> parse_swap_name(std::string_view tag, std::string_view n
 Result<Swap> publish(Session const& session, Place const& place, std::optional<Stamp> const& base,
                      std::span<std::string_view const> pieces) {
   auto work = TRY(session.private_directory(layout::work));
-  auto [name, file, written] = TRY(stage(session, work.get(), place, base, pieces));
-  if (!base) return put_first(work.get(), place, name);
+  auto staged = TRY(stage(session, work.get(), place, base, pieces));
+  if (!base) return put_first(work.get(), place, std::move(staged));
+  auto const& name = staged.name;
   auto standing = stamp_at(place.directory.get(), place.name);
   if (!standing || !untouched(*standing, *base)) {
     discard(work.get(), name);
@@ -204,8 +209,8 @@ Result<Swap> publish(Session const& session, Place const& place, std::optional<S
   }
   TRY(sync_directory(place.directory.get()));
   auto swap = TRY(inspect(work.get(), place, *base, name, *exchanged));
-  swap.intact = same_content(swap.now, written);
-  swap.file = std::move(file);
+  swap.intact = same_content(swap.now, staged.stamp);
+  swap.file = std::move(staged.file);
   return swap;
 }
 

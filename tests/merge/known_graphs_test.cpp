@@ -29,6 +29,12 @@ TEST_F(KnownGraphsTest, WhatWasPublishedNeedsNoScan) {
   EXPECT_EQ(dir_.graph(), Json::parse(R"({"x": 1, "a": {"n": 3}, "b": {"n": 2}})"));
 }
 
+TEST_F(KnownGraphsTest, TheVeryFirstGraphIsKnownToo) {
+  fs::remove(dir_ / "knowledge-graph.json");
+  dir_.merge("a", R"({"n": 1})");
+  EXPECT_TRUE(known());
+}
+
 TEST_F(KnownGraphsTest, AnotherProgramsVersionIsNotTheOneKnown) {
   dir_.merge("a", R"({"n": 1})");
   ASSERT_TRUE(known());

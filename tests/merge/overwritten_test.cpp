@@ -1,4 +1,6 @@
 #include "merge/overwritten.hpp"
+
+#include "merge/kg_history.hpp"
 #include "tests/merge/settled_session.hpp"
 #include "tests/support/last_instant.hpp"
 
@@ -59,6 +61,20 @@ TEST_F(Overwritten, WhatTheWriterSetThereByIntentStays) {
   rename_over(R"({"x": 1, "a": {"n": "corrected by hand"}})");
   EXPECT_FALSE(look().publication);
   EXPECT_EQ(dir_.graph()["a"]["n"], "corrected by hand");
+}
+
+TEST_F(Overwritten, WhatAPersonRolledBackStays) {
+  publish("a", R"({"n": 1})");
+  publish("a", R"({"n": 2})");
+  rename_over(R"({"x": 1, "a": {"n": "theirs"}})");
+  must(rollback_agent(dir_.session(), *Name::parse("a"), std::nullopt, dir_.policy, dir_.pool, dir_.watch));
+  auto chosen = dir_.graph();
+  auto remerged = look();
+  EXPECT_TRUE(remerged.left_to_person);
+  EXPECT_FALSE(remerged.publication);
+  EXPECT_EQ(dir_.graph(), chosen);
+  ASSERT_EQ(remerged.notices.size(), 1U);
+  EXPECT_NE(remerged.notices[0].find("not merged again: a."), std::string::npos) << remerged.notices[0];
 }
 
 TEST_F(Overwritten, AnyFormerValueIsALoss) {
