@@ -1,5 +1,6 @@
 #include "bench/made_session.hpp"
 
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <fmt/core.h>
@@ -70,6 +71,12 @@ void MadeSession::drop(std::string const& agent, int files, std::size_t bytes, i
   for (int i = 0; i < files; ++i)
     write_text(fmt::format("{}/artifacts/{}/{}.json", path_, agent, i), make_artifact(bytes, i, round));
   write_text(path_ + "/" + agent + ".kg.lock", "");
+}
+
+Result<Reconciled> settle_signals(Session const& session, Hints const& hints, SettlingKit const& kit) {
+  KgSettler kg(kit);
+  std::array<Settler*, 1> settlers{&kg};
+  return reconcile(session, hints, settlers);
 }
 
 } // namespace artifactd::bench

@@ -1,6 +1,9 @@
 // Sessions to measure on: a pretty-printed knowledge graph of a wanted size, and agents with artifacts.
 #pragma once
 
+#include "daemon/reconcile.hpp"
+#include "merge/kg_settler.hpp"
+
 #include <cstddef>
 #include <string>
 
@@ -30,5 +33,9 @@ private:
 };
 
 void write_text(std::string const& path, std::string const& text);
+
+/// Settles the session's kg signals as the daemon does.
+[[nodiscard]] Result<Reconciled> settle_signals(Session const& session, Hints const& hints,
+                                                SettlingKit const& kit);
 
 } // namespace artifactd::bench

@@ -23,7 +23,7 @@ struct Kit {
   KgPolicy policy;
   BufferPool pool;
   StaleWatch watch;
-  CountAttempt count;
+  RefusalPolicy refusal;
   std::unique_ptr<KnownGraphs> known = std::make_unique<KnownGraphs>();
 };
 
@@ -36,7 +36,7 @@ struct Took {
 Took settle(MadeSession const& made, Kit& kit, Hints const& hints) {
   auto begin = Monotonic::now();
   auto session = Session::open(made.path());
-  auto done = reconcile(*session, hints, {kit.policy, kit.pool, kit.watch, kit.count, *kit.known});
+  auto done = settle_signals(*session, hints, {kit.policy, kit.pool, kit.watch, kit.refusal, *kit.known});
   Took took{Seconds(Monotonic::now() - begin).count(), 0};
   if (!done) throw std::runtime_error(done.error().message);
   for (auto const& end : done->signals) {

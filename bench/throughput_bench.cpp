@@ -39,6 +39,7 @@ void thousand_sessions(benchmark::State& state) {
     made.push_back(std::make_unique<MadeSession>(graph));
   KgPolicy policy;
   BufferPool pool;
+  RefusalPolicy refusal;
   KnownGraphs known;
   Hints hints;
   hints.closed.insert({*Name::parse("measured"), Kind::kg});
@@ -53,7 +54,7 @@ void thousand_sessions(benchmark::State& state) {
     auto took = seconds_for_all([&](int at) {
       StaleWatch watch;
       auto session = Session::open(made[static_cast<std::size_t>(at)]->path());
-      auto done = reconcile(*session, hints, {policy, pool, watch, {}, known});
+      auto done = settle_signals(*session, hints, {policy, pool, watch, refusal, known});
       if (!done || done->signals.size() != 1 || done->signals[0].end != End::merged) std::abort();
     });
     if (round++ > 0) merges.push_back(took); // the first round makes the private directories

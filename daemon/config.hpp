@@ -52,6 +52,11 @@ struct KgConfig {
 
 struct AttemptsConfig {
   unsigned total = 3; ///< the first included: later tries of the same model on the same fault rarely differ
+  // By tier: so many failures in it do not end the budget. Syntax and schema are told exactly and mend
+  // quickly; meaning often needs a person.
+  unsigned syntax = 2;
+  unsigned schema = 2;
+  unsigned semantic = 1;
 };
 
 struct JournalConfig {

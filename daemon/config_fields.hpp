@@ -79,6 +79,9 @@ void each_setting(C& config, Visitor&& visit) {
   visit("history.values", config.history.values, CountRule{2, 1000});
   visit("kg.lock_stale_after", config.kg.lock_stale_after, DurationRule{100ms, 24h});
   visit("attempts.total", config.attempts.total, CountRule{1, 100});
+  visit("attempts.syntax", config.attempts.syntax, CountRule{0, 100});
+  visit("attempts.schema", config.attempts.schema, CountRule{0, 100});
+  visit("attempts.semantic", config.attempts.semantic, CountRule{0, 100});
   visit("journal.rows", config.journal.rows, CountRule{1000, 100'000'000});
 }
 

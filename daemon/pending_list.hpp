@@ -2,7 +2,7 @@
 // retry. Safe from any thread.
 #pragma once
 
-#include "merge/kg_settler.hpp"
+#include "state/settle/settler.hpp"
 #include "watchers/session_key.hpp"
 
 #include <map>

@@ -66,7 +66,7 @@ RunResult result_of(Reconciled const& done, bool early) {
   return result;
 }
 
-void take_over(Reconciled& done, KgReport report) {
+void take_over(Reconciled& done, SettleReport report) {
   // A signal that was judged again in a later round has one end: the last.
   for (auto& signal : report.signals) {
     std::erase_if(done.signals, [&](SignalEnd const& each) {
@@ -75,26 +75,47 @@ void take_over(Reconciled& done, KgReport report) {
     done.signals.push_back(std::move(signal));
   }
   std::ranges::move(report.notices, std::back_inserter(done.notices));
-  std::ranges::move(report.published, std::back_inserter(done.published));
 }
 
 bool wants_another_round(Reconciled const& done) {
   return std::ranges::any_of(done.signals, [](SignalEnd const& each) { return each.end == End::again; });
 }
 
+std::vector<Sighting> of_kind(std::vector<Sighting> const& sightings, Kind kind) {
+  std::vector<Sighting> those;
+  std::ranges::copy_if(sightings, std::back_inserter(those),
+                       [&](Sighting const& each) { return each.signal.kind == kind; });
+  return those;
+}
+
+/// True when leftovers were put right, so that signals may stand again.
+Result<bool> settle_all(Session const& session, std::vector<Sighting> const& ready, Settlers settlers,
+                        Reconciled& done) {
+  bool recovered = false;
+  for (auto* settler : settlers) {
+    auto sightings = of_kind(ready, settler->kind());
+    // The first looks for what a killed artifactd left, whatever kind it was at.
+    auto recovers =
+        sightings.empty() && settler == settlers.front() && (ready.empty() || TRY(has_leftovers(session)));
+    if (sightings.empty() && !recovers) continue;
+    auto report = settler->settle(session, sightings);
+    // Without a signal to carry it the trouble would go unheard, and what recovery has to put back stay
+    // hidden.
+    if (report.trouble && sightings.empty()) return fail(*std::move(report.trouble));
+    recovered = recovered || report.recovered;
+    take_over(done, std::move(report));
+  }
+  return recovered;
+}
+
 } // namespace
 
-Result<Reconciled> reconcile(Session const& session, Hints const& hints, SettlingKit const& kit,
+Result<Reconciled> reconcile(Session const& session, Hints const& hints, Settlers settlers,
                              std::optional<Name> const& only) {
   Reconciled done;
   auto seen = TRY(look(session, hints, only));
   for (int round = 1; !seen.ready.empty() || (round == 1 && TRY(anything_left_behind(session))); ++round) {
-    auto report = settle_kg(session, seen.ready, kit);
-    // Without a signal to carry it the trouble would go unheard, and what recovery has to put back stay
-    // hidden.
-    if (report.trouble && seen.ready.empty()) return fail(*std::move(report.trouble));
-    auto recovered = report.recovered;
-    take_over(done, std::move(report));
+    auto recovered = TRY(settle_all(session, seen.ready, settlers, done));
     if (round == rounds || (!recovered && !wants_another_round(done))) break;
     seen = TRY(look(session, hints, only)); // recovery puts signals back: they are settled in the same run
   }

@@ -3,24 +3,27 @@
 #pragma once
 
 #include "daemon/dispatch.hpp"
-#include "merge/kg_settler.hpp"
+#include "state/settle/settler.hpp"
 #include "watchers/scan.hpp"
 
+#include <span>
 #include <vector>
 
 namespace artifactd {
 
-/// What a run may use, and what outlives it.
+/// What a run did.
 struct Reconciled {
   RunResult result;
   std::vector<SignalEnd> signals; ///< how each signal met on the way ended
   std::vector<std::string> notices;
-  std::vector<Publication> published;
   std::vector<OddFile> odd; ///< named like signals but none: ignored
 };
 
+/// One for each kind, in the order in which kinds are settled: what one commits the next may need.
+using Settlers = std::span<Settler* const>;
+
 /// Every pending signal, or only those of one agent.
-Result<Reconciled> reconcile(Session const& session, Hints const& hints, SettlingKit const& kit,
+Result<Reconciled> reconcile(Session const& session, Hints const& hints, Settlers settlers,
                              std::optional<Name> const& only = std::nullopt);
 
 } // namespace artifactd

@@ -33,19 +33,19 @@ void bound(std::vector<Publication>& published) {
 } // namespace
 
 void SecondLook::after_run(SessionKey const& key, Session const& session, SettlingKit const& kit,
-                           Reconciled& done) {
+                           std::vector<Publication> fresh, Reconciled& done) {
   Memory memory;
   {
     std::scoped_lock lock(mutex_);
     auto known = sessions_.find(key);
-    if (known == sessions_.end() && done.published.empty()) return;
+    if (known == sessions_.end() && fresh.empty()) return;
     if (known != sessions_.end()) memory = std::move(sessions_.extract(known).mapped());
   }
   auto now = Monotonic::now();
-  auto published = !done.published.empty();
+  auto published = !fresh.empty();
   if (published) memory.last = now;
   if (memory.published.empty()) memory.looked = now;
-  std::ranges::move(done.published, std::back_inserter(memory.published));
+  std::ranges::move(fresh, std::back_inserter(memory.published));
   if (is_due(published, memory.looked, now)) {
     memory.looked = now;
     auto remerged = remerge_overwritten(session, memory.published, kit.policy, kit.pool, kit.watch);

@@ -16,7 +16,8 @@ class SecondLook {
 public:
   /// After a run: looks if it is time to, remembers what the run published, and says in `done` when to come
   /// back.
-  void after_run(SessionKey const& key, Session const& session, SettlingKit const& kit, Reconciled& done);
+  void after_run(SessionKey const& key, Session const& session, SettlingKit const& kit,
+                 std::vector<Publication> fresh, Reconciled& done);
 
   /// The session is gone.
   void forget(SessionKey const& key);

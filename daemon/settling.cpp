@@ -1,9 +1,9 @@
 #include "daemon/settling.hpp"
 
-#include "daemon/kg_policy.hpp"
 #include "daemon/log.hpp"
 #include "state/session_layout.hpp"
 
+#include <array>
 #include <new>
 #include <nlohmann/json.hpp>
 
@@ -21,7 +21,7 @@ std::string detail_of(SignalEnd const& end) {
   detail["steps"] = std::move(steps);
   if (end.reason) detail["reason"] = end.reason->message;
   if (end.generation) detail["generation"] = *end.generation;
-  if (end.attempt > 0) detail["attempt"] = end.attempt;
+  if (end.refusal) detail["attempt"] = end.refusal->attempt;
   if (!end.findings.empty()) {
     auto findings = nlohmann::ordered_json::array();
     for (auto const& finding : end.findings) {
@@ -56,10 +56,10 @@ std::int64_t microseconds(SignalEnd const& end) {
 } // namespace
 
 Settling::Settling(Config const& config, Journal* journal)
-    : policy_(std::make_shared<KgPolicy const>(kg_policy(config))), journal_(journal) {}
+    : policy_(std::make_shared<Policies const>(policies(config))), journal_(journal) {}
 
 void Settling::reload(Config const& config) {
-  auto fresh = std::make_shared<KgPolicy const>(kg_policy(config));
+  auto fresh = std::make_shared<Policies const>(policies(config));
   std::scoped_lock lock(mutex_);
   policy_ = std::move(fresh);
 }
@@ -81,21 +81,23 @@ RunResult Settling::run(SessionKey const& key, Hints const& hints) {
 
 Result<Reconciled> Settling::settle(Session const& session, SessionKey const& key, Hints const& hints,
                                     std::optional<Name> const& only) {
-  std::shared_ptr<KgPolicy const> policy;
+  std::shared_ptr<Policies const> policy;
   StaleWatch watch;
   {
     std::scoped_lock lock(mutex_);
     policy = policy_;
     if (auto known = watches_.find(key); known != watches_.end()) watch = known->second;
   }
-  CountAttempt count;
+  auto refusal = policy->refusal;
   if (journal_ != nullptr)
-    count = [&](SignalName const& signal, std::string const& attempt, Tier tier) {
-      return journal_->count_attempt(session.shown(), signal, attempt, tier_word(tier));
+    refusal.count = [&](SignalName const& signal, std::string const& attempt, Tier tier) {
+      return journal_->count_attempt(session.shown(), signal, attempt, tier);
     };
-  SettlingKit kit{*policy, pool_, watch, count, known_};
-  auto done = reconcile(session, hints, kit, only);
-  if (done) second_look_.after_run(key, session, kit, *done);
+  SettlingKit kit{policy->kg, pool_, watch, refusal, known_};
+  KgSettler kg(kit);
+  std::array<Settler*, 1> settlers{&kg};
+  auto done = reconcile(session, hints, settlers, only);
+  if (done) second_look_.after_run(key, session, kit, std::move(kg.published()), *done);
   {
     std::scoped_lock lock(mutex_);
     if (watch.inode != 0)
@@ -145,7 +147,7 @@ void Settling::tell_end(std::string const& session, SignalEnd const& end) {
                {"signal", file},
                {"findings", static_cast<std::int64_t>(end.findings.size())},
                {"first", end.findings.empty() ? "" : end.findings.front().code},
-               {"attempt", std::int64_t{end.attempt}},
+               {"attempt", std::int64_t{end.refusal ? end.refusal->attempt : 0}},
                {"us", microseconds(end)}});
   else
     log_event(level_of(end.end), end_word(end.end),

@@ -2,8 +2,8 @@
 // the log, the journal, the list of what is pending. Shared by all workers.
 #pragma once
 
-#include "daemon/config.hpp"
 #include "daemon/pending_list.hpp"
+#include "daemon/policies.hpp"
 #include "daemon/reconcile.hpp"
 #include "daemon/second_look.hpp"
 #include "state/journal.hpp"
@@ -48,7 +48,7 @@ private:
   RunResult gone_or_pending(SessionKey const& key, Error const& error);
 
   std::mutex mutex_;
-  std::shared_ptr<KgPolicy const> policy_; ///< guarded by mutex_
+  std::shared_ptr<Policies const> policy_; ///< guarded by mutex_
   std::unordered_map<SessionKey, StaleWatch>
       watches_; ///< guarded by mutex_; only of sessions met with a bare mutex
   std::unordered_map<SessionKey, std::size_t> known_odd_; ///< guarded by mutex_: how many were reported

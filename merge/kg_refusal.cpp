@@ -2,39 +2,25 @@
 
 #include "merge/strategy.hpp"
 #include "state/session_layout.hpp"
-#include "state/settle/instructions.hpp"
 
 #include <algorithm>
+#include <fmt/core.h>
+#include <fmt/ranges.h>
 
 namespace artifactd {
 
-namespace {
-
-Tier tier_of(std::vector<Finding> const& findings) {
-  auto error = std::ranges::find(findings, Severity::error, &Finding::severity);
-  return error == findings.end() ? Tier::semantic : error->tier;
-}
-
-} // namespace
-
-Result<int> prepare_refusal(Session const& session, Sighting const& sighting, std::string const& inputs,
-                            std::vector<Finding> const& findings, int budget, CountAttempt const& count) {
-  auto tier = tier_of(findings);
-  auto log = with_attempt(TRY(load_attempts(session, sighting.signal)), sighting, inputs, tier, findings);
-  if (count) {
-    auto counted = TRY(count(sighting.signal, log.attempts.back().key, tier));
-    log.attempts.back().number = std::max(log.attempts.back().number, counted);
-  }
-  TRY(save_attempts(session, sighting.signal, log));
-  Refusal refusal{sighting.signal,
-                  tier == Tier::semantic ? "merge_failed" : "validation_failed",
-                  layout::artifacts_of(sighting.signal.name) + "/",
-                  findings,
-                  log,
-                  budget,
-                  Next::person};
-  TRY(write_instructions(session, refusal));
-  return log.attempts.back().number;
+std::vector<std::string> requirements(Name const& agent, AgentRules const& rules, KgPolicy const& policy) {
+  auto place = layout::artifacts_of(agent);
+  std::vector<std::string> lines{
+      fmt::format("each artifact is a file {}/<name>.json of at most {} bytes", place,
+                  policy.artifacts.bytes),
+      fmt::format(
+          "each file is strict JSON in UTF-8 (no comments, no trailing commas, no code fences, no key "
+          "twice), nested at most {} deep, with one object at the top",
+          policy.artifacts.depth)};
+  if (!rules.required.empty())
+    lines.push_back(fmt::format("these files are there: {}", fmt::join(rules.required, ", ")));
+  return lines;
 }
 
 Result<std::vector<Finding>> preview_findings(Session const& session, Name const& agent,

@@ -1,15 +1,13 @@
-// The written side of a refusal: the attempt is counted once, the instructions are durable, and only then may
-// the signal become `.error`.
+// What a refusal of kg work says beside its findings, and the findings of merging without merging.
 #pragma once
 
 #include "merge/kg_settler.hpp"
 
 namespace artifactd {
 
-/// Counts the attempt and writes the instructions; returns the attempt's number. Repeating it for the same
-/// dropping over the same inputs counts nothing more.
-Result<int> prepare_refusal(Session const& session, Sighting const& sighting, std::string const& inputs,
-                            std::vector<Finding> const& findings, int budget, CountAttempt const& count);
+/// What the agent's artifacts have to be like, whatever was wrong this time; one sentence each.
+[[nodiscard]] std::vector<std::string> requirements(Name const& agent, AgentRules const& rules,
+                                                    KgPolicy const& policy);
 
 /// What merging these artifacts into the graph as it stands would find; nothing is locked or written.
 Result<std::vector<Finding>> preview_findings(Session const& session, Name const& agent,

@@ -30,7 +30,7 @@ struct Candidate {
   bool open = true; ///< no end is known yet
 
   [[nodiscard]] Name const& agent() const { return sighting.signal.name; }
-  void mark(std::string_view step) { end.steps.push_back({step, Monotonic::now()}); }
+  void mark(std::string_view step) { end.mark(step); }
   void close(End how) {
     end.end = how;
     open = false;
@@ -209,10 +209,13 @@ private:
   }
 
   void refuse(Candidate& candidate) {
-    auto refusal = prepare_refusal(session_, candidate.sighting, digest_of(candidate.set),
-                                   candidate.end.findings, policy_.attempts, kit_.count);
-    if (!refusal) return candidate.postpone(refusal.error());
-    candidate.end.attempt = *refusal;
+    auto refused =
+        prepare_refusal(session_, candidate.sighting,
+                        {digest_of(candidate.set), layout::artifacts_of(candidate.agent()) + "/",
+                         candidate.end.findings, requirements(candidate.agent(), candidate.rules, policy_)},
+                        kit_.refusal);
+    if (!refused) return candidate.postpone(refused.error());
+    candidate.end.refusal = *refused;
     retire_as(candidate, Verdict::refused, End::refused);
   }
 
@@ -242,24 +245,6 @@ Result<AgentRules> rules_for(Name const& agent, KgPolicy const& policy) {
   return with_metadata(policy.rules ? policy.rules(agent) : AgentRules{}, policy.agents_dir, agent);
 }
 
-std::string_view end_word(End end) noexcept {
-  switch (end) {
-  case End::merged:
-    return "merged";
-  case End::unchanged:
-    return "unchanged";
-  case End::refused:
-    return "refused";
-  case End::pending:
-    return "pending";
-  case End::vanished:
-    return "vanished";
-  case End::again:
-    return "again";
-  }
-  return "";
-}
-
 KgReport settle_kg(Session const& session, std::vector<Sighting> const& sightings, SettlingKit const& kit) {
   KgReport report;
   std::vector<Candidate> candidates;
@@ -271,6 +256,12 @@ KgReport settle_kg(Session const& session, std::vector<Sighting> const& sighting
     if (!settled && candidate.open) candidate.postpone(settled.error());
     report.signals.push_back(std::move(candidate.end));
   }
+  return report;
+}
+
+SettleReport KgSettler::settle(Session const& session, std::vector<Sighting> const& sightings) {
+  auto report = settle_kg(session, sightings, kit_);
+  std::ranges::move(report.published, std::back_inserter(published_));
   return report;
 }
 

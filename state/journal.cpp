@@ -168,13 +168,18 @@ void Journal::flush() {
   writer_->written.wait(lock, [&] { return writer_->done >= goal; });
 }
 
-Result<int> Journal::count_attempt(std::string_view session, SignalName const& signal, std::string_view key,
-                                   std::string_view tier) {
+Result<std::vector<Spending>> Journal::count_attempt(std::string_view session, SignalName const& signal,
+                                                     std::string_view key, Tier tier) {
   std::lock_guard lock(writer_->file_lock);
   auto count = writer_->tables.count_attempt(session, signal, key, tier);
   if (count || count.error().fault != Fault::invalid) return count;
   writer_->replace_damaged();
   return writer_->tables.count_attempt(session, signal, key, tier);
+}
+
+Result<void> Journal::count_hint(std::string_view session, SignalName const& signal) {
+  std::lock_guard lock(writer_->file_lock);
+  return writer_->tables.count_hint(session, signal);
 }
 
 Result<void> Journal::reset_attempts(std::string_view session, SignalName const& signal) {

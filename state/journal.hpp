@@ -7,6 +7,7 @@
 
 #include "state/names.hpp"
 #include "state/result.hpp"
+#include "state/settle/budget.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -59,10 +60,12 @@ public:
   void append(Event event);
   void flush(); ///< returns when everything appended before is on file (or known lost)
 
-  /// Counts one attempt, durable on return. The same key counts once, however often it comes. Returns how
-  /// many distinct keys this signal has had since its last reset.
-  Result<int> count_attempt(std::string_view session, SignalName const& signal, std::string_view key,
-                            std::string_view tier);
+  /// Counts one attempt, durable on return. The same key counts once, however often it comes. Returns all
+  /// that is on record about this signal since its last reset, oldest first.
+  Result<std::vector<Spending>> count_attempt(std::string_view session, SignalName const& signal,
+                                              std::string_view key, Tier tier);
+  /// One attempt more, granted by a person.
+  Result<void> count_hint(std::string_view session, SignalName const& signal);
   Result<void> reset_attempts(std::string_view session, SignalName const& signal);
 
   [[nodiscard]] std::uint64_t dropped() const noexcept;     ///< events lost since the start
@@ -89,7 +92,7 @@ public:
   /// Everything still known about one signal, oldest first.
   Result<std::vector<Event>> timeline(std::string_view session, SignalName const& signal);
 
-  Result<int> attempts(std::string_view session, SignalName const& signal);
+  Result<std::vector<Spending>> spendings(std::string_view session, SignalName const& signal);
 
 private:
   struct Database;

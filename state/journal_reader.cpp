@@ -64,8 +64,8 @@ Result<std::vector<Event>> JournalReader::timeline(std::string_view session, Sig
   return events_of(statement);
 }
 
-Result<int> JournalReader::attempts(std::string_view session, SignalName const& signal) {
-  return attempts_on_record(database_->file, session, signal);
+Result<std::vector<Spending>> JournalReader::spendings(std::string_view session, SignalName const& signal) {
+  return spendings_on_record(database_->file, session, signal);
 }
 
 JournalReader::JournalReader(std::unique_ptr<Database> database) noexcept : database_(std::move(database)) {}

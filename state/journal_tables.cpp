@@ -2,6 +2,8 @@
 
 #include "state/clock.hpp"
 
+#include <fmt/core.h>
+
 namespace artifactd {
 
 namespace {
@@ -41,6 +43,14 @@ Result<void> judge(sqlite::Database& database, Journal::Check check) {
   auto statement = TRY(database.prepare("PRAGMA quick_check(1)"));
   if (TRY(statement.step()) && statement.text(0) != "ok") return fail(Fault::invalid, statement.text(0));
   return {};
+}
+
+constexpr std::string_view hint_word = "hint"; ///< in place of a tier
+
+Spending spending_of(std::string_view word) {
+  for (auto tier : {Tier::syntax, Tier::schema, Tier::semantic})
+    if (word == tier_word(tier)) return {tier};
+  return word == hint_word ? Spending{} : Spending{Tier::syntax};
 }
 
 } // namespace
@@ -93,15 +103,25 @@ auto JournalTables::durably(Change change) -> decltype(change()) {
   return result;
 }
 
-Result<int> JournalTables::count_attempt(std::string_view session, SignalName const& signal,
-                                         std::string_view key, std::string_view tier) {
-  return durably([&]() -> Result<int> {
-    auto statement =
-        TRY(database_.prepare("INSERT OR IGNORE INTO attempts(session, name, kind, key, tier, wall_ns) "
-                              "VALUES(?,?,?,?,?,?)"));
-    TRY(bind_signal(statement, session, signal).bind(4, key).bind(5, tier).bind(6, wall_now_ns()).run());
-    return attempts_on_record(database_, session, signal);
+Result<void> JournalTables::record(std::string_view session, SignalName const& signal, std::string_view key,
+                                   std::string_view what) {
+  auto statement =
+      TRY(database_.prepare("INSERT OR IGNORE INTO attempts(session, name, kind, key, tier, wall_ns) "
+                            "VALUES(?,?,?,?,?,?)"));
+  return bind_signal(statement, session, signal).bind(4, key).bind(5, what).bind(6, wall_now_ns()).run();
+}
+
+Result<std::vector<Spending>> JournalTables::count_attempt(std::string_view session, SignalName const& signal,
+                                                           std::string_view key, Tier tier) {
+  return durably([&]() -> Result<std::vector<Spending>> {
+    TRY(record(session, signal, key, tier_word(tier)));
+    return spendings_on_record(database_, session, signal);
   });
+}
+
+Result<void> JournalTables::count_hint(std::string_view session, SignalName const& signal) {
+  return durably(
+      [&] { return record(session, signal, fmt::format("{}:{}", hint_word, wall_now_ns()), hint_word); });
 }
 
 Result<void> JournalTables::reset_attempts(std::string_view session, SignalName const& signal) {
@@ -112,12 +132,16 @@ Result<void> JournalTables::reset_attempts(std::string_view session, SignalName 
   });
 }
 
-Result<int> attempts_on_record(sqlite::Database& database, std::string_view session,
-                               SignalName const& signal) {
+Result<std::vector<Spending>> spendings_on_record(sqlite::Database& database, std::string_view session,
+                                                  SignalName const& signal) {
   auto statement =
-      TRY(database.prepare("SELECT count(*) FROM attempts WHERE session = ? AND name = ? AND kind = ?"));
-  TRY(bind_signal(statement, session, signal).step());
-  return static_cast<int>(statement.number(0));
+      TRY(database.prepare("SELECT tier FROM attempts WHERE session = ? AND name = ? AND kind = ? "
+                           "ORDER BY wall_ns"));
+  bind_signal(statement, session, signal);
+  std::vector<Spending> spendings;
+  while (TRY(statement.step()))
+    spendings.push_back(spending_of(statement.text(0)));
+  return spendings;
 }
 
 } // namespace artifactd

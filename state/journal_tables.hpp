@@ -24,14 +24,17 @@ public:
   /// The same for attempts; slow, so done once at the start: a signal has a handful of them.
   Result<void> prune_attempts(std::uint64_t rows);
 
-  Result<int> count_attempt(std::string_view session, SignalName const& signal, std::string_view key,
-                            std::string_view tier);
+  Result<std::vector<Spending>> count_attempt(std::string_view session, SignalName const& signal,
+                                              std::string_view key, Tier tier);
+  Result<void> count_hint(std::string_view session, SignalName const& signal);
   Result<void> reset_attempts(std::string_view session, SignalName const& signal);
 
 private:
   JournalTables(sqlite::Database database, sqlite::Statement insert)
       : database_(std::move(database)), insert_(std::move(insert)) {}
 
+  Result<void> record(std::string_view session, SignalName const& signal, std::string_view key,
+                      std::string_view what);
   /// Runs `change` in a transaction that is on the disk, not only in its cache, when this returns.
   template <class Change>
   auto durably(Change change) -> decltype(change());
@@ -40,9 +43,9 @@ private:
   sqlite::Statement insert_; ///< after database_: destroyed before it
 };
 
-/// The number of distinct attempts on record.
-Result<int> attempts_on_record(sqlite::Database& database, std::string_view session,
-                               SignalName const& signal);
+/// The attempts and hints on record, oldest first.
+Result<std::vector<Spending>> spendings_on_record(sqlite::Database& database, std::string_view session,
+                                                  SignalName const& signal);
 
 /// The layout of the file, in PRAGMA user_version.
 inline constexpr int journal_layout = 1;

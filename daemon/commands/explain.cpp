@@ -1,6 +1,7 @@
 #include "daemon/commands/commands.hpp"
 #include "daemon/commands/event_text.hpp"
 #include "daemon/commands/stuck.hpp"
+#include "daemon/policies.hpp"
 #include "state/journal.hpp"
 #include "state/session_layout.hpp"
 #include "state/stamp.hpp"
@@ -46,22 +47,22 @@ std::string sentence(Present const& now, SignalName const& signal, std::vector<E
                         : "gone; the last that happened to it stands below";
 }
 
-/// The story of `signal`, and how many attempts are on record.
+/// The story of `signal`, and the attempts and hints on record.
 struct Story {
   std::vector<Event> events;
-  int attempts = 0;
+  std::vector<Spending> spendings;
 };
 
 Result<Story> story_of(Config const& config, std::string const& session, SignalName const& signal) {
   auto reader = TRY(JournalReader::open(config.journal_path()));
-  return Story{TRY(reader.timeline(session, signal)), TRY(reader.attempts(session, signal))};
+  return Story{TRY(reader.timeline(session, signal)), TRY(reader.spendings(session, signal))};
 }
 
 void print_text(std::string const& session, SignalName const& signal, Present const& now, Story const& told,
-                unsigned budget) {
+                Budget const& budget) {
   fmt::print("signal    {}\nsession   {}\nnow       {}\n", layout::signal(signal), printable(session),
              sentence(now, signal, told.events));
-  if (told.attempts > 0) fmt::print("attempts  {} of {}\n", told.attempts, budget);
+  if (budget.used() > 0) fmt::print("attempts  {} of {}\n", budget.used(), budget.total());
   for (auto const& line : now.instructions)
     fmt::print("          {}\n", line);
   for (auto const& event : told.events) {
@@ -72,7 +73,7 @@ void print_text(std::string const& session, SignalName const& signal, Present co
 }
 
 void print_document(std::string const& session, SignalName const& signal, Present const& now,
-                    Story const& told, unsigned budget) {
+                    Story const& told, Budget const& budget) {
   auto events = Json::array();
   for (auto const& event : told.events)
     events.push_back(to_json(event));
@@ -80,8 +81,8 @@ void print_document(std::string const& session, SignalName const& signal, Presen
                 {"session", session},
                 {"signal", layout::signal(signal)},
                 {"now", {{"state", now.word}, {"instructions", now.instructions}}},
-                {"attempts", told.attempts},
-                {"budget", budget},
+                {"attempts", budget.used()},
+                {"budget", budget.total()},
                 {"events", std::move(events)}};
   if (now.since_ns) document["now"]["since"] = iso8601(*now.since_ns);
   print_json(document);
@@ -107,10 +108,11 @@ Exit explain_command(Cli const& cli, ExplainOptions const& options) {
     told = Story{};
   }
   auto now = present(named, *signal);
+  Budget budget(policies(*config).refusal.budget, told->spendings);
   if (cli.output == Output::json)
-    print_document(session, *signal, now, *told, config->attempts.total);
+    print_document(session, *signal, now, *told, budget);
   else
-    print_text(session, *signal, now, *told, config->attempts.total);
+    print_text(session, *signal, now, *told, budget);
   return told->events.empty() && !now.since_ns ? Exit::not_found : Exit::ok;
 }
 

@@ -1,5 +1,5 @@
 #include "daemon/commands/settle.hpp"
-#include "daemon/kg_policy.hpp"
+#include "daemon/policies.hpp"
 #include "state/session_layout.hpp"
 
 #include <algorithm>
@@ -71,7 +71,7 @@ Json to_json(Session const& session, SignalEnd const& end) {
            {"outcome", end_word(end.end)}};
   if (end.reason) row["reason"] = end.reason->message;
   if (end.end == End::refused) {
-    if (end.attempt > 0) row["attempt"] = end.attempt; // another process counted it
+    if (end.refusal) row["attempt"] = end.refusal->attempt; // without: another process counted it
     row["instructions"] = session.shown() + "/" + layout::instructions(end.signal);
     row["next"] = "person";
   }

@@ -1,5 +1,5 @@
 #include "daemon/commands/settle.hpp"
-#include "daemon/kg_policy.hpp"
+#include "daemon/policies.hpp"
 #include "state/session_layout.hpp"
 
 #include <algorithm>

@@ -18,7 +18,8 @@ using Json = nlohmann::ordered_json;
 constexpr std::size_t file_limit = 4u << 20;
 constexpr std::size_t kept_attempts = 20; // enough for any budget; a loop of re-arming must not grow the file
 constexpr std::size_t kept_findings = 100; // per attempt
-constexpr int most_attempts = 1'000'000;   // more is forged, and counting on must not overflow
+constexpr std::size_t kept_hints = 20;
+constexpr int most_attempts = 1'000'000; // more is forged, and counting on must not overflow
 
 std::string identity_of(Stamp const& stamp) {
   return fmt::format("{:x}:{:x}:{}:{}:{}", stamp.device, stamp.inode, stamp.birth_ns, stamp.modified_ns,
@@ -66,9 +67,18 @@ std::optional<Attempt> from_json(Json const& json) {
   return attempt;
 }
 
-void keep_newest(AttemptLog& log) {
-  auto excess = log.attempts.size() - std::min(log.attempts.size(), kept_attempts);
-  log.attempts.erase(log.attempts.begin(), log.attempts.begin() + static_cast<std::ptrdiff_t>(excess));
+template <class Entry>
+void keep_newest(std::vector<Entry>& entries, std::size_t kept) {
+  auto excess = entries.size() - std::min(entries.size(), kept);
+  entries.erase(entries.begin(), entries.begin() + static_cast<std::ptrdiff_t>(excess));
+}
+
+void read_hints(Json const& document, AttemptLog& log) {
+  if (!document.contains("hints")) return;
+  for (auto const& each : document.at("hints")) {
+    Hint hint{each.at("at").get<std::string>(), each.at("text").get<std::string>()};
+    if (hint.text.size() <= longest_hint) log.hints.push_back(std::move(hint));
+  }
 }
 
 /// Faults that speak of the file rather than of this machine.
@@ -92,10 +102,19 @@ Result<AttemptLog> load_attempts(Session const& session, SignalName const& signa
       if (!attempt) return {};
       log.attempts.push_back(*std::move(attempt));
     }
+    read_hints(document, log);
   } catch (nlohmann::json::exception const&) {
     return {};
   }
-  keep_newest(log);
+  keep_newest(log.attempts, kept_attempts);
+  keep_newest(log.hints, kept_hints);
+  return log;
+}
+
+AttemptLog with_hint(AttemptLog log, std::string text) {
+  text.resize(std::min(text.size(), longest_hint));
+  log.hints.push_back({iso8601_now(), std::move(text)});
+  keep_newest(log.hints, kept_hints);
   return log;
 }
 
@@ -120,7 +139,7 @@ AttemptLog with_attempt(AttemptLog log, Sighting const& sighting, std::string co
   attempt.at = iso8601_now();
   attempt.findings = std::move(findings);
   log.attempts.push_back(std::move(attempt));
-  keep_newest(log);
+  keep_newest(log.attempts, kept_attempts);
   return log;
 }
 
@@ -128,7 +147,10 @@ Result<void> save_attempts(Session const& session, SignalName const& signal, Att
   auto attempts = Json::array();
   for (auto const& each : log.attempts)
     attempts.push_back(to_json(each));
-  Json document{{"version", 1}, {"attempts", attempts}};
+  auto hints = Json::array();
+  for (auto const& each : log.hints)
+    hints.push_back(Json{{"at", each.at}, {"text", each.text}});
+  Json document{{"version", 1}, {"attempts", attempts}, {"hints", hints}};
   TRY(session.private_directory(layout::attempts));
   return replace_file(session, layout::attempts_of(signal),
                       document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");

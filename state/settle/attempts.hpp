@@ -26,9 +26,19 @@ struct Attempt {
   std::vector<Finding> findings;
 };
 
+/// What a person added for whoever tries next.
+struct Hint {
+  std::string at; ///< ISO time
+  std::string text;
+};
+
 struct AttemptLog {
   std::vector<Attempt> attempts; ///< oldest first, bounded
+  std::vector<Hint> hints = {};  ///< oldest first, bounded
 };
+
+/// Of a hint, in bytes: what fits a command line and a prompt.
+inline constexpr std::size_t longest_hint = 4096;
 
 /// Missing, damaged or oversized: an empty log. One that this machine cannot read just now is an Error: taken
 /// for empty it would be counted from one again.
@@ -38,6 +48,8 @@ Result<AttemptLog> load_attempts(Session const& session, SignalName const& signa
 /// one.
 [[nodiscard]] AttemptLog with_attempt(AttemptLog log, Sighting const& sighting, std::string const& inputs,
                                       Tier tier, std::vector<Finding> findings);
+
+[[nodiscard]] AttemptLog with_hint(AttemptLog log, std::string text);
 
 /// Durable when it returns.
 Result<void> save_attempts(Session const& session, SignalName const& signal, AttemptLog const& log);

@@ -1,6 +1,7 @@
 #include "state/settle/instructions.hpp"
 
 #include "state/atomic_file.hpp"
+#include "state/json/scan.hpp"
 #include "state/session_layout.hpp"
 
 #include <algorithm>
@@ -13,16 +14,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr std::size_t file_limit = 4u << 20;
 constexpr std::size_t listed_findings =
     50; // in full; a model reads no more, and the count says how many there are
-
-std::string_view next_word(Next next) {
-  switch (next) {
-  case Next::person:
-    return "person";
-  }
-  return "person";
-}
+constexpr std::size_t listed_before = 10; // of each former attempt: enough to see what was tried
 
 std::vector<std::string> affected_files(std::vector<Finding> const& findings) {
   std::vector<std::string> files;
@@ -37,7 +32,7 @@ Json sentences(Refusal const& refusal) {
   auto error_lock = layout::refused(refusal.signal);
   auto lines = Json::array();
   lines.push_back(fmt::format(
-      "{} wrote artifacts that were refused ({}): {} problem{} to repair. Nothing of them was merged.",
+      "{} handed in work that was refused ({}): {} problem{} to repair. Nothing of it was taken over.",
       refusal.signal.name.str(), refusal.error, refusal.findings.size(),
       refusal.findings.size() == 1 ? "" : "s"));
   int number = 0;
@@ -50,6 +45,8 @@ Json sentences(Refusal const& refusal) {
         fmt::format("({} more of the same kind are not listed.)", refusal.findings.size() - listed_findings));
   lines.push_back(
       fmt::format("Repair the files named above in {} and leave the others as they are.", refusal.location));
+  for (auto const& hint : refusal.log.hints)
+    lines.push_back("A person adds: " + hint.text);
   lines.push_back(
       fmt::format("Then hand them in again: rename {} to {} (or create {} anew).", error_lock, lock, lock));
   return lines;
@@ -60,12 +57,8 @@ Json history(AttemptLog const& log) {
   for (std::size_t i = 0; i + 1 < log.attempts.size(); ++i) {
     auto const& attempt = log.attempts[i];
     auto findings = Json::array();
-    for (auto const& finding : attempt.findings) {
-      Json entry{{"code", finding.code}, {"file", finding.file}};
-      if (finding.line) entry["line"] = *finding.line;
-      entry["message"] = finding.message;
-      findings.push_back(std::move(entry));
-    }
+    for (auto const& finding : attempt.findings)
+      if (findings.size() < listed_before) findings.push_back(to_json(finding));
     past.push_back(Json{{"attempt", attempt.number},
                         {"at", attempt.at},
                         {"tier", tier_word(attempt.tier)},
@@ -74,7 +67,28 @@ Json history(AttemptLog const& log) {
   return past;
 }
 
+Json hints(AttemptLog const& log) {
+  auto all = Json::array();
+  for (auto const& hint : log.hints)
+    all.push_back(Json{{"at", hint.at}, {"text", hint.text}});
+  return all;
+}
+
+Json to_json(Budget const& budget) {
+  Json tiers;
+  for (auto tier : {Tier::syntax, Tier::schema, Tier::semantic})
+    tiers[std::string(tier_word(tier))] = budget.left(tier);
+  return Json{{"attempts", budget.total()},
+              {"used", std::min(budget.used(), budget.total())},
+              {"left", budget.left()},
+              {"left_by_tier", tiers}};
+}
+
 } // namespace
+
+std::string_view next_word(Next next) noexcept {
+  return next == Next::reinvoke ? "reinvoke" : "person";
+}
 
 std::string render_instructions(Refusal const& refusal) {
   auto const& attempt = refusal.log.attempts.back();
@@ -88,9 +102,7 @@ std::string render_instructions(Refusal const& refusal) {
   document["artifact_location"] = refusal.location;
   document["lock_file_renamed_to"] = layout::refused(refusal.signal);
   document["attempt"] = attempt.number;
-  document["budget"] = Json{{"attempts", refusal.budget},
-                            {"used", std::min(attempt.number, refusal.budget)},
-                            {"left", std::max(0, refusal.budget - attempt.number)}};
+  document["budget"] = to_json(refusal.budget);
   document["next"] = next_word(refusal.next);
   document["affected_files"] = affected_files(refusal.findings);
   auto findings = Json::array();
@@ -101,11 +113,23 @@ std::string render_instructions(Refusal const& refusal) {
   document["findings"] = findings;
   document["findings_total"] = refusal.findings.size();
   document["history"] = history(refusal.log);
+  document["hints"] = hints(refusal.log);
+  document["requirements"] = refusal.requirements;
   return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 Result<void> write_instructions(Session const& session, Refusal const& refusal) {
   return replace_file(session, layout::instructions(refusal.signal), render_instructions(refusal));
+}
+
+Result<Json> read_instructions(Session const& session, SignalName const& signal) {
+  auto name = layout::instructions(signal);
+  auto text = TRY(read_file(session.directory(), name, file_limit));
+  // The parser recurses per bracket: a hostile file must not reach it deep.
+  if (!json::scan(text, {.depth = 32})) return fail(Fault::invalid, name + " is not sound JSON");
+  auto document = Json::parse(text, nullptr, false);
+  if (!document.is_object()) return fail(Fault::invalid, name + " does not hold an object");
+  return document;
 }
 
 } // namespace artifactd

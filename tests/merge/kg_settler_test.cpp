@@ -81,7 +81,10 @@ TEST_F(KgSettlerTest, RefusesWithInstructionsAndOnlyThenError) {
   });
   auto end = dir_.settle({sighting}).signals.at(0);
   EXPECT_EQ(end.end, End::refused);
-  EXPECT_EQ(end.attempt, 1);
+  ASSERT_TRUE(end.refusal);
+  EXPECT_EQ(end.refusal->attempt, 1);
+  EXPECT_EQ(end.refusal->total, 3);
+  EXPECT_EQ(end.refusal->next, Next::person);
   EXPECT_THAT(codes(end.findings), ElementsAre("json.unexpected"));
   EXPECT_FALSE(early);
   EXPECT_FALSE(dir_.exists("a.kg.lock"));
@@ -106,9 +109,9 @@ TEST_F(KgSettlerTest, ARepairedAgentLeavesNoTraceOfItsRefusal) {
 
 TEST_F(KgSettlerTest, CountsRefusalsUpToTheBudget) {
   for (int attempt = 1; attempt <= 4; ++attempt) {
-    EXPECT_EQ(
-        dir_.merge("a", "{" + std::string(static_cast<std::size_t>(attempt), ' '), End::refused).attempt,
-        attempt);
+    EXPECT_EQ(dir_.merge("a", "{" + std::string(static_cast<std::size_t>(attempt), ' '), End::refused)
+                  .refusal->attempt,
+              attempt);
     fs::remove(dir_ / "a.kg.lock.error");
   }
   EXPECT_EQ(dir_.instructions("a")["budget"]["left"], 0);
@@ -116,14 +119,39 @@ TEST_F(KgSettlerTest, CountsRefusalsUpToTheBudget) {
 }
 
 TEST_F(KgSettlerTest, TakesTheLargerOfBothCounts) {
-  dir_.count = [](SignalName const&, std::string const&, Tier) { return Result<int>(7); };
-  EXPECT_EQ(dir_.merge("a", "{", End::refused).attempt, 7);
+  dir_.refusal.count = [](SignalName const&, std::string const&, Tier) {
+    return Result<std::vector<Spending>>(std::in_place, 7, Spending{Tier::syntax});
+  };
+  EXPECT_EQ(dir_.merge("a", "{", End::refused).refusal->attempt, 7);
   EXPECT_EQ(dir_.instructions("a")["attempt"], 7);
 }
 
+TEST_F(KgSettlerTest, TheAgentIsAskedAgainWhileItsBudgetLasts) {
+  dir_.refusal.can_reinvoke = [](SignalName const&) { return true; };
+  std::vector<std::string> next;
+  for (auto const* text : {"{", "[1]", "{{"}) {
+    dir_.merge("a", text, End::refused);
+    next.push_back(dir_.instructions("a")["next"]);
+    fs::remove(dir_ / "a.kg.lock.error");
+  }
+  EXPECT_THAT(next, ElementsAre("reinvoke", "reinvoke", "person"));
+  EXPECT_EQ(dir_.instructions("a")["budget"]["left"], 0);
+}
+
+TEST_F(KgSettlerTest, AHintIsToldUntilTheWorkIsAccepted) {
+  dir_.merge("a", "{", End::refused);
+  auto log = must(load_attempts(dir_.session(), test::kg("a")));
+  must(save_attempts(dir_.session(), test::kg("a"), with_hint(log, "the brace is not closed")));
+  fs::remove(dir_ / "a.kg.lock.error");
+  dir_.merge("a", "{ ", End::refused);
+  EXPECT_EQ(dir_.instructions("a")["hints"][0]["text"], "the brace is not closed");
+  EXPECT_THAT(to_prompt(must(read_instructions(dir_.session(), test::kg("a")))),
+              testing::HasSubstr("- the brace is not closed\n"));
+}
+
 TEST_F(KgSettlerTest, ACountThatFailsKeepsTheSignalPending) {
-  dir_.count = [](SignalName const&, std::string const&, Tier) {
-    return Result<int>(fail(Fault::io, "no journal"));
+  dir_.refusal.count = [](SignalName const&, std::string const&, Tier) {
+    return Result<std::vector<Spending>>(fail(Fault::io, "no journal"));
   };
   auto end = dir_.merge("a", "{", End::pending);
   EXPECT_EQ(end.reason->fault, Fault::io);

@@ -1,6 +1,5 @@
-#include "merge/overwritten.hpp"
-
 #include "merge/kg_history.hpp"
+#include "merge/overwritten.hpp"
 #include "tests/merge/settled_session.hpp"
 #include "tests/support/last_instant.hpp"
 
@@ -67,7 +66,8 @@ TEST_F(Overwritten, WhatAPersonRolledBackStays) {
   publish("a", R"({"n": 1})");
   publish("a", R"({"n": 2})");
   rename_over(R"({"x": 1, "a": {"n": "theirs"}})");
-  must(rollback_agent(dir_.session(), *Name::parse("a"), std::nullopt, dir_.policy, dir_.pool, dir_.watch));
+  must(rollback_agent(dir_.session(), *Name::parse("a"), std::nullopt, dir_.policy, dir_.pool, dir_.watch,
+                      Try::no));
   auto chosen = dir_.graph();
   auto remerged = look();
   EXPECT_TRUE(remerged.left_to_person);

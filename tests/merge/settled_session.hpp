@@ -30,7 +30,7 @@ public:
   KgPolicy policy;
   BufferPool pool;
   StaleWatch watch;
-  CountAttempt count;
+  RefusalPolicy refusal;
   KnownGraphs known;
   std::string graph_file = "knowledge-graph.json";
 };

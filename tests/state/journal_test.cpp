@@ -161,17 +161,31 @@ TEST_F(Journals, oversized_texts_are_bounded) {
   EXPECT_EQ(recent()[0].detail, R"({"cut":true})");
 }
 
+/// How many attempts are on record with this one.
+std::size_t count(Journal& journal, std::string_view session, SignalName const& of, std::string_view key,
+                  Tier tier) {
+  return journal.count_attempt(session, of, key, tier).value().size();
+}
+
+TEST_F(Journals, attempts_and_hints_are_told_in_their_order) {
+  auto journal = open();
+  count(journal, "/s", signal("a"), "k1", Tier::schema);
+  ASSERT_TRUE(journal.count_hint("/s", signal("a")));
+  EXPECT_THAT(journal.count_attempt("/s", signal("a"), "k2", Tier::semantic).value(),
+              ElementsAre(Spending{Tier::schema}, Spending{}, Spending{Tier::semantic}));
+}
+
 TEST_F(Journals, an_attempt_counts_once_per_key) {
   auto journal = open();
-  EXPECT_EQ(journal.count_attempt("/s", signal("a"), "k1", "syntax"), 1);
-  EXPECT_EQ(journal.count_attempt("/s", signal("a"), "k1", "syntax"), 1);
-  EXPECT_EQ(journal.count_attempt("/s", signal("a"), "k2", "schema"), 2);
-  EXPECT_EQ(journal.count_attempt("/s", signal("b"), "k1", "syntax"), 1);
-  EXPECT_EQ(journal.count_attempt("/t", signal("a"), "k1", "syntax"), 1);
+  EXPECT_EQ(count(journal, "/s", signal("a"), "k1", Tier::syntax), 1U);
+  EXPECT_EQ(count(journal, "/s", signal("a"), "k1", Tier::syntax), 1U);
+  EXPECT_EQ(count(journal, "/s", signal("a"), "k2", Tier::schema), 2U);
+  EXPECT_EQ(count(journal, "/s", signal("b"), "k1", Tier::syntax), 1U);
+  EXPECT_EQ(count(journal, "/t", signal("a"), "k1", Tier::syntax), 1U);
   ASSERT_TRUE(journal.reset_attempts("/s", signal("a")));
-  EXPECT_EQ(journal.count_attempt("/s", signal("a"), "k1", "syntax"), 1);
-  EXPECT_EQ(journal.count_attempt("/t", signal("a"), "k2", "syntax"), 2);
-  EXPECT_EQ(JournalReader::open(path)->attempts("/t", signal("a")), 2);
+  EXPECT_EQ(count(journal, "/s", signal("a"), "k1", Tier::syntax), 1U);
+  EXPECT_EQ(count(journal, "/t", signal("a"), "k2", Tier::syntax), 2U);
+  EXPECT_EQ(JournalReader::open(path)->spendings("/t", signal("a"))->size(), 2U);
 }
 
 TEST_F(Journals, attempts_survive_a_kill_and_events_queued_before_them_do_no_harm) {
@@ -179,8 +193,7 @@ TEST_F(Journals, attempts_survive_a_kill_and_events_queued_before_them_do_no_har
   if (child == 0) {
     auto journal = open();
     journal.append(event("/s", "a", "seen"));
-    auto count = journal.count_attempt("/s", signal("a"), "k1", "syntax");
-    if (count == 1) ::raise(SIGKILL);
+    if (count(journal, "/s", signal("a"), "k1", Tier::syntax) == 1) ::raise(SIGKILL);
     ::_exit(1);
   }
   int status = 0;
@@ -188,7 +201,7 @@ TEST_F(Journals, attempts_survive_a_kill_and_events_queued_before_them_do_no_har
   ASSERT_TRUE(WIFSIGNALED(status));
   auto journal = open();
   EXPECT_EQ(journal.damaged(), std::nullopt);
-  EXPECT_EQ(journal.count_attempt("/s", signal("a"), "k2", "syntax"), 2);
+  EXPECT_EQ(count(journal, "/s", signal("a"), "k2", Tier::syntax), 2U);
 }
 
 TEST_F(Journals, many_threads_may_write_and_count_at_once) {
@@ -199,13 +212,13 @@ TEST_F(Journals, many_threads_may_write_and_count_at_once) {
       threads.emplace_back([&, t] {
         for (int i = 0; i < 50; ++i) {
           journal.append(event("/s", "a", "seen"));
-          ASSERT_TRUE(journal.count_attempt("/s", signal("a"), std::to_string(t * 50 + i), "syntax"));
+          ASSERT_TRUE(journal.count_attempt("/s", signal("a"), std::to_string(t * 50 + i), Tier::syntax));
         }
       });
   }
   journal.flush();
   EXPECT_EQ(recent().size(), 400U);
-  EXPECT_EQ(JournalReader::open(path)->attempts("/s", signal("a")), 400);
+  EXPECT_EQ(JournalReader::open(path)->spendings("/s", signal("a"))->size(), 400U);
 }
 
 TEST_F(Journals, a_damaged_file_is_put_aside_and_a_new_one_begun) {
@@ -244,17 +257,17 @@ TEST_F(Journals, a_visitor_beside_the_daemon_puts_nothing_aside) {
 
 TEST_F(Journals, a_visitor_counts_attempts_together_with_the_daemon) {
   auto daemon = open();
-  EXPECT_EQ(daemon.count_attempt("/s", signal("a"), "k1", "syntax"), 1);
+  EXPECT_EQ(count(daemon, "/s", signal("a"), "k1", Tier::syntax), 1U);
   auto visitor = open({.check = Journal::Check::glance});
-  EXPECT_EQ(visitor.count_attempt("/s", signal("a"), "k2", "syntax"), 2);
-  EXPECT_EQ(daemon.count_attempt("/s", signal("a"), "k2", "syntax"), 2);
+  EXPECT_EQ(count(visitor, "/s", signal("a"), "k2", Tier::syntax), 2U);
+  EXPECT_EQ(count(daemon, "/s", signal("a"), "k2", Tier::syntax), 2U);
 }
 
 TEST_F(Journals, a_directory_in_its_place_is_put_aside) {
   std::filesystem::create_directory(path);
   auto journal = open();
   EXPECT_TRUE(journal.damaged());
-  EXPECT_EQ(journal.count_attempt("/s", signal("a"), "k", "syntax"), 1);
+  EXPECT_EQ(count(journal, "/s", signal("a"), "k", Tier::syntax), 1U);
 }
 
 TEST_F(Journals, a_symlink_in_its_place_is_not_followed) {

@@ -39,8 +39,9 @@ Refusal refusal() {
           "artifacts/synthesis-agent/",
           findings,
           {{attempt(1, {finding("c.json", 7)}), attempt(2, findings)}},
-          3,
-          Next::person};
+          Budget({}, std::vector<Spending>(2, {Tier::syntax})),
+          Next::person,
+          {"every file is strict JSON"}};
 }
 
 Json rendered(Refusal const& of) {
@@ -64,7 +65,11 @@ TEST(Instructions, AddWhatARepairNeeds) {
   EXPECT_EQ(json.at("version"), 1);
   EXPECT_EQ(json.at("kind"), "kg");
   EXPECT_EQ(json.at("attempt"), 2);
-  EXPECT_EQ(json.at("budget"), (Json{{"attempts", 3}, {"used", 2}, {"left", 1}}));
+  EXPECT_EQ(json.at("budget"), (Json{{"attempts", 3},
+                                     {"used", 2},
+                                     {"left", 1},
+                                     {"left_by_tier", {{"syntax", 0}, {"schema", 1}, {"semantic", 1}}}}));
+  EXPECT_EQ(json.at("requirements"), Json{"every file is strict JSON"});
   EXPECT_EQ(json.at("next"), "person");
   EXPECT_EQ(json.at("affected_files"),
             (Json{"artifacts/synthesis-agent/a.json", "artifacts/synthesis-agent/b.json"}));
@@ -80,6 +85,8 @@ TEST(Instructions, TellWhatWasWrongBefore) {
   EXPECT_EQ(history[0].at("attempt"), 1);
   EXPECT_EQ(history[0].at("tier"), "syntax");
   EXPECT_EQ(history[0].at("findings")[0].at("file"), "artifacts/synthesis-agent/c.json");
+  EXPECT_EQ(history[0].at("findings")[0].at("expected"), "a value");
+  EXPECT_EQ(history[0].at("findings")[0].at("excerpt"), "  1,]\n    ^");
 }
 
 TEST(Instructions, CanBeReadAsSentences) {
@@ -111,8 +118,11 @@ TEST(Instructions, AreSoundJsonWhateverTheFindingsQuote) {
 
 TEST(Instructions, NeverShowAnEmptyBudgetAsMore) {
   auto spent = refusal();
-  spent.log.attempts.back().number = 7;
-  EXPECT_EQ(rendered(spent).at("budget"), (Json{{"attempts", 3}, {"used", 3}, {"left", 0}}));
+  spent.budget = Budget({}, std::vector<Spending>(7, {Tier::syntax}));
+  auto budget = rendered(spent).at("budget");
+  EXPECT_EQ(budget.at("used"), 3);
+  EXPECT_EQ(budget.at("left"), 0);
+  EXPECT_EQ(budget.at("left_by_tier").at("schema"), 0);
 }
 
 TEST(Instructions, StandInTheSessionUnderTheSeedsName) {

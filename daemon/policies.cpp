@@ -1,4 +1,4 @@
-#include "daemon/kg_policy.hpp"
+#include "daemon/policies.hpp"
 
 namespace artifactd {
 
@@ -39,7 +39,6 @@ KgPolicy kg_policy(Config const& config) {
   policy.history = {config.history.generations, config.history.bytes, config.history.values};
   policy.lock_stale_after = config.kg.lock_stale_after;
   policy.agents_per_rewrite = config.limits.agents_per_rewrite;
-  policy.attempts = static_cast<int>(config.attempts.total);
   policy.agents_dir = config.agents_dir;
   policy.rules = [config](Name const& agent) {
     auto const* rule = config.rule_for(agent, Kind::kg);
@@ -47,6 +46,14 @@ KgPolicy kg_policy(Config const& config) {
     return AgentRules{strategy_of(rule->strategy), rule->filter, rule->required, rule->produces};
   };
   return policy;
+}
+
+Policies policies(Config const& config) {
+  auto number = [](unsigned count) { return static_cast<int>(count); };
+  auto const& attempts = config.attempts;
+  RefusalPolicy refusal{{number(attempts.total),
+                         {number(attempts.syntax), number(attempts.schema), number(attempts.semantic)}}};
+  return {kg_policy(config), std::move(refusal)};
 }
 
 } // namespace artifactd

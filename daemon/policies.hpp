@@ -1,4 +1,4 @@
-// What the configuration means for settling `kg` signals.
+// What the configuration means for settling.
 #pragma once
 
 #include "daemon/config.hpp"
@@ -7,6 +7,13 @@
 namespace artifactd {
 
 /// Holds copies: the configuration may go.
+struct Policies {
+  KgPolicy kg;
+  RefusalPolicy refusal; ///< without a count: that is the journal's
+};
+
+[[nodiscard]] Policies policies(Config const& config);
+
 [[nodiscard]] KgPolicy kg_policy(Config const& config);
 
 } // namespace artifactd

@@ -1,0 +1,37 @@
+#include "state/settle/budget.hpp"
+
+#include <algorithm>
+
+namespace artifactd {
+
+Budget::Budget(BudgetLimits const& limits, std::span<Spending const> spendings)
+    : total_(limits.total), left_(limits.total), tiers_(limits.tiers) {
+  for (auto const& each : spendings) {
+    if (each.failure)
+      failed(*each.failure);
+    else
+      hinted();
+  }
+}
+
+void Budget::failed(Tier tier) {
+  ++used_;
+  left_ = std::max(0, left_ - 1); // what a person hands in after the end takes nothing from a later hint
+  auto& own = tiers_[static_cast<std::size_t>(tier)];
+  --own;
+  if (left_ == 0 || own < 0) spent_ = true;
+}
+
+void Budget::hinted() {
+  ++total_;
+  ++left_;
+  for (auto& tier : tiers_)
+    tier = std::max(1, tier);
+  spent_ = false;
+}
+
+int Budget::left(Tier tier) const noexcept {
+  return spent_ ? 0 : std::clamp(tiers_[static_cast<std::size_t>(tier)], 0, left_);
+}
+
+} // namespace artifactd

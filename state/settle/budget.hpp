@@ -1,0 +1,51 @@
+// How many attempts a signal has before a person is asked, by one rule: a failure in a tier takes one from
+// the total and one from that tier; the budget is spent when nothing is left in all or a tier would go below
+// zero (facts/extraction-rules, section 3; seed: tiered validation). A hint of a person adds one attempt and
+// opens every tier for at least one. Success and a fresh start forget everything.
+//
+// A pure function of what happened, oldest first, so that it is the same after any restart.
+#pragma once
+
+#include "state/finding.hpp"
+
+#include <array>
+#include <optional>
+#include <span>
+
+namespace artifactd {
+
+struct BudgetLimits {
+  int total = 3;                     ///< the first attempt included
+  std::array<int, 3> tiers{2, 2, 1}; ///< by Tier: how many failures in it do not end the budget
+};
+
+/// One event in the life of a signal: a refusal in a tier, or (no tier) a person's hint.
+struct Spending {
+  std::optional<Tier> failure;
+
+  bool operator==(Spending const&) const = default;
+};
+
+class Budget {
+public:
+  Budget(BudgetLimits const& limits, std::span<Spending const> spendings);
+
+  /// Nobody but a person may try again.
+  [[nodiscard]] bool spent() const noexcept { return spent_; }
+  [[nodiscard]] int used() const noexcept { return used_; }   ///< refusals so far
+  [[nodiscard]] int total() const noexcept { return total_; } ///< attempts ever granted, hints included
+  [[nodiscard]] int left() const noexcept { return spent_ ? 0 : left_; }
+  [[nodiscard]] int left(Tier tier) const noexcept;
+
+private:
+  void failed(Tier tier);
+  void hinted();
+
+  int total_;
+  int left_;
+  std::array<int, 3> tiers_;
+  int used_ = 0;
+  bool spent_ = false;
+};
+
+} // namespace artifactd

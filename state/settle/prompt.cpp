@@ -1,0 +1,110 @@
+#include "state/names.hpp"
+#include "state/settle/instructions.hpp"
+
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+namespace artifactd {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Line breaks stay: excerpts have them.
+std::string shown(std::string_view text) {
+  std::string lines;
+  for (;;) {
+    auto end = text.find('\n');
+    lines += printable(text.substr(0, end));
+    if (end == text.npos) return lines;
+    lines += '\n';
+    text.remove_prefix(end + 1);
+  }
+}
+
+std::string text_of(Json const& object, char const* member) {
+  auto found = object.find(member);
+  if (found == object.end()) return "";
+  if (found->is_string()) return shown(found->get<std::string>());
+  return found->is_number_integer() ? found->dump() : "";
+}
+
+template <class Each>
+void each_of(Json const& object, char const* member, Each each) {
+  auto found = object.find(member);
+  if (found == object.end() || !found->is_array()) return;
+  for (auto const& entry : *found)
+    each(entry);
+}
+
+void add_labelled(std::string& prompt, std::string_view label, std::string const& text) {
+  if (!text.empty()) prompt += fmt::format("   {}: {}\n", label, text);
+}
+
+void add_finding(std::string& prompt, Json const& finding, std::size_t number) {
+  if (!finding.is_object()) return;
+  std::string where = text_of(finding, "file");
+  for (auto const* part : {"line", "column", "pointer"})
+    if (auto text = text_of(finding, part); !text.empty())
+      where += fmt::format("{}{} {}", where.empty() ? "" : ", ", part, text);
+  prompt += fmt::format("{}. [{}] {}{}{}\n", number, text_of(finding, "code"), where,
+                        where.empty() ? "" : ": ", text_of(finding, "message"));
+  add_labelled(prompt, "expected", text_of(finding, "expected"));
+  add_labelled(prompt, "found", text_of(finding, "found"));
+  add_labelled(prompt, "to do", text_of(finding, "hint"));
+  if (auto excerpt = text_of(finding, "excerpt"); !excerpt.empty())
+    prompt += fmt::format("```\n{}\n```\n", excerpt);
+}
+
+void add_findings(std::string& prompt, Json const& holder) {
+  std::size_t number = 0;
+  each_of(holder, "findings", [&](Json const& finding) { add_finding(prompt, finding, ++number); });
+}
+
+void add_history(std::string& prompt, Json const& instructions) {
+  each_of(instructions, "history", [&](Json const& attempt) {
+    if (!attempt.is_object()) return;
+    prompt += fmt::format("\n## Attempt {} failed too ({})\n", text_of(attempt, "attempt"),
+                          text_of(attempt, "tier"));
+    add_findings(prompt, attempt);
+  });
+}
+
+template <class Text>
+void add_list(std::string& prompt, Json const& instructions, char const* member, char const* title,
+              Text text) {
+  std::string list;
+  each_of(instructions, member, [&](Json const& entry) {
+    if (auto line = text(entry); !line.empty()) list += fmt::format("- {}\n", line);
+  });
+  if (!list.empty()) prompt += fmt::format("\n## {}\n{}", title, list);
+}
+
+} // namespace
+
+std::string to_prompt(Json const& instructions) {
+  auto plain = [](Json const& entry) {
+    return entry.is_string() ? shown(entry.get<std::string>()) : std::string();
+  };
+  auto budget = instructions.contains("budget") && instructions["budget"].is_object() ? instructions["budget"]
+                                                                                      : Json::object();
+  auto refused = text_of(instructions, "lock_file_renamed_to");
+  auto signal = refused.ends_with(".error") ? refused.substr(0, refused.size() - 6) : refused;
+  auto prompt = fmt::format(
+      "# The work of {} was refused\n"
+      "This was attempt {} of {}. Nothing of it was taken over. These are the problems:\n\n",
+      text_of(instructions, "agent"), text_of(instructions, "attempt"), text_of(budget, "attempts"));
+  add_findings(prompt, instructions);
+  add_history(prompt, instructions);
+  add_list(prompt, instructions, "hints", "A person adds",
+           [](Json const& hint) { return hint.is_object() ? text_of(hint, "text") : std::string(); });
+  add_list(prompt, instructions, "requirements", "What the work has to be like", plain);
+  prompt +=
+      fmt::format("\n## What to do\n"
+                  "Repair what is named above in {}; leave the other files as they are. Do not repeat a "
+                  "fault of a former attempt. Then create the empty file {} to hand it in.\n",
+                  text_of(instructions, "artifact_location"), signal);
+  return prompt;
+}
+
+} // namespace artifactd

@@ -1,0 +1,45 @@
+// The written side of a refusal: the attempt is counted once, the instructions are durable, and only then may
+// the signal become `.error`.
+#pragma once
+
+#include "state/settle/instructions.hpp"
+
+#include <functional>
+
+namespace artifactd {
+
+/// Counts a refused attempt where no agent can reset it; returns everything on record about the signal since
+/// its last success or fresh start, this attempt included. The same key counts once.
+using CountAttempt =
+    std::function<Result<std::vector<Spending>>(SignalName const&, std::string const& key, Tier)>;
+
+struct RefusalPolicy {
+  BudgetLimits budget;
+  CountAttempt count = {};                                  ///< empty: only the session's own log counts
+  std::function<bool(SignalName const&)> can_reinvoke = {}; ///< whether the agent's command is known
+};
+
+/// What was judged, and how.
+struct Judged {
+  std::string inputs; ///< digest
+  std::string location;
+  std::vector<Finding> findings;
+  std::vector<std::string> requirements = {};
+};
+
+/// What became of it.
+struct Refused {
+  int attempt = 0; ///< 1-based
+  int total = 0;   ///< attempts granted so far
+  Next next = Next::person;
+};
+
+/// Repeating it for the same dropping over the same inputs counts nothing more.
+Result<Refused> prepare_refusal(Session const& session, Sighting const& sighting, Judged const& judged,
+                                RefusalPolicy const& policy);
+
+/// The larger of the two counts: the session's log may be deleted by an agent, the journal may be lost. Only
+/// the journal grants hints.
+[[nodiscard]] std::vector<Spending> spendings(AttemptLog const& log, std::vector<Spending> const& journal);
+
+} // namespace artifactd

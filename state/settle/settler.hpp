@@ -1,0 +1,62 @@
+// What settling one kind of signal means to everybody else: it is given the pending signals of its kind in
+// one session and says how each of them ended. Settling twice changes nothing; killed anywhere, settling
+// again puts everything right.
+#pragma once
+
+#include "state/finding.hpp"
+#include "state/settle/refusal.hpp"
+#include "state/settle/signal.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace artifactd {
+
+enum class End : std::uint8_t {
+  merged,    ///< something was committed, the signal is gone
+  unchanged, ///< exactly this was committed already, the signal is gone
+  refused,   ///< instructions are written, the signal is `.error`
+  pending,   ///< not the agent's fault; the signal stands, `reason` says why
+  vanished,  ///< somebody removed the signal before it was judged
+  again,     ///< dropped anew or its inputs changed while it was judged: it stands and is to be settled again
+};
+[[nodiscard]] std::string_view end_word(End end) noexcept;
+
+struct Step {
+  std::string_view what; ///< "seen", "read", "diagnosed", "claimed", "merged", "published", "retired"
+  Moment at;
+};
+
+struct SignalEnd {
+  explicit SignalEnd(SignalName name) : signal(std::move(name)) {}
+
+  SignalName signal;
+  End end = End::pending;
+  std::optional<Error> reason;             ///< of pending
+  std::vector<Finding> findings;           ///< errors of a refusal; or warnings
+  std::optional<Refused> refusal;          ///< of refused
+  std::optional<std::uint64_t> generation; ///< under which what stood there before is kept
+  std::vector<Step> steps;
+
+  void mark(std::string_view step) { steps.push_back({step, Monotonic::now()}); }
+};
+
+struct SettleReport {
+  std::vector<SignalEnd> signals;
+  std::vector<std::string> notices; ///< about the session: foreign writers, late writes
+  bool recovered = false;           ///< leftovers were put right: signals may stand again, look once more
+  std::optional<Error> trouble;     ///< why nothing was done at all; each pending signal carries it too
+};
+
+class Settler {
+public:
+  virtual ~Settler() = default;
+  [[nodiscard]] virtual Kind kind() const noexcept = 0;
+  /// With no signal it only puts right what a killed artifactd left of this kind's work.
+  [[nodiscard]] virtual SettleReport settle(Session const& session,
+                                            std::vector<Sighting> const& sightings) = 0;
+};
+
+} // namespace artifactd
