@@ -1,5 +1,5 @@
-// What a child process may use up. Limits are set between fork and exec, in the child, and hold for everything
-// it starts.
+// What a child process may use up. Limits are set between fork and exec, in the child, and hold for
+// everything it starts.
 #pragma once
 
 #include <cstdint>

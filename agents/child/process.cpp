@@ -1,0 +1,236 @@
+#include "agents/child/process.hpp"
+
+#include "agents/child/start.hpp"
+#include "state/atomic_file.hpp"
+#include "state/fd.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <fcntl.h>
+#include <linux/memfd.h>
+#include <poll.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace artifactd {
+
+namespace {
+
+/// How long a pipe may stay open after its leader ended, and again after the rest of the group was killed.
+constexpr auto linger = std::chrono::milliseconds(200);
+
+/// The bytes as a file of their own: nothing has to be fed, so nothing can block or break.
+Result<UniqueFd> as_file(std::string const& bytes) {
+  UniqueFd file(::memfd_create("input", MFD_CLOEXEC | MFD_ALLOW_SEALING));
+  if (!file) return fail(errno_error("starting a program", "its input"));
+  TRY(write_all(file.get(), bytes));
+  if (::lseek(file.get(), 0, SEEK_SET) != 0 ||
+      ::fcntl(file.get(), F_ADD_SEALS, F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE) != 0)
+    return fail(errno_error("starting a program", "its input"));
+  return file;
+}
+
+/// One pipe the program writes to.
+class Drain {
+public:
+  /// Makes the pipe; the end to hand to the child.
+  Result<UniqueFd> open(Keep const& keep) {
+    std::array<int, 2> ends{};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0) return fail(errno_error("starting a program", "a pipe"));
+    keep_ = keep;
+    read_end_ = UniqueFd(ends[0]);
+    return UniqueFd(ends[1]);
+  }
+
+  [[nodiscard]] int fd() const noexcept { return read_end_.get(); }
+
+  /// After poll() said that it will not block.
+  void read_some() {
+    std::array<char, 64 * 1024> buffer{};
+    auto got = ::read(fd(), buffer.data(), buffer.size());
+    if (got < 0 && errno == EINTR) return;
+    if (got <= 0) {
+      read_end_.reset();
+      return;
+    }
+    auto bytes = std::string_view(buffer.data(), static_cast<std::size_t>(got));
+    if (keep_.copy >= 0 && kept_.copy_errno == 0 && kept_.total < keep_.copy_bytes) {
+      auto copied = write_all(keep_.copy, bytes.substr(0, keep_.copy_bytes - kept_.total));
+      if (!copied) kept_.copy_errno = copied.error().code;
+    }
+    kept_.bytes += bytes.substr(0, keep_.bytes - kept_.bytes.size());
+    kept_.total += bytes.size();
+  }
+
+  Kept take() { return std::move(kept_); }
+
+private:
+  UniqueFd read_end_;
+  Keep keep_;
+  Kept kept_;
+};
+
+/// stdout, stderr and, when asked for, the result.
+using Drains = std::array<Drain, 3>;
+
+class Watch {
+public:
+  Watch(Command const& command, pid_t leader, int pidfd, Drains& drains)
+      : command_(command), leader_(leader), pidfd_(pidfd), drains_(drains),
+        deadline_(Monotonic::now() + command.timeout) {}
+
+  /// Returns when the leader has ended, is not yet reaped, and no more output is waited for. Why it was ended
+  /// from here, if it was.
+  std::optional<Ending> until_the_end() {
+    while (phase_ != Phase::over) {
+      wait();
+      if (phase_ == Phase::running && ready(cancel_slot)) end_early(Cancelled{});
+      for (std::size_t i = 0; i < drains_.size(); ++i)
+        if (ready(i)) drains_[i].read_some();
+      if (!ended_ && ready(leader_slot)) {
+        ended_ = true;
+        enter(Phase::draining, linger);
+      }
+      if (ended_ && std::ranges::all_of(drains_, [](Drain const& drain) { return drain.fd() < 0; }))
+        phase_ = Phase::over;
+      else if (Monotonic::now() >= deadline_)
+        next_phase();
+    }
+    signal_group(SIGKILL);
+    return why_;
+  }
+
+private:
+  enum class Phase { running, terminating, killed, draining, abandoning, over };
+  static constexpr std::size_t leader_slot = 3;
+  static constexpr std::size_t cancel_slot = 4;
+
+  void wait() {
+    for (std::size_t i = 0; i < drains_.size(); ++i)
+      slots_[i] = {drains_[i].fd(), POLLIN, 0};
+    slots_[leader_slot] = {ended_ ? -1 : pidfd_, POLLIN, 0};
+    slots_[cancel_slot] = {phase_ == Phase::running ? command_.cancel : -1, POLLIN, 0};
+    auto left = std::max(Duration::zero(), Duration(deadline_ - Monotonic::now()));
+    auto seconds = std::chrono::floor<std::chrono::seconds>(left);
+    timespec const timeout{seconds.count(), (left - seconds).count()};
+    // Failing, it leaves no slot ready; a signal is the only cause.
+    if (::ppoll(slots_.data(), slots_.size(), phase_ == Phase::killed ? nullptr : &timeout, nullptr) < 0)
+      for (auto& slot : slots_)
+        slot.revents = 0;
+  }
+
+  [[nodiscard]] bool ready(std::size_t slot) const noexcept { return slots_[slot].revents != 0; }
+
+  void enter(Phase phase, Duration lasting) {
+    phase_ = phase;
+    deadline_ = Monotonic::now() + lasting;
+  }
+
+  void end_early(Ending why) {
+    why_ = why;
+    signal_group(SIGTERM);
+    enter(Phase::terminating, command_.grace);
+  }
+
+  void next_phase() {
+    switch (phase_) {
+    case Phase::running:
+      return end_early(TimedOut{});
+    case Phase::terminating:
+      signal_group(SIGKILL);
+      phase_ = Phase::killed; // no deadline: nothing is left to do but to wait for the kernel
+      return;
+    case Phase::draining:
+      signal_group(SIGKILL);
+      return enter(Phase::abandoning, linger);
+    case Phase::abandoning:
+      phase_ = Phase::over;
+      return;
+    case Phase::killed:
+    case Phase::over:
+      return;
+    }
+  }
+
+  /// The leader is not reaped before the end, so the number cannot belong to another group.
+  void signal_group(int signal) const noexcept { ::kill(-leader_, signal); }
+
+  Command const& command_;
+  pid_t leader_;
+  int pidfd_;
+  Drains& drains_;
+  Moment deadline_;
+  Phase phase_ = Phase::running;
+  bool ended_ = false;
+  std::optional<Ending> why_;
+  std::array<pollfd, 5> slots_{};
+};
+
+Duration duration_of(timeval const& time) {
+  return std::chrono::seconds(time.tv_sec) + std::chrono::microseconds(time.tv_usec);
+}
+
+struct Reaped {
+  int status = 0;
+  rusage usage{};
+};
+
+Reaped reap(pid_t pid) noexcept {
+  Reaped reaped;
+  while (::wait4(pid, &reaped.status, 0, &reaped.usage) < 0 && errno == EINTR) {
+  }
+  return reaped;
+}
+
+Ending ending_of(int status) noexcept {
+  if (WIFSIGNALED(status)) return Killed{WTERMSIG(status)};
+  return Exited{WEXITSTATUS(status)};
+}
+
+/// Starts it with the far ends of the pipes, which are closed here on return.
+Result<pid_t> start_with(Command const& command, Drains& drains) {
+  UniqueFd input;
+  if (auto const* bytes = std::get_if<std::string>(&command.input)) input = TRY(as_file(*bytes));
+  auto const output = TRY(drains[0].open(command.output));
+  auto const errors = TRY(drains[1].open(command.errors));
+  UniqueFd result;
+  if (command.result) result = TRY(drains[2].open(*command.result));
+  std::vector<int> descriptors{input ? input.get() : std::get<int>(command.input), output.get(),
+                               errors.get()};
+  if (result) descriptors.push_back(result.get());
+  descriptors.insert(descriptors.end(), command.passed.begin(), command.passed.end());
+  return start(command, descriptors);
+}
+
+} // namespace
+
+int first_passed(Command const& command) noexcept {
+  return command.result ? 4 : 3;
+}
+
+Result<Ran> run(Command const& command) {
+  auto const began = Monotonic::now();
+  Drains drains;
+  auto leader = TRY(start_with(command, drains));
+  UniqueFd const pidfd(static_cast<int>(::syscall(SYS_pidfd_open, leader, 0)));
+  if (!pidfd) {
+    auto error = errno_error("watching", command.argv.front());
+    ::kill(-leader, SIGKILL);
+    reap(leader);
+    return fail(std::move(error));
+  }
+  auto why = Watch(command, leader, pidfd.get(), drains).until_the_end();
+  auto const [status, usage] = reap(leader);
+  Ran ran{why.value_or(ending_of(status)), drains[0].take(), drains[1].take(), drains[2].take()};
+  ran.wall = Monotonic::now() - began;
+  ran.cpu = duration_of(usage.ru_utime) + duration_of(usage.ru_stime);
+  ran.peak_memory = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+  return ran;
+}
+
+} // namespace artifactd

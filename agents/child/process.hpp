@@ -1,0 +1,84 @@
+// Runs one foreign program to its end, without a shell. Whatever the program does, run() comes back: the time
+// is kept from outside, the whole process group is ended (SIGTERM, then SIGKILL), the outputs are drained
+// while it runs and cut at their limits, nothing waits for a grandchild that keeps a pipe open, and the child
+// is reaped. The child inherits no descriptor, no environment, no signal mask and no disposition it was not
+// given, leads a session of its own, and dies when the thread that runs it dies. A process that leaves its
+// session (setsid) is out of the group's reach; only the sandbox holds those.
+#pragma once
+
+#include "agents/child/limits.hpp"
+#include "state/clock.hpp"
+#include "state/result.hpp"
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace artifactd {
+
+/// How much of one output is kept; the rest is read, counted and dropped.
+struct Keep {
+  std::size_t bytes = 64 * 1024;
+  int copy = -1;                ///< a borrowed descriptor the output is written to as well
+  std::uint64_t copy_bytes = 0; ///< the most that is written to it
+};
+
+struct Identity {
+  unsigned user;
+  unsigned group;
+};
+
+struct Command {
+  std::vector<std::string> argv;                  ///< argv[0] is looked up in PATH of `environment`
+  std::vector<std::string> environment = {};      ///< "NAME=value", exactly these
+  std::variant<std::string, int> directory = "/"; ///< a path or a borrowed descriptor
+  std::variant<std::string, int> input =
+      ""; ///< what it finds on stdin: these bytes, or a borrowed descriptor
+  Keep output = {};
+  Keep errors = {};
+  std::optional<Keep> result = {}; ///< when set, its descriptor 3 is a pipe that is read like an output
+  std::vector<int> passed = {};    ///< borrowed; become its descriptors from 3, or from 4 beside a result
+  ChildLimits limits = {};
+  std::optional<Identity> identity = {}; ///< given up for, with all groups; needs root
+  Duration timeout = std::chrono::minutes(10);
+  Duration grace = std::chrono::seconds(2); ///< from SIGTERM to SIGKILL
+  int cancel = -1;                          ///< borrowed; when it becomes readable, the program is ended
+};
+
+/// The descriptor on which the program finds the first of `passed`.
+[[nodiscard]] int first_passed(Command const& command) noexcept;
+
+struct Exited {
+  int code;
+};
+struct Killed {
+  int signal;
+};
+struct TimedOut {};
+struct Cancelled {};
+/// How it ended. TimedOut and Cancelled say that it was ended for this, however it then went.
+using Ending = std::variant<Exited, Killed, TimedOut, Cancelled>;
+
+struct Kept {
+  std::string bytes;
+  std::uint64_t total = 0; ///< bytes it wrote; more than kept means that the rest was dropped
+  int copy_errno = 0;      ///< why the copy is incomplete
+
+  [[nodiscard]] bool cut() const noexcept { return total > bytes.size(); }
+};
+
+struct Ran {
+  Ending ending;
+  Kept output;
+  Kept errors;
+  Kept result;
+  Duration wall{};
+  Duration cpu{};
+  std::uint64_t peak_memory = 0; ///< bytes
+};
+
+/// Blocks until the program has ended. An Error says that it could not be started, naming program and cause.
+Result<Ran> run(Command const& command);
+
+} // namespace artifactd

@@ -1,0 +1,188 @@
+#include "agents/child/start.hpp"
+
+#include "state/fd.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <grp.h>
+#include <linux/close_range.h>
+#include <string_view>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace artifactd {
+
+namespace {
+
+enum class Step : int { parent, identity, directory, descriptors, limits, execute };
+
+/// What a child that could not become the program says before it ends.
+struct Failure {
+  Step step;
+  int code;
+};
+
+/// Everything the child needs, allocated before the fork.
+struct Prepared {
+  std::string program;
+  std::vector<char*> argv;
+  std::vector<char*> environment;
+  std::span<int const> descriptors;
+  std::vector<int> lifted;
+  pid_t parent;
+  int report;
+};
+
+std::vector<char*> pointers(std::vector<std::string> const& texts) {
+  std::vector<char*> all;
+  for (auto const& text : texts)
+    all.push_back(const_cast<char*>(text.c_str())); // execve promises not to write
+  all.push_back(nullptr);
+  return all;
+}
+
+Result<std::string> find_program(Command const& command) {
+  auto const& name = command.argv.front();
+  if (name.contains('/')) return name;
+  std::string_view path = "/usr/local/bin:/usr/bin:/bin";
+  for (std::string_view each : command.environment)
+    if (each.starts_with("PATH=")) path = each.substr(5);
+  for (std::size_t begin = 0; begin <= path.size();) {
+    auto end = std::min(path.find(':', begin), path.size());
+    auto candidate = fmt::format("{}/{}", path.substr(begin, end - begin), name);
+    struct stat status{};
+    if (candidate.starts_with('/') && ::stat(candidate.c_str(), &status) == 0 && S_ISREG(status.st_mode) &&
+        ::access(candidate.c_str(), X_OK) == 0)
+      return candidate;
+    begin = end + 1;
+  }
+  return fail({Fault::missing, fmt::format("cannot start {}: no such program in {}", name, path), ENOENT});
+}
+
+void default_signals() noexcept {
+  for (int signal = 1; signal < NSIG; ++signal)
+    ::signal(signal, SIG_DFL);
+  sigset_t none;
+  ::sigemptyset(&none);
+  ::sigprocmask(SIG_SETMASK, &none, nullptr);
+}
+
+// The raw calls: those of the library would tell threads that do not exist in the child.
+bool become(Identity const& identity) noexcept {
+  return ::syscall(SYS_setgroups, 0, nullptr) == 0 &&
+         ::syscall(SYS_setresgid, identity.group, identity.group, identity.group) == 0 &&
+         ::syscall(SYS_setresuid, identity.user, identity.user, identity.user) == 0;
+}
+
+bool enter(std::variant<std::string, int> const& directory) noexcept {
+  if (auto const* fd = std::get_if<int>(&directory)) return ::fchdir(*fd) == 0;
+  return ::chdir(std::get_if<std::string>(&directory)->c_str()) == 0;
+}
+
+/// Lifts all above the numbers they are meant for, so that none overwrites another, then puts them there.
+bool place(Prepared& prepared) noexcept {
+  auto count = static_cast<int>(prepared.descriptors.size());
+  auto report = ::fcntl(prepared.report, F_DUPFD_CLOEXEC, count);
+  if (report < 0) return false;
+  prepared.report = report;
+  for (int i = 0; i < count; ++i) {
+    auto slot = static_cast<std::size_t>(i);
+    prepared.lifted[slot] = ::fcntl(prepared.descriptors[slot], F_DUPFD_CLOEXEC, count);
+    if (prepared.lifted[slot] < 0) return false;
+  }
+  for (int i = 0; i < count; ++i)
+    if (::dup2(prepared.lifted[static_cast<std::size_t>(i)], i) < 0) return false;
+  return ::syscall(SYS_close_range, count, ~0U, CLOSE_RANGE_CLOEXEC) == 0;
+}
+
+Step become_the_program(Command const& command, Prepared& prepared) noexcept {
+  ::setsid();
+  if (command.identity && !become(*command.identity)) return Step::identity;
+  // After the change of identity, which clears it; and a parent that died before it would never send it.
+  if (::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || ::getppid() != prepared.parent) return Step::parent;
+  if (!enter(command.directory)) return Step::directory;
+  if (!place(prepared)) return Step::descriptors;
+  default_signals();
+  if (!apply_limits(command.limits)) return Step::limits;
+  ::execve(prepared.program.c_str(), prepared.argv.data(), prepared.environment.data());
+  return Step::execute;
+}
+
+[[noreturn]] void child(Command const& command, Prepared& prepared) noexcept {
+  Failure failure{become_the_program(command, prepared), errno};
+  [[maybe_unused]] auto written = ::write(prepared.report, &failure, sizeof failure);
+  ::_exit(127);
+}
+
+/// Nothing may interrupt the child before its dispositions are its own: our handlers are not its handlers.
+pid_t fork_undisturbed(Command const& command, Prepared& prepared) {
+  sigset_t all;
+  sigset_t before;
+  ::sigfillset(&all);
+  ::pthread_sigmask(SIG_SETMASK, &all, &before);
+  auto pid = ::fork();
+  if (pid == 0) child(command, prepared);
+  auto code = errno;
+  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  errno = code;
+  return pid;
+}
+
+std::string_view words_for(Step step) noexcept {
+  switch (step) {
+  case Step::parent:
+    return "tie its life to ours";
+  case Step::identity:
+    return "give up our identity";
+  case Step::directory:
+    return "enter its directory";
+  case Step::descriptors:
+    return "hand over its descriptors";
+  case Step::limits:
+    return "set its limits";
+  case Step::execute:
+    return "execute it";
+  }
+  return "";
+}
+
+} // namespace
+
+Result<pid_t> start(Command const& command, std::span<int const> descriptors) {
+  if (command.argv.empty()) return fail(Fault::invalid, "cannot start a program without a name");
+  auto program = TRY(find_program(command));
+  std::array<int, 2> ends{};
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) return fail(errno_error("starting", program));
+  UniqueFd const read_end(ends[0]);
+  UniqueFd write_end(ends[1]);
+  Prepared prepared{program,
+                    pointers(command.argv),
+                    pointers(command.environment),
+                    descriptors,
+                    std::vector<int>(descriptors.size()),
+                    ::getpid(),
+                    write_end.get()};
+  auto pid = fork_undisturbed(command, prepared);
+  if (pid < 0) return fail(errno_error("starting", program));
+  write_end.reset();
+  Failure failure{};
+  ssize_t got = 0;
+  do
+    got = ::read(read_end.get(), &failure, sizeof failure);
+  while (got < 0 && errno == EINTR);
+  if (got == 0) return pid; // exec closed it
+  while (::waitpid(pid, nullptr, 0) < 0 && errno == EINTR) {
+  }
+  return fail(
+      errno_error(fmt::format("cannot start {}: cannot {}", command.argv.front(), words_for(failure.step)),
+                  program, failure.code));
+}
+
+} // namespace artifactd

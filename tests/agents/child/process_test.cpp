@@ -1,0 +1,282 @@
+#include "agents/child/process.hpp"
+#include "state/fd.hpp"
+#include "tests/support/scratch_dir.hpp"
+
+#include <array>
+#include <csignal>
+#include <cstdlib>
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+namespace artifactd {
+namespace {
+
+using namespace std::chrono_literals;
+using test::ScratchDir;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+/// What a shell makes of `script`. Nothing here is meant to last: 20 seconds is a hang.
+Command shell(std::string script) {
+  return {.argv = {"/bin/sh", "-c", std::move(script)},
+          .environment = {"PATH=/usr/bin:/bin"},
+          .timeout = 20s,
+          .grace = 200ms};
+}
+
+Ran ran(Command const& command) {
+  auto result = run(command);
+  if (!result) {
+    ADD_FAILURE() << result.error().message;
+    return {};
+  }
+  return *std::move(result);
+}
+
+int code_of(Ran const& ran) {
+  auto const* exited = std::get_if<Exited>(&ran.ending);
+  return exited ? exited->code : -1;
+}
+
+struct Pipe {
+  UniqueFd read_end;
+  UniqueFd write_end;
+};
+
+Pipe make_pipe() {
+  std::array<int, 2> ends{};
+  EXPECT_EQ(::pipe2(ends.data(), O_CLOEXEC), 0);
+  return {UniqueFd(ends[0]), UniqueFd(ends[1])};
+}
+
+/// Whether everybody who could write into the pipe is gone, waiting for it at most ten seconds.
+bool all_writers_end(Pipe& pipe) {
+  pipe.write_end.reset();
+  std::array<char, 256> buffer{};
+  for (;;) {
+    pollfd slot{pipe.read_end.get(), POLLIN, 0};
+    if (::poll(&slot, 1, 10'000) <= 0) return false;
+    if (::read(pipe.read_end.get(), buffer.data(), buffer.size()) == 0) return true;
+  }
+}
+
+TEST(Process, GivesBackWhatTheProgramSaidAndHowItEnded) {
+  auto const result = ran(shell("cat; echo trouble >&2; exit 3"));
+  EXPECT_EQ(code_of(result), 3);
+  EXPECT_EQ(result.output.bytes, "");
+  EXPECT_EQ(result.errors.bytes, "trouble\n");
+  EXPECT_GT(result.wall, 0ns);
+  EXPECT_GT(result.peak_memory, 0u);
+
+  auto const killed = ran(shell("kill -9 $$"));
+  ASSERT_TRUE(std::holds_alternative<Killed>(killed.ending));
+  EXPECT_EQ(std::get<Killed>(killed.ending).signal, SIGKILL);
+}
+
+TEST(Process, FeedsAnyAmountOfInputWithoutBlocking) {
+  auto command = shell("cat");
+  std::string const input(5'000'000, 'x');
+  command.input = input;
+  command.output.bytes = input.size();
+  EXPECT_EQ(ran(command).output.bytes, input);
+  command.argv = {"true"}; // never reads
+  EXPECT_EQ(code_of(ran(command)), 0);
+  auto pipe = make_pipe();
+  ASSERT_EQ(::write(pipe.write_end.get(), "piped", 5), 5);
+  pipe.write_end.reset();
+  command.argv = {"cat"};
+  command.input = pipe.read_end.get();
+  EXPECT_EQ(ran(command).output.bytes, "piped");
+}
+
+TEST(Process, KeepsTheBeginningOfAFloodAndCountsTheRest) {
+  auto command = shell("head -c 1000000000 /dev/zero & head -c 100000 /dev/zero >&2; wait");
+  command.output.bytes = 1000;
+  command.errors.bytes = 0;
+  ScratchDir const scratch;
+  UniqueFd const file(::open((scratch / "copy").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+  command.output.copy = file.get();
+  command.output.copy_bytes = 200'001;
+  auto const result = ran(command);
+  EXPECT_EQ(code_of(result), 0);
+  EXPECT_EQ(result.output.bytes.size(), 1000u);
+  EXPECT_EQ(result.output.total, 1'000'000'000u);
+  EXPECT_TRUE(result.output.cut());
+  EXPECT_EQ(result.errors.total, 100'000u);
+  EXPECT_EQ(::lseek(file.get(), 0, SEEK_END), 200'001);
+}
+
+TEST(Process, HasTheEnvironmentDirectoryAndDescriptorsItWasGivenAndNoOther) {
+  UniqueFd const stray(::open("/dev/null", O_RDONLY)); // not CLOEXEC on purpose
+  ::setenv("STRAY", "1", 1);
+  ScratchDir const scratch;
+  UniqueFd const directory(::open(scratch.path().c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  auto passed = make_pipe();
+  Command command{
+      .argv = {"/bin/sh", "-c",
+               "ls /proc/$$/fd; pwd -P; echo \"$STRAY$OURS\"; echo a result >&3; echo passed >&4"},
+      .environment = {"PATH=/usr/bin:/bin", "OURS=here"},
+      .directory = directory.get(),
+      .result = Keep{.bytes = 8},
+      .passed = {passed.write_end.get()}};
+  ASSERT_EQ(first_passed(command), 4);
+  auto const result = ran(command);
+  EXPECT_EQ(result.output.bytes, "0\n1\n2\n3\n4\n" + scratch.path().string() + "\nhere\n");
+  EXPECT_EQ(result.result.bytes, "a result");
+  EXPECT_EQ(result.result.total, 9u);
+  passed.write_end.reset();
+  std::array<char, 16> text{};
+  EXPECT_EQ(::read(passed.read_end.get(), text.data(), text.size()), 7);
+}
+
+TEST(Process, StartsWithFreshSignalsAndASessionOfItsOwn) {
+  ::signal(SIGINT, SIG_IGN);
+  sigset_t blocked;
+  ::sigemptyset(&blocked);
+  ::sigaddset(&blocked, SIGTERM);
+  ::pthread_sigmask(SIG_BLOCK, &blocked, nullptr);
+  auto const result = ran({.argv = {"/bin/grep", "-E", "Sig(Blk|Ign)", "/proc/self/status"}});
+  ::pthread_sigmask(SIG_UNBLOCK, &blocked, nullptr);
+  ::signal(SIGINT, SIG_DFL);
+  EXPECT_EQ(result.output.bytes, "SigBlk:\t0000000000000000\nSigIgn:\t0000000000000000\n");
+  EXPECT_EQ(code_of(ran(shell("test $(ps -o sid= -p $$) = $$"))), 0);
+}
+
+TEST(Process, EndsWhatDoesNotEnd) {
+  auto command = shell("echo begun; sleep 1000");
+  command.timeout = 300ms;
+  auto result = ran(command);
+  EXPECT_TRUE(std::holds_alternative<TimedOut>(result.ending));
+  EXPECT_EQ(result.output.bytes, "begun\n");
+  EXPECT_LT(result.wall, 10s);
+
+  auto const stubborn = shell("trap '' TERM; while :; do sleep 0.05; done");
+  command.argv = stubborn.argv;
+  result = ran(command);
+  EXPECT_TRUE(std::holds_alternative<TimedOut>(result.ending));
+  EXPECT_GE(result.wall, 500ms); // the grace was given
+
+  command = shell("trap 'echo tidied; exit 0' TERM; while :; do sleep 0.05; done");
+  command.timeout = 300ms;
+  command.grace = 10s;
+  EXPECT_EQ(ran(command).output.bytes, "tidied\n");
+}
+
+TEST(Process, NeverWaitsForAGrandchildAndLeavesNoneOfItsGroup) {
+  auto pipe = make_pipe();
+  auto command = shell("(trap '' TERM; sleep 1000) & (sleep 1000 &) ; echo done");
+  command.passed = {pipe.write_end.get()};
+  auto const result = ran(command);
+  EXPECT_EQ(code_of(result), 0);
+  EXPECT_EQ(result.output.bytes, "done\n");
+  EXPECT_LT(result.wall, 10s);
+  EXPECT_TRUE(all_writers_end(pipe));
+
+  pipe = make_pipe();
+  command = shell("sleep 1000 >/dev/null 2>&1 & exit 0"); // holds no pipe of ours
+  command.passed = {pipe.write_end.get()};
+  EXPECT_EQ(code_of(ran(command)), 0);
+  EXPECT_TRUE(all_writers_end(pipe));
+}
+
+TEST(Process, NeverWaitsForAGrandchildThatLeftTheGroup) {
+  auto pipe = make_pipe();
+  auto command = shell("setsid sh -c 'echo $$ >&3; while :; do echo flood; done' & read -r _ <&4; echo left");
+  auto go = make_pipe();
+  command.passed = {pipe.write_end.get(), go.read_end.get()};
+  ASSERT_EQ(::write(go.write_end.get(), "\n", 1), 1);
+  auto const result = ran(command);
+  EXPECT_EQ(code_of(result), 0);
+  EXPECT_LT(result.wall, 10s);
+  // Its pipe is closed on our side, so the flood ends it.
+  EXPECT_TRUE(all_writers_end(pipe));
+}
+
+TEST(Process, IsEndedByAnotherThread) {
+  UniqueFd const cancel(::eventfd(0, EFD_CLOEXEC));
+  auto pipe = make_pipe();
+  auto command = shell("echo ready >&3; exec 3>&-; sleep 1000");
+  command.cancel = cancel.get();
+  command.passed = {pipe.write_end.get()};
+  std::jthread const canceller([&] {
+    char byte = 0;
+    EXPECT_EQ(::read(pipe.read_end.get(), &byte, 1), 1);
+    EXPECT_EQ(::eventfd_write(cancel.get(), 1), 0);
+  });
+  auto const result = ran(command);
+  EXPECT_TRUE(std::holds_alternative<Cancelled>(result.ending));
+  EXPECT_LT(result.wall, 10s);
+}
+
+TEST(Process, DiesWithTheProcessThatRunsIt) {
+  auto pipe = make_pipe();
+  auto const runner = ::fork();
+  ASSERT_GE(runner, 0);
+  if (runner == 0) {
+    auto command = shell("echo $$ >&3; exec sleep 1000");
+    command.passed = {pipe.write_end.get()};
+    ::_exit(run(command) ? 0 : 1);
+  }
+  std::array<char, 32> text{};
+  ASSERT_GT(::read(pipe.read_end.get(), text.data(), text.size() - 1), 0);
+  ASSERT_EQ(::kill(runner, SIGKILL), 0);
+  ASSERT_EQ(::waitpid(runner, nullptr, 0), runner);
+  EXPECT_TRUE(all_writers_end(pipe));
+}
+
+TEST(Process, SaysWhatCouldNotBeStartedAndWhy) {
+  auto error_of = [](Command const& command) {
+    auto result = run(command);
+    EXPECT_FALSE(result);
+    return result ? Error{} : result.error();
+  };
+  auto error = error_of({.argv = {"no-such-program"}});
+  EXPECT_EQ(error.fault, Fault::missing);
+  EXPECT_THAT(error.message, HasSubstr("no-such-program"));
+  error = error_of({.argv = {"/etc/passwd"}});
+  EXPECT_EQ(error.fault, Fault::denied);
+  EXPECT_THAT(error.message, HasSubstr("/etc/passwd"));
+  error = error_of({.argv = {"/bin/true"}, .directory = "/no/such"});
+  EXPECT_EQ(error.fault, Fault::missing);
+  EXPECT_THAT(error.message, HasSubstr("directory"));
+  EXPECT_EQ(error_of({}).fault, Fault::invalid);
+  EXPECT_EQ(::waitpid(-1, nullptr, WNOHANG), -1) << "a child was not reaped";
+}
+
+TEST(Process, IsBoundByItsLimits) {
+  auto command = shell("ulimit -n; ulimit -f; ulimit -c; ulimit -v");
+  command.limits = {.memory = 1 << 30, .file_size = 0, .files = 32};
+  EXPECT_EQ(ran(command).output.bytes, "32\n0\n0\n1048576\n");
+  command = shell("while :; do :; done");
+  command.limits = {.cpu = 1};
+  auto const result = ran(command);
+  EXPECT_TRUE(std::holds_alternative<Killed>(result.ending));
+  EXPECT_GE(result.cpu, 900ms);
+}
+
+TEST(Process, GivesItsIdentityUp) {
+  if (::geteuid() != 0) GTEST_SKIP() << "only root can become somebody else";
+  auto command = shell("id -u; id -g; id -G; grep CapEff /proc/$$/status");
+  command.identity = Identity{65534, 65534};
+  EXPECT_EQ(ran(command).output.bytes, "65534\n65534\n65534\nCapEff:\t0000000000000000\n");
+}
+
+TEST(Process, LeavesNoDescriptorAndNoChildBehind) {
+  auto lowest = [] { return UniqueFd(::open("/dev/null", O_RDONLY | O_CLOEXEC)).get(); };
+  ran(shell("true"));
+  auto const before = lowest();
+  for (int i = 0; i < 20; ++i)
+    ran(shell("true"));
+  EXPECT_EQ(lowest(), before);
+  EXPECT_EQ(::waitpid(-1, nullptr, WNOHANG), -1);
+}
+
+} // namespace
+} // namespace artifactd
