@@ -30,7 +30,7 @@ struct Identity {
 };
 
 struct Command {
-  std::vector<std::string> argv;                  ///< argv[0] is looked up in PATH of `environment`
+  std::vector<std::string> argv = {};             ///< argv[0] is looked up in PATH of `environment`
   std::vector<std::string> environment = {};      ///< "NAME=value", exactly these
   std::variant<std::string, int> directory = "/"; ///< a path or a borrowed descriptor
   std::variant<std::string, int> input =
