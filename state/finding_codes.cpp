@@ -45,6 +45,11 @@ constexpr std::array codes = {
     FindingCode{"graph.too_large", semantic, "the graph would grow beyond its limit"},
     FindingCode{"graph.too_deep", semantic, "the graph would be nested deeper than its readers allow"},
     FindingCode{"agent.unexpected", semantic, "the agent's metadata says it produces no artifacts"},
+    FindingCode{"ENCODING_ERROR", syntax, "the text is not UTF-8"},
+    FindingCode{"PYTHON_SYNTAX_ERROR", syntax, "the installed Python does not compile the extractor"},
+    FindingCode{"SCHEMA_VIOLATION", schema, "the rule or extractor does not have the form it must have"},
+    FindingCode{"RUNTIME_ERROR", semantic, "the extractor failed on a sample"},
+    FindingCode{"EMPTY_EXTRACTION", semantic, "nothing was extracted from any sample"},
 };
 
 } // namespace
