@@ -182,6 +182,11 @@ Result<void> Journal::count_hint(std::string_view session, SignalName const& sig
   return writer_->tables.count_hint(session, signal);
 }
 
+Result<std::vector<Spending>> Journal::spendings(std::string_view session, SignalName const& signal) {
+  std::lock_guard lock(writer_->file_lock);
+  return writer_->tables.spendings(session, signal);
+}
+
 Result<void> Journal::reset_attempts(std::string_view session, SignalName const& signal) {
   std::lock_guard lock(writer_->file_lock);
   return writer_->tables.reset_attempts(session, signal);

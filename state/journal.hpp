@@ -66,6 +66,7 @@ public:
                                               std::string_view key, Tier tier);
   /// One attempt more, granted by a person.
   Result<void> count_hint(std::string_view session, SignalName const& signal);
+  Result<std::vector<Spending>> spendings(std::string_view session, SignalName const& signal);
   Result<void> reset_attempts(std::string_view session, SignalName const& signal);
 
   [[nodiscard]] std::uint64_t dropped() const noexcept;     ///< events lost since the start

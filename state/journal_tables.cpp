@@ -124,6 +124,10 @@ Result<void> JournalTables::count_hint(std::string_view session, SignalName cons
       [&] { return record(session, signal, fmt::format("{}:{}", hint_word, wall_now_ns()), hint_word); });
 }
 
+Result<std::vector<Spending>> JournalTables::spendings(std::string_view session, SignalName const& signal) {
+  return spendings_on_record(database_, session, signal);
+}
+
 Result<void> JournalTables::reset_attempts(std::string_view session, SignalName const& signal) {
   return durably([&]() -> Result<void> {
     auto statement =

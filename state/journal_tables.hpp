@@ -27,6 +27,7 @@ public:
   Result<std::vector<Spending>> count_attempt(std::string_view session, SignalName const& signal,
                                               std::string_view key, Tier tier);
   Result<void> count_hint(std::string_view session, SignalName const& signal);
+  Result<std::vector<Spending>> spendings(std::string_view session, SignalName const& signal);
   Result<void> reset_attempts(std::string_view session, SignalName const& signal);
 
 private:

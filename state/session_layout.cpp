@@ -29,4 +29,8 @@ std::string attempts_of(SignalName const& signal) {
   return fmt::format("{}/{}.{}.json", attempts, signal.name.str(), kind_word(signal.kind));
 }
 
+std::string run_log(SignalName const& signal, std::string const& attempt) {
+  return fmt::format("{}.{}.{}.log", signal.name.str(), kind_word(signal.kind), attempt);
+}
+
 } // namespace artifactd::layout

@@ -10,6 +10,7 @@
 //   .artifactd/generations/            swapped-out graphs
 //   .artifactd/values/<agent>.log      swapped-out values of one agent's member
 //   .artifactd/attempts/               how often each signal was refused, and why
+//   .artifactd/runs/                   what agents' own commands wrote when they were run again
 #pragma once
 
 #include "state/names.hpp"
@@ -33,6 +34,7 @@ inline std::string const idle_mutex = ".artifactd/mutex";
 inline std::string const generations = ".artifactd/generations";
 inline std::string const values = ".artifactd/values";
 inline std::string const attempts = ".artifactd/attempts";
+inline std::string const runs = ".artifactd/runs";
 
 /// The file inside the mutex directory that says an artifactd made it.
 inline std::string const mutex_marker = "held-by-artifactd";
@@ -43,5 +45,6 @@ inline std::string const mutex_marker = "held-by-artifactd";
 [[nodiscard]] std::string refused(SignalName const& signal);
 [[nodiscard]] std::string instructions(SignalName const& signal);
 [[nodiscard]] std::string attempts_of(SignalName const& signal);
+[[nodiscard]] std::string run_log(SignalName const& signal, std::string const& attempt); ///< in runs
 
 } // namespace artifactd::layout

@@ -27,6 +27,12 @@ std::vector<std::string> affected_files(std::vector<Finding> const& findings) {
   return files;
 }
 
+/// The last attempt handed in what the one before it had handed in.
+bool nothing_changed(AttemptLog const& log) {
+  auto count = log.attempts.size();
+  return count > 1 && log.attempts[count - 1].inputs == log.attempts[count - 2].inputs;
+}
+
 Json sentences(Refusal const& refusal) {
   auto lock = layout::signal(refusal.signal);
   auto error_lock = layout::refused(refusal.signal);
@@ -35,6 +41,8 @@ Json sentences(Refusal const& refusal) {
       "{} handed in work that was refused ({}): {} problem{} to repair. Nothing of it was taken over.",
       refusal.signal.name.str(), refusal.error, refusal.findings.size(),
       refusal.findings.size() == 1 ? "" : "s"));
+  if (nothing_changed(refusal.log))
+    lines.push_back("The files are exactly those of the attempt before: nothing was repaired.");
   int number = 0;
   for (auto const& finding : refusal.findings) {
     if (number == static_cast<int>(listed_findings)) break;
@@ -103,6 +111,7 @@ std::string render_instructions(Refusal const& refusal) {
   document["lock_file_renamed_to"] = layout::refused(refusal.signal);
   document["attempt"] = attempt.number;
   document["budget"] = to_json(refusal.budget);
+  document["unchanged"] = nothing_changed(refusal.log);
   document["next"] = next_word(refusal.next);
   document["affected_files"] = affected_files(refusal.findings);
   auto findings = Json::array();

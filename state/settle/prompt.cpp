@@ -94,6 +94,8 @@ std::string to_prompt(Json const& instructions) {
       "# The work of {} was refused\n"
       "This was attempt {} of {}. Nothing of it was taken over. These are the problems:\n\n",
       text_of(instructions, "agent"), text_of(instructions, "attempt"), text_of(budget, "attempts"));
+  if (instructions.contains("unchanged") && instructions["unchanged"] == true)
+    prompt += "The files are exactly those of the attempt before: nothing was repaired.\n\n";
   add_findings(prompt, instructions);
   add_history(prompt, instructions);
   add_list(prompt, instructions, "hints", "A person adds",

@@ -1,6 +1,11 @@
 #include "state/settle/refusal.hpp"
 
+#include "state/session_layout.hpp"
+#include "state/settle/claim.hpp"
+
 #include <algorithm>
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
 
 namespace artifactd {
 
@@ -13,6 +18,19 @@ Tier tier_of(std::vector<Finding> const& findings) {
 
 bool is_hint(Spending const& spending) {
   return !spending.failure;
+}
+
+std::string text_of(nlohmann::ordered_json const& object, char const* member) {
+  auto found = object.find(member);
+  return found != object.end() && found->is_string() ? found->get<std::string>() : "";
+}
+
+std::vector<std::string> texts_of(nlohmann::ordered_json const& object, char const* member) {
+  std::vector<std::string> texts;
+  if (auto found = object.find(member); found != object.end() && found->is_array())
+    for (auto const& each : *found)
+      if (each.is_string()) texts.push_back(each.get<std::string>());
+  return texts;
 }
 
 } // namespace
@@ -45,6 +63,27 @@ Result<Refused> prepare_refusal(Session const& session, Sighting const& sighting
       session, {sighting.signal, tier == Tier::semantic ? "merge_failed" : "validation_failed",
                 judged.location, judged.findings, std::move(log), budget, next, judged.requirements}));
   return refused;
+}
+
+Result<Refused> refuse_again(Session const& session, SignalName const& signal, Finding why,
+                             RefusalPolicy const& policy) {
+  auto claim = TRY(Claim::take(session));
+  Sighting standing{signal, TRY(stamp_at(session.directory(), layout::refused(signal))), Monotonic::now()};
+  auto log = TRY(load_attempts(session, signal));
+  auto instructions = TRY(read_instructions(session, signal));
+  // A key of its own for each attempt: nothing was handed in that could tell them apart.
+  auto number = log.attempts.empty() ? 0 : log.attempts.back().number;
+  Judged judged{fmt::format("after attempt {}", number),
+                text_of(instructions, "artifact_location"),
+                {},
+                texts_of(instructions, "requirements")};
+  if (!log.attempts.empty()) {
+    why.tier = log.attempts.back().tier;
+    std::ranges::copy_if(log.attempts.back().findings, std::back_inserter(judged.findings),
+                         [&](Finding const& each) { return each.code != why.code; });
+  }
+  judged.findings.insert(judged.findings.begin(), std::move(why));
+  return prepare_refusal(session, standing, judged, policy);
 }
 
 } // namespace artifactd

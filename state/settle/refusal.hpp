@@ -38,6 +38,11 @@ struct Refused {
 Result<Refused> prepare_refusal(Session const& session, Sighting const& sighting, Judged const& judged,
                                 RefusalPolicy const& policy);
 
+/// One more attempt went by without being handed in: the signal stands as `.error` still. Counts it in the
+/// tier of the attempt before and writes the instructions anew, `why` first. The same attempt counts once.
+Result<Refused> refuse_again(Session const& session, SignalName const& signal, Finding why,
+                             RefusalPolicy const& policy);
+
 /// The larger of the two counts: the session's log may be deleted by an agent, the journal may be lost. Only
 /// the journal grants hints.
 [[nodiscard]] std::vector<Spending> spendings(AttemptLog const& log, std::vector<Spending> const& journal);

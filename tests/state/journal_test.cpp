@@ -1,6 +1,7 @@
 #include "state/journal.hpp"
 #include "tests/support/scratch_dir.hpp"
 
+#include <algorithm>
 #include <csignal>
 #include <filesystem>
 #include <gmock/gmock.h>
@@ -37,9 +38,8 @@ protected:
   }
 
   std::vector<std::string> words(std::vector<Event> const& events) {
-    std::vector<std::string> words;
-    for (auto const& e : events)
-      words.push_back(e.event);
+    std::vector<std::string> words(events.size());
+    std::ranges::transform(events, words.begin(), &Event::event);
     return words;
   }
 
@@ -161,7 +161,6 @@ TEST_F(Journals, oversized_texts_are_bounded) {
   EXPECT_EQ(recent()[0].detail, R"({"cut":true})");
 }
 
-/// How many attempts are on record with this one.
 std::size_t count(Journal& journal, std::string_view session, SignalName const& of, std::string_view key,
                   Tier tier) {
   return journal.count_attempt(session, of, key, tier).value().size();
@@ -200,7 +199,7 @@ TEST_F(Journals, attempts_survive_a_kill_and_events_queued_before_them_do_no_har
   ASSERT_EQ(::waitpid(child, &status, 0), child);
   ASSERT_TRUE(WIFSIGNALED(status));
   auto journal = open();
-  EXPECT_EQ(journal.damaged(), std::nullopt);
+  EXPECT_FALSE(journal.damaged());
   EXPECT_EQ(count(journal, "/s", signal("a"), "k2", Tier::syntax), 2U);
 }
 
@@ -235,8 +234,7 @@ TEST_F(Journals, a_damaged_file_is_put_aside_and_a_new_one_begun) {
 TEST_F(Journals, damage_inside_an_old_file_is_noticed_at_the_start) {
   {
     auto journal = open();
-    for (int i = 0; i < 3000; ++i)
-      journal.append(event("/session", "agent", "seen"));
+    for (int i = 0; i < 3000; ++i) journal.append(event("/session", "agent", "seen"));
   }
   auto bytes = dir.read("journal.db");
   for (std::size_t at = 3 * 4096; at + 100 < bytes.size(); at += 4096)

@@ -1,0 +1,151 @@
+#include "agents/child/remote.hpp"
+
+#include "agents/child/run_message.hpp"
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <fmt/core.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+namespace artifactd {
+
+namespace {
+
+constexpr std::uint32_t longest_message = 64u << 20; // an input and its outputs, with room to spare
+constexpr std::size_t most_descriptors = 16;
+
+Result<void> send_all(int socket, void const* bytes, std::size_t size) {
+  auto const* at = static_cast<char const*>(bytes);
+  while (size > 0) {
+    auto put = ::send(socket, at, size, MSG_NOSIGNAL);
+    if (put < 0 && errno == EINTR) continue;
+    if (put < 0) return fail(errno_error("send", "run service"));
+    at += put;
+    size -= static_cast<std::size_t>(put);
+  }
+  return {};
+}
+
+Result<void> receive_all(int socket, void* bytes, std::size_t size) {
+  auto* at = static_cast<char*>(bytes);
+  while (size > 0) {
+    auto got = ::recv(socket, at, size, 0);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return fail(errno_error("receive", "run service"));
+    if (got == 0) return fail(Fault::io, "the run service hung up");
+    at += got;
+    size -= static_cast<std::size_t>(got);
+  }
+  return {};
+}
+
+/// The length goes first and takes the descriptors along.
+Result<void> send_message(int socket, std::vector<std::uint8_t> const& bytes,
+                          std::vector<int> const& descriptors) {
+  auto length = static_cast<std::uint32_t>(bytes.size());
+  iovec vector{&length, sizeof length};
+  alignas(cmsghdr) std::array<char, CMSG_SPACE(most_descriptors * sizeof(int))> control{};
+  msghdr message{};
+  message.msg_iov = &vector;
+  message.msg_iovlen = 1;
+  if (!descriptors.empty()) {
+    if (descriptors.size() > most_descriptors)
+      return fail(Fault::invalid, "too many descriptors to hand over");
+    message.msg_control = control.data();
+    message.msg_controllen = CMSG_SPACE(descriptors.size() * sizeof(int));
+    auto* header = CMSG_FIRSTHDR(&message);
+    header->cmsg_level = SOL_SOCKET;
+    header->cmsg_type = SCM_RIGHTS;
+    header->cmsg_len = CMSG_LEN(descriptors.size() * sizeof(int));
+    std::memcpy(CMSG_DATA(header), descriptors.data(), descriptors.size() * sizeof(int));
+  }
+  if (::sendmsg(socket, &message, MSG_NOSIGNAL) != static_cast<ssize_t>(sizeof length))
+    return fail(errno_error("send", "run service"));
+  return send_all(socket, bytes.data(), bytes.size());
+}
+
+struct Received {
+  std::vector<std::uint8_t> bytes;
+  std::vector<UniqueFd> descriptors;
+};
+
+Result<Received> receive_message(int socket) {
+  Received received;
+  std::uint32_t length = 0;
+  iovec vector{&length, sizeof length};
+  alignas(cmsghdr) std::array<char, CMSG_SPACE(most_descriptors * sizeof(int))> control{};
+  msghdr message{};
+  message.msg_iov = &vector;
+  message.msg_iovlen = 1;
+  message.msg_control = control.data();
+  message.msg_controllen = control.size();
+  auto got = ::recvmsg(socket, &message, MSG_CMSG_CLOEXEC | MSG_WAITALL);
+  if (got < 0) return fail(errno_error("receive", "run service"));
+  for (auto* header = CMSG_FIRSTHDR(&message); header != nullptr; header = CMSG_NXTHDR(&message, header)) {
+    if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) continue;
+    std::vector<int> fds((header->cmsg_len - CMSG_LEN(0)) / sizeof(int));
+    std::memcpy(fds.data(), CMSG_DATA(header), fds.size() * sizeof(int));
+    for (auto fd : fds)
+      received.descriptors.emplace_back(fd);
+  }
+  if (got == 0) return fail(Fault::io, "the run service hung up");
+  if (got != static_cast<ssize_t>(sizeof length) || length > longest_message)
+    return fail(Fault::invalid, "no message of the run service's protocol");
+  received.bytes.resize(length);
+  TRY(receive_all(socket, received.bytes.data(), received.bytes.size()));
+  return received;
+}
+
+Result<UniqueFd> connect_to(std::string const& path) {
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  if (path.size() >= sizeof address.sun_path) return fail(Fault::invalid, path + " is too long for a socket");
+  std::memcpy(address.sun_path, path.c_str(), path.size() + 1);
+  UniqueFd socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  if (!socket) return fail(errno_error("socket", path));
+  if (::connect(socket.get(), reinterpret_cast<sockaddr const*>(&address), sizeof address) < 0) {
+    if (errno == ECONNREFUSED) return fail(Fault::missing, "nobody listens at " + path);
+    return fail(errno_error("connect", path));
+  }
+  return socket;
+}
+
+/// Returns once there is an answer to read; hangs up its own side when `cancel` becomes readable.
+void await_answer(int socket, int cancel) {
+  std::array<pollfd, 2> waiting{pollfd{socket, POLLIN, 0}, pollfd{cancel, POLLIN, 0}};
+  for (nfds_t count = cancel < 0 ? 1 : 2;;) {
+    if (::poll(waiting.data(), count, -1) < 0 && errno == EINTR) continue;
+    if (waiting[0].revents != 0) return;
+    ::shutdown(socket, SHUT_WR);
+    count = 1;
+  }
+}
+
+} // namespace
+
+Result<Ran> run_remotely(std::string const& path, Command const& command) {
+  auto socket = TRY(connect_to(path));
+  auto message = encode(command);
+  TRY(send_message(socket.get(), message.bytes, message.descriptors));
+  await_answer(socket.get(), command.cancel);
+  return decode_ran(TRY(receive_message(socket.get())).bytes);
+}
+
+Result<void> serve_run(int connection, unsigned allowed) {
+  ucred peer{};
+  socklen_t size = sizeof peer;
+  if (::getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &peer, &size) < 0)
+    return fail(errno_error("peer", "run service"));
+  if (peer.uid != 0 && peer.uid != ::getuid() && peer.uid != allowed)
+    return fail(Fault::denied, fmt::format("user {} may not have programs run", peer.uid));
+  auto request = TRY(receive_message(connection));
+  auto command = TRY(decode_command(request.bytes, request.descriptors));
+  command.cancel = connection; // readable when the peer hangs up: it sends nothing more
+  return send_message(connection, encode(run(command)), {});
+}
+
+} // namespace artifactd

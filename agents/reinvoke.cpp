@@ -1,0 +1,143 @@
+#include "agents/reinvoke.hpp"
+
+#include "state/atomic_file.hpp"
+#include "state/session_layout.hpp"
+#include "state/settle/instructions.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+namespace artifactd {
+
+namespace {
+
+constexpr std::uint64_t log_bytes = 4u << 20; // what a person can still search; the end is kept in the report
+constexpr std::size_t last_bytes = 400;
+
+/// What a command line tool cannot do without, from artifactd's own environment: nothing that may be a
+/// secret.
+constexpr std::array<char const*, 6> handed_down = {"PATH", "HOME", "USER", "LANG", "LC_ALL", "TZ"};
+
+std::vector<std::string> environment_of(Session const& session, SignalName const& signal,
+                                        ReinvokeRule const& rule, std::string const& attempt) {
+  std::vector<std::string> environment;
+  for (auto const* name : handed_down)
+    if (auto const* value = std::getenv(name)) environment.push_back(fmt::format("{}={}", name, value));
+  auto say = [&](char const* name, std::string_view value) {
+    environment.push_back(fmt::format("ARTIFACTD_{}={}", name, value));
+  };
+  say("SESSION", session.shown());
+  say("AGENT", signal.name.str());
+  say("KIND", kind_word(signal.kind));
+  say("SIGNAL", layout::signal(signal));
+  say("INSTRUCTIONS", layout::instructions(signal));
+  say("ATTEMPT", attempt);
+  environment.insert(environment.end(), rule.environment.begin(), rule.environment.end());
+  return environment;
+}
+
+std::string attempt_of(nlohmann::ordered_json const& instructions) {
+  auto found = instructions.find("attempt");
+  auto number = found != instructions.end() && found->is_number_unsigned() ? found->get<std::uint64_t>() : 0;
+  return std::to_string(number);
+}
+
+struct Log {
+  UniqueFd file;
+  std::string path; ///< relative to the session
+};
+
+/// One for each signal and attempt; the same attempt run again begins it anew.
+Result<Log> open_log_file(Session const& session, SignalName const& signal, std::string const& attempt) {
+  auto directory = TRY(session.private_directory(layout::runs));
+  auto name = layout::run_log(signal, attempt);
+  TRY(remove_name(directory.get(), name));
+  auto file = TRY(open_beneath(directory.get(), name, O_WRONLY | O_CREAT | O_EXCL | O_APPEND, 0600));
+  TRY(adopt(file.get(), session, session.file_mode()));
+  return Log{std::move(file), layout::runs + "/" + name};
+}
+
+std::string last_words(Ran const& ran) {
+  auto const& text = ran.errors.bytes.empty() ? ran.output.bytes : ran.errors.bytes;
+  return printable(std::string_view(text).substr(text.size() - std::min(text.size(), last_bytes)));
+}
+
+/// How it ended by itself, before the session is looked at.
+RunReport report_of(Ran const& ran, Duration timeout) {
+  RunReport report;
+  report.wall = ran.wall;
+  report.last_words = last_words(ran);
+  report.ending = RunEnding::failed;
+  if (auto const* exited = std::get_if<Exited>(&ran.ending)) {
+    if (exited->code == 0) report.ending = RunEnding::nothing;
+    report.how = fmt::format("exit status {}", exited->code);
+  } else if (auto const* killed = std::get_if<Killed>(&ran.ending)) {
+    report.how = fmt::format("killed by signal {}", killed->signal);
+  } else if (std::holds_alternative<TimedOut>(ran.ending)) {
+    report.how = fmt::format("no end after {}", short_duration(timeout));
+  } else {
+    report.ending = RunEnding::cancelled;
+    report.how = "ended by artifactd's shutdown";
+  }
+  return report;
+}
+
+/// The `.error` the run began with, untouched: nobody handed in.
+Result<bool> still_refused(Session const& session, SignalName const& signal, Stamp const& before) {
+  if (stamp_at(session.directory(), layout::signal(signal))) return false;
+  auto now = stamp_at(session.directory(), layout::refused(signal));
+  if (now) return untouched(*now, before);
+  if (now.error().fault == Fault::missing) return false;
+  return fail(std::move(now).error());
+}
+
+} // namespace
+
+std::string_view run_ending_word(RunEnding ending) noexcept {
+  switch (ending) {
+  case RunEnding::handed_in:
+    return "handed in";
+  case RunEnding::nothing:
+    return "nothing handed in";
+  case RunEnding::failed:
+    return "failed";
+  case RunEnding::not_started:
+    return "not started";
+  case RunEnding::cancelled:
+    return "cancelled";
+  }
+  return "";
+}
+
+Result<RunReport> reinvoke(Session const& session, SignalName const& signal, ReinvokeRule const& rule,
+                           RunLock const& lock, Runner const& runner, int cancel) {
+  auto before = TRY(stamp_at(session.directory(), layout::refused(signal)));
+  auto instructions = TRY(read_instructions(session, signal));
+  auto attempt = attempt_of(instructions);
+  auto log = TRY(open_log_file(session, signal, attempt));
+  Keep keep{.copy = log.file.get(), .copy_bytes = log_bytes};
+  Command command{.argv = rule.argv,
+                  .environment = environment_of(session, signal, rule, attempt),
+                  .directory = session.directory(),
+                  .input = to_prompt(instructions),
+                  .output = keep,
+                  .errors = keep,
+                  .passed = {lock.fd()},
+                  .limits = rule.limits,
+                  .timeout = rule.timeout,
+                  .cancel = cancel};
+  auto ran = runner(command);
+  if (!ran) return RunReport{RunEnding::not_started, ran.error().message, "", log.path, {}};
+  auto report = report_of(*ran, rule.timeout);
+  report.log = log.path;
+  // What counts is what it left behind: a command may hand in and then end badly.
+  if (!TRY(still_refused(session, signal, before))) report.ending = RunEnding::handed_in;
+  return report;
+}
+
+} // namespace artifactd

@@ -1,0 +1,70 @@
+// Runs an agent's own command after its work was refused: in the session directory, the instructions as a
+// prompt on stdin and by path in the environment, its output kept in `.artifactd/runs/`. Says how that ended
+// in the words that matter here: handed in again, ended without handing in, did not finish, could not be
+// started.
+//
+// Two runs for one signal never overlap: each holds a lock in a directory that agents cannot reach, and every
+// process it starts inherits it. A run that was cut off with its artifactd leaves the lock to its orphans;
+// the next run ends them first.
+#pragma once
+
+#include "agents/child/process.hpp"
+#include "state/names.hpp"
+#include "state/session.hpp"
+
+#include <functional>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace artifactd {
+
+/// How an agent's command is run: the operator's words.
+struct ReinvokeRule {
+  std::vector<std::string> argv;
+  std::vector<std::string> environment = {}; ///< "NAME=value", beside what every run gets
+  Duration timeout = std::chrono::minutes(10);
+  ChildLimits limits = {};
+};
+
+enum class RunEnding : std::uint8_t {
+  handed_in,   ///< the signal was dropped again, or somebody has settled it since
+  nothing,     ///< it ended well without handing in
+  failed,      ///< it ended badly, was killed, or took too long
+  not_started, ///< there was no such command, or it could not be started
+  cancelled,   ///< artifactd is shutting down: nothing is known, the run is to be repeated
+};
+[[nodiscard]] std::string_view run_ending_word(RunEnding ending) noexcept;
+
+struct RunReport {
+  RunEnding ending = RunEnding::not_started;
+  std::string how;        ///< "exit status 3", "killed by signal 9", "no end after 600 s"
+  std::string last_words; ///< the end of what it wrote, at most a few lines
+  std::string log;        ///< of everything it wrote, relative to the session
+  Duration wall{};
+};
+
+/// Starts a command; run() itself, or somebody who runs it elsewhere.
+using Runner = std::function<Result<Ran>(Command const&)>;
+
+/// The lock of one signal's runs, below `directory` (0700, out of agents' reach).
+class RunLock {
+public:
+  /// Fault::busy while another artifactd's run holds it. Orphans of one that was killed are ended first.
+  static Result<RunLock> take(std::string const& directory, std::string_view session,
+                              SignalName const& signal);
+
+  [[nodiscard]] int fd() const noexcept { return file_.get(); }
+
+private:
+  explicit RunLock(UniqueFd file) noexcept : file_(std::move(file)) {}
+  UniqueFd file_;
+};
+
+/// Blocks until the command has ended. `cancel`: as in Command. An Error says that this machine or the
+/// session is in trouble and nothing was run.
+Result<RunReport> reinvoke(Session const& session, SignalName const& signal, ReinvokeRule const& rule,
+                           RunLock const& lock, Runner const& runner, int cancel);
+
+} // namespace artifactd

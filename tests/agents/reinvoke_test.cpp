@@ -1,0 +1,135 @@
+#include "agents/reinvoke.hpp"
+#include "state/settle/refusal.hpp"
+#include "tests/support/session_dir.hpp"
+
+#include <csignal>
+#include <fcntl.h>
+#include <filesystem>
+#include <fstream>
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+#include <sys/eventfd.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+namespace artifactd {
+namespace {
+
+namespace fs = std::filesystem;
+using test::kg;
+using test::must;
+using testing::HasSubstr;
+
+/// A session whose agent `a` was refused once.
+class ReinvokeTest : public testing::Test {
+protected:
+  void SetUp() override {
+    auto sighting = dir_.drop("a");
+    Finding finding;
+    finding.code = "json.unexpected";
+    finding.file = "artifacts/a/1.json";
+    finding.message = "a value is missing";
+    must(prepare_refusal(dir_.session(), sighting, {"digest", "artifacts/a/", {finding}, {"strict JSON"}},
+                         {}));
+    fs::rename(dir_ / "a.kg.lock", dir_ / "a.kg.lock.error");
+    fs::create_directory(locks_);
+  }
+
+  RunReport run_agent(std::string const& script, Duration timeout = std::chrono::seconds(20),
+                      int cancel = -1) {
+    ReinvokeRule rule{.argv = {"/bin/sh", "-c", script}, .timeout = timeout};
+    auto lock = must(RunLock::take(locks_, dir_.session().shown(), kg("a")));
+    return must(reinvoke(dir_.session(), kg("a"), rule, lock, run, cancel));
+  }
+  int refuse(RunReport const& report) {
+    Finding why;
+    why.code = "run.nothing";
+    why.message = report.how;
+    return must(refuse_again(dir_.session(), kg("a"), why, {})).attempt;
+  }
+
+  test::SessionDir dir_;
+  test::SessionDir elsewhere_;
+  std::string locks_ = (elsewhere_ / "locks").string();
+};
+
+TEST_F(ReinvokeTest, TellsTheAgentWhatWasWrongAndWhereItIs) {
+  auto report =
+      run_agent("cat > prompt; echo \"$PWD $ARTIFACTD_AGENT $ARTIFACTD_KIND $ARTIFACTD_ATTEMPT\" > told; "
+                "cat \"$ARTIFACTD_INSTRUCTIONS\" > instructions; : > a.kg.lock");
+  EXPECT_EQ(report.ending, RunEnding::handed_in);
+  EXPECT_EQ(dir_.read("told"), dir_.session().shown() + " a kg 1\n");
+  EXPECT_THAT(dir_.read("prompt"), HasSubstr("a value is missing"));
+  EXPECT_THAT(dir_.read("prompt"), HasSubstr("- strict JSON\n"));
+  EXPECT_THAT(dir_.read("prompt"), HasSubstr("create the empty file a.kg.lock"));
+  EXPECT_EQ(dir_.read("instructions"), dir_.read("a.retry-instructions.json"));
+}
+
+TEST_F(ReinvokeTest, TellsTheWaysOfNotHandingInApart) {
+  EXPECT_EQ(run_agent("exit 0").ending, RunEnding::nothing);
+  auto failed = run_agent("echo no key >&2; exit 3");
+  EXPECT_EQ(failed.ending, RunEnding::failed);
+  EXPECT_EQ(failed.how, "exit status 3");
+  EXPECT_THAT(failed.last_words, HasSubstr("no key"));
+  EXPECT_EQ(run_agent("kill -9 $$").how, "killed by signal 9");
+  auto endless = run_agent("exec sleep 1000", std::chrono::milliseconds(200));
+  EXPECT_EQ(endless.ending, RunEnding::failed);
+  EXPECT_THAT(endless.how, HasSubstr("no end after"));
+  EXPECT_EQ(run_agent("mv a.kg.lock.error a.kg.lock; exit 1").ending, RunEnding::handed_in);
+}
+
+TEST_F(ReinvokeTest, KeepsWhatItWrote) {
+  auto report = run_agent("echo out; echo err >&2");
+  EXPECT_EQ(report.log, ".artifactd/runs/a.kg.1.log");
+  EXPECT_THAT(dir_.read(report.log), HasSubstr("out\n"));
+  EXPECT_THAT(dir_.read(report.log), HasSubstr("err\n"));
+}
+
+TEST_F(ReinvokeTest, NamesACommandThatIsNotThere) {
+  auto lock = must(RunLock::take(locks_, dir_.session().shown(), kg("a")));
+  auto report = must(reinvoke(dir_.session(), kg("a"), {.argv = {"/no/such/agent"}}, lock, run, -1));
+  EXPECT_EQ(report.ending, RunEnding::not_started);
+  EXPECT_THAT(report.how, HasSubstr("/no/such/agent"));
+}
+
+TEST_F(ReinvokeTest, EndsWhenArtifactdDoes) {
+  UniqueFd cancel(::eventfd(1, EFD_CLOEXEC));
+  EXPECT_EQ(run_agent("exec sleep 1000", std::chrono::seconds(60), cancel.get()).ending,
+            RunEnding::cancelled);
+}
+
+TEST_F(ReinvokeTest, AnAttemptThatHandedNothingInCountsOnce) {
+  auto report = run_agent("exit 0");
+  EXPECT_EQ(refuse(report), 2);
+  auto instructions = must(read_instructions(dir_.session(), kg("a")));
+  EXPECT_EQ(instructions["findings"][0]["code"], "run.nothing");
+  EXPECT_EQ(instructions["findings"][1]["code"], "json.unexpected") << "what is wrong has to be told still";
+  EXPECT_EQ(instructions["artifact_location"], "artifacts/a/");
+  EXPECT_EQ(refuse(run_agent("exit 0")), 3);
+  EXPECT_EQ(must(load_attempts(dir_.session(), kg("a"))).attempts.size(), 3U);
+}
+
+TEST_F(ReinvokeTest, OrphansOfAnEarlierRunAreEndedBeforeTheNext) {
+  auto child = ::fork();
+  if (child == 0) { // an artifactd that is killed during a run whose agent has left its process group
+    static_cast<void>(
+        run_agent("setsid sh -c 'echo $$ > orphan.tmp; mv orphan.tmp orphan; exec sleep 1000' & "
+                  "while ! [ -e orphan ]; do :; done; exec sleep 1000"));
+    ::_exit(0);
+  }
+  while (!fs::exists(dir_ / "orphan"))
+    std::this_thread::yield();
+  ::kill(child, SIGKILL);
+  ::waitpid(child, nullptr, 0);
+  auto orphan = std::stoi(dir_.read("orphan"));
+  auto lock = must(RunLock::take(locks_, dir_.session().shown(), kg("a")));
+  // Ended means gone or not yet reaped by whoever inherited it.
+  std::ifstream status("/proc/" + std::to_string(orphan) + "/stat");
+  std::string text;
+  std::getline(status, text);
+  EXPECT_TRUE(text.empty() || text.find(") Z ") != text.npos || text.find(") X ") != text.npos) << text;
+}
+
+} // namespace
+} // namespace artifactd
