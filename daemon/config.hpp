@@ -5,6 +5,7 @@
 #pragma once
 
 #include "daemon/log.hpp"
+#include "merge/artifact_version.hpp"
 #include "state/clock.hpp"
 #include "state/names.hpp"
 
@@ -37,6 +38,13 @@ struct LimitsConfig {
   std::size_t artifact_files = 1000;    ///< per agent: bounds the time one agent can hold its session
   unsigned json_depth = 64;             ///< per artifact: leaves room below the graph's 256 (jq's own limit)
   std::size_t agents_per_rewrite = 64; ///< bounds memory and the time until the first of a burst is published
+  /// Of one compressed artifact: what 64 KiB of packed JSON hold, and little enough to have many of them.
+  std::uint64_t unpacked_bytes = std::uint64_t{1} << 20;
+  /// Of one artifact log: it is judged and folded whole at each signal, which takes a few 100 ms for this
+  /// much.
+  std::uint64_t log_bytes = std::uint64_t{16} << 20;
+  /// Of all an agent's artifacts, unpacked: bounds the memory; 1,000 plain ones of 64 KiB stay below.
+  std::uint64_t agent_bytes = std::uint64_t{64} << 20;
 };
 
 struct HistoryConfig {
@@ -72,6 +80,8 @@ struct AgentRule {
   std::string filter;                ///< jq program; set exactly when the strategy is filter
   std::vector<std::string> required; ///< file names the agent must have written
   std::optional<bool> produces;      ///< false: a signal of it is merged with a warning; unset: not said
+  /// Of the format its artifacts are written in; unset: any.
+  std::optional<VersionRange> artifact_version;
 };
 
 struct Config {

@@ -38,6 +38,7 @@ struct DurationRule {
   Duration least, most;
 };
 struct KindsRule {};
+struct VersionRule {};   ///< a range of versions
 struct FileNamesRule {}; ///< plain names of artifact files
 
 inline constexpr std::array place_words = {
@@ -72,6 +73,9 @@ void each_setting(C& config, Visitor&& visit) {
   visit("graph.max_bytes", config.graph.max_bytes, SizeRule{4 * kib, 64 * gib});
   visit("limits.artifact_bytes", config.limits.artifact_bytes, SizeRule{1, 64 * mib});
   visit("limits.artifact_files", config.limits.artifact_files, CountRule{1, 100'000});
+  visit("limits.unpacked_bytes", config.limits.unpacked_bytes, SizeRule{1, gib});
+  visit("limits.log_bytes", config.limits.log_bytes, SizeRule{1, gib});
+  visit("limits.agent_bytes", config.limits.agent_bytes, SizeRule{1, 4 * gib});
   visit("limits.json_depth", config.limits.json_depth, CountRule{1, 250});
   visit("limits.agents_per_rewrite", config.limits.agents_per_rewrite, CountRule{1, 4096});
   visit("history.generations", config.history.generations, CountRule{1, 10'000});
@@ -98,6 +102,7 @@ void each_agent_setting(R& rule, Visitor&& visit) {
   visit("strategy", rule.strategy, OneOf{strategy_words});
   visit("filter", rule.filter, TextRule{});
   visit("required", rule.required, FileNamesRule{});
+  visit("artifact_version", rule.artifact_version, VersionRule{});
   visit("produces", rule.produces, FlagRule{});
 }
 

@@ -3,6 +3,7 @@
 #include "daemon/config_fields.hpp"
 #include "daemon/nearest.hpp"
 #include "daemon/quantity.hpp"
+#include "state/session_layout.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -143,6 +144,15 @@ private:
     return refuse("has to be one of " + in_list(words), text ? nearest(*text, words) : std::string());
   }
 
+  bool take(std::optional<VersionRange>& value, VersionRule) {
+    auto number = node_->value_exact<std::int64_t>();
+    auto text = number ? std::to_string(*number) : node_->value_exact<std::string>().value_or("");
+    auto range = parse_version_range(text);
+    if (!range) return refuse("has to be a version such as 2, or a range: \"1..2\", \"2..\", \"..2\"");
+    value = range;
+    return true;
+  }
+
   std::optional<std::vector<std::string>> texts() {
     auto const* array = node_->as_array();
     std::vector<std::string> texts;
@@ -169,9 +179,8 @@ private:
     auto names = texts();
     if (!names) return refuse("has to be a list of file names, such as [\"completion.json\"]");
     for (auto const& name : *names)
-      if (name.find_first_of(std::string_view("/\0", 2)) != name.npos || name.starts_with('.') ||
-          !name.ends_with(".json"))
-        return refuse(fmt::format("\"{}\" is not the plain name of a .json file", name));
+      if (name.find_first_of(std::string_view("/\0", 2)) != name.npos || !layout::artifact_form(name))
+        return refuse(fmt::format("\"{}\" is not the plain name of a .json or .ndjson file", name));
     value = *std::move(names);
     return true;
   }

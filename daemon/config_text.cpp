@@ -38,6 +38,9 @@ Json shown(E value, OneOf<E, N> const& rule) {
     if (word.value == value) return word.word;
   return {};
 }
+Json shown(std::optional<VersionRange> const& range, VersionRule) {
+  return range ? Json(version_range_text(*range)) : Json();
+}
 Json shown(std::vector<Kind> const& kinds, KindsRule) {
   auto words = Json::array();
   for (auto kind : kinds)

@@ -32,7 +32,9 @@ Strategy strategy_of(AgentRule::Strategy strategy) {
 
 KgPolicy kg_policy(Config const& config) {
   KgPolicy policy;
-  policy.artifacts = {config.limits.artifact_bytes, config.limits.artifact_files, config.limits.json_depth};
+  auto const& limits = config.limits;
+  policy.artifacts = {limits.artifact_bytes, limits.artifact_files, limits.json_depth,
+                      limits.unpacked_bytes, limits.log_bytes,      limits.agent_bytes};
   policy.side = side_of(config.graph.place);
   policy.graph.bytes = config.graph.max_bytes;
   policy.graph.must_exist = config.graph.must_exist;
@@ -43,7 +45,8 @@ KgPolicy kg_policy(Config const& config) {
   policy.rules = [config](Name const& agent) {
     auto const* rule = config.rule_for(agent, Kind::kg);
     if (rule == nullptr) return AgentRules{};
-    return AgentRules{strategy_of(rule->strategy), rule->filter, rule->required, rule->produces};
+    return AgentRules{strategy_of(rule->strategy), rule->filter, rule->required, rule->produces,
+                      rule->artifact_version};
   };
   return policy;
 }

@@ -90,7 +90,7 @@ std::vector<Sighting> of_kind(std::vector<Sighting> const& sightings, Kind kind)
 
 /// True when leftovers were put right, so that signals may stand again.
 Result<bool> settle_all(Session const& session, std::vector<Sighting> const& ready, Settlers settlers,
-                        Reconciled& done) {
+                        Turn turn, Reconciled& done) {
   bool recovered = false;
   for (auto* settler : settlers) {
     auto sightings = of_kind(ready, settler->kind());
@@ -98,7 +98,7 @@ Result<bool> settle_all(Session const& session, std::vector<Sighting> const& rea
     auto recovers =
         sightings.empty() && settler == settlers.front() && (ready.empty() || TRY(has_leftovers(session)));
     if (sightings.empty() && !recovers) continue;
-    auto report = settler->settle(session, sightings);
+    auto report = settler->settle(session, sightings, turn);
     // Without a signal to carry it the trouble would go unheard, and what recovery has to put back stay
     // hidden.
     if (report.trouble && sightings.empty()) return fail(*std::move(report.trouble));
@@ -115,7 +115,8 @@ Result<Reconciled> reconcile(Session const& session, Hints const& hints, Settler
   Reconciled done;
   auto seen = TRY(look(session, hints, only));
   for (int round = 1; !seen.ready.empty() || (round == 1 && TRY(anything_left_behind(session))); ++round) {
-    auto recovered = TRY(settle_all(session, seen.ready, settlers, done));
+    auto turn = round == rounds ? Turn::last : Turn::more_may_come;
+    auto recovered = TRY(settle_all(session, seen.ready, settlers, turn, done));
     if (round == rounds || (!recovered && !wants_another_round(done))) break;
     seen = TRY(look(session, hints, only)); // recovery puts signals back: they are settled in the same run
   }

@@ -30,6 +30,13 @@ Result<AgentRules> read_fields(AgentRules rules, Json const& metadata, std::stri
       rules.required.push_back(name.get<std::string>());
     }
   }
+  if (auto version = metadata.find("artifact_version"); version != metadata.end() && !rules.version) {
+    auto text = version->is_number_unsigned() ? version->dump()
+                : version->is_string()        ? version->get<std::string>()
+                                              : "";
+    rules.version = parse_version_range(text);
+    if (!rules.version) return bad("artifact_version", R"(a version such as 2, or a range such as "1..2")");
+  }
   return rules;
 }
 

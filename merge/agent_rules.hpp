@@ -1,8 +1,9 @@
 // What is asked of one agent's artifacts and how they are merged: from the configuration's [[agent]] entries
 // and from the agent's own `metadata.json` in the configured agents directory (seed: produces_kg_artifacts,
-// artifact_files_required).
+// artifact_files_required; ours: artifact_version).
 #pragma once
 
+#include "merge/artifact_version.hpp"
 #include "state/names.hpp"
 #include "state/result.hpp"
 
@@ -23,6 +24,8 @@ struct AgentRules {
   std::string filter{};                ///< the jq program, for Strategy::filter
   std::vector<std::string> required{}; ///< file names that must be among the artifacts
   std::optional<bool> produces{};      ///< false: the metadata says this agent writes no artifacts
+  /// Of the format the artifacts may have; nothing: any.
+  std::optional<VersionRange> version{};
 };
 
 /// Adds what `<agents_dir>/<agent>/metadata.json` says, where the configuration was silent. A missing file

@@ -1,5 +1,6 @@
 #include "merge/append.hpp"
 
+#include "merge/artifact_text.hpp"
 #include "merge/canonical.hpp"
 #include "state/json/diagnose.hpp"
 #include "state/json/walk.hpp"
@@ -30,6 +31,9 @@ constexpr std::array canonical_arrays = {
 constexpr std::array<std::string_view, 8> other_keys = {
     "schema_version", "research_objective", "started_at", "last_updated",
     "iteration",      "confidence_scores",  "coverage",   "stats"};
+
+// A log may repeat one mistake in every line, and telling the place of each costs a look at the log.
+constexpr std::size_t most_findings = 100;
 
 /// The id of an entry as its canonical text; empty when it is no object or has none.
 std::string id_of(std::string_view entry) {
@@ -76,7 +80,15 @@ private:
   std::size_t count_ = 0;
 };
 
-Finding at_value(Artifact const& artifact, std::string_view value, std::string code, std::string message) {
+struct Contribution {
+  Artifact const* artifact;
+  std::string_view text; ///< of the artifact or of one line of it
+  std::string_view value;
+};
+
+/// `value` lies in the contribution's text.
+Finding at_value(Contribution const& in, std::string_view value, std::string code, std::string message) {
+  auto const& artifact = *in.artifact;
   Finding finding;
   finding.code = std::move(code);
   finding.tier = Tier::semantic;
@@ -86,60 +98,70 @@ Finding at_value(Artifact const& artifact, std::string_view value, std::string c
   finding.line = position.line;
   finding.column = position.column;
   finding.byte = byte;
-  finding.pointer = json::pointer_at(artifact.bytes, byte);
+  finding.pointer = json::pointer_at(in.text, static_cast<std::size_t>(value.data() - in.text.data()));
   finding.message = std::move(message);
   finding.excerpt = json::excerpt(artifact.bytes, byte);
   return finding;
 }
 
-struct Contribution {
-  Artifact const* artifact;
-  std::string_view array;
-};
+using Contributions = std::array<std::vector<Contribution>, canonical_arrays.size()>;
 
-/// All arrays of that name in the artifacts, in order of files; something else under the name is a finding.
-std::vector<Contribution> contributions(ArtifactSet const& set, std::string_view key,
-                                        std::vector<Finding>& findings) {
-  std::vector<Contribution> found;
+/// What the artifacts bring for each canonical array, in order of files and lines; settled lines of logs have
+/// brought theirs before.
+Contributions contributions(ArtifactSet const& set) {
+  Contributions found;
   for (auto const& artifact : set.files) {
-    auto document = json::scan(artifact.bytes);
-    if (!document) continue;
-    for (auto const& member : document->members) {
-      if (!json::decodes_to(member.key.of(artifact.bytes), key)) continue;
-      auto value = member.value.of(artifact.bytes);
-      if (json::type_of(value) == json::Type::array) {
-        found.push_back({&artifact, value});
-        continue;
+    for (auto text : texts_of(artifact, Lines::unsettled)) {
+      for (auto const& member : json::members(text)) {
+        auto key = json::decode(member.key.of(text));
+        auto which = std::ranges::find(canonical_arrays, key, &CanonicalArray::key);
+        if (which == canonical_arrays.end()) continue;
+        auto index = static_cast<std::size_t>(which - canonical_arrays.begin());
+        found[index].push_back({&artifact, text, member.value.of(text)});
       }
-      auto finding =
-          at_value(artifact, value, "append.not_array", fmt::format("\"{}\" is not an array", key));
-      finding.expected = fmt::format("an array of entries to append to the graph's {}", key);
-      finding.hint = "Wrap the entries in [ … ], even if there is only one.";
-      findings.push_back(std::move(finding));
     }
   }
   return found;
+}
+
+/// Whatever is no array cannot be appended.
+std::vector<Finding> misshapen(std::vector<Contribution> const& from, std::string_view key) {
+  std::vector<Finding> findings;
+  for (auto const& each : from) {
+    if (json::type_of(each.value) == json::Type::array) continue;
+    auto finding = at_value(each, each.value, "append.not_array", fmt::format("\"{}\" is not an array", key));
+    finding.expected = fmt::format("an array of entries to append to the graph's {}", key);
+    finding.hint = "Wrap the entries in [ … ], even if there is only one.";
+    findings.push_back(std::move(finding));
+    if (findings.size() == most_findings) break;
+  }
+  return findings;
+}
+
+Finding conflict(Contribution const& in, std::string_view entry) {
+  auto id = id_of(entry);
+  auto finding = at_value(in, entry, "append.conflict",
+                          fmt::format("the id {} is taken by an entry with other content", id));
+  finding.expected = "a new id, or exactly the content that is in the graph";
+  finding.found = id;
+  finding.hint = "Give the entry an id of its own, or drop it if it repeats one that is there.";
+  return finding;
 }
 
 /// The entries to append, as text; conflicts are findings.
 std::string fresh_entries(std::vector<Contribution> const& from, Entries& entries,
                           std::vector<Finding>& findings) {
   std::string added;
-  for (auto const& [artifact, array] : from) {
-    for (auto const& element : json::elements(array)) {
-      auto entry = element.of(array);
+  for (auto const& each : from) {
+    for (auto const& element : json::elements(each.value)) {
+      auto entry = element.of(each.value);
       auto known = entries.add(entry);
       if (known == Entries::Known::fresh) {
         if (!added.empty()) added += ",\n    ";
         added += entry;
       } else if (known == Entries::Known::conflict) {
-        auto id = id_of(entry);
-        auto finding = at_value(*artifact, entry, "append.conflict",
-                                fmt::format("the id {} is taken by an entry with other content", id));
-        finding.expected = "a new id, or exactly the content that is in the graph";
-        finding.found = id;
-        finding.hint = "Give the entry an id of its own, or drop it if it repeats one that is there.";
-        findings.push_back(std::move(finding));
+        findings.push_back(conflict(each, entry));
+        if (findings.size() == most_findings) return added;
       }
     }
   }
@@ -159,11 +181,10 @@ void set_total(GraphDraft& draft, std::string_view total, std::size_t count) {
   }
 }
 
-Result<std::vector<Finding>> append_one(GraphDraft& draft, ArtifactSet const& set,
+Result<std::vector<Finding>> append_one(GraphDraft& draft, std::vector<Contribution> const& from,
                                         CanonicalArray const& which) {
-  std::vector<Finding> findings;
-  auto from = contributions(set, which.key, findings);
-  if (from.empty()) return findings;
+  auto findings = misshapen(from, which.key);
+  if (from.empty() || !findings.empty()) return findings;
   auto standing = draft.member(which.key);
   // One piece as long as nobody has appended in this rewrite; otherwise put together once more.
   auto array = !standing               ? std::string_view("[]")
@@ -200,8 +221,9 @@ bool is_canonical_key(std::string_view key) noexcept {
 
 Result<std::vector<Finding>> append_artifacts(GraphDraft& draft, ArtifactSet const& set) {
   std::vector<Finding> findings;
-  for (auto const& which : canonical_arrays)
-    std::ranges::move(TRY(append_one(draft, set, which)), std::back_inserter(findings));
+  auto from = contributions(set);
+  for (std::size_t i = 0; i < canonical_arrays.size(); ++i)
+    std::ranges::move(TRY(append_one(draft, from[i], canonical_arrays[i])), std::back_inserter(findings));
   return findings;
 }
 

@@ -1,5 +1,7 @@
 #include "merge/artifact_set.hpp"
 
+#include "merge/gzip.hpp"
+#include "merge/log_reader.hpp"
 #include "state/atomic_file.hpp"
 #include "state/digest.hpp"
 #include "state/session_layout.hpp"
@@ -20,8 +22,10 @@ namespace {
 constexpr std::size_t listing_limit = 100'000;
 constexpr int tries = 5;
 
-bool is_artifact(std::string_view name) {
-  return name.ends_with(layout::artifact_suffix) && !name.starts_with('.');
+using layout::ArtifactForm;
+
+bool is_log(std::string_view name) {
+  return layout::artifact_form(name) == ArtifactForm::log;
 }
 
 Finding fault(std::string code, std::string file, std::string message, std::string hint) {
@@ -68,22 +72,25 @@ Result<UniqueFd> open_artifacts(Session const& session, Name const& agent, std::
   return UniqueFd();
 }
 
+Finding too_large(std::uint64_t size, std::string const& path, std::uint64_t limit) {
+  auto finding = fault(
+      "file.too_large", path, fmt::format("the file has {} bytes, more than the {} allowed", size, limit),
+      is_log(path) ? "Split it into several logs, whole lines each; they are merged in order of names."
+                   : "Split the content over several files; members of the same name are merged again.");
+  finding.expected = fmt::format("at most {} bytes", limit);
+  finding.found = fmt::format("{} bytes", size);
+  return finding;
+}
+
 std::optional<Finding> misshapen(Stamp const& stamp, std::string const& path, ArtifactLimits const& limits) {
   if (S_ISLNK(stamp.mode)) return blame(Error{Fault::unsafe, "", ELOOP}, path, "file");
   if (!S_ISREG(stamp.mode)) return blame(Error{Fault::unsafe, "", ENXIO}, path, "file");
   if (stamp.links > 1)
     return fault("file.hard_link", path, fmt::format("the file has {} hard links", stamp.links),
                  "Write the content into a file of its own; a linked file could change elsewhere.");
-  if (stamp.size > limits.bytes) {
-    auto finding =
-        fault("file.too_large", path,
-              fmt::format("the file has {} bytes, more than the {} allowed", stamp.size, limits.bytes),
-              "Split the content over several files; members of the same name are merged again.");
-    finding.expected = fmt::format("at most {} bytes", limits.bytes);
-    finding.found = fmt::format("{} bytes", stamp.size);
-    return finding;
-  }
-  if (stamp.size == 0)
+  auto limit = is_log(path) ? limits.log : limits.bytes;
+  if (stamp.size > limit) return too_large(stamp.size, path, limit);
+  if (stamp.size == 0 && !is_log(path)) // a log may be waiting for its first line
     return fault("file.empty", path, "the file is empty", "Write the JSON object into it, or delete it.");
   return std::nullopt;
 }
@@ -99,6 +106,22 @@ Result<std::string> read_steadily(int directory, std::string const& name, Stamp 
   return first;
 }
 
+/// A compressed file is known by its digest, whether or not it can be unpacked.
+Result<void> take_over(std::string const& name, std::string const& path, std::string bytes,
+                       ArtifactLimits const& limits, ArtifactSet& set) {
+  if (layout::artifact_form(name) == ArtifactForm::packed) {
+    set.listed.back().digest = Digest().add(bytes).hex();
+    auto unpacked = TRY(unpack_gzip(bytes, path, limits.unpacked));
+    if (unpacked.fault) {
+      set.findings.push_back(*std::move(unpacked.fault));
+      return {};
+    }
+    bytes = std::move(unpacked.text);
+  }
+  set.files.push_back({name, path, std::move(bytes)});
+  return {};
+}
+
 Result<void> read_one(int directory, std::string const& name, std::string const& path,
                       ArtifactLimits const& limits, ArtifactSet& set) {
   auto stamp = TRY(stamp_at(directory, name));
@@ -107,9 +130,10 @@ Result<void> read_one(int directory, std::string const& name, std::string const&
     set.findings.push_back(*std::move(finding));
     return {};
   }
-  auto bytes = read_steadily(directory, name, stamp, limits.bytes);
+  auto bytes =
+      is_log(name) ? read_log(directory, name, stamp) : read_steadily(directory, name, stamp, limits.bytes);
   if (bytes) {
-    set.files.push_back({name, path, *std::move(bytes)});
+    TRY(take_over(name, path, *std::move(bytes), limits, set));
   } else if (auto finding = blame(bytes.error(), path, "file")) {
     set.findings.push_back(*std::move(finding));
   } else {
@@ -122,7 +146,7 @@ Result<void> read_one(int directory, std::string const& name, std::string const&
 
 Result<std::vector<std::string>> artifact_names(int directory) {
   auto names = TRY(list_directory(directory, listing_limit));
-  std::erase_if(names, [](std::string const& name) { return !is_artifact(name); });
+  std::erase_if(names, [](std::string const& name) { return !layout::artifact_form(name); });
   std::ranges::sort(names); // char_traits<char> compares as unsigned: byte order
   return names;
 }
@@ -134,6 +158,47 @@ Finding too_many(std::string const& path, std::string_view number, std::size_t a
   finding.expected = fmt::format("at most {} files", allowed);
   finding.found = number;
   return finding;
+}
+
+Finding too_much(std::string const& path, std::uint64_t limit) {
+  auto finding =
+      fault("dir.too_large", path + "/", fmt::format("the artifacts hold more than {} bytes together", limit),
+            "Leave out what is not needed, and logs that are finished with.");
+  finding.expected = fmt::format("at most {} bytes of text, unpacked", limit);
+  finding.found = "more";
+  return finding;
+}
+
+/// Which of the two is meant nobody can tell.
+void report_ambiguous(std::vector<std::string> const& names, std::string const& path,
+                      std::vector<Finding>& findings) {
+  for (auto const& name : names) {
+    auto packed = layout::packed_name(name);
+    if (!std::ranges::binary_search(names, packed)) continue;
+    auto finding =
+        fault("file.ambiguous", path + "/" + packed, fmt::format("both {} and {} are there", name, packed),
+              "Keep the one that is meant and delete the other.");
+    finding.expected = "the file either plain or compressed";
+    finding.found = "both";
+    findings.push_back(std::move(finding));
+  }
+}
+
+/// Once there is too much in all, the rest is only listed.
+Result<void> read_all(int directory, std::vector<std::string> const& names, std::string const& path,
+                      ArtifactLimits const& limits, ArtifactSet& set) {
+  std::uint64_t held = 0;
+  for (auto const& name : names) {
+    if (held > limits.total) {
+      set.listed.push_back({name, TRY(stamp_at(directory, name))});
+      continue;
+    }
+    auto count = set.files.size();
+    TRY(read_one(directory, name, path + "/" + name, limits, set));
+    if (set.files.size() > count) held += set.files.back().bytes.size();
+    if (held > limits.total) set.findings.push_back(too_much(path, limits.total));
+  }
+  return {};
 }
 
 Result<ArtifactSet> read_once(Session const& session, Name const& agent, ArtifactLimits const& limits) {
@@ -152,8 +217,8 @@ Result<ArtifactSet> read_once(Session const& session, Name const& agent, Artifac
     set.findings.push_back(too_many(path, std::to_string(names->size()), limits.files));
     return set;
   }
-  for (auto const& name : *names)
-    TRY(read_one(directory.get(), name, path + "/" + name, limits, set));
+  TRY(read_all(directory.get(), *names, path, limits, set));
+  report_ambiguous(*names, path, set.findings);
   if (names->empty())
     set.findings.push_back(
         fault("file.none", path + "/", "the directory holds no *.json file",
@@ -171,7 +236,7 @@ Result<ArtifactSet> read_artifacts(Session const& session, Name const& agent, Ar
 }
 
 Result<bool> still_the_same(Session const& session, Name const& agent, ArtifactSet const& set,
-                            ArtifactLimits const& limits) {
+                            ArtifactLimits const& limits, Growth growth) {
   std::vector<Finding> findings;
   auto directory = TRY(open_artifacts(session, agent, findings));
   if (!directory) return set.directory == Stamp{};
@@ -186,7 +251,11 @@ Result<bool> still_the_same(Session const& session, Name const& agent, ArtifactS
     auto stamp = stamp_at(directory.get(), set.listed[i].name);
     if (!stamp && stamp.error().fault == Fault::missing) return false;
     if (!stamp) return fail(std::move(stamp).error());
-    if (!untouched(*stamp, set.listed[i].stamp)) return false;
+    if (untouched(*stamp, set.listed[i].stamp)) continue;
+    auto log = std::ranges::find(set.files, set.listed[i].name, &Artifact::name);
+    auto grown = growth == Growth::tolerated && is_log(set.listed[i].name) && log != set.files.end() &&
+                 TRY(only_grew(directory.get(), log->name, set.listed[i].stamp, log->bytes));
+    if (!grown) return false;
   }
   return true;
 }
@@ -195,6 +264,10 @@ std::string digest_of(ArtifactSet const& set) {
   Digest digest;
   for (auto const& each : set.listed) {
     digest.add(each.name);
+    if (!each.digest.empty()) {
+      digest.add(each.digest);
+      continue;
+    }
     auto file = std::ranges::find(set.files, each.name, &Artifact::name);
     // What cannot be read is told by kind and size: swapping one bad link for another is still the same
     // fault.

@@ -1,5 +1,7 @@
 #include "merge/diagnose.hpp"
 
+#include "merge/artifact_log.hpp"
+#include "merge/artifact_text.hpp"
 #include "state/json/diagnose.hpp"
 #include "state/json/walk.hpp"
 #include "state/session_layout.hpp"
@@ -15,7 +17,10 @@ namespace {
 void report_missing(Name const& agent, ArtifactSet const& set, AgentRules const& rules,
                     std::vector<Finding>& findings) {
   for (auto const& name : rules.required) {
-    if (std::ranges::find(set.listed, name, &ArtifactSet::Listed::name) != set.listed.end()) continue;
+    auto there = [&](ArtifactSet::Listed const& each) {
+      return each.name == name || each.name == layout::packed_name(name);
+    };
+    if (std::ranges::any_of(set.listed, there)) continue;
     Finding finding;
     finding.code = "file.missing";
     finding.file = layout::artifacts_of(agent) + "/" + name;
@@ -48,10 +53,10 @@ std::string_view type_word(json::Type type) {
   return "";
 }
 
-/// Of a text that is sound JSON.
-std::optional<Finding> misshapen(Artifact const& artifact) {
-  auto begin = artifact.bytes.find_first_not_of(" \t\r\n");
-  auto type = json::type_of(std::string_view(artifact.bytes).substr(begin));
+/// `text` is sound JSON in the artifact.
+std::optional<Finding> misshapen(Artifact const& artifact, std::string_view text) {
+  auto begin = static_cast<std::size_t>(text.data() - artifact.bytes.data());
+  auto type = json::type_of(text);
   if (type == json::Type::object) return std::nullopt;
   Finding finding;
   finding.code = "shape.not_object";
@@ -62,12 +67,29 @@ std::optional<Finding> misshapen(Artifact const& artifact) {
   finding.column = position.column;
   finding.byte = begin;
   finding.pointer = "";
-  finding.message = "the file does not hold an object at the top";
+  finding.message =
+      is_log(artifact) ? "the line does not hold an object" : "the file does not hold an object at the top";
   finding.expected = "an object, { … }";
   finding.found = type_word(type);
   finding.hint = R"(Put the value under a key that says what it is: { "items": … }.)";
   finding.excerpt = json::excerpt(artifact.bytes, begin);
   return finding;
+}
+
+std::vector<Finding> syntax_of(Artifact const& artifact, ArtifactLimits const& limits) {
+  if (is_log(artifact)) return log_findings(artifact, limits);
+  return json::syntax_findings(artifact.path, artifact.bytes, {.depth = limits.depth});
+}
+
+/// Of thousands of lines the first hundred.
+void report_misshapen(Artifact const& artifact, std::vector<Finding>& findings) {
+  std::size_t most = 100;
+  for (auto text : texts_of(artifact)) {
+    auto finding = misshapen(artifact, text);
+    if (!finding) continue;
+    findings.push_back(*std::move(finding));
+    if (--most == 0) return;
+  }
 }
 
 Finding unexpected_agent(Name const& agent) {
@@ -95,15 +117,16 @@ Tier Diagnosis::tier() const noexcept {
 
 Diagnosis diagnose(Name const& agent, ArtifactSet const& set, AgentRules const& rules,
                    ArtifactLimits const& limits) {
-  json::Limits json_limits{.depth = limits.depth};
   Diagnosis diagnosis{set.findings};
   report_missing(agent, set, rules, diagnosis.findings);
   for (auto const& artifact : set.files)
-    std::ranges::move(json::syntax_findings(artifact.path, artifact.bytes, json_limits),
-                      std::back_inserter(diagnosis.findings));
+    std::ranges::move(syntax_of(artifact, limits), std::back_inserter(diagnosis.findings));
+  if (!diagnosis.refused()) std::ranges::move(missing_lines(set), std::back_inserter(diagnosis.findings));
   if (diagnosis.refused()) return diagnosis;
   for (auto const& artifact : set.files)
-    if (auto finding = misshapen(artifact)) diagnosis.findings.push_back(*std::move(finding));
+    report_misshapen(artifact, diagnosis.findings);
+  if (rules.version)
+    std::ranges::move(version_findings(set, *rules.version), std::back_inserter(diagnosis.findings));
   if (diagnosis.refused()) return diagnosis;
   if (rules.produces == false) diagnosis.findings.push_back(unexpected_agent(agent));
   return diagnosis;

@@ -1,5 +1,6 @@
 #include "merge/kg_history.hpp"
 
+#include "merge/log_position.hpp"
 #include "merge/recovery.hpp"
 #include "state/digest.hpp"
 #include "state/json/scan.hpp"
@@ -147,6 +148,7 @@ Result<WentBack> restore_graph(Session const& session, std::optional<std::uint64
   auto generation = TRY(choose_generation(session, to, policy, pool));
   auto directory = TRY(session.private_directory(layout::generations));
   auto edition = TRY(read_edition(directory.get(), generation.name, policy.graph.bytes, pool));
+  TRY(forget_log_positions(session));
   auto rewritten = TRY(replace_graph(session, place, policy.graph, pool, edition.bytes.view()));
   return WentBack{generation.number, rewritten.changed,
                   TRY(keep_history(session, rewritten.replaced, policy.history))};

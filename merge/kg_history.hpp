@@ -42,7 +42,7 @@ Result<WentBack> rollback_agent(Session const& session, Name const& agent, std::
                                 KgPolicy const& policy, BufferPool& pool, StaleWatch& watch, Try dry);
 
 /// Publishes generation `to` (absent: the newest that is a sound graph) as the graph, whatever stands there
-/// now.
+/// now. Artifact logs are settled from their start again at their agents' next signals.
 Result<WentBack> restore_graph(Session const& session, std::optional<std::uint64_t> to,
                                KgPolicy const& policy, BufferPool& pool, StaleWatch& watch, Try dry);
 

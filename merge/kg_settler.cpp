@@ -2,6 +2,7 @@
 
 #include "merge/diagnose.hpp"
 #include "merge/kg_refusal.hpp"
+#include "merge/log_position.hpp"
 #include "merge/recovery.hpp"
 #include "merge/strategy.hpp"
 #include "state/session_layout.hpp"
@@ -50,7 +51,7 @@ Candidate judge(Session const& session, Sighting const& sighting, KgPolicy const
   auto read = [&]() -> Result<void> {
     candidate.rules = TRY(rules_for(candidate.agent(), policy));
     candidate.set = TRY(read_artifacts(session, candidate.agent(), policy.artifacts));
-    return {};
+    return resume_logs(session, candidate.agent(), candidate.set);
   }();
   candidate.mark("read");
   if (!read) {
@@ -121,7 +122,9 @@ private:
     auto now = sight(session_, candidate.sighting.signal);
     if (!now && now.error().fault == Fault::missing) return candidate.close(End::vanished);
     if (!now) return candidate.postpone(now.error());
-    if (!same_sighting(now->stamp, candidate.sighting.stamp)) return candidate.close(End::again);
+    auto resumed = as_resumed(session_, candidate.agent(), candidate.set);
+    if (!resumed) return candidate.postpone(resumed.error());
+    if (!*resumed || !same_sighting(now->stamp, candidate.sighting.stamp)) return candidate.close(End::again);
     candidate.sighting.stamp = now->stamp; // recovery may have put it back, which moves its ctime
     candidate.mark("claimed");
   }
@@ -205,6 +208,8 @@ private:
   }
 
   void accept(Candidate& candidate) {
+    auto noted = note_settled(session_, candidate.agent(), candidate.set);
+    if (!noted) return candidate.postpone(noted.error());
     retire_as(candidate, Verdict::accepted, changes_.contains(&candidate) ? End::merged : End::unchanged);
   }
 
@@ -221,7 +226,7 @@ private:
 
   void retire_as(Candidate& candidate, Verdict verdict, End end) {
     auto retired = retire(session_, candidate.sighting, verdict, [&] {
-      return still_the_same(session_, candidate.agent(), candidate.set, policy_.artifacts);
+      return still_the_same(session_, candidate.agent(), candidate.set, policy_.artifacts, kit_.growth);
     });
     candidate.mark("retired");
     if (!retired)
@@ -259,8 +264,10 @@ KgReport settle_kg(Session const& session, std::vector<Sighting> const& sighting
   return report;
 }
 
-SettleReport KgSettler::settle(Session const& session, std::vector<Sighting> const& sightings) {
-  auto report = settle_kg(session, sightings, kit_);
+SettleReport KgSettler::settle(Session const& session, std::vector<Sighting> const& sightings, Turn turn) {
+  auto kit = kit_;
+  if (turn == Turn::last) kit.growth = Growth::tolerated;
+  auto report = settle_kg(session, sightings, kit);
   std::ranges::move(report.published, std::back_inserter(published_));
   return report;
 }
@@ -268,6 +275,7 @@ SettleReport KgSettler::settle(Session const& session, std::vector<Sighting> con
 Result<std::vector<Finding>> validate_kg(Session const& session, Name const& agent, KgPolicy const& policy) {
   auto rules = TRY(rules_for(agent, policy));
   auto set = TRY(read_artifacts(session, agent, policy.artifacts));
+  TRY(resume_logs(session, agent, set));
   auto diagnosis = diagnose(agent, set, rules, policy.artifacts);
   if (diagnosis.refused()) return diagnosis.findings;
   return TRY(preview_findings(session, agent, set, rules, policy, std::move(diagnosis.findings)));

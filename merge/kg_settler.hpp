@@ -42,6 +42,8 @@ struct SettlingKit {
   StaleWatch& watch; ///< lives as long as the caller keeps retrying this session
   RefusalPolicy const& refusal;
   KnownGraphs& known;
+  Growth growth =
+      Growth::differs; ///< of logs while they are settled: settled too, or left to the next signal
 };
 
 /// Settles these signals (at most policy.agents_per_rewrite per rewrite). With none it only recovers what a
@@ -54,7 +56,8 @@ public:
   explicit KgSettler(SettlingKit const& kit) : kit_(kit) {}
 
   [[nodiscard]] Kind kind() const noexcept override { return Kind::kg; }
-  [[nodiscard]] SettleReport settle(Session const& session, std::vector<Sighting> const& sightings) override;
+  [[nodiscard]] SettleReport settle(Session const& session, std::vector<Sighting> const& sightings,
+                                    Turn turn) override;
 
   /// What all calls of settle() put in place, oldest first.
   [[nodiscard]] std::vector<Publication>& published() noexcept { return published_; }

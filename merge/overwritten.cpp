@@ -1,5 +1,6 @@
 #include "merge/overwritten.hpp"
 
+#include "merge/log_position.hpp"
 #include "merge/strategy.hpp"
 #include "state/session_layout.hpp"
 #include "state/settle/claim.hpp"
@@ -122,6 +123,7 @@ Result<Remerged> remerge_overwritten(Session const& session, std::span<Publicati
   auto overwritten = TRY(find_overwritten(session, place, recent));
   result.overwritten = !overwritten.empty();
   if (!result.overwritten) return result;
+  TRY(forget_log_positions(session));
   result.left_to_person = TRY(went_back_since(session, overwritten.front()->version));
   if (result.left_to_person) {
     result.notices.push_back(left_notice(place, overwritten));

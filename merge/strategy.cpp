@@ -1,11 +1,15 @@
 #include "merge/strategy.hpp"
 
 #include "merge/append.hpp"
+#include "merge/artifact_text.hpp"
 #include "merge/jq_program.hpp"
 #include "merge/raw_merge.hpp"
 #include "state/json/walk.hpp"
+#include "state/session_layout.hpp"
 
+#include <algorithm>
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 namespace artifactd {
 
@@ -23,16 +27,11 @@ Finding semantic(std::string code, std::string message, std::string expected, st
   return finding;
 }
 
-std::string_view trimmed(std::string_view text) {
-  auto begin = text.find_first_not_of(" \t\r\n");
-  auto end = text.find_last_not_of(" \t\r\n");
-  return begin == text.npos ? std::string_view() : text.substr(begin, end - begin + 1);
-}
-
+/// Every text of every artifact: settled lines too, the agent's member is what all of them make.
 std::vector<std::string_view> roots(ArtifactSet const& set) {
   std::vector<std::string_view> texts;
   for (auto const& artifact : set.files)
-    texts.push_back(trimmed(artifact.bytes));
+    std::ranges::copy(texts_of(artifact), std::back_inserter(texts));
   return texts;
 }
 
@@ -61,13 +60,20 @@ Result<std::vector<Finding>> append(GraphDraft& draft, Name const& agent, Artifa
   return findings;
 }
 
+/// A log is the array of its lines.
+std::string filter_text(Artifact const& artifact) {
+  auto texts = texts_of(artifact);
+  return is_log(artifact) ? fmt::format("[{}]", fmt::join(texts, ", ")) : std::string(texts.at(0));
+}
+
 /// {"graph": …without the agent's member…, "artifacts": {"file.json": …}}
 std::string filter_input(GraphDraft draft, Name const& agent, ArtifactSet const& set) {
   draft.remove(agent.str());
   std::string input = R"({"graph": )" + flatten(draft.pieces()) + R"(, "artifacts": {)";
   char const* separator = "";
   for (auto const& artifact : set.files) {
-    input += separator + json::quote(artifact.name) + ": " + std::string(trimmed(artifact.bytes));
+    input += fmt::format("{}{}: {}", separator, json::quote(layout::plain_name(artifact.name)),
+                         filter_text(artifact));
     separator = ", ";
   }
   return input += "}}";

@@ -37,6 +37,21 @@ Result<void> write_durably(Session const& session, int fd, std::string_view byte
   return {};
 }
 
+/// From the start until `enough` bytes or the end are reached; one read may bring up to `most`.
+Result<std::string> read_up_to(int file, std::string const& path, std::size_t enough, std::size_t most) {
+  std::string bytes(most, '\0');
+  std::size_t filled = 0;
+  while (filled < bytes.size()) {
+    auto got = ::pread(file, bytes.data() + filled, bytes.size() - filled, static_cast<off_t>(filled));
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return fail(errno_error("read", path));
+    filled += static_cast<std::size_t>(got);
+    if (got == 0 || filled == enough) break; // less than asked for: the end
+  }
+  bytes.resize(filled);
+  return bytes;
+}
+
 } // namespace
 
 Result<void> replace_file(Session const& session, std::string const& path, std::string_view bytes) {
@@ -65,17 +80,14 @@ Result<std::string> read_whole(int file, std::string const& path, std::size_t li
   if (!S_ISREG(stamp.mode)) return fail(Fault::unsafe, path + " is not a regular file");
   if (stamp.size > limit)
     return fail(Fault::too_large, fmt::format("{} is larger than {} bytes", path, limit));
-  std::string bytes(stamp.size + 1, '\0'); // one more than there should be, to notice growth
-  std::size_t filled = 0;
-  while (filled < bytes.size()) {
-    auto got = ::pread(file, bytes.data() + filled, bytes.size() - filled, static_cast<off_t>(filled));
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return fail(errno_error("read", path));
-    filled += static_cast<std::size_t>(got);
-    if (got == 0 || filled == stamp.size) break; // less than asked for: the end
-  }
-  if (filled > stamp.size) return fail(Fault::changed, path + " grew while it was read");
-  bytes.resize(filled);
+  auto bytes = TRY(read_up_to(file, path, stamp.size, stamp.size + 1)); // one more, to notice growth
+  if (bytes.size() > stamp.size) return fail(Fault::changed, path + " grew while it was read");
+  return bytes;
+}
+
+Result<std::string> read_start(int file, std::string const& path, std::size_t size) {
+  auto bytes = TRY(read_up_to(file, path, size, size));
+  if (bytes.size() < size) return fail(Fault::changed, path + " shrank while it was read");
   return bytes;
 }
 

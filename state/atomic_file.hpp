@@ -25,6 +25,9 @@ Result<std::string> read_file(int directory, std::string const& path, std::size_
 /// Fault::unsafe and Fault::changed (it is longer than its size) as above; `path` is for messages.
 Result<std::string> read_whole(int file, std::string const& path, std::size_t limit);
 
+/// Reads the first `size` bytes of an open file; Fault::changed when it has fewer.
+Result<std::string> read_start(int file, std::string const& path, std::size_t size);
+
 /// Writes all of `bytes` at the current position, through short writes and EINTR.
 Result<void> write_all(int fd, std::string_view bytes);
 

@@ -4,12 +4,39 @@
 
 namespace artifactd::layout {
 
+namespace {
+
+constexpr std::string_view packed_suffix = ".gz";
+
+} // namespace
+
+std::optional<ArtifactForm> artifact_form(std::string_view name) noexcept {
+  if (name.starts_with('.')) return std::nullopt;
+  if (name.ends_with(".json")) return ArtifactForm::json;
+  if (name.ends_with(".json.gz")) return ArtifactForm::packed;
+  if (name.ends_with(".ndjson")) return ArtifactForm::log;
+  return std::nullopt;
+}
+
+std::string packed_name(std::string_view name) {
+  return std::string(name).append(packed_suffix);
+}
+
+std::string_view plain_name(std::string_view artifact) {
+  if (artifact.ends_with(packed_suffix)) artifact.remove_suffix(packed_suffix.size());
+  return artifact;
+}
+
 std::string artifacts_of(Name const& agent) {
   return artifacts + "/" + agent.str();
 }
 
 std::string values_of(Name const& agent) {
   return values + "/" + agent.str() + std::string(values_suffix);
+}
+
+std::string log_positions_of(Name const& agent) {
+  return logs + "/" + agent.str() + ".json";
 }
 
 std::string signal(SignalName const& signal) {

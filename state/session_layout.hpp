@@ -1,7 +1,7 @@
 // Every name artifactd reads or writes inside a session directory, and nothing else knows one.
 //
 //   knowledge-graph.json               the graph (or knowledge/knowledge-graph.json)
-//   artifacts/<agent>/*.json           what an agent wrote
+//   artifacts/<agent>/*.json[.gz]      what an agent wrote; *.ndjson: what it appends line by line
 //   <name>.<kind>.lock[.error]         a signal, pending or refused
 //   <name>.retry-instructions.json     why a kg signal was refused (other kinds: <name>.<kind>.retry-…)
 //   .kg-merge.lock/                    the mkdir mutex shared with shell tools
@@ -11,16 +11,18 @@
 //   .artifactd/values/<agent>.log      swapped-out values of one agent's member
 //   .artifactd/attempts/               how often each signal was refused, and why
 //   .artifactd/runs/                   what agents' own commands wrote when they were run again
+//   .artifactd/logs/<agent>.json       how far the agent's artifact logs are settled
 #pragma once
 
 #include "state/names.hpp"
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
 namespace artifactd::layout {
 
-inline constexpr std::string_view artifact_suffix = ".json";
 inline constexpr std::string_view values_suffix = ".log";
 
 inline std::string const graph = "knowledge-graph.json";
@@ -35,12 +37,24 @@ inline std::string const generations = ".artifactd/generations";
 inline std::string const values = ".artifactd/values";
 inline std::string const attempts = ".artifactd/attempts";
 inline std::string const runs = ".artifactd/runs";
+inline std::string const logs = ".artifactd/logs";
 
 /// The file inside the mutex directory that says an artifactd made it.
 inline std::string const mutex_marker = "held-by-artifactd";
 
+enum class ArtifactForm : std::uint8_t {
+  json,   ///< *.json: one text
+  packed, ///< *.json.gz: one text, compressed
+  log,    ///< *.ndjson: a text a line, appended one by one
+};
+/// Nothing for a file that is no artifact: hidden, or ending otherwise.
+[[nodiscard]] std::optional<ArtifactForm> artifact_form(std::string_view name) noexcept;
+[[nodiscard]] std::string packed_name(std::string_view name);         ///< "x.json" → "x.json.gz"
+[[nodiscard]] std::string_view plain_name(std::string_view artifact); ///< "x.json.gz" → "x.json"
+
 [[nodiscard]] std::string artifacts_of(Name const& agent); ///< "artifacts/<agent>"
 [[nodiscard]] std::string values_of(Name const& agent);    ///< ".artifactd/values/<agent>.log"
+[[nodiscard]] std::string log_positions_of(Name const& agent);
 [[nodiscard]] std::string signal(SignalName const& signal);
 [[nodiscard]] std::string refused(SignalName const& signal);
 [[nodiscard]] std::string instructions(SignalName const& signal);

@@ -69,6 +69,7 @@ match = "cite-*"
 strategy = "filter"
 filter = ".artifacts | add"
 required = ["completion.json"]
+artifact_version = 2
 produces = true
 )");
   ASSERT_TRUE(config) << render(config.error().front());
@@ -86,6 +87,7 @@ produces = true
   EXPECT_EQ(config->agents[0].strategy, AgentRule::Strategy::filter);
   EXPECT_EQ(config->agents[0].required, std::vector<std::string>{"completion.json"});
   EXPECT_EQ(config->agents[0].produces, true);
+  EXPECT_EQ(config->agents[0].artifact_version, (VersionRange{2, 2}));
 }
 
 TEST_F(ConfigFile, unknown_keys_are_named_with_place_and_suggestion) {
@@ -135,6 +137,9 @@ TEST_F(ConfigFile, agent_rules_make_sense_or_are_refused) {
         "strategy = \"filter\"", "filter = \".\"", "required = [\"../x.json\"]", "required = [\"x.txt\"]",
         "required = [\".x.json\"]", "required = \"x.json\"", "produces = 1"})
     EXPECT_FALSE(errors(std::string("[[agent]]\n") + rule).empty()) << rule;
+  for (auto const* range : {"\"2..1\"", "\"1.2\"", "-1", "[1, 2]"})
+    EXPECT_THAT(errors(std::string("[[agent]]\nartifact_version = ") + range),
+                testing::ElementsAre(HasSubstr(":4:20: agent[0].artifact_version: has to be a version")));
   EXPECT_THAT(errors("[[agent]]\nstrategy = \"nmespace\""),
               testing::ElementsAre(HasSubstr("did you mean \"namespace\"?")));
   EXPECT_THAT(errors("[[agent]]\nstrategy = \"filter\"\nfilter = \".a | | .b\""),
@@ -236,7 +241,8 @@ strategy = "filter"
 filter = """
 .artifacts
 | add # tab:	"""
-required = ["a.json", "b.json"]
+required = ["a.json", "b.json", "c.ndjson"]
+artifact_version = "1..2"
 produces = false
 [[agent]]
 )");
@@ -247,6 +253,9 @@ produces = false
   EXPECT_EQ(again->agents_dir, config->agents_dir);
   EXPECT_EQ(again->agents[0].filter, config->agents[0].filter);
   EXPECT_EQ(again->agents[1].produces, std::nullopt);
+  EXPECT_EQ(again->agents[0].artifact_version, (VersionRange{1, 2}));
+  EXPECT_EQ(again->agents[0].required, (std::vector<std::string>{"a.json", "b.json", "c.ndjson"}));
+  EXPECT_EQ(again->agents[1].artifact_version, std::nullopt);
   EXPECT_THAT(to_toml(*config), HasSubstr("workers = 32  # default"));
 }
 

@@ -32,6 +32,16 @@ TEST_F(MetadataTest, SaysWhatTheAgentMustWrite) {
   EXPECT_THAT(rules.required, ElementsAre("completion.json", "coverage.json"));
 }
 
+TEST_F(MetadataTest, SaysWhichVersionsAreAccepted) {
+  EXPECT_EQ(must(read_text(R"({"artifact_version": "1..2"})")).version, (VersionRange{1, 2}));
+  EXPECT_EQ(must(read_text(R"({"artifact_version": 3})")).version, (VersionRange{3, 3}));
+  AgentRules configured{.version = VersionRange{7, 7}};
+  EXPECT_EQ(must(read_text(R"({"artifact_version": 3})", configured)).version, (VersionRange{7, 7}));
+  for (auto const* text :
+       {R"({"artifact_version": -1})", R"({"artifact_version": "x"})", R"({"artifact_version": [1, 2]})"})
+    EXPECT_EQ(fault(read_text(text)), "invalid") << text;
+}
+
 TEST_F(MetadataTest, MaySayNothing) {
   auto rules = must(read_text("{}"));
   EXPECT_EQ(rules.produces, std::nullopt);

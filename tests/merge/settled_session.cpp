@@ -10,7 +10,7 @@ Sighting SettledSession::hand_in(std::string_view agent, std::string_view text, 
 }
 
 KgReport SettledSession::settle(std::vector<Sighting> const& sightings) {
-  return settle_kg(session(), sightings, {policy, pool, watch, refusal, known});
+  return settle_kg(session(), sightings, {policy, pool, watch, refusal, known, growth});
 }
 
 SignalEnd SettledSession::merge(std::string_view agent, std::string_view text, End expected) {

@@ -32,6 +32,7 @@ public:
   StaleWatch watch;
   RefusalPolicy refusal;
   KnownGraphs known;
+  Growth growth = Growth::differs;
   std::string graph_file = "knowledge-graph.json";
 };
 

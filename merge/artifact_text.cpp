@@ -1,0 +1,50 @@
+#include "merge/artifact_text.hpp"
+
+#include "state/session_layout.hpp"
+
+namespace artifactd {
+
+namespace {
+
+std::string_view trimmed(std::string_view text) {
+  auto begin = text.find_first_not_of(" \t\r\n");
+  auto end = text.find_last_not_of(" \t\r\n");
+  return begin == text.npos ? std::string_view() : text.substr(begin, end - begin + 1);
+}
+
+} // namespace
+
+bool is_log(Artifact const& artifact) {
+  return layout::artifact_form(artifact.name) == layout::ArtifactForm::log;
+}
+
+std::size_t complete_part(std::string_view log) noexcept {
+  return log.rfind('\n') + 1; // npos + 1 is 0
+}
+
+std::vector<Line> lines_of(std::string_view log) {
+  std::vector<Line> lines;
+  std::size_t number = 0;
+  for (auto rest = log.substr(0, complete_part(log)); !rest.empty();) {
+    auto end = rest.find('\n');
+    auto line = rest.substr(0, end);
+    rest.remove_prefix(end + 1);
+    ++number;
+    if (line.find_first_not_of(" \t\r") != line.npos) lines.push_back({line, number});
+  }
+  return lines;
+}
+
+std::vector<std::string_view> texts_of(Artifact const& artifact, Lines lines) {
+  std::vector<std::string_view> texts;
+  std::string_view bytes = artifact.bytes;
+  if (!is_log(artifact)) {
+    if (auto text = trimmed(bytes); !text.empty()) texts.push_back(text);
+    return texts;
+  }
+  for (auto const& line : lines_of(bytes.substr(lines == Lines::all ? 0 : artifact.settled)))
+    texts.push_back(trimmed(line.text));
+  return texts;
+}
+
+} // namespace artifactd

@@ -1,0 +1,37 @@
+#include "merge/log_reader.hpp"
+
+#include "state/atomic_file.hpp"
+#include "state/fd.hpp"
+
+#include <fcntl.h>
+
+namespace artifactd {
+
+namespace {
+
+bool longer(Stamp const& now, Stamp const& before) {
+  return same_file(now, before) && now.size > before.size && now.mode == before.mode &&
+         now.links == before.links;
+}
+
+} // namespace
+
+Result<std::string> read_log(int directory, std::string const& name, Stamp const& listed) {
+  auto file = TRY(open_beneath(directory, name, O_RDONLY | O_NONBLOCK));
+  auto first = TRY(read_start(file.get(), name, listed.size));
+  auto second = TRY(read_start(file.get(), name, listed.size)); // see read_steadily: maps leave no trace
+  auto now = TRY(stamp_at(directory, name));
+  if (first != second || !(untouched(now, listed) || longer(now, listed)))
+    return fail(Fault::changed, name + " changed while it was read");
+  return first;
+}
+
+Result<bool> only_grew(int directory, std::string const& name, Stamp const& listed, std::string_view read) {
+  if (!longer(TRY(stamp_at(directory, name)), listed)) return false;
+  auto file = TRY(open_beneath(directory, name, O_RDONLY | O_NONBLOCK));
+  auto start = read_start(file.get(), name, read.size());
+  if (!start && start.error().fault == Fault::changed) return false;
+  return TRY(std::move(start)) == read;
+}
+
+} // namespace artifactd

@@ -1,0 +1,12 @@
+// gzip as any tool writes it, for tests of what reads it.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace artifactd::test {
+
+/// One member.
+[[nodiscard]] std::string packed(std::string_view text);
+
+} // namespace artifactd::test
