@@ -1,7 +1,7 @@
 #include "daemon/config_reader.hpp"
 
 #include "daemon/config_fields.hpp"
-#include "daemon/nearest.hpp"
+#include "state/nearest.hpp"
 #include "daemon/quantity.hpp"
 #include "state/session_layout.hpp"
 

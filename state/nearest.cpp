@@ -1,4 +1,4 @@
-#include "daemon/nearest.hpp"
+#include "state/nearest.hpp"
 
 #include <algorithm>
 #include <array>

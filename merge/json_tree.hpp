@@ -1,0 +1,58 @@
+// The values of an accepted JSON text as a tree of views into it, listed only where somebody looks: each
+// value knows its bytes, its key and its parent, so a pointer or a byte offset costs nothing until it is
+// asked for. Nothing is converted. One thread at a time.
+#pragma once
+
+#include "state/json/walk.hpp"
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace artifactd {
+
+class JsonNode {
+public:
+  /// The root of `text`, which a scan has accepted and which outlives the tree. It must not move once listed.
+  explicit JsonNode(std::string_view text);
+
+  [[nodiscard]] json::Type type() const noexcept { return json::type_of(text_); }
+  /// The exact text of the value.
+  [[nodiscard]] std::string_view text() const noexcept { return text_; }
+  [[nodiscard]] JsonNode const* parent() const noexcept { return parent_; }
+  /// Decoded; of a member only.
+  [[nodiscard]] std::string const& key() const noexcept { return key_; }
+  /// The key with its quotes, as written; of a member only.
+  [[nodiscard]] std::string_view key_text() const noexcept { return key_text_; }
+
+  /// Members or elements, in order; none of a scalar.
+  [[nodiscard]] std::span<JsonNode const> children() const;
+  /// The member of that name, or null.
+  [[nodiscard]] JsonNode const* find(std::string_view key) const;
+  /// The content of a string.
+  [[nodiscard]] std::string string() const { return json::decode(text_); }
+
+  /// A string that is this member's key, in its place.
+  [[nodiscard]] JsonNode name() const;
+
+  [[nodiscard]] std::string pointer() const; ///< RFC 6901
+  [[nodiscard]] std::size_t byte_in(std::string_view whole) const noexcept {
+    return static_cast<std::size_t>(text_.data() - whole.data());
+  }
+
+private:
+  JsonNode(JsonNode const& parent, std::string_view text, std::string_view key_text);
+  void list() const;
+
+  std::string_view text_;
+  JsonNode const* parent_ = nullptr;
+  std::string_view key_text_;
+  std::string key_;
+  mutable bool listed_ = false;
+  mutable std::vector<JsonNode> children_;
+  mutable std::vector<JsonNode const*> by_key_; ///< members in the order of their keys
+};
+
+} // namespace artifactd

@@ -1,0 +1,79 @@
+// The files a schema is written in: one, and those beside it that it refers to. References lead within a
+// file, to an `$id` in one of them, or to a plain file name in the same directory; nothing else is opened, no
+// link followed, nothing fetched. Sizes, depth and number are bounded.
+#pragma once
+
+#include "merge/json_tree.hpp"
+#include "state/fd.hpp"
+#include "state/stamp.hpp"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace artifactd {
+
+/// Where a schema is read from.
+struct SchemaOrigin {
+  std::string directory{}; ///< a trusted path
+  std::string file{};      ///< beneath it, without links; empty: the text below
+  std::string text{};      ///< an inline schema
+  std::string shown{};     ///< how messages call an inline one
+
+  [[nodiscard]] std::string name() const { return file.empty() ? shown : directory + "/" + file; }
+  bool operator==(SchemaOrigin const&) const = default;
+};
+
+struct SchemaFile {
+  std::string shown;
+  std::string text;
+  JsonNode root{""};
+};
+
+/// A schema within the files, and what references inside it are relative to.
+struct SchemaPlace {
+  JsonNode const* node = nullptr;
+  JsonNode const* resource = nullptr; ///< the innermost schema around it with an `$id`, or the file's root
+  std::string base;                   ///< URI of the resource
+  SchemaFile const* file = nullptr;
+};
+
+class SchemaDocuments {
+public:
+  /// A file as it was read: to tell later whether it still is that.
+  struct Read {
+    std::string path; ///< beneath the origin's directory
+    Stamp stamp;
+  };
+
+  explicit SchemaDocuments(SchemaOrigin const& origin) : origin_(origin) {}
+
+  /// The root of the schema.
+  Result<SchemaPlace> open();
+  /// What a `$ref` in that place leads to.
+  Result<SchemaPlace> follow(SchemaPlace const& from, JsonNode const& reference);
+  /// The place of a value somewhere below that of `from`.
+  [[nodiscard]] static SchemaPlace below(SchemaPlace const& from, JsonNode const& node);
+  [[nodiscard]] std::vector<Read> const& read() const noexcept { return read_; }
+
+private:
+  Result<SchemaPlace> take(std::string name, std::string shown, std::string text);
+  Result<SchemaPlace> read_file_named(std::string const& name);
+  Result<SchemaPlace> resource_of(SchemaPlace const& from, JsonNode const& reference, std::string_view uri);
+  void index(SchemaPlace const& root);
+
+  SchemaOrigin const& origin_;
+  std::string folder_; ///< of the schema's file, beneath the origin's directory
+  UniqueFd directory_;
+  std::map<std::string, std::unique_ptr<SchemaFile>> files_; ///< by plain name
+  std::map<std::string, SchemaPlace> roots_;
+  std::map<std::string, SchemaPlace> ids_; ///< by absolute URI, of anchors with "#name"
+  std::vector<Read> read_;
+};
+
+/// Fault::invalid: "file:line:column: /pointer: message".
+[[nodiscard]] Error schema_error(SchemaFile const& file, JsonNode const& node, std::string_view message);
+
+} // namespace artifactd
