@@ -82,6 +82,17 @@ struct AgentRule {
   std::optional<bool> produces;      ///< false: a signal of it is merged with a warning; unset: not said
   /// Of the format its artifacts are written in; unset: any.
   std::optional<VersionRange> artifact_version;
+  enum class Profile : std::uint8_t { generic, extraction };
+  Profile profile = Profile::generic;
+  std::string schema; ///< absolute path of a JSON Schema for every file; or one for each:
+  std::map<std::string, std::string> schemas; ///< file name or glob → absolute path
+  struct Demand {
+    enum class Over : std::uint8_t { artifacts, graph };
+    std::string that; ///< jq program that has to yield something other than false and null
+    std::string message;
+    Over over = Over::artifacts;
+  };
+  std::vector<Demand> demands; ///< `assert`
 };
 
 struct Config {

@@ -1,5 +1,7 @@
 #include "daemon/config_reader.hpp"
+#include "daemon/kg_policy.hpp"
 #include "merge/jq_program.hpp"
+#include "merge/schema/shelf.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -108,6 +110,24 @@ std::string glob_trouble(std::string const& glob) {
   return {};
 }
 
+/// Schemas and assertions compile now, not when the first agent waits for them.
+void check_demands(Config const& config, std::size_t agent, std::vector<ConfigError>& errors) {
+  auto const& rule = config.agents[agent];
+  auto key = [&](std::string const& part) { return fmt::format("agent[{}].{}", agent, part); };
+  if (!rule.schema.empty() && !rule.schemas.empty())
+    note(config, errors, key("schema"), "is for every file: write it as \"*\" among schemas");
+  for (auto const& each : checks_of(rule).schemas)
+    if (auto compiled = compiled_schema(each.schema); !compiled)
+      note(config, errors, key(rule.schema.empty() ? "schemas" : "schema"), compiled.error().message);
+  for (std::size_t i = 0; i < rule.demands.size(); ++i) {
+    auto that = key(fmt::format("assert[{}].that", i));
+    if (rule.demands[i].that.empty())
+      note(config, errors, that, "an assertion needs its jq program in that = \"…\"");
+    else if (auto compiled = check_jq(rule.demands[i].that); !compiled)
+      note(config, errors, that, compiled.error().message);
+  }
+}
+
 void check_agents(Config const& config, std::vector<ConfigError>& errors) {
   for (std::size_t i = 0; i < config.agents.size(); ++i) {
     auto const& rule = config.agents[i];
@@ -122,6 +142,7 @@ void check_agents(Config const& config, std::vector<ConfigError>& errors) {
         note(config, errors, key("filter"), compiled.error().message);
     if (!filters && !rule.filter.empty())
       note(config, errors, key("filter"), "is used only with strategy = \"filter\"");
+    check_demands(config, i, errors);
   }
 }
 

@@ -38,8 +38,11 @@ struct DurationRule {
   Duration least, most;
 };
 struct KindsRule {};
-struct VersionRule {};   ///< a range of versions
-struct FileNamesRule {}; ///< plain names of artifact files
+struct VersionRule {};     ///< a range of versions
+struct FileNamesRule {};   ///< plain names of artifact files
+struct SchemaFileRule {};  ///< a path, from the directory of the configuration file
+struct SchemaFilesRule {}; ///< file name or glob → such a path
+struct DemandsRule {};     ///< tables of each_demand_setting
 
 inline constexpr std::array place_words = {
     Word<GraphConfig::Place>{"auto", GraphConfig::Place::automatic},
@@ -49,6 +52,12 @@ inline constexpr std::array strategy_words = {
     Word<AgentRule::Strategy>{"namespace", AgentRule::Strategy::name_space},
     Word<AgentRule::Strategy>{"append", AgentRule::Strategy::append},
     Word<AgentRule::Strategy>{"filter", AgentRule::Strategy::filter}};
+inline constexpr std::array profile_words = {
+    Word<AgentRule::Profile>{"generic", AgentRule::Profile::generic},
+    Word<AgentRule::Profile>{"extraction", AgentRule::Profile::extraction}};
+inline constexpr std::array over_words = {
+    Word<AgentRule::Demand::Over>{"artifacts", AgentRule::Demand::Over::artifacts},
+    Word<AgentRule::Demand::Over>{"graph", AgentRule::Demand::Over::graph}};
 inline constexpr std::array format_words = {Word<LogFormat>{"text", LogFormat::text},
                                             Word<LogFormat>{"json", LogFormat::json}};
 inline constexpr std::array level_words = {
@@ -104,6 +113,17 @@ void each_agent_setting(R& rule, Visitor&& visit) {
   visit("required", rule.required, FileNamesRule{});
   visit("artifact_version", rule.artifact_version, VersionRule{});
   visit("produces", rule.produces, FlagRule{});
+  visit("profile", rule.profile, OneOf{profile_words});
+  visit("schema", rule.schema, SchemaFileRule{});
+  visit("schemas", rule.schemas, SchemaFilesRule{});
+  visit("assert", rule.demands, DemandsRule{});
+}
+
+template <class D, class Visitor>
+void each_demand_setting(D& demand, Visitor&& visit) {
+  visit("that", demand.that, TextRule{});
+  visit("message", demand.message, TextRule{});
+  visit("over", demand.over, OneOf{over_words});
 }
 
 } // namespace artifactd

@@ -51,6 +51,14 @@ Json shown(std::vector<std::string> const& names, FileNamesRule) {
   return names;
 }
 
+Json shown(std::string const& path, SchemaFileRule) {
+  return path;
+}
+Json shown(std::map<std::string, std::string> const& files, SchemaFilesRule) {
+  return files.empty() ? Json() : Json(files);
+}
+Json shown(std::vector<AgentRule::Demand> const& demands, DemandsRule);
+
 template <class T, class Each>
 Json table(T const& settings, Each each) {
   auto object = Json::object();
@@ -58,6 +66,14 @@ Json table(T const& settings, Each each) {
     if (auto json = shown(value, rule); !json.is_null() && json != "") object[std::string(key)] = json;
   });
   return object;
+}
+
+Json shown(std::vector<AgentRule::Demand> const& demands, DemandsRule) {
+  auto list = Json::array();
+  for (auto const& demand : demands)
+    list.push_back(
+        table(demand, [](auto const& settings, auto&& visit) { each_demand_setting(settings, visit); }));
+  return list.empty() ? Json() : list;
 }
 
 Json root_table(RootConfig const& root) {
@@ -68,8 +84,15 @@ Json agent_table(AgentRule const& rule) {
   return table(rule, [](auto const& settings, auto&& visit) { each_agent_setting(settings, visit); });
 }
 
-/// Texts, numbers, flags and lists of texts are written alike in JSON and TOML, but for DEL.
+/// Texts, numbers and flags are written alike in JSON and TOML, but for DEL; tables are not.
 std::string toml_value(Json const& json) {
+  if (json.is_structured()) {
+    std::string list;
+    for (auto const& [key, value] : json.items())
+      list +=
+          (list.empty() ? "" : ", ") + (json.is_object() ? toml_value(key) + " = " : "") + toml_value(value);
+    return json.is_object() ? "{ " + list + " }" : "[" + list + "]";
+  }
   auto text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
   for (auto at = text.find('\x7f'); at != text.npos; at = text.find('\x7f'))
     text.replace(at, 1, "\\u007f");

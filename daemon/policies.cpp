@@ -28,7 +28,25 @@ Strategy strategy_of(AgentRule::Strategy strategy) {
   return Strategy::name_space;
 }
 
+SchemaOrigin origin_of(std::string const& path) {
+  auto slash = path.rfind('/');
+  return {.directory = slash == 0 ? "/" : path.substr(0, slash), .file = path.substr(slash + 1)};
+}
+
 } // namespace
+
+Checks checks_of(AgentRule const& rule) {
+  Checks checks;
+  if (rule.profile == AgentRule::Profile::extraction) checks.profile = Profile::extraction;
+  if (!rule.schema.empty()) checks.schemas.push_back({"*", origin_of(rule.schema)});
+  for (auto const& [files, path] : rule.schemas)
+    checks.schemas.push_back({files, origin_of(path)});
+  for (auto const& demand : rule.demands)
+    checks.assertions.push_back({demand.that, demand.message,
+                                 demand.over == AgentRule::Demand::Over::graph ? Assertion::Over::graph
+                                                                               : Assertion::Over::artifacts});
+  return checks;
+}
 
 KgPolicy kg_policy(Config const& config) {
   KgPolicy policy;
@@ -45,8 +63,8 @@ KgPolicy kg_policy(Config const& config) {
   policy.rules = [config](Name const& agent) {
     auto const* rule = config.rule_for(agent, Kind::kg);
     if (rule == nullptr) return AgentRules{};
-    return AgentRules{strategy_of(rule->strategy), rule->filter, rule->required, rule->produces,
-                      rule->artifact_version};
+    return AgentRules{strategy_of(rule->strategy), rule->filter,   rule->required, checks_of(*rule),
+                      rule->produces,              rule->artifact_version};
   };
   return policy;
 }

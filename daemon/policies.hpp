@@ -16,4 +16,7 @@ struct Policies {
 
 [[nodiscard]] KgPolicy kg_policy(Config const& config);
 
+/// The checks an [[agent]] entry asks for.
+[[nodiscard]] Checks checks_of(AgentRule const& rule);
+
 } // namespace artifactd

@@ -1,9 +1,11 @@
 // What is asked of one agent's artifacts and how they are merged: from the configuration's [[agent]] entries
 // and from the agent's own `metadata.json` in the configured agents directory (seed: produces_kg_artifacts,
-// artifact_files_required; ours: artifact_version).
+// artifact_files_required) with artifact_version and artifact_schemas: {"file or glob": "path below the agent's
+// directory" or a schema}.
 #pragma once
 
 #include "merge/artifact_version.hpp"
+#include "merge/profile.hpp"
 #include "state/names.hpp"
 #include "state/result.hpp"
 
@@ -23,6 +25,7 @@ struct AgentRules {
   Strategy strategy = Strategy::name_space;
   std::string filter{};                ///< the jq program, for Strategy::filter
   std::vector<std::string> required{}; ///< file names that must be among the artifacts
+  Checks checks{};                     ///< what else is asked of them
   std::optional<bool> produces{};      ///< false: the metadata says this agent writes no artifacts
   /// Of the format the artifacts may have; nothing: any.
   std::optional<VersionRange> version{};

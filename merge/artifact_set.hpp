@@ -11,6 +11,7 @@
 #include "state/stamp.hpp"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace artifactd {

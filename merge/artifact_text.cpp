@@ -2,6 +2,9 @@
 
 #include "state/session_layout.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 namespace artifactd {
 
 namespace {
@@ -44,6 +47,13 @@ std::vector<std::string_view> texts_of(Artifact const& artifact, Lines lines) {
   }
   for (auto const& line : lines_of(bytes.substr(lines == Lines::all ? 0 : artifact.settled)))
     texts.push_back(trimmed(line.text));
+  return texts;
+}
+
+std::vector<std::string_view> roots_of(ArtifactSet const& set) {
+  std::vector<std::string_view> texts;
+  for (auto const& artifact : set.files)
+    std::ranges::copy(texts_of(artifact), std::back_inserter(texts));
   return texts;
 }
 

@@ -27,4 +27,7 @@ enum class Lines : std::uint8_t { all, unsettled };
 /// a log its unsettled lines where asked; a file is always merged anew.
 [[nodiscard]] std::vector<std::string_view> texts_of(Artifact const& artifact, Lines lines = Lines::all);
 
+/// Of all artifacts, in order: settled lines too, the agent's work is what all of them make.
+[[nodiscard]] std::vector<std::string_view> roots_of(ArtifactSet const& set);
+
 } // namespace artifactd

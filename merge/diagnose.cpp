@@ -115,8 +115,8 @@ Tier Diagnosis::tier() const noexcept {
   return Tier::semantic;
 }
 
-Diagnosis diagnose(Name const& agent, ArtifactSet const& set, AgentRules const& rules,
-                   ArtifactLimits const& limits) {
+Result<Diagnosis> diagnose(Name const& agent, ArtifactSet const& set, AgentRules const& rules,
+                           ArtifactLimits const& limits) {
   Diagnosis diagnosis{set.findings};
   report_missing(agent, set, rules, diagnosis.findings);
   for (auto const& artifact : set.files)
@@ -128,6 +128,9 @@ Diagnosis diagnose(Name const& agent, ArtifactSet const& set, AgentRules const& 
   if (rules.version)
     std::ranges::move(version_findings(set, *rules.version), std::back_inserter(diagnosis.findings));
   if (diagnosis.refused()) return diagnosis;
+  diagnosis.findings = TRY(schema_findings(set, rules.checks));
+  if (diagnosis.refused()) return diagnosis;
+  diagnosis.findings = TRY(assertion_findings(set, rules.checks));
   if (rules.produces == false) diagnosis.findings.push_back(unexpected_agent(agent));
   return diagnosis;
 }

@@ -1,5 +1,6 @@
-// Judges an artifact set by tiers: what reading shows and strict JSON (syntax), then the shape (schema). The
-// first tier with an error ends it, and all findings of that tier are reported. Warnings never refuse.
+// Judges an artifact set by tiers: what reading shows and strict JSON (syntax), then the shape and the
+// schemas (schema), then assertions over the artifacts (semantic). The first tier with an error ends it, and
+// all findings of that tier are reported. Warnings never refuse.
 #pragma once
 
 #include "merge/agent_rules.hpp"
@@ -16,7 +17,8 @@ struct Diagnosis {
   [[nodiscard]] Tier tier() const noexcept; ///< of the errors
 };
 
-[[nodiscard]] Diagnosis diagnose(Name const& agent, ArtifactSet const& set, AgentRules const& rules,
-                                 ArtifactLimits const& limits);
+/// An Error when a check itself is at fault: a schema that does not compile, an assertion jq does not take.
+Result<Diagnosis> diagnose(Name const& agent, ArtifactSet const& set, AgentRules const& rules,
+                           ArtifactLimits const& limits);
 
 } // namespace artifactd

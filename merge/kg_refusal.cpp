@@ -34,7 +34,8 @@ Result<std::vector<Finding>> preview_findings(Session const& session, Name const
   if (!document || document->type != json::Type::object)
     return fail(Fault::invalid, "graph.damaged: the graph of " + session.shown() + " is not a JSON object");
   GraphDraft draft(text, *document);
-  std::ranges::move(TRY(apply_strategy(draft, agent, set, rules)), std::back_inserter(findings));
+  std::ranges::move(TRY(put_agent(draft, agent, set, rules, policy.graph.bytes)),
+                    std::back_inserter(findings));
   return findings;
 }
 

@@ -51,42 +51,15 @@ Candidate judge(Session const& session, Sighting const& sighting, KgPolicy const
   auto read = [&]() -> Result<void> {
     candidate.rules = TRY(rules_for(candidate.agent(), policy));
     candidate.set = TRY(read_artifacts(session, candidate.agent(), policy.artifacts));
-    return resume_logs(session, candidate.agent(), candidate.set);
+    TRY(resume_logs(session, candidate.agent(), candidate.set));
+    candidate.mark("read");
+    candidate.end.findings =
+        TRY(diagnose(candidate.agent(), candidate.set, candidate.rules, policy.artifacts)).findings;
+    candidate.mark("diagnosed");
+    return {};
   }();
-  candidate.mark("read");
-  if (!read) {
-    candidate.postpone(read.error());
-    return candidate;
-  }
-  candidate.end.findings =
-      diagnose(candidate.agent(), candidate.set, candidate.rules, policy.artifacts).findings;
-  candidate.mark("diagnosed");
+  if (!read) candidate.postpone(read.error());
   return candidate;
-}
-
-Finding graph_too_large(std::uint64_t size, std::uint64_t limit) {
-  Finding finding;
-  finding.code = "graph.too_large";
-  finding.tier = Tier::semantic;
-  finding.message = fmt::format("with these artifacts the graph would have {} bytes", size);
-  finding.expected = fmt::format("at most {} bytes", limit);
-  finding.found = fmt::format("{} bytes", size);
-  finding.hint = "Write less, or remove what is no longer needed.";
-  return finding;
-}
-
-/// Puts one agent into the draft; on findings it leaves no trace there.
-Result<void> apply(GraphDraft& draft, Candidate& candidate, GraphBounds const& bounds) {
-  auto saved = draft.edits();
-  auto findings = TRY(apply_strategy(draft, candidate.agent(), candidate.set, candidate.rules));
-  if (findings.empty()) {
-    if (auto size = size_of(draft.pieces()); size > bounds.bytes) {
-      draft.undo(std::move(saved));
-      findings.push_back(graph_too_large(size, bounds.bytes));
-    }
-  }
-  std::ranges::move(findings, std::back_inserter(candidate.end.findings));
-  return {};
 }
 
 class Settling {
@@ -198,8 +171,11 @@ private:
 
   void edit_for(Candidate& candidate, GraphDraft& draft) {
     auto before = draft.revision();
-    auto applied = apply(draft, candidate, policy_.graph);
-    if (!applied) candidate.postpone(applied.error());
+    auto findings = put_agent(draft, candidate.agent(), candidate.set, candidate.rules, policy_.graph.bytes);
+    if (findings)
+      std::ranges::move(*findings, std::back_inserter(candidate.end.findings));
+    else
+      candidate.postpone(findings.error());
     if (candidate.refused()) // what it did is undone
       changes_.erase(&candidate);
     else if (before != draft.revision())
@@ -276,7 +252,7 @@ Result<std::vector<Finding>> validate_kg(Session const& session, Name const& age
   auto rules = TRY(rules_for(agent, policy));
   auto set = TRY(read_artifacts(session, agent, policy.artifacts));
   TRY(resume_logs(session, agent, set));
-  auto diagnosis = diagnose(agent, set, rules, policy.artifacts);
+  auto diagnosis = TRY(diagnose(agent, set, rules, policy.artifacts));
   if (diagnosis.refused()) return diagnosis.findings;
   return TRY(preview_findings(session, agent, set, rules, policy, std::move(diagnosis.findings)));
 }

@@ -27,14 +27,6 @@ Finding semantic(std::string code, std::string message, std::string expected, st
   return finding;
 }
 
-/// Every text of every artifact: settled lines too, the agent's member is what all of them make.
-std::vector<std::string_view> roots(ArtifactSet const& set) {
-  std::vector<std::string_view> texts;
-  for (auto const& artifact : set.files)
-    std::ranges::copy(texts_of(artifact), std::back_inserter(texts));
-  return texts;
-}
-
 /// The object without its canonical arrays, which `append` puts elsewhere.
 std::string without_arrays(std::string_view object) {
   std::string rest = "{";
@@ -53,7 +45,7 @@ Result<std::vector<Finding>> append(GraphDraft& draft, Name const& agent, Artifa
   auto findings = TRY(append_artifacts(draft, set));
   if (!findings.empty()) return findings;
   std::vector<std::string> rests;
-  for (auto object : roots(set))
+  for (auto object : roots_of(set))
     rests.push_back(without_arrays(object));
   auto merged = raw_merge(std::vector<std::string_view>(rests.begin(), rests.end()));
   if (merged != "{}" || draft.member(agent.str())) draft.set(agent.str(), {draft.keep(std::move(merged))});
@@ -121,8 +113,32 @@ Result<std::vector<Finding>> apply_strategy(GraphDraft& draft, Name const& agent
     case Strategy::name_space:
       break;
     }
-    draft.set(agent.str(), {draft.keep(raw_merge(roots(set)))});
+    draft.set(agent.str(), {draft.keep(raw_merge(roots_of(set)))});
     return std::vector<Finding>{};
+  }();
+  if (!findings || !findings->empty()) draft.undo(std::move(saved));
+  return findings;
+}
+
+namespace {
+
+Finding graph_too_large(std::uint64_t size, std::uint64_t limit) {
+  return semantic("graph.too_large", fmt::format("with these artifacts the graph would have {} bytes", size),
+                  fmt::format("at most {} bytes", limit), fmt::format("{} bytes", size),
+                  "Write less, or remove what is no longer needed.");
+}
+
+} // namespace
+
+Result<std::vector<Finding>> put_agent(GraphDraft& draft, Name const& agent, ArtifactSet const& set,
+                                       AgentRules const& rules, std::uint64_t most_bytes) {
+  auto saved = draft.edits();
+  auto findings = [&]() -> Result<std::vector<Finding>> {
+    auto found = TRY(apply_strategy(draft, agent, set, rules));
+    if (!found.empty()) return found;
+    if (auto size = size_of(draft.pieces()); size > most_bytes)
+      return std::vector{graph_too_large(size, most_bytes)};
+    return failed_over_graph(rules.checks.assertions, draft);
   }();
   if (!findings || !findings->empty()) draft.undo(std::move(saved));
   return findings;

@@ -16,4 +16,9 @@ namespace artifactd {
 Result<std::vector<Finding>> apply_strategy(GraphDraft& draft, Name const& agent, ArtifactSet const& set,
                                             AgentRules const& rules);
 
+/// The same, and the graph-to-be has to keep its size and the assertions over it; whatever does not leaves no
+/// trace.
+Result<std::vector<Finding>> put_agent(GraphDraft& draft, Name const& agent, ArtifactSet const& set,
+                                       AgentRules const& rules, std::uint64_t most_bytes);
+
 } // namespace artifactd

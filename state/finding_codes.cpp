@@ -50,6 +50,8 @@ constexpr std::array codes = {
     FindingCode{"shape.not_object", schema, "the outermost value is not an object"},
     FindingCode{"version.malformed", schema, "artifact_version is not a version"},
     FindingCode{"version.unsupported", schema, "the artifact's format version is not among those accepted"},
+    FindingCode{"schema.violation", schema, "a value is not as the configured JSON Schema has it"},
+    FindingCode{"assert.failed", semantic, "what the configuration demands in jq does not hold"},
     FindingCode{"name.reserved", semantic, "the agent's name is a part of every graph"},
     FindingCode{"append.conflict", semantic, "an id is taken by an entry with other content"},
     FindingCode{"append.not_array", semantic, "a value to append is not an array"},

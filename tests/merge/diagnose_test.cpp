@@ -12,7 +12,7 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 
 Diagnosis of(ArtifactSet const& set, AgentRules const& rules = {}) {
-  return diagnose(test::name("a"), set, rules, {});
+  return test::must(diagnose(test::name("a"), set, rules, {}));
 }
 
 std::vector<std::string> codes(Diagnosis const& diagnosis) {
