@@ -12,9 +12,7 @@ namespace artifactd::test {
 namespace {
 
 /// Is in the command line of every attacker, and of nobody else.
-std::string marker() {
-  return fmt::format("attack-of-{}-", ::getpid());
-}
+std::string const marker = fmt::format("attack-of-{}-", ::getpid());
 
 constexpr std::string_view before = R"python(
 import ctypes, errno, sys
@@ -56,7 +54,7 @@ std::string indented(std::string_view body) {
 bool is_attacker(std::filesystem::path const& process) {
   std::ifstream file(process / "cmdline");
   std::string const line{std::istreambuf_iterator<char>(file), {}};
-  return line.contains(marker());
+  return line.contains(marker);
 }
 
 bool any_attacker() {
@@ -66,11 +64,20 @@ bool any_attacker() {
   return false;
 }
 
+template <class Condition>
+bool comes_true(Condition condition) {
+  for (int tries = 0; tries < 200; ++tries) {
+    if (condition()) return true;
+    ::poll(nullptr, 0, 50); // nothing tells when processes of others come and go
+  }
+  return false;
+}
+
 } // namespace
 
 std::string fate_of(Attack const& attack, std::string_view given, SandboxSettings const& settings) {
   auto const script =
-      fmt::format("# {}{}\n{}{}{}", marker(), attack.name, before, indented(attack.body), after);
+      fmt::format("# {}{}\n{}{}{}", marker, attack.name, before, indented(attack.body), after);
   auto const ran = run_python(settings, script, std::string(given));
   if (!ran) return "not run: " + ran.error().message;
   if (std::holds_alternative<TimedOut>(ran->ending)) return "timed out";
@@ -80,12 +87,12 @@ std::string fate_of(Attack const& attack, std::string_view given, SandboxSetting
   return "broken: " + ran->errors.bytes;
 }
 
+bool an_attacker_appears() {
+  return comes_true([] { return any_attacker(); });
+}
+
 bool any_attacker_left() {
-  for (int tries = 0; tries < 200; ++tries) {
-    if (!any_attacker()) return false;
-    ::poll(nullptr, 0, 50); // nothing tells when processes of others are gone
-  }
-  return true;
+  return !comes_true([] { return !any_attacker(); });
 }
 
 } // namespace artifactd::test

@@ -19,6 +19,9 @@ struct Attack {
 /// counts as refusing, ctypes' `libc`, and `given`, the text passed here.
 std::string fate_of(Attack const& attack, std::string_view given = "", SandboxSettings const& settings = {});
 
+/// Waits at most ten seconds for an attack to be under way, also one of a child process of ours.
+bool an_attacker_appears();
+
 /// Whether processes of earlier attacks are still there after ten seconds of waiting for them to go.
 bool any_attacker_left();
 

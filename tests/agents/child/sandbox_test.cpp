@@ -97,6 +97,19 @@ TEST(Sandbox, EndsWhatDoesNotEndWithAllItsProcesses) {
   EXPECT_FALSE(test::any_attacker_left());
 }
 
+TEST(Sandbox, DiesWithTheProcessThatRunsIt) {
+  auto const runner = ::fork();
+  ASSERT_GE(runner, 0);
+  if (runner == 0) {
+    fate_of({"orphan", "import time\ntime.sleep(1000)"}, "", {.time = 1000s});
+    ::_exit(0);
+  }
+  EXPECT_TRUE(test::an_attacker_appears());
+  ASSERT_EQ(::kill(runner, SIGKILL), 0);
+  ASSERT_EQ(::waitpid(runner, nullptr, 0), runner);
+  EXPECT_FALSE(test::any_attacker_left());
+}
+
 TEST(Sandbox, BoundsWhatCanBeUsedUp) {
   for (auto const& attack : {
            Attack{"one large object", "x = bytearray(10 ** 9)\nreturn True"},
