@@ -128,9 +128,9 @@ Result<Diagnosis> diagnose(Name const& agent, ArtifactSet const& set, AgentRules
   if (rules.version)
     std::ranges::move(version_findings(set, *rules.version), std::back_inserter(diagnosis.findings));
   if (diagnosis.refused()) return diagnosis;
-  diagnosis.findings = TRY(schema_findings(set, rules.checks));
+  std::ranges::move(TRY(schema_findings(set, rules.checks)), std::back_inserter(diagnosis.findings));
   if (diagnosis.refused()) return diagnosis;
-  diagnosis.findings = TRY(assertion_findings(set, rules.checks));
+  std::ranges::move(TRY(assertion_findings(set, rules.checks)), std::back_inserter(diagnosis.findings));
   if (rules.produces == false) diagnosis.findings.push_back(unexpected_agent(agent));
   return diagnosis;
 }

@@ -4,8 +4,10 @@
 #include "tests/merge/graph_text.hpp"
 #include "tests/merge/settled_session.hpp"
 
+#include <fstream>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <thread>
 
 namespace artifactd {
 namespace {
@@ -52,7 +54,7 @@ TEST(ArtifactLog, EveryLineIsStrictJson) {
 }
 
 TEST(ArtifactLog, EveryLineIsAnObject) {
-  auto diagnosis = diagnose(test::name("a"), artifacts({{"x.ndjson", "{}\n[1]\n{}\n7\n"}}), {}, {});
+  auto diagnosis = must(diagnose(test::name("a"), artifacts({{"x.ndjson", "{}\n[1]\n{}\n7\n"}}), {}, {}));
   ASSERT_THAT(codes(diagnosis.findings), ElementsAre("shape.not_object", "shape.not_object"));
   EXPECT_EQ(diagnosis.findings[0].line, 2U);
   EXPECT_EQ(diagnosis.findings[1].line, 4U);
@@ -83,7 +85,7 @@ TEST(ArtifactLog, ManyFaultsAreOneHundred) {
 
 TEST(ArtifactLog, NothingButLogsWithoutALineIsAFinding) {
   auto found = [](std::vector<std::pair<std::string, std::string>> const& files) {
-    return codes(diagnose(test::name("a"), artifacts(files), {}, {}).findings);
+    return codes(must(diagnose(test::name("a"), artifacts(files), {}, {})).findings);
   };
   EXPECT_THAT(found({{"x.ndjson", ""}}), ElementsAre("log.no_line"));
   EXPECT_THAT(found({{"x.ndjson", "{}"}}), ElementsAre("log.torn", "log.no_line"));

@@ -3,6 +3,8 @@
 #include "tests/merge/graph_text.hpp"
 #include "tests/merge/settled_session.hpp"
 
+#include "tests/support/session_dir.hpp"
+
 #include <gtest/gtest.h>
 
 namespace artifactd {
@@ -86,8 +88,8 @@ TEST(ArtifactVersion, OfSettledLinesIsNotAskedAgain) {
 
 TEST(ArtifactVersion, MattersOnlyWhereARangeIsSet) {
   auto set = artifacts({{"x.json", "{\"artifact_version\": [9]}"}});
-  EXPECT_FALSE(diagnose(test::name("a"), set, {}, {}).refused());
-  auto diagnosis = diagnose(test::name("a"), set, {.version = VersionRange{1, 2}}, {});
+  EXPECT_FALSE(test::must(diagnose(test::name("a"), set, {}, {})).refused());
+  auto diagnosis = test::must(diagnose(test::name("a"), set, {.version = VersionRange{1, 2}}, {}));
   EXPECT_TRUE(diagnosis.refused());
   EXPECT_EQ(diagnosis.tier(), Tier::schema);
 }
