@@ -1,5 +1,7 @@
 #include "daemon/app.hpp"
 
+#include "daemon/activity.hpp"
+#include "daemon/control_desk.hpp"
 #include "daemon/log.hpp"
 #include "daemon/loop.hpp"
 #include "daemon/once.hpp"
@@ -44,7 +46,7 @@ class App {
 public:
   App(DaemonOptions options, Config config, std::unique_ptr<Loop> loop, Journal& journal, StatusBoard& board)
       : options_(std::move(options)), config_(std::move(config)), loop_(std::move(loop)),
-        settling_(config_, &journal),
+        settling_(config_, &journal, &activity_),
         workplace_(
             *loop_, config_.workers,
             [this](SessionKey const& key, Hints const& hints) { return settling_.run(key, hints); },
@@ -64,6 +66,7 @@ public:
                                  settling_.forget(key);
                                }}),
         report_(*loop_, board, settling_, sessions_, workplace_, journal, supervisor_),
+        control_(*loop_, config_.control_path(), activity_, journal, [this] { return report_.board(); }),
         signals_(*loop_, [this](int signal) { signal == SIGHUP ? reload() : shut_down(); }),
         watchdog_(*loop_, [this] { pat(); }) {}
 
@@ -116,10 +119,12 @@ private:
   Config config_;
   std::unique_ptr<Loop> loop_;
   Supervisor supervisor_;
+  Activity activity_;
   Settling settling_;
   Workplace workplace_;
   Sessions sessions_;
   StatusReport report_;
+  ControlDesk control_;
   SignalWatch signals_;
   Loop::Timer watchdog_;
   bool stopping_ = false;

@@ -69,6 +69,7 @@ struct AttemptsConfig {
 
 struct JournalConfig {
   std::uint64_t rows = 200'000; ///< about 50 MB; the oldest go first
+  bool content = false;         ///< true: messages of findings are kept too; they may quote artifacts
 };
 
 /// What is known about the agents whose names match. The first rule that matches name and kind wins.
@@ -97,7 +98,7 @@ struct AgentRule {
 
 struct Config {
   std::string state_dir;   ///< journal and one-daemon lock
-  std::string runtime_dir; ///< status board
+  std::string runtime_dir; ///< status board, control socket
   std::string agents_dir;  ///< directory holding <agent>/metadata.json; empty: none
   unsigned workers = 32;   ///< sessions settled at once: a settle mostly waits for the disk
   Duration audit_interval = std::chrono::seconds(5); ///< what events miss is found this soon, for < 0.5 % CPU
@@ -119,6 +120,7 @@ struct Config {
   [[nodiscard]] std::string journal_path() const { return state_dir + "/journal.db"; }
   [[nodiscard]] std::string lock_path() const { return state_dir + "/artifactd.lock"; }
   [[nodiscard]] std::string board_path() const { return runtime_dir + "/status"; }
+  [[nodiscard]] std::string control_path() const { return runtime_dir + "/control"; }
 
   /// The first rule for this agent and kind, or nothing.
   [[nodiscard]] AgentRule const* rule_for(Name const& agent, Kind kind) const;

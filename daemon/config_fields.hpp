@@ -96,6 +96,7 @@ void each_setting(C& config, Visitor&& visit) {
   visit("attempts.schema", config.attempts.schema, CountRule{0, 100});
   visit("attempts.semantic", config.attempts.semantic, CountRule{0, 100});
   visit("journal.rows", config.journal.rows, CountRule{1000, 100'000'000});
+  visit("journal.content", config.journal.content, FlagRule{});
 }
 
 template <class R, class Visitor>

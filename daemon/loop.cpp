@@ -16,12 +16,28 @@ namespace {
 constexpr std::uint64_t wake_id = 0;
 constexpr std::uint64_t timer_id = 1;
 
-void add(int epoll, int fd, std::uint64_t id) {
+void control(int epoll, int operation, int fd, std::uint64_t id, std::uint32_t events) {
   epoll_event event{};
-  event.events = EPOLLIN;
+  event.events = events;
   event.data.u64 = id;
-  if (::epoll_ctl(epoll, EPOLL_CTL_ADD, fd, &event) < 0)
+  if (::epoll_ctl(epoll, operation, fd, &event) < 0)
     throw std::system_error(errno, std::generic_category(), "epoll_ctl");
+}
+
+void add(int epoll, int fd, std::uint64_t id) {
+  control(epoll, EPOLL_CTL_ADD, fd, id, EPOLLIN);
+}
+
+std::uint32_t events_of(Loop::Interest interest) noexcept {
+  switch (interest) {
+  case Loop::Interest::hangup:
+    return 0;
+  case Loop::Interest::read:
+    return EPOLLIN;
+  case Loop::Interest::write:
+    return EPOLLOUT;
+  }
+  return 0;
 }
 
 void swallow_count(int fd) noexcept {
@@ -40,6 +56,10 @@ Loop::Watch::Watch(Loop& loop, int fd, Callback ready)
 Loop::Watch::~Watch() {
   loop_.watches_.erase(id_);
   ::epoll_ctl(loop_.epoll_.get(), EPOLL_CTL_DEL, fd_, nullptr);
+}
+
+void Loop::Watch::wait_for(Interest interest) {
+  control(loop_.epoll_.get(), EPOLL_CTL_MOD, fd_, id_, events_of(interest));
 }
 
 Loop::Timer::Timer(Loop& loop, Callback due) : loop_(loop), due_(std::move(due)) {}

@@ -22,14 +22,19 @@ class Loop {
 public:
   using Callback = std::function<void()>;
 
-  /// Calls back whenever `fd` is readable, hung up or in error. The descriptor is borrowed for the Watch's
-  /// life.
+  /// What a descriptor is waited for; hanging up and errors are always told.
+  enum class Interest : std::uint8_t { hangup, read, write };
+
+  /// Calls back whenever `fd` is ready, hung up or in error. The descriptor is borrowed for the Watch's life.
   class Watch {
   public:
     Watch(Loop& loop, int fd, Callback ready);
     ~Watch();
     Watch(Watch const&) = delete;
     Watch& operator=(Watch const&) = delete;
+
+    /// From now on for this instead; at first it is for reading.
+    void wait_for(Interest interest);
 
   private:
     friend Loop;

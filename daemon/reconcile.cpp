@@ -29,10 +29,10 @@ struct Look {
   std::vector<OddFile> odd;
 };
 
-Result<Look> look(Session const& session, Hints const& hints, std::optional<Name> const& only) {
+Result<Look> look(Session const& session, Hints const& hints, std::optional<Name> const& only,
+                  Looked const& looked) {
   auto signs = TRY(scan_session(session.directory()));
   Look seen;
-  seen.odd = std::move(signs.odd);
   for (auto const& signal : signs.pending) {
     if (only && signal.name.name != *only) continue;
     if (still_being_published(signal, hints))
@@ -40,6 +40,8 @@ Result<Look> look(Session const& session, Hints const& hints, std::optional<Name
     else
       seen.ready.push_back({signal.name, signal.stamp, Monotonic::now()});
   }
+  if (looked) looked(signs, seen.ready);
+  seen.odd = std::move(signs.odd);
   return seen;
 }
 
@@ -111,14 +113,15 @@ Result<bool> settle_all(Session const& session, std::vector<Sighting> const& rea
 } // namespace
 
 Result<Reconciled> reconcile(Session const& session, Hints const& hints, Settlers settlers,
-                             std::optional<Name> const& only) {
+                             std::optional<Name> const& only, Looked const& looked) {
   Reconciled done;
-  auto seen = TRY(look(session, hints, only));
+  auto seen = TRY(look(session, hints, only, looked));
   for (int round = 1; !seen.ready.empty() || (round == 1 && TRY(anything_left_behind(session))); ++round) {
     auto turn = round == rounds ? Turn::last : Turn::more_may_come;
     auto recovered = TRY(settle_all(session, seen.ready, settlers, turn, done));
     if (round == rounds || (!recovered && !wants_another_round(done))) break;
-    seen = TRY(look(session, hints, only)); // recovery puts signals back: they are settled in the same run
+    seen = TRY(
+        look(session, hints, only, looked)); // recovery puts signals back: they are settled in the same run
   }
   done.odd = std::move(seen.odd);
   done.result = result_of(done, seen.early);

@@ -6,6 +6,7 @@
 #include "state/settle/settler.hpp"
 #include "watchers/scan.hpp"
 
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -22,8 +23,11 @@ struct Reconciled {
 /// One for each kind, in the order in which kinds are settled: what one commits the next may need.
 using Settlers = std::span<Settler* const>;
 
-/// Every pending signal, or only those of one agent.
+/// Told what stands in the session and which of it is about to be settled, before that begins.
+using Looked = std::function<void(SessionSigns const& signs, std::vector<Sighting> const& ready)>;
+
+/// Every pending signal, or only those of one agent. `looked` may be empty.
 Result<Reconciled> reconcile(Session const& session, Hints const& hints, Settlers settlers,
-                             std::optional<Name> const& only = std::nullopt);
+                             std::optional<Name> const& only = std::nullopt, Looked const& looked = {});
 
 } // namespace artifactd

@@ -1,7 +1,9 @@
 #include "daemon/settling.hpp"
 
 #include "daemon/log.hpp"
+#include "daemon/short_error.hpp"
 #include "state/session_layout.hpp"
+#include "state/settle/attempts.hpp"
 
 #include <array>
 #include <new>
@@ -11,27 +13,8 @@ namespace artifactd {
 
 namespace {
 
-std::string detail_of(SignalEnd const& end) {
-  nlohmann::ordered_json detail;
-  auto steps = nlohmann::ordered_json::array();
-  for (auto const& step : end.steps)
-    steps.push_back(
-        {step.what,
-         std::chrono::duration_cast<std::chrono::microseconds>(step.at - end.steps.front().at).count()});
-  detail["steps"] = std::move(steps);
-  if (end.reason) detail["reason"] = end.reason->message;
-  if (end.generation) detail["generation"] = *end.generation;
-  if (end.refusal) detail["attempt"] = end.refusal->attempt;
-  if (!end.findings.empty()) {
-    auto findings = nlohmann::ordered_json::array();
-    for (auto const& finding : end.findings) {
-      if (findings.size() == 50) break; // the instructions hold all; the journal is for finding one's way
-      findings.push_back({{"code", finding.code}, {"file", finding.file}, {"message", finding.message}});
-      if (finding.line) findings.back()["line"] = *finding.line;
-    }
-    detail["findings"] = std::move(findings);
-  }
-  return detail.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+std::string signal_word(SignalName const& signal) {
+  return signal.name.str() + "." + std::string(kind_word(signal.kind));
 }
 
 LogLevel level_of(End end) {
@@ -55,11 +38,15 @@ std::int64_t microseconds(SignalEnd const& end) {
 
 } // namespace
 
-Settling::Settling(Config const& config, Journal* journal)
-    : policy_(std::make_shared<Policies const>(policies(config))), journal_(journal) {}
+Settling::Settling(Config const& config, Journal* journal, Activity* activity)
+    : journal_(journal), activity_(activity) {
+  reload(config);
+}
 
 void Settling::reload(Config const& config) {
   auto fresh = std::make_shared<Policies const>(policies(config));
+  attempts_ = fresh->refusal.budget.total;
+  content_ = config.journal.content ? JournalContent::messages : JournalContent::codes;
   std::scoped_lock lock(mutex_);
   policy_ = std::move(fresh);
 }
@@ -96,7 +83,12 @@ Result<Reconciled> Settling::settle(Session const& session, SessionKey const& ke
   SettlingKit kit{policy->kg, pool_, watch, refusal, known_};
   KgSettler kg(kit);
   std::array<Settler*, 1> settlers{&kg};
-  auto done = reconcile(session, hints, settlers, only);
+  Looked looked;
+  if (activity_ != nullptr)
+    looked = [&](SessionSigns const& signs, std::vector<Sighting> const& ready) {
+      tell_looked(session, signs, ready);
+    };
+  auto done = reconcile(session, hints, settlers, only, looked);
   if (done) second_look_.after_run(key, session, kit, std::move(kg.published()), *done);
   {
     std::scoped_lock lock(mutex_);
@@ -110,8 +102,10 @@ Result<Reconciled> Settling::settle(Session const& session, SessionKey const& ke
 }
 
 void Settling::tell(SessionKey const& key, std::string const& session, Reconciled const& done) {
-  for (auto const& end : done.signals)
+  for (auto const& end : done.signals) {
     count_end(session, end);
+    if (activity_ != nullptr) activity_->tell(activity_event(session, end, attempts_));
+  }
   for (auto const* end : pending_.update(key, session, done.signals))
     tell_end(session, *end);
   for (auto const& notice : done.notices) {
@@ -124,6 +118,39 @@ void Settling::tell(SessionKey const& key, std::string const& session, Reconcile
                             -1, ' ', false, nlohmann::json::error_handler_t::replace)});
   }
   tell_odd(key, session, done.odd);
+}
+
+void Settling::tell_looked(Session const& session, SessionSigns const& signs,
+                           std::vector<Sighting> const& ready) {
+  std::set<std::string> standing;
+  for (auto const* list : {&signs.pending, &signs.refused})
+    for (auto const& signal : *list)
+      standing.insert(signal_word(signal.name));
+  activity_->standing(session.shown(), standing);
+  for (auto const& sighting : ready) {
+    auto event = former_attempt(session, sighting.signal);
+    event.what = "settling";
+    activity_->tell(std::move(event));
+  }
+}
+
+/// What was told about the signal last; before a restart only its own record knows, read when anybody
+/// listens.
+ActivityEvent Settling::former_attempt(Session const& session, SignalName const& signal) const {
+  ActivityEvent event{.session = session.shown(),
+                      .name = signal.name.str(),
+                      .kind = std::string(kind_word(signal.kind)),
+                      .attempts = attempts_};
+  if (!activity_->heard() || activity_->knows(event.session, event.signal())) return event;
+  auto log = load_attempts(session, signal);
+  if (!log || log->attempts.empty()) return event;
+  auto const& last = log->attempts.back();
+  event.attempt = last.number + 1;
+  if (auto const* error = first_error(last.findings)) {
+    event.code = error->code;
+    event.error = short_error(*error);
+  }
+  return event;
 }
 
 void Settling::count_end(std::string const& session, SignalEnd const& end) {
@@ -153,12 +180,7 @@ void Settling::tell_end(std::string const& session, SignalEnd const& end) {
     log_event(level_of(end.end), end_word(end.end),
               {{"session", session}, {"signal", file}, {"us", microseconds(end)}});
   if (journal_ == nullptr) return;
-  journal_->append({.session = session,
-                    .name = end.signal.name.str(),
-                    .kind = std::string(kind_word(end.signal.kind)),
-                    .event = "settled",
-                    .outcome = std::string(end_word(end.end)),
-                    .detail = detail_of(end)});
+  journal_->append(journal_event(session, end, attempts_, content_));
 }
 
 void Settling::tell_odd(SessionKey const& key, std::string const& session, std::vector<OddFile> const& odd) {
@@ -179,6 +201,7 @@ void Settling::tell_odd(SessionKey const& key, std::string const& session, std::
 
 void Settling::forget(SessionKey const& key) {
   pending_.forget(key);
+  if (activity_ != nullptr) activity_->forget(full_path(key));
   second_look_.forget(key);
   std::scoped_lock lock(mutex_);
   watches_.erase(key);

@@ -1,11 +1,13 @@
 // Runs reconcile for one session at a time on whatever thread calls, and tells everybody who wants to know:
-// the log, the journal, the list of what is pending. Shared by all workers.
+// the log, the journal, the list of what is pending, whoever watches. Shared by all workers.
 #pragma once
 
+#include "daemon/activity.hpp"
 #include "daemon/pending_list.hpp"
 #include "daemon/policies.hpp"
 #include "daemon/reconcile.hpp"
 #include "daemon/second_look.hpp"
+#include "daemon/settled_event.hpp"
 #include "state/journal.hpp"
 
 #include <atomic>
@@ -17,8 +19,9 @@ namespace artifactd {
 
 class Settling {
 public:
-  /// `journal` may be null: then attempts are counted in the sessions alone.
-  Settling(Config const& config, Journal* journal);
+  /// `journal` may be null: then attempts are counted in the sessions alone. `activity` may be null: then
+  /// nobody watches.
+  Settling(Config const& config, Journal* journal, Activity* activity = nullptr);
 
   /// From now on runs go by this configuration.
   void reload(Config const& config);
@@ -42,6 +45,8 @@ public:
 
 private:
   void tell(SessionKey const& key, std::string const& session, Reconciled const& done);
+  void tell_looked(Session const& session, SessionSigns const& signs, std::vector<Sighting> const& ready);
+  [[nodiscard]] ActivityEvent former_attempt(Session const& session, SignalName const& signal) const;
   void tell_end(std::string const& session, SignalEnd const& end);
   void tell_odd(SessionKey const& key, std::string const& session, std::vector<OddFile> const& odd);
   void count_end(std::string const& session, SignalEnd const& end);
@@ -53,6 +58,9 @@ private:
       watches_; ///< guarded by mutex_; only of sessions met with a bare mutex
   std::unordered_map<SessionKey, std::size_t> known_odd_; ///< guarded by mutex_: how many were reported
   Journal* journal_;
+  Activity* activity_;
+  std::atomic<int> attempts_ = 0;
+  std::atomic<JournalContent> content_ = JournalContent::codes;
   BufferPool pool_;
   KnownGraphs known_;
   SecondLook second_look_;

@@ -23,10 +23,10 @@ public:
   void stopping();
   /// "12 sessions, 3 pending", for the supervisor.
   [[nodiscard]] std::string summary() const;
+  [[nodiscard]] Board board() const;
 
 private:
   void tick();
-  [[nodiscard]] Board board() const;
 
   StatusBoard& out_;
   Settling& settling_;

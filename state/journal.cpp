@@ -75,6 +75,7 @@ struct Journal::Writer {
   void serve(std::stop_token const& stop);
   void write(std::span<Event const> batch);
   void replace_damaged();
+  void tell_follower();
 
   std::string const path;
   Options const options;
@@ -86,12 +87,16 @@ struct Journal::Writer {
   std::uint64_t appended = 0; ///< events ever queued
   std::uint64_t done = 0;     ///< of these, on file or lost
   bool hurry = false;         ///< somebody waits in flush()
+  bool followed = false;      ///< somebody waits for every event
   std::uint64_t dropped = 0;
 
   std::mutex file_lock; ///< for everything below; never taken while queue_lock is held
   JournalTables tables;
   std::optional<std::string> damaged;
   std::uint64_t since_prune = prune_every;
+
+  std::mutex follower_lock; ///< taken before queue_lock
+  std::function<void()> follower;
 
   std::jthread thread; ///< last: it uses all of the above
 };
@@ -101,7 +106,7 @@ void Journal::Writer::serve(std::stop_token const& stop) {
   std::unique_lock lock(queue_lock);
   while (true) {
     wake.wait(lock, stop, [&] { return !queue.empty(); });
-    auto full = [&] { return hurry || queue.size() >= batch_rows; };
+    auto full = [&] { return hurry || followed || queue.size() >= batch_rows; };
     if (!queue.empty()) wake.wait_for(lock, stop, batch_time, full);
     if (queue.empty()) return;
     batch.swap(queue);
@@ -109,6 +114,7 @@ void Journal::Writer::serve(std::stop_token const& stop) {
     for (auto rest = std::span<Event const>(batch); !rest.empty();
          rest = rest.subspan(std::min(batch_rows, rest.size())))
       write(rest.first(std::min(batch_rows, rest.size())));
+    tell_follower();
     lock.lock();
     done += batch.size();
     hurry = hurry && done < appended;
@@ -131,6 +137,11 @@ void Journal::Writer::write(std::span<Event const> batch) {
   if (inserted) return;
   std::lock_guard count(queue_lock);
   dropped += batch.size();
+}
+
+void Journal::Writer::tell_follower() {
+  std::lock_guard lock(follower_lock);
+  if (follower) follower();
 }
 
 void Journal::Writer::replace_damaged() {
@@ -166,6 +177,16 @@ void Journal::flush() {
   writer_->hurry = true;
   writer_->wake.notify_one();
   writer_->written.wait(lock, [&] { return writer_->done >= goal; });
+}
+
+void Journal::on_written(std::function<void()> call) {
+  std::lock_guard lock(writer_->follower_lock);
+  {
+    std::lock_guard queue(writer_->queue_lock);
+    writer_->followed = call != nullptr;
+    writer_->wake.notify_one();
+  }
+  writer_->follower = std::move(call);
 }
 
 Result<std::vector<Spending>> Journal::count_attempt(std::string_view session, SignalName const& signal,

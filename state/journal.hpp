@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -60,6 +61,11 @@ public:
   void append(Event event);
   void flush(); ///< returns when everything appended before is on file (or known lost)
 
+  /// Somebody follows the file: events go there at once instead of in batches, and `call` is called on the
+  /// writer's thread whenever some did; it must not block. Null: nobody any more, and no call is under way
+  /// when this returns.
+  void on_written(std::function<void()> call);
+
   /// Counts one attempt, durable on return. The same key counts once, however often it comes. Returns all
   /// that is on record about this signal since its last reset, oldest first.
   Result<std::vector<Spending>> count_attempt(std::string_view session, SignalName const& signal,
@@ -94,6 +100,10 @@ public:
   Result<std::vector<Event>> timeline(std::string_view session, SignalName const& signal);
 
   Result<std::vector<Spending>> spendings(std::string_view session, SignalName const& signal);
+
+  /// Every end of a settling since then that accepted or refused, oldest first, whatever their number.
+  Result<void> each_verdict(std::int64_t since_ns, std::optional<std::string> const& session,
+                            std::function<void(Event const&)> const& visit);
 
 private:
   struct Database;

@@ -11,17 +11,21 @@ namespace {
 
 constexpr auto columns = "SELECT id, wall_ns, session, name, kind, event, outcome, detail_json FROM events ";
 
+Event event_of(sqlite::Statement& row) {
+  return {.id = row.number(0),
+          .wall_ns = row.number(1),
+          .session = row.text(2),
+          .name = row.text(3),
+          .kind = row.text(4),
+          .event = row.text(5),
+          .outcome = row.text(6),
+          .detail = row.text(7)};
+}
+
 Result<std::vector<Event>> events_of(sqlite::Statement& statement) {
   std::vector<Event> events;
   while (TRY(statement.step()))
-    events.push_back({.id = statement.number(0),
-                      .wall_ns = statement.number(1),
-                      .session = statement.text(2),
-                      .name = statement.text(3),
-                      .kind = statement.text(4),
-                      .event = statement.text(5),
-                      .outcome = statement.text(6),
-                      .detail = statement.text(7)});
+    events.push_back(event_of(statement));
   return events;
 }
 
@@ -62,6 +66,20 @@ Result<std::vector<Event>> JournalReader::timeline(std::string_view session, Sig
                                                "WHERE session = ? AND name = ? AND kind = ? ORDER BY id"));
   statement.bind(1, session).bind(2, signal.name.str()).bind(3, kind_word(signal.kind));
   return events_of(statement);
+}
+
+Result<void> JournalReader::each_verdict(std::int64_t since_ns, std::optional<std::string> const& session,
+                                         std::function<void(Event const&)> const& visit) {
+  auto sql = std::string(columns) +
+             "WHERE event = 'settled' AND outcome IN ('refused', 'merged', 'unchanged') "
+             "AND wall_ns >= ?1";
+  if (session) sql += " AND session = ?2";
+  auto statement = TRY(database_->file.prepare(sql + " ORDER BY id"));
+  statement.bind(1, since_ns);
+  if (session) statement.bind(2, *session);
+  while (TRY(statement.step()))
+    visit(event_of(statement));
+  return {};
 }
 
 Result<std::vector<Spending>> JournalReader::spendings(std::string_view session, SignalName const& signal) {

@@ -1,3 +1,4 @@
+#include "daemon/board_json.hpp"
 #include "daemon/commands/commands.hpp"
 #include "daemon/commands/stuck.hpp"
 #include "daemon/status_board.hpp"
@@ -12,18 +13,6 @@ namespace artifactd {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::string_view backend_word(BoardRoot::Backend backend) noexcept {
-  switch (backend) {
-  case BoardRoot::Backend::events:
-    return "events";
-  case BoardRoot::Backend::polling:
-    return "polling";
-  case BoardRoot::Backend::absent:
-    return "absent";
-  }
-  return "absent";
-}
 
 /// What a person sees on the terminal, in colour where that is wanted.
 class Page {
@@ -77,37 +66,6 @@ Json to_json(StuckRow const& row) {
   if (row.since_ns != 0) json["since"] = iso8601(row.since_ns);
   if (row.next_retry_ns != 0) json["next_retry"] = iso8601(row.next_retry_ns);
   return json;
-}
-
-Json to_json(Board const& board) {
-  auto roots = Json::array();
-  for (auto const& root : board.roots)
-    roots.push_back({{"path", root.path},
-                     {"backend", backend_word(root.backend)},
-                     {"reason", root.reason},
-                     {"sessions", root.sessions},
-                     {"watches", root.watches},
-                     {"polled", root.polled}});
-  auto const& c = board.counters;
-  return {{"running", true},
-          {"pid", board.pid},
-          {"version", board.version},
-          {"started", iso8601(board.started_ns)},
-          {"updated", iso8601(board.updated_ns)},
-          {"health", health_word(board.health)},
-          {"reason", board.reason},
-          {"roots", std::move(roots)},
-          {"counters",
-           {{"settled", c.settled},
-            {"refused", c.refused},
-            {"pending", c.pending},
-            {"runs", c.runs},
-            {"overflows", c.overflows},
-            {"rescans", c.rescans},
-            {"queued", c.queued},
-            {"running", c.running},
-            {"journal_dropped", c.journal_dropped},
-            {"oldest_pending_ns", c.oldest_pending_ns}}}};
 }
 
 void print_document(Stuck const& stuck, Result<Board> const& board) {

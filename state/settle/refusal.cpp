@@ -58,7 +58,7 @@ Result<Refused> prepare_refusal(Session const& session, Sighting const& sighting
   TRY(save_attempts(session, sighting.signal, log));
   auto next = !budget.spent() && policy.can_reinvoke && policy.can_reinvoke(sighting.signal) ? Next::reinvoke
                                                                                              : Next::person;
-  Refused refused{number, std::max(number, budget.total()), next};
+  Refused refused{number, std::max(number, budget.total()), budget.left(), next};
   TRY(write_instructions(
       session, {sighting.signal, tier == Tier::semantic ? "merge_failed" : "validation_failed",
                 judged.location, judged.findings, std::move(log), budget, next, judged.requirements}));

@@ -31,6 +31,7 @@ struct Judged {
 struct Refused {
   int attempt = 0; ///< 1-based
   int total = 0;   ///< attempts granted so far
+  int left = 0;    ///< of them
   Next next = Next::person;
 };
 

@@ -1,0 +1,84 @@
+#include "daemon/activity.hpp"
+
+#include "state/clock.hpp"
+
+namespace artifactd {
+
+namespace {
+
+/// A new settling of the signal is the attempt after the one that was refused.
+void take_over(ActivityEvent& event, ActivityEvent const& former) {
+  if (event.error.empty()) {
+    event.error = former.error;
+    event.code = former.code;
+  }
+  if (event.attempts == 0) event.attempts = former.attempts;
+  if (event.attempt != 0 || former.attempt == 0 || former.escalated) return;
+  event.attempt = former.attempt + (former.what == "refused" ? 1 : 0);
+}
+
+} // namespace
+
+void Activity::tell(ActivityEvent event) {
+  std::lock_guard lock(mutex_);
+  tell_locked(std::move(event));
+}
+
+void Activity::tell_locked(ActivityEvent event) {
+  if (event.wall_ns == 0) event.wall_ns = wall_now_ns();
+  Key key{event.session, event.signal()};
+  auto known = live_.find(key);
+  if (known != live_.end()) take_over(event, known->second);
+  ++number_;
+  if (listener_) listener_(number_, event);
+  if (event.over() && !event.escalated) {
+    if (known != live_.end()) live_.erase(known);
+  } else if (known != live_.end()) {
+    known->second = std::move(event);
+  } else if (live_.size() < most) {
+    live_.emplace(std::move(key), std::move(event));
+  } else {
+    ++left_out_;
+  }
+  if (live_.size() < most) left_out_ = 0;
+}
+
+void Activity::standing(std::string const& session, std::set<std::string> const& signals) {
+  std::lock_guard lock(mutex_);
+  std::vector<ActivityEvent> gone;
+  for (auto entry = live_.lower_bound({session, ""}); entry != live_.end() && entry->first.first == session;
+       ++entry)
+    if (!signals.contains(entry->first.second)) gone.push_back(entry->second);
+  for (auto const& event : gone)
+    tell_locked({.session = event.session, .name = event.name, .kind = event.kind, .what = "gone"});
+}
+
+bool Activity::knows(std::string const& session, std::string const& signal) const {
+  std::lock_guard lock(mutex_);
+  return live_.contains({session, signal});
+}
+
+Activity::Snapshot Activity::snapshot(std::size_t limit, std::string const& session) const {
+  std::lock_guard lock(mutex_);
+  Snapshot taken{.events = {}, .left_out = left_out_, .number = number_};
+  for (auto const& [key, event] : live_) {
+    if (!session.empty() && key.first != session) continue;
+    if (taken.events.size() < limit)
+      taken.events.push_back(event);
+    else
+      ++taken.left_out;
+  }
+  return taken;
+}
+
+void Activity::listen(Listener listener) {
+  std::lock_guard lock(mutex_);
+  listener_ = std::move(listener);
+}
+
+bool Activity::heard() const {
+  std::lock_guard lock(mutex_);
+  return listener_ != nullptr;
+}
+
+} // namespace artifactd

@@ -1,0 +1,43 @@
+// One thing that happened to a signal, as watchers are told and as programs read it from `artifactctl watch
+// --json`. `what` is an open set of words: settling (work on it began), merged, unchanged, refused, pending,
+// again, vanished (the ends of a settling), gone (it left without us). Whoever reads has to accept words it
+// does not know.
+#pragma once
+
+#include "state/names.hpp"
+
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace artifactd {
+
+struct ActivityEvent {
+  std::int64_t wall_ns = 0;
+  std::string session = {}; ///< full path
+  std::string name = {};    ///< of the signal
+  std::string kind = {};
+  std::string what = {};
+  int attempt = 0;         ///< which one this is; 0: not known
+  int attempts = 0;        ///< how many there may be; 0: not known
+  std::string code = {};   ///< of the last error
+  std::string error = {};  ///< the last error in short form; kept while the next attempt is under way
+  std::string reason = {}; ///< why it is pending
+  bool escalated = false;  ///< no attempt is left: a person has to look
+
+  /// "a.kg"
+  [[nodiscard]] std::string signal() const { return name + "." + kind; }
+  /// Its settling is over and will not be taken up again without somebody's doing.
+  [[nodiscard]] bool over() const noexcept;
+
+  bool operator==(ActivityEvent const&) const = default;
+};
+
+/// Parts that are not known are left out.
+[[nodiscard]] nlohmann::ordered_json to_json(ActivityEvent const& event);
+/// Nothing when it is no such event; members of the wrong type count as absent.
+[[nodiscard]] std::optional<ActivityEvent> activity_from_json(nlohmann::ordered_json const& json);
+
+} // namespace artifactd

@@ -1,0 +1,44 @@
+// What the daemon answers on its control socket, and to whom it tells what happens. Without a socket (its
+// path is too long, another daemon has it) the daemon goes on: everything it does can be learned from the
+// status board, the journal and the directories.
+#pragma once
+
+#include "daemon/activity.hpp"
+#include "daemon/control_server.hpp"
+#include "daemon/loop.hpp"
+#include "daemon/status_board.hpp"
+#include "state/journal.hpp"
+
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace artifactd {
+
+class ControlDesk {
+public:
+  /// `board` says how the daemon is at this moment.
+  ControlDesk(Loop& loop, std::string const& path, Activity& activity, Journal& journal,
+              std::function<Board()> board);
+  ~ControlDesk();
+  ControlDesk(ControlDesk const&) = delete;
+  ControlDesk& operator=(ControlDesk const&) = delete;
+
+private:
+  [[nodiscard]] ControlAsks asks();
+  [[nodiscard]] ControlReply watch(ControlRequest const& request);
+  [[nodiscard]] ControlReply status(ControlRequest const& request) const;
+  [[nodiscard]] ControlReply log();
+  void audience_changed();
+  void journal_grew();
+
+  Loop& loop_;
+  Activity& activity_;
+  Journal& journal_;
+  std::function<Board()> board_;
+  bool journal_followed_ = false;
+  std::uint64_t growths_ = 0;
+  std::optional<ControlServer> server_;
+};
+
+} // namespace artifactd

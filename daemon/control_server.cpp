@@ -1,0 +1,225 @@
+#include "daemon/control_server.hpp"
+
+#include "daemon/log.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <fmt/core.h>
+#include <sys/socket.h>
+
+namespace artifactd {
+
+/// One connection: what came in, what has to go out, and which stream it listens to.
+class ControlServer::Client {
+public:
+  Client(Loop& loop, UniqueFd connection, std::size_t most_output, Loop::Callback ready,
+         Loop::Callback expired, Moment deadline)
+      : connection_(std::move(connection)), most_output_(most_output),
+        watch_(loop, connection_.get(), std::move(ready)), timer_(loop, std::move(expired)) {
+    timer_.arm(deadline);
+  }
+
+  LineBuffer input{longest_request};
+  Stream stream = Stream::none;
+  std::uint64_t after = 0; ///< of the stream's items, those above
+  std::string session;     ///< of the request
+  bool asked = false;
+  bool complete = false; ///< nothing more will be sent: gone once the output is out
+
+  /// False when the connection is broken. What comes after the request is nobody's business.
+  bool receive() {
+    std::array<char, 4096> bytes;
+    for (int reads = 0; reads < 4 && !ended_; ++reads) {
+      auto got = ::recv(connection_.get(), bytes.data(), bytes.size(), MSG_DONTWAIT);
+      if (got < 0) return errno == EAGAIN || errno == EINTR;
+      ended_ = got == 0;
+      if (!asked) input.add({bytes.data(), static_cast<std::size_t>(got)});
+    }
+    return true;
+  }
+
+  void send(std::string_view line) {
+    output_ += line;
+    output_ += '\n';
+  }
+
+  /// False when the client is to be dropped: gone, done, or too slow.
+  bool flush() {
+    while (!output_.empty()) {
+      auto sent = ::send(connection_.get(), output_.data(), output_.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
+      if (sent < 0 && errno == EINTR) continue;
+      if (sent < 0 && errno != EAGAIN) return false;
+      if (sent < 0) break;
+      output_.erase(0, static_cast<std::size_t>(sent));
+    }
+    if (output_.empty() && complete) return false;
+    wait();
+    return output_.size() <= most_output_;
+  }
+
+  void asked_enough() {
+    asked = true;
+    timer_.disarm();
+  }
+
+  /// The client closed its side for writing, or both: with nothing to send, being called can only mean both.
+  [[nodiscard]] bool hung_up() const noexcept { return ended_ && told_to_wait_for_hangup_; }
+  [[nodiscard]] bool ended() const noexcept { return ended_; }
+
+private:
+  void wait() {
+    told_to_wait_for_hangup_ = output_.empty() && ended_;
+    watch_.wait_for(!output_.empty() ? Loop::Interest::write
+                    : ended_         ? Loop::Interest::hangup
+                                     : Loop::Interest::read);
+  }
+
+  UniqueFd connection_;
+  std::size_t most_output_;
+  std::string output_;
+  bool ended_ = false;
+  bool told_to_wait_for_hangup_ = false;
+  Loop::Watch watch_;
+  Loop::Timer timer_;
+};
+
+ControlServer::ControlServer(Loop& loop, ControlSocket socket, ControlAsks asks, Loop::Callback audience,
+                             ControlLimits limits)
+    : loop_(loop), socket_(std::move(socket)), asks_(std::move(asks)), audience_(std::move(audience)),
+      limits_(limits),
+      accept_again_(loop, [this] { accepting_.emplace(loop_, socket_.fd(), [this] { accept_clients(); }); }) {
+  accepting_.emplace(loop_, socket_.fd(), [this] { accept_clients(); });
+}
+
+ControlServer::~ControlServer() = default;
+
+void ControlServer::accept_clients() {
+  for (int taken = 0; taken < 16; ++taken) {
+    UniqueFd connection(::accept4(socket_.fd(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
+    if (connection) {
+      admit(std::move(connection));
+      continue;
+    }
+    if (errno == EINTR || errno == ECONNABORTED) continue;
+    if (errno != EAGAIN) pause_accepting();
+    return;
+  }
+}
+
+/// The connection nobody could take stays readable: to wait for it would be to spin.
+void ControlServer::pause_accepting() {
+  auto reason = errno_error("accept", "control socket");
+  log_event(LogLevel::warning, "control", {{"reason", reason.message}});
+  accepting_.reset();
+  accept_again_.arm(Monotonic::now() + limits_.accept_again);
+}
+
+void ControlServer::admit(UniqueFd connection) {
+  auto id = next_id_++;
+  auto fd = connection.get();
+  auto& client =
+      *clients_
+           .emplace(id, std::make_unique<Client>(
+                            loop_, std::move(connection), limits_.output, [this, id] { ready(id); },
+                            [this, id] { expired(id); }, Monotonic::now() + limits_.patience))
+           .first->second;
+  auto peer = peer_of(fd);
+  std::string reason;
+  if (!peer)
+    reason = peer.error().message;
+  else if (!socket_.admits(*peer))
+    reason = fmt::format("user {} is not admitted: neither the daemon's user, nor root, nor a member of the "
+                         "socket's group",
+                         peer->uid);
+  else if (clients_.size() > limits_.clients)
+    reason = fmt::format("{} clients are being served; try again later", limits_.clients);
+  if (reason.empty()) return;
+  client.asked = client.complete = true;
+  client.send(refusal_line(reason));
+  if (!client.flush()) drop(id);
+}
+
+void ControlServer::ready(Id id) {
+  auto found = clients_.find(id);
+  if (found == clients_.end()) return;
+  auto& client = *found->second;
+  if (client.hung_up() || !client.receive() || !take_request(client) || !client.flush()) drop(id);
+}
+
+void ControlServer::expired(Id id) {
+  auto found = clients_.find(id);
+  if (found == clients_.end()) return;
+  found->second->complete = true;
+  found->second->send(refusal_line("no request came"));
+  found->second->flush();
+  drop(id);
+}
+
+/// False when there will be none.
+bool ControlServer::take_request(Client& client) {
+  if (client.asked) return true;
+  auto line = client.input.take();
+  if (!line && client.input.overlong()) {
+    client.send(refusal_line(fmt::format("a request has at most {} bytes", longest_request)));
+    return client.complete = true;
+  }
+  if (!line) return !client.ended();
+  client.asked_enough();
+  return answer(client, *line);
+}
+
+bool ControlServer::answer(Client& client, std::string const& line) {
+  auto reply = [&]() -> Result<ControlReply> {
+    auto request = TRY(parse_request(line));
+    auto ask = asks_.find(request.ask);
+    if (ask == asks_.end()) {
+      std::string known;
+      for (auto const& [word, act] : asks_)
+        known += (known.empty() ? "" : ", ") + word;
+      return fail(Fault::invalid, "this artifactd answers to: " + known);
+    }
+    client.send(greeting_line(request.ask));
+    client.session = request.session;
+    return ask->second(request);
+  }();
+  if (!reply) {
+    client.send(refusal_line(reply.error().message));
+    return client.complete = true;
+  }
+  for (auto const& each : reply->lines)
+    client.send(each);
+  client.stream = reply->then;
+  client.after = reply->after;
+  client.complete = reply->then == Stream::none;
+  if (!client.complete) audience_();
+  return true;
+}
+
+void ControlServer::publish(Stream stream, std::uint64_t number, std::string const& session,
+                            std::string const& line) {
+  std::vector<Id> lost;
+  for (auto const& [id, client] : clients_) {
+    if (client->stream != stream || number <= client->after) continue;
+    if (!session.empty() && !client->session.empty() && client->session != session) continue;
+    client->send(line);
+    if (!client->flush()) lost.push_back(id);
+  }
+  for (auto id : lost)
+    drop(id);
+}
+
+std::size_t ControlServer::listeners(Stream stream) const {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(clients_, [&](auto const& entry) { return entry.second->stream == stream; }));
+}
+
+void ControlServer::drop(Id id) {
+  auto found = clients_.find(id);
+  if (found == clients_.end()) return;
+  auto listened = found->second->stream != Stream::none;
+  clients_.erase(found);
+  if (listened) audience_();
+}
+
+} // namespace artifactd

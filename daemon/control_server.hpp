@@ -1,0 +1,78 @@
+// Answers on the control socket, all on the loop's thread and never waiting for a client: each gets one
+// answer to one request, which may go on as a stream. Everything is bounded: clients, the length of a request
+// and the time it may take, and what is kept for one who reads slower than things happen: beyond that he is
+// dropped.
+#pragma once
+
+#include "daemon/control_protocol.hpp"
+#include "daemon/control_socket.hpp"
+#include "daemon/loop.hpp"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace artifactd {
+
+struct ControlLimits {
+  std::size_t clients = 64;
+  std::size_t output = std::size_t{1} << 20;       ///< kept for a client who does not read
+  Duration patience = std::chrono::seconds(10);    ///< until the request is there
+  Duration accept_again = std::chrono::seconds(1); ///< after there was no descriptor for a client
+};
+
+enum class Stream : std::uint8_t { none, activity, journal };
+
+struct ControlReply {
+  std::vector<std::string> lines = {};
+  Stream then = Stream::none; ///< goes on as this one; none: the answer is complete
+  std::uint64_t after = 0;    ///< the stream's items up to this number are in the lines already
+};
+
+/// The Error's message is what the client is told.
+using ControlAsk = std::function<Result<ControlReply>(ControlRequest const&)>;
+using ControlAsks = std::map<std::string, ControlAsk, std::less<>>;
+
+class ControlServer {
+public:
+  /// `audience` is called when the number of listeners of some stream may have changed.
+  ControlServer(Loop& loop, ControlSocket socket, ControlAsks asks, Loop::Callback audience,
+                ControlLimits limits = {});
+  ~ControlServer();
+  ControlServer(ControlServer const&) = delete;
+  ControlServer& operator=(ControlServer const&) = delete;
+
+  /// To everyone who listens to `stream` and wants to hear about `session` (empty: is meant for all).
+  void publish(Stream stream, std::uint64_t number, std::string const& session, std::string const& line);
+
+  [[nodiscard]] std::size_t listeners(Stream stream) const;
+  [[nodiscard]] std::size_t clients() const noexcept { return clients_.size(); }
+
+private:
+  class Client;
+  using Id = std::uint64_t;
+
+  void accept_clients();
+  void admit(UniqueFd connection);
+  void pause_accepting();
+  void ready(Id id);
+  void expired(Id id);
+  bool take_request(Client& client);
+  bool answer(Client& client, std::string const& line);
+  void drop(Id id);
+
+  Loop& loop_;
+  ControlSocket socket_;
+  ControlAsks asks_;
+  Loop::Callback audience_;
+  ControlLimits limits_;
+  Id next_id_ = 1;
+  std::map<Id, std::unique_ptr<Client>> clients_;
+  std::optional<Loop::Watch> accepting_;
+  Loop::Timer accept_again_;
+};
+
+} // namespace artifactd

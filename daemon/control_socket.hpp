@@ -1,0 +1,52 @@
+// The control socket as a file and as a door: made with mode 0660 and the group of its directory, in the
+// place of one whose daemon died, never of one that answers. Who is at the other end is what the kernel says.
+#pragma once
+
+#include "state/fd.hpp"
+
+#include <span>
+#include <string>
+#include <sys/types.h>
+#include <vector>
+
+namespace artifactd {
+
+/// Who connected, as of then.
+struct Peer {
+  pid_t pid = 0;
+  uid_t uid = 0;
+  std::vector<gid_t> groups = {}; ///< the primary one first
+};
+Result<Peer> peer_of(int socket);
+
+/// Root, the daemon's own user, and members of one of these groups.
+[[nodiscard]] bool admitted(Peer const& peer, uid_t own, std::span<gid_t const> groups) noexcept;
+
+/// Listens, and removes its file when it goes.
+class ControlSocket {
+public:
+  /// Fault::too_large: the path does not fit an address; Fault::exists: something else has the name;
+  /// Fault::busy: another daemon answers there.
+  static Result<ControlSocket> open(std::string path);
+
+  ControlSocket(ControlSocket&& other) noexcept;
+  ControlSocket& operator=(ControlSocket&&) = delete;
+  ~ControlSocket();
+
+  [[nodiscard]] int fd() const noexcept { return listening_.get(); }
+  [[nodiscard]] bool admits(Peer const& peer) const noexcept;
+
+private:
+  ControlSocket(UniqueFd listening, std::string path) noexcept;
+
+  UniqueFd listening_;
+  std::string path_; ///< empty: moved away
+  ino_t inode_ = 0;  ///< of the file we made
+  std::vector<gid_t> groups_;
+};
+
+/// A non-blocking connection to whoever listens there. Fault::missing: nobody does; Fault::busy: it has no
+/// time for us.
+Result<UniqueFd> connect_control(std::string const& path);
+
+} // namespace artifactd

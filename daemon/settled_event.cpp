@@ -1,0 +1,79 @@
+#include "daemon/settled_event.hpp"
+
+#include "daemon/short_error.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace artifactd {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t most_findings = 50; ///< the instructions hold all; the journal is for finding one's way
+
+Json steps_of(SignalEnd const& end) {
+  auto steps = Json::array();
+  for (auto const& step : end.steps)
+    steps.push_back(
+        {step.what,
+         std::chrono::duration_cast<std::chrono::microseconds>(step.at - end.steps.front().at).count()});
+  return steps;
+}
+
+Json findings_of(SignalEnd const& end, JournalContent content) {
+  auto findings = Json::array();
+  for (auto const& finding : end.findings) {
+    if (findings.size() == most_findings) break;
+    auto& kept = findings.emplace_back(
+        Json{{"code", finding.code}, {"tier", tier_word(finding.tier)}, {"file", finding.file}});
+    if (finding.line) kept["line"] = *finding.line;
+    if (finding.severity == Severity::warning) kept["severity"] = severity_word(finding.severity);
+    if (content == JournalContent::messages) kept["message"] = finding.message;
+  }
+  return findings;
+}
+
+bool escalated(SignalEnd const& end, int budget) noexcept {
+  return end.end == End::refused && end.attempt >= budget;
+}
+
+} // namespace
+
+Event journal_event(std::string const& session, SignalEnd const& end, int budget, JournalContent content) {
+  Json detail{{"steps", steps_of(end)}};
+  if (end.reason) detail["reason"] = end.reason->message;
+  if (end.generation) detail["generation"] = *end.generation;
+  if (end.attempt > 0) {
+    detail["attempt"] = end.attempt;
+    detail["attempts"] = budget;
+  }
+  if (auto const* error = first_error(end.findings); error != nullptr && end.end == End::refused)
+    detail["tier"] = tier_word(error->tier);
+  if (escalated(end, budget)) detail["escalated"] = true;
+  if (!end.findings.empty()) detail["findings"] = findings_of(end, content);
+  return {.session = session,
+          .name = end.signal.name.str(),
+          .kind = std::string(kind_word(end.signal.kind)),
+          .event = "settled",
+          .outcome = std::string(end_word(end.end)),
+          .detail = detail.dump(-1, ' ', false, Json::error_handler_t::replace)};
+}
+
+ActivityEvent activity_event(std::string const& session, SignalEnd const& end, int budget) {
+  ActivityEvent event{.session = session,
+                      .name = end.signal.name.str(),
+                      .kind = std::string(kind_word(end.signal.kind)),
+                      .what = std::string(end_word(end.end)),
+                      .attempt = end.attempt,
+                      .attempts = end.attempt > 0 ? budget : 0,
+                      .reason = end.reason ? end.reason->message : "",
+                      .escalated = escalated(end, budget)};
+  if (auto const* error = first_error(end.findings); error != nullptr && end.end == End::refused) {
+    event.code = error->code;
+    event.error = short_error(*error);
+  }
+  return event;
+}
+
+} // namespace artifactd

@@ -1,0 +1,22 @@
+// The end of a settling as the journal keeps it and as watchers are told. What an agent wrote gets into
+// neither: findings are told by code, tier, file and line. Their messages may quote artifacts, so the journal
+// takes them only where the configuration says so.
+#pragma once
+
+#include "daemon/activity_event.hpp"
+#include "merge/kg_settler.hpp"
+#include "state/journal.hpp"
+
+#include <string>
+
+namespace artifactd {
+
+enum class JournalContent : std::uint8_t { codes, messages };
+
+/// `budget` is how many attempts a signal has in all.
+[[nodiscard]] Event journal_event(std::string const& session, SignalEnd const& end, int budget,
+                                  JournalContent content);
+
+[[nodiscard]] ActivityEvent activity_event(std::string const& session, SignalEnd const& end, int budget);
+
+} // namespace artifactd

@@ -1,0 +1,21 @@
+// A finding in a few words, for a line that shows many signals: "syntax error, line 5: the text ends inside a
+// value (x.json)". Only the code, the tier and the place speak: nothing of what an agent wrote gets through
+// but its file names.
+#pragma once
+
+#include "state/finding.hpp"
+
+#include <string>
+#include <vector>
+
+namespace artifactd {
+
+[[nodiscard]] std::string short_error(Finding const& finding);
+
+/// What a code stands for, from the table of codes; empty for an unknown one.
+[[nodiscard]] std::string_view code_meaning(std::string_view code) noexcept;
+
+/// The finding that decides about a refusal: the first error, or null when there are only warnings.
+[[nodiscard]] Finding const* first_error(std::vector<Finding> const& findings) noexcept;
+
+} // namespace artifactd
