@@ -14,7 +14,7 @@ void take_over(ActivityEvent& event, ActivityEvent const& former) {
   }
   if (event.attempts == 0) event.attempts = former.attempts;
   if (event.attempt != 0 || former.attempt == 0 || former.escalated) return;
-  event.attempt = former.attempt + (former.what == "refused" ? 1 : 0);
+  event.attempt = former.attempt + (former.what == "refused" && !event.over() ? 1 : 0);
 }
 
 } // namespace

@@ -86,7 +86,8 @@ private:
         ->required();
   }
 
-  static void duration(CLI::App& sub, char const* name, Duration& value, char const* says) {
+  template <class Value>
+  static void duration(CLI::App& sub, char const* name, Value& value, char const* says) {
     auto take = [&value](std::string const& text) {
       auto parsed = parse_duration(text);
       if (!parsed) throw CLI::ValidationError("a duration such as 30s or 500ms, not \"" + text + "\"");
@@ -152,6 +153,14 @@ private:
     log.add_option("--signal", log_.signal, "only of this signal")->type_name("NAME[.KIND]");
     flag(log, "-f,--follow", log_.follow, "go on as events come");
 
+    auto& watch = command(app_, "watch", "what happens, as it happens", watch_, watch_command);
+    watch.add_option("session", watch_.session, "only this one")->type_name("SESSION");
+    duration(watch, "--timeout", watch_.timeout, "leave after this long");
+
+    auto& stats = command(app_, "stats", "what fails and what recovers", stats_, stats_command);
+    stats.add_option("--session", stats_.session, "only of this session")->type_name("SESSION");
+    duration(stats, "--since", stats_.since, "only what is younger, such as 7d");
+
     command(app_, "doctor", "look for trouble and name its cure", doctor_command);
   }
 
@@ -175,6 +184,8 @@ private:
   StatusOptions status_;
   ExplainOptions explain_;
   LogOptions log_;
+  WatchOptions watch_;
+  StatsOptions stats_;
 };
 
 } // namespace

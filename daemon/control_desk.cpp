@@ -2,8 +2,10 @@
 
 #include "daemon/board_json.hpp"
 #include "daemon/log.hpp"
+#include "state/clock.hpp"
 
 #include <nlohmann/json.hpp>
+#include <unistd.h>
 #include <utility>
 
 namespace artifactd {
@@ -83,8 +85,11 @@ ControlReply ControlDesk::watch(ControlRequest const& request) {
 
 ControlReply ControlDesk::status(ControlRequest const& request) const {
   auto shown = show(activity_.snapshot(most_shown, request.session));
+  auto board = board_();
+  board.pid = ::getpid();
+  board.updated_ns = wall_now_ns();
   return {{line_of({{"version", 1},
-                    {"daemon", to_json(board_())},
+                    {"daemon", to_json(board)},
                     {"signals", std::move(shown.signals)},
                     {"left_out", shown.left_out}})}};
 }

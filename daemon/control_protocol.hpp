@@ -4,6 +4,7 @@
 
 #include "state/result.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -40,7 +41,9 @@ public:
   void add(std::string_view bytes) { bytes_ += bytes; }
   [[nodiscard]] std::optional<std::string> take();
   /// A line is longer than may be.
-  [[nodiscard]] bool overlong() const noexcept { return bytes_.size() > longest_ && !bytes_.contains('\n'); }
+  [[nodiscard]] bool overlong() const noexcept {
+    return std::min(bytes_.find('\n'), bytes_.size()) > longest_;
+  }
 
 private:
   std::size_t longest_;

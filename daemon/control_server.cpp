@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <exception>
 #include <fmt/core.h>
 #include <sys/socket.h>
 
@@ -98,7 +99,11 @@ void ControlServer::accept_clients() {
   for (int taken = 0; taken < 16; ++taken) {
     UniqueFd connection(::accept4(socket_.fd(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
     if (connection) {
-      admit(std::move(connection));
+      try {
+        admit(std::move(connection));
+      } catch (std::exception const& error) { // no memory, no room in epoll: this client's bad luck alone
+        log_event(LogLevel::warning, "control", {{"reason", error.what()}});
+      }
       continue;
     }
     if (errno == EINTR || errno == ECONNABORTED) continue;

@@ -81,6 +81,16 @@ struct LogOptions {
   Follow follow = Follow::no;
 };
 
+struct WatchOptions {
+  std::optional<std::string> session = {};
+  std::optional<Duration> timeout = {}; ///< leave after this long
+};
+
+struct StatsOptions {
+  std::optional<std::string> session = {};
+  Duration since = Duration::zero(); ///< only what is younger; zero: everything
+};
+
 Exit merge_command(Cli const& cli, MergeOptions const& options);
 Exit validate_command(Cli const& cli, ValidateOptions const& options);
 Exit status_command(Cli const& cli, StatusOptions const& options);
@@ -90,6 +100,8 @@ Exit rollback_command(Cli const& cli, RollbackOptions const& options);
 Exit restore_command(Cli const& cli, RestoreOptions const& options);
 Exit explain_command(Cli const& cli, ExplainOptions const& options);
 Exit log_command(Cli const& cli, LogOptions const& options);
+Exit watch_command(Cli const& cli, WatchOptions const& options);
+Exit stats_command(Cli const& cli, StatsOptions const& options);
 Exit doctor_command(Cli const& cli);
 Exit config_check_command(Cli const& cli);
 Exit config_show_command(Cli const& cli);
@@ -108,6 +120,9 @@ struct NamedSession {
   SessionKey key;
 };
 [[nodiscard]] Result<NamedSession> session_argument(Config const& config, std::string const& argument);
+
+/// The path under which the journal knows a session: one that is gone still has the name it had.
+[[nodiscard]] std::string session_name(Config const& config, std::string const& argument);
 
 /// `NAME` or `NAME.KIND`, kg when no kind is given; also a signal's file name as it stands on disk.
 [[nodiscard]] Result<SignalName> parse_signal_argument(std::string_view text);

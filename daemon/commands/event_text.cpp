@@ -1,5 +1,6 @@
 #include "daemon/commands/event_text.hpp"
 
+#include "daemon/short_error.hpp"
 #include "state/clock.hpp"
 #include "state/json/scan.hpp"
 
@@ -45,8 +46,11 @@ std::string member(Json const& object, char const* key) {
 std::string finding_text(Json const& finding) {
   if (!finding.is_object()) return text_of(finding);
   auto line = member(finding, "line");
-  return fmt::format("{}{}{}: {} [{}]", member(finding, "file"), line.empty() ? "" : ":", line,
-                     member(finding, "message"), member(finding, "code"));
+  auto code = member(finding, "code");
+  auto message = member(finding, "message"); // kept only where the configuration says so
+  if (message.empty()) message = code_meaning(code);
+  return fmt::format("{}{}{}: {} [{}]", member(finding, "file"), line.empty() ? "" : ":", line, message,
+                     code);
 }
 
 std::vector<std::string> findings_of(Json const& detail) {

@@ -1,5 +1,6 @@
 #include "daemon/commands/commands.hpp"
 #include "daemon/commands/event_text.hpp"
+#include "daemon/control_client.hpp"
 #include "state/journal.hpp"
 
 #include <algorithm>
@@ -12,7 +13,10 @@ namespace artifactd {
 
 namespace {
 
-constexpr int look_again_ms = 200;         ///< a person reads no faster
+constexpr auto look_again = std::chrono::milliseconds(200); ///< a person reads no faster
+// While the daemon tells of every event: commands write to the journal as well, and nobody tells of that.
+constexpr auto look_at_others = std::chrono::seconds(1);
+constexpr auto patience = std::chrono::seconds(2);
 constexpr std::size_t most_rows = 100'000; ///< of one look: bounds memory, not what is shown in the end
 
 void print(Cli const& cli, std::vector<Event> const& events) {
@@ -24,16 +28,38 @@ void print(Cli const& cli, std::vector<Event> const& events) {
   std::fflush(stdout);
 }
 
-/// A session that is gone is still known by the name it had.
-std::string session_name(Config const& config, std::string const& argument) {
-  auto session = session_argument(config, argument);
-  return session ? session->session.shown() : argument;
-}
-
 Result<std::vector<Event>> look(Config const& config, std::size_t count, EventFilter const& filter) {
   auto reader = TRY(JournalReader::open(config.journal_path()));
   return reader.recent(count, filter);
 }
+
+/// Waits until there may be something new: at once where the daemon tells, else for a while.
+class JournalNews {
+public:
+  explicit JournalNews(std::string socket) : socket_(std::move(socket)) { connect(); }
+
+  void wait() {
+    if (!client_ && Monotonic::now() >= connect_again_) connect();
+    if (!client_) {
+      ::poll(nullptr, 0, static_cast<int>(look_again.count()));
+      return;
+    }
+    auto line = client_->next(Monotonic::now() + look_at_others);
+    while (line && *line) // several that came together are one look
+      line = client_->next(Monotonic::now());
+    if (!line) client_.reset();
+  }
+
+private:
+  void connect() {
+    connect_again_ = Monotonic::now() + patience;
+    if (auto client = ControlClient::ask(socket_, {"log"}, patience)) client_ = *std::move(client);
+  }
+
+  std::string socket_;
+  std::optional<ControlClient> client_;
+  Moment connect_again_{};
+};
 
 } // namespace
 
@@ -51,12 +77,14 @@ Exit log_command(Cli const& cli, LogOptions const& options) {
     filter.name = signal->name.str();
     filter.kind = kind_word(signal->kind);
   }
+  std::optional<JournalNews> news; // before the first look, so that nothing falls between the two
+  if (options.follow == LogOptions::Follow::yes) news.emplace(config->control_path());
   auto events = look(*config, std::min(options.count, most_rows), filter);
   if (!events) return complain(cli, events.error());
   print(cli, *events);
-  while (options.follow == LogOptions::Follow::yes && std::ferror(stdout) == 0) {
+  while (news && std::ferror(stdout) == 0) {
     if (!events->empty()) filter.after_id = events->back().id;
-    ::poll(nullptr, 0, look_again_ms);
+    news->wait();
     events = look(*config, most_rows, filter);
     if (!events) return complain(cli, events.error());
     print(cli, *events);

@@ -1,6 +1,8 @@
 #include "daemon/board_json.hpp"
+#include "daemon/commands/at_work.hpp"
 #include "daemon/commands/commands.hpp"
 #include "daemon/commands/stuck.hpp"
+#include "daemon/commands/watch_screen.hpp"
 #include "daemon/status_board.hpp"
 
 #include <algorithm>
@@ -32,6 +34,13 @@ public:
       if (!row.next.empty()) fmt::print("    {}\n", painted("1", row.next));
     }
     if (!rows.empty()) fmt::print("\n");
+  }
+
+  void working(std::vector<ActivityEvent> const& events) const {
+    for (auto const& event : events)
+      fmt::print("{}  {}/{}  {}\n", painted("36", "at work"), printable(event.session),
+                 printable(event.signal()), activity_phrase(event));
+    if (!events.empty()) fmt::print("\n");
   }
 
   void daemon(Board const& board) const {
@@ -68,13 +77,18 @@ Json to_json(StuckRow const& row) {
   return json;
 }
 
-void print_document(Stuck const& stuck, Result<Board> const& board) {
+void print_document(Stuck const& stuck, std::vector<ActivityEvent> const& working,
+                    Result<Board> const& board) {
   auto rows = Json::array();
   for (auto const& row : stuck.rows)
     rows.push_back(to_json(row));
+  auto at_work = Json::array();
+  for (auto const& event : working)
+    at_work.push_back(to_json(event));
   auto daemon = board ? to_json(*board) : Json{{"running", false}, {"reason", board.error().message}};
   print_json({{"version", 1},
               {"stuck", std::move(rows)},
+              {"at_work", std::move(at_work)},
               {"sessions", stuck.sessions},
               {"pending", stuck.pending},
               {"daemon", std::move(daemon)}});
@@ -101,11 +115,14 @@ Exit status_command(Cli const& cli, StatusOptions const& options) {
   std::ranges::sort(stuck->rows, {}, [](StuckRow const& row) {
     return std::tuple(!row.waits_for_person(), std::string_view(row.session), std::string_view(row.file));
   });
+  std::vector<ActivityEvent> working;
+  if (board) working = at_work(*config, options.session ? session_name(*config, *options.session) : "");
   if (cli.output == Output::json) {
-    print_document(*stuck, board);
+    print_document(*stuck, working, board);
   } else {
     Page page(cli.colour);
     page.stuck(stuck->rows);
+    page.working(working);
     if (board)
       page.daemon(*board);
     else

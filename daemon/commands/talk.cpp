@@ -67,6 +67,11 @@ Result<NamedSession> session_argument(Config const& config, std::string const& a
   return NamedSession{std::move(session), std::move(key)};
 }
 
+std::string session_name(Config const& config, std::string const& argument) {
+  auto session = session_argument(config, argument);
+  return session ? session->session.shown() : argument;
+}
+
 Result<SignalName> parse_signal_argument(std::string_view text) {
   if (auto file = parse_signal_file(text); file.signal) return *file.signal;
   auto kind = Kind::kg;

@@ -29,6 +29,23 @@ TEST_F(LoopTest, CallsBackWhileADescriptorIsReadable) {
   EXPECT_EQ(calls, 3);
 }
 
+TEST_F(LoopTest, AWatchWaitsForWhatItIsToldTo) {
+  auto fd = signalled(); // readable and writable
+  std::string calls;
+  std::optional<Loop::Watch> watch;
+  watch.emplace(loop_, fd.get(), [&] {
+    calls += 'r';
+    watch->wait_for(Loop::Interest::hangup);
+    loop_.post([&] {
+      calls += 'w';
+      watch.emplace(loop_, fd.get(), [&] { loop_.stop(); });
+      watch->wait_for(Loop::Interest::write);
+    });
+  });
+  loop_.run();
+  EXPECT_EQ(calls, "rw");
+}
+
 TEST_F(LoopTest, ADestroyedWatchIsSilentEvenWithinTheSameTurn) {
   auto one = signalled();
   auto two = signalled();

@@ -59,7 +59,8 @@ expand() {
 }
 service=$(expand @default; expand @system-service)
 denied=$({ expand @privileged; expand @resources; } | grep -vxF "$(expand @chown)")
-for call in $called fchown inotify_init1 inotify_add_watch epoll_wait eventfd2 signalfd4 timerfd_create sendmsg; do
+for call in $called fchown inotify_init1 inotify_add_watch epoll_wait eventfd2 signalfd4 timerfd_create sendmsg \
+  socket bind listen accept4 getsockopt sendto recvfrom chown chmod flock; do
   grep -qx "$call" <<<"$service" || fail "$call is not allowed"
   ! grep -qx "$call" <<<"$denied" || fail "$call is taken away again"
 done

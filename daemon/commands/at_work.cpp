@@ -1,0 +1,27 @@
+#include "daemon/commands/at_work.hpp"
+
+#include "daemon/control_client.hpp"
+#include "state/json/scan.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace artifactd {
+
+std::vector<ActivityEvent> at_work(Config const& config, std::string const& session) {
+  constexpr auto patience = std::chrono::milliseconds(250);
+  std::vector<ActivityEvent> events;
+  auto client = ControlClient::ask(config.control_path(), {"status", session}, patience);
+  if (!client) return events;
+  auto line = client->next(Monotonic::now() + patience);
+  if (!line || !*line || !json::scan(**line, {.depth = 8})) return events;
+  auto document = nlohmann::ordered_json::parse(**line, nullptr, false);
+  auto signals = document.is_object() ? document.find("signals") : document.end();
+  if (!document.is_object() || signals == document.end() || !signals->is_array()) return events;
+  for (auto const& each : *signals)
+    if (auto event = activity_from_json(each);
+        event && !event->over() && event->what != "refused" && event->what != "pending")
+      events.push_back(*std::move(event));
+  return events;
+}
+
+} // namespace artifactd

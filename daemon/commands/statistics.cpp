@@ -1,0 +1,128 @@
+#include "daemon/commands/statistics.hpp"
+
+#include "daemon/commands/event_text.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace artifactd {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string text_of(Json const& object, char const* key) {
+  auto found = object.is_object() ? object.find(key) : object.end();
+  return object.is_object() && found != object.end() && found->is_string() ? found->get<std::string>()
+                                                                           : std::string();
+}
+
+/// Distinct codes of the errors of a refusal.
+std::set<std::string> codes_of(Json const& detail) {
+  std::set<std::string> codes;
+  auto findings = detail.find("findings");
+  if (findings == detail.end() || !findings->is_array()) return codes;
+  for (auto const& finding : *findings)
+    if (auto code = text_of(finding, "code"); !code.empty() && text_of(finding, "severity") != "warning")
+      codes.insert(std::move(code));
+  return codes;
+}
+
+Json to_json(Tally const& tally) {
+  Json json{{"refusals", tally.refusals},
+            {"cases", tally.cases},
+            {"recovered", tally.recovered},
+            {"escalated", tally.escalated},
+            {"open", tally.open()}};
+  if (tally.recovered > 0) {
+    json["median_attempts"] = median(tally.attempts);
+    json["median_recovery_ns"] = median(tally.times).count();
+  }
+  return json;
+}
+
+} // namespace
+
+template <class T>
+T median(std::vector<T> values) {
+  auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
+  std::ranges::nth_element(values, middle);
+  return *middle;
+}
+template int median(std::vector<int>);
+template Duration median(std::vector<Duration>);
+
+void Statistics::take(Event const& verdict) {
+  std::array key{verdict.session, verdict.name, verdict.kind};
+  if (verdict.outcome == "refused") {
+    refuse(verdict, cases_[key]);
+    return;
+  }
+  ++accepted_;
+  auto open = cases_.find(key);
+  if (open == cases_.end()) return;
+  accept(verdict, open->second);
+  cases_.erase(open);
+}
+
+void Statistics::refuse(Event const& verdict, Case& open) {
+  auto detail = detail_of(verdict);
+  ++open.refusals;
+  auto number = detail.value("attempt", Json());
+  auto attempt = number.is_number_integer() ? number.get<int>() : open.refusals;
+  open.attempt = std::max(open.attempt, attempt);
+  std::set<Label> labels;
+  auto label = [&](StatisticsBy what, std::string row) {
+    if (!row.empty()) labels.emplace(static_cast<std::size_t>(what), std::move(row));
+  };
+  for (auto const& code : codes_of(detail))
+    label(StatisticsBy::code, code);
+  label(StatisticsBy::tier, text_of(detail, "tier"));
+  label(StatisticsBy::agent, verdict.name);
+  label(StatisticsBy::kind, verdict.kind);
+  label(StatisticsBy::attempt, std::to_string(attempt));
+  auto escalates = detail.value("escalated", Json()) == true && !std::exchange(open.escalated, true);
+
+  auto count = [&](Tally& tally, bool first, bool newly_escalated) {
+    ++tally.refusals;
+    if (first) ++tally.cases;
+    if (newly_escalated) ++tally.escalated;
+  };
+  if (open.refusals == 1) open.since_ns = verdict.wall_ns;
+  count(total_, open.refusals == 1, escalates);
+  for (auto const& each : labels) {
+    auto& [table, row] = each;
+    count(tables_[table][row], !open.labels.contains(each), false);
+  }
+  open.labels.insert(labels.begin(), labels.end());
+  if (escalates)
+    for (auto const& [table, row] : open.labels)
+      ++tables_[table][row].escalated;
+}
+
+void Statistics::accept(Event const& verdict, Case const& open) {
+  auto time = Duration(std::max<std::int64_t>(verdict.wall_ns - open.since_ns, 0));
+  auto count = [&](Tally& tally) {
+    ++tally.recovered;
+    tally.attempts.push_back(open.attempt + 1);
+    tally.times.push_back(time);
+  };
+  count(total_);
+  for (auto const& [table, row] : open.labels)
+    count(tables_[table][row]);
+}
+
+Json to_json(Statistics const& statistics) {
+  Json by = Json::object();
+  for (std::size_t table = 0; table < statistics_words.size(); ++table) {
+    auto& rows = by[statistics_words[table]] = Json::object();
+    for (auto const& [row, tally] : statistics.by(static_cast<StatisticsBy>(table)))
+      rows[row] = to_json(tally);
+  }
+  return {{"accepted", statistics.accepted()},
+          {"accepted_at_once", statistics.accepted_at_once()},
+          {"total", to_json(statistics.total())},
+          {"by", std::move(by)}};
+}
+
+} // namespace artifactd

@@ -1,0 +1,122 @@
+#include "daemon/commands/watch_screen.hpp"
+
+#include <array>
+#include <fmt/core.h>
+
+namespace artifactd {
+
+namespace {
+
+constexpr auto moment = std::chrono::milliseconds(1500); ///< a finished line stays where the eye is
+
+using Frames = std::array<std::string_view, 4>;
+constexpr Frames round_frames = {"◐", "◓", "◑", "◒"};
+constexpr Frames ascii_frames = {"|", "/", "-", "\\"};
+
+struct Mark {
+  std::string_view sign;
+  std::string_view colour;
+};
+
+Mark mark_of(ActivityEvent const& event, Charset charset, unsigned frame) {
+  auto utf8 = charset == Charset::utf8;
+  if (event.escalated) return {utf8 ? "✗" : "x", "31"};
+  if (event.what == "merged" || event.what == "unchanged") return {utf8 ? "✓" : "+", "32"};
+  if (event.over()) return {utf8 ? "–" : "-", "2"};
+  if (event.what == "pending") return {utf8 ? "·" : ".", "33"};
+  return {(utf8 ? round_frames : ascii_frames)[frame % round_frames.size()], "36"};
+}
+
+/// The session by its last component: lines are short.
+std::string short_name(std::string const& session) {
+  return printable(session.substr(session.rfind('/') + 1));
+}
+
+std::string spaced(std::string_view word) {
+  std::string text = printable(word);
+  for (auto& c : text)
+    if (c == '_') c = ' ';
+  return text;
+}
+
+std::string attempt_text(int attempt, int attempts) {
+  return attempts > 0 ? fmt::format("attempt {}/{}", attempt, attempts) : fmt::format("attempt {}", attempt);
+}
+
+} // namespace
+
+std::string activity_phrase(ActivityEvent const& event) {
+  auto text = spaced(event.what);
+  if (event.attempt > 0) text += ", " + attempt_text(event.attempt, event.attempts);
+  if (event.escalated) text += ", a person has to look";
+  if (event.what == "refused" && !event.escalated && event.attempt > 0)
+    text += fmt::format("; waiting for {}", attempt_text(event.attempt + 1, event.attempts));
+  if (!event.reason.empty()) text += ": " + printable(event.reason);
+  return text;
+}
+
+std::string activity_line(ActivityEvent const& event) {
+  auto line = fmt::format("{}  {}  {}  {}", iso8601(event.wall_ns), printable(event.session),
+                          printable(event.signal()), activity_phrase(event));
+  if (event.what == "refused" && !event.error.empty()) line += fmt::format(" ({})", printable(event.error));
+  return line;
+}
+
+void WatchScreen::take(ActivityEvent event, Moment now) {
+  auto key = std::pair(event.session, event.signal());
+  if (event.what == "gone" || event.what == "vanished") {
+    rows_.erase(key);
+    return;
+  }
+  auto& row = rows_[key];
+  row.finished = event.over() ? std::optional(now) : std::nullopt;
+  row.last = std::move(event);
+}
+
+std::vector<std::string> WatchScreen::scrolled(Moment now, ScreenSize size) {
+  std::vector<std::string> lines;
+  for (auto entry = rows_.begin(); entry != rows_.end();) {
+    auto const& row = entry->second;
+    if (!row.finished || now - *row.finished < moment) {
+      ++entry;
+      continue;
+    }
+    lines.push_back(line(row, size, 0));
+    if (row.last.escalated && !row.last.error.empty())
+      lines.push_back(fitted("    " + in_charset(printable(row.last.error), style_.charset), size.width - 1,
+                             style_.charset));
+    entry = rows_.erase(entry);
+  }
+  return lines;
+}
+
+std::vector<std::string> WatchScreen::live(ScreenSize size, unsigned frame) const {
+  std::vector<std::string> lines;
+  auto room = size.height > 2 ? size.height - 2 : 1; // for "and more", and for the cursor
+  std::size_t shown = 0;
+  for (auto const& [key, row] : rows_) {
+    auto told_before = !row.last.error.empty() && row.last.what != "merged" && row.last.what != "unchanged";
+    if (lines.size() + (told_before ? 2 : 1) > room) break;
+    lines.push_back(line(row, size, frame));
+    if (told_before)
+      lines.push_back(fitted("    previous: " + in_charset(printable(row.last.error), style_.charset),
+                             size.width - 1, style_.charset));
+    ++shown;
+  }
+  if (shown < rows_.size())
+    lines.push_back(
+        fitted(fmt::format("    and {} more", rows_.size() - shown), size.width - 1, style_.charset));
+  return lines;
+}
+
+std::string WatchScreen::line(Row const& row, ScreenSize size, unsigned frame) const {
+  auto mark = mark_of(row.last, style_.charset, frame);
+  auto text = fmt::format("{}  {}  {}", printable(row.last.signal()), short_name(row.last.session),
+                          activity_phrase(row.last));
+  // The mark and its space take two columns, the last one stays free: a full line would wrap.
+  auto fits = fitted(in_charset(text, style_.charset), size.width > 3 ? size.width - 3 : 0, style_.charset);
+  if (style_.colour == Colour::off) return fmt::format("{} {}", mark.sign, fits);
+  return fmt::format("\x1b[{}m{}\x1b[0m {}", mark.colour, mark.sign, fits);
+}
+
+} // namespace artifactd

@@ -1,0 +1,146 @@
+#include "daemon/activity.hpp"
+#include "daemon/settled_event.hpp"
+#include "daemon/short_error.hpp"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+namespace artifactd {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+
+ActivityEvent event(std::string name, std::string what, int attempt = 0) {
+  return {
+      .session = "/s", .name = std::move(name), .kind = "kg", .what = std::move(what), .attempt = attempt};
+}
+
+std::vector<std::string> words(Activity const& activity, std::string const& session = "") {
+  std::vector<std::string> words;
+  for (auto const& each : activity.snapshot(100, session).events)
+    words.push_back(each.name + " " + each.what);
+  return words;
+}
+
+TEST(Activity, remembers_what_is_at_work_or_stuck_and_nothing_else) {
+  Activity activity;
+  activity.tell(event("a", "settling"));
+  activity.tell(event("b", "pending"));
+  activity.tell(event("c", "settling"));
+  activity.tell(event("c", "merged"));
+  activity.tell(event("d", "refused"));
+  EXPECT_THAT(words(activity), ElementsAre("a settling", "b pending", "d refused"));
+  activity.standing("/s", {"b.kg"});
+  EXPECT_THAT(words(activity), ElementsAre("b pending"));
+  EXPECT_THAT(words(activity, "/other"), ElementsAre());
+  activity.forget("/s");
+  EXPECT_THAT(words(activity), ElementsAre());
+}
+
+TEST(Activity, the_next_attempt_knows_what_went_wrong_before) {
+  Activity activity;
+  auto refused = event("a", "refused", 1);
+  refused.attempts = 3;
+  refused.error = "syntax error, line 5";
+  activity.tell(refused);
+  activity.tell(event("a", "settling"));
+  auto now = activity.snapshot(1).events.front();
+  EXPECT_EQ(now.attempt, 2);
+  EXPECT_EQ(now.attempts, 3);
+  EXPECT_EQ(now.error, "syntax error, line 5");
+}
+
+TEST(Activity, after_the_last_attempt_counting_begins_anew) {
+  Activity activity;
+  auto refused = event("a", "refused", 3);
+  refused.escalated = true;
+  activity.tell(refused);
+  EXPECT_THAT(words(activity), ElementsAre("a refused"));
+  activity.tell(event("a", "settling"));
+  EXPECT_EQ(activity.snapshot(1).events.front().attempt, 0);
+}
+
+TEST(Activity, numbers_tell_what_a_snapshot_holds) {
+  Activity activity;
+  std::vector<std::uint64_t> heard;
+  activity.tell(event("a", "settling"));
+  activity.listen([&](std::uint64_t number, ActivityEvent const&) { heard.push_back(number); });
+  auto before = activity.snapshot(10).number;
+  activity.tell(event("a", "merged"));
+  EXPECT_THAT(heard, ElementsAre(before + 1));
+  activity.listen(nullptr);
+  activity.tell(event("a", "settling"));
+  EXPECT_EQ(heard.size(), 1U);
+}
+
+TEST(Activity, is_bounded_and_says_so) {
+  Activity activity;
+  for (std::size_t i = 0; i < Activity::most + 5; ++i)
+    activity.tell(event("a" + std::to_string(i), "refused"));
+  EXPECT_EQ(activity.snapshot(Activity::most + 5).events.size(), Activity::most);
+  EXPECT_EQ(activity.snapshot(10).left_out, Activity::most - 10 + 5);
+}
+
+TEST(ActivityEvent, survives_json) {
+  ActivityEvent const full{.wall_ns = 1,
+                           .session = "/s",
+                           .name = "a",
+                           .kind = "kg",
+                           .what = "refused",
+                           .attempt = 2,
+                           .attempts = 3,
+                           .code = "c",
+                           .error = "e",
+                           .reason = "r",
+                           .escalated = true};
+  EXPECT_EQ(activity_from_json(to_json(full)), full);
+  EXPECT_EQ(activity_from_json(to_json(event("a", "gone"))), event("a", "gone"));
+  EXPECT_FALSE(activity_from_json(nlohmann::ordered_json::array()));
+  EXPECT_FALSE(activity_from_json({{"what", 7}, {"name", "a"}}));
+}
+
+SignalEnd refusal() {
+  SignalEnd end({*Name::parse("a"), Kind::kg});
+  end.end = End::refused;
+  end.attempt = 3;
+  end.steps.push_back({"seen", Monotonic::now()});
+  end.findings.push_back({.code = "json.truncated",
+                          .tier = Tier::syntax,
+                          .file = "artifacts/a/x.json",
+                          .line = 5,
+                          .message = "ends in \"secret\"",
+                          .found = "secret",
+                          .excerpt = "secret"});
+  return end;
+}
+
+TEST(ShortError, says_tier_line_and_meaning) {
+  EXPECT_EQ(short_error(refusal().findings.front()),
+            "syntax error, line 5: the text ends inside a value (x.json)");
+  EXPECT_EQ(short_error({.code = "new\x1b.code", .tier = Tier::schema}), "schema error: new\\x1b.code");
+}
+
+TEST(SettledEvent, keeps_what_an_agent_wrote_out_of_the_journal) {
+  auto detail = journal_event("/s", refusal(), 3, JournalContent::codes).detail;
+  EXPECT_THAT(detail, Not(HasSubstr("secret")));
+  auto json = nlohmann::json::parse(detail);
+  EXPECT_EQ(json["findings"][0]["code"], "json.truncated");
+  EXPECT_EQ(json["findings"][0]["line"], 5);
+  EXPECT_EQ(json["tier"], "syntax");
+  EXPECT_EQ(json["attempt"], 3);
+  EXPECT_EQ(json["escalated"], true);
+  EXPECT_THAT(journal_event("/s", refusal(), 4, JournalContent::messages).detail,
+              testing::AllOf(HasSubstr("secret"), Not(HasSubstr("escalated"))));
+}
+
+TEST(SettledEvent, tells_watchers_no_content_either) {
+  auto told = activity_event("/s", refusal(), 3);
+  EXPECT_TRUE(told.escalated);
+  EXPECT_EQ(told.code, "json.truncated");
+  EXPECT_THAT(to_json(told).dump(), Not(HasSubstr("secret")));
+}
+
+} // namespace
+} // namespace artifactd

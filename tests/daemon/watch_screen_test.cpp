@@ -1,0 +1,146 @@
+#include "daemon/commands/activity_feed.hpp"
+#include "daemon/commands/terminal.hpp"
+#include "daemon/commands/watch_screen.hpp"
+
+#include <gmock/gmock.h>
+
+namespace artifactd {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+constexpr ScreenSize wide{100, 24};
+
+ActivityEvent event(std::string name, std::string what, int attempt = 0, std::string error = "") {
+  return {.session = "/root/one",
+          .name = std::move(name),
+          .kind = "kg",
+          .what = std::move(what),
+          .attempt = attempt,
+          .attempts = attempt > 0 ? 3 : 0,
+          .error = std::move(error)};
+}
+
+TEST(WatchScreen, shows_a_line_for_each_signal_and_what_went_wrong_before) {
+  WatchScreen screen({});
+  auto now = Monotonic::now();
+  screen.take(event("a", "settling", 2, "syntax error, line 5"), now);
+  auto pending = event("b", "pending");
+  pending.reason = "disk full";
+  screen.take(pending, now);
+  screen.take(event("c", "run_started"), now);
+  EXPECT_THAT(screen.live(wide, 0),
+              ElementsAre("◐ a.kg  one  settling, attempt 2/3", "    previous: syntax error, line 5",
+                          "· b.kg  one  pending: disk full", "◐ c.kg  one  run started"));
+  EXPECT_EQ(screen.live(wide, 1).front(), "◓ a.kg  one  settling, attempt 2/3");
+}
+
+TEST(WatchScreen, a_refused_one_waits_for_its_next_attempt) {
+  WatchScreen screen({});
+  screen.take(event("a", "refused", 1, "schema error"), Monotonic::now());
+  EXPECT_THAT(screen.live(wide, 0), ElementsAre("◐ a.kg  one  refused, attempt 1/3; waiting for attempt 2/3",
+                                                "    previous: schema error"));
+}
+
+TEST(WatchScreen, a_finished_line_stays_for_a_moment_and_scrolls_once) {
+  WatchScreen screen({});
+  auto now = Monotonic::now();
+  screen.take(event("a", "merged", 2), now);
+  auto last = event("b", "refused", 3, "syntax error");
+  last.escalated = true;
+  screen.take(last, now);
+  EXPECT_THAT(screen.live(wide, 0), ElementsAre("✓ a.kg  one  merged, attempt 2/3",
+                                                "✗ b.kg  one  refused, attempt 3/3, a person has to look",
+                                                "    previous: syntax error"));
+  EXPECT_THAT(screen.scrolled(now + 1s, wide), IsEmpty());
+  EXPECT_THAT(screen.scrolled(now + 2s, wide),
+              ElementsAre("✓ a.kg  one  merged, attempt 2/3",
+                          "✗ b.kg  one  refused, attempt 3/3, a person has to look", "    syntax error"));
+  EXPECT_THAT(screen.scrolled(now + 9s, wide), IsEmpty());
+  EXPECT_FALSE(screen.moving());
+}
+
+TEST(WatchScreen, one_that_is_taken_up_again_does_not_scroll) {
+  WatchScreen screen({});
+  auto now = Monotonic::now();
+  screen.take(event("a", "merged"), now);
+  screen.take(event("a", "settling"), now + 1s);
+  EXPECT_THAT(screen.scrolled(now + 9s, wide), IsEmpty());
+  screen.take(event("a", "gone"), now + 9s);
+  EXPECT_THAT(screen.live(wide, 0), IsEmpty());
+}
+
+TEST(WatchScreen, is_never_wider_or_higher_than_the_terminal) {
+  WatchScreen screen({});
+  for (int i = 0; i < 50; ++i)
+    screen.take(event("agent-名前-" + std::to_string(i), "settling", 2, std::string(300, 'e')),
+                Monotonic::now());
+  for (ScreenSize size : {ScreenSize{80, 24}, ScreenSize{20, 5}, ScreenSize{4, 3}, ScreenSize{1, 1}}) {
+    auto lines = screen.live(size, 0);
+    EXPECT_LT(lines.size(), std::max<std::size_t>(size.height, 3));
+    for (auto const& line : lines)
+      EXPECT_LT(display_width(line), std::max<std::size_t>(size.width, 3)) << line;
+  }
+  EXPECT_EQ(screen.live({80, 24}, 0).back(), "    and 39 more");
+}
+
+TEST(WatchScreen, keeps_to_ascii_where_there_is_nothing_else) {
+  WatchScreen screen({.charset = Charset::ascii});
+  screen.take(event("a", "settling", 2, "naïve 名"), Monotonic::now());
+  screen.take(event("b", "merged"), Monotonic::now());
+  EXPECT_THAT(screen.live(wide, 0), ElementsAre("| a.kg  one  settling, attempt 2/3", "    previous: na?ve ?",
+                                                "+ b.kg  one  merged"));
+}
+
+TEST(WatchScreen, colours_the_mark_alone_and_shows_hostile_text_harmlessly) {
+  WatchScreen screen({.colour = Colour::on});
+  screen.take(event("a", "x\x1b[2J"), Monotonic::now());
+  EXPECT_THAT(screen.live(wide, 0), ElementsAre("\x1b[36m◐\x1b[0m a.kg  one  x\\x1b[2J"));
+}
+
+TEST(DisplayText, is_cut_by_columns_and_never_inside_a_character) {
+  EXPECT_EQ(display_width("añ名"), 4U);
+  EXPECT_EQ(display_width("e\u0301"), 1U);
+  EXPECT_EQ(fitted("名前名前", 8, Charset::utf8), "名前名前");
+  EXPECT_EQ(fitted("名前名前", 6, Charset::utf8), "名前…");
+  EXPECT_EQ(fitted("abcdef", 4, Charset::ascii), "abc~");
+  EXPECT_EQ(fitted("abc", 0, Charset::utf8), "");
+}
+
+TEST(LiveArea, takes_back_what_it_drew_even_after_the_terminal_shrank) {
+  LiveArea area;
+  EXPECT_THAT(area.draw({}, {"12345678", "1"}, {10, 5}), testing::HasSubstr("\r12345678\x1b[K\n1\x1b[K\n"));
+  EXPECT_THAT(area.draw({"for good"}, {"x"}, {10, 5}),
+              testing::HasSubstr("\x1b[2A\rfor good\x1b[K\nx\x1b[K\n"));
+  area.draw({}, {"\x1b[36m*\x1b[0m 12345678", "1"}, {20, 5});
+  EXPECT_THAT(area.draw({}, {}, {5, 5}), testing::HasSubstr("\x1b[3A\r"))
+      << "ten columns are two rows of five";
+}
+
+TEST(ActivityLine, says_it_all_on_one_line) {
+  auto refused = event("a", "refused", 1, "syntax error, line 5");
+  EXPECT_EQ(activity_line(refused),
+            "1970-01-01T00:00:00.000Z  /root/one  a.kg  refused, attempt 1/3; waiting for "
+            "attempt 2/3 (syntax error, line 5)");
+}
+
+TEST(ActivityFromJournal, is_what_the_daemon_would_have_told) {
+  auto told = activity_from_journal(
+      {.wall_ns = 5,
+       .session = "/s",
+       .name = "a",
+       .kind = "kg",
+       .event = "settled",
+       .outcome = "refused",
+       .detail = R"({"attempt":2,"attempts":3,"tier":"syntax","findings":[)"
+                 R"({"code":"json.truncated","tier":"syntax","file":"artifacts/a/x.json","line":5}]})"});
+  ASSERT_TRUE(told);
+  EXPECT_EQ(told->error, "syntax error, line 5: the text ends inside a value (x.json)");
+  EXPECT_EQ(activity_phrase(*told), "refused, attempt 2/3; waiting for attempt 3/3");
+  EXPECT_FALSE(activity_from_journal({.name = "a", .event = "notice"}));
+}
+
+} // namespace
+} // namespace artifactd

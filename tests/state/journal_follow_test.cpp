@@ -1,0 +1,49 @@
+#include "state/journal.hpp"
+#include "tests/support/scratch_dir.hpp"
+
+#include <future>
+#include <gmock/gmock.h>
+
+namespace artifactd {
+namespace {
+
+using testing::ElementsAre;
+
+TEST(JournalFollower, is_called_once_events_can_be_read) {
+  test::ScratchDir dir;
+  auto path = (dir / "journal.db").string();
+  auto journal = *Journal::open(path, {});
+  std::promise<std::size_t> readable;
+  journal.on_written([&] { readable.set_value(JournalReader::open(path)->recent(10, {})->size()); });
+  journal.append({.session = "/s", .event = "notice"});
+  EXPECT_EQ(readable.get_future().get(), 1U);
+  journal.on_written(nullptr); // a second call would throw
+  journal.append({.session = "/s", .event = "notice"});
+  journal.flush();
+}
+
+TEST(JournalReader, hands_out_the_verdicts_of_a_time_and_a_session) {
+  test::ScratchDir dir;
+  auto path = (dir / "journal.db").string();
+  {
+    auto journal = *Journal::open(path, {});
+    std::int64_t at = 0;
+    for (auto const* outcome : {"merged", "refused", "pending", "unchanged"})
+      journal.append({.wall_ns = ++at, .session = "/s", .name = "a", .event = "settled", .outcome = outcome});
+    journal.append({.wall_ns = 5, .session = "/t", .name = "a", .event = "settled", .outcome = "merged"});
+    journal.append({.wall_ns = 6, .session = "/s", .event = "notice", .outcome = "refused"});
+  }
+  auto reader = *JournalReader::open(path);
+  auto words = [&](std::int64_t since, std::optional<std::string> const& session) {
+    std::vector<std::string> words;
+    auto read =
+        reader.each_verdict(since, session, [&](Event const& event) { words.push_back(event.outcome); });
+    EXPECT_TRUE(read);
+    return words;
+  };
+  EXPECT_THAT(words(0, {}), ElementsAre("merged", "refused", "unchanged", "merged"));
+  EXPECT_THAT(words(2, "/s"), ElementsAre("refused", "unchanged"));
+}
+
+} // namespace
+} // namespace artifactd
