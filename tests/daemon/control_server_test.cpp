@@ -2,6 +2,7 @@
 #include "daemon/control_server.hpp"
 #include "tests/support/scratch_dir.hpp"
 
+#include <fcntl.h>
 #include <filesystem>
 #include <future>
 #include <gmock/gmock.h>
