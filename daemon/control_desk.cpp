@@ -69,8 +69,8 @@ ControlAsks ControlDesk::asks() {
 ControlReply ControlDesk::watch(ControlRequest const& request) {
   if (!activity_.heard())
     activity_.listen([this](std::uint64_t number, ActivityEvent const& event) {
-      loop_.post([this, number, session = event.session, line = line_of(to_json(event))] {
-        server_->publish(Stream::activity, number, session, line);
+      loop_.post([this, number, event] {
+        server_->publish(Stream::activity, number, event.session, line_of(to_json(event)));
       });
     });
   auto shown = show(activity_.snapshot(most_shown, request.session));

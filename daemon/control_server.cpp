@@ -8,6 +8,7 @@
 #include <exception>
 #include <fmt/core.h>
 #include <sys/socket.h>
+#include <utility>
 
 namespace artifactd {
 
@@ -99,6 +100,7 @@ void ControlServer::accept_clients() {
   for (int taken = 0; taken < 16; ++taken) {
     UniqueFd connection(::accept4(socket_.fd(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
     if (connection) {
+      short_of_descriptors_ = false;
       try {
         admit(std::move(connection));
       } catch (std::exception const& error) { // no memory, no room in epoll: this client's bad luck alone
@@ -115,7 +117,8 @@ void ControlServer::accept_clients() {
 /// The connection nobody could take stays readable: to wait for it would be to spin.
 void ControlServer::pause_accepting() {
   auto reason = errno_error("accept", "control socket");
-  log_event(LogLevel::warning, "control", {{"reason", reason.message}});
+  if (!std::exchange(short_of_descriptors_, true))
+    log_event(LogLevel::warning, "control", {{"reason", reason.message}});
   accepting_.reset();
   accept_again_.arm(Monotonic::now() + limits_.accept_again);
 }

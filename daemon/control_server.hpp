@@ -71,6 +71,7 @@ private:
   ControlLimits limits_;
   Id next_id_ = 1;
   std::map<Id, std::unique_ptr<Client>> clients_;
+  bool short_of_descriptors_ = false; ///< which is said once
   std::optional<Loop::Watch> accepting_;
   Loop::Timer accept_again_;
 };

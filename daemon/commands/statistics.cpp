@@ -17,6 +17,8 @@ std::string text_of(Json const& object, char const* key) {
                                                                            : std::string();
 }
 
+constexpr unsigned most_attempts = 1000; ///< more is a damaged row
+
 /// Distinct codes of the errors of a refusal.
 std::set<std::string> codes_of(Json const& detail) {
   std::set<std::string> codes;
@@ -49,7 +51,7 @@ T median(std::vector<T> values) {
   std::ranges::nth_element(values, middle);
   return *middle;
 }
-template int median(std::vector<int>);
+template unsigned median(std::vector<unsigned>);
 template Duration median(std::vector<Duration>);
 
 void Statistics::take(Event const& verdict) {
@@ -69,7 +71,8 @@ void Statistics::refuse(Event const& verdict, Case& open) {
   auto detail = detail_of(verdict);
   ++open.refusals;
   auto number = detail.value("attempt", Json());
-  auto attempt = number.is_number_integer() ? number.get<int>() : open.refusals;
+  auto attempt =
+      number.is_number_unsigned() ? std::min(number.get<unsigned>(), most_attempts) : open.refusals;
   open.attempt = std::max(open.attempt, attempt);
   std::set<Label> labels;
   auto label = [&](StatisticsBy what, std::string row) {
@@ -81,23 +84,21 @@ void Statistics::refuse(Event const& verdict, Case& open) {
   label(StatisticsBy::agent, verdict.name);
   label(StatisticsBy::kind, verdict.kind);
   label(StatisticsBy::attempt, std::to_string(attempt));
-  auto escalates = detail.value("escalated", Json()) == true && !std::exchange(open.escalated, true);
 
-  auto count = [&](Tally& tally, bool first, bool newly_escalated) {
-    ++tally.refusals;
-    if (first) ++tally.cases;
-    if (newly_escalated) ++tally.escalated;
-  };
-  if (open.refusals == 1) open.since_ns = verdict.wall_ns;
-  count(total_, open.refusals == 1, escalates);
-  for (auto const& each : labels) {
-    auto& [table, row] = each;
-    count(tables_[table][row], !open.labels.contains(each), false);
+  ++total_.refusals;
+  if (open.refusals == 1) {
+    open.since_ns = verdict.wall_ns;
+    ++total_.cases;
   }
-  open.labels.insert(labels.begin(), labels.end());
-  if (escalates)
-    for (auto const& [table, row] : open.labels)
-      ++tables_[table][row].escalated;
+  for (auto const& each : labels) {
+    auto& tally = tables_[each.first][each.second];
+    ++tally.refusals;
+    if (open.labels.insert(each).second) ++tally.cases;
+  }
+  if (detail.value("escalated", Json()) != true || std::exchange(open.escalated, true)) return;
+  ++total_.escalated;
+  for (auto const& [table, row] : open.labels)
+    ++tables_[table][row].escalated;
 }
 
 void Statistics::accept(Event const& verdict, Case const& open) {

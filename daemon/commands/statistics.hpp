@@ -22,10 +22,10 @@ namespace artifactd {
 struct Tally {
   std::size_t refusals = 0;
   std::size_t cases = 0;
-  std::size_t recovered = 0;        ///< cases that ended accepted
-  std::size_t escalated = 0;        ///< cases in which no attempt was left at some time
-  std::vector<int> attempts = {};   ///< of each recovered case, the accepted one included
-  std::vector<Duration> times = {}; ///< of each recovered case, from first refusal to acceptance
+  std::size_t recovered = 0;           ///< cases that ended accepted
+  std::size_t escalated = 0;           ///< cases in which no attempt was left at some time
+  std::vector<unsigned> attempts = {}; ///< of each recovered case, the accepted one included
+  std::vector<Duration> times = {};    ///< of each recovered case, from first refusal to acceptance
 
   [[nodiscard]] std::size_t open() const noexcept { return cases - recovered; }
 };
@@ -48,8 +48,8 @@ private:
   using Label = std::pair<std::size_t, std::string>; ///< table, row
   struct Case {
     std::int64_t since_ns = 0;
-    int refusals = 0;
-    int attempt = 0; ///< the highest that was refused
+    unsigned refusals = 0;
+    unsigned attempt = 0; ///< the highest that was refused
     bool escalated = false;
     std::set<Label> labels;
   };

@@ -35,11 +35,11 @@ TEST(JournalReader, hands_out_the_verdicts_of_a_time_and_a_session) {
   }
   auto reader = *JournalReader::open(path);
   auto words = [&](std::int64_t since, std::optional<std::string> const& session) {
-    std::vector<std::string> words;
+    std::vector<std::string> outcomes;
     auto read =
-        reader.each_verdict(since, session, [&](Event const& event) { words.push_back(event.outcome); });
+        reader.each_verdict(since, session, [&](Event const& event) { outcomes.push_back(event.outcome); });
     EXPECT_TRUE(read);
-    return words;
+    return outcomes;
   };
   EXPECT_THAT(words(0, {}), ElementsAre("merged", "refused", "unchanged", "merged"));
   EXPECT_THAT(words(2, "/s"), ElementsAre("refused", "unchanged"));
