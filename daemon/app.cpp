@@ -7,6 +7,7 @@
 #include "daemon/once.hpp"
 #include "daemon/one_daemon.hpp"
 #include "daemon/private_directory.hpp"
+#include "daemon/reruns.hpp"
 #include "daemon/sessions.hpp"
 #include "daemon/settling.hpp"
 #include "daemon/signals.hpp"
@@ -46,7 +47,11 @@ class App {
 public:
   App(DaemonOptions options, Config config, std::unique_ptr<Loop> loop, Journal& journal, StatusBoard& board)
       : options_(std::move(options)), config_(std::move(config)), loop_(std::move(loop)),
-        settling_(config_, &journal, &activity_),
+        reruns_(policies(config_), &journal, config_.run_locks_path(),
+                [this](SessionKey const& key, SignalName const& signal, std::optional<RunEnding> ending) {
+                  told_of_run(key, signal, ending);
+                }),
+        settling_(config_, &journal, &activity_, &reruns_),
         workplace_(
             *loop_, config_.workers,
             [this](SessionKey const& key, Hints const& hints) { return settling_.run(key, hints); },
@@ -73,6 +78,7 @@ public:
   Exit run() {
     sessions_.start();
     report_.start();
+    reruns_.look_into(config_.roots);
     pat();
     supervisor_.ready(report_.summary());
     log_event(LogLevel::info, "ready", {{"roots", static_cast<std::int64_t>(config_.roots.size())}});
@@ -89,6 +95,8 @@ private:
       config_ = *std::move(config);
       open_log(config_.log);
       settling_.reload(config_);
+      reruns_.reload(policies(config_));
+      reruns_.look_into(config_.roots);
       sessions_.reload(root_specs(config_), config_.audit_interval);
       log_event(LogLevel::info, "reloaded", {{"roots", static_cast<std::int64_t>(config_.roots.size())}});
     } else {
@@ -105,7 +113,18 @@ private:
     supervisor_.stopping();
     report_.stopping();
     log_event(LogLevel::info, "stopping");
+    reruns_.refuse();
     workplace_.begin_shutdown([this] { loop_->stop(); });
+  }
+
+  /// On a run's thread. What it left behind is looked at: perhaps another run is wanted.
+  void told_of_run(SessionKey const& key, SignalName const& signal, std::optional<RunEnding> ending) {
+    activity_.tell({.session = full_path(key),
+                    .name = signal.name.str(),
+                    .kind = std::string(kind_word(signal.kind)),
+                    .what = ending ? "run_ended" : "run_started",
+                    .reason = ending ? std::string(run_ending_word(*ending)) : ""});
+    if (ending) loop_->post([this, key] { workplace_.hint(key, {}, Urgency::news); });
   }
 
   void pat() {
@@ -120,6 +139,7 @@ private:
   std::unique_ptr<Loop> loop_;
   Supervisor supervisor_;
   Activity activity_;
+  Reruns reruns_;
   Settling settling_;
   Workplace workplace_;
   Sessions sessions_;
@@ -136,7 +156,7 @@ Exit give_up(Error const& error) {
 }
 
 Exit serve(DaemonOptions const& options, Config config) {
-  for (auto const& directory : {config.state_dir, config.runtime_dir})
+  for (auto const& directory : {config.state_dir, config.runtime_dir, config.run_locks_path()})
     if (auto made = make_private_directory(directory); !made) return give_up(made.error());
   auto one = OneDaemon::claim(config.lock_path());
   if (!one) return give_up(one.error());

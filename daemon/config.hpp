@@ -67,6 +67,12 @@ struct AttemptsConfig {
   unsigned semantic = 1;
 };
 
+/// Running agents' own commands again.
+struct ReinvokeConfig {
+  unsigned at_once = 4; ///< a run is a model at work: minutes, and somebody's money
+  std::string socket;   ///< where `artifactd run` serves them; empty: they are children of the daemon
+};
+
 struct JournalConfig {
   std::uint64_t rows = 200'000; ///< about 50 MB; the oldest go first
   bool content = false;         ///< true: messages of findings are kept too; they may quote artifacts
@@ -93,7 +99,12 @@ struct AgentRule {
     std::string message;
     Over over = Over::artifacts;
   };
-  std::vector<Demand> demands; ///< `assert`
+  std::vector<Demand> demands;       ///< `assert`
+  std::vector<std::string> reinvoke; ///< the command that makes the agent try again; empty: a person has to
+  std::vector<std::string> reinvoke_env; ///< "NAME=value", or "NAME": as in the daemon's own environment
+  Duration reinvoke_timeout = std::chrono::minutes(10);
+  std::uint64_t reinvoke_memory = std::uint64_t{8}
+                                  << 30; ///< address space: interpreters map far more than they use
 };
 
 struct Config {
@@ -110,6 +121,7 @@ struct Config {
   HistoryConfig history;
   KgConfig kg;
   AttemptsConfig attempts;
+  ReinvokeConfig reinvoke;
   JournalConfig journal;
   std::vector<RootConfig> roots;
   std::vector<AgentRule> agents;
@@ -118,6 +130,7 @@ struct Config {
   std::map<std::string, std::string> origins; ///< "limits.json_depth" → "file:line"; absent: the default
 
   [[nodiscard]] std::string journal_path() const { return state_dir + "/journal.db"; }
+  [[nodiscard]] std::string run_locks_path() const { return state_dir + "/runs"; }
   [[nodiscard]] std::string lock_path() const { return state_dir + "/artifactd.lock"; }
   [[nodiscard]] std::string board_path() const { return runtime_dir + "/status"; }
   [[nodiscard]] std::string control_path() const { return runtime_dir + "/control"; }

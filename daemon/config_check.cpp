@@ -1,5 +1,5 @@
 #include "daemon/config_reader.hpp"
-#include "daemon/kg_policy.hpp"
+#include "daemon/policies.hpp"
 #include "merge/jq_program.hpp"
 #include "merge/schema/shelf.hpp"
 

@@ -40,6 +40,7 @@ struct DurationRule {
 struct KindsRule {};
 struct VersionRule {};     ///< a range of versions
 struct FileNamesRule {};   ///< plain names of artifact files
+struct WordsRule {};       ///< words of a command line
 struct SchemaFileRule {};  ///< a path, from the directory of the configuration file
 struct SchemaFilesRule {}; ///< file name or glob → such a path
 struct DemandsRule {};     ///< tables of each_demand_setting
@@ -95,6 +96,8 @@ void each_setting(C& config, Visitor&& visit) {
   visit("attempts.syntax", config.attempts.syntax, CountRule{0, 100});
   visit("attempts.schema", config.attempts.schema, CountRule{0, 100});
   visit("attempts.semantic", config.attempts.semantic, CountRule{0, 100});
+  visit("reinvoke.at_once", config.reinvoke.at_once, CountRule{1, 256});
+  visit("reinvoke.socket", config.reinvoke.socket, PathRule{.may_be_empty = true});
   visit("journal.rows", config.journal.rows, CountRule{1000, 100'000'000});
   visit("journal.content", config.journal.content, FlagRule{});
 }
@@ -118,6 +121,11 @@ void each_agent_setting(R& rule, Visitor&& visit) {
   visit("schema", rule.schema, SchemaFileRule{});
   visit("schemas", rule.schemas, SchemaFilesRule{});
   visit("assert", rule.demands, DemandsRule{});
+  visit("reinvoke", rule.reinvoke, WordsRule{});
+  visit("reinvoke_env", rule.reinvoke_env, WordsRule{});
+  visit("reinvoke_timeout", rule.reinvoke_timeout,
+        DurationRule{std::chrono::seconds(1), std::chrono::hours(24)});
+  visit("reinvoke_memory", rule.reinvoke_memory, SizeRule{std::uint64_t{16} << 20, std::uint64_t{1} << 40});
 }
 
 template <class D, class Visitor>

@@ -6,6 +6,7 @@
 #include "daemon/quantity.hpp"
 #include "state/nearest.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <fmt/core.h>
 #include <optional>
@@ -189,6 +190,15 @@ private:
           !name.ends_with(".json"))
         return refuse(fmt::format("\"{}\" is not the plain name of a .json file", name));
     value = *std::move(names);
+    return true;
+  }
+
+  bool take(std::vector<std::string>& value, WordsRule) {
+    auto words = texts();
+    auto bad = [](std::string const& word) { return word.empty() || word.find('\0') != word.npos; };
+    if (!words || std::ranges::any_of(*words, bad))
+      return refuse("has to be a list of words, such as [\"my-agent\", \"--repair\"]; no shell reads them");
+    value = *std::move(words);
     return true;
   }
 

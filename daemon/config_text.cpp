@@ -50,6 +50,9 @@ Json shown(std::vector<Kind> const& kinds, KindsRule) {
 Json shown(std::vector<std::string> const& names, FileNamesRule) {
   return names;
 }
+Json shown(std::vector<std::string> const& words, WordsRule) {
+  return words.empty() ? Json() : Json(words);
+}
 
 Json shown(std::string const& path, SchemaFileRule) {
   return path;

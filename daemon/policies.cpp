@@ -1,5 +1,10 @@
 #include "daemon/policies.hpp"
 
+#include "agents/child/remote.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
 namespace artifactd {
 
 namespace {
@@ -63,18 +68,46 @@ KgPolicy kg_policy(Config const& config) {
   policy.rules = [config](Name const& agent) {
     auto const* rule = config.rule_for(agent, Kind::kg);
     if (rule == nullptr) return AgentRules{};
-    return AgentRules{strategy_of(rule->strategy), rule->filter,   rule->required, checks_of(*rule),
-                      rule->produces,              rule->artifact_version};
+    return AgentRules{
+        strategy_of(rule->strategy), rule->filter, rule->required, checks_of(*rule), rule->produces,
+        rule->artifact_version};
   };
   return policy;
 }
+
+namespace {
+
+ReinvokeRule reinvoke_rule_of(AgentRule const& rule) {
+  ReinvokeRule reinvoke{
+      .argv = rule.reinvoke, .timeout = rule.reinvoke_timeout, .limits = {.memory = rule.reinvoke_memory}};
+  for (auto const& entry : rule.reinvoke_env) {
+    auto const* own = entry.find('=') == entry.npos ? std::getenv(entry.c_str()) : nullptr;
+    if (own != nullptr) reinvoke.environment.push_back(entry + "=" + own);
+    if (entry.find('=') != entry.npos) reinvoke.environment.push_back(entry);
+  }
+  return reinvoke;
+}
+
+Runner runner_of(ReinvokeConfig const& config) {
+  if (config.socket.empty()) return run;
+  return [socket = config.socket](Command const& command) { return run_remotely(socket, command); };
+}
+
+} // namespace
 
 Policies policies(Config const& config) {
   auto number = [](unsigned count) { return static_cast<int>(count); };
   auto const& attempts = config.attempts;
   RefusalPolicy refusal{{number(attempts.total),
                          {number(attempts.syntax), number(attempts.schema), number(attempts.semantic)}}};
-  return {kg_policy(config), std::move(refusal)};
+  auto rules = [config](SignalName const& signal) -> std::optional<ReinvokeRule> {
+    auto const* rule = config.rule_for(signal.name, signal.kind);
+    if (rule == nullptr || rule->reinvoke.empty()) return std::nullopt;
+    return reinvoke_rule_of(*rule);
+  };
+  auto any = std::ranges::any_of(config.agents, [](AgentRule const& rule) { return !rule.reinvoke.empty(); });
+  return {kg_policy(config),          std::move(refusal),     rules, any,
+          runner_of(config.reinvoke), config.reinvoke.at_once};
 }
 
 } // namespace artifactd

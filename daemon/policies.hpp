@@ -1,6 +1,7 @@
 // What the configuration means for settling.
 #pragma once
 
+#include "agents/reinvoke.hpp"
 #include "daemon/config.hpp"
 #include "merge/kg_settler.hpp"
 
@@ -10,6 +11,11 @@ namespace artifactd {
 struct Policies {
   KgPolicy kg;
   RefusalPolicy refusal; ///< without a count: that is the journal's
+  std::function<std::optional<ReinvokeRule>(SignalName const&)>
+      reinvoke_rule;          ///< nothing: not to be run again
+  bool any_reinvoked = false; ///< some agent has a command
+  Runner runner;
+  std::size_t runs_at_once = 4;
 };
 
 [[nodiscard]] Policies policies(Config const& config);

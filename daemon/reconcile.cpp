@@ -26,6 +26,7 @@ bool still_being_published(SeenSignal const& signal, Hints const& hints) {
 struct Look {
   std::vector<Sighting> ready;
   bool early = false; ///< something is too young to be judged
+  std::vector<SignalName> refused;
   std::vector<OddFile> odd;
 };
 
@@ -41,6 +42,8 @@ Result<Look> look(Session const& session, Hints const& hints, std::optional<Name
       seen.ready.push_back({signal.name, signal.stamp, Monotonic::now()});
   }
   if (looked) looked(signs, seen.ready);
+  for (auto const& signal : signs.refused)
+    seen.refused.push_back(signal.name);
   seen.odd = std::move(signs.odd);
   return seen;
 }
@@ -92,7 +95,7 @@ std::vector<Sighting> of_kind(std::vector<Sighting> const& sightings, Kind kind)
 
 /// True when leftovers were put right, so that signals may stand again.
 Result<bool> settle_all(Session const& session, std::vector<Sighting> const& ready, Settlers settlers,
-                        Turn turn, Reconciled& done) {
+                        Round which, Reconciled& done) {
   bool recovered = false;
   for (auto* settler : settlers) {
     auto sightings = of_kind(ready, settler->kind());
@@ -100,7 +103,7 @@ Result<bool> settle_all(Session const& session, std::vector<Sighting> const& rea
     auto recovers =
         sightings.empty() && settler == settlers.front() && (ready.empty() || TRY(has_leftovers(session)));
     if (sightings.empty() && !recovers) continue;
-    auto report = settler->settle(session, sightings, turn);
+    auto report = settler->settle(session, sightings, which);
     // Without a signal to carry it the trouble would go unheard, and what recovery has to put back stay
     // hidden.
     if (report.trouble && sightings.empty()) return fail(*std::move(report.trouble));
@@ -117,12 +120,15 @@ Result<Reconciled> reconcile(Session const& session, Hints const& hints, Settler
   Reconciled done;
   auto seen = TRY(look(session, hints, only, looked));
   for (int round = 1; !seen.ready.empty() || (round == 1 && TRY(anything_left_behind(session))); ++round) {
-    auto turn = round == rounds ? Turn::last : Turn::more_may_come;
-    auto recovered = TRY(settle_all(session, seen.ready, settlers, turn, done));
+    auto which = round == rounds ? Round::last : Round::more_may_come;
+    auto recovered = TRY(settle_all(session, seen.ready, settlers, which, done));
     if (round == rounds || (!recovered && !wants_another_round(done))) break;
     seen = TRY(
         look(session, hints, only, looked)); // recovery puts signals back: they are settled in the same run
   }
+  done.refused = std::move(seen.refused);
+  for (auto const& end : done.signals)
+    if (end.end == End::refused) done.refused.push_back(end.signal);
   done.odd = std::move(seen.odd);
   done.result = result_of(done, seen.early);
   return done;

@@ -17,7 +17,8 @@ struct Reconciled {
   RunResult result;
   std::vector<SignalEnd> signals; ///< how each signal met on the way ended
   std::vector<std::string> notices;
-  std::vector<OddFile> odd; ///< named like signals but none: ignored
+  std::vector<SignalName> refused; ///< that stand as `.error`, some perhaps twice
+  std::vector<OddFile> odd;        ///< named like signals but none: ignored
 };
 
 /// One for each kind, in the order in which kinds are settled: what one commits the next may need.

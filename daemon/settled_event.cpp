@@ -34,23 +34,24 @@ Json findings_of(SignalEnd const& end, JournalContent content) {
   return findings;
 }
 
-bool escalated(SignalEnd const& end, int budget) noexcept {
-  return end.end == End::refused && end.attempt >= budget;
+/// No attempt is left.
+bool escalated(SignalEnd const& end) noexcept {
+  return end.refusal && end.refusal->left == 0;
 }
 
 } // namespace
 
-Event journal_event(std::string const& session, SignalEnd const& end, int budget, JournalContent content) {
+Event journal_event(std::string const& session, SignalEnd const& end, JournalContent content) {
   Json detail{{"steps", steps_of(end)}};
   if (end.reason) detail["reason"] = end.reason->message;
   if (end.generation) detail["generation"] = *end.generation;
-  if (end.attempt > 0) {
-    detail["attempt"] = end.attempt;
-    detail["attempts"] = budget;
+  if (end.refusal) {
+    detail["attempt"] = end.refusal->attempt;
+    detail["attempts"] = end.refusal->total;
   }
   if (auto const* error = first_error(end.findings); error != nullptr && end.end == End::refused)
     detail["tier"] = tier_word(error->tier);
-  if (escalated(end, budget)) detail["escalated"] = true;
+  if (escalated(end)) detail["escalated"] = true;
   if (!end.findings.empty()) detail["findings"] = findings_of(end, content);
   return {.session = session,
           .name = end.signal.name.str(),
@@ -60,15 +61,15 @@ Event journal_event(std::string const& session, SignalEnd const& end, int budget
           .detail = detail.dump(-1, ' ', false, Json::error_handler_t::replace)};
 }
 
-ActivityEvent activity_event(std::string const& session, SignalEnd const& end, int budget) {
+ActivityEvent activity_event(std::string const& session, SignalEnd const& end) {
   ActivityEvent event{.session = session,
                       .name = end.signal.name.str(),
                       .kind = std::string(kind_word(end.signal.kind)),
                       .what = std::string(end_word(end.end)),
-                      .attempt = end.attempt,
-                      .attempts = end.attempt > 0 ? budget : 0,
+                      .attempt = end.refusal ? end.refusal->attempt : 0,
+                      .attempts = end.refusal ? end.refusal->total : 0,
                       .reason = end.reason ? end.reason->message : "",
-                      .escalated = escalated(end, budget)};
+                      .escalated = escalated(end)};
   if (auto const* error = first_error(end.findings); error != nullptr && end.end == End::refused) {
     event.code = error->code;
     event.error = short_error(*error);

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "daemon/activity_event.hpp"
-#include "merge/kg_settler.hpp"
 #include "state/journal.hpp"
+#include "state/settle/settler.hpp"
 
 #include <string>
 
@@ -13,10 +13,8 @@ namespace artifactd {
 
 enum class JournalContent : std::uint8_t { codes, messages };
 
-/// `budget` is how many attempts a signal has in all.
-[[nodiscard]] Event journal_event(std::string const& session, SignalEnd const& end, int budget,
-                                  JournalContent content);
+[[nodiscard]] Event journal_event(std::string const& session, SignalEnd const& end, JournalContent content);
 
-[[nodiscard]] ActivityEvent activity_event(std::string const& session, SignalEnd const& end, int budget);
+[[nodiscard]] ActivityEvent activity_event(std::string const& session, SignalEnd const& end);
 
 } // namespace artifactd

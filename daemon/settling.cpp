@@ -38,8 +38,8 @@ std::int64_t microseconds(SignalEnd const& end) {
 
 } // namespace
 
-Settling::Settling(Config const& config, Journal* journal, Activity* activity)
-    : journal_(journal), activity_(activity) {
+Settling::Settling(Config const& config, Journal* journal, Activity* activity, Reruns* reruns)
+    : journal_(journal), activity_(activity), reruns_(reruns) {
   reload(config);
 }
 
@@ -80,6 +80,10 @@ Result<Reconciled> Settling::settle(Session const& session, SessionKey const& ke
     refusal.count = [&](SignalName const& signal, std::string const& attempt, Tier tier) {
       return journal_->count_attempt(session.shown(), signal, attempt, tier);
     };
+  if (reruns_ != nullptr)
+    refusal.can_reinvoke = [&](SignalName const& signal) {
+      return policy->reinvoke_rule(signal).has_value();
+    };
   SettlingKit kit{policy->kg, pool_, watch, refusal, known_};
   KgSettler kg(kit);
   std::array<Settler*, 1> settlers{&kg};
@@ -98,13 +102,14 @@ Result<Reconciled> Settling::settle(Session const& session, SessionKey const& ke
       watches_.erase(key);
   }
   if (done) tell(key, session.shown(), *done);
+  if (done && reruns_ != nullptr) reruns_->consider(key, done->refused);
   return done;
 }
 
 void Settling::tell(SessionKey const& key, std::string const& session, Reconciled const& done) {
   for (auto const& end : done.signals) {
     count_end(session, end);
-    if (activity_ != nullptr) activity_->tell(activity_event(session, end, attempts_));
+    if (activity_ != nullptr) activity_->tell(activity_event(session, end));
   }
   for (auto const* end : pending_.update(key, session, done.signals))
     tell_end(session, *end);
@@ -180,7 +185,7 @@ void Settling::tell_end(std::string const& session, SignalEnd const& end) {
     log_event(level_of(end.end), end_word(end.end),
               {{"session", session}, {"signal", file}, {"us", microseconds(end)}});
   if (journal_ == nullptr) return;
-  journal_->append(journal_event(session, end, attempts_, content_));
+  journal_->append(journal_event(session, end, content_));
 }
 
 void Settling::tell_odd(SessionKey const& key, std::string const& session, std::vector<OddFile> const& odd) {

@@ -6,6 +6,7 @@
 #include "daemon/pending_list.hpp"
 #include "daemon/policies.hpp"
 #include "daemon/reconcile.hpp"
+#include "daemon/reruns.hpp"
 #include "daemon/second_look.hpp"
 #include "daemon/settled_event.hpp"
 #include "state/journal.hpp"
@@ -20,8 +21,8 @@ namespace artifactd {
 class Settling {
 public:
   /// `journal` may be null: then attempts are counted in the sessions alone. `activity` may be null: then
-  /// nobody watches.
-  Settling(Config const& config, Journal* journal, Activity* activity = nullptr);
+  /// nobody watches. `reruns` may be null: then refused work waits for a person.
+  Settling(Config const& config, Journal* journal, Activity* activity = nullptr, Reruns* reruns = nullptr);
 
   /// From now on runs go by this configuration.
   void reload(Config const& config);
@@ -59,6 +60,7 @@ private:
   std::unordered_map<SessionKey, std::size_t> known_odd_; ///< guarded by mutex_: how many were reported
   Journal* journal_;
   Activity* activity_;
+  Reruns* reruns_;
   std::atomic<int> attempts_ = 0;
   std::atomic<JournalContent> content_ = JournalContent::codes;
   BufferPool pool_;

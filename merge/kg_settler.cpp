@@ -240,9 +240,9 @@ KgReport settle_kg(Session const& session, std::vector<Sighting> const& sighting
   return report;
 }
 
-SettleReport KgSettler::settle(Session const& session, std::vector<Sighting> const& sightings, Turn turn) {
+SettleReport KgSettler::settle(Session const& session, std::vector<Sighting> const& sightings, Round round) {
   auto kit = kit_;
-  if (turn == Turn::last) kit.growth = Growth::tolerated;
+  if (round == Round::last) kit.growth = Growth::tolerated;
   auto report = settle_kg(session, sightings, kit);
   std::ranges::move(report.published, std::back_inserter(published_));
   return report;

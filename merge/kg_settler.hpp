@@ -57,7 +57,7 @@ public:
 
   [[nodiscard]] Kind kind() const noexcept override { return Kind::kg; }
   [[nodiscard]] SettleReport settle(Session const& session, std::vector<Sighting> const& sightings,
-                                    Turn turn) override;
+                                    Round round) override;
 
   /// What all calls of settle() put in place, oldest first.
   [[nodiscard]] std::vector<Publication>& published() noexcept { return published_; }

@@ -50,8 +50,8 @@ struct SettleReport {
   std::optional<Error> trouble;     ///< why nothing was done at all; each pending signal carries it too
 };
 
-/// An agent that never stops writing gets a few turns in one run.
-enum class Turn : std::uint8_t {
+/// An agent that never stops writing gets a few rounds in one run.
+enum class Round : std::uint8_t {
   more_may_come, ///< what was added while it was judged is settled at once
   last,          ///< it waits for its own signal
 };
@@ -62,7 +62,7 @@ public:
   [[nodiscard]] virtual Kind kind() const noexcept = 0;
   /// With no signal it only puts right what a killed artifactd left of this kind's work.
   [[nodiscard]] virtual SettleReport settle(Session const& session,
-                                            std::vector<Sighting> const& sightings, Turn turn) = 0;
+                                            std::vector<Sighting> const& sightings, Round round) = 0;
 };
 
 } // namespace artifactd

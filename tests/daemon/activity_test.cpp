@@ -101,10 +101,10 @@ TEST(ActivityEvent, survives_json) {
   EXPECT_FALSE(activity_from_json({{"what", 7}, {"name", "a"}}));
 }
 
-SignalEnd refusal() {
+SignalEnd refusal(int left = 0) {
   SignalEnd end({*Name::parse("a"), Kind::kg});
   end.end = End::refused;
-  end.attempt = 3;
+  end.refusal = Refused{.attempt = 3, .total = 3, .left = left};
   end.steps.push_back({"seen", Monotonic::now()});
   end.findings.push_back({.code = "json.truncated",
                           .tier = Tier::syntax,
@@ -123,7 +123,7 @@ TEST(ShortError, says_tier_line_and_meaning) {
 }
 
 TEST(SettledEvent, keeps_what_an_agent_wrote_out_of_the_journal) {
-  auto detail = journal_event("/s", refusal(), 3, JournalContent::codes).detail;
+  auto detail = journal_event("/s", refusal(), JournalContent::codes).detail;
   EXPECT_THAT(detail, Not(HasSubstr("secret")));
   auto json = nlohmann::json::parse(detail);
   EXPECT_EQ(json["findings"][0]["code"], "json.truncated");
@@ -131,12 +131,12 @@ TEST(SettledEvent, keeps_what_an_agent_wrote_out_of_the_journal) {
   EXPECT_EQ(json["tier"], "syntax");
   EXPECT_EQ(json["attempt"], 3);
   EXPECT_EQ(json["escalated"], true);
-  EXPECT_THAT(journal_event("/s", refusal(), 4, JournalContent::messages).detail,
+  EXPECT_THAT(journal_event("/s", refusal(1), JournalContent::messages).detail,
               testing::AllOf(HasSubstr("secret"), Not(HasSubstr("escalated"))));
 }
 
 TEST(SettledEvent, tells_watchers_no_content_either) {
-  auto told = activity_event("/s", refusal(), 3);
+  auto told = activity_event("/s", refusal());
   EXPECT_TRUE(told.escalated);
   EXPECT_EQ(told.code, "json.truncated");
   EXPECT_THAT(to_json(told).dump(), Not(HasSubstr("secret")));

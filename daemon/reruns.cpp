@@ -1,0 +1,171 @@
+#include "daemon/reruns.hpp"
+
+#include "daemon/log.hpp"
+#include "state/session_layout.hpp"
+#include "state/settle/refusal.hpp"
+#include "watchers/scan.hpp"
+
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+namespace artifactd {
+
+namespace {
+
+Finding finding_of(RunReport const& report) {
+  Finding finding;
+  finding.tier = Tier::semantic;
+  switch (report.ending) {
+  case RunEnding::nothing:
+    finding.code = "run.nothing";
+    finding.message = "the agent was run again and ended without handing its work in";
+    finding.hint = "Create the signal file once the files are repaired; without it nothing is looked at.";
+    break;
+  case RunEnding::failed:
+    finding.code = "run.failed";
+    finding.message = fmt::format("the agent was run again and did not finish: {}", report.how);
+    break;
+  default:
+    finding.code = "run.not_started";
+    finding.message = fmt::format("the agent's command could not be started: {}", report.how);
+    finding.hint = "Correct `reinvoke` of this agent in artifactd's configuration.";
+    break;
+  }
+  if (!report.log.empty()) finding.expected = "a repaired work and its signal";
+  if (!report.last_words.empty()) finding.found = report.last_words;
+  return finding;
+}
+
+} // namespace
+
+Reruns::Reruns(Policies policies, Journal* journal, std::string locks, Told told)
+    : policies_(std::make_shared<Policies const>(std::move(policies))), journal_(journal),
+      locks_(std::move(locks)), told_(std::move(told)), cancel_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
+      workers_(policies_->runs_at_once) {}
+
+Reruns::~Reruns() {
+  refuse();
+}
+
+void Reruns::reload(Policies policies) {
+  auto fresh = std::make_shared<Policies const>(std::move(policies));
+  std::scoped_lock lock(mutex_);
+  policies_ = std::move(fresh);
+}
+
+void Reruns::look_into(std::vector<RootConfig> roots) {
+  {
+    std::scoped_lock lock(mutex_);
+    if (!policies_->any_reinvoked) return;
+  }
+  workers_.run([this, roots = std::move(roots)] {
+    for (auto const& root : roots)
+      look_into(root);
+  });
+}
+
+void Reruns::look_into(RootConfig const& root) {
+  auto sessions = list_sessions(root.path, root.depth);
+  if (!sessions) return; // absent: it is looked at when it comes
+  for (auto const& path : sessions->paths) {
+    SessionKey const key{root.path, path};
+    auto directory = open_session(key);
+    auto signs = directory ? scan_session(directory->get()) : std::unexpected(directory.error());
+    if (!signs || signs->refused.empty()) continue;
+    std::vector<SignalName> refused;
+    for (auto const& signal : signs->refused)
+      refused.push_back(signal.name);
+    consider(key, refused);
+  }
+}
+
+void Reruns::consider(SessionKey const& key, std::vector<SignalName> const& refused) {
+  for (auto const& signal : refused) {
+    {
+      std::scoped_lock lock(mutex_);
+      if (refusing_ || !policies_->reinvoke_rule(signal) || !active_.emplace(key, signal).second) continue;
+    }
+    workers_.run([this, key, signal] { serve(key, signal); });
+  }
+}
+
+void Reruns::refuse() {
+  std::scoped_lock lock(mutex_);
+  refusing_ = true;
+  std::uint64_t const one = 1;
+  [[maybe_unused]] auto written = ::write(cancel_.get(), &one, sizeof one);
+}
+
+void Reruns::serve(SessionKey const& key, SignalName const& signal) {
+  auto ended = run_once(key, signal);
+  if (!ended && ended.error().fault != Fault::missing)
+    log_event(
+        LogLevel::warning, "run",
+        {{"session", full_path(key)}, {"signal", layout::signal(signal)}, {"reason", ended.error().message}});
+  {
+    std::scoped_lock lock(mutex_);
+    active_.erase({key, signal});
+  }
+  // Last: whoever is told looks at the session once more, and may find that another run is wanted. One that
+  // could not be counted is not told, or it would be repeated at once and without end.
+  if (ended && *ended) told_(key, signal, **ended);
+}
+
+Result<std::optional<RunEnding>> Reruns::run_once(SessionKey const& key, SignalName const& signal) {
+  std::shared_ptr<Policies const> policies;
+  {
+    std::scoped_lock lock(mutex_);
+    if (refusing_) return std::nullopt;
+    policies = policies_;
+  }
+  auto session = TRY(Session::over(TRY(open_session(key)), full_path(key)));
+  auto rule = policies->reinvoke_rule(signal);
+  if (!rule || !TRY(is_wanted(session, signal, *policies))) return std::nullopt;
+  auto lock = TRY(RunLock::take(locks_, session.shown(), signal));
+  told_(key, signal, std::nullopt);
+  auto report = TRY(reinvoke(session, signal, *rule, lock, policies->runner, cancel_.get()));
+  tell(session, signal, report);
+  if (report.ending != RunEnding::handed_in && report.ending != RunEnding::cancelled)
+    TRY(refuse_again(session, signal, finding_of(report), counting(session, policies->refusal)));
+  return report.ending;
+}
+
+Result<bool> Reruns::is_wanted(Session const& session, SignalName const& signal, Policies const& policies) {
+  auto standing = stamp_at(session.directory(), layout::refused(signal));
+  if (!standing && standing.error().fault == Fault::missing) return false;
+  if (!standing) return fail(std::move(standing).error());
+  if (stamp_at(session.directory(), layout::signal(signal))) return false; // handed in: to be judged first
+  std::vector<Spending> journal;
+  if (journal_ != nullptr) journal = TRY(journal_->spendings(session.shown(), signal));
+  auto log = TRY(load_attempts(session, signal));
+  return !Budget(policies.refusal.budget, spendings(log, journal)).spent();
+}
+
+RefusalPolicy Reruns::counting(Session const& session, RefusalPolicy policy) {
+  if (journal_ != nullptr)
+    policy.count = [this, path = session.shown()](SignalName const& signal, std::string const& attempt,
+                                                  Tier tier) {
+      return journal_->count_attempt(path, signal, attempt, tier);
+    };
+  return policy;
+}
+
+void Reruns::tell(Session const& session, SignalName const& signal, RunReport const& report) {
+  log_event(report.ending == RunEnding::handed_in ? LogLevel::info : LogLevel::warning, "run",
+            {{"session", session.shown()},
+             {"signal", layout::signal(signal)},
+             {"ended", run_ending_word(report.ending)},
+             {"how", report.how}});
+  if (journal_ == nullptr) return;
+  journal_->append({.session = session.shown(),
+                    .name = signal.name.str(),
+                    .kind = std::string(kind_word(signal.kind)),
+                    .event = "run",
+                    .outcome = std::string(run_ending_word(report.ending)),
+                    .detail = nlohmann::json{{"how", report.how}, {"log", report.log}}.dump(
+                        -1, ' ', false, nlohmann::json::error_handler_t::replace)});
+}
+
+} // namespace artifactd

@@ -1,0 +1,65 @@
+// Which refused agents are run again, by their own commands, and what became of it. A run is wanted as long
+// as the signal stands as `.error`, the agent's command is configured and its budget is not spent: all of it
+// read from the disk and the journal when the session is looked at, so that nothing is forgotten by a
+// restart. At most `at_once` run at the same time and never two for one signal.
+#pragma once
+
+#include "agents/reinvoke.hpp"
+#include "daemon/policies.hpp"
+#include "daemon/workers.hpp"
+#include "state/journal.hpp"
+#include "watchers/session_key.hpp"
+
+#include <memory>
+#include <mutex>
+#include <set>
+
+namespace artifactd {
+
+class Reruns {
+public:
+  /// Called on a run's thread when one begins (`ending` empty) and when it has ended.
+  using Told = std::function<void(SessionKey const&, SignalName const&, std::optional<RunEnding> ending)>;
+
+  /// `locks`: a directory of artifactd's own.
+  Reruns(Policies policies, Journal* journal, std::string locks, Told told);
+  /// Ends what runs; it is begun anew at the next start.
+  ~Reruns();
+  Reruns(Reruns const&) = delete;
+  Reruns& operator=(Reruns const&) = delete;
+
+  void reload(Policies policies);
+
+  /// Considers what stands refused in every session below the roots, on a thread of its own: a daemon that
+  /// was killed may have left runs undone.
+  void look_into(std::vector<RootConfig> roots);
+
+  /// These stand refused in the session: runs those that are to be run. From any thread.
+  void consider(SessionKey const& key, std::vector<SignalName> const& refused);
+
+  /// No run begins from now on, and those that are under way are ended.
+  void refuse();
+
+private:
+  using Work = std::pair<SessionKey, SignalName>;
+
+  void look_into(RootConfig const& root);
+  void serve(SessionKey const& key, SignalName const& signal);
+  /// Nothing when no run was wanted.
+  Result<std::optional<RunEnding>> run_once(SessionKey const& key, SignalName const& signal);
+  Result<bool> is_wanted(Session const& session, SignalName const& signal, Policies const& policies);
+  void tell(Session const& session, SignalName const& signal, RunReport const& report);
+  RefusalPolicy counting(Session const& session, RefusalPolicy policy);
+
+  std::mutex mutex_;
+  std::shared_ptr<Policies const> policies_; ///< guarded by mutex_
+  std::set<Work> active_;                    ///< guarded by mutex_: queued or running
+  bool refusing_ = false;                    ///< guarded by mutex_
+  Journal* journal_;
+  std::string locks_;
+  Told told_;
+  UniqueFd cancel_; ///< an eventfd: readable once runs have to end
+  Workers workers_; ///< last: its threads use all of the above
+};
+
+} // namespace artifactd
