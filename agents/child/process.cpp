@@ -51,7 +51,7 @@ public:
 
   /// After poll() said that it will not block.
   void read_some() {
-    std::array<char, 64 * 1024> buffer{};
+    std::array<char, 64 * 1024> buffer;
     auto got = ::read(fd(), buffer.data(), buffer.size());
     if (got < 0 && errno == EINTR) return;
     if (got <= 0) {

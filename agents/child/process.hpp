@@ -33,8 +33,7 @@ struct Command {
   std::vector<std::string> argv = {};             ///< argv[0] is looked up in PATH of `environment`
   std::vector<std::string> environment = {};      ///< "NAME=value", exactly these
   std::variant<std::string, int> directory = "/"; ///< a path or a borrowed descriptor
-  std::variant<std::string, int> input =
-      ""; ///< what it finds on stdin: these bytes, or a borrowed descriptor
+  std::variant<std::string, int> input = "";      ///< on its stdin: these bytes, or a borrowed descriptor
   Keep output = {};
   Keep errors = {};
   std::optional<Keep> result = {}; ///< when set, its descriptor 3 is a pipe that is read like an output

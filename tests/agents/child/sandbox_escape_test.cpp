@@ -95,6 +95,7 @@ TEST(SandboxEscape, WritesNothing) {
       {"shared memory", "open('/dev/shm/x', 'w')\nreturn True"},
       {"pathlib", "import pathlib\npathlib.Path('/x').write_text('x')\nreturn True"},
       {"unnamed file", "os.open('/', os.O_TMPFILE | os.O_RDWR)\nreturn True"},
+      {"a writable mount", "return [p for p in ('/', '/usr', '/usr/lib', '/lib') if os.access(p, os.W_OK)]"},
       {"read and create", "os.open('/x', os.O_RDONLY | os.O_CREAT)\nreturn True"},
       {"temporary file", "import tempfile\nreturn tempfile.TemporaryFile()"},
       {"stdin", "os.write(0, b'x')\nreturn True"},
