@@ -1,0 +1,54 @@
+// A rule's glob, compiled once, matched in time linear in the path. `*`, `?` and `[…]` stay within a
+// component;
+// `**` is a whole component and stands for any number of folders, hidden ones too (at the end: for everything
+// below). `{a,b}` are alternatives, `{date}` is the word date. A leading / anchors nothing extra; without any
+// / the glob matches at every depth. Case counts. Backslashes are slashes; a class such as [*] takes a
+// character as it is.
+#pragma once
+
+#include <cstddef>
+#include <expected>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace re2 {
+class RE2;
+}
+
+namespace artifactd::extraction {
+
+struct GlobLimits {
+  static constexpr std::size_t length = 1024;      ///< bytes
+  static constexpr std::size_t alternatives = 256; ///< after expanding all braces
+  static constexpr std::size_t braces = 16;        ///< nested
+};
+
+struct GlobFault {
+  std::size_t byte; ///< in the glob
+  std::string message;
+  std::string hint;
+};
+
+class Glob {
+public:
+  static std::expected<Glob, GlobFault> compile(std::string_view text);
+
+  Glob(Glob&&) noexcept;
+  Glob& operator=(Glob&&) noexcept;
+  ~Glob();
+
+  /// `parts` is a path as SamplePath has it: components joined by single slashes, none in front.
+  [[nodiscard]] bool matches(std::string_view parts) const;
+  [[nodiscard]] std::string const& text() const noexcept { return text_; } ///< as written
+
+private:
+  Glob(std::string_view text, std::unique_ptr<re2::RE2 const> regex);
+  std::string text_;
+  std::unique_ptr<re2::RE2 const> regex_;
+};
+
+/// The glob that matches exactly this component.
+[[nodiscard]] std::string literal_glob(std::string_view component);
+
+} // namespace artifactd::extraction

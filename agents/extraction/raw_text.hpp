@@ -1,0 +1,31 @@
+// What a model wrote, as it came: every byte offset, line and column of a finding counts in this text,
+// whatever part of it is a rule. Also the first question put to it: is it text at all?
+#pragma once
+
+#include "state/finding.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace artifactd::extraction {
+
+/// What an agent can rewrite whole; the same as for an artifact.
+inline constexpr std::size_t longest_text = 64 * 1024;
+
+struct RawText {
+  std::string_view file; ///< the name to show
+  std::string_view bytes;
+};
+
+/// Sets file, byte, line, column and excerpt.
+void locate(Finding& finding, RawText const& raw, std::size_t byte);
+
+/// ENCODING_ERROR at the first byte that is not UTF-8 (UTF-16 and NUL included), or file.too_large.
+[[nodiscard]] std::optional<Finding> unreadable(RawText const& raw);
+
+/// In double quotes, shortened, safe to print.
+[[nodiscard]] std::string shown(std::string_view text);
+
+} // namespace artifactd::extraction
