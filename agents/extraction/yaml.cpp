@@ -60,6 +60,7 @@ private:
               std::string hint);
   void report(Finding finding);
   [[nodiscard]] std::string pointer() const;
+  [[nodiscard]] std::string last_step() const;
 
   RawText raw_;
   std::size_t end_;
@@ -85,8 +86,15 @@ std::string Composer::pointer() const {
   return path;
 }
 
+/// libyaml stops after the value at fault as often as in it.
+std::string Composer::last_step() const {
+  if (open_.empty() || open_.back().key || tree_[open_.back().node].members.empty()) return {};
+  return json::pointer_step(tree_[tree_[open_.back().node].members.back().key].text);
+}
+
 void Composer::report(Finding finding) {
-  if (auto path = pointer(); path.size() <= longest_pointer) finding.pointer = std::move(path);
+  if (auto path = pointer() + finding.pointer.value_or(""); path.size() <= longest_pointer)
+    finding.pointer = std::move(path);
   findings_.push_back(std::move(finding));
 }
 
@@ -253,7 +261,9 @@ std::expected<YamlTree, std::vector<Finding>> Composer::compose() {
   while (!ended_) {
     auto const event = events_.next();
     if (!event) {
-      report(describe(raw_, event.error()));
+      auto finding = describe(raw_, event.error());
+      finding.pointer = last_step();
+      report(std::move(finding));
       break;
     }
     if (!take(*event)) break;

@@ -178,11 +178,13 @@ std::string found_at(std::string_view text, std::size_t byte) {
 Finding describe(RawText const& raw, YamlBreak const& broken) {
   Scene const scene{raw, broken, line_of(raw.bytes, broken.byte), line_of(raw.bytes, broken.context_byte)};
   Mistake mistake = mistake_in(scene);
+  // An alias is at fault as a whole, not at the byte that shows it cannot be one.
+  std::size_t const byte = scene.context_says("alias") ? broken.context_byte : broken.byte;
   Finding finding{.code = "YAML_SYNTAX_ERROR"};
-  locate(finding, raw, broken.byte);
+  locate(finding, raw, byte);
   finding.message = std::move(mistake.message);
   finding.expected = std::move(mistake.expected);
-  finding.found = found_at(raw.bytes, broken.byte);
+  finding.found = found_at(raw.bytes, byte);
   finding.hint = std::move(mistake.hint);
   return finding;
 }
