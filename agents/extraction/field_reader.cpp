@@ -4,6 +4,7 @@
 #include "state/json/place.hpp"
 #include "state/nearest.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -150,6 +151,17 @@ Json json_of(RuleFaults& faults, RulePart const& part) {
   return mapping;
 }
 
+/// For a definition that is no mapping.
+std::string definition_hint(YamlNode const& node, std::string const& name) {
+  if (std::ranges::find(field_keys(), name) != field_keys().end())
+    return fmt::format("\"{}\" belongs below a field's name, indented by two more spaces.", name);
+  if (node.kind != YamlNode::Kind::scalar) return "Write its keys below the name without dashes.";
+  if (node.type == ScalarType::null) return "Indent its keys by two more spaces than its name.";
+  if (node.type == ScalarType::string)
+    return "Write the source below the name, \"from: …\", indented by two more spaces.";
+  return {};
+}
+
 } // namespace
 
 std::string_view type_word(FieldType type) noexcept {
@@ -160,10 +172,7 @@ Field read_field(RuleFaults& faults, RulePart const& definition, std::string nam
   Field field{.name = std::move(name), .byte = definition.node->begin};
   if (definition.node->kind != YamlNode::Kind::mapping) {
     faults.wrong(definition, "a mapping with from, and where needed pattern, type, normalize and default",
-                 definition.node->kind == YamlNode::Kind::scalar &&
-                         definition.node->type == ScalarType::string
-                     ? "Write the source below the name: \"from: …\", indented by two more spaces."
-                     : "");
+                 definition_hint(*definition.node, field.name));
     return field;
   }
   judge_keys(faults, definition, field_keys());

@@ -147,7 +147,9 @@ private:
     if (!part || (part->node->kind == YamlNode::Kind::scalar && part->node->type == ScalarType::null))
       return fields;
     if (part->node->kind != YamlNode::Kind::mapping) {
-      faults_.wrong(*part, "a mapping from field names to what they are, or null");
+      bool const list = part->node->kind == YamlNode::Kind::sequence;
+      faults_.wrong(*part, "a mapping from field names to what they are, or null",
+                    list ? "Remove the dashes: each field is a name with a colon." : "");
       return fields;
     }
     if (part->node->members.size() > most_fields) {

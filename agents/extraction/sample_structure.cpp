@@ -50,7 +50,11 @@ bool is_number(std::string_view text) {
 }
 
 SampleStructure varying(Column const& column) {
-  auto const [front, back] = shared_ends(column);
+  auto [front, back] = shared_ends(column);
+  while (!front.empty() && is_number(front.substr(front.size() - 1))) // 042 and 043 differ as numbers
+    front.remove_suffix(1);
+  while (!back.empty() && is_number(back.substr(0, 1)))
+    back.remove_prefix(1);
   bool const numbers = std::ranges::all_of(column, [&](std::string_view text) {
     return is_number(text.substr(front.size(), text.size() - front.size() - back.size()));
   });

@@ -60,24 +60,36 @@ std::string_view value_on(std::string_view line) {
   return colon == std::string_view::npos ? trimmed(line) : trimmed(line.substr(colon + 1));
 }
 
-bool bare_key(std::string_view text) {
-  return !text.empty() && std::ranges::all_of(text, [](char c) {
+/// What the author of a line without a colon likely meant: "from segment(-1)" as "from: segment(-1)". Empty
+/// for lines that have one or do not begin with a word.
+std::string with_colon(std::string_view line) {
+  auto const word = [](char c) {
     return c == '_' || c == '-' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-  });
+  };
+  if (line.contains(':') || line.starts_with('-')) return {};
+  auto const end = static_cast<std::size_t>(std::ranges::find_if_not(line, word) - line.begin());
+  if (end == 0 || (end < line.size() && line[end] != ' ')) return {};
+  return std::string(line.substr(0, end)) + ':' + std::string(line.substr(end));
 }
 
-/// The nearest line above the break, or the context's, that holds a lone word where a key should stand.
-std::optional<Line> line_without_colon(Scene const& scene) {
-  if (bare_key(uncommented(scene.context.text))) return scene.context;
+struct Colonless {
+  std::size_t line;
+  std::string meant;
+};
+
+/// The nearest line above the break, or the context's, that has no colon where a key should stand.
+std::optional<Colonless> line_without_colon(Scene const& scene) {
+  if (auto meant = with_colon(uncommented(scene.context.text)); !meant.empty())
+    return Colonless{scene.context.number, std::move(meant)};
   std::string_view const text = scene.raw.bytes;
-  std::size_t begin = static_cast<std::size_t>(scene.line.text.data() - text.data());
+  auto begin = static_cast<std::size_t>(scene.line.text.data() - text.data());
   while (begin > 0) {
     Line const above = line_of(text, begin - 1);
     begin = static_cast<std::size_t>(above.text.data() - text.data());
     auto const words = uncommented(above.text);
     if (words.empty()) continue;
-    if (bare_key(words)) return above;
-    return std::nullopt;
+    auto meant = with_colon(words);
+    return meant.empty() ? std::nullopt : std::optional(Colonless{above.number, std::move(meant)});
   }
   return std::nullopt;
 }
@@ -107,11 +119,10 @@ std::optional<Mistake> missing_colon(Scene const& scene) {
                     scene.problem_says("did not find expected key") ||
                     scene.problem_says("could not find expected ':'");
   if (!fits) return std::nullopt;
-  auto const line = line_without_colon(scene);
-  if (!line) return std::nullopt;
-  auto const key = uncommented(line->text);
+  auto const found = line_without_colon(scene);
+  if (!found) return std::nullopt;
   return Mistake{scene.broken.problem, "a colon after every key",
-                 fmt::format("Line {} has no colon: write \"{}:\".", line->number, printable(key))};
+                 fmt::format("Line {} has no colon: write \"{}\".", found->line, printable(found->meant))};
 }
 
 std::optional<Mistake> colon_in_value(Scene const& scene) {

@@ -160,6 +160,13 @@ TEST(RuleReader, ValuesOfAnotherTypeAskForQuotes) {
   EXPECT_EQ(fault("tag:\n").pointer, "/tag");
 }
 
+TEST(RuleReader, NamesWrongIndentation) {
+  auto const reading = read("name: r\nglob: x\nextract:\n  id:\n  from: segment(-3)\n");
+  ASSERT_EQ(reading.findings.size(), 2U);
+  EXPECT_THAT(reading.findings[0].hint, HasSubstr("Indent"));
+  EXPECT_THAT(reading.findings[1].hint, HasSubstr("\"from\" belongs below a field's name"));
+}
+
 TEST(RuleReader, NamesACommentThatAteTheValue) {
   auto const reading = read("name: r\nglob: #x/*.csv\n");
   EXPECT_THAT(reading.findings.at(0).hint, HasSubstr("comment"));

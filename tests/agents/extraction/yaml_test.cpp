@@ -165,7 +165,8 @@ TEST(Yaml, NamesTheLikelySlip) {
   std::vector<Slip> const slips = {
       {"extract:\n  mission_id\n    from: segment(-3)\n", 3, "Line 2 has no colon: write \"mission_id:\""},
       {"extract:\n  mission_id     # the mission\n    from: x\n", 3, "Line 2 has no colon"},
-      {"name: r\nglob *.csv\ntag: x\n", 3, ""},
+      {"name: r\nglob *.csv\ntag: x\n", 3, "Line 2 has no colon: write \"glob: *.csv\""},
+      {"x:\n  from segment(-3)\n  type: integer\n", 3, "Line 2 has no colon: write \"from: segment(-3)\""},
       {"name: r\nglob: *.csv\n", 2, "'*.csv'"},
       {"name: r\nglob: **/x/*.csv\n", 2, "'**/x/*.csv'"},
       {"glob: *\n", 1, "'*'"},
