@@ -45,9 +45,6 @@ struct RunReport {
   Duration wall{};
 };
 
-/// Starts a command; run() itself, or somebody who runs it elsewhere.
-using Runner = std::function<Result<Ran>(Command const&)>;
-
 /// The lock of one signal's runs, below `directory` (0700, out of agents' reach).
 class RunLock {
 public:

@@ -106,8 +106,9 @@ Policies policies(Config const& config) {
     return reinvoke_rule_of(*rule);
   };
   auto any = std::ranges::any_of(config.agents, [](AgentRule const& rule) { return !rule.reinvoke.empty(); });
-  return {kg_policy(config),          std::move(refusal),     rules, any,
-          runner_of(config.reinvoke), config.reinvoke.at_once};
+  auto runner = runner_of(config.reinvoke);
+  SandboxSettings sandbox{.runner = runner};
+  return {kg_policy(config), std::move(refusal), rules, any, runner, sandbox, config.reinvoke.at_once};
 }
 
 } // namespace artifactd

@@ -1,6 +1,7 @@
 // What the configuration means for settling.
 #pragma once
 
+#include "agents/child/sandbox.hpp"
 #include "agents/reinvoke.hpp"
 #include "daemon/config.hpp"
 #include "merge/kg_settler.hpp"
@@ -15,6 +16,7 @@ struct Policies {
       reinvoke_rule;          ///< nothing: not to be run again
   bool any_reinvoked = false; ///< some agent has a command
   Runner runner;
+  SandboxSettings sandbox;
   std::size_t runs_at_once = 4;
 };
 

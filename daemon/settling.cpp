@@ -1,5 +1,6 @@
 #include "daemon/settling.hpp"
 
+#include "agents/rule_settler.hpp"
 #include "daemon/log.hpp"
 #include "daemon/short_error.hpp"
 #include "state/session_layout.hpp"
@@ -86,7 +87,8 @@ Result<Reconciled> Settling::settle(Session const& session, SessionKey const& ke
     };
   SettlingKit kit{policy->kg, pool_, watch, refusal, known_};
   KgSettler kg(kit);
-  std::array<Settler*, 1> settlers{&kg};
+  RuleSettler rule(refusal, policy->sandbox);
+  std::array<Settler*, 2> settlers{&kg, &rule};
   Looked looked;
   if (activity_ != nullptr)
     looked = [&](SessionSigns const& signs, std::vector<Sighting> const& ready) {

@@ -5,6 +5,7 @@
 #include "state/atomic_file.hpp"
 #include "state/digest.hpp"
 #include "state/session_layout.hpp"
+#include "state/settle/input_file.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -28,30 +29,6 @@ bool is_log(std::string_view name) {
   return layout::artifact_form(name) == ArtifactForm::log;
 }
 
-Finding fault(std::string code, std::string file, std::string message, std::string hint) {
-  Finding finding;
-  finding.code = std::move(code);
-  finding.file = std::move(file);
-  finding.message = std::move(message);
-  finding.hint = std::move(hint);
-  return finding;
-}
-
-/// Errors that speak of what the agent made rather than of this machine; nothing for the others.
-std::optional<Finding> blame(Error const& error, std::string const& path, std::string_view what) {
-  if (error.code == ELOOP)
-    return fault(what == "directory" ? "dir.symlink" : "file.symlink", path,
-                 fmt::format("the {} is a symbolic link", what),
-                 fmt::format("Replace the link by a real {}; links are never followed.", what));
-  if (error.code == EXDEV)
-    return fault("file.foreign_mount", path, fmt::format("the {} lies on another file system", what),
-                 "Write the artifacts into the session directory itself.");
-  if (error.code == ENXIO || error.code == ENODEV || error.code == EISDIR)
-    return fault("file.not_regular", path, "it is not a regular file",
-                 "Replace it by a regular file with the JSON text in it.");
-  return std::nullopt;
-}
-
 /// The artifact directory; empty when it cannot be an agent's directory, which is then a finding.
 Result<UniqueFd> open_artifacts(Session const& session, Name const& agent, std::vector<Finding>& findings) {
   auto path = layout::artifacts_of(agent);
@@ -59,10 +36,10 @@ Result<UniqueFd> open_artifacts(Session const& session, Name const& agent, std::
   if (directory) return directory;
   auto const& error = directory.error();
   if (error.code == ENOENT) {
-    findings.push_back(fault("dir.missing", path + "/", "there is no such directory",
+    findings.push_back(file_finding("dir.missing", path + "/", "there is no such directory",
                              fmt::format("Write the artifacts of {} as {}/<name>.json.", agent.str(), path)));
   } else if (error.code == ENOTDIR) {
-    findings.push_back(fault("dir.not_directory", path, "it is not a directory",
+    findings.push_back(file_finding("dir.not_directory", path, "it is not a directory",
                              "Make it a directory and write the JSON files into it."));
   } else if (auto finding = blame(error, path, "directory")) {
     findings.push_back(*std::move(finding));
@@ -73,7 +50,7 @@ Result<UniqueFd> open_artifacts(Session const& session, Name const& agent, std::
 }
 
 Finding too_large(std::uint64_t size, std::string const& path, std::uint64_t limit) {
-  auto finding = fault(
+  auto finding = file_finding(
       "file.too_large", path, fmt::format("the file has {} bytes, more than the {} allowed", size, limit),
       is_log(path) ? "Split it into several logs, whole lines each; they are merged in order of names."
                    : "Split the content over several files; members of the same name are merged again.");
@@ -83,27 +60,12 @@ Finding too_large(std::uint64_t size, std::string const& path, std::uint64_t lim
 }
 
 std::optional<Finding> misshapen(Stamp const& stamp, std::string const& path, ArtifactLimits const& limits) {
-  if (S_ISLNK(stamp.mode)) return blame(Error{Fault::unsafe, "", ELOOP}, path, "file");
-  if (!S_ISREG(stamp.mode)) return blame(Error{Fault::unsafe, "", ENXIO}, path, "file");
-  if (stamp.links > 1)
-    return fault("file.hard_link", path, fmt::format("the file has {} hard links", stamp.links),
-                 "Write the content into a file of its own; a linked file could change elsewhere.");
+  if (auto finding = wrong_kind(stamp, path)) return finding;
   auto limit = is_log(path) ? limits.log : limits.bytes;
   if (stamp.size > limit) return too_large(stamp.size, path, limit);
   if (stamp.size == 0 && !is_log(path)) // a log may be waiting for its first line
-    return fault("file.empty", path, "the file is empty", "Write the JSON object into it, or delete it.");
+    return file_finding("file.empty", path, "the file is empty", "Write the JSON object into it, or delete it.");
   return std::nullopt;
-}
-
-/// Reads twice: a writer through a memory map changes bytes without changing any time stamp at once.
-Result<std::string> read_steadily(int directory, std::string const& name, Stamp const& listed,
-                                  std::uint64_t limit) {
-  auto file = TRY(open_beneath(directory, name, O_RDONLY | O_NONBLOCK));
-  auto first = TRY(read_whole(file.get(), name, limit));
-  auto second = TRY(read_whole(file.get(), name, limit));
-  if (first != second || !untouched(TRY(stamp_at(directory, name)), listed))
-    return fail(Fault::changed, name + " changed while it was read");
-  return first;
 }
 
 /// A compressed file is known by its digest, whether or not it can be unpacked.
@@ -153,7 +115,7 @@ Result<std::vector<std::string>> artifact_names(int directory) {
 
 Finding too_many(std::string const& path, std::string_view number, std::size_t allowed) {
   auto finding =
-      fault("file.too_many", path + "/", fmt::format("the directory holds {} artifact files", number),
+      file_finding("file.too_many", path + "/", fmt::format("the directory holds {} artifact files", number),
             "Put related data into one file; at most this many are read.");
   finding.expected = fmt::format("at most {} files", allowed);
   finding.found = number;
@@ -162,7 +124,7 @@ Finding too_many(std::string const& path, std::string_view number, std::size_t a
 
 Finding too_much(std::string const& path, std::uint64_t limit) {
   auto finding =
-      fault("dir.too_large", path + "/", fmt::format("the artifacts hold more than {} bytes together", limit),
+      file_finding("dir.too_large", path + "/", fmt::format("the artifacts hold more than {} bytes together", limit),
             "Leave out what is not needed, and logs that are finished with.");
   finding.expected = fmt::format("at most {} bytes of text, unpacked", limit);
   finding.found = "more";
@@ -176,7 +138,7 @@ void report_ambiguous(std::vector<std::string> const& names, std::string const& 
     auto packed = layout::packed_name(name);
     if (!std::ranges::binary_search(names, packed)) continue;
     auto finding =
-        fault("file.ambiguous", path + "/" + packed, fmt::format("both {} and {} are there", name, packed),
+        file_finding("file.ambiguous", path + "/" + packed, fmt::format("both {} and {} are there", name, packed),
               "Keep the one that is meant and delete the other.");
     finding.expected = "the file either plain or compressed";
     finding.found = "both";
@@ -221,7 +183,7 @@ Result<ArtifactSet> read_once(Session const& session, Name const& agent, Artifac
   report_ambiguous(*names, path, set.findings);
   if (names->empty())
     set.findings.push_back(
-        fault("file.none", path + "/", "the directory holds no *.json file",
+        file_finding("file.none", path + "/", "the directory holds no *.json file",
               "Write at least one JSON file before dropping the signal; hidden files do not count."));
   return set;
 }

@@ -70,6 +70,8 @@ constexpr std::array codes = {
                 "a part of the rule or extractor is missing, misplaced or not allowed"},
     FindingCode{"INVALID_REGEX", schema, "a field's pattern is no regular expression of linear time"},
     FindingCode{"rule.unknown_key", schema, "a key that rules do not have"},
+    FindingCode{"rule.missing", syntax, "there is no rule or extractor of that name"},
+    FindingCode{"rule.ambiguous", syntax, "there are several files that could be meant"},
     FindingCode{"samples.invalid", schema, "the sample paths are not given as they should be"},
     FindingCode{"samples.missing", semantic, "there are no sample paths to try it on"},
     FindingCode{"GLOB_MISMATCH", semantic, "the rule's glob matches none of the sample paths"},

@@ -12,7 +12,7 @@ struct KindWord {
   Kind kind;
   std::string_view word;
 };
-constexpr std::array kind_words = {KindWord{Kind::kg, "kg"}};
+constexpr std::array kind_words = {KindWord{Kind::kg, "kg"}, KindWord{Kind::rule, "rule"}};
 
 /// Words of kinds that are spoken for, served by this build or not: a name must not end like any of them.
 constexpr std::array<std::string_view, 6> reserved_kind_words = {"kg",   "state",  "rule",

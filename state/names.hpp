@@ -11,7 +11,7 @@
 namespace artifactd {
 
 /// The kinds of work a signal can ask for. A new kind is a new enumerator, its word, and its settler.
-enum class Kind : std::uint8_t { kg };
+enum class Kind : std::uint8_t { kg, rule };
 
 [[nodiscard]] std::string_view kind_word(Kind kind) noexcept;
 [[nodiscard]] std::optional<Kind> parse_kind(std::string_view word) noexcept;

@@ -39,6 +39,14 @@ std::string log_positions_of(Name const& agent) {
   return logs + "/" + agent.str() + ".json";
 }
 
+std::string samples_of(Name const& rule) {
+  return rule.str() + ".samples.json";
+}
+
+std::string result_of(Name const& rule) {
+  return rule.str() + ".result.json";
+}
+
 std::string signal(SignalName const& signal) {
   return fmt::format("{}.{}.lock", signal.name.str(), kind_word(signal.kind));
 }

@@ -2,6 +2,8 @@
 //
 //   knowledge-graph.json               the graph (or knowledge/knowledge-graph.json)
 //   artifacts/<agent>/*.json[.gz]      what an agent wrote; *.ndjson: what it appends line by line
+//   rules/<name>.{yaml,py,txt}         an extraction rule or extractor, with <name>.samples.json
+//   rules/<name>.result.json           what it does, once it is accepted
 //   <name>.<kind>.lock[.error]         a signal, pending or refused
 //   <name>.retry-instructions.json     why a kg signal was refused (other kinds: <name>.<kind>.retry-…)
 //   .kg-merge.lock/                    the mkdir mutex shared with shell tools
@@ -28,6 +30,7 @@ inline constexpr std::string_view values_suffix = ".log";
 inline std::string const graph = "knowledge-graph.json";
 inline std::string const knowledge = "knowledge";
 inline std::string const artifacts = "artifacts";
+inline std::string const rules = "rules";
 inline std::string const mutex = ".kg-merge.lock";
 
 inline std::string const home = ".artifactd";
@@ -55,6 +58,8 @@ enum class ArtifactForm : std::uint8_t {
 [[nodiscard]] std::string artifacts_of(Name const& agent); ///< "artifacts/<agent>"
 [[nodiscard]] std::string values_of(Name const& agent);    ///< ".artifactd/values/<agent>.log"
 [[nodiscard]] std::string log_positions_of(Name const& agent);
+[[nodiscard]] std::string samples_of(Name const& rule); ///< in rules
+[[nodiscard]] std::string result_of(Name const& rule);  ///< in rules
 [[nodiscard]] std::string signal(SignalName const& signal);
 [[nodiscard]] std::string refused(SignalName const& signal);
 [[nodiscard]] std::string instructions(SignalName const& signal);

@@ -10,6 +10,7 @@
 #include "state/clock.hpp"
 #include "state/result.hpp"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <variant>
@@ -76,6 +77,9 @@ struct Ran {
   Duration cpu{};
   std::uint64_t peak_memory = 0; ///< bytes
 };
+
+/// Starts a command; run() itself, or somebody who runs it elsewhere.
+using Runner = std::function<Result<Ran>(Command const&)>;
 
 /// Blocks until the program has ended. An Error says that it could not be started, naming program and cause.
 Result<Ran> run(Command const& command);

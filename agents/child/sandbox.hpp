@@ -18,6 +18,7 @@ struct SandboxSettings {
   Duration time = std::chrono::seconds(5);  ///< wall clock, start included
   std::size_t result = 1024 * 1024;         ///< bytes of result that are kept
   int cancel = -1;                          ///< as in Command
+  Runner runner = run;
 };
 
 /// Runs `script` with `input` on stdin; what it writes to descriptor 3 is Ran::result. An Error says that the

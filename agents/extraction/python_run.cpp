@@ -70,7 +70,7 @@ Result<PythonRun> run_samples(PythonSource const& source, std::span<std::string 
   }
   if (result.findings.empty() && !result.preview.empty() &&
       std::ranges::all_of(result.preview,
-                          [](Preview const& each) { return json::members(each.record).empty(); })) {
+                          [](SampleRecord const& each) { return json::members(each.record).empty(); })) {
     auto finding = python_finding(source, "EMPTY_EXTRACTION", Tier::semantic,
                                   "Extractor returns empty dict for all samples");
     finding.expected = "at least one field from one of the samples";

@@ -10,14 +10,14 @@
 
 namespace artifactd::extraction {
 
-struct Preview {
+struct SampleRecord {
   std::string path;
   std::string record; ///< a JSON object
 };
 
 struct PythonRun {
-  std::vector<Finding> findings; ///< RUNTIME_ERROR, or EMPTY_EXTRACTION
-  std::vector<Preview> preview;  ///< of the samples that went well
+  std::vector<Finding> findings;     ///< RUNTIME_ERROR, or EMPTY_EXTRACTION
+  std::vector<SampleRecord> preview; ///< of the samples that went well
 };
 
 /// How many samples are run; further ones are left out.

@@ -11,7 +11,7 @@ namespace artifactd::extraction {
 struct PythonVerdict {
   std::vector<Finding> findings; ///< empty: accepted
   std::string interpreter;       ///< "Python 3.11.2"
-  std::vector<Preview> preview;
+  std::vector<SampleRecord> preview;
 };
 
 /// Without samples tier 3 says nothing. Fault::unsupported: this machine cannot isolate it, so it is not

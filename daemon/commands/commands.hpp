@@ -13,6 +13,7 @@
 #include <expected>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace artifactd {
 
@@ -91,6 +92,13 @@ struct StatsOptions {
   Duration since = Duration::zero(); ///< only what is younger; zero: everything
 };
 
+struct RuleOptions {
+  enum class What : std::uint8_t { test, preview, winner };
+  What what = What::test;
+  std::vector<std::string> files = {};
+  std::string samples = {};
+};
+
 Exit merge_command(Cli const& cli, MergeOptions const& options);
 Exit validate_command(Cli const& cli, ValidateOptions const& options);
 Exit status_command(Cli const& cli, StatusOptions const& options);
@@ -102,6 +110,7 @@ Exit explain_command(Cli const& cli, ExplainOptions const& options);
 Exit log_command(Cli const& cli, LogOptions const& options);
 Exit watch_command(Cli const& cli, WatchOptions const& options);
 Exit stats_command(Cli const& cli, StatsOptions const& options);
+Exit rule_command(Cli const& cli, RuleOptions const& options);
 Exit doctor_command(Cli const& cli);
 Exit config_check_command(Cli const& cli);
 Exit config_show_command(Cli const& cli);

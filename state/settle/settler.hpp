@@ -61,8 +61,8 @@ public:
   virtual ~Settler() = default;
   [[nodiscard]] virtual Kind kind() const noexcept = 0;
   /// With no signal it only puts right what a killed artifactd left of this kind's work.
-  [[nodiscard]] virtual SettleReport settle(Session const& session,
-                                            std::vector<Sighting> const& sightings, Round round) = 0;
+  [[nodiscard]] virtual SettleReport settle(Session const& session, std::vector<Sighting> const& sightings,
+                                            Round round) = 0;
 };
 
 } // namespace artifactd

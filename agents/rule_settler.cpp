@@ -1,0 +1,88 @@
+#include "agents/rule_settler.hpp"
+
+#include "agents/extraction/vetting.hpp"
+#include "state/atomic_file.hpp"
+#include "state/session_layout.hpp"
+#include "state/settle/claim.hpp"
+#include "state/settle/retire.hpp"
+
+namespace artifactd {
+
+namespace {
+
+constexpr std::size_t longest_result = 1 << 20;
+
+using extraction::RuleFiles;
+using extraction::Vetting;
+
+/// End::unchanged when exactly this stands there already.
+Result<End> commit(Session const& session, Name const& name, std::string const& result) {
+  auto path = layout::rules + "/" + layout::result_of(name);
+  auto standing = read_file(session.directory(), path, longest_result);
+  if (standing && *standing == result) return End::unchanged;
+  TRY(replace_file(session, path, result));
+  return End::merged;
+}
+
+/// The signal as it is once the session is claimed; nothing when it is another one, or none.
+Result<std::optional<Sighting>> sight_again(Session const& session, Sighting const& before, SignalEnd& end) {
+  auto now = sight(session, before.signal);
+  end.end = End::vanished;
+  if (!now && now.error().fault == Fault::missing) return std::nullopt;
+  if (!now) return fail(std::move(now).error());
+  end.end = End::again;
+  if (!same_sighting(now->stamp, before.stamp)) return std::nullopt;
+  return now;
+}
+
+} // namespace
+
+SettleReport RuleSettler::settle(Session const& session, std::vector<Sighting> const& sightings, Round) {
+  SettleReport report;
+  for (auto const& sighting : sightings)
+    report.signals.push_back(settle_one(session, sighting));
+  return report;
+}
+
+SignalEnd RuleSettler::settle_one(Session const& session, Sighting const& sighting) const {
+  SignalEnd end(sighting.signal);
+  end.steps.push_back({"seen", sighting.seen});
+  if (auto judged = judge(session, sighting, end); !judged) {
+    end.end = End::pending;
+    end.reason = judged.error();
+  }
+  return end;
+}
+
+Result<void> RuleSettler::judge(Session const& session, Sighting const& sighting, SignalEnd& end) const {
+  auto const& name = sighting.signal.name;
+  auto files = TRY(extraction::read_rule_files(session, name));
+  end.mark("read");
+  auto vetting = TRY(extraction::vet(files, sandbox_));
+  end.findings = vetting.findings;
+  end.mark("diagnosed");
+  auto claim = TRY(Claim::take(session));
+  auto standing = TRY(sight_again(session, sighting, end));
+  if (!standing) return {};
+  end.mark("claimed");
+  auto verdict = vetting.refused() ? Verdict::refused : Verdict::accepted;
+  auto how = End::refused;
+  if (verdict == Verdict::refused) {
+    auto location = files.path.empty() ? layout::rules + "/" : files.path;
+    end.refusal = TRY(prepare_refusal(session, *standing,
+                                      {files.digest, location, end.findings, extraction::rule_requirements()},
+                                      refusal_));
+  } else {
+    how = TRY(commit(session, name, extraction::render_result(name, files, vetting)));
+    end.mark("published");
+  }
+  auto retired = TRY(
+      retire(session, *standing, verdict, [&] { return extraction::still_the_same(session, name, files); }));
+  end.mark("retired");
+  end.end = retired == Retired::differs                                   ? End::again
+            : retired == Retired::vanished && verdict == Verdict::refused ? End::vanished
+                                                                          : how;
+  return {};
+}
+
+} // namespace artifactd

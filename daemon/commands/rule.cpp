@@ -1,0 +1,137 @@
+#include "agents/extraction/vetting.hpp"
+#include "agents/extraction/winner.hpp"
+#include "daemon/commands/commands.hpp"
+#include "daemon/policies.hpp"
+#include "state/atomic_file.hpp"
+
+#include <algorithm>
+#include <fcntl.h>
+#include <filesystem>
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+namespace artifactd {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using extraction::RuleFiles;
+using extraction::Vetting;
+
+/// A file a person named: links are followed.
+Result<std::string> read_named(std::string const& path, std::size_t limit) {
+  UniqueFd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  if (!file) return fail(errno_error("open", path));
+  return read_whole(file.get(), path, limit);
+}
+
+Result<extraction::Samples> named_samples(std::string const& path) {
+  if (path.empty()) return extraction::no_samples("--samples");
+  return extraction::read_samples(path, TRY(read_named(path, extraction::SampleLimits{}.bytes)));
+}
+
+struct Vetted {
+  std::string file;
+  Vetting vetting;
+};
+
+Result<Vetted> vet_file(std::string const& path, extraction::Samples const& samples,
+                        SandboxSettings const& sandbox) {
+  auto form = extraction::form_of(path);
+  if (!form) return fail(Fault::invalid, path + ": the name of a rule ends in .yaml, .py or .txt");
+  RuleFiles files;
+  files.form = *form;
+  files.path = path;
+  files.text = TRY(read_named(path, extraction::longest_text));
+  files.samples = samples;
+  return Vetted{path, TRY(extraction::vet(files, sandbox))};
+}
+
+Json to_json(Vetted const& vetted) {
+  auto const& vetting = vetted.vetting;
+  auto findings = Json::array();
+  for (auto const& finding : vetting.findings) {
+    findings.push_back(to_json(finding));
+    findings.back()["short"] = extraction::short_message(finding);
+  }
+  Json row{{"file", vetted.file},
+           {"accepted", !vetting.refused()},
+           {"tier", tier_word(vetting.tier)},
+           {"findings", std::move(findings)},
+           {"preview", vetting.preview}};
+  if (vetting.rule) row["rule"] = vetting.rule->name;
+  if (!vetting.statuses.is_null()) row["samples"] = vetting.statuses;
+  if (!vetting.interpreter.empty()) row["interpreter"] = vetting.interpreter;
+  return row;
+}
+
+void print_preview(Vetted const& vetted) {
+  for (auto const& each : vetted.vetting.preview)
+    fmt::print("  {}  {}\n", printable(each["path"].get<std::string>()), each["extracted"].dump());
+}
+
+void print_text(Cli const& cli, Vetted const& vetted, RuleOptions::What what) {
+  auto const& vetting = vetted.vetting;
+  auto const* verdict = vetting.refused() ? "refused" : "accepted";
+  fmt::print("{}: {}", printable(vetted.file), verdict);
+  if (vetting.refused()) fmt::print(" by {}", tier_word(vetting.tier));
+  if (!vetting.interpreter.empty()) fmt::print(" ({})", vetting.interpreter);
+  fmt::print("\n");
+  if (what == RuleOptions::What::preview && !vetting.refused()) print_preview(vetted);
+  for (auto const& finding : vetting.findings)
+    tell(cli, to_terminal(finding, cli.talk_colour));
+}
+
+/// Which of the rules that passed counts for each sample.
+void print_winners(Cli const& cli, std::vector<Vetted> const& all, extraction::Samples const& samples) {
+  std::vector<extraction::Rule> rules;
+  for (auto const& each : all)
+    if (each.vetting.rule) rules.push_back(*each.vetting.rule);
+  auto rows = Json::array();
+  for (auto const& path : samples.paths) {
+    auto const* rule = extraction::winner(rules, path);
+    if (cli.output == Output::json)
+      rows.push_back({{"path", path.given}, {"rule", rule == nullptr ? Json() : Json(rule->name)}});
+    else
+      fmt::print("{}  {}\n", printable(path.given), rule == nullptr ? "(none)" : rule->name);
+  }
+  if (cli.output == Output::json) print_json({{"version", 1}, {"winners", rows}});
+}
+
+} // namespace
+
+Exit rule_command(Cli const& cli, RuleOptions const& options) {
+  auto config = configuration(cli);
+  if (!config) return config.error();
+  auto samples = named_samples(options.samples);
+  if (!samples) return complain(cli, samples.error());
+  auto sandbox = policies(*config).sandbox;
+  std::vector<Vetted> all;
+  for (auto const& file : options.files) {
+    auto vetted = vet_file(file, *samples, sandbox);
+    if (!vetted) return complain(cli, vetted.error());
+    all.push_back(*std::move(vetted));
+  }
+  auto winner = options.what == RuleOptions::What::winner;
+  auto bad = std::ranges::any_of(all, [](Vetted const& each) { return each.vetting.refused(); });
+  if (winner) {
+    // A rule that matches no sample still takes part; one that is no rule does not.
+    print_winners(cli, all, *samples);
+    auto broken = std::ranges::any_of(all, [](Vetted const& each) { return !each.vetting.rule; });
+    for (auto const& each : all)
+      if (!each.vetting.rule) print_text(cli, each, options.what);
+    return broken ? Exit::judged_bad : Exit::ok;
+  }
+  if (cli.output == Output::json) {
+    auto rows = Json::array();
+    for (auto const& each : all)
+      rows.push_back(to_json(each));
+    print_json({{"version", 1}, {"rules", std::move(rows)}});
+  } else {
+    for (auto const& each : all)
+      print_text(cli, each, options.what);
+  }
+  return bad ? Exit::judged_bad : Exit::ok;
+}
+
+} // namespace artifactd

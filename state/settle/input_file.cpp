@@ -1,0 +1,81 @@
+#include "state/settle/input_file.hpp"
+
+#include "state/atomic_file.hpp"
+#include "state/fd.hpp"
+
+#include <cerrno>
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <sys/stat.h>
+
+namespace artifactd {
+
+Finding file_finding(std::string code, std::string file, std::string message, std::string hint) {
+  Finding finding;
+  finding.code = std::move(code);
+  finding.file = std::move(file);
+  finding.message = std::move(message);
+  finding.hint = std::move(hint);
+  return finding;
+}
+
+std::optional<Finding> blame(Error const& error, std::string const& path, std::string_view what) {
+  if (error.code == ELOOP)
+    return file_finding(what == "directory" ? "dir.symlink" : "file.symlink", path,
+                        fmt::format("the {} is a symbolic link", what),
+                        fmt::format("Replace the link by a real {}; links are never followed.", what));
+  if (error.code == EXDEV)
+    return file_finding("file.foreign_mount", path, fmt::format("the {} lies on another file system", what),
+                        "Write it into the session directory itself.");
+  if (error.code == ENXIO || error.code == ENODEV || error.code == EISDIR)
+    return file_finding("file.not_regular", path, "it is not a regular file",
+                        "Replace it by a regular file with the text in it.");
+  return std::nullopt;
+}
+
+std::optional<Finding> wrong_kind(Stamp const& stamp, std::string const& path) {
+  if (S_ISLNK(stamp.mode)) return blame(Error{Fault::unsafe, "", ELOOP}, path, "file");
+  if (!S_ISREG(stamp.mode)) return blame(Error{Fault::unsafe, "", ENXIO}, path, "file");
+  if (stamp.links > 1)
+    return file_finding("file.hard_link", path, fmt::format("the file has {} hard links", stamp.links),
+                        "Write the content into a file of its own; a linked file could change elsewhere.");
+  return std::nullopt;
+}
+
+Result<std::string> read_steadily(int directory, std::string const& name, Stamp const& listed,
+                                  std::uint64_t limit) {
+  auto file = TRY(open_beneath(directory, name, O_RDONLY | O_NONBLOCK));
+  auto first = TRY(read_whole(file.get(), name, limit));
+  auto second = TRY(read_whole(file.get(), name, limit));
+  if (first != second || !untouched(TRY(stamp_at(directory, name)), listed))
+    return fail(Fault::changed, name + " changed while it was read");
+  return first;
+}
+
+Result<std::optional<InputFile>> read_input(int directory, std::string const& name, std::string const& path,
+                                            std::uint64_t limit) {
+  auto stamp = stamp_at(directory, name);
+  if (!stamp && stamp.error().fault == Fault::missing) return std::nullopt;
+  if (!stamp) return fail(std::move(stamp).error());
+  InputFile input{*stamp, "", wrong_kind(*stamp, path)};
+  if (!input.finding && stamp->size > limit) {
+    input.finding = file_finding("file.too_large", path, fmt::format("the file has {} bytes", stamp->size),
+                                 "Write less; what is handed in has to be read whole.");
+    input.finding->expected = fmt::format("at most {} bytes", limit);
+    input.finding->found = fmt::format("{} bytes", stamp->size);
+  }
+  if (input.finding) return input;
+  auto bytes = read_steadily(directory, name, *stamp, limit);
+  if (bytes) {
+    input.bytes = *std::move(bytes);
+  } else if (auto finding = blame(bytes.error(), path, "file")) {
+    input.finding = std::move(finding);
+  } else {
+    auto error = std::move(bytes).error();
+    if (error.fault == Fault::missing || error.fault == Fault::too_large) error.fault = Fault::changed;
+    return fail(std::move(error).within("reading " + path));
+  }
+  return input;
+}
+
+} // namespace artifactd
