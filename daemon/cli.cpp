@@ -39,6 +39,7 @@ public:
         ->type_name("DIR");
     app_.add_flag("--json", json_, "machine-readable output");
     settling();
+    waiting();
     going_back();
     looking();
     config();
@@ -110,12 +111,37 @@ private:
     validate.add_option("agent", validate_.agent, "only this agent's")->type_name("AGENT");
 
     auto& retry = command(app_, "retry", "hand a refused signal in again", retry_, retry_command);
-    session(retry, retry_.session);
-    retry.add_option("signal", retry_.signal, "whose (kg when no kind is given)")
-        ->type_name("NAME[.KIND]")
-        ->required();
+    signal(retry, retry_.session, retry_.signal);
     flag(retry, "--fresh", retry_.budget, "forget former attempts");
     flag(retry, "--dry-run", retry_.dry_run, "say what would happen, change nothing");
+  }
+
+  /// SESSION NAME[.KIND], or a path.
+  static CLI::Option* signal(CLI::App& sub, std::string& session, std::string& signal) {
+    sub.add_option("session", session, "the session, or the path of a signal in it")
+        ->type_name("SESSION")
+        ->required();
+    return sub.add_option("signal", signal, "whose (kg when no kind is given)")->type_name("NAME[.KIND]");
+  }
+
+  void waiting() {
+    auto& inbox = command(app_, "inbox", "refused work that waits for a person", inbox_, inbox_command);
+    inbox.add_option("session", inbox_.session, "only of this one")->type_name("SESSION");
+    flag(inbox, "--list", inbox_.form, "print it, on a terminal too");
+
+    auto& hint = command(app_, "hint", "tell a refused agent more; grants one attempt", hint_, hint_command);
+    signal(hint, hint_.session, hint_.signal)->required();
+    hint.add_option("text", hint_.text, "one line for the agent")->type_name("TEXT");
+    flag(hint, "--dry-run", hint_.dry_run, "say what would happen, change nothing");
+
+    auto& fix =
+        command(app_, "fix", "edit refused files in your editor, hand them in when good", fix_, fix_command);
+    signal(fix, fix_.session, fix_.signal);
+
+    auto& abandon =
+        command(app_, "abandon", "give refused work up; the files stay", abandon_, abandon_command);
+    signal(abandon, abandon_.session, abandon_.signal);
+    flag(abandon, "--dry-run", abandon_.dry_run, "say what would happen, change nothing");
   }
 
   void going_back() {
@@ -178,6 +204,10 @@ private:
   MergeOptions merge_;
   ValidateOptions validate_;
   RetryOptions retry_;
+  InboxOptions inbox_;
+  HintOptions hint_;
+  FixOptions fix_;
+  AbandonOptions abandon_;
   HistoryOptions history_;
   RollbackOptions rollback_;
   RestoreOptions restore_;

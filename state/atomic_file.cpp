@@ -30,9 +30,18 @@ std::string fresh_name() {
   return fmt::format("{}{}.{}", write_prefix, ::getpid(), ++count);
 }
 
-Result<void> write_durably(Session const& session, int fd, std::string_view bytes) {
+/// Owner and group first: giving a file away may clear bits of its mode.
+Result<void> take_after(int fd, Stamp const& former) {
+  if (::fchown(fd, former.owner, former.group) < 0 && errno != EPERM)
+    return fail(errno_error("chown", "new file"));
+  if (::fchmod(fd, former.mode & 0777) < 0) return fail(errno_error("chmod", "new file"));
+  return {};
+}
+
+Result<void> write_durably(Session const& session, int fd, std::string_view bytes, Stamp const* former) {
   TRY(write_all(fd, bytes));
   TRY(adopt(fd, session, session.file_mode()));
+  if (former != nullptr) TRY(take_after(fd, *former));
   if (::fsync(fd) < 0) return fail(errno_error("fsync", "new file"));
   return {};
 }
@@ -52,15 +61,14 @@ Result<std::string> read_up_to(int file, std::string const& path, std::size_t en
   return bytes;
 }
 
-} // namespace
-
-Result<void> replace_file(Session const& session, std::string const& path, std::string_view bytes) {
+Result<void> replace(Session const& session, std::string const& path, std::string_view bytes,
+                     Stamp const* former) {
   auto work = TRY(session.private_directory(layout::work));
   auto [parent_path, name] = split(path);
   auto parent = TRY(open_directory(session.directory(), parent_path));
   auto temporary = fresh_name();
   auto file = TRY(open_beneath(work.get(), temporary, O_WRONLY | O_CREAT | O_EXCL, 0600));
-  auto written = write_durably(session, file.get(), bytes);
+  auto written = write_durably(session, file.get(), bytes, former);
   if (written && ::renameat(work.get(), temporary.c_str(), parent.get(), name.c_str()) < 0)
     written = fail(errno_error("rename", path));
   if (!written) {
@@ -68,6 +76,17 @@ Result<void> replace_file(Session const& session, std::string const& path, std::
     return fail(std::move(written).error().within("writing " + path));
   }
   return sync_directory(parent.get());
+}
+
+} // namespace
+
+Result<void> replace_file(Session const& session, std::string const& path, std::string_view bytes) {
+  return replace(session, path, bytes, nullptr);
+}
+
+Result<void> replace_file_like(Session const& session, std::string const& path, std::string_view bytes,
+                               Stamp const& former) {
+  return replace(session, path, bytes, &former);
 }
 
 Result<std::string> read_file(int directory, std::string const& path, std::size_t limit) {

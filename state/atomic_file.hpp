@@ -17,6 +17,11 @@ inline constexpr std::string_view write_prefix = "write.";
 /// names. A symlink in its place is replaced, never followed; a directory there is an Error.
 Result<void> replace_file(Session const& session, std::string const& path, std::string_view bytes);
 
+/// The same for a file of somebody else's: the new one has the former's mode, and its owner and group where
+/// this user may give it away.
+Result<void> replace_file_like(Session const& session, std::string const& path, std::string_view bytes,
+                               Stamp const& former);
+
 /// Reads a regular file of at most `limit` bytes; never blocks. Larger is Fault::too_large, other kinds
 /// Fault::unsafe.
 Result<std::string> read_file(int directory, std::string const& path, std::size_t limit);

@@ -47,8 +47,32 @@ struct StatusOptions {
 struct RetryOptions {
   enum class Budget : std::uint8_t { keep, fresh };
   std::string session = {};
-  std::string signal = {}; ///< NAME[.KIND]
+  std::string signal = {}; ///< NAME[.KIND]; empty: `session` is the path of a signal
   Budget budget = Budget::keep;
+  DryRun dry_run = DryRun::no;
+};
+
+struct InboxOptions {
+  enum class Form : std::uint8_t { screen, list }; ///< the screen only on a terminal
+  std::optional<std::string> session = {};
+  Form form = Form::screen;
+};
+
+struct HintOptions {
+  std::string session = {};
+  std::string signal = {};
+  std::optional<std::string> text = {}; ///< absent: `session` is the path of a signal and `signal` the text
+  DryRun dry_run = DryRun::no;
+};
+
+struct FixOptions {
+  std::string session = {};
+  std::string signal = {}; ///< as of retry
+};
+
+struct AbandonOptions {
+  std::string session = {};
+  std::string signal = {}; ///< as of retry
   DryRun dry_run = DryRun::no;
 };
 
@@ -103,6 +127,10 @@ Exit merge_command(Cli const& cli, MergeOptions const& options);
 Exit validate_command(Cli const& cli, ValidateOptions const& options);
 Exit status_command(Cli const& cli, StatusOptions const& options);
 Exit retry_command(Cli const& cli, RetryOptions const& options);
+Exit inbox_command(Cli const& cli, InboxOptions const& options);
+Exit hint_command(Cli const& cli, HintOptions const& options);
+Exit fix_command(Cli const& cli, FixOptions const& options);
+Exit abandon_command(Cli const& cli, AbandonOptions const& options);
 Exit history_command(Cli const& cli, HistoryOptions const& options);
 Exit rollback_command(Cli const& cli, RollbackOptions const& options);
 Exit restore_command(Cli const& cli, RestoreOptions const& options);

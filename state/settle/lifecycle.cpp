@@ -6,7 +6,7 @@ namespace artifactd {
 
 namespace {
 
-using enum Phase;
+using enum Station;
 using enum Happening;
 
 enum class Guard : std::uint8_t { none, agent, editor, text, text_and_agent };
@@ -28,9 +28,9 @@ bool holds(Guard guard, Circumstances const& now) noexcept {
 }
 
 struct Transition {
-  Phase from;
+  Station from;
   Happening happening;
-  Phase to;
+  Station to;
   Guard guard = Guard::none;
 };
 
@@ -89,28 +89,30 @@ constexpr auto table = std::to_array<Transition>({
 
 } // namespace
 
-std::optional<Phase> next(Phase phase, Happening happening, Circumstances const& circumstances) noexcept {
+std::optional<Station> next(Station station, Happening happening,
+                            Circumstances const& circumstances) noexcept {
   for (auto const& each : table)
-    if (each.from == phase && each.happening == happening && holds(each.guard, circumstances)) return each.to;
+    if (each.from == station && each.happening == happening && holds(each.guard, circumstances))
+      return each.to;
   return std::nullopt;
 }
 
-Phase refused_phase(Circumstances const& circumstances) noexcept {
+Station refused_station(Circumstances const& circumstances) noexcept {
   return next(analyzing, refused, circumstances).value_or(analysis_error);
 }
 
-std::vector<Happening> offered(Phase phase, Circumstances const& circumstances) {
+std::vector<Happening> offered(Station station, Circumstances const& circumstances) {
   std::vector<Happening> possible;
   for (auto wish : {hint, edit, fresh, abandon, enter, escape})
-    if (next(phase, wish, circumstances)) possible.push_back(wish);
+    if (next(station, wish, circumstances)) possible.push_back(wish);
   return possible;
 }
 
-std::string_view phase_word(Phase phase) noexcept {
-  constexpr std::array<std::string_view, phases> words{
+std::string_view station_word(Station station) noexcept {
+  constexpr std::array<std::string_view, stations> words{
       "ANALYZING",  "REGENERATING",     "ANALYSIS_ERROR", "HINT_INPUT", "EDITING",
       "VALIDATING", "VALIDATION_ERROR", "RESULT",         "CANCELED",   "CLOSED"};
-  return words[static_cast<std::size_t>(phase)];
+  return words[static_cast<std::size_t>(station)];
 }
 
 } // namespace artifactd

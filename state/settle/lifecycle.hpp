@@ -54,7 +54,7 @@
 
 namespace artifactd {
 
-enum class Phase : std::uint8_t {
+enum class Station : std::uint8_t {
   analyzing,
   regenerating,
   analysis_error,
@@ -66,7 +66,7 @@ enum class Phase : std::uint8_t {
   canceled,
   closed,
 };
-inline constexpr std::size_t phases = 10;
+inline constexpr std::size_t stations = 10;
 
 enum class Happening : std::uint8_t {
   dropped,  ///< the signal stands (anew)
@@ -91,16 +91,16 @@ struct Circumstances {
 };
 
 /// Where it leads; nothing when it cannot happen there.
-[[nodiscard]] std::optional<Phase> next(Phase phase, Happening happening,
-                                        Circumstances const& circumstances) noexcept;
+[[nodiscard]] std::optional<Station> next(Station station, Happening happening,
+                                          Circumstances const& circumstances) noexcept;
 
 /// Where work whose `.error` stands is.
-[[nodiscard]] Phase refused_phase(Circumstances const& circumstances) noexcept;
+[[nodiscard]] Station refused_station(Circumstances const& circumstances) noexcept;
 
 /// What a person can do there, in the order it is offered.
-[[nodiscard]] std::vector<Happening> offered(Phase phase, Circumstances const& circumstances);
+[[nodiscard]] std::vector<Happening> offered(Station station, Circumstances const& circumstances);
 
 /// "ANALYSIS_ERROR"
-[[nodiscard]] std::string_view phase_word(Phase phase) noexcept;
+[[nodiscard]] std::string_view station_word(Station station) noexcept;
 
 } // namespace artifactd

@@ -16,6 +16,23 @@ Tier tier_of(std::vector<Finding> const& findings) {
   return error == findings.end() ? Tier::semantic : error->tier;
 }
 
+Next next_of(SignalName const& signal, Budget const& budget, RefusalPolicy const& policy) {
+  return !budget.spent() && policy.can_reinvoke && policy.can_reinvoke(signal) ? Next::reinvoke
+                                                                               : Next::person;
+}
+
+/// Writes the instructions about the last attempt of the log.
+Result<Refused> tell_refusal(Session const& session, SignalName const& signal, AttemptLog log,
+                             Judged const& judged, Budget const& budget, RefusalPolicy const& policy) {
+  auto const& last = log.attempts.back();
+  auto next = next_of(signal, budget, policy);
+  Refused refused{last.number, std::max(last.number, budget.total()), next};
+  auto const* error = last.tier == Tier::semantic ? "merge_failed" : "validation_failed";
+  TRY(write_instructions(session, {signal, error, judged.location, judged.findings, std::move(log), budget,
+                                   next, judged.requirements}));
+  return refused;
+}
+
 bool is_hint(Spending const& spending) {
   return !spending.failure;
 }
@@ -56,13 +73,24 @@ Result<Refused> prepare_refusal(Session const& session, Sighting const& sighting
   auto& number = log.attempts.back().number;
   number = std::max(number, budget.used());
   TRY(save_attempts(session, sighting.signal, log));
-  auto next = !budget.spent() && policy.can_reinvoke && policy.can_reinvoke(sighting.signal) ? Next::reinvoke
-                                                                                             : Next::person;
-  Refused refused{number, std::max(number, budget.total()), budget.left(), next};
-  TRY(write_instructions(
-      session, {sighting.signal, tier == Tier::semantic ? "merge_failed" : "validation_failed",
-                judged.location, judged.findings, std::move(log), budget, next, judged.requirements}));
-  return refused;
+  return tell_refusal(session, sighting.signal, std::move(log), judged, budget, policy);
+}
+
+Result<Refused> restate_refusal(Session const& session, SignalName const& signal, Judged const& judged,
+                                std::vector<Spending> const& journal, RefusalPolicy const& policy) {
+  auto log = TRY(load_attempts(session, signal));
+  Budget budget(policy.budget, spendings(log, journal));
+  auto restated = judged;
+  if (log.attempts.empty()) { // what is made up here is never saved: it must not count
+    Attempt last;
+    last.number = std::max(1, budget.used());
+    last.tier = tier_of(judged.findings);
+    last.at = iso8601_now();
+    log.attempts.push_back(std::move(last));
+  } else {
+    restated.findings = log.attempts.back().findings;
+  }
+  return tell_refusal(session, signal, std::move(log), restated, budget, policy);
 }
 
 Result<Refused> refuse_again(Session const& session, SignalName const& signal, Finding why,

@@ -44,6 +44,11 @@ Result<Refused> prepare_refusal(Session const& session, Sighting const& sighting
 Result<Refused> refuse_again(Session const& session, SignalName const& signal, Finding why,
                              RefusalPolicy const& policy);
 
+/// The instructions once more, with the hints and the budget as they are now: what was judged last is told
+/// from the log; where that is lost, `judged` says it. Counts nothing.
+Result<Refused> restate_refusal(Session const& session, SignalName const& signal, Judged const& judged,
+                                std::vector<Spending> const& journal, RefusalPolicy const& policy);
+
 /// The larger of the two counts: the session's log may be deleted by an agent, the journal may be lost. Only
 /// the journal grants hints.
 [[nodiscard]] std::vector<Spending> spendings(AttemptLog const& log, std::vector<Spending> const& journal);

@@ -7,7 +7,7 @@
 namespace artifactd {
 namespace {
 
-using enum Phase;
+using enum Station;
 using enum Happening;
 
 std::vector<Circumstances> all_circumstances() {
@@ -17,10 +17,10 @@ std::vector<Circumstances> all_circumstances() {
   return all;
 }
 
-std::vector<Phase> all_phases() {
-  std::vector<Phase> all;
-  for (std::size_t i = 0; i < phases; ++i)
-    all.push_back(static_cast<Phase>(i));
+std::vector<Station> all_stations() {
+  std::vector<Station> all;
+  for (std::size_t i = 0; i < stations; ++i)
+    all.push_back(static_cast<Station>(i));
   return all;
 }
 
@@ -31,21 +31,21 @@ std::vector<Happening> all_happenings() {
   return all;
 }
 
-/// The rules in words, by happening rather than by phase: what the table has to come to.
-std::optional<Phase> expected(Phase phase, Happening happening, Circumstances const& now) {
-  auto in = [&](std::set<Phase> const& some) { return some.contains(phase); };
-  std::set<Phase> const refused_work{regenerating, analysis_error};
-  std::set<Phase> const choosing{regenerating, analysis_error, validation_error};
+/// The rules in words, by happening rather than by station: what the table has to come to.
+std::optional<Station> expected(Station station, Happening happening, Circumstances const& now) {
+  auto in = [&](std::set<Station> const& some) { return some.contains(station); };
+  std::set<Station> const refused_work{regenerating, analysis_error};
+  std::set<Station> const choosing{regenerating, analysis_error, validation_error};
   auto back = now.agent ? regenerating : analysis_error;
-  auto where = [](bool possible, Phase to) { return possible ? std::optional(to) : std::nullopt; };
+  auto where = [](bool possible, Station to) { return possible ? std::optional(to) : std::nullopt; };
   switch (happening) {
   case dropped: // an agent may always hand in anew, whatever a person is doing
-    return where(phase != closed, analyzing);
+    return where(station != closed, analyzing);
   case accepted: // only what was handed in is committed
-    if (phase == validating) return analyzing;
-    return where(phase == analyzing, result);
+    if (station == validating) return analyzing;
+    return where(station == analyzing, result);
   case refused:
-    if (phase == validating) return validation_error;
+    if (station == validating) return validation_error;
     return where(in({analyzing, regenerating}), back);
   case hint:
     return where(in(refused_work), hint_input);
@@ -56,11 +56,11 @@ std::optional<Phase> expected(Phase phase, Happening happening, Circumstances co
   case abandon:
     return where(in(choosing), canceled);
   case enter:
-    return where(phase == hint_input && now.text, back);
+    return where(station == hint_input && now.text, back);
   case saved:
-    return where(phase == editing, validating);
+    return where(station == editing, validating);
   case failed:
-    return where(phase == editing, back);
+    return where(station == editing, back);
   case escape:
     if (in({hint_input, validation_error})) return back;
     return where(!in({editing, validating, closed}), closed);
@@ -69,22 +69,22 @@ std::optional<Phase> expected(Phase phase, Happening happening, Circumstances co
 }
 
 TEST(Lifecycle, is_as_described_in_every_phase_for_every_happening) {
-  for (auto phase : all_phases())
+  for (auto station : all_stations())
     for (auto happening : all_happenings())
       for (auto const& now : all_circumstances())
-        EXPECT_EQ(next(phase, happening, now), expected(phase, happening, now))
-            << phase_word(phase) << ", happening " << static_cast<int>(happening) << ", agent " << now.agent
-            << ", editor " << now.editor << ", text " << now.text;
+        EXPECT_EQ(next(station, happening, now), expected(station, happening, now))
+            << station_word(station) << ", happening " << static_cast<int>(happening) << ", agent "
+            << now.agent << ", editor " << now.editor << ", text " << now.text;
 }
 
 TEST(Lifecycle, offers_exactly_what_a_person_can_do) {
   std::set<Happening> const wishes{hint, edit, fresh, abandon, enter, escape};
-  for (auto phase : all_phases())
+  for (auto station : all_stations())
     for (auto const& now : all_circumstances()) {
-      auto offer = offered(phase, now);
+      auto offer = offered(station, now);
       for (auto happening : all_happenings())
         EXPECT_EQ(std::ranges::count(offer, happening),
-                  wishes.contains(happening) && expected(phase, happening, now) ? 1 : 0);
+                  wishes.contains(happening) && expected(station, happening, now) ? 1 : 0);
     }
   EXPECT_THAT(offered(analysis_error, {.editor = true}),
               testing::ElementsAre(hint, edit, fresh, abandon, escape));
@@ -92,36 +92,36 @@ TEST(Lifecycle, offers_exactly_what_a_person_can_do) {
 }
 
 TEST(Lifecycle, leaves_no_phase_unreachable_and_only_the_closed_one_without_a_way_out) {
-  std::set<Phase> reached{analyzing};
+  std::set<Station> reached{analyzing};
   for (std::size_t before = 0; before != reached.size();) {
     before = reached.size();
-    for (auto phase : std::set(reached))
+    for (auto station : std::set(reached))
       for (auto happening : all_happenings())
         for (auto const& now : all_circumstances())
-          if (auto to = next(phase, happening, now)) reached.insert(*to);
+          if (auto to = next(station, happening, now)) reached.insert(*to);
   }
-  EXPECT_EQ(reached.size(), phases);
-  for (auto phase : all_phases()) {
+  EXPECT_EQ(reached.size(), stations);
+  for (auto station : all_stations()) {
     bool leaves = false;
     for (auto happening : all_happenings())
       for (auto const& now : all_circumstances())
-        leaves = leaves || next(phase, happening, now).value_or(phase) != phase;
-    EXPECT_EQ(leaves, phase != closed) << phase_word(phase);
+        leaves = leaves || next(station, happening, now).value_or(station) != station;
+    EXPECT_EQ(leaves, station != closed) << station_word(station);
   }
 }
 
 TEST(Lifecycle, says_where_refused_work_is) {
-  EXPECT_EQ(refused_phase({.agent = true}), regenerating);
-  EXPECT_EQ(refused_phase({.agent = false}), analysis_error);
+  EXPECT_EQ(refused_station({.agent = true}), regenerating);
+  EXPECT_EQ(refused_station({.agent = false}), analysis_error);
 }
 
 TEST(Lifecycle, has_a_word_of_its_own_for_each_phase) {
   std::set<std::string_view> words;
-  for (auto phase : all_phases())
-    words.insert(phase_word(phase));
-  EXPECT_EQ(words.size(), phases);
-  EXPECT_EQ(phase_word(analysis_error), "ANALYSIS_ERROR");
-  EXPECT_EQ(phase_word(closed), "CLOSED");
+  for (auto station : all_stations())
+    words.insert(station_word(station));
+  EXPECT_EQ(words.size(), stations);
+  EXPECT_EQ(station_word(analysis_error), "ANALYSIS_ERROR");
+  EXPECT_EQ(station_word(closed), "CLOSED");
 }
 
 } // namespace

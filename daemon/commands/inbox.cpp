@@ -1,0 +1,196 @@
+#include "daemon/commands/inbox_screen.hpp"
+#include "daemon/commands/intervene.hpp"
+#include "state/clock.hpp"
+#include "state/session_layout.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <fmt/core.h>
+#include <functional>
+#include <nlohmann/json.hpp>
+
+namespace artifactd {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Look = std::function<Result<Inbox>()>;
+
+constexpr auto redraw_after = std::chrono::seconds(5); ///< what happens meanwhile shows without a key
+
+std::string age_of(std::int64_t since_ns) {
+  return short_duration(Duration(std::max<std::int64_t>(0, wall_now_ns() - since_ns)));
+}
+
+std::string signal_word(SignalName const& signal) {
+  return fmt::format("{}.{}", signal.name.str(), kind_word(signal.kind));
+}
+
+std::string remedy_line(Remedy const& remedy) {
+  return fmt::format("{}   # {}", remedy.command, remedy.does);
+}
+
+void print_text(Cli const& cli, Inbox const& inbox) {
+  auto painted = [&](char const* code, std::string const& text) {
+    return cli.colour == Colour::on ? fmt::format("\x1b[{}m{}\x1b[0m", code, text) : text;
+  };
+  for (auto const& each : inbox.waiting) {
+    fmt::print("{}  {}  refused {} ago; {}\n",
+               painted(each.for_person() ? "31" : "33", signal_word(each.signal)), printable(each.session),
+               age_of(each.since_ns), situation(each));
+    fmt::print("    {}\n", last_failure(each));
+    for (auto const& line : attempt_lines(each))
+      fmt::print("      {}\n", line);
+    for (auto const& remedy : remedies(each))
+      fmt::print("    {}   # {}\n", painted("1", remedy.command), remedy.does);
+    fmt::print("\n");
+  }
+  for (auto const& row : inbox.strange) {
+    auto where = row.file.empty() ? row.session : row.session + "/" + row.file;
+    fmt::print("{}  {}\n    {}\n", painted("31", std::string(state_word(row.state))), printable(where),
+               printable(row.reason));
+    if (!row.next.empty()) fmt::print("    {}\n", painted("1", row.next));
+    fmt::print("\n");
+  }
+  if (!inbox.needs_person()) fmt::print("nothing waits for a person\n");
+}
+
+void print_document(Inbox const& inbox) {
+  auto waiting = Json::array();
+  for (auto const& each : inbox.waiting)
+    waiting.push_back(to_json(each));
+  auto strange = Json::array();
+  for (auto const& row : inbox.strange)
+    strange.push_back({{"state", state_word(row.state)},
+                       {"session", row.session},
+                       {"file", row.file},
+                       {"reason", row.reason},
+                       {"next", row.next}});
+  print_json({{"version", 1},
+              {"needs_person", inbox.needs_person()},
+              {"waiting", std::move(waiting)},
+              {"strange", std::move(strange)}});
+}
+
+InboxItem item_of(Waiting const& waiting) {
+  InboxItem item{.title = signal_word(waiting.signal) + "  " + waiting.session,
+                 .summary = age_of(waiting.since_ns) + "  " + last_failure(waiting),
+                 .details = {fmt::format("refused {} ago; {}", age_of(waiting.since_ns), situation(waiting)),
+                             "", last_failure(waiting), ""},
+                 .station = waiting.station,
+                 .circumstances = waiting.circumstances};
+  for (auto& line : attempt_lines(waiting))
+    item.details.push_back("  " + std::move(line));
+  item.details.insert(item.details.end(), {"", "The same without this screen:"});
+  for (auto const& remedy : remedies(waiting))
+    item.details.push_back("  " + remedy_line(remedy));
+  return item;
+}
+
+/// The screen with the inbox behind it.
+class Desk {
+public:
+  Desk(Cli const& cli, Config const& config, Look look)
+      : cli_(cli), config_(config), look_(std::move(look)) {}
+
+  Result<Exit> work() {
+    TRY(look_again());
+    for (;;) {
+      auto wish = TRY(next_wish());
+      if (wish == Wish::leave) return inbox_.needs_person() ? Exit::person : Exit::ok;
+      grant(wish);
+      TRY(look_again());
+    }
+  }
+
+private:
+  /// The terminal is ours only while keys are awaited: an editor gets it as it was.
+  Result<Wish> next_wish() {
+    auto terminal = TRY(Terminal::open());
+    for (;;) {
+      terminal.draw(screen_.render(terminal.size(), cli_.colour));
+      auto wish = screen_.press(terminal.read(redraw_after));
+      if (wish == Wish::look_again)
+        TRY(look_again());
+      else if (wish != Wish::nothing)
+        return wish;
+    }
+  }
+
+  Result<void> look_again() {
+    inbox_ = TRY(look_());
+    std::vector<InboxItem> items;
+    for (auto const& each : inbox_.waiting)
+      items.push_back(item_of(each));
+    screen_.show(std::move(items), inbox_.strange.size());
+    return {};
+  }
+
+  void grant(Wish wish) {
+    auto const& waiting = inbox_.waiting[screen_.current()];
+    auto directory = open_session(waiting.key);
+    auto session = directory ? Session::over(*std::move(directory), waiting.session)
+                             : Result<Session>(fail(std::move(directory).error()));
+    if (!session) return screen_.say(session.error().message);
+    Case chosen{config_, {*std::move(session), waiting.key}, waiting.signal};
+    if (wish == Wish::hint) {
+      auto refused = give_hint(chosen, screen_.typed());
+      screen_.say(refused ? "hint added; one attempt more" : refused.error().message);
+    } else if (wish == Wish::fresh) {
+      auto done = hand_in_again(chosen, RetryOptions::Budget::fresh);
+      screen_.say(done ? "handed in again" : done.error().message);
+    } else if (wish == Wish::abandon) {
+      auto done = give_up(chosen);
+      screen_.say(done ? "given up" : done.error().message);
+    } else if (wish == Wish::edit) {
+      edit(chosen);
+    }
+  }
+
+  void edit(Case const& chosen) {
+    auto exit = fix(cli_, chosen);
+    screen_.say(exit == Exit::ok ? "handed in" : "still refused");
+    if (exit == Exit::ok) return;
+    fmt::print(stderr, "[Enter] back to the inbox ");
+    for (int c = std::fgetc(stdin); c != '\n' && c != EOF;)
+      c = std::fgetc(stdin);
+  }
+
+  Cli const& cli_;
+  Config const& config_;
+  Look look_;
+  Inbox inbox_ = {};
+  InboxScreen screen_ = {};
+};
+
+Result<Inbox> look(Config const& config, InboxOptions const& options) {
+  auto running = running_daemon(config);
+  auto board = running ? std::optional(*running) : std::nullopt;
+  if (options.session)
+    return look_for_waiting(config, {TRY(session_argument(config, *options.session)).key}, board);
+  std::vector<StuckRow> troubles;
+  auto sessions = all_sessions(config, troubles);
+  auto inbox = look_for_waiting(config, sessions, board);
+  std::ranges::move(troubles, std::back_inserter(inbox.strange));
+  return inbox;
+}
+
+} // namespace
+
+Exit inbox_command(Cli const& cli, InboxOptions const& options) {
+  auto config = configuration(cli);
+  if (!config) return config.error();
+  if (options.form == InboxOptions::Form::screen && cli.output == Output::text && on_terminal()) {
+    auto done = Desk(cli, *config, [&] { return look(*config, options); }).work();
+    return done ? *done : complain(cli, done.error());
+  }
+  auto inbox = look(*config, options);
+  if (!inbox) return complain(cli, inbox.error());
+  if (cli.output == Output::json)
+    print_document(*inbox);
+  else
+    print_text(cli, *inbox);
+  return inbox->needs_person() ? Exit::person : Exit::ok;
+}
+
+} // namespace artifactd

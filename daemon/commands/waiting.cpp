@@ -1,0 +1,180 @@
+#include "daemon/commands/waiting.hpp"
+
+#include "daemon/editor.hpp"
+#include "daemon/policies.hpp"
+#include "state/clock.hpp"
+#include "state/session_layout.hpp"
+#include "state/stamp.hpp"
+
+#include <algorithm>
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+#include <tuple>
+
+namespace artifactd {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// What looking needs and what is the same for all.
+class Looker {
+public:
+  explicit Looker(Config const& config)
+      : policy_(policies(config).refusal), editor_(find_editor().has_value()),
+        journal_(JournalReader::open(config.journal_path())) {}
+
+  Result<Waiting> look(SessionKey const& key, Session const& session, SignalName const& signal) {
+    if (stamp_at(session.directory(), layout::signal(signal)))
+      return fail(Fault::busy, layout::signal(signal) + " is pending: artifactd is about to settle it");
+    auto refused = stamp_at(session.directory(), layout::refused(signal));
+    if (!refused && refused.error().fault == Fault::missing)
+      return fail(Fault::missing, "there is no " + layout::refused(signal) + " in " + session.shown());
+    if (!refused) return fail(std::move(refused).error());
+    auto log = TRY(load_attempts(session, signal));
+    auto counted =
+        journal_ ? journal_->spendings(session.shown(), signal) : Result<std::vector<Spending>>({});
+    Budget budget(policy_.budget, spendings(log, counted ? *counted : std::vector<Spending>()));
+    Circumstances now{.agent = !budget.spent() && policy_.can_reinvoke && policy_.can_reinvoke(signal),
+                      .editor = editor_};
+    return Waiting{key, session.shown(), signal,         refused_station(now),
+                   now, budget,          std::move(log), refused->changed_ns};
+  }
+
+private:
+  RefusalPolicy policy_;
+  bool editor_;
+  Result<JournalReader> journal_;
+};
+
+std::string short_form(std::vector<Finding> const& findings) {
+  auto error = std::ranges::find(findings, Severity::error, &Finding::severity);
+  if (error == findings.end()) return "no reason is on record";
+  auto line = error->line ? fmt::format(":{}", *error->line) : std::string();
+  auto text =
+      error->file.empty() ? error->message : fmt::format("{}{}: {}", error->file, line, error->message);
+  auto more = std::ranges::count(findings, Severity::error, &Finding::severity) - 1;
+  return printable(text) + (more > 0 ? fmt::format(" (and {} more)", more) : "");
+}
+
+int attempts_made(Waiting const& waiting) {
+  return std::max(waiting.budget.used(),
+                  waiting.log.attempts.empty() ? 1 : waiting.log.attempts.back().number);
+}
+
+} // namespace
+
+Result<Waiting> look_at(Config const& config, NamedSession const& named, SignalName const& signal) {
+  return Looker(config).look(named.key, named.session, signal);
+}
+
+bool Inbox::needs_person() const noexcept {
+  return !strange.empty() || std::ranges::any_of(waiting, &Waiting::for_person);
+}
+
+Inbox look_for_waiting(Config const& config, std::vector<SessionKey> const& sessions,
+                       std::optional<Board> const& board) {
+  Inbox inbox;
+  Looker looker(config);
+  for (auto const& key : sessions)
+    for (auto& row : look_for_stuck({key}, board).rows) {
+      auto signal = parse_signal_file(row.file).signal;
+      if (row.state == StuckRow::State::refused && signal) {
+        auto directory = open_session(key);
+        auto session = directory ? Session::over(*std::move(directory), full_path(key))
+                                 : Result<Session>(fail(std::move(directory).error()));
+        auto found =
+            session ? looker.look(key, *session, *signal) : Result<Waiting>(fail(std::move(session).error()));
+        if (found) inbox.waiting.push_back(*std::move(found));
+        if (found || found.error().fault == Fault::missing || found.error().fault == Fault::busy) continue;
+        row.reason = found.error().message;
+      }
+      if (row.waits_for_person()) inbox.strange.push_back(std::move(row));
+    }
+  std::ranges::sort(inbox.waiting, {}, [](Waiting const& each) {
+    return std::tuple(!each.for_person(), each.since_ns, std::string_view(each.session),
+                      std::string_view(each.signal.name.str()));
+  });
+  return inbox;
+}
+
+std::string last_failure(Waiting const& waiting) {
+  auto made = attempts_made(waiting);
+  return fmt::format("attempt {} of {}: {}", made, std::max(made, waiting.budget.total()),
+                     waiting.log.attempts.empty() ? "its record is lost"
+                                                  : short_form(waiting.log.attempts.back().findings));
+}
+
+std::vector<std::string> attempt_lines(Waiting const& waiting) {
+  std::vector<std::string> lines;
+  for (auto const& attempt : waiting.log.attempts)
+    lines.push_back(fmt::format("attempt {}  {:<8}  {}", attempt.number, tier_word(attempt.tier),
+                                short_form(attempt.findings)));
+  for (auto const& hint : waiting.log.hints)
+    lines.push_back(fmt::format("hint       {}", printable(hint.text)));
+  return lines;
+}
+
+std::string situation(Waiting const& waiting) {
+  if (!waiting.for_person())
+    return fmt::format("its agent is run again; {} of {} attempts left", waiting.budget.left(),
+                       waiting.budget.total());
+  if (waiting.budget.spent()) return "waits for a person; no attempt is left";
+  return fmt::format("waits for a person; {} of {} attempts left", waiting.budget.left(),
+                     waiting.budget.total());
+}
+
+std::vector<Remedy> remedies(Waiting const& waiting) {
+  auto about = [&](std::string_view word) { return command_about(word, waiting.session, waiting.signal); };
+  std::vector<Remedy> possible;
+  for (auto wish : offered(waiting.station, waiting.circumstances)) {
+    if (wish == Happening::hint)
+      possible.push_back({about("hint") + " \"TEXT\"", "tells the agent more and grants one attempt"});
+    else if (wish == Happening::edit)
+      possible.push_back({about("fix"), "opens the faulty files in your editor, then hands them in"});
+    else if (wish == Happening::fresh)
+      possible.push_back({about("retry") + " --fresh", "hands it in again with a full budget"});
+    else if (wish == Happening::abandon)
+      possible.push_back({about("abandon"), "gives it up; the files stay"});
+  }
+  return possible;
+}
+
+std::string command_about(std::string_view word, std::string const& session, SignalName const& signal) {
+  auto name = signal.name.str();
+  if (signal.kind != Kind::kg) name += "." + std::string(kind_word(signal.kind));
+  return fmt::format("artifactctl {} {} {}", word, shell_quoted(session), name);
+}
+
+Json to_json(Waiting const& waiting) {
+  auto attempts = Json::array();
+  for (auto const& attempt : waiting.log.attempts) {
+    auto findings = Json::array();
+    for (auto const& finding : attempt.findings)
+      findings.push_back(to_json(finding));
+    attempts.push_back(Json{{"attempt", attempt.number},
+                            {"at", attempt.at},
+                            {"tier", tier_word(attempt.tier)},
+                            {"findings", std::move(findings)}});
+  }
+  auto hints = Json::array();
+  for (auto const& hint : waiting.log.hints)
+    hints.push_back(Json{{"at", hint.at}, {"text", hint.text}});
+  auto next = Json::array();
+  for (auto const& remedy : remedies(waiting))
+    next.push_back(remedy.command);
+  return {{"session", waiting.session},
+          {"signal", layout::signal(waiting.signal)},
+          {"state", station_word(waiting.station)},
+          {"waits_for_person", waiting.for_person()},
+          {"reason", last_failure(waiting)},
+          {"since", iso8601(waiting.since_ns)},
+          {"age_seconds", std::max<std::int64_t>(0, (wall_now_ns() - waiting.since_ns) / 1'000'000'000)},
+          {"attempts_left", waiting.budget.left()},
+          {"attempts_granted", waiting.budget.total()},
+          {"attempts", std::move(attempts)},
+          {"hints", std::move(hints)},
+          {"next", std::move(next)}};
+}
+
+} // namespace artifactd

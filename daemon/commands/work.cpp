@@ -1,0 +1,79 @@
+#include "daemon/commands/work.hpp"
+
+#include "daemon/policies.hpp"
+#include "merge/kg_refusal.hpp"
+#include "state/session_layout.hpp"
+
+#include <algorithm>
+
+namespace artifactd {
+
+namespace {
+
+/// Every file of the work as it stands.
+Result<std::vector<std::string>> files_of(Config const& config, Session const& session,
+                                          SignalName const& signal) {
+  std::vector<std::string> files;
+  switch (signal.kind) {
+  case Kind::kg:
+    auto set = TRY(read_artifacts(session, signal.name, kg_policy(config).artifacts));
+    for (auto const& each : set.listed)
+      files.push_back(work_location(signal) + each.name);
+  }
+  return files;
+}
+
+std::string first_file(SignalName const& signal) {
+  return work_location(signal) + signal.name.str() + std::string(layout::artifact_suffix);
+}
+
+} // namespace
+
+Result<std::vector<Finding>> judge_work(Config const& config, Session const& session,
+                                        SignalName const& signal) {
+  switch (signal.kind) {
+  case Kind::kg:
+    return validate_kg(session, signal.name, kg_policy(config));
+  }
+  return fail(Fault::unsupported, "nobody judges this kind of work here");
+}
+
+bool has_errors(std::vector<Finding> const& findings) {
+  return std::ranges::any_of(findings, [](Finding const& each) { return each.severity == Severity::error; });
+}
+
+std::string work_location(SignalName const& signal) {
+  switch (signal.kind) {
+  case Kind::kg:
+    return layout::artifacts_of(signal.name) + "/";
+  }
+  return "";
+}
+
+Result<std::vector<std::string>> work_requirements(Config const& config, SignalName const& signal) {
+  switch (signal.kind) {
+  case Kind::kg:
+    auto policy = kg_policy(config);
+    return requirements(signal.name, TRY(rules_for(signal.name, policy)), policy);
+  }
+  return std::vector<std::string>();
+}
+
+Result<std::vector<EditPlace>> places_to_edit(Config const& config, Session const& session,
+                                              SignalName const& signal,
+                                              std::vector<Finding> const& findings) {
+  std::vector<EditPlace> places;
+  for (auto const& finding : findings) {
+    auto names_file = !finding.file.empty() && !finding.file.ends_with('/');
+    if (finding.severity != Severity::error || !names_file) continue;
+    if (std::ranges::find(places, finding.file, &EditPlace::file) == places.end())
+      places.push_back({finding.file, finding.line.value_or(1), finding.column.value_or(1)});
+  }
+  if (!places.empty()) return places;
+  for (auto& file : TRY(files_of(config, session, signal)))
+    places.push_back({.file = std::move(file)});
+  if (places.empty()) places.push_back({.file = first_file(signal)});
+  return places;
+}
+
+} // namespace artifactd

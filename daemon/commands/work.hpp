@@ -1,0 +1,41 @@
+// What a person has to know about the work behind a signal, whatever its kind: where its files are, what they
+// have to be like, and what is wrong with them now. A new kind is a new case here.
+#pragma once
+
+#include "daemon/config.hpp"
+#include "state/finding.hpp"
+#include "state/session.hpp"
+
+#include <string>
+#include <vector>
+
+namespace artifactd {
+
+/// The diagnosis as settling would make it; nothing is written, nothing is counted.
+[[nodiscard]] Result<std::vector<Finding>> judge_work(Config const& config, Session const& session,
+                                                      SignalName const& signal);
+
+[[nodiscard]] bool has_errors(std::vector<Finding> const& findings);
+
+/// Relative to the session; of a directory it ends in "/".
+[[nodiscard]] std::string work_location(SignalName const& signal);
+
+[[nodiscard]] Result<std::vector<std::string>> work_requirements(Config const& config,
+                                                                 SignalName const& signal);
+
+/// One file to be opened in an editor.
+struct EditPlace {
+  std::string file; ///< relative to the session; it may be missing
+  std::size_t line = 1;
+  std::size_t column = 1;
+
+  bool operator==(EditPlace const&) const = default;
+};
+
+/// The files these findings speak of, each at its first fault. Where they name none: every file of the work,
+/// and where there is none, the one to begin with.
+[[nodiscard]] Result<std::vector<EditPlace>> places_to_edit(Config const& config, Session const& session,
+                                                            SignalName const& signal,
+                                                            std::vector<Finding> const& findings);
+
+} // namespace artifactd

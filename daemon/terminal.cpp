@@ -1,0 +1,108 @@
+#include "daemon/terminal.hpp"
+
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <poll.h>
+#include <string_view>
+#include <sys/ioctl.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+namespace artifactd {
+
+namespace {
+
+// Long lines are cut at the margin rather than wrapped: widths of characters are the terminal's affair.
+constexpr std::string_view enter_screen = "\x1b[?1049h\x1b[?7l\x1b[?25l";
+constexpr std::string_view leave_screen = "\x1b[?25h\x1b[?7h\x1b[?1049l";
+constexpr int escape_pause_ms = 40; ///< how long the rest of an arrow key may take to follow its ESC
+
+void put(std::string_view text) {
+  while (!text.empty()) {
+    auto written = ::write(STDOUT_FILENO, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return; // a terminal that went away ends the next read
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+} // namespace
+
+bool on_terminal() {
+  auto const* name = std::getenv("TERM");
+  return ::isatty(STDIN_FILENO) == 1 && ::isatty(STDOUT_FILENO) == 1 && name != nullptr &&
+         std::string_view(name) != "dumb";
+}
+
+Result<Terminal> Terminal::open() {
+  termios before{};
+  if (!on_terminal() || ::tcgetattr(STDIN_FILENO, &before) < 0)
+    return fail(Fault::unsupported, "this is no terminal for a full screen");
+  sigset_t ours;
+  sigset_t mask;
+  ::sigemptyset(&ours);
+  for (int signal : {SIGINT, SIGTERM, SIGHUP, SIGWINCH})
+    ::sigaddset(&ours, signal);
+  UniqueFd signals(::signalfd(-1, &ours, SFD_CLOEXEC | SFD_NONBLOCK));
+  if (!signals) return fail(errno_error("make", "signalfd"));
+  ::pthread_sigmask(SIG_BLOCK, &ours, &mask);
+  auto raw = before;
+  raw.c_iflag &= ~static_cast<tcflag_t>(ICRNL | IXON | ISTRIP);
+  raw.c_lflag &= ~static_cast<tcflag_t>(ECHO | ICANON | ISIG | IEXTEN);
+  raw.c_cc[VMIN] = 1;
+  raw.c_cc[VTIME] = 0;
+  ::tcsetattr(STDIN_FILENO, TCSADRAIN, &raw);
+  put(enter_screen);
+  return Terminal(before, mask, std::move(signals));
+}
+
+Terminal::Terminal(Terminal&& other) noexcept
+    : before_(other.before_), mask_(other.mask_), signals_(std::move(other.signals_)),
+      bytes_(std::move(other.bytes_)) {}
+
+Terminal::~Terminal() {
+  if (!signals_) return;
+  put(leave_screen);
+  ::tcsetattr(STDIN_FILENO, TCSADRAIN, &before_);
+  ::pthread_sigmask(SIG_SETMASK, &mask_, nullptr);
+}
+
+ScreenSize Terminal::size() const {
+  winsize size{};
+  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) < 0 || size.ws_col == 0 || size.ws_row == 0) return {};
+  return {size.ws_col, size.ws_row};
+}
+
+void Terminal::draw(std::span<std::string const> lines) const {
+  std::string frame = "\x1b[H";
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    frame += (i == 0 ? "" : "\r\n") + lines[i] + "\x1b[K";
+  put(frame + "\x1b[J");
+}
+
+Key Terminal::received() {
+  signalfd_siginfo info{};
+  if (::read(signals_.get(), &info, sizeof info) != sizeof info) return {Key::Kind::other};
+  return {info.ssi_signo == SIGWINCH ? Key::Kind::resized : Key::Kind::leave};
+}
+
+Key Terminal::read(Duration patience) {
+  auto const wait = static_cast<int>(std::chrono::duration_cast<std::chrono::milliseconds>(patience).count());
+  for (;;) {
+    if (auto key = take_key(bytes_, Input::flowing)) return *std::move(key);
+    std::array<pollfd, 2> watched{{{signals_.get(), POLLIN, 0}, {STDIN_FILENO, POLLIN, 0}}};
+    auto ready = ::poll(watched.data(), watched.size(), bytes_.empty() ? wait : escape_pause_ms);
+    if (ready < 0 && errno != EINTR) return {Key::Kind::leave};
+    if (ready < 0) continue;
+    if (watched[0].revents != 0) return received();
+    if (ready == 0) return take_key(bytes_, Input::resting).value_or(Key{Key::Kind::resized});
+    std::array<char, 256> chunk;
+    auto got = ::read(STDIN_FILENO, chunk.data(), chunk.size());
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return {Key::Kind::leave};
+    bytes_.append(chunk.data(), static_cast<std::size_t>(got));
+  }
+}
+
+} // namespace artifactd

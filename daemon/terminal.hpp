@@ -1,0 +1,49 @@
+// The whole screen of the terminal this process talks to, for as long as the object lives: an alternate
+// screen, keys one by one. However it ends (return, exception, SIGINT, SIGTERM, SIGHUP) the terminal is put
+// back as it was; the signals arrive as Key::leave.
+#pragma once
+
+#include "daemon/keys.hpp"
+#include "state/clock.hpp"
+#include "state/fd.hpp"
+
+#include <csignal>
+#include <span>
+#include <string>
+#include <termios.h>
+
+namespace artifactd {
+
+struct ScreenSize {
+  std::size_t width = 80;
+  std::size_t height = 24;
+};
+
+class Terminal {
+public:
+  /// Fault::unsupported where stdin or stdout is no terminal that can do this.
+  static Result<Terminal> open();
+  ~Terminal();
+  Terminal(Terminal&& other) noexcept;
+  Terminal& operator=(Terminal&&) = delete;
+
+  [[nodiscard]] ScreenSize size() const;
+  void draw(std::span<std::string const> lines) const;
+  /// The next key; Key::resized when the size changed or nothing was pressed for `patience`.
+  [[nodiscard]] Key read(Duration patience);
+
+private:
+  Terminal(termios const& before, sigset_t const& mask, UniqueFd signals)
+      : before_(before), mask_(mask), signals_(std::move(signals)) {}
+  Key received();
+
+  termios before_;
+  sigset_t mask_;
+  UniqueFd signals_; ///< empty: nothing to restore
+  std::string bytes_ = {};
+};
+
+/// Whether a full screen makes sense on stdin and stdout.
+[[nodiscard]] bool on_terminal();
+
+} // namespace artifactd
