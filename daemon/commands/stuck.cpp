@@ -34,6 +34,19 @@ std::string small_file(int directory, std::string const& name) {
   return text;
 }
 
+/// Null when there are none to be read.
+nlohmann::json instructions_of(int session, SignalName const& signal) {
+  auto text = small_file(session, layout::instructions(signal));
+  // Checked for depth first: parsing recurses for every bracket, and anyone may have written this.
+  if (text.empty() || !json::scan(text, {.depth = 64})) return {};
+  return nlohmann::json::parse(text, nullptr, false);
+}
+
+bool no_attempt_left(int session, SignalName const& signal) {
+  auto document = instructions_of(session, signal);
+  return document.is_object() && document["budget"].is_object() && document["budget"]["left"] == 0;
+}
+
 using Reasons = std::map<std::pair<std::string, std::string>, BoardStuck const*>;
 
 Reasons reasons_of(std::optional<Board> const& board) {
@@ -82,11 +95,13 @@ private:
 
   void refused(int directory, SeenSignal const& signal) {
     auto const& name = signal.name;
+    auto spent = no_attempt_left(directory, name);
     add({.state = StuckRow::State::refused,
          .file = layout::refused(name),
-         .reason = "repair the artifacts, then:",
+         .reason = spent ? "no attempt is left; what a person can do:" : "repair the artifacts, then:",
          .lines = instruction_lines(directory, name),
-         .next = fmt::format("artifactctl retry {} {}", shell_quoted(session_), name.name.str()),
+         .next = spent ? "artifactctl inbox " + shell_quoted(session_)
+                       : fmt::format("artifactctl retry {} {}", shell_quoted(session_), name.name.str()),
          .since_ns = signal.stamp.changed_ns});
   }
 
@@ -151,10 +166,7 @@ std::string_view state_word(StuckRow::State state) noexcept {
 }
 
 std::vector<std::string> instruction_lines(int session, SignalName const& signal) {
-  auto text = small_file(session, layout::instructions(signal));
-  // Checked for depth first: parsing recurses for every bracket, and anyone may have written this.
-  if (text.empty() || !json::scan(text, {.depth = 64})) return {};
-  auto document = nlohmann::json::parse(text, nullptr, false);
+  auto document = instructions_of(session, signal);
   if (!document.is_object() || !document["instructions"].is_array()) return {};
   std::vector<std::string> lines;
   for (auto const& line : document["instructions"])

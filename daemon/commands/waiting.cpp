@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
+#include <sys/stat.h>
 #include <tuple>
 
 namespace artifactd {
@@ -25,12 +26,13 @@ public:
         journal_(JournalReader::open(config.journal_path())) {}
 
   Result<Waiting> look(SessionKey const& key, Session const& session, SignalName const& signal) {
-    if (stamp_at(session.directory(), layout::signal(signal)))
+    auto pending = stamp_at(session.directory(), layout::signal(signal));
+    if (pending && S_ISREG(pending->mode))
       return fail(Fault::busy, layout::signal(signal) + " is pending: artifactd is about to settle it");
     auto refused = stamp_at(session.directory(), layout::refused(signal));
-    if (!refused && refused.error().fault == Fault::missing)
+    if (!refused && refused.error().fault != Fault::missing) return fail(std::move(refused).error());
+    if (!refused || !S_ISREG(refused->mode))
       return fail(Fault::missing, "there is no " + layout::refused(signal) + " in " + session.shown());
-    if (!refused) return fail(std::move(refused).error());
     auto log = TRY(load_attempts(session, signal));
     auto counted =
         journal_ ? journal_->spendings(session.shown(), signal) : Result<std::vector<Spending>>({});

@@ -68,7 +68,7 @@ std::optional<Station> expected(Station station, Happening happening, Circumstan
   return std::nullopt;
 }
 
-TEST(Lifecycle, is_as_described_in_every_phase_for_every_happening) {
+TEST(Lifecycle, is_as_described_at_every_station_for_every_happening) {
   for (auto station : all_stations())
     for (auto happening : all_happenings())
       for (auto const& now : all_circumstances())
@@ -91,7 +91,7 @@ TEST(Lifecycle, offers_exactly_what_a_person_can_do) {
   EXPECT_THAT(offered(analyzing, {.editor = true}), testing::ElementsAre(escape));
 }
 
-TEST(Lifecycle, leaves_no_phase_unreachable_and_only_the_closed_one_without_a_way_out) {
+TEST(Lifecycle, leaves_no_station_unreachable_and_only_the_closed_one_without_a_way_out) {
   std::set<Station> reached{analyzing};
   for (std::size_t before = 0; before != reached.size();) {
     before = reached.size();
@@ -115,7 +115,7 @@ TEST(Lifecycle, says_where_refused_work_is) {
   EXPECT_EQ(refused_station({.agent = false}), analysis_error);
 }
 
-TEST(Lifecycle, has_a_word_of_its_own_for_each_phase) {
+TEST(Lifecycle, has_a_word_of_its_own_for_each_station) {
   std::set<std::string_view> words;
   for (auto station : all_stations())
     words.insert(station_word(station));

@@ -1,0 +1,241 @@
+// What a person can do about refused work, from the command line, with a script for an editor.
+#include "tests/daemon/artifactctl.hpp"
+
+#include <cstdlib>
+#include <fstream>
+#include <gmock/gmock.h>
+#include <sstream>
+
+namespace artifactd {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::Not;
+
+class Refused : public test::Artifactctl {
+protected:
+  void SetUp() override {
+    Artifactctl::SetUp();
+    ::unsetenv("VISUAL");
+    ::unsetenv("EDITOR");
+    ASSERT_TRUE(Journal::open((dir / "state/journal.db").string(), {})) << "a daemon once ran";
+    dir.write("root/one/artifacts/a/x.json", "{\n \"x\": 1,\n}");
+    refuse();
+  }
+
+  /// Drops it and has it judged.
+  void refuse() {
+    dir.write("root/one/a.kg.lock", "");
+    ASSERT_EQ(run({"merge", session("one")}).exit, Exit::judged_bad);
+  }
+
+  void editor(std::string const& script) {
+    dir.write("editor", "#!/bin/sh\n" + script);
+    fs::permissions(dir / "editor", fs::perms::owner_all);
+    ::setenv("EDITOR", (dir / "editor").c_str(), 1);
+  }
+
+  [[nodiscard]] std::string text(std::string_view file) const {
+    std::ifstream stream(dir / file);
+    std::ostringstream all;
+    all << stream.rdbuf();
+    return all.str();
+  }
+  [[nodiscard]] nlohmann::json instructions() const {
+    return nlohmann::json::parse(text("root/one/a.retry-instructions.json"));
+  }
+  [[nodiscard]] bool pending() const { return fs::exists(dir / "root/one/a.kg.lock"); }
+  [[nodiscard]] bool refused() const { return fs::exists(dir / "root/one/a.kg.lock.error"); }
+};
+
+TEST_F(Refused, is_in_the_inbox_with_reason_attempts_and_the_exact_commands) {
+  refuse();
+  refuse();
+  auto answer = run({"inbox"});
+  EXPECT_EQ(answer.exit, Exit::person);
+  EXPECT_THAT(answer.out, HasSubstr("attempt 3 of 3: artifacts/a/x.json:"));
+  EXPECT_THAT(answer.out, HasSubstr("attempt 1  syntax"));
+  EXPECT_THAT(answer.out, HasSubstr("no attempt is left"));
+  for (std::string const word : {"hint {} a \"TEXT\"", "retry {} a --fresh", "abandon {} a"}) {
+    auto command = "artifactctl " + word;
+    EXPECT_THAT(answer.out, HasSubstr(command.replace(command.find("{}"), 2, session("one"))));
+  }
+  auto json = run({"inbox", "one", "--json"}).json();
+  EXPECT_EQ(json["waiting"][0]["state"], "ANALYSIS_ERROR");
+  EXPECT_EQ(json["waiting"][0]["attempts_left"], 0);
+  EXPECT_EQ(json["waiting"][0]["attempts"].size(), 3U);
+  EXPECT_EQ(json["needs_person"], true);
+  EXPECT_EQ(run({"inbox", "two"}).exit, Exit::ok);
+  EXPECT_THAT(run({"inbox", "two"}).out, HasSubstr("nothing waits for a person"));
+}
+
+TEST_F(Refused, with_no_attempt_left_is_sent_to_the_inbox_by_status) {
+  auto board = daemon({});
+  EXPECT_THAT(run({"status"}).out, HasSubstr("artifactctl retry " + session("one") + " a\n"));
+  refuse();
+  refuse();
+  EXPECT_THAT(run({"status"}).out, HasSubstr("artifactctl inbox " + session("one") + "\n"));
+}
+
+TEST_F(Refused, takes_a_hint_that_reaches_the_instructions_and_grants_one_attempt) {
+  refuse();
+  refuse();
+  EXPECT_EQ(instructions()["budget"]["left"], 0);
+  auto answer = run({"hint", "one", "a", "mind the comma"});
+  EXPECT_EQ(answer.exit, Exit::ok) << answer.err;
+  auto told = instructions();
+  EXPECT_EQ(told["hints"][0]["text"], "mind the comma");
+  EXPECT_EQ(told["budget"]["attempts"], 4);
+  EXPECT_EQ(told["budget"]["left"], 1);
+  EXPECT_EQ(told["attempt"], 3);
+  EXPECT_EQ(told["findings"][0]["line"], 2) << "what was wrong is still told";
+  EXPECT_FALSE(told["requirements"].empty());
+  EXPECT_TRUE(refused());
+  refuse();
+  EXPECT_EQ(instructions()["attempt"], 4);
+  EXPECT_EQ(instructions()["budget"]["left"], 0);
+  EXPECT_EQ(instructions()["hints"].size(), 1U);
+}
+
+TEST_F(Refused, takes_a_hint_by_the_path_of_the_signal_and_after_its_log_is_lost) {
+  fs::remove_all(dir / "root/one/.artifactd/attempts");
+  auto answer = run({"hint", session("one") + "/a.kg.lock.error", "look again"});
+  EXPECT_EQ(answer.exit, Exit::ok) << answer.err;
+  EXPECT_EQ(instructions()["hints"][0]["text"], "look again");
+  EXPECT_EQ(instructions()["findings"].size(), 1U) << "judged once more";
+  EXPECT_EQ(instructions()["budget"]["used"], 1) << "the journal remembers";
+}
+
+TEST_F(Refused, takes_no_hint_that_says_nothing_or_too_much) {
+  auto before = text("root/one/a.retry-instructions.json");
+  for (auto const& bad : {std::string(), std::string("  "), std::string("a\nb"), std::string("\x1b[2J"),
+                          std::string("\xff"), std::string(4097, 'x')})
+    EXPECT_EQ(run({"hint", "one", "a", bad}).exit, Exit::usage) << bad;
+  EXPECT_EQ(run({"hint", "one", "nobody", "x"}).exit, Exit::not_found);
+  EXPECT_EQ(run({"hint", "one", "a", "x", "--dry-run"}).exit, Exit::ok);
+  fs::rename(dir / "state/journal.db", dir / "state/away");
+  auto answer = run({"hint", "one", "a", "x"});
+  EXPECT_EQ(answer.exit, Exit::io);
+  EXPECT_THAT(answer.err, HasSubstr("only artifactd's journal grants attempts"));
+  EXPECT_EQ(text("root/one/a.retry-instructions.json"), before);
+}
+
+TEST_F(Refused, is_fixed_in_the_editor_handed_in_and_costs_nothing) {
+  editor("sed -i 's/,$//' \"$1\"\nchmod 777 \"$1\"\n");
+  fs::permissions(dir / "root/one/artifacts/a/x.json", fs::perms(0640));
+  auto answer = run({"fix", "one", "a"});
+  EXPECT_EQ(answer.exit, Exit::ok) << answer.err;
+  EXPECT_THAT(answer.out, HasSubstr("changed artifacts/a/x.json"));
+  EXPECT_EQ(text("root/one/artifacts/a/x.json"), "{\n \"x\": 1\n}");
+  EXPECT_EQ(fs::status(dir / "root/one/artifacts/a/x.json").permissions(), fs::perms(0640));
+  EXPECT_TRUE(pending());
+  EXPECT_FALSE(refused());
+  EXPECT_EQ(run({"merge", "one"}).exit, Exit::ok);
+}
+
+TEST_F(Refused, is_opened_at_the_faulty_line_outside_of_the_session) {
+  editor("echo \"$@\" > " + (dir / "said").string() + "\n");
+  fs::rename(dir / "editor", dir / "nano");
+  ::setenv("EDITOR", (dir / "nano").c_str(), 1);
+  EXPECT_EQ(run({"fix", "one", "a"}).exit, Exit::judged_bad);
+  EXPECT_THAT(text("said"), testing::StartsWith("+2,"));
+  EXPECT_THAT(text("said"), HasSubstr("/x.json"));
+  EXPECT_THAT(text("said"), Not(HasSubstr(session("one"))));
+}
+
+TEST_F(Refused, stays_refused_when_the_edit_is_no_better_and_counts_nothing) {
+  editor("echo '{\"x\": tru}' > \"$1\"\n");
+  auto answer = run({"fix", "one", "a"});
+  EXPECT_EQ(answer.exit, Exit::judged_bad);
+  EXPECT_THAT(answer.err, HasSubstr("^")) << "findings with a caret";
+  EXPECT_EQ(text("root/one/artifacts/a/x.json"), "{\"x\": tru}\n") << "what was saved is not lost";
+  EXPECT_TRUE(refused());
+  EXPECT_EQ(instructions()["budget"]["used"], 1);
+  EXPECT_EQ(run({"inbox", "--json"}).json()["waiting"][0]["attempts_left"], 2);
+}
+
+TEST_F(Refused, is_left_alone_when_the_editor_fails_or_there_is_none) {
+  editor("echo '{}' > \"$1\"\nexit 1\n");
+  EXPECT_EQ(run({"fix", "one", "a"}).exit, Exit::person);
+  EXPECT_EQ(text("root/one/artifacts/a/x.json"), "{\n \"x\": 1,\n}");
+  EXPECT_TRUE(refused());
+  EXPECT_EQ(run({"fix", "one", "nobody"}).exit, Exit::not_found);
+  EXPECT_EQ(run({"fix", "one"}).exit, Exit::usage);
+}
+
+TEST_F(Refused, is_not_overwritten_where_the_agent_wrote_or_handed_in_meanwhile) {
+  editor("echo '{}' > \"$1\"\necho '{\"mine\": 1}' > " + session("one") + "/artifacts/a/x.json\n");
+  auto answer = run({"fix", "one", "a"});
+  EXPECT_EQ(answer.exit, Exit::conflict);
+  EXPECT_THAT(answer.err, HasSubstr("what you wrote is in "));
+  EXPECT_EQ(text("root/one/artifacts/a/x.json"), "{\"mine\": 1}\n");
+  dir.write("root/one/artifacts/a/x.json", "{");
+  editor("echo '{}' > \"$1\"\ntouch " + session("one") + "/a.kg.lock\n");
+  EXPECT_EQ(run({"fix", "one", "a"}).exit, Exit::conflict);
+  EXPECT_EQ(text("root/one/artifacts/a/x.json"), "{");
+}
+
+TEST_F(Refused, leads_no_editor_through_a_link) {
+  dir.write("secret", "{\"secret\":1,}");
+  fs::remove(dir / "root/one/artifacts/a/x.json");
+  fs::create_symlink(dir / "secret", dir / "root/one/artifacts/a/x.json");
+  editor("echo '{}' > \"$1\"\n");
+  auto answer = run({"fix", "one", "a"});
+  EXPECT_EQ(answer.exit, Exit::judged_bad);
+  EXPECT_THAT(answer.err, HasSubstr("cannot be edited"));
+  EXPECT_EQ(text("secret"), "{\"secret\":1,}");
+}
+
+TEST_F(Refused, gets_its_missing_file_from_the_editor) {
+  fs::remove_all(dir / "root/one/artifacts/a");
+  editor("echo '{\"new\": 1}' > \"$1\"\n");
+  auto answer = run({"fix", "one", "a"});
+  EXPECT_EQ(answer.exit, Exit::ok) << answer.err;
+  EXPECT_EQ(text("root/one/artifacts/a/a.json"), "{\"new\": 1}\n");
+  EXPECT_TRUE(pending());
+}
+
+TEST_F(Refused, repaired_already_is_handed_in_without_an_editor) {
+  dir.write("root/one/artifacts/a/x.json", "{}");
+  editor("exit 9\n");
+  EXPECT_EQ(run({"fix", session("one") + "/a.kg.lock.error"}).exit, Exit::ok);
+  EXPECT_TRUE(pending());
+}
+
+TEST_F(Refused, is_abandoned_without_a_trace_but_in_the_journal) {
+  refuse();
+  EXPECT_EQ(run({"abandon", "one", "a", "--dry-run"}).exit, Exit::ok);
+  EXPECT_TRUE(refused());
+  EXPECT_EQ(run({"abandon", "one", "a"}).exit, Exit::ok);
+  EXPECT_FALSE(refused());
+  EXPECT_FALSE(fs::exists(dir / "root/one/a.retry-instructions.json"));
+  EXPECT_EQ(text("root/one/artifacts/a/x.json"), "{\n \"x\": 1,\n}") << "the files stay";
+  EXPECT_THAT(run({"log", "-n", "99"}).out, HasSubstr("abandoned"));
+  EXPECT_EQ(run({"abandon", "one", "a"}).exit, Exit::not_found);
+  EXPECT_EQ(run({"inbox"}).exit, Exit::ok);
+  refuse();
+  EXPECT_EQ(instructions()["attempt"], 1) << "a full budget";
+}
+
+TEST_F(Refused, and_pending_again_is_none_of_a_persons_business) {
+  dir.write("root/one/a.kg.lock", "");
+  for (std::string const word : {"fix", "abandon"})
+    EXPECT_EQ(run({word, "one", "a"}).exit, Exit::conflict) << word;
+  EXPECT_EQ(run({"hint", "one", "a", "x"}).exit, Exit::conflict);
+  EXPECT_EQ(run({"inbox"}).exit, Exit::ok);
+}
+
+TEST_F(Refused, among_hostile_files_is_still_listed) {
+  dir.write("root/one/.artifactd/attempts/a.kg.json", std::string(100'000, '['));
+  dir.write("root/one/a.retry-instructions.json", "\x1b[2J");
+  fs::create_directory(dir / "root/one/b.kg.lock");
+  auto answer = run({"inbox"});
+  EXPECT_EQ(answer.exit, Exit::person);
+  EXPECT_THAT(answer.out, HasSubstr("its record is lost"));
+  EXPECT_THAT(answer.out, HasSubstr("odd  " + session("one") + "/b.kg.lock"));
+  EXPECT_THAT(answer.out, Not(HasSubstr("\x1b")));
+}
+
+} // namespace
+} // namespace artifactd

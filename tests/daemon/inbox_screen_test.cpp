@@ -1,0 +1,179 @@
+#include "daemon/commands/inbox_screen.hpp"
+
+#include <algorithm>
+#include <gmock/gmock.h>
+#include <rapidcheck/gtest.h>
+
+namespace artifactd {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+Key letter(char c) {
+  return {Key::Kind::text, std::string(1, c)};
+}
+Key const enter{Key::Kind::enter};
+Key const escape{Key::Kind::escape};
+
+InboxItem item(std::string title) {
+  return {.title = std::move(title),
+          .summary = "3 min  attempt 3 of 3: x.json:1: no",
+          .details = {"what happened", "attempt 1"},
+          .circumstances = {.editor = true}};
+}
+
+InboxScreen screen_of(std::vector<InboxItem> items) {
+  InboxScreen screen;
+  screen.show(std::move(items), 0);
+  return screen;
+}
+
+std::string shown(InboxScreen const& screen, ScreenSize size = {100, 12}) {
+  std::string all;
+  for (auto const& line : screen.render(size, Colour::off))
+    all += line + "\n";
+  return all;
+}
+
+void type(InboxScreen& screen, std::string_view text) {
+  for (char c : text)
+    screen.press(letter(c));
+}
+
+TEST(InboxScreen, lists_what_waits_and_marks_the_one_chosen) {
+  auto screen = screen_of({item("a.kg  /s"), item("b.kg  /s")});
+  EXPECT_THAT(shown(screen), HasSubstr("> a.kg  /s  3 min  attempt 3 of 3: x.json:1: no"));
+  screen.press(letter('j'));
+  screen.press({Key::Kind::down});
+  EXPECT_EQ(screen.current(), 1U) << "the last one stays the last";
+  EXPECT_THAT(shown(screen), HasSubstr("> b.kg"));
+  screen.press({Key::Kind::up});
+  EXPECT_EQ(screen.current(), 0U);
+  EXPECT_EQ(screen.press(letter('q')), Wish::leave);
+  EXPECT_EQ(screen.press(escape), Wish::leave);
+}
+
+TEST(InboxScreen, opens_an_item_and_closes_it_again) {
+  auto screen = screen_of({item("a.kg  /s")});
+  EXPECT_EQ(screen.press(enter), Wish::nothing);
+  EXPECT_EQ(screen.station(), Station::analysis_error);
+  EXPECT_THAT(shown(screen), HasSubstr("ANALYSIS_ERROR"));
+  EXPECT_THAT(shown(screen), HasSubstr("what happened"));
+  EXPECT_EQ(screen.press(escape), Wish::nothing);
+  EXPECT_EQ(screen.station(), Station::closed);
+}
+
+TEST(InboxScreen, takes_a_hint_letter_by_letter) {
+  auto screen = screen_of({item("a.kg  /s")});
+  screen.press(enter);
+  screen.press(letter('h'));
+  EXPECT_EQ(screen.station(), Station::hint_input);
+  EXPECT_EQ(screen.press(enter), Wish::nothing) << "an empty hint says nothing";
+  EXPECT_EQ(screen.station(), Station::hint_input);
+  type(screen, "use jq");
+  screen.press({Key::Kind::text, "ä"});
+  screen.press({Key::Kind::backspace});
+  EXPECT_THAT(shown(screen), HasSubstr("hint: use jq_"));
+  EXPECT_EQ(screen.press(enter), Wish::hint);
+  EXPECT_EQ(screen.typed(), "use jq");
+}
+
+TEST(InboxScreen, escape_from_a_hint_goes_back_to_where_the_work_is) {
+  auto screen = screen_of({item("a.kg  /s")});
+  screen.press(letter('h'));
+  type(screen, "quit x");
+  EXPECT_EQ(screen.press(escape), Wish::nothing);
+  EXPECT_EQ(screen.station(), Station::analysis_error);
+  screen.press(letter('h'));
+  EXPECT_EQ(screen.typed(), "") << "begun anew";
+}
+
+TEST(InboxScreen, wishes_what_the_keys_say) {
+  auto screen = screen_of({item("a.kg  /s")});
+  EXPECT_EQ(screen.press(letter('e')), Wish::edit);
+  EXPECT_EQ(screen.station(), Station::editing);
+  screen.show({item("a.kg  /s")}, 0);
+  EXPECT_EQ(screen.station(), Station::analysis_error) << "still refused";
+  EXPECT_EQ(screen.press(letter('r')), Wish::fresh);
+}
+
+TEST(InboxScreen, abandons_only_when_told_twice) {
+  auto screen = screen_of({item("a.kg  /s")});
+  EXPECT_EQ(screen.press(letter('x')), Wish::nothing);
+  EXPECT_THAT(shown(screen), HasSubstr("Abandon it?"));
+  EXPECT_EQ(screen.press(letter('n')), Wish::nothing);
+  EXPECT_THAT(shown(screen), Not(HasSubstr("Abandon it?")));
+  screen.press(letter('x'));
+  EXPECT_EQ(screen.press(letter('y')), Wish::abandon);
+}
+
+TEST(InboxScreen, shows_the_keys_the_lifecycle_allows_and_no_others) {
+  auto without = item("a.kg  /s");
+  without.circumstances.editor = false;
+  auto screen = screen_of({without});
+  EXPECT_THAT(shown(screen), HasSubstr("[h]"));
+  EXPECT_THAT(shown(screen), Not(HasSubstr("[e]")));
+  EXPECT_EQ(screen.press(letter('e')), Wish::nothing);
+  EXPECT_THAT(shown(screen), HasSubstr("no editor"));
+  screen.press(letter('h'));
+  EXPECT_THAT(shown(screen), Not(HasSubstr("[Enter] send")));
+  type(screen, "x");
+  EXPECT_THAT(shown(screen), HasSubstr("[Enter] send"));
+  EXPECT_THAT(shown(screen), Not(HasSubstr("[x]")));
+}
+
+TEST(InboxScreen, stays_with_its_item_when_others_come_and_go) {
+  auto screen = screen_of({item("a.kg  /s"), item("b.kg  /s")});
+  screen.press(letter('j'));
+  screen.press(enter);
+  screen.show({item("0.kg  /s"), item("a.kg  /s"), item("b.kg  /s")}, 0);
+  EXPECT_EQ(screen.current(), 2U);
+  EXPECT_EQ(screen.station(), Station::analysis_error);
+  screen.show({item("a.kg  /s")}, 0);
+  EXPECT_EQ(screen.current(), 0U);
+  EXPECT_EQ(screen.station(), Station::closed);
+  screen.show({}, 2);
+  EXPECT_THAT(shown(screen), HasSubstr("Nothing waits"));
+  EXPECT_THAT(shown(screen), HasSubstr("2 oddities"));
+  for (auto const& key : {enter, letter('h'), letter('e'), letter('r'), letter('x'), letter('j')})
+    EXPECT_EQ(screen.press(key), Wish::nothing);
+}
+
+TEST(InboxScreen, lets_no_hostile_text_reach_the_terminal) {
+  auto evil = item("a.kg  /s\x1b]0;title\x07");
+  evil.details = {"\x1b[2J\xff", "\r\n"};
+  auto screen = screen_of({evil});
+  auto clean = [](std::string const& text) {
+    return std::ranges::none_of(text,
+                                [](char c) { return c != '\n' && static_cast<unsigned char>(c) < 0x20; });
+  };
+  EXPECT_TRUE(clean(shown(screen)));
+  screen.press(enter);
+  EXPECT_TRUE(clean(shown(screen)));
+}
+
+TEST(InboxScreen, uses_attributes_only_where_colour_is_wanted) {
+  auto screen = screen_of({item("a.kg  /s")});
+  EXPECT_THAT(shown(screen), Not(HasSubstr("\x1b")));
+  EXPECT_THAT(screen.render({80, 10}, Colour::on), testing::Contains(HasSubstr("\x1b[7m")));
+}
+
+RC_GTEST_PROP(InboxScreen, fits_every_terminal_whatever_is_pressed, ()) {
+  auto screen = screen_of({item("a.kg  /s"), item(std::string(300, 'x')), item("ö.kg")});
+  auto keys =
+      *rc::gen::container<std::string>(rc::gen::element('j', 'k', 'h', 'e', 'r', 'x', 'y', 'q', '\n', '\b'));
+  for (char c : keys) {
+    screen.press(c == '\n' ? enter : c == '\b' ? escape : letter(c));
+    auto width = *rc::gen::inRange<std::size_t>(1, 120);
+    auto height = *rc::gen::inRange<std::size_t>(1, 40);
+    auto lines = screen.render({width, height}, Colour::off);
+    RC_ASSERT(lines.size() == height);
+    for (auto const& line : lines)
+      RC_ASSERT(static_cast<std::size_t>(std::ranges::count_if(
+                    line, [](char b) { return (static_cast<unsigned char>(b) & 0xC0U) != 0x80U; })) <= width);
+  }
+}
+
+} // namespace
+} // namespace artifactd

@@ -1,0 +1,84 @@
+// Refused work and a person beside the running daemon: hint, fix with a script for an editor, abandon.
+#include "tests/e2e/running_daemon.hpp"
+
+#include <gtest/gtest.h>
+
+namespace artifactd::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string at(SessionDir const& session) {
+  return session.path().string();
+}
+
+/// Hands in what is no JSON until no attempt is left.
+void spend_budget(Site const& site, SessionDir const& session) {
+  for (int attempt = 1; attempt <= 3; ++attempt) {
+    session.artifact("a", "x.json", "{\n \"n\": " + std::to_string(attempt) + ",\n}");
+    session.drop("a");
+    ASSERT_TRUE(eventually([&] { return site.settled(session, "a", "refused") == attempt; }));
+  }
+}
+
+Ended fix(Site const& site, SessionDir const& session, std::string const& script) {
+  SessionDir tools(site.path() / "tools");
+  tools.write("editor", "#!/bin/sh\n" + script);
+  fs::permissions(tools / "editor", fs::perms::owner_all);
+  return run({.words = {ARTIFACTCTL_BIN, "--config", site.config().string(), "fix", at(session), "a"},
+              .environment = {{"VISUAL", (tools / "editor").string()}}});
+}
+
+TEST(Inbox, empties_when_a_person_has_fixed_what_was_refused) {
+  Site site;
+  auto session = site.session("s");
+  RunningDaemon daemon(site);
+  spend_budget(site, session);
+  auto inbox = site.artifactctl({"inbox"});
+  EXPECT_EQ(inbox.exit, 6);
+  EXPECT_TRUE(inbox.out.contains("attempt 3 of 3: artifacts/a/x.json:")) << inbox.out;
+  EXPECT_EQ(fix(site, session, "echo '{\"of\": \"nobody\"' > \"$1\"\n").exit, 1) << "no better";
+  EXPECT_TRUE(session.refused("a"));
+  EXPECT_EQ(fix(site, session, "exit 7\n").exit, 6) << "the editor failed";
+  auto fixed = fix(site, session, "echo '{\"of\": \"a\"}' > \"$1\"\n");
+  EXPECT_EQ(fixed.exit, 0) << fixed.err;
+  EXPECT_TRUE(eventually([&] { return session.merged("a"); }));
+  EXPECT_EQ(site.settled(session, "a", "refused"), 3) << "fixing counts nothing";
+  EXPECT_EQ(site.artifactctl({"inbox"}).exit, 0);
+  EXPECT_EQ(fix(site, session, "exit 0\n").exit, 3);
+}
+
+TEST(Inbox, a_hint_opens_one_more_attempt_and_reaches_the_agent) {
+  Site site;
+  auto session = site.session("s");
+  RunningDaemon daemon(site);
+  spend_budget(site, session);
+  EXPECT_EQ(site.artifactctl({"hint", at(session), "a", ""}).exit, 2);
+  EXPECT_EQ(site.artifactctl({"hint", at(session), "nobody", "x"}).exit, 3);
+  auto told = site.json({"hint", at(session), "a", "no comma before a brace"});
+  EXPECT_EQ(told["attempts_granted"], 4) << told;
+  EXPECT_EQ(session.instructions("a")["hints"][0]["text"], "no comma before a brace");
+  EXPECT_EQ(session.instructions("a")["budget"]["left"], 1);
+  session.drop("a");
+  ASSERT_TRUE(eventually([&] { return site.settled(session, "a", "refused") == 4; }));
+  EXPECT_EQ(session.instructions("a")["budget"]["left"], 0);
+  EXPECT_EQ(session.instructions("a")["hints"].size(), 1U);
+}
+
+TEST(Inbox, abandoned_work_is_gone_and_a_later_drop_starts_afresh) {
+  Site site;
+  auto session = site.session("s");
+  RunningDaemon daemon(site);
+  spend_budget(site, session);
+  EXPECT_EQ(site.artifactctl({"abandon", at(session), "a"}).exit, 0);
+  EXPECT_FALSE(session.refused("a"));
+  EXPECT_FALSE(fs::exists(session / "a.retry-instructions.json"));
+  EXPECT_EQ(session.text("artifacts/a/x.json"), "{\n \"n\": 3,\n}");
+  EXPECT_EQ(site.artifactctl({"abandon", at(session), "a"}).exit, 3);
+  session.drop("a");
+  ASSERT_TRUE(eventually([&] { return site.settled(session, "a", "refused") == 4; }));
+  EXPECT_EQ(session.instructions("a")["attempt"], 1);
+}
+
+} // namespace
+} // namespace artifactd::test
