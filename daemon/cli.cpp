@@ -187,7 +187,26 @@ private:
     stats.add_option("--session", stats_.session, "only of this session")->type_name("SESSION");
     duration(stats, "--since", stats_.since, "only what is younger, such as 7d");
 
+    rules();
     command(app_, "doctor", "look for trouble and name its cure", doctor_command);
+  }
+
+  void rules() {
+    auto& rule =
+        *app_.add_subcommand("rule", "extraction rules and extractors")->require_subcommand(1)->fallthrough();
+    rule_command_word(rule, "test", "judge them with their samples", RuleOptions::What::test);
+    rule_command_word(rule, "preview", "judge them and show what they extract", RuleOptions::What::preview);
+    rule_command_word(rule, "winner", "say which of them counts for each sample", RuleOptions::What::winner);
+  }
+
+  void rule_command_word(CLI::App& parent, char const* name, char const* says, RuleOptions::What what) {
+    auto& sub = command(parent, name, says, rule_, rule_command);
+    sub.add_option("file", rule_.files, "rules and extractors: .yaml, .py or .txt")
+        ->type_name("FILE")
+        ->required();
+    sub.add_option("--samples", rule_.samples, "the paths to try them on: {\"root\": …, \"paths\": […]}")
+        ->type_name("FILE");
+    sub.parse_complete_callback([this, what] { rule_.what = what; });
   }
 
   void config() {
@@ -214,6 +233,7 @@ private:
   StatusOptions status_;
   ExplainOptions explain_;
   LogOptions log_;
+  RuleOptions rule_;
   WatchOptions watch_;
   StatsOptions stats_;
 };

@@ -83,10 +83,10 @@ void print_text(Cli const& cli, Vetted const& vetted, RuleOptions::What what) {
 }
 
 /// Which of the rules that passed counts for each sample.
-void print_winners(Cli const& cli, std::vector<Vetted> const& all, extraction::Samples const& samples) {
+void print_winners(Cli const& cli, std::vector<Vetted>& all, extraction::Samples const& samples) {
   std::vector<extraction::Rule> rules;
-  for (auto const& each : all)
-    if (each.vetting.rule) rules.push_back(*each.vetting.rule);
+  for (auto& each : all)
+    if (each.vetting.rule) rules.push_back(*std::move(each.vetting.rule));
   auto rows = Json::array();
   for (auto const& path : samples.paths) {
     auto const* rule = extraction::winner(rules, path);
@@ -116,10 +116,12 @@ Exit rule_command(Cli const& cli, RuleOptions const& options) {
   auto bad = std::ranges::any_of(all, [](Vetted const& each) { return each.vetting.refused(); });
   if (winner) {
     // A rule that matches no sample still takes part; one that is no rule does not.
-    print_winners(cli, all, *samples);
     auto broken = std::ranges::any_of(all, [](Vetted const& each) { return !each.vetting.rule; });
     for (auto const& each : all)
-      if (!each.vetting.rule) print_text(cli, each, options.what);
+      if (!each.vetting.rule)
+        for (auto const& finding : each.vetting.findings)
+          tell(cli, to_terminal(finding, cli.talk_colour));
+    print_winners(cli, all, *samples);
     return broken ? Exit::judged_bad : Exit::ok;
   }
   if (cli.output == Output::json) {

@@ -1,5 +1,6 @@
 #include "daemon/commands/work.hpp"
 
+#include "agents/extraction/vetting.hpp"
 #include "daemon/policies.hpp"
 #include "merge/kg_refusal.hpp"
 #include "state/session_layout.hpp"
@@ -14,17 +15,20 @@ namespace {
 Result<std::vector<std::string>> files_of(Config const& config, Session const& session,
                                           SignalName const& signal) {
   std::vector<std::string> files;
-  switch (signal.kind) {
-  case Kind::kg:
-    auto set = TRY(read_artifacts(session, signal.name, kg_policy(config).artifacts));
-    for (auto const& each : set.listed)
-      files.push_back(work_location(signal) + each.name);
+  if (signal.kind == Kind::rule) {
+    auto rule = TRY(extraction::read_rule_files(session, signal.name));
+    if (!rule.path.empty()) files.push_back(rule.path);
+    return files;
   }
+  auto set = TRY(read_artifacts(session, signal.name, kg_policy(config).artifacts));
+  for (auto const& each : set.listed)
+    files.push_back(work_location(signal) + each.name);
   return files;
 }
 
 std::string first_file(SignalName const& signal) {
-  return work_location(signal) + signal.name.str() + std::string(layout::artifact_suffix);
+  auto const* suffix = signal.kind == Kind::rule ? ".yaml" : ".json";
+  return work_location(signal) + signal.name.str() + suffix;
 }
 
 } // namespace
@@ -34,6 +38,9 @@ Result<std::vector<Finding>> judge_work(Config const& config, Session const& ses
   switch (signal.kind) {
   case Kind::kg:
     return validate_kg(session, signal.name, kg_policy(config));
+  case Kind::rule:
+    auto files = TRY(extraction::read_rule_files(session, signal.name));
+    return TRY(extraction::vet(files, policies(config).sandbox)).findings;
   }
   return fail(Fault::unsupported, "nobody judges this kind of work here");
 }
@@ -46,17 +53,16 @@ std::string work_location(SignalName const& signal) {
   switch (signal.kind) {
   case Kind::kg:
     return layout::artifacts_of(signal.name) + "/";
+  case Kind::rule:
+    return layout::rules + "/";
   }
   return "";
 }
 
 Result<std::vector<std::string>> work_requirements(Config const& config, SignalName const& signal) {
-  switch (signal.kind) {
-  case Kind::kg:
-    auto policy = kg_policy(config);
-    return requirements(signal.name, TRY(rules_for(signal.name, policy)), policy);
-  }
-  return std::vector<std::string>();
+  if (signal.kind == Kind::rule) return extraction::rule_requirements();
+  auto policy = kg_policy(config);
+  return requirements(signal.name, TRY(rules_for(signal.name, policy)), policy);
 }
 
 Result<std::vector<EditPlace>> places_to_edit(Config const& config, Session const& session,

@@ -26,7 +26,7 @@ Result<Refused> tell_refusal(Session const& session, SignalName const& signal, A
                              Judged const& judged, Budget const& budget, RefusalPolicy const& policy) {
   auto const& last = log.attempts.back();
   auto next = next_of(signal, budget, policy);
-  Refused refused{last.number, std::max(last.number, budget.total()), next};
+  Refused refused{last.number, std::max(last.number, budget.total()), budget.left(), next};
   auto const* error = last.tier == Tier::semantic ? "merge_failed" : "validation_failed";
   TRY(write_instructions(session, {signal, error, judged.location, judged.findings, std::move(log), budget,
                                    next, judged.requirements}));
