@@ -17,6 +17,8 @@ class JsonNode {
 public:
   /// The root of `text`, which a scan has accepted and which outlives the tree. It must not move once listed.
   explicit JsonNode(std::string_view text);
+  JsonNode(JsonNode&&) noexcept = default;
+  JsonNode& operator=(JsonNode&&) noexcept = default;
 
   [[nodiscard]] json::Type type() const noexcept { return json::type_of(text_); }
   /// The exact text of the value.
@@ -34,6 +36,8 @@ public:
   /// The content of a string.
   [[nodiscard]] std::string string() const { return json::decode(text_); }
 
+  /// The same value in its place, for keeping as long as the tree; nothing of it is listed.
+  [[nodiscard]] JsonNode place() const;
   /// A string that is this member's key, in its place.
   [[nodiscard]] JsonNode name() const;
 
@@ -43,11 +47,12 @@ public:
   }
 
 private:
-  JsonNode(JsonNode const& parent, std::string_view text, std::string_view key_text);
+  JsonNode(JsonNode const& parent, std::size_t index, std::string_view text, std::string_view key_text);
   void list() const;
 
   std::string_view text_;
   JsonNode const* parent_ = nullptr;
+  std::size_t index_ = 0; ///< among the parent's children
   std::string_view key_text_;
   std::string key_;
   mutable bool listed_ = false;

@@ -61,8 +61,8 @@ bool Judge::refuse(std::string_view keyword, std::string message, std::string ex
                    std::string hint) {
   if (into_ == nullptr) return false;
   if (found.empty()) found = described(*node_);
-  return refuse(
-      Violation{*node_, keyword, std::move(message), std::move(expected), std::move(found), std::move(hint)});
+  return refuse(Violation{node_->place(), keyword, std::move(message), std::move(expected), std::move(found),
+                          std::move(hint)});
 }
 
 bool Judge::judge(Subschema const& schema, JsonNode const& node, Violations* into) {

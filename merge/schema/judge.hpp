@@ -27,7 +27,7 @@ struct AllowedConstraint final : valijson::constraints::PolyConstraint {
 };
 
 struct Violation {
-  JsonNode at; ///< a copy whose parents live in the tree
+  JsonNode at;
   std::string_view keyword;
   std::string message;
   std::string expected;

@@ -95,7 +95,7 @@ bool Judge::visit(UniqueItemsConstraint const&) {
     auto const& element = node_->children()[i];
     auto [before, fresh] = seen.try_emplace(canonical(element.text()), i);
     if (fresh) continue;
-    sound = refuse(Violation{element, "uniqueItems",
+    sound = refuse(Violation{element.place(), "uniqueItems",
                              fmt::format("the element equals the one at index {}", before->second),
                              "elements that all differ", described(element), "Remove one of the two."});
     if (into_ == nullptr) break;

@@ -1,4 +1,5 @@
 #include "merge/agent_rules.hpp"
+#include "merge/schema/shelf.hpp"
 #include "tests/support/session_dir.hpp"
 
 #include <gtest/gtest.h>
@@ -43,9 +44,33 @@ TEST_F(MetadataTest, SaysWhichVersionsAreAccepted) {
 }
 
 TEST_F(MetadataTest, MaySayNothing) {
-  auto rules = must(read_text("{}"));
+  auto rules = must(read_text(R"({"far": 1e400})"));
   EXPECT_EQ(rules.produces, std::nullopt);
   EXPECT_THAT(rules.required, IsEmpty());
+}
+
+TEST_F(MetadataTest, NamesSchemasByPathOrHoldsThem) {
+  agents_.write("a/schemas/c.json", R"({"type": "object"})");
+  auto rules = must(read_text(
+      "{\"artifact_schemas\": {\"completion.json\": \"schemas/c.json\",\n  \"*\": {\"type\": 3}}}"));
+  ASSERT_EQ(rules.checks.discovered.size(), 2U);
+  EXPECT_EQ(rules.checks.discovered[0].files, "completion.json");
+  EXPECT_EQ(fault(compiled_schema(rules.checks.discovered[0].schema)), "none");
+  auto inlined = compiled_schema(rules.checks.discovered[1].schema);
+  ASSERT_FALSE(inlined);
+  EXPECT_NE(inlined.error().message.find("a/metadata.json:2:17: /type"), std::string::npos)
+      << inlined.error().message;
+}
+
+TEST_F(MetadataTest, NeverLeadsOutOfTheAgentsDirectory) {
+  test::ScratchDir outside;
+  outside.write("x.json", "{}");
+  fs::create_directories(agents_ / "a");
+  fs::create_directory_symlink(outside.path(), agents_ / "a/linked");
+  for (auto const* path : {"../../x.json", "linked/x.json"}) {
+    auto rules = must(read_text(std::string(R"({"artifact_schemas": {"*": ")") + path + "\"}}"));
+    EXPECT_EQ(fault(compiled_schema(rules.checks.discovered.at(0).schema)), "unsafe") << path;
+  }
 }
 
 TEST_F(MetadataTest, MayBeMissing) {
@@ -62,9 +87,11 @@ TEST_F(MetadataTest, NeverOverrulesTheConfiguration) {
 }
 
 TEST_F(MetadataTest, ThatIsDamagedIsAnErrorThatNamesTheFile) {
-  for (auto const* text : {"", "{", "[]", "{\"a\": 1,}", R"({"produces_kg_artifacts": "yes"})",
-                           R"({"artifact_files_required": "x"})", R"({"artifact_files_required": [1]})",
-                           R"({"a": 1, "a": 2})"}) {
+  for (auto const* text :
+       {"", "{", "[]", "{\"a\": 1,}", R"({"produces_kg_artifacts": "yes"})",
+        R"({"artifact_files_required": "x"})", R"({"artifact_files_required": [1]})", R"({"a": 1, "a": 2})",
+        R"({"artifact_schemas": []})", R"({"artifact_schemas": {"x": 1}})",
+        R"({"artifact_schemas": {"x": "/etc/x.json"}})"}) {
     auto result = read_text(text);
     EXPECT_EQ(fault(result), "invalid") << text;
     ASSERT_FALSE(result);

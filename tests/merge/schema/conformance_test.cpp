@@ -23,7 +23,8 @@ struct Difference {
   std::string_view reason;
 };
 
-constexpr std::string_view no_network = "schemas come from the file and files beside it, never from the network";
+constexpr std::string_view no_network =
+    "schemas come from the file and files beside it, never from the network";
 constexpr std::string_view annotation =
     "draft 7 lets format and content be annotations; only date, time and date-time are checked";
 
@@ -38,22 +39,28 @@ constexpr std::array differences = {
     Difference{"definitions.json", "valid definition", every, no_network},
     Difference{"definitions.json", "invalid definition", every, no_network},
     Difference{"ref.json", "remote ref, containing refs itself", every, no_network},
-    Difference{"optional/content.json", "validation of string-encoded content based on media type", every, annotation},
+    Difference{"optional/content.json", "validation of string-encoded content based on media type", every,
+               annotation},
     Difference{"optional/content.json", "validation of binary string-encoding", every, annotation},
-    Difference{"optional/content.json", "validation of binary-encoded media type documents", every, annotation},
+    Difference{"optional/content.json", "validation of binary-encoded media type documents", every,
+               annotation},
     Difference{"optional/ecmascript-regex.json", "ECMA 262 regex non-compliance", every, annotation},
     Difference{"optional/format/hostname.json", "validation of host names", every, annotation},
     Difference{"optional/format/uri.json", "validation of URIs", every, annotation},
-    Difference{"optional/format/json-pointer.json", "validation of JSON-pointers (JSON String Representation)", every, annotation},
+    Difference{"optional/format/json-pointer.json",
+               "validation of JSON-pointers (JSON String Representation)", every, annotation},
     Difference{"optional/format/uri-template.json", "format: uri-template", every, annotation},
-    Difference{"optional/format/idn-email.json", "validation of an internationalized e-mail addresses", every, annotation},
+    Difference{"optional/format/idn-email.json", "validation of an internationalized e-mail addresses", every,
+               annotation},
     Difference{"optional/format/uri-reference.json", "validation of URI References", every, annotation},
     Difference{"optional/format/ipv6.json", "validation of IPv6 addresses", every, annotation},
-    Difference{"optional/format/idn-hostname.json", "validation of internationalized host names", every, annotation},
+    Difference{"optional/format/idn-hostname.json", "validation of internationalized host names", every,
+               annotation},
     Difference{"optional/format/email.json", "validation of e-mail addresses", every, annotation},
     Difference{"optional/format/regex.json", "validation of regular expressions", every, annotation},
     Difference{"optional/format/iri.json", "validation of IRIs", every, annotation},
-    Difference{"optional/format/relative-json-pointer.json", "validation of Relative JSON Pointers (RJP)", every, annotation},
+    Difference{"optional/format/relative-json-pointer.json", "validation of Relative JSON Pointers (RJP)",
+               every, annotation},
     Difference{"optional/format/ipv4.json", "validation of IP addresses", every, annotation},
     Difference{"optional/format/iri-reference.json", "validation of IRI References", every, annotation},
 };
@@ -99,7 +106,8 @@ TEST(SchemaConformance, differs_from_the_test_suite_only_where_listed) {
         << outcome.file << " | " << outcome.group << " | " << outcome.test << " | " << outcome.what;
   for (auto const& listed : differences)
     EXPECT_TRUE(std::ranges::any_of(found, [&](auto const& each) { return matches(listed, each); }))
-        << "no longer differs (" << listed.reason << "): " << listed.file << " | " << listed.group << " | " << listed.test;
+        << "no longer differs (" << listed.reason << "): " << listed.file << " | " << listed.group << " | "
+        << listed.test;
 }
 
 } // namespace

@@ -1,0 +1,78 @@
+#include "daemon/config.hpp"
+#include "tests/support/scratch_dir.hpp"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+namespace artifactd {
+namespace {
+
+using testing::HasSubstr;
+
+class AgentChecks : public testing::Test {
+protected:
+  auto load(std::string_view text) {
+    dir.write("artifactd.toml",
+              std::string("state_dir = \"/var/lib/x\"\nruntime_dir = \"/run/x\"\n") + std::string(text));
+    return load_config({.file = (dir / "artifactd.toml").string()});
+  }
+
+  /// The errors of a text that has to have some, rendered, the file's directory cut off.
+  std::vector<std::string> errors(std::string_view text) {
+    auto config = load(text);
+    std::vector<std::string> lines;
+    if (!config)
+      for (auto const& error : config.error()) {
+        auto line = render(error);
+        if (auto at = line.find(dir.path().string()); at == 0) line.erase(0, dir.path().string().size() + 1);
+        lines.push_back(line);
+      }
+    return lines;
+  }
+
+  test::ScratchDir dir;
+};
+
+TEST_F(AgentChecks, checks_of_an_agent_are_read_from_beside_the_file) {
+  dir.write("schemas/c.json", R"({"type": "object"})");
+  auto config =
+      load("[[agent]]\nprofile = \"extraction\"\nschemas = { \"completion.json\" = \"schemas/c.json\" }\n"
+           "assert = [{ that = \".a\", message = \"m\" }, { that = \".b\", over = \"graph\" }]\n"
+           "[[agent]]\nschema = \"schemas/../schemas/c.json\"\n");
+  ASSERT_TRUE(config) << render(config.error().front());
+  auto const& rule = config->agents[0];
+  EXPECT_EQ(rule.profile, AgentRule::Profile::extraction);
+  EXPECT_EQ(rule.schemas.at("completion.json"), (dir / "schemas/c.json").string());
+  EXPECT_EQ(config->agents[1].schema, (dir / "schemas/c.json").string());
+  ASSERT_EQ(rule.demands.size(), 2U);
+  EXPECT_EQ(rule.demands[0].message, "m");
+  EXPECT_EQ(rule.demands[1].over, AgentRule::Demand::Over::graph);
+  auto again = load_config({.file = dir.write("again.toml", to_toml(*config)).string()});
+  ASSERT_TRUE(again) << render(again.error().front()) << to_toml(*config);
+  EXPECT_EQ(to_json(*again)["settings"], to_json(*config)["settings"]);
+}
+
+TEST_F(AgentChecks, checks_that_cannot_work_are_refused_with_their_place) {
+  dir.write("bad.json", "{\n\"type\": \"strin\"}");
+  dir.write("good.json", "{}");
+  EXPECT_THAT(errors("[[agent]]\nschema = \"bad.json\""),
+              testing::ElementsAre(testing::AllOf(HasSubstr("artifactd.toml:4:1: agent[0].schema: "),
+                                                  HasSubstr("bad.json:2:9: /type has to be"))));
+  EXPECT_THAT(errors("[[agent]]\nschema = \"none.json\""), testing::ElementsAre(HasSubstr("No such file")));
+  EXPECT_THAT(errors("[[agent]]\nprofile = \"extracton\""),
+              testing::ElementsAre(HasSubstr("did you mean \"extraction\"?")));
+  EXPECT_THAT(
+      errors("[[agent]]\nassert = [{ thta = \".\" }]"),
+      testing::ElementsAre(HasSubstr("needs its jq program"),
+                           HasSubstr("artifactd.toml:4:13: thta: unknown key (did you mean \"that\"?)")));
+  EXPECT_THAT(errors("[[agent]]\nassert = [\n{ that = \".a |\" }]"),
+              testing::ElementsAre(HasSubstr("artifactd.toml:5:1: agent[0].assert[0].that: jq program: ")));
+  for (auto const* rule :
+       {"schema = 3", "schema = \"\"", "schema = \"good.json\"\nschemas = { \"*\" = \"good.json\" }",
+        "schemas = \"good.json\"", "schemas = { \"*\" = 3 }", "assert = \".\"", "assert = [\".\"]",
+        "assert = [{ that = \".\", over = \"world\" }]"})
+    EXPECT_FALSE(errors(std::string("[[agent]]\n") + rule).empty()) << rule;
+}
+
+} // namespace
+} // namespace artifactd

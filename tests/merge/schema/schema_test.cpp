@@ -1,0 +1,293 @@
+#include "merge/schema/pattern.hpp"
+#include "merge/schema/schema.hpp"
+#include "merge/schema/shelf.hpp"
+#include "tests/merge/json_gen.hpp"
+#include "tests/support/session_dir.hpp"
+
+#include <gmock/gmock.h>
+#include <rapidcheck/gtest.h>
+#include <thread>
+
+namespace artifactd {
+namespace {
+
+using test::fault;
+using test::must;
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::Field;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+Result<CompiledSchema> compile(std::string_view schema) {
+  return CompiledSchema::compile({.text = std::string(schema), .shown = "s.json"});
+}
+
+std::vector<Finding> judged(std::string_view schema, std::string_view text) {
+  return must(must(compile(schema)).findings("a.json", text));
+}
+
+std::string message(Result<CompiledSchema> const& compiled) {
+  return compiled ? "none" : compiled.error().message;
+}
+
+auto at(std::size_t line, std::size_t column, std::string const& pointer) {
+  return AllOf(Field(&Finding::line, line), Field(&Finding::column, column),
+               Field(&Finding::pointer, pointer));
+}
+
+TEST(Schema, finds_what_is_wrong_and_where) {
+  auto findings =
+      judged(R"({"properties": {"items": {"items": {"properties": {"n": {"type": "integer"}}}}}})",
+             "{\n  \"items\": [{\"n\": 1},\n    {\"é\": 0, \"n\": \"7\"}]\n}");
+  ASSERT_THAT(findings, ElementsAre(at(3, 19, "/items/1/n")));
+  auto const& finding = findings[0];
+  EXPECT_EQ(finding.code, "schema.violation");
+  EXPECT_EQ(finding.tier, Tier::schema);
+  EXPECT_EQ(finding.file, "a.json");
+  EXPECT_EQ(finding.byte, 43U);
+  EXPECT_EQ(finding.message, "the value is of another type (type)");
+  EXPECT_EQ(finding.expected, "a whole number");
+  EXPECT_EQ(finding.found, "\"7\"");
+  EXPECT_THAT(finding.hint, HasSubstr("without quotes"));
+  EXPECT_THAT(finding.excerpt, HasSubstr("^"));
+}
+
+TEST(Schema, tells_an_index_from_a_key_that_looks_like_one) {
+  auto schema =
+      R"({"additionalProperties": {"additionalProperties": {"type": "null"}, "items": {"type": "null"}}})";
+  EXPECT_THAT(judged(schema, R"({"[0]": {"0": 1, "a/b~": 2}, "x": [null, 3]})"),
+              ElementsAre(at(1, 15, "/[0]/0"), at(1, 26, "/[0]/a~1b~0"), at(1, 42, "/x/1")));
+}
+
+TEST(Schema, names_the_nearest_of_the_words_that_are_allowed) {
+  auto schema =
+      R"({"required": ["title"], "properties": {"state": {"enum": ["open", "closed", 7]}, "title": {}},
+                    "additionalProperties": false})";
+  auto findings = judged(schema, R"({"state": "clsoed", "titel": 1})");
+  ASSERT_EQ(findings.size(), 3U);
+  EXPECT_THAT(findings[0].message, HasSubstr("\"title\" is missing"));
+  EXPECT_THAT(findings[0].hint, HasSubstr("\"titel\""));
+  EXPECT_EQ(findings[1].expected, "one of \"open\", \"closed\", 7");
+  EXPECT_EQ(findings[1].hint, "Did you mean \"closed\"?");
+  EXPECT_THAT(findings[2].message, HasSubstr("\"titel\" is not known"));
+  EXPECT_EQ(findings[2].hint, "Did you mean \"title\"?");
+  EXPECT_EQ(findings[2].column, 21U) << "the key, since the value is not at fault";
+}
+
+TEST(Schema, reports_every_violation_once_in_order_up_to_a_bound) {
+  auto twice =
+      judged(R"({"allOf": [{"required": ["a"]}, {"required": ["a"]}], "maxProperties": 0})", R"({"b": 1})");
+  EXPECT_EQ(twice.size(), 2U);
+  std::string many = "[";
+  for (int i = 0; i < 500; ++i)
+    many += "0,";
+  EXPECT_EQ(judged(R"({"items": {"type": "string"}})", many + "0]").size(), 100U);
+}
+
+TEST(Schema, of_alternatives_reports_the_one_that_was_meant) {
+  auto schema = R"({"oneOf": [
+    {"properties": {"kind": {"const": "note"}, "text": {"type": "string"}}, "required": ["kind", "text"]},
+    {"properties": {"kind": {"const": "link"}, "url": {"type": "string"}}, "required": ["kind", "url"]}]})";
+  EXPECT_THAT(judged(schema, R"({"kind": "link", "url": 3})"), ElementsAre(at(1, 25, "/url")));
+  auto neither = judged(schema, R"({"kind": "picture"})");
+  ASSERT_EQ(neither.size(), 1U);
+  EXPECT_THAT(neither[0].message, HasSubstr("none of the 2 forms"));
+  auto scalars = judged(R"({"anyOf": [{"type": "string"}, {"minimum": 5, "type": "number"}]})", "true");
+  ASSERT_EQ(scalars.size(), 1U);
+  EXPECT_EQ(scalars[0].expected, "a string; or a number");
+}
+
+TEST(Schema, compares_numbers_by_value_and_not_by_how_they_are_written) {
+  EXPECT_THAT(judged(R"({"const": 1.10})", "11e-1"), IsEmpty());
+  EXPECT_THAT(judged(R"({"type": "integer"})", "1.0"), IsEmpty());
+  EXPECT_THAT(judged(R"({"enum": [9007199254740993]})", "9007199254740992"), Not(IsEmpty()));
+  EXPECT_THAT(judged(R"({"type": "number", "minimum": 0})", "1e400"), IsEmpty());
+  EXPECT_THAT(judged(R"({"multipleOf": 0.01})", "19.99"), IsEmpty());
+  EXPECT_THAT(judged(R"({"uniqueItems": true})", R"([{"a": 1, "b": 2}, {"b": 2.0, "a": 1}])"),
+              ElementsAre(at(1, 20, "/1")));
+}
+
+TEST(Schema, judges_hostile_texts_by_patterns_in_linear_time) {
+  auto schema = must(
+      compile(R"({"additionalProperties": {"pattern": "^(a+)+$"}, "patternProperties": {"^(b|b)*c$": {}}})"));
+  auto bomb = std::string(60'000, 'a');
+  EXPECT_THAT(must(schema.findings("a", "{\"x\": \"" + bomb + "\"}")), IsEmpty());
+  EXPECT_EQ(must(schema.findings("a", "{\"x\": \"" + bomb + "!\"}")).size(), 1U);
+  EXPECT_EQ(must(schema.findings("a", "{\"" + std::string(60'000, 'b') + "\": 1, \"y\": \"!\"}")).size(), 1U);
+  EXPECT_EQ(judged(R"({"format": "date"})", '"' + std::string(60'000, '1') + '"').size(), 1U);
+}
+
+TEST(Schema, a_recursive_schema_follows_a_document_as_deep_as_it_may_be) {
+  auto schema = must(compile(
+      R"({"properties": {"c": {"$ref": "#"}, "v": {"type": "number"}}, "additionalProperties": false})"));
+  std::string text, end;
+  for (int i = 0; i < 250; ++i)
+    text += "{\"c\": ", end += "}";
+  EXPECT_THAT(must(schema.findings("a", text + "{}" + end)), IsEmpty());
+  EXPECT_EQ(must(schema.findings("a", text + R"({"v": "x"})" + end)).size(), 1U);
+}
+
+TEST(Schema, one_that_multiplies_work_is_an_error_and_ends) {
+  auto schema = must(compile(R"({"anyOf": [{"properties": {"c": {"$ref": "#"}}, "required": ["x"]},
+                                           {"properties": {"c": {"$ref": "#"}}, "required": ["y"]}]})"));
+  std::string text, end;
+  for (int i = 0; i < 60; ++i)
+    text += "{\"c\": ", end += "}";
+  auto result = schema.findings("a.json", text + "1" + end);
+  EXPECT_EQ(fault(result), "too_large");
+}
+
+TEST(Schema, whatever_is_wrong_in_it_is_an_error_with_its_place) {
+  EXPECT_EQ(
+      message(compile("{\n  \"properties\": {\"a\": {\"type\": \"strin\"}}\n}")),
+      "s.json:2:32: /properties/a/type has to be array, boolean, integer, null, number, object, string, or a "
+      "list of these");
+  for (auto const* schema :
+       {"[]",
+        "7",
+        "{\"a\": 1,}",
+        R"({"minLength": -1})",
+        R"({"minLength": 1.5})",
+        R"({"multipleOf": 0})",
+        R"({"exclusiveMaximum": true})",
+        R"({"required": true})",
+        R"({"enum": 3})",
+        R"({"items": 3})",
+        R"({"anyOf": []})",
+        R"({"properties": []})",
+        R"({"properties": {"a": 3}})",
+        R"({"$ref": 3})",
+        R"({"$ref": "#/definitions/none"})",
+        R"({"$ref": "#"})",
+        R"({"allOf": [{"$ref": "#"}]})",
+        R"({"definitions": {"a": {"$ref": "#/definitions/b"}, "b": {"$ref": "#/definitions/a"}},
+            "$ref": "#/definitions/a"})",
+        R"({"$ref": "http://example.com/x.json"})",
+        R"({"$ref": "../x.json"})",
+        R"({"$ref": "/etc/passwd"})",
+        R"_({"pattern": "(?=a)"})_",
+        R"({"pattern": "(a)\\1"})",
+        R"({"pattern": "["})",
+        R"({"pattern": "a{2000}"})",
+        R"({"patternProperties": {"(": {}}})",
+        "{\"required\": [\"a\\u0000\"]}",
+        ""}) {
+    auto compiled = compile(schema);
+    EXPECT_EQ(fault(compiled), "invalid") << schema;
+    EXPECT_THAT(message(compiled), testing::StartsWith("s.json:")) << schema;
+  }
+}
+
+TEST(Schema, one_made_to_exhaust_is_an_error_and_never_a_crash) {
+  EXPECT_EQ(fault(compile(std::string(100'000, '['))), "invalid");
+  std::string chain = R"({"$ref": "#/definitions/d0", "definitions": {)";
+  for (int i = 0; i < 3999; ++i)
+    chain += "\"d" + std::to_string(i) + R"(": {"properties": {"p": {"$ref": "#/definitions/d)" +
+             std::to_string(i + 1) + "\"}}}, ";
+  EXPECT_EQ(fault(compile(chain + R"("d3999": true}})")), "none");
+  EXPECT_THAT(message(compile(chain + R"("d3999": {"not": {"not": {"not": {}}}}}})")), HasSubstr("too many"));
+}
+
+TEST(Schema, never_crashes_whatever_the_document) {
+  auto schema = must(compile(R"({"definitions": {"any": {"anyOf": [
+      {"type": "array", "items": {"$ref": "#"}, "uniqueItems": true},
+      {"patternProperties": {"^[a-m]*$": {"$ref": "#"}}, "propertyNames": {"pattern": "^\\S*$"},
+       "additionalProperties": {"$ref": "#"}},
+      {"type": ["string", "number"], "pattern": "^(\\w+\\s?)*$", "maximum": 1000, "format": "date"}]}},
+      "$ref": "#/definitions/any"})"));
+  EXPECT_TRUE(rc::check([&] {
+    auto text = *test::any_object_text(5);
+    auto findings = must(schema.findings("a", text));
+    for (auto const& finding : findings)
+      RC_ASSERT(*finding.byte < text.size());
+  }));
+}
+
+class SchemaFiles : public testing::Test {
+protected:
+  Result<CompiledSchema> compile(std::string const& file) {
+    return CompiledSchema::compile({.directory = dir_.path().string(), .file = file});
+  }
+  test::ScratchDir dir_;
+};
+
+TEST_F(SchemaFiles, refer_to_files_beside_them_and_nowhere_else) {
+  dir_.write("below/main.json",
+             R"({"$id": "http://example.com/main.json", "items": {"$ref": "other.json#/definitions/n"}})");
+  dir_.write("below/other.json",
+             R"({"definitions": {"n": {"$ref": "#/definitions/m"}, "m": {"type": "number"}}})");
+  dir_.write("outside.json", "{}");
+  auto schema = must(compile("below/main.json"));
+  EXPECT_EQ(must(schema.findings("a", "[1, true]")).size(), 1U);
+  for (auto const* reference : {"../outside.json", "none.json", "link.json", ".hidden.json"}) {
+    std::filesystem::remove(dir_ / "below/link.json");
+    std::filesystem::create_symlink("../outside.json", dir_ / "below/link.json");
+    dir_.write("below/.hidden.json", "{}");
+    dir_.write("below/main.json", std::string(R"({"$ref": ")") + reference + "\"}");
+    EXPECT_NE(fault(compile("below/main.json")), "none") << reference;
+  }
+  dir_.write("below/main.json", R"({"$ref": "other.json"})");
+  dir_.write("below/other.json", "{\n\"type\": 3}");
+  EXPECT_THAT(message(compile("below/main.json")), HasSubstr("below/other.json:2:9: /type "));
+  EXPECT_EQ(fault(compile("missing.json")), "missing");
+}
+
+TEST_F(SchemaFiles, are_read_again_when_one_of_them_changed) {
+  dir_.write("main.json", R"({"$ref": "other.json"})");
+  dir_.write("other.json", R"({"type": "string"})");
+  SchemaOrigin origin{.directory = dir_.path().string(), .file = "main.json"};
+  auto first = must(compiled_schema(origin));
+  EXPECT_EQ(must(compiled_schema(origin)), first);
+  dir_.write("other.json", R"({"type": "number"})");
+  auto second = must(compiled_schema(origin));
+  EXPECT_NE(second, first);
+  EXPECT_THAT(must(second->findings("a", "1")), IsEmpty());
+  EXPECT_THAT(must(first->findings("a", "1")), Not(IsEmpty())) << "whoever judges by it keeps it";
+  dir_.write("other.json", "{");
+  EXPECT_EQ(fault(compiled_schema(origin)), "invalid");
+}
+
+TEST_F(SchemaFiles, serve_several_threads_at_once) {
+  dir_.write("main.json", R"({"items": {"pattern": "^[a-z]+$", "enum": ["a", "b"]}})");
+  SchemaOrigin origin{.directory = dir_.path().string(), .file = "main.json"};
+  auto work = [&](std::size_t& wrong) {
+    for (int i = 0; i < 200; ++i)
+      wrong += must(must(compiled_schema(origin))->findings("a", R"(["a", "C", 3, "b"])")).size();
+  };
+  std::array<std::size_t, 4> wrong{};
+  {
+    std::vector<std::jthread> threads;
+    for (auto& each : wrong)
+      threads.emplace_back(work, std::ref(each));
+  }
+  EXPECT_THAT(wrong, testing::Each(600U));
+}
+
+TEST(Pattern, means_what_ecma_262_says) {
+  auto found = [](std::string_view pattern, std::string_view text) {
+    return must(Pattern::compile(pattern)).found_in(text);
+  };
+  EXPECT_TRUE(found("b", "abc"));
+  EXPECT_FALSE(found("^b$", "a\nb\n"));
+  EXPECT_FALSE(found("^a$", "a\n"));
+  EXPECT_FALSE(found("a.b", "a\xe2\x80\xa8"
+                            "b"));
+  EXPECT_TRUE(found(R"(^\s$)", "\xc2\xa0"));
+  EXPECT_TRUE(found(R"(^[\s]$)", "\xef\xbb\xbf"));
+  EXPECT_FALSE(found(R"(^\S$)", "\xe3\x80\x80"));
+  EXPECT_TRUE(found(R"(^[\S]$)", "é"));
+  EXPECT_TRUE(found(R"(^\u00e9\/\cA$)", "é/\x01"));
+  EXPECT_TRUE(found(R"(^\ud83d\ude00$)", "\xf0\x9f\x98\x80"));
+  EXPECT_TRUE(found(R"(^[[:alpha:]]$)", "p]"));
+  EXPECT_FALSE(found("[]", "x"));
+  EXPECT_TRUE(found("^[^]$", "\n"));
+  EXPECT_TRUE(found("(?<year>[0-9]{4})", "in 2024"));
+  for (auto const* pattern : {R"(\A)", R"(\u12)", R"(\c1)", "a\\", "(?i)a", "(?<!a)b"})
+    EXPECT_EQ(fault(Pattern::compile(pattern)), "invalid") << pattern;
+  EXPECT_EQ(fault(Pattern::compile(std::string(5000, 'a'))), "invalid");
+}
+
+} // namespace
+} // namespace artifactd
