@@ -1,5 +1,6 @@
 #include "daemon/app.hpp"
 
+#include "agents/child/remote.hpp"
 #include "daemon/activity.hpp"
 #include "daemon/control_desk.hpp"
 #include "daemon/log.hpp"
@@ -18,6 +19,8 @@
 #include <csignal>
 #include <cstdio>
 #include <fmt/core.h>
+#include <pwd.h>
+#include <unistd.h>
 
 namespace artifactd {
 
@@ -173,9 +176,18 @@ Exit serve(DaemonOptions const& options, Config config) {
   return App(options, std::move(config), *std::move(loop), *journal, *board).run();
 }
 
+Exit run_one_program(std::string const& peer) {
+  auto const* account = peer.empty() ? nullptr : ::getpwnam(peer.c_str());
+  auto served = serve_run(STDIN_FILENO, account == nullptr ? ::getuid() : account->pw_uid);
+  if (served) return Exit::ok;
+  fmt::print(stderr, "artifactd: {}\n", served.error().message);
+  return exit_for(served.error());
+}
+
 } // namespace
 
 Exit run_artifactd(DaemonOptions const& options) {
+  if (options.run == DaemonOptions::Run::one_program) return run_one_program(options.peer);
   block_signals(); // before any thread exists, so that each inherits it
   auto config = read_config(options);
   if (!config) return config.error();

@@ -14,10 +14,11 @@ namespace artifactd {
 [[nodiscard]] Exit run_artifactctl(int argc, char const* const* argv);
 
 struct DaemonOptions {
-  enum class Run : std::uint8_t { forever, once, check };
+  enum class Run : std::uint8_t { forever, once, check, one_program };
   ConfigSource source;
   Run run = Run::forever;
-  bool events = true; ///< --no-events
+  bool events = true;    ///< --no-events
+  std::string peer = {}; ///< of one_program: the user who may ask for it, beside our own and root
   std::optional<LogFormat> log_format;
   std::optional<LogLevel> log_level;
 };

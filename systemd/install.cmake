@@ -19,6 +19,8 @@ endfunction()
 
 install_data(artifactd.service ${prefix}/lib/systemd/system/artifactd.service)
 install_data(artifactd-user.service ${prefix}/lib/systemd/user/artifactd.service)
+install_data(artifactd-run.socket ${prefix}/lib/systemd/system/artifactd-run.socket)
+install_data(artifactd-run@.service ${prefix}/lib/systemd/system/artifactd-run@.service)
 install_data(sysusers.conf ${prefix}/lib/sysusers.d/artifactd.conf)
 install_data(tmpfiles.conf ${prefix}/lib/tmpfiles.d/artifactd.conf)
 if(EXISTS ${etc}/artifactd/artifactd.toml)

@@ -32,10 +32,13 @@ verify() { # UNIT OPTION...
 }
 verify "$core"
 verify "$user" --user
+run=$prefix/lib/systemd/system/artifactd-run@.service
+verify "$prefix/lib/systemd/system/artifactd-run.socket"
 
 # The threshold counts in tenths.
-exposure() { systemd-analyze security --offline=true --no-pager --threshold=9 "$1" 2>&1; }
+exposure() { systemd-analyze security --offline=true --no-pager --threshold="${2:-9}" "$1" 2>&1; }
 said=$(exposure "$core") || fail "exposure of the core unit is above 0.9" "$(tail -1 <<<"$said")"
+said=$(exposure "$run" 35) || fail "exposure of the run unit is above 3.5" "$(tail -1 <<<"$said")"
 exposure "$user" >/dev/null && fail "the user unit scores as if it were a system unit: the threshold tests nothing"
 
 # What the daemon cannot live without has to survive the filter: every call of a real settle, and those that only
@@ -71,7 +74,7 @@ filters=$(grep '^SystemCallFilter=' "$core" | tr '\n' ' ')
 # An account for the unit, and directories of these accounts.
 said=$(systemd-sysusers --root="$scratch/machine" "$prefix/lib/sysusers.d/artifactd.conf" 2>&1) || fail sysusers "$said"
 grep -q '^artifactd:' "$scratch/machine/etc/passwd" || fail "no account artifactd is made"
-grep -q '^artifacts:.*:artifactd$' "$scratch/machine/etc/group" || fail "artifactd is no member of artifacts"
+grep -q '^artifacts:.*:artifactd,artifactd-run$' "$scratch/machine/etc/group" || fail "artifactd is no member of artifacts"
 if [ "$(id -u)" = 0 ]; then
   said=$(systemd-tmpfiles --root="$scratch/machine" --create "$prefix/lib/tmpfiles.d/artifactd.conf" 2>&1) ||
     fail tmpfiles "$said"
