@@ -94,7 +94,8 @@ void read_pattern(RuleFaults& faults, RulePart const& part, Field& field) {
     return;
   }
   Finding finding{.code = "INVALID_REGEX"};
-  finding.message = fmt::format("Field '{}' has invalid regex: {}", field.name, pattern.error());
+  finding.message =
+      fmt::format("Field '{}' has invalid regex: {}", shortened(field.name), shortened(pattern.error()));
   finding.expected = "a regular expression without lookaround and back-references";
   finding.found = shown(*text);
   finding.hint = regex_hint(*text, faults.comment_hint(*part.node));

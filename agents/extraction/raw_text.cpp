@@ -11,8 +11,6 @@ namespace artifactd::extraction {
 
 namespace {
 
-constexpr std::size_t longest_shown = 120;
-
 /// The first byte that is not UTF-8, a sequence cut short by the end of the text included.
 std::size_t first_foreign_byte(std::string_view text) {
   std::size_t const malformed = std::min(json::first_malformed(text), text.size());
@@ -68,12 +66,15 @@ std::optional<Finding> unreadable(RawText const& raw) {
   return std::nullopt;
 }
 
+std::string shortened(std::string_view text, std::size_t length) {
+  if (text.size() <= length) return printable(text);
+  while (length > 0 && (static_cast<unsigned char>(text[length]) & 0xC0) == 0x80)
+    --length;
+  return printable(text.substr(0, length)) + "…";
+}
+
 std::string shown(std::string_view text) {
-  if (text.size() <= longest_shown) return fmt::format("\"{}\"", printable(text));
-  std::size_t end = longest_shown;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80)
-    --end;
-  return fmt::format("\"{}…\"", printable(text.substr(0, end)));
+  return fmt::format("\"{}\"", shortened(text));
 }
 
 } // namespace artifactd::extraction

@@ -25,7 +25,10 @@ void locate(Finding& finding, RawText const& raw, std::size_t byte);
 /// ENCODING_ERROR at the first byte that is not UTF-8 (UTF-16 and NUL included), or file.too_large.
 [[nodiscard]] std::optional<Finding> unreadable(RawText const& raw);
 
-/// In double quotes, shortened, safe to print.
+/// At most `length` bytes of it, whole characters, safe to print.
+[[nodiscard]] std::string shortened(std::string_view text, std::size_t length = 120);
+
+/// The same in double quotes.
 [[nodiscard]] std::string shown(std::string_view text);
 
 } // namespace artifactd::extraction

@@ -1,6 +1,5 @@
 #include "agents/extraction/rule_keys.hpp"
 
-#include "state/names.hpp"
 #include "state/nearest.hpp"
 
 #include <algorithm>

@@ -1,7 +1,6 @@
 #include "agents/extraction/rule_part.hpp"
 
 #include "state/json/place.hpp"
-#include "state/names.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>
@@ -16,9 +15,9 @@ std::string type_hint(YamlNode const& node) {
   if (node.kind != YamlNode::Kind::scalar) return {};
   if (node.type == ScalarType::ambiguous)
     return fmt::format("Put it in quotes, \"{}\", if it is text: YAML 1.1 and 1.2 read it differently.",
-                       printable(node.text));
+                       shortened(node.text));
   if (node.type == ScalarType::string || node.text.empty()) return {};
-  return fmt::format("Put it in quotes, \"{}\", if it is text.", printable(node.text));
+  return fmt::format("Put it in quotes, \"{}\", if it is text.", shortened(node.text));
 }
 
 } // namespace
@@ -41,7 +40,7 @@ std::string described(YamlNode const& node) {
   if (node.kind == YamlNode::Kind::sequence) return "a list";
   if (node.type == ScalarType::string) return shown(node.text);
   if (node.text.empty()) return "nothing";
-  return fmt::format("{} ({})", printable(node.text.substr(0, 100)), type_words(node.type));
+  return fmt::format("{} ({})", shortened(node.text), type_words(node.type));
 }
 
 RulePart RuleFaults::part(RulePart const& parent, YamlMember const& member) const {
@@ -80,7 +79,7 @@ void RuleFaults::add(Finding finding, RulePart const& part, std::size_t byte) {
 void RuleFaults::wrong(RulePart const& part, std::string expected, std::string hint) {
   Finding finding{.code = "SCHEMA_VIOLATION"};
   finding.found = described(*part.node);
-  finding.message = fmt::format("'{}' has invalid value {}", printable(dotted(part.pointer)), finding.found);
+  finding.message = fmt::format("'{}' has invalid value {}", shortened(dotted(part.pointer)), finding.found);
   finding.expected = std::move(expected);
   for (auto const& more : {type_hint(*part.node), comment_hint(*part.node)})
     if (hint.empty()) hint = more;
@@ -92,7 +91,7 @@ void RuleFaults::missing(RulePart const& part, std::string_view name, std::strin
                          std::string hint) {
   Finding finding{.code = "SCHEMA_VIOLATION"};
   auto const path = dotted(part.pointer + json::pointer_step(name));
-  finding.message = fmt::format("'{}' is missing", printable(path));
+  finding.message = fmt::format("'{}' is missing", shortened(path));
   finding.expected = std::move(expected);
   finding.found = "no such key";
   finding.hint = std::move(hint);
@@ -103,8 +102,7 @@ void RuleFaults::unknown(RulePart const& part, YamlNode const& key, std::string 
   Finding finding{.code = "rule.unknown_key", .severity = Severity::warning};
   auto const pointer = part.pointer + json::pointer_step(key.text);
   finding.pointer = pointer;
-  finding.message =
-      fmt::format("'{}' is no key of a rule and is ignored", printable(dotted(pointer).substr(0, 200)));
+  finding.message = fmt::format("'{}' is no key of a rule and is ignored", shortened(dotted(pointer)));
   finding.expected = std::move(expected);
   finding.found = shown(key.text);
   finding.hint = std::move(hint);

@@ -47,7 +47,7 @@ Finding glob_mismatch(Rule const& rule, Samples const& samples) {
 
 /// Why a field has no value.
 std::string reason(Field const& field, Extracted const& extracted, SamplePath const& path) {
-  auto const name = printable(field.name);
+  auto const name = shortened(field.name);
   switch (extracted.outcome) {
   case Outcome::no_source:
     return fmt::format("{}: segment({}) is not among the path's {} segments", name, field.source.index,
@@ -85,7 +85,7 @@ Finding coercion_failed(Field const& field, Mistyped const& mistyped) {
   auto const type = type_word(field.type);
   auto finding =
       semantic("TYPE_COERCION_FAILED", "/extract" + json::pointer_step(field.name) + "/type",
-               fmt::format("Field '{}' is no {} in {} of the sample paths: {} in {}", printable(field.name),
+               fmt::format("Field '{}' is no {} in {} of the sample paths: {} in {}", shortened(field.name),
                            type, mistyped.count, shown(mistyped.text), shown(mistyped.first->given)));
   finding.expected = type_form(field.type);
   finding.found = shown(mistyped.text);

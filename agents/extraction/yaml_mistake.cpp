@@ -1,7 +1,6 @@
 #include "agents/extraction/yaml_mistake.hpp"
 
 #include "state/json/diagnose.hpp"
-#include "state/names.hpp"
 
 #include <algorithm>
 #include <array>
@@ -109,7 +108,7 @@ std::optional<Mistake> escape(Scene const& scene) {
 }
 
 std::optional<Mistake> alias(Scene const& scene) {
-  if (!scene.context_says("alias") && !scene.problem_says("alias")) return std::nullopt;
+  if (!scene.context_says("alias")) return std::nullopt;
   auto const value = value_on(uncommented(scene.line.text));
   return Mistake{"a plain * begins an alias", "a value in quotes", quoting_hint(value)};
 }
@@ -122,7 +121,7 @@ std::optional<Mistake> missing_colon(Scene const& scene) {
   auto const found = line_without_colon(scene);
   if (!found) return std::nullopt;
   return Mistake{scene.broken.problem, "a colon after every key",
-                 fmt::format("Line {} has no colon: write \"{}\".", found->line, printable(found->meant))};
+                 fmt::format("Line {} has no colon: write \"{}\".", found->line, shortened(found->meant))};
 }
 
 std::optional<Mistake> colon_in_value(Scene const& scene) {
@@ -130,7 +129,7 @@ std::optional<Mistake> colon_in_value(Scene const& scene) {
   auto const value = value_on(uncommented(scene.line.text));
   if (!value.contains(':')) return std::nullopt;
   return Mistake{scene.broken.problem, "one key and one value on a line",
-                 fmt::format("The value holds a colon; put it in quotes: '{}'.", printable(value))};
+                 "The value holds a colon. " + quoting_hint(value)};
 }
 
 std::optional<Mistake> open_quote(Scene const& scene) {
@@ -202,9 +201,9 @@ Finding describe(RawText const& raw, YamlBreak const& broken) {
 
 std::string quoting_hint(std::string_view value) {
   std::string doubled;
-  for (char const c : value.substr(0, 200))
+  for (char const c : value)
     doubled.append(c == '\'' ? 2 : 1, c);
-  return fmt::format("Put the value in quotes: '{}'.", printable(doubled));
+  return fmt::format("Put the value in quotes: '{}'.", shortened(doubled));
 }
 
 } // namespace artifactd::extraction

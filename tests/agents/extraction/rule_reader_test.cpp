@@ -215,6 +215,16 @@ TEST(RuleReader, FieldsAreBounded) {
   EXPECT_EQ(fault(text).pointer, "/extract");
 }
 
+TEST(RuleReader, FindingsAreShortWhateverTheyAreAbout) {
+  std::string const key(1000, 'k'); // YAML allows 1024
+  std::string const value(20'000, 'v');
+  auto const reading = read("name: r\nglob: x\n" + key + ": 1\nextract:\n  " + key + ":\n    from: " + value +
+                            "\n    pattern: '[" + value + "'\n");
+  ASSERT_EQ(reading.findings.size(), 3U);
+  for (auto const& each : reading.findings)
+    EXPECT_LT(to_instruction(each).size(), 2000U);
+}
+
 TEST(RuleReader, FindingsAreBounded) {
   std::string text = "name: r\nglob: x\n";
   for (int i = 0; i < 500; ++i)
