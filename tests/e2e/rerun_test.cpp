@@ -1,0 +1,154 @@
+// Refused agents that are run again by their own commands, with real agents that heal, never heal, hang,
+// flood, do nothing, crash, delete what they can, and with an artifactd that is killed meanwhile.
+#include "tests/e2e/eventually.hpp"
+#include "tests/e2e/running_daemon.hpp"
+
+#include <csignal>
+#include <filesystem>
+#include <fmt/core.h>
+#include <fstream>
+#include <gtest/gtest.h>
+
+namespace artifactd::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Rerun : public testing::Test {
+protected:
+  /// The agent's command is this shell script, run in the session; `$n` counts its runs.
+  void agent(std::string const& script, std::string const& more = "") {
+    site_.configure(
+        fmt::format("[[agent]]\nkinds = [\"kg\", \"rule\"]\nreinvoke = [\"/bin/sh\", \"-c\", '''\n"
+                    "n=$(($(cat {0}/runs 2>/dev/null || echo 0) + 1)); echo $n > {0}/runs\n{1}''']\n{2}",
+                    site_.path().string(), script, more));
+  }
+  [[nodiscard]] int runs() const {
+    std::ifstream file(site_.path() / "runs");
+    int count = 0;
+    file >> count;
+    return count;
+  }
+  /// Hands in what is refused at once.
+  void hand_in_badly() {
+    session_.artifact("a", "x.json", "{\"x\": 1,}");
+    session_.drop("a");
+  }
+  [[nodiscard]] bool waits_for_person(int attempt) const {
+    auto told = session_.instructions("a");
+    return told.is_object() && told.value("next", "") == "person" && told.value("attempt", 0) == attempt;
+  }
+  [[nodiscard]] bool there(char const* file) const { return fs::exists(session_ / file); }
+  [[nodiscard]] std::string first_code() const { return session_.instructions("a")["findings"][0]["code"]; }
+
+  Site site_;
+  SessionDir session_ = site_.session("s");
+};
+
+constexpr auto mends = "echo '{\"x\": 1}' > artifacts/a/x.json; : > a.kg.lock\n";
+
+TEST_F(Rerun, AnAgentThatHealsIsMerged) {
+  agent(fmt::format("grep -q 'Remove the comma' || exit 1\n{}", mends));
+  RunningDaemon daemon(site_);
+  hand_in_badly();
+  EXPECT_TRUE(eventually([&] { return session_.merged("a"); }));
+  EXPECT_EQ(runs(), 1);
+  EXPECT_FALSE(there("a.retry-instructions.json"));
+}
+
+TEST_F(Rerun, FailingOnceInEachTierItIsStillMerged) {
+  agent(
+      fmt::format("case $n in 1) echo '[1]' > artifacts/a/x.json; : > a.kg.lock ;; *) {} ;; esac\n", mends));
+  RunningDaemon daemon(site_);
+  hand_in_badly();
+  EXPECT_TRUE(eventually([&] { return session_.merged("a"); }));
+  EXPECT_EQ(runs(), 2);
+}
+
+TEST_F(Rerun, AnAgentThatNeverHealsIsLeftToAPersonAfterThreeAttempts) {
+  agent(": > a.kg.lock\n");
+  RunningDaemon daemon(site_);
+  hand_in_badly();
+  EXPECT_TRUE(eventually([&] { return waits_for_person(3); }));
+  EXPECT_EQ(runs(), 2);
+  EXPECT_EQ(session_.instructions("a")["unchanged"], true);
+  EXPECT_EQ(site_.artifactctl({"inbox"}).exit, 6);
+}
+
+TEST_F(Rerun, DoingNothingSpendsTheBudgetToo) {
+  agent("exit 0\n");
+  RunningDaemon daemon(site_);
+  hand_in_badly();
+  EXPECT_TRUE(eventually([&] { return waits_for_person(3); }));
+  EXPECT_EQ(runs(), 2);
+  EXPECT_EQ(first_code(), "run.nothing");
+}
+
+TEST_F(Rerun, AnAgentThatHangsIsEndedWithAllItStarted) {
+  agent("sh -c 'echo $$ > started; trap \"\" TERM; while :; do sleep 1; done' & wait\n",
+        "reinvoke_timeout = \"1s\"\n");
+  RunningDaemon daemon(site_);
+  hand_in_badly();
+  EXPECT_TRUE(eventually([&] { return waits_for_person(3); }));
+  EXPECT_EQ(first_code(), "run.failed");
+  EXPECT_FALSE(fs::exists("/proc/" + std::to_string(std::stoi(session_.text("started")))));
+}
+
+TEST_F(Rerun, AnAgentThatFloodsOrDestroysGetsNoMoreAttempts) {
+  agent("rm -rf .artifactd a.retry-instructions.json; head -c 100000000 /dev/zero; kill -9 $$\n");
+  RunningDaemon daemon(site_);
+  hand_in_badly();
+  EXPECT_TRUE(eventually([&] { return runs() == 2 && there("a.kg.lock.error"); }));
+  EXPECT_TRUE(daemon.alive());
+  EXPECT_TRUE(eventually([&] { return daemon.logged("run", {"failed"}) == 2; }));
+  EXPECT_EQ(runs(), 2);
+}
+
+TEST_F(Rerun, DroppingTwiceIsOneHandingIn) {
+  agent(fmt::format("{0}{0}", mends));
+  RunningDaemon daemon(site_);
+  hand_in_badly();
+  EXPECT_TRUE(eventually([&] { return session_.merged("a"); }));
+  EXPECT_EQ(runs(), 1);
+}
+
+TEST_F(Rerun, AKilledDaemonsRunIsTakenUpAgainAndCountsOnce) {
+  agent(fmt::format("if [ $n = 1 ]; then : > running; exec sleep 1000; fi\n{}", mends));
+  {
+    RunningDaemon daemon(site_);
+    hand_in_badly();
+    ASSERT_TRUE(eventually([&] { return there("running"); }));
+    daemon.kill();
+  }
+  RunningDaemon daemon(site_);
+  EXPECT_TRUE(eventually([&] { return session_.merged("a"); }));
+  EXPECT_EQ(runs(), 2);
+}
+
+TEST_F(Rerun, ACommandThatIsNotThereIsNamed) {
+  site_.configure("[[agent]]\nreinvoke = [\"/no/such/agent\"]\n");
+  RunningDaemon daemon(site_);
+  hand_in_badly();
+  EXPECT_TRUE(eventually([&] { return waits_for_person(3); }));
+  EXPECT_EQ(first_code(), "run.not_started");
+}
+
+TEST_F(Rerun, ARuleIsVettedAndItsAuthorRunAgain) {
+  agent("sed -i 's/folder/segment/' rules/r.yaml; : > r.rule.lock\n");
+  RunningDaemon daemon(site_);
+  fs::create_directory(session_ / "rules");
+  session_.write("rules/r.samples.json", R"({"paths": ["/archive/client_ABC/2024/Q1/x.csv"]})");
+  session_.write("rules/r.yaml", R"(name: client_reports
+glob: "**/client_*/*/Q?/*.csv"
+extract:
+  client: {from: folder(-4), pattern: "client_(.*)"}
+)");
+  session_.write("r.rule.lock", "");
+  EXPECT_TRUE(eventually([&] { return there("rules/r.result.json"); }));
+  EXPECT_EQ(nlohmann::json::parse(session_.text("rules/r.result.json"))["preview"][0]["extracted"]["client"],
+            "ABC");
+  EXPECT_TRUE(eventually([&] { return !there("r.rule.lock"); }));
+}
+
+} // namespace
+} // namespace artifactd::test
