@@ -93,7 +93,7 @@ protected:
 TEST_F(PackedArtifact, MergesAsItsText) {
   write("2.json.gz", packed(R"({"n": {"b": 2}})"));
   dir_.merge("a", R"({"n": {"a": 1}})");
-  EXPECT_EQ(dir_.read("knowledge-graph.json"), "{\n  \"a\": {\"n\": {\"a\": 1, \"b\": 2}}\n}");
+  EXPECT_EQ(dir_.read("knowledge-graph.json"), "{\n  \"a\": {\"n\": {\"a\": 1, \"b\": 2}}\n}\n");
 }
 
 TEST_F(PackedArtifact, IsFoundFaultWithInItsText) {
@@ -106,7 +106,7 @@ TEST_F(PackedArtifact, IsFoundFaultWithInItsText) {
 
 TEST_F(PackedArtifact, HasALimitOnEitherSide) {
   std::string noise; // does not shrink
-  for (std::uint32_t x = 1; noise.size() < 100'000; x = x * 1664525 + 1013904223)
+  for (std::uint32_t x = 1; noise.size() < 200'000; x = x * 1664525 + 1013904223)
     noise += static_cast<char>('a' + (x >> 24) % 26);
   write("1.json.gz", packed(noise));
   write("2.json.gz", packed("{}" + std::string((1 << 20) - 2, ' ')));
