@@ -138,11 +138,11 @@ TEST_F(Rerun, ARuleIsVettedAndItsAuthorRunAgain) {
   RunningDaemon daemon(site_);
   fs::create_directory(session_ / "rules");
   session_.write("rules/r.samples.json", R"({"paths": ["/archive/client_ABC/2024/Q1/x.csv"]})");
-  session_.write("rules/r.yaml", R"(name: client_reports
+  session_.write("rules/r.yaml", R"yaml(name: client_reports
 glob: "**/client_*/*/Q?/*.csv"
 extract:
   client: {from: folder(-4), pattern: "client_(.*)"}
-)");
+)yaml");
   session_.write("r.rule.lock", "");
   EXPECT_TRUE(eventually([&] { return there("rules/r.result.json"); }));
   EXPECT_EQ(nlohmann::json::parse(session_.text("rules/r.result.json"))["preview"][0]["extracted"]["client"],
