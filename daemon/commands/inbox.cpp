@@ -26,8 +26,11 @@ std::string signal_word(SignalName const& signal) {
   return fmt::format("{}.{}", signal.name.str(), kind_word(signal.kind));
 }
 
-std::string remedy_line(Remedy const& remedy) {
-  return fmt::format("{}   # {}", remedy.command, remedy.does);
+std::size_t longest_command(std::vector<Remedy> const& remedies) {
+  std::size_t longest = 0;
+  for (auto const& each : remedies)
+    longest = std::max(longest, each.command.size());
+  return longest;
 }
 
 void print_text(Cli const& cli, Inbox const& inbox) {
@@ -41,8 +44,11 @@ void print_text(Cli const& cli, Inbox const& inbox) {
     fmt::print("    {}\n", last_failure(each));
     for (auto const& line : attempt_lines(each))
       fmt::print("      {}\n", line);
-    for (auto const& remedy : remedies(each))
-      fmt::print("    {}   # {}\n", painted("1", remedy.command), remedy.does);
+    auto possible = remedies(each);
+    auto width = longest_command(possible);
+    for (auto const& remedy : possible)
+      fmt::print("    {}{:{}}  # {}\n", painted("1", remedy.command), "", width - remedy.command.size(),
+                 remedy.does);
     fmt::print("\n");
   }
   for (auto const& row : inbox.strange) {
@@ -83,7 +89,7 @@ InboxItem item_of(Waiting const& waiting) {
     item.details.push_back("  " + std::move(line));
   item.details.insert(item.details.end(), {"", "The same without this screen:"});
   for (auto const& remedy : remedies(waiting))
-    item.details.push_back("  " + remedy_line(remedy));
+    item.details.push_back("  " + remedy.command);
   return item;
 }
 

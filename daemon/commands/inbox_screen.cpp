@@ -48,7 +48,7 @@ std::optional<Happening> happening_of(Key const& key) {
 std::string_view offer_word(Happening happening) {
   switch (happening) {
   case Happening::hint:
-    return "[h] hint and one attempt";
+    return "[h] hint";
   case Happening::edit:
     return "[e] edit";
   case Happening::fresh:

@@ -70,7 +70,8 @@ Result<std::vector<EditPlace>> places_to_edit(Config const& config, Session cons
                                               std::vector<Finding> const& findings) {
   std::vector<EditPlace> places;
   for (auto const& finding : findings) {
-    auto names_file = !finding.file.empty() && !finding.file.ends_with('/');
+    auto names_file =
+        !finding.file.empty() && !finding.file.ends_with('/') && !finding.code.starts_with("dir.");
     if (finding.severity != Severity::error || !names_file) continue;
     if (std::ranges::find(places, finding.file, &EditPlace::file) == places.end())
       places.push_back({finding.file, finding.line.value_or(1), finding.column.value_or(1)});

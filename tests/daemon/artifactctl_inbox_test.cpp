@@ -19,9 +19,15 @@ protected:
     Artifactctl::SetUp();
     ::unsetenv("VISUAL");
     ::unsetenv("EDITOR");
+    ::setenv("TMPDIR", dir.path().c_str(), 1);
     ASSERT_TRUE(Journal::open((dir / "state/journal.db").string(), {})) << "a daemon once ran";
     dir.write("root/one/artifacts/a/x.json", "{\n \"x\": 1,\n}");
     refuse();
+  }
+
+  void TearDown() override {
+    ::unsetenv("EDITOR");
+    ::unsetenv("TMPDIR");
   }
 
   /// Drops it and has it judged.
@@ -31,9 +37,9 @@ protected:
   }
 
   void editor(std::string const& script) {
-    dir.write("editor", "#!/bin/sh\n" + script);
-    fs::permissions(dir / "editor", fs::perms::owner_all);
-    ::setenv("EDITOR", (dir / "editor").c_str(), 1);
+    dir.write("repair", "#!/bin/sh\n" + script);
+    fs::permissions(dir / "repair", fs::perms::owner_all);
+    ::setenv("EDITOR", (dir / "repair").c_str(), 1);
   }
 
   [[nodiscard]] std::string text(std::string_view file) const {
@@ -89,7 +95,7 @@ TEST_F(Refused, takes_a_hint_that_reaches_the_instructions_and_grants_one_attemp
   EXPECT_EQ(told["budget"]["attempts"], 4);
   EXPECT_EQ(told["budget"]["left"], 1);
   EXPECT_EQ(told["attempt"], 3);
-  EXPECT_EQ(told["findings"][0]["line"], 2) << "what was wrong is still told";
+  EXPECT_EQ(told["findings"][0]["line"], 3) << "what was wrong is still told";
   EXPECT_FALSE(told["requirements"].empty());
   EXPECT_TRUE(refused());
   refuse();
@@ -136,10 +142,10 @@ TEST_F(Refused, is_fixed_in_the_editor_handed_in_and_costs_nothing) {
 
 TEST_F(Refused, is_opened_at_the_faulty_line_outside_of_the_session) {
   editor("echo \"$@\" > " + (dir / "said").string() + "\n");
-  fs::rename(dir / "editor", dir / "nano");
+  fs::rename(dir / "repair", dir / "nano");
   ::setenv("EDITOR", (dir / "nano").c_str(), 1);
   EXPECT_EQ(run({"fix", "one", "a"}).exit, Exit::judged_bad);
-  EXPECT_THAT(text("said"), testing::StartsWith("+2,"));
+  EXPECT_THAT(text("said"), testing::StartsWith("+3,"));
   EXPECT_THAT(text("said"), HasSubstr("/x.json"));
   EXPECT_THAT(text("said"), Not(HasSubstr(session("one"))));
 }

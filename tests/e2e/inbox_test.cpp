@@ -23,10 +23,10 @@ void spend_budget(Site const& site, SessionDir const& session) {
 
 Ended fix(Site const& site, SessionDir const& session, std::string const& script) {
   SessionDir tools(site.path() / "tools");
-  tools.write("editor", "#!/bin/sh\n" + script);
-  fs::permissions(tools / "editor", fs::perms::owner_all);
+  tools.write("repair", "#!/bin/sh\n" + script);
+  fs::permissions(tools / "repair", fs::perms::owner_all);
   return run({.words = {ARTIFACTCTL_BIN, "--config", site.config().string(), "fix", at(session), "a"},
-              .environment = {{"VISUAL", (tools / "editor").string()}}});
+              .environment = {{"VISUAL", (tools / "repair").string()}}});
 }
 
 TEST(Inbox, empties_when_a_person_has_fixed_what_was_refused) {
