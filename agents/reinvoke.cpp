@@ -117,14 +117,19 @@ std::string_view run_ending_word(RunEnding ending) noexcept {
 Result<RunReport> reinvoke(Session const& session, SignalName const& signal, ReinvokeRule const& rule,
                            RunLock const& lock, Runner const& runner, int cancel) {
   auto before = TRY(stamp_at(session.directory(), layout::refused(signal)));
-  auto instructions = TRY(read_instructions(session, signal));
-  auto attempt = attempt_of(instructions);
+  auto instructions = read_instructions(session, signal);
+  if (!instructions && instructions.error().fault != Fault::missing &&
+      instructions.error().fault != Fault::invalid)
+    return fail(std::move(instructions).error());
+  // Whoever deletes them gets to know less, not more attempts.
+  if (!instructions) instructions = nlohmann::ordered_json::object();
+  auto attempt = attempt_of(*instructions);
   auto log = TRY(open_log_file(session, signal, attempt));
   Keep keep{.copy = log.file.get(), .copy_bytes = log_bytes};
   Command command{.argv = rule.argv,
                   .environment = environment_of(session, signal, rule, attempt),
                   .directory = session.directory(),
-                  .input = to_prompt(instructions),
+                  .input = to_prompt(*instructions),
                   .output = keep,
                   .errors = keep,
                   .passed = {lock.fd()},

@@ -5,6 +5,7 @@
 #include "daemon/config_fields.hpp"
 #include "daemon/quantity.hpp"
 #include "state/nearest.hpp"
+#include "state/session_layout.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -186,9 +187,8 @@ private:
     auto names = texts();
     if (!names) return refuse("has to be a list of file names, such as [\"completion.json\"]");
     for (auto const& name : *names)
-      if (name.find_first_of(std::string_view("/\0", 2)) != name.npos || name.starts_with('.') ||
-          !name.ends_with(".json"))
-        return refuse(fmt::format("\"{}\" is not the plain name of a .json file", name));
+      if (name.find_first_of(std::string_view("/\0", 2)) != name.npos || !layout::artifact_form(name))
+        return refuse(fmt::format("\"{}\" is not the plain name of a .json or .ndjson file", name));
     value = *std::move(names);
     return true;
   }

@@ -88,6 +88,9 @@ std::string to_prompt(Json const& instructions) {
   };
   auto budget = instructions.contains("budget") && instructions["budget"].is_object() ? instructions["budget"]
                                                                                       : Json::object();
+  if (instructions.empty())
+    return "The work was refused, and the instructions that said why are gone. Hand it in again to have it "
+           "judged.\n";
   auto refused = text_of(instructions, "lock_file_renamed_to");
   auto signal = refused.ends_with(".error") ? refused.substr(0, refused.size() - 6) : refused;
   auto prompt = fmt::format(

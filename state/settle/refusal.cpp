@@ -98,10 +98,9 @@ Result<Refused> refuse_again(Session const& session, SignalName const& signal, F
   auto claim = TRY(Claim::take(session));
   Sighting standing{signal, TRY(stamp_at(session.directory(), layout::refused(signal))), Monotonic::now()};
   auto log = TRY(load_attempts(session, signal));
-  auto instructions = TRY(read_instructions(session, signal));
-  // A key of its own for each attempt: nothing was handed in that could tell them apart.
-  auto number = log.attempts.empty() ? 0 : log.attempts.back().number;
-  Judged judged{fmt::format("after attempt {}", number),
+  auto instructions = read_instructions(session, signal).value_or(nlohmann::ordered_json::object());
+  // A key of its own: nothing was handed in that could tell one such attempt from the next.
+  Judged judged{fmt::format("handed in nothing at {}", wall_now_ns()),
                 text_of(instructions, "artifact_location"),
                 {},
                 texts_of(instructions, "requirements")};

@@ -40,7 +40,7 @@ Result<Refused> prepare_refusal(Session const& session, Sighting const& sighting
                                 RefusalPolicy const& policy);
 
 /// One more attempt went by without being handed in: the signal stands as `.error` still. Counts it in the
-/// tier of the attempt before and writes the instructions anew, `why` first. The same attempt counts once.
+/// tier of the attempt before and writes the instructions anew, `why` first. Every call is an attempt.
 Result<Refused> refuse_again(Session const& session, SignalName const& signal, Finding why,
                              RefusalPolicy const& policy);
 
