@@ -74,7 +74,9 @@ public:
                                  settling_.forget(key);
                                }}),
         report_(*loop_, board, settling_, sessions_, workplace_, journal, supervisor_),
-        control_(*loop_, config_.control_path(), activity_, journal, [this] { return report_.board(); }),
+        control_(
+            *loop_, config_.control_path(), activity_, journal, [this] { return report_.board(); },
+            [this] { reruns_.look_into(config_.roots); }),
         signals_(*loop_, [this](int signal) { signal == SIGHUP ? reload() : shut_down(); }),
         watchdog_(*loop_, [this] { pat(); }) {}
 

@@ -261,8 +261,10 @@ std::expected<DaemonOptions, Exit> parse_artifactd(int argc, char const* const* 
   app.add_flag_callback(
          "--check", [&] { options.run = DaemonOptions::Run::check; }, "judge the configuration, then leave")
       ->excludes(once);
-  auto* run = app.add_subcommand("run", "run one program for the artifactd at the other end of stdin")
-                  ->callback([&] { options.run = DaemonOptions::Run::one_program; });
+  auto* run =
+      app.add_subcommand("run", "run one program for the artifactd at the other end of stdin")->callback([&] {
+        options.run = DaemonOptions::Run::one_program;
+      });
   run->add_option("--peer", options.peer, "who may ask, beside this user and root")->type_name("USER");
   app.add_flag("--no-events", no_events, "find everything by looking, without inotify");
   app.add_option("--log-format", format, "text or json")->check(CLI::IsMember({"text", "json"}));

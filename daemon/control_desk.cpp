@@ -45,8 +45,8 @@ Shown show(Activity::Snapshot const& snapshot) {
 } // namespace
 
 ControlDesk::ControlDesk(Loop& loop, std::string const& path, Activity& activity, Journal& journal,
-                         std::function<Board()> board)
-    : loop_(loop), activity_(activity), journal_(journal), board_(std::move(board)) {
+                         std::function<Board()> board, std::function<void()> look)
+    : loop_(loop), activity_(activity), journal_(journal), board_(std::move(board)), look_(std::move(look)) {
   auto socket = ControlSocket::open(path);
   if (socket)
     server_.emplace(loop, *std::move(socket), asks(), [this] { audience_changed(); });
@@ -62,6 +62,11 @@ ControlDesk::~ControlDesk() {
 ControlAsks ControlDesk::asks() {
   return {{"watch", [this](ControlRequest const& request) { return watch(request); }},
           {"status", [this](ControlRequest const& request) { return status(request); }},
+          {"look",
+           [this](ControlRequest const&) {
+             look_();
+             return ControlReply{{line_of({{"version", 1}, {"what", "looked"}})}};
+           }},
           {"log", [this](ControlRequest const&) { return log(); }}};
 }
 

@@ -17,9 +17,10 @@ namespace artifactd {
 
 class ControlDesk {
 public:
-  /// `board` says how the daemon is at this moment.
+  /// `board` says how the daemon is at this moment; `look` makes it look for refused work to be run again, when
+  /// somebody has granted an attempt.
   ControlDesk(Loop& loop, std::string const& path, Activity& activity, Journal& journal,
-              std::function<Board()> board);
+              std::function<Board()> board, std::function<void()> look);
   ~ControlDesk();
   ControlDesk(ControlDesk const&) = delete;
   ControlDesk& operator=(ControlDesk const&) = delete;
@@ -36,6 +37,7 @@ private:
   Activity& activity_;
   Journal& journal_;
   std::function<Board()> board_;
+  std::function<void()> look_;
   bool journal_followed_ = false;
   std::uint64_t growths_ = 0;
   std::optional<ControlServer> server_;

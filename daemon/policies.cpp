@@ -105,6 +105,7 @@ Policies policies(Config const& config) {
     if (rule == nullptr || rule->reinvoke.empty()) return std::nullopt;
     return reinvoke_rule_of(*rule);
   };
+  refusal.can_reinvoke = [rules](SignalName const& signal) { return rules(signal).has_value(); };
   auto any = std::ranges::any_of(config.agents, [](AgentRule const& rule) { return !rule.reinvoke.empty(); });
   auto runner = runner_of(config.reinvoke);
   SandboxSettings sandbox{.runner = runner};

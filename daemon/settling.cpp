@@ -81,10 +81,7 @@ Result<Reconciled> Settling::settle(Session const& session, SessionKey const& ke
     refusal.count = [&](SignalName const& signal, std::string const& attempt, Tier tier) {
       return journal_->count_attempt(session.shown(), signal, attempt, tier);
     };
-  if (reruns_ != nullptr)
-    refusal.can_reinvoke = [&](SignalName const& signal) {
-      return policy->reinvoke_rule(signal).has_value();
-    };
+  if (reruns_ == nullptr) refusal.can_reinvoke = nullptr; // nobody here runs anything
   SettlingKit kit{policy->kg, pool_, watch, refusal, known_};
   KgSettler kg(kit);
   RuleSettler rule(refusal, policy->sandbox);

@@ -1,6 +1,7 @@
 #include "daemon/commands/intervene.hpp"
 
 #include "daemon/commands/work.hpp"
+#include "daemon/control_client.hpp"
 #include "daemon/policies.hpp"
 #include "state/atomic_file.hpp"
 #include "state/session_layout.hpp"
@@ -11,12 +12,14 @@
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 #include <thread>
+#include <tuple>
 
 namespace artifactd {
 
 namespace {
 
 constexpr auto claim_patience = std::chrono::seconds(5);
+constexpr auto daemon_patience = std::chrono::milliseconds(250);
 constexpr auto claim_pause = std::chrono::milliseconds(5);
 
 void record(Journal& journal, Case const& chosen, std::string event, nlohmann::ordered_json const& detail) {
@@ -118,7 +121,11 @@ Result<Refused> give_hint(Case const& chosen, std::string const& text) {
   if (log.attempts.empty()) judged.findings = TRY(judge_work(chosen.config, session, chosen.signal));
   auto counted =
       TRY(TRY(JournalReader::open(chosen.config.journal_path())).spendings(session.shown(), chosen.signal));
-  return restate_refusal(session, chosen.signal, judged, counted, policies(chosen.config).refusal);
+  auto refused =
+      TRY(restate_refusal(session, chosen.signal, judged, counted, policies(chosen.config).refusal));
+  // Without a daemon, or one that has no time, the attempt is taken up at its next start.
+  std::ignore = ControlClient::ask(chosen.config.control_path(), {"look", session.shown()}, daemon_patience);
+  return refused;
 }
 
 Result<void> hand_in_again(Case const& chosen, RetryOptions::Budget budget) {

@@ -36,7 +36,7 @@ protected:
   }
   [[nodiscard]] bool waits_for_person(int attempt) const {
     auto told = session_.instructions("a");
-    return told.is_object() && told.value("next", "") == "person" && told.value("attempt", 0) == attempt;
+    return there("a.kg.lock.error") && told.is_object() && told.value("next", "") == "person" && told.value("attempt", 0) == attempt;
   }
   [[nodiscard]] bool there(char const* file) const { return fs::exists(session_ / file); }
   [[nodiscard]] std::string first_code() const { return session_.instructions("a")["findings"][0]["code"]; }
@@ -73,6 +73,16 @@ TEST_F(Rerun, AnAgentThatNeverHealsIsLeftToAPersonAfterThreeAttempts) {
   EXPECT_EQ(runs(), 2);
   EXPECT_EQ(session_.instructions("a")["unchanged"], true);
   EXPECT_EQ(site_.artifactctl({"inbox"}).exit, 6);
+}
+
+TEST_F(Rerun, AHintGrantsARunThatBeginsAtOnce) {
+  agent(fmt::format("if grep -q 'mind the comma'; then {} fi; exit 0\n", mends));
+  RunningDaemon daemon(site_);
+  hand_in_badly();
+  ASSERT_TRUE(eventually([&] { return waits_for_person(3); }));
+  EXPECT_EQ(site_.artifactctl({"hint", "s", "a", "mind the comma"}).exit, 0);
+  EXPECT_TRUE(eventually([&] { return session_.merged("a"); }));
+  EXPECT_EQ(runs(), 3);
 }
 
 TEST_F(Rerun, DoingNothingSpendsTheBudgetToo) {
