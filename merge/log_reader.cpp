@@ -9,8 +9,9 @@ namespace artifactd {
 
 namespace {
 
-bool longer(Stamp const& now, Stamp const& before) {
-  return same_file(now, before) && now.size > before.size && now.mode == before.mode &&
+/// A write moves the times a moment before it moves the size.
+bool may_have_grown(Stamp const& now, Stamp const& before) {
+  return same_file(now, before) && now.size >= before.size && now.mode == before.mode &&
          now.links == before.links;
 }
 
@@ -21,13 +22,13 @@ Result<std::string> read_log(int directory, std::string const& name, Stamp const
   auto first = TRY(read_start(file.get(), name, listed.size));
   auto second = TRY(read_start(file.get(), name, listed.size)); // see read_steadily: maps leave no trace
   auto now = TRY(stamp_at(directory, name));
-  if (first != second || !(untouched(now, listed) || longer(now, listed)))
+  if (first != second || !may_have_grown(now, listed))
     return fail(Fault::changed, name + " changed while it was read");
   return first;
 }
 
 Result<bool> only_grew(int directory, std::string const& name, Stamp const& listed, std::string_view read) {
-  if (!longer(TRY(stamp_at(directory, name)), listed)) return false;
+  if (!may_have_grown(TRY(stamp_at(directory, name)), listed)) return false;
   auto file = TRY(open_beneath(directory, name, O_RDONLY | O_NONBLOCK));
   auto start = read_start(file.get(), name, read.size());
   if (!start && start.error().fault == Fault::changed) return false;

@@ -13,7 +13,7 @@ namespace artifactd {
 /// The first `listed.size` bytes. Fault::changed when they do not hold still or anything but growth happened.
 Result<std::string> read_log(int directory, std::string const& name, Stamp const& listed);
 
-/// Whether it is still the file that was listed, longer now, and begins with all that was read of it.
+/// Whether it is still the file that was listed, not shorter, and begins with all that was read of it.
 Result<bool> only_grew(int directory, std::string const& name, Stamp const& listed, std::string_view read);
 
 } // namespace artifactd
