@@ -99,7 +99,8 @@ Result<std::vector<Finding>> schema_findings(ArtifactSet const& set, Checks cons
   std::vector<Finding> findings;
   for (auto const& artifact : set.files) {
     if (checks.profile == Profile::extraction) TRY(judge(artifact, extraction_origin(), findings));
-    if (auto const* rule = schema_for(layout::plain_name(artifact.name), checks)) TRY(judge(artifact, rule->schema, findings));
+    if (auto const* rule = schema_for(layout::plain_name(artifact.name), checks))
+      TRY(judge(artifact, rule->schema, findings));
   }
   return findings;
 }

@@ -36,7 +36,8 @@ protected:
   }
   [[nodiscard]] bool waits_for_person(int attempt) const {
     auto told = session_.instructions("a");
-    return there("a.kg.lock.error") && told.is_object() && told.value("next", "") == "person" && told.value("attempt", 0) == attempt;
+    return there("a.kg.lock.error") && told.is_object() && told.value("next", "") == "person" &&
+           told.value("attempt", 0) == attempt;
   }
   [[nodiscard]] bool there(char const* file) const { return fs::exists(session_ / file); }
   [[nodiscard]] std::string first_code() const { return session_.instructions("a")["findings"][0]["code"]; }

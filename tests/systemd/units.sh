@@ -74,7 +74,8 @@ filters=$(grep '^SystemCallFilter=' "$core" | tr '\n' ' ')
 # An account for the unit, and directories of these accounts.
 said=$(systemd-sysusers --root="$scratch/machine" "$prefix/lib/sysusers.d/artifactd.conf" 2>&1) || fail sysusers "$said"
 grep -q '^artifactd:' "$scratch/machine/etc/passwd" || fail "no account artifactd is made"
-grep -q '^artifacts:.*:artifactd,artifactd-run$' "$scratch/machine/etc/group" || fail "artifactd is no member of artifacts"
+grep -q '^artifacts:.*:artifactd,artifactd-run$' "$scratch/machine/etc/group" ||
+  fail "artifactd is no member of artifacts"
 if [ "$(id -u)" = 0 ]; then
   said=$(systemd-tmpfiles --root="$scratch/machine" --create "$prefix/lib/tmpfiles.d/artifactd.conf" 2>&1) ||
     fail tmpfiles "$said"
