@@ -95,7 +95,8 @@ DESTDIR=$scratch/package install_to /usr
 install_to "$scratch/fresh"
 example=$scratch/fresh/etc/artifactd/artifactd.toml
 cd "$scratch"
-mkdir sessions
+mkdir sessions schemas
+echo '{}' | tee schemas/completion.schema.json >schemas/any.schema.json
 sed -e "s|^path = .*|path = \"$scratch/sessions\"|" "$example" >short.toml
 sed -e '/^#\(state_dir\|runtime_dir\|agents_dir\)/d' -e '/^#\[\[agent\]\]/,$d' short.toml |
   sed -e 's/^#\([^ ]\)/\1/' >long.toml
