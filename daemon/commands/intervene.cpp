@@ -11,7 +11,6 @@
 #include <filesystem>
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
-#include <thread>
 #include <tuple>
 
 namespace artifactd {
@@ -20,7 +19,6 @@ namespace {
 
 constexpr auto claim_patience = std::chrono::seconds(5);
 constexpr auto daemon_patience = std::chrono::milliseconds(250);
-constexpr auto claim_pause = std::chrono::milliseconds(5);
 
 void record(Journal& journal, Case const& chosen, std::string event, nlohmann::ordered_json const& detail) {
   journal.append({.session = chosen.session().shown(),
@@ -76,12 +74,7 @@ std::expected<Case, Exit> case_argument(Cli const& cli, Config const& config, st
 }
 
 Result<Claim> claim_soon(Session const& session) {
-  auto const late = Monotonic::now() + claim_patience;
-  for (;;) {
-    auto claim = Claim::take(session);
-    if (claim || claim.error().fault != Fault::busy || Monotonic::now() > late) return claim;
-    std::this_thread::sleep_for(claim_pause);
-  }
+  return Claim::take_soon(session, claim_patience);
 }
 
 Result<Waiting> look_before(Case const& chosen, Happening happening) {

@@ -2,6 +2,7 @@
 
 #include <cerrno>
 #include <sys/file.h>
+#include <thread>
 
 namespace artifactd {
 
@@ -14,6 +15,16 @@ Result<Claim> Claim::take(Session const& session) {
     return fail(errno_error("flock", session.shown()));
   }
   return Claim(std::move(own));
+}
+
+Result<Claim> Claim::take_soon(Session const& session, Duration patience) {
+  constexpr auto pause = std::chrono::milliseconds(5);
+  auto const late = Monotonic::now() + std::chrono::duration_cast<Monotonic::duration>(patience);
+  for (;;) {
+    auto claim = take(session);
+    if (claim || claim.error().fault != Fault::busy || Monotonic::now() > late) return claim;
+    std::this_thread::sleep_for(pause);
+  }
 }
 
 } // namespace artifactd

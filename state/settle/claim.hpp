@@ -3,6 +3,7 @@
 // processes.
 #pragma once
 
+#include "state/clock.hpp"
 #include "state/session.hpp"
 
 namespace artifactd {
@@ -11,6 +12,8 @@ class Claim {
 public:
   /// Never waits; Fault::busy while somebody else holds it.
   static Result<Claim> take(Session const& session);
+  /// Waits for it up to `patience`: others hold it for milliseconds.
+  static Result<Claim> take_soon(Session const& session, Duration patience);
 
 private:
   explicit Claim(UniqueFd held) : held_(std::move(held)) {}

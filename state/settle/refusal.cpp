@@ -95,7 +95,8 @@ Result<Refused> restate_refusal(Session const& session, SignalName const& signal
 
 Result<Refused> refuse_again(Session const& session, SignalName const& signal, Finding why,
                              RefusalPolicy const& policy) {
-  auto claim = TRY(Claim::take(session));
+  // A run went by: it has to be counted, even if somebody is busy with the session just now.
+  auto claim = TRY(Claim::take_soon(session, std::chrono::seconds(30)));
   Sighting standing{signal, TRY(stamp_at(session.directory(), layout::refused(signal))), Monotonic::now()};
   auto log = TRY(load_attempts(session, signal));
   auto instructions = read_instructions(session, signal).value_or(nlohmann::ordered_json::object());

@@ -1,13 +1,16 @@
 // Refused agents that are run again by their own commands, with real agents that heal, never heal, hang,
 // flood, do nothing, crash, delete what they can, and with an artifactd that is killed meanwhile.
+#include "state/fd.hpp"
 #include "tests/e2e/eventually.hpp"
 #include "tests/e2e/running_daemon.hpp"
 
 #include <csignal>
+#include <fcntl.h>
 #include <filesystem>
 #include <fmt/core.h>
 #include <fstream>
 #include <gtest/gtest.h>
+#include <sys/file.h>
 
 namespace artifactd::test {
 namespace {
@@ -116,6 +119,19 @@ TEST_F(Rerun, AnAgentThatFloodsOrDestroysGetsNoMoreAttempts) {
   EXPECT_TRUE(eventually([&] { return runs() == 2 && there("a.kg.lock.error"); }));
   EXPECT_TRUE(daemon.alive());
   EXPECT_TRUE(eventually([&] { return daemon.logged("run", {"failed"}) == 2; }));
+  EXPECT_EQ(runs(), 2);
+}
+
+TEST_F(Rerun, ARunIsCountedEvenWhileSomebodyHoldsTheSession) {
+  agent("sleep 0.3; exit 0\n");
+  RunningDaemon daemon(site_);
+  hand_in_badly();
+  UniqueFd held(::open(session_.path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  ASSERT_TRUE(eventually([&] { return runs() == 1; }));
+  ASSERT_TRUE(eventually([&] { return ::flock(held.get(), LOCK_EX | LOCK_NB) == 0; }));
+  EXPECT_TRUE(eventually([&] { return daemon.logged("run", {"nothing handed in"}) == 1; }));
+  held.reset();
+  EXPECT_TRUE(eventually([&] { return waits_for_person(3); }));
   EXPECT_EQ(runs(), 2);
 }
 
