@@ -2,7 +2,6 @@
 #include "merge/diagnose.hpp"
 #include "tests/merge/graph_text.hpp"
 #include "tests/merge/settled_session.hpp"
-
 #include "tests/support/session_dir.hpp"
 
 #include <gtest/gtest.h>
