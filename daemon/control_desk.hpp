@@ -17,8 +17,8 @@ namespace artifactd {
 
 class ControlDesk {
 public:
-  /// `board` says how the daemon is at this moment; `look` makes it look for refused work to be run again, when
-  /// somebody has granted an attempt.
+  /// `board` says how the daemon is at this moment; `look` makes it look for refused work to be run again,
+  /// when somebody has granted an attempt.
   ControlDesk(Loop& loop, std::string const& path, Activity& activity, Journal& journal,
               std::function<Board()> board, std::function<void()> look);
   ~ControlDesk();

@@ -1,7 +1,7 @@
 // What is asked of one agent's artifacts and how they are merged: from the configuration's [[agent]] entries
 // and from the agent's own `metadata.json` in the configured agents directory (seed: produces_kg_artifacts,
-// artifact_files_required) with artifact_version and artifact_schemas: {"file or glob": "path below the agent's
-// directory" or a schema}.
+// artifact_files_required) with artifact_version and artifact_schemas: {"file or glob": "path below the
+// agent's directory" or a schema}.
 #pragma once
 
 #include "merge/artifact_version.hpp"

@@ -36,11 +36,12 @@ Result<UniqueFd> open_artifacts(Session const& session, Name const& agent, std::
   if (directory) return directory;
   auto const& error = directory.error();
   if (error.code == ENOENT) {
-    findings.push_back(file_finding("dir.missing", path + "/", "there is no such directory",
-                             fmt::format("Write the artifacts of {} as {}/<name>.json.", agent.str(), path)));
+    findings.push_back(
+        file_finding("dir.missing", path + "/", "there is no such directory",
+                     fmt::format("Write the artifacts of {} as {}/<name>.json.", agent.str(), path)));
   } else if (error.code == ENOTDIR) {
     findings.push_back(file_finding("dir.not_directory", path, "it is not a directory",
-                             "Make it a directory and write the JSON files into it."));
+                                    "Make it a directory and write the JSON files into it."));
   } else if (auto finding = blame(error, path, "directory")) {
     findings.push_back(*std::move(finding));
   } else {
@@ -64,7 +65,8 @@ std::optional<Finding> misshapen(Stamp const& stamp, std::string const& path, Ar
   auto limit = is_log(path) ? limits.log : limits.bytes;
   if (stamp.size > limit) return too_large(stamp.size, path, limit);
   if (stamp.size == 0 && !is_log(path)) // a log may be waiting for its first line
-    return file_finding("file.empty", path, "the file is empty", "Write the JSON object into it, or delete it.");
+    return file_finding("file.empty", path, "the file is empty",
+                        "Write the JSON object into it, or delete it.");
   return std::nullopt;
 }
 
@@ -116,16 +118,16 @@ Result<std::vector<std::string>> artifact_names(int directory) {
 Finding too_many(std::string const& path, std::string_view number, std::size_t allowed) {
   auto finding =
       file_finding("file.too_many", path + "/", fmt::format("the directory holds {} artifact files", number),
-            "Put related data into one file; at most this many are read.");
+                   "Put related data into one file; at most this many are read.");
   finding.expected = fmt::format("at most {} files", allowed);
   finding.found = number;
   return finding;
 }
 
 Finding too_much(std::string const& path, std::uint64_t limit) {
-  auto finding =
-      file_finding("dir.too_large", path + "/", fmt::format("the artifacts hold more than {} bytes together", limit),
-            "Leave out what is not needed, and logs that are finished with.");
+  auto finding = file_finding("dir.too_large", path + "/",
+                              fmt::format("the artifacts hold more than {} bytes together", limit),
+                              "Leave out what is not needed, and logs that are finished with.");
   finding.expected = fmt::format("at most {} bytes of text, unpacked", limit);
   finding.found = "more";
   return finding;
@@ -137,9 +139,9 @@ void report_ambiguous(std::vector<std::string> const& names, std::string const& 
   for (auto const& name : names) {
     auto packed = layout::packed_name(name);
     if (!std::ranges::binary_search(names, packed)) continue;
-    auto finding =
-        file_finding("file.ambiguous", path + "/" + packed, fmt::format("both {} and {} are there", name, packed),
-              "Keep the one that is meant and delete the other.");
+    auto finding = file_finding("file.ambiguous", path + "/" + packed,
+                                fmt::format("both {} and {} are there", name, packed),
+                                "Keep the one that is meant and delete the other.");
     finding.expected = "the file either plain or compressed";
     finding.found = "both";
     findings.push_back(std::move(finding));
@@ -184,7 +186,7 @@ Result<ArtifactSet> read_once(Session const& session, Name const& agent, Artifac
   if (names->empty())
     set.findings.push_back(
         file_finding("file.none", path + "/", "the directory holds no *.json file",
-              "Write at least one JSON file before dropping the signal; hidden files do not count."));
+                     "Write at least one JSON file before dropping the signal; hidden files do not count."));
   return set;
 }
 

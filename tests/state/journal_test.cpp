@@ -234,7 +234,8 @@ TEST_F(Journals, a_damaged_file_is_put_aside_and_a_new_one_begun) {
 TEST_F(Journals, damage_inside_an_old_file_is_noticed_at_the_start) {
   {
     auto journal = open();
-    for (int i = 0; i < 3000; ++i) journal.append(event("/session", "agent", "seen"));
+    for (int i = 0; i < 3000; ++i)
+      journal.append(event("/session", "agent", "seen"));
   }
   auto bytes = dir.read("journal.db");
   for (std::size_t at = 3 * 4096; at + 100 < bytes.size(); at += 4096)
