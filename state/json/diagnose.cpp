@@ -1,5 +1,6 @@
 #include "state/json/diagnose.hpp"
 
+#include "state/json/cure.hpp"
 #include "state/json/duplicate_keys.hpp"
 #include "state/json/mistake.hpp"
 #include "state/json/place.hpp"
@@ -8,6 +9,7 @@
 
 #include <algorithm>
 #include <fmt/core.h>
+#include <ranges>
 
 namespace artifactd::json {
 
@@ -15,6 +17,7 @@ namespace {
 
 /// More of the same would not help anybody, and a hostile text could have thousands.
 constexpr std::size_t most_duplicates = 100;
+constexpr std::size_t most_breaks = 20;
 
 /// A longer pointer is left out: its keys are no longer names.
 constexpr std::size_t longest_pointer = 1024;
@@ -132,14 +135,6 @@ std::size_t shown_byte(std::string_view text, Broken broken) noexcept {
   return at;
 }
 
-void locate(Finding& finding, std::string_view text, std::size_t byte) {
-  Position const position = position_of(text, byte);
-  finding.line = position.line;
-  finding.column = position.column;
-  finding.byte = byte;
-  finding.excerpt = excerpt(text, byte);
-}
-
 std::vector<Finding> duplicate_findings(std::string_view file, std::string_view text) {
   std::vector<DuplicateKey> duplicates = duplicate_keys(text);
   std::size_t const all = duplicates.size();
@@ -172,10 +167,19 @@ std::vector<Finding> duplicate_findings(std::string_view file, std::string_view 
 
 } // namespace
 
-Finding describe(std::string_view file, std::string_view text, Broken broken, Limits limits) {
-  Scene const scene{text, broken, place_at(text, broken.byte)};
-  Finding finding{.code = std::string(code_of(broken.breach)), .file = std::string(file)};
-  locate(finding, text, shown_byte(text, broken));
+void locate(Finding& finding, std::string_view text, std::size_t byte) {
+  Position const position = position_of(text, byte);
+  finding.line = position.line;
+  finding.column = position.column;
+  finding.byte = byte;
+  finding.excerpt = excerpt(text, byte);
+}
+
+namespace {
+
+Finding describe(std::string_view file, Scene const& scene, Limits limits) {
+  Finding finding{.code = std::string(code_of(scene.broken.breach)), .file = std::string(file)};
+  locate(finding, scene.text, shown_byte(scene.text, scene.broken));
   if (scene.place.pointer.size() <= longest_pointer) finding.pointer = scene.place.pointer;
   Mistake mistake = mistake_in(scene, limits);
   finding.message = std::move(mistake.message);
@@ -185,9 +189,66 @@ Finding describe(std::string_view file, std::string_view text, Broken broken, Li
   return finding;
 }
 
+/// A text with cures in it, each behind the one before.
+class Mended {
+public:
+  explicit Mended(std::string_view text) : text_(text) {}
+
+  [[nodiscard]] std::string_view text() const noexcept { return text_; }
+
+  /// False when it lies before an earlier one.
+  bool apply(Cure const& cure) {
+    if (!cures_.empty() && cure.begin < cures_.back().begin) return false;
+    text_.replace(cure.begin, cure.end - cure.begin, cure.text);
+    cures_.push_back(cure);
+    return true;
+  }
+
+  /// Where the byte was in the text as it was written.
+  [[nodiscard]] std::size_t original(std::size_t byte) const {
+    for (auto const& cure : std::views::reverse(cures_)) {
+      if (byte >= cure.begin + cure.text.size())
+        byte = byte - cure.text.size() + (cure.end - cure.begin);
+      else
+        byte = std::min(byte, cure.begin);
+    }
+    return byte;
+  }
+
+private:
+  std::string text_;
+  std::vector<Cure> cures_;
+};
+
+/// The first break, and those behind it that show when each is mended in turn, as far as what was meant is
+/// plain. Positions are those of the text as it was written.
+std::vector<Finding> breaks(std::string_view file, std::string_view text, Broken broken, Limits limits) {
+  std::vector<Finding> findings;
+  Mended mended(text);
+  for (;;) {
+    Scene const scene{mended.text(), broken, place_at(mended.text(), broken.byte)};
+    auto finding = describe(file, scene, limits);
+    locate(finding, text, mended.original(*finding.byte));
+    findings.push_back(std::move(finding));
+    auto const before = mended.original(broken.byte);
+    auto const cure = cure_for(scene);
+    if (!cure || findings.size() == most_breaks || !mended.apply(*cure)) return findings;
+    auto const again = scan(mended.text(), limits);
+    if (again) return findings;
+    broken = again.error();
+    if (mended.original(broken.byte) <= before) return findings; // it did not help
+  }
+}
+
+} // namespace
+
+Finding describe(std::string_view file, std::string_view text, Broken broken, Limits limits) {
+  return describe(file, Scene{text, broken, place_at(text, broken.byte)}, limits);
+}
+
 std::vector<Finding> syntax_findings(std::string_view file, std::string_view text, Limits limits) {
   auto const document = scan(text, limits);
-  if (!document) return {describe(file, text, document.error(), limits)};
+  if (!document) return breaks(file, text, document.error(), limits);
   return duplicate_findings(file, text);
 }
 

@@ -25,13 +25,17 @@ struct Position {
 /// shown as \xNN.
 [[nodiscard]] std::string excerpt(std::string_view text, std::size_t byte);
 
+/// Fills in line, column, byte and excerpt.
+void locate(Finding& finding, std::string_view text, std::size_t byte);
+
 /// RFC 6901 pointer of the innermost value begun before `byte`, by a tolerant walk of the text before it; of
 /// the object when no member of it has begun.
 [[nodiscard]] std::string pointer_at(std::string_view text, std::size_t byte);
 
-/// Tier 1 findings for one artifact text: the first break of strict JSON, or else every duplicate key at
-/// every level (compared after unescaping; of thousands, the first hundred). `file` is the name to show.
-/// Empty means the text is sound.
+/// Tier 1 findings for one artifact text: where strict JSON breaks, first the first, then those behind it
+/// that can be told without guessing (at most twenty); or else every duplicate key at every level (compared
+/// after unescaping; of thousands, the first hundred). `file` is the name to show. Empty means the text is
+/// sound.
 [[nodiscard]] std::vector<Finding> syntax_findings(std::string_view file, std::string_view text,
                                                    Limits limits);
 
