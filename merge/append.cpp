@@ -93,14 +93,9 @@ Finding at_value(Contribution const& in, std::string_view value, std::string cod
   finding.code = std::move(code);
   finding.tier = Tier::semantic;
   finding.file = artifact.path;
-  auto byte = static_cast<std::size_t>(value.data() - artifact.bytes.data());
-  auto position = json::position_of(artifact.bytes, byte);
-  finding.line = position.line;
-  finding.column = position.column;
-  finding.byte = byte;
+  json::locate(finding, artifact.bytes, static_cast<std::size_t>(value.data() - artifact.bytes.data()));
   finding.pointer = json::pointer_at(in.text, static_cast<std::size_t>(value.data() - in.text.data()));
   finding.message = std::move(message);
-  finding.excerpt = json::excerpt(artifact.bytes, byte);
   return finding;
 }
 

@@ -48,12 +48,7 @@ Finding at(Artifact const& artifact, std::string_view at, std::string code) {
   finding.code = std::move(code);
   finding.tier = Tier::schema;
   finding.file = artifact.path;
-  auto byte = static_cast<std::size_t>(at.data() - artifact.bytes.data());
-  auto position = json::position_of(artifact.bytes, byte);
-  finding.line = position.line;
-  finding.column = position.column;
-  finding.byte = byte;
-  finding.excerpt = json::excerpt(artifact.bytes, byte);
+  json::locate(finding, artifact.bytes, static_cast<std::size_t>(at.data() - artifact.bytes.data()));
   return finding;
 }
 

@@ -62,17 +62,13 @@ std::optional<Finding> misshapen(Artifact const& artifact, std::string_view text
   finding.code = "shape.not_object";
   finding.tier = Tier::schema;
   finding.file = artifact.path;
-  auto position = json::position_of(artifact.bytes, begin);
-  finding.line = position.line;
-  finding.column = position.column;
-  finding.byte = begin;
+  json::locate(finding, artifact.bytes, begin);
   finding.pointer = "";
   finding.message =
       is_log(artifact) ? "the line does not hold an object" : "the file does not hold an object at the top";
   finding.expected = "an object, { … }";
   finding.found = type_word(type);
   finding.hint = R"(Put the value under a key that says what it is: { "items": … }.)";
-  finding.excerpt = json::excerpt(artifact.bytes, begin);
   return finding;
 }
 

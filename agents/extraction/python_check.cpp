@@ -23,11 +23,7 @@ std::optional<Finding> encoding_fault(PythonSource const& source) {
   at += source.code.begin;
   auto finding = python_finding(source, "ENCODING_ERROR", Tier::syntax,
                                 fmt::format("invalid UTF-8 sequence at position {}", at));
-  auto const position = json::position_of(source.raw, at);
-  finding.byte = at;
-  finding.line = position.line;
-  finding.column = position.column;
-  finding.excerpt = json::excerpt(source.raw, at);
+  json::locate(finding, source.raw, at);
   finding.expected = "UTF-8";
   if (!wide.empty()) finding.found = wide;
   finding.hint = "Write the file again as UTF-8 text.";

@@ -37,12 +37,8 @@ Finding encoding_error(RawText const& raw, std::size_t byte, std::string message
 } // namespace
 
 void locate(Finding& finding, RawText const& raw, std::size_t byte) {
-  auto const position = json::position_of(raw.bytes, byte);
   finding.file = raw.file;
-  finding.byte = byte;
-  finding.line = position.line;
-  finding.column = position.column;
-  finding.excerpt = json::excerpt(raw.bytes, byte);
+  json::locate(finding, raw.bytes, byte);
 }
 
 std::optional<Finding> unreadable(RawText const& raw) {

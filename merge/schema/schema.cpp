@@ -64,16 +64,12 @@ Finding finding_of(std::string_view file, std::string_view text, Violation const
   finding.code = "schema.violation";
   finding.tier = Tier::schema;
   finding.file = file;
-  finding.byte = violation.at.byte_in(text);
-  auto position = json::position_of(text, *finding.byte);
-  finding.line = position.line;
-  finding.column = position.column;
+  json::locate(finding, text, violation.at.byte_in(text));
   finding.pointer = violation.at.pointer();
   finding.message = fmt::format("{} ({})", violation.message, violation.keyword);
   finding.expected = violation.expected;
   finding.found = violation.found;
   finding.hint = violation.hint;
-  finding.excerpt = json::excerpt(text, *finding.byte);
   return finding;
 }
 
