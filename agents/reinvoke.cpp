@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cstdlib>
 #include <fcntl.h>
 #include <fmt/core.h>
@@ -87,6 +88,20 @@ RunReport report_of(Ran const& ran, Duration timeout) {
   return report;
 }
 
+/// Only what is sure to have come before the run lets it be repeated for nothing: a run may cost money.
+RunEnding ending_of(Error const& error) {
+  switch (error.fault) {
+  case Fault::busy:
+  case Fault::exhausted:
+  case Fault::no_space:
+    return RunEnding::postponed;
+  case Fault::io: // the run service hung up, whatever the command had done by then
+    return error.code == ENOEXEC ? RunEnding::not_started : RunEnding::failed;
+  default:
+    return RunEnding::not_started;
+  }
+}
+
 /// The `.error` the run began with, untouched: nobody handed in.
 Result<bool> still_refused(Session const& session, SignalName const& signal, Stamp const& before) {
   if (stamp_at(session.directory(), layout::signal(signal))) return false;
@@ -110,6 +125,8 @@ std::string_view run_ending_word(RunEnding ending) noexcept {
     return "not started";
   case RunEnding::cancelled:
     return "cancelled";
+  case RunEnding::postponed:
+    return "postponed";
   }
   return "";
 }
@@ -129,7 +146,7 @@ Result<RunReport> reinvoke(Session const& session, SignalName const& signal, Rei
   Command command{.argv = rule.argv,
                   .environment = environment_of(session, signal, rule, attempt),
                   .directory = session.directory(),
-                  .input = to_prompt(*instructions),
+                  .input = to_prompt(signal, *instructions),
                   .output = keep,
                   .errors = keep,
                   .passed = {lock.fd()},
@@ -137,11 +154,13 @@ Result<RunReport> reinvoke(Session const& session, SignalName const& signal, Rei
                   .timeout = rule.timeout,
                   .cancel = cancel};
   auto ran = runner(command);
-  if (!ran) return RunReport{RunEnding::not_started, ran.error().message, "", log.path, {}};
+  lock.end_others(); // nothing outlives its run, left its group though it may have
+  if (!ran) return RunReport{ending_of(ran.error()), ran.error().message, "", log.path, {}};
   auto report = report_of(*ran, rule.timeout);
   report.log = log.path;
   // What counts is what it left behind: a command may hand in and then end badly.
-  if (!TRY(still_refused(session, signal, before))) report.ending = RunEnding::handed_in;
+  if (auto refused = still_refused(session, signal, before); refused && !*refused)
+    report.ending = RunEnding::handed_in;
   return report;
 }
 

@@ -34,6 +34,7 @@ enum class RunEnding : std::uint8_t {
   failed,      ///< it ended badly, was killed, or took too long
   not_started, ///< there was no such command, or it could not be started
   cancelled,   ///< artifactd is shutting down: nothing is known, the run is to be repeated
+  postponed,   ///< this machine is in trouble: nothing was run, which is no fault of the agent's
 };
 [[nodiscard]] std::string_view run_ending_word(RunEnding ending) noexcept;
 
@@ -54,13 +55,21 @@ public:
 
   [[nodiscard]] int fd() const noexcept { return file_.get(); }
 
+  /// Ends what earlier runs left holding locks in `directory`, of which this process is the only user. Whom
+  /// that cannot reach the next take() tries again.
+  static void end_orphans(std::string const& directory);
+
+  /// Ends every other process that has inherited it, whatever session or group it moved to. Of another user's
+  /// processes nothing can be seen: their unit ends those.
+  void end_others() const;
+
 private:
   explicit RunLock(UniqueFd file) noexcept : file_(std::move(file)) {}
   UniqueFd file_;
 };
 
-/// Blocks until the command has ended. `cancel`: as in Command. An Error says that this machine or the
-/// session is in trouble and nothing was run.
+/// Blocks until the command has ended. `cancel`: as in Command. An Error says that the session could not be
+/// read and nothing was run.
 Result<RunReport> reinvoke(Session const& session, SignalName const& signal, ReinvokeRule const& rule,
                            RunLock const& lock, Runner const& runner, int cancel);
 

@@ -12,6 +12,7 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <tuple>
 #include <unistd.h>
 
 namespace artifactd {
@@ -61,6 +62,25 @@ Result<void> end_holders(Stamp const& file) {
 }
 
 } // namespace
+
+void RunLock::end_orphans(std::string const& directory) {
+  auto place = open_trusted_directory(directory);
+  auto names = place ? list_directory(place->get(), 1'000'000) : std::unexpected(place.error());
+  if (!names) return;
+  for (auto const& name : *names) {
+    auto file = open_beneath(place->get(), name, O_RDWR);
+    if (!file) continue;
+    if (::flock(file->get(), LOCK_EX | LOCK_NB) != 0) {
+      if (auto stamp = stamp_of(file->get())) std::ignore = end_holders(*stamp);
+      continue;
+    }
+    ::unlinkat(place->get(), name.c_str(), 0); // nobody holds it: one more for each signal ever run again
+  }
+}
+
+void RunLock::end_others() const {
+  if (auto stamp = stamp_of(file_.get())) std::ignore = end_holders(*stamp);
+}
 
 Result<RunLock> RunLock::take(std::string const& directory, std::string_view session,
                               SignalName const& signal) {

@@ -20,7 +20,9 @@
 #include <cstdio>
 #include <fmt/core.h>
 #include <pwd.h>
+#include <set>
 #include <unistd.h>
+#include <utility>
 
 namespace artifactd {
 
@@ -50,7 +52,7 @@ class App {
 public:
   App(DaemonOptions options, Config config, std::unique_ptr<Loop> loop, Journal& journal, StatusBoard& board)
       : options_(std::move(options)), config_(std::move(config)), loop_(std::move(loop)),
-        reruns_(policies(config_), &journal, config_.run_locks_path(),
+        reruns_(policies(config_), journal, config_.run_locks_path(),
                 [this](SessionKey const& key, SignalName const& signal, std::optional<RunEnding> ending) {
                   told_of_run(key, signal, ending);
                 }),
@@ -78,7 +80,7 @@ public:
             *loop_, config_.control_path(), activity_, journal, [this] { return report_.board(); },
             [this] { reruns_.look_into(config_.roots); }),
         signals_(*loop_, [this](int signal) { signal == SIGHUP ? reload() : shut_down(); }),
-        watchdog_(*loop_, [this] { pat(); }) {}
+        watchdog_(*loop_, [this] { pat(); }), postponed_due_(*loop_, [this] { take_up_postponed(); }) {}
 
   Exit run() {
     sessions_.start();
@@ -129,7 +131,20 @@ private:
                     .kind = std::string(kind_word(signal.kind)),
                     .what = ending ? "run_ended" : "run_started",
                     .reason = ending ? std::string(run_ending_word(*ending)) : ""});
-    if (ending) loop_->post([this, key] { workplace_.hint(key, {}, Urgency::news); });
+    if (ending == RunEnding::postponed)
+      loop_->post([this, key] { postpone(key); });
+    else if (ending)
+      loop_->post([this, key] { workplace_.hint(key, {}, Urgency::news); });
+  }
+
+  void postpone(SessionKey const& key) {
+    postponed_.insert(key);
+    if (!postponed_due_.armed()) postponed_due_.arm(Monotonic::now() + config_.reinvoke.postponed_for);
+  }
+
+  void take_up_postponed() {
+    for (auto const& key : std::exchange(postponed_, {}))
+      workplace_.hint(key, {}, Urgency::news);
   }
 
   void pat() {
@@ -152,6 +167,8 @@ private:
   ControlDesk control_;
   SignalWatch signals_;
   Loop::Timer watchdog_;
+  std::set<SessionKey> postponed_; ///< in which a run could not begin
+  Loop::Timer postponed_due_;
   bool stopping_ = false;
 };
 

@@ -71,6 +71,7 @@ struct AttemptsConfig {
 struct ReinvokeConfig {
   unsigned at_once = 4; ///< a run is a model at work: minutes, and somebody's money
   std::string socket;   ///< where `artifactd run` serves them; empty: they are children of the daemon
+  Duration postponed_for = std::chrono::seconds(30); ///< when a run could not begin for want of something
 };
 
 struct JournalConfig {

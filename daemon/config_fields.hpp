@@ -97,6 +97,7 @@ void each_setting(C& config, Visitor&& visit) {
   visit("attempts.schema", config.attempts.schema, CountRule{0, 100});
   visit("attempts.semantic", config.attempts.semantic, CountRule{0, 100});
   visit("reinvoke.at_once", config.reinvoke.at_once, CountRule{1, 256});
+  visit("reinvoke.postponed_for", config.reinvoke.postponed_for, DurationRule{100ms, 24h});
   visit("reinvoke.socket", config.reinvoke.socket, PathRule{.may_be_empty = true});
   visit("journal.rows", config.journal.rows, CountRule{1000, 100'000'000});
   visit("journal.content", config.journal.content, FlagRule{});

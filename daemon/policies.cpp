@@ -112,4 +112,13 @@ Policies policies(Config const& config) {
   return {kg_policy(config), std::move(refusal), rules, any, runner, sandbox, config.reinvoke.at_once};
 }
 
+RefusalPolicy counted(RefusalPolicy policy, Journal* journal, std::string session) {
+  if (journal != nullptr)
+    policy.count = [journal, session = std::move(session)](SignalName const& signal,
+                                                           std::string const& attempt, Tier tier) {
+      return journal->count_attempt(session, signal, attempt, tier);
+    };
+  return policy;
+}
+
 } // namespace artifactd

@@ -5,6 +5,7 @@
 #include "agents/reinvoke.hpp"
 #include "daemon/config.hpp"
 #include "merge/kg_settler.hpp"
+#include "state/journal.hpp"
 
 namespace artifactd {
 
@@ -21,6 +22,9 @@ struct Policies {
 };
 
 [[nodiscard]] Policies policies(Config const& config);
+
+/// The same policy, which has the session's refusals counted in the journal; none: nothing changes.
+[[nodiscard]] RefusalPolicy counted(RefusalPolicy policy, Journal* journal, std::string session);
 
 [[nodiscard]] KgPolicy kg_policy(Config const& config);
 

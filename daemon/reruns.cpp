@@ -5,6 +5,8 @@
 #include "state/settle/refusal.hpp"
 #include "watchers/scan.hpp"
 
+#include <algorithm>
+#include <array>
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 #include <sys/eventfd.h>
@@ -38,12 +40,19 @@ Finding finding_of(RunReport const& report) {
   return finding;
 }
 
+void warn(std::string const& session, SignalName const& signal, Error const& error) {
+  log_event(LogLevel::warning, "run",
+            {{"session", session}, {"signal", layout::signal(signal)}, {"reason", error.message}});
+}
+
 } // namespace
 
-Reruns::Reruns(Policies policies, Journal* journal, std::string locks, Told told)
+Reruns::Reruns(Policies policies, Journal& journal, std::string locks, Told told)
     : policies_(std::make_shared<Policies const>(std::move(policies))), journal_(journal),
       locks_(std::move(locks)), told_(std::move(told)), cancel_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
-      workers_(policies_->runs_at_once) {}
+      workers_(policies_->runs_at_once) {
+  RunLock::end_orphans(locks_);
+}
 
 Reruns::~Reruns() {
   refuse();
@@ -100,16 +109,15 @@ void Reruns::refuse() {
 
 void Reruns::serve(SessionKey const& key, SignalName const& signal) {
   auto ended = run_once(key, signal);
-  if (!ended && ended.error().fault != Fault::missing)
-    log_event(
-        LogLevel::warning, "run",
-        {{"session", full_path(key)}, {"signal", layout::signal(signal)}, {"reason", ended.error().message}});
+  if (!ended && ended.error().fault != Fault::missing) { // missing: the session or the signal is gone
+    warn(full_path(key), signal, ended.error());
+    ended = RunEnding::postponed;
+  }
   {
     std::scoped_lock lock(mutex_);
     active_.erase({key, signal});
   }
-  // Last: whoever is told looks at the session once more, and may find that another run is wanted. One that
-  // could not be counted is not told, or it would be repeated at once and without end.
+  // Last: whoever is told looks at the session once more, and may find that another run is wanted.
   if (ended && *ended) told_(key, signal, **ended);
 }
 
@@ -127,9 +135,20 @@ Result<std::optional<RunEnding>> Reruns::run_once(SessionKey const& key, SignalN
   told_(key, signal, std::nullopt);
   auto report = TRY(reinvoke(session, signal, *rule, lock, policies->runner, cancel_.get()));
   tell(session, signal, report);
-  if (report.ending != RunEnding::handed_in && report.ending != RunEnding::cancelled)
-    TRY(refuse_again(session, signal, finding_of(report), counting(session, policies->refusal)));
+  // One that could not be counted is not told, or it would be repeated at once and without end.
+  if (!count(session, signal, report, policies->refusal)) return std::nullopt;
   return report.ending;
+}
+
+/// False when it is to be counted and cannot be.
+bool Reruns::count(Session const& session, SignalName const& signal, RunReport const& report,
+                   RefusalPolicy const& policy) {
+  constexpr std::array free = {RunEnding::handed_in, RunEnding::cancelled, RunEnding::postponed};
+  if (std::ranges::find(free, report.ending) != free.end()) return true;
+  auto refused =
+      refuse_again(session, signal, finding_of(report), counted(policy, &journal_, session.shown()));
+  if (!refused) warn(session.shown(), signal, refused.error());
+  return refused.has_value();
 }
 
 Result<bool> Reruns::is_wanted(Session const& session, SignalName const& signal, Policies const& policies) {
@@ -137,19 +156,12 @@ Result<bool> Reruns::is_wanted(Session const& session, SignalName const& signal,
   if (!standing && standing.error().fault == Fault::missing) return false;
   if (!standing) return fail(std::move(standing).error());
   if (stamp_at(session.directory(), layout::signal(signal))) return false; // handed in: to be judged first
-  std::vector<Spending> journal;
-  if (journal_ != nullptr) journal = TRY(journal_->spendings(session.shown(), signal));
+  auto known = TRY(journal_.spendings(session.shown(), signal));
+  // A command costs money: an `.error` that nothing was refused for is somebody else's making.
+  if (std::ranges::none_of(known, [](Spending const& each) { return each.failure.has_value(); }))
+    return false;
   auto log = TRY(load_attempts(session, signal));
-  return !Budget(policies.refusal.budget, spendings(log, journal)).spent();
-}
-
-RefusalPolicy Reruns::counting(Session const& session, RefusalPolicy policy) {
-  if (journal_ != nullptr)
-    policy.count = [this, path = session.shown()](SignalName const& signal, std::string const& attempt,
-                                                  Tier tier) {
-      return journal_->count_attempt(path, signal, attempt, tier);
-    };
-  return policy;
+  return !Budget(policies.refusal.budget, spendings(log, known)).spent();
 }
 
 void Reruns::tell(Session const& session, SignalName const& signal, RunReport const& report) {
@@ -158,14 +170,14 @@ void Reruns::tell(Session const& session, SignalName const& signal, RunReport co
              {"signal", layout::signal(signal)},
              {"ended", run_ending_word(report.ending)},
              {"how", report.how}});
-  if (journal_ == nullptr) return;
-  journal_->append({.session = session.shown(),
-                    .name = signal.name.str(),
-                    .kind = std::string(kind_word(signal.kind)),
-                    .event = "run",
-                    .outcome = std::string(run_ending_word(report.ending)),
-                    .detail = nlohmann::json{{"how", report.how}, {"log", report.log}}.dump(
-                        -1, ' ', false, nlohmann::json::error_handler_t::replace)});
+  if (report.ending == RunEnding::postponed) return; // nothing happened
+  journal_.append({.session = session.shown(),
+                   .name = signal.name.str(),
+                   .kind = std::string(kind_word(signal.kind)),
+                   .event = "run",
+                   .outcome = std::string(run_ending_word(report.ending)),
+                   .detail = nlohmann::json{{"how", report.how}, {"log", report.log}}.dump(
+                       -1, ' ', false, nlohmann::json::error_handler_t::replace)});
 }
 
 } // namespace artifactd

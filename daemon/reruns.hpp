@@ -18,11 +18,12 @@ namespace artifactd {
 
 class Reruns {
 public:
-  /// Called on a run's thread when one begins (`ending` empty) and when it has ended.
+  /// Called on a run's thread when one begins (`ending` empty) and when it has ended. After `postponed` the
+  /// session is to be considered again, a while later: nobody else will think of it.
   using Told = std::function<void(SessionKey const&, SignalName const&, std::optional<RunEnding> ending)>;
 
-  /// `locks`: a directory of artifactd's own.
-  Reruns(Policies policies, Journal* journal, std::string locks, Told told);
+  /// `locks`: a directory of artifactd's own. What a former daemon's runs left behind is ended.
+  Reruns(Policies policies, Journal& journal, std::string locks, Told told);
   /// Ends what runs; it is begun anew at the next start.
   ~Reruns();
   Reruns(Reruns const&) = delete;
@@ -45,17 +46,18 @@ private:
 
   void look_into(RootConfig const& root);
   void serve(SessionKey const& key, SignalName const& signal);
-  /// Nothing when no run was wanted.
+  /// Nothing when no run was wanted, or when it could not be counted. An Error says that none began.
   Result<std::optional<RunEnding>> run_once(SessionKey const& key, SignalName const& signal);
+  bool count(Session const& session, SignalName const& signal, RunReport const& report,
+             RefusalPolicy const& policy);
   Result<bool> is_wanted(Session const& session, SignalName const& signal, Policies const& policies);
   void tell(Session const& session, SignalName const& signal, RunReport const& report);
-  RefusalPolicy counting(Session const& session, RefusalPolicy policy);
 
   std::mutex mutex_;
   std::shared_ptr<Policies const> policies_; ///< guarded by mutex_
   std::set<Work> active_;                    ///< guarded by mutex_: queued or running
   bool refusing_ = false;                    ///< guarded by mutex_
-  Journal* journal_;
+  Journal& journal_;
   std::string locks_;
   Told told_;
   UniqueFd cancel_; ///< an eventfd: readable once runs have to end

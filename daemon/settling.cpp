@@ -76,11 +76,7 @@ Result<Reconciled> Settling::settle(Session const& session, SessionKey const& ke
     policy = policy_;
     if (auto known = watches_.find(key); known != watches_.end()) watch = known->second;
   }
-  auto refusal = policy->refusal;
-  if (journal_ != nullptr)
-    refusal.count = [&](SignalName const& signal, std::string const& attempt, Tier tier) {
-      return journal_->count_attempt(session.shown(), signal, attempt, tier);
-    };
+  auto refusal = counted(policy->refusal, journal_, session.shown());
   if (reruns_ == nullptr) refusal.can_reinvoke = nullptr; // nobody here runs anything
   SettlingKit kit{policy->kg, pool_, watch, refusal, known_};
   KgSettler kg(kit);

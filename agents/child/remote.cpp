@@ -108,7 +108,8 @@ Result<UniqueFd> connect_to(std::string const& path) {
   UniqueFd socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
   if (!socket) return fail(errno_error("socket", path));
   if (::connect(socket.get(), reinterpret_cast<sockaddr const*>(&address), sizeof address) < 0) {
-    if (errno == ECONNREFUSED) return fail(Fault::missing, "nobody listens at " + path);
+    // Not missing: that would say that the program is.
+    if (errno == ECONNREFUSED || errno == ENOENT) return fail(Fault::busy, "nobody listens at " + path);
     return fail(errno_error("connect", path));
   }
   return socket;

@@ -7,7 +7,7 @@
 
 namespace artifactd {
 
-/// Runs the command by the service that listens at `path`. Fault::missing when none does.
+/// Runs the command by the service that listens at `path`. Fault::busy when none does.
 Result<Ran> run_remotely(std::string const& path, Command const& command);
 
 /// Serves one connection: reads a command, runs it, answers. An Error says that the peer is not who it should

@@ -18,6 +18,7 @@ Result<Claim> Claim::take(Session const& session) {
 }
 
 Result<Claim> Claim::take_soon(Session const& session, Duration patience) {
+  // Nothing tells of another process's flock being released: asking again is all there is.
   constexpr auto pause = std::chrono::milliseconds(5);
   auto const late = Monotonic::now() + std::chrono::duration_cast<Monotonic::duration>(patience);
   for (;;) {

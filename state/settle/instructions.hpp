@@ -41,7 +41,8 @@ Result<void> write_instructions(Session const& session, Refusal const& refusal);
 Result<nlohmann::ordered_json> read_instructions(Session const& session, SignalName const& signal);
 
 /// For a model: what is wrong now, every attempt before it, the hints, what the work has to be like, and how
-/// to hand it in. Parts that are missing or have the wrong type are left out.
-[[nodiscard]] std::string to_prompt(nlohmann::ordered_json const& instructions);
+/// to hand it in. Parts that are missing or have the wrong type are left out; an empty object says that the
+/// instructions were lost.
+[[nodiscard]] std::string to_prompt(SignalName const& signal, nlohmann::ordered_json const& instructions);
 
 } // namespace artifactd

@@ -29,12 +29,10 @@
 // "Back" is where the disk says the work is: REGENERATING [agent], else ANALYSIS_ERROR.
 //
 //   ANALYZING         `.lock` stands: it is diagnosed, tier by tier, or waits for that
-//   REGENERATING      `.error` stands, attempts are left and the agent's command is known: it is run again
-//   with
-//                     the instructions, and drops the signal anew
-//   ANALYSIS_ERROR    `.error` stands and nothing happens by itself: the budget is spent, or nobody can run
-//   the
-//                     agent
+//   REGENERATING      `.error` stands, attempts are left and the agent's command is known: it is run again,
+//                     reads the instructions and drops the signal anew
+//   ANALYSIS_ERROR    `.error` stands and nothing happens by itself: the budget is spent, or there is nobody
+//                     to run
 //   HINT_INPUT        `.error` stands; a person writes what the agent should know
 //   EDITING           `.error` stands; a person has copies of the faulty files in an editor
 //   VALIDATING        `.error` stands; what the editor saved is in place and is diagnosed, counting nothing

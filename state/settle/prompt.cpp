@@ -1,4 +1,4 @@
-#include "state/names.hpp"
+#include "state/session_layout.hpp"
 #include "state/settle/instructions.hpp"
 
 #include <fmt/core.h>
@@ -82,21 +82,20 @@ void add_list(std::string& prompt, Json const& instructions, char const* member,
 
 } // namespace
 
-std::string to_prompt(Json const& instructions) {
+std::string to_prompt(SignalName const& signal, Json const& instructions) {
   auto plain = [](Json const& entry) {
     return entry.is_string() ? shown(entry.get<std::string>()) : std::string();
   };
   auto budget = instructions.contains("budget") && instructions["budget"].is_object() ? instructions["budget"]
                                                                                       : Json::object();
   if (instructions.empty())
-    return "The work was refused, and the instructions that said why are gone. Hand it in again to have it "
-           "judged.\n";
-  auto refused = text_of(instructions, "lock_file_renamed_to");
-  auto signal = refused.ends_with(".error") ? refused.substr(0, refused.size() - 6) : refused;
-  auto prompt = fmt::format(
-      "# The work of {} was refused\n"
-      "This was attempt {} of {}. Nothing of it was taken over. These are the problems:\n\n",
-      text_of(instructions, "agent"), text_of(instructions, "attempt"), text_of(budget, "attempts"));
+    return fmt::format("The work of {} was refused, and the instructions that said why are gone. Check the "
+                       "files, then create the empty file {} to have them judged again.\n",
+                       signal.name.str(), layout::signal(signal));
+  auto prompt =
+      fmt::format("# The work of {} was refused\n"
+                  "This was attempt {} of {}. Nothing of it was taken over. These are the problems:\n\n",
+                  signal.name.str(), text_of(instructions, "attempt"), text_of(budget, "attempts"));
   if (instructions.contains("unchanged") && instructions["unchanged"] == true)
     prompt += "The files are exactly those of the attempt before: nothing was repaired.\n\n";
   add_findings(prompt, instructions);
@@ -108,7 +107,7 @@ std::string to_prompt(Json const& instructions) {
       fmt::format("\n## What to do\n"
                   "Repair what is named above in {}; leave the other files as they are. Do not repeat a "
                   "fault of a former attempt. Then create the empty file {} to hand it in.\n",
-                  text_of(instructions, "artifact_location"), signal);
+                  text_of(instructions, "artifact_location"), layout::signal(signal));
   return prompt;
 }
 

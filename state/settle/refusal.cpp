@@ -27,7 +27,8 @@ Result<Refused> tell_refusal(Session const& session, SignalName const& signal, A
   auto const& last = log.attempts.back();
   auto next = next_of(signal, budget, policy);
   Refused refused{last.number, std::max(last.number, budget.total()), budget.left(), next};
-  auto const* error = last.tier == Tier::semantic ? "merge_failed" : "validation_failed";
+  auto merging = signal.kind == Kind::kg && last.tier == Tier::semantic;
+  auto const* error = merging ? "merge_failed" : "validation_failed";
   TRY(write_instructions(session, {signal, error, judged.location, judged.findings, std::move(log), budget,
                                    next, judged.requirements}));
   return refused;

@@ -42,6 +42,13 @@ protected:
     auto lock = must(RunLock::take(locks_, dir_.session().shown(), kg("a")));
     return must(reinvoke(dir_.session(), kg("a"), rule, lock, run, cancel));
   }
+  /// Gone, or not yet reaped by whoever inherited it.
+  static bool has_ended(std::string const& pid) {
+    std::ifstream file("/proc/" + std::to_string(std::stoi(pid)) + "/stat");
+    std::string text;
+    std::getline(file, text);
+    return text.empty() || text.contains(") Z ") || text.contains(") X ");
+  }
   int refuse(RunReport const& report) {
     Finding why;
     why.code = "run.nothing";
@@ -110,6 +117,13 @@ TEST_F(ReinvokeTest, AnAttemptThatHandedNothingInCountsOnce) {
   EXPECT_EQ(must(load_attempts(dir_.session(), kg("a"))).attempts.size(), 3U);
 }
 
+TEST_F(ReinvokeTest, NothingOutlivesItsRun) {
+  auto report = run_agent("setsid sh -c 'echo $$ > child.tmp; mv child.tmp child; exec sleep 1000' & "
+                          "while ! [ -e child ]; do :; done");
+  EXPECT_EQ(report.ending, RunEnding::nothing);
+  EXPECT_TRUE(has_ended(dir_.read("child")));
+}
+
 TEST_F(ReinvokeTest, OrphansOfAnEarlierRunAreEndedBeforeTheNext) {
   auto child = ::fork();
   if (child == 0) { // an artifactd that is killed during a run whose agent has left its process group
@@ -122,13 +136,8 @@ TEST_F(ReinvokeTest, OrphansOfAnEarlierRunAreEndedBeforeTheNext) {
     std::this_thread::yield();
   ::kill(child, SIGKILL);
   ::waitpid(child, nullptr, 0);
-  auto orphan = std::stoi(dir_.read("orphan"));
   auto lock = must(RunLock::take(locks_, dir_.session().shown(), kg("a")));
-  // Ended means gone or not yet reaped by whoever inherited it.
-  std::ifstream status("/proc/" + std::to_string(orphan) + "/stat");
-  std::string text;
-  std::getline(status, text);
-  EXPECT_TRUE(text.empty() || text.find(") Z ") != text.npos || text.find(") X ") != text.npos) << text;
+  EXPECT_TRUE(has_ended(dir_.read("orphan")));
 }
 
 } // namespace

@@ -164,6 +164,28 @@ TEST_F(Rerun, ACommandThatIsNotThereIsNamed) {
   EXPECT_EQ(first_code(), "run.not_started");
 }
 
+TEST_F(Rerun, WithoutTheRunServiceItWaitsAndNoAttemptIsSpent) {
+  agent(mends, fmt::format("[reinvoke]\nsocket = \"{}/programs\"\npostponed_for = \"100ms\"\n",
+                           site_.path().string()));
+  RunningDaemon daemon(site_);
+  hand_in_badly();
+  EXPECT_TRUE(eventually([&] { return daemon.logged("run", {"postponed"}) >= 3; }));
+  EXPECT_EQ(session_.instructions("a")["attempt"], 1);
+  Child service({.words = {"systemd-socket-activate", "--accept", "--inetd", "--listen",
+                           (site_.path() / "programs").string(), built("artifactd"), "run"}});
+  EXPECT_TRUE(eventually([&] { return session_.merged("a"); }));
+  EXPECT_EQ(runs(), 1);
+}
+
+TEST_F(Rerun, AnErrorThatNobodyWasRefusedForRunsNothing) {
+  agent(": > planted; exit 0\n");
+  RunningDaemon daemon(site_);
+  session_.write("b.kg.lock.error", "");
+  hand_in_badly(); // the same session: it is looked at after the other was seen
+  EXPECT_TRUE(eventually([&] { return waits_for_person(3); }));
+  EXPECT_EQ(runs(), 2) << "those of a";
+}
+
 TEST_F(Rerun, ARuleIsVettedAndItsAuthorRunAgain) {
   agent("sed -i 's/folder/segment/' rules/r.yaml; : > r.rule.lock\n");
   RunningDaemon daemon(site_);
