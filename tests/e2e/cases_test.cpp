@@ -36,8 +36,8 @@ private:
   void make_programs() {
     auto bin = site_.path() / "bin";
     fs::create_directories(bin);
-    fs::create_symlink(ARTIFACTD_BIN, bin / "artifactd");
-    fs::create_symlink(ARTIFACTCTL_BIN, bin / "artifactctl");
+    fs::create_symlink(built("artifactd"), bin / "artifactd");
+    fs::create_symlink(built("artifactctl"), bin / "artifactctl");
     auto settle = how_ == Settled::by_artifactd ? "artifactd --once" : "artifactctl merge \"$SESSION\"";
     SessionDir(bin).write("settle", std::string("#!/bin/sh\nexec ") + settle + "\n");
     fs::permissions(bin / "settle", fs::perms::owner_all);

@@ -185,7 +185,7 @@ TEST(Log, follows_what_happens_and_tells_each_thing_once) {
   RunningDaemon daemon(site);
   session.hand_in("a");
   ASSERT_TRUE(eventually([&] { return site.settled(session, "a", "merged") == 1; }));
-  Child log({.words = {ARTIFACTCTL_BIN, "--config", site.config().string(), "log", "-f"}});
+  Child log({.words = {built("artifactctl"), "--config", site.config().string(), "log", "-f"}});
   ASSERT_TRUE(eventually([&] { return log.out().contains("a.kg"); })) << log.err();
   session.hand_in("b");
   ASSERT_TRUE(eventually([&] { return log.out().contains("b.kg"); })) << log.err();

@@ -28,9 +28,9 @@ TEST(Merge, is_durable_before_its_signal_goes) {
   session.write("knowledge-graph.json", "{}");
   session.hand_in("a");
   auto const trace = site.path() / "trace";
-  auto traced =
-      run({.words = {"strace", "-f", "-o", trace.string(), "-e", "trace=fsync,renameat2,unlinkat",
-                     ARTIFACTCTL_BIN, "--config", site.config().string(), "merge", session.path().string()}});
+  auto traced = run({.words = {"strace", "-f", "-o", trace.string(), "-e", "trace=fsync,renameat2,unlinkat",
+                               built("artifactctl"), "--config", site.config().string(), "merge",
+                               session.path().string()}});
   if (traced.exit == 127) GTEST_SKIP() << "strace is not installed";
   if (traced.err.contains("ptrace")) GTEST_SKIP() << "tracing is not permitted: " << traced.err;
   ASSERT_EQ(traced.exit, 0) << traced.err;

@@ -139,7 +139,7 @@ public:
     shell("chown -R 65534:65534 " + site.path().string());
   }
   [[nodiscard]] bool to_be_had() const {
-    return run({.words = {ARTIFACTD_BIN, "--version"}, .user = how_.user}).exit == 0;
+    return run({.words = {built("artifactd"), "--version"}, .user = how_.user}).exit == 0;
   }
   [[nodiscard]] RunningDaemon::How const& how() const { return how_; }
 

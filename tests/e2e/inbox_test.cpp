@@ -25,7 +25,7 @@ Ended fix(Site const& site, SessionDir const& session, std::string const& script
   SessionDir tools(site.path() / "tools");
   tools.write("repair", "#!/bin/sh\n" + script);
   fs::permissions(tools / "repair", fs::perms::owner_all);
-  return run({.words = {ARTIFACTCTL_BIN, "--config", site.config().string(), "fix", at(session), "a"},
+  return run({.words = {built("artifactctl"), "--config", site.config().string(), "fix", at(session), "a"},
               .environment = {{"VISUAL", (tools / "repair").string()}}});
 }
 

@@ -75,7 +75,7 @@ TEST(Once, settles_what_it_can_see_and_says_when_that_was_not_all) {
   Site site;
   auto session = site.session("s");
   session.hand_in("a");
-  std::vector<std::string> const words{ARTIFACTD_BIN, "--config", site.config().string(), "--once"};
+  std::vector<std::string> const words{built("artifactd"), "--config", site.config().string(), "--once"};
   EXPECT_EQ(run({.words = words}).exit, 0);
   EXPECT_TRUE(session.merged("a"));
   session.hand_in("b");
@@ -90,7 +90,7 @@ TEST(Once, settles_what_it_can_see_and_says_when_that_was_not_all) {
 TEST(SecondDaemon, on_the_same_state_directory_refuses) {
   Site site;
   RunningDaemon daemon(site);
-  auto second = run({.words = {ARTIFACTD_BIN, "--config", site.config().string()}});
+  auto second = run({.words = {built("artifactd"), "--config", site.config().string()}});
   EXPECT_EQ(second.exit, 4) << second.err;
   auto session = site.session("s");
   session.hand_in("a");

@@ -137,6 +137,14 @@ std::string Child::err() const {
   return whole(err_);
 }
 
+std::string built(std::string_view program) {
+  return std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path() / program;
+}
+
+bool sanitized() {
+  return std::getenv("TSAN_OPTIONS") != nullptr || std::getenv("ASAN_OPTIONS") != nullptr;
+}
+
 Ended run(Command const& command, std::chrono::milliseconds limit) {
   Child child(command);
   auto exit = child.wait(limit);

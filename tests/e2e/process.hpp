@@ -51,6 +51,12 @@ struct Ended {
   std::string err;
 };
 
+/// A program of the build this test belongs to. Asked of the test's own place, so that the test itself is the
+/// same in every build.
+[[nodiscard]] std::string built(std::string_view program);
+/// Whether those programs run under a sanitizer, which takes memory of its own.
+[[nodiscard]] bool sanitized();
+
 /// Runs it to its end; one that does not end in time counts as exit -1.
 Ended run(Command const& command, std::chrono::milliseconds limit = patience);
 

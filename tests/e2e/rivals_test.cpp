@@ -148,8 +148,9 @@ TEST(SeveralProcesses, at_one_signal_merge_it_once) {
     session.drop("a");
     std::vector<std::unique_ptr<Child>> merges;
     for (int rival = 0; rival < 3; ++rival)
-      merges.push_back(std::make_unique<Child>(Command{
-          .words = {ARTIFACTCTL_BIN, "--config", site.config().string(), "merge", session.path().string()}}));
+      merges.push_back(
+          std::make_unique<Child>(Command{.words = {built("artifactctl"), "--config", site.config().string(),
+                                                    "merge", session.path().string()}}));
     for (auto& merge : merges)
       EXPECT_EQ(merge->wait(), 0) << merge->err();
   }

@@ -12,12 +12,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool sanitized = true;
-#else
-constexpr bool sanitized = false;
-#endif
-
 /// Sets a soft limit of the daemon for as long as it lives, and puts the former one back.
 class Limit {
 public:
@@ -74,7 +68,7 @@ TEST(TooSmallFiles, postpone_and_leave_the_graph_whole) {
 }
 
 TEST(TooLittleMemory, postpones_and_leaves_the_graph_whole) {
-  if (sanitized) GTEST_SKIP() << "a sanitizer needs all addresses there are";
+  if (sanitized()) GTEST_SKIP() << "a sanitizer needs all addresses there are";
   Site site;
   auto session = site.session("s");
   auto const before = R"({"bulk": ")" + std::string(200'000'000, 'x') + "\"}";

@@ -22,7 +22,7 @@ void Site::configure(std::string const& settings) const {
 }
 
 Ended Site::artifactctl(std::vector<std::string> const& words) const {
-  std::vector<std::string> all{ARTIFACTCTL_BIN, "--config", config().string()};
+  std::vector<std::string> all{built("artifactctl"), "--config", config().string()};
   all.insert(all.end(), words.begin(), words.end());
   return run({.words = all});
 }

@@ -9,7 +9,7 @@ namespace artifactd::test {
 namespace {
 
 Command artifactctl(Site const& site, std::vector<std::string> const& words) {
-  Command command{.words = {ARTIFACTCTL_BIN, "--config", site.config().string()}};
+  Command command{.words = {built("artifactctl"), "--config", site.config().string()}};
   command.words.insert(command.words.end(), words.begin(), words.end());
   return command;
 }
