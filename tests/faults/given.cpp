@@ -50,6 +50,11 @@ BadAgent refused_gamma(int attempts) {
   return {"gamma", "json.unexpected", attempts};
 }
 
+std::string rule(std::string const& source) {
+  return "name: clients\nglob: \"**/client_*/*/*.csv\"\nextract:\n  client: {from: " + source +
+         ", pattern: \"client_(.*)\"}\n";
+}
+
 void session(Stage& stage) {
   stage.write("knowledge-graph.json", graph);
   alpha(stage);

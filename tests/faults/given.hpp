@@ -20,6 +20,8 @@ void gamma(Stage& stage);
 
 /// The graph with alpha and beta to be merged and gamma to be refused.
 void session(Stage& stage);
+/// An extraction rule that takes the client out of `source`.
+std::string rule(std::string const& source);
 [[nodiscard]] Expectation settled_session();
 
 } // namespace artifactd::faults::given

@@ -21,12 +21,28 @@ std::set<std::string> names_in(fs::path const& directory) {
   return names;
 }
 
-std::string lock_of(std::string const& agent) {
-  return agent + ".kg.lock";
+std::string lock_of(GoodAgent const& agent) {
+  return agent.name + ".kg.lock";
 }
 
-std::string instructions_of(std::string const& agent) {
-  return agent + ".retry-instructions.json";
+std::string lock_of(GoodRule const& rule) {
+  return rule.name + ".rule.lock";
+}
+
+std::string lock_of(BadAgent const& agent) {
+  return agent.name + "." + agent.kind + ".lock";
+}
+
+std::string log_of(BadAgent const& agent) {
+  return agent.name + "." + agent.kind + ".json";
+}
+
+std::string result_of(GoodRule const& rule) {
+  return rule.name + ".result.json";
+}
+
+std::string instructions_of(BadAgent const& agent) {
+  return agent.name + (agent.kind == "kg" ? "" : "." + agent.kind) + ".retry-instructions.json";
 }
 
 bool among(std::vector<Json> const& values, Json const& value) {
@@ -34,7 +50,7 @@ bool among(std::vector<Json> const& values, Json const& value) {
 }
 
 void check_instructions(Stage const& stage, BadAgent const& agent, Violations& found) {
-  auto text = parse(stage.read(instructions_of(agent.name)));
+  auto text = parse(stage.read(instructions_of(agent)));
   if (!text.is_object()) return found.push_back(agent.name + " is refused without parseable instructions");
   for (auto const* field :
        {"version", "agent", "error", "timestamp", "instructions", "artifact_location", "lock_file_renamed_to",
@@ -47,23 +63,33 @@ void check_instructions(Stage const& stage, BadAgent const& agent, Violations& f
     found.push_back(agent.name + "'s instructions speak of attempt " + text.value("attempt", Json()).dump());
 }
 
-/// Each agent's signal is where its work is: nothing that was asked for is forgotten.
+bool is_published(Stage const& stage, GoodRule const& rule) {
+  auto result = parse(stage.read("rules/" + result_of(rule)));
+  auto pointer = Json::json_pointer("/preview/0/extracted");
+  return result.is_object() && result.contains(pointer) && result[pointer] == parse(rule.extracted);
+}
+
+/// A good one's signal stands until its work is committed, and is never refused.
+void check_good(Stage const& stage, std::string const& lock, bool committed, Violations& found) {
+  auto stands = stage.has(lock) || stage.has(".artifactd/work/retire." + lock);
+  if (!stands && stage.has(lock + ".error"))
+    found.push_back("good work is refused: " + lock);
+  else if (!stands && !committed)
+    found.push_back(lock + " is gone and its work is not committed");
+}
+
+/// Each signal is where its work is: nothing that was asked for is forgotten.
 void check_signals(Stage const& stage, Expectation const& expected, Json const& graph, Violations& found) {
-  auto stands = [&](std::string const& agent) {
-    return stage.has(lock_of(agent)) || stage.has(".artifactd/work/retire." + lock_of(agent));
-  };
-  for (auto const& agent : expected.good) {
-    if (stage.has(lock_of(agent.name) + ".error")) {
-      auto earlier = parse(stage.read(instructions_of(agent.name)));
-      if (!stands(agent.name)) found.push_back("good agent " + agent.name + " is refused: " + earlier.dump());
-    } else if (!stands(agent.name) && !holds(graph, agent, stage.meddled)) {
-      found.push_back(agent.name + "'s signal is gone and its members are not in the graph");
-    }
-  }
+  for (auto const& agent : expected.good)
+    check_good(stage, lock_of(agent), holds(graph, agent, stage.meddled), found);
+  for (auto const& rule : expected.rules)
+    check_good(stage, lock_of(rule), is_published(stage, rule), found);
   for (auto const& agent : expected.bad) {
-    auto refused = stage.has(lock_of(agent.name) + ".error");
+    auto lock = lock_of(agent);
+    auto refused = stage.has(lock + ".error");
     if (refused) check_instructions(stage, agent, found);
-    if (!refused && !stands(agent.name)) found.push_back("bad agent " + agent.name + "'s signal is gone");
+    if (!refused && !stage.has(lock) && !stage.has(".artifactd/work/retire." + lock))
+      found.push_back("bad agent " + agent.name + "'s signal is gone");
   }
 }
 
@@ -74,20 +100,29 @@ void check_ending(Stage const& stage, Expectation const& expected, Interruption 
   if (ending.how != Ending::How::exited || !documented.contains(ending.code))
     return found.push_back("the program ended by: " + ending.text());
   if (ending.code != 0) return;
-  auto unsettled = [&](auto const& agent) { return stage.has(lock_of(agent.name)); };
-  if (std::ranges::any_of(expected.good, unsettled) || std::ranges::any_of(expected.bad, unsettled))
+  auto unsettled = [&](auto const& work) { return stage.has(lock_of(work)); };
+  if (std::ranges::any_of(expected.good, unsettled) || std::ranges::any_of(expected.bad, unsettled) ||
+      std::ranges::any_of(expected.rules, unsettled))
     found.push_back("the program says all is well while a signal is pending");
 }
 
 /// Nothing but what belongs to a session at rest.
 void check_names(Stage const& stage, Expectation const& expected, Violations& found) {
-  std::set<std::string> known = {".artifactd", "artifacts"};
+  std::set<std::string> known = {".artifactd"};
+  std::set<std::string> rules;
   std::set<std::string> attempts;
   if (expected.base || !expected.good.empty()) known.insert(graph_name);
   for (auto const& agent : expected.bad) {
-    known.insert({lock_of(agent.name) + ".error", instructions_of(agent.name)});
-    attempts.insert(agent.name + ".kg.json");
+    known.insert({lock_of(agent) + ".error", instructions_of(agent)});
+    attempts.insert(log_of(agent));
   }
+  for (auto const& [name, text] : stage.inputs()) {
+    auto slash = name.find('/');
+    known.insert(name.substr(0, slash));
+    if (name.starts_with("rules/")) rules.insert(name.substr(slash + 1));
+  }
+  for (auto const& rule : expected.rules)
+    rules.insert(result_of(rule));
   auto compare = [&](std::string const& where, std::set<std::string> const& wanted) {
     auto there = names_in(stage.session() / where);
     for (auto const& name : there)
@@ -96,6 +131,7 @@ void check_names(Stage const& stage, Expectation const& expected, Violations& fo
       if (!there.contains(name)) found.push_back("missing: " + where + name);
   };
   compare("", known);
+  compare("rules/", rules);
   compare(".artifactd/work/", {});
   compare(".artifactd/attempts/", attempts);
   for (auto const& name : names_in(stage.session() / ".artifactd"))
@@ -104,7 +140,7 @@ void check_names(Stage const& stage, Expectation const& expected, Violations& fo
 }
 
 void check_attempts(Stage const& stage, BadAgent const& agent, Violations& found) {
-  auto log = parse(stage.read(".artifactd/attempts/" + agent.name + ".kg.json"));
+  auto log = parse(stage.read(".artifactd/attempts/" + log_of(agent)));
   auto attempts = log.is_object() ? log.value("attempts", Json::array()) : Json::array();
   std::vector<int> numbers;
   for (auto const& each : attempts)
@@ -144,7 +180,7 @@ Violations check_interrupted(Stage const& stage, Expectation const& expected, In
   else if (!among(allowed_graphs(expected, how), graph))
     found.push_back("the graph is no generation that was written: " + graph.dump());
   check_signals(stage, expected, graph, found);
-  for (auto const& [name, text] : stage.artifacts())
+  for (auto const& [name, text] : stage.inputs())
     if (stage.read(name) != text) found.push_back(name + " was changed");
   return found;
 }

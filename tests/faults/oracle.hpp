@@ -16,10 +16,16 @@ struct GoodAgent {
   std::string members_anew = {}; ///< and those once it wrote and dropped anew while it was being settled
 };
 
+struct GoodRule {
+  std::string name;
+  std::string extracted; ///< from the one sample, as a JSON object
+};
+
 struct BadAgent {
   std::string name;
   std::string code; ///< of its first finding
   int attempts = 1; ///< real droppings that were or are to be refused
+  std::string kind = "kg";
 };
 
 struct Expectation {
@@ -27,8 +33,9 @@ struct Expectation {
   std::optional<std::string> foreign; ///< the graph a meddling program puts in place of it
   std::vector<GoodAgent> good;
   std::vector<BadAgent> bad;
-  std::vector<std::string>
-      untouched; ///< texts of the base (and the foreign graph) that no merge may reformat
+  /// Texts of the base (and the foreign graph) that no merge may reformat.
+  std::vector<std::string> untouched;
+  std::vector<GoodRule> rules = {};
 };
 
 enum class Interruption : std::uint8_t { killed, error };

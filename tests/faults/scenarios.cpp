@@ -112,6 +112,29 @@ Scenario dropped_anew() {
   return scenario;
 }
 
+/// A rule that is accepted and one that is refused: not a graph in sight.
+Scenario rules() {
+  constexpr auto sample = R"({"paths": ["/archive/client_ABC/2024/x.csv"]})";
+  Scenario scenario{"rules",
+                    "",
+                    [](Stage& stage) {
+                      stage.write("rules/right.yaml", given::rule("segment(-3)"));
+                      stage.write("rules/right.samples.json", sample);
+                      stage.drop("right", "rule");
+                      stage.write("rules/wrong.yaml", given::rule("folder(-3)"));
+                      stage.write("rules/wrong.samples.json", sample);
+                      stage.drop("wrong", "rule");
+                    },
+                    {.base = {},
+                     .foreign = {},
+                     .good = {},
+                     .bad = {{"wrong", "SCHEMA_VIOLATION", 1, "rule"}},
+                     .untouched = {},
+                     .rules = {{"right", R"({"client": "ABC"})"}}}};
+  scenario.runner = Runner::artifactd_once;
+  return scenario;
+}
+
 Scenario once() {
   Scenario scenario{"once", "", given::session, given::settled_session()};
   scenario.runner = Runner::artifactd_once;
@@ -135,7 +158,8 @@ std::vector<Scenario> scenarios() {
                             append(),
                             foreign_writer(),
                             dropped_anew(),
-                            once()};
+                            once(),
+                            rules()};
   for (auto& recovery : recoveries())
     all.push_back(std::move(recovery));
   return all;

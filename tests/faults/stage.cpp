@@ -39,7 +39,7 @@ bool Stage::has(std::string_view name) const {
 }
 
 void Stage::write(std::string_view name, std::string_view text) {
-  if (name.starts_with("artifacts/")) artifacts_[std::string(name)] = text;
+  if (name.starts_with("artifacts/") || name.starts_with("rules/")) inputs_[std::string(name)] = text;
   auto path = session_ / name;
   fs::create_directories(path.parent_path());
   std::ofstream out(path, std::ios::binary);
@@ -56,8 +56,8 @@ void Stage::move(std::string_view from, std::string_view to) const {
   fs::rename(session_ / from, session_ / to);
 }
 
-void Stage::drop(std::string_view agent) {
-  write(std::string(agent) + ".kg.lock", "");
+void Stage::drop(std::string_view agent, std::string_view kind) {
+  write(std::string(agent) + "." + std::string(kind) + ".lock", "");
 }
 
 Program Stage::program(std::string const& binary, std::vector<std::string> arguments) const {

@@ -30,9 +30,9 @@ public:
   /// What a program does that replaces a file without asking anybody: a temp of its own and a rename.
   void replace(std::string_view name, std::string_view text) const;
   void move(std::string_view from, std::string_view to) const;
-  void drop(std::string_view agent);
+  void drop(std::string_view agent, std::string_view kind = "kg");
   /// What the agents wrote, by name: nobody else may change it.
-  [[nodiscard]] std::map<std::string, std::string> const& artifacts() const { return artifacts_; }
+  [[nodiscard]] std::map<std::string, std::string> const& inputs() const { return inputs_; }
 
   [[nodiscard]] Program merge() const; ///< artifactctl merge
   [[nodiscard]] Program once() const;  ///< artifactd --once
@@ -50,7 +50,7 @@ private:
   Binaries const& binaries_;
   test::ScratchDir scratch_;
   std::filesystem::path session_;
-  std::map<std::string, std::string> artifacts_;
+  std::map<std::string, std::string> inputs_;
   std::chrono::steady_clock::time_point made_ = std::chrono::steady_clock::now();
 };
 
