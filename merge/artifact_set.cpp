@@ -94,8 +94,7 @@ Result<void> read_one(int directory, std::string const& name, std::string const&
     set.findings.push_back(*std::move(finding));
     return {};
   }
-  auto bytes =
-      is_log(name) ? read_log(directory, name, stamp) : read_steadily(directory, name, stamp, limits.bytes);
+  auto bytes = is_log(name) ? read_log(directory, name, stamp) : read_steadily(directory, name, stamp);
   if (bytes) {
     TRY(take_over(name, path, *std::move(bytes), limits, set));
   } else if (auto finding = blame(bytes.error(), path, "file")) {

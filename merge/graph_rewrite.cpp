@@ -15,7 +15,7 @@ namespace artifactd {
 
 namespace {
 
-constexpr int tries =
+constexpr int rewrite_tries =
     16; // a writer that renames without pause gets this many unions before the session waits
 constexpr std::string_view new_graph = "{}\n";
 
@@ -104,7 +104,7 @@ public:
 
   Result<Rewritten> run(GraphEdit const& edit) {
     in_place_ = TRY(read_in_place(session_, place_, bounds_, pool_, known_));
-    for (int attempt = 1; attempt <= tries; ++attempt) {
+    for (int attempt = 1; attempt <= rewrite_tries; ++attempt) {
       auto const& start = united_ ? *united_ : in_place_.text;
       GraphDraft draft(start.view(), start.document);
       TRY(edit(draft));
@@ -218,23 +218,31 @@ Result<Rewritten> rewrite_graph(Session const& session, Place const& place, Grap
   return Rewrite(session, place, bounds, pool, origin, known).run(edit);
 }
 
-Result<std::optional<std::uint64_t>> keep_history(Session const& session, Replaced const& replaced,
-                                                  HistoryBounds const& bounds) {
+Result<std::optional<std::uint64_t>> keep_history(Session const& session, Generations& generations,
+                                                  Replaced const& replaced, HistoryBounds const& bounds) {
+  if (replaced.versions.empty()) return std::nullopt;
+  auto work = TRY(session.private_directory(layout::work));
   std::optional<std::uint64_t> number;
   for (auto const& version : replaced.versions) {
-    auto kept = TRY(archive(session, version.work_name, version.origin, version.as_replaced));
+    auto kept = TRY(generations.archive(work.get(), version.work_name, version.origin, version.as_replaced));
     if (number) continue;
     number = kept;
     for (auto const& value : replaced.values)
       TRY(keep_value(session, value.agent, kept, value.text, bounds.values));
   }
-  if (number) TRY(prune_generations(session, bounds));
+  TRY(generations.prune(bounds));
   return number;
+}
+
+Result<std::optional<std::uint64_t>> keep_history(Session const& session, Replaced const& replaced,
+                                                  HistoryBounds const& bounds) {
+  auto generations = TRY(Generations::open(session));
+  return keep_history(session, generations, replaced, bounds);
 }
 
 Result<Rewritten> replace_graph(Session const& session, Place const& place, GraphBounds const& bounds,
                                 BufferPool& pool, std::string_view text) {
-  for (int attempt = 1; attempt <= tries; ++attempt) {
+  for (int attempt = 1; attempt <= rewrite_tries; ++attempt) {
     auto edition = read_edition(place.directory.get(), place.name, bounds.bytes, pool);
     if (!edition && edition.error().fault != Fault::missing) return fail(std::move(edition).error());
     auto stamp = edition ? std::optional(edition->stamp) : std::nullopt;

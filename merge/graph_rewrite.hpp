@@ -53,6 +53,8 @@ struct Rewritten {
 /// Makes history of what was replaced; apart from the rewrite, so that signals need not wait for it. Killed
 /// in between, recovery does it from the names in the work directory. Returns the number under which the
 /// replaced version is kept, if there was one.
+Result<std::optional<std::uint64_t>> keep_history(Session const& session, Generations& generations,
+                                                  Replaced const& replaced, HistoryBounds const& bounds);
 Result<std::optional<std::uint64_t>> keep_history(Session const& session, Replaced const& replaced,
                                                   HistoryBounds const& bounds);
 

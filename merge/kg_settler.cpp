@@ -80,8 +80,7 @@ public:
       settle(group, place, report);
       groups = groups.subspan(group.size());
     }
-    auto late = tell_late_writes(session_, place);
-    if (late)
+    if (auto late = late_writes(place))
       std::ranges::move(*late, std::back_inserter(report.notices));
     else
       report.notices.push_back("history: " + late.error().message);
@@ -89,6 +88,21 @@ public:
   }
 
 private:
+  /// Listed when first asked for: after the recovery, which may add some.
+  Result<Generations*> generations() {
+    if (!generations_) generations_ = TRY(Generations::open(session_));
+    return &*generations_;
+  }
+
+  Result<std::vector<std::string>> late_writes(Place const& place) {
+    return tell_late_writes(*TRY(generations()), place);
+  }
+
+  Result<std::optional<std::uint64_t>> tidy(Rewritten const& rewritten) {
+    if (rewritten.replaced.versions.empty()) return std::nullopt;
+    return keep_history(session_, *TRY(generations()), rewritten.replaced, policy_.history);
+  }
+
   /// Before the claim another process may have settled the signal, or the agent may have dropped it anew.
   void look_again(Candidate& candidate) {
     if (!candidate.open) return;
@@ -108,11 +122,10 @@ private:
   void settle(std::span<Candidate> group, Place const& place, KgReport& report) {
     auto rewritten = merge(group, place);
     std::ranges::move(rewritten.notices, std::back_inserter(report.notices));
-    auto tidy = [&] { return keep_history(session_, rewritten.replaced, policy_.history); };
     auto united = std::ranges::find(rewritten.replaced.versions, Origin::foreign,
                                     &Replaced::Version::origin) != rewritten.replaced.versions.end();
     Result<std::optional<std::uint64_t>> generation;
-    if (united) generation = tidy();
+    if (united) generation = tidy(rewritten);
     for (auto& candidate : group) {
       if (!candidate.open) continue;
       if (candidate.refused())
@@ -122,7 +135,7 @@ private:
       else
         accept(candidate);
     }
-    if (!united) generation = tidy();
+    if (!united) generation = tidy(rewritten);
     if (rewritten.changed) report.published.push_back(publication(group, rewritten));
     if (!generation) { // recovery archives it at the next settling
       report.notices.push_back("history: " + generation.error().message);
@@ -216,6 +229,7 @@ private:
   Session const& session_;
   SettlingKit const& kit_;
   KgPolicy const& policy_;
+  std::optional<Generations> generations_;
   /// Those that changed the graph, in whichever of several tries, and what their member was before.
   std::map<Candidate const*, std::size_t> changes_;
 };

@@ -52,9 +52,9 @@ Result<KgRecovery> recover_kg(Session const& session, Place const& place, KgPoli
       true, TRY(unite_leftovers(session, place, policy.graph, policy.history, pool, recovered.foreign))};
 }
 
-Result<std::vector<std::string>> tell_late_writes(Session const& session, Place const& place) {
+Result<std::vector<std::string>> tell_late_writes(Generations& generations, Place const& place) {
   std::vector<std::string> notices;
-  for (auto const& written : TRY(late_writes(session)))
+  for (auto const& written : TRY(generations.late_writes()))
     notices.push_back(fmt::format(
         "graph.foreign: another program wrote into generation {} of {} after it had been replaced; "
         "its version is kept there as {}",

@@ -15,6 +15,6 @@ Result<KgRecovery> recover_kg(Session const& session, Place const& place, KgPoli
                               BufferPool& pool, StaleWatch& watch);
 
 /// For people: versions other programs wrote into after they had been replaced. Each is told once.
-Result<std::vector<std::string>> tell_late_writes(Session const& session, Place const& place);
+Result<std::vector<std::string>> tell_late_writes(Generations& generations, Place const& place);
 
 } // namespace artifactd

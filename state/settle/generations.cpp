@@ -67,53 +67,50 @@ std::string_view origin_word(Origin origin) noexcept {
 }
 
 Result<std::vector<Generation>> list_generations(Session const& session) {
-  std::vector<Generation> generations;
+  return TRY(Generations::open(session)).all();
+}
+
+Result<Generations> Generations::open(Session const& session) {
+  Generations generations(session);
   auto directory = open_directory(session.directory(), layout::generations);
   if (!directory && directory.error().fault == Fault::missing) return generations;
-  if (!directory) return fail(std::move(directory).error());
-  for (auto const& name : TRY(list_directory(directory->get(), listing_limit)))
-    if (auto generation = parse_generation(name)) generations.push_back(*std::move(generation));
-  std::ranges::sort(generations, {}, &Generation::number);
+  generations.directory_ = TRY(std::move(directory));
+  for (auto const& name : TRY(list_directory(generations.directory_.get(), listing_limit)))
+    if (auto generation = parse_generation(name)) generations.all_.push_back(*std::move(generation));
+  std::ranges::sort(generations.all_, {}, &Generation::number);
   return generations;
 }
 
-Result<std::uint64_t> archive(Session const& session, std::string const& work_name, Origin origin,
-                              std::optional<Stamp> const& as_replaced) {
-  auto work = TRY(session.private_directory(layout::work));
-  auto directory = TRY(session.private_directory(layout::generations));
-  auto stamp = as_replaced ? *as_replaced : TRY(stamp_at(work.get(), work_name));
-  auto known = TRY(list_generations(session));
+Result<std::uint64_t> Generations::archive(int work, std::string const& work_name, Origin origin,
+                                           std::optional<Stamp> const& as_replaced) {
+  if (!directory_) directory_ = TRY(session_->private_directory(layout::generations));
+  auto stamp = as_replaced ? *as_replaced : TRY(stamp_at(work, work_name));
   Generation next{
-      known.empty() ? 1 : known.back().number + 1, origin, stamp.inode, stamp.modified_ns, stamp.size, ""};
-  TRY(rename_new(work.get(), work_name, directory.get(), generation_name(next)));
+      all_.empty() ? 1 : all_.back().number + 1, origin, stamp.inode, stamp.modified_ns, stamp.size, ""};
+  next.name = generation_name(next);
+  TRY(rename_new(work, work_name, directory_.get(), next.name));
+  all_.push_back(next);
   return next.number;
 }
 
-Result<void> prune_generations(Session const& session, HistoryBounds const& bounds) {
-  auto generations = TRY(list_generations(session));
+Result<void> Generations::prune(HistoryBounds const& bounds) {
   std::uint64_t bytes = 0;
-  for (auto const& each : generations)
+  for (auto const& each : all_)
     bytes += each.size;
-  auto count = generations.size();
-  auto directory = TRY(session.private_directory(layout::generations));
-  for (auto const& oldest : generations) {
-    if (count <= 1 || (count <= bounds.generations && bytes <= bounds.bytes)) break;
-    auto removed = remove_name(directory.get(), oldest.name);
+  while (all_.size() > 1 && (all_.size() > bounds.generations || bytes > bounds.bytes)) {
+    auto removed = remove_name(directory_.get(), all_.front().name);
     if (!removed && removed.error().code != EISDIR) return removed; // a planted directory is in nobody's way
-    --count;
-    bytes -= oldest.size;
+    bytes -= all_.front().size;
+    all_.erase(all_.begin());
   }
   return {};
 }
 
-Result<std::vector<Generation>> late_writes(Session const& session) {
-  auto generations = TRY(list_generations(session));
+Result<std::vector<Generation>> Generations::late_writes() {
   std::vector<Generation> written;
-  if (generations.empty()) return written;
-  auto directory = TRY(session.private_directory(layout::generations));
-  for (std::size_t back = 0; back < std::min<std::size_t>(2, generations.size()); ++back) {
-    auto& generation = generations[generations.size() - 1 - back];
-    auto stamp = TRY(stamp_at(directory.get(), generation.name));
+  for (std::size_t back = 0; back < std::min<std::size_t>(2, all_.size()); ++back) {
+    auto& generation = all_[all_.size() - 1 - back];
+    auto stamp = TRY(stamp_at(directory_.get(), generation.name));
     if (stamp.inode != generation.inode) continue;
     if (stamp.modified_ns == generation.modified_ns && stamp.size == generation.size) continue;
     auto former = generation.name;
@@ -121,7 +118,7 @@ Result<std::vector<Generation>> late_writes(Session const& session) {
     generation.modified_ns = stamp.modified_ns;
     generation.size = stamp.size;
     generation.name = generation_name(generation);
-    TRY(rename_new(directory.get(), former, directory.get(), generation.name));
+    TRY(rename_new(directory_.get(), former, directory_.get(), generation.name));
     written.push_back(generation);
   }
   return written;

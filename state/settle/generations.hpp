@@ -39,16 +39,33 @@ struct HistoryBounds {
 /// Number order. Names that are not ours are left out.
 Result<std::vector<Generation>> list_generations(Session const& session);
 
-/// Renames `work_name` from the work directory into the generations, under the next number, which it returns.
-/// `as_replaced` is its stamp from when it was swapped out, where that is known.
-Result<std::uint64_t> archive(Session const& session, std::string const& work_name, Origin origin,
-                              std::optional<Stamp> const& as_replaced = std::nullopt);
+/// For whoever holds the session's claim: listed once, since nobody else adds or removes any meanwhile.
+class Generations {
+public:
+  /// `session` has to outlive it.
+  static Result<Generations> open(Session const& session);
 
-/// Deletes the oldest beyond the bounds.
-Result<void> prune_generations(Session const& session, HistoryBounds const& bounds);
+  /// Number order.
+  [[nodiscard]] std::vector<Generation> const& all() const noexcept { return all_; }
 
-/// Generations of the newest two that were written to after they had been swapped out; they are renamed to
-/// `foreign` and returned once.
-Result<std::vector<Generation>> late_writes(Session const& session);
+  /// Renames `work_name` from the work directory into the generations, under the next number, which it
+  /// returns. `as_replaced` is its stamp from when it was swapped out, where that is known.
+  Result<std::uint64_t> archive(int work, std::string const& work_name, Origin origin,
+                                std::optional<Stamp> const& as_replaced = std::nullopt);
+
+  /// Deletes the oldest beyond the bounds.
+  Result<void> prune(HistoryBounds const& bounds);
+
+  /// Those of the newest two that were written to after they had been swapped out; they are renamed to
+  /// `foreign` and returned once.
+  Result<std::vector<Generation>> late_writes();
+
+private:
+  explicit Generations(Session const& session) : session_(&session) {}
+
+  Session const* session_;
+  UniqueFd directory_; ///< unset until there is one
+  std::vector<Generation> all_;
+};
 
 } // namespace artifactd

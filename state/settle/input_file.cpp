@@ -42,11 +42,10 @@ std::optional<Finding> wrong_kind(Stamp const& stamp, std::string const& path) {
   return std::nullopt;
 }
 
-Result<std::string> read_steadily(int directory, std::string const& name, Stamp const& listed,
-                                  std::uint64_t limit) {
+Result<std::string> read_steadily(int directory, std::string const& name, Stamp const& listed) {
   auto file = TRY(open_beneath(directory, name, O_RDONLY | O_NONBLOCK));
-  auto first = TRY(read_whole(file.get(), name, limit));
-  auto second = TRY(read_whole(file.get(), name, limit));
+  auto first = TRY(read_start(file.get(), name, listed.size));
+  auto second = TRY(read_start(file.get(), name, listed.size));
   if (first != second || !untouched(TRY(stamp_at(directory, name)), listed))
     return fail(Fault::changed, name + " changed while it was read");
   return first;
@@ -65,7 +64,7 @@ Result<std::optional<InputFile>> read_input(int directory, std::string const& na
     input.finding->found = fmt::format("{} bytes", stamp->size);
   }
   if (input.finding) return input;
-  auto bytes = read_steadily(directory, name, *stamp, limit);
+  auto bytes = read_steadily(directory, name, *stamp);
   if (bytes) {
     input.bytes = *std::move(bytes);
   } else if (auto finding = blame(bytes.error(), path, "file")) {

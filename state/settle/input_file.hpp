@@ -25,9 +25,8 @@ namespace artifactd {
 [[nodiscard]] std::optional<Finding> wrong_kind(Stamp const& stamp, std::string const& path);
 
 /// Reads twice: a writer through a memory map changes bytes without changing any time stamp at once.
-/// Fault::changed when it is not what was listed.
-Result<std::string> read_steadily(int directory, std::string const& name, Stamp const& listed,
-                                  std::uint64_t limit);
+/// Fault::changed when it is not what was listed. The listed size is one the caller allows.
+Result<std::string> read_steadily(int directory, std::string const& name, Stamp const& listed);
 
 struct InputFile {
   Stamp stamp;

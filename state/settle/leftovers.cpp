@@ -34,7 +34,7 @@ Result<void> clear_swap(Session const& session, Place const& place, int work, st
     return remove_name(work, name);
   case Remains::replaced:
     TRY(sync_directory(place.directory.get())); // the exchange may have been killed before its own sync
-    recovered.archived.push_back(TRY(archive(session, name, Origin::own)));
+    recovered.archived.push_back(TRY(TRY(Generations::open(session)).archive(work, name, Origin::own)));
     return {};
   case Remains::foreign:
     TRY(sync_directory(place.directory.get()));
@@ -48,7 +48,7 @@ Result<void> clear_swap(Session const& session, Place const& place, int work, st
 Result<void> clear_old_link(Session const& session, int work, std::string const& name) {
   auto stamp = TRY(stamp_at(work, name));
   if (S_ISREG(stamp.mode) && stamp.links == 1) {
-    TRY(archive(session, name, Origin::own));
+    TRY(TRY(Generations::open(session)).archive(work, name, Origin::own));
     return {};
   }
   return remove_name(work, name);

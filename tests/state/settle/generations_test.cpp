@@ -17,9 +17,9 @@ class GenerationsTest : public testing::Test {
 protected:
   /// Swaps a version out and keeps it.
   std::uint64_t keep(std::string_view text, Origin origin = Origin::own) {
-    must(dir_.session().private_directory(layout::work));
+    auto work = must(dir_.session().private_directory(layout::work));
     dir_.write(".artifactd/work/graph.1.2", text);
-    return must(archive(dir_.session(), "graph.1.2", origin));
+    return must(must(Generations::open(dir_.session())).archive(work.get(), "graph.1.2", origin));
   }
   [[nodiscard]] std::vector<Generation> list() const { return must(list_generations(dir_.session())); }
   [[nodiscard]] std::vector<std::string> texts() const {
@@ -29,7 +29,10 @@ protected:
     return found;
   }
   void prune(std::size_t count, std::uint64_t bytes = 1 << 20) {
-    must(prune_generations(dir_.session(), {.generations = count, .bytes = bytes}));
+    must(must(Generations::open(dir_.session())).prune({.generations = count, .bytes = bytes}));
+  }
+  static std::vector<Generation> late_writes(Session const& session) {
+    return must(must(Generations::open(session)).late_writes());
   }
 
   test::SessionDir dir_;
@@ -101,22 +104,22 @@ TEST_F(GenerationsTest, ADirectoryNamedLikeOneIsInNobodysWay) {
 TEST_F(GenerationsTest, NoticeAWriterWhoCameLateOnce) {
   keep("first");
   keep("second");
-  EXPECT_TRUE(must(late_writes(dir_.session())).empty());
+  EXPECT_TRUE(late_writes(dir_.session()).empty());
   dir_.write(generations_dir + list()[1].name, "second, and more");
-  auto late = must(late_writes(dir_.session()));
+  auto late = late_writes(dir_.session());
   ASSERT_EQ(late.size(), 1U);
   EXPECT_EQ(late[0].number, 2U);
   EXPECT_EQ(late[0].origin, Origin::foreign);
   EXPECT_EQ(list()[1].origin, Origin::foreign);
   EXPECT_THAT(texts(), testing::ElementsAre("first", "second, and more"));
-  EXPECT_TRUE(must(late_writes(dir_.session())).empty());
+  EXPECT_TRUE(late_writes(dir_.session()).empty());
 }
 
 TEST_F(GenerationsTest, OfACopiedSessionWereNotWrittenLate) {
   keep("first");
   test::SessionDir copy;
   fs::copy(dir_ / ".artifactd", copy / ".artifactd", fs::copy_options::recursive); // new inodes, new times
-  EXPECT_TRUE(must(late_writes(copy.session())).empty());
+  EXPECT_TRUE(late_writes(copy.session()).empty());
   EXPECT_EQ(must(list_generations(copy.session())).size(), 1U);
 }
 
