@@ -18,10 +18,6 @@ using Json = nlohmann::ordered_json;
 constexpr std::size_t most_shown = 1000;
 constexpr std::size_t most_bytes = std::size_t{512} << 10;
 
-std::string line_of(Json const& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
 struct Shown {
   Json signals = Json::array();
   std::size_t left_out = 0;

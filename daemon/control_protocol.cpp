@@ -2,6 +2,7 @@
 
 #include "daemon/version.hpp"
 #include "state/json/scan.hpp"
+#include "state/json_member.hpp"
 #include "state/names.hpp"
 
 #include <fmt/core.h>
@@ -14,10 +15,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string line_of(Json const& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
 /// Checked for depth first: parsing recurses for every bracket. Not an object: null.
 Json object_of(std::string_view line) {
   if (!json::scan(line, {.depth = 8})) return nullptr;
@@ -25,12 +22,11 @@ Json object_of(std::string_view line) {
   return json.is_object() ? json : Json();
 }
 
-std::string text_of(Json const& object, char const* key) {
-  auto found = object.find(key);
-  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
-
 } // namespace
+
+std::string line_of(Json const& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
 
 std::string request_line(ControlRequest const& request) {
   Json json{{"version", control_version}, {"ask", request.ask}};
@@ -46,7 +42,7 @@ Result<ControlRequest> parse_request(std::string_view line) {
   if (auto version = json.find("version"); version == json.end() || *version != control_version)
     return fail(Fault::invalid,
                 fmt::format("this artifactd speaks version {} of the protocol", control_version));
-  ControlRequest request{text_of(json, "ask"), text_of(json, "session")};
+  ControlRequest request{text_member(json, "ask"), text_member(json, "session")};
   if (request.ask.empty()) return fail(Fault::invalid, "\"ask\" has to be a word");
   if (json.contains("session") && request.session.empty())
     return fail(Fault::invalid, "\"session\" has to be the full path of a session");
@@ -70,7 +66,8 @@ Result<void> judge_greeting(std::string_view line) {
   auto ok = json.is_object() ? json.find("ok") : json.end();
   if (json.is_null() || ok == json.end() || !ok->is_boolean())
     return fail(Fault::invalid, "the control socket answers in another language");
-  if (!ok->get<bool>()) return fail(Fault::denied, "artifactd refused: " + printable(text_of(json, "error")));
+  if (!ok->get<bool>())
+    return fail(Fault::denied, "artifactd refused: " + printable(text_member(json, "error")));
   return {};
 }
 

@@ -5,6 +5,7 @@
 #include "state/result.hpp"
 
 #include <algorithm>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,6 +21,8 @@ struct ControlRequest {
 };
 
 /// Without a newline, as everything here.
+[[nodiscard]] std::string line_of(nlohmann::ordered_json const& json);
+
 [[nodiscard]] std::string request_line(ControlRequest const& request);
 
 /// Fault::invalid says what is wrong with it. Members it does not know are left to later versions.

@@ -23,17 +23,17 @@ bool still_being_published(SeenSignal const& signal, Hints const& hints) {
   return !hints.says_closed(signal.name) && age >= Duration::zero() && age < publishing_time;
 }
 
-struct Look {
+struct Seen {
   std::vector<Sighting> ready;
   bool early = false; ///< something is too young to be judged
   std::vector<SignalName> refused;
   std::vector<OddFile> odd;
 };
 
-Result<Look> look(Session const& session, Hints const& hints, std::optional<Name> const& only,
+Result<Seen> look(Session const& session, Hints const& hints, std::optional<Name> const& only,
                   Looked const& looked) {
   auto signs = TRY(scan_session(session.directory()));
-  Look seen;
+  Seen seen;
   for (auto const& signal : signs.pending) {
     if (only && signal.name.name != *only) continue;
     if (still_being_published(signal, hints))

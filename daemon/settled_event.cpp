@@ -10,7 +10,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t most_findings = 50; ///< the instructions hold all; the journal is for finding one's way
+constexpr std::size_t most_journalled =
+    50; ///< the instructions hold all; the journal is for finding one's way
 
 Json steps_of(SignalEnd const& end) {
   auto steps = Json::array();
@@ -24,7 +25,7 @@ Json steps_of(SignalEnd const& end) {
 Json findings_of(SignalEnd const& end, JournalContent content) {
   auto findings = Json::array();
   for (auto const& finding : end.findings) {
-    if (findings.size() == most_findings) break;
+    if (findings.size() == most_journalled) break;
     auto& kept = findings.emplace_back(
         Json{{"code", finding.code}, {"tier", tier_word(finding.tier)}, {"file", finding.file}});
     if (finding.line) kept["line"] = *finding.line;

@@ -33,7 +33,6 @@ constexpr std::array<std::string_view, 8> other_keys = {
     "iteration",      "confidence_scores",  "coverage",   "stats"};
 
 // A log may repeat one mistake in every line, and telling the place of each costs a look at the log.
-constexpr std::size_t most_findings = 100;
 
 /// The id of an entry as its canonical text; empty when it is no object or has none.
 std::string id_of(std::string_view entry) {

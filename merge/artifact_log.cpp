@@ -10,8 +10,6 @@ namespace artifactd {
 
 namespace {
 
-constexpr std::size_t most_findings = 100;
-
 Finding at_line(Artifact const& log, Line const& line, std::string code, std::string message) {
   Finding finding;
   finding.code = std::move(code);

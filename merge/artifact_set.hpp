@@ -25,6 +25,9 @@ struct ArtifactLimits {
   std::uint64_t total = 64 << 20;   ///< per agent: more than 1,000 plain files hold; bounds the memory
 };
 
+/// Of one kind, about one agent's artifacts: more of the same would help nobody.
+inline constexpr std::size_t most_findings = 100;
+
 struct Artifact {
   std::string name;        ///< "completion.json"
   std::string path;        ///< "artifacts/<agent>/completion.json"

@@ -1,21 +1,12 @@
 #include "merge/artifact_text.hpp"
 
+#include "state/names.hpp"
 #include "state/session_layout.hpp"
 
 #include <algorithm>
 #include <iterator>
 
 namespace artifactd {
-
-namespace {
-
-std::string_view trimmed(std::string_view text) {
-  auto begin = text.find_first_not_of(" \t\r\n");
-  auto end = text.find_last_not_of(" \t\r\n");
-  return begin == text.npos ? std::string_view() : text.substr(begin, end - begin + 1);
-}
-
-} // namespace
 
 bool is_log(Artifact const& artifact) {
   return layout::artifact_form(artifact.name) == layout::ArtifactForm::log;

@@ -14,7 +14,6 @@ namespace {
 
 constexpr std::string_view member_name = "artifact_version";
 constexpr std::uint32_t unversioned = 1;
-constexpr std::size_t most_findings = 100;
 
 /// Decimal digits and nothing else, at most nine of them.
 std::optional<std::uint32_t> parse_number(std::string_view text) noexcept {

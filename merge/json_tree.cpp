@@ -1,18 +1,13 @@
 #include "merge/json_tree.hpp"
 
 #include "state/json/place.hpp"
+#include "state/names.hpp"
 
 #include <algorithm>
 
 namespace artifactd {
 
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-  auto begin = text.find_first_not_of(" \t\r\n");
-  if (begin == text.npos) return {};
-  return text.substr(begin, text.find_last_not_of(" \t\r\n") + 1 - begin);
-}
 
 std::string_view key_of(JsonNode const* node) {
   return node->key();

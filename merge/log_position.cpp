@@ -18,7 +18,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t file_limit = 4u << 20; // a thousand logs with the longest names
+constexpr std::size_t longest_positions = 4u << 20; // a thousand logs with the longest names
 constexpr std::size_t listing_limit = 100'000;
 
 struct Position {
@@ -28,7 +28,7 @@ struct Position {
 
 /// The record as it stands; empty when it says nothing.
 Result<std::string> read_record(Session const& session, Name const& agent) {
-  auto text = read_file(session.directory(), layout::log_positions_of(agent), file_limit);
+  auto text = read_file(session.directory(), layout::log_positions_of(agent), longest_positions);
   if (text) return text;
   auto fault = text.error().fault;
   if (fault == Fault::missing || fault == Fault::unsafe || fault == Fault::too_large) return std::string();

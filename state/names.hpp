@@ -57,4 +57,7 @@ struct SignalFile {
 /// \xNN.
 [[nodiscard]] std::string printable(std::string_view text);
 
+/// Without blanks and line breaks at either end.
+[[nodiscard]] std::string_view trimmed(std::string_view text) noexcept;
+
 } // namespace artifactd

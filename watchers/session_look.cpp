@@ -39,7 +39,7 @@ std::uint32_t signature_of(std::vector<OddFile> const& odd, std::size_t count) {
 
 } // namespace
 
-Place& SessionWatch::know(std::string const& path, unsigned level) {
+WatchedPlace& SessionWatch::know(std::string const& path, unsigned level) {
   auto at = places_.try_emplace(path).first;
   auto& place = at->second;
   place.owner = this;
@@ -48,13 +48,13 @@ Place& SessionWatch::know(std::string const& path, unsigned level) {
   return place;
 }
 
-bool SessionWatch::give_watch(Place& place, int directory) {
+bool SessionWatch::give_watch(WatchedPlace& place, int directory) {
   return backend_ == Backend::events &&
          watches_.watch(place, directory, full_path(key(place)),
                         is_session(place) ? Watched::session : Watched::container);
 }
 
-void SessionWatch::look_at(Place& place, int directory, Look look, Moment now, Reports& reports) {
+void SessionWatch::look_at(WatchedPlace& place, int directory, Look look, Moment now, Reports& reports) {
   if (look == Look::full) give_watch(place, directory);
   auto stamp = stamp_of(directory);
   place.unreadable = !stamp;
@@ -66,7 +66,7 @@ void SessionWatch::look_at(Place& place, int directory, Look look, Moment now, R
     look_into_container(place, directory, now, reports);
 }
 
-void SessionWatch::look_into_container(Place& place, int directory, Moment now, Reports& reports) {
+void SessionWatch::look_into_container(WatchedPlace& place, int directory, Moment now, Reports& reports) {
   auto names = list_directory(directory, most_names);
   if (!names) {
     place.unreadable = true;
@@ -86,7 +86,8 @@ void SessionWatch::look_into_container(Place& place, int directory, Moment now, 
   }
 }
 
-void SessionWatch::look_into_session(Place& place, int directory, Look look, Moment now, Reports& reports) {
+void SessionWatch::look_into_session(WatchedPlace& place, int directory, Look look, Moment now,
+                                     Reports& reports) {
   auto signs = scan_session(directory);
   if (!signs) {
     place.unreadable = true;

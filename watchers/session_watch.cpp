@@ -57,7 +57,7 @@ void SessionWatch::establish(Moment now, Reports& reports) {
   look_at(know("", 0), root->get(), Look::full, now, reports);
 }
 
-void SessionWatch::check(Place& place, Moment now, Reports& reports) {
+void SessionWatch::check(WatchedPlace& place, Moment now, Reports& reports) {
   if (place.level == 0) {
     // Without its watch nothing beneath can be relied on: it was removed or unmounted in between.
     if (place.wd < 0) clear(reports);
@@ -68,7 +68,7 @@ void SessionWatch::check(Place& place, Moment now, Reports& reports) {
   meet(root->get(), std::string(*place.path), place.level, now, reports);
 }
 
-void SessionWatch::note(Place& place, WatchEvent const& event, Moment now, Reports& reports) {
+void SessionWatch::note(WatchedPlace& place, WatchEvent const& event, Moment now, Reports& reports) {
   auto directory = (event.mask & IN_ISDIR) != 0;
   if (!is_session(place)) {
     if (!directory || event.name.starts_with('.')) return;
@@ -85,7 +85,7 @@ void SessionWatch::note(Place& place, WatchEvent const& event, Moment now, Repor
   reports.debounce.note(key(place), *file.signal, over ? Why::closed : Why::appeared, now);
 }
 
-bool SessionWatch::promotable(Place const& place) const noexcept {
+bool SessionWatch::promotable(WatchedPlace const& place) const noexcept {
   return backend_ == Backend::events && place.wd < 0 && watches_.has_room();
 }
 
@@ -128,7 +128,7 @@ bool SessionWatch::walk(Walk& pass, Moment deadline, Reports& reports) {
   return next == places_.end();
 }
 
-void SessionWatch::visit(int root, Place& place, Look look, Moment now, Reports& reports) {
+void SessionWatch::visit(int root, WatchedPlace& place, Look look, Moment now, Reports& reports) {
   auto const& path = *place.path;
   auto promote = look == Look::audit && promotable(place);
   auto stamp = path.empty() ? stamp_of(root) : stamp_at(root, path);
@@ -162,7 +162,7 @@ void SessionWatch::forget(std::string const& path, Reports& reports) {
   if (auto at = places_.find(path); at != places_.end()) leave(at);
 }
 
-void SessionWatch::forget_missing(Place const& container, std::vector<std::string> const& names,
+void SessionWatch::forget_missing(WatchedPlace const& container, std::vector<std::string> const& names,
                                   Reports& reports) {
   auto const& path = *container.path;
   std::vector<std::string> missing;

@@ -54,10 +54,10 @@ public:
   void establish(Moment now, Reports& reports);
 
   /// An event about the watched directory itself, which may be gone or elsewhere now.
-  void check(Place& place, Moment now, Reports& reports);
+  void check(WatchedPlace& place, Moment now, Reports& reports);
 
   /// An event about a name in a watched directory.
-  void note(Place& place, WatchEvent const& event, Moment now, Reports& reports);
+  void note(WatchedPlace& place, WatchEvent const& event, Moment now, Reports& reports);
 
   /// Goes on with the pass until it is done (true) or the deadline has passed (false).
   bool walk(Walk& pass, Moment deadline, Reports& reports);
@@ -77,25 +77,25 @@ public:
   [[nodiscard]] Census census() const;
 
 private:
-  using Places = std::map<std::string, Place, std::less<>>;
+  using Places = std::map<std::string, WatchedPlace, std::less<>>;
 
-  [[nodiscard]] bool is_session(Place const& place) const noexcept { return place.level == depth_; }
-  [[nodiscard]] SessionKey key(Place const& place) const { return {root_, *place.path}; }
+  [[nodiscard]] bool is_session(WatchedPlace const& place) const noexcept { return place.level == depth_; }
+  [[nodiscard]] SessionKey key(WatchedPlace const& place) const { return {root_, *place.path}; }
   [[nodiscard]] Result<UniqueFd> open_root() const;
 
-  [[nodiscard]] bool promotable(Place const& place) const noexcept;
+  [[nodiscard]] bool promotable(WatchedPlace const& place) const noexcept;
   [[nodiscard]] Places::iterator first_below(std::string const& path);
 
   void meet(int root, std::string const& path, unsigned level, Moment now, Reports& reports);
-  void visit(int root, Place& place, Look look, Moment now, Reports& reports);
+  void visit(int root, WatchedPlace& place, Look look, Moment now, Reports& reports);
   void forget(std::string const& path, Reports& reports);
-  void forget_missing(Place const& container, std::vector<std::string> const& names, Reports& reports);
+  void forget_missing(WatchedPlace const& container, std::vector<std::string> const& names, Reports& reports);
 
-  Place& know(std::string const& path, unsigned level);
-  bool give_watch(Place& place, int directory);
-  void look_at(Place& place, int directory, Look look, Moment now, Reports& reports);
-  void look_into_container(Place& place, int directory, Moment now, Reports& reports);
-  void look_into_session(Place& place, int directory, Look look, Moment now, Reports& reports);
+  WatchedPlace& know(std::string const& path, unsigned level);
+  bool give_watch(WatchedPlace& place, int directory);
+  void look_at(WatchedPlace& place, int directory, Look look, Moment now, Reports& reports);
+  void look_into_container(WatchedPlace& place, int directory, Moment now, Reports& reports);
+  void look_into_session(WatchedPlace& place, int directory, Look look, Moment now, Reports& reports);
 
   std::string const root_;
   unsigned const depth_;

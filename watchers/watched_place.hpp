@@ -10,7 +10,7 @@ namespace artifactd {
 
 class SessionWatch;
 
-struct Place {
+struct WatchedPlace {
   SessionWatch* owner = nullptr;
   std::string const* path = nullptr; ///< relative to the root; the key under which the owner keeps it
   Gate gate{};

@@ -2,7 +2,7 @@
 
 namespace artifactd {
 
-bool Watches::watch(Place& place, int directory, std::string const& path, Watched what) {
+bool Watches::watch(WatchedPlace& place, int directory, std::string const& path, Watched what) {
   if (inotify_ == nullptr || (place.wd < 0 && refusal_)) return false;
   if (place.wd < 0 && places_.size() >= most_) {
     refusal_ = Error{Fault::no_space, "watch: the configured limit is reached"};
@@ -29,14 +29,14 @@ bool Watches::watch(Place& place, int directory, std::string const& path, Watche
   return true;
 }
 
-void Watches::release(Place& place) {
+void Watches::release(WatchedPlace& place) {
   if (place.wd < 0) return;
   places_.erase(place.wd);
   inotify_->remove(place.wd);
   place.wd = -1;
 }
 
-Place* Watches::ended(int wd) {
+WatchedPlace* Watches::ended(int wd) {
   auto found = places_.find(wd);
   if (found == places_.end()) return nullptr;
   auto* place = found->second;
@@ -45,7 +45,7 @@ Place* Watches::ended(int wd) {
   return place;
 }
 
-Place* Watches::find(int wd) const {
+WatchedPlace* Watches::find(int wd) const {
   auto found = places_.find(wd);
   return found == places_.end() ? nullptr : found->second;
 }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "watchers/inotify.hpp"
-#include "watchers/place.hpp"
+#include "watchers/watched_place.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -21,12 +21,12 @@ public:
   void use(Inotify& inotify) noexcept { inotify_ = &inotify; }
 
   /// Gives the place a watch on the open directory, or confirms the one it has. False: it is polled.
-  bool watch(Place& place, int directory, std::string const& path, Watched what);
-  void release(Place& place);
+  bool watch(WatchedPlace& place, int directory, std::string const& path, Watched what);
+  void release(WatchedPlace& place);
 
   /// The kernel removed this watch. Answers whose it was.
-  Place* ended(int wd);
-  [[nodiscard]] Place* find(int wd) const;
+  WatchedPlace* ended(int wd);
+  [[nodiscard]] WatchedPlace* find(int wd) const;
 
   /// After a refusal no new watch is tried until this is called, so that a full table costs one call a round.
   void try_again() noexcept { refusal_.reset(); }
@@ -37,7 +37,7 @@ public:
 private:
   std::size_t most_;
   Inotify* inotify_ = nullptr;
-  std::unordered_map<int, Place*> places_;
+  std::unordered_map<int, WatchedPlace*> places_;
   std::optional<Error> refusal_;
 };
 

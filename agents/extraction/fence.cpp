@@ -1,5 +1,7 @@
 #include "agents/extraction/fence.hpp"
 
+#include "state/names.hpp"
+
 #include <algorithm>
 #include <optional>
 #include <re2/re2.h>
@@ -17,12 +19,6 @@ struct Fence {
   std::size_t length;
   std::string_view info; ///< what follows the marks, trimmed
 };
-
-std::string_view trimmed(std::string_view text) {
-  auto const begin = text.find_first_not_of(blanks);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
-}
 
 std::optional<Fence> fence_on(std::string_view line) {
   line = trimmed(line);

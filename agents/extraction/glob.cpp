@@ -13,10 +13,6 @@ namespace {
 
 using Kind = GlobToken::Kind;
 
-std::unexpected<GlobFault> fault(std::size_t byte, std::string message, std::string hint) {
-  return std::unexpected(GlobFault{byte, std::move(message), std::move(hint)});
-}
-
 struct Component {
   bool folders = false; ///< `**`
   std::string regex{};
@@ -28,8 +24,8 @@ std::expected<Component, GlobFault> component(std::span<GlobToken const> tokens)
     auto const& token = tokens[i];
     if (token.kind == Kind::star && i + 1 < tokens.size() && tokens[i + 1].kind == Kind::star) {
       if (tokens.size() == 2) return Component{.folders = true};
-      return fault(token.byte, "** has to be a whole component",
-                   "Write **/*.csv rather than **.csv, or a single *.");
+      return glob_fault(token.byte, "** has to be a whole component",
+                        "Write **/*.csv rather than **.csv, or a single *.");
     }
     if (token.kind == Kind::star)
       made.regex += "[^/]*";
@@ -83,8 +79,8 @@ Glob::~Glob() = default;
 
 std::expected<Glob, GlobFault> Glob::compile(std::string_view text) {
   if (text.size() > GlobLimits::length)
-    return fault(0, fmt::format("the glob is longer than {} bytes", GlobLimits::length),
-                 "Use * and ** instead.");
+    return glob_fault(0, fmt::format("the glob is longer than {} bytes", GlobLimits::length),
+                      "Use * and ** instead.");
   auto const tokens = glob_tokens(text);
   if (!tokens) return std::unexpected(tokens.error());
   auto const choices = alternatives(*tokens);
@@ -95,12 +91,12 @@ std::expected<Glob, GlobFault> Glob::compile(std::string_view text) {
     if (!all) return std::unexpected(all.error());
     if (!all->empty()) regex += (regex.empty() ? "" : "|") + regex_of(*all);
   }
-  if (regex.empty()) return fault(0, "the glob names nothing", "Write a glob such as **/*.csv.");
+  if (regex.empty()) return glob_fault(0, "the glob names nothing", "Write a glob such as **/*.csv.");
   re2::RE2::Options options;
   options.set_log_errors(false);
   options.set_never_capture(true);
   auto compiled = std::make_unique<re2::RE2 const>(regex, options);
-  if (!compiled->ok()) return fault(0, "the glob is too large", "Use fewer alternatives and classes.");
+  if (!compiled->ok()) return glob_fault(0, "the glob is too large", "Use fewer alternatives and classes.");
   return Glob(text, std::move(compiled));
 }
 

@@ -8,13 +8,13 @@
 
 namespace artifactd::extraction {
 
+std::unexpected<GlobFault> glob_fault(std::size_t byte, std::string message, std::string hint) {
+  return std::unexpected(GlobFault{byte, std::move(message), std::move(hint)});
+}
+
 namespace {
 
 using Kind = GlobToken::Kind;
-
-std::unexpected<GlobFault> fault(std::size_t byte, std::string message, std::string hint) {
-  return std::unexpected(GlobFault{byte, std::move(message), std::move(hint)});
-}
 
 char32_t decoded(std::string_view character) {
   auto const lead = static_cast<unsigned char>(character.front());
@@ -90,8 +90,8 @@ private:
     std::string regex = negated ? "[^/" : "[";
     for (bool first = true; first || next() != ']'; first = false) {
       if (at_ >= text_.size())
-        return fault(begin, "this [ is not closed",
-                     "Close it with ], or write [[] for the character itself.");
+        return glob_fault(begin, "this [ is not closed",
+                          "Close it with ], or write [[] for the character itself.");
       std::size_t const member = at_;
       char32_t const low = decoded(take());
       char32_t high = low;
@@ -100,10 +100,10 @@ private:
         high = decoded(take());
       }
       if (low == '/' || low == '\\' || high == '/' || high == '\\')
-        return fault(member, "a class in [ ] cannot hold a slash",
-                     "A class stands for one character of a name.");
+        return glob_fault(member, "a class in [ ] cannot hold a slash",
+                          "A class stands for one character of a name.");
       if (high < low)
-        return fault(member, "this range is empty", "Write the smaller character first, as in [a-z].");
+        return glob_fault(member, "this range is empty", "Write the smaller character first, as in [a-z].");
       add_range(regex, low, high);
     }
     ++at_;
@@ -135,8 +135,8 @@ public:
   std::expected<std::vector<GlobTokens>, GlobFault> run() {
     auto all = sequence();
     if (all && at_ < tokens_.size())
-      return fault(tokens_[at_].byte, "this } closes nothing",
-                   "Open it with {, or write [}] for the character itself.");
+      return glob_fault(tokens_[at_].byte, "this } closes nothing",
+                        "Open it with {, or write [}] for the character itself.");
     return all;
   }
 
@@ -161,7 +161,7 @@ private:
 
   std::expected<std::vector<GlobTokens>, GlobFault> group(std::size_t open) {
     if (++depth_ > GlobLimits::braces)
-      return fault(open, "braces are nested too deep", "Write the alternatives flat.");
+      return glob_fault(open, "braces are nested too deep", "Write the alternatives flat.");
     std::vector<GlobTokens> choices;
     while (true) {
       auto next = sequence();
@@ -169,7 +169,8 @@ private:
       std::ranges::move(*next, std::back_inserter(choices));
       if (choices.size() > GlobLimits::alternatives) return too_many(open);
       if (at_ >= tokens_.size())
-        return fault(open, "this { is not closed", "Close it with }, or write [{] for the character itself.");
+        return glob_fault(open, "this { is not closed",
+                          "Close it with }, or write [{] for the character itself.");
       if (tokens_[at_++].kind == Kind::close) break;
     }
     --depth_;
@@ -188,8 +189,8 @@ private:
   }
 
   static std::unexpected<GlobFault> too_many(std::size_t byte) {
-    return fault(byte, fmt::format("the braces stand for more than {} globs", GlobLimits::alternatives),
-                 "Use * or ? where the alternatives differ.");
+    return glob_fault(byte, fmt::format("the braces stand for more than {} globs", GlobLimits::alternatives),
+                      "Use * or ? where the alternatives differ.");
   }
 
   GlobTokens const& tokens_;

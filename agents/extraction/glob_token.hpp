@@ -19,6 +19,8 @@ struct GlobToken {
 
 using GlobTokens = std::vector<GlobToken>;
 
+[[nodiscard]] std::unexpected<GlobFault> glob_fault(std::size_t byte, std::string message, std::string hint);
+
 [[nodiscard]] std::expected<GlobTokens, GlobFault> glob_tokens(std::string_view text);
 
 /// Without braces: every choice of alternatives, in order.

@@ -9,7 +9,7 @@ namespace artifactd::extraction {
 
 namespace {
 
-constexpr json::Limits limits{.depth = 64};
+constexpr json::Limits answer_limits{.depth = 64};
 
 /// bubblewrap ends with 128 and the number of the signal that ended its child.
 constexpr int by_signal = 128;
@@ -31,7 +31,7 @@ Result<std::optional<Answer>> answer_of(Ran const& ran) {
   if (std::holds_alternative<Cancelled>(ran.ending)) return fail(Fault::busy, "running Python was cancelled");
   auto const* exited = std::get_if<Exited>(&ran.ending);
   if (!exited || exited->code != 0 || ran.result.cut()) return std::nullopt;
-  auto document = json::scan(ran.result.bytes, limits);
+  auto document = json::scan(ran.result.bytes, answer_limits);
   if (!document || document->type != json::Type::object) return std::nullopt;
   return Answer{ran.result.bytes, *std::move(document)};
 }
@@ -46,7 +46,7 @@ std::string words_for(Ran const& ran) {
     return fmt::format("No result from subprocess (possible crash, signal {})", code - by_signal);
   if (ran.result.cut()) return fmt::format("the result is larger than {} bytes", ran.result.bytes.size());
   if (code == 0 && ran.result.total > 0)
-    return fmt::format("the result is not JSON of at most {} levels", limits.depth);
+    return fmt::format("the result is not JSON of at most {} levels", answer_limits.depth);
   return fmt::format("No result from subprocess (possible crash, exit code {})", code);
 }
 

@@ -14,7 +14,7 @@ namespace artifactd::extraction {
 namespace {
 
 constexpr unsigned deepest = 8;
-constexpr std::size_t most_findings = 20;
+constexpr std::size_t most_sample_findings = 20;
 constexpr std::string_view form = R"({"root": "/data", "paths": ["/data/a/b.csv"]})";
 
 /// Reads the members of the outermost object; what it finds goes to the samples.
@@ -41,7 +41,7 @@ public:
 
 private:
   void wrong(json::Range where, std::string pointer, std::string message, std::string hint) {
-    if (samples_.findings.size() >= most_findings) return;
+    if (samples_.findings.size() >= most_sample_findings) return;
     Finding finding{.code = "samples.invalid", .tier = Tier::schema};
     locate(finding, {samples_.file, text_}, where.begin);
     finding.pointer = std::move(pointer);

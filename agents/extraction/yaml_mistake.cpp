@@ -1,6 +1,7 @@
 #include "agents/extraction/yaml_mistake.hpp"
 
 #include "state/json/diagnose.hpp"
+#include "state/names.hpp"
 
 #include <algorithm>
 #include <array>
@@ -39,12 +40,6 @@ Line line_of(std::string_view text, std::size_t byte) {
   std::size_t const begin = byte == 0 ? 0 : text.rfind('\n', byte - 1) + 1; // npos + 1 is 0
   std::size_t const end = std::min(text.find('\n', byte), text.size());
   return {json::position_of(text, byte).line, text.substr(begin, end - begin)};
-}
-
-std::string_view trimmed(std::string_view text) {
-  auto const begin = text.find_first_not_of(blanks);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
 }
 
 std::string_view uncommented(std::string_view line) {

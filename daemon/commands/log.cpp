@@ -13,11 +13,12 @@ namespace artifactd {
 
 namespace {
 
-constexpr auto look_again = std::chrono::milliseconds(200); ///< a person reads no faster
+constexpr auto look_interval = std::chrono::milliseconds(200); ///< a person reads no faster
 // While the daemon tells of every event: commands write to the journal as well, and nobody tells of that.
 constexpr auto look_at_others = std::chrono::seconds(1);
-constexpr auto patience = std::chrono::seconds(2);
-constexpr std::size_t most_rows = 100'000; ///< of one look: bounds memory, not what is shown in the end
+constexpr auto reply_patience = std::chrono::seconds(2);
+constexpr std::size_t most_rows_at_once =
+    100'000; ///< of one look: bounds memory, not what is shown in the end
 
 void print(Cli const& cli, std::vector<Event> const& events) {
   for (auto const& event : events)
@@ -41,7 +42,7 @@ public:
   void wait() {
     if (!client_ && Monotonic::now() >= connect_again_) connect();
     if (!client_) {
-      ::poll(nullptr, 0, static_cast<int>(look_again.count()));
+      ::poll(nullptr, 0, static_cast<int>(look_interval.count()));
       return;
     }
     auto line = client_->next(Monotonic::now() + look_at_others);
@@ -52,8 +53,8 @@ public:
 
 private:
   void connect() {
-    connect_again_ = Monotonic::now() + patience;
-    if (auto client = ControlClient::ask(socket_, {"log"}, patience)) client_ = *std::move(client);
+    connect_again_ = Monotonic::now() + reply_patience;
+    if (auto client = ControlClient::ask(socket_, {"log"}, reply_patience)) client_ = *std::move(client);
   }
 
   std::string socket_;
@@ -79,13 +80,13 @@ Exit log_command(Cli const& cli, LogOptions const& options) {
   }
   std::optional<JournalNews> news; // before the first look, so that nothing falls between the two
   if (options.follow == LogOptions::Follow::yes) news.emplace(config->control_path());
-  auto events = look(*config, std::min(options.count, most_rows), filter);
+  auto events = look(*config, std::min(options.count, most_rows_at_once), filter);
   if (!events) return complain(cli, events.error());
   print(cli, *events);
   while (news && std::ferror(stdout) == 0) {
     if (!events->empty()) filter.after_id = events->back().id;
     news->wait();
-    events = look(*config, most_rows, filter);
+    events = look(*config, most_rows_at_once, filter);
     if (!events) return complain(cli, events.error());
     print(cli, *events);
   }

@@ -1,6 +1,7 @@
 #include "daemon/commands/statistics.hpp"
 
 #include "daemon/commands/event_text.hpp"
+#include "state/json_member.hpp"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -11,12 +12,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string text_of(Json const& object, char const* key) {
-  auto found = object.is_object() ? object.find(key) : object.end();
-  return object.is_object() && found != object.end() && found->is_string() ? found->get<std::string>()
-                                                                           : std::string();
-}
-
 constexpr unsigned most_attempts = 1000; ///< more is a damaged row
 
 /// Distinct codes of the errors of a refusal.
@@ -25,7 +20,8 @@ std::set<std::string> codes_of(Json const& detail) {
   auto findings = detail.find("findings");
   if (findings == detail.end() || !findings->is_array()) return codes;
   for (auto const& finding : *findings)
-    if (auto code = text_of(finding, "code"); !code.empty() && text_of(finding, "severity") != "warning")
+    if (auto code = text_member(finding, "code");
+        !code.empty() && text_member(finding, "severity") != "warning")
       codes.insert(std::move(code));
   return codes;
 }
@@ -80,7 +76,7 @@ void Statistics::refuse(Event const& verdict, Case& open) {
   };
   for (auto const& code : codes_of(detail))
     label(StatisticsBy::code, code);
-  label(StatisticsBy::tier, text_of(detail, "tier"));
+  label(StatisticsBy::tier, text_member(detail, "tier"));
   label(StatisticsBy::agent, verdict.name);
   label(StatisticsBy::kind, verdict.kind);
   label(StatisticsBy::attempt, std::to_string(attempt));

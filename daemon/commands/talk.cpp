@@ -13,7 +13,7 @@ namespace artifactd {
 
 namespace {
 
-std::optional<std::string> resolved(std::string const& path) {
+std::optional<std::string> real_path(std::string const& path) {
   std::unique_ptr<char, decltype(&std::free)> real(::realpath(path.c_str(), nullptr), &std::free);
   if (!real) return std::nullopt;
   return std::string(real.get());
@@ -23,7 +23,7 @@ std::optional<std::string> resolved(std::string const& path) {
 std::vector<std::string> below_roots(Config const& config, std::string const& name) {
   std::vector<std::string> found;
   for (auto const& root : config.roots) {
-    if (auto direct = resolved(root.path + "/" + name)) {
+    if (auto direct = real_path(root.path + "/" + name)) {
       found.push_back(*direct);
       continue;
     }
@@ -35,7 +35,7 @@ std::vector<std::string> below_roots(Config const& config, std::string const& na
 }
 
 Result<std::string> find(Config const& config, std::string const& argument) {
-  if (auto path = resolved(argument)) return *path;
+  if (auto path = real_path(argument)) return *path;
   auto error = errno_error("session", printable(argument));
   if (argument.empty() || argument.contains('/')) return fail(std::move(error));
   auto found = below_roots(config, argument);
@@ -43,13 +43,13 @@ Result<std::string> find(Config const& config, std::string const& argument) {
   if (found.size() > 1)
     return fail(Fault::exists, fmt::format("{} is the name of {} sessions; give the path, such as {}",
                                            argument, found.size(), printable(found.front())));
-  return resolved(found.front()).value_or(found.front());
+  return real_path(found.front()).value_or(found.front());
 }
 
 /// The daemon's key of a directory: below the root that leads to it, else a root of its own.
 SessionKey key_of(Config const& config, std::string const& path) {
   for (auto const& root : config.roots) {
-    auto real = resolved(root.path);
+    auto real = real_path(root.path);
     if (!real) continue;
     if (path == *real) return {root.path, ""};
     auto prefix = *real == "/" ? *real : *real + "/";

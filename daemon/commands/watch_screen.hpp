@@ -5,6 +5,7 @@
 
 #include "daemon/activity_event.hpp"
 #include "daemon/commands/display_text.hpp"
+#include "daemon/terminal.hpp"
 #include "state/clock.hpp"
 #include "state/finding.hpp"
 
@@ -18,11 +19,6 @@ namespace artifactd {
 struct ScreenStyle {
   Charset charset = Charset::utf8;
   Colour colour = Colour::off;
-};
-
-struct ScreenSize {
-  std::size_t width = 80;
-  std::size_t height = 24;
 };
 
 class WatchScreen {

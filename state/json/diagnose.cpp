@@ -128,11 +128,8 @@ Mistake mistake_in(Scene const& scene, Limits limits) {
 
 /// Trailing white space is not what a cut-off text lacks.
 std::size_t shown_byte(std::string_view text, Broken broken) noexcept {
-  std::size_t at = broken.byte;
-  if (broken.breach != Breach::truncated && broken.breach != Breach::empty) return at;
-  while (at > 0 && is_space(text[at - 1]))
-    --at;
-  return at;
+  bool const at_end = broken.breach == Breach::truncated || broken.breach == Breach::empty;
+  return at_end ? trimmed_end(text, broken.byte) : broken.byte;
 }
 
 std::vector<Finding> duplicate_findings(std::string_view file, std::string_view text) {

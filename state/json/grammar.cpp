@@ -44,12 +44,6 @@ private:
   std::uint32_t const* end_ = nullptr;
 };
 
-std::size_t trimmed_end(std::string_view text, std::size_t at) noexcept {
-  while (is_space(text[at - 1]))
-    --at;
-  return at;
-}
-
 /// Why there is no further token: the first fault inside a string or in the encoding, or the text is at an
 /// end.
 std::unexpected<Broken> ended(std::string_view text, TokenStarts const& starts) noexcept {

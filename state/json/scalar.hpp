@@ -18,6 +18,13 @@ namespace artifactd::json {
   return c >= '0' && c <= '9';
 }
 
+/// Where the white space before `at` begins.
+[[nodiscard]] constexpr std::size_t trimmed_end(std::string_view text, std::size_t at) noexcept {
+  while (at > 0 && is_space(text[at - 1]))
+    --at;
+  return at;
+}
+
 /// White space, a bracket, a comma, a colon or a quote: what may stand right after a number or a literal as
 /// far as that token is concerned.
 [[nodiscard]] constexpr bool ends_word(char c) noexcept {

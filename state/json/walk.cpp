@@ -23,12 +23,6 @@ void each_token(std::string_view text, Visit visit) {
   }
 }
 
-std::size_t trimmed_end(std::string_view text, std::size_t at) noexcept {
-  while (at > 0 && is_space(text[at - 1]))
-    --at;
-  return at;
-}
-
 } // namespace
 
 Type type_of(std::string_view value) noexcept {

@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t file_limit = 4u << 20;
+constexpr std::size_t longest_log = 4u << 20;
 constexpr std::size_t kept_attempts = 20; // enough for any budget; a loop of re-arming must not grow the file
 constexpr std::size_t kept_findings = 100; // per attempt
 constexpr std::size_t kept_hints = 20;
@@ -90,7 +90,7 @@ bool says_nothing(Fault fault) {
 
 Result<AttemptLog> load_attempts(Session const& session, SignalName const& signal) {
   AttemptLog log;
-  auto text = read_file(session.directory(), layout::attempts_of(signal), file_limit);
+  auto text = read_file(session.directory(), layout::attempts_of(signal), longest_log);
   if (!text && says_nothing(text.error().fault)) return log;
   if (!text) return fail(std::move(text).error());
   try {

@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t file_limit = 4u << 20;
+constexpr std::size_t longest_instructions = 4u << 20;
 constexpr std::size_t listed_findings =
     50; // in full; a model reads no more, and the count says how many there are
 constexpr std::size_t listed_before = 10; // of each former attempt: enough to see what was tried
@@ -133,7 +133,7 @@ Result<void> write_instructions(Session const& session, Refusal const& refusal) 
 
 Result<Json> read_instructions(Session const& session, SignalName const& signal) {
   auto name = layout::instructions(signal);
-  auto text = TRY(read_file(session.directory(), name, file_limit));
+  auto text = TRY(read_file(session.directory(), name, longest_instructions));
   // The parser recurses per bracket: a hostile file must not reach it deep.
   if (!json::scan(text, {.depth = 32})) return fail(Fault::invalid, name + " is not sound JSON");
   auto document = Json::parse(text, nullptr, false);

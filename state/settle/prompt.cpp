@@ -22,7 +22,7 @@ std::string shown(std::string_view text) {
   }
 }
 
-std::string text_of(Json const& object, char const* member) {
+std::string shown_member(Json const& object, char const* member) {
   auto found = object.find(member);
   if (found == object.end()) return "";
   if (found->is_string()) return shown(found->get<std::string>());
@@ -43,16 +43,16 @@ void add_labelled(std::string& prompt, std::string_view label, std::string const
 
 void add_finding(std::string& prompt, Json const& finding, std::size_t number) {
   if (!finding.is_object()) return;
-  std::string where = text_of(finding, "file");
+  std::string where = shown_member(finding, "file");
   for (auto const* part : {"line", "column", "pointer"})
-    if (auto text = text_of(finding, part); !text.empty())
+    if (auto text = shown_member(finding, part); !text.empty())
       where += fmt::format("{}{} {}", where.empty() ? "" : ", ", part, text);
-  prompt += fmt::format("{}. [{}] {}{}{}\n", number, text_of(finding, "code"), where,
-                        where.empty() ? "" : ": ", text_of(finding, "message"));
-  add_labelled(prompt, "expected", text_of(finding, "expected"));
-  add_labelled(prompt, "found", text_of(finding, "found"));
-  add_labelled(prompt, "to do", text_of(finding, "hint"));
-  if (auto excerpt = text_of(finding, "excerpt"); !excerpt.empty())
+  prompt += fmt::format("{}. [{}] {}{}{}\n", number, shown_member(finding, "code"), where,
+                        where.empty() ? "" : ": ", shown_member(finding, "message"));
+  add_labelled(prompt, "expected", shown_member(finding, "expected"));
+  add_labelled(prompt, "found", shown_member(finding, "found"));
+  add_labelled(prompt, "to do", shown_member(finding, "hint"));
+  if (auto excerpt = shown_member(finding, "excerpt"); !excerpt.empty())
     prompt += fmt::format("```\n{}\n```\n", excerpt);
 }
 
@@ -64,8 +64,8 @@ void add_findings(std::string& prompt, Json const& holder) {
 void add_history(std::string& prompt, Json const& instructions) {
   each_of(instructions, "history", [&](Json const& attempt) {
     if (!attempt.is_object()) return;
-    prompt += fmt::format("\n## Attempt {} failed too ({})\n", text_of(attempt, "attempt"),
-                          text_of(attempt, "tier"));
+    prompt += fmt::format("\n## Attempt {} failed too ({})\n", shown_member(attempt, "attempt"),
+                          shown_member(attempt, "tier"));
     add_findings(prompt, attempt);
   });
 }
@@ -95,19 +95,19 @@ std::string to_prompt(SignalName const& signal, Json const& instructions) {
   auto prompt =
       fmt::format("# The work of {} was refused\n"
                   "This was attempt {} of {}. Nothing of it was taken over. These are the problems:\n\n",
-                  signal.name.str(), text_of(instructions, "attempt"), text_of(budget, "attempts"));
+                  signal.name.str(), shown_member(instructions, "attempt"), shown_member(budget, "attempts"));
   if (instructions.contains("unchanged") && instructions["unchanged"] == true)
     prompt += "The files are exactly those of the attempt before: nothing was repaired.\n\n";
   add_findings(prompt, instructions);
   add_history(prompt, instructions);
   add_list(prompt, instructions, "hints", "A person adds",
-           [](Json const& hint) { return hint.is_object() ? text_of(hint, "text") : std::string(); });
+           [](Json const& hint) { return hint.is_object() ? shown_member(hint, "text") : std::string(); });
   add_list(prompt, instructions, "requirements", "What the work has to be like", plain);
   prompt +=
       fmt::format("\n## What to do\n"
                   "Repair what is named above in {}; leave the other files as they are. Do not repeat a "
                   "fault of a former attempt. Then create the empty file {} to hand it in.\n",
-                  text_of(instructions, "artifact_location"), layout::signal(signal));
+                  shown_member(instructions, "artifact_location"), layout::signal(signal));
   return prompt;
 }
 

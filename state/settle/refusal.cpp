@@ -1,5 +1,6 @@
 #include "state/settle/refusal.hpp"
 
+#include "state/json_member.hpp"
 #include "state/session_layout.hpp"
 #include "state/settle/claim.hpp"
 
@@ -36,11 +37,6 @@ Result<Refused> tell_refusal(Session const& session, SignalName const& signal, A
 
 bool is_hint(Spending const& spending) {
   return !spending.failure;
-}
-
-std::string text_of(nlohmann::ordered_json const& object, char const* member) {
-  auto found = object.find(member);
-  return found != object.end() && found->is_string() ? found->get<std::string>() : "";
 }
 
 std::vector<std::string> texts_of(nlohmann::ordered_json const& object, char const* member) {
@@ -103,7 +99,7 @@ Result<Refused> refuse_again(Session const& session, SignalName const& signal, F
   auto instructions = read_instructions(session, signal).value_or(nlohmann::ordered_json::object());
   // A key of its own: nothing was handed in that could tell one such attempt from the next.
   Judged judged{fmt::format("handed in nothing at {}", wall_now_ns()),
-                text_of(instructions, "artifact_location"),
+                text_member(instructions, "artifact_location"),
                 {},
                 texts_of(instructions, "requirements")};
   if (!log.attempts.empty()) {

@@ -1,5 +1,4 @@
-#include "daemon/config.hpp"
-#include "tests/support/scratch_dir.hpp"
+#include "tests/daemon/config_file.hpp"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
@@ -9,29 +8,7 @@ namespace {
 
 using testing::HasSubstr;
 
-class AgentChecks : public testing::Test {
-protected:
-  auto load(std::string_view text) {
-    dir.write("artifactd.toml",
-              std::string("state_dir = \"/var/lib/x\"\nruntime_dir = \"/run/x\"\n") + std::string(text));
-    return load_config({.file = (dir / "artifactd.toml").string()});
-  }
-
-  /// The errors of a text that has to have some, rendered, the file's directory cut off.
-  std::vector<std::string> errors(std::string_view text) {
-    auto config = load(text);
-    std::vector<std::string> lines;
-    if (!config)
-      for (auto const& error : config.error()) {
-        auto line = render(error);
-        if (auto at = line.find(dir.path().string()); at == 0) line.erase(0, dir.path().string().size() + 1);
-        lines.push_back(line);
-      }
-    return lines;
-  }
-
-  test::ScratchDir dir;
-};
+class AgentChecks : public test::ConfigFile {};
 
 TEST_F(AgentChecks, checks_of_an_agent_are_read_from_beside_the_file) {
   dir.write("schemas/c.json", R"({"type": "object"})");

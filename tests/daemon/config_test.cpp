@@ -1,6 +1,5 @@
-#include "daemon/config.hpp"
 #include "daemon/quantity.hpp"
-#include "tests/support/scratch_dir.hpp"
+#include "tests/daemon/config_file.hpp"
 
 #include <cstdlib>
 #include <gmock/gmock.h>
@@ -12,31 +11,8 @@ namespace {
 
 using std::chrono_literals::operator""ms;
 using std::chrono_literals::operator""min;
+using test::ConfigFile;
 using testing::HasSubstr;
-
-class ConfigFile : public testing::Test {
-protected:
-  auto load(std::string_view text) {
-    dir.write("artifactd.toml",
-              std::string("state_dir = \"/var/lib/x\"\nruntime_dir = \"/run/x\"\n") + std::string(text));
-    return load_config({.file = (dir / "artifactd.toml").string()});
-  }
-
-  /// The errors of a text that has to have some, rendered, the file's directory cut off.
-  std::vector<std::string> errors(std::string_view text) {
-    auto config = load(text);
-    std::vector<std::string> lines;
-    if (!config)
-      for (auto const& error : config.error()) {
-        auto line = render(error);
-        if (auto at = line.find(dir.path().string()); at == 0) line.erase(0, dir.path().string().size() + 1);
-        lines.push_back(line);
-      }
-    return lines;
-  }
-
-  test::ScratchDir dir;
-};
 
 TEST_F(ConfigFile, defaults_are_complete) {
   auto config = load("");

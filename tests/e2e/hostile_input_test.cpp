@@ -60,7 +60,7 @@ private:
   }
 };
 
-std::vector<HostileCase> odd_files() {
+std::vector<HostileCase> odd_inputs() {
   return {
       {"fifo", refused, "file.not_regular", [](auto const& s) { special(s, S_IFIFO); }},
       {"socket", refused, "file.not_regular", [](auto const& s) { special(s, S_IFSOCK); }},
@@ -158,7 +158,7 @@ TEST_P(HostileArtifact, is_met) {
   meet(GetParam());
   Mounted::clear();
 }
-INSTANTIATE_TEST_SUITE_P(files, HostileArtifact, ::testing::ValuesIn(odd_files()), CaseName());
+INSTANTIATE_TEST_SUITE_P(files, HostileArtifact, ::testing::ValuesIn(odd_inputs()), CaseName());
 INSTANTIATE_TEST_SUITE_P(directories, HostileArtifact, ::testing::ValuesIn(odd_directories()), CaseName());
 INSTANTIATE_TEST_SUITE_P(sizes, HostileArtifact, ::testing::ValuesIn(odd_sizes()), CaseName());
 INSTANTIATE_TEST_SUITE_P(circumstances, HostileArtifact, ::testing::ValuesIn(odd_circumstances()),

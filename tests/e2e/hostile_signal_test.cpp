@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 using enum Outcome;
 constexpr auto arranged = HostileCase::Signal::arranged;
 
-void good(SessionDir const& session) {
+void good_work(SessionDir const& session) {
   session.artifact("a", "x.json", R"({"x": 1})");
 }
 
@@ -26,7 +26,7 @@ HostileCase odd_name(std::string const& name, std::string const& file, std::stri
           ignored,
           shown,
           [file](auto const& s) {
-            good(s);
+            good_work(s);
             s.write(file, "");
           },
           {},
@@ -39,7 +39,7 @@ std::vector<HostileCase> odd_signals() {
        ignored,
        "directory",
        [](auto const& s) {
-         good(s);
+         good_work(s);
          fs::create_directory(s / "a.kg.lock");
        },
        {},
@@ -48,7 +48,7 @@ std::vector<HostileCase> odd_signals() {
        ignored,
        "symlink",
        [](auto const& s) {
-         good(s);
+         good_work(s);
          s.write("target", "");
          fs::create_symlink("target", s / "a.kg.lock");
        },
@@ -58,7 +58,7 @@ std::vector<HostileCase> odd_signals() {
        ignored,
        "fifo",
        [](auto const& s) {
-         good(s);
+         good_work(s);
          have(::mkfifo((s / "a.kg.lock").c_str(), 0600) == 0, "mkfifo");
        },
        {},
@@ -67,7 +67,7 @@ std::vector<HostileCase> odd_signals() {
        ignored,
        "too_large",
        [](auto const& s) {
-         good(s);
+         good_work(s);
          s.write("large", "");
          have(::truncate((s / "large").c_str(), off_t{1} << 30) == 0, "a sparse file");
          fs::rename(s / "large", s / "a.kg.lock");
@@ -78,7 +78,7 @@ std::vector<HostileCase> odd_signals() {
        merged,
        "",
        [](auto const& s) {
-         good(s);
+         good_work(s);
          s.write("other", "");
          fs::create_hard_link(s / "other", s / "a.kg.lock");
        },
@@ -109,7 +109,7 @@ std::vector<HostileCase> answer_cases() {
   return {
       {"error_beside_the_signal_when_good", merged, "",
        [](auto const& s) {
-         good(s);
+         good_work(s);
          s.write("a.kg.lock.error", "");
          s.write("a.retry-instructions.json", "{}");
        }},
@@ -125,7 +125,7 @@ std::vector<HostileCase> answer_cases() {
        },
        [](auto const& s) {
          fs::remove_all(s / "a.kg.lock.error");
-         good(s);
+         good_work(s);
          s.drop("a");
        }},
       {"instructions_are_a_link", refused, "json.truncated",
@@ -141,7 +141,7 @@ std::vector<HostileCase> answer_cases() {
        },
        [](auto const& s) {
          fs::remove_all(s / "a.retry-instructions.json");
-         good(s);
+         good_work(s);
          s.drop("a");
        }},
       {"attempts_are_damaged", refused, "json.truncated",
@@ -152,7 +152,7 @@ std::vector<HostileCase> answer_cases() {
   };
 }
 
-void mend(SessionDir const& session) {
+void mend_signal(SessionDir const& session) {
   fs::remove(session / ".artifactd");
 }
 
@@ -160,26 +160,26 @@ std::vector<HostileCase> private_cases() {
   return {
       {"home_is_a_link", pending, ".artifactd",
        [](auto const& s) {
-         good(s);
+         good_work(s);
          fs::create_directories(s / "../outside");
          fs::create_symlink("../outside", s / ".artifactd");
        },
-       mend},
+       mend_signal},
       {"home_is_a_file", pending, ".artifactd",
        [](auto const& s) {
-         good(s);
+         good_work(s);
          s.write(".artifactd", "mine");
        },
-       mend},
+       mend_signal},
       {"temp_name_taken", merged, "",
        [](auto const& s) {
-         good(s);
+         good_work(s);
          s.write(".artifactd/work/graph.1.2", R"({"planted": 1})");
          fs::create_symlink("/etc/passwd", s / ".artifactd/work/graph.3.4");
        }},
       {"retired_name_planted", merged, "",
        [](auto const& s) {
-         good(s);
+         good_work(s);
          s.write(".artifactd/work/retire.a.kg.lock", "");
        }},
   };
@@ -189,20 +189,20 @@ std::vector<HostileCase> mutex_cases() {
   return {
       {"mutex_is_a_file", pending, ".kg-merge.lock is not a directory",
        [](auto const& s) {
-         good(s);
+         good_work(s);
          s.write(".kg-merge.lock", "");
        },
        [](auto const& s) { fs::remove(s / ".kg-merge.lock"); }},
       {"mutex_is_a_link", pending, ".kg-merge.lock is not a directory",
        [](auto const& s) {
-         good(s);
+         good_work(s);
          fs::create_directories(s / "../outside");
          fs::create_symlink("../outside", s / ".kg-merge.lock");
        },
        [](auto const& s) { fs::remove(s / ".kg-merge.lock"); }},
       {"mutex_is_held", pending, "another tool holds .kg-merge.lock",
        [](auto const& s) {
-         good(s);
+         good_work(s);
          fs::create_directory(s / ".kg-merge.lock");
        },
        [](auto const& s) { fs::remove(s / ".kg-merge.lock"); }},
@@ -210,7 +210,7 @@ std::vector<HostileCase> mutex_cases() {
        merged,
        "",
        [](auto const& s) {
-         good(s);
+         good_work(s);
          fs::create_directory(s / ".kg-merge.lock");
        },
        {},
@@ -220,7 +220,7 @@ std::vector<HostileCase> mutex_cases() {
        merged,
        "",
        [](auto const& s) {
-         good(s);
+         good_work(s);
          s.write(".kg-merge.lock/pid", "4711");
        },
        {},

@@ -8,7 +8,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string at(SessionDir const& session) {
+std::string path_of(SessionDir const& session) {
   return session.path().string();
 }
 
@@ -25,8 +25,9 @@ Ended fix(Site const& site, SessionDir const& session, std::string const& script
   SessionDir tools(site.path() / "tools");
   tools.write("repair", "#!/bin/sh\n" + script);
   fs::permissions(tools / "repair", fs::perms::owner_all);
-  return run({.words = {built("artifactctl"), "--config", site.config().string(), "fix", at(session), "a"},
-              .environment = {{"VISUAL", (tools / "repair").string()}}});
+  return run(
+      {.words = {built("artifactctl"), "--config", site.config().string(), "fix", path_of(session), "a"},
+       .environment = {{"VISUAL", (tools / "repair").string()}}});
 }
 
 TEST(Inbox, empties_when_a_person_has_fixed_what_was_refused) {
@@ -53,9 +54,9 @@ TEST(Inbox, a_hint_opens_one_more_attempt_and_reaches_the_agent) {
   auto session = site.session("s");
   RunningDaemon daemon(site);
   spend_budget(site, session);
-  EXPECT_EQ(site.artifactctl({"hint", at(session), "a", ""}).exit, 2);
-  EXPECT_EQ(site.artifactctl({"hint", at(session), "nobody", "x"}).exit, 3);
-  auto told = site.json({"hint", at(session), "a", "no comma before a brace"});
+  EXPECT_EQ(site.artifactctl({"hint", path_of(session), "a", ""}).exit, 2);
+  EXPECT_EQ(site.artifactctl({"hint", path_of(session), "nobody", "x"}).exit, 3);
+  auto told = site.json({"hint", path_of(session), "a", "no comma before a brace"});
   EXPECT_EQ(told["attempts_granted"], 4) << told;
   EXPECT_EQ(session.instructions("a")["hints"][0]["text"], "no comma before a brace");
   EXPECT_EQ(session.instructions("a")["budget"]["left"], 1);
@@ -70,11 +71,11 @@ TEST(Inbox, abandoned_work_is_gone_and_a_later_drop_starts_afresh) {
   auto session = site.session("s");
   RunningDaemon daemon(site);
   spend_budget(site, session);
-  EXPECT_EQ(site.artifactctl({"abandon", at(session), "a"}).exit, 0);
+  EXPECT_EQ(site.artifactctl({"abandon", path_of(session), "a"}).exit, 0);
   EXPECT_FALSE(session.refused("a"));
   EXPECT_FALSE(fs::exists(session / "a.retry-instructions.json"));
   EXPECT_EQ(session.text("artifacts/a/x.json"), "{\n \"n\": 3,\n}");
-  EXPECT_EQ(site.artifactctl({"abandon", at(session), "a"}).exit, 3);
+  EXPECT_EQ(site.artifactctl({"abandon", path_of(session), "a"}).exit, 3);
   session.drop("a");
   ASSERT_TRUE(eventually([&] { return site.settled(session, "a", "refused") == 4; }));
   EXPECT_EQ(session.instructions("a")["attempt"], 1);

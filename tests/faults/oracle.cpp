@@ -108,17 +108,17 @@ void check_ending(Stage const& stage, Expectation const& expected, Interruption 
 
 /// Nothing but what belongs to a session at rest.
 void check_names(Stage const& stage, Expectation const& expected, Violations& found) {
-  std::set<std::string> known = {".artifactd"};
+  std::set<std::string> names = {".artifactd"};
   std::set<std::string> rules;
   std::set<std::string> attempts;
-  if (expected.base || !expected.good.empty()) known.insert(graph_name);
+  if (expected.base || !expected.good.empty()) names.insert(graph_name);
   for (auto const& agent : expected.bad) {
-    known.insert({lock_of(agent) + ".error", instructions_of(agent)});
+    names.insert({lock_of(agent) + ".error", instructions_of(agent)});
     attempts.insert(log_of(agent));
   }
   for (auto const& [name, text] : stage.inputs()) {
     auto slash = name.find('/');
-    known.insert(name.substr(0, slash));
+    names.insert(name.substr(0, slash));
     if (name.starts_with("rules/")) rules.insert(name.substr(slash + 1));
   }
   for (auto const& rule : expected.rules)
@@ -130,7 +130,7 @@ void check_names(Stage const& stage, Expectation const& expected, Violations& fo
     for (auto const& name : wanted)
       if (!there.contains(name)) found.push_back("missing: " + where + name);
   };
-  compare("", known);
+  compare("", names);
   compare("rules/", rules);
   compare(".artifactd/work/", {});
   compare(".artifactd/attempts/", attempts);

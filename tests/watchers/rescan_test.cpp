@@ -7,32 +7,32 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr Moment start{1h};
+constexpr Moment begin{1h};
 
 TEST(Rescan, TheFirstLossIsAnsweredAtOnce) {
   Rescan rescan;
   EXPECT_FALSE(rescan.due());
-  rescan.want(start);
-  EXPECT_EQ(rescan.due(), start);
-  rescan.begun(start);
+  rescan.want(begin);
+  EXPECT_EQ(rescan.due(), begin);
+  rescan.begun(begin);
   EXPECT_FALSE(rescan.due());
 }
 
 TEST(Rescan, AStormOfLossesGivesFewRescansAndLosesNone) {
   Rescan rescan;
-  for (auto now = start; now < start + 1s; now += 10ms) {
+  for (auto now = begin; now < begin + 1s; now += 10ms) {
     rescan.want(now);
     if (*rescan.due() <= now) rescan.begun(now);
     rescan.want(now);
   }
   EXPECT_LE(rescan.count(), 3U);
   ASSERT_TRUE(rescan.due());
-  EXPECT_LE(*rescan.due(), start + 2s);
+  EXPECT_LE(*rescan.due(), begin + 2s);
 }
 
 TEST(Rescan, IsPromptAgainAfterAQuietTime) {
   Rescan rescan;
-  auto now = start;
+  auto now = begin;
   for (int i = 0; i < 20; ++i) {
     rescan.want(now);
     now = *rescan.due();

@@ -17,7 +17,7 @@ bool matches(std::string_view glob, std::string_view path) {
   return compiled->matches(sample_path(path, "")->parts);
 }
 
-GlobFault fault(std::string_view glob) {
+GlobFault fault_in(std::string_view glob) {
   auto const compiled = Glob::compile(glob);
   EXPECT_FALSE(compiled) << glob;
   return compiled ? GlobFault{} : compiled.error();
@@ -94,27 +94,27 @@ TEST(Glob, ClassesTakeCharactersAsTheyAre) {
 }
 
 TEST(Glob, GLOBERR_SaysWhereAndWhy) {
-  EXPECT_EQ(fault("x/[ab").byte, 2U);
-  EXPECT_EQ(fault("x/{a,b").byte, 2U);
-  EXPECT_EQ(fault("ab}").byte, 2U);
-  EXPECT_EQ(fault("x/a**").byte, 3U);
-  EXPECT_NE(fault("**.csv").hint.find("**/*.csv"), std::string::npos);
-  fault("***");
-  fault("{a,b}**");
-  fault("[z-a]");
-  fault("[a/b]");
-  fault("[]");
-  fault("");
-  fault("/");
-  fault(std::string(1025, 'a'));
+  EXPECT_EQ(fault_in("x/[ab").byte, 2U);
+  EXPECT_EQ(fault_in("x/{a,b").byte, 2U);
+  EXPECT_EQ(fault_in("ab}").byte, 2U);
+  EXPECT_EQ(fault_in("x/a**").byte, 3U);
+  EXPECT_NE(fault_in("**.csv").hint.find("**/*.csv"), std::string::npos);
+  fault_in("***");
+  fault_in("{a,b}**");
+  fault_in("[z-a]");
+  fault_in("[a/b]");
+  fault_in("[]");
+  fault_in("");
+  fault_in("/");
+  fault_in(std::string(1025, 'a'));
 }
 
 TEST(Glob, BracesAreBounded) {
   std::string doubling;
   for (int i = 0; i < 100; ++i)
     doubling += "{a,b}";
-  EXPECT_NE(fault(doubling).message.find("more than 256"), std::string::npos);
-  fault(std::string(400, '{') + std::string(400, '}'));
+  EXPECT_NE(fault_in(doubling).message.find("more than 256"), std::string::npos);
+  fault_in(std::string(400, '{') + std::string(400, '}'));
   EXPECT_TRUE(matches("{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}", "abababab"));
 }
 

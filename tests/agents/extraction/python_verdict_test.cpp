@@ -13,7 +13,7 @@ using testing::StartsWith;
 
 std::vector<std::string> const samples{"/data/acme/2024-01-15/report.csv", "/data/other/x.txt"};
 
-PythonVerdict judged(std::string_view text, std::vector<std::string> const& paths = samples) {
+PythonVerdict vetted(std::string_view text, std::vector<std::string> const& paths = samples) {
   auto verdict = judge_python(PythonSource::whole("rules/x.py", text), paths, {});
   if (!verdict) {
     ADD_FAILURE() << verdict.error().message;
@@ -60,7 +60,7 @@ if __name__ == "__main__":
 )python";
 
 TEST(PythonVerdict, AcceptsAnExtractorAndShowsWhatItFinds) {
-  auto const verdict = judged(good);
+  auto const verdict = vetted(good);
   EXPECT_THAT(verdict.findings, IsEmpty()) << to_terminal(verdict.findings.front(), Colour::off);
   EXPECT_THAT(verdict.interpreter, StartsWith("Python 3."));
   ASSERT_EQ(verdict.preview.size(), 2u);
@@ -71,33 +71,33 @@ TEST(PythonVerdict, AcceptsAnExtractorAndShowsWhatItFinds) {
 }
 
 TEST(PythonVerdict, RunsAtMostFiveSamplesEachAfresh) {
-  auto const verdict = judged("n = []\ndef extract(p):\n  n.append(p)\n  return {'n': len(n)}\n",
+  auto const verdict = vetted("n = []\ndef extract(p):\n  n.append(p)\n  return {'n': len(n)}\n",
                               std::vector<std::string>(7, "/a"));
   ASSERT_EQ(verdict.preview.size(), 5u);
   for (auto const& each : verdict.preview)
     EXPECT_EQ(each.record, R"({"n": 1})");
-  EXPECT_THAT(judged("def extract(p): return {}", {}).findings, IsEmpty());
+  EXPECT_THAT(vetted("def extract(p): return {}", {}).findings, IsEmpty());
 }
 
 TEST(PythonVerdict, PointsAtTheByteThatIsNotUtf8BeforeAnyInterpreter) {
   for (std::string_view const text : {"x = '\xff'\n", "x = '\xe2\x82", "x = '\xc0\xaf'"}) {
-    auto const finding = only(judged(text));
+    auto const finding = only(vetted(text));
     EXPECT_EQ(finding.code, "ENCODING_ERROR");
     EXPECT_EQ(finding.byte, 5u);
     EXPECT_EQ(finding.message, "invalid UTF-8 sequence at position 5");
   }
-  auto const wide = only(judged(std::string_view("\xff\xfe"
+  auto const wide = only(vetted(std::string_view("\xff\xfe"
                                                  "d\0e\0",
                                                  6)));
   EXPECT_EQ(wide.found, "UTF-16LE");
-  EXPECT_THAT(judged("\xEF\xBB\xBF"
+  EXPECT_THAT(vetted("\xEF\xBB\xBF"
                      "def extract(p): return {'a': 1}")
                   .findings,
               IsEmpty());
 }
 
 TEST(PythonVerdict, SyntaxErrorsHaveAPlaceAndNameTheInterpreter) {
-  auto const finding = only(judged("def extract(path):\n    é = 'é' é\n    return {}\n"));
+  auto const finding = only(vetted("def extract(path):\n    é = 'é' é\n    return {}\n"));
   EXPECT_EQ(finding.code, "PYTHON_SYNTAX_ERROR");
   EXPECT_EQ(finding.tier, Tier::syntax);
   EXPECT_EQ(finding.file, "rules/x.py");
@@ -112,8 +112,8 @@ TEST(PythonVerdict, SyntaxErrorsHaveAPlaceAndNameTheInterpreter) {
            "''' + __import__('os').system('x') + '''", "return 1", std::string_view("x\0y", 3),
            "def f(:", "\t x\n  y", "def extract(p):\n return f'{p!z}'", "# -*- coding: nonsense -*-\nx = (",
            "await f()"})
-    EXPECT_TRUE(!judged(text).findings.empty()) << text;
-  EXPECT_THAT(judged("# -*- coding: latin-1 -*-\ndef extract(p): return {'a': '\\n'}").findings, IsEmpty());
+    EXPECT_TRUE(!vetted(text).findings.empty()) << text;
+  EXPECT_THAT(vetted("# -*- coding: latin-1 -*-\ndef extract(p): return {'a': '\\n'}").findings, IsEmpty());
 }
 
 TEST(PythonVerdict, SourceThatBringsTheCompilerDownIsASyntaxError) {
@@ -129,7 +129,7 @@ TEST(PythonVerdict, SourceThatBringsTheCompilerDownIsASyntaxError) {
   for (auto const& text :
        {std::string(100'000, '('), deep + "1", attributes, statements + std::string(120, ' ') + "x",
         "x = " + std::string(100'000, '9'), std::string(10'000'000, '[')}) {
-    auto const verdict = judged(text);
+    auto const verdict = vetted(text);
     ASSERT_FALSE(verdict.findings.empty()) << text.substr(0, 20);
     EXPECT_EQ(verdict.findings.front().code, "PYTHON_SYNTAX_ERROR") << text.substr(0, 20);
   }
@@ -197,7 +197,7 @@ TEST(PythonVerdict, Tier2NamesWhatAnExtractorMayNotUse) {
            {"globals()", builtin, "globals"},
            {"vars()", builtin, "vars"},
        }) {
-    auto const finding = only(judged("def extract(p): return {}\n" + std::string(text)));
+    auto const finding = only(vetted("def extract(p): return {}\n" + std::string(text)));
     EXPECT_EQ(finding.code, "SCHEMA_VIOLATION") << text;
     EXPECT_EQ(finding.tier, Tier::schema);
     EXPECT_THAT(finding.message, StartsWith(std::string(word))) << text;
@@ -211,7 +211,7 @@ TEST(PythonVerdict, Tier2WantsOneExtractWithOneRequiredParameter) {
         "def extract(path: str, limit: int = 3, *rest, flag=False, **more) -> dict: return {'a': 1}",
         "def extract(): pass\ndef extract(p): return {'a': 1}",
         "extract = None\ndef extract(p): return {'a': 1}"})
-    EXPECT_THAT(judged(text).findings, IsEmpty()) << text;
+    EXPECT_THAT(vetted(text).findings, IsEmpty()) << text;
   for (auto const& [text, word, name] : std::initializer_list<Refused>{
            {"", "missing_extract", ""},
            {"def extrakt(path): return {}", "missing_extract", ""},
@@ -228,11 +228,11 @@ TEST(PythonVerdict, Tier2WantsOneExtractWithOneRequiredParameter) {
            {"class extract:\n  def __init__(self, p): pass", "bad_signature", ""},
            {"from re import match as extract", "bad_signature", ""},
        })
-    EXPECT_THAT(only(judged(text)).message, StartsWith(std::string(word) + ": ")) << text;
+    EXPECT_THAT(only(vetted(text)).message, StartsWith(std::string(word) + ": ")) << text;
 }
 
 TEST(PythonVerdict, Tier2ReportsEverythingInTheOrderOfTheText) {
-  auto const verdict = judged("import socket\nx = eval\ny = x.__dict__\n");
+  auto const verdict = vetted("import socket\nx = eval\ny = x.__dict__\n");
   std::vector<std::size_t> lines;
   for (auto const& finding : verdict.findings)
     lines.push_back(finding.line.value_or(0));
@@ -241,7 +241,7 @@ TEST(PythonVerdict, Tier2ReportsEverythingInTheOrderOfTheText) {
   std::string many = "def extract(p): return {}\n";
   for (int i = 0; i < 5000; ++i)
     many += "eval\n";
-  EXPECT_EQ(judged(many).findings.size(), 100u);
+  EXPECT_EQ(vetted(many).findings.size(), 100u);
 }
 
 } // namespace

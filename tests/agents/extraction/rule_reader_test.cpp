@@ -21,7 +21,7 @@ RuleReading read(std::string_view text) {
 }
 
 /// The only finding about a rule with these lines besides its name and glob.
-Finding fault(std::string const& lines) {
+Finding reading_fault(std::string const& lines) {
   auto const reading = read("name: r\nglob: '*.csv'\n" + lines);
   EXPECT_EQ(reading.findings.size(), 1U) << lines;
   EXPECT_FALSE(reading.rule) << lines;
@@ -73,7 +73,7 @@ TEST(RuleReader, ReportsEverythingThatIsWrong) {
 }
 
 TEST(RuleReader, SaysWhereWhatAndHow) {
-  auto const finding = fault("extract:\n  client:\n    from: folder(-4)   # wrong\n");
+  auto const finding = reading_fault("extract:\n  client:\n    from: folder(-4)   # wrong\n");
   EXPECT_EQ(finding.code, "SCHEMA_VIOLATION");
   EXPECT_EQ(finding.tier, Tier::schema);
   EXPECT_EQ(finding.message, "'extract.client.from' has invalid value \"folder(-4)\"");
@@ -88,7 +88,7 @@ TEST(RuleReader, SaysWhereWhatAndHow) {
 
 TEST(RuleReader, SuggestsTheSourceThatWasMeant) {
   auto const hint = [](std::string const& from) {
-    return fault("extract:\n  x:\n    from: " + from + "\n").hint;
+    return reading_fault("extract:\n  x:\n    from: " + from + "\n").hint;
   };
   EXPECT_THAT(hint("segment[-2]"), HasSubstr("segment(-2)"));
   EXPECT_THAT(hint("segment -2"), HasSubstr("segment(-2)"));
@@ -99,8 +99,8 @@ TEST(RuleReader, SuggestsTheSourceThatWasMeant) {
 TEST(RuleReader, ANCHOR_WordsMatchWhole) {
   for (std::string const from : {"\"filename\\n\"", "' filename'", "'segment(1) '", "'segment(+1)'",
                                  "'segment()'", "'segment(١)'", "'xsegment(1)'"})
-    EXPECT_EQ(fault("extract:\n  x:\n    from: " + from + "\n").pointer, "/extract/x/from") << from;
-  EXPECT_EQ(fault("tag: \"x\\n\"\n").pointer, "/tag");
+    EXPECT_EQ(reading_fault("extract:\n  x:\n    from: " + from + "\n").pointer, "/extract/x/from") << from;
+  EXPECT_EQ(reading_fault("tag: \"x\\n\"\n").pointer, "/tag");
 }
 
 TEST(RuleReader, NAME_IsSmallLettersDigitsAndUnderscore) {
@@ -141,23 +141,23 @@ TEST(RuleReader, YAML11_AsksForQuotes) {
         "extract:\n  x:\n    from: filename\n    default: 12:30\n", "extract: off\n",
         "extract:\n  x:\n    from: filename\n    default: [2024-01-15]\n", "<<: {}\n", "priority: 0144\n",
         "priority: 1_0\n", "extract:\n  x:\n    from: filename\n    type: y\n"}) {
-    auto const finding = fault(lines);
+    auto const finding = reading_fault(lines);
     EXPECT_EQ(finding.code, "SCHEMA_VIOLATION") << lines;
     EXPECT_FALSE(finding.hint.empty());
   }
-  EXPECT_THAT(fault("tag: on\n").hint, HasSubstr("\"on\""));
+  EXPECT_THAT(reading_fault("tag: on\n").hint, HasSubstr("\"on\""));
   EXPECT_TRUE(
       read("name: \"no\"\nglob: x\ntag: 'on'\nextract:\n  'y': {from: filename, default: '0144'}\n").rule);
 }
 
 TEST(RuleReader, ValuesOfAnotherTypeAskForQuotes) {
-  auto const finding = fault("extract:\n  x:\n    from: filename\n    pattern: 2024\n");
+  auto const finding = reading_fault("extract:\n  x:\n    from: filename\n    pattern: 2024\n");
   EXPECT_EQ(finding.found, "2024 (an integer)");
   EXPECT_THAT(finding.hint, HasSubstr("quotes"));
-  EXPECT_EQ(fault("extract:\n  7:\n    from: filename\n").pointer, "/extract/7");
-  EXPECT_EQ(fault("extract: [x]\n").pointer, "/extract");
-  EXPECT_EQ(fault("extract:\n  x: filename\n").pointer, "/extract/x");
-  EXPECT_EQ(fault("tag:\n").pointer, "/tag");
+  EXPECT_EQ(reading_fault("extract:\n  7:\n    from: filename\n").pointer, "/extract/7");
+  EXPECT_EQ(reading_fault("extract: [x]\n").pointer, "/extract");
+  EXPECT_EQ(reading_fault("extract:\n  x: filename\n").pointer, "/extract/x");
+  EXPECT_EQ(reading_fault("tag:\n").pointer, "/tag");
 }
 
 TEST(RuleReader, NamesWrongIndentation) {
@@ -170,21 +170,23 @@ TEST(RuleReader, NamesWrongIndentation) {
 TEST(RuleReader, NamesACommentThatAteTheValue) {
   auto const reading = read("name: r\nglob: #x/*.csv\n");
   EXPECT_THAT(reading.findings.at(0).hint, HasSubstr("comment"));
-  EXPECT_THAT(fault("extract:\n  x:\n    from: filename\n    pattern: a( #1)\n").hint, HasSubstr("comment"));
+  EXPECT_THAT(reading_fault("extract:\n  x:\n    from: filename\n    pattern: a( #1)\n").hint,
+              HasSubstr("comment"));
 }
 
 TEST(RuleReader, NumbersHaveBounds) {
   for (std::string const lines :
        {"priority: -1\n", "priority: 1001\n", "priority: 99999999999999999999\n", "priority: 1.0\n",
         "priority: '5'\n", "version: 2\n", "version: \"1\"\n", "version: 1.0\n"})
-    EXPECT_EQ(fault(lines).code, "SCHEMA_VIOLATION") << lines;
+    EXPECT_EQ(reading_fault(lines).code, "SCHEMA_VIOLATION") << lines;
   EXPECT_EQ(read("name: r\nglob: x\npriority: 0\n").rule->priority, 0);
   EXPECT_EQ(read("name: r\nglob: x\npriority: 1000\n").rule->priority, 1000);
 }
 
 TEST(RuleReader, RE2_RefusesWhatIsNotLinear) {
   auto const invalid = [](std::string const& pattern) {
-    auto const finding = fault("extract:\n  x:\n    from: filename\n    pattern: '" + pattern + "'\n");
+    auto const finding =
+        reading_fault("extract:\n  x:\n    from: filename\n    pattern: '" + pattern + "'\n");
     EXPECT_EQ(finding.code, "INVALID_REGEX") << pattern;
     EXPECT_EQ(finding.pointer, "/extract/x/pattern");
     EXPECT_THAT(finding.message, HasSubstr("Field 'x' has invalid regex: "));
@@ -212,7 +214,7 @@ TEST(RuleReader, FieldsAreBounded) {
   std::string text = "extract:\n";
   for (int i = 0; i < 101; ++i)
     text += "  f" + std::to_string(i) + ": {from: filename}\n";
-  EXPECT_EQ(fault(text).pointer, "/extract");
+  EXPECT_EQ(reading_fault(text).pointer, "/extract");
 }
 
 TEST(RuleReader, FindingsAreShortWhateverTheyAreAbout) {

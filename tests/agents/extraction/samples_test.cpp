@@ -12,35 +12,35 @@ namespace {
 using test::codes;
 using testing::ElementsAre;
 
-Samples read(std::string_view text) {
+Samples read_text(std::string_view text) {
   return read_samples("rules/r.samples.json", text);
 }
 
 /// The only finding.
-Finding fault(std::string_view text) {
-  auto const samples = read(text);
-  EXPECT_EQ(samples.findings.size(), 1U) << text;
-  EXPECT_TRUE(samples.paths.empty());
-  return samples.findings.empty() ? Finding{} : samples.findings.front();
+Finding samples_fault(std::string_view text) {
+  auto const sampled = read_text(text);
+  EXPECT_EQ(sampled.findings.size(), 1U) << text;
+  EXPECT_TRUE(sampled.paths.empty());
+  return sampled.findings.empty() ? Finding{} : sampled.findings.front();
 }
 
 TEST(Samples, AreARootAndPaths) {
-  auto const samples = read(R"({"root": "/data", "paths": ["/data/a.csv", "/data/b/ü.csv"]})");
-  EXPECT_TRUE(samples.findings.empty());
-  ASSERT_EQ(samples.paths.size(), 2U);
-  EXPECT_EQ(samples.root, "/data");
-  EXPECT_EQ(samples.paths[1].given, "/data/b/ü.csv");
-  EXPECT_EQ(samples.paths[1].relative, "b/ü.csv");
+  auto const sampled = read_text(R"({"root": "/data", "paths": ["/data/a.csv", "/data/b/ü.csv"]})");
+  EXPECT_TRUE(sampled.findings.empty());
+  ASSERT_EQ(sampled.paths.size(), 2U);
+  EXPECT_EQ(sampled.root, "/data");
+  EXPECT_EQ(sampled.paths[1].given, "/data/b/ü.csv");
+  EXPECT_EQ(sampled.paths[1].relative, "b/ü.csv");
 }
 
 TEST(Samples, REL_TheRootMayComeAfterThePathsOrNotAtAll) {
-  EXPECT_EQ(read(R"({"paths": ["/data/a.csv"], "root": "/data"})").paths.at(0).relative, "a.csv");
-  EXPECT_EQ(read(R"({"paths": ["/data/a.csv"], "root": null})").paths.at(0).relative, "data/a.csv");
-  EXPECT_EQ(read(R"({"paths": ["/data/a.csv"]})").paths.at(0).relative, "data/a.csv");
+  EXPECT_EQ(read_text(R"({"paths": ["/data/a.csv"], "root": "/data"})").paths.at(0).relative, "a.csv");
+  EXPECT_EQ(read_text(R"({"paths": ["/data/a.csv"], "root": null})").paths.at(0).relative, "data/a.csv");
+  EXPECT_EQ(read_text(R"({"paths": ["/data/a.csv"]})").paths.at(0).relative, "data/a.csv");
 }
 
 TEST(Samples, SayWhatIsWrongWithThem) {
-  auto const outside = fault(R"({"root": "/data",
+  auto const outside = samples_fault(R"({"root": "/data",
  "paths": ["/data/a.csv", "/database/b.csv"]})");
   EXPECT_EQ(outside.code, "samples.invalid");
   EXPECT_EQ(outside.pointer, "/paths/1");
@@ -50,28 +50,28 @@ TEST(Samples, SayWhatIsWrongWithThem) {
        {"[]", "{}", R"({"paths": []})", R"({"paths": "a"})", R"({"paths": [1]})", R"({"paths": [""]})",
         R"({"paths": ["/"]})", R"({"root": 1, "paths": ["a"]})", R"({"paths": ["a\u0000b"]})",
         R"({"root": "x", "paths": ["/x/a"]})", R"({"paths": ["a"], "more": 1})"})
-    EXPECT_EQ(fault(text).code, "samples.invalid") << text;
-  EXPECT_NE(read(R"({"path": ["a"]})").findings.at(0).hint.find("\"paths\""), std::string::npos);
-  EXPECT_EQ(fault(R"({"paths": ["a",]})").code, "json.unexpected");
-  EXPECT_EQ(fault(R"({"paths": ["a"], "paths": ["b"]})").code, "json.duplicate_key");
-  EXPECT_EQ(fault("").code, "json.empty");
+    EXPECT_EQ(samples_fault(text).code, "samples.invalid") << text;
+  EXPECT_NE(read_text(R"({"path": ["a"]})").findings.at(0).hint.find("\"paths\""), std::string::npos);
+  EXPECT_EQ(samples_fault(R"({"paths": ["a",]})").code, "json.unexpected");
+  EXPECT_EQ(samples_fault(R"({"paths": ["a"], "paths": ["b"]})").code, "json.duplicate_key");
+  EXPECT_EQ(samples_fault("").code, "json.empty");
 }
 
 TEST(Samples, AreBounded) {
   std::vector<std::string> paths(10'001, "a");
-  EXPECT_EQ(fault(nlohmann::json{{"paths", paths}}.dump()).pointer, "/paths");
+  EXPECT_EQ(samples_fault(nlohmann::json{{"paths", paths}}.dump()).pointer, "/paths");
   paths.pop_back();
-  EXPECT_EQ(read(nlohmann::json{{"paths", paths}}.dump()).paths.size(), 10'000U);
-  EXPECT_EQ(fault(nlohmann::json{{"paths", {std::string(4097, 'a')}}}.dump()).pointer, "/paths/0");
-  EXPECT_EQ(fault(std::string(5'000'000, ' ')).code, "file.too_large");
-  EXPECT_EQ(fault(std::string(100'000, '[')).code, "json.depth");
-  EXPECT_LE(read(nlohmann::json{{"paths", std::vector<int>(1000, 1)}}.dump()).findings.size(), 20U);
+  EXPECT_EQ(read_text(nlohmann::json{{"paths", paths}}.dump()).paths.size(), 10'000U);
+  EXPECT_EQ(samples_fault(nlohmann::json{{"paths", {std::string(4097, 'a')}}}.dump()).pointer, "/paths/0");
+  EXPECT_EQ(samples_fault(std::string(5'000'000, ' ')).code, "file.too_large");
+  EXPECT_EQ(samples_fault(std::string(100'000, '[')).code, "json.depth");
+  EXPECT_LE(read_text(nlohmann::json{{"paths", std::vector<int>(1000, 1)}}.dump()).findings.size(), 20U);
 }
 
 TEST(Samples, MissingOnesAreAFinding) {
-  auto const samples = no_samples("rules/r.samples.json");
-  ASSERT_THAT(codes(samples.findings), ElementsAre("samples.missing"));
-  EXPECT_NE(samples.findings[0].expected.find("rules/r.samples.json"), std::string::npos);
+  auto const sampled = no_samples("rules/r.samples.json");
+  ASSERT_THAT(codes(sampled.findings), ElementsAre("samples.missing"));
+  EXPECT_NE(sampled.findings[0].expected.find("rules/r.samples.json"), std::string::npos);
 }
 
 SampleStructure structure(std::vector<std::string> const& paths) {
@@ -79,10 +79,10 @@ SampleStructure structure(std::vector<std::string> const& paths) {
 }
 
 TEST(SampleStructure, NamesWhatPathsShareAndWhereTheyDiffer) {
-  auto const missions =
+  auto const mission_paths =
       structure({"/data/mission_042/2024-01-15/readings.csv", "/data/mission_043/2024-01-16/telemetry.csv"});
-  EXPECT_EQ(missions.shape, "/data/mission_{number}/{date}/*.csv");
-  EXPECT_EQ(missions.glob, "/data/mission_*/\?\?\?\?-\?\?-\?\?/*.csv");
+  EXPECT_EQ(mission_paths.shape, "/data/mission_{number}/{date}/*.csv");
+  EXPECT_EQ(mission_paths.glob, "/data/mission_*/\?\?\?\?-\?\?-\?\?/*.csv");
   EXPECT_EQ(structure({"/data/a/x.csv", "/data/b/c/y.csv"}).glob, "/data/**/*.csv");
   EXPECT_EQ(structure({"x.csv"}).glob, "**/*.csv");
   EXPECT_EQ(structure({"/a/README", "/a/x.csv"}).glob, "/a/*");

@@ -10,11 +10,9 @@ namespace {
 
 using testing::ElementsAre;
 
-constexpr Limits artifact{.depth = 64};
-
 std::vector<std::size_t> lines(std::string const& text) {
   std::vector<std::size_t> all;
-  for (auto const& finding : syntax_findings("x.json", text, artifact))
+  for (auto const& finding : syntax_findings("x.json", text, Limits{.depth = 64}))
     all.push_back(finding.line.value_or(0));
   return all;
 }
@@ -39,7 +37,7 @@ TEST(Breaks, AreAllReportedWhereWhatWasMeantIsPlain) {
 
 TEST(Breaks, StandWhereTheyWereWritten) {
   std::string const text = "{a: 'x', \"naïve\": True, \"b\": 01, /* c */ \"d\": 1,}";
-  auto const findings = syntax_findings("x.json", text, artifact);
+  auto const findings = syntax_findings("x.json", text, Limits{.depth = 64});
   std::vector<std::string> found;
   for (auto const& finding : findings)
     found.push_back(text.substr(*finding.byte, 2));
@@ -78,11 +76,12 @@ RC_GTEST_PROP(Breaks, BeginWithTheFirstAndGoForward, ()) {
     auto const at = *rc::gen::inRange<std::size_t>(0, text.size());
     text[at] = *rc::gen::elementOf(std::string("{}[]\",:'/#= \n\t\\ab1-\xC3"));
   }
-  auto const document = scan(text, artifact);
+  auto const document = scan(text, Limits{.depth = 64});
   RC_PRE(!document);
-  auto const findings = syntax_findings("x.json", text, artifact);
-  RC_ASSERT(findings.front().message == describe("x.json", text, document.error(), artifact).message);
-  RC_ASSERT(findings.front().byte == describe("x.json", text, document.error(), artifact).byte);
+  auto const findings = syntax_findings("x.json", text, Limits{.depth = 64});
+  RC_ASSERT(findings.front().message ==
+            describe("x.json", text, document.error(), Limits{.depth = 64}).message);
+  RC_ASSERT(findings.front().byte == describe("x.json", text, document.error(), Limits{.depth = 64}).byte);
   for (std::size_t i = 1; i < findings.size(); ++i)
     RC_ASSERT(findings[i].code == "json.truncated" || *findings[i].byte > *findings[i - 1].byte);
 }

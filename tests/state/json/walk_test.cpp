@@ -8,10 +8,10 @@ namespace artifactd::json {
 namespace {
 
 using namespace std::string_literals;
-using Texts = std::vector<std::string_view>;
+using Views = std::vector<std::string_view>;
 
-Texts texts_of(std::vector<Range> const& ranges, std::string_view text) {
-  Texts texts;
+Views texts_of(std::vector<Range> const& ranges, std::string_view text) {
+  Views texts;
   for (Range const range : ranges)
     texts.push_back(range.of(text));
   return texts;
@@ -19,13 +19,13 @@ Texts texts_of(std::vector<Range> const& ranges, std::string_view text) {
 
 TEST(Walk, FindsMembersOfAnyObject) {
   std::string_view const object = "{ \"a\" : {\"x\":[1,2,{}]} , \"\\\"b,\":\"}{\", \"c\":[ ] ,\"d\" :-1e5\n}";
-  Texts parts;
+  Views parts;
   for (Member const& member : members(object)) {
     parts.push_back(member.key.of(object));
     parts.push_back(member.value.of(object));
   }
   EXPECT_EQ(parts,
-            (Texts{"\"a\"", "{\"x\":[1,2,{}]}", "\"\\\"b,\"", "\"}{\"", "\"c\"", "[ ]", "\"d\"", "-1e5"}));
+            (Views{"\"a\"", "{\"x\":[1,2,{}]}", "\"\\\"b,\"", "\"}{\"", "\"c\"", "[ ]", "\"d\"", "-1e5"}));
   EXPECT_TRUE(members("{}").empty());
   EXPECT_TRUE(members("{ \n }").empty());
 }
@@ -47,7 +47,7 @@ TEST(Walk, AgreesWithTheScanAboutMembers) {
 TEST(Walk, FindsElements) {
   std::string_view const array = "[ 1, [2,[3]] , \"a,\\\"]\",{\"k\":[4,5]},null\t]";
   EXPECT_EQ(texts_of(elements(array), array),
-            (Texts{"1", "[2,[3]]", "\"a,\\\"]\"", "{\"k\":[4,5]}", "null"}));
+            (Views{"1", "[2,[3]]", "\"a,\\\"]\"", "{\"k\":[4,5]}", "null"}));
   EXPECT_TRUE(elements("[]").empty());
   EXPECT_TRUE(elements("[ ]").empty());
   EXPECT_EQ(elements("[[]]").size(), 1U);

@@ -15,13 +15,13 @@ namespace fs = std::filesystem;
 using test::kg;
 using test::must;
 
-constexpr auto document = "knowledge-graph.json";
+constexpr auto swept_graph = "knowledge-graph.json";
 
 /// Each test leaves in a session what artifactd leaves when it is killed at one point, then recovers twice:
 /// the second time there must be nothing to do.
 class LeftoversTest : public testing::Test {
 protected:
-  LeftoversTest() : place_{dir_.open("."), document, document, "graph"} {
+  LeftoversTest() : place_{dir_.open("."), swept_graph, swept_graph, "graph"} {
     must(dir_.session().private_directory(layout::work));
   }
 
@@ -76,20 +76,20 @@ TEST_F(LeftoversTest, HalfWrittenFilesGo) {
 }
 
 TEST_F(LeftoversTest, AVersionNeverPublishedGoes) {
-  dir_.write(document, "base");
+  dir_.write(swept_graph, "base");
   auto own = write_work("tmp", "new");
-  name_swap("tmp", own, dir_.stamp(document).inode);
+  name_swap("tmp", own, dir_.stamp(swept_graph).inode);
   auto recovered = recover();
   EXPECT_TRUE(in_flight().empty());
   EXPECT_TRUE(recovered.foreign.empty());
   EXPECT_TRUE(must(list_generations(dir_.session())).empty());
-  EXPECT_EQ(dir_.read(document), "base");
+  EXPECT_EQ(dir_.read(swept_graph), "base");
 }
 
 TEST_F(LeftoversTest, TheReplacedVersionBecomesAGeneration) {
-  dir_.write(document, "new");
+  dir_.write(swept_graph, "new");
   auto base = write_work("tmp", "base");
-  name_swap("tmp", dir_.stamp(document).inode, base);
+  name_swap("tmp", dir_.stamp(swept_graph).inode, base);
   auto recovered = recover();
   EXPECT_TRUE(in_flight().empty());
   EXPECT_EQ(recovered.archived, std::vector<std::uint64_t>{1});
@@ -100,22 +100,23 @@ TEST_F(LeftoversTest, TheReplacedVersionBecomesAGeneration) {
 }
 
 TEST_F(LeftoversTest, AnotherWritersVersionIsReportedAndKept) {
-  dir_.write(document, "new");
+  dir_.write(swept_graph, "new");
   write_work("tmp", "theirs");
-  auto name = name_swap("tmp", dir_.stamp(document).inode, 1);
+  auto name = name_swap("tmp", dir_.stamp(swept_graph).inode, 1);
   EXPECT_EQ(recover().foreign, std::vector{name});
   EXPECT_EQ(dir_.read(".artifactd/work/" + name), "theirs");
 }
 
 TEST_F(LeftoversTest, OfTheWayWithoutExchangeIsASecondNameOrTheOldVersion) {
-  dir_.write(document, "base");
-  fs::create_hard_link(dir_ / document, dir_ / ".artifactd/work/graph.1.2.old"); // killed before the rename
+  dir_.write(swept_graph, "base");
+  fs::create_hard_link(dir_ / swept_graph,
+                       dir_ / ".artifactd/work/graph.1.2.old"); // killed before the rename
   recover();
   EXPECT_TRUE(in_flight().empty());
-  EXPECT_EQ(dir_.read(document), "base");
+  EXPECT_EQ(dir_.read(swept_graph), "base");
   EXPECT_TRUE(must(list_generations(dir_.session())).empty());
-  fs::rename(dir_ / document, dir_ / ".artifactd/work/graph.1.2.old"); // killed after it
-  dir_.write(document, "new");
+  fs::rename(dir_ / swept_graph, dir_ / ".artifactd/work/graph.1.2.old"); // killed after it
+  dir_.write(swept_graph, "new");
   recover();
   EXPECT_TRUE(in_flight().empty());
   ASSERT_EQ(must(list_generations(dir_.session())).size(), 1U);

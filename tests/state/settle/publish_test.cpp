@@ -17,11 +17,11 @@ namespace fs = std::filesystem;
 using test::fault;
 using test::must;
 
-constexpr auto document = "knowledge-graph.json";
+constexpr auto graph = "knowledge-graph.json";
 
 class PublishTest : public testing::Test {
 protected:
-  PublishTest() : place_{dir_.open("."), document, document, "graph"} {}
+  PublishTest() : place_{dir_.open("."), graph, graph, "graph"} {}
 
   Result<Swap> publish_text(std::optional<Stamp> const& base, std::vector<std::string_view> const& pieces) {
     return publish(dir_.session(), place_, base, pieces);
@@ -39,26 +39,26 @@ TEST_F(PublishTest, TheFirstVersionNeedsNoBase) {
   auto swap = must(publish_text(std::nullopt, {"{}"}));
   EXPECT_EQ(swap.outcome, SwapOutcome::clean);
   EXPECT_EQ(swap.old_name, "");
-  EXPECT_EQ(dir_.read(document), "{}");
+  EXPECT_EQ(dir_.read(graph), "{}");
   EXPECT_TRUE(in_flight().empty());
 }
 
 TEST_F(PublishTest, TheFirstVersionNeverReplacesOneThatCameMeanwhile) {
-  dir_.write(document, "theirs");
+  dir_.write(graph, "theirs");
   auto swap = must(publish_text(std::nullopt, {"{}"}));
   EXPECT_EQ(swap.outcome, SwapOutcome::base_moved);
-  EXPECT_EQ(dir_.read(document), "theirs");
+  EXPECT_EQ(dir_.read(graph), "theirs");
   EXPECT_TRUE(in_flight().empty());
 }
 
 TEST_F(PublishTest, PutsTheNewOneInPlaceAndTheOldOneAside) {
-  dir_.write(document, "old");
-  auto base = dir_.stamp(document);
+  dir_.write(graph, "old");
+  auto base = dir_.stamp(graph);
   auto swap = must(publish_text(base, {"n", "", "ew"}));
   EXPECT_EQ(swap.outcome, SwapOutcome::clean);
   EXPECT_TRUE(swap.exchanged);
-  EXPECT_EQ(dir_.read(document), "new");
-  EXPECT_EQ(swap.now, dir_.stamp(document));
+  EXPECT_EQ(dir_.read(graph), "new");
+  EXPECT_EQ(swap.now, dir_.stamp(graph));
   EXPECT_EQ(swapped_out(swap), "old");
   auto inodes = parse_swap_name("graph", swap.old_name);
   ASSERT_TRUE(inodes);
@@ -67,90 +67,90 @@ TEST_F(PublishTest, PutsTheNewOneInPlaceAndTheOldOneAside) {
 }
 
 TEST_F(PublishTest, WritesAnyNumberOfPieces) {
-  dir_.write(document, "old");
+  dir_.write(graph, "old");
   std::vector<std::string> texts;
   std::string whole;
   for (std::size_t i = 0; i < 1000; ++i) {
     texts.push_back(std::string(i % 300, static_cast<char>('a' + i % 26)));
     whole += texts.back();
   }
-  must(publish_text(dir_.stamp(document), {texts.begin(), texts.end()}));
-  EXPECT_EQ(dir_.read(document), whole);
-  must(publish_text(dir_.stamp(document), {}));
-  EXPECT_EQ(dir_.read(document), "");
+  must(publish_text(dir_.stamp(graph), {texts.begin(), texts.end()}));
+  EXPECT_EQ(dir_.read(graph), whole);
+  must(publish_text(dir_.stamp(graph), {}));
+  EXPECT_EQ(dir_.read(graph), "");
 }
 
 TEST_F(PublishTest, KeepsModeAndGroup) {
-  dir_.write(document, "old");
-  fs::permissions(dir_ / document, fs::perms(0624));
+  dir_.write(graph, "old");
+  fs::permissions(dir_ / graph, fs::perms(0624));
   if (::geteuid() == 0) {
-    ASSERT_EQ(::chown((dir_ / document).c_str(), 4241, 4242), 0);
+    ASSERT_EQ(::chown((dir_ / graph).c_str(), 4241, 4242), 0);
   }
-  auto base = dir_.stamp(document);
+  auto base = dir_.stamp(graph);
   must(publish_text(base, {"new"}));
-  auto now = dir_.stamp(document);
+  auto now = dir_.stamp(graph);
   EXPECT_EQ(now.mode & 07777, 0624U);
   EXPECT_EQ(now.group, base.group);
   EXPECT_EQ(now.owner, base.owner);
 }
 
 TEST_F(PublishTest, NoticesABaseThatIsNotAsRead) {
-  dir_.write(document, "old");
-  auto base = dir_.stamp(document);
-  dir_.write(document, "older");
+  dir_.write(graph, "old");
+  auto base = dir_.stamp(graph);
+  dir_.write(graph, "older");
   EXPECT_EQ(must(publish_text(base, {"new"})).outcome, SwapOutcome::base_moved);
-  EXPECT_EQ(dir_.read(document), "older");
-  fs::remove(dir_ / document);
+  EXPECT_EQ(dir_.read(graph), "older");
+  fs::remove(dir_ / graph);
   EXPECT_EQ(must(publish_text(base, {"new"})).outcome, SwapOutcome::base_moved);
-  EXPECT_FALSE(dir_.exists(document));
+  EXPECT_FALSE(dir_.exists(graph));
   EXPECT_TRUE(in_flight().empty());
 }
 
 TEST_F(PublishTest, BringsOutAVersionThatWasRenamedIntoPlaceInTheLastInstant) {
-  dir_.write(document, "old");
-  auto base = dir_.stamp(document);
+  dir_.write(graph, "old");
+  auto base = dir_.stamp(graph);
   test::BeforeRename rival(test::once_before_exchange([&] {
     dir_.write("tmp", "theirs");
-    fs::rename(dir_ / "tmp", dir_ / document);
+    fs::rename(dir_ / "tmp", dir_ / graph);
   }));
   auto swap = must(publish_text(base, {"new"}));
   EXPECT_EQ(swap.outcome, SwapOutcome::foreign);
-  EXPECT_EQ(dir_.read(document), "new");
+  EXPECT_EQ(dir_.read(graph), "new");
   EXPECT_EQ(swapped_out(swap), "theirs");
 }
 
 TEST_F(PublishTest, NoticesAWriterInPlaceInTheLastInstant) {
-  dir_.write(document, "old");
-  auto base = dir_.stamp(document);
-  test::BeforeRename rival(test::once_before_exchange([&] { dir_.write(document, "old, and more"); }));
+  dir_.write(graph, "old");
+  auto base = dir_.stamp(graph);
+  test::BeforeRename rival(test::once_before_exchange([&] { dir_.write(graph, "old, and more"); }));
   auto swap = must(publish_text(base, {"new"}));
   EXPECT_EQ(swap.outcome, SwapOutcome::rewritten);
   EXPECT_EQ(swapped_out(swap), "old, and more");
 }
 
 TEST_F(PublishTest, NoticesThatItVanishedInTheLastInstant) {
-  dir_.write(document, "old");
-  auto base = dir_.stamp(document);
-  test::BeforeRename rival(test::once_before_exchange([&] { fs::remove(dir_ / document); }));
+  dir_.write(graph, "old");
+  auto base = dir_.stamp(graph);
+  test::BeforeRename rival(test::once_before_exchange([&] { fs::remove(dir_ / graph); }));
   EXPECT_EQ(must(publish_text(base, {"new"})).outcome, SwapOutcome::base_moved);
-  EXPECT_FALSE(dir_.exists(document));
+  EXPECT_FALSE(dir_.exists(graph));
   EXPECT_TRUE(in_flight().empty());
 }
 
 class PublishOverTest : public PublishTest, public testing::WithParamInterface<fs::file_type> {};
 
 TEST_P(PublishOverTest, GivesBackWhatIsNoRegularFile) {
-  dir_.write(document, "old");
-  auto base = dir_.stamp(document);
+  dir_.write(graph, "old");
+  auto base = dir_.stamp(graph);
   test::BeforeRename rival(test::once_before_exchange([&] {
-    fs::remove(dir_ / document);
+    fs::remove(dir_ / graph);
     if (GetParam() == fs::file_type::directory)
       dir_.write("knowledge-graph.json/inside", "kept");
     else
-      fs::create_symlink("elsewhere", dir_ / document);
+      fs::create_symlink("elsewhere", dir_ / graph);
   }));
   EXPECT_EQ(fault(publish_text(base, {"new"})), "unsafe");
-  EXPECT_EQ(fs::symlink_status(dir_ / document).type(), GetParam());
+  EXPECT_EQ(fs::symlink_status(dir_ / graph).type(), GetParam());
   EXPECT_TRUE(in_flight().empty());
 }
 
@@ -158,27 +158,27 @@ INSTANTIATE_TEST_SUITE_P(All, PublishOverTest,
                          testing::Values(fs::file_type::directory, fs::file_type::symlink));
 
 TEST_F(PublishTest, DoesWithoutExchangeWhereThereIsNone) {
-  dir_.write(document, "old");
-  auto base = dir_.stamp(document);
+  dir_.write(graph, "old");
+  auto base = dir_.stamp(graph);
   test::BeforeRename vfat(
       [](test::RenameCall const& call) { return (call.flags & RENAME_EXCHANGE) != 0 ? EINVAL : 0; });
   auto swap = must(publish_text(base, {"new"}));
   EXPECT_EQ(swap.outcome, SwapOutcome::clean);
   EXPECT_FALSE(swap.exchanged);
-  EXPECT_EQ(dir_.read(document), "new");
+  EXPECT_EQ(dir_.read(graph), "new");
   EXPECT_EQ(swapped_out(swap), "old");
   EXPECT_EQ(in_flight(), std::vector{swap.old_name});
-  EXPECT_EQ(dir_.stamp(document).links, 1U);
+  EXPECT_EQ(dir_.stamp(graph).links, 1U);
 }
 
 TEST_F(PublishTest, AFailureLeavesEverythingAsItWas) {
-  dir_.write(document, "old");
-  auto base = dir_.stamp(document);
+  dir_.write(graph, "old");
+  auto base = dir_.stamp(graph);
   for (int code : {EIO, EACCES, ENOSPC}) {
     test::BeforeRename broken([code](test::RenameCall const&) { return code; });
     EXPECT_NE(fault(publish_text(base, {"new"})), "none");
   }
-  EXPECT_EQ(dir_.stamp(document), base);
+  EXPECT_EQ(dir_.stamp(graph), base);
   EXPECT_TRUE(in_flight().empty());
 }
 

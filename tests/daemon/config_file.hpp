@@ -1,0 +1,35 @@
+// A configuration file of a test's own, and what is said about it.
+#pragma once
+
+#include "daemon/config.hpp"
+#include "tests/support/scratch_dir.hpp"
+
+#include <gtest/gtest.h>
+
+namespace artifactd::test {
+
+class ConfigFile : public testing::Test {
+protected:
+  auto load(std::string_view text) {
+    dir.write("artifactd.toml",
+              std::string("state_dir = \"/var/lib/x\"\nruntime_dir = \"/run/x\"\n") + std::string(text));
+    return load_config({.file = (dir / "artifactd.toml").string()});
+  }
+
+  /// The errors of a text that has to have some, rendered, the file's directory cut off.
+  std::vector<std::string> errors(std::string_view text) {
+    auto config = load(text);
+    std::vector<std::string> lines;
+    if (!config)
+      for (auto const& error : config.error()) {
+        auto line = render(error);
+        if (auto at = line.find(dir.path().string()); at == 0) line.erase(0, dir.path().string().size() + 1);
+        lines.push_back(line);
+      }
+    return lines;
+  }
+
+  ScratchDir dir;
+};
+
+} // namespace artifactd::test
