@@ -99,8 +99,9 @@ std::vector<Replaced::Value> former_values(GraphDraft const& draft) {
 class Rewrite {
 public:
   Rewrite(Session const& session, Place const& place, GraphBounds const& bounds, BufferPool& pool,
-          Origin origin, KnownGraphs* known)
-      : session_(session), place_(place), bounds_(bounds), pool_(pool), origin_(origin), known_(known) {}
+          Origin origin, KnownGraphs* known, SpareFile spare)
+      : session_(session), place_(place), bounds_(bounds), pool_(pool), origin_(origin), known_(known),
+        spare_(std::move(spare)) {}
 
   Result<Rewritten> run(GraphEdit const& edit) {
     in_place_ = TRY(read_in_place(session_, place_, bounds_, pool_, known_));
@@ -120,7 +121,8 @@ public:
 private:
   /// True when what is in place is what was to be published.
   Result<bool> swap(GraphDraft const& draft, GraphDraft::Written written) {
-    auto swapped = TRY(publish(session_, place_, in_place_.stamp, written.rope));
+    auto swapped = TRY(
+        publish(session_, place_, in_place_.stamp, written.rope, spare_ ? spare_() : std::optional<Spare>()));
     if (swapped.outcome != SwapOutcome::base_moved && result_.replaced.values.empty())
       result_.replaced.values = former_values(draft);
     switch (swapped.outcome) {
@@ -192,6 +194,7 @@ private:
   BufferPool& pool_;
   Origin origin_;
   KnownGraphs* known_;
+  SpareFile spare_;
   InPlace in_place_;
   std::optional<Text> united_; ///< what the edits go on top of, when it is not what is in place
   UniqueFd ours_;              ///< what stood there until it was united with another's version
@@ -208,14 +211,15 @@ Result<Rewritten> unite_with(Session const& session, Place const& place, GraphBo
     set_members(draft, united.version());
     return {};
   };
-  return Rewrite(session, place, bounds, pool, Origin::own, nullptr).run(edit);
+  return Rewrite(session, place, bounds, pool, Origin::own, nullptr, {}).run(edit);
 }
 
 } // namespace
 
 Result<Rewritten> rewrite_graph(Session const& session, Place const& place, GraphBounds const& bounds,
-                                BufferPool& pool, Origin origin, GraphEdit const& edit, KnownGraphs* known) {
-  return Rewrite(session, place, bounds, pool, origin, known).run(edit);
+                                BufferPool& pool, Origin origin, GraphEdit const& edit, KnownGraphs* known,
+                                SpareFile const& spare) {
+  return Rewrite(session, place, bounds, pool, origin, known, spare).run(edit);
 }
 
 Result<std::optional<std::uint64_t>> keep_history(Session const& session, Generations& generations,

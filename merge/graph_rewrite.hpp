@@ -61,13 +61,16 @@ Result<std::optional<std::uint64_t>> keep_history(Session const& session, Replac
 /// Called with a fresh draft on each try; pure over it. An Error ends the rewriting with nothing published.
 using GraphEdit = std::function<Result<void>(GraphDraft&)>;
 
+/// Asked when a version is about to be written: a file it may be written over.
+using SpareFile = std::function<std::optional<Spare>()>;
+
 /// `known` may be null: then every graph is scanned.
 /// Errors: Fault::invalid "graph.damaged: …" for a graph that is not strict JSON or no object, or that is
 /// missing though generations exist (never touched: the message names the restore command); everything of
 /// read_edition and publish.
 Result<Rewritten> rewrite_graph(Session const& session, Place const& place, GraphBounds const& bounds,
                                 BufferPool& pool, Origin origin, GraphEdit const& edit,
-                                KnownGraphs* known = nullptr);
+                                KnownGraphs* known = nullptr, SpareFile const& spare = {});
 
 /// Replaces the whole graph, damaged or missing ones too, by `text`, an accepted object.
 Result<Rewritten> replace_graph(Session const& session, Place const& place, GraphBounds const& bounds,

@@ -179,7 +179,11 @@ private:
       }
       return {};
     };
-    return rewrite_graph(session_, place, policy_.graph, kit_.pool, Origin::own, edit, &kit_.known);
+    auto spare = [&]() -> std::optional<Spare> {
+      auto known = generations();
+      return known ? (*known)->take_spare(policy_.history) : std::nullopt;
+    };
+    return rewrite_graph(session_, place, policy_.graph, kit_.pool, Origin::own, edit, &kit_.known, spare);
   }
 
   void edit_for(Candidate& candidate, GraphDraft& draft) {

@@ -93,6 +93,13 @@ Result<std::uint64_t> Generations::archive(int work, std::string const& work_nam
   return next.number;
 }
 
+std::optional<Spare> Generations::take_spare(HistoryBounds const& bounds) {
+  if (all_.size() < 2 || all_.size() < bounds.generations) return std::nullopt;
+  Spare spare{directory_.get(), all_.front().name};
+  all_.erase(all_.begin());
+  return spare;
+}
+
 Result<void> Generations::prune(HistoryBounds const& bounds) {
   std::uint64_t bytes = 0;
   for (auto const& each : all_)

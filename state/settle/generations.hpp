@@ -5,6 +5,7 @@
 #pragma once
 
 #include "state/session.hpp"
+#include "state/settle/publish.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -52,6 +53,9 @@ public:
   /// returns. `as_replaced` is its stamp from when it was swapped out, where that is known.
   Result<std::uint64_t> archive(int work, std::string const& work_name, Origin origin,
                                 std::optional<Stamp> const& as_replaced = std::nullopt);
+
+  /// The oldest, when keeping one more would have to delete it, and there are others: to be consumed now.
+  [[nodiscard]] std::optional<Spare> take_spare(HistoryBounds const& bounds);
 
   /// Deletes the oldest beyond the bounds.
   Result<void> prune(HistoryBounds const& bounds);

@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <charconv>
 #include <climits>
+#include <csignal>
 #include <cstdio>
 #include <fcntl.h>
 #include <fmt/core.h>
@@ -19,6 +20,10 @@
 namespace artifactd {
 
 namespace {
+
+void discard(int work, std::string const& name) noexcept {
+  ::unlinkat(work, name.c_str(), 0);
+}
 
 std::uint64_t total_size(std::span<std::string_view const> pieces) {
   std::uint64_t total = 0;
@@ -48,19 +53,45 @@ Result<void> write_pieces(int fd, std::span<std::string_view const> pieces) {
   return {};
 }
 
-/// A new version that has no name yet, or a provisional one where O_TMPFILE is not to be had.
+/// A new version that has no name yet, or a provisional one: a spare file, or where O_TMPFILE is not to be
+/// had.
 struct Temporary {
   UniqueFd file;
   std::string provisional;
 };
+
+std::string provisional_name(std::string_view tag) {
+  static std::atomic<unsigned> count = 0;
+  return fmt::format("{}{}.{}", unnamed_prefix(tag), ::getpid(), ++count);
+}
+
+/// Whether nobody else has it open or mapped, nor can reach it by another name. A write lease is only granted
+/// then; it also asks that the file is ours.
+bool is_ours_alone(int file) {
+  auto stamp = stamp_of(file);
+  if (!stamp || !S_ISREG(stamp->mode) || stamp->links != 1) return false;
+  // Whoever opens it at this very moment has us told by a signal: by one that is ignored, where SIGIO would
+  // end us.
+  return ::fcntl(file, F_SETSIG, SIGURG) == 0 && ::fcntl(file, F_SETLEASE, F_WRLCK) == 0 &&
+         ::fcntl(file, F_SETLEASE, F_UNLCK) == 0;
+}
+
+/// The spare file under a name that recovery removes; nothing when it cannot be had.
+std::optional<Temporary> take_over(int work, std::string_view tag, Spare const& old) {
+  auto name = provisional_name(tag);
+  if (::renameat2(old.directory, old.name.c_str(), work, name.c_str(), RENAME_NOREPLACE) < 0) return {};
+  auto file = open_beneath(work, name, O_RDWR | O_NONBLOCK);
+  if (file && is_ours_alone(file->get())) return Temporary{*std::move(file), name};
+  discard(work, name);
+  return std::nullopt;
+}
 
 Result<Temporary> make_temporary(int work, std::string_view tag) {
   auto unnamed = open_beneath(work, ".", O_RDWR | O_TMPFILE, 0600);
   if (unnamed) return Temporary{*std::move(unnamed), ""};
   if (unnamed.error().fault != Fault::unsupported && unnamed.error().fault != Fault::unsafe)
     return fail(std::move(unnamed).error());
-  static std::atomic<unsigned> count = 0;
-  auto name = fmt::format("{}{}.{}", unnamed_prefix(tag), ::getpid(), ++count);
+  auto name = provisional_name(tag);
   return Temporary{TRY(open_beneath(work, name, O_RDWR | O_CREAT | O_EXCL, 0600)), name};
 }
 
@@ -72,6 +103,7 @@ Result<void> fill(int fd, Session const& session, std::optional<Stamp> const& ba
       errno != ENOSYS)
     return fail(errno_error("allocate", "new version"));
   TRY(write_pieces(fd, pieces));
+  if (::ftruncate(fd, static_cast<off_t>(size)) < 0) return fail(errno_error("truncate", "new version"));
   TRY(base ? inherit_ownership(fd, *base) : adopt(fd, session, session.file_mode()));
   if (::fsync(fd) < 0) return fail(errno_error("fsync", "new version"));
   return {};
@@ -89,10 +121,6 @@ Result<void> give_name(int work, Temporary const& temporary, std::string const& 
   return {};
 }
 
-void discard(int work, std::string const& name) noexcept {
-  ::unlinkat(work, name.c_str(), 0);
-}
-
 struct Staged {
   std::string name; ///< in the work directory
   UniqueFd file;
@@ -102,9 +130,10 @@ struct Staged {
 /// Writes the new version under its recoverable name. A failed fsync is never repeated on the same file: the
 /// kernel may have dropped the pages and report success the second time.
 Result<Staged> stage(Session const& session, int work, Place const& place, std::optional<Stamp> const& base,
-                     std::span<std::string_view const> pieces) {
+                     std::span<std::string_view const> pieces, std::optional<Spare> const& old) {
   for (int attempt = 1;; ++attempt) {
-    auto temporary = TRY(make_temporary(work, place.tag));
+    auto taken = old && attempt == 1 ? take_over(work, place.tag, *old) : std::nullopt;
+    auto temporary = taken ? *std::move(taken) : TRY(make_temporary(work, place.tag));
     auto filled = fill(temporary.file.get(), session, base, pieces);
     if (filled) {
       auto own = TRY(stamp_of(temporary.file.get()));
@@ -190,9 +219,9 @@ std::optional<SwapName> parse_swap_name(std::string_view tag, std::string_view n
 }
 
 Result<Swap> publish(Session const& session, Place const& place, std::optional<Stamp> const& base,
-                     std::span<std::string_view const> pieces) {
+                     std::span<std::string_view const> pieces, std::optional<Spare> const& old) {
   auto work = TRY(session.private_directory(layout::work));
-  auto staged = TRY(stage(session, work.get(), place, base, pieces));
+  auto staged = TRY(stage(session, work.get(), place, base, pieces, old));
   if (!base) return put_first(work.get(), place, std::move(staged));
   auto const& name = staged.name;
   auto standing = stamp_at(place.directory.get(), place.name);

@@ -35,11 +35,18 @@ struct Swap {
   UniqueFd file = {};    ///< what was published, open for reading; stays readable when another replaces it
 };
 
+/// A file that nobody needs any more, to be written over: making a new one costs more than all the rest of a
+/// small publication. Left alone as long as anybody has it open; consumed in any case.
+struct Spare {
+  int directory;
+  std::string name;
+};
+
 /// Publishes the concatenation of `pieces` in place of `base` (nothing: the document must not exist yet).
 /// Durable when it returns. Group and mode are copied from the base, the owner where allowed; Fault::denied
 /// with the command to type when the former owner would lose write access.
 Result<Swap> publish(Session const& session, Place const& place, std::optional<Stamp> const& base,
-                     std::span<std::string_view const> pieces);
+                     std::span<std::string_view const> pieces, std::optional<Spare> const& spare = {});
 
 /// The inodes in the name of a published temp: which file it was made as, and which one it was to replace (0:
 /// none).

@@ -112,6 +112,17 @@ Scenario dropped_anew() {
   return scenario;
 }
 
+/// As many generations are kept as may be: the new version is written over the oldest.
+Scenario full_history() {
+  return {"full_history", "[history]\ngenerations = 2\n",
+          [](Stage& stage) {
+            given::session(stage);
+            stage.write(".artifactd/generations/000001-own-1-1-1.json", given::graph + " ");
+            stage.write(".artifactd/generations/000002-own-2-2-2.json", given::graph + "  ");
+          },
+          given::settled_session()};
+}
+
 /// A rule that is accepted and one that is refused: not a graph in sight.
 Scenario rules() {
   constexpr auto sample = R"({"paths": ["/archive/client_ABC/2024/x.csv"]})";
@@ -159,7 +170,8 @@ std::vector<Scenario> scenarios() {
                             foreign_writer(),
                             dropped_anew(),
                             once(),
-                            rules()};
+                            rules(),
+                            full_history()};
   for (auto& recovery : recoveries())
     all.push_back(std::move(recovery));
   return all;

@@ -1,3 +1,4 @@
+#include "state/atomic_file.hpp"
 #include "state/session_layout.hpp"
 #include "state/settle/publish.hpp"
 #include "tests/support/last_instant.hpp"
@@ -7,6 +8,7 @@
 #include <cstdio>
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -180,6 +182,64 @@ TEST_F(PublishTest, AFailureLeavesEverythingAsItWas) {
   }
   EXPECT_EQ(dir_.stamp(graph), base);
   EXPECT_TRUE(in_flight().empty());
+}
+
+class SpareTest : public PublishTest {
+protected:
+  SpareTest() {
+    dir_.write(graph, "old");
+    dir_.write("spare", "something longer than what comes");
+  }
+  /// Whether the new version was written over it.
+  bool published_over_spare() {
+    auto inode = dir_.stamp("spare").inode;
+    Spare const spare{dir_.session().directory(), "spare"};
+    auto swap =
+        must(publish(dir_.session(), place_, dir_.stamp(graph), std::vector<std::string_view>{"new"}, spare));
+    EXPECT_EQ(dir_.read(graph), "new");
+    EXPECT_EQ(swapped_out(swap), "old");
+    EXPECT_EQ(in_flight(), std::vector{swap.old_name});
+    EXPECT_FALSE(fs::exists(fs::symlink_status(dir_ / "spare"))) << "it is consumed in any case";
+    return dir_.stamp(graph).inode == inode;
+  }
+};
+
+TEST_F(SpareTest, IsWrittenOver) {
+  EXPECT_TRUE(published_over_spare());
+}
+
+TEST_F(SpareTest, IsLeftAloneWhileAnybodyHasItOpen) {
+  UniqueFd reader(::open((dir_ / "spare").c_str(), O_RDONLY | O_CLOEXEC));
+  EXPECT_FALSE(published_over_spare());
+  EXPECT_EQ(must(read_whole(reader.get(), "spare", 100)), "something longer than what comes");
+}
+
+TEST_F(SpareTest, IsLeftAloneWhileAnybodyHasItMapped) {
+  void* mapped = nullptr;
+  {
+    UniqueFd reader(::open((dir_ / "spare").c_str(), O_RDONLY | O_CLOEXEC));
+    mapped = ::mmap(nullptr, 32, PROT_READ, MAP_SHARED, reader.get(), 0);
+  }
+  ASSERT_NE(mapped, MAP_FAILED);
+  EXPECT_FALSE(published_over_spare());
+  EXPECT_EQ(std::string_view(static_cast<char const*>(mapped), 9), "something");
+  ::munmap(mapped, 32);
+}
+
+TEST_F(SpareTest, IsLeftAloneUnderAnotherName) {
+  fs::create_hard_link(dir_ / "spare", dir_ / "kept");
+  EXPECT_FALSE(published_over_spare());
+  EXPECT_EQ(dir_.read("kept"), "something longer than what comes");
+}
+
+TEST_F(SpareTest, IsNeverFollowed) {
+  dir_.write("outside", "untouched");
+  fs::remove(dir_ / "spare");
+  fs::create_symlink(dir_ / "outside", dir_ / "spare");
+  Spare const spare{dir_.session().directory(), "spare"};
+  must(publish(dir_.session(), place_, dir_.stamp(graph), std::vector<std::string_view>{"new"}, spare));
+  EXPECT_EQ(dir_.read("outside"), "untouched");
+  EXPECT_EQ(dir_.read(graph), "new");
 }
 
 TEST(SwapName, IsReadBackAsWritten) {
