@@ -43,10 +43,20 @@ bool holds(pid_t pid, Stamp const& file) {
   return false;
 }
 
+/// A process that runs this very program: a child of ours between fork and exec, which has copies of all
+/// descriptors for a moment, or another artifactd. Neither is an agent.
+bool is_artifactd(pid_t pid) {
+  struct stat ours{};
+  struct stat theirs{};
+  return ::stat("/proc/self/exe", &ours) == 0 &&
+         ::stat(fmt::format("/proc/{}/exe", pid).c_str(), &theirs) == 0 && ours.st_ino == theirs.st_ino &&
+         ours.st_dev == theirs.st_dev;
+}
+
 /// By a descriptor of the process, and a second look, so that nobody who got its number is hit.
 void end_holder(pid_t pid, Stamp const& file) {
   UniqueFd process(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
-  if (!process || !holds(pid, file)) return;
+  if (!process || is_artifactd(pid) || !holds(pid, file)) return;
   ::syscall(SYS_pidfd_send_signal, process.get(), SIGKILL, nullptr, 0);
   pollfd ended{process.get(), POLLIN, 0};
   ::poll(&ended, 1, 1000);

@@ -158,8 +158,7 @@ Result<bool> Reruns::is_wanted(Session const& session, SignalName const& signal,
   if (stamp_at(session.directory(), layout::signal(signal))) return false; // handed in: to be judged first
   auto known = TRY(journal_.spendings(session.shown(), signal));
   // A command costs money: an `.error` that nothing was refused for is somebody else's making.
-  if (std::ranges::none_of(known, [](Spending const& each) { return each.failure.has_value(); }))
-    return false;
+  if (known.empty()) return false;
   auto log = TRY(load_attempts(session, signal));
   return !Budget(policies.refusal.budget, spendings(log, known)).spent();
 }

@@ -32,8 +32,6 @@ constexpr std::array<std::string_view, 8> other_keys = {
     "schema_version", "research_objective", "started_at", "last_updated",
     "iteration",      "confidence_scores",  "coverage",   "stats"};
 
-// A log may repeat one mistake in every line, and telling the place of each costs a look at the log.
-
 /// The id of an entry as its canonical text; empty when it is no object or has none.
 std::string id_of(std::string_view entry) {
   if (json::type_of(entry) != json::Type::object) return "";

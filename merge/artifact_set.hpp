@@ -25,7 +25,8 @@ struct ArtifactLimits {
   std::uint64_t total = 64 << 20;   ///< per agent: more than 1,000 plain files hold; bounds the memory
 };
 
-/// Of one kind, about one agent's artifacts: more of the same would help nobody.
+/// Of one kind, about one agent's artifacts: more of the same would help nobody, and telling the place of
+/// each costs a look at the text.
 inline constexpr std::size_t most_findings = 100;
 
 struct Artifact {

@@ -181,7 +181,7 @@ private:
     };
     auto spare = [&]() -> std::optional<Spare> {
       auto known = generations();
-      return known ? (*known)->take_spare(policy_.history) : std::nullopt;
+      return known ? (*known)->spare(policy_.history) : std::nullopt;
     };
     return rewrite_graph(session_, place, policy_.graph, kit_.pool, Origin::own, edit, &kit_.known, spare);
   }

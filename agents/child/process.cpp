@@ -220,6 +220,7 @@ Result<Ran> run(Command const& command) {
   UniqueFd const pidfd(static_cast<int>(::syscall(SYS_pidfd_open, leader, 0)));
   if (!pidfd) {
     auto error = errno_error("watching", command.argv.front());
+    error.fault = Fault::io; // not what it would be before the start: it has begun
     ::kill(-leader, SIGKILL);
     reap(leader);
     return fail(std::move(error));

@@ -108,9 +108,11 @@ Result<UniqueFd> connect_to(std::string const& path) {
   UniqueFd socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
   if (!socket) return fail(errno_error("socket", path));
   if (::connect(socket.get(), reinterpret_cast<sockaddr const*>(&address), sizeof address) < 0) {
-    // Not missing: that would say that the program is.
-    if (errno == ECONNREFUSED || errno == ENOENT) return fail(Fault::busy, "nobody listens at " + path);
-    return fail(errno_error("connect", path));
+    // Whatever it is, it is not the program that is missing or forbidden.
+    auto error = errno_error("connect", path);
+    if (errno == ECONNREFUSED || errno == ENOENT) error.message = "nobody listens at " + path;
+    error.fault = Fault::busy;
+    return fail(std::move(error));
   }
   return socket;
 }

@@ -12,7 +12,6 @@ namespace artifactd::extraction {
 namespace {
 
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-constexpr std::string_view blanks = " \t\r";
 
 struct Fence {
   char mark;

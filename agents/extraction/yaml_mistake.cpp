@@ -12,8 +12,6 @@ namespace artifactd::extraction {
 
 namespace {
 
-constexpr std::string_view blanks = " \t\r";
-
 struct Line {
   std::size_t number = 0;
   std::string_view text; ///< without its end

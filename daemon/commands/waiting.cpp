@@ -37,7 +37,10 @@ public:
     auto counted =
         journal_ ? journal_->spendings(session.shown(), signal) : Result<std::vector<Spending>>({});
     Budget budget(policy_.budget, spendings(log, counted ? *counted : std::vector<Spending>()));
-    Circumstances now{.agent = !budget.spent() && policy_.can_reinvoke && policy_.can_reinvoke(signal),
+    // Of what the journal does not know nothing is run.
+    bool const known = !counted || !counted->empty();
+    Circumstances now{.agent =
+                          known && !budget.spent() && policy_.can_reinvoke && policy_.can_reinvoke(signal),
                       .editor = editor_};
     return Waiting{key, session.shown(), signal,         refused_station(now),
                    now, budget,          std::move(log), refused->changed_ns};

@@ -105,11 +105,15 @@ std::optional<Cure> quotes(Scene const& scene) {
 } // namespace
 
 std::optional<Cure> cure_for(Scene const& scene) {
-  if (container_mistake(scene)) return std::nullopt; // not meant to be JSON
+  bool const marked = scene.broken.breach == Breach::byte_order_mark;
+  if (!marked && container_mistake(scene)) return std::nullopt; // not meant to be JSON
   switch (scene.broken.breach) {
   case Breach::byte_order_mark:
     return replace(scene, 3, "");
   case Breach::bad_escape:
+    // Before a control character there would be the next fault at once, of the same making.
+    if (scene.rest().size() > 1 && static_cast<unsigned char>(scene.rest()[1]) < 0x20) return std::nullopt;
+    [[fallthrough]];
   case Breach::lone_surrogate:
     return replace(scene, 1, ""); // the backslash
   case Breach::control_character:

@@ -93,11 +93,9 @@ Result<std::uint64_t> Generations::archive(int work, std::string const& work_nam
   return next.number;
 }
 
-std::optional<Spare> Generations::take_spare(HistoryBounds const& bounds) {
+std::optional<Spare> Generations::spare(HistoryBounds const& bounds) const {
   if (all_.size() < 2 || all_.size() < bounds.generations) return std::nullopt;
-  Spare spare{directory_.get(), all_.front().name};
-  all_.erase(all_.begin());
-  return spare;
+  return Spare{directory_.get(), all_.front().name};
 }
 
 Result<void> Generations::prune(HistoryBounds const& bounds) {

@@ -54,8 +54,8 @@ public:
   Result<std::uint64_t> archive(int work, std::string const& work_name, Origin origin,
                                 std::optional<Stamp> const& as_replaced = std::nullopt);
 
-  /// The oldest, when keeping one more would have to delete it, and there are others: to be consumed now.
-  [[nodiscard]] std::optional<Spare> take_spare(HistoryBounds const& bounds);
+  /// The oldest, when keeping one more would have to delete it, and there are others. prune() has to follow.
+  [[nodiscard]] std::optional<Spare> spare(HistoryBounds const& bounds) const;
 
   /// Deletes the oldest beyond the bounds.
   Result<void> prune(HistoryBounds const& bounds);

@@ -15,6 +15,7 @@
 #include <fmt/core.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 namespace artifactd {
@@ -65,23 +66,30 @@ std::string provisional_name(std::string_view tag) {
   return fmt::format("{}{}.{}", unnamed_prefix(tag), ::getpid(), ++count);
 }
 
+bool is_plain_file(Result<Stamp> const& stamp) {
+  return stamp && S_ISREG(stamp->mode) && stamp->links == 1;
+}
+
 /// Whether nobody else has it open or mapped, nor can reach it by another name. A write lease is only granted
-/// then; it also asks that the file is ours.
+/// then; it also asks that the file is ours. An access list of its own would come along.
 bool is_ours_alone(int file) {
-  auto stamp = stamp_of(file);
-  if (!stamp || !S_ISREG(stamp->mode) || stamp->links != 1) return false;
+  if (!is_plain_file(stamp_of(file)) || ::fgetxattr(file, "system.posix_acl_access", nullptr, 0) >= 0)
+    return false;
   // Whoever opens it at this very moment has us told by a signal: by one that is ignored, where SIGIO would
   // end us.
   return ::fcntl(file, F_SETSIG, SIGURG) == 0 && ::fcntl(file, F_SETLEASE, F_WRLCK) == 0 &&
          ::fcntl(file, F_SETLEASE, F_UNLCK) == 0;
 }
 
-/// The spare file under a name that recovery removes; nothing when it cannot be had.
+/// The spare file, emptied, under a name that recovery removes; nothing when it cannot be had. Emptied:
+/// should the power fail before the new name is durable, the old name has its old content, not a mixture.
 std::optional<Temporary> take_over(int work, std::string_view tag, Spare const& old) {
+  if (!is_plain_file(stamp_at(old.directory, old.name))) return std::nullopt;
   auto name = provisional_name(tag);
   if (::renameat2(old.directory, old.name.c_str(), work, name.c_str(), RENAME_NOREPLACE) < 0) return {};
   auto file = open_beneath(work, name, O_RDWR | O_NONBLOCK);
-  if (file && is_ours_alone(file->get())) return Temporary{*std::move(file), name};
+  if (file && is_ours_alone(file->get()) && ::ftruncate(file->get(), 0) == 0)
+    return Temporary{*std::move(file), name};
   discard(work, name);
   return std::nullopt;
 }
@@ -103,7 +111,6 @@ Result<void> fill(int fd, Session const& session, std::optional<Stamp> const& ba
       errno != ENOSYS)
     return fail(errno_error("allocate", "new version"));
   TRY(write_pieces(fd, pieces));
-  if (::ftruncate(fd, static_cast<off_t>(size)) < 0) return fail(errno_error("truncate", "new version"));
   TRY(base ? inherit_ownership(fd, *base) : adopt(fd, session, session.file_mode()));
   if (::fsync(fd) < 0) return fail(errno_error("fsync", "new version"));
   return {};

@@ -36,7 +36,8 @@ struct Swap {
 };
 
 /// A file that nobody needs any more, to be written over: making a new one costs more than all the rest of a
-/// small publication. Left alone as long as anybody has it open; consumed in any case.
+/// small publication. Taken away if it is a plain file; left as it is, and only
+/// unlinked, when somebody has it open.
 struct Spare {
   int directory;
   std::string name;

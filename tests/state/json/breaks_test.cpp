@@ -47,7 +47,12 @@ TEST(Breaks, StandWhereTheyWereWritten) {
   EXPECT_THAT(findings[5].excerpt, testing::HasSubstr("\"d\": 1,}"));
 }
 
+TEST(Breaks, FollowAByteOrderMark) {
+  EXPECT_THAT(lines("\xEF\xBB\xBF{\n\"a\": 1,\n}"), ElementsAre(1, 3));
+}
+
 TEST(Breaks, AreNotGuessed) {
+  EXPECT_THAT(lines("{\"a\": \"two\\\nlines\",\n\"b\": 1,}"), ElementsAre(1));
   EXPECT_THAT(lines("{\"a\": \"he said \"no\" twice\",\n\"b\": 1,}"), ElementsAre(1));
   EXPECT_THAT(lines("{\"a\": \"two\nlines\",\n\"b\": 1,}"), ElementsAre(1));
   EXPECT_THAT(lines("{\"a\": [1, 2},\n\"b\": 1,}"), ElementsAre(1));
