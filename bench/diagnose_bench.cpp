@@ -1,5 +1,5 @@
 // Diagnosing the largest artifact there may be, broken in ways that cost most: open to the end, nested, many
-// lines, many duplicate keys. The floor is a plain copy of the text.
+// lines, many duplicate keys, faults upon faults at the end. The floor is a plain copy of the text.
 #include "state/json/diagnose.hpp"
 
 #include <benchmark/benchmark.h>
@@ -20,6 +20,14 @@ std::string broken_text(std::int64_t kind) {
     return std::string(size, '[');
   case 2:
     return "[" + std::string(size, '\n');
+  case 3: {
+    std::string text = "[";
+    while (text.size() < size - 300)
+      text += "{\"name\": \"some text\", \"count\": 12},\n";
+    for (int i = 0; i < 25; ++i)
+      text += "None,\n";
+    return text + "]";
+  }
   default:
     std::string text = "{";
     while (text.size() < size)
@@ -43,8 +51,8 @@ void copy(benchmark::State& state) {
   }
 }
 
-BENCHMARK(diagnose)->DenseRange(0, 3)->Unit(benchmark::kMicrosecond);
-BENCHMARK(copy)->DenseRange(0, 3)->Unit(benchmark::kMicrosecond);
+BENCHMARK(diagnose)->DenseRange(0, 4)->Unit(benchmark::kMicrosecond);
+BENCHMARK(copy)->DenseRange(0, 4)->Unit(benchmark::kMicrosecond);
 
 } // namespace
 

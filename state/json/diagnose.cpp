@@ -17,7 +17,7 @@ namespace {
 
 /// More of the same would not help anybody, and a hostile text could have thousands.
 constexpr std::size_t most_duplicates = 100;
-constexpr std::size_t most_breaks = 20;
+constexpr std::size_t most_breaks = 10;
 
 /// A longer pointer is left out: its keys are no longer names.
 constexpr std::size_t longest_pointer = 1024;

@@ -33,7 +33,7 @@ void locate(Finding& finding, std::string_view text, std::size_t byte);
 [[nodiscard]] std::string pointer_at(std::string_view text, std::size_t byte);
 
 /// Tier 1 findings for one artifact text: where strict JSON breaks, first the first, then those behind it
-/// that can be told without guessing (at most twenty); or else every duplicate key at every level (compared
+/// that can be told without guessing (at most ten); or else every duplicate key at every level (compared
 /// after unescaping; of thousands, the first hundred). `file` is the name to show. Empty means the text is
 /// sound.
 [[nodiscard]] std::vector<Finding> syntax_findings(std::string_view file, std::string_view text,

@@ -38,7 +38,7 @@ extern "C" int LLVMFuzzerTestOneInput(unsigned char const* data, std::size_t siz
   json::Limits const limits{.depth = 8};
   auto const findings = json::syntax_findings("artifacts/a/x.json", text, limits);
   auto const document = json::scan(text, limits);
-  demand(document || (!findings.empty() && findings.size() <= 20), "a broken text has a few findings");
+  demand(document || (!findings.empty() && findings.size() <= 10), "a broken text has a few findings");
   demand(findings.size() <= 100, "there are not too many findings");
   for (Finding const& finding : findings)
     check(finding, text);
