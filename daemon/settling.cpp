@@ -46,7 +46,6 @@ Settling::Settling(Config const& config, Journal* journal, Activity* activity, R
 
 void Settling::reload(Config const& config) {
   auto fresh = std::make_shared<Policies const>(policies(config));
-  attempts_ = fresh->refusal.budget.total;
   content_ = config.journal.content ? JournalContent::messages : JournalContent::codes;
   std::scoped_lock lock(mutex_);
   policy_ = std::move(fresh);
@@ -134,13 +133,18 @@ void Settling::tell_looked(Session const& session, SessionSigns const& signs,
   }
 }
 
+int Settling::attempts() const {
+  std::scoped_lock lock(mutex_);
+  return policy_->refusal.budget.total;
+}
+
 /// What was told about the signal last; before a restart only its own record knows, read when anybody
 /// listens.
 ActivityEvent Settling::former_attempt(Session const& session, SignalName const& signal) const {
   ActivityEvent event{.session = session.shown(),
                       .name = signal.name.str(),
                       .kind = std::string(kind_word(signal.kind)),
-                      .attempts = attempts_};
+                      .attempts = attempts()};
   if (!activity_->heard() || activity_->knows(event.session, event.signal())) return event;
   auto log = load_attempts(session, signal);
   if (!log || log->attempts.empty()) return event;

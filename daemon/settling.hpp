@@ -47,13 +47,14 @@ public:
 private:
   void tell(SessionKey const& key, std::string const& session, Reconciled const& done);
   void tell_looked(Session const& session, SessionSigns const& signs, std::vector<Sighting> const& ready);
+  [[nodiscard]] int attempts() const; ///< that are granted
   [[nodiscard]] ActivityEvent former_attempt(Session const& session, SignalName const& signal) const;
   void tell_end(std::string const& session, SignalEnd const& end);
   void tell_odd(SessionKey const& key, std::string const& session, std::vector<OddFile> const& odd);
   void count_end(std::string const& session, SignalEnd const& end);
   RunResult gone_or_pending(SessionKey const& key, Error const& error);
 
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::shared_ptr<Policies const> policy_; ///< guarded by mutex_
   std::unordered_map<SessionKey, StaleWatch>
       watches_; ///< guarded by mutex_; only of sessions met with a bare mutex
@@ -61,7 +62,6 @@ private:
   Journal* journal_;
   Activity* activity_;
   Reruns* reruns_;
-  std::atomic<int> attempts_ = 0;
   std::atomic<JournalContent> content_ = JournalContent::codes;
   BufferPool pool_;
   KnownGraphs known_;

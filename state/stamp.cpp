@@ -37,6 +37,10 @@ Result<Stamp> statx_stamp(int directory, char const* name, int flags, std::strin
 
 } // namespace
 
+bool is_plain_file(Stamp const& stamp) noexcept {
+  return S_ISREG(stamp.mode) && stamp.links == 1;
+}
+
 bool same_file(Stamp const& a, Stamp const& b) noexcept {
   return a.device == b.device && a.inode == b.inode && a.birth_ns == b.birth_ns;
 }

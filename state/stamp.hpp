@@ -26,6 +26,9 @@ struct Stamp {
   bool operator==(Stamp const&) const = default;
 };
 
+/// A regular file that has no other name.
+[[nodiscard]] bool is_plain_file(Stamp const& stamp) noexcept;
+
 /// The same file, whatever happened to its content or names.
 [[nodiscard]] bool same_file(Stamp const& a, Stamp const& b) noexcept;
 

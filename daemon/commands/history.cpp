@@ -67,7 +67,8 @@ Exit report(Cli const& cli, Session const& session, std::string_view what, WentB
   return Exit::ok;
 }
 
-/// A session another process is settling right now is free again in moments: worth a short wait.
+/// A session another process is settling right now is free again in moments: worth a short wait. Nothing
+/// tells of its claim being released, so it is asked again.
 template <class Action>
 auto patiently(Action action) {
   auto deadline = Monotonic::now() + std::chrono::seconds(10);

@@ -115,7 +115,10 @@ Result<std::vector<Generation>> Generations::late_writes() {
   std::vector<Generation> written;
   for (std::size_t back = 0; back < std::min<std::size_t>(2, all_.size()); ++back) {
     auto& generation = all_[all_.size() - 1 - back];
-    auto stamp = TRY(stamp_at(directory_.get(), generation.name));
+    auto known = stamp_at(directory_.get(), generation.name);
+    if (!known && known.error().fault == Fault::missing)
+      continue; // a spare that a failed publication consumed
+    auto stamp = TRY(std::move(known));
     if (stamp.inode != generation.inode) continue;
     if (stamp.modified_ns == generation.modified_ns && stamp.size == generation.size) continue;
     auto former = generation.name;

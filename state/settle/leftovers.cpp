@@ -47,7 +47,7 @@ Result<void> clear_swap(Session const& session, Place const& place, int work, st
 /// `<swap name>.old`, the second name of the base on a file system without EXCHANGE.
 Result<void> clear_old_link(Session const& session, int work, std::string const& name) {
   auto stamp = TRY(stamp_at(work, name));
-  if (S_ISREG(stamp.mode) && stamp.links == 1) {
+  if (is_plain_file(stamp)) {
     TRY(TRY(Generations::open(session)).archive(work, name, Origin::own));
     return {};
   }

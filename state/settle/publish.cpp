@@ -66,14 +66,11 @@ std::string provisional_name(std::string_view tag) {
   return fmt::format("{}{}.{}", unnamed_prefix(tag), ::getpid(), ++count);
 }
 
-bool is_plain_file(Result<Stamp> const& stamp) {
-  return stamp && S_ISREG(stamp->mode) && stamp->links == 1;
-}
-
 /// Whether nobody else has it open or mapped, nor can reach it by another name. A write lease is only granted
 /// then; it also asks that the file is ours. An access list of its own would come along.
 bool is_ours_alone(int file) {
-  if (!is_plain_file(stamp_of(file)) || ::fgetxattr(file, "system.posix_acl_access", nullptr, 0) >= 0)
+  auto stamp = stamp_of(file);
+  if (!stamp || !is_plain_file(*stamp) || ::fgetxattr(file, "system.posix_acl_access", nullptr, 0) >= 0)
     return false;
   // Whoever opens it at this very moment has us told by a signal: by one that is ignored, where SIGIO would
   // end us.
@@ -84,7 +81,8 @@ bool is_ours_alone(int file) {
 /// The spare file, emptied, under a name that recovery removes; nothing when it cannot be had. Emptied:
 /// should the power fail before the new name is durable, the old name has its old content, not a mixture.
 std::optional<Temporary> take_over(int work, std::string_view tag, Spare const& old) {
-  if (!is_plain_file(stamp_at(old.directory, old.name))) return std::nullopt;
+  auto stamp = stamp_at(old.directory, old.name);
+  if (!stamp || !is_plain_file(*stamp)) return std::nullopt;
   auto name = provisional_name(tag);
   if (::renameat2(old.directory, old.name.c_str(), work, name.c_str(), RENAME_NOREPLACE) < 0) return {};
   auto file = open_beneath(work, name, O_RDWR | O_NONBLOCK);

@@ -86,14 +86,10 @@ Result<Records> walk(int file) {
   return records;
 }
 
-bool is_plain(Stamp const& stamp) {
-  return S_ISREG(stamp.mode) && stamp.links == 1;
-}
-
 /// Whatever else stands in its place was planted and is never written through.
 Result<UniqueFd> open_for_keeping(Session const& session, int directory, std::string const& name) {
   auto file = open_beneath(directory, name, O_RDWR | O_NONBLOCK);
-  if (file && is_plain(TRY(stamp_of(file->get())))) return file;
+  if (file && is_plain_file(TRY(stamp_of(file->get())))) return file;
   if (!file && file.error().fault == Fault::missing) {
     auto fresh = TRY(open_beneath(directory, name, O_RDWR | O_CREAT | O_EXCL, 0600));
     TRY(adopt(fresh.get(), session, session.file_mode()));
@@ -145,7 +141,7 @@ Result<std::vector<KeptValue>> list_values(Session const& session, Name const& a
   auto file = open_beneath(session.directory(), layout::values_of(agent), O_RDONLY | O_NONBLOCK);
   if (!file && file.error().fault == Fault::missing) return {};
   if (!file) return fail(std::move(file).error());
-  if (!is_plain(TRY(stamp_of(file->get()))))
+  if (!is_plain_file(TRY(stamp_of(file->get()))))
     return fail(Fault::unsafe, layout::values_of(agent) + " is not a plain file");
   return TRY(walk(file->get())).values;
 }
