@@ -19,6 +19,7 @@ namespace {
 
 constexpr std::array<std::string_view, 3> origin_words = {"own", "foreign", "replaced"};
 constexpr std::size_t listing_limit = 10'000;
+constexpr auto recycled_name = "recycled"; ///< no generation any more: what stands in it is nobody's
 
 std::string generation_name(Generation const& generation) {
   return fmt::format("{:06}-{}-{}-{}-{}.json", generation.number, origin_word(generation.origin),
@@ -76,7 +77,10 @@ Result<Generations> Generations::open(Session const& session) {
   if (!directory && directory.error().fault == Fault::missing) return generations;
   generations.directory_ = TRY(std::move(directory));
   for (auto const& name : TRY(list_directory(generations.directory_.get(), listing_limit)))
-    if (auto generation = parse_generation(name)) generations.all_.push_back(*std::move(generation));
+    if (auto generation = parse_generation(name))
+      generations.all_.push_back(*std::move(generation));
+    else if (name == recycled_name)
+      generations.recycled_ = true;
   std::ranges::sort(generations.all_, {}, &Generation::number);
   return generations;
 }
@@ -94,8 +98,9 @@ Result<std::uint64_t> Generations::archive(int work, std::string const& work_nam
 }
 
 std::optional<Spare> Generations::spare(HistoryBounds const& bounds) const {
-  if (all_.size() < 2 || all_.size() < bounds.generations) return std::nullopt;
-  return Spare{directory_.get(), all_.front().name};
+  auto full = all_.size() >= std::max<std::size_t>(2, bounds.generations);
+  if (!full && !recycled_) return std::nullopt;
+  return Spare{directory_.get(), recycled_name, full ? all_.front().name : ""};
 }
 
 Result<void> Generations::prune(HistoryBounds const& bounds) {
@@ -116,8 +121,7 @@ Result<std::vector<Generation>> Generations::late_writes() {
   for (std::size_t back = 0; back < std::min<std::size_t>(2, all_.size()); ++back) {
     auto& generation = all_[all_.size() - 1 - back];
     auto known = stamp_at(directory_.get(), generation.name);
-    if (!known && known.error().fault == Fault::missing)
-      continue; // a spare that a failed publication consumed
+    if (!known && known.error().fault == Fault::missing) continue; // left for a publication that then failed
     auto stamp = TRY(std::move(known));
     if (stamp.inode != generation.inode) continue;
     if (stamp.modified_ns == generation.modified_ns && stamp.size == generation.size) continue;

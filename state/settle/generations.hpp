@@ -5,7 +5,7 @@
 #pragma once
 
 #include "state/session.hpp"
-#include "state/settle/publish.hpp"
+#include "state/settle/staged.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -54,7 +54,8 @@ public:
   Result<std::uint64_t> archive(int work, std::string const& work_name, Origin origin,
                                 std::optional<Stamp> const& as_replaced = std::nullopt);
 
-  /// The oldest, when keeping one more would have to delete it, and there are others. prune() has to follow.
+  /// What left the history before, for the next version to be written over; the oldest takes its place when
+  /// keeping one more would have to delete it, and there are others. prune() has to follow.
   [[nodiscard]] std::optional<Spare> spare(HistoryBounds const& bounds) const;
 
   /// Deletes the oldest beyond the bounds.
@@ -70,6 +71,7 @@ private:
   Session const* session_;
   UniqueFd directory_; ///< unset until there is one
   std::vector<Generation> all_;
+  bool recycled_ = false; ///< whether there was a file of that name
 };
 
 } // namespace artifactd

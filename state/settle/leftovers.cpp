@@ -4,8 +4,8 @@
 #include "state/session_layout.hpp"
 #include "state/settle/generations.hpp"
 #include "state/settle/mutex_dir.hpp"
-#include "state/settle/publish.hpp"
 #include "state/settle/retire.hpp"
+#include "state/settle/staged.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -47,6 +47,7 @@ Result<void> inherit_ownership(int fd, Stamp const& former) {
                 former.owner, former.group, made.owner));
     }
   }
+  if ((made.mode & 07777) == (former.mode & 0777)) return {};
   if (::fchmod(fd, former.mode & 0777) < 0) return fail(errno_error("chmod", "new version"));
   return {};
 }

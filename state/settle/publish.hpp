@@ -9,7 +9,7 @@
 // anywhere, the name of the temp tells recovery which of the two files it is looking at.
 #pragma once
 
-#include "state/settle/document.hpp"
+#include "state/settle/staged.hpp"
 
 #include <optional>
 #include <span>
@@ -35,30 +35,10 @@ struct Swap {
   UniqueFd file = {};    ///< what was published, open for reading; stays readable when another replaces it
 };
 
-/// A file that nobody needs any more, to be written over: making a new one costs more than all the rest of a
-/// small publication. Taken away if it is a plain file; left as it is, and only
-/// unlinked, when somebody has it open.
-struct Spare {
-  int directory;
-  std::string name;
-};
-
 /// Publishes the concatenation of `pieces` in place of `base` (nothing: the document must not exist yet).
 /// Durable when it returns. Group and mode are copied from the base, the owner where allowed; Fault::denied
 /// with the command to type when the former owner would lose write access.
 Result<Swap> publish(Session const& session, Place const& place, std::optional<Stamp> const& base,
                      std::span<std::string_view const> pieces, std::optional<Spare> const& spare = {});
-
-/// The inodes in the name of a published temp: which file it was made as, and which one it was to replace (0:
-/// none).
-struct SwapName {
-  std::uint64_t own;
-  std::uint64_t base;
-};
-[[nodiscard]] std::string swap_name(std::string_view tag, SwapName inodes);
-[[nodiscard]] std::optional<SwapName> parse_swap_name(std::string_view tag, std::string_view name);
-
-/// Prefix of temps that have not got their final name yet: "<tag>.new."
-[[nodiscard]] std::string unnamed_prefix(std::string_view tag);
 
 } // namespace artifactd

@@ -112,13 +112,14 @@ Scenario dropped_anew() {
   return scenario;
 }
 
-/// As many generations are kept as may be: the new version is written over the oldest.
+/// As many generations are kept as may be: the new version is written over one that left the history.
 Scenario full_history() {
   return {"full_history", "[history]\ngenerations = 2\n",
           [](Stage& stage) {
             given::session(stage);
             stage.write(".artifactd/generations/000001-own-1-1-1.json", given::graph + " ");
             stage.write(".artifactd/generations/000002-own-2-2-2.json", given::graph + "  ");
+            stage.write(".artifactd/generations/recycled", "as long as a killed artifactd had come");
           },
           given::settled_session()};
 }

@@ -70,6 +70,21 @@ TEST_F(GenerationsTest, AreBoundedInNumberOldestFirst) {
   EXPECT_THAT(texts(), testing::ElementsAre("c", "d"));
 }
 
+TEST_F(GenerationsTest, TheOldestLeavesForTheNextVersionOnceThereAreEnough) {
+  auto spare = [&](std::size_t bound) {
+    auto found = must(Generations::open(dir_.session())).spare({.generations = bound});
+    return found ? found->name + " <- " + found->leaving : "none";
+  };
+  keep("a");
+  EXPECT_EQ(spare(1), "none"); // the newest is always kept
+  keep("b");
+  EXPECT_EQ(spare(3), "none");
+  EXPECT_EQ(spare(2), "recycled <- " + list()[0].name);
+  dir_.write(generations_dir + "recycled", "no generation any more");
+  EXPECT_EQ(spare(3), "recycled <- ");
+  EXPECT_THAT(texts(), testing::ElementsAre("a", "b"));
+}
+
 TEST_F(GenerationsTest, AreBoundedInBytesButTheNewestStays) {
   for (char each : {'a', 'b', 'c'})
     keep(std::string(100, each));

@@ -190,21 +190,53 @@ protected:
     dir_.write(graph, "old");
     dir_.write("spare", "something longer than what comes");
   }
-  /// Whether the new version was written over it.
-  bool published_over_spare() {
-    auto inode = dir_.stamp("spare").inode;
-    Spare const spare{dir_.session().directory(), "spare"};
-    auto swap =
-        must(publish(dir_.session(), place_, dir_.stamp(graph), std::vector<std::string_view>{"new"}, spare));
-    EXPECT_EQ(dir_.read(graph), "new");
+  Swap publish_over_spare(std::string_view text = "new", std::string const& leaving = "") {
+    Spare const spare{dir_.session().directory(), "spare", leaving};
+    auto swap = must(publish(dir_.session(), place_, dir_.stamp(graph), std::vector{text}, spare));
+    EXPECT_EQ(dir_.read(graph), text);
     EXPECT_EQ(swapped_out(swap), "old");
     EXPECT_EQ(in_flight(), std::vector{swap.old_name});
+    return swap;
+  }
+  /// Whether the new version was written over it.
+  bool published_over_spare(std::string_view text = "new") {
+    auto inode = dir_.stamp("spare").inode;
+    publish_over_spare(text);
+    EXPECT_FALSE(fs::exists(dir_ / "spare"));
     return dir_.stamp(graph).inode == inode;
   }
 };
 
 TEST_F(SpareTest, IsWrittenOver) {
   EXPECT_TRUE(published_over_spare());
+}
+
+TEST_F(SpareTest, IsWrittenOverByWhatIsLonger) {
+  EXPECT_TRUE(published_over_spare("something that is longer than what was there"));
+}
+
+TEST_F(SpareTest, ThatIsMissingIsMade) {
+  fs::remove(dir_ / "spare");
+  publish_over_spare();
+}
+
+TEST_F(SpareTest, IsFollowedByWhatLeaves) {
+  dir_.write("oldest", "of the history");
+  publish_over_spare("new", "oldest");
+  EXPECT_EQ(dir_.read("spare"), "of the history");
+  EXPECT_FALSE(fs::exists(dir_ / "oldest"));
+}
+
+TEST_F(SpareTest, IsFollowedOnlyWhenTheNewVersionIsInPlace) {
+  dir_.write("oldest", "of the history");
+  test::BeforeRename broken(
+      [](test::RenameCall const& call) { return call.flags == RENAME_EXCHANGE ? EIO : 0; });
+  Spare const spare{dir_.session().directory(), "spare", "oldest"};
+  auto failed =
+      publish(dir_.session(), place_, dir_.stamp(graph), std::vector<std::string_view>{"new"}, spare);
+  EXPECT_FALSE(failed);
+  EXPECT_EQ(dir_.read("oldest"), "of the history");
+  EXPECT_TRUE(in_flight().empty());
 }
 
 TEST_F(SpareTest, IsLeftAloneWhileAnybodyHasItOpen) {
@@ -235,10 +267,8 @@ TEST_F(SpareTest, IsNeverFollowed) {
   dir_.write("outside", "untouched");
   fs::remove(dir_ / "spare");
   fs::create_symlink(dir_ / "outside", dir_ / "spare"); // stays, as anything that is no plain file
-  Spare const spare{dir_.session().directory(), "spare"};
-  must(publish(dir_.session(), place_, dir_.stamp(graph), std::vector<std::string_view>{"new"}, spare));
+  publish_over_spare();
   EXPECT_EQ(dir_.read("outside"), "untouched");
-  EXPECT_EQ(dir_.read(graph), "new");
 }
 
 TEST(SwapName, IsReadBackAsWritten) {

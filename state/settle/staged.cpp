@@ -1,0 +1,161 @@
+#include "state/settle/staged.hpp"
+
+#include "state/atomic_file.hpp"
+#include "state/settle/ownership.hpp"
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <charconv>
+#include <climits>
+#include <csignal>
+#include <cstdio>
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+namespace artifactd {
+
+namespace {
+
+std::uint64_t total_size(std::span<std::string_view const> pieces) {
+  std::uint64_t total = 0;
+  for (auto piece : pieces)
+    total += piece.size();
+  return total;
+}
+
+Result<void> write_pieces(int fd, std::span<std::string_view const> pieces) {
+  std::array<iovec, 64> batch;
+  std::size_t next = 0;
+  std::size_t offset = 0; // already written of pieces[next]
+  while (next < pieces.size()) {
+    std::size_t count = 0;
+    for (auto i = next; i < pieces.size() && count < batch.size(); ++i, ++count) {
+      auto rest = i == next ? pieces[i].substr(offset) : pieces[i];
+      batch[count] = {const_cast<char*>(rest.data()), rest.size()};
+    }
+    auto put = ::writev(fd, batch.data(), static_cast<int>(count));
+    if (put < 0 && errno == EINTR) continue;
+    if (put < 0) return fail(errno_error("write", "new version"));
+    auto advanced = static_cast<std::size_t>(put) + offset;
+    while (next < pieces.size() && advanced >= pieces[next].size())
+      advanced -= pieces[next++].size();
+    offset = advanced;
+  }
+  return {};
+}
+
+/// What a new version is written to: without a name yet, or under one that nobody reads.
+struct Temporary {
+  UniqueFd file;
+  int directory;
+  std::string name;       ///< empty: none
+  std::uint64_t size = 0; ///< what is there to be written over
+};
+
+void discard(Temporary const& temporary) noexcept {
+  if (!temporary.name.empty()) ::unlinkat(temporary.directory, temporary.name.c_str(), 0);
+}
+
+/// Whether nobody else has it open or mapped, nor can reach it by another name. A write lease is only granted
+/// then; it also asks that the file is ours. An access list of its own would come along.
+bool is_ours_alone(int file, Stamp const& stamp) {
+  if (!is_plain_file(stamp) || ::fgetxattr(file, "system.posix_acl_access", nullptr, 0) >= 0) return false;
+  // Whoever opens it at this very moment has us told by a signal: by one that is ignored, where SIGIO would
+  // end us.
+  return ::fcntl(file, F_SETSIG, SIGURG) == 0 && ::fcntl(file, F_SETLEASE, F_WRLCK) == 0 &&
+         ::fcntl(file, F_SETLEASE, F_UNLCK) == 0;
+}
+
+std::optional<Temporary> take_over(Spare const& spare) {
+  auto file = open_beneath(spare.directory, spare.name, O_RDWR | O_NONBLOCK);
+  if (!file) return std::nullopt;
+  auto stamp = stamp_of(file->get());
+  if (!stamp) return std::nullopt;
+  Temporary taken{*std::move(file), spare.directory, spare.name, stamp->size};
+  if (is_ours_alone(taken.file.get(), *stamp)) return taken;
+  discard(taken);
+  return std::nullopt;
+}
+
+Result<Temporary> make_temporary(int work, std::string_view tag) {
+  auto unnamed = open_beneath(work, ".", O_RDWR | O_TMPFILE, 0600);
+  if (unnamed) return Temporary{*std::move(unnamed), work, ""};
+  if (unnamed.error().fault != Fault::unsupported && unnamed.error().fault != Fault::unsafe)
+    return fail(std::move(unnamed).error());
+  static std::atomic<unsigned> count = 0;
+  auto name = fmt::format("{}{}.{}", unnamed_prefix(tag), ::getpid(), ++count);
+  return Temporary{TRY(open_beneath(work, name, O_RDWR | O_CREAT | O_EXCL, 0600)), work, name};
+}
+
+Result<void> fill(Temporary const& temporary, Session const& session, std::optional<Stamp> const& base,
+                  std::span<std::string_view const> pieces) {
+  auto fd = temporary.file.get();
+  auto size = total_size(pieces);
+  // ENOSPC is met here, before a byte is written; a file system without fallocate meets it in write.
+  if (size > temporary.size && ::fallocate(fd, 0, 0, static_cast<off_t>(size)) < 0 && errno != EOPNOTSUPP &&
+      errno != ENOSYS)
+    return fail(errno_error("allocate", "new version"));
+  TRY(write_pieces(fd, pieces));
+  if (size < temporary.size && ::ftruncate(fd, static_cast<off_t>(size)) < 0)
+    return fail(errno_error("truncate", "new version"));
+  TRY(base ? inherit_ownership(fd, *base) : adopt(fd, session, session.file_mode()));
+  if (::fsync(fd) < 0) return fail(errno_error("fsync", "new version"));
+  return {};
+}
+
+Result<void> give_name(Temporary const& temporary, int work, std::string const& name) {
+  if (!temporary.name.empty()) {
+    if (::renameat2(temporary.directory, temporary.name.c_str(), work, name.c_str(), RENAME_NOREPLACE) < 0)
+      return fail(errno_error("rename", name));
+    return {};
+  }
+  auto self = fmt::format("/proc/self/fd/{}", temporary.file.get());
+  if (::linkat(AT_FDCWD, self.c_str(), work, name.c_str(), AT_SYMLINK_FOLLOW) < 0)
+    return fail(errno_error("link", name));
+  return {};
+}
+
+} // namespace
+
+Result<Staged> stage(Session const& session, int work, std::string_view tag, std::optional<Stamp> const& base,
+                     std::span<std::string_view const> pieces, std::optional<Spare> const& spare) {
+  for (int attempt = 1;; ++attempt) {
+    auto taken = spare && attempt == 1 ? take_over(*spare) : std::nullopt;
+    auto temporary = taken ? *std::move(taken) : TRY(make_temporary(work, tag));
+    auto filled = fill(temporary, session, base, pieces);
+    if (filled) {
+      auto own = TRY(stamp_of(temporary.file.get()));
+      auto name = swap_name(tag, {own.inode, base ? base->inode : 0});
+      filled = give_name(temporary, work, name);
+      if (filled) return Staged{name, std::move(temporary.file), own};
+    }
+    discard(temporary);
+    if (filled.error().fault != Fault::io || attempt == 2) return fail(std::move(filled).error());
+  }
+}
+
+std::string unnamed_prefix(std::string_view tag) {
+  return fmt::format("{}.new.", tag);
+}
+
+std::string swap_name(std::string_view tag, SwapName inodes) {
+  return fmt::format("{}.{}.{}", tag, inodes.own, inodes.base);
+}
+
+std::optional<SwapName> parse_swap_name(std::string_view tag, std::string_view name) {
+  if (!name.starts_with(tag) || name.size() <= tag.size() || name[tag.size()] != '.') return std::nullopt;
+  name.remove_prefix(tag.size() + 1);
+  SwapName inodes{};
+  auto [dot, own_error] = std::from_chars(name.data(), name.data() + name.size(), inodes.own);
+  if (own_error != std::errc() || dot == name.data() + name.size() || *dot != '.') return std::nullopt;
+  auto [end, base_error] = std::from_chars(dot + 1, name.data() + name.size(), inodes.base);
+  if (base_error != std::errc() || end != name.data() + name.size()) return std::nullopt;
+  return inodes;
+}
+
+} // namespace artifactd

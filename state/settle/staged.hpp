@@ -1,0 +1,53 @@
+// A new version of a document, written and durable in the work directory, under a name that tells recovery
+// which file it is and which one it is to replace. Nothing in place is touched.
+#pragma once
+
+#include "state/settle/document.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace artifactd {
+
+/// A file that left the history, to be written over: making a new one costs more than all the rest of a small
+/// publication. It is where its name says, or not at all. What is no plain file, or open elsewhere, is left
+/// as it is; the latter is unlinked.
+///
+/// `leaving`, if any, is the file that takes its place as soon as the new version is in place, so that the
+/// sync of that publication is behind it when the next one writes over it: should the power fail, no name of
+/// the history comes back over a mixture. (For this the file system's journal has to be in order, as it is
+/// wherever there is one.)
+struct Spare {
+  int directory;
+  std::string name;
+  std::string leaving;
+};
+
+struct Staged {
+  std::string name; ///< in the work directory
+  UniqueFd file;
+  Stamp stamp; ///< before it had its name
+};
+
+/// Group and mode are copied from the base, the owner where allowed; Fault::denied with the command to type
+/// when the former owner would lose write access. A failed fsync is never repeated on the same file: the
+/// kernel may have dropped the pages and report success the second time.
+Result<Staged> stage(Session const& session, int work, std::string_view tag, std::optional<Stamp> const& base,
+                     std::span<std::string_view const> pieces, std::optional<Spare> const& spare);
+
+/// The inodes in the name of a staged version: which file it was made as, and which one it was to replace (0:
+/// none).
+struct SwapName {
+  std::uint64_t own;
+  std::uint64_t base;
+};
+[[nodiscard]] std::string swap_name(std::string_view tag, SwapName inodes);
+[[nodiscard]] std::optional<SwapName> parse_swap_name(std::string_view tag, std::string_view name);
+
+/// Prefix of temps that have not got their final name yet: "<tag>.new."
+[[nodiscard]] std::string unnamed_prefix(std::string_view tag);
+
+} // namespace artifactd
