@@ -2,6 +2,7 @@
 
 #include "state/atomic_file.hpp"
 #include "state/session_layout.hpp"
+#include "state/settle/claim.hpp"
 #include "state/settle/instructions.hpp"
 
 #include <algorithm>
@@ -19,6 +20,7 @@ namespace {
 
 constexpr std::uint64_t log_bytes = 4u << 20; // what a person can still search; the end is kept in the report
 constexpr std::size_t last_bytes = 400;
+constexpr auto longest_settling = std::chrono::seconds(30); // graphs of 100 MB take less
 
 /// What a command line tool cannot do without, from artifactd's own environment: nothing that may be a
 /// secret.
@@ -102,8 +104,10 @@ RunEnding ending_of(Error const& error) {
   }
 }
 
-/// The `.error` the run began with, untouched: nobody handed in.
+/// The `.error` the run began with, untouched: nobody handed in. While the session is being settled that
+/// cannot be told: a signal on its way to its own `.error` has no name anybody knows.
 Result<bool> still_refused(Session const& session, SignalName const& signal, Stamp const& before) {
+  auto claim = TRY(Claim::take_soon(session, longest_settling));
   if (stamp_at(session.directory(), layout::signal(signal))) return false;
   auto now = stamp_at(session.directory(), layout::refused(signal));
   if (now) return untouched(*now, before);

@@ -1,4 +1,5 @@
 #include "agents/reinvoke.hpp"
+#include "state/settle/claim.hpp"
 #include "state/settle/refusal.hpp"
 #include "tests/support/session_dir.hpp"
 
@@ -84,6 +85,25 @@ TEST_F(ReinvokeTest, TellsTheWaysOfNotHandingInApart) {
   EXPECT_EQ(endless.ending, RunEnding::failed);
   EXPECT_THAT(endless.how, HasSubstr("no end after"));
   EXPECT_EQ(run_agent("mv a.kg.lock.error a.kg.lock; exit 1").ending, RunEnding::handed_in);
+}
+
+TEST_F(ReinvokeTest, WhatIsBeingSettledWasHandedIn) {
+  std::jthread settling;
+  auto agent = [&](Command const& command) {
+    auto ran = run(command);
+    // The signal is refused anew, and on its way to its `.error`: that takes a settling its while.
+    settling = std::jthread([this, claim = must(Claim::take(dir_.session()))] {
+      fs::rename(dir_ / "a.kg.lock", dir_ / "on-its-way");
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+      fs::rename(dir_ / "on-its-way", dir_ / "a.kg.lock.error");
+    });
+    while (fs::exists(dir_ / "a.kg.lock"))
+      std::this_thread::yield();
+    return ran;
+  };
+  auto lock = must(RunLock::take(locks_, dir_.session().shown(), kg("a")));
+  ReinvokeRule rule{.argv = {"/bin/sh", "-c", ": > a.kg.lock"}, .timeout = std::chrono::seconds(20)};
+  EXPECT_EQ(must(reinvoke(dir_.session(), kg("a"), rule, lock, agent, -1)).ending, RunEnding::handed_in);
 }
 
 TEST_F(ReinvokeTest, KeepsWhatItWrote) {
