@@ -63,11 +63,10 @@ std::string text_line(LogReader reader, std::int64_t wall_ns, LogLevel level, st
 }
 
 std::string json_line(std::int64_t wall_ns, LogLevel level, std::string_view event, Fields fields) {
-  using Json = nlohmann::ordered_json;
-  Json json{{"time", iso8601(wall_ns)}, {"level", entry(level).word}, {"event", event}};
+  nlohmann::ordered_json json{{"time", iso8601(wall_ns)}, {"level", entry(level).word}, {"event", event}};
   for (auto const& field : fields)
     std::visit([&](auto const& value) { json[std::string(field.key)] = value; }, field.value);
-  return json.dump(-1, ' ', true, Json::error_handler_t::replace);
+  return json.dump(-1, ' ', true, nlohmann::ordered_json::error_handler_t::replace);
 }
 
 std::atomic<LogFormat> current_format = LogFormat::text;

@@ -12,7 +12,7 @@ namespace artifactd {
 namespace {
 
 constexpr auto interval = std::chrono::seconds(1);
-constexpr auto soon = std::chrono::milliseconds(50); // many ends share one writing
+constexpr auto gathering = std::chrono::milliseconds(50); // many ends share one writing
 
 BoardRoot row(RootStatus const& root) {
   auto backend = root.state == RootState::watching  ? BoardRoot::Backend::events
@@ -39,7 +39,7 @@ void StatusReport::start() {
 void StatusReport::news() {
   if (fresh_) return;
   fresh_ = true;
-  timer_.arm(Monotonic::now() + soon);
+  timer_.arm(Monotonic::now() + gathering);
 }
 
 void StatusReport::stopping() {
