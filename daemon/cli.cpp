@@ -188,6 +188,7 @@ private:
     duration(stats, "--since", stats_.since, "only what is younger, such as 7d");
 
     rules();
+    state();
     command(app_, "doctor", "look for trouble and name its cure", doctor_command);
   }
 
@@ -207,6 +208,30 @@ private:
     sub.add_option("--samples", rule_.samples, "the paths to try them on: {\"root\": …, \"paths\": […]}")
         ->type_name("FILE");
     sub.parse_complete_callback([this, what] { rule_.what = what; });
+  }
+
+  void state() {
+    auto& state =
+        *app_.add_subcommand("state", "the state.json of skill tuning")->require_subcommand(1)->fallthrough();
+    using What = StateOptions::What;
+    state_word(state, "init", "write a new run's state, or print it", What::init);
+    state_word(state, "check", "judge it, as artifactd would", What::check)
+        .add_option("--against", state_.against, "the state accepted before: judge the step, too")
+        ->type_name("OLD");
+    state_word(state, "next", "which action comes next, and why not another", What::next);
+    state_word(state, "score", "score and gate by both formulas", What::score);
+    state_word(state, "schema", "print its JSON Schema", What::schema);
+  }
+
+  CLI::App& state_word(CLI::App& parent, char const* name, char const* says, StateOptions::What what) {
+    auto& sub = command(parent, name, says, state_, state_command);
+    if (what != StateOptions::What::schema) {
+      auto* file =
+          sub.add_option("file", state_.file, "the state, or the directory it is in")->type_name("FILE");
+      if (what != StateOptions::What::init) file->required();
+    }
+    sub.parse_complete_callback([this, what] { state_.what = what; });
+    return sub;
   }
 
   void config() {
@@ -234,6 +259,7 @@ private:
   ExplainOptions explain_;
   LogOptions log_;
   RuleOptions rule_;
+  StateOptions state_;
   WatchOptions watch_;
   StatsOptions stats_;
 };
@@ -242,43 +268,6 @@ private:
 
 Exit run_artifactctl(int argc, char const* const* argv) {
   return Words().run(argc, argv);
-}
-
-std::expected<DaemonOptions, Exit> parse_artifactd(int argc, char const* const* argv) {
-  DaemonOptions options;
-  bool no_events = false;
-  std::string format, level;
-  CLI::App app("Settle the artifacts that agents drop into sessions.", "artifactd");
-  app.footer(
-      "Exit status: 0 ended · 1 refused (--once) · 2 usage · 4 pending (--once), or another one runs ·\n"
-      "5 configuration · 74 disk or system");
-  app.set_version_flag("--version", std::string(version_text));
-  app.add_option("--config", options.source.file, "configuration file")->type_name("FILE");
-  app.add_option("--root", options.source.roots, "one more root, with sessions directly below it")
-      ->type_name("DIR");
-  auto* once = app.add_flag_callback(
-      "--once", [&] { options.run = DaemonOptions::Run::once; }, "settle what is pending, then leave");
-  app.add_flag_callback(
-         "--check", [&] { options.run = DaemonOptions::Run::check; }, "judge the configuration, then leave")
-      ->excludes(once);
-  auto* run =
-      app.add_subcommand("run", "run one program for the artifactd at the other end of stdin")->callback([&] {
-        options.run = DaemonOptions::Run::one_program;
-      });
-  run->add_option("--peer", options.peer, "who may ask, beside this user and root")->type_name("USER");
-  app.add_flag("--no-events", no_events, "find everything by looking, without inotify");
-  app.add_option("--log-format", format, "text or json")->check(CLI::IsMember({"text", "json"}));
-  app.add_option("--log-level", level, "debug, info, warning or error")
-      ->check(CLI::IsMember({"debug", "info", "warning", "error"}));
-  try {
-    app.parse(argc, argv);
-  } catch (CLI::ParseError const& error) {
-    return std::unexpected(app.exit(error) == 0 ? Exit::ok : Exit::usage);
-  }
-  options.events = !no_events;
-  options.log_format = parse_log_format(format);
-  options.log_level = parse_log_level(level);
-  return options;
 }
 
 } // namespace artifactd

@@ -1,8 +1,8 @@
 #include "merge/agent_rules.hpp"
 
-#include "merge/json_tree.hpp"
 #include "state/atomic_file.hpp"
 #include "state/json/diagnose.hpp"
+#include "state/json/tree.hpp"
 
 #include <algorithm>
 

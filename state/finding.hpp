@@ -39,7 +39,8 @@ struct FindingCode {
   std::string_view meaning;
 };
 
-/// Every code artifactd can report, in the order of docs/findings.md.
+/// Every code artifactd can report of artifacts and rules, in the order of docs/findings.md; those of tuning
+/// states are their invariants (state/tuning).
 [[nodiscard]] std::span<FindingCode const> finding_codes() noexcept;
 
 [[nodiscard]] std::string_view tier_word(Tier tier) noexcept;

@@ -123,6 +123,13 @@ struct RuleOptions {
   std::string samples = {};
 };
 
+struct StateOptions {
+  enum class What : std::uint8_t { init, check, next, score, schema };
+  What what = What::check;
+  std::string file = {};    ///< or its directory; of init: empty prints
+  std::string against = {}; ///< of check: empty judges the snapshot only
+};
+
 Exit merge_command(Cli const& cli, MergeOptions const& options);
 Exit validate_command(Cli const& cli, ValidateOptions const& options);
 Exit status_command(Cli const& cli, StatusOptions const& options);
@@ -139,6 +146,7 @@ Exit log_command(Cli const& cli, LogOptions const& options);
 Exit watch_command(Cli const& cli, WatchOptions const& options);
 Exit stats_command(Cli const& cli, StatsOptions const& options);
 Exit rule_command(Cli const& cli, RuleOptions const& options);
+Exit state_command(Cli const& cli, StateOptions const& options);
 Exit doctor_command(Cli const& cli);
 Exit config_check_command(Cli const& cli);
 Exit config_show_command(Cli const& cli);
@@ -163,6 +171,9 @@ struct NamedSession {
 
 /// `NAME` or `NAME.KIND`, kg when no kind is given; also a signal's file name as it stands on disk.
 [[nodiscard]] Result<SignalName> parse_signal_argument(std::string_view text);
+
+/// A file a person named: links are followed. Of at most `limit` bytes.
+[[nodiscard]] Result<std::string> read_named(std::string const& path, std::size_t limit);
 
 /// Prints the error on stderr and returns its exit code.
 Exit complain(Cli const& cli, Error const& error);

@@ -2,10 +2,8 @@
 #include "agents/extraction/winner.hpp"
 #include "daemon/commands/commands.hpp"
 #include "daemon/policies.hpp"
-#include "state/atomic_file.hpp"
 
 #include <algorithm>
-#include <fcntl.h>
 #include <filesystem>
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
@@ -17,13 +15,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 using extraction::RuleFiles;
 using extraction::Vetting;
-
-/// A file a person named: links are followed.
-Result<std::string> read_named(std::string const& path, std::size_t limit) {
-  UniqueFd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-  if (!file) return fail(errno_error("open", path));
-  return read_whole(file.get(), path, limit);
-}
 
 Result<extraction::Samples> named_samples(std::string const& path) {
   if (path.empty()) return extraction::no_samples("--samples");

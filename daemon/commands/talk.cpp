@@ -1,10 +1,12 @@
 #include "daemon/commands/commands.hpp"
+#include "state/atomic_file.hpp"
 #include "watchers/scan.hpp"
 
 #include <algorithm>
 #include <climits>
 #include <cstdio>
 #include <cstdlib>
+#include <fcntl.h>
 #include <filesystem>
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
@@ -91,6 +93,12 @@ std::expected<Config, Exit> configuration(Cli const& cli) {
   for (auto const& error : config.error())
     tell(cli, render(error));
   return std::unexpected(Exit::configuration);
+}
+
+Result<std::string> read_named(std::string const& path, std::size_t limit) {
+  UniqueFd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  if (!file) return fail(errno_error("open", path));
+  return read_whole(file.get(), path, limit);
 }
 
 Exit complain(Cli const& cli, Error const& error) {

@@ -3,8 +3,8 @@
 // link followed, nothing fetched. Sizes, depth and number are bounded.
 #pragma once
 
-#include "merge/json_tree.hpp"
 #include "state/fd.hpp"
+#include "state/json/tree.hpp"
 #include "state/stamp.hpp"
 
 #include <map>

@@ -2,8 +2,8 @@
 // where in the text it is. Work and nesting are bounded; running out of either is trouble, not a verdict.
 #pragma once
 
-#include "merge/json_tree.hpp"
 #include "merge/schema/flat.hpp"
+#include "state/json/tree.hpp"
 
 #include <valijson/constraints/concrete_constraints.hpp>
 #include <valijson/constraints/constraint_visitor.hpp>

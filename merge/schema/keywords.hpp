@@ -3,7 +3,7 @@
 // has it.
 #pragma once
 
-#include "merge/json_tree.hpp"
+#include "state/json/tree.hpp"
 
 #include <cstdint>
 #include <functional>

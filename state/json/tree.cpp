@@ -1,9 +1,10 @@
-#include "merge/json_tree.hpp"
+#include "state/json/tree.hpp"
 
 #include "state/json/place.hpp"
 #include "state/names.hpp"
 
 #include <algorithm>
+#include <charconv>
 
 namespace artifactd {
 
@@ -70,6 +71,61 @@ std::string JsonNode::pointer() const {
     pointer.insert(0, step);
   }
   return pointer;
+}
+
+namespace {
+
+bool same_number(std::string_view a, std::string_view b) {
+  double x = 0;
+  double y = 0;
+  std::from_chars(a.data(), a.data() + a.size(), x);
+  std::from_chars(b.data(), b.data() + b.size(), y);
+  return x == y;
+}
+
+bool same_members(JsonNode const& a, JsonNode const& b) {
+  return a.children().size() == b.children().size() &&
+         std::ranges::all_of(a.children(), [&](JsonNode const& each) {
+           auto const* other = b.find(each.key());
+           return other != nullptr && same_value(each, *other);
+         });
+}
+
+} // namespace
+
+bool same_value(JsonNode const& a, JsonNode const& b) {
+  if (a.text() == b.text()) return true;
+  if (a.type() != b.type()) return false;
+  switch (a.type()) {
+  case json::Type::object:
+    return same_members(a, b);
+  case json::Type::array:
+    return std::ranges::equal(a.children(), b.children(), same_value);
+  case json::Type::string:
+    return a.string() == b.string();
+  case json::Type::number:
+    return same_number(a.text(), b.text());
+  case json::Type::boolean:
+  case json::Type::null:
+    return false;
+  }
+  return false;
+}
+
+JsonNode const* first_difference(JsonNode const& before, JsonNode const& after) {
+  if (same_value(before, after)) return nullptr;
+  auto matched = before.type() == after.type() && before.children().size() == after.children().size();
+  if (matched && after.type() == json::Type::array) {
+    for (std::size_t i = 0; i < after.children().size(); ++i)
+      if (auto const* found = first_difference(before.children()[i], after.children()[i])) return found;
+  } else if (before.type() == json::Type::object && after.type() == json::Type::object) {
+    for (auto const& each : after.children()) {
+      auto const* former = before.find(each.key());
+      if (former == nullptr) return &each;
+      if (auto const* found = first_difference(*former, each)) return found;
+    }
+  }
+  return &after;
 }
 
 } // namespace artifactd

@@ -60,4 +60,10 @@ private:
   mutable std::vector<JsonNode const*> by_key_; ///< members in the order of their keys
 };
 
+/// Where `after` first differs from `before`, as deep as both have something there; null when it does not.
+[[nodiscard]] JsonNode const* first_difference(JsonNode const& before, JsonNode const& after);
+
+/// The same JSON value, however it is written: the order of members, white space and escapes say nothing.
+[[nodiscard]] bool same_value(JsonNode const& a, JsonNode const& b);
+
 } // namespace artifactd

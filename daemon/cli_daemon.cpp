@@ -1,0 +1,46 @@
+#include "daemon/cli.hpp"
+#include "daemon/version.hpp"
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+namespace artifactd {
+
+std::expected<DaemonOptions, Exit> parse_artifactd(int argc, char const* const* argv) {
+  DaemonOptions options;
+  bool no_events = false;
+  std::string format, level;
+  CLI::App app("Settle the artifacts that agents drop into sessions.", "artifactd");
+  app.footer(
+      "Exit status: 0 ended · 1 refused (--once) · 2 usage · 4 pending (--once), or another one runs ·\n"
+      "5 configuration · 74 disk or system");
+  app.set_version_flag("--version", std::string(version_text));
+  app.add_option("--config", options.source.file, "configuration file")->type_name("FILE");
+  app.add_option("--root", options.source.roots, "one more root, with sessions directly below it")
+      ->type_name("DIR");
+  auto* once = app.add_flag_callback(
+      "--once", [&] { options.run = DaemonOptions::Run::once; }, "settle what is pending, then leave");
+  app.add_flag_callback(
+         "--check", [&] { options.run = DaemonOptions::Run::check; }, "judge the configuration, then leave")
+      ->excludes(once);
+  auto* run =
+      app.add_subcommand("run", "run one program for the artifactd at the other end of stdin")->callback([&] {
+        options.run = DaemonOptions::Run::one_program;
+      });
+  run->add_option("--peer", options.peer, "who may ask, beside this user and root")->type_name("USER");
+  app.add_flag("--no-events", no_events, "find everything by looking, without inotify");
+  app.add_option("--log-format", format, "text or json")->check(CLI::IsMember({"text", "json"}));
+  app.add_option("--log-level", level, "debug, info, warning or error")
+      ->check(CLI::IsMember({"debug", "info", "warning", "error"}));
+  try {
+    app.parse(argc, argv);
+  } catch (CLI::ParseError const& error) {
+    return std::unexpected(app.exit(error) == 0 ? Exit::ok : Exit::usage);
+  }
+  options.events = !no_events;
+  options.log_format = parse_log_format(format);
+  options.log_level = parse_log_level(level);
+  return options;
+}
+
+} // namespace artifactd

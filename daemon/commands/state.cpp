@@ -1,0 +1,168 @@
+#include "daemon/commands/commands.hpp"
+#include "state/atomic_file.hpp"
+#include "state/names.hpp"
+#include "state/tuning/actions.hpp"
+#include "state/tuning/document.hpp"
+#include "state/tuning/judge.hpp"
+#include "state/tuning/score.hpp"
+
+#include <algorithm>
+#include <fcntl.h>
+#include <filesystem>
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+namespace artifactd {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using tuning::Judgement;
+using tuning::TuningState;
+
+constexpr std::size_t longest_state = 64u << 20; // of one that a person names; a run has some 50 KB
+
+std::string state_file(std::string const& named) {
+  std::error_code ignored;
+  return std::filesystem::is_directory(named, ignored) ? named + "/state.json" : named;
+}
+
+Result<Judgement> judge_file(std::string const& named, TuningState const* accepted = nullptr) {
+  auto path = state_file(named);
+  return tuning::judge(printable(path), TRY(read_named(path, longest_state)), accepted);
+}
+
+void tell_findings(Cli const& cli, std::vector<Finding> const& findings) {
+  for (auto const& finding : findings)
+    tell(cli, to_terminal(finding, cli.talk_colour));
+}
+
+std::string count_of(std::size_t count, std::string_view what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+/// The state, if its structure is sound enough to be asked anything; else what is wrong is told.
+Result<std::optional<TuningState>> sound_state(Cli const& cli, std::string const& named) {
+  auto judgement = TRY(judge_file(named));
+  if (!judgement.state) tell_findings(cli, judgement.findings);
+  return std::move(judgement.state);
+}
+
+Result<Exit> init(Cli const& cli, std::string const& named) {
+  auto text = tuning::initial_state();
+  if (named.empty()) {
+    fmt::print("{}", text);
+    return Exit::ok;
+  }
+  auto path = state_file(named);
+  // Whole or not at all: it gets its name when it is durable, and never takes another's.
+  auto temporary = fmt::format("{}.new.{}", path, ::getpid());
+  UniqueFd file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0644));
+  if (!file) return fail(errno_error("create", path));
+  auto written = write_all(file.get(), text);
+  if (written && ::fsync(file.get()) < 0) written = fail(errno_error("fsync", path));
+  if (written && ::link(temporary.c_str(), path.c_str()) < 0) written = fail(errno_error("create", path));
+  ::unlink(temporary.c_str());
+  TRY(written);
+  if (cli.output == Output::json)
+    print_json({{"version", 1}, {"file", path}});
+  else
+    fmt::print("{} is a state that is pending\n", printable(path));
+  return Exit::ok;
+}
+
+Result<Exit> check(Cli const& cli, StateOptions const& options) {
+  std::optional<TuningState> accepted;
+  if (!options.against.empty()) {
+    auto old = TRY(sound_state(cli, options.against));
+    if (!old) return Exit::judged_bad;
+    accepted = std::move(old);
+  }
+  auto judgement = TRY(judge_file(options.file, accepted ? &*accepted : nullptr));
+  auto errors =
+      static_cast<std::size_t>(std::ranges::count(judgement.findings, Severity::error, &Finding::severity));
+  if (cli.output == Output::json) {
+    auto findings = Json::array();
+    for (auto const& finding : judgement.findings)
+      findings.push_back(to_json(finding));
+    print_json({{"version", 1}, {"accepted", !judgement.refused()}, {"findings", std::move(findings)}});
+  } else {
+    fmt::print("{}: {} ({}, {})\n", printable(state_file(options.file)),
+               judgement.refused() ? "refused" : "accepted", count_of(errors, "error"),
+               count_of(judgement.findings.size() - errors, "warning"));
+    tell_findings(cli, judgement.findings);
+  }
+  return judgement.refused() ? Exit::judged_bad : Exit::ok;
+}
+
+Result<Exit> next(Cli const& cli, std::string const& named) {
+  auto state = TRY(sound_state(cli, named));
+  if (!state) return Exit::judged_bad;
+  auto next = tuning::next_action(*state);
+  if (cli.output == Output::json) {
+    auto others = Json::array();
+    for (auto const& other : next.others)
+      others.push_back({{"action", other.action}, {"why_not", other.why_not}});
+    print_json({{"version", 1},
+                {"action", next.action.empty() ? Json() : Json(next.action)},
+                {"why", next.why},
+                {"others", std::move(others)}});
+    return Exit::ok;
+  }
+  fmt::print("{}: {}\n", next.action.empty() ? "nothing" : next.action, printable(next.why));
+  for (auto const& other : next.others)
+    fmt::print("  not {}: {}\n", other.action, printable(other.why_not));
+  return Exit::ok;
+}
+
+Result<Exit> score(Cli const& cli, std::string const& named) {
+  auto state = TRY(sound_state(cli, named));
+  if (!state) return Exit::judged_bad;
+  auto counts = tuning::count_issues(*state);
+  auto by_actions = tuning::score_by_actions(counts);
+  auto by_specification = tuning::score_by_specification(*state);
+  struct Row {
+    std::string_view name;
+    double score;
+    tuning::Gate gate;
+  };
+  std::array const rows = {
+      Row{"state", state->score, state->gate},
+      Row{"actions", static_cast<double>(by_actions), tuning::gate_by_actions(counts, by_actions)},
+      Row{"specification", static_cast<double>(by_specification),
+          tuning::gate_by_specification(counts, by_specification)}};
+  Json document{{"version", 1}};
+  for (auto const& row : rows) {
+    if (cli.output == Output::json)
+      document[std::string(row.name)] = {{"score", row.score}, {"gate", tuning::gate_word(row.gate)}};
+    else
+      fmt::print("{:<14} {:>5}  {}\n", row.name, row.score, tuning::gate_word(row.gate));
+  }
+  if (cli.output == Output::json) print_json(document);
+  return Exit::ok;
+}
+
+} // namespace
+
+Exit state_command(Cli const& cli, StateOptions const& options) {
+  auto act = [&]() -> Result<Exit> {
+    switch (options.what) {
+    case StateOptions::What::init:
+      return init(cli, options.file);
+    case StateOptions::What::check:
+      return check(cli, options);
+    case StateOptions::What::next:
+      return next(cli, options.file);
+    case StateOptions::What::score:
+      return score(cli, options.file);
+    case StateOptions::What::schema:
+      fmt::print("{}\n", tuning::json_schema().dump(2));
+      return Exit::ok;
+    }
+    return Exit::ok;
+  };
+  auto done = act();
+  return done ? *done : complain(cli, done.error());
+}
+
+} // namespace artifactd

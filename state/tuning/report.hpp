@@ -1,0 +1,46 @@
+// Gathers what a judge finds in one state: every finding names its invariant, its place in the text and what
+// stands there.
+#pragma once
+
+#include "state/finding.hpp"
+#include "state/json/tree.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace artifactd::tuning {
+
+class Report {
+public:
+  /// `text` is the whole document; every node reported on is a view into it.
+  explicit Report(std::string_view text) noexcept : text_(text) {}
+
+  struct Words {
+    std::string message;
+    std::string expected = {};
+    std::string hint = {};
+  };
+  void error(std::string_view id, JsonNode const& at, Words words) {
+    add(id, Severity::error, at, std::move(words));
+  }
+  void warning(std::string_view id, JsonNode const& at, Words words) {
+    add(id, Severity::warning, at, std::move(words));
+  }
+  void add(std::string_view id, Severity severity, JsonNode const& at, Words words);
+
+  [[nodiscard]] bool refused() const noexcept { return errors_ > 0; }
+  /// In the order of the text; beyond a hundred errors or warnings the rest is only counted.
+  [[nodiscard]] std::vector<Finding> findings() &&;
+
+private:
+  std::string_view text_;
+  std::vector<Finding> findings_;
+  std::size_t errors_ = 0;
+  std::size_t warnings_ = 0;
+};
+
+/// A value as it is shown to people: one line, shortened.
+[[nodiscard]] std::string shown_value(std::string_view json);
+
+} // namespace artifactd::tuning

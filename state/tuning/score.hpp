@@ -1,0 +1,24 @@
+// Scores and gates of a tuning run. Real runs follow one formula, the specification of the skill states
+// another; both are computed, and a state may follow either.
+#pragma once
+
+#include "state/tuning/tuning_state.hpp"
+
+namespace artifactd::tuning {
+
+/// Of the issues that are open.
+[[nodiscard]] Counts count_issues(TuningState const& state);
+
+/// 100 − 25 critical − 15 high − 5 medium − 1 low, at least 0: what the actions compute.
+[[nodiscard]] int score_by_actions(Counts const& counts);
+
+/// 0.4 of that, 0.3 of the share of applied fixes that passed, up to 20 for diagnoses made, up to 10 for few
+/// iterations; rounded.
+[[nodiscard]] int score_by_specification(TuningState const& state);
+
+[[nodiscard]] Gate gate_by_actions(Counts const& counts, double score);
+[[nodiscard]] Gate gate_by_specification(Counts const& counts, double score);
+
+[[nodiscard]] std::string_view gate_word(Gate gate) noexcept;
+
+} // namespace artifactd::tuning

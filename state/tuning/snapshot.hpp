@@ -1,0 +1,19 @@
+// What holds in every single state: X01 to X48, by what they look at.
+#pragma once
+
+#include "state/tuning/report.hpp"
+#include "state/tuning/tuning_state.hpp"
+
+namespace artifactd::tuning {
+
+void check_run(TuningState const& state, Report& report);     ///< status, limits, times, paths
+void check_quality(TuningState const& state, Report& report); ///< counts, score, gate
+void check_actions(TuningState const& state, Report& report); ///< history and what is completed
+void check_issues(TuningState const& state, Report& report);  ///< issues and diagnoses
+void check_fixes(TuningState const& state, Report& report);   ///< proposed, pending, applied
+void check_paths(TuningState const& state, Report& report);   ///< what files are named
+
+/// Whether `path` names something below the directory it is relative to.
+[[nodiscard]] bool stays_below(std::string_view path) noexcept;
+
+} // namespace artifactd::tuning

@@ -1,0 +1,225 @@
+#include "state/tuning/structure.hpp"
+
+#include "state/json/diagnose.hpp"
+#include "state/nearest.hpp"
+#include "state/tuning/shape.hpp"
+#include "state/tuning/tuning_state.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+namespace artifactd::tuning {
+
+namespace {
+
+std::string_view type_word(Base base) noexcept {
+  switch (base) {
+  case Base::text:
+    return "a string";
+  case Base::stamp:
+    return "a time as a string";
+  case Base::whole:
+  case Base::number:
+    return "a number";
+  case Base::flag:
+    return "true or false";
+  case Base::texts:
+  case Base::records:
+    return "an array";
+  case Base::record:
+    return "an object";
+  case Base::anything:
+    return "a value";
+  }
+  return "";
+}
+
+bool has_type(JsonNode const& node, Base base) noexcept {
+  switch (base) {
+  case Base::text:
+  case Base::stamp:
+    return node.type() == json::Type::string;
+  case Base::whole:
+  case Base::number:
+    return node.type() == json::Type::number;
+  case Base::flag:
+    return node.type() == json::Type::boolean;
+  case Base::texts:
+  case Base::records:
+    return node.type() == json::Type::array;
+  case Base::record:
+    return node.type() == json::Type::object;
+  case Base::anything:
+    return true;
+  }
+  return true;
+}
+
+template <class Number>
+bool in_range(std::string_view text, FieldShape const& field) noexcept {
+  Number value{};
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() && end == text.data() + text.size() &&
+         value >= static_cast<Number>(field.least) && value <= static_cast<Number>(field.most);
+}
+
+class Structure {
+public:
+  explicit Structure(Report& report) noexcept : report_(report) {}
+
+  void check_record(JsonNode const& node, RecordShape const& shape) {
+    for (auto const& field : shape.fields) {
+      auto const* value = node.find(field.name);
+      if (value != nullptr)
+        check(*value, field);
+      else
+        missing(node, shape, field);
+    }
+  }
+
+private:
+  void missing(JsonNode const& node, RecordShape const& shape, FieldShape const& field) {
+    if (field.need == Need::optional) return;
+    report_.add(
+        "S02", field.need == Need::required ? Severity::error : Severity::warning, node,
+        {fmt::format("{} has no member {}", shape.name, field.name),
+         fmt::format("{}: {}{}", field.name, type_word(field.base), field.nullable ? " or null" : "")});
+  }
+
+  void check(JsonNode const& node, FieldShape const& field) {
+    if (field.nullable && node.type() == json::Type::null) return;
+    if (!has_type(node, field.base)) return wrong_type(node, field.base, field.nullable);
+    switch (field.base) {
+    case Base::text:
+      return check_word(node, field);
+    case Base::stamp:
+      return check_time(node);
+    case Base::whole:
+    case Base::number:
+      return check_range(node, field);
+    case Base::record:
+      return check_record(node, *field.record);
+    case Base::texts:
+      for (auto const& child : node.children())
+        if (!has_type(child, Base::text)) wrong_type(child, Base::text, false);
+      return;
+    case Base::records:
+      for (auto const& child : node.children())
+        if (has_type(child, Base::record))
+          check_record(child, *field.record);
+        else
+          wrong_type(child, Base::record, false);
+      return;
+    case Base::flag:
+    case Base::anything:
+      return;
+    }
+  }
+
+  void wrong_type(JsonNode const& node, Base base, bool null_too) {
+    auto what = std::string(type_word(base)) + (null_too ? " or null" : "");
+    report_.error("S02", node, {"the value has another type", what});
+  }
+
+  void check_word(JsonNode const& node, FieldShape const& field) {
+    if (field.words.empty()) return;
+    auto word = node.string();
+    if (std::ranges::find(field.words, word) != field.words.end()) return;
+    auto expected = fmt::format("one of {}", fmt::join(field.words, ", "));
+    if (std::ranges::find(field.newer, word) != field.newer.end())
+      return report_.warning("S03", node, {"only later writers know this value", expected});
+    std::vector<std::string> known(field.words.begin(), field.words.end());
+    auto meant = nearest(word, known);
+    report_.error("S03", node,
+                  {fmt::format("{} has no such value", field.name), expected,
+                   meant.empty() ? "" : fmt::format("Did you mean {}?", meant)});
+  }
+
+  void check_time(JsonNode const& node) {
+    if (parse_time(node.string())) return;
+    report_.error("S07", node,
+                  {"this is no time, or has no zone, or its day does not exist",
+                   "for instance \"2026-01-14T09:30:00.000Z\""});
+  }
+
+  void check_range(JsonNode const& node, FieldShape const& field) {
+    auto text = node.text();
+    auto whole = field.base == Base::whole;
+    if (whole ? in_range<std::uint64_t>(text, field) : in_range<double>(text, field)) return;
+    auto range = field.most >= 1e15 ? fmt::format("from {}", field.least)
+                                    : fmt::format("from {} to {}", field.least, field.most);
+    report_.error(field.out_of_range, node,
+                  {fmt::format("{} is out of its range", field.name),
+                   fmt::format("a {}number {}", whole ? "whole " : "", range)});
+  }
+
+  Report& report_;
+};
+
+void check_lines(JsonNode const& root, Report& report) {
+  auto const* issues = root.find("issues");
+  if (issues == nullptr) return;
+  for (auto const& issue : issues->children()) {
+    auto const* location = issue.find("location");
+    auto const* begin = location == nullptr ? nullptr : location->find("line_start");
+    auto const* end = location == nullptr ? nullptr : location->find("line_end");
+    if (begin == nullptr || end == nullptr) continue;
+    std::uint64_t first = 0;
+    std::uint64_t last = 0;
+    std::from_chars(begin->text().data(), begin->text().data() + begin->text().size(), first);
+    std::from_chars(end->text().data(), end->text().data() + end->text().size(), last);
+    if (last < first)
+      report.error("S08", *end, {"line_end lies before line_start", fmt::format("at least {}", first)});
+  }
+}
+
+void check_names(JsonNode const& root, Report& report) {
+  auto const fields = state_shape().fields;
+  for (auto const& member : root.children()) {
+    auto const& key = member.key();
+    if (std::ranges::find(fields, key, &FieldShape::name) != fields.end()) continue;
+    auto dot = key.find('.');
+    if (dot != std::string::npos) {
+      report.error(
+          "S04", member,
+          {fmt::format("a path was written as a name: {}", key), "",
+           fmt::format("An update of a path changes the member inside: \"{}\": {{ \"{}\": … }}; the other "
+                       "members of it stay. artifactctl state update --set does it.",
+                       key.substr(0, dot), key.substr(dot + 1))});
+    } else if (std::ranges::find(newer_members(), key) != newer_members().end()) {
+      report.warning("S04", member, {"only later writers know this member", "", "It is kept as it is."});
+    } else {
+      std::vector<std::string> known;
+      for (auto const& field : fields)
+        known.emplace_back(field.name);
+      auto meant = nearest(key, known);
+      report.warning("S04", member,
+                     {fmt::format("the state knows no member {}", key), "",
+                      meant.empty() ? "It is kept as it is." : fmt::format("Did you mean {}?", meant)});
+    }
+  }
+}
+
+} // namespace
+
+std::vector<Finding> text_findings(std::string_view text) {
+  auto findings = json::syntax_findings("", text, {.depth = deepest});
+  for (auto& finding : findings)
+    finding.code = "state.S01";
+  if (findings.empty() && JsonNode(text).type() != json::Type::object) {
+    Report report(text);
+    report.error("S01", JsonNode(text), {"the state is not an object", "an object"});
+    return std::move(report).findings();
+  }
+  return findings;
+}
+
+void check_structure(JsonNode const& root, Report& report) {
+  Structure(report).check_record(root, state_shape());
+  check_lines(root, report);
+  check_names(root, report);
+}
+
+} // namespace artifactd::tuning

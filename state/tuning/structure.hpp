@@ -1,0 +1,21 @@
+// The structure of a tuning state: S01 to S08.
+#pragma once
+
+#include "state/finding.hpp"
+#include "state/json/tree.hpp"
+#include "state/tuning/report.hpp"
+
+#include <string_view>
+#include <vector>
+
+namespace artifactd::tuning {
+
+inline constexpr unsigned deepest = 64; ///< brackets; a state has eight
+
+/// S01: what strict JSON has against the text, under that code; empty when it is one sound object.
+[[nodiscard]] std::vector<Finding> text_findings(std::string_view text);
+
+/// S02 to S08, on a text that passed.
+void check_structure(JsonNode const& root, Report& report);
+
+} // namespace artifactd::tuning

@@ -1,0 +1,121 @@
+#include "state/tuning/actions.hpp"
+#include "state/tuning/transition.hpp"
+
+#include <algorithm>
+#include <fmt/core.h>
+
+namespace artifactd::tuning {
+
+namespace {
+
+constexpr std::size_t error_window = 5;
+constexpr std::size_t history_window = 10;
+
+bool is_closed(HistoryEntry const& entry) noexcept {
+  return entry.completed_at && entry.outcome != Outcome::open;
+}
+
+/// How many of the old entries no longer stand in front of those that follow, when the new list is the old
+/// one with some added and only the last `window` kept; nothing when it is not.
+template <class Entry, class Same>
+std::optional<std::size_t> dropped(std::vector<Entry> const& before, std::vector<Entry> const& after,
+                                   std::size_t window, Same same) {
+  auto const most = after.size() == window ? before.size() : 0;
+  for (std::size_t drop = 0; drop <= most; ++drop) {
+    auto const kept = before.size() - drop;
+    if (kept <= after.size() &&
+        std::equal(before.begin() + static_cast<std::ptrdiff_t>(drop), before.end(), after.begin(), same))
+      return drop;
+  }
+  return std::nullopt;
+}
+
+bool same_beginning(HistoryEntry const& before, HistoryEntry const& after) {
+  return before.action.text == after.action.text && before.started_at.ns == after.started_at.ns;
+}
+
+bool continues(HistoryEntry const& before, HistoryEntry const& after) {
+  if (is_closed(before)) return same_value(*before.node, *after.node);
+  return same_beginning(before, after);
+}
+
+/// Where a list that does not continue the one before it first differs; `list` when something is gone.
+template <class Entry, class Same>
+JsonNode const& broken_at(std::vector<Entry> const& before, std::vector<Entry> const& after,
+                          JsonNode const& list, Same same) {
+  if (after.size() < before.size()) return list;
+  for (std::size_t i = 0; i < before.size(); ++i)
+    if (!same(before[i], after[i])) return *first_difference(*before[i].node, *after[i].node);
+  return list;
+}
+
+/// Another action in an entry's place: the entry is gone.
+JsonNode const& broken_at(Step const& step) {
+  auto const& list = step.to.at("action_history");
+  auto gone = !dropped(step.from.history, step.to.history, 0, same_beginning);
+  return gone ? list : broken_at(step.from.history, step.to.history, list, continues);
+}
+
+void check_begun(Step const& step, std::size_t known, Report& report) {
+  auto const& [from, to] = step;
+  if (known == to.history.size()) return; // nothing began
+  auto const& first = to.history[known];
+  auto refuse = [&](HistoryEntry const& entry, std::string const& reason) {
+    auto const& at = to.current_action && !is_closed(entry) ? *to.current_action->node : *entry.action.node;
+    report.error("T21", at, {fmt::format("{} could not begin: {}", entry.action.text, reason)});
+  };
+  if (!from.current_action)
+    if (auto reason = obstacle(from, first.action.text)) return refuse(first, *reason);
+  // Behind others in one write: what they left is only known where nothing was written since.
+  auto const& last = to.history.back();
+  if (is_closed(last)) return;
+  if (auto reason = obstacle(to, last.action.text)) refuse(last, *reason);
+}
+
+void check_history(Step const& step, Report& report) {
+  auto const& [from, to] = step;
+  auto drop = dropped(from.history, to.history, history_window, continues);
+  if (!drop) {
+    auto const& at = broken_at(step);
+    return report.error("T06", at,
+                        {"the history is not the one before with entries added",
+                         "closed entries as they were",
+                         "An open entry is closed in its own place; new ones follow it."});
+  }
+  auto const known = from.history.size() - *drop;
+  if (from.current_action && to.current_action && to.history.size() > known && known > 0 &&
+      !is_closed(to.history[known - 1]))
+    report.error("T20", *to.current_action->node,
+                 {fmt::format("{} was under way and is not closed", from.current_action->text),
+                  from.current_action->text});
+  check_begun(step, known, report);
+}
+
+void check_completed(Step const& step, Report& report) {
+  auto const& [from, to] = step;
+  auto same = [](Text const& before, Text const& after) { return before.text == after.text; };
+  if (dropped(from.completed_actions, to.completed_actions, 0, same) == 0) return;
+  report.error("T07",
+               broken_at(from.completed_actions, to.completed_actions, to.at("completed_actions"), same),
+               {"a completed action vanished or changed", "those completed before, and then new ones"});
+}
+
+void check_errors(Step const& step, Report& report) {
+  auto same = [](ErrorEntry const& before, ErrorEntry const& after) {
+    return same_value(*before.node, *after.node);
+  };
+  auto const& [from, to] = step;
+  if (step.resumed() || dropped(from.errors, to.errors, error_window, same)) return;
+  report.error("T05", broken_at(from.errors, to.errors, to.at("errors"), same),
+               {"an error vanished or changed", "the errors recorded before, and then new ones"});
+}
+
+} // namespace
+
+void check_record(Step const& step, Report& report) {
+  check_history(step, report);
+  check_completed(step, report);
+  check_errors(step, report);
+}
+
+} // namespace artifactd::tuning

@@ -1,0 +1,104 @@
+#include "state/tuning/actions.hpp"
+#include "state/tuning/document.hpp"
+#include "state/tuning/judge.hpp"
+#include "state/tuning/score.hpp"
+
+#include <fmt/core.h>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace artifactd::tuning {
+namespace {
+
+std::string run_text(int index) {
+  std::ifstream file(fmt::format("{}/tests/state/tuning/corpus/run/{:02}.json", SOURCE_DIR, index),
+                     std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+TuningState state_of(std::string text) {
+  return *judge("state.json", std::move(text)).state;
+}
+
+TuningState changed(int index, std::string const& merge) {
+  auto state = nlohmann::ordered_json::parse(run_text(index));
+  state.merge_patch(nlohmann::ordered_json::parse(merge));
+  return state_of(state.dump());
+}
+
+std::string next(TuningState const& state) {
+  return next_action(state).action;
+}
+
+/// The action the run began when it was in this state: of its next snapshot.
+TEST(NextAction, IsWhatARealRunDoesNext) {
+  int compared = 0;
+  for (int i = 0; i < 39; ++i) {
+    auto state = state_of(run_text(i));
+    auto after = state_of(run_text(i + 1));
+    if (state.current_action || after.history.size() != state.history.size() + 1) continue;
+    EXPECT_EQ(next(state), after.history.back().action.text) << i << ": " << next_action(state).why;
+    ++compared;
+  }
+  EXPECT_GE(compared, 10);
+}
+
+TEST(NextAction, BeginsWithInit) {
+  auto state = state_of(initial_state());
+  EXPECT_EQ(next(state), "action-init");
+  EXPECT_EQ(next_action(state).others.size(), 10U);
+  EXPECT_EQ(next_action(state).others[0].why_not, "the run has not begun");
+}
+
+TEST(NextAction, EndsWithTheRun) {
+  EXPECT_EQ(next(changed(39, "{}")), "");
+  EXPECT_EQ(next(changed(20, R"({"status": "failed"})")), "");
+}
+
+TEST(NextAction, AbortsAtTheLimitOfErrors) {
+  EXPECT_EQ(next(changed(20, R"({"error_count": 3, "max_errors": 3})")), "action-abort");
+}
+
+TEST(NextAction, CompletesWhenTheIterationsAreUsed) {
+  EXPECT_EQ(next(changed(20, R"({"max_iterations": 1})")), "action-complete");
+}
+
+TEST(NextAction, MayAlwaysBegin) {
+  for (int i = 0; i < 40; ++i) {
+    auto state = state_of(run_text(i));
+    auto chosen = next(state);
+    if (!chosen.empty()) {
+      EXPECT_EQ(obstacle(state, chosen), std::nullopt) << i << " " << chosen;
+    }
+  }
+}
+
+TEST(Score, FollowsBothFormulas) {
+  Counts counts;
+  counts.of = {1, 2, 3, 4};
+  EXPECT_EQ(score_by_actions(counts), 100 - 25 - 30 - 15 - 4);
+  counts.of = {4, 0, 0, 1};
+  EXPECT_EQ(score_by_actions(counts), 0);
+  // No issue, no fix, no diagnosis, no iteration: 40 + 30 + 0 + 10.
+  EXPECT_EQ(score_by_specification(state_of(initial_state())), 80);
+}
+
+TEST(Score, GatesDisagreeWhereTheFactsSaySo) {
+  Counts counts;
+  counts.of = {1, 0, 0, 0};
+  EXPECT_EQ(gate_by_actions(counts, 75), Gate::review);
+  EXPECT_EQ(gate_by_specification(counts, 75), Gate::fail);
+  counts.of = {0, 2, 0, 0};
+  EXPECT_EQ(gate_by_actions(counts, 70), Gate::pass);
+  EXPECT_EQ(gate_by_specification(counts, 70), Gate::review);
+  EXPECT_EQ(gate_by_specification(counts, 80), Gate::pass);
+  counts.of = {0, 3, 0, 0};
+  EXPECT_EQ(gate_by_actions(counts, 39), Gate::fail);
+  EXPECT_EQ(gate_by_specification(counts, 90), Gate::review);
+  counts.of = {0, 6, 0, 0};
+  EXPECT_EQ(gate_by_specification(counts, 90), Gate::fail);
+}
+
+} // namespace
+} // namespace artifactd::tuning
