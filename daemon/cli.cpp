@@ -221,6 +221,26 @@ private:
     state_word(state, "next", "which action comes next, and why not another", What::next);
     state_word(state, "score", "score and gate by both formulas", What::score);
     state_word(state, "schema", "print its JSON Schema", What::schema);
+    auto& update =
+        state_change(state, "update", "change it, judged and at once", StateUpdateOptions::What::update);
+    update.add_option("--set", state_update_.set, "one member; VALUE is JSON, or a string as it is")
+        ->type_name("PATH=VALUE");
+    update.add_option("--merge", state_update_.merge, "an object whose members are merged in")
+        ->type_name("JSON");
+    state_change(state, "fix-counts", "count issues_by_severity anew", StateUpdateOptions::What::fix_counts);
+  }
+
+  CLI::App& state_change(CLI::App& parent, char const* name, char const* says,
+                         StateUpdateOptions::What what) {
+    auto& sub = command(parent, name, says, state_update_, state_update_command);
+    sub.add_option("file", state_update_.file, "the state, or the directory it is in")
+        ->type_name("FILE")
+        ->required();
+    sub.add_option("--expect", state_update_.expected, "only if this is its updated_at or digest")
+        ->type_name("WHICH");
+    flag(sub, "--dry-run", state_update_.dry_run, "judge the change, write nothing");
+    sub.parse_complete_callback([this, what] { state_update_.what = what; });
+    return sub;
   }
 
   CLI::App& state_word(CLI::App& parent, char const* name, char const* says, StateOptions::What what) {
@@ -260,6 +280,7 @@ private:
   LogOptions log_;
   RuleOptions rule_;
   StateOptions state_;
+  StateUpdateOptions state_update_;
   WatchOptions watch_;
   StatsOptions stats_;
 };

@@ -130,6 +130,16 @@ struct StateOptions {
   std::string against = {}; ///< of check: empty judges the snapshot only
 };
 
+struct StateUpdateOptions {
+  enum class What : std::uint8_t { update, fix_counts };
+  What what = What::update;
+  std::string file = {};             ///< or its directory
+  std::vector<std::string> set = {}; ///< PATH=VALUE
+  std::string merge = {};            ///< a JSON object; empty: none
+  std::optional<std::string> expected = {};
+  DryRun dry_run = DryRun::no;
+};
+
 Exit merge_command(Cli const& cli, MergeOptions const& options);
 Exit validate_command(Cli const& cli, ValidateOptions const& options);
 Exit status_command(Cli const& cli, StatusOptions const& options);
@@ -147,6 +157,7 @@ Exit watch_command(Cli const& cli, WatchOptions const& options);
 Exit stats_command(Cli const& cli, StatsOptions const& options);
 Exit rule_command(Cli const& cli, RuleOptions const& options);
 Exit state_command(Cli const& cli, StateOptions const& options);
+Exit state_update_command(Cli const& cli, StateUpdateOptions const& options);
 Exit doctor_command(Cli const& cli);
 Exit config_check_command(Cli const& cli);
 Exit config_show_command(Cli const& cli);

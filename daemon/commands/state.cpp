@@ -1,5 +1,6 @@
 #include "daemon/commands/commands.hpp"
 #include "state/atomic_file.hpp"
+#include "state/digest.hpp"
 #include "state/names.hpp"
 #include "state/tuning/actions.hpp"
 #include "state/tuning/document.hpp"
@@ -85,7 +86,9 @@ Result<Exit> check(Cli const& cli, StateOptions const& options) {
     auto findings = Json::array();
     for (auto const& finding : judgement.findings)
       findings.push_back(to_json(finding));
-    print_json({{"version", 1}, {"accepted", !judgement.refused()}, {"findings", std::move(findings)}});
+    Json document{{"version", 1}, {"accepted", !judgement.refused()}, {"findings", std::move(findings)}};
+    if (judgement.state) document["digest"] = Digest().add(*judgement.state->text).hex();
+    print_json(document);
   } else {
     fmt::print("{}: {} ({}, {})\n", printable(state_file(options.file)),
                judgement.refused() ? "refused" : "accepted", count_of(errors, "error"),

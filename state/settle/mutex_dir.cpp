@@ -27,7 +27,7 @@ constexpr auto longest_pause = 8ms;
 
 // Names below an open directory each, never paths: a path through the private area could be bent by a link.
 std::string const idle = layout::idle_mutex.substr(layout::home.size() + 1);
-std::string const spare = "spare-mutex"; ///< in the work directory: neither ready nor in place
+std::string const spare_name = "spare-mutex"; ///< in the work directory: neither ready nor in place
 
 struct Spot {
   int directory;
@@ -53,22 +53,22 @@ Result<bool> is_marked(Session const& session) {
 
 /// Makes the idle mutex directory where it is missing; it gets its name only once the marker is in it.
 Result<void> prepare(Session const& session, int home) {
-  auto made = TRY(session.private_directory(layout::work + "/" + spare));
+  auto made = TRY(session.private_directory(layout::work + "/" + spare_name));
   auto marker = TRY(open_beneath(made.get(), layout::mutex_marker, O_WRONLY | O_CREAT | O_NONBLOCK, 0600));
   TRY(adopt(marker.get(), session, session.file_mode()));
   auto work = TRY(session.private_directory(layout::work));
-  return move_name({work.get(), spare}, {home, idle});
+  return move_name({work.get(), spare_name}, {home, idle});
 }
 
 Result<void> remove_spare(Session const& session) {
-  auto made = open_directory(session.directory(), layout::work + "/" + spare);
+  auto made = open_directory(session.directory(), layout::work + "/" + spare_name);
   if (!made && (made.error().fault == Fault::missing || made.error().fault == Fault::unsafe)) return {};
   if (!made) return fail(std::move(made).error());
   TRY(remove_name(made->get(), layout::mutex_marker));
   auto work = TRY(session.private_directory(layout::work));
-  if (::unlinkat(work.get(), spare.c_str(), AT_REMOVEDIR) < 0 && errno != ENOENT && errno != ENOTEMPTY &&
+  if (::unlinkat(work.get(), spare_name.c_str(), AT_REMOVEDIR) < 0 && errno != ENOENT && errno != ENOTEMPTY &&
       errno != ENOTDIR)
-    return fail(errno_error("rmdir", spare));
+    return fail(errno_error("rmdir", spare_name));
   return {};
 }
 
@@ -152,7 +152,7 @@ Result<void> reclaim_mutex(Session const& session) {
   // A second one was made meanwhile: this one goes, through a private name so that nobody meets it unmarked.
   TRY(remove_spare(session));
   auto work = TRY(session.private_directory(layout::work));
-  TRY(move_name(in_place, {work.get(), spare}));
+  TRY(move_name(in_place, {work.get(), spare_name}));
   return remove_spare(session);
 }
 

@@ -9,7 +9,7 @@ namespace artifactd::tuning {
 
 namespace {
 
-constexpr std::size_t window = 10; ///< entries that later writers keep
+constexpr std::size_t kept_entries = 10; ///< entries that later writers keep
 
 bool is_open(HistoryEntry const& entry) noexcept {
   return !entry.completed_at || entry.outcome == Outcome::open;
@@ -62,7 +62,8 @@ void check_completed(TuningState const& state, Report& report) {
       ++missing[entry.action.text];
       ++successes;
     }
-  if (state.history.size() == window && state.completed_actions.size() > successes) return; // a window of it
+  if (state.history.size() == kept_entries && state.completed_actions.size() > successes)
+    return; // a window of it
   for (auto const& done : state.completed_actions)
     --missing[done.text];
   for (auto const& [name, count] : missing)

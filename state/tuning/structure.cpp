@@ -118,8 +118,8 @@ private:
     }
   }
 
-  void wrong_type(JsonNode const& node, Base base, bool null_too) {
-    auto what = std::string(type_word(base)) + (null_too ? " or null" : "");
+  void wrong_type(JsonNode const& node, Base base, bool nullable) {
+    auto what = std::string(type_word(base)) + (nullable ? " or null" : "");
     report_.error("S02", node, {"the value has another type", what});
   }
 

@@ -77,6 +77,43 @@ TEST(StateCommand, shows_both_scores) {
   EXPECT_EQ(told["specification"]["gate"], "pass");
 }
 
+TEST(StateCommand, updates_in_one_go) {
+  Site site;
+  auto file = (site.path() / "state.json").string();
+  auto update = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), {"state", "update", file});
+    return site.artifactctl(words);
+  };
+  ASSERT_EQ(site.artifactctl({"state", "init", file}).exit, 0);
+  EXPECT_EQ(update({"--set", "user_issue_description=too slow", "--set", "/max_errors=4"}).exit, 0);
+  auto told = site.json(
+      {"state", "update", file, "--merge", R"({"issues_by_severity": {"low": 0}, "max_errors": 5})"});
+  EXPECT_EQ(told["changed"], true);
+  EXPECT_EQ(update({"--set", "max_errors=6", "--expect", "2020-01-01T00:00:00Z"}).exit, 4);
+  EXPECT_EQ(update({"--set", "max_errors=6", "--expect", told["digest"]}).exit, 0);
+  EXPECT_EQ(update({"--set", "max_errors=0"}).exit, 1);
+  auto dotted = update({"--merge", R"({"issues_by_severity.low": 1})"});
+  EXPECT_EQ(dotted.exit, 1);
+  EXPECT_THAT(dotted.err, HasSubstr(R"({"issues_by_severity": {"low": …}})"));
+  EXPECT_EQ(update({}).exit, 2);
+  EXPECT_EQ(update({"--set", "max_errors"}).exit, 1);
+  EXPECT_EQ(site.artifactctl({"state", "update", file + ".not", "--set", "a=1"}).exit, 3);
+  EXPECT_EQ(site.json({"state", "check", file})["accepted"], true);
+}
+
+TEST(StateCommand, counts_on_request_only) {
+  Site site;
+  auto file = (site.path() / "state.json").string();
+  fs::copy_file(snapshot(4), file);
+  fs::permissions(file, fs::perms::owner_write, fs::perm_options::add);
+  EXPECT_EQ(site.artifactctl({"state", "update", file, "--set", "issues_by_severity.low=7"}).exit, 0);
+  EXPECT_EQ(site.artifactctl({"state", "fix-counts", file, "--dry-run"}).exit, 0);
+  EXPECT_EQ(site.json({"state", "check", file})["findings"][0]["code"], "state.X01");
+  EXPECT_EQ(site.artifactctl({"state", "fix-counts", file}).exit, 0);
+  EXPECT_TRUE(site.json({"state", "check", file})["findings"].empty());
+  EXPECT_EQ(site.json({"state", "fix-counts", file})["changed"], false);
+}
+
 TEST(StateCommand, prints_its_schema) {
   Site site;
   EXPECT_EQ(site.json({"state", "schema"})["required"].size(), 24U);

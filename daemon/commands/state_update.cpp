@@ -1,0 +1,105 @@
+#include "daemon/commands/commands.hpp"
+#include "state/digest.hpp"
+#include "state/json/scan.hpp"
+#include "state/json/walk.hpp"
+#include "state/names.hpp"
+#include "state/tuning/edit.hpp"
+#include "state/tuning/score.hpp"
+#include "state/tuning/update.hpp"
+
+#include <array>
+#include <filesystem>
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+namespace artifactd {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+/// PATH=VALUE on a text; what is no JSON is the string itself.
+Result<std::string> set_one(std::string_view text, std::string const& argument) {
+  auto equals = argument.find('=');
+  if (equals == std::string::npos || equals == 0)
+    return fail(Fault::invalid, fmt::format("--set {}: PATH=VALUE is expected", printable(argument)));
+  auto value = argument.substr(equals + 1);
+  if (!json::scan(value)) value = json::quote(value);
+  return tuning::set_member(text, argument.substr(0, equals), value);
+}
+
+Result<std::string> with_changes(std::string_view text, StateUpdateOptions const& options) {
+  std::string changed(text);
+  if (!options.merge.empty()) changed = TRY(tuning::merge_update(changed, options.merge));
+  for (auto const& each : options.set)
+    changed = TRY(set_one(changed, each));
+  return changed;
+}
+
+Result<std::string> with_counts(std::string_view text) {
+  auto const state = tuning::TuningState::read(std::string(text));
+  auto const counts = tuning::count_issues(state);
+  if (counts == state.counts) return std::string(text);
+  std::string changed(text);
+  constexpr std::array names = {"critical", "high", "medium", "low"};
+  for (std::size_t i = 0; i < names.size(); ++i)
+    changed = TRY(tuning::set_member(changed, fmt::format("/issues_by_severity/{}", names[i]),
+                                     std::to_string(counts.of[i])));
+  return changed;
+}
+
+/// The directory is resolved once; no link is followed from there on.
+Result<tuning::Updated> update(StateUpdateOptions const& options) {
+  std::error_code ignored;
+  fs::path path(options.file);
+  if (fs::is_directory(path, ignored)) path /= "state.json";
+  auto directory = path.parent_path().empty() ? fs::path(".") : path.parent_path();
+  auto session = TRY(Session::open(directory.string()));
+  auto change = [&](std::string_view text) {
+    return options.what == StateUpdateOptions::What::fix_counts ? with_counts(text)
+                                                                : with_changes(text, options);
+  };
+  auto publishing = options.dry_run == DryRun::yes ? tuning::Publishing::no : tuning::Publishing::yes;
+  return tuning::update(session, path.filename().string(), change, options.expected, publishing);
+}
+
+void print_result(Cli const& cli, StateUpdateOptions const& options, tuning::Updated const& updated) {
+  auto const* word = updated.refused                  ? "refused, and left as it was"
+                     : !updated.changed               ? "unchanged"
+                     : options.dry_run == DryRun::yes ? "would be updated"
+                                                      : "updated";
+  if (cli.output == Output::json) {
+    auto findings = Json::array();
+    for (auto const& finding : updated.findings)
+      findings.push_back(to_json(finding));
+    Json document{{"version", 1},
+                  {"accepted", !updated.refused},
+                  {"changed", updated.changed && !updated.refused},
+                  {"findings", std::move(findings)}};
+    if (!updated.refused) {
+      document["updated_at"] = Json::parse(updated.text)["updated_at"];
+      document["digest"] = Digest().add(updated.text).hex();
+    }
+    print_json(document);
+    return;
+  }
+  fmt::print("{}: {}\n", printable(options.file), word);
+  for (auto const& finding : updated.findings)
+    tell(cli, to_terminal(finding, cli.talk_colour));
+}
+
+} // namespace
+
+Exit state_update_command(Cli const& cli, StateUpdateOptions const& options) {
+  if (options.what == StateUpdateOptions::What::update && options.set.empty() && options.merge.empty()) {
+    tell(cli, "nothing is to be changed: give --set PATH=VALUE or --merge JSON");
+    return Exit::usage;
+  }
+  auto updated = update(options);
+  if (!updated) return complain(cli, updated.error());
+  print_result(cli, options, *updated);
+  return updated->refused ? Exit::judged_bad : Exit::ok;
+}
+
+} // namespace artifactd

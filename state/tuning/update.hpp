@@ -1,0 +1,33 @@
+// Changing a state.json that others write, too: read, change, stamp updated_at, judge as a step, publish by
+// one exchange; what another wrote in between is never lost. The version that was replaced becomes a
+// generation.
+#pragma once
+
+#include "state/session.hpp"
+#include "state/tuning/judge.hpp"
+
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace artifactd::tuning {
+
+/// The text with the changes that are wanted, but for updated_at.
+using Change = std::function<Result<std::string>(std::string_view text)>;
+
+struct Updated {
+  std::string text;              ///< of the state that is in place now, or would be
+  std::vector<Finding> findings; ///< why it was refused, or what is to be heeded
+  bool refused = false;          ///< then nothing was written
+  bool changed = false;
+};
+
+enum class Publishing : std::uint8_t { no, yes };
+
+/// `file` is a name in `session`, which is the directory it stands in. `expected` is the updated_at (or the
+/// digest, 64 hex digits) the caller read: anything else in place is Fault::changed. Without it the change is
+/// made to whatever is in place. Fault::busy when others replace it again and again.
+Result<Updated> update(Session const& session, std::string const& file, Change const& change,
+                       std::optional<std::string> const& expected, Publishing publishing);
+
+} // namespace artifactd::tuning
