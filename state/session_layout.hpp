@@ -9,7 +9,8 @@
 //   .kg-merge.lock/                    the mkdir mutex shared with shell tools
 //   .artifactd/work/                   names in flight; empty whenever nothing is being settled
 //   .artifactd/mutex/                  the mutex directory while nobody holds it
-//   .artifactd/generations/            swapped-out graphs
+//   state.json                         the state of a skill tuning run
+//   .artifactd/generations/            swapped-out graphs; recycled: one that left, to be written over
 //   .artifactd/values/<agent>.log      swapped-out values of one agent's member
 //   .artifactd/attempts/               how often each signal was refused, and why
 //   .artifactd/runs/                   what agents' own commands wrote when they were run again
@@ -31,12 +32,14 @@ inline std::string const graph = "knowledge-graph.json";
 inline std::string const knowledge = "knowledge";
 inline std::string const artifacts = "artifacts";
 inline std::string const rules = "rules";
+inline std::string const tuning_state = "state.json";
 inline std::string const mutex = ".kg-merge.lock";
 
 inline std::string const home = ".artifactd";
 inline std::string const work = ".artifactd/work";
 inline std::string const idle_mutex = ".artifactd/mutex";
 inline std::string const generations = ".artifactd/generations";
+inline std::string const recycled = "recycled"; ///< within the generations, and none of them
 inline std::string const values = ".artifactd/values";
 inline std::string const attempts = ".artifactd/attempts";
 inline std::string const runs = ".artifactd/runs";

@@ -2,6 +2,7 @@
 #include "state/atomic_file.hpp"
 #include "state/digest.hpp"
 #include "state/names.hpp"
+#include "state/session_layout.hpp"
 #include "state/tuning/actions.hpp"
 #include "state/tuning/document.hpp"
 #include "state/tuning/judge.hpp"
@@ -25,7 +26,7 @@ constexpr std::size_t longest_state = 64u << 20; // of one that a person names; 
 
 std::string state_file(std::string const& named) {
   std::error_code ignored;
-  return std::filesystem::is_directory(named, ignored) ? named + "/state.json" : named;
+  return std::filesystem::is_directory(named, ignored) ? named + "/" + layout::tuning_state : named;
 }
 
 Result<Judgement> judge_file(std::string const& named, TuningState const* accepted = nullptr) {

@@ -3,6 +3,7 @@
 #include "state/json/scan.hpp"
 #include "state/json/walk.hpp"
 #include "state/names.hpp"
+#include "state/session_layout.hpp"
 #include "state/tuning/edit.hpp"
 #include "state/tuning/score.hpp"
 #include "state/tuning/update.hpp"
@@ -53,7 +54,7 @@ Result<std::string> with_counts(std::string_view text) {
 Result<tuning::Updated> update(StateUpdateOptions const& options) {
   std::error_code ignored;
   fs::path path(options.file);
-  if (fs::is_directory(path, ignored)) path /= "state.json";
+  if (fs::is_directory(path, ignored)) path /= layout::tuning_state;
   auto directory = path.parent_path().empty() ? fs::path(".") : path.parent_path();
   auto session = TRY(Session::open(directory.string()));
   auto change = [&](std::string_view text) {

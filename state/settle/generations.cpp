@@ -19,7 +19,6 @@ namespace {
 
 constexpr std::array<std::string_view, 3> origin_words = {"own", "foreign", "replaced"};
 constexpr std::size_t listing_limit = 10'000;
-constexpr auto recycled_name = "recycled"; ///< no generation any more: what stands in it is nobody's
 
 std::string generation_name(Generation const& generation) {
   return fmt::format("{:06}-{}-{}-{}-{}.json", generation.number, origin_word(generation.origin),
@@ -79,7 +78,7 @@ Result<Generations> Generations::open(Session const& session) {
   for (auto const& name : TRY(list_directory(generations.directory_.get(), listing_limit)))
     if (auto generation = parse_generation(name))
       generations.all_.push_back(*std::move(generation));
-    else if (name == recycled_name)
+    else if (name == layout::recycled)
       generations.recycled_ = true;
   std::ranges::sort(generations.all_, {}, &Generation::number);
   return generations;
@@ -100,7 +99,7 @@ Result<std::uint64_t> Generations::archive(int work, std::string const& work_nam
 std::optional<Spare> Generations::spare(HistoryBounds const& bounds) const {
   auto full = all_.size() >= std::max<std::size_t>(2, bounds.generations);
   if (!full && !recycled_) return std::nullopt;
-  return Spare{directory_.get(), recycled_name, full ? all_.front().name : ""};
+  return Spare{directory_.get(), layout::recycled, full ? all_.front().name : ""};
 }
 
 Result<void> Generations::prune(HistoryBounds const& bounds) {

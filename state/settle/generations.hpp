@@ -32,7 +32,8 @@ struct Generation {
 };
 
 struct HistoryBounds {
-  std::size_t generations = 20;                   ///< whole documents kept per session
+  std::size_t generations =
+      20; ///< whole documents kept per session; one that left may wait to be written over
   std::uint64_t bytes = std::uint64_t{256} << 20; ///< of all of them together; the newest is always kept
   std::size_t values = 8;                         ///< at least so many distinct earlier values per agent
 };

@@ -48,6 +48,14 @@ std::ptrdiff_t last_done(TuningState const& state, std::string_view action) {
   return last_done(state, [&](std::string_view each) { return each == action; });
 }
 
+/// Whether a report was made of everything that has been diagnosed since.
+bool is_reported(TuningState const& state) {
+  auto settled = [](std::string_view each) { return each == action::report || each == action::verify; };
+  auto diagnosed = [](std::string_view each) { return diagnosed_area(each).has_value(); };
+  return last_done(state, action::report) > 0 && last_done(state, settled) > last_done(state, diagnosed) &&
+         !(state.current_action && diagnosed(state.current_action->text));
+}
+
 bool is_proposed(TuningState const& state) {
   return last_done(state, action::propose) > last_done(state, action::report);
 }
@@ -101,13 +109,6 @@ Known knows_action(std::string_view name) noexcept {
     if (name == known) return Known::yes;
   if (std::ranges::find(diagnoses, name) != diagnoses.end()) return Known::yes;
   return std::ranges::find(newer_actions, name) != newer_actions.end() ? Known::newer : Known::no;
-}
-
-bool is_reported(TuningState const& state) {
-  auto settled = [](std::string_view each) { return each == action::report || each == action::verify; };
-  auto diagnosed = [](std::string_view each) { return diagnosed_area(each).has_value(); };
-  return last_done(state, action::report) > 0 && last_done(state, settled) > last_done(state, diagnosed) &&
-         !(state.current_action && diagnosed(state.current_action->text));
 }
 
 std::optional<std::string> obstacle(TuningState const& state, std::string_view name) {

@@ -31,9 +31,6 @@ enum class Known : std::uint8_t { no, newer, yes };
 /// Why the action must not begin in this state; nothing when it may.
 [[nodiscard]] std::optional<std::string> obstacle(TuningState const& state, std::string_view action);
 
-/// Whether a report was made of everything that has been diagnosed since.
-[[nodiscard]] bool is_reported(TuningState const& state);
-
 struct NextAction {
   std::string action; ///< empty: the run has ended, or one is under way
   std::string why;

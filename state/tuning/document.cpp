@@ -71,8 +71,6 @@ private:
       return reference(*field.record);
     case Base::records:
       return {{"type", "array"}, {"items", reference(*field.record)}};
-    case Base::anything:
-      break;
     }
     return Json::object();
   }

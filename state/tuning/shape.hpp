@@ -18,7 +18,6 @@ enum class Base : std::uint8_t {
   texts, ///< an array of strings
   record,
   records, ///< an array of them
-  anything,
 };
 
 enum class Need : std::uint8_t {

@@ -13,7 +13,4 @@ void check_issues(TuningState const& state, Report& report);  ///< issues and di
 void check_fixes(TuningState const& state, Report& report);   ///< proposed, pending, applied
 void check_paths(TuningState const& state, Report& report);   ///< what files are named
 
-/// Whether `path` names something below the directory it is relative to.
-[[nodiscard]] bool stays_below(std::string_view path) noexcept;
-
 } // namespace artifactd::tuning

@@ -34,6 +34,12 @@ bool lies_below(std::string_view path, std::string_view directory) noexcept {
          !climbs(path);
 }
 
+/// Names something below the directory it is relative to.
+bool stays_below(std::string_view path) noexcept {
+  return !path.empty() && path.front() != '/' && path.find('\\') == path.npos &&
+         path.find('\0') == path.npos && !climbs(path);
+}
+
 void check_file(Text const& file, Report& report) {
   if (stays_below(file.text)) return;
   report.error(
@@ -42,11 +48,6 @@ void check_file(Text const& file, Report& report) {
 }
 
 } // namespace
-
-bool stays_below(std::string_view path) noexcept {
-  return !path.empty() && path.front() != '/' && path.find('\\') == path.npos &&
-         path.find('\0') == path.npos && !climbs(path);
-}
 
 void check_paths(TuningState const& state, Report& report) {
   for (auto const& issue : state.issues)

@@ -30,8 +30,6 @@ std::string_view type_word(Base base) noexcept {
     return "an array";
   case Base::record:
     return "an object";
-  case Base::anything:
-    return "a value";
   }
   return "";
 }
@@ -51,8 +49,6 @@ bool has_type(JsonNode const& node, Base base) noexcept {
     return node.type() == json::Type::array;
   case Base::record:
     return node.type() == json::Type::object;
-  case Base::anything:
-    return true;
   }
   return true;
 }
@@ -113,7 +109,6 @@ private:
           wrong_type(child, Base::record, false);
       return;
     case Base::flag:
-    case Base::anything:
       return;
     }
   }
