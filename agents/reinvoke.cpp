@@ -104,15 +104,28 @@ RunEnding ending_of(Error const& error) {
   }
 }
 
+/// What tells whether something was handed in.
+struct Standing {
+  Stamp refused;
+  std::optional<Stamp> signal; ///< of a document there is one all the time
+};
+
+Result<Standing> look(Session const& session, SignalName const& signal) {
+  auto pending = stamp_at(session.directory(), layout::signal(signal));
+  if (!pending && pending.error().fault != Fault::missing) return fail(std::move(pending).error());
+  return Standing{TRY(stamp_at(session.directory(), layout::refused(signal))),
+                  pending ? std::optional(*pending) : std::nullopt};
+}
+
 /// The `.error` the run began with, untouched: nobody handed in. While the session is being settled that
 /// cannot be told: a signal on its way to its own `.error` has no name anybody knows.
-Result<bool> still_refused(Session const& session, SignalName const& signal, Stamp const& before) {
+Result<bool> still_refused(Session const& session, SignalName const& signal, Standing const& before) {
   auto claim = TRY(Claim::take_soon(session, longest_settling));
-  if (stamp_at(session.directory(), layout::signal(signal))) return false;
-  auto now = stamp_at(session.directory(), layout::refused(signal));
-  if (now) return untouched(*now, before);
-  if (now.error().fault == Fault::missing) return false;
-  return fail(std::move(now).error());
+  auto now = look(session, signal);
+  if (!now && now.error().fault == Fault::missing) return false;
+  if (!now) return fail(std::move(now).error());
+  if (!is_document(signal.kind) && now->signal) return false;
+  return untouched(now->refused, before.refused) && now->signal == before.signal;
 }
 
 } // namespace
@@ -137,7 +150,7 @@ std::string_view run_ending_word(RunEnding ending) noexcept {
 
 Result<RunReport> reinvoke(Session const& session, SignalName const& signal, ReinvokeRule const& rule,
                            RunLock const& lock, Runner const& runner, int cancel) {
-  auto before = TRY(stamp_at(session.directory(), layout::refused(signal)));
+  auto before = TRY(look(session, signal));
   auto instructions = read_instructions(session, signal);
   if (!instructions && instructions.error().fault != Fault::missing &&
       instructions.error().fault != Fault::invalid)

@@ -28,7 +28,7 @@ struct ActivityEvent {
   bool escalated = false;  ///< no attempt is left: a person has to look
 
   /// "a.kg"
-  [[nodiscard]] std::string signal() const { return name + "." + kind; }
+  [[nodiscard]] std::string signal() const { return signal_word(name, kind); }
   /// Its settling is over and will not be taken up again without somebody's doing.
   [[nodiscard]] bool over() const noexcept;
 

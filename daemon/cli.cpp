@@ -1,13 +1,10 @@
 #include "daemon/cli.hpp"
 
-#include "daemon/commands/commands.hpp"
-#include "daemon/quantity.hpp"
+#include "daemon/cli_state.hpp"
 #include "daemon/version.hpp"
 
-#include <CLI/CLI.hpp>
 #include <cstdlib>
 #include <fmt/core.h>
-#include <functional>
 #include <unistd.h>
 
 namespace artifactd {
@@ -61,56 +58,20 @@ public:
   }
 
 private:
-  template <class Options>
-  CLI::App& command(CLI::App& parent, char const* name, char const* says, Options const& options,
-                    Exit (*act)(Cli const&, Options const&)) {
-    auto& sub = *parent.add_subcommand(name, says)->fallthrough();
-    sub.callback(
-        [this, &options, act] { chosen_ = [&options, act](Cli const& cli) { return act(cli, options); }; });
-    return sub;
-  }
-
-  CLI::App& command(CLI::App& parent, char const* name, char const* says, Exit (*act)(Cli const&)) {
-    auto& sub = *parent.add_subcommand(name, says)->fallthrough();
-    sub.callback([this, act] { chosen_ = act; });
-    return sub;
-  }
-
-  template <class Flag>
-  static void flag(CLI::App& sub, char const* name, Flag& value, char const* says) {
-    sub.add_flag_callback(name, [&value] { value = static_cast<Flag>(1); }, says);
-  }
-
-  static void session(CLI::App& sub, std::string& value) {
-    sub.add_option("session", value, "the session's directory, or its name below a root")
-        ->type_name("SESSION")
-        ->required();
-  }
-
-  template <class Value>
-  static void duration(CLI::App& sub, char const* name, Value& value, char const* says) {
-    auto take = [&value](std::string const& text) {
-      auto parsed = parse_duration(text);
-      if (!parsed) throw CLI::ValidationError("a duration such as 30s or 500ms, not \"" + text + "\"");
-      value = *parsed;
-    };
-    sub.add_option_function<std::string>(name, take, says)->type_name("TIME");
-  }
-
   void settling() {
-    auto& merge =
-        command(app_, "merge", "settle pending kg signals now, daemon or not", merge_, merge_command);
+    auto& merge = command(chosen_, app_, "merge", "settle pending kg signals now, daemon or not", merge_,
+                          merge_command);
     session(merge, merge_.session);
     merge.add_option("agent", merge_.agent, "only this agent's")->type_name("AGENT");
     duration(merge, "--wait", merge_.wait, "how long to wait for a busy session (30s)");
     flag(merge, "--dry-run", merge_.dry_run, "say what would happen, change nothing");
 
     auto& validate =
-        command(app_, "validate", "diagnose artifacts, write nothing", validate_, validate_command);
+        command(chosen_, app_, "validate", "diagnose artifacts, write nothing", validate_, validate_command);
     session(validate, validate_.session);
     validate.add_option("agent", validate_.agent, "only this agent's")->type_name("AGENT");
 
-    auto& retry = command(app_, "retry", "hand a refused signal in again", retry_, retry_command);
+    auto& retry = command(chosen_, app_, "retry", "hand a refused signal in again", retry_, retry_command);
     signal(retry, retry_.session, retry_.signal);
     flag(retry, "--fresh", retry_.budget, "forget former attempts");
     flag(retry, "--dry-run", retry_.dry_run, "say what would happen, change nothing");
@@ -125,71 +86,74 @@ private:
   }
 
   void waiting() {
-    auto& inbox = command(app_, "inbox", "refused work that waits for a person", inbox_, inbox_command);
+    auto& inbox =
+        command(chosen_, app_, "inbox", "refused work that waits for a person", inbox_, inbox_command);
     inbox.add_option("session", inbox_.session, "only of this one")->type_name("SESSION");
     flag(inbox, "--list", inbox_.form, "print it, on a terminal too");
 
-    auto& hint = command(app_, "hint", "tell a refused agent more; grants one attempt", hint_, hint_command);
+    auto& hint =
+        command(chosen_, app_, "hint", "tell a refused agent more; grants one attempt", hint_, hint_command);
     signal(hint, hint_.session, hint_.signal)->required();
     hint.add_option("text", hint_.text, "one line for the agent")->type_name("TEXT");
     flag(hint, "--dry-run", hint_.dry_run, "say what would happen, change nothing");
 
-    auto& fix =
-        command(app_, "fix", "edit refused files in your editor, hand them in when good", fix_, fix_command);
+    auto& fix = command(chosen_, app_, "fix", "edit refused files in your editor, hand them in when good",
+                        fix_, fix_command);
     signal(fix, fix_.session, fix_.signal);
 
     auto& abandon =
-        command(app_, "abandon", "give refused work up; the files stay", abandon_, abandon_command);
+        command(chosen_, app_, "abandon", "give refused work up; the files stay", abandon_, abandon_command);
     signal(abandon, abandon_.session, abandon_.signal);
     flag(abandon, "--dry-run", abandon_.dry_run, "say what would happen, change nothing");
   }
 
   void going_back() {
-    auto& history = command(app_, "history", "former values of one agent", history_, history_command);
+    auto& history =
+        command(chosen_, app_, "history", "former values of one agent", history_, history_command);
     session(history, history_.session);
     history.add_option("agent", history_.agent, "")->type_name("AGENT")->required();
 
-    auto& rollback =
-        command(app_, "rollback", "set one agent back to a former value", rollback_, rollback_command);
+    auto& rollback = command(chosen_, app_, "rollback", "set one agent back to a former value", rollback_,
+                             rollback_command);
     session(rollback, rollback_.session);
     rollback.add_option("agent", rollback_.agent, "")->type_name("AGENT")->required();
     rollback.add_option("--to", rollback_.to, "the generation (default: the one before)")->type_name("G");
     flag(rollback, "--dry-run", rollback_.dry_run, "say what would happen, change nothing");
 
-    auto& restore =
-        command(app_, "restore", "set the whole graph back to a generation", restore_, restore_command);
+    auto& restore = command(chosen_, app_, "restore", "set the whole graph back to a generation", restore_,
+                            restore_command);
     session(restore, restore_.session);
     restore.add_option("--to", restore_.to, "the generation (default: the newest good one)")->type_name("G");
     flag(restore, "--dry-run", restore_.dry_run, "say what would happen, change nothing");
   }
 
   void looking() {
-    auto& status =
-        command(app_, "status", "what is stuck, why, what to do; then the rest", status_, status_command);
+    auto& status = command(chosen_, app_, "status", "what is stuck, why, what to do; then the rest", status_,
+                           status_command);
     status.add_option("session", status_.session, "only this one")->type_name("SESSION");
 
-    auto& explain = command(app_, "explain", "the story of one signal", explain_, explain_command);
+    auto& explain = command(chosen_, app_, "explain", "the story of one signal", explain_, explain_command);
     explain.add_option("signal", explain_.signal_path, "its path, whether it is still there or not")
         ->type_name("SIGNAL-PATH")
         ->required();
 
-    auto& log = command(app_, "log", "what happened lately", log_, log_command);
+    auto& log = command(chosen_, app_, "log", "what happened lately", log_, log_command);
     log.add_option("-n", log_.count, "how many events (50)")->type_name("N");
     log.add_option("--session", log_.session, "only of this session")->type_name("SESSION");
     log.add_option("--signal", log_.signal, "only of this signal")->type_name("NAME[.KIND]");
     flag(log, "-f,--follow", log_.follow, "go on as events come");
 
-    auto& watch = command(app_, "watch", "what happens, as it happens", watch_, watch_command);
+    auto& watch = command(chosen_, app_, "watch", "what happens, as it happens", watch_, watch_command);
     watch.add_option("session", watch_.session, "only this one")->type_name("SESSION");
     duration(watch, "--timeout", watch_.timeout, "leave after this long");
 
-    auto& stats = command(app_, "stats", "what fails and what recovers", stats_, stats_command);
+    auto& stats = command(chosen_, app_, "stats", "what fails and what recovers", stats_, stats_command);
     stats.add_option("--session", stats_.session, "only of this session")->type_name("SESSION");
     duration(stats, "--since", stats_.since, "only what is younger, such as 7d");
 
     rules();
-    state();
-    command(app_, "doctor", "look for trouble and name its cure", doctor_command);
+    state_.add_to(app_, chosen_);
+    command(chosen_, app_, "doctor", "look for trouble and name its cure", doctor_command);
   }
 
   void rules() {
@@ -201,7 +165,7 @@ private:
   }
 
   void rule_command_word(CLI::App& parent, char const* name, char const* says, RuleOptions::What what) {
-    auto& sub = command(parent, name, says, rule_, rule_command);
+    auto& sub = command(chosen_, parent, name, says, rule_, rule_command);
     sub.add_option("file", rule_.files, "rules and extractors: .yaml, .py or .txt")
         ->type_name("FILE")
         ->required();
@@ -210,61 +174,17 @@ private:
     sub.parse_complete_callback([this, what] { rule_.what = what; });
   }
 
-  void state() {
-    auto& state =
-        *app_.add_subcommand("state", "the state.json of skill tuning")->require_subcommand(1)->fallthrough();
-    using What = StateOptions::What;
-    state_word(state, "init", "write a new run's state, or print it", What::init);
-    state_word(state, "check", "judge it, as artifactd would", What::check)
-        .add_option("--against", state_.against, "the state accepted before: judge the step, too")
-        ->type_name("OLD");
-    state_word(state, "next", "which action comes next, and why not another", What::next);
-    state_word(state, "score", "score and gate by both formulas", What::score);
-    state_word(state, "schema", "print its JSON Schema", What::schema);
-    auto& update =
-        state_change(state, "update", "change it, judged and at once", StateUpdateOptions::What::update);
-    update.add_option("--set", state_update_.set, "one member; VALUE is JSON, or a string as it is")
-        ->type_name("PATH=VALUE");
-    update.add_option("--merge", state_update_.merge, "an object whose members are merged in")
-        ->type_name("JSON");
-    state_change(state, "fix-counts", "count issues_by_severity anew", StateUpdateOptions::What::fix_counts);
-  }
-
-  CLI::App& state_change(CLI::App& parent, char const* name, char const* says,
-                         StateUpdateOptions::What what) {
-    auto& sub = command(parent, name, says, state_update_, state_update_command);
-    sub.add_option("file", state_update_.file, "the state, or the directory it is in")
-        ->type_name("FILE")
-        ->required();
-    sub.add_option("--expect", state_update_.expected, "only if this is its updated_at or digest")
-        ->type_name("WHICH");
-    flag(sub, "--dry-run", state_update_.dry_run, "judge the change, write nothing");
-    sub.parse_complete_callback([this, what] { state_update_.what = what; });
-    return sub;
-  }
-
-  CLI::App& state_word(CLI::App& parent, char const* name, char const* says, StateOptions::What what) {
-    auto& sub = command(parent, name, says, state_, state_command);
-    if (what != StateOptions::What::schema) {
-      auto* file =
-          sub.add_option("file", state_.file, "the state, or the directory it is in")->type_name("FILE");
-      if (what != StateOptions::What::init) file->required();
-    }
-    sub.parse_complete_callback([this, what] { state_.what = what; });
-    return sub;
-  }
-
   void config() {
     auto& config =
         *app_.add_subcommand("config", "artifactd's configuration")->require_subcommand(1)->fallthrough();
-    command(config, "check", "say OK, or every error in it", config_check_command);
-    command(config, "show", "what is in force, and where it was set", config_show_command);
+    command(chosen_, config, "check", "say OK, or every error in it", config_check_command);
+    command(chosen_, config, "show", "what is in force, and where it was set", config_show_command);
   }
 
   CLI::App app_{"Talk to artifactd and to its sessions.", "artifactctl"};
   Cli cli_;
   bool json_ = false;
-  std::function<Exit(Cli const&)> chosen_;
+  Chosen chosen_;
   MergeOptions merge_;
   ValidateOptions validate_;
   RetryOptions retry_;
@@ -279,8 +199,7 @@ private:
   ExplainOptions explain_;
   LogOptions log_;
   RuleOptions rule_;
-  StateOptions state_;
-  StateUpdateOptions state_update_;
+  StateWords state_;
   WatchOptions watch_;
   StatsOptions stats_;
 };

@@ -4,6 +4,7 @@
 // again.
 #pragma once
 
+#include "agents/tuning/state_policy.hpp"
 #include "daemon/log.hpp"
 #include "merge/artifact_version.hpp"
 #include "state/clock.hpp"
@@ -56,6 +57,16 @@ struct HistoryConfig {
 struct KgConfig {
   /// Six times the longest a shell script is known to hold the mutex (10 s): stealing a live one loses data.
   Duration lock_stale_after = std::chrono::seconds(60);
+};
+
+/// The state.json of skill tuning runs.
+struct StateConfig {
+  StatePolicy::OnInvalid on_invalid = StatePolicy::OnInvalid::restore;
+  /// A writer in place pauses for less than this; who pauses longer while the file is open is waited for,
+  /// too.
+  Duration patience = std::chrono::milliseconds(250);
+  std::size_t versions = 50;                             ///< kept per session: some of the last iterations
+  std::uint64_t version_bytes = std::uint64_t{64} << 20; ///< of them together
 };
 
 struct AttemptsConfig {
@@ -121,6 +132,7 @@ struct Config {
   LimitsConfig limits;
   HistoryConfig history;
   KgConfig kg;
+  StateConfig state;
   AttemptsConfig attempts;
   ReinvokeConfig reinvoke;
   JournalConfig journal;

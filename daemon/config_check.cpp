@@ -97,7 +97,9 @@ bool balanced_brackets(std::string_view glob) {
 }
 
 /// Nothing when the glob can match a name; otherwise why it cannot.
-std::string glob_trouble(std::string const& glob) {
+std::string glob_trouble(AgentRule const& rule) {
+  auto const& glob = rule.match;
+  auto of_document = std::ranges::find(rule.kinds, Kind::state) != rule.kinds.end();
   if (glob.empty()) return "is empty and matches no agent";
   for (char c : glob)
     if (!((c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ||
@@ -105,7 +107,8 @@ std::string glob_trouble(std::string const& glob) {
       return fmt::format("\"{}\" matches no agent: names hold only letters, digits, \".\", \"_\" and \"-\"",
                          glob);
   if (!balanced_brackets(glob)) return fmt::format("\"{}\" has a \"[\" without its \"]\"", glob);
-  if (glob.find_first_of("*?[") == glob.npos && !Name::parse(glob))
+  if (glob.find_first_of("*?[") == glob.npos && !Name::parse(glob) &&
+      !(of_document && glob == Name::of_state().str()))
     return fmt::format("\"{}\" cannot be the name of an agent", glob);
   return {};
 }
@@ -132,8 +135,7 @@ void check_agents(Config const& config, std::vector<ConfigError>& errors) {
   for (std::size_t i = 0; i < config.agents.size(); ++i) {
     auto const& rule = config.agents[i];
     auto key = [&](char const* part) { return fmt::format("agent[{}].{}", i, part); };
-    if (auto trouble = glob_trouble(rule.match); !trouble.empty())
-      note(config, errors, key("match"), trouble);
+    if (auto trouble = glob_trouble(rule); !trouble.empty()) note(config, errors, key("match"), trouble);
     auto filters = rule.strategy == AgentRule::Strategy::filter;
     if (filters && rule.filter.empty())
       note(config, errors, key("strategy"), "\"filter\" needs the jq program in filter = \"…\"");

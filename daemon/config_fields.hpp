@@ -59,6 +59,10 @@ inline constexpr std::array profile_words = {
 inline constexpr std::array over_words = {
     Word<AgentRule::Demand::Over>{"artifacts", AgentRule::Demand::Over::artifacts},
     Word<AgentRule::Demand::Over>{"graph", AgentRule::Demand::Over::graph}};
+inline constexpr std::array on_invalid_words = {
+    Word<StatePolicy::OnInvalid>{"restore", StatePolicy::OnInvalid::restore},
+    Word<StatePolicy::OnInvalid>{"report", StatePolicy::OnInvalid::report},
+    Word<StatePolicy::OnInvalid>{"ignore", StatePolicy::OnInvalid::ignore}};
 inline constexpr std::array format_words = {Word<LogFormat>{"text", LogFormat::text},
                                             Word<LogFormat>{"json", LogFormat::json}};
 inline constexpr std::array level_words = {
@@ -92,6 +96,10 @@ void each_setting(C& config, Visitor&& visit) {
   visit("history.bytes", config.history.bytes, SizeRule{1, 16 * kib * gib});
   visit("history.values", config.history.values, CountRule{2, 1000});
   visit("kg.lock_stale_after", config.kg.lock_stale_after, DurationRule{100ms, 24h});
+  visit("state.on_invalid", config.state.on_invalid, OneOf{on_invalid_words});
+  visit("state.patience", config.state.patience, DurationRule{20ms, 1min});
+  visit("state.versions", config.state.versions, CountRule{2, 10'000});
+  visit("state.version_bytes", config.state.version_bytes, SizeRule{mib, 64 * gib});
   visit("attempts.total", config.attempts.total, CountRule{1, 100});
   visit("attempts.syntax", config.attempts.syntax, CountRule{0, 100});
   visit("attempts.schema", config.attempts.schema, CountRule{0, 100});

@@ -11,6 +11,9 @@ namespace artifactd {
 
 namespace {
 
+/// A document that is refused is looked at until it is sure to be finished.
+constexpr auto longest_wait = std::chrono::milliseconds(500);
+
 struct Found {
   std::vector<SessionKey> sessions;
   bool all = true; ///< every directory could be looked at
@@ -38,7 +41,7 @@ Found find_sessions(Config const& config) {
 RunResult run_to_rest(Settling& settling, SessionKey const& key) {
   for (int attempt = 1;; ++attempt) {
     auto result = settling.run(key, {});
-    auto soon = result.again_in && *result.again_in <= publishing_time;
+    auto soon = result.again_in && *result.again_in <= longest_wait;
     if (!soon || attempt == 50) return result;
     std::this_thread::sleep_for(*result.again_in);
   }

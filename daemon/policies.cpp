@@ -109,7 +109,10 @@ Policies policies(Config const& config) {
   auto any = std::ranges::any_of(config.agents, [](AgentRule const& rule) { return !rule.reinvoke.empty(); });
   auto runner = runner_of(config.reinvoke);
   SandboxSettings sandbox{.runner = runner};
-  return {kg_policy(config), std::move(refusal), rules, any, runner, sandbox, config.reinvoke.at_once};
+  StatePolicy const state{.on_invalid = config.state.on_invalid,
+                          .history = {config.state.versions, config.state.version_bytes},
+                          .patience = config.state.patience};
+  return {kg_policy(config), state, std::move(refusal), rules, any, runner, sandbox, config.reinvoke.at_once};
 }
 
 RefusalPolicy counted(RefusalPolicy policy, Journal* journal, std::string session) {

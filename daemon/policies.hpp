@@ -3,6 +3,7 @@
 
 #include "agents/child/sandbox.hpp"
 #include "agents/reinvoke.hpp"
+#include "agents/tuning/state_policy.hpp"
 #include "daemon/config.hpp"
 #include "merge/kg_settler.hpp"
 #include "state/journal.hpp"
@@ -12,6 +13,7 @@ namespace artifactd {
 /// Holds copies: the configuration may go.
 struct Policies {
   KgPolicy kg;
+  StatePolicy state;
   RefusalPolicy refusal; ///< without a count: that is the journal's
   std::function<std::optional<ReinvokeRule>(SignalName const&)>
       reinvoke_rule;          ///< nothing: not to be run again

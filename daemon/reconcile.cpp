@@ -16,13 +16,6 @@ constexpr int rounds = 3;
 // A program that held the replaced graph open finishes its write within moments; then its version is noticed.
 constexpr auto late_write_check = std::chrono::seconds(2);
 
-/// A signal that was only seen to appear may still be in its writer's hands: `touch` sets the time after
-/// creating it.
-bool still_being_published(SeenSignal const& signal, Hints const& hints) {
-  auto age = Duration(wall_now_ns() - signal.stamp.changed_ns);
-  return !hints.says_closed(signal.name) && age >= Duration::zero() && age < publishing_time;
-}
-
 struct Seen {
   std::vector<Sighting> ready;
   bool early = false; ///< something is too young to be judged
@@ -30,17 +23,24 @@ struct Seen {
   std::vector<OddFile> odd;
 };
 
-Result<Seen> look(Session const& session, Hints const& hints, std::optional<Name> const& only,
-                  Looked const& looked) {
+void sort_in(SeenSignal const& signal, Session const& session, Hints const& hints, Settlers settlers,
+             Seen& seen) {
+  auto settler = std::ranges::find(settlers, signal.name.kind, &Settler::kind);
+  if (settler == settlers.end()) return;
+  Sighting sighting{signal.name, signal.stamp, Monotonic::now()};
+  auto published = hints.says_closed(signal.name) ? Published::yes : Published::unknown;
+  auto readiness = (*settler)->readiness(session, sighting, published);
+  if (readiness == Readiness::ready) seen.ready.push_back(std::move(sighting));
+  if (readiness == Readiness::early) seen.early = true;
+}
+
+Result<Seen> look(Session const& session, Hints const& hints, Settlers settlers,
+                  std::optional<Name> const& only, Looked const& looked) {
   auto signs = TRY(scan_session(session.directory()));
   Seen seen;
-  for (auto const& signal : signs.pending) {
-    if (only && signal.name.name != *only) continue;
-    if (still_being_published(signal, hints))
-      seen.early = true;
-    else
-      seen.ready.push_back({signal.name, signal.stamp, Monotonic::now()});
-  }
+  for (auto const& signal : signs.pending)
+    if (!only || signal.name.name == *only) sort_in(signal, session, hints, settlers, seen);
+  if (signs.document && !only) sort_in(*signs.document, session, hints, settlers, seen);
   if (looked) looked(signs, seen.ready);
   for (auto const& signal : signs.refused)
     seen.refused.push_back(signal.name);
@@ -59,7 +59,7 @@ RunResult result_of(Reconciled const& done, bool early) {
   bool busy_only = true;
   for (auto const& signal : done.signals) {
     if (signal.end == End::merged) published = true;
-    if (signal.end == End::again) result.again_in = Duration::zero();
+    if (signal.end == End::again) result.again_in = signal.again_in.value_or(Duration::zero());
     if (signal.end != End::pending) continue;
     result.end = RunEnd::pending;
     auto fault = signal.reason ? signal.reason->fault : Fault::io;
@@ -83,7 +83,8 @@ void take_over(Reconciled& done, SettleReport report) {
 }
 
 bool wants_another_round(Reconciled const& done) {
-  return std::ranges::any_of(done.signals, [](SignalEnd const& each) { return each.end == End::again; });
+  return std::ranges::any_of(done.signals,
+                             [](SignalEnd const& each) { return each.end == End::again && !each.again_in; });
 }
 
 std::vector<Sighting> of_kind(std::vector<Sighting> const& sightings, Kind kind) {
@@ -99,9 +100,7 @@ Result<bool> settle_all(Session const& session, std::vector<Sighting> const& rea
   bool recovered = false;
   for (auto* settler : settlers) {
     auto sightings = of_kind(ready, settler->kind());
-    // The first looks for what a killed artifactd left, whatever kind it was at.
-    auto recovers =
-        sightings.empty() && settler == settlers.front() && (ready.empty() || TRY(has_leftovers(session)));
+    auto recovers = sightings.empty() && (ready.empty() || TRY(has_leftovers(session)));
     if (sightings.empty() && !recovers) continue;
     auto report = settler->settle(session, sightings, which);
     // Without a signal to carry it the trouble would go unheard, and what recovery has to put back stay
@@ -118,13 +117,13 @@ Result<bool> settle_all(Session const& session, std::vector<Sighting> const& rea
 Result<Reconciled> reconcile(Session const& session, Hints const& hints, Settlers settlers,
                              std::optional<Name> const& only, Looked const& looked) {
   Reconciled done;
-  auto seen = TRY(look(session, hints, only, looked));
+  auto seen = TRY(look(session, hints, settlers, only, looked));
   for (int round = 1; !seen.ready.empty() || (round == 1 && TRY(anything_left_behind(session))); ++round) {
     auto which = round == rounds ? Round::last : Round::more_may_come;
     auto recovered = TRY(settle_all(session, seen.ready, settlers, which, done));
     if (round == rounds || (!recovered && !wants_another_round(done))) break;
-    seen = TRY(
-        look(session, hints, only, looked)); // recovery puts signals back: they are settled in the same run
+    seen = TRY(look(session, hints, settlers, only,
+                    looked)); // recovery puts signals back: they are settled in the same run
   }
   done.refused = std::move(seen.refused);
   for (auto const& end : done.signals)

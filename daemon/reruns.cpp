@@ -155,7 +155,8 @@ Result<bool> Reruns::is_wanted(Session const& session, SignalName const& signal,
   auto standing = stamp_at(session.directory(), layout::refused(signal));
   if (!standing && standing.error().fault == Fault::missing) return false;
   if (!standing) return fail(std::move(standing).error());
-  if (stamp_at(session.directory(), layout::signal(signal))) return false; // handed in: to be judged first
+  if (!is_document(signal.kind) && stamp_at(session.directory(), layout::signal(signal)))
+    return false; // handed in: to be judged first
   auto known = TRY(journal_.spendings(session.shown(), signal));
   // A command costs money: an `.error` that nothing was refused for is somebody else's making.
   if (known.empty()) return false;

@@ -1,6 +1,7 @@
 #include "daemon/settling.hpp"
 
 #include "agents/rule_settler.hpp"
+#include "agents/tuning/state_settler.hpp"
 #include "daemon/log.hpp"
 #include "daemon/short_error.hpp"
 #include "state/session_layout.hpp"
@@ -13,10 +14,6 @@
 namespace artifactd {
 
 namespace {
-
-std::string signal_word(SignalName const& signal) {
-  return signal.name.str() + "." + std::string(kind_word(signal.kind));
-}
 
 LogLevel level_of(End end) {
   switch (end) {
@@ -80,7 +77,8 @@ Result<Reconciled> Settling::settle(Session const& session, SessionKey const& ke
   SettlingKit kit{policy->kg, pool_, watch, refusal, known_};
   KgSettler kg(kit);
   RuleSettler rule(refusal, policy->sandbox);
-  std::array<Settler*, 2> settlers{&kg, &rule};
+  StateSettler state(policy->state, refusal, known_states_);
+  std::array<Settler*, 3> settlers{&kg, &rule, &state};
   Looked looked;
   if (activity_ != nullptr)
     looked = [&](SessionSigns const& signs, std::vector<Sighting> const& ready) {
@@ -125,6 +123,8 @@ void Settling::tell_looked(Session const& session, SessionSigns const& signs,
   for (auto const* list : {&signs.pending, &signs.refused})
     for (auto const& signal : *list)
       standing.insert(signal_word(signal.name));
+  for (auto const& sighting : ready)
+    standing.insert(signal_word(sighting.signal));
   activity_->standing(session.shown(), standing);
   for (auto const& sighting : ready) {
     auto event = former_attempt(session, sighting.signal);

@@ -2,6 +2,7 @@
 // the log, the journal, the list of what is pending, whoever watches. Shared by all workers.
 #pragma once
 
+#include "agents/tuning/known_states.hpp"
 #include "daemon/activity.hpp"
 #include "daemon/pending_list.hpp"
 #include "daemon/policies.hpp"
@@ -65,6 +66,7 @@ private:
   std::atomic<JournalContent> content_ = JournalContent::codes;
   BufferPool pool_;
   KnownGraphs known_;
+  KnownStates known_states_;
   SecondLook second_look_;
   PendingList pending_;
   std::atomic<std::uint64_t> accepted_ = 0;

@@ -1,6 +1,7 @@
 #include "daemon/short_error.hpp"
 
 #include "state/names.hpp"
+#include "state/tuning/invariants.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>
@@ -19,12 +20,9 @@ std::string short_error(Finding const& finding) {
 
 std::string_view code_meaning(std::string_view code) noexcept {
   auto known = std::ranges::find(finding_codes(), code, &FindingCode::code);
-  return known == finding_codes().end() ? std::string_view() : known->meaning;
-}
-
-Finding const* first_error(std::vector<Finding> const& findings) noexcept {
-  auto error = std::ranges::find(findings, Severity::error, &Finding::severity);
-  return error == findings.end() ? nullptr : &*error;
+  if (known != finding_codes().end()) return known->meaning;
+  auto invariant = std::ranges::find(tuning::invariants(), code, &tuning::Invariant::code);
+  return invariant == tuning::invariants().end() ? std::string_view() : invariant->meaning;
 }
 
 } // namespace artifactd

@@ -6,7 +6,6 @@
 #include "state/finding.hpp"
 
 #include <string>
-#include <vector>
 
 namespace artifactd {
 
@@ -14,8 +13,5 @@ namespace artifactd {
 
 /// What a code stands for, from the table of codes; empty for an unknown one.
 [[nodiscard]] std::string_view code_meaning(std::string_view code) noexcept;
-
-/// The finding that decides about a refusal: the first error, or null when there are only warnings.
-[[nodiscard]] Finding const* first_error(std::vector<Finding> const& findings) noexcept;
 
 } // namespace artifactd

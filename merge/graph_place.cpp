@@ -16,11 +16,13 @@ Result<bool> is_there(int directory, std::string const& name) {
 }
 
 Result<Place> at_root(Session const& session) {
-  return Place{TRY(open_directory(session.directory(), ".")), layout::graph, layout::graph, "graph"};
+  return Place{TRY(open_directory(session.directory(), ".")), layout::graph, layout::graph,
+               std::string(layout::graph_tag)};
 }
 
 Place under_knowledge(UniqueFd directory) {
-  return Place{std::move(directory), layout::graph, layout::knowledge + "/" + layout::graph, "graph"};
+  return Place{std::move(directory), layout::graph, layout::knowledge + "/" + layout::graph,
+               std::string(layout::graph_tag)};
 }
 
 } // namespace

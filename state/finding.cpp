@@ -1,6 +1,7 @@
 #include "state/finding.hpp"
 
 #include "state/names.hpp"
+#include "state/tuning/invariants.hpp"
 
 #include <algorithm>
 #include <array>
@@ -145,11 +146,18 @@ std::optional<Finding> finding_from_json(nlohmann::ordered_json const& json) {
   finding.hint = reader.text("hint").value_or("");
   finding.excerpt = reader.text("excerpt").value_or("");
   bool const known =
-      std::ranges::find(finding_codes(), finding.code, &FindingCode::code) != finding_codes().end();
+      std::ranges::find(finding_codes(), finding.code, &FindingCode::code) != finding_codes().end() ||
+      std::ranges::find(tuning::invariants(), finding.code, &tuning::Invariant::code) !=
+          tuning::invariants().end();
   if (!reader.sound() || !known || !tier || !severity) return std::nullopt;
   finding.tier = *tier;
   finding.severity = *severity;
   return finding;
+}
+
+Finding const* first_error(std::vector<Finding> const& findings) noexcept {
+  auto error = std::ranges::find(findings, Severity::error, &Finding::severity);
+  return error == findings.end() ? nullptr : &*error;
 }
 
 std::string to_terminal(Finding const& finding, Colour colour) {

@@ -46,6 +46,9 @@ struct FindingCode {
 [[nodiscard]] std::string_view tier_word(Tier tier) noexcept;
 [[nodiscard]] std::string_view severity_word(Severity severity) noexcept;
 
+/// The finding that decides about a refusal: the first error, or null when there are only warnings.
+[[nodiscard]] Finding const* first_error(std::vector<Finding> const& findings) noexcept;
+
 /// The form used in instructions and in every --json output, whose version covers it; absent parts are left
 /// out and nothing unprintable gets through.
 [[nodiscard]] nlohmann::ordered_json to_json(Finding const& finding);

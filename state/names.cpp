@@ -12,7 +12,8 @@ struct KindWord {
   Kind kind;
   std::string_view word;
 };
-constexpr std::array kind_words = {KindWord{Kind::kg, "kg"}, KindWord{Kind::rule, "rule"}};
+constexpr std::array kind_words = {KindWord{Kind::kg, "kg"}, KindWord{Kind::rule, "rule"},
+                                   KindWord{Kind::state, "state"}};
 
 /// Words of kinds that are spoken for, served by this build or not: a name must not end like any of them.
 constexpr std::array<std::string_view, 6> reserved_kind_words = {"kg",   "state",  "rule",
@@ -74,13 +75,19 @@ std::optional<Name> Name::parse(std::string_view text) {
   return Name(text);
 }
 
+std::string signal_word(std::string_view name, std::string_view kind) {
+  return kind == kind_word(Kind::state) ? std::string(name) : fmt::format("{}.{}", name, kind);
+}
+
 SignalFile parse_signal_file(std::string_view file_name) {
   auto form = remove_suffix(file_name, ".error") ? SignalForm::refused : SignalForm::pending;
+  if (file_name == state_document)
+    return {form == SignalForm::refused ? form : SignalForm::document, state_signal()};
   if (!remove_suffix(file_name, ".lock")) return {};
   auto dot = file_name.rfind('.');
   if (dot == file_name.npos) return {};
   auto kind = parse_kind(file_name.substr(dot + 1));
-  if (!kind) return {};
+  if (!kind || is_document(*kind)) return {};
   auto name = Name::parse(file_name.substr(0, dot));
   if (!name) return {SignalForm::bad_name, std::nullopt};
   return {form, SignalName{*std::move(name), *kind}};

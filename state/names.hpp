@@ -11,7 +11,16 @@
 namespace artifactd {
 
 /// The kinds of work a signal can ask for. A new kind is a new enumerator, its word, and its settler.
-enum class Kind : std::uint8_t { kg, rule };
+enum class Kind : std::uint8_t {
+  kg,
+  rule,
+  state, ///< of a document: what asks for the work is the file itself
+};
+
+/// Its file stands whether it is settled or not, and is refused by being replaced.
+[[nodiscard]] constexpr bool is_document(Kind kind) noexcept {
+  return kind == Kind::state;
+}
 
 [[nodiscard]] std::string_view kind_word(Kind kind) noexcept;
 [[nodiscard]] std::optional<Kind> parse_kind(std::string_view word) noexcept;
@@ -21,6 +30,8 @@ class Name {
 public:
   /// Nothing when the text breaks the rule.
   static std::optional<Name> parse(std::string_view text);
+  /// `state`, which is kept for the document of that name.
+  static Name of_state() { return Name("state"); }
 
   [[nodiscard]] std::string const& str() const noexcept { return text_; }
   auto operator<=>(Name const&) const = default;
@@ -30,7 +41,7 @@ private:
   std::string text_;
 };
 
-/// `<name>.<kind>.lock`, the one signal grammar.
+/// `<name>.<kind>.lock`, the one signal grammar; a document stands for its own signal.
 struct SignalName {
   Name name;
   Kind kind;
@@ -38,17 +49,30 @@ struct SignalName {
   auto operator<=>(SignalName const&) const = default;
 };
 
+/// The state of a skill tuning run, a document: its content is the sighting.
+inline constexpr std::string_view state_document = "state.json";
+[[nodiscard]] inline SignalName state_signal() {
+  return {Name::of_state(), Kind::state};
+}
+
+/// How a signal is called on the command line and in what people read: "x.kg"; a document by its name alone.
+[[nodiscard]] std::string signal_word(std::string_view name, std::string_view kind);
+[[nodiscard]] inline std::string signal_word(SignalName const& signal) {
+  return signal_word(signal.name.str(), kind_word(signal.kind));
+}
+
 /// What a file name in a session directory means as a signal.
 enum class SignalForm : std::uint8_t {
   none,     ///< not a signal at all: ignored
   pending,  ///< `<name>.<kind>.lock`
-  refused,  ///< `<name>.<kind>.lock.error`
+  refused,  ///< `<name>.<kind>.lock.error`, or a document's
+  document, ///< a document
   bad_name, ///< ends like a signal of a known kind, but the name breaks the rule: ignored and reported
 };
 
 struct SignalFile {
   SignalForm form = SignalForm::none;
-  std::optional<SignalName> signal; ///< set for pending and refused
+  std::optional<SignalName> signal; ///< unless none or bad_name
 };
 
 [[nodiscard]] SignalFile parse_signal_file(std::string_view file_name);

@@ -48,6 +48,7 @@ std::string result_of(Name const& rule) {
 }
 
 std::string signal(SignalName const& signal) {
+  if (signal.kind == Kind::state) return tuning_state;
   return fmt::format("{}.{}.lock", signal.name.str(), kind_word(signal.kind));
 }
 
@@ -56,7 +57,7 @@ std::string refused(SignalName const& refused_signal) {
 }
 
 std::string instructions(SignalName const& signal) {
-  if (signal.kind == Kind::kg) return signal.name.str() + ".retry-instructions.json";
+  if (signal.kind != Kind::rule) return signal.name.str() + ".retry-instructions.json";
   return fmt::format("{}.{}.retry-instructions.json", signal.name.str(), kind_word(signal.kind));
 }
 

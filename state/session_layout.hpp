@@ -5,11 +5,12 @@
 //   rules/<name>.{yaml,py,txt}         an extraction rule or extractor, with <name>.samples.json
 //   rules/<name>.result.json           what it does, once it is accepted
 //   <name>.<kind>.lock[.error]         a signal, pending or refused
-//   <name>.retry-instructions.json     why a kg signal was refused (other kinds: <name>.<kind>.retry-…)
+//   <name>.retry-instructions.json     why a kg signal or a state was refused (rule: <name>.rule.retry-…)
 //   .kg-merge.lock/                    the mkdir mutex shared with shell tools
 //   .artifactd/work/                   names in flight; empty whenever nothing is being settled
 //   .artifactd/mutex/                  the mutex directory while nobody holds it
-//   state.json                         the state of a skill tuning run
+//   state.json[.error]                 the state of a skill tuning run; the one that was refused last
+//   .artifactd/states/                 states that were accepted, or set aside
 //   .artifactd/generations/            swapped-out graphs; recycled: one that left, to be written over
 //   .artifactd/values/<agent>.log      swapped-out values of one agent's member
 //   .artifactd/attempts/               how often each signal was refused, and why
@@ -32,7 +33,7 @@ inline std::string const graph = "knowledge-graph.json";
 inline std::string const knowledge = "knowledge";
 inline std::string const artifacts = "artifacts";
 inline std::string const rules = "rules";
-inline std::string const tuning_state = "state.json";
+inline std::string const tuning_state{state_document};
 inline std::string const mutex = ".kg-merge.lock";
 
 inline std::string const home = ".artifactd";
@@ -40,6 +41,7 @@ inline std::string const work = ".artifactd/work";
 inline std::string const idle_mutex = ".artifactd/mutex";
 inline std::string const generations = ".artifactd/generations";
 inline std::string const recycled = "recycled"; ///< within the generations, and none of them
+inline std::string const states = ".artifactd/states";
 inline std::string const values = ".artifactd/values";
 inline std::string const attempts = ".artifactd/attempts";
 inline std::string const runs = ".artifactd/runs";
@@ -47,6 +49,11 @@ inline std::string const logs = ".artifactd/logs";
 
 /// The file inside the mutex directory that says an artifactd made it.
 inline std::string const mutex_marker = "held-by-artifactd";
+
+/// In the work directory a document on its way carries the tag of what is done with it.
+inline constexpr std::string_view graph_tag = "graph";
+inline constexpr std::string_view update_tag = "state";    ///< a state that replaces an accepted one
+inline constexpr std::string_view restore_tag = "restore"; ///< the last good state, replacing a refused one
 
 enum class ArtifactForm : std::uint8_t {
   json,   ///< *.json: one text

@@ -3,16 +3,12 @@
 
 #include "state/clock.hpp"
 #include "state/names.hpp"
+#include "state/settle/signal.hpp"
 
 #include <cstdint>
 #include <set>
 
 namespace artifactd {
-
-/// How long a signal that was only seen to appear may still be open in its writer's hands. A hard link or an
-/// O_TMPFILE publication never reports a close, so waiting longer would only delay those; every other act
-/// reports its close within microseconds.
-inline constexpr Duration publishing_time = std::chrono::milliseconds(20);
 
 /// How a hint treats a session that is being settled or waits for its retry.
 enum class Urgency : std::uint8_t {

@@ -101,7 +101,10 @@ Result<SessionSigns> scan_session(int session) {
     auto stamp = stamp_at(session, file);
     if (!stamp && is_missing(stamp.error())) continue; // settled or withdrawn since it was listed
     if (!stamp) return fail(std::move(stamp).error());
-    if (auto why = oddity_of(*stamp))
+    auto whole_file = *parsed.signal == state_signal(); // the other signals are mere markers
+    if (parsed.form == SignalForm::document)
+      signs.document = {std::move(*parsed.signal), *stamp};
+    else if (auto why = oddity_of(*stamp); why && !(whole_file && *why == Oddity::too_large))
       note_odd(signs, file, *why);
     else
       (parsed.form == SignalForm::pending ? signs.pending : signs.refused)

@@ -6,6 +6,7 @@
 #include "state/stamp.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,8 +38,10 @@ inline constexpr std::size_t most_names = 200'000;
 struct SessionSigns {
   std::vector<SeenSignal> pending; ///< by name
   std::vector<SeenSignal> refused; ///< `.error`, by name
-  std::vector<OddFile> odd;        ///< by name; at most 64 are listed
-  std::size_t odd_count = 0;       ///< all of them
+  std::optional<SeenSignal>
+      document;              ///< which stands there whether it is settled or not; of any kind of file
+  std::vector<OddFile> odd;  ///< by name; at most 64 are listed
+  std::size_t odd_count = 0; ///< all of them
 };
 
 Result<SessionSigns> scan_session(int session);

@@ -9,11 +9,6 @@ namespace artifactd {
 
 namespace {
 
-bool still_fresh(Stamp const& stamp) noexcept {
-  auto age = wall_now_ns() - stamp.changed_ns;
-  return age >= 0 && age < publishing_time.count();
-}
-
 /// One number for a set of signals: other signals, or the same one dropped again, give another number.
 std::uint64_t signature_of(std::vector<SeenSignal> const& signals) {
   std::uint64_t sum = 0;
@@ -96,18 +91,22 @@ void SessionWatch::look_into_session(WatchedPlace& place, int directory, Look lo
   std::vector<SignalName> fresh;
   for (auto const& seen : signs->pending)
     if (still_fresh(seen.stamp)) fresh.push_back(seen.name);
+  if (signs->document && still_fresh(signs->document->stamp)) fresh.push_back(signs->document->name);
   // Under a watch the event came first, or is about to: an audit leaves fresh signals to it. They stay
   // unknown here, so the next audit would still find them.
   auto backstop = look == Look::audit && place.wd >= 0;
   if (backstop && !fresh.empty()) return place.gate.distrust();
   auto signals = std::exchange(place.signature, signature_of(signs->pending)) != place.signature;
   auto oddities = std::exchange(place.oddities, signature_of(signs->odd, signs->odd_count)) != place.oddities;
-  if (look == Look::audit && !signals && !oddities) return;
+  auto written = signs->document ? signs->document->stamp.changed_ns : 0;
+  auto rewritten = std::exchange(place.document_ns, written) != written;
+  auto document = written != 0 && (rewritten || look == Look::full);
+  if (look == Look::audit && !signals && !oddities && !document) return;
   // The run that waits for the fresh ones takes the others along.
   for (auto const& signal : fresh)
     reports.debounce.note(key(place), signal, Why::appeared, now);
   if (!fresh.empty()) return;
-  auto work = !signs->pending.empty() || signs->odd_count > 0;
+  auto work = !signs->pending.empty() || signs->odd_count > 0 || document;
   if (!work && look == Look::full) {
     auto left = scan_leftovers(directory);
     work = !left || left->any();

@@ -20,6 +20,15 @@ bool is_gone(Error const& error) noexcept {
   return error.fault == Fault::missing || error.fault == Fault::unsafe;
 }
 
+/// Writing into a document does not touch its directory.
+bool document_moved(int root, WatchedPlace const& place) {
+  if (place.document_ns == 0) return false;
+  auto file =
+      place.path->empty() ? std::string(state_document) : *place.path + '/' + std::string(state_document);
+  auto stamp = stamp_at(root, file);
+  return !stamp || stamp->changed_ns != place.document_ns;
+}
+
 Result<UniqueFd> open_place(int root, std::string const& path) {
   return open_directory(root, path.empty() ? "." : path);
 }
@@ -80,7 +89,7 @@ void SessionWatch::note(WatchedPlace& place, WatchEvent const& event, Moment now
   auto file = parse_signal_file(event.name);
   if (file.form == SignalForm::bad_name || (file.form == SignalForm::pending && directory))
     return reports.debounce.note(key(place), Urgency::news);
-  if (file.form != SignalForm::pending) return;
+  if (file.form != SignalForm::pending && file.form != SignalForm::document) return;
   auto over = (event.mask & (IN_CLOSE_WRITE | IN_MOVED_TO)) != 0;
   reports.debounce.note(key(place), *file.signal, over ? Why::closed : Why::appeared, now);
 }
@@ -132,7 +141,8 @@ void SessionWatch::visit(int root, WatchedPlace& place, Look look, Moment now, R
   auto const& path = *place.path;
   auto promote = look == Look::audit && promotable(place);
   auto stamp = path.empty() ? stamp_of(root) : stamp_at(root, path);
-  auto open = look == Look::full || place.unreadable || !stamp || place.gate.opens_for(*stamp);
+  auto open = look == Look::full || place.unreadable || !stamp || place.gate.opens_for(*stamp) ||
+              document_moved(root, place);
   if (!open && !promote) return;
   auto directory = open_place(root, path);
   if (!directory) {

@@ -130,6 +130,15 @@ struct StateOptions {
   std::string against = {}; ///< of check: empty judges the snapshot only
 };
 
+struct StateHistoryOptions {
+  enum class What : std::uint8_t { log, diff, show, restore };
+  What what = What::log;
+  std::string session = {};
+  std::optional<std::uint64_t> from = {}; ///< the number of a state; of diff: none means the one before `to`
+  std::optional<std::uint64_t> to = {};   ///< of diff; none: the last
+  DryRun dry_run = DryRun::no;
+};
+
 struct StateUpdateOptions {
   enum class What : std::uint8_t { update, fix_counts };
   What what = What::update;
@@ -157,6 +166,7 @@ Exit watch_command(Cli const& cli, WatchOptions const& options);
 Exit stats_command(Cli const& cli, StatsOptions const& options);
 Exit rule_command(Cli const& cli, RuleOptions const& options);
 Exit state_command(Cli const& cli, StateOptions const& options);
+Exit state_history_command(Cli const& cli, StateHistoryOptions const& options);
 Exit state_update_command(Cli const& cli, StateUpdateOptions const& options);
 Exit doctor_command(Cli const& cli);
 Exit config_check_command(Cli const& cli);

@@ -101,7 +101,7 @@ Json to_json(Event const& event) {
 
 std::string one_line(Event const& event) {
   auto detail = detail_of(event);
-  auto signal = event.name.empty() ? std::string() : printable(event.name + "." + event.kind);
+  auto signal = event.name.empty() ? std::string() : printable(signal_word(event.name, event.kind));
   auto line = fmt::format("{}  {:<9}  {}  {}", iso8601(event.wall_ns), outcome_of(event),
                           printable(event.session), signal);
   if (auto steps = steps_of(detail); !steps.empty()) line += "  " + time_text(steps.back().at_us);

@@ -22,10 +22,6 @@ std::string age_of(std::int64_t since_ns) {
   return short_duration(Duration(std::max<std::int64_t>(0, wall_now_ns() - since_ns)));
 }
 
-std::string signal_word(SignalName const& signal) {
-  return fmt::format("{}.{}", signal.name.str(), kind_word(signal.kind));
-}
-
 std::size_t longest_command(std::vector<Remedy> const& remedies) {
   std::size_t longest = 0;
   for (auto const& each : remedies)

@@ -5,6 +5,7 @@
 #include "daemon/policies.hpp"
 #include "state/atomic_file.hpp"
 #include "state/session_layout.hpp"
+#include "state/tuning/guard.hpp"
 
 #include <cerrno>
 #include <cstdio>
@@ -129,6 +130,10 @@ Result<void> hand_in_again(Case const& chosen, RetryOptions::Budget budget) {
     TRY(forget_attempts(session, chosen.signal));
     if (auto journal = try_journal(chosen.config))
       TRY(journal->reset_attempts(session.shown(), chosen.signal));
+  }
+  if (is_document(chosen.signal.kind)) {
+    auto claim = TRY(claim_soon(session));
+    return tuning::hand_in_refused(session);
   }
   auto from = layout::refused(chosen.signal);
   auto to = layout::signal(chosen.signal);

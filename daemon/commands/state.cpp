@@ -5,6 +5,7 @@
 #include "state/session_layout.hpp"
 #include "state/tuning/actions.hpp"
 #include "state/tuning/document.hpp"
+#include "state/tuning/history.hpp"
 #include "state/tuning/judge.hpp"
 #include "state/tuning/score.hpp"
 
@@ -22,8 +23,6 @@ using Json = nlohmann::ordered_json;
 using tuning::Judgement;
 using tuning::TuningState;
 
-constexpr std::size_t longest_state = 64u << 20; // of one that a person names; a run has some 50 KB
-
 std::string state_file(std::string const& named) {
   std::error_code ignored;
   return std::filesystem::is_directory(named, ignored) ? named + "/" + layout::tuning_state : named;
@@ -31,7 +30,7 @@ std::string state_file(std::string const& named) {
 
 Result<Judgement> judge_file(std::string const& named, TuningState const* accepted = nullptr) {
   auto path = state_file(named);
-  return tuning::judge(printable(path), TRY(read_named(path, longest_state)), accepted);
+  return tuning::judge(printable(path), TRY(read_named(path, tuning::longest_state)), accepted);
 }
 
 void tell_findings(Cli const& cli, std::vector<Finding> const& findings) {

@@ -1,4 +1,6 @@
 #include "daemon/commands/commands.hpp"
+#include "daemon/commands/settle.hpp"
+#include "daemon/policies.hpp"
 #include "state/digest.hpp"
 #include "state/json/scan.hpp"
 #include "state/json/walk.hpp"
@@ -51,18 +53,25 @@ Result<std::string> with_counts(std::string_view text) {
 }
 
 /// The directory is resolved once; no link is followed from there on.
-Result<tuning::Updated> update(StateUpdateOptions const& options) {
+Result<tuning::Updated> update(Config const& config, StateUpdateOptions const& options) {
   std::error_code ignored;
-  fs::path path(options.file);
-  if (fs::is_directory(path, ignored)) path /= layout::tuning_state;
-  auto directory = path.parent_path().empty() ? fs::path(".") : path.parent_path();
+  fs::path const path(options.file);
+  auto named = fs::is_directory(path, ignored);
+  if (!named && path.filename() != layout::tuning_state)
+    return fail(Fault::invalid,
+                fmt::format("{}: only a {} is updated", printable(options.file), layout::tuning_state));
+  auto directory = named ? path : path.has_parent_path() ? path.parent_path() : fs::path(".");
   auto session = TRY(Session::open(directory.string()));
   auto change = [&](std::string_view text) {
     return options.what == StateUpdateOptions::What::fix_counts ? with_counts(text)
                                                                 : with_changes(text, options);
   };
   auto publishing = options.dry_run == DryRun::yes ? tuning::Publishing::no : tuning::Publishing::yes;
-  return tuning::update(session, path.filename().string(), change, options.expected, publishing);
+  auto updated =
+      TRY(tuning::update(session, change, options.expected, publishing, policies(config).state.history));
+  if (updated.refused || publishing == tuning::Publishing::no) return updated;
+  if (auto journal = try_journal(config)) TRY(journal->reset_attempts(session.shown(), state_signal()));
+  return updated;
 }
 
 void print_result(Cli const& cli, StateUpdateOptions const& options, tuning::Updated const& updated) {
@@ -97,7 +106,9 @@ Exit state_update_command(Cli const& cli, StateUpdateOptions const& options) {
     tell(cli, "nothing is to be changed: give --set PATH=VALUE or --merge JSON");
     return Exit::usage;
   }
-  auto updated = update(options);
+  auto config = configuration(cli);
+  if (!config) return config.error();
+  auto updated = update(*config, options);
   if (!updated) return complain(cli, updated.error());
   print_result(cli, options, *updated);
   return updated->refused ? Exit::judged_bad : Exit::ok;

@@ -47,6 +47,13 @@ bool no_attempt_left(int session, SignalName const& signal) {
   return document.is_object() && document["budget"].is_object() && document["budget"]["left"] == 0;
 }
 
+/// Of a document: refused without being replaced.
+bool was_left_in_place(int session, SignalName const& document) {
+  auto instructions = instructions_of(session, document);
+  return instructions.is_object() && instructions.contains("lock_file_renamed_to") &&
+         instructions["lock_file_renamed_to"].is_null();
+}
+
 using Reasons = std::map<std::pair<std::string, std::string>, BoardStuck const*>;
 
 Reasons reasons_of(std::optional<Board> const& board) {
@@ -77,6 +84,7 @@ public:
       refused(directory->get(), signal);
     for (auto const& signal : signs->pending)
       pending(signal);
+    if (signs->document) document(directory->get(), *signs->document);
     misplaced(directory->get());
     for (auto const& odd : signs->odd)
       add({.state = StuckRow::State::odd,
@@ -98,8 +106,11 @@ private:
     auto spent = no_attempt_left(directory, name);
     add({.state = StuckRow::State::refused,
          .file = layout::refused(name),
-         .reason = spent ? "no attempt is left; what a person can do:" : "repair the artifacts, then:",
-         .lines = instruction_lines(directory, name),
+         .reason = spent                    ? "no attempt is left; what a person can do:"
+                   : is_document(name.kind) ? "repair it, then:"
+                                            : "repair the artifacts, then:",
+         .lines = was_left_in_place(directory, name) ? std::vector<std::string>()
+                                                     : instruction_lines(directory, name),
          .next = spent ? "artifactctl inbox " + shell_quoted(session_)
                        : fmt::format("artifactctl retry {} {}", shell_quoted(session_), name.name.str()),
          .since_ns = signal.stamp.changed_ns});
@@ -119,6 +130,19 @@ private:
       row.next = fmt::format("artifactctl merge {} {}", shell_quoted(session_), signal.name.name.str());
     }
     add(std::move(row));
+  }
+
+  /// Refused without being replaced, or waiting for something.
+  void document(int directory, SeenSignal const& seen) {
+    auto const& [name, stamp] = seen;
+    if (reasons_.contains({session_, layout::signal(name)})) return pending(seen);
+    if (!was_left_in_place(directory, name)) return;
+    add({.state = StuckRow::State::trouble,
+         .file = layout::signal(name),
+         .reason = "refused, and left as it is; the states accepted before are listed by:",
+         .lines = instruction_lines(directory, name),
+         .next = "artifactctl state log " + shell_quoted(session_),
+         .since_ns = stamp.changed_ns});
   }
 
   /// What the daemon says about the session as a whole.

@@ -76,6 +76,7 @@ std::string session_name(Config const& config, std::string const& argument) {
 
 Result<SignalName> parse_signal_argument(std::string_view text) {
   if (auto file = parse_signal_file(text); file.signal) return *file.signal;
+  if (text == state_signal().name.str()) return state_signal();
   auto kind = Kind::kg;
   auto name = text;
   if (auto dot = text.rfind('.'); dot != text.npos)

@@ -27,7 +27,7 @@ public:
 
   Result<Waiting> look(SessionKey const& key, Session const& session, SignalName const& signal) {
     auto pending = stamp_at(session.directory(), layout::signal(signal));
-    if (pending && S_ISREG(pending->mode))
+    if (pending && S_ISREG(pending->mode) && !is_document(signal.kind))
       return fail(Fault::busy, layout::signal(signal) + " is pending: artifactd is about to settle it");
     auto refused = stamp_at(session.directory(), layout::refused(signal));
     if (!refused && refused.error().fault != Fault::missing) return fail(std::move(refused).error());
@@ -147,7 +147,7 @@ std::vector<Remedy> remedies(Waiting const& waiting) {
 
 std::string command_about(std::string_view word, std::string const& session, SignalName const& signal) {
   auto name = signal.name.str();
-  if (signal.kind != Kind::kg) name += "." + std::string(kind_word(signal.kind));
+  if (signal.kind != Kind::kg && !is_document(signal.kind)) name += "." + std::string(kind_word(signal.kind));
   return fmt::format("artifactctl {} {} {}", word, shell_quoted(session), name);
 }
 

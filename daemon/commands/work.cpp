@@ -1,6 +1,7 @@
 #include "daemon/commands/work.hpp"
 
 #include "agents/extraction/vetting.hpp"
+#include "agents/tuning/state_settler.hpp"
 #include "daemon/policies.hpp"
 #include "merge/kg_refusal.hpp"
 #include "state/session_layout.hpp"
@@ -15,6 +16,7 @@ namespace {
 Result<std::vector<std::string>> files_of(Config const& config, Session const& session,
                                           SignalName const& signal) {
   std::vector<std::string> files;
+  if (is_document(signal.kind)) return std::vector{work_location(signal)};
   if (signal.kind == Kind::rule) {
     auto rule = TRY(extraction::read_rule_files(session, signal.name));
     if (!rule.path.empty()) files.push_back(rule.path);
@@ -27,6 +29,7 @@ Result<std::vector<std::string>> files_of(Config const& config, Session const& s
 }
 
 std::string first_file(SignalName const& signal) {
+  if (is_document(signal.kind)) return work_location(signal);
   auto const* suffix = signal.kind == Kind::rule ? ".yaml" : ".json";
   return work_location(signal) + signal.name.str() + suffix;
 }
@@ -38,6 +41,8 @@ Result<std::vector<Finding>> judge_work(Config const& config, Session const& ses
   switch (signal.kind) {
   case Kind::kg:
     return validate_kg(session, signal.name, kg_policy(config));
+  case Kind::state:
+    return judge_refused_state(session);
   case Kind::rule:
     auto files = TRY(extraction::read_rule_files(session, signal.name));
     return TRY(extraction::vet(files, policies(config).sandbox)).findings;
@@ -55,12 +60,15 @@ std::string work_location(SignalName const& signal) {
     return layout::artifacts_of(signal.name) + "/";
   case Kind::rule:
     return layout::rules + "/";
+  case Kind::state:
+    return layout::refused(signal);
   }
   return "";
 }
 
 Result<std::vector<std::string>> work_requirements(Config const& config, SignalName const& signal) {
   if (signal.kind == Kind::rule) return extraction::rule_requirements();
+  if (is_document(signal.kind)) return state_requirements();
   auto policy = kg_policy(config);
   return requirements(signal.name, TRY(rules_for(signal.name, policy)), policy);
 }

@@ -33,14 +33,24 @@ bool nothing_changed(AttemptLog const& log) {
   return count > 1 && log.attempts[count - 1].inputs == log.attempts[count - 2].inputs;
 }
 
+std::string summary(Refusal const& refusal) {
+  auto problems = fmt::format("refused ({}): {} problem{} to repair.", refusal.error, refusal.findings.size(),
+                              refusal.findings.size() == 1 ? "" : "s");
+  if (!is_document(refusal.signal.kind))
+    return fmt::format("{} handed in work that was {} Nothing of it was taken over.",
+                       refusal.signal.name.str(), problems);
+  auto document = layout::signal(refusal.signal);
+  if (refusal.left == Left::in_place)
+    return fmt::format("{} was {} It stands there all the same.", document, problems);
+  return fmt::format("{} was {} It is now {}, and the one accepted last stands in its place.", document,
+                     problems, layout::refused(refusal.signal));
+}
+
 Json sentences(Refusal const& refusal) {
   auto lock = layout::signal(refusal.signal);
   auto error_lock = layout::refused(refusal.signal);
   auto lines = Json::array();
-  lines.push_back(fmt::format(
-      "{} handed in work that was refused ({}): {} problem{} to repair. Nothing of it was taken over.",
-      refusal.signal.name.str(), refusal.error, refusal.findings.size(),
-      refusal.findings.size() == 1 ? "" : "s"));
+  lines.push_back(summary(refusal));
   if (nothing_changed(refusal.log))
     lines.push_back("The files are exactly those of the attempt before: nothing was repaired.");
   int number = 0;
@@ -51,12 +61,16 @@ Json sentences(Refusal const& refusal) {
   if (refusal.findings.size() > listed_findings)
     lines.push_back(
         fmt::format("({} more of the same kind are not listed.)", refusal.findings.size() - listed_findings));
-  lines.push_back(
-      fmt::format("Repair the files named above in {} and leave the others as they are.", refusal.location));
+  if (!is_document(refusal.signal.kind))
+    lines.push_back(fmt::format("Repair the files named above in {} and leave the others as they are.",
+                                refusal.location));
   for (auto const& hint : refusal.log.hints)
     lines.push_back("A person adds: " + hint.text);
-  lines.push_back(
-      fmt::format("Then hand them in again: rename {} to {} (or create {} anew).", error_lock, lock, lock));
+  if (is_document(refusal.signal.kind))
+    lines.push_back(what_to_do_with_document(refusal.signal, refusal.left));
+  else
+    lines.push_back(
+        fmt::format("Then hand them in again: rename {} to {} (or create {} anew).", error_lock, lock, lock));
   return lines;
 }
 
@@ -94,6 +108,15 @@ Json to_json(Budget const& budget) {
 
 } // namespace
 
+std::string what_to_do_with_document(SignalName const& document, Left left) {
+  auto name = layout::signal(document);
+  if (left == Left::in_place)
+    return fmt::format("Repair {} and write it as a whole: under another name, then renamed to this one.",
+                       name);
+  return fmt::format("Make your change to {} as it stands now, or repair {} and rename it to {}.", name,
+                     layout::refused(document), name);
+}
+
 std::string_view next_word(Next next) noexcept {
   return next == Next::reinvoke ? "reinvoke" : "person";
 }
@@ -108,7 +131,8 @@ std::string render_instructions(Refusal const& refusal) {
   document["timestamp"] = attempt.at;
   document["instructions"] = sentences(refusal);
   document["artifact_location"] = refusal.location;
-  document["lock_file_renamed_to"] = layout::refused(refusal.signal);
+  document["lock_file_renamed_to"] =
+      refusal.left == Left::aside ? Json(layout::refused(refusal.signal)) : Json();
   document["attempt"] = attempt.number;
   document["budget"] = to_json(refusal.budget);
   document["unchanged"] = nothing_changed(refusal.log);

@@ -20,6 +20,12 @@ enum class Next : std::uint8_t {
 };
 [[nodiscard]] std::string_view next_word(Next next) noexcept;
 
+/// Where the refused work stands.
+enum class Left : std::uint8_t {
+  aside,    ///< its signal, or the document itself, is `.error`
+  in_place, ///< a document that nothing was done to
+};
+
 struct Refusal {
   SignalName signal;
   std::string error;    ///< "validation_failed" or "merge_failed", the seed's words
@@ -29,7 +35,11 @@ struct Refusal {
   Budget budget;  ///< after this attempt
   Next next = Next::person;
   std::vector<std::string> requirements = {}; ///< what the work has to be like, whatever was wrong this time
+  Left left = Left::aside;
 };
+
+/// How a refused document is handed in again.
+[[nodiscard]] std::string what_to_do_with_document(SignalName const& document, Left left);
 
 [[nodiscard]] std::string render_instructions(Refusal const& refusal);
 

@@ -26,12 +26,12 @@ Next next_of(SignalName const& signal, Budget const& budget, RefusalPolicy const
 Result<Refused> tell_refusal(Session const& session, SignalName const& signal, AttemptLog log,
                              Judged const& judged, Budget const& budget, RefusalPolicy const& policy) {
   auto const& last = log.attempts.back();
-  auto next = next_of(signal, budget, policy);
+  auto next = judged.left == Left::in_place ? Next::person : next_of(signal, budget, policy);
   Refused refused{last.number, std::max(last.number, budget.total()), budget.left(), next};
   auto merging = signal.kind == Kind::kg && last.tier == Tier::semantic;
   auto const* error = merging ? "merge_failed" : "validation_failed";
   TRY(write_instructions(session, {signal, error, judged.location, judged.findings, std::move(log), budget,
-                                   next, judged.requirements}));
+                                   next, judged.requirements, judged.left}));
   return refused;
 }
 

@@ -25,6 +25,7 @@ struct Judged {
   std::string location;
   std::vector<Finding> findings;
   std::vector<std::string> requirements = {};
+  Left left = Left::aside;
 };
 
 /// What became of it.

@@ -2,6 +2,10 @@
 
 namespace artifactd {
 
+Readiness Settler::readiness(Session const&, Sighting const& sighting, Published published) const {
+  return published == Published::unknown && still_fresh(sighting.stamp) ? Readiness::early : Readiness::ready;
+}
+
 std::string_view end_word(End end) noexcept {
   switch (end) {
   case End::merged:

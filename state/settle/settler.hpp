@@ -38,6 +38,7 @@ struct SignalEnd {
   std::vector<Finding> findings;           ///< errors of a refusal; or warnings
   std::optional<Refused> refusal;          ///< of refused
   std::optional<std::uint64_t> generation; ///< under which what stood there before is kept
+  std::optional<Duration> again_in;        ///< of again: not before; unset: at once
   std::vector<Step> steps;
 
   void mark(std::string_view step) { steps.push_back({step, Monotonic::now()}); }
@@ -56,10 +57,20 @@ enum class Round : std::uint8_t {
   last,          ///< it waits for its own signal
 };
 
+/// Whether what stands there is to be settled now.
+enum class Readiness : std::uint8_t {
+  settled, ///< it asks for nothing: a document that is as it was settled
+  early,   ///< it may still be written
+  ready,
+};
+
 class Settler {
 public:
   virtual ~Settler() = default;
   [[nodiscard]] virtual Kind kind() const noexcept = 0;
+  /// `published`: its writing is known to be over.
+  [[nodiscard]] virtual Readiness readiness(Session const& session, Sighting const& sighting,
+                                            Published published) const;
   /// With no signal it only puts right what a killed artifactd left of this kind's work.
   [[nodiscard]] virtual SettleReport settle(Session const& session, std::vector<Sighting> const& sightings,
                                             Round round) = 0;

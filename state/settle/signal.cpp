@@ -13,6 +13,11 @@ Result<Sighting> sight(Session const& session, SignalName const& signal) {
   return Sighting{signal, stamp, Monotonic::now()};
 }
 
+bool still_fresh(Stamp const& stamp) noexcept {
+  auto age = Duration(wall_now_ns() - stamp.changed_ns);
+  return age >= Duration::zero() && age < publishing_time;
+}
+
 bool same_sighting(Stamp const& a, Stamp const& b) noexcept {
   return same_content(a, b);
 }

@@ -14,9 +14,19 @@ struct Sighting {
   Moment seen;
 };
 
+/// How long a signal or a document that was only seen to appear may still be in its writer's hands. A hard
+/// link or an O_TMPFILE publication never reports a close, so waiting longer would only delay those; every
+/// other act reports its close within microseconds.
+inline constexpr Duration publishing_time = std::chrono::milliseconds(20);
+
+enum class Published : std::uint8_t { unknown, yes };
+
 /// Looks at a pending signal. Fault::missing when there is none, Fault::unsafe when something other than a
 /// regular file carries its name.
 Result<Sighting> sight(Session const& session, SignalName const& signal);
+
+/// Changed so lately that its writer may not be done.
+[[nodiscard]] bool still_fresh(Stamp const& stamp) noexcept;
 
 /// The same dropping of the same signal: a re-created one is another file, a touched one has another mtime. A
 /// rename away and back leaves it the same.

@@ -1,14 +1,16 @@
 #include "state/settle/staged.hpp"
 
 #include "state/atomic_file.hpp"
+#include "state/lease.hpp"
+#include "state/session_layout.hpp"
 #include "state/settle/ownership.hpp"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
 #include <charconv>
 #include <climits>
-#include <csignal>
 #include <cstdio>
 #include <fcntl.h>
 #include <fmt/core.h>
@@ -65,10 +67,7 @@ void discard(Temporary const& temporary) noexcept {
 /// then; it also asks that the file is ours. An access list of its own would come along.
 bool is_ours_alone(int file, Stamp const& stamp) {
   if (!is_plain_file(stamp) || ::fgetxattr(file, "system.posix_acl_access", nullptr, 0) >= 0) return false;
-  // Whoever opens it at this very moment has us told by a signal: by one that is ignored, where SIGIO would
-  // end us.
-  return ::fcntl(file, F_SETSIG, SIGURG) == 0 && ::fcntl(file, F_SETLEASE, F_WRLCK) == 0 &&
-         ::fcntl(file, F_SETLEASE, F_UNLCK) == 0;
+  return nobody_has_it_open(file);
 }
 
 std::optional<Temporary> take_over(Spare const& spare) {
@@ -145,6 +144,12 @@ std::string unnamed_prefix(std::string_view tag) {
 
 std::string swap_name(std::string_view tag, SwapName inodes) {
   return fmt::format("{}.{}.{}", tag, inodes.own, inodes.base);
+}
+
+bool is_swap_name(std::string_view name) {
+  if (name.ends_with(".old")) name.remove_suffix(4);
+  return std::ranges::any_of(std::array{layout::graph_tag, layout::update_tag, layout::restore_tag},
+                             [&](std::string_view tag) { return parse_swap_name(tag, name).has_value(); });
 }
 
 std::optional<SwapName> parse_swap_name(std::string_view tag, std::string_view name) {

@@ -47,6 +47,9 @@ struct SwapName {
 [[nodiscard]] std::string swap_name(std::string_view tag, SwapName inodes);
 [[nodiscard]] std::optional<SwapName> parse_swap_name(std::string_view tag, std::string_view name);
 
+/// A staged version of any document (session_layout: tags).
+[[nodiscard]] bool is_swap_name(std::string_view name);
+
 /// Prefix of temps that have not got their final name yet: "<tag>.new."
 [[nodiscard]] std::string unnamed_prefix(std::string_view tag);
 

@@ -201,8 +201,13 @@ void check_names(JsonNode const& root, Report& report) {
 
 std::vector<Finding> text_findings(std::string_view text) {
   auto findings = json::syntax_findings("", text, {.depth = deepest});
-  for (auto& finding : findings)
+  for (auto& finding : findings) {
+    if (finding.code == "json.truncated")
+      finding.hint =
+          "It was read half written, or its writer stopped. Write it whole under another name, then "
+          "rename it to state.json.";
     finding.code = "state.S01";
+  }
   if (findings.empty() && JsonNode(text).type() != json::Type::object) {
     Report report(text);
     report.error("S01", JsonNode(text), {"the state is not an object", "an object"});

@@ -5,23 +5,17 @@
 #include "state/digest.hpp"
 #include "state/session_layout.hpp"
 #include "state/settle/claim.hpp"
-#include "state/settle/generations.hpp"
-#include "state/settle/leftovers.hpp"
-#include "state/settle/publish.hpp"
+#include "state/settle/document.hpp"
 #include "state/tuning/edit.hpp"
+#include "state/tuning/guard.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cerrno>
-#include <cstdio>
-#include <fcntl.h>
 #include <fmt/core.h>
 
 namespace artifactd::tuning {
 
 namespace {
 
-constexpr std::uint64_t longest_state = 64u << 20;
 constexpr auto longest_settling = std::chrono::seconds(10);
 constexpr int tries = 20; // against one who writes all the time
 
@@ -43,89 +37,80 @@ Result<void> check_expected(TuningState const& state, std::optional<std::string>
                   stamp, *expected));
 }
 
-/// What another wrote in the last instant was swapped out: it stands, ours goes.
-Result<void> give_back(int work, Place const& place, std::string const& theirs) {
-  if (::renameat2(work, theirs.c_str(), place.directory.get(), place.name.c_str(), RENAME_EXCHANGE) < 0)
-    return fail(errno_error("exchange", place.path));
-  return remove_name(work, theirs); // the name is that of ours now
-}
-
 class Update {
 public:
-  Update(Session const& session, Place place, Change const& change,
-         std::optional<std::string> const& expected)
-      : session_(session), place_(std::move(place)), change_(change), expected_(expected) {}
+  Update(Session const& session, Change const& change, std::optional<std::string> const& expected,
+         HistoryBounds const& bounds)
+      : session_(session), change_(change), expected_(expected), bounds_(bounds) {}
 
   Result<Updated> run(Publishing publishing) {
     auto claim = TRY(Claim::take_soon(session_, longest_settling));
-    if (TRY(has_leftovers(session_))) TRY(recover());
+    TRY(recover_state(session_));
+    auto history = TRY(StateHistory::open(session_));
     for (int attempt = 0; attempt < tries; ++attempt) {
-      auto edition = read_edition(place_.directory.get(), place_.name, longest_state, pool_);
+      auto edition = read_edition(session_.directory(), layout::tuning_state, longest_state, pool_);
       if (!edition && edition.error().fault == Fault::changed) continue;
       if (!edition) return fail(std::move(edition).error());
-      auto updated = TRY(changed(std::string(edition->bytes.view())));
+      auto base = judge(layout::tuning_state, std::string(edition->bytes.view()));
+      if (!base.state) return Updated{"", std::move(base.findings), true};
+      auto accepted = TRY(predecessor(history, *base.state, publishing));
+      auto updated = TRY(changed(*base.state, accepted ? &*accepted : nullptr));
       if (updated.refused || !updated.changed || publishing == Publishing::no) return updated;
-      if (TRY(publish_it(edition->stamp, updated.text))) return updated;
+      if (TRY(publish_it(history, edition->stamp, updated.text))) return updated;
     }
-    return fail(Fault::busy, place_.path + " is written by another program again and again");
+    return fail(Fault::busy, layout::tuning_state + " is written by another program again and again");
   }
 
 private:
-  Result<void> recover() {
-    auto work = TRY(session_.private_directory(layout::work));
-    for (auto const& name : TRY(clear_leftovers(session_, place_)).foreign) {
-      auto inodes = parse_swap_name(place_.tag, name);
-      auto standing = stamp_at(place_.directory.get(), place_.name);
-      if (inodes && standing && standing->inode == inodes->own) // killed before it could give back
-        TRY(give_back(work.get(), place_, name));
-      else
-        TRY(TRY(Generations::open(session_)).archive(work.get(), name, Origin::foreign));
+  /// What the change is a step from: the state in place where that is accepted, or can be; else the one
+  /// accepted last, so that no change carries over what would be refused.
+  Result<std::optional<TuningState>> predecessor(StateHistory& history, TuningState const& base,
+                                                 Publishing publishing) {
+    auto good = TRY(history.last_good());
+    auto const& text = *base.text;
+    if (!good || *good->state.text != text) {
+      if (judge(layout::tuning_state, text, good ? &good->state : nullptr).refused()) {
+        if (!good) return std::nullopt;
+        return std::move(good->state);
+      }
+      if (publishing == Publishing::yes) TRY(accept_state(session_, history, text, bounds_));
     }
-    return {};
+    return TuningState::read(text);
   }
 
-  Result<Updated> changed(std::string text) {
-    auto before = judge(place_.path, std::move(text));
-    if (!before.state) return Updated{"", std::move(before.findings), true};
-    auto const& accepted = *before.state;
-    TRY(check_expected(accepted, expected_));
-    auto after = TRY(change_(*accepted.text));
-    if (after == *accepted.text) return Updated{std::move(after), {}};
-    after = TRY(set_member(after, "/updated_at", later_than(accepted)));
-    auto judged = judge(place_.path, after, &accepted);
+  Result<Updated> changed(TuningState const& base, TuningState const* accepted) {
+    TRY(check_expected(base, expected_));
+    auto after = TRY(change_(*base.text));
+    if (after == *base.text) return Updated{std::move(after), {}};
+    after = TRY(set_member(after, "/updated_at", later_than(base)));
+    auto judged = judge(layout::tuning_state, after, accepted);
     auto refused = judged.refused();
     return Updated{std::move(after), std::move(judged.findings), refused, true};
   }
 
   /// False when another wrote meanwhile: what it wrote is in place.
-  Result<bool> publish_it(Stamp const& base, std::string const& text) {
-    std::array const pieces = {std::string_view(text)};
-    auto swap = TRY(publish(session_, place_, base, pieces));
-    if (swap.outcome == SwapOutcome::base_moved) return false;
+  Result<bool> publish_it(StateHistory& history, Stamp const& base, std::string const& text) {
+    auto former = TRY(exchange_state(session_, layout::update_tag, base, text));
+    if (!former) return false;
+    TRY(accept_state(session_, history, text, bounds_));
     auto work = TRY(session_.private_directory(layout::work));
-    if (swap.outcome != SwapOutcome::clean) {
-      TRY(give_back(work.get(), place_, swap.old_name));
-      return false;
-    }
-    auto generations = TRY(Generations::open(session_));
-    TRY(generations.archive(work.get(), swap.old_name, Origin::own, swap.old));
-    TRY(generations.prune({}));
+    TRY(remove_name(work.get(), *former)); // kept in the history, unless it was refused
     return true;
   }
 
   Session const& session_;
-  Place place_;
   Change const& change_;
   std::optional<std::string> const& expected_;
+  HistoryBounds const& bounds_;
   BufferPool pool_;
 };
 
 } // namespace
 
-Result<Updated> update(Session const& session, std::string const& file, Change const& change,
-                       std::optional<std::string> const& expected, Publishing publishing) {
-  Place place{TRY(open_directory(session.directory(), ".")), file, file, "state"};
-  return Update(session, std::move(place), change, expected).run(publishing);
+Result<Updated> update(Session const& session, Change const& change,
+                       std::optional<std::string> const& expected, Publishing publishing,
+                       HistoryBounds const& bounds) {
+  return Update(session, change, expected, bounds).run(publishing);
 }
 
 } // namespace artifactd::tuning

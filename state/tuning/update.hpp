@@ -1,9 +1,9 @@
 // Changing a state.json that others write, too: read, change, stamp updated_at, judge as a step, publish by
-// one exchange; what another wrote in between is never lost. The version that was replaced becomes a
-// generation.
+// one exchange; what another wrote in between is never lost. What was accepted is kept in the history.
 #pragma once
 
 #include "state/session.hpp"
+#include "state/tuning/history.hpp"
 #include "state/tuning/judge.hpp"
 
 #include <functional>
@@ -24,10 +24,11 @@ struct Updated {
 
 enum class Publishing : std::uint8_t { no, yes };
 
-/// `file` is a name in `session`, which is the directory it stands in. `expected` is the updated_at (or the
+/// Changes the state.json of `session`. `expected` is the updated_at (or the
 /// digest, 64 hex digits) the caller read: anything else in place is Fault::changed. Without it the change is
 /// made to whatever is in place. Fault::busy when others replace it again and again.
-Result<Updated> update(Session const& session, std::string const& file, Change const& change,
-                       std::optional<std::string> const& expected, Publishing publishing);
+Result<Updated> update(Session const& session, Change const& change,
+                       std::optional<std::string> const& expected, Publishing publishing,
+                       HistoryBounds const& bounds = state_bounds);
 
 } // namespace artifactd::tuning

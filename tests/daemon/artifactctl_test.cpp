@@ -135,7 +135,9 @@ TEST_F(Artifactctl, signals_are_named_as_on_disk_or_shorter) {
   for (auto const* text : {"a", "a.kg", "a.kg.lock", "a.kg.lock.error"})
     EXPECT_EQ(*parse_signal_argument(text), (SignalName{*Name::parse("a"), Kind::kg})) << text;
   EXPECT_EQ(parse_signal_argument("a.b")->name.str(), "a.b");
-  for (auto const* text : {"", ".", "-a", "a b", "state", "a/b"})
+  for (auto const* text : {"state", "state.json", "state.json.error"})
+    EXPECT_EQ(*parse_signal_argument(text), state_signal()) << text;
+  for (auto const* text : {"", ".", "-a", "a b", "a/b"})
     EXPECT_FALSE(parse_signal_argument(text)) << text;
 }
 

@@ -1,5 +1,6 @@
 // `artifactctl state` as an agent calls it before it writes, and a person who wants to know how a run stands.
 #include "tests/e2e/running_daemon.hpp"
+#include "tests/support/tuning_run.hpp"
 
 #include <filesystem>
 #include <fmt/core.h>
@@ -12,10 +13,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using testing::HasSubstr;
-
-std::string snapshot(int index) {
-  return fmt::format("{}/tests/state/tuning/corpus/run/{:02}.json", SOURCE_DIR, index);
-}
 
 TEST(StateCommand, begins_a_run_once) {
   Site site;
@@ -34,11 +31,11 @@ TEST(StateCommand, begins_a_run_once) {
 
 TEST(StateCommand, judges_a_step) {
   Site site;
-  EXPECT_EQ(site.artifactctl({"state", "check", snapshot(5), "--against", snapshot(4)}).exit, 0);
-  auto back = site.artifactctl({"state", "check", snapshot(4), "--against", snapshot(5)});
+  EXPECT_EQ(site.artifactctl({"state", "check", snapshot_file(5), "--against", snapshot_file(4)}).exit, 0);
+  auto back = site.artifactctl({"state", "check", snapshot_file(4), "--against", snapshot_file(5)});
   EXPECT_EQ(back.exit, 1);
   EXPECT_THAT(back.err, HasSubstr("[state.T02]"));
-  auto told = site.json({"state", "check", snapshot(4), "--against", snapshot(5)});
+  auto told = site.json({"state", "check", snapshot_file(4), "--against", snapshot_file(5)});
   EXPECT_EQ(told["accepted"], false);
   EXPECT_EQ(told["findings"][0]["pointer"], "/updated_at");
 }
@@ -61,16 +58,16 @@ TEST(StateCommand, says_by_its_exit_status_how_it_went) {
 
 TEST(StateCommand, tells_what_comes_next) {
   Site site;
-  EXPECT_THAT(site.artifactctl({"state", "next", snapshot(0)}).out,
+  EXPECT_THAT(site.artifactctl({"state", "next", snapshot_file(0)}).out,
               HasSubstr("action-init: the run has not begun\n"));
-  auto told = site.json({"state", "next", snapshot(39)});
+  auto told = site.json({"state", "next", snapshot_file(39)});
   EXPECT_TRUE(told["action"].is_null());
   EXPECT_EQ(told["why"], "the run is completed");
 }
 
 TEST(StateCommand, shows_both_scores) {
   Site site;
-  auto told = site.json({"state", "score", snapshot(0)});
+  auto told = site.json({"state", "score", snapshot_file(0)});
   EXPECT_EQ(told["state"]["score"], 0);
   EXPECT_EQ(told["actions"]["score"], 100);
   EXPECT_EQ(told["specification"]["score"], 80);
@@ -97,14 +94,15 @@ TEST(StateCommand, updates_in_one_go) {
   EXPECT_THAT(dotted.err, HasSubstr(R"({"issues_by_severity": {"low": …}})"));
   EXPECT_EQ(update({}).exit, 2);
   EXPECT_EQ(update({"--set", "max_errors"}).exit, 1);
-  EXPECT_EQ(site.artifactctl({"state", "update", file + ".not", "--set", "a=1"}).exit, 3);
+  EXPECT_EQ(site.artifactctl({"state", "update", file + ".not", "--set", "a=1"}).exit, 1);
+  EXPECT_EQ(site.artifactctl({"state", "update", site.root(), "--set", "a=1"}).exit, 3);
   EXPECT_EQ(site.json({"state", "check", file})["accepted"], true);
 }
 
 TEST(StateCommand, counts_on_request_only) {
   Site site;
   auto file = (site.path() / "state.json").string();
-  fs::copy_file(snapshot(4), file);
+  fs::copy_file(snapshot_file(4), file);
   fs::permissions(file, fs::perms::owner_write, fs::perm_options::add);
   EXPECT_EQ(site.artifactctl({"state", "update", file, "--set", "issues_by_severity.low=7"}).exit, 0);
   EXPECT_EQ(site.artifactctl({"state", "fix-counts", file, "--dry-run"}).exit, 0);

@@ -34,6 +34,17 @@ TEST(Name, DoesNotEndLikeASignalOfAnyKind) {
     EXPECT_TRUE(accepted(text)) << text;
 }
 
+TEST(SignalFile, OfADocumentIsItsOwnName) {
+  auto document = parse_signal_file("state.json");
+  EXPECT_EQ(document.form, SignalForm::document);
+  EXPECT_EQ(document.signal, state_signal());
+  EXPECT_EQ(parse_signal_file("state.json.error").form, SignalForm::refused);
+  EXPECT_EQ(parse_signal_file("state.json.error").signal, state_signal());
+  for (auto const* name : {"a.state.lock", "state.state.lock", "state.json.lock", "state.json.error.error"})
+    EXPECT_EQ(parse_signal_file(name).form, SignalForm::none) << name;
+  EXPECT_EQ(signal_word(state_signal()), "state");
+}
+
 TEST(Kind, HasItsWordAndBack) {
   EXPECT_EQ(kind_word(Kind::kg), "kg");
   EXPECT_EQ(parse_kind("kg"), Kind::kg);

@@ -52,6 +52,19 @@ TEST_F(ScanTest, ListsSignalsByNameAndIgnoresTheRest) {
   EXPECT_TRUE(signs.odd.empty());
 }
 
+TEST_F(ScanTest, SeesADocumentWhateverFileItIs) {
+  EXPECT_FALSE(scan().document);
+  dir_.write("state.json", std::string(largest_signal + 1, ' '));
+  dir_.write("state.json.error", std::string(largest_signal + 1, ' '));
+  EXPECT_EQ(scan().document->stamp.size, largest_signal + 1);
+  EXPECT_TRUE(scan().pending.empty());
+  EXPECT_EQ(scan().refused.size(), 1U);
+  fs::remove(dir_ / "state.json");
+  fs::create_symlink("nowhere", dir_ / "state.json");
+  EXPECT_TRUE(scan().document);
+  EXPECT_TRUE(scan().odd.empty());
+}
+
 TEST_F(ScanTest, OnlyRegularFilesAreSignals) {
   dir_.write("real.txt", "");
   fs::create_symlink("real.txt", dir_ / "a.kg.lock");

@@ -1,4 +1,3 @@
-#include "state/settle/generations.hpp"
 #include "state/tuning/document.hpp"
 #include "state/tuning/edit.hpp"
 #include "state/tuning/update.hpp"
@@ -28,11 +27,11 @@ protected:
   Result<Updated> set(std::string const& path, std::string const& value,
                       std::optional<std::string> expected = {}, Publishing publishing = Publishing::yes) {
     return update(
-        dir_.session(), "state.json", [&](std::string_view text) { return set_member(text, path, value); },
-        expected, publishing);
+        dir_.session(), [&](std::string_view text) { return set_member(text, path, value); }, expected,
+        publishing);
   }
   [[nodiscard]] nlohmann::json in_place() const { return nlohmann::json::parse(dir_.read("state.json")); }
-  [[nodiscard]] std::size_t kept() const { return must(list_generations(dir_.session())).size(); }
+  [[nodiscard]] std::vector<std::string> kept() const { return dir_.names(".artifactd/states"); }
 
   test::SessionDir dir_;
 };
@@ -44,7 +43,9 @@ TEST_F(UpdateTest, ChangesStampsAndKeepsTheVersionBefore) {
   EXPECT_EQ(in_place()["user_issue_description"], "too slow");
   EXPECT_TRUE(in_place()["updated_at"].is_string());
   EXPECT_EQ(dir_.read("state.json"), done.text);
-  EXPECT_EQ(kept(), 1U);
+  EXPECT_THAT(kept(), testing::ElementsAre("000001-accepted.json", "000002-accepted.json"));
+  EXPECT_EQ(dir_.read(".artifactd/states/000001-accepted.json"), initial_state());
+  EXPECT_EQ(dir_.read(".artifactd/states/000002-accepted.json"), done.text);
   EXPECT_TRUE(dir_.names(".artifactd/work").empty());
 }
 
@@ -79,7 +80,7 @@ TEST_F(UpdateTest, AsksForTheVersionItWasReadFrom) {
 
 TEST_F(UpdateTest, GoesOnWhereTheClockSteppedBack) {
   must(update(
-      dir_.session(), "state.json", [](std::string_view text) { return set_member(text, "/notes", "1"); }, {},
+      dir_.session(), [](std::string_view text) { return set_member(text, "/notes", "1"); }, {},
       Publishing::yes));
   auto ahead = must(set_member(dir_.read("state.json"), "/updated_at", "\"2099-01-01T00:00:00.000Z\""));
   dir_.write("state.json", ahead);
@@ -119,7 +120,7 @@ TEST_F(UpdateTest, LosesNothingAmongManyWriters) {
   auto add = [&] {
     for (int i = 0; i < 20; ++i)
       must(update(
-          dir_.session(), "state.json",
+          dir_.session(),
           [](std::string_view text) {
             auto count = nlohmann::json::parse(text)["max_errors"].get<int>();
             return set_member(text, "/max_errors", std::to_string(count + 1));
@@ -143,6 +144,16 @@ TEST_F(UpdateTest, FollowsNoLinkAndOpensNoPipe) {
   ASSERT_EQ(::mkfifo((dir_ / "state.json").c_str(), 0600), 0);
   EXPECT_EQ(fault(set("/max_errors", "4")), "unsafe");
   EXPECT_EQ(dir_.read("elsewhere"), initial_state());
+}
+
+TEST_F(UpdateTest, CarriesNothingOverThatWouldBeRefused) {
+  must(set("/max_errors", "4"));
+  auto unseen =
+      must(set_member(dir_.read("state.json"), "/error_count", "2")); // X08: two errors, none listed
+  dir_.write("state.json", unseen);
+  EXPECT_TRUE(must(set("/max_errors", "5")).refused);
+  EXPECT_EQ(dir_.read("state.json"), unseen);
+  EXPECT_FALSE(must(set("/error_count", "0")).refused);
 }
 
 TEST_F(UpdateTest, OfATornStateTellsWhatIsWrong) {

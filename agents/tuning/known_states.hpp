@@ -1,0 +1,47 @@
+// What this process knows about the states it watches, so that nothing is judged twice and nobody is fought:
+// which version was settled, since when one does not come to rest, when one was restored. Losing it costs a
+// look. Safe from any thread.
+#pragma once
+
+#include "state/clock.hpp"
+#include "state/session.hpp"
+#include "state/stamp.hpp"
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <utility>
+
+namespace artifactd {
+
+class KnownStates {
+public:
+  /// Exactly this version was settled, whatever came of it.
+  [[nodiscard]] bool is_settled(Session const& session, Stamp const& state) const;
+  /// Ends its unrest.
+  void settled(Session const& session, Stamp const& state);
+
+  /// For how long the session's state has been met while it was written, this time included.
+  [[nodiscard]] Duration restless(Session const& session, Moment now);
+
+  void restored(Session const& session, Moment now);
+  /// How often in the last minute.
+  [[nodiscard]] std::size_t restores(Session const& session, Moment now) const;
+
+private:
+  struct Known {
+    Stamp settled{};
+    std::optional<Moment> restless_since;
+    std::deque<Moment> restores; ///< the newest few
+  };
+  using Identity = std::pair<std::uint64_t, std::uint64_t>; ///< device and inode of the session
+
+  Known& of(Session const& session);
+
+  mutable std::mutex mutex_;
+  std::map<Identity, Known> sessions_; ///< guarded by mutex_; forgets all rather than growing without bound
+};
+
+} // namespace artifactd

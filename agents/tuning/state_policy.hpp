@@ -1,0 +1,20 @@
+// How the states of skill tuning runs are guarded: the operator's words.
+#pragma once
+
+#include "state/clock.hpp"
+#include "state/tuning/history.hpp"
+
+namespace artifactd {
+
+struct StatePolicy {
+  enum class OnInvalid : std::uint8_t {
+    restore, ///< the last good state takes its place
+    report,  ///< nothing is touched
+    ignore,  ///< state.json is nobody's business here
+  };
+  OnInvalid on_invalid = OnInvalid::restore;
+  HistoryBounds history = tuning::state_bounds;
+  Duration patience = std::chrono::milliseconds(250); ///< for what is refused to be written on
+};
+
+} // namespace artifactd

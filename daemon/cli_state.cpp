@@ -1,0 +1,89 @@
+#include "daemon/cli_state.hpp"
+
+namespace artifactd {
+
+namespace {
+
+/// The commands of one handler, which share their options.
+template <class Options>
+struct Group {
+  CLI::App& parent;
+  Chosen& chosen;
+  Options& options;
+  Exit (*act)(Cli const&, Options const&);
+
+  CLI::App& add(char const* name, char const* says, typename Options::What what) {
+    auto& sub = command(chosen, parent, name, says, options, act);
+    sub.parse_complete_callback([&into = options, what] { into.what = what; });
+    return sub;
+  }
+};
+
+CLI::Option& file(CLI::App& sub, std::string& value) {
+  return *sub.add_option("file", value, "the state, or the directory it is in")->type_name("FILE");
+}
+
+void add_looking(Group<StateOptions> group) {
+  using What = StateOptions::What;
+  auto& options = group.options;
+  file(group.add("init", "write a new run's state, or print it", What::init), options.file);
+  auto& check = group.add("check", "judge it, as artifactd would", What::check);
+  file(check, options.file).required();
+  check.add_option("--against", options.against, "the state accepted before: judge the step, too")
+      ->type_name("OLD");
+  file(group.add("next", "which action comes next, and why not another", What::next), options.file)
+      .required();
+  file(group.add("score", "score and gate by both formulas", What::score), options.file).required();
+  group.add("schema", "print its JSON Schema", What::schema);
+}
+
+void add_changing(Group<StateUpdateOptions> group) {
+  using What = StateUpdateOptions::What;
+  auto& options = group.options;
+  auto add = [&](char const* name, char const* says, What what) -> CLI::App& {
+    auto& sub = group.add(name, says, what);
+    file(sub, options.file).required();
+    sub.add_option("--expect", options.expected, "only if this is its updated_at or digest")
+        ->type_name("WHICH");
+    flag(sub, "--dry-run", options.dry_run, "judge the change, write nothing");
+    return sub;
+  };
+  auto& update = add("update", "change it, judged and at once", What::update);
+  update.add_option("--set", options.set, "one member; VALUE is JSON, or a string as it is")
+      ->type_name("PATH=VALUE");
+  update.add_option("--merge", options.merge, "an object whose members are merged in")->type_name("JSON");
+  add("fix-counts", "count issues_by_severity anew", What::fix_counts);
+}
+
+void add_history(Group<StateHistoryOptions> group) {
+  using What = StateHistoryOptions::What;
+  auto& options = group.options;
+  auto add = [&](char const* name, char const* says, What what) -> CLI::App& {
+    auto& sub = group.add(name, says, what);
+    sub.add_option("session", options.session, "the directory the state is in")->type_name("DIR")->required();
+    return sub;
+  };
+  auto number = [&](CLI::App& sub) {
+    sub.add_option("number", options.from, "as log lists it")->type_name("N")->required();
+  };
+  add("log", "the states accepted, and those set aside", What::log);
+  auto& diff = add("diff", "what one changed of another", What::diff);
+  diff.add_option("from", options.from, "the one before; without it the last but one")->type_name("N");
+  diff.add_option("to", options.to, "the one after; without it the last")->type_name("M");
+  number(add("show", "print one as it is", What::show));
+  auto& restore = add("restore", "make one state.json again", What::restore);
+  number(restore);
+  flag(restore, "--dry-run", options.dry_run, "say what would happen");
+}
+
+} // namespace
+
+void StateWords::add_to(CLI::App& app, Chosen& chosen) {
+  auto& state =
+      *app.add_subcommand("state", "the state.json of skill tuning")->require_subcommand(1)->fallthrough();
+  add_looking({state, chosen, state_, state_command});
+  add_changing({state, chosen, update_, state_update_command});
+  add_history({state, chosen, history_, state_history_command});
+}
+
+} // namespace artifactd

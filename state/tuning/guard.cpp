@@ -1,0 +1,159 @@
+#include "state/tuning/guard.hpp"
+
+#include "state/atomic_file.hpp"
+#include "state/session_layout.hpp"
+#include "state/settle/attempts.hpp"
+#include "state/settle/publish.hpp"
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace artifactd::tuning {
+
+namespace {
+
+constexpr std::size_t work_limit = 100'000;
+
+/// A second name of the former state, where the file system knows no exchange.
+constexpr std::string_view second_name = ".old";
+
+Result<void> keep_former_refusal(Session const& session, StateHistory& history) {
+  auto former = layout::refused(state_signal());
+  auto stamp = stamp_at(session.directory(), former);
+  if (!stamp && stamp.error().fault == Fault::missing) return {};
+  if (stamp && S_ISREG(stamp->mode)) {
+    TRY(history.take_in(session.directory(), former, Standing::refused));
+    return {};
+  }
+  return remove_name(session.directory(), former);
+}
+
+/// What another wrote in the last instant was swapped out: it stands, ours goes.
+Result<void> give_back(Session const& session, int work, std::string const& theirs) {
+  if (::renameat2(work, theirs.c_str(), session.directory(), layout::tuning_state.c_str(), RENAME_EXCHANGE) <
+      0)
+    return fail(errno_error("exchange", layout::tuning_state));
+  return remove_name(work, theirs); // the name is that of ours now
+}
+
+Result<std::uint64_t> keep_good(Session const& session, StateHistory& history, std::string_view text,
+                                Standing standing, HistoryBounds const& bounds) {
+  TRY(keep_former_refusal(session, history));
+  auto number = TRY(history.keep(text, standing));
+  TRY(remove_name(session.directory(), layout::instructions(state_signal())));
+  TRY(forget_attempts(session, state_signal()));
+  TRY(history.prune(bounds));
+  return number;
+}
+
+/// A state that was swapped out: into the history, unless it is the good one that is there already.
+Result<void> put_by(StateHistory& history, int directory, std::string const& name,
+                    std::optional<StateHistory::Good> const& good) {
+  auto text = read_file(directory, name, longest_state);
+  if (good && text && *text == *good->state.text) return remove_name(directory, name);
+  TRY(history.take_in(directory, name, Standing::foreign));
+  return {};
+}
+
+Result<void> recover_swap(Session const& session, int work, std::string const& name, std::string_view tag,
+                          SwapName const& inodes) {
+  auto stamp = TRY(stamp_at(work, name));
+  if (!S_ISREG(stamp.mode) || stamp.inode == inodes.own) return remove_name(work, name);
+  auto standing = stamp_at(session.directory(), layout::tuning_state);
+  if (standing && standing->inode == stamp.inode) return remove_name(work, name); // its second name
+  TRY(sync_directory(session.directory())); // the exchange may have been killed before its own sync
+  if (stamp.inode == inodes.base)
+    return tag == layout::restore_tag ? set_aside(session, work, name) : remove_name(work, name);
+  if (standing && standing->inode == inodes.own && !name.ends_with(second_name))
+    return give_back(session, work, name);
+  TRY(TRY(StateHistory::open(session)).take_in(work, name, Standing::foreign));
+  return {};
+}
+
+Result<void> recover_one(Session const& session, int work, std::string const& name) {
+  std::string_view stem = name;
+  if (stem.ends_with(second_name)) stem.remove_suffix(second_name.size());
+  for (auto tag : {layout::update_tag, layout::restore_tag}) {
+    if (auto inodes = parse_swap_name(tag, stem)) return recover_swap(session, work, name, tag, *inodes);
+    if (stem.starts_with(unnamed_prefix(tag))) return remove_name(work, name);
+  }
+  return name.starts_with(write_prefix) ? remove_name(work, name) : Result<void>();
+}
+
+} // namespace
+
+Result<std::uint64_t> accept_state(Session const& session, StateHistory& history, std::string_view text,
+                                   HistoryBounds const& bounds) {
+  return keep_good(session, history, text, Standing::accepted, bounds);
+}
+
+Result<bool> bring_back(Session const& session, StateHistory& history, std::string_view text,
+                        HistoryBounds const& bounds) {
+  auto good = TRY(history.last_good());
+  auto standing = stamp_at(session.directory(), layout::tuning_state);
+  if (!standing && standing.error().fault != Fault::missing) return fail(std::move(standing).error());
+  // Kept first: cut short, what stands there is judged as a step from it.
+  TRY(keep_good(session, history, text, Standing::restored, bounds));
+  if (standing && !S_ISREG(standing->mode)) { // a link, a pipe: nobody's data
+    TRY(replace_file(session, layout::tuning_state, text));
+    return true;
+  }
+  auto base = standing ? std::optional(*standing) : std::nullopt;
+  auto former = TRY(exchange_state(session, layout::update_tag, base, text));
+  if (!former) return false;
+  if (former->empty()) return true;
+  auto work = TRY(session.private_directory(layout::work));
+  TRY(put_by(history, work.get(), *former, good));
+  return true;
+}
+
+Result<void> hand_in_refused(Session const& session) {
+  auto history = TRY(StateHistory::open(session));
+  auto good = TRY(history.last_good());
+  auto refused = layout::refused(state_signal());
+  auto const& name = layout::tuning_state;
+  auto directory = session.directory();
+  if (::renameat2(directory, refused.c_str(), directory, name.c_str(), RENAME_NOREPLACE) == 0) return {};
+  if (errno == ENOENT) return fail(Fault::missing, "there is no " + refused + " in " + session.shown());
+  if (errno != EEXIST ||
+      ::renameat2(directory, refused.c_str(), directory, name.c_str(), RENAME_EXCHANGE) < 0)
+    return fail(errno_error("rename", refused));
+  return put_by(history, directory, refused, good);
+}
+
+Result<std::optional<std::string>> exchange_state(Session const& session, std::string_view tag,
+                                                  std::optional<Stamp> const& base, std::string_view text) {
+  Place const place{TRY(open_directory(session.directory(), ".")), layout::tuning_state, layout::tuning_state,
+                    std::string(tag)};
+  std::array const pieces = {text};
+  auto swap = TRY(publish(session, place, base, pieces));
+  if (swap.outcome == SwapOutcome::base_moved) return std::nullopt;
+  if (swap.outcome == SwapOutcome::clean) return std::move(swap.old_name);
+  auto work = TRY(session.private_directory(layout::work));
+  TRY(give_back(session, work.get(), swap.old_name));
+  return std::nullopt;
+}
+
+Result<void> set_aside(Session const& session, int work, std::string const& name) {
+  auto history = TRY(StateHistory::open(session));
+  TRY(keep_former_refusal(session, history));
+  auto refused = layout::refused(state_signal());
+  if (::renameat2(work, name.c_str(), session.directory(), refused.c_str(), RENAME_NOREPLACE) < 0)
+    return fail(errno_error("rename", refused));
+  return sync_directory(session.directory());
+}
+
+Result<void> recover_state(Session const& session) {
+  auto work = open_directory(session.directory(), layout::work);
+  if (!work && work.error().fault == Fault::missing) return {};
+  if (!work) return fail(std::move(work).error());
+  for (auto const& name : TRY(list_directory(work->get(), work_limit)))
+    TRY(recover_one(session, work->get(), name));
+  return {};
+}
+
+} // namespace artifactd::tuning

@@ -1,0 +1,134 @@
+#include "state/tuning/history.hpp"
+
+#include "state/atomic_file.hpp"
+#include "state/session_layout.hpp"
+#include "state/tuning/judge.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <cstdio>
+#include <fcntl.h>
+#include <fmt/core.h>
+
+namespace artifactd::tuning {
+
+namespace {
+
+constexpr std::array<std::string_view, 4> standing_words = {"accepted", "restored", "refused", "foreign"};
+constexpr std::size_t listing_limit = 100'000;
+
+std::optional<StateVersion> parse_version(std::string const& name) {
+  StateVersion version{0, Standing::accepted, name};
+  auto [dash, error] = std::from_chars(name.data(), name.data() + name.size(), version.number);
+  if (error != std::errc()) return std::nullopt;
+  std::string_view const rest(dash, name.data() + name.size());
+  for (std::size_t i = 0; i < standing_words.size(); ++i)
+    if (rest == fmt::format("-{}.json", standing_words[i])) {
+      version.standing = static_cast<Standing>(i);
+      return version;
+    }
+  return std::nullopt;
+}
+
+/// Somebody's making rather than this machine's trouble: an older version has to do.
+bool is_damage(Error const& error) noexcept {
+  return error.fault == Fault::missing || error.fault == Fault::unsafe || error.fault == Fault::too_large ||
+         error.fault == Fault::changed;
+}
+
+} // namespace
+
+std::string_view standing_word(Standing standing) noexcept {
+  return standing_words[static_cast<std::size_t>(standing)];
+}
+
+Result<StateHistory> StateHistory::open(Session const& session) {
+  StateHistory history(session);
+  auto directory = open_directory(session.directory(), layout::states);
+  if (!directory && directory.error().fault == Fault::missing) return history;
+  history.directory_ = TRY(std::move(directory));
+  for (auto const& name : TRY(list_directory(history.directory_.get(), listing_limit)))
+    if (auto version = parse_version(name)) history.all_.push_back(*std::move(version));
+  std::ranges::sort(history.all_, {},
+                    [](StateVersion const& each) { return std::pair(each.number, each.name); });
+  return history;
+}
+
+StateVersion const* StateHistory::find(std::uint64_t number) const noexcept {
+  auto found = std::ranges::find(all_, number, &StateVersion::number);
+  return found == all_.end() ? nullptr : &*found;
+}
+
+StateVersion const* StateHistory::newest_good() const noexcept {
+  auto good = std::ranges::find_if(all_.rbegin(), all_.rend(),
+                                   [](StateVersion const& each) { return is_good(each.standing); });
+  return good == all_.rend() ? nullptr : &*good;
+}
+
+Result<std::string> StateHistory::text(StateVersion const& version) const {
+  return read_file(directory_.get(), version.name, longest_state);
+}
+
+Result<Stamp> StateHistory::stamp(StateVersion const& version) const {
+  return stamp_at(directory_.get(), version.name);
+}
+
+Result<std::optional<StateHistory::Good>> StateHistory::last_good() const {
+  for (auto each = all_.rbegin(); each != all_.rend(); ++each) {
+    if (!is_good(each->standing)) continue;
+    auto found = text(*each);
+    if (!found && !is_damage(found.error())) return fail(std::move(found).error());
+    if (!found) continue;
+    if (auto judged = judge(layout::tuning_state, *std::move(found)); judged.state)
+      return Good{each->number, *std::move(judged.state)};
+  }
+  return std::nullopt;
+}
+
+StateVersion& StateHistory::add(Standing standing) {
+  auto number = all_.empty() ? 1 : all_.back().number + 1;
+  return all_.emplace_back(number, standing, fmt::format("{:06}-{}.json", number, standing_word(standing)));
+}
+
+Result<std::uint64_t> StateHistory::keep(std::string_view text, Standing standing) {
+  if (!directory_) directory_ = TRY(session_->private_directory(layout::states));
+  auto const& version = add(standing);
+  TRY(replace_file(*session_, layout::states + "/" + version.name, text));
+  return version.number;
+}
+
+Result<std::uint64_t> StateHistory::take_in(int directory, std::string const& name, Standing standing) {
+  if (!directory_) directory_ = TRY(session_->private_directory(layout::states));
+  auto const& version = add(standing);
+  if (::renameat2(directory, name.c_str(), directory_.get(), version.name.c_str(), RENAME_NOREPLACE) < 0)
+    return fail(errno_error("rename", name));
+  TRY(sync_directory(directory_.get()));
+  return version.number;
+}
+
+Result<void> StateHistory::prune(HistoryBounds const& bounds) {
+  auto const* good = newest_good();
+  auto const kept = good == nullptr ? 0 : good->number;
+  std::uint64_t bytes = 0;
+  for (auto const& each : all_) {
+    auto size = stamp(each);
+    bytes += size ? size->size : 0;
+  }
+  for (auto each = all_.begin();
+       each != all_.end() && (all_.size() > bounds.generations || bytes > bounds.bytes);) {
+    if (each->number == kept) {
+      ++each;
+      continue;
+    }
+    auto size = stamp(*each);
+    auto removed = remove_name(directory_.get(), each->name);
+    if (!removed && removed.error().code != EISDIR) return removed; // a planted directory is in nobody's way
+    bytes -= std::min(bytes, size ? size->size : 0);
+    each = all_.erase(each);
+  }
+  return {};
+}
+
+} // namespace artifactd::tuning

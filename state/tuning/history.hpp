@@ -1,0 +1,80 @@
+// The states of a session that were accepted, and those that were set aside:
+// `.artifactd/states/<number>-<standing>.json`, each a whole text. The newest good one is what the next state
+// is judged against and what a refused one is replaced by; it is a copy, so that a writer that spoils
+// state.json in place cannot reach it. Whoever changes anything here holds the session's claim.
+#pragma once
+
+#include "state/session.hpp"
+#include "state/settle/generations.hpp"
+#include "state/tuning/tuning_state.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace artifactd::tuning {
+
+enum class Standing : std::uint8_t {
+  accepted, ///< by the judge
+  restored, ///< by a person, whatever the judge says of the step
+  refused,  ///< by the judge; another took its place as state.json.error
+  foreign,  ///< swapped out before anybody judged it
+};
+[[nodiscard]] std::string_view standing_word(Standing standing) noexcept;
+[[nodiscard]] constexpr bool is_good(Standing standing) noexcept {
+  return standing == Standing::accepted || standing == Standing::restored;
+}
+
+struct StateVersion {
+  std::uint64_t number;
+  Standing standing;
+  std::string name; ///< in the directory of states
+};
+
+/// States of 16 MB are not met, runs have some 50 KB; parsed they take ten times their size in memory.
+inline constexpr std::uint64_t longest_state = std::uint64_t{16} << 20;
+
+/// A run of five iterations makes some 200 states, of which the last are looked at.
+inline constexpr HistoryBounds state_bounds{.generations = 50, .bytes = std::uint64_t{64} << 20};
+
+class StateHistory {
+public:
+  /// `session` has to outlive it.
+  static Result<StateHistory> open(Session const& session);
+
+  /// Number order.
+  [[nodiscard]] std::vector<StateVersion> const& all() const noexcept { return all_; }
+  [[nodiscard]] StateVersion const* newest() const noexcept { return all_.empty() ? nullptr : &all_.back(); }
+  [[nodiscard]] StateVersion const* newest_good() const noexcept;
+  [[nodiscard]] StateVersion const* find(std::uint64_t number) const noexcept;
+
+  Result<std::string> text(StateVersion const& version) const;
+  /// When it was kept.
+  Result<Stamp> stamp(StateVersion const& version) const;
+
+  struct Good {
+    std::uint64_t number;
+    TuningState state;
+  };
+  /// The newest good one whose text is still sound: agents can write here.
+  [[nodiscard]] Result<std::optional<Good>> last_good() const;
+
+  /// Durable when it returns; gives its number.
+  Result<std::uint64_t> keep(std::string_view text, Standing standing);
+  /// Takes a file in by renaming it.
+  Result<std::uint64_t> take_in(int directory, std::string const& name, Standing standing);
+  /// Deletes the oldest beyond the bounds, never the newest good one.
+  Result<void> prune(HistoryBounds const& bounds);
+
+private:
+  explicit StateHistory(Session const& session) : session_(&session) {}
+  StateVersion& add(Standing standing);
+
+  Session const* session_;
+  UniqueFd directory_; ///< unset until there is one
+  std::vector<StateVersion> all_;
+};
+
+} // namespace artifactd::tuning

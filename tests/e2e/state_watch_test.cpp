@@ -1,0 +1,186 @@
+// A skill tuning run whose agents write state.json as they like, under the real daemon.
+#include "tests/e2e/eventually.hpp"
+#include "tests/e2e/running_daemon.hpp"
+#include "tests/support/tuning_run.hpp"
+
+#include <csignal>
+#include <fcntl.h>
+#include <filesystem>
+#include <fmt/core.h>
+#include <fstream>
+#include <gmock/gmock.h>
+#include <thread>
+#include <unistd.h>
+
+namespace artifactd::test {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+class StateWatch : public testing::Test {
+protected:
+  StateWatch() { run_.write("state.json", snapshot(0)); }
+
+  [[nodiscard]] nlohmann::json log() const { return site_.json({"state", "log", run_.path()})["states"]; }
+  [[nodiscard]] std::size_t accepted() const {
+    std::size_t count = 0;
+    for (auto const& state : log())
+      count += state["standing"] == "accepted" ? 1 : 0;
+    return count;
+  }
+  /// Written in place, and waited for.
+  void hand_in(int index, std::size_t count) {
+    run_.write("state.json", snapshot(index));
+    ASSERT_TRUE(eventually([&] { return accepted() == count; })) << index;
+  }
+
+  Site site_;
+  SessionDir run_ = site_.session("skill-tuning-20260311T0842");
+};
+
+TEST_F(StateWatch, KeepsEveryStateOfARun) {
+  RunningDaemon daemon(site_);
+  for (int i = 0; i < 8; ++i)
+    hand_in(i, static_cast<std::size_t>(i) + 1);
+  EXPECT_EQ(daemon.logged("refused"), 0);
+  EXPECT_EQ(log()[7]["current_action"], nlohmann::json::parse(snapshot(7))["current_action"]);
+  EXPECT_EQ(site_.artifactctl({"state", "show", run_.path(), "3"}).out, snapshot(2));
+  auto diff = site_.json({"state", "diff", run_.path(), "5", "6"});
+  EXPECT_EQ(diff["changes"][0]["pointer"], "/updated_at");
+}
+
+TEST_F(StateWatch, RestoresAndTellsAndTakesARepairedOne) {
+  RunningDaemon daemon(site_);
+  hand_in(3, 1);
+  hand_in(4, 2);
+  run_.write("state.json", snapshot(5).substr(0, 1000));
+  ASSERT_TRUE(eventually([&] { return run_.text("state.json.error") == snapshot(5).substr(0, 1000); }));
+  ASSERT_TRUE(eventually([&] { return run_.text("state.json") == snapshot(4); }));
+  EXPECT_THAT(site_.artifactctl({"inbox"}).out,
+              HasSubstr("artifactctl fix " + run_.path().string() + " state"));
+  EXPECT_THAT(site_.artifactctl({"status"}).out, HasSubstr("state.json.error"));
+  EXPECT_EQ(site_.artifactctl({"inbox"}).exit, 6);
+  run_.write("state.json.error", snapshot(5));
+  EXPECT_EQ(site_.artifactctl({"retry", run_.path(), "state"}).exit, 0);
+  ASSERT_TRUE(eventually([&] { return accepted() == 3; }));
+  EXPECT_EQ(run_.text("state.json"), snapshot(5));
+  EXPECT_EQ(site_.artifactctl({"inbox"}).exit, 0);
+  EXPECT_TRUE(run_.leftovers().empty());
+}
+
+TEST_F(StateWatch, IsMetAtTheNextStart) {
+  {
+    RunningDaemon daemon(site_);
+    hand_in(4, 1);
+    daemon.kill();
+  }
+  run_.write("state.json", "{\"torn");
+  RunningDaemon daemon(site_);
+  EXPECT_TRUE(eventually([&] { return run_.text("state.json") == snapshot(4); }));
+}
+
+TEST_F(StateWatch, WithoutEventsTheAuditSeesWhatIsWrittenInPlace) {
+  site_.configure("events = false\naudit_interval = \"100ms\"\n");
+  RunningDaemon daemon(site_);
+  hand_in(3, 1);
+  hand_in(4, 2);
+  hand_in(5, 3);
+}
+
+TEST_F(StateWatch, WithoutADaemonOnceIsEnough) {
+  EXPECT_EQ(site_.artifactctl({"merge", run_.path()}).exit, 0);
+  EXPECT_EQ(accepted(), 1U);
+  run_.write("state.json", "{\"torn");
+  auto ended = run({.words = {built("artifactd"), "--config", site_.config().string(), "--once"}});
+  EXPECT_EQ(ended.exit, 1);
+  EXPECT_EQ(run_.text("state.json"), snapshot(0));
+}
+
+TEST_F(StateWatch, AWriterThatNeverRestsIsNeitherRefusedNorStarved) {
+  RunningDaemon daemon(site_);
+  hand_in(4, 1);
+  std::atomic<bool> stop = false;
+  std::jthread writer([&] { // in place, some 200 times a second, so that readers meet it torn
+    auto const text = snapshot(5);
+    for (int i = 0; !stop; ++i) {
+      std::ofstream file(run_ / "state.json", std::ios::trunc);
+      file << text.substr(0, 500) << std::flush;
+      std::this_thread::sleep_for(std::chrono::milliseconds(2)); // the writer's own pace
+      file << text.substr(500) << fmt::format("{:>{}}", "", i % 7) << std::flush;
+      file.close();
+      std::this_thread::sleep_for(std::chrono::milliseconds(3));
+    }
+  });
+  EXPECT_TRUE(eventually([&] { return accepted() > 1; }));
+  stop = true;
+  writer.join();
+  EXPECT_EQ(daemon.logged("refused"), 0);
+  auto const last = run_.text("state.json");
+  EXPECT_TRUE(eventually([&] {
+    auto all = log();
+    return site_.artifactctl({"state", "show", run_.path(), std::to_string(all.back()["number"].get<int>())})
+               .out == last;
+  }));
+  EXPECT_TRUE(daemon.alive());
+}
+
+TEST_F(StateWatch, TwoRacingWritersNeverLoseTheLastGoodState) {
+  RunningDaemon daemon(site_);
+  hand_in(4, 1);
+  auto race = [&](std::string const& text, int seed) {
+    for (int i = 0; i < 30; ++i) {
+      auto cut = i % 3 == seed ? text.size() / 2 : text.size();
+      if (i % 2 == seed) {
+        auto other = fmt::format("w{}", seed);
+        run_.write(other, text.substr(0, cut));
+        fs::rename(run_ / other, run_ / "state.json");
+      } else {
+        run_.write("state.json", text.substr(0, cut));
+      }
+    }
+  };
+  {
+    std::jthread one(race, snapshot(5), 0);
+    std::jthread two(race, snapshot(6), 1);
+  }
+  // Whatever came of it, a sound state can be had: in place, or by the number of the last good one.
+  std::uint64_t good = 0;
+  ASSERT_TRUE(eventually([&] {
+    for (auto const& state : log())
+      if (state["standing"] == "accepted") good = state["number"].get<std::uint64_t>();
+    return good > 0;
+  }));
+  EXPECT_TRUE(eventually(
+      [&] { return site_.artifactctl({"state", "restore", run_.path(), std::to_string(good)}).exit == 0; }));
+  EXPECT_TRUE(site_.json({"state", "check", run_.path()})["accepted"].get<bool>());
+  EXPECT_TRUE(run_.leftovers().empty());
+}
+
+TEST_F(StateWatch, AnAgentsOwnCommandIsAskedToRepairIt) {
+  site_.configure(R"([[agent]]
+match = "state"
+kinds = ["state"]
+reinvoke = ["sh", "-c", "cat > prompt; cp good state.json.error && mv state.json.error state.json"]
+)");
+  RunningDaemon daemon(site_);
+  hand_in(4, 1);
+  run_.write("good", snapshot(5));
+  run_.write("state.json", "{\"torn");
+  ASSERT_TRUE(eventually([&] { return accepted() == 2; }));
+  EXPECT_EQ(run_.text("state.json"), snapshot(5));
+  EXPECT_THAT(run_.text("prompt"), HasSubstr("state.S01"));
+}
+
+TEST_F(StateWatch, OfAnIgnoredStateNothingIsKept) {
+  site_.configure("[state]\non_invalid = \"ignore\"\n");
+  RunningDaemon daemon(site_);
+  run_.write("state.json", "{\"torn");
+  run_.hand_in("a");
+  ASSERT_TRUE(eventually([&] { return run_.merged("a"); }));
+  EXPECT_TRUE(log().empty());
+  EXPECT_EQ(run_.text("state.json"), "{\"torn");
+}
+
+} // namespace
+} // namespace artifactd::test
