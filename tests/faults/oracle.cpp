@@ -3,6 +3,7 @@
 #include "tests/faults/graph_values.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 namespace artifactd::faults {
@@ -30,6 +31,7 @@ std::string lock_of(GoodRule const& rule) {
 }
 
 std::string lock_of(BadAgent const& agent) {
+  if (agent.kind == "state") return "state.json";
   return agent.name + "." + agent.kind + ".lock";
 }
 
@@ -42,7 +44,7 @@ std::string result_of(GoodRule const& rule) {
 }
 
 std::string instructions_of(BadAgent const& agent) {
-  return agent.name + (agent.kind == "kg" ? "" : "." + agent.kind) + ".retry-instructions.json";
+  return agent.name + (agent.kind != "rule" ? "" : "." + agent.kind) + ".retry-instructions.json";
 }
 
 bool among(std::vector<Json> const& values, Json const& value) {
@@ -87,6 +89,7 @@ void check_signals(Stage const& stage, Expectation const& expected, Json const& 
   for (auto const& agent : expected.bad) {
     auto lock = lock_of(agent);
     auto refused = stage.has(lock + ".error");
+    if (expected.state) refused = stage.read(lock + ".error") == expected.state->aside; // not a former one
     if (refused) check_instructions(stage, agent, found);
     if (!refused && !stage.has(lock) && !stage.has(".artifactd/work/retire." + lock))
       found.push_back("bad agent " + agent.name + "'s signal is gone");
@@ -99,7 +102,7 @@ void check_ending(Stage const& stage, Expectation const& expected, Interruption 
   static std::set<int> const documented = {0, 1, 2, 3, 4, 5, 6, 7, 74};
   if (ending.how != Ending::How::exited || !documented.contains(ending.code))
     return found.push_back("the program ended by: " + ending.text());
-  if (ending.code != 0) return;
+  if (ending.code != 0 || expected.state) return;
   auto unsettled = [&](auto const& work) { return stage.has(lock_of(work)); };
   if (std::ranges::any_of(expected.good, unsettled) || std::ranges::any_of(expected.bad, unsettled) ||
       std::ranges::any_of(expected.rules, unsettled))
@@ -112,6 +115,7 @@ void check_names(Stage const& stage, Expectation const& expected, Violations& fo
   std::set<std::string> rules;
   std::set<std::string> attempts;
   if (expected.base || !expected.good.empty()) names.insert(graph_name);
+  if (expected.state) names.insert("state.json");
   for (auto const& agent : expected.bad) {
     names.insert({lock_of(agent) + ".error", instructions_of(agent)});
     attempts.insert(log_of(agent));
@@ -135,7 +139,7 @@ void check_names(Stage const& stage, Expectation const& expected, Violations& fo
   compare(".artifactd/work/", {});
   compare(".artifactd/attempts/", attempts);
   for (auto const& name : names_in(stage.session() / ".artifactd"))
-    if (!std::set<std::string>{"work", "mutex", "generations", "values", "attempts"}.contains(name))
+    if (!std::set<std::string>{"work", "mutex", "generations", "values", "attempts", "states"}.contains(name))
       found.push_back("left behind: .artifactd/" + name);
 }
 
@@ -182,6 +186,8 @@ Violations check_interrupted(Stage const& stage, Expectation const& expected, In
   else if (!among(allowed_graphs(expected, how), graph))
     found.push_back("the graph is no generation that was written: " + graph.dump());
   check_signals(stage, expected, graph, found);
+  if (expected.state)
+    std::ranges::move(check_state_interrupted(stage, *expected.state), std::back_inserter(found));
   for (auto const& [name, text] : stage.inputs())
     if (stage.read(name) != text) found.push_back(name + " was changed");
   return found;
@@ -201,6 +207,8 @@ Violations check_settled(Stage const& stage, Expectation const& expected, Ending
   for (auto const& agent : expected.bad)
     check_attempts(stage, agent, found);
   check_generations(stage, expected, found);
+  if (expected.state)
+    std::ranges::move(check_state_settled(stage, *expected.state), std::back_inserter(found));
   return found;
 }
 

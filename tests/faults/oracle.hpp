@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tests/faults/stage.hpp"
+#include "tests/faults/state_oracle.hpp"
 
 #include <optional>
 #include <string>
@@ -36,11 +37,10 @@ struct Expectation {
   /// Texts of the base (and the foreign graph) that no merge may reformat.
   std::vector<std::string> untouched;
   std::vector<GoodRule> rules = {};
+  std::optional<ExpectedState> state = {};
 };
 
 enum class Interruption : std::uint8_t { killed, error };
-
-using Violations = std::vector<std::string>;
 
 /// Right after the fault, before anything has been put right.
 Violations check_interrupted(Stage const& stage, Expectation const& expected, Interruption how,

@@ -9,7 +9,7 @@
 
 namespace artifactd::faults {
 
-enum class Runner : std::uint8_t { artifactctl_merge, artifactd_once };
+enum class Runner : std::uint8_t { artifactctl_merge, artifactctl_update, artifactd_once };
 
 struct Scenario {
   std::string name;
@@ -25,6 +25,9 @@ struct Scenario {
 
 /// Puts another program's graph in place at the last moment before artifactd swaps the graphs, once.
 void replace_graph_at_exchange(Stage& stage, Call const& call);
+
+/// The state of a tuning run, accepted, restored and updated.
+[[nodiscard]] std::vector<Scenario> state_scenarios();
 
 /// Sessions as artifactd leaves them when it is killed at a chosen point.
 [[nodiscard]] std::vector<Scenario> recoveries();

@@ -69,6 +69,11 @@ Program Stage::merge() const {
   return program(binaries_.artifactctl, {"merge", session_.string(), "--wait", "2s"});
 }
 
+Program Stage::update() const {
+  return program(binaries_.artifactctl,
+                 {"state", "update", session_.string(), "--set", "user_issue_description=slow"});
+}
+
 Program Stage::once() const {
   return program(binaries_.artifactd, {"--once"});
 }

@@ -34,8 +34,9 @@ public:
   /// What the agents wrote, by name: nobody else may change it.
   [[nodiscard]] std::map<std::string, std::string> const& inputs() const { return inputs_; }
 
-  [[nodiscard]] Program merge() const; ///< artifactctl merge
-  [[nodiscard]] Program once() const;  ///< artifactd --once
+  [[nodiscard]] Program merge() const;  ///< artifactctl merge
+  [[nodiscard]] Program update() const; ///< artifactctl state update
+  [[nodiscard]] Program once() const;   ///< artifactd --once
   /// Waits until a signal dropped just now counts as published.
   void let_settle() const;
 

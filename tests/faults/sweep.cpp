@@ -142,7 +142,15 @@ private:
   }
 
   [[nodiscard]] Program program(Stage const& stage) const {
-    return scenario_.runner == Runner::artifactd_once ? stage.once() : stage.merge();
+    switch (scenario_.runner) {
+    case Runner::artifactd_once:
+      return stage.once();
+    case Runner::artifactctl_update:
+      return stage.update();
+    case Runner::artifactctl_merge:
+      return stage.merge();
+    }
+    return stage.merge();
   }
 
   void prepare_next() {
