@@ -1,14 +1,12 @@
 #include "agents/reinvoke.hpp"
 
+#include "agents/child/plain_run.hpp"
 #include "state/atomic_file.hpp"
 #include "state/session_layout.hpp"
 #include "state/settle/claim.hpp"
 #include "state/settle/instructions.hpp"
 
-#include <algorithm>
-#include <array>
 #include <cerrno>
-#include <cstdlib>
 #include <fcntl.h>
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
@@ -19,18 +17,11 @@ namespace artifactd {
 namespace {
 
 constexpr std::uint64_t log_bytes = 4u << 20; // what a person can still search; the end is kept in the report
-constexpr std::size_t last_bytes = 400;
 constexpr auto longest_settling = std::chrono::seconds(30); // graphs of 100 MB take less
-
-/// What a command line tool cannot do without, from artifactd's own environment: nothing that may be a
-/// secret.
-constexpr std::array<char const*, 6> handed_down = {"PATH", "HOME", "USER", "LANG", "LC_ALL", "TZ"};
 
 std::vector<std::string> environment_of(Session const& session, SignalName const& signal,
                                         ReinvokeRule const& rule, std::string const& attempt) {
-  std::vector<std::string> environment;
-  for (auto const* name : handed_down)
-    if (auto const* value = std::getenv(name)) environment.push_back(fmt::format("{}={}", name, value));
+  auto environment = inherited_environment();
   auto say = [&](char const* name, std::string_view value) {
     environment.push_back(fmt::format("ARTIFACTD_{}={}", name, value));
   };
@@ -63,11 +54,6 @@ Result<Log> open_log_file(Session const& session, SignalName const& signal, std:
   auto file = TRY(open_beneath(directory.get(), name, O_WRONLY | O_CREAT | O_EXCL | O_APPEND, 0600));
   TRY(adopt(file.get(), session, session.file_mode()));
   return Log{std::move(file), layout::runs + "/" + name};
-}
-
-std::string last_words(Ran const& ran) {
-  auto const& text = ran.errors.bytes.empty() ? ran.output.bytes : ran.errors.bytes;
-  return printable(std::string_view(text).substr(text.size() - std::min(text.size(), last_bytes)));
 }
 
 /// How it ended by itself, before the session is looked at.

@@ -76,6 +76,24 @@ void add_history(Group<StateHistoryOptions> group) {
   flag(restore, "--dry-run", options.dry_run, "say what would happen");
 }
 
+void add_fixing(Group<StateFixOptions> group) {
+  using What = StateFixOptions::What;
+  auto& options = group.options;
+  auto add = [&](char const* name, char const* says, What what) {
+    auto& sub = group.add(name, says, what);
+    sub.add_option("session", options.session, "the directory the state is in")->type_name("DIR")->required();
+    auto* fix = sub.add_option("fix", options.fix, "as the state names it")->type_name("FIX");
+    if (what == What::rollback) fix->required();
+    sub.add_option("--target", options.target,
+                   "what target_skill.path is relative to; nothing else is touched")
+        ->type_name("DIR");
+    if (what != What::verify) flag(sub, "--dry-run", options.dry_run, "show the difference, write nothing");
+  };
+  add("apply", "apply a pending fix to the files of the skill", What::apply);
+  add("verify", "give the verdict on fixes that were applied", What::verify);
+  add("rollback", "bring back what stood there before a fix", What::rollback);
+}
+
 } // namespace
 
 void StateWords::add_to(CLI::App& app, Chosen& chosen) {
@@ -83,6 +101,7 @@ void StateWords::add_to(CLI::App& app, Chosen& chosen) {
       *app.add_subcommand("state", "the state.json of skill tuning")->require_subcommand(1)->fallthrough();
   add_looking({state, chosen, state_, state_command});
   add_changing({state, chosen, update_, state_update_command});
+  add_fixing({state, chosen, fix_, state_fix_command});
   add_history({state, chosen, history_, state_history_command});
 }
 

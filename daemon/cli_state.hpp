@@ -14,6 +14,7 @@ private:
   StateOptions state_;
   StateHistoryOptions history_;
   StateUpdateOptions update_;
+  StateFixOptions fix_;
 };
 
 } // namespace artifactd

@@ -24,6 +24,9 @@ namespace artifactd {
 struct RootConfig {
   std::string path = {}; ///< absolute, as the person wrote it; may be a symlink
   unsigned depth = 1;    ///< sessions are exactly the directories this many levels below; 0: the root itself
+  /// What the fixes of tuning runs may touch, and target_skill.path is relative to; empty: they touch
+  /// nothing.
+  std::string target_root = {};
 };
 
 struct GraphConfig {
@@ -65,6 +68,10 @@ struct StateConfig {
   /// A writer in place pauses for less than this; who pauses longer while the file is open is waited for,
   /// too.
   Duration patience = std::chrono::milliseconds(250);
+  bool apply_fixes = false; ///< pending fixes are applied by artifactd, below the root's target_root
+  std::vector<std::string>
+      verify; ///< the command that judges an applied fix; empty: its marker, or the files
+  Duration verify_timeout = std::chrono::minutes(2);     ///< a test run of a skill, not its use
   std::size_t versions = 50;                             ///< kept per session: some of the last iterations
   std::uint64_t version_bytes = std::uint64_t{64} << 20; ///< of them together
 };

@@ -74,6 +74,20 @@ void check_roots(Config const& config, std::vector<ConfigError>& errors) {
   }
 }
 
+/// A fix that is applied to the sessions themselves would meet their own guard.
+void check_targets(Config const& config, std::vector<ConfigError>& errors) {
+  for (std::size_t i = 0; i < config.roots.size(); ++i) {
+    auto const& root = config.roots[i];
+    if (!root.target_root.empty() && !root.path.empty() && resolved(root.target_root) == resolved(root.path))
+      note(config, errors, fmt::format("root[{}].target_root", i),
+           "fixes cannot be applied to the sessions themselves");
+  }
+  auto anywhere =
+      std::ranges::any_of(config.roots, [](RootConfig const& each) { return !each.target_root.empty(); });
+  if (config.state.apply_fixes && !anywhere)
+    note(config, errors, "state.apply_fixes", "has nowhere to apply them: set target_root of a [[root]]");
+}
+
 void check_directory(Config const& config, std::string const& key, std::string const& path,
                      std::vector<ConfigError>& errors) {
   if (path.empty()) {
@@ -152,6 +166,7 @@ void check_agents(Config const& config, std::vector<ConfigError>& errors) {
 
 void check_config(Config const& config, std::vector<ConfigError>& errors) {
   check_roots(config, errors);
+  check_targets(config, errors);
   check_directory(config, "state_dir", config.state_dir, errors);
   check_directory(config, "runtime_dir", config.runtime_dir, errors);
   check_agents(config, errors);

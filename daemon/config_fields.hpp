@@ -98,6 +98,9 @@ void each_setting(C& config, Visitor&& visit) {
   visit("kg.lock_stale_after", config.kg.lock_stale_after, DurationRule{100ms, 24h});
   visit("state.on_invalid", config.state.on_invalid, OneOf{on_invalid_words});
   visit("state.patience", config.state.patience, DurationRule{20ms, 1min});
+  visit("state.apply_fixes", config.state.apply_fixes, FlagRule{});
+  visit("state.verify", config.state.verify, WordsRule{});
+  visit("state.verify_timeout", config.state.verify_timeout, DurationRule{1s, 1h});
   visit("state.versions", config.state.versions, CountRule{2, 10'000});
   visit("state.version_bytes", config.state.version_bytes, SizeRule{mib, 64 * gib});
   visit("attempts.total", config.attempts.total, CountRule{1, 100});
@@ -115,6 +118,7 @@ template <class R, class Visitor>
 void each_root_setting(R& root, Visitor&& visit) {
   visit("path", root.path, PathRule{});
   visit("depth", root.depth, CountRule{0, 8});
+  visit("target_root", root.target_root, PathRule{.may_be_empty = true});
 }
 
 template <class R, class Visitor>

@@ -95,6 +95,16 @@ Runner runner_of(ReinvokeConfig const& config) {
 
 } // namespace
 
+FixPolicy fix_policy(Config const& config, std::string const& root) {
+  auto entry = std::ranges::find(config.roots, root, &RootConfig::path);
+  return {.target_root = entry == config.roots.end() ? "" : entry->target_root,
+          .verify = config.state.verify,
+          .verify_timeout = config.state.verify_timeout,
+          .apply = config.state.apply_fixes,
+          .history = {config.state.versions, config.state.version_bytes},
+          .runner = runner_of(config.reinvoke)};
+}
+
 Policies policies(Config const& config) {
   auto number = [](unsigned count) { return static_cast<int>(count); };
   auto const& attempts = config.attempts;
@@ -112,7 +122,9 @@ Policies policies(Config const& config) {
   StatePolicy const state{.on_invalid = config.state.on_invalid,
                           .history = {config.state.versions, config.state.version_bytes},
                           .patience = config.state.patience};
-  return {kg_policy(config), state, std::move(refusal), rules, any, runner, sandbox, config.reinvoke.at_once};
+  auto fixes = [config](std::string const& root) { return fix_policy(config, root); };
+  return {kg_policy(config),      state, fixes, std::move(refusal), rules, any, runner, sandbox,
+          config.reinvoke.at_once};
 }
 
 RefusalPolicy counted(RefusalPolicy policy, Journal* journal, std::string session) {

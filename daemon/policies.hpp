@@ -3,6 +3,7 @@
 
 #include "agents/child/sandbox.hpp"
 #include "agents/reinvoke.hpp"
+#include "agents/tuning/fixing.hpp"
 #include "agents/tuning/state_policy.hpp"
 #include "daemon/config.hpp"
 #include "merge/kg_settler.hpp"
@@ -14,7 +15,8 @@ namespace artifactd {
 struct Policies {
   KgPolicy kg;
   StatePolicy state;
-  RefusalPolicy refusal; ///< without a count: that is the journal's
+  std::function<FixPolicy(std::string const& root)> fixes; ///< of the sessions below a root
+  RefusalPolicy refusal;                                   ///< without a count: that is the journal's
   std::function<std::optional<ReinvokeRule>(SignalName const&)>
       reinvoke_rule;          ///< nothing: not to be run again
   bool any_reinvoked = false; ///< some agent has a command
@@ -27,6 +29,8 @@ struct Policies {
 
 /// The same policy, which has the session's refusals counted in the journal; none: nothing changes.
 [[nodiscard]] RefusalPolicy counted(RefusalPolicy policy, Journal* journal, std::string session);
+
+[[nodiscard]] FixPolicy fix_policy(Config const& config, std::string const& root);
 
 [[nodiscard]] KgPolicy kg_policy(Config const& config);
 

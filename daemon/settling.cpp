@@ -77,7 +77,8 @@ Result<Reconciled> Settling::settle(Session const& session, SessionKey const& ke
   SettlingKit kit{policy->kg, pool_, watch, refusal, known_};
   KgSettler kg(kit);
   RuleSettler rule(refusal, policy->sandbox);
-  StateSettler state(policy->state, refusal, known_states_);
+  auto const fixes = policy->fixes(key.root);
+  StateSettler state(policy->state, fixes, refusal, known_states_);
   std::array<Settler*, 3> settlers{&kg, &rule, &state};
   Looked looked;
   if (activity_ != nullptr)

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 namespace artifactd {
 
@@ -12,6 +13,17 @@ template <class Json>
   if (!json.is_object()) return {};
   auto found = json.find(name);
   return found != json.end() && found->is_string() ? found->template get<std::string>() : std::string();
+}
+
+/// The strings of an array; none where there is no such member.
+template <class Json>
+[[nodiscard]] std::vector<std::string> texts_of(Json const& json, char const* name) {
+  std::vector<std::string> texts;
+  if (!json.is_object()) return texts;
+  if (auto found = json.find(name); found != json.end() && found->is_array())
+    for (auto const& each : *found)
+      if (each.is_string()) texts.push_back(each.template get<std::string>());
+  return texts;
 }
 
 } // namespace artifactd

@@ -10,12 +10,15 @@
 //   .artifactd/work/                   names in flight; empty whenever nothing is being settled
 //   .artifactd/mutex/                  the mutex directory while nobody holds it
 //   state.json[.error]                 the state of a skill tuning run; the one that was refused last
+//   .artifactd/fixes/                  what it takes to roll the fixes of such a run back
 //   .artifactd/states/                 states that were accepted, or set aside
 //   .artifactd/generations/            swapped-out graphs; recycled: one that left, to be written over
 //   .artifactd/values/<agent>.log      swapped-out values of one agent's member
 //   .artifactd/attempts/               how often each signal was refused, and why
 //   .artifactd/runs/                   what agents' own commands wrote when they were run again
 //   .artifactd/logs/<agent>.json       how far the agent's artifact logs are settled
+//
+// And beside files elsewhere that are changed together, for that moment: .artifactd-change/
 #pragma once
 
 #include "state/names.hpp"
@@ -42,10 +45,14 @@ inline std::string const idle_mutex = ".artifactd/mutex";
 inline std::string const generations = ".artifactd/generations";
 inline std::string const recycled = "recycled"; ///< within the generations, and none of them
 inline std::string const states = ".artifactd/states";
+inline std::string const fixes = ".artifactd/fixes";
 inline std::string const values = ".artifactd/values";
 inline std::string const attempts = ".artifactd/attempts";
 inline std::string const runs = ".artifactd/runs";
 inline std::string const logs = ".artifactd/logs";
+
+/// In the directory whose files are changed together, while they are.
+inline std::string const change_room = ".artifactd-change";
 
 /// The file inside the mutex directory that says an artifactd made it.
 inline std::string const mutex_marker = "held-by-artifactd";

@@ -56,6 +56,10 @@ public:
     end.mark("read");
     auto const before = TRY(StateHistory::open(session_));
     auto good = TRY(before.last_good());
+    if (good && read->bytes == *good->state.text) {
+      known_.settled(session_, read->stamp);
+      return finish(end, End::unchanged);
+    }
     end.findings = findings_of(*read, layout::tuning_state, good);
     auto refused = first_error(end.findings) != nullptr;
     end.mark("diagnosed");
@@ -165,6 +169,13 @@ private:
   SettleReport& report_;
 };
 
+/// Whether something is to be done for the state that stands there, which is the last good one.
+Result<bool> is_wanted(Session const& session, FixPolicy const& fixes) {
+  if (fixes.target_root.empty()) return false;
+  auto good = TRY(TRY(StateHistory::open(session)).last_good());
+  return good ? wants_fixing(session, fixes, good->state) : Result<bool>(false);
+}
+
 Result<bool> recover(Session const& session) {
   if (!TRY(has_leftovers(session))) return false;
   auto claim = TRY(Claim::take_soon(session, claim_wait));
@@ -203,6 +214,7 @@ Readiness StateSettler::readiness(Session const& session, Sighting const& sighti
   if (policy_.on_invalid == StatePolicy::OnInvalid::ignore || known_.is_settled(session, stamp))
     return Readiness::settled;
   if (is_last_good(session, stamp).value_or(false)) {
+    if (is_wanted(session, fixes_).value_or(false)) return Readiness::ready;
     known_.settled(session, stamp);
     return Readiness::settled;
   }
@@ -225,9 +237,19 @@ SettleReport StateSettler::settle(Session const& session, std::vector<Sighting> 
       end.end = End::pending;
       end.reason = run.error();
     }
+    if (end.end == End::merged || end.end == End::unchanged) work_on(session, report);
     report.signals.push_back(std::move(end));
   }
   return report;
+}
+
+void StateSettler::work_on(Session const& session, SettleReport& report) const {
+  if (!is_wanted(session, fixes_).value_or(false)) return;
+  auto outcomes = work_on_fixes(session, fixes_);
+  if (!outcomes) return report.notices.push_back("fixes: " + outcomes.error().message);
+  for (auto const& outcome : *outcomes)
+    report.notices.push_back(to_text(outcome));
+  if (auto stamp = stamp_at(session.directory(), layout::tuning_state)) known_.settled(session, *stamp);
 }
 
 } // namespace artifactd

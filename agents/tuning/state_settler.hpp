@@ -2,8 +2,10 @@
 // stands and as a step from the state accepted last. Accepted, it is kept in the history. Refused, the last
 // good one takes its place and it becomes state.json.error with instructions beside it; or, by policy, it is
 // only told about. Writers in place are met with patience: nothing is refused that may still be written.
+// Fixes that are pending in it are applied where the operator wants that (agents/tuning/fixing).
 #pragma once
 
+#include "agents/tuning/fixing.hpp"
 #include "agents/tuning/known_states.hpp"
 #include "agents/tuning/state_policy.hpp"
 #include "state/settle/settler.hpp"
@@ -13,8 +15,9 @@ namespace artifactd {
 class StateSettler final : public Settler {
 public:
   /// All outlive it.
-  StateSettler(StatePolicy const& policy, RefusalPolicy const& refusal, KnownStates& known)
-      : policy_(policy), refusal_(refusal), known_(known) {}
+  StateSettler(StatePolicy const& policy, FixPolicy const& fixes, RefusalPolicy const& refusal,
+               KnownStates& known)
+      : policy_(policy), fixes_(fixes), refusal_(refusal), known_(known) {}
 
   [[nodiscard]] Kind kind() const noexcept override { return Kind::state; }
   [[nodiscard]] Readiness readiness(Session const& session, Sighting const& sighting,
@@ -23,7 +26,10 @@ public:
                                     Round round) override;
 
 private:
+  void work_on(Session const& session, SettleReport& report) const;
+
   StatePolicy const& policy_;
+  FixPolicy const& fixes_;
   RefusalPolicy const& refusal_;
   KnownStates& known_;
 };

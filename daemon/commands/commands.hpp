@@ -139,6 +139,15 @@ struct StateHistoryOptions {
   DryRun dry_run = DryRun::no;
 };
 
+struct StateFixOptions {
+  enum class What : std::uint8_t { apply, verify, rollback };
+  What what = What::apply;
+  std::string session = {};
+  std::string fix = {};    ///< its id; empty: the next that is pending, all that wait for their verification
+  std::string target = {}; ///< instead of the root's target_root
+  DryRun dry_run = DryRun::no;
+};
+
 struct StateUpdateOptions {
   enum class What : std::uint8_t { update, fix_counts };
   What what = What::update;
@@ -167,6 +176,7 @@ Exit stats_command(Cli const& cli, StatsOptions const& options);
 Exit rule_command(Cli const& cli, RuleOptions const& options);
 Exit state_command(Cli const& cli, StateOptions const& options);
 Exit state_history_command(Cli const& cli, StateHistoryOptions const& options);
+Exit state_fix_command(Cli const& cli, StateFixOptions const& options);
 Exit state_update_command(Cli const& cli, StateUpdateOptions const& options);
 Exit doctor_command(Cli const& cli);
 Exit config_check_command(Cli const& cli);

@@ -141,7 +141,12 @@ Result<Exit> score(Cli const& cli, std::string const& named) {
     else
       fmt::print("{:<14} {:>5}  {}\n", row.name, row.score, tuning::gate_word(row.gate));
   }
-  if (cli.output == Output::json) print_json(document);
+  auto formula = tuning::formula_word(tuning::formula_of(*state));
+  document["formula"] = formula;
+  if (cli.output == Output::json)
+    print_json(document);
+  else
+    fmt::print("the run computes its score as the {} do{}\n", formula, formula == "actions" ? "" : "es");
   return Exit::ok;
 }
 

@@ -8,6 +8,7 @@
 #include "state/settle/claim.hpp"
 #include "state/tuning/guard.hpp"
 #include "state/tuning/judge.hpp"
+#include "state/tuning/score.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>
@@ -81,6 +82,7 @@ Json to_json(Row const& row) {
     json["iteration_count"] = row.state->iteration_count;
     json["issues"] = row.state->issues.size();
     json["quality_score"] = row.state->score;
+    json["formula"] = tuning::formula_word(tuning::formula_of(*row.state));
   }
   json["findings"] = std::move(findings);
   return json;

@@ -1,5 +1,6 @@
 #include "daemon/commands/waiting.hpp"
 
+#include "daemon/commands/waiting_fix.hpp"
 #include "daemon/editor.hpp"
 #include "daemon/policies.hpp"
 #include "state/clock.hpp"
@@ -81,21 +82,24 @@ Inbox look_for_waiting(Config const& config, std::vector<SessionKey> const& sess
                        std::optional<Board> const& board) {
   Inbox inbox;
   Looker looker(config);
-  for (auto const& key : sessions)
-    for (auto& row : look_for_stuck({key}, board).rows) {
+  for (auto const& key : sessions) {
+    auto rows = look_for_stuck({key}, board).rows;
+    auto opened = open_session(key);
+    auto at =
+        opened ? Session::over(*std::move(opened), full_path(key)) : Result<Session>(fail(opened.error()));
+    if (auto fix = at ? waiting_fix(config, key, *at) : std::nullopt)
+      inbox.strange.push_back(*std::move(fix));
+    for (auto& row : rows) {
       auto signal = parse_signal_file(row.file).signal;
       if (row.state == StuckRow::State::refused && signal) {
-        auto directory = open_session(key);
-        auto session = directory ? Session::over(*std::move(directory), full_path(key))
-                                 : Result<Session>(fail(std::move(directory).error()));
-        auto found =
-            session ? looker.look(key, *session, *signal) : Result<Waiting>(fail(std::move(session).error()));
+        auto found = at ? looker.look(key, *at, *signal) : Result<Waiting>(fail(at.error()));
         if (found) inbox.waiting.push_back(*std::move(found));
         if (found || found.error().fault == Fault::missing || found.error().fault == Fault::busy) continue;
         row.reason = found.error().message;
       }
       if (row.waits_for_person()) inbox.strange.push_back(std::move(row));
     }
+  }
   std::ranges::sort(inbox.waiting, {}, [](Waiting const& each) {
     return std::tuple(!each.for_person(), each.since_ns, std::string_view(each.session),
                       std::string_view(each.signal.name.str()));

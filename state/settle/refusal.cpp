@@ -39,14 +39,6 @@ bool is_hint(Spending const& spending) {
   return !spending.failure;
 }
 
-std::vector<std::string> texts_of(nlohmann::ordered_json const& object, char const* member) {
-  std::vector<std::string> texts;
-  if (auto found = object.find(member); found != object.end() && found->is_array())
-    for (auto const& each : *found)
-      if (each.is_string()) texts.push_back(each.get<std::string>());
-  return texts;
-}
-
 } // namespace
 
 std::vector<Spending> spendings(AttemptLog const& log, std::vector<Spending> const& journal) {

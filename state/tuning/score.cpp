@@ -43,6 +43,16 @@ Gate gate_by_specification(Counts const& counts, double score) {
   return counts[Grading::high] <= 2 && score >= 80 ? Gate::pass : Gate::review;
 }
 
+std::string_view formula_word(Formula formula) noexcept {
+  return formula == Formula::actions ? "actions" : "specification";
+}
+
+Formula formula_of(TuningState const& state) {
+  auto by_actions = state.score == score_by_actions(count_issues(state));
+  return !by_actions && state.score == score_by_specification(state) ? Formula::specification
+                                                                     : Formula::actions;
+}
+
 std::string_view gate_word(Gate gate) noexcept {
   switch (gate) {
   case Gate::pass:

@@ -19,6 +19,12 @@ namespace artifactd::tuning {
 [[nodiscard]] Gate gate_by_actions(Counts const& counts, double score);
 [[nodiscard]] Gate gate_by_specification(Counts const& counts, double score);
 
+/// Which of the two a run computes its score by.
+enum class Formula : std::uint8_t { actions, specification };
+[[nodiscard]] std::string_view formula_word(Formula formula) noexcept;
+/// Told from the score it states; by the actions' where that cannot be told.
+[[nodiscard]] Formula formula_of(TuningState const& state);
+
 [[nodiscard]] std::string_view gate_word(Gate gate) noexcept;
 
 } // namespace artifactd::tuning

@@ -44,7 +44,6 @@ public:
       : session_(session), change_(change), expected_(expected), bounds_(bounds) {}
 
   Result<Updated> run(Publishing publishing) {
-    auto claim = TRY(Claim::take_soon(session_, longest_settling));
     TRY(recover_state(session_));
     auto history = TRY(StateHistory::open(session_));
     for (int attempt = 0; attempt < tries; ++attempt) {
@@ -108,6 +107,13 @@ private:
 } // namespace
 
 Result<Updated> update(Session const& session, Change const& change,
+                       std::optional<std::string> const& expected, Publishing publishing,
+                       HistoryBounds const& bounds) {
+  auto claim = TRY(Claim::take_soon(session, longest_settling));
+  return update(claim, session, change, expected, publishing, bounds);
+}
+
+Result<Updated> update(Claim const&, Session const& session, Change const& change,
                        std::optional<std::string> const& expected, Publishing publishing,
                        HistoryBounds const& bounds) {
   return Update(session, change, expected, bounds).run(publishing);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "state/session.hpp"
+#include "state/settle/claim.hpp"
 #include "state/tuning/history.hpp"
 #include "state/tuning/judge.hpp"
 
@@ -28,6 +29,11 @@ enum class Publishing : std::uint8_t { no, yes };
 /// digest, 64 hex digits) the caller read: anything else in place is Fault::changed. Without it the change is
 /// made to whatever is in place. Fault::busy when others replace it again and again.
 Result<Updated> update(Session const& session, Change const& change,
+                       std::optional<std::string> const& expected, Publishing publishing,
+                       HistoryBounds const& bounds = state_bounds);
+
+/// The same for one who holds the session's claim already.
+Result<Updated> update(Claim const& held, Session const& session, Change const& change,
                        std::optional<std::string> const& expected, Publishing publishing,
                        HistoryBounds const& bounds = state_bounds);
 

@@ -177,6 +177,7 @@ void check_generations(Stage const& stage, Expectation const& expected, Violatio
 Violations check_interrupted(Stage const& stage, Expectation const& expected, Interruption how,
                              Ending const& ending) {
   Violations found;
+  if (expected.fix) return check_fix_interrupted(stage, *expected.fix);
   check_ending(stage, expected, how, ending, found);
   auto there = stage.has(graph_name);
   auto graph = there ? parse(stage.read(graph_name)) : Json::object();
@@ -194,6 +195,7 @@ Violations check_interrupted(Stage const& stage, Expectation const& expected, In
 }
 
 Violations check_settled(Stage const& stage, Expectation const& expected, Ending const& ending) {
+  if (expected.fix) return check_fix_settled(stage, *expected.fix, ending);
   Violations found;
   if (ending.how != Ending::How::exited || ending.code > 1)
     found.push_back("the run after the fault ended by: " + ending.text());

@@ -2,6 +2,7 @@
 // code. Each violation is one sentence.
 #pragma once
 
+#include "tests/faults/fix_oracle.hpp"
 #include "tests/faults/stage.hpp"
 #include "tests/faults/state_oracle.hpp"
 
@@ -38,6 +39,7 @@ struct Expectation {
   std::vector<std::string> untouched;
   std::vector<GoodRule> rules = {};
   std::optional<ExpectedState> state = {};
+  std::optional<ExpectedFix> fix = {};
 };
 
 enum class Interruption : std::uint8_t { killed, error };

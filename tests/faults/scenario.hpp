@@ -4,12 +4,20 @@
 #include "tests/faults/oracle.hpp"
 
 #include <functional>
+#include <optional>
 #include <string_view>
 #include <vector>
 
 namespace artifactd::faults {
 
-enum class Runner : std::uint8_t { artifactctl_merge, artifactctl_update, artifactd_once };
+enum class Runner : std::uint8_t {
+  artifactctl_merge,
+  artifactctl_update,
+  artifactd_once,
+  fix_apply,
+  fix_rollback,
+  fix_verify
+};
 
 struct Scenario {
   std::string name;
@@ -17,6 +25,7 @@ struct Scenario {
   std::function<void(Stage&)> prepare;
   Expectation expected;
   Runner runner = Runner::artifactctl_merge;
+  std::optional<Runner> settled_by = {}; ///< what puts things right, if that is another program
   /// What another program does while the settling is at this call; often nothing.
   std::function<void(Stage&, Call const&)> meddle = [](Stage&, Call const&) {};
 };

@@ -29,9 +29,21 @@ std::string Stage::landmark() {
   return "settled-session";
 }
 
-std::string Stage::read(std::string_view name) const {
-  std::ifstream in(session_ / name, std::ios::binary);
+namespace {
+
+std::string text_of(fs::path const& file) {
+  std::ifstream in(file, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
+}
+
+} // namespace
+
+std::string Stage::read(std::string_view name) const {
+  return text_of(session_ / name);
+}
+
+std::string Stage::project(std::string_view name) const {
+  return text_of(project_path() / name);
 }
 
 bool Stage::has(std::string_view name) const {
@@ -67,6 +79,13 @@ Program Stage::program(std::string const& binary, std::vector<std::string> argum
 
 Program Stage::merge() const {
   return program(binaries_.artifactctl, {"merge", session_.string(), "--wait", "2s"});
+}
+
+Program Stage::fix(std::string_view word) const {
+  std::vector<std::string> words{"state", std::string(word), session_.string()};
+  if (word != "verify") words.push_back("FIX-1");
+  words.insert(words.end(), {"--target", (scratch_ / "project").string()});
+  return program(binaries_.artifactctl, std::move(words));
 }
 
 Program Stage::update() const {

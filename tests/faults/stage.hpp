@@ -34,7 +34,13 @@ public:
   /// What the agents wrote, by name: nobody else may change it.
   [[nodiscard]] std::map<std::string, std::string> const& inputs() const { return inputs_; }
 
-  [[nodiscard]] Program merge() const;  ///< artifactctl merge
+  [[nodiscard]] Program merge() const; ///< artifactctl merge
+  /// The skill whose files fixes change.
+  [[nodiscard]] std::filesystem::path project_path() const { return scratch_ / "project/skill"; }
+  [[nodiscard]] std::string project(std::string_view name) const; ///< empty when there is none
+
+  /// artifactctl state WORD on the session and that skill
+  [[nodiscard]] Program fix(std::string_view word) const;
   [[nodiscard]] Program update() const; ///< artifactctl state update
   [[nodiscard]] Program once() const;   ///< artifactd --once
   /// Waits until a signal dropped just now counts as published.

@@ -2,6 +2,8 @@
 
 #include <fstream>
 #include <iterator>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
 #include <sys/syscall.h>
 
 namespace artifactd::faults {
@@ -84,10 +86,57 @@ Scenario updated_among_others() {
   return scenario;
 }
 
+std::map<std::string, std::string> const skill = {
+    {"a.md", "one\ntwo\n"}, {"sub/b.md", "b"}, {"gone.md", "gone\r\n"}, {"new/c.md", ""}};
+std::map<std::string, std::string> const fixed_skill = {
+    {"a.md", "one\n2\n"}, {"sub/b.md", "B"}, {"gone.md", ""}, {"new/c.md", "c"}};
+
+/// A run in which FIX-1 is approved, and the skill it is for.
+void prepare_fix(Stage& stage) {
+  auto state = nlohmann::ordered_json::parse(snapshot("12"));
+  state["target_skill"]["path"] = "skill";
+  state["pending_fixes"] = {"FIX-1"};
+  state["proposed_fixes"][0]["changes"] = nlohmann::ordered_json::parse(R"([
+    {"file": "a.md", "action": "modify", "diff": "@@ -2 +2 @@\n-two\n+2\n"},
+    {"file": "sub/b.md", "action": "modify", "old_content": "b", "new_content": "B"},
+    {"file": "gone.md", "action": "delete"},
+    {"file": "new/c.md", "action": "create", "new_content": "c"}])");
+  stage.write("state.json", state.dump(2));
+  for (auto const& [name, text] : skill) {
+    if (text.empty()) continue;
+    std::filesystem::create_directories((stage.project_path() / name).parent_path());
+    std::ofstream(stage.project_path() / name, std::ios::binary) << text;
+  }
+}
+
+Scenario fix_applied() {
+  Scenario scenario{.name = "fix_applied",
+                    .agent_rules = "",
+                    .prepare = prepare_fix,
+                    .expected = {},
+                    .runner = Runner::fix_apply,
+                    .settled_by = Runner::fix_verify};
+  scenario.expected.fix = {"FIX-1", skill, fixed_skill};
+  return scenario;
+}
+
+Scenario fix_rolled_back() {
+  auto scenario = fix_applied();
+  scenario.name = "fix_rolled_back";
+  scenario.prepare = [](Stage& stage) {
+    prepare_fix(stage);
+    auto ending = run(stage.fix("apply"));
+    if (ending.how != Ending::How::exited || ending.code != 0)
+      throw std::runtime_error("preparing: apply ended by: " + ending.text());
+  };
+  scenario.runner = Runner::fix_rollback;
+  return scenario;
+}
+
 } // namespace
 
 std::vector<Scenario> state_scenarios() {
-  return {accepted(), restored(), updated(), updated_among_others()};
+  return {accepted(), restored(), updated(), updated_among_others(), fix_applied(), fix_rolled_back()};
 }
 
 } // namespace artifactd::faults

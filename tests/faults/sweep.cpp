@@ -118,7 +118,7 @@ private:
       note("on the way: ", met.witnessed);
       note("", check_settled(*stage, scenario_.expected, met.ending));
     }
-    note("settled: ", check_settled(*stage, scenario_.expected, faults::run(program(*stage))));
+    note("settled: ", check_settled(*stage, scenario_.expected, faults::run(settling_program(*stage))));
     for (auto const& each : found)
       swept_.violations.push_back(what + ": " + each);
     return met_all;
@@ -141,12 +141,23 @@ private:
     return met;
   }
 
-  [[nodiscard]] Program program(Stage const& stage) const {
-    switch (scenario_.runner) {
+  [[nodiscard]] Program program(Stage const& stage) const { return program(stage, scenario_.runner); }
+  [[nodiscard]] Program settling_program(Stage const& stage) const {
+    return program(stage, scenario_.settled_by.value_or(scenario_.runner));
+  }
+
+  static Program program(Stage const& stage, Runner runner) {
+    switch (runner) {
     case Runner::artifactd_once:
       return stage.once();
     case Runner::artifactctl_update:
       return stage.update();
+    case Runner::fix_apply:
+      return stage.fix("apply");
+    case Runner::fix_rollback:
+      return stage.fix("rollback");
+    case Runner::fix_verify:
+      return stage.fix("verify");
     case Runner::artifactctl_merge:
       return stage.merge();
     }

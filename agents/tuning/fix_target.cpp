@@ -1,0 +1,46 @@
+#include "agents/tuning/fix_target.hpp"
+
+#include "state/atomic_file.hpp"
+#include "state/session_layout.hpp"
+#include "state/tuning/history.hpp"
+#include "state/tuning/judge.hpp"
+
+#include <algorithm>
+#include <fmt/core.h>
+
+namespace artifactd {
+
+Result<FixTarget> fix_target(std::string const& root, tuning::TuningState const& state) {
+  if (root.empty())
+    return fail(Fault::denied,
+                "it is not said where fixes may be applied: set target_root of the [[root]], or give "
+                "--target DIR, the directory target_skill.path is relative to");
+  if (!state.target_path) return fail(Fault::invalid, "the state names no target_skill.path");
+  auto path = state.target_path->text;
+  auto prefix = root.ends_with('/') ? root : root + "/";
+  if (path.starts_with(prefix)) path = path.substr(prefix.size());
+  if (path.empty() || path.starts_with('/') || path.find('\0') != path.npos)
+    return fail(Fault::unsafe,
+                fmt::format("target_skill.path {} does not lie below {}", state.target_path->text, root));
+  while (path.ends_with('/'))
+    path.pop_back();
+  auto top = TRY(open_trusted_directory(root));
+  auto directory = open_directory(top.get(), path);
+  if (!directory) return fail(std::move(directory).error().within("target_skill.path"));
+  if (same_file(TRY(stamp_of(directory->get())), TRY(stamp_of(top.get()))))
+    return fail(Fault::unsafe, "target_skill.path is the whole of " + root);
+  return FixTarget{*std::move(directory), prefix + path};
+}
+
+Result<tuning::TuningState> state_in_place(Session const& session) {
+  auto text = TRY(read_file(session.directory(), layout::tuning_state, tuning::longest_state));
+  auto good = TRY(TRY(tuning::StateHistory::open(session)).last_good());
+  auto accepted = good && *good->state.text == text;
+  auto judged =
+      tuning::judge(layout::tuning_state, std::move(text), good && !accepted ? &good->state : nullptr);
+  if (!judged.refused()) return *std::move(judged.state);
+  return fail(Fault::invalid,
+              fmt::format("{} is refused: {}", layout::tuning_state, first_error(judged.findings)->message));
+}
+
+} // namespace artifactd

@@ -1,0 +1,141 @@
+#include "agents/tuning/fix_target.hpp"
+#include "agents/tuning/fixing.hpp"
+#include "daemon/commands/commands.hpp"
+#include "daemon/policies.hpp"
+#include "state/names.hpp"
+#include "state/unified_diff.hpp"
+
+#include <filesystem>
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+#include <ranges>
+
+namespace artifactd {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using What = FixOutcome::What;
+
+std::string_view outcome_word(What what) noexcept {
+  switch (what) {
+  case What::applied:
+    return "applied";
+  case What::drifted:
+    return "drifted";
+  case What::passed:
+    return "passed";
+  case What::failed:
+    return "failed";
+  case What::rolled_back:
+    return "rolled_back";
+  }
+  return "";
+}
+
+std::string diff_of(FileEdit const& edit) {
+  auto view = [](std::optional<std::string> const& text) { return text ? std::string_view(*text) : ""; };
+  auto before = view(edit.before);
+  auto after = view(edit.after);
+  return make_diff(edit.path, edit.before ? &before : nullptr, edit.after ? &after : nullptr);
+}
+
+char const* paint_of(std::string_view line) noexcept {
+  if (line.starts_with("---") || line.starts_with("+++")) return "1";
+  if (line.starts_with("@@")) return "36";
+  return line.starts_with('-') ? "31" : line.starts_with('+') ? "32" : "0";
+}
+
+void print_diff(Cli const& cli, FileEdit const& edit) {
+  auto diff = diff_of(edit);
+  if (diff.ends_with('\n')) diff.pop_back();
+  for (auto line : std::views::split(diff, '\n')) {
+    auto text = printable(std::string_view(line.begin(), line.end()));
+    if (cli.colour == Colour::on)
+      fmt::print("\x1b[{}m{}\x1b[0m\n", paint_of(text), text);
+    else
+      fmt::print("{}\n", text);
+  }
+}
+
+Json to_json(FixOutcome const& outcome, Rehearsal rehearsal) {
+  auto files = Json::array();
+  for (auto const& edit : outcome.edits) {
+    Json file{{"file", edit.path}, {"action", !edit.before ? "create" : !edit.after ? "delete" : "modify"}};
+    if (rehearsal == Rehearsal::yes) file["diff"] = diff_of(edit);
+    files.push_back(std::move(file));
+  }
+  auto drifts = Json::array();
+  for (auto const& drift : outcome.drifts)
+    drifts.push_back({{"file", drift.file}, {"why", drift.why}});
+  Json json{{"fix", outcome.fix}, {"outcome", outcome_word(outcome.what)}};
+  if (!outcome.edits.empty()) json["files"] = std::move(files);
+  if (!outcome.drifts.empty()) json["drifts"] = std::move(drifts);
+  if (!outcome.words.empty()) json["words"] = outcome.words;
+  return json;
+}
+
+Exit exit_of(std::vector<FixOutcome> const& outcomes) {
+  auto any = [&](What what) {
+    return std::ranges::find(outcomes, what, &FixOutcome::what) != outcomes.end();
+  };
+  if (any(What::drifted)) return Exit::conflict;
+  return any(What::failed) ? Exit::judged_bad : Exit::ok;
+}
+
+void print(Cli const& cli, std::vector<FixOutcome> const& outcomes, Rehearsal rehearsal) {
+  if (cli.output == Output::json) {
+    auto fixes = Json::array();
+    for (auto const& each : outcomes)
+      fixes.push_back(to_json(each, rehearsal));
+    print_json({{"version", 1}, {"dry_run", rehearsal == Rehearsal::yes}, {"fixes", std::move(fixes)}});
+    return;
+  }
+  for (auto const& each : outcomes) {
+    if (rehearsal == Rehearsal::yes)
+      for (auto const& edit : each.edits)
+        print_diff(cli, edit);
+    if (rehearsal == Rehearsal::no || each.edits.empty()) fmt::print("{}\n", printable(to_text(each)));
+  }
+  if (outcomes.empty()) tell(cli, "no fix waits for that");
+}
+
+/// The next one that is pending, where none is named.
+Result<std::string> fix_argument(Session const& session, StateFixOptions const& options) {
+  if (!options.fix.empty()) return options.fix;
+  auto state = TRY(state_in_place(session));
+  if (state.pending.empty()) return fail(Fault::missing, "no fix is pending");
+  return state.pending.front().text;
+}
+
+Result<std::vector<FixOutcome>> act(Config const& config, StateFixOptions const& options,
+                                    Rehearsal rehearsal) {
+  auto named = TRY(session_argument(config, options.session));
+  auto const& session = named.session;
+  auto policy = policies(config).fixes(named.key.root);
+  if (!options.target.empty())
+    policy.target_root = std::filesystem::absolute(options.target).lexically_normal();
+  switch (options.what) {
+  case StateFixOptions::What::apply:
+    return std::vector{TRY(apply_fix(session, policy, TRY(fix_argument(session, options)), rehearsal))};
+  case StateFixOptions::What::verify:
+    return verify_fixes(session, policy, options.fix.empty() ? std::nullopt : std::optional(options.fix));
+  case StateFixOptions::What::rollback:
+    return std::vector{TRY(rollback_fix(session, policy, options.fix, rehearsal))};
+  }
+  return std::vector<FixOutcome>();
+}
+
+} // namespace
+
+Exit state_fix_command(Cli const& cli, StateFixOptions const& options) {
+  auto config = configuration(cli);
+  if (!config) return config.error();
+  auto rehearsal = options.dry_run == DryRun::yes ? Rehearsal::yes : Rehearsal::no;
+  auto outcomes = act(*config, options, rehearsal);
+  if (!outcomes) return complain(cli, outcomes.error());
+  print(cli, *outcomes, rehearsal);
+  return exit_of(*outcomes);
+}
+
+} // namespace artifactd

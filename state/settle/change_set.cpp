@@ -1,0 +1,277 @@
+#include "state/settle/change_set.hpp"
+
+#include "state/atomic_file.hpp"
+#include "state/digest.hpp"
+#include "state/json/scan.hpp"
+#include "state/json_member.hpp"
+#include "state/session_layout.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <fcntl.h>
+#include <nlohmann/json.hpp>
+#include <ranges>
+#include <set>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace artifactd {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string const intent_name = "intent.json";
+constexpr std::size_t most_names = 10'000;
+
+std::string parent_of(std::string const& path) {
+  auto slash = path.rfind('/');
+  return slash == path.npos ? "." : path.substr(0, slash);
+}
+
+std::string name_of(std::string const& path) {
+  return path.substr(path.rfind('/') + 1); // npos + 1: the whole path
+}
+
+std::string digest_of(std::string_view text) {
+  return Digest().add(text).hex();
+}
+
+/// What stands there now is no file or directory of the set.
+bool is_elsewhere(Error const& error) noexcept {
+  return error.fault == Fault::missing || error.fault == Fault::unsafe || error.fault == Fault::too_large;
+}
+
+/// Empty when there is nothing; no digest at all for what is no file of ours, such as a link.
+Result<std::string> digest_at(int directory, std::string const& path) {
+  auto text = read_file(directory, path, longest_edited);
+  if (!text && text.error().fault == Fault::missing) return "";
+  if (!text && is_elsewhere(text.error())) return "of something else";
+  return digest_of(TRY(std::move(text)));
+}
+
+Result<void> write_durably(int directory, std::string const& name, std::string_view text, mode_t mode) {
+  auto file = TRY(open_beneath(directory, name, O_WRONLY | O_CREAT | O_EXCL, 0600));
+  TRY(write_all(file.get(), text));
+  if (::fchmod(file.get(), mode & 07777) < 0) return fail(errno_error("chmod", name));
+  if (::fsync(file.get()) < 0) return fail(errno_error("fsync", name));
+  return {};
+}
+
+/// The owner's, where this user may give it away.
+Result<void> belong_like(int directory, std::string const& name, int root, std::string const& path) {
+  auto former = TRY(stamp_at(root, path));
+  auto file = TRY(open_beneath(directory, name, O_RDONLY | O_NONBLOCK));
+  auto own = TRY(stamp_of(file.get()));
+  if (own.owner == former.owner && own.group == former.group) return {};
+  if (::fchown(file.get(), former.owner, former.group) < 0 && errno != EPERM)
+    return fail(errno_error("chown", path));
+  if (::fchmod(file.get(), own.mode & 07777) < 0)
+    return fail(errno_error("chmod", path)); // chown may clear bits
+  return {};
+}
+
+Result<void> make_directory(int root, std::string const& path) {
+  auto parent = TRY(open_directory(root, parent_of(path)));
+  if (::mkdirat(parent.get(), name_of(path).c_str(), 0755) < 0 && errno != EEXIST)
+    return fail(errno_error("mkdir", path));
+  return sync_directory(parent.get());
+}
+
+/// One in use stays.
+Result<void> remove_directory(int root, std::string const& path) {
+  auto parent = open_directory(root, parent_of(path));
+  if (!parent && is_elsewhere(parent.error())) return {};
+  auto removed = ::unlinkat(TRY(std::move(parent)).get(), name_of(path).c_str(), AT_REMOVEDIR);
+  if (removed == 0 || errno == ENOENT || errno == ENOTEMPTY || errno == EEXIST || errno == ENOTDIR) return {};
+  return fail(errno_error("remove", path));
+}
+
+} // namespace
+
+std::vector<std::string> missing_directories(int root, std::vector<FileEdit> const& edits) {
+  std::set<std::string> missing; // outermost first, by being a prefix
+  for (auto const& edit : edits)
+    for (auto slash = edit.path.find('/'); slash != edit.path.npos; slash = edit.path.find('/', slash + 1)) {
+      auto parent = edit.path.substr(0, slash);
+      if (!edit.before && !open_directory(root, parent)) missing.insert(parent);
+    }
+  return {missing.begin(), missing.end()};
+}
+
+Result<ChangeSet> ChangeSet::carry_out(int root, ChangeIntent const& intent,
+                                       std::vector<FileEdit> const& edits) {
+  ChangeSet set(TRY(open_directory(root, ".")));
+  if (::mkdirat(root, layout::change_room.c_str(), 0700) < 0) {
+    if (errno == EEXIST) return fail(Fault::exists, "another change of these files is not finished");
+    return fail(errno_error("mkdir", layout::change_room));
+  }
+  set.intent_ = intent;
+  auto done = [&]() -> Result<void> {
+    TRY(set.enter());
+    TRY(set.prepare(edits));
+    for (auto const& directory : set.made_)
+      TRY(make_directory(root, directory));
+    for (std::size_t i = 0; i < edits.size(); ++i)
+      TRY(set.swap_in(i));
+    return set.sync_parents();
+  }();
+  if (done) return set;
+  auto error = std::move(done).error();
+  if (auto undone = set.undo(); !undone) error.message += "; and undoing it: " + undone.error().message;
+  return fail(std::move(error));
+}
+
+Result<std::optional<ChangeSet>> ChangeSet::find(int root) {
+  if (auto room = stamp_at(root, layout::change_room); !room) {
+    if (room.error().fault == Fault::missing) return std::nullopt;
+    return fail(std::move(room).error());
+  }
+  ChangeSet set(TRY(open_directory(root, ".")));
+  TRY(set.enter());
+  if (TRY(set.read_intent())) return std::optional(std::move(set));
+  TRY(set.leave()); // cut short before anything was touched
+  return std::nullopt;
+}
+
+Result<void> ChangeSet::enter() {
+  room_ = TRY(open_directory(root_.get(), layout::change_room));
+  if (::flock(room_.get(), LOCK_EX | LOCK_NB) < 0) {
+    if (errno == EWOULDBLOCK) return fail(Fault::busy, "another process is changing these files");
+    return fail(errno_error("flock", layout::change_room));
+  }
+  return {};
+}
+
+Result<void> ChangeSet::prepare(std::vector<FileEdit> const& edits) {
+  made_ = missing_directories(root_.get(), edits);
+  for (std::size_t i = 0; i < edits.size(); ++i) {
+    auto const& edit = edits[i];
+    auto name = std::to_string(i);
+    entries_.push_back(
+        {edit.path, edit.before ? digest_of(*edit.before) : "", edit.after ? digest_of(*edit.after) : ""});
+    if (!edit.after) continue;
+    TRY(write_durably(room_.get(), name, *edit.after, edit.mode));
+    if (edit.before) TRY(belong_like(room_.get(), name, root_.get(), edit.path));
+  }
+  TRY(write_intent());
+  TRY(sync_directory(room_.get()));
+  return sync_directory(root_.get());
+}
+
+Result<void> ChangeSet::write_intent() {
+  auto files = Json::array();
+  for (auto const& entry : entries_)
+    files.push_back({{"path", entry.path}, {"before", entry.before}, {"after", entry.after}});
+  Json const document{{"version", 1},   {"owner", intent_.owner}, {"about", intent_.about},
+                      {"files", files}, {"directories", made_},   {"unneeded", intent_.unneeded}};
+  auto text = document.dump(2, ' ', false, Json::error_handler_t::replace);
+  TRY(write_durably(room_.get(), "intent.new", text, 0600));
+  if (::renameat(room_.get(), "intent.new", room_.get(), intent_name.c_str()) < 0)
+    return fail(errno_error("rename", intent_name));
+  return {};
+}
+
+/// False when there is none: nothing was touched yet.
+Result<bool> ChangeSet::read_intent() {
+  auto text = read_file(room_.get(), intent_name, longest_edited);
+  if (!text && text.error().fault == Fault::missing) return false;
+  if (!text) return fail(std::move(text).error());
+  if (!json::scan(*text, {.depth = 16}))
+    return fail(Fault::invalid, layout::change_room + "/" + intent_name + " is damaged");
+  auto document = Json::parse(*text, nullptr, false);
+  if (!document.is_object())
+    return fail(Fault::invalid, layout::change_room + "/" + intent_name + " is damaged");
+  intent_ = {text_member(document, "owner"), text_member(document, "about")};
+  for (auto const& file : document.value("files", Json::array()))
+    entries_.push_back({text_member(file, "path"), text_member(file, "before"), text_member(file, "after")});
+  made_ = texts_of(document, "directories");
+  intent_.unneeded = texts_of(document, "unneeded");
+  return true;
+}
+
+Result<void> ChangeSet::swap_in(std::size_t index) {
+  auto const& entry = entries_[index];
+  auto parent = TRY(open_directory(root_.get(), parent_of(entry.path)));
+  auto name = name_of(entry.path);
+  auto own = std::to_string(index);
+  auto creates = entry.before.empty();
+  auto renamed = entry.after.empty()
+                     ? ::renameat2(parent.get(), name.c_str(), room_.get(), own.c_str(), RENAME_NOREPLACE)
+                     : ::renameat2(room_.get(), own.c_str(), parent.get(), name.c_str(),
+                                   creates ? RENAME_NOREPLACE : RENAME_EXCHANGE);
+  if (renamed < 0 && (errno == EEXIST || errno == ENOENT))
+    return fail(Fault::changed, entry.path + (creates ? " is there meanwhile" : " is gone meanwhile"));
+  if (renamed < 0) return fail(errno_error("rename", entry.path));
+  if (creates || TRY(digest_at(room_.get(), own)) == entry.before) return {};
+  return fail(Fault::changed, entry.path + " was written at this very moment");
+}
+
+/// False when somebody changed it since.
+Result<bool> ChangeSet::swap_out(std::size_t index) {
+  auto const& entry = entries_[index];
+  auto own = std::to_string(index);
+  auto in_room = TRY(digest_at(room_.get(), own));
+  if (in_room == entry.after) return true; // never came in, or never went
+  auto parent = open_directory(root_.get(), parent_of(entry.path));
+  if (!parent && is_elsewhere(parent.error())) return entry.before.empty();
+  if (!parent) return fail(std::move(parent).error());
+  auto name = name_of(entry.path);
+  auto standing = TRY(digest_at(parent->get(), name));
+  if (standing != entry.after) return standing == entry.before; // back already, or somebody else's
+  auto creates = entry.before.empty();
+  auto renamed = creates
+                     ? ::renameat2(parent->get(), name.c_str(), room_.get(), own.c_str(), RENAME_NOREPLACE)
+                     : ::renameat2(room_.get(), own.c_str(), parent->get(), name.c_str(),
+                                   entry.after.empty() ? RENAME_NOREPLACE : RENAME_EXCHANGE);
+  if (renamed < 0) return fail(errno_error("rename", entry.path));
+  return true;
+}
+
+Result<void> ChangeSet::sync_parents() {
+  std::set<std::string> parents;
+  for (auto const& entry : entries_)
+    parents.insert(parent_of(entry.path));
+  for (auto const& path : parents) {
+    auto parent = open_directory(root_.get(), path);
+    if (!parent && is_elsewhere(parent.error())) continue;
+    TRY(sync_directory(TRY(std::move(parent)).get()));
+  }
+  return {};
+}
+
+Result<void> ChangeSet::keep() {
+  for (auto const& directory : intent_.unneeded | std::views::reverse)
+    TRY(remove_directory(root_.get(), directory));
+  return leave();
+}
+
+Result<std::vector<std::string>> ChangeSet::undo() {
+  std::vector<std::string> left;
+  if (room_)
+    for (auto i = entries_.size(); i-- > 0;)
+      if (!TRY(swap_out(i))) left.push_back(entries_[i].path);
+  TRY(sync_parents());
+  for (auto const& directory : made_ | std::views::reverse)
+    TRY(remove_directory(root_.get(), directory));
+  TRY(leave());
+  return left;
+}
+
+/// The intent goes last of all: until then everything can be told.
+Result<void> ChangeSet::leave() {
+  if (room_) {
+    for (auto const& name : TRY(list_directory(room_.get(), most_names)))
+      if (name != intent_name) TRY(remove_name(room_.get(), name));
+    TRY(sync_directory(room_.get()));
+    TRY(remove_name(room_.get(), intent_name));
+  }
+  if (::unlinkat(root_.get(), layout::change_room.c_str(), AT_REMOVEDIR) < 0 && errno != ENOENT)
+    return fail(errno_error("remove", layout::change_room));
+  room_.reset();
+  return sync_directory(root_.get());
+}
+
+} // namespace artifactd

@@ -1,0 +1,119 @@
+#include "tests/agents/fixing_site.hpp"
+
+#include <gmock/gmock.h>
+
+namespace artifactd {
+namespace {
+
+namespace fs = std::filesystem;
+using test::create;
+using test::fault;
+using test::modify;
+using test::must;
+using testing::HasSubstr;
+using What = FixOutcome::What;
+
+using FixingTest = test::Fixing;
+
+TEST_F(FixingTest, AppliesEveryKindOfChangeAndSaysSo) {
+  EXPECT_EQ(apply().what, What::applied);
+  EXPECT_EQ(skill("SKILL.md"), "# Notes\nindex\n");
+  EXPECT_EQ(skill("phases/one.md"), "first\r\n2\r\n3\r\n");
+  EXPECT_EQ(skill("new/deep/three.md"), "three");
+  EXPECT_FALSE(fs::exists(path("phases/two.md")));
+  EXPECT_TRUE(state()["pending_fixes"].empty());
+  EXPECT_EQ(applied()["fix_id"], "FIX-1");
+  EXPECT_EQ(applied()["verification_result"], "pending");
+  EXPECT_EQ(applied()["changes_made"].size(), 4U);
+  EXPECT_EQ(state()["completed_actions"].back(), "action-apply-fix");
+  EXPECT_EQ(dir_.read("backups/release-notes-backup/before-FIX-1/phases/two.md"), "no newline at the end");
+  expect_sound();
+}
+
+TEST_F(FixingTest, RolledBackEverythingIsAsBeforeToTheByteAndTheMode) {
+  auto before = project();
+  apply();
+  EXPECT_NE(project(), before);
+  EXPECT_EQ(roll_back().what, What::rolled_back);
+  EXPECT_EQ(project(), before);
+  EXPECT_EQ(applied()["verification_result"], "rolled_back");
+  EXPECT_EQ(applied()["rollback_available"], false);
+  EXPECT_EQ(fault(rollback_fix(dir_.session(), policy_, "FIX-1", Rehearsal::no)), "missing");
+  expect_sound();
+}
+
+TEST_F(FixingTest, RehearsedItChangesNothing) {
+  auto before = project();
+  auto text = dir_.read("state.json");
+  auto outcome = must(apply_fix(dir_.session(), policy_, "FIX-1", Rehearsal::yes));
+  EXPECT_EQ(outcome.edits.size(), 4U);
+  EXPECT_EQ(project(), before);
+  EXPECT_EQ(dir_.read("state.json"), text);
+  EXPECT_FALSE(dir_.exists("backups"));
+}
+
+TEST_F(FixingTest, ChangesOfOneFileAddUp) {
+  propose({modify("SKILL.md", "# Notes", "# News"), modify("SKILL.md", "body", "index"),
+           create("x.md", "x\n"), modify("x.md", "x", "y")});
+  apply();
+  EXPECT_EQ(skill("SKILL.md"), "# News\nindex\n");
+  EXPECT_EQ(skill("x.md"), "y\n");
+}
+
+TEST_F(FixingTest, VerifiedByCommandTheRunGoesOn) {
+  policy_.verify = {"sh", "-c", "test \"$ARTIFACTD_FIX\" = FIX-1 && grep -q index SKILL.md"};
+  apply();
+  auto outcomes = must(verify_fixes(dir_.session(), policy_, std::nullopt));
+  ASSERT_EQ(outcomes.size(), 1U);
+  EXPECT_EQ(outcomes[0].what, What::passed);
+  EXPECT_EQ(applied()["verification_result"], "pass");
+  EXPECT_EQ(state()["completed_actions"].back(), "action-verify");
+  EXPECT_EQ(state()["iteration_count"], 1);
+  for (auto const& issue : state()["issues"])
+    EXPECT_NE(issue["id"], "ISS-001");
+  EXPECT_EQ(fault(verify_fixes(dir_.session(), policy_, "FIX-1")), "missing");
+  expect_sound();
+}
+
+TEST_F(FixingTest, WithoutACommandTheFilesOrTheMarkerTell) {
+  apply();
+  EXPECT_EQ(must(verify_fixes(dir_.session(), policy_, "FIX-1")).at(0).what, What::passed);
+  propose({modify("SKILL.md", "index", "body")});
+  apply();
+  skill("SKILL.md", "spoiled");
+  EXPECT_EQ(must(verify_fixes(dir_.session(), policy_, "FIX-1")).at(0).what, What::failed);
+  propose({modify("SKILL.md", "spoiled", "body")});
+  apply();
+  skill("SKILL.md", "spoiled");
+  skill("phases/one.md", "<!-- Applied fix FIX-1: well -->");
+  EXPECT_EQ(must(verify_fixes(dir_.session(), policy_, "FIX-1")).at(0).what, What::passed);
+}
+
+TEST_F(FixingTest, OnItsOwnItAppliesVerifiesAndTakesBackWhatFails) {
+  policy_.apply = true;
+  policy_.verify = {"sh", "-c", "echo it does not work >&2; exit 3"};
+  auto before = project();
+  auto outcomes = must(work_on_fixes(dir_.session(), policy_));
+  ASSERT_EQ(outcomes.size(), 3U);
+  EXPECT_EQ(outcomes[0].what, What::applied);
+  EXPECT_EQ(outcomes[1].what, What::failed);
+  EXPECT_THAT(outcomes[1].words, HasSubstr("it does not work"));
+  EXPECT_EQ(outcomes[2].what, What::rolled_back);
+  EXPECT_EQ(project(), before);
+  EXPECT_EQ(applied()["verification_result"], "rolled_back");
+  EXPECT_TRUE(must(work_on_fixes(dir_.session(), policy_)).empty());
+  expect_sound();
+}
+
+TEST_F(FixingTest, WritesOverNoOtherBackup) {
+  dir_.write("backups/release-notes-backup/before-FIX-1/SKILL.md", "of the iteration before");
+  auto before = project();
+  apply();
+  EXPECT_THAT(applied()["backup_path"].get<std::string>(), testing::EndsWith("/before-FIX-1.2"));
+  EXPECT_EQ(dir_.read("backups/release-notes-backup/before-FIX-1/SKILL.md"), "of the iteration before");
+  roll_back();
+  EXPECT_EQ(project(), before);
+}
+
+} // namespace
+} // namespace artifactd

@@ -1,0 +1,115 @@
+// Approved fixes of a tuning run on the files of its skill, by hand and by the daemon.
+#include "tests/e2e/eventually.hpp"
+#include "tests/e2e/running_daemon.hpp"
+#include "tests/support/tuning_run.hpp"
+
+#include <filesystem>
+#include <fmt/core.h>
+#include <fstream>
+#include <gmock/gmock.h>
+
+namespace artifactd::test {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+class StateFix : public testing::Test {
+protected:
+  StateFix() {
+    skill("SKILL.md", "# Notes\nbody\n");
+    auto state = nlohmann::json::parse(snapshot(12));
+    state["pending_fixes"] = {"FIX-1"};
+    state["proposed_fixes"][0]["changes"] = nlohmann::json::parse(R"([
+      {"file": "SKILL.md", "action": "modify", "old_content": "body", "new_content": "index"},
+      {"file": "new/list.md", "action": "create", "new_content": "a\n"}])");
+    run_.write("state.json", state.dump(2));
+  }
+
+  [[nodiscard]] fs::path path(std::string const& file) const {
+    return site_.path() / ".claude/skills/release-notes" / file;
+  }
+  void skill(std::string const& file, std::string const& text) const {
+    fs::create_directories(path(file).parent_path());
+    std::ofstream(path(file)) << text;
+  }
+  [[nodiscard]] std::string skill(std::string const& file) const {
+    std::ifstream in(path(file));
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+  /// The main file, whose only root is extended.
+  void allow_target() const {
+    std::ofstream(site_.config(), std::ios::app) << "target_root = \"" << site_.path().string() << "\"\n";
+  }
+  [[nodiscard]] nlohmann::json applied() const {
+    return nlohmann::json::parse(run_.text("state.json"))["applied_fixes"].back();
+  }
+  Ended state(std::vector<std::string> words) const {
+    words.insert(words.begin(), "state");
+    return site_.artifactctl(words);
+  }
+
+  Site site_;
+  SessionDir run_ = site_.session("skill-tuning-20260311T0842");
+};
+
+TEST_F(StateFix, ByHandShownAppliedVerifiedAndRolledBack) {
+  EXPECT_THAT(state({"apply", run_.path()}).err, HasSubstr("target_root"));
+  allow_target();
+  auto shown = state({"apply", run_.path(), "--dry-run"});
+  EXPECT_EQ(shown.exit, 0);
+  EXPECT_EQ(shown.out, "--- a/SKILL.md\n+++ b/SKILL.md\n@@ -1,2 +1,2 @@\n # Notes\n-body\n+index\n"
+                       "--- /dev/null\n+++ b/new/list.md\n@@ -0,0 +1,1 @@\n+a\n");
+  EXPECT_EQ(skill("SKILL.md"), "# Notes\nbody\n");
+  EXPECT_EQ(state({"apply", run_.path(), "FIX-1"}).out, "FIX-1 is applied: 2 files changed\n");
+  EXPECT_EQ(skill("SKILL.md"), "# Notes\nindex\n");
+  EXPECT_EQ(state({"apply", run_.path(), "FIX-1"}).exit, 3);
+  EXPECT_EQ(site_.json({"state", "verify", run_.path()})["fixes"][0]["outcome"], "passed");
+  EXPECT_EQ(state({"rollback", run_.path(), "FIX-1"}).exit, 0);
+  EXPECT_EQ(skill("SKILL.md"), "# Notes\nbody\n");
+  EXPECT_FALSE(fs::exists(path("new")));
+  EXPECT_TRUE(site_.json({"state", "check", run_.path()})["accepted"].get<bool>());
+}
+
+TEST_F(StateFix, ByItselfTheDaemonAppliesAndVerifies) {
+  allow_target();
+  site_.configure("[state]\napply_fixes = true\nverify = [\"grep\", \"-q\", \"index\", \"SKILL.md\"]\n");
+  RunningDaemon daemon(site_);
+  ASSERT_TRUE(eventually([&] { return run_.text("state.json").contains("\"pass\""); }));
+  EXPECT_EQ(skill("SKILL.md"), "# Notes\nindex\n");
+  EXPECT_EQ(applied()["verification_result"], "pass");
+  EXPECT_EQ(daemon.logged("notice", {"FIX-1 is applied"}), 1);
+  EXPECT_EQ(daemon.logged("refused"), 0);
+}
+
+TEST_F(StateFix, WhatFailsIsTakenBack) {
+  allow_target();
+  site_.configure("[state]\napply_fixes = true\nverify = [\"false\"]\n");
+  RunningDaemon daemon(site_);
+  ASSERT_TRUE(eventually([&] { return run_.text("state.json").contains("rolled_back"); }));
+  EXPECT_EQ(skill("SKILL.md"), "# Notes\nbody\n");
+  EXPECT_EQ(applied()["rollback_available"], false);
+}
+
+TEST_F(StateFix, WhatDriftedWaitsInTheInbox) {
+  allow_target();
+  skill("SKILL.md", "written anew\n");
+  site_.configure("[state]\napply_fixes = true\n");
+  RunningDaemon daemon(site_);
+  ASSERT_TRUE(eventually([&] { return daemon.logged("notice", {"FIX-1 cannot be applied"}) == 1; }));
+  auto inbox = site_.artifactctl({"inbox"});
+  EXPECT_EQ(inbox.exit, 6);
+  EXPECT_THAT(inbox.out, HasSubstr("FIX-1 cannot be applied as it is: SKILL.md: what the fix is to replace"));
+  EXPECT_EQ(state({"apply", run_.path(), "FIX-1"}).exit, 4);
+  EXPECT_EQ(skill("SKILL.md"), "written anew\n");
+}
+
+TEST_F(StateFix, NeedsToBeToldWhere) {
+  site_.configure("[state]\napply_fixes = true\n");
+  auto checked = site_.artifactctl({"config", "check"});
+  EXPECT_EQ(checked.exit, 5);
+  EXPECT_THAT(checked.out, HasSubstr("target_root"));
+}
+
+} // namespace
+} // namespace artifactd::test
