@@ -4,6 +4,7 @@
 #include "bench/made_session.hpp"
 #include "state/clock.hpp"
 #include "state/fd.hpp"
+#include "state/tuning/document.hpp"
 
 #include <benchmark/benchmark.h>
 #include <cstdio>
@@ -143,10 +144,7 @@ void lock_to_gone(benchmark::State& state) {
   state.counters["rss_mb"] = daemon.rss_mb();
 }
 
-void idle_sessions(benchmark::State& state) {
-  MadeSession place("");
-  fill_root(place.path(), static_cast<int>(state.range(0)), "");
-  Daemon daemon(place.path());
+void measure_idleness(benchmark::State& state, Daemon const& daemon) {
   for (auto _ : state) {
     auto before = daemon.cpu_seconds();
     auto begin = Monotonic::now();
@@ -158,9 +156,33 @@ void idle_sessions(benchmark::State& state) {
   }
 }
 
+void idle_sessions(benchmark::State& state) {
+  MadeSession place("");
+  fill_root(place.path(), static_cast<int>(state.range(0)), "");
+  Daemon const daemon(place.path());
+  measure_idleness(state, daemon);
+}
+
+/// Work directories of skill tuning, each with a state that was accepted.
+void idle_states(benchmark::State& state) {
+  MadeSession place("");
+  auto const count = static_cast<int>(state.range(0));
+  fill_root(place.path(), count, "");
+  auto session = [&](int number) { return fs::path(place.path()) / "root" / fmt::format("s{}", number); };
+  for (int i = 0; i < count; ++i)
+    write_text(session(i) / "state.json", tuning::initial_state());
+  Daemon const daemon(place.path());
+  for (int i = 0; i < count; ++i)
+    while (!fs::exists(session(i) / ".artifactd/states/000001-accepted.json"))
+      std::this_thread::sleep_for(
+          std::chrono::milliseconds(10)); // the first look at all of them is no part of it
+  measure_idleness(state, daemon);
+}
+
 BENCHMARK(lock_to_gone)->Arg(2000)->UseManualTime()->Unit(benchmark::kMillisecond)->Iterations(1000);
 BENCHMARK(lock_to_gone)->Arg(10'000)->UseManualTime()->Unit(benchmark::kMillisecond)->Iterations(500);
 BENCHMARK(idle_sessions)->Arg(10'000)->UseManualTime()->Unit(benchmark::kSecond)->Iterations(1);
+BENCHMARK(idle_states)->Arg(1000)->UseManualTime()->Unit(benchmark::kSecond)->Iterations(1);
 
 } // namespace
 

@@ -4,6 +4,7 @@
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
+#include <type_traits>
 
 namespace artifactd {
 
@@ -51,7 +52,7 @@ Json shown(std::vector<std::string> const& names, FileNamesRule) {
   return names;
 }
 Json shown(std::vector<std::string> const& words, WordsRule) {
-  return words.empty() ? Json() : Json(words);
+  return words;
 }
 
 Json shown(std::string const& path, SchemaFileRule) {
@@ -66,7 +67,10 @@ template <class T, class Each>
 Json table(T const& settings, Each each) {
   auto object = Json::object();
   each(settings, [&](std::string_view key, auto const& value, auto const& rule) {
-    if (auto json = shown(value, rule); !json.is_null() && json != "") object[std::string(key)] = json;
+    auto json = shown(value, rule);
+    auto said = !json.is_null() && json != "" &&
+                (json != Json::array() || !std::is_same_v<decltype(rule), WordsRule const&>);
+    if (said) object[std::string(key)] = json;
   });
   return object;
 }

@@ -157,6 +157,7 @@ Result<void> give_up(Case const& chosen) {
            {{"attempts", waiting.budget.used()}, {"last", last_failure(waiting)}});
   }
   TRY(remove_name(session.directory(), layout::instructions(chosen.signal)));
+  if (is_document(chosen.signal.kind)) return tuning::put_refused_by(session); // it is the work itself
   return remove_name(session.directory(), layout::refused(chosen.signal));
 }
 

@@ -147,6 +147,11 @@ Result<void> set_aside(Session const& session, int work, std::string const& name
   return sync_directory(session.directory());
 }
 
+Result<void> put_refused_by(Session const& session) {
+  auto history = TRY(StateHistory::open(session));
+  return keep_former_refusal(session, history);
+}
+
 Result<void> recover_state(Session const& session) {
   auto work = open_directory(session.directory(), layout::work);
   if (!work && work.error().fault == Fault::missing) return {};

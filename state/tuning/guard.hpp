@@ -35,6 +35,9 @@ Result<void> hand_in_refused(Session const& session);
 /// goes into the history.
 Result<void> set_aside(Session const& session, int work, std::string const& name);
 
+/// Nobody is to repair it: state.json.error goes into the history.
+Result<void> put_refused_by(Session const& session);
+
 /// What a killed artifactd left of such a replacement:
 ///   restored, the refused one not yet set aside → it is
 ///   swapped out what another program wrote      → given back, or kept as foreign where it no longer can be

@@ -172,6 +172,17 @@ reinvoke = ["sh", "-c", "cat > prompt; cp good state.json.error && mv state.json
   EXPECT_THAT(run_.text("prompt"), HasSubstr("state.S01"));
 }
 
+TEST_F(StateWatch, AnAbandonedOneIsStillInTheHistory) {
+  RunningDaemon daemon(site_);
+  hand_in(4, 1);
+  run_.write("state.json", "{\"torn");
+  ASSERT_TRUE(eventually([&] { return run_.text("state.json.error") == "{\"torn"; }));
+  ASSERT_TRUE(eventually([&] { return site_.artifactctl({"abandon", run_.path(), "state"}).exit == 0; }));
+  EXPECT_FALSE(fs::exists(run_ / "state.json.error"));
+  EXPECT_EQ(site_.artifactctl({"state", "show", run_.path(), "2"}).out, "{\"torn");
+  EXPECT_EQ(site_.artifactctl({"inbox"}).exit, 0);
+}
+
 TEST_F(StateWatch, OfAnIgnoredStateNothingIsKept) {
   site_.configure("[state]\non_invalid = \"ignore\"\n");
   RunningDaemon daemon(site_);
