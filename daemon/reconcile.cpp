@@ -58,7 +58,7 @@ RunResult result_of(Reconciled const& done, bool early) {
   bool published = false;
   bool busy_only = true;
   for (auto const& signal : done.signals) {
-    if (signal.end == End::merged) published = true;
+    if (signal.end == End::merged && signal.signal.kind == Kind::kg) published = true;
     if (signal.end == End::again) result.again_in = signal.again_in.value_or(Duration::zero());
     if (signal.end != End::pending) continue;
     result.end = RunEnd::pending;

@@ -115,11 +115,12 @@ Result<FixReversal> read_backup(Session const& session, FixBackup const& backup,
   for (auto const& file : document.value("files", Json::array())) {
     FileEdit edit{text_member(file, "path"), std::nullopt, std::nullopt, 0644};
     if (file.contains("mode") && file["mode"].is_number_unsigned())
-      edit.mode = file["mode"].get<mode_t>() & 07777;
+      edit.mode = file["mode"].get<mode_t>() & 01777;
     auto standing = read_file(target, edit.path, longest_edited);
     if (!standing && standing.error().fault != Fault::missing) return fail(std::move(standing).error());
     if (standing) edit.before = *std::move(standing);
-    if (digest_or_none(edit.before) != text_member(file, "after"))
+    auto same_mode = !edit.before || (TRY(stamp_at(target, edit.path)).mode & 07777) == edit.mode;
+    if (digest_or_none(edit.before) != text_member(file, "after") || !same_mode)
       return fail(Fault::changed,
                   fmt::format("{} is not as the fix left it; bringing back what was there before "
                               "would lose that change (the backup is {})",

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <fmt/core.h>
+#include <sys/stat.h>
 
 namespace artifactd {
 
@@ -31,6 +32,7 @@ public:
       drift(fix.id.text, "the fix's id cannot be the name of a directory of backups");
     for (auto const& change : fix.changes)
       TRY(plan(change));
+    check_paths();
     FixPlan plan;
     for (auto& [edit, inode] : files_)
       if (edit.before != edit.after) plan.edits.push_back(std::move(edit));
@@ -42,6 +44,14 @@ public:
 
 private:
   void drift(std::string const& file, std::string why) { drifts_.push_back({file, std::move(why)}); }
+
+  /// A file that is there in the end has nothing below it.
+  void check_paths() {
+    for (auto const& file : files_)
+      for (auto const& below : files_)
+        if (file.edit.after && below.edit.after && below.edit.path.starts_with(file.edit.path + "/"))
+          drift(below.edit.path, "the fix wants " + file.edit.path + " to be a file");
+  }
 
   Result<void> plan(FileChange const& change) {
     auto const& file = change.file.text;
@@ -75,6 +85,8 @@ private:
     Touched touched{{file, std::nullopt, std::nullopt, 0644}};
     if (stamp) {
       if (!is_plain_file(*stamp)) return drift(file, "it is no regular file with one name"), nullptr;
+      if ((stamp->mode & (S_ISUID | S_ISGID)) != 0)
+        return drift(file, "it runs as its owner or group"), nullptr;
       auto text = read_file(target_, file, longest_edited);
       if (!text) return refuse(file, std::move(text).error());
       touched = {{file, *text, *text, stamp->mode & 07777}, stamp->inode};

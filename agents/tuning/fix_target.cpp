@@ -26,6 +26,9 @@ Result<FixTarget> fix_target(std::string const& root, tuning::TuningState const&
     path.pop_back();
   auto top = TRY(open_trusted_directory(root));
   auto directory = open_directory(top.get(), path);
+  if (!directory && directory.error().fault == Fault::unsafe)
+    return fail(Fault::unsafe,
+                fmt::format("target_skill.path {} leads out of {}, or over a link", path, root));
   if (!directory) return fail(std::move(directory).error().within("target_skill.path"));
   if (same_file(TRY(stamp_of(directory->get())), TRY(stamp_of(top.get()))))
     return fail(Fault::unsafe, "target_skill.path is the whole of " + root);

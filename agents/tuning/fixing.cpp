@@ -159,10 +159,12 @@ std::string to_text(FixOutcome const& outcome) {
   return outcome.fix;
 }
 
-Result<FixOutcome> apply_fix(Session const& session, FixPolicy const& policy, std::string const& fix,
+Result<FixOutcome> apply_fix(Session const& session, FixPolicy const& policy, std::string const& named,
                              Rehearsal rehearsal) {
   auto place = TRY(enter(session, policy));
   auto const& state = place.state;
+  if (named.empty() && state.pending.empty()) return fail(Fault::missing, "no fix is pending");
+  auto const fix = named.empty() ? state.pending.front().text : named;
   auto const* proposed = state.proposed_fix(fix);
   auto pending = std::ranges::find(state.pending, fix, &tuning::Text::text) != state.pending.end();
   if (proposed == nullptr || !pending) return fail(Fault::missing, fix + " is not among the pending fixes");
@@ -219,43 +221,8 @@ Result<FixOutcome> rollback_fix(Session const& session, FixPolicy const& policy,
   return roll_back(session, policy, place, *index, rehearsal);
 }
 
-Result<bool> wants_fixing(Session const& session, FixPolicy const& policy, TuningState const& state) {
-  if (policy.target_root.empty() || !state.target_path) return false;
-  auto target = fix_target(policy.target_root, state);
-  if (!target) return false;
-  if (stamp_at(target->directory.get(), layout::change_room)) return true;
-  if (!policy.apply || state.status != tuning::Status::running || state.current_action) return false;
-  return !state.pending.empty() || std::ranges::any_of(state.applied, [&](AppliedFix const& each) {
-    return is_ours(session, state, each) &&
-           (each.verification == Verification::pending ||
-            (each.verification == Verification::fail && each.rollback_available));
-  });
-}
-
-Result<std::vector<FixOutcome>> work_on_fixes(Session const& session, FixPolicy const& policy) {
-  std::vector<FixOutcome> outcomes;
-  for (;;) {
-    auto state = TRY(enter(session, policy)).state;
-    if (!policy.apply || state.status != tuning::Status::running || state.current_action) return outcomes;
-    if (!state.pending.empty()) {
-      outcomes.push_back(TRY(apply_fix(session, policy, state.pending.front().text, Rehearsal::no)));
-      if (outcomes.back().what == FixOutcome::What::drifted) return outcomes;
-      continue;
-    }
-    auto failing = std::ranges::find_if(state.applied, [&](AppliedFix const& each) {
-      return is_ours(session, state, each) && each.verification == Verification::fail &&
-             each.rollback_available;
-    });
-    if (failing != state.applied.end()) {
-      outcomes.push_back(TRY(rollback_fix(session, policy, failing->fix_id.text, Rehearsal::no)));
-      continue;
-    }
-    auto waits = std::ranges::any_of(state.applied, [&](AppliedFix const& each) {
-      return is_ours(session, state, each) && each.verification == Verification::pending;
-    });
-    if (!waits) return outcomes;
-    std::ranges::move(TRY(verify_fixes(session, policy, std::nullopt)), std::back_inserter(outcomes));
-  }
+Result<TuningState> settled_state(Session const& session, FixPolicy const& policy) {
+  return std::move(TRY(look_around(session, policy)).first);
 }
 
 } // namespace artifactd

@@ -36,7 +36,8 @@ struct FixOutcome {
 
 enum class Rehearsal : std::uint8_t { no, yes }; ///< yes: only find out
 
-/// A pending fix. Fault::missing for one that is not pending, Fault::busy while an action is under way.
+/// A pending fix; an empty name: the next one. Fault::missing for one that is not pending, Fault::busy while
+/// an action is under way.
 Result<FixOutcome> apply_fix(Session const& session, FixPolicy const& policy, std::string const& fix,
                              Rehearsal rehearsal);
 
@@ -48,11 +49,7 @@ Result<std::vector<FixOutcome>> verify_fixes(Session const& session, FixPolicy c
 Result<FixOutcome> rollback_fix(Session const& session, FixPolicy const& policy, std::string const& fix,
                                 Rehearsal rehearsal);
 
-/// Something to be done for the state in place: a fix to apply, to verify or to take back, a change to
-/// finish.
-Result<bool> wants_fixing(Session const& session, FixPolicy const& policy, tuning::TuningState const& state);
-
-/// All of it, as far as it goes.
-Result<std::vector<FixOutcome>> work_on_fixes(Session const& session, FixPolicy const& policy);
+/// The state in place. A change that was cut short is finished, or taken back, before.
+Result<tuning::TuningState> settled_state(Session const& session, FixPolicy const& policy);
 
 } // namespace artifactd

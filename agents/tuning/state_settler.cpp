@@ -1,5 +1,6 @@
 #include "agents/tuning/state_settler.hpp"
 
+#include "agents/tuning/fix_work.hpp"
 #include "state/atomic_file.hpp"
 #include "state/digest.hpp"
 #include "state/lease.hpp"
@@ -121,6 +122,7 @@ private:
   Result<void> refuse(Sighting const& sighting, InputFile const& read,
                       std::optional<StateHistory::Good> const& good, SignalEnd& end) {
     auto why_not = why_not_restored(read.stamp, good.has_value());
+    if (!why_not.empty()) TRY(keep_copy(read)); // its writer goes on, and will write over it
     auto location = why_not.empty() ? layout::refused(state_signal()) : layout::tuning_state;
     for (auto& finding : end.findings)
       finding.file = location;
@@ -139,6 +141,16 @@ private:
           fmt::format("{} was refused and left as it is: {}", layout::tuning_state, why_not));
     }
     return finish(end, End::refused);
+  }
+
+  /// What stands there is told about from now on: what was refused before is put by.
+  Result<void> keep_copy(InputFile const& read) {
+    TRY(tuning::put_refused_by(session_));
+    auto history = TRY(StateHistory::open(session_));
+    auto const* newest = history.newest();
+    if (read.finding || (newest != nullptr && history.text(*newest).value_or("") == read.bytes)) return {};
+    TRY(history.keep(read.bytes, tuning::Standing::refused));
+    return history.prune(policy_.history);
   }
 
   std::string why_not_restored(Stamp const& stamp, bool good) const {
@@ -173,7 +185,14 @@ private:
 Result<bool> is_wanted(Session const& session, FixPolicy const& fixes) {
   if (fixes.target_root.empty()) return false;
   auto good = TRY(TRY(StateHistory::open(session)).last_good());
-  return good ? wants_fixing(session, fixes, good->state) : Result<bool>(false);
+  return good && wants_fixing(session, fixes, good->state);
+}
+
+/// Somebody else may have been killed at it meanwhile.
+Result<bool> was_cut_short(Session const& session, FixPolicy const& fixes) {
+  if (fixes.target_root.empty()) return false;
+  auto good = TRY(TRY(StateHistory::open(session)).last_good());
+  return good && is_cut_short(fixes, good->state);
 }
 
 Result<bool> recover(Session const& session) {
@@ -211,8 +230,9 @@ Result<std::vector<Finding>> judge_refused_state(Session const& session) {
 
 Readiness StateSettler::readiness(Session const& session, Sighting const& sighting, Published) const {
   auto const& stamp = sighting.stamp;
-  if (policy_.on_invalid == StatePolicy::OnInvalid::ignore || known_.is_settled(session, stamp))
-    return Readiness::settled;
+  if (policy_.on_invalid == StatePolicy::OnInvalid::ignore) return Readiness::settled;
+  if (known_.is_settled(session, stamp))
+    return was_cut_short(session, fixes_).value_or(false) ? Readiness::ready : Readiness::settled;
   if (is_last_good(session, stamp).value_or(false)) {
     if (is_wanted(session, fixes_).value_or(false)) return Readiness::ready;
     known_.settled(session, stamp);
@@ -245,10 +265,10 @@ SettleReport StateSettler::settle(Session const& session, std::vector<Sighting> 
 
 void StateSettler::work_on(Session const& session, SettleReport& report) const {
   if (!is_wanted(session, fixes_).value_or(false)) return;
-  auto outcomes = work_on_fixes(session, fixes_);
-  if (!outcomes) return report.notices.push_back("fixes: " + outcomes.error().message);
-  for (auto const& outcome : *outcomes)
+  auto done = work_on_fixes(session, fixes_);
+  for (auto const& outcome : done.outcomes)
     report.notices.push_back(to_text(outcome));
+  if (done.trouble) report.notices.push_back(done.trouble->message);
   if (auto stamp = stamp_at(session.directory(), layout::tuning_state)) known_.settled(session, *stamp);
 }
 

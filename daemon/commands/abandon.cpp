@@ -24,8 +24,9 @@ Exit abandon_command(Cli const& cli, AbandonOptions const& options) {
                 {"signal", layout::signal(chosen->signal)},
                 {"dry_run", dry}});
   else
-    fmt::print("{} {}; its files and the graph stay as they are\n", layout::refused(chosen->signal),
-               dry ? "would be given up" : "given up");
+    fmt::print("{} {}; {}\n", layout::refused(chosen->signal), dry ? "would be given up" : "given up",
+               is_document(chosen->signal.kind) ? "it stays in the history (artifactctl state log)"
+                                                : "its files and the graph stay as they are");
   return Exit::ok;
 }
 

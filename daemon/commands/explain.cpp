@@ -19,7 +19,7 @@ using Json = nlohmann::ordered_json;
 
 /// What stands on disk now.
 struct Present {
-  std::string word; ///< pending, refused, both, gone, no session
+  std::string word; ///< pending, refused, both, gone, no session; of a document: in place
   std::optional<std::int64_t> since_ns;
   std::vector<std::string> instructions;
 };
@@ -30,7 +30,9 @@ Present present(Result<NamedSession> const& named, SignalName const& signal) {
   auto pending = stamp_at(directory, layout::signal(signal));
   auto refused = stamp_at(directory, layout::refused(signal));
   Present now;
+  auto document = is_document(signal.kind); // which stands there all the time
   now.word = pending && refused ? "both" : pending ? "pending" : refused ? "refused" : "gone";
+  if (document && pending) now.word = refused ? "refused" : "in place";
   if (pending || refused) now.since_ns = (pending ? pending : refused)->changed_ns;
   if (refused) now.instructions = instruction_lines(directory, signal);
   return now;
@@ -39,6 +41,7 @@ Present present(Result<NamedSession> const& named, SignalName const& signal) {
 std::string sentence(Present const& now, SignalName const& signal, std::vector<Event> const& events) {
   auto since = now.since_ns ? " since " + iso8601(*now.since_ns) : std::string();
   if (now.word == "pending") return fmt::format("pending{}: {} stands", since, layout::signal(signal));
+  if (now.word == "in place") return fmt::format("{} stands{}", layout::signal(signal), since);
   if (now.word == "refused") return fmt::format("refused{}: {} stands", since, layout::refused(signal));
   if (now.word == "both")
     return fmt::format("pending{}, beside an earlier {}", since, layout::refused(signal));

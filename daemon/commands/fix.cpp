@@ -3,6 +3,7 @@
 #include "daemon/editor.hpp"
 #include "daemon/workbench.hpp"
 #include "state/session_layout.hpp"
+#include "state/tuning/guard.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -34,6 +35,7 @@ Result<std::vector<std::string>> put_back(Case const& chosen, Workbench& bench) 
   auto put = [&]() -> Result<std::vector<std::string>> {
     auto claim = TRY(claim_soon(chosen.session()));
     TRY(look_at(chosen.config, chosen.named, chosen.signal));
+    if (is_document(chosen.signal.kind)) TRY(tuning::copy_refused(chosen.session()));
     return bench.put_back(chosen.session());
   }();
   if (put) return put;

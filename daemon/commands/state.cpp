@@ -56,6 +56,8 @@ Result<Exit> init(Cli const& cli, std::string const& named) {
     return Exit::ok;
   }
   auto path = state_file(named);
+  if (!path.ends_with(".json"))
+    return fail(Fault::missing, fmt::format("there is no directory {}", printable(named)));
   // Whole or not at all: it gets its name when it is durable, and never takes another's.
   auto temporary = fmt::format("{}.new.{}", path, ::getpid());
   UniqueFd file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0644));

@@ -1,4 +1,3 @@
-#include "agents/tuning/fix_target.hpp"
 #include "agents/tuning/fixing.hpp"
 #include "daemon/commands/commands.hpp"
 #include "daemon/policies.hpp"
@@ -9,6 +8,7 @@
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 #include <ranges>
+#include <unistd.h>
 
 namespace artifactd {
 
@@ -50,7 +50,8 @@ void print_diff(Cli const& cli, FileEdit const& edit) {
   auto diff = diff_of(edit);
   if (diff.ends_with('\n')) diff.pop_back();
   for (auto line : std::views::split(diff, '\n')) {
-    auto text = printable(std::string_view(line.begin(), line.end()));
+    auto raw = std::string(line.begin(), line.end());
+    auto text = ::isatty(STDOUT_FILENO) == 1 ? printable(raw) : raw; // elsewhere it may be given to patch
     if (cli.colour == Colour::on)
       fmt::print("\x1b[{}m{}\x1b[0m\n", paint_of(text), text);
     else
@@ -100,14 +101,6 @@ void print(Cli const& cli, std::vector<FixOutcome> const& outcomes, Rehearsal re
   if (outcomes.empty()) tell(cli, "no fix waits for that");
 }
 
-/// The next one that is pending, where none is named.
-Result<std::string> fix_argument(Session const& session, StateFixOptions const& options) {
-  if (!options.fix.empty()) return options.fix;
-  auto state = TRY(state_in_place(session));
-  if (state.pending.empty()) return fail(Fault::missing, "no fix is pending");
-  return state.pending.front().text;
-}
-
 Result<std::vector<FixOutcome>> act(Config const& config, StateFixOptions const& options,
                                     Rehearsal rehearsal) {
   auto named = TRY(session_argument(config, options.session));
@@ -117,7 +110,7 @@ Result<std::vector<FixOutcome>> act(Config const& config, StateFixOptions const&
     policy.target_root = std::filesystem::absolute(options.target).lexically_normal();
   switch (options.what) {
   case StateFixOptions::What::apply:
-    return std::vector{TRY(apply_fix(session, policy, TRY(fix_argument(session, options)), rehearsal))};
+    return std::vector{TRY(apply_fix(session, policy, options.fix, rehearsal))};
   case StateFixOptions::What::verify:
     return verify_fixes(session, policy, options.fix.empty() ? std::nullopt : std::optional(options.fix));
   case StateFixOptions::What::rollback:
@@ -133,6 +126,8 @@ Exit state_fix_command(Cli const& cli, StateFixOptions const& options) {
   if (!config) return config.error();
   auto rehearsal = options.dry_run == DryRun::yes ? Rehearsal::yes : Rehearsal::no;
   auto outcomes = act(*config, options, rehearsal);
+  if (!outcomes && outcomes.error().fault == Fault::denied && outcomes.error().code == 0)
+    return complain(cli, outcomes.error()), Exit::configuration; // it is not said where
   if (!outcomes) return complain(cli, outcomes.error());
   print(cli, *outcomes, rehearsal);
   return exit_of(*outcomes);

@@ -10,6 +10,7 @@
 #include "state/tuning/score.hpp"
 #include "state/tuning/update.hpp"
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <fmt/core.h>
@@ -25,8 +26,6 @@ using Json = nlohmann::ordered_json;
 /// PATH=VALUE on a text; what is no JSON is the string itself.
 Result<std::string> set_one(std::string_view text, std::string const& argument) {
   auto equals = argument.find('=');
-  if (equals == std::string::npos || equals == 0)
-    return fail(Fault::invalid, fmt::format("--set {}: PATH=VALUE is expected", printable(argument)));
   auto value = argument.substr(equals + 1);
   if (!json::scan(value)) value = json::quote(value);
   return tuning::set_member(text, argument.substr(0, equals), value);
@@ -104,6 +103,13 @@ void print_result(Cli const& cli, StateUpdateOptions const& options, tuning::Upd
 Exit state_update_command(Cli const& cli, StateUpdateOptions const& options) {
   if (options.what == StateUpdateOptions::What::update && options.set.empty() && options.merge.empty()) {
     tell(cli, "nothing is to be changed: give --set PATH=VALUE or --merge JSON");
+    return Exit::usage;
+  }
+  auto names_value = [](std::string const& each) {
+    return each.find('=') != each.npos && !each.starts_with('=');
+  };
+  if (auto odd = std::ranges::find_if_not(options.set, names_value); odd != options.set.end()) {
+    tell(cli, fmt::format("--set {}: PATH=VALUE is expected", printable(*odd)));
     return Exit::usage;
   }
   auto config = configuration(cli);

@@ -2,6 +2,7 @@
 #include "daemon/commands/at_work.hpp"
 #include "daemon/commands/commands.hpp"
 #include "daemon/commands/stuck.hpp"
+#include "daemon/commands/waiting_fix.hpp"
 #include "daemon/commands/watch_screen.hpp"
 #include "daemon/status_board.hpp"
 
@@ -96,10 +97,12 @@ void print_document(Stuck const& stuck, std::vector<ActivityEvent> const& workin
 
 /// What to look at: one session, or all.
 Result<Stuck> look(Config const& config, StatusOptions const& options, std::optional<Board> const& board) {
-  if (options.session) return look_for_stuck({TRY(session_argument(config, *options.session)).key}, board);
   std::vector<StuckRow> troubles;
-  auto sessions = all_sessions(config, troubles);
+  auto sessions = options.session ? std::vector{TRY(session_argument(config, *options.session)).key}
+                                  : all_sessions(config, troubles);
   auto stuck = look_for_stuck(sessions, board);
+  for (auto const& session : sessions)
+    if (auto fix = waiting_fix(config, session)) troubles.push_back(*std::move(fix));
   stuck.rows.insert(stuck.rows.end(), troubles.begin(), troubles.end());
   return stuck;
 }

@@ -87,8 +87,7 @@ Inbox look_for_waiting(Config const& config, std::vector<SessionKey> const& sess
     auto opened = open_session(key);
     auto at =
         opened ? Session::over(*std::move(opened), full_path(key)) : Result<Session>(fail(opened.error()));
-    if (auto fix = at ? waiting_fix(config, key, *at) : std::nullopt)
-      inbox.strange.push_back(*std::move(fix));
+    if (auto fix = waiting_fix(config, key)) inbox.strange.push_back(*std::move(fix));
     for (auto& row : rows) {
       auto signal = parse_signal_file(row.file).signal;
       if (row.state == StuckRow::State::refused && signal) {

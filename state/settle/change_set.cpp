@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <fcntl.h>
+#include <fmt/core.h>
 #include <nlohmann/json.hpp>
 #include <ranges>
 #include <set>
@@ -50,6 +51,11 @@ Result<std::string> digest_at(int directory, std::string const& path) {
   if (!text && text.error().fault == Fault::missing) return "";
   if (!text && is_elsewhere(text.error())) return "of something else";
   return digest_of(TRY(std::move(text)));
+}
+
+/// In the room, before there is an intent.
+bool is_ours(std::string_view name) noexcept {
+  return name == "intent.new" || std::ranges::all_of(name, [](char c) { return c >= '0' && c <= '9'; });
 }
 
 Result<void> write_durably(int directory, std::string const& name, std::string_view text, mode_t mode) {
@@ -132,6 +138,10 @@ Result<std::optional<ChangeSet>> ChangeSet::find(int root) {
   ChangeSet set(TRY(open_directory(root, ".")));
   TRY(set.enter());
   if (TRY(set.read_intent())) return std::optional(std::move(set));
+  for (auto const& name : TRY(list_directory(set.room_.get(), most_names)))
+    if (!is_ours(name))
+      return fail(Fault::exists, fmt::format("{}/{} is not artifactd's: remove it or move it away",
+                                             layout::change_room, name));
   TRY(set.leave()); // cut short before anything was touched
   return std::nullopt;
 }

@@ -152,6 +152,14 @@ Result<void> put_refused_by(Session const& session) {
   return keep_former_refusal(session, history);
 }
 
+Result<void> copy_refused(Session const& session) {
+  auto text = read_file(session.directory(), layout::refused(state_signal()), longest_state);
+  if (!text && text.error().fault == Fault::missing) return {};
+  auto history = TRY(StateHistory::open(session));
+  TRY(history.keep(TRY(std::move(text)), Standing::refused));
+  return {};
+}
+
 Result<void> recover_state(Session const& session) {
   auto work = open_directory(session.directory(), layout::work);
   if (!work && work.error().fault == Fault::missing) return {};

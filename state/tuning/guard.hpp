@@ -38,6 +38,9 @@ Result<void> set_aside(Session const& session, int work, std::string const& name
 /// Nobody is to repair it: state.json.error goes into the history.
 Result<void> put_refused_by(Session const& session);
 
+/// Somebody is about to write over state.json.error: a copy goes into the history.
+Result<void> copy_refused(Session const& session);
+
 /// What a killed artifactd left of such a replacement:
 ///   restored, the refused one not yet set aside → it is
 ///   swapped out what another program wrote      → given back, or kept as foreign where it no longer can be

@@ -18,11 +18,12 @@ namespace {
 
 constexpr std::array<std::string_view, 4> standing_words = {"accepted", "restored", "refused", "foreign"};
 constexpr std::size_t listing_limit = 100'000;
+constexpr std::uint64_t last_number = 999'999'999; // no run comes near it; larger ones were made up
 
 std::optional<StateVersion> parse_version(std::string const& name) {
   StateVersion version{0, Standing::accepted, name};
   auto [dash, error] = std::from_chars(name.data(), name.data() + name.size(), version.number);
-  if (error != std::errc()) return std::nullopt;
+  if (error != std::errc() || version.number > last_number) return std::nullopt;
   std::string_view const rest(dash, name.data() + name.size());
   for (std::size_t i = 0; i < standing_words.size(); ++i)
     if (rest == fmt::format("-{}.json", standing_words[i])) {
@@ -87,21 +88,23 @@ Result<std::optional<StateHistory::Good>> StateHistory::last_good() const {
   return std::nullopt;
 }
 
-StateVersion& StateHistory::add(Standing standing) {
+Result<StateVersion> StateHistory::add(Standing standing) {
+  if (!directory_) directory_ = TRY(session_->private_directory(layout::states));
   auto number = all_.empty() ? 1 : all_.back().number + 1;
+  if (number > last_number)
+    return fail(Fault::exists,
+                fmt::format("{}/{} uses the numbers up: remove it", layout::states, all_.back().name));
   return all_.emplace_back(number, standing, fmt::format("{:06}-{}.json", number, standing_word(standing)));
 }
 
 Result<std::uint64_t> StateHistory::keep(std::string_view text, Standing standing) {
-  if (!directory_) directory_ = TRY(session_->private_directory(layout::states));
-  auto const& version = add(standing);
+  auto version = TRY(add(standing));
   TRY(replace_file(*session_, layout::states + "/" + version.name, text));
   return version.number;
 }
 
 Result<std::uint64_t> StateHistory::take_in(int directory, std::string const& name, Standing standing) {
-  if (!directory_) directory_ = TRY(session_->private_directory(layout::states));
-  auto const& version = add(standing);
+  auto version = TRY(add(standing));
   if (::renameat2(directory, name.c_str(), directory_.get(), version.name.c_str(), RENAME_NOREPLACE) < 0)
     return fail(errno_error("rename", name));
   TRY(sync_directory(directory_.get()));

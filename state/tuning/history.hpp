@@ -70,7 +70,7 @@ public:
 
 private:
   explicit StateHistory(Session const& session) : session_(&session) {}
-  StateVersion& add(Standing standing);
+  Result<StateVersion> add(Standing standing);
 
   Session const* session_;
   UniqueFd directory_; ///< unset until there is one

@@ -59,6 +59,10 @@ TEST_F(FixingRefusals, SaysOfEveryChangeWhyItCannotBeMade) {
   EXPECT_THAT(why(create(".artifactd-change/x", "b")), HasSubstr("cannot be the name"));
   EXPECT_THAT(why(create("SKILL.md/x", "b")), HasSubstr("over a link or a file"));
   EXPECT_FALSE(fs::exists("/tmp/x.md"));
+  ::chmod(path("twice.md").c_str(), 04755);
+  EXPECT_THAT(why(modify("twice.md", "y", "b")), HasSubstr("runs as its owner"));
+  propose({create("N.md", "a"), create("N.md/x", "b")});
+  EXPECT_THAT(apply().drifts.at(0).why, HasSubstr("to be a file"));
 }
 
 TEST_F(FixingRefusals, TouchesNothingOutsideItsTarget) {
@@ -118,13 +122,17 @@ TEST_F(FixingRefusals, DoesNotRollBackOverLaterChanges) {
   EXPECT_EQ(fault(rollback_fix(dir_.session(), policy_, "FIX-1", Rehearsal::no)), "changed");
   EXPECT_EQ(project(), before);
   EXPECT_EQ(applied()["rollback_available"], true);
+  skill("SKILL.md", "# Notes\nindex\n");
+  ::chmod(path("SKILL.md").c_str(), 0600);
+  EXPECT_EQ(fault(rollback_fix(dir_.session(), policy_, "FIX-1", Rehearsal::no)), "changed");
 }
 
 TEST_F(FixingRefusals, MindsAnActionThatIsUnderWay) {
   policy_.apply = true;
   dir_.write("state.json", snapshot(13));
   ASSERT_FALSE(state()["current_action"].is_null());
-  EXPECT_TRUE(must(work_on_fixes(dir_.session(), policy_)).empty());
+  EXPECT_TRUE(work_on_fixes(dir_.session(), policy_).outcomes.empty());
+
   EXPECT_EQ(fault(apply_fix(dir_.session(), policy_, "FIX-1", Rehearsal::no)), "busy");
 }
 

@@ -1,7 +1,7 @@
 // A run whose fix FIX-1 is approved, the skill it is for, and what tests do with both.
 #pragma once
 
-#include "agents/tuning/fixing.hpp"
+#include "agents/tuning/fix_work.hpp"
 #include "state/session_layout.hpp"
 #include "state/tuning/judge.hpp"
 #include "tests/support/session_dir.hpp"

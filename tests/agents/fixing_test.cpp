@@ -1,3 +1,4 @@
+#include "agents/tuning/fix_target.hpp"
 #include "tests/agents/fixing_site.hpp"
 
 #include <gmock/gmock.h>
@@ -93,16 +94,31 @@ TEST_F(FixingTest, OnItsOwnItAppliesVerifiesAndTakesBackWhatFails) {
   policy_.apply = true;
   policy_.verify = {"sh", "-c", "echo it does not work >&2; exit 3"};
   auto before = project();
-  auto outcomes = must(work_on_fixes(dir_.session(), policy_));
-  ASSERT_EQ(outcomes.size(), 3U);
-  EXPECT_EQ(outcomes[0].what, What::applied);
-  EXPECT_EQ(outcomes[1].what, What::failed);
-  EXPECT_THAT(outcomes[1].words, HasSubstr("it does not work"));
-  EXPECT_EQ(outcomes[2].what, What::rolled_back);
+  auto done = work_on_fixes(dir_.session(), policy_);
+  ASSERT_FALSE(done.trouble) << done.trouble->message;
+  ASSERT_EQ(done.outcomes.size(), 3U);
+  EXPECT_EQ(done.outcomes[0].what, What::applied);
+  EXPECT_EQ(done.outcomes[1].what, What::failed);
+  EXPECT_THAT(done.outcomes[1].words, HasSubstr("it does not work"));
+  EXPECT_EQ(done.outcomes[2].what, What::rolled_back);
   EXPECT_EQ(project(), before);
   EXPECT_EQ(applied()["verification_result"], "rolled_back");
-  EXPECT_TRUE(must(work_on_fixes(dir_.session(), policy_)).empty());
+  EXPECT_TRUE(work_on_fixes(dir_.session(), policy_).outcomes.empty());
+  EXPECT_FALSE(fix_obstacle(dir_.session(), policy_, must(state_in_place(dir_.session()))));
   expect_sound();
+}
+
+TEST_F(FixingTest, WhatFailsAndCannotBeTakenBackIsTold) {
+  policy_.apply = true;
+  policy_.verify = {"sh", "-c", "echo more >> SKILL.md; exit 1"};
+  auto done = work_on_fixes(dir_.session(), policy_);
+  EXPECT_EQ(done.outcomes.size(), 2U);
+  ASSERT_TRUE(done.trouble);
+  EXPECT_THAT(done.trouble->message, HasSubstr("FIX-1: SKILL.md is not as the fix left it"));
+  auto obstacle = fix_obstacle(dir_.session(), policy_, must(state_in_place(dir_.session())));
+  ASSERT_TRUE(obstacle);
+  EXPECT_THAT(obstacle->why, HasSubstr("cannot be rolled back"));
+  EXPECT_EQ(obstacle->command, "rollback");
 }
 
 TEST_F(FixingTest, WritesOverNoOtherBackup) {

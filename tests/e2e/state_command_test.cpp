@@ -93,7 +93,7 @@ TEST(StateCommand, updates_in_one_go) {
   EXPECT_EQ(dotted.exit, 1);
   EXPECT_THAT(dotted.err, HasSubstr(R"({"issues_by_severity": {"low": …}})"));
   EXPECT_EQ(update({}).exit, 2);
-  EXPECT_EQ(update({"--set", "max_errors"}).exit, 1);
+  EXPECT_EQ(update({"--set", "max_errors"}).exit, 2);
   EXPECT_EQ(site.artifactctl({"state", "update", file + ".not", "--set", "a=1"}).exit, 1);
   EXPECT_EQ(site.artifactctl({"state", "update", site.root(), "--set", "a=1"}).exit, 3);
   EXPECT_EQ(site.json({"state", "check", file})["accepted"], true);

@@ -132,6 +132,14 @@ TEST_F(ChangeSetTest, IsNobodysBusinessWhileItsMakerLives) {
   EXPECT_EQ(dir_.read("a.md"), "A\n");
 }
 
+TEST_F(ChangeSetTest, TakesNobodyElsesDirectoryForItsOwn) {
+  dir_.write(layout::change_room + "/mine.txt", "mine");
+  auto root = must(open_trusted_directory(dir_.path()));
+  EXPECT_EQ(fault(ChangeSet::find(root.get())), "exists");
+  EXPECT_EQ(fault(carry_out()), "exists");
+  EXPECT_EQ(dir_.read(layout::change_room + "/mine.txt"), "mine");
+}
+
 TEST_F(ChangeSetTest, FollowsNoLinkAndStaysBelowItsRoot) {
   test::ScratchDir elsewhere;
   elsewhere.write("x.md", "x");
