@@ -73,22 +73,26 @@ Result<void> record(Session const& session, Claim const& claim, FixPolicy const&
   return fail(std::move(error));
 }
 
-/// Whose change it was may be another session; with both claims held nobody is at it any more.
-Result<void> finish(Session const& session, ChangeSet& set) {
-  auto const& intent = set.intent();
-  if (intent.owner == session.shown()) {
-    auto state = TRY(state_in_place(session));
-    if (stands_recorded(state, intent.about)) return set.keep();
-    TRY(set.undo());
-    return {};
-  }
+/// Whether the session the change was made for says that it stands; a session that is gone says nothing.
+/// Fault::busy while somebody is at it.
+Result<bool> stands_elsewhere(Session const& session, ChangeIntent const& intent) {
   auto owner = Session::open(intent.owner);
-  auto claim = owner ? Claim::take(*owner) : Result<Claim>(fail(owner.error()));
+  if (!owner && owner.error().fault == Fault::missing) return false;
+  if (!owner) return fail(std::move(owner).error());
+  if (same_file(owner->stamp(), session.stamp())) return false; // this one, which was asked
+  auto claim = Claim::take(*owner);
   auto state = claim ? state_in_place(*owner) : Result<TuningState>(fail(claim.error()));
-  if (state && stands_recorded(*state, intent.about)) return set.keep();
-  if (!state && state.error().fault != Fault::missing)
-    return fail(Fault::busy,
-                fmt::format("a change of {} is not finished: {}", intent.owner, state.error().message));
+  if (state) return stands_recorded(*state, intent.about);
+  if (state.error().fault == Fault::missing) return false;
+  return fail(Fault::busy,
+              fmt::format("a change of {} is not finished: {}", intent.owner, state.error().message));
+}
+
+/// With both claims held nobody is at it any more.
+Result<void> finish(Session const& session, ChangeSet& set) {
+  auto state = TRY(state_in_place(session));
+  if (stands_recorded(state, set.intent().about) || TRY(stands_elsewhere(session, set.intent())))
+    return set.keep();
   TRY(set.undo());
   return {};
 }

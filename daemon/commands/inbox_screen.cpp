@@ -171,7 +171,9 @@ Circumstances InboxScreen::circumstances() const {
 
 std::vector<std::string> InboxScreen::list_lines(ScreenSize room) const {
   std::vector<std::string> lines;
-  if (items_.empty()) lines.emplace_back("  Nothing waits for a person.");
+  if (items_.empty())
+    lines.emplace_back(strange_ == 0 ? "  Nothing waits for a person."
+                                     : "  No work is refused. What else waits: artifactctl inbox --list");
   auto first = cursor_ < room.height ? 0 : cursor_ - room.height + 1;
   for (auto i = first; i < items_.size() && lines.size() < room.height; ++i)
     lines.push_back(fmt::format("{} {}  {}", i == cursor_ ? ">" : " ", printable(items_[i].title),

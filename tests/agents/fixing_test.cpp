@@ -11,6 +11,7 @@ using test::create;
 using test::fault;
 using test::modify;
 using test::must;
+using test::snapshot;
 using testing::HasSubstr;
 using What = FixOutcome::What;
 
@@ -119,6 +120,40 @@ TEST_F(FixingTest, WhatFailsAndCannotBeTakenBackIsTold) {
   ASSERT_TRUE(obstacle);
   EXPECT_THAT(obstacle->why, HasSubstr("cannot be rolled back"));
   EXPECT_EQ(obstacle->command, "rollback");
+}
+
+TEST_F(FixingTest, FinishesWhatWasCutShortByWhatTheStateSays) {
+  auto cut_short = [&](std::string const& owner, std::string const& about) {
+    auto skill_directory = must(open_trusted_directory(path("")));
+    auto set = must(
+        ChangeSet::carry_out(skill_directory.get(), {owner, about}, {{"x.md", std::nullopt, "x", 0644}}));
+    EXPECT_TRUE(is_cut_short(policy_, must(state_in_place(dir_.session()))));
+    return fs::exists(path("x.md"));
+  };
+  auto at = [&] { return applied()["applied_at"].get<std::string>(); };
+  apply();
+  // Not recorded: of this session, of another, of one that is gone.
+  test::SessionDir other;
+  other.write("state.json", snapshot(4));
+  for (auto const& owner :
+       {dir_.session().shown(), other.session().shown(), std::string("/no/such/session")}) {
+    ASSERT_TRUE(cut_short(owner, "apply 2020-01-01T00:00:00.000Z FIX-1"));
+    must(settled_state(dir_.session(), policy_));
+    EXPECT_FALSE(fs::exists(path("x.md"))) << owner;
+  }
+  // Recorded here, whatever the session was called then; and by another session.
+  ASSERT_TRUE(cut_short("/moved/since", "apply " + at() + " FIX-1"));
+  must(settled_state(dir_.session(), policy_));
+  EXPECT_TRUE(fs::exists(path("x.md")));
+  fs::remove(path("x.md"));
+  other.write("state.json", dir_.read("state.json"));
+  auto told = "apply " + at() + " FIX-1";
+  roll_back();
+  propose({modify("SKILL.md", "body", "index")});
+  ASSERT_TRUE(cut_short(other.session().shown(), told));
+  must(settled_state(dir_.session(), policy_));
+  EXPECT_TRUE(fs::exists(path("x.md")));
+  expect_sound();
 }
 
 TEST_F(FixingTest, WritesOverNoOtherBackup) {
