@@ -71,7 +71,8 @@ TEST_F(FixingTest, VerifiedByCommandTheRunGoesOn) {
   EXPECT_EQ(applied()["verification_result"], "pass");
   EXPECT_EQ(state()["completed_actions"].back(), "action-verify");
   EXPECT_EQ(state()["iteration_count"], 1);
-  for (auto const& issue : state()["issues"])
+  auto const now = state();
+  for (auto const& issue : now["issues"])
     EXPECT_NE(issue["id"], "ISS-001");
   EXPECT_EQ(fault(verify_fixes(dir_.session(), policy_, "FIX-1")), "missing");
   expect_sound();

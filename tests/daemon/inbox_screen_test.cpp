@@ -134,8 +134,10 @@ TEST(InboxScreen, stays_with_its_item_when_others_come_and_go) {
   EXPECT_EQ(screen.current(), 0U);
   EXPECT_EQ(screen.station(), Station::closed);
   screen.show({}, 2);
-  EXPECT_THAT(shown(screen), HasSubstr("Nothing waits"));
+  EXPECT_THAT(shown(screen), HasSubstr("No work is refused"));
   EXPECT_THAT(shown(screen), HasSubstr("2 oddities"));
+  screen.show({}, 0);
+  EXPECT_THAT(shown(screen), HasSubstr("Nothing waits"));
   for (auto const& key : {enter, letter('h'), letter('e'), letter('r'), letter('x'), letter('j')})
     EXPECT_EQ(screen.press(key), Wish::nothing);
 }
