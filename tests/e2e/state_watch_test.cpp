@@ -68,7 +68,7 @@ TEST_F(StateWatch, RestoresAndTellsAndTakesARepairedOne) {
   ASSERT_TRUE(eventually([&] { return run_.text("state.json.error") == snapshot(5).substr(0, 1000); }));
   ASSERT_TRUE(eventually([&] { return run_.text("state.json") == snapshot(4); }));
   EXPECT_THAT(site_.artifactctl({"inbox"}).out,
-              HasSubstr("artifactctl fix " + run_.path().string() + " state"));
+              HasSubstr("artifactctl retry " + run_.path().string() + " state"));
   EXPECT_THAT(site_.artifactctl({"status"}).out, HasSubstr("state.json.error"));
   EXPECT_EQ(site_.artifactctl({"inbox"}).exit, 6);
   run_.write("state.json.error", snapshot(5));
