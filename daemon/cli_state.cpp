@@ -64,12 +64,19 @@ void add_history(Group<StateHistoryOptions> group) {
     return sub;
   };
   auto number = [&](CLI::App& sub) {
-    sub.add_option("number", options.from, "as log lists it")->type_name("N")->required();
+    sub.add_option("number", options.from, "as log lists it")
+        ->type_name("N")
+        ->required()
+        ->check(CLI::PositiveNumber);
   };
   add("log", "the states accepted, and those set aside", What::log);
   auto& diff = add("diff", "what one changed of another", What::diff);
-  diff.add_option("from", options.from, "the one before; without it the last but one")->type_name("N");
-  diff.add_option("to", options.to, "the one after; without it the last")->type_name("M");
+  diff.add_option("from", options.from, "the one before; without it the last but one")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber);
+  diff.add_option("to", options.to, "the one after; without it the last")
+      ->type_name("M")
+      ->check(CLI::PositiveNumber);
   number(add("show", "print one as it is", What::show));
   auto& restore = add("restore", "make one state.json again", What::restore);
   number(restore);

@@ -58,6 +58,13 @@ bool stands_recorded(TuningState const& state, std::string const& told) {
   });
 }
 
+/// Nothing when all of them were put back.
+std::string left_words(std::vector<std::string> const& left) {
+  if (left.empty()) return "";
+  return fmt::format("{} {} changed meanwhile and left as {}", fmt::join(left, ", "),
+                     left.size() == 1 ? "was" : "were", left.size() == 1 ? "it is" : "they are");
+}
+
 /// The change stands if the state says so. Where that is not sure to last, or cannot be told now, the set
 /// stays as it is and whoever comes next finishes it.
 Result<void> record(Session const& session, Claim const& claim, FixPolicy const& policy, ChangeSet& set,
@@ -69,7 +76,11 @@ Result<void> record(Session const& session, Claim const& claim, FixPolicy const&
                        : std::move(updated).error();
   auto state = state_in_place(session);
   if (!state || stands_recorded(*state, set.intent().about)) return fail(std::move(error));
-  if (auto left = set.undo(); !left) error.message += "; and undoing the change: " + left.error().message;
+  auto left = set.undo();
+  if (!left)
+    error.message += "; and undoing the change: " + left.error().message;
+  else if (!left->empty())
+    error.message += "; its change of the files is undone, but " + left_words(*left);
   return fail(std::move(error));
 }
 
@@ -88,13 +99,16 @@ Result<bool> stands_elsewhere(Session const& session, ChangeIntent const& intent
               fmt::format("a change of {} is not finished: {}", intent.owner, state.error().message));
 }
 
-/// With both claims held nobody is at it any more.
+/// With both claims held nobody is at it any more. Fault::changed, once, for files that could not be put back
+/// since somebody wrote them meanwhile.
 Result<void> finish(Session const& session, ChangeSet& set) {
   auto state = TRY(state_in_place(session));
   if (stands_recorded(state, set.intent().about) || TRY(stands_elsewhere(session, set.intent())))
     return set.keep();
-  TRY(set.undo());
-  return {};
+  auto left = TRY(set.undo());
+  if (left.empty()) return {};
+  return fail(Fault::changed,
+              fmt::format("what was cut short ({}) is undone, but {}", set.intent().about, left_words(left)));
 }
 
 Result<void> finish_change(Session const& session, FixTarget const& target) {

@@ -145,9 +145,12 @@ private:
     if (whole ? in_range<std::uint64_t>(text, field) : in_range<double>(text, field)) return;
     auto range = field.most >= 1e15 ? fmt::format("from {}", field.least)
                                     : fmt::format("from {} to {}", field.least, field.most);
-    report_.error(field.out_of_range, node,
-                  {fmt::format("{} is out of its range", field.name),
-                   fmt::format("a {}number {}", whole ? "whole " : "", range)});
+    report_.error(
+        field.out_of_range, node,
+        {fmt::format("{} {}", field.name,
+                     whole && text.find_first_of(".eE") != text.npos ? "is not written as a whole number"
+                                                                     : "is out of its range"),
+         fmt::format("a {}number {}", whole ? "whole " : "", range)});
   }
 
   Report& report_;

@@ -78,7 +78,7 @@ TEST_F(StateFix, ByItselfTheDaemonAppliesAndVerifies) {
   ASSERT_TRUE(eventually([&] { return run_.text("state.json").contains("\"pass\""); }));
   EXPECT_EQ(skill("SKILL.md"), "# Notes\nindex\n");
   EXPECT_EQ(applied()["verification_result"], "pass");
-  EXPECT_EQ(daemon.logged("notice", {"FIX-1 is applied"}), 1);
+  EXPECT_TRUE(eventually([&] { return daemon.logged("notice", {"FIX-1 is applied"}) == 1; }));
   EXPECT_EQ(daemon.logged("refused"), 0);
 }
 
