@@ -91,21 +91,21 @@ RunEnding ending_of(Error const& error) {
 }
 
 /// What tells whether something was handed in.
-struct Standing {
+struct RefusedNow {
   Stamp refused;
   std::optional<Stamp> signal; ///< of a document there is one all the time
 };
 
-Result<Standing> look(Session const& session, SignalName const& signal) {
+Result<RefusedNow> look(Session const& session, SignalName const& signal) {
   auto pending = stamp_at(session.directory(), layout::signal(signal));
   if (!pending && pending.error().fault != Fault::missing) return fail(std::move(pending).error());
-  return Standing{TRY(stamp_at(session.directory(), layout::refused(signal))),
-                  pending ? std::optional(*pending) : std::nullopt};
+  return RefusedNow{TRY(stamp_at(session.directory(), layout::refused(signal))),
+                    pending ? std::optional(*pending) : std::nullopt};
 }
 
 /// The `.error` the run began with, untouched: nobody handed in. While the session is being settled that
 /// cannot be told: a signal on its way to its own `.error` has no name anybody knows.
-Result<bool> still_refused(Session const& session, SignalName const& signal, Standing const& before) {
+Result<bool> still_refused(Session const& session, SignalName const& signal, RefusedNow const& before) {
   auto claim = TRY(Claim::take_soon(session, longest_settling));
   auto now = look(session, signal);
   if (!now && now.error().fault == Fault::missing) return false;

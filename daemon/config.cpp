@@ -66,7 +66,7 @@ std::string default_runtime_dir(std::string const& file, std::string const& stat
   return base.starts_with('/') ? base + "/artifactd" : state_dir + "/run";
 }
 
-Result<std::string> read_whole(std::string const& path) {
+Result<std::string> config_bytes(std::string const& path) {
   UniqueFd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
   if (!fd) return fail(errno_error("open", path));
   std::string text;
@@ -108,7 +108,7 @@ void read_files(std::optional<std::string> const& named, std::string const& file
   else
     report(file, more.error());
   for (auto const& path : paths) {
-    auto text = read_whole(path);
+    auto text = config_bytes(path);
     if (!text && !named && path == file && text.error().fault == Fault::missing) continue;
     if (!text) {
       report(path, text.error());

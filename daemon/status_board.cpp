@@ -26,7 +26,7 @@ namespace {
 using Cell = std::atomic_ref<std::uint64_t>;
 
 // A write takes microseconds: a board that is not still for this long has lost its writer.
-constexpr auto patience = std::chrono::milliseconds(200);
+constexpr auto copy_patience = std::chrono::milliseconds(200);
 
 Result<ipc::mapped_region> map(std::string const& path, ipc::mode_t mode) {
   try {
@@ -39,7 +39,7 @@ Result<ipc::mapped_region> map(std::string const& path, ipc::mode_t mode) {
 
 /// A file of the right size under a private name. Its blocks are there before it is mapped: a full file
 /// system is an error here, not a SIGBUS at the first write.
-Result<void> make_file(std::string const& path) {
+Result<void> make_board_file(std::string const& path) {
   ::unlink(path.c_str());
   UniqueFd fd(::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644));
   if (!fd) return fail(errno_error("create", path));
@@ -78,7 +78,7 @@ struct StatusBoard::Mapping {
 
 Result<StatusBoard> StatusBoard::create(std::string const& path) {
   auto fresh = path + ".new";
-  TRY(make_file(fresh));
+  TRY(make_board_file(fresh));
   auto mapping = std::make_unique<Mapping>(TRY(map(fresh, ipc::read_write)));
   mapping->file().magic = board::magic;
   mapping->file().layout = board::layout;
@@ -117,7 +117,7 @@ Result<Board> read_board(std::string const& path) {
   if (file.magic != board::magic || file.layout != board::layout)
     return fail(Fault::invalid, path + ": not a status board of this version of artifactd");
   auto words = std::make_unique<board::Words>();
-  auto deadline = Monotonic::now() + patience;
+  auto deadline = Monotonic::now() + copy_patience;
   while (!copy(file, *words)) {
     if (Monotonic::now() > deadline)
       return fail(Fault::busy, path + ": its writer stopped in the middle of writing");

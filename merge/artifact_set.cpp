@@ -25,7 +25,7 @@ constexpr int tries = 5;
 
 using layout::ArtifactForm;
 
-bool is_log(std::string_view name) {
+bool is_log_name(std::string_view name) {
   return layout::artifact_form(name) == ArtifactForm::log;
 }
 
@@ -53,8 +53,8 @@ Result<UniqueFd> open_artifacts(Session const& session, Name const& agent, std::
 Finding too_large(std::uint64_t size, std::string const& path, std::uint64_t limit) {
   auto finding = file_finding(
       "file.too_large", path, fmt::format("the file has {} bytes, more than the {} allowed", size, limit),
-      is_log(path) ? "Split it into several logs, whole lines each; they are merged in order of names."
-                   : "Split the content over several files; members of the same name are merged again.");
+      is_log_name(path) ? "Split it into several logs, whole lines each; they are merged in order of names."
+                        : "Split the content over several files; members of the same name are merged again.");
   finding.expected = fmt::format("at most {} bytes", limit);
   finding.found = fmt::format("{} bytes", size);
   return finding;
@@ -62,9 +62,9 @@ Finding too_large(std::uint64_t size, std::string const& path, std::uint64_t lim
 
 std::optional<Finding> misshapen(Stamp const& stamp, std::string const& path, ArtifactLimits const& limits) {
   if (auto finding = wrong_kind(stamp, path)) return finding;
-  auto limit = is_log(path) ? limits.log : limits.bytes;
+  auto limit = is_log_name(path) ? limits.log : limits.bytes;
   if (stamp.size > limit) return too_large(stamp.size, path, limit);
-  if (stamp.size == 0 && !is_log(path)) // a log may be waiting for its first line
+  if (stamp.size == 0 && !is_log_name(path)) // a log may be waiting for its first line
     return file_finding("file.empty", path, "the file is empty",
                         "Write the JSON object into it, or delete it.");
   return std::nullopt;
@@ -94,7 +94,7 @@ Result<void> read_one(int directory, std::string const& name, std::string const&
     set.findings.push_back(*std::move(finding));
     return {};
   }
-  auto bytes = is_log(name) ? read_log(directory, name, stamp) : read_steadily(directory, name, stamp);
+  auto bytes = is_log_name(name) ? read_log(directory, name, stamp) : read_steadily(directory, name, stamp);
   if (bytes) {
     TRY(take_over(name, path, *std::move(bytes), limits, set));
   } else if (auto finding = blame(bytes.error(), path, "file")) {
@@ -216,7 +216,7 @@ Result<bool> still_the_same(Session const& session, Name const& agent, ArtifactS
     if (!stamp) return fail(std::move(stamp).error());
     if (untouched(*stamp, set.listed[i].stamp)) continue;
     auto log = std::ranges::find(set.files, set.listed[i].name, &Artifact::name);
-    auto grown = growth == Growth::tolerated && is_log(set.listed[i].name) && log != set.files.end() &&
+    auto grown = growth == Growth::tolerated && is_log_name(set.listed[i].name) && log != set.files.end() &&
                  TRY(only_grew(directory.get(), log->name, set.listed[i].stamp, log->bytes));
     if (!grown) return false;
   }

@@ -16,10 +16,6 @@ namespace artifactd {
 
 namespace {
 
-std::string digest_of(std::string_view value) {
-  return Digest().add(value).hex();
-}
-
 /// The agent's member in the graph as it stands; nothing when it has none or there is no graph.
 Result<std::optional<std::string>> present_value(Session const& session, Name const& agent,
                                                  KgPolicy const& policy) {
@@ -104,12 +100,12 @@ Result<void> check_allowed(Session const& session, Name const& agent, KgPolicy c
 Result<AgentHistory> agent_history(Session const& session, Name const& agent, KgPolicy const& policy) {
   AgentHistory history;
   auto present = TRY(present_value(session, agent, policy));
-  if (present) history.now = PastValue{0, 0, present->size(), digest_of(*present), true};
+  if (present) history.now = PastValue{0, 0, present->size(), Digest().add(*present).hex(), true};
   auto values = TRY(list_values(session, agent));
   for (auto const& kept : values | std::views::reverse) {
     auto value = TRY(read_value(session, agent, kept, policy.graph.bytes));
-    history.past.push_back(
-        {kept.number, kept.kept_ns, value.size(), value.empty() ? "" : digest_of(value), present == value});
+    history.past.push_back({kept.number, kept.kept_ns, value.size(),
+                            value.empty() ? "" : Digest().add(value).hex(), present == value});
   }
   return history;
 }

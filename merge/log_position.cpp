@@ -19,7 +19,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t longest_positions = 4u << 20; // a thousand logs with the longest names
-constexpr std::size_t listing_limit = 100'000;
+constexpr std::size_t most_listed_names = 100'000;
 
 struct Position {
   std::size_t bytes;
@@ -117,7 +117,7 @@ Result<void> forget_log_positions(Session const& session) {
   auto directory = open_directory(session.directory(), layout::logs);
   if (!directory && directory.error().fault == Fault::missing) return {};
   if (!directory) return fail(std::move(directory).error());
-  for (auto const& name : TRY(list_directory(directory->get(), listing_limit)))
+  for (auto const& name : TRY(list_directory(directory->get(), most_listed_names)))
     TRY(remove_name(directory->get(), name));
   return sync_directory(directory->get());
 }

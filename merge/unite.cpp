@@ -10,9 +10,9 @@ namespace artifactd {
 
 namespace {
 
-using Value = std::optional<std::string_view>;
+using MemberText = std::optional<std::string_view>;
 
-std::unordered_set<std::string> contents(Value const& array) {
+std::unordered_set<std::string> contents(MemberText const& array) {
   std::unordered_set<std::string> known;
   if (array && json::type_of(*array) == json::Type::array)
     for (auto const& element : json::elements(*array))
@@ -22,7 +22,8 @@ std::unordered_set<std::string> contents(Value const& array) {
 
 /// The foreign array with what only ours added: an element of the base that the foreign side removed stays
 /// removed.
-Rope united_array(GraphDraft& draft, Value const& base, std::string_view ours, std::string_view foreign) {
+Rope united_array(GraphDraft& draft, MemberText const& base, std::string_view ours,
+                  std::string_view foreign) {
   auto known = contents(foreign);
   known.merge(contents(base));
   std::string added;
@@ -35,11 +36,11 @@ Rope united_array(GraphDraft& draft, Value const& base, std::string_view ours, s
   return {foreign.substr(0, foreign.size() - 1), draft.keep(std::move(added)), "]"};
 }
 
-bool same(Value const& a, Value const& b) {
+bool same(MemberText const& a, MemberText const& b) {
   return a == b || (a && b && canonical(*a) == canonical(*b));
 }
 
-bool both_arrays(Value const& a, Value const& b) {
+bool both_arrays(MemberText const& a, MemberText const& b) {
   return a && b && json::type_of(*a) == json::Type::array && json::type_of(*b) == json::Type::array;
 }
 

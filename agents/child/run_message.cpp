@@ -6,27 +6,26 @@ namespace artifactd {
 
 namespace {
 
-using Json = nlohmann::json;
 using Bytes = std::vector<std::uint8_t>;
 
 /// Texts of programs need not be UTF-8, so they go as bytes.
-Json binary(std::string_view text) {
-  return Json::binary(Bytes(text.begin(), text.end()));
+nlohmann::json binary(std::string_view text) {
+  return nlohmann::json::binary(Bytes(text.begin(), text.end()));
 }
 
-std::string text_of(Json const& json) {
+std::string text_of(nlohmann::json const& json) {
   auto const& bytes = json.get_binary();
   return {bytes.begin(), bytes.end()};
 }
 
-Json binaries(std::vector<std::string> const& texts) {
-  auto all = Json::array();
+nlohmann::json binaries(std::vector<std::string> const& texts) {
+  auto all = nlohmann::json::array();
   for (auto const& text : texts)
     all.push_back(binary(text));
   return all;
 }
 
-std::vector<std::string> texts_of(Json const& json) {
+std::vector<std::string> strings_of(nlohmann::json const& json) {
   std::vector<std::string> texts;
   for (auto const& each : json)
     texts.push_back(text_of(each));
@@ -41,16 +40,16 @@ class Encoder {
 public:
   explicit Encoder(std::vector<int>& descriptors) : descriptors_(descriptors) {}
 
-  Json descriptor(int fd) {
+  nlohmann::json descriptor(int fd) {
     if (fd < 0) return nullptr;
     descriptors_.push_back(fd);
     return descriptors_.size() - 1;
   }
-  Json either(std::variant<std::string, int> const& value) {
+  nlohmann::json either(std::variant<std::string, int> const& value) {
     auto const* text = std::get_if<std::string>(&value);
     return text != nullptr ? binary(*text) : descriptor(std::get<int>(value));
   }
-  Json keep(Keep const& keep) {
+  nlohmann::json keep(Keep const& keep) {
     return {{"bytes", keep.bytes}, {"copy", descriptor(keep.copy)}, {"copy_bytes", keep.copy_bytes}};
   }
 
@@ -58,11 +57,11 @@ private:
   std::vector<int>& descriptors_;
 };
 
-Json limit(std::optional<std::uint64_t> const& value) {
-  return value ? Json(*value) : Json(nullptr);
+nlohmann::json limit(std::optional<std::uint64_t> const& value) {
+  return value ? nlohmann::json(*value) : nlohmann::json(nullptr);
 }
 
-std::optional<std::uint64_t> limit_of(Json const& json) {
+std::optional<std::uint64_t> limit_of(nlohmann::json const& json) {
   if (json.is_null()) return std::nullopt;
   return json.get<std::uint64_t>();
 }
@@ -71,14 +70,14 @@ class Decoder {
 public:
   explicit Decoder(std::vector<UniqueFd> const& descriptors) : descriptors_(descriptors) {}
 
-  [[nodiscard]] int descriptor(Json const& json) const {
+  [[nodiscard]] int descriptor(nlohmann::json const& json) const {
     return json.is_null() ? -1 : descriptors_.at(json.get<std::size_t>()).get();
   }
-  [[nodiscard]] std::variant<std::string, int> either(Json const& json) const {
+  [[nodiscard]] std::variant<std::string, int> either(nlohmann::json const& json) const {
     if (json.is_binary()) return text_of(json);
     return descriptor(json);
   }
-  [[nodiscard]] Keep keep(Json const& json) const {
+  [[nodiscard]] Keep keep(nlohmann::json const& json) const {
     return {json.at("bytes").get<std::size_t>(), descriptor(json.at("copy")),
             json.at("copy_bytes").get<std::uint64_t>()};
   }
@@ -87,22 +86,22 @@ private:
   std::vector<UniqueFd> const& descriptors_;
 };
 
-Json to_json(Kept const& kept) {
+nlohmann::json to_json(Kept const& kept) {
   return {{"bytes", binary(kept.bytes)}, {"total", kept.total}, {"copy_errno", kept.copy_errno}};
 }
 
-Kept kept_of(Json const& json) {
+Kept kept_of(nlohmann::json const& json) {
   return {text_of(json.at("bytes")), json.at("total").get<std::uint64_t>(), json.at("copy_errno").get<int>()};
 }
 
-Json to_json(Ending const& ending) {
+nlohmann::json to_json(Ending const& ending) {
   auto value = 0;
   if (auto const* exited = std::get_if<Exited>(&ending)) value = exited->code;
   if (auto const* killed = std::get_if<Killed>(&ending)) value = killed->signal;
   return {{"how", ending.index()}, {"value", value}};
 }
 
-Ending ending_of(Json const& json) {
+Ending ending_of(nlohmann::json const& json) {
   auto value = json.at("value").get<int>();
   switch (json.at("how").get<std::size_t>()) {
   case 0:
@@ -131,37 +130,37 @@ RunMessage encode(Command const& command) {
   RunMessage message;
   Encoder encoder(message.descriptors);
   auto const& limits = command.limits;
-  Json json{{"argv", binaries(command.argv)},
-            {"environment", binaries(command.environment)},
-            {"directory", encoder.either(command.directory)},
-            {"input", encoder.either(command.input)},
-            {"output", encoder.keep(command.output)},
-            {"errors", encoder.keep(command.errors)},
-            {"result", command.result ? encoder.keep(*command.result) : Json(nullptr)},
-            {"limits",
-             {{"memory", limit(limits.memory)},
-              {"file_size", limit(limits.file_size)},
-              {"files", limit(limits.files)},
-              {"processes", limit(limits.processes)},
-              {"cpu", limit(limits.cpu)}}},
-            {"timeout_ms", milliseconds(command.timeout)},
-            {"grace_ms", milliseconds(command.grace)},
-            {"passed", Json::array()}};
+  nlohmann::json json{{"argv", binaries(command.argv)},
+                      {"environment", binaries(command.environment)},
+                      {"directory", encoder.either(command.directory)},
+                      {"input", encoder.either(command.input)},
+                      {"output", encoder.keep(command.output)},
+                      {"errors", encoder.keep(command.errors)},
+                      {"result", command.result ? encoder.keep(*command.result) : nlohmann::json(nullptr)},
+                      {"limits",
+                       {{"memory", limit(limits.memory)},
+                        {"file_size", limit(limits.file_size)},
+                        {"files", limit(limits.files)},
+                        {"processes", limit(limits.processes)},
+                        {"cpu", limit(limits.cpu)}}},
+                      {"timeout_ms", milliseconds(command.timeout)},
+                      {"grace_ms", milliseconds(command.grace)},
+                      {"passed", nlohmann::json::array()}};
   for (auto fd : command.passed)
     json["passed"].push_back(encoder.descriptor(fd));
-  message.bytes = Json::to_cbor(json);
+  message.bytes = nlohmann::json::to_cbor(json);
   return message;
 }
 
 Result<Command> decode_command(std::vector<std::uint8_t> const& bytes,
                                std::vector<UniqueFd> const& descriptors) {
   return guarded([&] {
-    auto const json = Json::from_cbor(bytes);
+    auto const json = nlohmann::json::from_cbor(bytes);
     Decoder decoder(descriptors);
     auto const& limits = json.at("limits");
     Command command;
-    command.argv = texts_of(json.at("argv"));
-    command.environment = texts_of(json.at("environment"));
+    command.argv = strings_of(json.at("argv"));
+    command.environment = strings_of(json.at("environment"));
     command.directory = decoder.either(json.at("directory"));
     command.input = decoder.either(json.at("input"));
     command.output = decoder.keep(json.at("output"));
@@ -180,21 +179,21 @@ Result<Command> decode_command(std::vector<std::uint8_t> const& bytes,
 
 std::vector<std::uint8_t> encode(Result<Ran> const& ran) {
   if (!ran)
-    return Json::to_cbor(Json{{"fault", static_cast<int>(ran.error().fault)},
-                              {"message", binary(ran.error().message)},
-                              {"code", ran.error().code}});
-  return Json::to_cbor(
-      Json{{"ending", to_json(ran->ending)},
-           {"output", to_json(ran->output)},
-           {"errors", to_json(ran->errors)},
-           {"result", to_json(ran->result)},
-           {"wall_us", std::chrono::duration_cast<std::chrono::microseconds>(ran->wall).count()},
-           {"cpu_us", std::chrono::duration_cast<std::chrono::microseconds>(ran->cpu).count()},
-           {"peak_memory", ran->peak_memory}});
+    return nlohmann::json::to_cbor(nlohmann::json{{"fault", static_cast<int>(ran.error().fault)},
+                                                  {"message", binary(ran.error().message)},
+                                                  {"code", ran.error().code}});
+  return nlohmann::json::to_cbor(
+      nlohmann::json{{"ending", to_json(ran->ending)},
+                     {"output", to_json(ran->output)},
+                     {"errors", to_json(ran->errors)},
+                     {"result", to_json(ran->result)},
+                     {"wall_us", std::chrono::duration_cast<std::chrono::microseconds>(ran->wall).count()},
+                     {"cpu_us", std::chrono::duration_cast<std::chrono::microseconds>(ran->cpu).count()},
+                     {"peak_memory", ran->peak_memory}});
 }
 
 Result<Ran> decode_ran(std::vector<std::uint8_t> const& bytes) {
-  auto answer = TRY(guarded([&] { return Json::from_cbor(bytes); }));
+  auto answer = TRY(guarded([&] { return nlohmann::json::from_cbor(bytes); }));
   if (answer.contains("fault"))
     return fail(TRY(guarded([&] {
       return Error{static_cast<Fault>(answer.at("fault").get<int>()), text_of(answer.at("message")),

@@ -21,11 +21,11 @@ namespace artifactd {
 
 namespace {
 
-enum class Step : int { parent, identity, directory, descriptors, limits, execute };
+enum class StartStep : int { parent, identity, directory, descriptors, limits, execute };
 
 /// What a child that could not become the program says before it ends.
 struct Failure {
-  Step step;
+  StartStep step;
   int code;
 };
 
@@ -102,17 +102,17 @@ bool place(Prepared& prepared) noexcept {
   return ::syscall(SYS_close_range, count, ~0U, CLOSE_RANGE_CLOEXEC) == 0;
 }
 
-Step become_the_program(Command const& command, Prepared& prepared) noexcept {
+StartStep become_the_program(Command const& command, Prepared& prepared) noexcept {
   ::setsid();
-  if (command.identity && !become(*command.identity)) return Step::identity;
+  if (command.identity && !become(*command.identity)) return StartStep::identity;
   // After the change of identity, which clears it; and a parent that died before it would never send it.
-  if (::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || ::getppid() != prepared.parent) return Step::parent;
-  if (!enter(command.directory)) return Step::directory;
-  if (!place(prepared)) return Step::descriptors;
+  if (::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || ::getppid() != prepared.parent) return StartStep::parent;
+  if (!enter(command.directory)) return StartStep::directory;
+  if (!place(prepared)) return StartStep::descriptors;
   default_signals();
-  if (!apply_limits(command.limits)) return Step::limits;
+  if (!apply_limits(command.limits)) return StartStep::limits;
   ::execve(prepared.program.c_str(), prepared.argv.data(), prepared.environment.data());
-  return Step::execute;
+  return StartStep::execute;
 }
 
 [[noreturn]] void child(Command const& command, Prepared& prepared) noexcept {
@@ -135,19 +135,19 @@ pid_t fork_undisturbed(Command const& command, Prepared& prepared) {
   return pid;
 }
 
-std::string_view words_for(Step step) noexcept {
+std::string_view words_for(StartStep step) noexcept {
   switch (step) {
-  case Step::parent:
+  case StartStep::parent:
     return "tie its life to ours";
-  case Step::identity:
+  case StartStep::identity:
     return "give up our identity";
-  case Step::directory:
+  case StartStep::directory:
     return "enter its directory";
-  case Step::descriptors:
+  case StartStep::descriptors:
     return "hand over its descriptors";
-  case Step::limits:
+  case StartStep::limits:
     return "set its limits";
-  case Step::execute:
+  case StartStep::execute:
     return "execute it";
   }
   return "";

@@ -11,7 +11,7 @@ namespace artifactd::extraction {
 
 namespace {
 
-constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+constexpr std::string_view fence_byte_order_mark = "\xEF\xBB\xBF";
 
 struct Fence {
   char mark;
@@ -45,7 +45,8 @@ std::string_view line_at(std::string_view text, std::size_t begin) {
 }
 
 Script script_between(std::string_view raw, std::size_t begin, std::size_t end, std::string_view tag) {
-  if (raw.substr(begin, end - begin).starts_with(byte_order_mark)) begin += byte_order_mark.size();
+  if (raw.substr(begin, end - begin).starts_with(fence_byte_order_mark))
+    begin += fence_byte_order_mark.size();
   auto const before = raw.substr(0, begin);
   return {raw.substr(begin, end - begin), begin,
           1 + static_cast<std::size_t>(std::ranges::count(before, '\n')), tag};
@@ -54,7 +55,7 @@ Script script_between(std::string_view raw, std::size_t begin, std::size_t end, 
 } // namespace
 
 Script fenced_script(std::string_view raw) {
-  std::size_t at = raw.starts_with(byte_order_mark) ? byte_order_mark.size() : 0;
+  std::size_t at = raw.starts_with(fence_byte_order_mark) ? fence_byte_order_mark.size() : 0;
   for (; at < raw.size(); at = next_line(raw, at)) {
     auto const opening = fence_on(line_at(raw, at));
     if (!opening) continue;

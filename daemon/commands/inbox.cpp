@@ -14,7 +14,7 @@ namespace artifactd {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using Look = std::function<Result<Inbox>()>;
+using LookAgain = std::function<Result<Inbox>()>;
 
 constexpr auto redraw_after = std::chrono::seconds(5); ///< what happens meanwhile shows without a key
 
@@ -92,7 +92,7 @@ InboxItem item_of(Waiting const& waiting) {
 /// The screen with the inbox behind it.
 class Desk {
 public:
-  Desk(Cli const& cli, Config const& config, Look look)
+  Desk(Cli const& cli, Config const& config, LookAgain look)
       : cli_(cli), config_(config), look_(std::move(look)) {}
 
   Result<Exit> work() {
@@ -160,7 +160,7 @@ private:
 
   Cli const& cli_;
   Config const& config_;
-  Look look_;
+  LookAgain look_;
   Inbox inbox_ = {};
   InboxScreen screen_ = {};
 };

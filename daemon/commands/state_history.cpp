@@ -23,7 +23,7 @@ using tuning::StateHistory;
 using tuning::StateVersion;
 using tuning::TuningState;
 
-constexpr auto patience = std::chrono::seconds(5);
+constexpr auto history_patience = std::chrono::seconds(5);
 constexpr std::size_t shown_bytes = 100; // of a value in one line; --json tells it whole
 
 /// One version as `log` shows it.
@@ -189,7 +189,7 @@ Result<Exit> diff(Cli const& cli, StateHistory const& history, StateHistoryOptio
 Result<Exit> restore(Cli const& cli, Session const& session, StateHistoryOptions const& options) {
   auto config = configuration(cli);
   if (!config) return config.error();
-  auto claim = TRY(Claim::take_soon(session, patience));
+  auto claim = TRY(Claim::take_soon(session, history_patience));
   TRY(tuning::recover_state(session));
   auto history = TRY(StateHistory::open(session));
   auto version = TRY(version_of(history, options.from));

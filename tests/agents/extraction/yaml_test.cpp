@@ -7,12 +7,12 @@
 namespace artifactd::extraction {
 namespace {
 
-std::expected<YamlTree, std::vector<Finding>> read(std::string_view text) {
+std::expected<YamlTree, std::vector<Finding>> read_tree(std::string_view text) {
   return read_yaml({"rules/r.yaml", text}, fenced_script(text));
 }
 
 Finding fault(std::string_view text) {
-  auto const reading = read(text);
+  auto const reading = read_tree(text);
   if (reading) {
     ADD_FAILURE() << "accepted: " << text;
     return {};
@@ -22,7 +22,7 @@ Finding fault(std::string_view text) {
 }
 
 TEST(Yaml, KeepsValuesTypesAndPlaces) {
-  auto const tree = read("a: 1\nb:\n  - x\n  - \"2\"\n");
+  auto const tree = read_tree("a: 1\nb:\n  - x\n  - \"2\"\n");
   ASSERT_TRUE(tree);
   auto const& root = (*tree)[tree->root];
   ASSERT_EQ(root.members.size(), 2U);
@@ -38,14 +38,14 @@ TEST(Yaml, KeepsValuesTypesAndPlaces) {
 
 TEST(Yaml, PlacesCountBytesNotCharacters) {
   std::string_view const text = "ä: ü\nx: y\n";
-  auto const tree = read(text);
+  auto const tree = read_tree(text);
   ASSERT_TRUE(tree);
   auto const& y = (*tree)[(*tree)[tree->root].members[1].value];
   EXPECT_EQ(text.substr(y.begin, y.end - y.begin), "y");
 }
 
 TEST(Yaml, DUPKEY_RefusesEveryRepeatedKey) {
-  auto const reading = read("name: a\nextract:\n  x: {from: filename}\n  'x': {}\nname: b\n");
+  auto const reading = read_tree("name: a\nextract:\n  x: {from: filename}\n  'x': {}\nname: b\n");
   ASSERT_FALSE(reading);
   ASSERT_EQ(reading.error().size(), 2U);
   auto const& inner = reading.error()[0];
@@ -58,7 +58,7 @@ TEST(Yaml, DUPKEY_RefusesEveryRepeatedKey) {
 }
 
 TEST(Yaml, ALIAS_IsTheSameValueAgain) {
-  auto const tree = read("a: &x [1, 2]\nb: *x\n");
+  auto const tree = read_tree("a: &x [1, 2]\nb: *x\n");
   ASSERT_TRUE(tree);
   auto const& root = (*tree)[tree->root];
   EXPECT_EQ(root.members[0].value, root.members[1].value);
@@ -102,20 +102,20 @@ TEST(Yaml, ALIAS_AllowsTenThousandNodesAndNoMore) {
       text += ",x";
     return text + "]";
   };
-  EXPECT_TRUE(read(items(9'999)));
-  EXPECT_FALSE(read(items(10'000)));
+  EXPECT_TRUE(read_tree(items(9'999)));
+  EXPECT_FALSE(read_tree(items(10'000)));
 }
 
 TEST(Yaml, DepthIsBounded) {
   auto const nested = [](std::size_t depth) { return std::string(depth, '[') + std::string(depth, ']'); };
-  EXPECT_TRUE(read(nested(64)));
+  EXPECT_TRUE(read_tree(nested(64)));
   EXPECT_NE(fault(nested(65)).message.find("nested"), std::string::npos);
-  EXPECT_FALSE(read(std::string(64 * 1024, '[')));
-  EXPECT_FALSE(read(std::string(64 * 1024, '{')));
+  EXPECT_FALSE(read_tree(std::string(64 * 1024, '[')));
+  EXPECT_FALSE(read_tree(std::string(64 * 1024, '{')));
 }
 
 TEST(Yaml, IsOneDocument) {
-  EXPECT_TRUE(read("---\na: 1\n...\n"));
+  EXPECT_TRUE(read_tree("---\na: 1\n...\n"));
   EXPECT_EQ(fault("a: 1\n---\nb: 2\n").line, 2U);
   EXPECT_NE(fault("").message.find("no YAML"), std::string::npos);
   fault("# only a comment\n");
@@ -127,8 +127,8 @@ TEST(Yaml, KeysAreWords) {
 }
 
 TEST(Yaml, TagsAreThoseOfTheCoreSchema) {
-  EXPECT_TRUE(read("a: !!str 1\nb: !!int 1\nc: !!map {}\nd: !!seq []\ne: ! x\n"));
-  auto const tree = read("!!str 1");
+  EXPECT_TRUE(read_tree("a: !!str 1\nb: !!int 1\nc: !!map {}\nd: !!seq []\ne: ! x\n"));
+  auto const tree = read_tree("!!str 1");
   EXPECT_EQ((*tree)[tree->root].type, ScalarType::string);
   fault("a: !!python/object:os.system x\n");
   fault("a: !!int x\n");
