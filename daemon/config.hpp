@@ -108,7 +108,7 @@ struct AgentRule {
   std::optional<bool> produces;      ///< false: a signal of it is merged with a warning; unset: not said
   /// Of the format its artifacts are written in; unset: any.
   std::optional<VersionRange> artifact_version;
-  enum class Profile : std::uint8_t { generic, extraction };
+  enum class Profile : std::uint8_t { generic, extraction, game };
   Profile profile = Profile::generic;
   std::string schema; ///< absolute path of a JSON Schema for every file; or one for each:
   std::map<std::string, std::string> schemas; ///< file name or glob → absolute path

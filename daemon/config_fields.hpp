@@ -55,7 +55,8 @@ inline constexpr std::array strategy_words = {
     Word<AgentRule::Strategy>{"filter", AgentRule::Strategy::filter}};
 inline constexpr std::array profile_words = {
     Word<AgentRule::Profile>{"generic", AgentRule::Profile::generic},
-    Word<AgentRule::Profile>{"extraction", AgentRule::Profile::extraction}};
+    Word<AgentRule::Profile>{"extraction", AgentRule::Profile::extraction},
+    Word<AgentRule::Profile>{"game", AgentRule::Profile::game}};
 inline constexpr std::array over_words = {
     Word<AgentRule::Demand::Over>{"artifacts", AgentRule::Demand::Over::artifacts},
     Word<AgentRule::Demand::Over>{"graph", AgentRule::Demand::Over::graph}};

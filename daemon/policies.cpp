@@ -43,6 +43,7 @@ SchemaOrigin origin_of(std::string const& path) {
 Checks checks_of(AgentRule const& rule) {
   Checks checks;
   if (rule.profile == AgentRule::Profile::extraction) checks.profile = Profile::extraction;
+  if (rule.profile == AgentRule::Profile::game) checks.profile = Profile::game;
   if (!rule.schema.empty()) checks.schemas.push_back({"*", origin_of(rule.schema)});
   for (auto const& [files, path] : rule.schemas)
     checks.schemas.push_back({files, origin_of(path)});

@@ -2,6 +2,7 @@
 
 #include "merge/artifact_log.hpp"
 #include "merge/artifact_text.hpp"
+#include "merge/game/game.hpp"
 #include "state/json/diagnose.hpp"
 #include "state/json/walk.hpp"
 #include "state/session_layout.hpp"
@@ -119,8 +120,12 @@ Result<Diagnosis> diagnose(Name const& agent, ArtifactSet const& set, AgentRules
     std::ranges::move(syntax_of(artifact, limits), std::back_inserter(diagnosis.findings));
   if (!diagnosis.refused()) std::ranges::move(missing_lines(set), std::back_inserter(diagnosis.findings));
   if (diagnosis.refused()) return diagnosis;
+  auto holds_list = [&](Artifact const& artifact) { // a schema may be a list of fields
+    return rules.checks.profile == Profile::game &&
+           !game::artifact_of(layout::plain_name(artifact.name)).empty();
+  };
   for (auto const& artifact : set.files)
-    report_misshapen(artifact, diagnosis.findings);
+    if (!holds_list(artifact)) report_misshapen(artifact, diagnosis.findings);
   if (rules.version)
     std::ranges::move(version_findings(set, *rules.version), std::back_inserter(diagnosis.findings));
   if (diagnosis.refused()) return diagnosis;

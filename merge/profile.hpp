@@ -14,8 +14,8 @@ namespace artifactd {
 
 /// A named set of checks. `generic` has none of its own. `extraction`: what stands under a canonical key is a
 /// list of objects with ids (relationships with both ends), confidences lie between 0 and 1, and no id occurs
-/// twice.
-enum class Profile : std::uint8_t { generic, extraction };
+/// twice. `game`: the files hold a game that can be played (merge/game).
+enum class Profile : std::uint8_t { generic, extraction, game };
 
 struct SchemaRule {
   std::string files; ///< a file's name, or a glob
@@ -37,7 +37,7 @@ struct Checks {
 /// `schema.violation` in all files. An Error for a schema that cannot be read or compiled.
 Result<std::vector<Finding>> schema_findings(ArtifactSet const& set, Checks const& checks);
 
-/// `assert.failed` over the artifacts: the profile's and the configuration's.
+/// `assert.failed` over the artifacts: the profile's and the configuration's; what is wrong with a game.
 Result<std::vector<Finding>> assertion_findings(ArtifactSet const& set, Checks const& checks);
 
 } // namespace artifactd

@@ -2,6 +2,7 @@
 
 #include "merge/append.hpp"
 #include "merge/artifact_text.hpp"
+#include "merge/game/artifacts.hpp"
 #include "merge/jq_program.hpp"
 #include "merge/raw_merge.hpp"
 #include "state/json/walk.hpp"
@@ -113,7 +114,8 @@ Result<std::vector<Finding>> apply_strategy(GraphDraft& draft, Name const& agent
     case Strategy::name_space:
       break;
     }
-    draft.set(agent.str(), {draft.keep(raw_merge(roots_of(set)))});
+    auto is_game = rules.checks.profile == Profile::game;
+    draft.set(agent.str(), {draft.keep(is_game ? game::member_of_game(set) : raw_merge(roots_of(set)))});
     return std::vector<Finding>{};
   }();
   if (!findings || !findings->empty()) draft.undo(std::move(saved));

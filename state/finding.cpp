@@ -148,7 +148,8 @@ std::optional<Finding> finding_from_json(nlohmann::ordered_json const& json) {
   bool const known =
       std::ranges::find(finding_codes(), finding.code, &FindingCode::code) != finding_codes().end() ||
       std::ranges::find(tuning::invariants(), finding.code, &tuning::Invariant::code) !=
-          tuning::invariants().end();
+          tuning::invariants().end() ||
+      finding.code.starts_with(game_codes);
   if (!reader.sound() || !known || !tier || !severity) return std::nullopt;
   finding.tier = *tier;
   finding.severity = *severity;

@@ -39,8 +39,11 @@ struct FindingCode {
   std::string_view meaning;
 };
 
-/// Every code artifactd can report of artifacts and rules, in the order of docs/findings.md; those of tuning
-/// states are their invariants (state/tuning).
+/// Codes of games begin so; they are listed where games are judged (merge/game/checks).
+inline constexpr std::string_view game_codes = "game.";
+
+/// Every other code artifactd can report of artifacts and rules, in the order of docs/findings.md; those of
+/// tuning states are their invariants (state/tuning).
 [[nodiscard]] std::span<FindingCode const> finding_codes() noexcept;
 
 [[nodiscard]] std::string_view tier_word(Tier tier) noexcept;

@@ -1,0 +1,45 @@
+// The checks of game artifacts: one table of their ids, severities and what they look for, and the report
+// they write their findings to. docs/game-artifacts.md is held against the table. Ids V, T and I are those of
+// the pipeline's stages, with the very words of its messages, since tools match on them; G are checks of our
+// own.
+#pragma once
+
+#include "merge/game/game.hpp"
+
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace artifactd::game {
+
+struct Check {
+  std::string_view code; ///< "game.V15"
+  Severity severity;
+  std::string_view looks_for;
+  [[nodiscard]] std::string_view id() const noexcept { return code.substr(5); }
+};
+
+/// In the order of the manual.
+[[nodiscard]] std::span<Check const> checks() noexcept;
+/// `id` without "game."; it is one of the table's.
+[[nodiscard]] Check const& check_of(std::string_view id) noexcept;
+
+class Report {
+public:
+  /// The same message twice is told once.
+  void add(std::string_view id, Part const& at, std::string message, std::string hint = {});
+  /// Of something that is not there.
+  void add(std::string_view id, Text const* text, std::string message, std::string hint = {});
+
+  [[nodiscard]] std::vector<Finding> findings() && { return std::move(findings_); }
+
+private:
+  Finding* fresh(std::string_view id, std::string message, std::string hint);
+
+  std::vector<Finding> findings_;
+  std::set<std::string, std::less<>> told_;
+};
+
+} // namespace artifactd::game

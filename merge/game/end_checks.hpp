@@ -1,0 +1,14 @@
+// Whether a game can come to its end, and says who won.
+#pragma once
+
+#include "merge/game/checks.hpp"
+#include "merge/game/phase_graph.hpp"
+
+namespace artifactd::game {
+
+/// I33 to I35.
+void check_phase_connectivity(Game const& game, PhaseGraph const& graph, Report& report);
+/// I28 to I32.
+void check_completion(Game const& game, PhaseGraph const& graph, Report& report);
+
+} // namespace artifactd::game

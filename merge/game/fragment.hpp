@@ -1,0 +1,30 @@
+// The parts of a game that are changed one by one: taken out, put back, added and taken away by their
+// addresses. Pure: each call returns the one file that differs, all of whose other bytes are as they were.
+#pragma once
+
+#include "merge/game/fragment_address.hpp"
+#include "merge/game/game.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace artifactd::game {
+
+/// Where it stands. Fault::missing names those there are.
+Result<Part> find_fragment(Game const& game, FragmentAddress const& address);
+
+/// Its JSON, as written.
+Result<std::string> extract_fragment(Game const& game, FragmentAddress const& address);
+
+/// `fragment` is one JSON value: an object, or of a field whatever its schema has there. Fault::invalid
+/// otherwise.
+Result<GameFile> replace_fragment(Game const& game, FragmentAddress const& address,
+                                  std::string_view fragment);
+
+/// Adds what is not there yet; what goes by that address must call itself so. Fault::exists when it is there.
+Result<GameFile> insert_fragment(Game const& game, FragmentAddress const& address, std::string_view fragment);
+
+/// Of an instruction with a file of its own that file's bytes come back empty: it goes.
+Result<GameFile> remove_fragment(Game const& game, FragmentAddress const& address);
+
+} // namespace artifactd::game

@@ -1,0 +1,87 @@
+#include "merge/game/logic_whitelist.hpp"
+
+#include "merge/game/js_members.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <optional>
+#include <ranges>
+#include <set>
+
+namespace artifactd::game {
+
+namespace {
+
+constexpr std::array<std::string_view, 37> whitelist = {
+    "==",      "===",          "!=",  "!==",        ">",         ">=",     "<",     "<=",  "!",      "!!",
+    "and",     "or",           "if",  "+",          "-",         "*",      "/",     "%",   "max",    "min",
+    "map",     "filter",       "all", "none",       "some",      "merge",  "in",    "cat", "substr", "var",
+    "missing", "missing_some", "log", "allPlayers", "anyPlayer", "lookup", "length"};
+
+bool asks_players(std::string_view operation) {
+  return operation == "allPlayers" || operation == "anyPlayer";
+}
+
+bool is_player_query(Value const& value) {
+  return value.is_array() && value.size() == 3 && value[0].is_string() && value[1].is_string();
+}
+
+/// What is left to look at, last in first out, so that the order is that of the text however deep it goes.
+struct ToCheck {
+  std::string const* name; ///< null for an element
+  Value const* value;
+};
+
+void add_contents(Value const& value, std::vector<ToCheck>& left) {
+  if (auto const* array = value.get_ptr<Value::array_t const*>()) {
+    for (auto const& element : std::views::reverse(*array))
+      left.push_back({nullptr, &element});
+  } else if (value.is_object()) {
+    for (auto const* member : std::views::reverse(members_in_order(value)))
+      left.push_back({&member->first, &member->second});
+  }
+}
+
+/// The token for a member that is not allowed, or nothing.
+std::optional<std::string> refusal_of(std::string const& name, Value const& value) {
+  if (asks_players(name)) {
+    if (is_player_query(value)) return std::nullopt;
+    return fmt::format("{}:must-be-array-format-[field,op,value]", name);
+  }
+  bool const known = std::ranges::find(whitelist, name) != whitelist.end();
+  bool const like_operation = value.is_structured() || value.is_null();
+  if (known || !like_operation) return std::nullopt;
+  return name;
+}
+
+} // namespace
+
+std::span<std::string_view const> allowed_operations() noexcept {
+  return whitelist;
+}
+
+std::vector<std::string> unsupported_operations(Value const& logic) {
+  std::vector<std::string> tokens;
+  std::set<std::string, std::less<>> told;
+  std::vector<ToCheck> left = {{nullptr, &logic}};
+  while (!left.empty()) {
+    auto const [name, value] = left.back();
+    left.pop_back();
+    if (name != nullptr) {
+      auto token = refusal_of(*name, *value);
+      if (token && told.insert(*token).second) tokens.push_back(std::move(*token));
+      if (asks_players(*name)) continue;
+    }
+    add_contents(*value, left);
+  }
+  return tokens;
+}
+
+std::string unsupported_operations_message(std::span<std::string const> operations) {
+  return fmt::format(
+      "Unsupported JsonLogic operations: {}. Only standard json-logic-js operations are allowed: {}",
+      fmt::join(operations, ", "), fmt::join(whitelist, ", "));
+}
+
+} // namespace artifactd::game

@@ -1,0 +1,19 @@
+// What the pipeline requires of one operation of a state delta, by itself.
+#pragma once
+
+#include "merge/game/checks.hpp"
+#include "merge/game/schema_fields.hpp"
+
+#include <string>
+
+namespace artifactd::game {
+
+/// I02, over all of a delta: before anything else in an instruction. `owner` is "Action 'a'" or "Transition
+/// 't'".
+void check_path_segments(std::string const& owner, std::vector<Operation> const& operations, Report& report);
+
+/// I03 to I14, in that order.
+void check_operations(std::string const& owner, std::vector<Operation> const& operations,
+                      SchemaFields const& fields, Report& report);
+
+} // namespace artifactd::game

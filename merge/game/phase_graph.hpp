@@ -1,0 +1,46 @@
+// The phases of a game as a graph: which can be reached from which, and which ways lead from the start to the
+// end.
+#pragma once
+
+#include "merge/game/game.hpp"
+
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace artifactd::game {
+
+/// The phases a game begins and ends in, by convention.
+inline constexpr std::string_view first_phase = "init";
+inline constexpr std::string_view last_phase = "finished";
+
+class PhaseGraph {
+public:
+  /// Keeps references into the game.
+  explicit PhaseGraph(std::vector<Transition> const& transitions);
+
+  /// Itself included.
+  [[nodiscard]] std::set<std::string_view> reachable_from(std::string_view phase) const;
+  /// Itself included.
+  [[nodiscard]] std::set<std::string_view> leading_to(std::string_view phase) const;
+  [[nodiscard]] std::vector<Transition const*> const& leaving(std::string_view phase) const;
+  [[nodiscard]] std::vector<Transition const*> const& entering(std::string_view phase) const;
+
+  /// Whether some way from the first to the last phase, visiting no phase twice and no longer than 21 phases,
+  /// takes a transition for which `wanted` holds. Where there are too many ways to try them all, one that
+  /// visits phases twice counts as well.
+  [[nodiscard]] bool some_way_takes(std::function<bool(Transition const&)> const& wanted) const;
+
+private:
+  using Edges = std::map<std::string_view, std::vector<Transition const*>>;
+  [[nodiscard]] static std::set<std::string_view> closure(std::string_view from, Edges const& edges,
+                                                          bool forward);
+
+  Edges leaving_;
+  Edges entering_;
+};
+
+} // namespace artifactd::game

@@ -1,0 +1,72 @@
+#include "merge/game/references.hpp"
+
+namespace artifactd::game {
+
+namespace {
+
+/// Calls `see` for every member of every object in `logic`.
+template <class See>
+void for_each_member(JsonNode const& logic, See const& see) {
+  for (auto const& child : logic.children()) {
+    if (is(&logic, json::Type::object)) see(child);
+    for_each_member(child, see);
+  }
+}
+
+bool is_inside_player_test(JsonNode const& node) {
+  for (auto const* outer = node.parent(); outer != nullptr; outer = outer->parent())
+    if (outer->key() == "allPlayers" || outer->key() == "anyPlayer") return true;
+  return false;
+}
+
+bool is_player_operator(JsonNode const& member) {
+  return member.key() == "allPlayers" || member.key() == "anyPlayer";
+}
+
+} // namespace
+
+std::vector<Reference> field_references(JsonNode const& logic) {
+  std::vector<Reference> found;
+  for_each_member(logic, [&](JsonNode const& member) {
+    if (is(&member, json::Type::string) && member.key() == "var") found.push_back({member.string(), &member});
+  });
+  return found;
+}
+
+std::vector<Reference> references_outside_player_tests(JsonNode const& logic) {
+  auto found = field_references(logic);
+  std::erase_if(found, [](Reference const& each) { return is_inside_player_test(*each.at); });
+  return found;
+}
+
+std::vector<Reference> defaulted_references(JsonNode const& logic) {
+  std::vector<Reference> found;
+  for_each_member(logic, [&](JsonNode const& member) {
+    if (!is(&member, json::Type::array) || member.key() != "var" || member.children().empty()) return;
+    auto const& name = member.children().front();
+    if (is(&name, json::Type::string)) found.push_back({name.string(), &name});
+  });
+  return found;
+}
+
+std::vector<Reference> player_references(JsonNode const& logic) {
+  std::vector<Reference> found;
+  for_each_member(logic, [&](JsonNode const& member) {
+    if (!is(&member, json::Type::array) || !is_player_operator(member) || member.children().empty()) return;
+    auto const& name = member.children().front();
+    if (is(&name, json::Type::string)) found.push_back({name.string(), &name});
+  });
+  return found;
+}
+
+std::optional<PlayerTest> player_test(JsonNode const& logic) {
+  if (!is(&logic, json::Type::object) || logic.children().size() != 1) return std::nullopt;
+  auto const& member = logic.children().front();
+  if (!is_player_operator(member) || !is(&member, json::Type::array) || member.children().size() != 3)
+    return std::nullopt;
+  auto const operands = member.children();
+  if (!is(&operands[0], json::Type::string) || !is(&operands[1], json::Type::string)) return std::nullopt;
+  return PlayerTest{member.key() == "allPlayers", operands[0].string(), operands[1].string(), &operands[2]};
+}
+
+} // namespace artifactd::game

@@ -1,0 +1,63 @@
+// The fields a schema declares, in any of its three forms, and what a reference to one is worth. The rules
+// are those of the pipeline's own validators, so that they refuse what these refuse.
+#pragma once
+
+#include "merge/game/game.hpp"
+
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace artifactd::game {
+
+enum class SchemaForm : std::uint8_t {
+  none,
+  records, ///< a list of {name, type, path, …}; the base fields are put before them on commit
+  json,    ///< properties.game.properties, properties.players.additionalProperties.properties
+  plain,   ///< {game: {field: {type}}, player: {field: {type}}}
+};
+
+struct Field {
+  std::string path; ///< "game.round", "players.score"
+  std::string type; ///< "number"; empty when none is declared, or several are
+  Part part;        ///< none for a base field
+};
+
+class SchemaFields {
+public:
+  explicit SchemaFields(Part const& schema);
+
+  [[nodiscard]] SchemaForm form() const noexcept { return form_; }
+  [[nodiscard]] std::vector<Field> const& all() const noexcept { return fields_; }
+  [[nodiscard]] Field const* find(std::string_view path) const;
+
+  /// Computed names, and members of the schema after stripping ".length" and brackets.
+  [[nodiscard]] bool is_valid(std::string_view reference) const;
+
+private:
+  void read_records(Part const& list);
+  void read_json(Part const& properties, std::string const& prefix);
+  void read_plain(Part const& schema);
+  void add(std::string path, std::string type, Part const& part);
+
+  SchemaForm form_ = SchemaForm::none;
+  std::vector<Field> fields_;
+  std::set<std::string, std::less<>> names_; ///< stripped; containers too, in the json form
+};
+
+/// A reference that is not valid and names neither the game nor the players.
+[[nodiscard]] bool is_unscoped(std::string_view reference) noexcept;
+
+/// Without a final ".length", "[*]", "[3]" and "[name]".
+[[nodiscard]] std::string stripped(std::string_view reference);
+
+struct BaseField {
+  std::string_view path;
+  std::string_view type;
+};
+/// The eleven fields every committed list of records begins with.
+[[nodiscard]] std::span<BaseField const> base_fields() noexcept;
+
+} // namespace artifactd::game

@@ -1,0 +1,29 @@
+// The shape the pipeline requires of transitions and instructions: which members have to be there, and of
+// what type. What is wrong is told the way its validators tell it, since tools read that.
+#pragma once
+
+#include "merge/game/game.hpp"
+
+#include <string>
+#include <vector>
+
+namespace artifactd::game {
+
+struct ShapeIssue {
+  std::vector<std::string> path; ///< keys and indexes from the root of the artifact
+  std::string code;              ///< invalid_type, invalid_enum_value, too_big, custom
+  std::string expected;          ///< empty where it says nothing
+  std::string received;
+  std::string message;
+  Part at; ///< the innermost value that is there
+};
+
+[[nodiscard]] std::vector<ShapeIssue> transition_issues(Part const& transitions);
+[[nodiscard]] std::vector<ShapeIssue> instruction_issues(Game const& game);
+
+/// {"transitions": {"0": {"id": {"_errors": ["Required"]}}}}, every level with its own list.
+[[nodiscard]] std::string as_tree(std::vector<ShapeIssue> const& issues);
+/// [{"code", "expected", "received", "path", "message"}]
+[[nodiscard]] std::string as_list(std::vector<ShapeIssue> const& issues);
+
+} // namespace artifactd::game

@@ -1,0 +1,78 @@
+// Every check of a game, over the corpus: sound games pass, and each mutation is told in the very words.
+#include "merge/game/checks.hpp"
+#include "merge/game/validation.hpp"
+#include "tests/support/game_corpus.hpp"
+
+#include <fstream>
+#include <gmock/gmock.h>
+#include <set>
+
+namespace artifactd::test {
+namespace {
+
+using testing::ElementsAreArray;
+using testing::IsEmpty;
+
+TEST(GameValidation, PassesSoundGames) {
+  ASSERT_GE(game_names().size(), 4);
+  for (auto const& name : game_names())
+    EXPECT_THAT(error_messages(game::validate(game::Game(game_files(name)))), IsEmpty()) << name;
+}
+
+TEST(GameValidation, TellsEachMutationInItsWords) {
+  auto const mutations = game_mutations();
+  ASSERT_GE(mutations.size(), 80);
+  for (auto const& mutation : mutations)
+    EXPECT_THAT(error_messages(game::validate(game::Game(broken_files(mutation)))),
+                ElementsAreArray(mutation.errors))
+        << mutation.pattern << ": " << mutation.name;
+}
+
+TEST(GameValidation, NamesThePlaceOfWhatItFinds) {
+  for (auto const& mutation : game_mutations())
+    for (auto const& finding : game::validate(game::Game(broken_files(mutation)))) {
+      EXPECT_TRUE(finding.code.starts_with("game.")) << finding.code;
+      EXPECT_EQ(finding.pointer.has_value(), finding.line && finding.column && !finding.file.empty())
+          << finding.message;
+    }
+}
+
+TEST(GameValidation, SaysThatThereIsNothing) {
+  auto const messages = error_messages(game::validate(game::Game({})));
+  EXPECT_THAT(messages, testing::Contains("Execution output is missing"));
+  EXPECT_THAT(messages, testing::Contains("Failed to parse stateTransitions as JSON"));
+  EXPECT_THAT(messages, testing::Contains("Failed to parse stateSchema as JSON"));
+  EXPECT_THAT(messages, testing::Contains("No instructions in artifact"));
+}
+
+TEST(GameValidation, SurvivesFilesOfAnyShape) {
+  for (auto const* text :
+       {"", "{", "null", "[]", "{}", "3", "\"\"", "\"{\"", R"({"phases":3,"transitions":{}})",
+        R"({"phases":[3],"transitions":[3,null,{}]})", R"({"transitions":"[]"})",
+        R"({"playerPhases":[],"transitions":{"a":null,"b":3}})",
+        R"({"transitions":{"a":{"stateDelta":[null,3,{},{"op":3},{"op":"rng","choices":[]}]}}})",
+        R"({"playerPhases":{"p":{"playerActions":[null,{"validation":{"checks":[3]}}]}}})"})
+    for (auto const* name : {"schema.json", "transitions.json", "instructions.json", "narratives.json",
+                             "instructions.transitions.a.json", "instructions.playerPhases.p.json"})
+      for (auto const& game_name : game_names()) {
+        auto files = game_files(game_name);
+        std::erase_if(files, [&](game::GameFile const& each) { return each.name == name; });
+        files.push_back({name, name, text});
+        EXPECT_NO_FATAL_FAILURE((void)game::validate(game::Game(files))) << name << ": " << text;
+      }
+}
+
+TEST(GameChecks, AreThoseOfTheManual) {
+  std::ifstream manual(SOURCE_DIR "/docs/game-artifacts.md");
+  std::vector<std::string> rows;
+  for (std::string line; std::getline(manual, line);)
+    if (line.starts_with("| `game.")) rows.push_back(line);
+  std::vector<std::string> expected;
+  for (auto const& check : game::checks())
+    expected.push_back("| `" + std::string(check.code) + "` | " + std::string(severity_word(check.severity)) +
+                       " | " + std::string(check.looks_for) + " |");
+  EXPECT_THAT(rows, ElementsAreArray(expected));
+}
+
+} // namespace
+} // namespace artifactd::test
