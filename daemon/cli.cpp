@@ -1,5 +1,6 @@
 #include "daemon/cli.hpp"
 
+#include "daemon/cli_game.hpp"
 #include "daemon/cli_state.hpp"
 #include "daemon/version.hpp"
 
@@ -153,6 +154,7 @@ private:
 
     rules();
     state_.add_to(app_, chosen_);
+    game_.add_to(app_, chosen_);
     command(chosen_, app_, "doctor", "look for trouble and name its cure", doctor_command);
   }
 
@@ -200,6 +202,7 @@ private:
   LogOptions log_;
   RuleOptions rule_;
   StateWords state_;
+  GameWords game_;
   WatchOptions watch_;
   StatsOptions stats_;
 };

@@ -158,6 +158,17 @@ struct StateUpdateOptions {
   DryRun dry_run = DryRun::no;
 };
 
+struct GameOptions {
+  enum class What : std::uint8_t { check, repair, eval, apply };
+  enum class Data : std::uint8_t { as_given, state };
+  What what = What::check;
+  std::string first = {}; ///< of check and repair: the directory; else logic or operations: JSON, a file, "-"
+  std::string second = {}; ///< what they work on; empty: {}
+  Data data = Data::as_given;
+  std::vector<std::string> players = {}; ///< of apply: their ids, in the order they joined
+  std::uint64_t seed = 1;                ///< of apply: what chance begins with
+};
+
 Exit merge_command(Cli const& cli, MergeOptions const& options);
 Exit validate_command(Cli const& cli, ValidateOptions const& options);
 Exit status_command(Cli const& cli, StatusOptions const& options);
@@ -178,6 +189,7 @@ Exit state_command(Cli const& cli, StateOptions const& options);
 Exit state_history_command(Cli const& cli, StateHistoryOptions const& options);
 Exit state_fix_command(Cli const& cli, StateFixOptions const& options);
 Exit state_update_command(Cli const& cli, StateUpdateOptions const& options);
+Exit game_command(Cli const& cli, GameOptions const& options);
 Exit doctor_command(Cli const& cli);
 Exit config_check_command(Cli const& cli);
 Exit config_show_command(Cli const& cli);

@@ -1,0 +1,100 @@
+#include "agents/editor/draft.hpp"
+#include "agents/editor/rules/rules.hpp"
+#include "agents/editor/rules/words.hpp"
+#include "merge/game/phase_graph.hpp"
+
+#include <algorithm>
+#include <fmt/core.h>
+#include <re2/re2.h>
+
+namespace artifactd::editor {
+
+namespace {
+
+using game::Value;
+
+/// Transitions that end the game and have an instruction.
+std::vector<game::TransitionInstruction const*> ending_instructions(game::Game const& game) {
+  std::vector<game::TransitionInstruction const*> found;
+  for (auto const& transition : game.transitions())
+    if (transition.to == game::last_phase)
+      if (auto const* instruction = game.transition_instruction(transition.id)) found.push_back(instruction);
+  return found;
+}
+
+/// A game may end without anybody winning: where some endings speak of a winner, they are meant.
+std::vector<game::TransitionInstruction const*> winning_instructions(game::Game const& game) {
+  auto const all = ending_instructions(game);
+  auto speaks_of_winners = [&](game::TransitionInstruction const* each) {
+    static re2::RE2 const words("(?i)winn|\\bwins?\\b|\\bwon\\b|victor|champion|crown");
+    auto const text = std::string(game.transition(each->key)->part.node->text()) +
+                      std::string(each->instruction.part.node->text());
+    return re2::RE2::PartialMatch(text, words);
+  };
+  std::vector<game::TransitionInstruction const*> winning;
+  std::ranges::copy_if(all, std::back_inserter(winning), speaks_of_winners);
+  return winning.empty() ? all : winning;
+}
+
+void append_to(std::vector<game::TransitionInstruction const*> const& instructions, Draft& draft,
+               Value const& operation) {
+  for (auto const* each : instructions) {
+    auto const address = instruction_address(each->key);
+    if (game::is(each->instruction.part.node->find("stateDelta"), json::Type::array))
+      draft.set(address, "/stateDelta/-", operation);
+    else
+      draft.set(address, "/stateDelta", Value::array({operation}));
+  }
+}
+
+void set_true(Evidence const& evidence, Draft& draft) {
+  for (auto const* each : ending_instructions(evidence.game)) {
+    auto const& operations = each->instruction.operations;
+    auto known = std::ranges::find_if(operations, [](game::Operation const& one) {
+      return one.name == "set" && one.text("path") == "game.gameEnded";
+    });
+    if (known != operations.end())
+      draft.set(instruction_address(each->key), fmt::format("/stateDelta/{}/value", known->index), true);
+    else
+      draft.set(instruction_address(each->key), "/stateDelta/-",
+                {{"op", "set"}, {"path", "game.gameEnded"}, {"value", true}});
+    return;
+  }
+}
+
+std::vector<std::string> errors_matching(Evidence const& evidence, std::string_view pattern) {
+  std::vector<std::string> errors;
+  for (auto& match : matching(evidence.errors, pattern))
+    errors.push_back(std::move(match.error));
+  return errors;
+}
+
+} // namespace
+
+void find_missing_endings(Evidence const& evidence, Causes& causes) {
+  auto add = [&](std::vector<std::string> errors, std::string diagnosis, std::string const& description,
+                 Draft const& draft) {
+    if (!errors.empty())
+      causes.push_back(
+          {"P3", std::move(diagnosis), Confidence::high, std::move(errors), draft.changes(description)});
+  };
+  auto never_true = errors_matching(evidence, "game\\.gameEnded is only ever set to false");
+  auto never_set = errors_matching(evidence, "No transition sets game\\.gameEnded");
+  Draft ended(evidence.game);
+  if (!never_true.empty())
+    set_true(evidence, ended);
+  else
+    append_to(ending_instructions(evidence.game), ended,
+              {{"op", "set"}, {"path", "game.gameEnded"}, {"value", true}});
+  std::ranges::move(never_set, std::back_inserter(never_true));
+  add(std::move(never_true), "Nothing says that the game has ended.", "Say that the game has ended", ended);
+
+  Draft winners(evidence.game);
+  append_to(winning_instructions(evidence.game), winners,
+            {{"op", "set"}, {"path", "players.{{winnerId}}.isGameWinner"}, {"value", true}});
+  add(errors_matching(evidence,
+                      "(?:No transition|No path to \"finished\") sets players\\.\\*\\.isGameWinner"),
+      "Nothing says who has won.", "Mark the winner at the end of the game", winners);
+}
+
+} // namespace artifactd::editor

@@ -1,0 +1,185 @@
+#include "agents/editor/rules/fields.hpp"
+
+#include "agents/editor/rules/words.hpp"
+#include "merge/game/references.hpp"
+#include "merge/game/start_state.hpp"
+#include "merge/game/written_paths.hpp"
+#include "state/json/place.hpp"
+
+#include <algorithm>
+#include <fmt/core.h>
+
+namespace artifactd::editor {
+
+namespace {
+
+using game::Value;
+using Form = game::FragmentAddress::Form;
+
+constexpr std::string_view players_scope = "players.";
+
+std::string_view type_of_value(Value const& value) {
+  if (value.is_boolean()) return "boolean";
+  if (value.is_number()) return "number";
+  if (value.is_array()) return "array";
+  return value.is_string() ? "string" : "";
+}
+
+bool reads(Value const& operand, std::string_view field) {
+  return operand.is_object() && operand.size() == 1 && operand.contains("var") &&
+         (operand["var"] == Value(field) ||
+          (operand["var"].is_array() && !operand["var"].empty() && operand["var"][0] == Value(field)));
+}
+
+/// From what it is compared with; empty where nothing tells.
+std::string_view type_by_use(Value const& logic, std::string_view field) {
+  if (!logic.is_structured()) return "";
+  if (logic.is_array() && logic.size() >= 2)
+    for (auto const& each : logic)
+      if (reads(each, field))
+        for (auto const& other : logic)
+          if (auto type = type_of_value(other); !type.empty()) return type;
+  auto const is_test = logic.is_object() && (logic.contains("allPlayers") || logic.contains("anyPlayer"));
+  if (is_test && logic.begin()->is_array() && logic.begin()->size() == 3 &&
+      (*logic.begin())[0] == Value(field))
+    return type_of_value((*logic.begin())[2]);
+  for (auto const& each : logic)
+    if (auto type = type_by_use(each, field); !type.empty()) return type;
+  return "";
+}
+
+/// `bare` is what logic calls it: the whole path, or the name alone where players are asked.
+std::string type_in(Evidence const& evidence, std::string_view bare) {
+  for (auto const& place : places(evidence.game)) {
+    if (place.precondition->logic == nullptr) continue;
+    if (auto type = type_by_use(value_of(*place.precondition->logic), bare); !type.empty())
+      return std::string(type);
+  }
+  return bare.ends_with(".length") ? "array" : "";
+}
+
+/// The field of that scope whose name is probably meant; empty when there is none.
+std::string meant_field(Evidence const& evidence, std::string_view path) {
+  auto const scope = path.substr(0, path.find('.') + 1);
+  std::vector<std::string> names;
+  for (auto const& field : evidence.fields.all())
+    if (field.path.starts_with(scope)) names.push_back(field.path.substr(scope.size()));
+  auto const meant = probably_meant(path.substr(scope.size()), names);
+  return meant.empty() ? meant : std::string(scope) + meant;
+}
+
+/// Everywhere it stands in logic.
+void rename_in(JsonNode const& node, std::string const& pointer, std::string_view field,
+               std::string const& with, game::FragmentAddress const& address, Draft& draft) {
+  if (game::is(&node, json::Type::string) && node.string() == field) draft.set(address, pointer, with);
+  auto const is_list = game::is(&node, json::Type::array);
+  for (std::size_t index = 0; auto const& child : node.children())
+    rename_in(child, pointer + (is_list ? fmt::format("/{}", index++) : json::pointer_step(child.key())),
+              field, with, address, draft);
+}
+
+void rename(Evidence const& evidence, std::string_view field, std::string const& with, Draft& draft) {
+  for (auto const& place : places(evidence.game))
+    if (place.precondition->logic != nullptr)
+      rename_in(*place.precondition->logic, place.pointer + "/logic", field, with,
+                transition_address(*place.transition), draft);
+}
+
+std::string bare_name(std::string_view path) {
+  return std::string(path.substr(path.rfind('.') + 1));
+}
+
+/// One unknown field, whatever says so.
+struct UnknownField {
+  std::string path;    ///< "game.x", "players.x"
+  std::string written; ///< as logic has it
+  std::vector<std::string> errors;
+};
+
+Cause cause_of(Evidence const& evidence, UnknownField const& unknown) {
+  auto const of_player = unknown.path.starts_with(players_scope);
+  auto const meant = meant_field(evidence, unknown.path);
+  Draft draft(evidence.game);
+  if (!meant.empty()) {
+    rename(evidence, unknown.written, of_player ? bare_name(meant) : meant, draft);
+    return {"P6", fmt::format("There is no field {}; {} is meant.", unknown.path, meant), Confidence::high,
+            unknown.errors, draft.changes(fmt::format("Read {} instead of {}", meant, unknown.path))};
+  }
+  auto const type = type_in(evidence, unknown.written);
+  add_field(evidence, unknown.path, type.empty() ? "string" : type, draft);
+  if (!game::WrittenFields(evidence.game).covers(unknown.path))
+    set_at_start(evidence, unknown.path, first_value(type), draft);
+  return {"P6", fmt::format("The field {} is not in the schema.", unknown.path), Confidence::high,
+          unknown.errors,
+          draft.changes(fmt::format("Add {} ({}), and set it when the game begins", unknown.path,
+                                    type.empty() ? "string" : type))};
+}
+
+} // namespace
+
+void add_field(Evidence const& evidence, std::string const& path, std::string const& type, Draft& draft) {
+  Value definition{{"type", type}};
+  if (evidence.fields.form() == game::SchemaForm::records)
+    definition = {{"name", bare_name(path)},
+                  {"type", type},
+                  {"path", path.starts_with(players_scope) ? "player" : "game"},
+                  {"source", "artifact-editor"},
+                  {"purpose", "Read by preconditions."}};
+  draft.insert({Form::field, path}, definition);
+}
+
+Value first_value(std::string_view type) {
+  if (type == "number") return 0;
+  if (type == "boolean") return false;
+  if (type == "array") return Value::array();
+  if (type == "object" || type == "record") return Value::object();
+  return "";
+}
+
+bool set_at_start(Evidence const& evidence, std::string const& path, Value const& value, Draft& draft) {
+  auto const* init = game::init_transition(evidence.game);
+  if (init == nullptr || evidence.game.transition_instruction(init->id) == nullptr) return false;
+  Value operation{{"op", "set"}, {"path", path}, {"value", value}};
+  if (path.starts_with(players_scope))
+    operation = {{"op", "setForAllPlayers"}, {"field", path.substr(players_scope.size())}, {"value", value}};
+  draft.set(instruction_address(init->id), "/stateDelta/-", operation);
+  return true;
+}
+
+void find_unknown_fields(Evidence const& evidence, Causes& causes) {
+  std::vector<UnknownField> unknown;
+  auto add = [&](std::string path, std::string written, std::string const& error) {
+    auto known = std::ranges::find(unknown, path, &UnknownField::path);
+    if (known == unknown.end())
+      known = unknown.insert(unknown.end(), {std::move(path), std::move(written), {}});
+    known->errors.push_back(error);
+  };
+  for (auto const& match :
+       matching(evidence.errors, R"(references unknown field: (game\.[A-Za-z0-9_]+)(?: |$))"))
+    add(match.parts[0], match.parts[0], match.error);
+  for (auto const& match :
+       matching(evidence.errors, R"(players have no field '([A-Za-z0-9_]+)' in the schema)"))
+    add("players." + match.parts[0], match.parts[0], match.error);
+  for (auto& each : unknown) {
+    auto const never =
+        fmt::format("Field \"{}\" is used in transition preconditions but is never written", each.path);
+    for (auto const& error : evidence.errors)
+      if (error.starts_with(never)) each.errors.push_back(error);
+    causes.push_back(cause_of(evidence, each));
+  }
+  for (auto const& match : matching(evidence.errors, R"(references unscoped field: '([A-Za-z0-9_]+)')")) {
+    auto const path = "game." + match.parts[0];
+    if (evidence.fields.find(path) == nullptr)
+      continue; // of a player, or of nobody: which test is meant is open
+    Draft draft(evidence.game);
+    rename(evidence, match.parts[0], path, draft);
+    auto errors = std::vector{match.error};
+    for (auto const& also : matching(evidence.errors, fmt::format("^Field \"{}\" is used", match.parts[0])))
+      errors.push_back(also.error);
+    causes.push_back({"P6", fmt::format("{} is read without its scope.", match.parts[0]), Confidence::high,
+                      std::move(errors),
+                      draft.changes(fmt::format("Read {} instead of {}", path, match.parts[0]))});
+  }
+}
+
+} // namespace artifactd::editor

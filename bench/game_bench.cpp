@@ -1,0 +1,112 @@
+// Every check over a game of 200 transitions, and a whole repair by the rules of one that is broken in two
+// places. The floor is one copy of its texts.
+#include "agents/editor/repair.hpp"
+#include "merge/game/validation.hpp"
+
+#include <benchmark/benchmark.h>
+#include <cstdlib>
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+namespace artifactd::game {
+
+namespace {
+
+using Document = nlohmann::ordered_json;
+
+Document made_transition(int number, int count) {
+  auto const last = number + 1 == count;
+  return {{"id", fmt::format("step_{}", number)},
+          {"fromPhase", number == 0 ? "init" : fmt::format("phase_{}", number)},
+          {"toPhase", last ? "finished" : fmt::format("phase_{}", number + 1)},
+          {"checkedFields", {"game.round"}},
+          {"preconditions",
+           number == 0 ? Document::array()
+                       : Document::array({{{"id", fmt::format("round_{}", number)},
+                                           {"logic",
+                                            {{"and",
+                                              {{{">=", {{{"var", "game.round"}}, 0}}},
+                                               {{"allPlayers", {"actionRequired", "==", false}}}}}}},
+                                           {"deterministic", true},
+                                           {"explain", "The round has begun and nobody has to act."}}})},
+          {"humanSummary", "One more step."}};
+}
+
+Document made_instruction(int number, int count) {
+  auto delta = Document::array({{{"op", "set"}, {"path", "game.round"}, {"value", number}},
+                                {{"op", "setForAllPlayers"}, {"field", "actionRequired"}, {"value", false}},
+                                {{"op", "increment"}, {"path", "players.{{playerId}}.score"}, {"value", 1}}});
+  if (number + 1 == count) {
+    delta.push_back({{"op", "set"}, {"path", "game.gameEnded"}, {"value", true}});
+    delta.push_back({{"op", "set"}, {"path", "players.{{winnerId}}.isGameWinner"}, {"value", true}});
+  }
+  auto const id = fmt::format("step_{}", number);
+  return {{"id", id},
+          {"transitionName", "Step"},
+          {"mechanicsGuidance", "Move on, and tell the players so in a sentence or two."},
+          {"stateDelta", delta},
+          {"messages", {{"public", {{"template", "Round {{game.round}} begins."}}}}}};
+}
+
+std::vector<GameFile> made_game(int count) {
+  auto const schema = Document::parse(R"([{"name": "round", "type": "number", "path": "game"},
+                                          {"name": "score", "type": "number", "path": "player"}])");
+  Document transitions{
+      {"phases", {"init"}}, {"phaseMetadata", Document::array()}, {"transitions", Document::array()}};
+  Document instructions{{"playerPhases", Document::object()}, {"transitions", Document::object()}};
+  for (int i = 0; i < count; ++i) {
+    if (i > 0) transitions["phases"].push_back(fmt::format("phase_{}", i));
+    transitions["transitions"].push_back(made_transition(i, count));
+    instructions["transitions"][fmt::format("step_{}", i)] = made_instruction(i, count);
+  }
+  transitions["phases"].push_back("finished");
+  for (auto const& phase : transitions["phases"])
+    transitions["phaseMetadata"].push_back({{"phase", phase}, {"requiresPlayerInput", false}});
+  return {{"schema.json", "schema.json", schema.dump(2)},
+          {"transitions.json", "transitions.json", transitions.dump(2)},
+          {"instructions.json", "instructions.json", instructions.dump(2)}};
+}
+
+std::size_t bytes_of(std::vector<GameFile> const& files) {
+  std::size_t bytes = 0;
+  for (auto const& file : files)
+    bytes += file.bytes.size();
+  return bytes;
+}
+
+void copy(benchmark::State& state) {
+  auto const files = made_game(200);
+  for (auto _ : state) {
+    auto texts = files;
+    benchmark::DoNotOptimize(texts);
+  }
+  state.counters["bytes"] = static_cast<double>(bytes_of(files));
+}
+
+void validate_200_transitions(benchmark::State& state) {
+  auto const files = made_game(200);
+  if (first_error(validate(Game(files))) != nullptr) std::abort(); // the game is not the one that is meant
+  for (auto _ : state)
+    benchmark::DoNotOptimize(validate(Game(files)));
+}
+
+void repair_by_rules(benchmark::State& state) {
+  auto files = made_game(static_cast<int>(state.range(0)));
+  auto& instructions = files[2].bytes;
+  instructions.replace(instructions.find("game.gameEnded"), 14, "game.gameErrod");
+  auto& transitions = files[1].bytes;
+  transitions.replace(transitions.find("game.round\""), 11, "game.tally\"");
+  for (auto _ : state) {
+    auto const repair = editor::repair_by_rules(Game(files));
+    if (repair.errors.empty() || !repair.succeeded()) std::abort();
+  }
+}
+
+BENCHMARK(copy)->Unit(benchmark::kMillisecond);
+BENCHMARK(validate_200_transitions)->Unit(benchmark::kMillisecond);
+BENCHMARK(repair_by_rules)->Arg(20)->Arg(200)->Unit(benchmark::kMillisecond);
+
+} // namespace
+
+} // namespace artifactd::game

@@ -1,0 +1,39 @@
+#include "daemon/cli_game.hpp"
+
+namespace artifactd {
+
+void GameWords::add_to(CLI::App& app, Chosen& chosen) {
+  using What = GameOptions::What;
+  auto& game = *app.add_subcommand("game", "game artifacts: check them, try their logic and their deltas")
+                    ->require_subcommand(1)
+                    ->fallthrough();
+  auto add = [&](char const* name, char const* says, What what) -> CLI::App& {
+    auto& sub = command(chosen, game, name, says, options_, game_command);
+    sub.parse_complete_callback([this, what] { options_.what = what; });
+    return sub;
+  };
+  auto in_directory = [&](char const* name, char const* says, What what) {
+    add(name, says, what)
+        .add_option("directory", options_.first,
+                    "where schema.json, transitions.json and instructions.json are")
+        ->type_name("DIR")
+        ->required();
+  };
+  in_directory("check", "every fault of the game in a directory", What::check);
+  in_directory("repair", "what the rules would change to mend it, as a diff", What::repair);
+  auto& eval = add("eval", "evaluate logic over data", What::eval);
+  eval.add_option("logic", options_.first, "JSON, a file, or - for standard input")
+      ->type_name("LOGIC")
+      ->required();
+  eval.add_option("data", options_.second, "what its variables name; a file or JSON, too")->type_name("DATA");
+  flag(eval, "--state", options_.data, "the data is a game's state: add what a router computes");
+  auto& apply = add("apply", "apply the operations of a delta to a state", What::apply);
+  apply.add_option("operations", options_.first, "a list of them, or one: JSON, a file, or -")
+      ->type_name("OPERATIONS")
+      ->required();
+  apply.add_option("state", options_.second, "the state; a file or JSON, too")->type_name("STATE");
+  apply.add_option("--player", options_.players, "who player1, player2, … are, in order")->type_name("ID");
+  apply.add_option("--seed", options_.seed, "what chance begins with")->type_name("N");
+}
+
+} // namespace artifactd

@@ -1,0 +1,206 @@
+#include "agents/editor/repair.hpp"
+#include "daemon/commands/commands.hpp"
+#include "merge/game/json_logic.hpp"
+#include "merge/game/logic_context.hpp"
+#include "merge/game/logic_whitelist.hpp"
+#include "merge/game/state_delta.hpp"
+#include "merge/game/validation.hpp"
+#include "state/json/diagnose.hpp"
+#include "state/names.hpp"
+#include "state/unified_diff.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/core.h>
+#include <random>
+
+namespace artifactd {
+
+namespace {
+
+using game::Game;
+using game::GameFile;
+using game::Value;
+
+constexpr std::size_t largest_file = std::size_t{64} << 20;
+
+/// JSON as it is, or from a file; "-" is standard input.
+Result<Value> value_argument(std::string const& argument) {
+  auto const is_json = !argument.empty() && std::string_view("{[\"-0123456789").contains(argument.front()) &&
+                       argument != "-" && !std::filesystem::exists(argument);
+  auto const is_word = argument == "true" || argument == "false" || argument == "null";
+  auto text = is_json || is_word ? argument
+                                 : TRY(read_named(argument == "-" ? "/dev/stdin" : argument, largest_file));
+  auto findings = json::syntax_findings(is_json ? "" : printable(argument), text, {.depth = game::deepest});
+  if (!findings.empty()) return fail(Fault::invalid, to_terminal(findings.front(), Colour::off));
+  return Value::parse(text);
+}
+
+Result<std::vector<GameFile>> files_in(std::string const& directory) {
+  std::vector<GameFile> files;
+  std::error_code error;
+  for (auto const& entry : std::filesystem::directory_iterator(directory, error)) {
+    auto name = entry.path().filename().string();
+    if (game::artifact_of(name).empty()) continue;
+    files.push_back({name, printable(name), TRY(read_named(entry.path().string(), largest_file))});
+  }
+  if (error) return fail(errno_error("read", printable(directory), error.value()));
+  if (files.empty())
+    return fail(Fault::missing,
+                printable(directory) + " holds no schema.json, transitions.json or instructions.json");
+  std::ranges::sort(files, {}, &GameFile::name);
+  return files;
+}
+
+std::vector<Finding> findings_of(Game const& game) {
+  std::vector<Finding> findings;
+  for (auto const& text : game.texts())
+    std::ranges::copy(text.breaks(), std::back_inserter(findings));
+  std::ranges::move(game::validate(game), std::back_inserter(findings));
+  return findings;
+}
+
+Result<Exit> check(Cli const& cli, std::string const& directory) {
+  Game const game(TRY(files_in(directory)));
+  auto const findings = findings_of(game);
+  auto const refused = first_error(findings) != nullptr;
+  if (cli.output == Output::json) {
+    auto list = Value::array();
+    for (auto const& finding : findings)
+      list.push_back(to_json(finding));
+    print_json({{"version", 1}, {"valid", !refused}, {"findings", std::move(list)}});
+  } else {
+    auto errors = std::ranges::count(findings, Severity::error, &Finding::severity);
+    auto const warnings = static_cast<std::ptrdiff_t>(findings.size()) - errors;
+    fmt::print("{}: {} ({} error{}, {} warning{})\n", printable(directory), refused ? "refused" : "valid",
+               errors, errors == 1 ? "" : "s", warnings, warnings == 1 ? "" : "s");
+    for (auto const& finding : findings)
+      fmt::print("{}\n", to_terminal(finding, cli.colour));
+  }
+  return refused ? Exit::judged_bad : Exit::ok;
+}
+
+std::string diff_of(std::vector<GameFile> const& before, GameFile const& after) {
+  auto const old = std::ranges::find(before, after.name, &GameFile::name);
+  std::string_view const was = old == before.end() ? std::string_view() : old->bytes;
+  std::string_view const is = after.bytes;
+  return make_diff(after.name, old == before.end() ? nullptr : &was, &is);
+}
+
+Value to_json(editor::Repair const& repair, std::vector<GameFile> const& before) {
+  auto plans = Value::array();
+  for (auto const& plan : repair.plans)
+    plans.push_back(editor::to_json(plan));
+  std::string diff;
+  for (auto const& file : repair.changed)
+    diff += diff_of(before, file);
+  return {{"version", 1},
+          {"repaired", repair.succeeded()},
+          {"errors", repair.errors},
+          {"remaining", repair.remaining},
+          {"plans", std::move(plans)},
+          {"undone", repair.undone},
+          {"diff", diff}};
+}
+
+/// The diff goes to standard output, for patch; what is said about it elsewhere.
+Result<Exit> repair(Cli const& cli, std::string const& directory) {
+  auto const files = TRY(files_in(directory));
+  auto const repair = editor::repair_by_rules(Game(files));
+  auto const exit = repair.succeeded() ? Exit::ok : Exit::judged_bad;
+  if (cli.output == Output::json) {
+    print_json(to_json(repair, files));
+    return exit;
+  }
+  for (auto const& plan : repair.plans)
+    for (auto const& change : plan.changes)
+      tell(cli, fmt::format("{}: {}{}", change.address ? printable(change.address->text()) : "somewhere",
+                            printable(change.description),
+                            change.edits.empty() ? " (needs a model or a person)" : ""));
+  for (auto const& undone : repair.undone)
+    tell(cli, "did not help: " + printable(undone));
+  for (auto const& error : repair.remaining)
+    tell(cli, "remains: " + printable(error));
+  for (auto const& file : repair.changed)
+    fmt::print("{}", diff_of(files, file));
+  if (repair.errors.empty()) tell(cli, "there is nothing to mend");
+  return exit;
+}
+
+/// JSON has no word for what only JavaScript can hold: null, as it prints there.
+std::string shown_text(Value const& value) {
+  return game::is_undefined(value) ? "undefined" : value.dump(2, ' ', false, Value::error_handler_t::replace);
+}
+
+Result<Exit> evaluate(Cli const& cli, GameOptions const& options) {
+  auto logic = TRY(value_argument(options.first));
+  auto data = options.second.empty() ? Value::object() : TRY(value_argument(options.second));
+  if (options.data == GameOptions::Data::state) data = game::logic_context(data);
+  auto const result = game::evaluate(logic, data);
+  auto const unsupported = game::unsupported_operations(logic);
+  if (cli.output == Output::json) {
+    Value json{{"version", 1}};
+    if (!result)
+      json["error"] = result.error().message;
+    else
+      json["result"] = game::is_undefined(*result) ? Value() : *result;
+    json["holds"] = game::holds(logic, data);
+    json["unsupported"] = unsupported;
+    print_json(json);
+    return result ? Exit::ok : Exit::judged_bad;
+  }
+  if (!unsupported.empty()) tell(cli, game::unsupported_operations_message(unsupported));
+  if (!result) {
+    tell(cli, printable(result.error().message));
+    return Exit::judged_bad;
+  }
+  fmt::print("{}\n", shown_text(*result));
+  return Exit::ok;
+}
+
+Result<Exit> apply(Cli const& cli, GameOptions const& options) {
+  auto operations = TRY(value_argument(options.first));
+  if (!operations.is_array()) operations = Value::array({operations});
+  auto state = options.second.empty() ? Value::object() : TRY(value_argument(options.second));
+  std::vector<Value> const list(operations.begin(), operations.end());
+  std::mt19937_64 chance(options.seed);
+  game::DeltaOptions delta;
+  delta.mapping.ids = options.players;
+  delta.random = [&chance] { return std::uniform_real_distribution<>()(chance); };
+  auto outcome = game::apply_delta(std::move(state), list, delta);
+  if (cli.output == Output::json)
+    print_json({{"version", 1},
+                {"success", outcome.success},
+                {"rejected", outcome.rejected},
+                {"errors", outcome.errors},
+                {"state", outcome.state}});
+  else {
+    for (auto const& error : outcome.errors)
+      tell(cli, printable(error));
+    fmt::print("{}\n", shown_text(outcome.state));
+  }
+  return outcome.success ? Exit::ok : Exit::judged_bad;
+}
+
+Result<Exit> act(Cli const& cli, GameOptions const& options) {
+  switch (options.what) {
+  case GameOptions::What::check:
+    return check(cli, options.first);
+  case GameOptions::What::repair:
+    return repair(cli, options.first);
+  case GameOptions::What::eval:
+    return evaluate(cli, options);
+  case GameOptions::What::apply:
+    return apply(cli, options);
+  }
+  return Exit::usage;
+}
+
+} // namespace
+
+Exit game_command(Cli const& cli, GameOptions const& options) {
+  auto exit = act(cli, options);
+  return exit ? *exit : complain(cli, exit.error());
+}
+
+} // namespace artifactd

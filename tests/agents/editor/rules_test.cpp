@@ -1,0 +1,123 @@
+// The rules over the corpus of broken games: what follows from the artifacts alone is mended, nothing else is
+// touched.
+#include "agents/editor/repair.hpp"
+#include "agents/editor/rules/rules.hpp"
+#include "merge/game/fragment.hpp"
+#include "tests/support/game_corpus.hpp"
+
+#include <algorithm>
+#include <gmock/gmock.h>
+#include <set>
+
+namespace artifactd::test {
+namespace {
+
+using editor::ChangePlan;
+using editor::Confidence;
+using game::Game;
+using testing::IsEmpty;
+
+ChangePlan plan_for(Game const& game) {
+  game::SchemaFields const fields(game.schema());
+  auto const errors = editor::errors_of(game);
+  return editor::plan_by_rules({game, fields, errors});
+}
+
+/// Every fragment but those of the plans, by address.
+std::vector<std::string> untouched(Game const& game, editor::Repair const& repair) {
+  std::vector<game::FragmentAddress> touched;
+  for (auto const& plan : repair.plans)
+    for (auto const& change : plan.changes)
+      if (change.address) touched.push_back(*change.address);
+  auto spared = [&](game::FragmentAddress const& address) {
+    return std::ranges::none_of(touched, [&](game::FragmentAddress const& each) {
+      return address.text().starts_with(each.text()) || each.text().starts_with(address.text());
+    });
+  };
+  std::vector<std::string> texts;
+  auto add = [&](game::FragmentAddress const& address) {
+    if (spared(address))
+      texts.push_back(address.text() + " " + game::extract_fragment(game, address).value_or(""));
+  };
+  using AddressForm = game::FragmentAddress::Form;
+  for (auto const& each : game.transitions())
+    add({AddressForm::transition, each.id});
+  for (auto const& each : game.transition_instructions())
+    add({AddressForm::transition_instruction, each.key});
+  for (auto const& each : game.player_phases())
+    add({AddressForm::player_phase, each.key});
+  return texts;
+}
+
+TEST(EditorRules, MendMostOfWhatFollowsFromTheArtifacts) {
+  std::size_t mechanical = 0;
+  std::size_t mended = 0;
+  std::set<std::string> patterns;
+  for (auto const& mutation : game_mutations()) {
+    auto const repair = editor::repair_by_rules(Game(broken_files(mutation)));
+    if (!mutation.mechanical) continue;
+    ++mechanical;
+    if (!repair.succeeded()) continue;
+    ++mended;
+    patterns.insert(mutation.pattern.substr(0, 3));
+  }
+  EXPECT_GE(mended * 100, mechanical * 85) << mended << " of " << mechanical;
+  for (auto const* pattern : {"p01", "p02", "p03", "p04", "p05", "p06", "p07", "p08", "p09", "p10"})
+    EXPECT_TRUE(patterns.contains(pattern)) << pattern;
+}
+
+TEST(EditorRules, TouchNothingBesides) {
+  for (auto const& mutation : game_mutations()) {
+    Game const broken(broken_files(mutation));
+    auto const repair = editor::repair_by_rules(broken);
+    auto const repaired = broken.with(repair.changed);
+    EXPECT_EQ(untouched(repaired, repair), untouched(broken, repair))
+        << mutation.pattern << ": " << mutation.name;
+    EXPECT_EQ(editor::errors_of(repaired), repair.remaining) << mutation.name;
+  }
+}
+
+TEST(EditorRules, NeverMakeMattersWorse) {
+  for (auto const& mutation : game_mutations()) {
+    auto const repair = editor::repair_by_rules(Game(broken_files(mutation)));
+    std::set<std::string> const known(repair.errors.begin(), repair.errors.end());
+    for (auto const& error : repair.remaining)
+      EXPECT_TRUE(known.contains(error)) << mutation.name << ": " << error;
+  }
+}
+
+TEST(EditorRules, LeaveSoundGamesAlone) {
+  for (auto const& name : game_names()) {
+    auto const repair = editor::repair_by_rules(Game(game_files(name)));
+    EXPECT_THAT(repair.errors, IsEmpty()) << name;
+    EXPECT_THAT(repair.plans, IsEmpty()) << name;
+    EXPECT_THAT(repair.changed, IsEmpty()) << name;
+  }
+}
+
+TEST(EditorRules, AddressEveryErrorOnce) {
+  for (auto const& mutation : game_mutations()) {
+    auto const plan = plan_for(Game(broken_files(mutation)));
+    std::multiset<std::string> addressed(plan.unaddressed.begin(), plan.unaddressed.end());
+    std::set<std::size_t> causes;
+    for (auto const& change : plan.changes)
+      if (causes.insert(change.cause).second)
+        addressed.insert(change.errors_addressed.begin(), change.errors_addressed.end());
+    for (auto const& error : mutation.errors)
+      EXPECT_EQ(addressed.count(error), 1U) << mutation.name << ": " << error;
+    EXPECT_TRUE(std::ranges::is_sorted(plan.changes, {}, &editor::Change::artifact)) << mutation.name;
+  }
+}
+
+TEST(EditorRules, KnowWhenAModelIsNeeded) {
+  Game const game({});
+  auto const errors = std::vector<std::string>{"Something nobody has ever heard of"};
+  game::SchemaFields const fields(game.schema());
+  auto const plan = editor::plan_by_rules({game, fields, errors});
+  EXPECT_FALSE(plan.is_mechanical());
+  EXPECT_EQ(plan.confidence, Confidence::low);
+  EXPECT_EQ(plan.unaddressed, errors);
+}
+
+} // namespace
+} // namespace artifactd::test
