@@ -22,13 +22,22 @@ Written normalized_paths(std::vector<Operation> const& operations) {
   return written;
 }
 
-void check_checked_fields(Game const& game, Report& report) {
-  Written written;
+/// Keys of the transitions that write each field, by its normalized path; none of what actions write.
+using Writers = std::map<std::string, std::set<std::string_view>>;
+
+Writers writers_of(Game const& game) {
+  Writers writers;
   for (auto const& phase : game.player_phases())
     for (auto const& action : phase.actions)
-      written.merge(normalized_paths(action.operations));
+      for (auto const& path : normalized_paths(action.operations))
+        writers[path];
   for (auto const& each : game.transition_instructions())
-    written.merge(normalized_paths(each.instruction.operations));
+    for (auto const& path : normalized_paths(each.instruction.operations))
+      writers[path].insert(each.key);
+  return writers;
+}
+
+void check_checked_fields(Game const& game, Writers const& written, Report& report) {
   std::vector<std::string> order;
   std::map<std::string, std::vector<Transition const*>> users;
   for (auto const& transition : game.transitions())
@@ -51,11 +60,7 @@ void check_checked_fields(Game const& game, Report& report) {
   }
 }
 
-void check_self_blocking(Game const& game, Report& report) {
-  std::map<std::string, std::set<std::string_view>> writers; // of each field: keys of transitions
-  for (auto const& each : game.transition_instructions())
-    for (auto const& path : normalized_paths(each.instruction.operations))
-      writers[path].insert(each.key);
+void check_self_blocking(Game const& game, Writers const& writers, Report& report) {
   for (auto const& transition : game.transitions())
     for (auto const& field : transition.checked_fields) {
       if (transition.preconditions.empty()) continue;
@@ -94,8 +99,9 @@ void check_never_written(Game const& game, Report& report) {
 } // namespace
 
 void check_coverage(Game const& game, Report& report) {
-  check_checked_fields(game, report);
-  check_self_blocking(game, report);
+  auto const writers = writers_of(game);
+  check_checked_fields(game, writers, report);
+  check_self_blocking(game, writers, report);
   check_never_written(game, report);
 }
 

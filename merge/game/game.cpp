@@ -154,6 +154,8 @@ void Game::read_transitions() {
   if (lists_transitions_)
     for (auto const& each : transitions->children())
       transitions_.push_back(transition_of(*part.text, each));
+  for (std::size_t i = 0; i < transitions_.size(); ++i)
+    transitions_by_id_.try_emplace(transitions_[i].id, i);
 }
 
 void Game::read_instructions(Text const& text) {
@@ -184,6 +186,7 @@ void Game::add_player_phase(std::string key, Part part) {
 }
 
 void Game::add_transition_instruction(std::string key, Part part) {
+  instructions_by_key_.try_emplace(key, transition_instructions_.size());
   transition_instructions_.push_back({std::move(key), instruction_of(*part.text, *part.node)});
 }
 
@@ -203,13 +206,13 @@ bool Game::requires_input(std::string_view phase) const {
 }
 
 Transition const* Game::transition(std::string_view id) const {
-  auto found = std::ranges::find(transitions_, id, &Transition::id);
-  return found == transitions_.end() ? nullptr : &*found;
+  auto found = transitions_by_id_.find(id);
+  return found == transitions_by_id_.end() ? nullptr : &transitions_[found->second];
 }
 
 TransitionInstruction const* Game::transition_instruction(std::string_view key) const {
-  auto found = std::ranges::find(transition_instructions_, key, &TransitionInstruction::key);
-  return found == transition_instructions_.end() ? nullptr : &*found;
+  auto found = instructions_by_key_.find(key);
+  return found == instructions_by_key_.end() ? nullptr : &transition_instructions_[found->second];
 }
 
 PhaseInstruction const* Game::player_phase(std::string_view key) const {

@@ -146,6 +146,8 @@ private:
   std::vector<Transition> transitions_;
   std::vector<PhaseInstruction> player_phases_;
   std::vector<TransitionInstruction> transition_instructions_;
+  std::map<std::string, std::size_t, std::less<>> transitions_by_id_; ///< the first of each id
+  std::map<std::string, std::size_t, std::less<>> instructions_by_key_;
   std::map<std::string, bool, std::less<>> input_phases_;
   std::vector<std::pair<std::string, std::string>> narratives_;
 };

@@ -85,7 +85,7 @@ void check_null_logic(Game const& game, Report& report) {
 
 void check_indexed_players(Game const& game, Report& report) {
   for_each_precondition(game, [&](Transition const& transition, Precondition const& each) {
-    if (!has_logic(each)) return;
+    if (!has_logic(each) || each.logic->text().find("players[") == std::string_view::npos) return;
     if (auto found = indexed_player(*each.logic))
       report.add("T05", {each.part.text, each.logic},
                  fmt::format("{}forbidden array index access {}. Use 'allPlayersCompletedActions' computed "
@@ -96,7 +96,7 @@ void check_indexed_players(Game const& game, Report& report) {
 
 void check_explicit_players(Game const& game, Report& report) {
   for_each_precondition(game, [&](Transition const& transition, Precondition const& each) {
-    if (!has_logic(each)) return;
+    if (!has_logic(each) || each.logic->text().find("players.") == std::string_view::npos) return;
     if (auto found = explicit_player(*each.logic))
       report.add(
           "T06", {each.part.text, each.logic},

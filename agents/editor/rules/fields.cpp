@@ -174,8 +174,8 @@ void find_unknown_fields(Evidence const& evidence, Causes& causes) {
     Draft draft(evidence.game);
     rename(evidence, match.parts[0], path, draft);
     auto errors = std::vector{match.error};
-    for (auto const& also : matching(evidence.errors, fmt::format("^Field \"{}\" is used", match.parts[0])))
-      errors.push_back(also.error);
+    for (auto const& also : evidence.errors)
+      if (also.starts_with(fmt::format("Field \"{}\" is used", match.parts[0]))) errors.push_back(also);
     causes.push_back({"P6", fmt::format("{} is read without its scope.", match.parts[0]), Confidence::high,
                       std::move(errors),
                       draft.changes(fmt::format("Read {} instead of {}", path, match.parts[0]))});

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <fmt/core.h>
+#include <map>
 #include <re2/re2.h>
 
 namespace artifactd::editor {
@@ -21,10 +22,19 @@ std::string plain(std::string_view word) {
   return result;
 }
 
+/// Compiling one costs more than a rule does. There are as many as the rules have.
+re2::RE2 const& compiled(std::string_view pattern) {
+  thread_local std::map<std::string, re2::RE2, std::less<>> known;
+  auto found = known.find(pattern);
+  if (found == known.end())
+    found = known.try_emplace(std::string(pattern), re2::StringPiece(pattern.data(), pattern.size())).first;
+  return found->second;
+}
+
 } // namespace
 
 std::vector<Match> matching(std::span<std::string const> errors, std::string_view pattern) {
-  re2::RE2 const expression(re2::StringPiece(pattern.data(), pattern.size()));
+  auto const& expression = compiled(pattern);
   auto const count = static_cast<std::size_t>(std::max(expression.NumberOfCapturingGroups(), 0));
   std::vector<Match> matches;
   for (auto const& error : errors) {

@@ -15,7 +15,7 @@ struct Match {
   std::string error;
   std::vector<std::string> parts;
 };
-/// `pattern` is RE2's syntax, found anywhere in the message; every group is a part.
+/// `pattern` is RE2's syntax and a rule's own, found anywhere in the message; every group is a part.
 [[nodiscard]] std::vector<Match> matching(std::span<std::string const> errors, std::string_view pattern);
 
 /// An instruction that goes by the id a message carries.
