@@ -1,5 +1,7 @@
 #include "agents/editor/change_plan.hpp"
 
+#include "merge/game/value_of.hpp"
+
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
@@ -14,12 +16,16 @@ constexpr std::array<std::string_view, 3> confidence_words = {"high", "medium", 
 constexpr std::array<std::string_view, 2> operation_words = {"patch", "reextract"};
 constexpr std::array<std::string_view, 4> edit_words = {"set", "remove", "insert", "remove_fragment"};
 
+PlanJson shown(std::string const& text) {
+  return game::writable(game::value_of(JsonNode(text)));
+}
+
 PlanJson edit_json(FragmentEdit const& edit) {
   PlanJson json{{"what", edit_words[static_cast<std::size_t>(edit.what)]}};
   if (edit.what == FragmentEdit::What::set || edit.what == FragmentEdit::What::remove)
     json["pointer"] = edit.pointer;
-  if (!edit.value.empty()) json["value"] = PlanJson::parse(edit.value);
-  if (!edit.expected.empty()) json["expected"] = PlanJson::parse(edit.expected);
+  if (!edit.value.empty()) json["value"] = shown(edit.value);
+  if (!edit.expected.empty()) json["expected"] = shown(edit.expected);
   return json;
 }
 

@@ -1,6 +1,7 @@
 #include "agents/editor/draft.hpp"
 
 #include "merge/game/fragment.hpp"
+#include "merge/game/value_of.hpp"
 #include "state/json/edit.hpp"
 
 #include <algorithm>
@@ -29,7 +30,8 @@ void Draft::add(game::FragmentAddress const& fragment, FragmentEdit edit) {
 
 Draft& Draft::set(game::FragmentAddress const& fragment, std::string const& pointer,
                   game::Value const& value) {
-  add(fragment, {What::set, pointer, value.dump(), expected(fragment, pointer)});
+  if (game::is_writable(value))
+    add(fragment, {What::set, pointer, value.dump(), expected(fragment, pointer)});
   return *this;
 }
 

@@ -15,7 +15,8 @@ public:
   /// The game outlives it.
   explicit Draft(game::Game const& game) : game_(game) {}
 
-  /// `value` at the RFC 6901 pointer inside the fragment; "/-" behind a list appends.
+  /// `value` at the RFC 6901 pointer inside the fragment; "/-" behind a list appends. Nothing where JSON
+  /// cannot write the value.
   Draft& set(game::FragmentAddress const& fragment, std::string const& pointer, game::Value const& value);
   Draft& remove(game::FragmentAddress const& fragment, std::string const& pointer);
   /// A fragment that is not there yet.

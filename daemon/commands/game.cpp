@@ -5,14 +5,17 @@
 #include "merge/game/logic_whitelist.hpp"
 #include "merge/game/state_delta.hpp"
 #include "merge/game/validation.hpp"
+#include "merge/game/value_of.hpp"
 #include "state/json/diagnose.hpp"
 #include "state/names.hpp"
 #include "state/unified_diff.hpp"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fmt/core.h>
 #include <random>
+#include <unistd.h>
 
 namespace artifactd {
 
@@ -24,16 +27,35 @@ using game::Value;
 
 constexpr std::size_t largest_file = std::size_t{64} << 20;
 
+Result<std::string> standard_input() {
+  std::string text;
+  std::array<char, 65536> part;
+  for (;;) {
+    auto const count = ::read(STDIN_FILENO, part.data(), part.size());
+    if (count < 0) return fail(errno_error("read", "standard input"));
+    if (count == 0) return text;
+    text.append(part.data(), static_cast<std::size_t>(count));
+    if (text.size() > largest_file) return fail(Fault::too_large, "standard input is too long");
+  }
+}
+
 /// JSON as it is, or from a file; "-" is standard input.
 Result<Value> value_argument(std::string const& argument) {
-  auto const is_json = !argument.empty() && std::string_view("{[\"-0123456789").contains(argument.front()) &&
-                       argument != "-" && !std::filesystem::exists(argument);
+  std::error_code ignored;
+  auto const may_be_json =
+      !argument.empty() && std::string_view("{[\"-0123456789").contains(argument.front());
   auto const is_word = argument == "true" || argument == "false" || argument == "null";
-  auto text = is_json || is_word ? argument
-                                 : TRY(read_named(argument == "-" ? "/dev/stdin" : argument, largest_file));
-  auto findings = json::syntax_findings(is_json ? "" : printable(argument), text, {.depth = game::deepest});
-  if (!findings.empty()) return fail(Fault::invalid, to_terminal(findings.front(), Colour::off));
-  return Value::parse(text);
+  auto const is_json = is_word || (may_be_json && !std::filesystem::exists(argument, ignored));
+  auto const text = argument == "-" ? TRY(standard_input())
+                    : is_json       ? argument
+                                    : TRY(read_named(argument, largest_file));
+  auto const name = argument == "-" ? "standard input" : is_json ? "the JSON given" : printable(argument);
+  auto const findings = json::syntax_findings(name, text, {.depth = game::deepest});
+  if (!findings.empty())
+    return fail(Fault::invalid,
+                fmt::format("{}, line {}, column {}: {}", name, findings.front().line.value_or(1),
+                            findings.front().column.value_or(1), findings.front().message));
+  return game::value_of(JsonNode(text));
 }
 
 Result<std::vector<GameFile>> files_in(std::string const& directory) {
@@ -129,7 +151,9 @@ Result<Exit> repair(Cli const& cli, std::string const& directory) {
 
 /// JSON has no word for what only JavaScript can hold: null, as it prints there.
 std::string shown_text(Value const& value) {
-  return game::is_undefined(value) ? "undefined" : value.dump(2, ' ', false, Value::error_handler_t::replace);
+  return game::is_undefined(value)
+             ? "undefined"
+             : game::writable(value).dump(2, ' ', false, Value::error_handler_t::replace);
 }
 
 Result<Exit> evaluate(Cli const& cli, GameOptions const& options) {
@@ -143,13 +167,13 @@ Result<Exit> evaluate(Cli const& cli, GameOptions const& options) {
     if (!result)
       json["error"] = result.error().message;
     else
-      json["result"] = game::is_undefined(*result) ? Value() : *result;
+      json["result"] = game::writable(*result);
     json["holds"] = game::holds(logic, data);
     json["unsupported"] = unsupported;
     print_json(json);
     return result ? Exit::ok : Exit::judged_bad;
   }
-  if (!unsupported.empty()) tell(cli, game::unsupported_operations_message(unsupported));
+  if (!unsupported.empty()) tell(cli, printable(game::unsupported_operations_message(unsupported)));
   if (!result) {
     tell(cli, printable(result.error().message));
     return Exit::judged_bad;
@@ -173,7 +197,7 @@ Result<Exit> apply(Cli const& cli, GameOptions const& options) {
                 {"success", outcome.success},
                 {"rejected", outcome.rejected},
                 {"errors", outcome.errors},
-                {"state", outcome.state}});
+                {"state", game::writable(outcome.state)}});
   else {
     for (auto const& error : outcome.errors)
       tell(cli, printable(error));

@@ -3,6 +3,7 @@
 #include "merge/game/references.hpp"
 #include "merge/game/stages.hpp"
 #include "merge/game/start_checks.hpp"
+#include "merge/game/value_of.hpp"
 #include "merge/game/written_paths.hpp"
 
 #include <algorithm>
@@ -93,7 +94,7 @@ Value context_of(StartState const& state) {
   auto object = [](StartState::Fields const& fields) {
     auto values = Value::object();
     for (auto const& [name, node] : fields)
-      if (node != nullptr) values[name] = Value::parse(node->text());
+      if (node != nullptr) values[name] = value_of(*node);
     return values;
   };
   auto players = Value::object();
@@ -147,7 +148,7 @@ void check_start_values(Game const& game, PhaseGraph const& graph, Report& repor
   for (auto const* each : leaving) {
     auto block = std::ranges::find_if(each->preconditions, [&](Precondition const& one) {
       return one.logic != nullptr && reads_certain(*one.logic, instruction->instruction.operations, state) &&
-             !holds(Value::parse(one.logic->text()), context);
+             !holds(value_of(*one.logic), context);
     });
     auto by_flags = is_blocked_by_flags(*each, state);
     all_by_flags = all_by_flags && by_flags;

@@ -6,7 +6,7 @@ namespace artifactd::game {
 
 namespace {
 
-constexpr std::size_t longest_way = 20;          // transitions, as the pipeline's own search has it
+constexpr std::size_t most_phases_deep = 1'000;  // the search recurses
 constexpr std::size_t most_steps_tried = 20'000; // ways multiply with every branch
 
 /// Depth first over all simple ways, until one that will do is found or there were too many.
@@ -17,21 +17,21 @@ public:
 
   enum class Answer : std::uint8_t { none, found, too_many };
 
-  Answer from(std::string_view phase, bool took_wanted, std::size_t length) {
+  Answer from(std::string_view phase, bool took_wanted) {
     if (phase == last_phase) return took_wanted ? Answer::found : Answer::none;
-    if (length > longest_way) return Answer::none;
+    if (visited_.size() > most_phases_deep) return Answer::too_many;
     visited_.insert(phase);
-    auto answer = onward(phase, took_wanted, length);
+    auto answer = onward(phase, took_wanted);
     visited_.erase(phase);
     return answer;
   }
 
 private:
-  Answer onward(std::string_view phase, bool took_wanted, std::size_t length) {
+  Answer onward(std::string_view phase, bool took_wanted) {
     for (auto const* next : graph_.leaving(phase)) {
       if (visited_.contains(next->to) || !useful_.contains(next->to)) continue;
       if (++steps_ > most_steps_tried) return Answer::too_many;
-      auto answer = from(next->to, took_wanted || wanted_(*next), length + 1);
+      auto answer = from(next->to, took_wanted || wanted_(*next));
       if (answer != Answer::none) return answer;
     }
     return Answer::none;
@@ -100,7 +100,7 @@ bool PhaseGraph::some_way_takes(std::function<bool(Transition const&)> const& wa
                       return leading.contains(each->to) && wanted(*each);
                     });
   if (!on_some_walk) return false;
-  return WaySearch(*this, wanted).from(first_phase, false, 0) != WaySearch::Answer::none;
+  return WaySearch(*this, wanted).from(first_phase, false) != WaySearch::Answer::none;
 }
 
 } // namespace artifactd::game

@@ -29,9 +29,9 @@ public:
   [[nodiscard]] std::vector<Transition const*> const& leaving(std::string_view phase) const;
   [[nodiscard]] std::vector<Transition const*> const& entering(std::string_view phase) const;
 
-  /// Whether some way from the first to the last phase, visiting no phase twice and no longer than 21 phases,
-  /// takes a transition for which `wanted` holds. Where there are too many ways to try them all, one that
-  /// visits phases twice counts as well.
+  /// Whether some way from the first to the last phase that visits no phase twice takes a transition for
+  /// which `wanted` holds. Where there are too many ways to try them all, one that visits phases twice counts
+  /// as well.
   [[nodiscard]] bool some_way_takes(std::function<bool(Transition const&)> const& wanted) const;
 
 private:

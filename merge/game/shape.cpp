@@ -2,7 +2,7 @@
 
 #include "merge/game/delta_operations.hpp"
 #include "merge/game/logic_whitelist.hpp"
-#include "merge/game/value.hpp"
+#include "merge/game/value_of.hpp"
 #include "state/json/scalar.hpp"
 
 #include <algorithm>
@@ -118,7 +118,7 @@ private:
 void check_logic(ShapeWalk& walk, JsonNode const& precondition) {
   auto const* logic = present(precondition, "logic");
   if (logic == nullptr) return; // a check of its own
-  auto unsupported = unsupported_operations(Value::parse(logic->text()));
+  auto unsupported = unsupported_operations(value_of(*logic));
   if (!unsupported.empty())
     walk.step("logic", [&] { walk.note(*logic, "custom", unsupported_operations_message(unsupported)); });
 }

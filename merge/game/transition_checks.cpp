@@ -1,7 +1,7 @@
 #include "merge/game/references.hpp"
 #include "merge/game/shape.hpp"
 #include "merge/game/stages.hpp"
-#include "merge/game/value.hpp"
+#include "merge/game/value_of.hpp"
 #include "state/json/scalar.hpp"
 
 #include <algorithm>
@@ -79,7 +79,7 @@ void check_null_logic(Game const& game, Report& report) {
     else if (!is(each.logic, json::Type::object) && !is(each.logic, json::Type::boolean))
       report.add("T04", {each.part.text, each.logic},
                  in_precondition(transition, each) + "invalid JsonLogic - " +
-                     Value::parse(each.logic->text()).dump());
+                     writable(value_of(*each.logic)).dump());
   });
 }
 

@@ -55,6 +55,10 @@ TEST_F(GameCommand, EvaluatesLogic) {
   EXPECT_EQ(unknown.exit, 1);
   EXPECT_THAT(unknown.err, HasSubstr("foo"));
   EXPECT_EQ(game({"eval", "{"}).exit, 1);
+  EXPECT_EQ(game({"eval", "{\"length\": \"" + std::string(3000, 'x') + "\"}"}).out, "3000\n");
+  EXPECT_EQ(game({"eval", R"({">": [1e999, 1e308]})"}).out, "true\n");
+  EXPECT_EQ(site_.json({"game", "eval", R"({"merge": [{"lookup": [[], 5]}, 1e999]})"})["result"].dump(),
+            "[null,null]");
   EXPECT_EQ(game({"eval", "/nowhere/logic.json"}).exit, 3);
   auto const told = site_.json({"game", "eval", R"({"lookup": [[], 5]})"});
   EXPECT_TRUE(told["result"].is_null());

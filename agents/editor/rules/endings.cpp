@@ -29,7 +29,9 @@ std::vector<game::TransitionInstruction const*> winning_instructions(game::Game 
     static re2::RE2 const words("(?i)winn|\\bwins?\\b|\\bwon\\b|victor|champion|crown");
     auto const text = std::string(game.transition(each->key)->part.node->text()) +
                       std::string(each->instruction.part.node->text());
-    return re2::RE2::PartialMatch(text, words);
+    static re2::RE2 const denials(
+        "(?i)\\b(no|without an?y?|nobody|no one|never)\\s+(winn|wins?\\b|won\\b|victor|champion)");
+    return re2::RE2::PartialMatch(text, words) && !re2::RE2::PartialMatch(text, denials);
   };
   std::vector<game::TransitionInstruction const*> winning;
   std::ranges::copy_if(all, std::back_inserter(winning), speaks_of_winners);

@@ -104,13 +104,20 @@ void find_missing_logic(Evidence const& evidence, Causes& causes) {
                       Confidence::high, std::move(own),
                       draft.changes("Say that the precondition is deterministic")});
   }
+  game::PhaseGraph const graph(evidence.game.transitions());
   for (auto const& [phase, places_there] : open) {
     Draft draft(evidence.game);
-    draw_beforehand(evidence, phase, places_there, draft);
+    // Only where one of them holds whatever is drawn: else the game might stand still.
+    if (places_there.size() > 1 && places_there.size() == graph.leaving(phase).size())
+      draw_beforehand(evidence, phase, places_there, draft);
+    auto const description = fmt::format("Draw beforehand what leads out of {}, and look at that", phase);
+    auto changes = draft.changes(description);
+    if (changes.empty())
+      changes.push_back({game::Artifact::transitions, Operation::patch,
+                         transition_address(*places_there.front().transition), description});
     causes.push_back(
         {"P2", fmt::format("What leads out of {} depends on something nobody has computed yet.", phase),
-         Confidence::medium, errors[phase],
-         draft.changes(fmt::format("Draw beforehand what leads out of {}, and look at that", phase))});
+         Confidence::medium, errors[phase], std::move(changes)});
   }
 }
 

@@ -149,7 +149,9 @@ private:
     if (has("fromPath") && has("toPath")) return "transfer";
     if (has("dataSourceId")) return "setFromDataSource";
     if (has("field") && has("value") && !has("path")) return "setForAllPlayers";
-    return has("path") && has("value") ? "set" : "";
+    auto const* value = node_.find("value"); // a number may be set or added, a list set or appended
+    auto const is_plain = game::is(value, json::Type::string) || game::is(value, json::Type::boolean);
+    return has("path") && is_plain ? "set" : "";
   }
 
   [[nodiscard]] std::string name_by_word() const {

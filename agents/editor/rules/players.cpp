@@ -57,7 +57,8 @@ public:
 private:
   static Value test(std::string_view around, std::string const& field, std::string_view comparison,
                     Value const& value) {
-    auto const all = around == "and" || (field == "actionRequired" && value == Value(false));
+    auto const bounds = comparison == "<" || comparison == "<=" || comparison.starts_with('!');
+    auto const all = around == "and" || bounds || (field == "actionRequired" && value == Value(false));
     return {{all ? "allPlayers" : "anyPlayer", Value::array({field, comparison, value})}};
   }
 

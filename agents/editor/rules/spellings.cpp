@@ -18,7 +18,7 @@ constexpr auto other_operators = std::to_array<std::pair<std::string_view, std::
      {"<>", "!="},    {"gt", ">"},      {"gte", ">="},      {"ge", ">="},        {"lt", "<"},
      {"lte", "<="},   {"le", "<="},     {"not", "!"},       {"&&", "and"},       {"||", "or"},
      {"AND", "and"},  {"OR", "or"},     {"size", "length"}, {"count", "length"}, {"includes", "in"},
-     {"any", "some"}, {"every", "all"}, {"get", "lookup"},  {"plus", "+"},       {"minus", "-"}});
+     {"any", "some"}, {"every", "all"}, {"plus", "+"},      {"minus", "-"}});
 
 bool is_player_operator(std::string_view key) {
   return key == "allPlayers" || key == "anyPlayer";

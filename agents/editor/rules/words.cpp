@@ -97,8 +97,4 @@ std::string probably_meant(std::string_view word, std::vector<std::string> const
   return nearest(word, known);
 }
 
-game::Value value_of(JsonNode const& node) {
-  return game::Value::parse(node.text());
-}
-
 } // namespace artifactd::editor

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "agents/editor/cause.hpp"
-#include "merge/game/value.hpp"
+#include "merge/game/value_of.hpp"
 
 #include <string>
 #include <string_view>
@@ -43,6 +43,6 @@ struct Place {
 /// else the nearest; empty when nothing is near.
 [[nodiscard]] std::string probably_meant(std::string_view word, std::vector<std::string> const& known);
 
-[[nodiscard]] game::Value value_of(JsonNode const& node);
+using game::value_of;
 
 } // namespace artifactd::editor

@@ -48,6 +48,7 @@ TEST(GameValidation, SaysThatThereIsNothing) {
 TEST(GameValidation, SurvivesFilesOfAnyShape) {
   for (auto const* text :
        {"", "{", "null", "[]", "{}", "3", "\"\"", "\"{\"", R"({"phases":3,"transitions":{}})",
+        R"({"phases":["init"],"transitions":[{"preconditions":[{"logic":{">":[1e999,1]}}]}]})",
         R"({"phases":[3],"transitions":[3,null,{}]})", R"({"transitions":"[]"})",
         R"({"playerPhases":[],"transitions":{"a":null,"b":3}})",
         R"({"transitions":{"a":{"stateDelta":[null,3,{},{"op":3},{"op":"rng","choices":[]}]}}})",
