@@ -25,7 +25,8 @@ Result<void> keep_former_refusal(Session const& session, StateHistory& history) 
   auto former = layout::refused(state_signal());
   auto stamp = stamp_at(session.directory(), former);
   if (!stamp && stamp.error().fault == Fault::missing) return {};
-  if (stamp && S_ISREG(stamp->mode)) {
+  if (!stamp) return fail(std::move(stamp).error());
+  if (S_ISREG(stamp->mode)) {
     TRY(history.take_in(session.directory(), former, Standing::refused));
     return {};
   }
