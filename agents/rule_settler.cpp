@@ -24,17 +24,6 @@ Result<End> commit(Session const& session, Name const& name, std::string const& 
   return End::merged;
 }
 
-/// The signal as it is once the session is claimed; nothing when it is another one, or none.
-Result<std::optional<Sighting>> sight_again(Session const& session, Sighting const& before, SignalEnd& end) {
-  auto now = sight(session, before.signal);
-  end.end = End::vanished;
-  if (!now && now.error().fault == Fault::missing) return std::nullopt;
-  if (!now) return fail(std::move(now).error());
-  end.end = End::again;
-  if (!same_sighting(now->stamp, before.stamp)) return std::nullopt;
-  return now;
-}
-
 } // namespace
 
 SettleReport RuleSettler::settle(Session const& session, std::vector<Sighting> const& sightings, Round) {
@@ -79,9 +68,7 @@ Result<void> RuleSettler::judge(Session const& session, Sighting const& sighting
   auto retired = TRY(
       retire(session, *standing, verdict, [&] { return extraction::still_the_same(session, name, files); }));
   end.mark("retired");
-  end.end = retired == Retired::differs                                   ? End::again
-            : retired == Retired::vanished && verdict == Verdict::refused ? End::vanished
-                                                                          : how;
+  end.end = end_of_retired(retired, verdict, how);
   return {};
 }
 

@@ -53,8 +53,8 @@ public:
   App(DaemonOptions options, Config config, std::unique_ptr<Loop> loop, Journal& journal, StatusBoard& board)
       : options_(std::move(options)), config_(std::move(config)), loop_(std::move(loop)),
         reruns_(policies(config_), journal, config_.run_locks_path(),
-                [this](SessionKey const& key, SignalName const& signal, std::optional<RunEnding> ending) {
-                  told_of_run(key, signal, ending);
+                [this](SessionKey const& key, SignalName const& signal, TakenUp const& news) {
+                  told_of_run(key, signal, news);
                 }),
         settling_(config_, &journal, &activity_, &reruns_),
         workplace_(
@@ -125,15 +125,15 @@ private:
   }
 
   /// On a run's thread. What it left behind is looked at: perhaps another run is wanted.
-  void told_of_run(SessionKey const& key, SignalName const& signal, std::optional<RunEnding> ending) {
+  void told_of_run(SessionKey const& key, SignalName const& signal, TakenUp const& news) {
     activity_.tell({.session = full_path(key),
                     .name = signal.name.str(),
                     .kind = std::string(kind_word(signal.kind)),
-                    .what = ending ? "run_ended" : "run_started",
-                    .reason = ending ? std::string(run_ending_word(*ending)) : ""});
-    if (ending == RunEnding::postponed)
+                    .what = std::string(news.what),
+                    .reason = news.reason});
+    if (news.then == TakenUp::Then::look_later)
       loop_->post([this, key] { postpone(key); });
-    else if (ending)
+    else if (news.then == TakenUp::Then::look)
       loop_->post([this, key] { workplace_.hint(key, {}, Urgency::news); });
   }
 

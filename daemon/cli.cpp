@@ -1,5 +1,6 @@
 #include "daemon/cli.hpp"
 
+#include "daemon/cli_edit.hpp"
 #include "daemon/cli_game.hpp"
 #include "daemon/cli_state.hpp"
 #include "daemon/version.hpp"
@@ -155,6 +156,7 @@ private:
     rules();
     state_.add_to(app_, chosen_);
     game_.add_to(app_, chosen_);
+    edit_.add_to(app_, chosen_);
     command(chosen_, app_, "doctor", "look for trouble and name its cure", doctor_command);
   }
 
@@ -203,6 +205,7 @@ private:
   RuleOptions rule_;
   StateWords state_;
   GameWords game_;
+  EditWords edit_;
   WatchOptions watch_;
   StatsOptions stats_;
 };

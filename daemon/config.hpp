@@ -110,7 +110,9 @@ struct AgentRule {
   std::optional<VersionRange> artifact_version;
   enum class Profile : std::uint8_t { generic, extraction, game };
   Profile profile = Profile::generic;
-  std::string schema; ///< absolute path of a JSON Schema for every file; or one for each:
+  enum class Editor : std::uint8_t { automatic, off, rules };
+  Editor editor = Editor::automatic; ///< what refused work meets first; automatic: rules for games, else off
+  std::string schema;                ///< absolute path of a JSON Schema for every file; or one for each:
   std::map<std::string, std::string> schemas; ///< file name or glob → absolute path
   struct Demand {
     enum class Over : std::uint8_t { artifacts, graph };

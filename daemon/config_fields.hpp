@@ -57,6 +57,9 @@ inline constexpr std::array profile_words = {
     Word<AgentRule::Profile>{"generic", AgentRule::Profile::generic},
     Word<AgentRule::Profile>{"extraction", AgentRule::Profile::extraction},
     Word<AgentRule::Profile>{"game", AgentRule::Profile::game}};
+inline constexpr std::array editor_choices = {Word<AgentRule::Editor>{"auto", AgentRule::Editor::automatic},
+                                              Word<AgentRule::Editor>{"off", AgentRule::Editor::off},
+                                              Word<AgentRule::Editor>{"rules", AgentRule::Editor::rules}};
 inline constexpr std::array over_words = {
     Word<AgentRule::Demand::Over>{"artifacts", AgentRule::Demand::Over::artifacts},
     Word<AgentRule::Demand::Over>{"graph", AgentRule::Demand::Over::graph}};
@@ -132,6 +135,7 @@ void each_agent_setting(R& rule, Visitor&& visit) {
   visit("artifact_version", rule.artifact_version, VersionRule{});
   visit("produces", rule.produces, FlagRule{});
   visit("profile", rule.profile, OneOf{profile_words});
+  visit("editor", rule.editor, OneOf{editor_choices});
   visit("schema", rule.schema, SchemaFileRule{});
   visit("schemas", rule.schemas, SchemaFilesRule{});
   visit("assert", rule.demands, DemandsRule{});

@@ -96,6 +96,23 @@ Runner runner_of(ReinvokeConfig const& config) {
 
 } // namespace
 
+namespace {
+
+editor::Engine engine_of(AgentRule const& rule) {
+  auto const game = rule.profile == AgentRule::Profile::game;
+  switch (rule.editor) {
+  case AgentRule::Editor::off:
+    return editor::Engine::off;
+  case AgentRule::Editor::rules:
+    return editor::Engine::rules;
+  case AgentRule::Editor::automatic:
+    return game ? editor::Engine::rules : editor::Engine::off;
+  }
+  return editor::Engine::off;
+}
+
+} // namespace
+
 FixPolicy fix_policy(Config const& config, std::string const& root) {
   auto entry = std::ranges::find(config.roots, root, &RootConfig::path);
   return {.target_root = entry == config.roots.end() ? "" : entry->target_root,
@@ -117,15 +134,30 @@ Policies policies(Config const& config) {
     return reinvoke_rule_of(*rule);
   };
   refusal.can_reinvoke = [rules](SignalName const& signal) { return rules(signal).has_value(); };
-  auto any = std::ranges::any_of(config.agents, [](AgentRule const& rule) { return !rule.reinvoke.empty(); });
+  auto engine = [config](SignalName const& signal) {
+    auto const* rule = signal.kind == Kind::kg ? config.rule_for(signal.name, Kind::kg) : nullptr;
+    return rule == nullptr ? editor::Engine::off : engine_of(*rule);
+  };
+  refusal.can_edit = [engine](SignalName const& signal) { return engine(signal) != editor::Engine::off; };
+  auto any = std::ranges::any_of(config.agents, [](AgentRule const& rule) {
+    return !rule.reinvoke.empty() || engine_of(rule) != editor::Engine::off;
+  });
   auto runner = runner_of(config.reinvoke);
   SandboxSettings sandbox{.runner = runner};
   StatePolicy const state{.on_invalid = config.state.on_invalid,
                           .history = {config.state.versions, config.state.version_bytes},
                           .patience = config.state.patience};
   auto fixes = [config](std::string const& root) { return fix_policy(config, root); };
-  return {kg_policy(config),      state, fixes, std::move(refusal), rules, any, runner, sandbox,
-          config.reinvoke.at_once};
+  return {.kg = kg_policy(config),
+          .state = state,
+          .fixes = fixes,
+          .refusal = std::move(refusal),
+          .reinvoke_rule = rules,
+          .editor = engine,
+          .any_taken_up = any,
+          .runner = runner,
+          .sandbox = sandbox,
+          .runs_at_once = config.reinvoke.at_once};
 }
 
 RefusalPolicy counted(RefusalPolicy policy, Journal* journal, std::string session) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "agents/child/sandbox.hpp"
+#include "agents/editor/edit_run.hpp"
 #include "agents/reinvoke.hpp"
 #include "agents/tuning/fixing.hpp"
 #include "agents/tuning/state_policy.hpp"
@@ -18,8 +19,10 @@ struct Policies {
   std::function<FixPolicy(std::string const& root)> fixes; ///< of the sessions below a root
   RefusalPolicy refusal;                                   ///< without a count: that is the journal's
   std::function<std::optional<ReinvokeRule>(SignalName const&)>
-      reinvoke_rule;          ///< nothing: not to be run again
-  bool any_reinvoked = false; ///< some agent has a command
+      reinvoke_rule;                                       ///< nothing: not to be run again
+  std::function<editor::Engine(SignalName const&)> editor; ///< what tries to mend what was refused
+  editor::EditPolicy edit = {};
+  bool any_taken_up = false; ///< some agent has a command, or the editor
   Runner runner;
   SandboxSettings sandbox;
   std::size_t runs_at_once = 4;

@@ -1,5 +1,6 @@
 #include "daemon/reruns.hpp"
 
+#include "daemon/edits.hpp"
 #include "daemon/log.hpp"
 #include "state/session_layout.hpp"
 #include "state/settle/refusal.hpp"
@@ -15,6 +16,8 @@
 namespace artifactd {
 
 namespace {
+
+constexpr std::size_t editors_at_once = 2; // by rules: each takes milliseconds
 
 Finding finding_of(RunReport const& report) {
   Finding finding;
@@ -50,7 +53,7 @@ void warn(std::string const& session, SignalName const& signal, Error const& err
 Reruns::Reruns(Policies policies, Journal& journal, std::string locks, Told told)
     : policies_(std::make_shared<Policies const>(std::move(policies))), journal_(journal),
       locks_(std::move(locks)), told_(std::move(told)), cancel_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
-      workers_(policies_->runs_at_once) {
+      workers_(policies_->runs_at_once), editors_(editors_at_once) {
   RunLock::end_orphans(locks_);
 }
 
@@ -67,7 +70,7 @@ void Reruns::reload(Policies policies) {
 void Reruns::look_into(std::vector<RootConfig> roots) {
   {
     std::scoped_lock lock(mutex_);
-    if (!policies_->any_reinvoked) return;
+    if (!policies_->any_taken_up) return;
   }
   workers_.run([this, roots = std::move(roots)] {
     for (auto const& root : roots)
@@ -92,11 +95,17 @@ void Reruns::look_into(RootConfig const& root) {
 
 void Reruns::consider(SessionKey const& key, std::vector<SignalName> const& refused) {
   for (auto const& signal : refused) {
+    auto edits = false;
     {
       std::scoped_lock lock(mutex_);
-      if (refusing_ || !policies_->reinvoke_rule(signal) || !active_.emplace(key, signal).second) continue;
+      edits = policies_->editor(signal) != editor::Engine::off;
+      if (refusing_ || (!edits && !policies_->reinvoke_rule(signal)) || !active_.emplace(key, signal).second)
+        continue;
     }
-    workers_.run([this, key, signal] { serve(key, signal); });
+    if (edits)
+      editors_.run([this, key, signal] { edit(key, signal); });
+    else
+      workers_.run([this, key, signal] { serve(key, signal); });
   }
 }
 
@@ -107,18 +116,51 @@ void Reruns::refuse() {
   [[maybe_unused]] auto written = ::write(cancel_.get(), &one, sizeof one);
 }
 
+void Reruns::end(SessionKey const& key, SignalName const& signal) {
+  std::scoped_lock lock(mutex_);
+  active_.erase({key, signal});
+}
+
+void Reruns::edit(SessionKey const& key, SignalName const& signal) {
+  auto over = edit_once(key, signal);
+  if (!over && over.error().fault == Fault::missing) return end(key, signal); // the session or the signal
+  if (!over) warn(full_path(key), signal, over.error());
+  if (over && *over) {
+    end(key, signal);
+    return told_(
+        key, signal,
+        {"edit_ended", std::string(editor::edit_end_word(editor::EditEnd::published)), TakenUp::Then::look});
+  }
+  workers_.run([this, key, signal] { serve(key, signal); });
+}
+
+Result<bool> Reruns::edit_once(SessionKey const& key, SignalName const& signal) {
+  std::shared_ptr<Policies const> policies;
+  {
+    std::scoped_lock lock(mutex_);
+    if (refusing_) return false;
+    policies = policies_;
+  }
+  auto session = TRY(Session::over(TRY(open_session(key)), full_path(key)));
+  if (!TRY(stands_refused(session, signal))) return false;
+  auto const ended = TRY(edit_refused(session, signal, *policies, journal_));
+  if (ended && *ended != editor::EditEnd::published)
+    told_(key, signal, {"edit_ended", std::string(editor::edit_end_word(*ended))});
+  return ended == editor::EditEnd::published;
+}
+
 void Reruns::serve(SessionKey const& key, SignalName const& signal) {
   auto ended = run_once(key, signal);
   if (!ended && ended.error().fault != Fault::missing) { // missing: the session or the signal is gone
     warn(full_path(key), signal, ended.error());
     ended = RunEnding::postponed;
   }
-  {
-    std::scoped_lock lock(mutex_);
-    active_.erase({key, signal});
-  }
+  end(key, signal);
   // Last: whoever is told looks at the session once more, and may find that another run is wanted.
-  if (ended && *ended) told_(key, signal, **ended);
+  if (ended && *ended)
+    told_(key, signal,
+          {"run_ended", std::string(run_ending_word(**ended)),
+           **ended == RunEnding::postponed ? TakenUp::Then::look_later : TakenUp::Then::look});
 }
 
 Result<std::optional<RunEnding>> Reruns::run_once(SessionKey const& key, SignalName const& signal) {
@@ -132,7 +174,7 @@ Result<std::optional<RunEnding>> Reruns::run_once(SessionKey const& key, SignalN
   auto rule = policies->reinvoke_rule(signal);
   if (!rule || !TRY(is_wanted(session, signal, *policies))) return std::nullopt;
   auto lock = TRY(RunLock::take(locks_, session.shown(), signal));
-  told_(key, signal, std::nullopt);
+  told_(key, signal, {"run_started"});
   auto report = TRY(reinvoke(session, signal, *rule, lock, policies->runner, cancel_.get()));
   tell(session, signal, report);
   // One that could not be counted is not told, or it would be repeated at once and without end.
@@ -151,15 +193,19 @@ bool Reruns::count(Session const& session, SignalName const& signal, RunReport c
   return refused.has_value();
 }
 
-Result<bool> Reruns::is_wanted(Session const& session, SignalName const& signal, Policies const& policies) {
+Result<bool> Reruns::stands_refused(Session const& session, SignalName const& signal) {
   auto standing = stamp_at(session.directory(), layout::refused(signal));
   if (!standing && standing.error().fault == Fault::missing) return false;
   if (!standing) return fail(std::move(standing).error());
   if (!is_document(signal.kind) && stamp_at(session.directory(), layout::signal(signal)))
     return false; // handed in: to be judged first
-  auto known = TRY(journal_.spendings(session.shown(), signal));
   // A command costs money: an `.error` that nothing was refused for is somebody else's making.
-  if (known.empty()) return false;
+  return !TRY(journal_.spendings(session.shown(), signal)).empty();
+}
+
+Result<bool> Reruns::is_wanted(Session const& session, SignalName const& signal, Policies const& policies) {
+  if (!TRY(stands_refused(session, signal))) return false;
+  auto known = TRY(journal_.spendings(session.shown(), signal));
   auto log = TRY(load_attempts(session, signal));
   return !Budget(policies.refusal.budget, spendings(log, known)).spent();
 }

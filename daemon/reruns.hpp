@@ -1,7 +1,8 @@
-// Which refused agents are run again, by their own commands, and what became of it. A run is wanted as long
-// as the signal stands as `.error`, the agent's command is configured and its budget is not spent: all of it
-// read from the disk and the journal when the session is looked at, so that nothing is forgotten by a
-// restart. At most `at_once` run at the same time and never two for one signal.
+// Which refused work is taken up again, and what became of it: first by the editor, then by the agent's own
+// command. A run is wanted as long as the signal stands as `.error`, the agent's command is configured and
+// its budget is not spent: all of it read from the disk and the journal when the session is looked at, so
+// that nothing is forgotten by a restart. At most `at_once` commands run at the same time and never two for
+// one signal; the editor waits for none of them.
 #pragma once
 
 #include "agents/reinvoke.hpp"
@@ -16,11 +17,22 @@
 
 namespace artifactd {
 
+/// News of one signal's run.
+struct TakenUp {
+  enum class Then : std::uint8_t {
+    nothing,
+    look,       ///< at the session: something may stand there to be settled, or another run be wanted
+    look_later, ///< it could not begin, and nobody else will think of it
+  };
+  std::string_view what;   ///< "run_started", "run_ended", "edit_ended"
+  std::string reason = {}; ///< how it ended
+  Then then = Then::nothing;
+};
+
 class Reruns {
 public:
-  /// Called on a run's thread when one begins (`ending` empty) and when it has ended. After `postponed` the
-  /// session is to be considered again, a while later: nobody else will think of it.
-  using Told = std::function<void(SessionKey const&, SignalName const&, std::optional<RunEnding> ending)>;
+  /// Called on a run's thread.
+  using Told = std::function<void(SessionKey const&, SignalName const&, TakenUp const&)>;
 
   /// `locks`: a directory of artifactd's own. What a former daemon's runs left behind is ended.
   Reruns(Policies policies, Journal& journal, std::string locks, Told told);
@@ -45,11 +57,17 @@ private:
   using Work = std::pair<SessionKey, SignalName>;
 
   void look_into(RootConfig const& root);
+  void edit(SessionKey const& key, SignalName const& signal);
+  /// True when there is nothing more to be done for the signal.
+  Result<bool> edit_once(SessionKey const& key, SignalName const& signal);
   void serve(SessionKey const& key, SignalName const& signal);
+  void end(SessionKey const& key, SignalName const& signal);
   /// Nothing when no run was wanted, or when it could not be counted. An Error says that none began.
   Result<std::optional<RunEnding>> run_once(SessionKey const& key, SignalName const& signal);
   bool count(Session const& session, SignalName const& signal, RunReport const& report,
              RefusalPolicy const& policy);
+  /// As `.error`, by a refusal of ours, and not handed in again.
+  Result<bool> stands_refused(Session const& session, SignalName const& signal);
   Result<bool> is_wanted(Session const& session, SignalName const& signal, Policies const& policies);
   void tell(Session const& session, SignalName const& signal, RunReport const& report);
 
@@ -61,7 +79,8 @@ private:
   std::string locks_;
   Told told_;
   UniqueFd cancel_; ///< an eventfd: readable once runs have to end
-  Workers workers_; ///< last: its threads use all of the above
+  Workers workers_; ///< its threads use all of the above
+  Workers editors_; ///< theirs those of workers_, too
 };
 
 } // namespace artifactd

@@ -1,7 +1,9 @@
 #include "daemon/settling.hpp"
 
+#include "agents/edit_settler.hpp"
 #include "agents/rule_settler.hpp"
 #include "agents/tuning/state_settler.hpp"
+#include "daemon/edits.hpp"
 #include "daemon/log.hpp"
 #include "daemon/short_error.hpp"
 #include "state/session_layout.hpp"
@@ -73,13 +75,17 @@ Result<Reconciled> Settling::settle(Session const& session, SessionKey const& ke
     if (auto known = watches_.find(key); known != watches_.end()) watch = known->second;
   }
   auto refusal = counted(policy->refusal, journal_, session.shown());
-  if (reruns_ == nullptr) refusal.can_reinvoke = nullptr; // nobody here runs anything
+  if (reruns_ == nullptr) refusal.can_reinvoke = refusal.can_edit = nullptr; // nobody here runs anything
   SettlingKit kit{policy->kg, pool_, watch, refusal, known_};
   KgSettler kg(kit);
   RuleSettler rule(refusal, policy->sandbox);
   auto const fixes = policy->fixes(key.root);
   StateSettler state(policy->state, fixes, refusal, known_states_);
-  std::array<Settler*, 3> settlers{&kg, &rule, &state};
+  EditSettler edit(policy->kg, policy->edit, refusal, [&](Name const& agent, editor::EditOutcome const& run) {
+    tell_edit(session, agent, run, journal_);
+  });
+  // What an edit puts in place the others are to find.
+  std::array<Settler*, 4> settlers{&edit, &kg, &rule, &state};
   Looked looked;
   if (activity_ != nullptr)
     looked = [&](SessionSigns const& signs, std::vector<Sighting> const& ready) {

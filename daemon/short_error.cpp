@@ -1,5 +1,6 @@
 #include "daemon/short_error.hpp"
 
+#include "merge/game/checks.hpp"
 #include "state/names.hpp"
 #include "state/tuning/invariants.hpp"
 
@@ -21,6 +22,8 @@ std::string short_error(Finding const& finding) {
 std::string_view code_meaning(std::string_view code) noexcept {
   auto known = std::ranges::find(finding_codes(), code, &FindingCode::code);
   if (known != finding_codes().end()) return known->meaning;
+  auto check = std::ranges::find(game::checks(), code, &game::Check::code);
+  if (check != game::checks().end()) return check->looks_for;
   auto invariant = std::ranges::find(tuning::invariants(), code, &tuning::Invariant::code);
   return invariant == tuning::invariants().end() ? std::string_view() : invariant->meaning;
 }

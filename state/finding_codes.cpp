@@ -62,6 +62,8 @@ constexpr std::array codes = {
     FindingCode{"run.nothing", semantic, "the agent was run again and handed nothing in"},
     FindingCode{"run.failed", semantic, "the agent was run again and did not finish"},
     FindingCode{"run.not_started", semantic, "the agent's command could not be started"},
+    FindingCode{"edit.request", schema, "an edit does not say whose artifacts it is about"},
+    FindingCode{"edit.unmended", semantic, "the editor could not mend this"},
     FindingCode{"agent.unexpected", semantic, "the agent's metadata says it produces no artifacts"},
     FindingCode{"YAML_SYNTAX_ERROR", syntax, "the rule is not YAML that every reader reads alike"},
     FindingCode{"PYTHON_SYNTAX_ERROR", syntax, "the extractor is not Python"},

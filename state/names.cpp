@@ -13,7 +13,7 @@ struct KindWord {
   std::string_view word;
 };
 constexpr std::array kind_words = {KindWord{Kind::kg, "kg"}, KindWord{Kind::rule, "rule"},
-                                   KindWord{Kind::state, "state"}};
+                                   KindWord{Kind::edit, "edit"}, KindWord{Kind::state, "state"}};
 
 /// Words of kinds that are spoken for, served by this build or not: a name must not end like any of them.
 constexpr std::array<std::string_view, 6> reserved_kind_words = {"kg",   "state",  "rule",

@@ -14,6 +14,7 @@ namespace artifactd {
 enum class Kind : std::uint8_t {
   kg,
   rule,
+  edit,
   state, ///< of a document: what asks for the work is the file itself
 };
 

@@ -47,6 +47,14 @@ std::string result_of(Name const& rule) {
   return rule.str() + ".result.json";
 }
 
+std::string request_of(Name const& edit) {
+  return edits + "/" + edit.str() + ".json";
+}
+
+std::string edit_result_of(Name const& edit) {
+  return edits + "/" + edit.str() + ".result.json";
+}
+
 std::string signal(SignalName const& signal) {
   if (signal.kind == Kind::state) return tuning_state;
   return fmt::format("{}.{}.lock", signal.name.str(), kind_word(signal.kind));
@@ -57,7 +65,8 @@ std::string refused(SignalName const& refused_signal) {
 }
 
 std::string instructions(SignalName const& signal) {
-  if (signal.kind != Kind::rule) return signal.name.str() + ".retry-instructions.json";
+  if (signal.kind == Kind::kg || is_document(signal.kind))
+    return signal.name.str() + ".retry-instructions.json";
   return fmt::format("{}.{}.retry-instructions.json", signal.name.str(), kind_word(signal.kind));
 }
 

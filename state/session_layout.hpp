@@ -5,7 +5,7 @@
 //   rules/<name>.{yaml,py,txt}         an extraction rule or extractor, with <name>.samples.json
 //   rules/<name>.result.json           what it does, once it is accepted
 //   <name>.<kind>.lock[.error]         a signal, pending or refused
-//   <name>.retry-instructions.json     why a kg signal or a state was refused (rule: <name>.rule.retry-…)
+//   <name>.retry-instructions.json     why a kg signal or a state was refused (others: <name>.<kind>.retry-…)
 //   .kg-merge.lock/                    the mkdir mutex shared with shell tools
 //   .artifactd/work/                   names in flight; empty whenever nothing is being settled
 //   .artifactd/mutex/                  the mutex directory while nobody holds it
@@ -16,6 +16,8 @@
 //   .artifactd/values/<agent>.log      swapped-out values of one agent's member
 //   .artifactd/attempts/               how often each signal was refused, and why
 //   .artifactd/runs/                   what agents' own commands wrote when they were run again
+//   .artifactd/runs/<id>/              a run of the editor (agents/editor/run_record)
+//   edits/<name>.json                  what an edit signal asks for; <name>.result.json: what came of it
 //   .artifactd/logs/<agent>.json       how far the agent's artifact logs are settled
 //
 // And beside files elsewhere that are changed together, for that moment: .artifactd-change/
@@ -36,6 +38,7 @@ inline std::string const graph = "knowledge-graph.json";
 inline std::string const knowledge = "knowledge";
 inline std::string const artifacts = "artifacts";
 inline std::string const rules = "rules";
+inline std::string const edits = "edits";
 inline std::string const tuning_state{state_document};
 inline std::string const mutex = ".kg-merge.lock";
 
@@ -50,6 +53,7 @@ inline std::string const values = ".artifactd/values";
 inline std::string const attempts = ".artifactd/attempts";
 inline std::string const runs = ".artifactd/runs";
 inline std::string const logs = ".artifactd/logs";
+inline std::string const replies = "replies"; ///< within a run of the editor
 
 /// In the directory whose files are changed together, while they are.
 inline std::string const change_room = ".artifactd-change";
@@ -75,8 +79,10 @@ enum class ArtifactForm : std::uint8_t {
 [[nodiscard]] std::string artifacts_of(Name const& agent); ///< "artifacts/<agent>"
 [[nodiscard]] std::string values_of(Name const& agent);    ///< ".artifactd/values/<agent>.log"
 [[nodiscard]] std::string log_positions_of(Name const& agent);
-[[nodiscard]] std::string samples_of(Name const& rule); ///< in rules
-[[nodiscard]] std::string result_of(Name const& rule);  ///< in rules
+[[nodiscard]] std::string samples_of(Name const& rule);     ///< in rules
+[[nodiscard]] std::string result_of(Name const& rule);      ///< in rules
+[[nodiscard]] std::string request_of(Name const& edit);     ///< "edits/<name>.json"
+[[nodiscard]] std::string edit_result_of(Name const& edit); ///< "edits/<name>.result.json"
 [[nodiscard]] std::string signal(SignalName const& signal);
 [[nodiscard]] std::string refused(SignalName const& signal);
 [[nodiscard]] std::string instructions(SignalName const& signal);

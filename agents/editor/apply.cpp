@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <fmt/core.h>
+#include <iterator>
 #include <set>
 
 namespace artifactd::editor {
@@ -47,15 +48,38 @@ std::size_t causes_of(ChangePlan const& plan) {
   return count;
 }
 
-/// All changes of one cause; nothing when one of them needs a model.
-std::optional<std::vector<Change const*>> changes_of(ChangePlan const& plan, std::size_t cause) {
-  std::vector<Change const*> changes;
-  for (auto const& change : plan.changes)
-    if (change.cause == cause) {
-      if (change.edits.empty() || !change.address) return std::nullopt;
-      changes.push_back(&change);
-    }
+bool is_open(Change const& change) noexcept {
+  return change.edits.empty() || !change.address;
+}
+
+std::vector<Change> changes_of(ChangePlan const& plan, std::size_t cause) {
+  std::vector<Change> changes;
+  std::ranges::copy_if(plan.changes, std::back_inserter(changes),
+                       [&](Change const& each) { return each.cause == cause; });
   return changes;
+}
+
+/// All of them, one after the other. Those that are open are written first.
+Result<game::Game> with_all(game::Game game, std::vector<Change> const& changes, Completion const& complete) {
+  for (auto const& change : changes) {
+    auto next = apply(game, is_open(change) ? TRY(complete(game, change)) : change);
+    if (!next)
+      return fail(next.error().fault,
+                  fmt::format("{}: {}", change.address ? change.address->text() : "", next.error().message));
+    game = *std::move(next);
+  }
+  return game;
+}
+
+/// With what these changes address no longer reported.
+Standing standing_after(game::Game game, std::vector<std::string> reported,
+                        std::vector<Change> const& changes) {
+  for (auto const& change : changes)
+    std::erase_if(reported, [&](std::string const& each) {
+      return std::ranges::find(change.errors_addressed, each) != change.errors_addressed.end();
+    });
+  auto errors = errors_of(game);
+  return {std::move(game), std::move(errors), std::move(reported)};
 }
 
 } // namespace
@@ -79,31 +103,31 @@ bool is_better(std::span<std::string const> before, std::span<std::string const>
          std::ranges::all_of(after, [&](std::string const& each) { return known.contains(each); });
 }
 
-Edited carry_out(game::Game game, std::vector<std::string> errors, ChangePlan const& plan) {
-  Edited result{std::move(game), std::move(errors), {}};
+std::vector<std::string> Standing::all() const {
+  auto both = errors;
+  both.insert(both.end(), reported.begin(), reported.end());
+  return both;
+}
+
+Edited carry_out(Standing standing, ChangePlan const& plan, Completion const& complete) {
+  Edited result{std::move(standing)};
   for (std::size_t cause = 0; cause < causes_of(plan); ++cause) {
     auto const changes = changes_of(plan, cause);
-    if (!changes || changes->empty()) continue;
-    auto candidate = result.game.with({});
-    std::string why_not;
-    for (auto const* change : *changes) {
-      auto next = apply(candidate, *change);
-      if (!next) {
-        why_not = fmt::format("{}: {}", change->address->text(), next.error().message);
-        break;
-      }
-      candidate = *std::move(next);
-    }
-    auto remaining = why_not.empty() ? errors_of(candidate) : std::vector<std::string>();
-    if (why_not.empty() && !is_better(result.errors, remaining))
-      why_not = fmt::format("{}: it leaves {} errors of {}, or makes new ones", changes->front()->description,
-                            remaining.size(), result.errors.size());
-    if (!why_not.empty()) {
-      result.undone.push_back(std::move(why_not));
+    if (changes.empty() || (!complete && std::ranges::any_of(changes, is_open))) continue;
+    auto changed = with_all(result.standing.game.with({}), changes, complete);
+    if (!changed) {
+      result.undone.push_back(changed.error().message);
       continue;
     }
-    result.game = std::move(candidate);
-    result.errors = std::move(remaining);
+    auto after = standing_after(*std::move(changed), result.standing.reported, changes);
+    auto const before_all = result.standing.all();
+    auto const after_all = after.all();
+    if (!is_better(before_all, after_all)) {
+      result.undone.push_back(fmt::format("{}: it leaves {} errors of {}, or makes new ones",
+                                          changes.front().description, after_all.size(), before_all.size()));
+      continue;
+    }
+    result.standing = std::move(after);
     result.kept.push_back(cause);
   }
   return result;

@@ -1,9 +1,10 @@
-// Carries out the structured edits of a plan on a game in memory, and judges whether that helped.
+// Carries out the edits of a plan on a game in memory, and judges whether that helped.
 #pragma once
 
 #include "agents/editor/change_plan.hpp"
 #include "merge/game/game.hpp"
 
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -20,15 +21,29 @@ Result<game::Game> apply(game::Game const& game, Change const& change);
 /// The regression guard: fewer errors, and none that was not there before.
 [[nodiscard]] bool is_better(std::span<std::string const> before, std::span<std::string const> after);
 
-struct Edited {
+/// A game and what is wrong with it.
+struct Standing {
   game::Game game;
-  std::vector<std::string> errors;      ///< that remain
-  std::vector<std::size_t> kept;        ///< causes whose changes helped
+  std::vector<std::string> errors;        ///< that the checks find
+  std::vector<std::string> reported = {}; ///< that somebody tells and no check finds
+
+  /// Both, the checks' first.
+  [[nodiscard]] std::vector<std::string> all() const;
+};
+
+/// Writes the edits of a change that has none. An Error says why there are none; nothing else is undone for
+/// it.
+using Completion = std::function<Result<Change>(game::Game const&, Change const&)>;
+
+struct Edited {
+  Standing standing;
+  std::vector<std::size_t> kept = {};   ///< causes whose changes helped
   std::vector<std::string> undone = {}; ///< of the others, why
 };
 
 /// Goes through the causes of the plan in order, each with all its changes or none: kept where is_better says
-/// so. Changes without edits are passed over, with their cause.
-[[nodiscard]] Edited carry_out(game::Game game, std::vector<std::string> errors, ChangePlan const& plan);
+/// so. What was only reported counts as mended by the first kept cause that addresses it. Without a
+/// completion, causes with a change that has no edits are passed over.
+[[nodiscard]] Edited carry_out(Standing standing, ChangePlan const& plan, Completion const& complete = {});
 
 } // namespace artifactd::editor

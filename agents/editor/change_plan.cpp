@@ -60,7 +60,8 @@ nlohmann::ordered_json to_json(ChangePlan const& plan) {
     changes.push_back(change_json(change));
   PlanJson json{{"diagnosis", plan.diagnosis},
                 {"confidence", confidence_word(plan.confidence)},
-                {"changes", std::move(changes)}};
+                {"changes", std::move(changes)},
+                {"patterns", plan.patterns}};
   if (!plan.unaddressed.empty()) json["unaddressed"] = plan.unaddressed;
   return json;
 }

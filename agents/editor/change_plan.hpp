@@ -25,6 +25,7 @@ struct FragmentEdit {
   std::string pointer = {};  ///< RFC 6901, from the fragment; "/-" behind a list appends
   std::string value = {};    ///< JSON; empty when it goes
   std::string expected = {}; ///< what stands there now, JSON; empty when nothing does
+  bool operator==(FragmentEdit const&) const = default;
 };
 
 struct Change {
@@ -41,6 +42,7 @@ struct ChangePlan {
   std::string diagnosis;
   Confidence confidence = Confidence::high;
   std::vector<Change> changes;               ///< schema before transitions before instructions
+  std::vector<std::string> patterns = {};    ///< of the causes, by their number: what is counted
   std::vector<std::string> unaddressed = {}; ///< errors that no change mends
 
   /// Whether everything in it can be done without a model.
@@ -48,7 +50,7 @@ struct ChangePlan {
 };
 
 /// With the seed's names: diagnosis, confidence, changes[{artifact, operation, fragmentAddress, description,
-/// errorsAddressed}], and beside them cause, edits and unaddressed.
+/// errorsAddressed}], and beside them cause, edits, patterns and unaddressed.
 [[nodiscard]] nlohmann::ordered_json to_json(ChangePlan const& plan);
 
 } // namespace artifactd::editor

@@ -1,9 +1,7 @@
 #include "agents/editor/repair.hpp"
 
-#include "agents/editor/rules/rules.hpp"
-
 #include <algorithm>
-#include <iterator>
+#include <re2/re2.h>
 #include <utility>
 
 namespace artifactd::editor {
@@ -28,22 +26,54 @@ std::vector<game::GameFile> changed_files(game::Game const& before, game::Game c
   return changed;
 }
 
+/// What no check finds by itself.
+std::vector<std::string> only_reported(std::vector<std::string> reported,
+                                       std::vector<std::string> const& errors) {
+  std::erase_if(reported,
+                [&](std::string const& each) { return std::ranges::find(errors, each) != errors.end(); });
+  return reported;
+}
+
+/// R01: they were what was to be mended, and there are none (the pipeline's own check after a repair).
+bool lost_instructions(std::vector<std::string> const& errors, game::Game const& after) {
+  static RE2 const about_instructions("(?i)instruction|executor|schema.*validation");
+  return after.transition_instructions().empty() && after.player_phases().empty() &&
+         std::ranges::any_of(
+             errors, [](std::string const& each) { return RE2::PartialMatch(each, about_instructions); });
+}
+
 } // namespace
 
-Repair repair_by_rules(game::Game const& game) {
-  Repair repair{.errors = errors_of(game), .plans = {}, .undone = {}, .remaining = {}, .changed = {}};
-  Edited edited{game.with({}), repair.errors, {}};
-  for (unsigned attempt = 0; attempt < most_attempts && !edited.errors.empty(); ++attempt) {
-    game::SchemaFields const fields(edited.game.schema());
-    auto plan = plan_by_rules({edited.game, fields, edited.errors});
-    edited = carry_out(edited.game.with({}), edited.errors, plan);
-    std::ranges::move(edited.undone, std::back_inserter(repair.undone));
-    repair.plans.push_back(std::move(plan));
-    if (edited.kept.empty()) break;
+Repair repair(game::Game const& game, std::vector<std::string> const& reported, Coordinator& coordinator,
+              Completion const& complete, unsigned attempts) {
+  auto errors = errors_of(game);
+  auto told = only_reported(reported, errors);
+  Edited edited{{game.with({}), std::move(errors), std::move(told)}};
+  Repair repair{edited.standing.all(), {}, {}, {}, {}};
+  for (unsigned attempt = 0; attempt < attempts; ++attempt) {
+    auto const open = edited.standing.all();
+    if (open.empty()) break;
+    game::SchemaFields const fields(edited.standing.game.schema());
+    auto plan = coordinator.plan({edited.standing.game, fields, open});
+    if (!plan) {
+      repair.trouble = plan.error();
+      break;
+    }
+    edited = carry_out(std::move(edited.standing), *plan, complete);
+    repair.attempts.push_back({*std::move(plan), edited.kept, edited.undone, edited.standing.all().size()});
+    if (edited.kept.empty() && !complete) break; // the same plan again would do nothing, too
   }
-  repair.changed = changed_files(game, edited.game);
-  repair.remaining = std::move(edited.errors);
+  repair.changed = changed_files(game, edited.standing.game);
+  repair.remaining = edited.standing.all();
+  if (lost_instructions(repair.errors, edited.standing.game))
+    repair.remaining.emplace_back(
+        "Instructions artifact is empty after repair — editor failed to regenerate instructions");
   return repair;
+}
+
+Repair repair_by_rules(game::Game const& game) {
+  RulesCoordinator rules;
+  return repair(game, {}, rules);
 }
 
 } // namespace artifactd::editor

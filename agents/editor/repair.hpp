@@ -1,8 +1,9 @@
 // A whole edit of one game in memory: plan, apply, validate, and once more with what remains (seed:
-// artifact-editor, sections 9 and 10). Nothing is kept unless every error is gone.
+// artifact-editor, sections 9 and 10). Nothing is to be kept unless every error is gone.
 #pragma once
 
 #include "agents/editor/apply.hpp"
+#include "agents/editor/coordinator.hpp"
 
 #include <string>
 #include <vector>
@@ -11,18 +12,30 @@ namespace artifactd::editor {
 
 inline constexpr unsigned most_attempts = 2; ///< plans, each after the errors the one before left
 
+struct RepairAttempt {
+  ChangePlan plan;
+  std::vector<std::size_t> kept;   ///< causes
+  std::vector<std::string> undone; ///< changes that did not help, and why
+  std::size_t errors_left = 0;
+};
+
 struct Repair {
-  std::vector<std::string> errors;    ///< of the game as it was
-  std::vector<ChangePlan> plans;      ///< one for each attempt
-  std::vector<std::string> undone;    ///< changes that did not help, and why
+  std::vector<std::string> errors; ///< of the game as it was, and those that were reported
+  std::vector<RepairAttempt> attempts;
   std::vector<std::string> remaining; ///< errors that are left; empty: it succeeded
   /// The files as they shall be, in order of names: of a success all that differ, else the best that could be
   /// done.
   std::vector<game::GameFile> changed;
+  std::optional<Error> trouble; ///< why no further plan was to be had
   [[nodiscard]] bool succeeded() const noexcept { return remaining.empty(); }
 };
 
-/// By the rules alone.
+/// `reported`: what somebody tells to be wrong, beside what the checks find.
+[[nodiscard]] Repair repair(game::Game const& game, std::vector<std::string> const& reported,
+                            Coordinator& coordinator, Completion const& complete = {},
+                            unsigned attempts = most_attempts);
+
+/// By the rules alone, what the checks find.
 [[nodiscard]] Repair repair_by_rules(game::Game const& game);
 
 } // namespace artifactd::editor

@@ -169,6 +169,18 @@ struct GameOptions {
   std::uint64_t seed = 1;                ///< of apply: what chance begins with
 };
 
+struct EditOptions {
+  enum class What : std::uint8_t { run, show, replay };
+  What what = What::run;
+  std::string session = {};
+  std::string agent = {};  ///< of run
+  std::string errors = {}; ///< of run: a file
+  std::string engine = "rules";
+  bool plan_only = false;
+  DryRun dry_run = DryRun::no;
+  std::string run = {}; ///< of show and replay; empty: all of them
+};
+
 Exit merge_command(Cli const& cli, MergeOptions const& options);
 Exit validate_command(Cli const& cli, ValidateOptions const& options);
 Exit status_command(Cli const& cli, StatusOptions const& options);
@@ -190,6 +202,7 @@ Exit state_history_command(Cli const& cli, StateHistoryOptions const& options);
 Exit state_fix_command(Cli const& cli, StateFixOptions const& options);
 Exit state_update_command(Cli const& cli, StateUpdateOptions const& options);
 Exit game_command(Cli const& cli, GameOptions const& options);
+Exit edit_command(Cli const& cli, EditOptions const& options);
 Exit doctor_command(Cli const& cli);
 Exit config_check_command(Cli const& cli);
 Exit config_show_command(Cli const& cli);

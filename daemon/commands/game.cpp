@@ -1,5 +1,5 @@
-#include "agents/editor/repair.hpp"
-#include "daemon/commands/commands.hpp"
+#include "daemon/commands/diff_text.hpp"
+#include "daemon/commands/repair_text.hpp"
 #include "merge/game/json_logic.hpp"
 #include "merge/game/logic_context.hpp"
 #include "merge/game/logic_whitelist.hpp"
@@ -8,7 +8,6 @@
 #include "merge/game/value_of.hpp"
 #include "state/json/diagnose.hpp"
 #include "state/names.hpp"
-#include "state/unified_diff.hpp"
 
 #include <algorithm>
 #include <array>
@@ -102,29 +101,6 @@ Result<Exit> check(Cli const& cli, std::string const& directory) {
   return refused ? Exit::judged_bad : Exit::ok;
 }
 
-std::string diff_of(std::vector<GameFile> const& before, GameFile const& after) {
-  auto const old = std::ranges::find(before, after.name, &GameFile::name);
-  std::string_view const was = old == before.end() ? std::string_view() : old->bytes;
-  std::string_view const is = after.bytes;
-  return make_diff(after.name, old == before.end() ? nullptr : &was, &is);
-}
-
-Value to_json(editor::Repair const& repair, std::vector<GameFile> const& before) {
-  auto plans = Value::array();
-  for (auto const& plan : repair.plans)
-    plans.push_back(editor::to_json(plan));
-  std::string diff;
-  for (auto const& file : repair.changed)
-    diff += diff_of(before, file);
-  return {{"version", 1},
-          {"repaired", repair.succeeded()},
-          {"errors", repair.errors},
-          {"remaining", repair.remaining},
-          {"plans", std::move(plans)},
-          {"undone", repair.undone},
-          {"diff", diff}};
-}
-
 /// The diff goes to standard output, for patch; what is said about it elsewhere.
 Result<Exit> repair(Cli const& cli, std::string const& directory) {
   auto const files = TRY(files_in(directory));
@@ -134,17 +110,8 @@ Result<Exit> repair(Cli const& cli, std::string const& directory) {
     print_json(to_json(repair, files));
     return exit;
   }
-  for (auto const& plan : repair.plans)
-    for (auto const& change : plan.changes)
-      tell(cli, fmt::format("{}: {}{}", change.address ? printable(change.address->text()) : "somewhere",
-                            printable(change.description),
-                            change.edits.empty() ? " (needs a model or a person)" : ""));
-  for (auto const& undone : repair.undone)
-    tell(cli, "did not help: " + printable(undone));
-  for (auto const& error : repair.remaining)
-    tell(cli, "remains: " + printable(error));
-  for (auto const& file : repair.changed)
-    fmt::print("{}", diff_of(files, file));
+  tell_repair(cli, repair);
+  print_diff(cli, diff_of(repair, files));
   if (repair.errors.empty()) tell(cli, "there is nothing to mend");
   return exit;
 }

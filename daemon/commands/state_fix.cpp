@@ -1,5 +1,5 @@
 #include "agents/tuning/fixing.hpp"
-#include "daemon/commands/commands.hpp"
+#include "daemon/commands/diff_text.hpp"
 #include "daemon/policies.hpp"
 #include "state/names.hpp"
 #include "state/unified_diff.hpp"
@@ -7,8 +7,6 @@
 #include <filesystem>
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
-#include <ranges>
-#include <unistd.h>
 
 namespace artifactd {
 
@@ -38,25 +36,6 @@ std::string diff_of(FileEdit const& edit) {
   auto before = view(edit.before);
   auto after = view(edit.after);
   return make_diff(edit.path, edit.before ? &before : nullptr, edit.after ? &after : nullptr);
-}
-
-char const* paint_of(std::string_view line) noexcept {
-  if (line.starts_with("---") || line.starts_with("+++")) return "1";
-  if (line.starts_with("@@")) return "36";
-  return line.starts_with('-') ? "31" : line.starts_with('+') ? "32" : "0";
-}
-
-void print_diff(Cli const& cli, FileEdit const& edit) {
-  auto diff = diff_of(edit);
-  if (diff.ends_with('\n')) diff.pop_back();
-  for (auto line : std::views::split(diff, '\n')) {
-    auto raw = std::string(line.begin(), line.end());
-    auto text = ::isatty(STDOUT_FILENO) == 1 ? printable(raw) : raw; // elsewhere it may be given to patch
-    if (cli.colour == Colour::on)
-      fmt::print("\x1b[{}m{}\x1b[0m\n", paint_of(text), text);
-    else
-      fmt::print("{}\n", text);
-  }
 }
 
 Json to_json(FixOutcome const& outcome, Rehearsal rehearsal) {
@@ -95,7 +74,7 @@ void print(Cli const& cli, std::vector<FixOutcome> const& outcomes, Rehearsal re
   for (auto const& each : outcomes) {
     if (rehearsal == Rehearsal::yes)
       for (auto const& edit : each.edits)
-        print_diff(cli, edit);
+        print_diff(cli, diff_of(edit));
     if (rehearsal == Rehearsal::no || each.edits.empty()) fmt::print("{}\n", printable(to_text(each)));
   }
   if (outcomes.empty()) tell(cli, "no fix waits for that");

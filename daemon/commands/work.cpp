@@ -1,5 +1,6 @@
 #include "daemon/commands/work.hpp"
 
+#include "agents/editor/edit_request.hpp"
 #include "agents/extraction/vetting.hpp"
 #include "agents/tuning/state_settler.hpp"
 #include "daemon/policies.hpp"
@@ -12,11 +13,15 @@ namespace artifactd {
 
 namespace {
 
+bool is_one_file(Kind kind) noexcept {
+  return is_document(kind) || kind == Kind::edit;
+}
+
 /// Every file of the work as it stands.
 Result<std::vector<std::string>> files_of(Config const& config, Session const& session,
                                           SignalName const& signal) {
   std::vector<std::string> files;
-  if (is_document(signal.kind)) return std::vector{work_location(signal)};
+  if (is_one_file(signal.kind)) return std::vector{work_location(signal)};
   if (signal.kind == Kind::rule) {
     auto rule = TRY(extraction::read_rule_files(session, signal.name));
     if (!rule.path.empty()) files.push_back(rule.path);
@@ -29,7 +34,7 @@ Result<std::vector<std::string>> files_of(Config const& config, Session const& s
 }
 
 std::string first_file(SignalName const& signal) {
-  if (is_document(signal.kind)) return work_location(signal);
+  if (is_one_file(signal.kind)) return work_location(signal);
   auto const* suffix = signal.kind == Kind::rule ? ".yaml" : ".json";
   return work_location(signal) + signal.name.str() + suffix;
 }
@@ -43,6 +48,8 @@ Result<std::vector<Finding>> judge_work(Config const& config, Session const& ses
     return validate_kg(session, signal.name, kg_policy(config));
   case Kind::state:
     return judge_refused_state(session);
+  case Kind::edit:
+    return TRY(editor::read_edit_request(session, signal.name)).findings;
   case Kind::rule:
     auto files = TRY(extraction::read_rule_files(session, signal.name));
     return TRY(extraction::vet(files, policies(config).sandbox)).findings;
@@ -60,6 +67,8 @@ std::string work_location(SignalName const& signal) {
     return layout::artifacts_of(signal.name) + "/";
   case Kind::rule:
     return layout::rules + "/";
+  case Kind::edit:
+    return layout::request_of(signal.name);
   case Kind::state:
     return layout::refused(signal);
   }
@@ -69,6 +78,7 @@ std::string work_location(SignalName const& signal) {
 Result<std::vector<std::string>> work_requirements(Config const& config, SignalName const& signal) {
   if (signal.kind == Kind::rule) return extraction::rule_requirements();
   if (is_document(signal.kind)) return state_requirements();
+  if (signal.kind == Kind::edit) return editor::edit_requirements();
   auto policy = kg_policy(config);
   return requirements(signal.name, TRY(rules_for(signal.name, policy)), policy);
 }

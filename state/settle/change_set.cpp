@@ -146,6 +146,13 @@ Result<std::optional<ChangeSet>> ChangeSet::find(int root) {
   return std::nullopt;
 }
 
+std::vector<std::string> ChangeSet::paths() const {
+  std::vector<std::string> paths;
+  for (auto const& entry : entries_)
+    paths.push_back(entry.path);
+  return paths;
+}
+
 Result<void> ChangeSet::enter() {
   room_ = TRY(open_directory(root_.get(), layout::change_room));
   if (::flock(room_.get(), LOCK_EX | LOCK_NB) < 0) {

@@ -46,6 +46,8 @@ public:
   static Result<std::optional<ChangeSet>> find(int root);
 
   [[nodiscard]] ChangeIntent const& intent() const noexcept { return intent_; }
+  /// Of its files, from the root.
+  [[nodiscard]] std::vector<std::string> paths() const;
   /// Directories that had to be made, outermost first.
   [[nodiscard]] std::vector<std::string> const& made() const noexcept { return made_; }
 

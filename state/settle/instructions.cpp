@@ -5,6 +5,7 @@
 #include "state/session_layout.hpp"
 
 #include <algorithm>
+#include <array>
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
@@ -118,7 +119,8 @@ std::string what_to_do_with_document(SignalName const& document, Left left) {
 }
 
 std::string_view next_word(Next next) noexcept {
-  return next == Next::reinvoke ? "reinvoke" : "person";
+  constexpr std::array<std::string_view, 3> words = {"person", "reinvoke", "edit"};
+  return words[static_cast<std::size_t>(next)];
 }
 
 std::string render_instructions(Refusal const& refusal) {

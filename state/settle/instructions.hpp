@@ -17,6 +17,7 @@ namespace artifactd {
 enum class Next : std::uint8_t {
   person,   ///< nothing by itself: somebody repairs the files and renames `.error` back
   reinvoke, ///< the agent's own command is run with these instructions
+  edit,     ///< the editor tries to repair the files; where it cannot, the instructions say what comes then
 };
 [[nodiscard]] std::string_view next_word(Next next) noexcept;
 

@@ -78,7 +78,7 @@ Result<void> clear_one(Session const& session, Place const& place, int work, std
 
 Result<bool> has_leftovers(Session const& session) {
   auto mutex = stamp_at(session.directory(), layout::mutex + "/" + layout::mutex_marker);
-  if (mutex) return true;
+  if (mutex || stamp_at(session.directory(), layout::change_room)) return true;
   auto work = open_directory(session.directory(), layout::work);
   if (!work && work.error().fault == Fault::missing) return false;
   if (!work) return fail(std::move(work).error());

@@ -9,6 +9,7 @@
 //                                 unite
 //   work/retire.<signal>          verdict not finished               → renamed back
 //   .kg-merge.lock with marker    held by the dead one               → taken back
+//   .artifactd-change/            some files changed, some not       → the editor's: agents/editor/publishing
 #pragma once
 
 #include "state/session.hpp"

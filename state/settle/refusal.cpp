@@ -17,7 +17,9 @@ Tier tier_of(std::vector<Finding> const& findings) {
   return error == findings.end() ? Tier::semantic : error->tier;
 }
 
-Next next_of(SignalName const& signal, Budget const& budget, RefusalPolicy const& policy) {
+/// The editor costs the agent nothing, so that no budget binds it. What it works on is the meaning.
+Next next_of(SignalName const& signal, Tier tier, Budget const& budget, RefusalPolicy const& policy) {
+  if (tier == Tier::semantic && policy.can_edit && policy.can_edit(signal)) return Next::edit;
   return !budget.spent() && policy.can_reinvoke && policy.can_reinvoke(signal) ? Next::reinvoke
                                                                                : Next::person;
 }
@@ -26,7 +28,7 @@ Next next_of(SignalName const& signal, Budget const& budget, RefusalPolicy const
 Result<Refused> tell_refusal(Session const& session, SignalName const& signal, AttemptLog log,
                              Judged const& judged, Budget const& budget, RefusalPolicy const& policy) {
   auto const& last = log.attempts.back();
-  auto next = judged.left == Left::in_place ? Next::person : next_of(signal, budget, policy);
+  auto next = judged.left == Left::in_place ? Next::person : next_of(signal, last.tier, budget, policy);
   Refused refused{last.number, std::max(last.number, budget.total()), budget.left(), next};
   auto merging = signal.kind == Kind::kg && last.tier == Tier::semantic;
   auto const* error = merging ? "merge_failed" : "validation_failed";

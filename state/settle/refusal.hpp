@@ -17,6 +17,7 @@ struct RefusalPolicy {
   BudgetLimits budget;
   CountAttempt count = {};                                  ///< empty: only the session's own log counts
   std::function<bool(SignalName const&)> can_reinvoke = {}; ///< whether the agent's command is known
+  std::function<bool(SignalName const&)> can_edit = {};     ///< whether the editor tries first
 };
 
 /// What was judged, and how.

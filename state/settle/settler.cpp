@@ -2,6 +2,21 @@
 
 namespace artifactd {
 
+Result<std::optional<Sighting>> sight_again(Session const& session, Sighting const& before, SignalEnd& end) {
+  auto now = sight(session, before.signal);
+  end.end = End::vanished;
+  if (!now && now.error().fault == Fault::missing) return std::nullopt;
+  if (!now) return fail(std::move(now).error());
+  end.end = End::again;
+  if (!same_sighting(now->stamp, before.stamp)) return std::nullopt;
+  return now;
+}
+
+End end_of_retired(Retired retired, Verdict verdict, End how) noexcept {
+  if (retired == Retired::differs) return End::again;
+  return retired == Retired::vanished && verdict == Verdict::refused ? End::vanished : how;
+}
+
 Readiness Settler::readiness(Session const&, Sighting const& sighting, Published published) const {
   return published == Published::unknown && still_fresh(sighting.stamp) ? Readiness::early : Readiness::ready;
 }

@@ -5,6 +5,7 @@
 
 #include "state/finding.hpp"
 #include "state/settle/refusal.hpp"
+#include "state/settle/retire.hpp"
 #include "state/settle/signal.hpp"
 
 #include <optional>
@@ -50,6 +51,12 @@ struct SettleReport {
   bool recovered = false;           ///< leftovers were put right: signals may stand again, look once more
   std::optional<Error> trouble;     ///< why nothing was done at all; each pending signal carries it too
 };
+
+/// The signal as it is once the session is claimed; nothing, and its end, when it is another one, or none.
+Result<std::optional<Sighting>> sight_again(Session const& session, Sighting const& before, SignalEnd& end);
+
+/// What a signal that was retired with that verdict ended as; `how` where nothing came in between.
+[[nodiscard]] End end_of_retired(Retired retired, Verdict verdict, End how) noexcept;
 
 /// An agent that never stops writing gets a few rounds in one run.
 enum class Round : std::uint8_t {

@@ -2,6 +2,7 @@
 // code. Each violation is one sentence.
 #pragma once
 
+#include "tests/faults/edit_oracle.hpp"
 #include "tests/faults/fix_oracle.hpp"
 #include "tests/faults/stage.hpp"
 #include "tests/faults/state_oracle.hpp"
@@ -40,6 +41,7 @@ struct Expectation {
   std::vector<GoodRule> rules = {};
   std::optional<ExpectedState> state = {};
   std::optional<ExpectedFix> fix = {};
+  std::optional<ExpectedEdit> edit = {};
 };
 
 enum class Interruption : std::uint8_t { killed, error };

@@ -38,6 +38,9 @@ void replace_graph_at_exchange(Stage& stage, Call const& call);
 /// The state of a tuning run, accepted, restored and updated.
 [[nodiscard]] std::vector<Scenario> state_scenarios();
 
+/// Artifacts that the editor repairs.
+[[nodiscard]] std::vector<Scenario> edit_scenarios();
+
 /// Sessions as artifactd leaves them when it is killed at a chosen point.
 [[nodiscard]] std::vector<Scenario> recoveries();
 

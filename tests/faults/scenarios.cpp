@@ -175,6 +175,8 @@ std::vector<Scenario> scenarios() {
                             full_history()};
   for (auto& scenario : state_scenarios())
     all.push_back(std::move(scenario));
+  for (auto& scenario : edit_scenarios())
+    all.push_back(std::move(scenario));
   for (auto& recovery : recoveries())
     all.push_back(std::move(recovery));
   return all;

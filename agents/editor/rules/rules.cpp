@@ -24,6 +24,29 @@ Confidence least(std::vector<Cause> const& causes) {
   return confidence;
 }
 
+bool same_changes(Cause const& a, Cause const& b) {
+  return std::ranges::equal(a.changes, b.changes, [](Change const& one, Change const& other) {
+    return one.address == other.address && !one.edits.empty() && one.edits == other.edits;
+  });
+}
+
+/// The same fault told twice, by a check and by somebody in other words, is mended once.
+std::vector<Cause> united(std::vector<Cause> causes) {
+  std::vector<Cause> distinct;
+  for (auto& cause : causes) {
+    auto known = std::ranges::find_if(
+        distinct, [&](Cause const& each) { return !cause.changes.empty() && same_changes(each, cause); });
+    if (known == distinct.end()) {
+      distinct.push_back(std::move(cause));
+      continue;
+    }
+    for (auto& error : cause.errors)
+      if (std::ranges::find(known->errors, error) == known->errors.end())
+        known->errors.push_back(std::move(error));
+  }
+  return distinct;
+}
+
 /// Errors that an earlier cause claims are not told of a later one; without any of its own it is the same
 /// cause.
 std::vector<Cause> claimed(std::vector<Cause> causes, std::set<std::string>& claims) {
@@ -44,11 +67,12 @@ ChangePlan plan_by_rules(Evidence const& evidence) {
   for (auto const rule : all_rules)
     rule(evidence, causes);
   std::set<std::string> claims;
-  causes = claimed(std::move(causes), claims);
+  causes = claimed(united(std::move(causes)), claims);
   ChangePlan plan;
   std::vector<std::string> sentences;
   for (std::size_t number = 0; auto& cause : causes) {
     sentences.push_back(cause.diagnosis);
+    plan.patterns.push_back(cause.pattern);
     for (auto& change : cause.changes) {
       change.cause = number;
       change.errors_addressed = cause.errors;

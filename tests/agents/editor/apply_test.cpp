@@ -56,13 +56,13 @@ TEST(EditorApply, UndoesACauseThatDoesNotHelp) {
   auto const game = small_game();
   auto const changes =
       Draft(game).set(first_instruction(game), "/transitionName", "Anders").changes("Rename it");
-  auto const edited = editor::carry_out(small_game(), {"an error"}, plan_of(changes));
+  auto const edited = editor::carry_out({small_game(), {"an error"}}, plan_of(changes));
   EXPECT_THAT(edited.kept, testing::ElementsAre(0)); // the only error is gone: it was not the game's
-  auto const again = editor::carry_out(small_game(), {}, plan_of(changes));
+  auto const again = editor::carry_out({small_game(), {}}, plan_of(changes));
   EXPECT_THAT(again.kept, IsEmpty());
   ASSERT_EQ(again.undone.size(), 1);
   EXPECT_THAT(again.undone.front(), HasSubstr("Rename it"));
-  EXPECT_EQ(*game::extract_fragment(again.game, first_instruction(game)),
+  EXPECT_EQ(*game::extract_fragment(again.standing.game, first_instruction(game)),
             *game::extract_fragment(game, first_instruction(game)));
 }
 
@@ -73,9 +73,9 @@ TEST(EditorApply, TakesAllChangesOfACauseOrNone) {
   impossible.address = FragmentAddress{FragmentAddress::Form::transition, "nowhere"};
   impossible.edits = {{editor::FragmentEdit::What::set, "/id", "1", ""}};
   changes.push_back(impossible);
-  auto const edited = editor::carry_out(small_game(), {"an error"}, plan_of(changes));
+  auto const edited = editor::carry_out({small_game(), {"an error"}}, plan_of(changes));
   EXPECT_THAT(edited.kept, IsEmpty());
-  EXPECT_EQ(*game::extract_fragment(edited.game, first_instruction(game)),
+  EXPECT_EQ(*game::extract_fragment(edited.standing.game, first_instruction(game)),
             *game::extract_fragment(game, first_instruction(game)));
 }
 

@@ -26,8 +26,8 @@ ChangePlan plan_for(Game const& game) {
 /// Every fragment but those of the plans, by address.
 std::vector<std::string> untouched(Game const& game, editor::Repair const& repair) {
   std::vector<game::FragmentAddress> touched;
-  for (auto const& plan : repair.plans)
-    for (auto const& change : plan.changes)
+  for (auto const& attempt : repair.attempts)
+    for (auto const& change : attempt.plan.changes)
       if (change.address) touched.push_back(*change.address);
   auto spared = [&](game::FragmentAddress const& address) {
     return std::ranges::none_of(touched, [&](game::FragmentAddress const& each) {
@@ -90,7 +90,7 @@ TEST(EditorRules, LeaveSoundGamesAlone) {
   for (auto const& name : game_names()) {
     auto const repair = editor::repair_by_rules(Game(game_files(name)));
     EXPECT_THAT(repair.errors, IsEmpty()) << name;
-    EXPECT_THAT(repair.plans, IsEmpty()) << name;
+    EXPECT_THAT(repair.attempts, IsEmpty()) << name;
     EXPECT_THAT(repair.changed, IsEmpty()) << name;
   }
 }

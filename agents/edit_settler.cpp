@@ -1,0 +1,153 @@
+#include "agents/edit_settler.hpp"
+
+#include "agents/editor/edit_request.hpp"
+#include "agents/editor/publishing.hpp"
+#include "state/atomic_file.hpp"
+#include "state/session_layout.hpp"
+#include "state/settle/claim.hpp"
+
+#include <algorithm>
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+namespace artifactd {
+
+namespace {
+
+using editor::EditEnd;
+using editor::EditOutcome;
+using editor::EditRequest;
+using ResultJson = nlohmann::ordered_json;
+
+constexpr auto retiring_patience = std::chrono::seconds(10); // others hold the claim for milliseconds
+constexpr auto changed_again_in = std::chrono::milliseconds(100);
+
+Finding unmended_finding(EditRequest const& request, std::string message, std::string hint) {
+  Finding finding;
+  finding.code = "edit.unmended";
+  finding.tier = Tier::semantic;
+  finding.file = layout::artifacts_of(request.order->agent) + "/";
+  finding.message = std::move(message);
+  finding.hint = std::move(hint);
+  return finding;
+}
+
+std::vector<Finding> unmended_findings(EditRequest const& request, EditOutcome const& outcome) {
+  std::vector<Finding> findings;
+  auto const hint =
+      request.order->engine == editor::Engine::rules
+          ? fmt::format("No rule mends it; {}/{} holds the plan. Ask for \"engine\": \"model\", "
+                        "or repair it by hand.",
+                        layout::runs, outcome.run)
+          : fmt::format("{}/{} holds the plan, the replies and the best there was.", layout::runs,
+                        outcome.run);
+  if (!outcome.reason.empty()) findings.push_back(unmended_finding(request, outcome.reason, hint));
+  for (auto const& error : outcome.repair.remaining)
+    findings.push_back(unmended_finding(request, error, hint));
+  if (findings.empty()) findings.push_back(unmended_finding(request, "the run ended without a repair", hint));
+  return findings;
+}
+
+ResultJson changes_of(EditOutcome const& outcome) {
+  auto made = ResultJson::array();
+  for (auto const& attempt : outcome.repair.attempts)
+    for (auto const& change : attempt.plan.changes)
+      if (std::ranges::find(attempt.kept, change.cause) != attempt.kept.end())
+        made.push_back({{"fragment", change.address ? change.address->text() : ""},
+                        {"description", change.description},
+                        {"errors", change.errors_addressed}});
+  return made;
+}
+
+Result<void> write_result(Session const& session, Name const& name, EditRequest const& request,
+                          EditOutcome const& outcome) {
+  auto result = editor::summary_json(outcome);
+  result["agent"] = request.order->agent.str();
+  result["request"] = request.digest;
+  result["changes"] = changes_of(outcome);
+  return replace_file(session, layout::edit_result_of(name),
+                      result.dump(2, ' ', false, ResultJson::error_handler_t::replace) + "\n");
+}
+
+} // namespace
+
+SettleReport EditSettler::settle(Session const& session, std::vector<Sighting> const& sightings, Round) {
+  SettleReport report;
+  auto recovered = editor::recover_edit(session);
+  if (recovered)
+    report.recovered = *recovered;
+  else if (recovered.error().fault != Fault::busy)
+    report.trouble = recovered.error();
+  for (auto const& sighting : sightings) {
+    SignalEnd end(sighting.signal);
+    end.steps.push_back({"seen", sighting.seen});
+    auto settled = recovered ? settle_one(session, sighting, end) : fail(recovered.error());
+    if (end.end == End::merged) report.recovered = true; // a kg signal stands now
+    if (!settled) {
+      end.end = End::pending;
+      end.reason = settled.error();
+    }
+    report.signals.push_back(std::move(end));
+  }
+  return report;
+}
+
+Result<EditSettler::Worked> EditSettler::work(Session const& session, EditRequest const& request) const {
+  if (!request.order) return Worked{End::refused, {}, request.findings};
+  auto edited = editor::edit_artifacts(session, *request.order, kg_, edit_, editor::Publishing::yes,
+                                       editor::Retrying::no);
+  if (!edited && edited.error().fault == Fault::missing)
+    return Worked{End::refused,
+                  {},
+                  {unmended_finding(request, edited.error().message,
+                                    "Name an agent that has artifacts in this session.")}};
+  Worked worked{End::refused, TRY(std::move(edited)), {}};
+  auto const& outcome = worked.outcome;
+  if (told_ && !outcome.known) told_(request.order->agent, outcome);
+  switch (outcome.end) {
+  case EditEnd::published:
+    worked.end = End::merged;
+    break;
+  case EditEnd::nothing:
+    worked.end = End::unchanged;
+    break;
+  case EditEnd::changed:
+    worked.end = End::again;
+    break;
+  case EditEnd::unmended:
+    worked.findings = unmended_findings(request, outcome);
+    break;
+  }
+  return worked;
+}
+
+Result<void> EditSettler::settle_one(Session const& session, Sighting const& sighting, SignalEnd& end) const {
+  auto const request = TRY(editor::read_edit_request(session, sighting.signal.name));
+  end.mark("read");
+  auto const worked = TRY(work(session, request));
+  end.findings = worked.findings;
+  end.mark("edited");
+  if (worked.end == End::again) {
+    end.end = End::again;
+    end.again_in = changed_again_in;
+    return {};
+  }
+  auto const claim = TRY(Claim::take_soon(session, retiring_patience));
+  auto const standing = TRY(sight_again(session, sighting, end));
+  if (!standing) return {};
+  end.mark("claimed");
+  auto const verdict = worked.end == End::refused ? Verdict::refused : Verdict::accepted;
+  if (verdict == Verdict::refused)
+    end.refusal = TRY(
+        prepare_refusal(session, *standing,
+                        {request.digest, request.path, end.findings, editor::edit_requirements()}, refusal_));
+  else
+    TRY(write_result(session, sighting.signal.name, request, worked.outcome));
+  auto const retired =
+      TRY(retire(session, *standing, verdict, [&] { return editor::still_the_same(session, request); }));
+  end.mark("retired");
+  end.end = end_of_retired(retired, verdict, worked.end);
+  return {};
+}
+
+} // namespace artifactd

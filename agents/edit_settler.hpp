@@ -1,0 +1,42 @@
+// Settles `edit` signals: the artifacts they name are edited and handed in for their own kind of work, and
+// `edits/<name>.result.json` tells what was changed; or the signal is refused with what could not be mended,
+// and every byte is as it was. Before anything else it finishes what a killed artifactd left of an edit.
+#pragma once
+
+#include "agents/editor/edit_request.hpp"
+#include "agents/editor/edit_run.hpp"
+#include "state/settle/settler.hpp"
+
+namespace artifactd {
+
+class EditSettler final : public Settler {
+public:
+  /// Told of every run that ended.
+  using Told = std::function<void(Name const& agent, editor::EditOutcome const&)>;
+
+  /// All outlive it. `told` may be empty.
+  EditSettler(KgPolicy const& kg, editor::EditPolicy const& edit, RefusalPolicy const& refusal, Told told)
+      : kg_(kg), edit_(edit), refusal_(refusal), told_(std::move(told)) {}
+
+  [[nodiscard]] Kind kind() const noexcept override { return Kind::edit; }
+  [[nodiscard]] SettleReport settle(Session const& session, std::vector<Sighting> const& sightings,
+                                    Round round) override;
+
+private:
+  struct Worked {
+    End end = End::refused;
+    editor::EditOutcome outcome;
+    std::vector<Finding> findings; ///< of refused
+  };
+
+  /// Edits, and publishes what could be repaired.
+  Result<Worked> work(Session const& session, editor::EditRequest const& request) const;
+  Result<void> settle_one(Session const& session, Sighting const& sighting, SignalEnd& end) const;
+
+  KgPolicy const& kg_;
+  editor::EditPolicy const& edit_;
+  RefusalPolicy const& refusal_;
+  Told told_;
+};
+
+} // namespace artifactd

@@ -1,0 +1,54 @@
+#include "agents/editor/replay.hpp"
+
+#include "state/atomic_file.hpp"
+#include "state/json_member.hpp"
+#include "state/session_layout.hpp"
+
+#include <algorithm>
+#include <fmt/core.h>
+
+namespace artifactd::editor {
+
+namespace {
+
+constexpr std::size_t most_replayed_files = 10'000;
+constexpr std::size_t longest_replayed_file = std::size_t{64} << 20;
+
+Result<EditOrder> order_of(Session const& session, std::string const& id) {
+  auto const json = TRY(read_run_json(session, id, "order.json"));
+  auto agent = Name::parse(text_member(json, "agent"));
+  auto const engine = parse_engine(text_member(json, "engine"));
+  if (!agent || !engine) return fail(Fault::invalid, fmt::format("the order of run {} is damaged", id));
+  return EditOrder{*std::move(agent), *engine, texts_of(json, "reported"), text_member(json, "asked_by"),
+                   text_member(json, "request")};
+}
+
+Result<std::vector<game::GameFile>> inputs_of(Session const& session, std::string const& id) {
+  auto const directory = TRY(open_directory(session.directory(), layout::runs + "/" + id + "/inputs"));
+  std::vector<game::GameFile> files;
+  for (auto const& name : TRY(list_directory(directory.get(), most_replayed_files)))
+    files.push_back({name, printable(name), TRY(read_file(directory.get(), name, longest_replayed_file))});
+  std::ranges::sort(files, {}, &game::GameFile::name);
+  return files;
+}
+
+} // namespace
+
+Result<Replay> replay_run(Session const& session, std::string const& id) {
+  Replay replay{.order = TRY(order_of(session, id)),
+                .inputs = TRY(inputs_of(session, id)),
+                .repair = {},
+                .differences = {}};
+  RulesCoordinator coordinator;
+  replay.repair = repair(game::Game(replay.inputs), replay.order.reported, coordinator);
+  auto compare = [&](std::string const& file, std::string const& now) {
+    if (read_run_file(session, id, file).value_or("") != now) replay.differences.push_back(file);
+  };
+  for (std::size_t i = 0; i < replay.repair.attempts.size(); ++i)
+    compare(plan_file(i), plan_text(replay.repair.attempts[i].plan));
+  for (auto const& file : replay.repair.changed)
+    compare("outputs/" + file.name, file.bytes);
+  return replay;
+}
+
+} // namespace artifactd::editor

@@ -1,0 +1,19 @@
+// A run once more, from what it kept and without any session: the same inputs and the same replies have to
+// lead to the same plans and the same files.
+#pragma once
+
+#include "agents/editor/run_record.hpp"
+
+namespace artifactd::editor {
+
+struct Replay {
+  EditOrder order;
+  std::vector<game::GameFile> inputs;
+  Repair repair;
+  std::vector<std::string> differences; ///< files of the run that came out otherwise this time
+};
+
+/// Writes nothing. Fault::missing for a run that is not there, Fault::invalid for one that cannot be read.
+Result<Replay> replay_run(Session const& session, std::string const& id);
+
+} // namespace artifactd::editor

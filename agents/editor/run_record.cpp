@@ -1,0 +1,236 @@
+#include "agents/editor/run_record.hpp"
+
+#include "state/atomic_file.hpp"
+#include "state/clock.hpp"
+#include "state/digest.hpp"
+#include "state/json/scan.hpp"
+#include "state/json_member.hpp"
+#include "state/session_layout.hpp"
+#include "state/unified_diff.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace artifactd::editor {
+
+namespace {
+
+using RunJson = nlohmann::ordered_json;
+
+constexpr std::size_t most_runs_listed = 10'000;
+constexpr std::size_t most_files_of_run = 10'000;
+constexpr std::size_t longest_run_file = std::size_t{64} << 20;
+constexpr unsigned deepest_run_json = 300; // plans quote fragments
+constexpr unsigned most_repetitions = 1000;
+
+std::string const inputs_part = "inputs";
+std::string const outputs_part = "outputs";
+std::string const verdict_file = "verdict.json";
+
+constexpr std::array<std::string_view, 4> edit_end_words = {"published", "unmended", "nothing", "changed"};
+
+std::string rendered(RunJson const& json) {
+  return json.dump(2, ' ', false, RunJson::error_handler_t::replace) + "\n";
+}
+
+/// Nobody waits for it to be durable: what is lost is computed again.
+Result<void> put_file(Session const& session, int directory, std::string const& name, std::string_view text) {
+  TRY(remove_name(directory, name));
+  auto file = TRY(open_beneath(directory, name, O_WRONLY | O_CREAT | O_EXCL, 0600));
+  TRY(write_all(file.get(), text));
+  return adopt(file.get(), session, session.file_mode());
+}
+
+std::string id_of(EditOrder const& order, ArtifactSet const& inputs) {
+  Digest digest;
+  digest.add(digest_of(inputs)).add(engine_word(order.engine));
+  for (auto const& each : order.reported)
+    digest.add(each);
+  return fmt::format("{}-{}", order.agent.str(), digest.hex().substr(0, 12));
+}
+
+bool is_run_id(std::string_view text) noexcept {
+  auto fits = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
+           c == '-' || c == '_';
+  };
+  return !text.empty() && text.size() <= 100 && text.front() != '.' && std::ranges::all_of(text, fits);
+}
+
+std::string path_of_run(std::string const& id) {
+  return layout::runs + "/" + id;
+}
+
+RunJson order_json(EditOrder const& order, ArtifactSet const& inputs) {
+  auto files = RunJson::array();
+  for (auto const& file : inputs.files)
+    files.push_back({{"name", printable(file.name)}, {"digest", Digest().add(file.bytes).hex()}});
+  return {{"version", 1},
+          {"agent", order.agent.str()},
+          {"engine", engine_word(order.engine)},
+          {"asked_by", order.asked_by},
+          {"at", iso8601_now()},
+          {"reported", order.reported},
+          {"request", order.request},
+          {"inputs", digest_of(inputs)},
+          {"files", std::move(files)}};
+}
+
+Artifact const* input_named(ArtifactSet const& inputs, std::string_view name) {
+  auto found = std::ranges::find(inputs.files, name, &Artifact::name);
+  return found == inputs.files.end() ? nullptr : &*found;
+}
+
+Result<void> empty_directory(int parent, std::string const& name) {
+  auto directory = open_directory(parent, name);
+  if (!directory && directory.error().fault == Fault::missing) return {};
+  auto const fd = TRY(std::move(directory));
+  for (auto const& each : TRY(list_directory(fd.get(), most_files_of_run)))
+    ::unlinkat(fd.get(), each.c_str(), 0); // what is none of ours stays, and the directory with it
+  return {};
+}
+
+void remove_run(int runs, std::string const& id) {
+  auto directory = open_directory(runs, id);
+  if (!directory) return;
+  for (auto const& part : {inputs_part, outputs_part, layout::replies}) {
+    std::ignore = empty_directory(directory->get(), part);
+    ::unlinkat(directory->get(), part.c_str(), AT_REMOVEDIR);
+  }
+  std::ignore = empty_directory(runs, id);
+  ::unlinkat(runs, id.c_str(), AT_REMOVEDIR);
+}
+
+} // namespace
+
+std::string_view edit_end_word(EditEnd end) noexcept {
+  return edit_end_words[static_cast<std::size_t>(end)];
+}
+
+Result<RunRecord> RunRecord::make(Session const& session, std::string id, EditOrder const& order,
+                                  ArtifactSet const& inputs) {
+  auto directory = TRY(session.private_directory(path_of_run(id)));
+  auto kept = TRY(session.private_directory(path_of_run(id) + "/" + inputs_part));
+  for (auto const& file : inputs.files)
+    TRY(put_file(session, kept.get(), file.name, file.bytes));
+  TRY(put_file(session, directory.get(), "order.json", rendered(order_json(order, inputs))));
+  return RunRecord(std::move(id), std::move(directory));
+}
+
+Result<RunRecord> RunRecord::open(Session const& session, EditOrder const& order, ArtifactSet const& inputs,
+                                  Retrying retrying) {
+  auto const id = id_of(order, inputs);
+  auto runs = TRY(session.private_directory(layout::runs));
+  for (unsigned number = 1; number < most_repetitions; ++number) {
+    auto numbered = number == 1 ? id : fmt::format("{}-{}", id, number);
+    auto directory = open_directory(runs.get(), numbered);
+    if (!directory && directory.error().fault != Fault::missing) return fail(std::move(directory).error());
+    if (!directory) return make(session, std::move(numbered), order, inputs);
+    RunRecord record(numbered, *std::move(directory));
+    auto const end = TRY(record.end());
+    if (!end) return make(session, std::move(numbered), order, inputs);
+    auto const failed = *end == EditEnd::unmended || *end == EditEnd::nothing;
+    if (failed && retrying == Retrying::no) return record;
+  }
+  return fail(Fault::exhausted, fmt::format("too many runs are kept as {}/{}-…", layout::runs, id));
+}
+
+Result<std::optional<EditEnd>> RunRecord::end() const {
+  auto text = read_file(directory_.get(), verdict_file, longest_run_file);
+  if (!text && text.error().fault == Fault::missing) return std::nullopt;
+  if (!text) return fail(std::move(text).error());
+  if (!json::scan(*text, {.depth = deepest_run_json})) return std::nullopt;
+  auto const word = text_member(RunJson::parse(*text, nullptr, false), "end");
+  auto const found = std::ranges::find(edit_end_words, word);
+  if (found == edit_end_words.end()) return std::nullopt;
+  return static_cast<EditEnd>(found - edit_end_words.begin());
+}
+
+Result<void> RunRecord::keep(Session const& session, Repair const& repair, ArtifactSet const& inputs) const {
+  for (std::size_t i = 0; i < repair.attempts.size(); ++i)
+    TRY(put_file(session, directory_.get(), plan_file(i), plan_text(repair.attempts[i].plan)));
+  if (repair.changed.empty()) return {};
+  auto outputs = TRY(session.private_directory(path_of_run(id_) + "/" + outputs_part));
+  std::string patch;
+  for (auto const& file : repair.changed) {
+    TRY(put_file(session, outputs.get(), file.name, file.bytes));
+    auto const* former = input_named(inputs, file.name);
+    auto const before = std::string_view(former == nullptr ? std::string_view() : former->bytes);
+    auto const after = std::string_view(file.bytes);
+    patch += make_diff(file.name, former == nullptr ? nullptr : &before, &after);
+  }
+  return put_file(session, directory_.get(), "patch.diff", patch);
+}
+
+Result<void> RunRecord::conclude(Session const& session, RunJson const& verdict) const {
+  return replace_file(session, path_of_run(id_) + "/" + verdict_file, rendered(verdict));
+}
+
+Result<std::vector<std::string>> list_runs(Session const& session) {
+  auto runs = open_directory(session.directory(), layout::runs);
+  if (!runs && runs.error().fault == Fault::missing) return std::vector<std::string>();
+  auto const directory = TRY(std::move(runs));
+  std::vector<std::pair<std::int64_t, std::string>> found;
+  for (auto& name : TRY(list_directory(directory.get(), most_runs_listed))) {
+    auto stamp = stamp_at(directory.get(), name);
+    if (!is_run_id(name) || !stamp || !S_ISDIR(stamp->mode)) continue;
+    auto order = stamp_at(directory.get(), name + "/order.json");
+    found.emplace_back(order ? order->modified_ns : 0, std::move(name));
+  }
+  std::ranges::sort(found);
+  std::vector<std::string> ids;
+  for (auto& [when, id] : found)
+    ids.push_back(std::move(id));
+  return ids;
+}
+
+Result<std::optional<std::string>> published_run(Session const& session, EditOrder const& order,
+                                                 ArtifactSet const& inputs) {
+  auto const digest = digest_of(inputs);
+  for (auto const& id : TRY(list_runs(session))) {
+    auto const asked = read_run_json(session, id, "order.json");
+    auto const verdict = read_run_json(session, id, verdict_file);
+    if (asked && verdict && text_member(*asked, "request") == order.request &&
+        text_member(*verdict, "outputs") == digest)
+      return id;
+  }
+  return std::nullopt;
+}
+
+Result<std::string> read_run_file(Session const& session, std::string const& id, std::string const& file) {
+  if (!is_run_id(id)) return fail(Fault::invalid, printable(id) + " is no run");
+  return read_file(session.directory(), path_of_run(id) + "/" + file, longest_run_file);
+}
+
+Result<RunJson> read_run_json(Session const& session, std::string const& id, std::string const& file) {
+  auto text = TRY(read_run_file(session, id, file));
+  auto damaged = fmt::format("{}/{} is damaged", path_of_run(id), file);
+  if (!json::scan(text, {.depth = deepest_run_json})) return fail(Fault::invalid, damaged);
+  auto json = RunJson::parse(text, nullptr, false);
+  if (!json.is_object()) return fail(Fault::invalid, damaged);
+  return json;
+}
+
+std::string plan_file(std::size_t attempt) {
+  return fmt::format("plan-{}.json", attempt + 1);
+}
+
+std::string plan_text(ChangePlan const& plan) {
+  return rendered(to_json(plan));
+}
+
+Result<void> prune_runs(Session const& session, std::size_t most) {
+  auto ids = TRY(list_runs(session));
+  if (ids.size() <= most) return {};
+  auto runs = TRY(open_directory(session.directory(), layout::runs));
+  ids.resize(ids.size() - most);
+  for (auto const& id : ids)
+    if (stamp_at(runs.get(), id + "/" + verdict_file)) remove_run(runs.get(), id);
+  return {};
+}
+
+} // namespace artifactd::editor

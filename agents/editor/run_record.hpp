@@ -1,0 +1,95 @@
+// What is kept of an editor's run, in the session it worked on, so that it can be looked at, repeated, and
+// taken up again where it was killed:
+//
+//   .artifactd/runs/<id>/order.json      what was asked, by whom, of which inputs
+//                        inputs/<file>   the artifacts as they were read
+//                        replies/        every reply of a model (agents/model/cassette)
+//                        plan-<n>.json   the plan of each attempt
+//                        outputs/<file>  the files that differ, as they shall be; of a failure the best there
+//                        is patch.diff      the same for people verdict.json    how it ended; without it the
+//                        run is not over
+//
+// Agents can write all of it: it grants nothing. What is published is what a run computes from the artifacts
+// themselves, never what stands here.
+#pragma once
+
+#include "agents/editor/coordinator.hpp"
+#include "agents/editor/repair.hpp"
+#include "merge/artifact_set.hpp"
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace artifactd::editor {
+
+struct EditOrder {
+  Name agent; ///< whose artifacts
+  Engine engine = Engine::rules;
+  std::vector<std::string> reported = {}; ///< errors that somebody tells; or what is wanted, in words
+  std::string asked_by = "person";        ///< or "kg", or "edit <name>"
+  std::string request = {};               ///< digest of an edit's file: what it asks for is done once
+};
+
+enum class EditEnd : std::uint8_t {
+  published, ///< the repaired files stand, and the signal is dropped again
+  unmended,  ///< errors remain: nothing was changed
+  nothing,   ///< nothing is wrong
+  changed,   ///< somebody wrote the artifacts meanwhile: nothing was changed
+};
+[[nodiscard]] std::string_view edit_end_word(EditEnd end) noexcept;
+
+/// What failed once over the same inputs fails again, but for a model's mood.
+enum class Retrying : std::uint8_t { no, yes };
+
+/// A run's directory, open.
+class RunRecord {
+public:
+  /// A run of this order over these inputs that is not over is taken up again; one that mended nothing is
+  /// returned as it ended, unless it is to be tried again.
+  static Result<RunRecord> open(Session const& session, EditOrder const& order, ArtifactSet const& inputs,
+                                Retrying retrying);
+
+  [[nodiscard]] std::string const& id() const noexcept { return id_; }
+  /// How it ended, if it did.
+  [[nodiscard]] Result<std::optional<EditEnd>> end() const;
+
+  /// Plans, outputs and patch.
+  Result<void> keep(Session const& session, Repair const& repair, ArtifactSet const& inputs) const;
+  /// Durable when it returns: the run is over.
+  Result<void> conclude(Session const& session, nlohmann::ordered_json const& verdict) const;
+
+private:
+  RunRecord(std::string id, UniqueFd directory) : id_(std::move(id)), directory_(std::move(directory)) {}
+
+  static Result<RunRecord> make(Session const& session, std::string id, EditOrder const& order,
+                                ArtifactSet const& inputs);
+
+  std::string id_;
+  UniqueFd directory_;
+};
+
+/// The directories of runs, by id, oldest first. Not more than can be looked at.
+Result<std::vector<std::string>> list_runs(Session const& session);
+
+/// The run that did what this request asks for and published what stands there now: it was cut short before
+/// the signal went.
+Result<std::optional<std::string>> published_run(Session const& session, EditOrder const& order,
+                                                 ArtifactSet const& inputs);
+
+/// One of its files, such as "verdict.json"; Fault::missing when there is none, Fault::invalid for an id that
+/// is none.
+Result<std::string> read_run_file(Session const& session, std::string const& id, std::string const& file);
+
+/// A JSON file of a run. Fault::invalid for one that is damaged.
+Result<nlohmann::ordered_json> read_run_json(Session const& session, std::string const& id,
+                                             std::string const& file);
+
+/// Of the plan of an attempt, counted from 0.
+[[nodiscard]] std::string plan_file(std::size_t attempt);
+[[nodiscard]] std::string plan_text(ChangePlan const& plan);
+
+/// Removes the oldest that are over, until so many are left.
+Result<void> prune_runs(Session const& session, std::size_t most);
+
+} // namespace artifactd::editor

@@ -1,0 +1,32 @@
+#include "daemon/commands/diff_text.hpp"
+
+#include <fmt/core.h>
+#include <ranges>
+#include <unistd.h>
+
+namespace artifactd {
+
+namespace {
+
+char const* paint_of(std::string_view line) noexcept {
+  if (line.starts_with("---") || line.starts_with("+++")) return "1";
+  if (line.starts_with("@@")) return "36";
+  return line.starts_with('-') ? "31" : line.starts_with('+') ? "32" : "0";
+}
+
+} // namespace
+
+void print_diff(Cli const& cli, std::string diff) {
+  if (diff.empty()) return;
+  if (diff.ends_with('\n')) diff.pop_back();
+  for (auto line : std::views::split(diff, '\n')) {
+    auto raw = std::string(line.begin(), line.end());
+    auto text = ::isatty(STDOUT_FILENO) == 1 ? printable(raw) : raw;
+    if (cli.colour == Colour::on)
+      fmt::print("\x1b[{}m{}\x1b[0m\n", paint_of(text), text);
+    else
+      fmt::print("{}\n", text);
+  }
+}
+
+} // namespace artifactd

@@ -1,0 +1,241 @@
+#include "agents/editor/edit_run.hpp"
+#include "agents/editor/replay.hpp"
+#include "agents/editor/rules/rules.hpp"
+#include "daemon/commands/diff_text.hpp"
+#include "daemon/commands/repair_text.hpp"
+#include "daemon/edits.hpp"
+#include "merge/game/artifacts.hpp"
+#include "state/json/scan.hpp"
+#include "state/json_member.hpp"
+#include "state/session_layout.hpp"
+
+#include <algorithm>
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+namespace artifactd {
+
+namespace {
+
+using editor::EditEnd;
+using editor::EditOrder;
+using editor::EditOutcome;
+using EditJson = nlohmann::ordered_json;
+
+constexpr std::size_t longest_error_list = 1 << 20;
+
+/// A JSON list of strings, or one error a line.
+Result<std::vector<std::string>> errors_in(std::string const& path) {
+  std::vector<std::string> errors;
+  if (path.empty()) return errors;
+  auto const text = TRY(read_named(path, longest_error_list));
+  if (json::scan(text, {.depth = 4})) {
+    EditJson const listed{{"errors", EditJson::parse(text, nullptr, false)}};
+    errors = texts_of(listed, "errors");
+    if (!listed["errors"].is_array() || errors.size() != listed["errors"].size())
+      return fail(Fault::invalid, printable(path) + ": a list of strings is expected, or one error a line");
+    return errors;
+  }
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);)
+    if (auto const error = trimmed(line); !error.empty()) errors.emplace_back(error);
+  return errors;
+}
+
+Exit exit_of(EditEnd end) noexcept {
+  switch (end) {
+  case EditEnd::published:
+  case EditEnd::nothing:
+    return Exit::ok;
+  case EditEnd::unmended:
+    return Exit::judged_bad;
+  case EditEnd::changed:
+    return Exit::conflict;
+  }
+  return Exit::judged_bad;
+}
+
+std::string end_sentence(EditOutcome const& outcome, Name const& agent, editor::Publishing publishing) {
+  auto const errors =
+      fmt::format("{} error{}", outcome.repair.errors.size(), outcome.repair.errors.size() == 1 ? "" : "s");
+  switch (outcome.end) {
+  case EditEnd::published:
+    return publishing == editor::Publishing::no ? fmt::format("{}: {} would be mended", agent.str(), errors)
+                                                : fmt::format("{}: {} mended, {} dropped again", agent.str(),
+                                                              errors, layout::signal({agent, Kind::kg}));
+  case EditEnd::nothing:
+    return fmt::format("{}: nothing is wrong", agent.str());
+  case EditEnd::unmended:
+    return fmt::format("{}: {} of {} remain, nothing was changed", agent.str(),
+                       outcome.repair.remaining.size(), errors);
+  case EditEnd::changed:
+    return fmt::format("{}: nothing was changed", agent.str());
+  }
+  return "";
+}
+
+std::vector<game::GameFile> files_of(ArtifactSet const& set) {
+  std::vector<game::GameFile> files;
+  for (auto const& artifact : set.files)
+    files.push_back({artifact.name, artifact.path, artifact.bytes});
+  return files;
+}
+
+Exit report(Cli const& cli, EditOutcome const& outcome, Name const& agent, editor::Publishing publishing) {
+  auto const before = files_of(outcome.inputs);
+  if (cli.output == Output::json) {
+    auto json = to_json(outcome.repair, before);
+    json["agent"] = agent.str();
+    json["run"] = outcome.run;
+    json["end"] = editor::edit_end_word(outcome.end);
+    json["published"] = outcome.end == EditEnd::published && publishing == editor::Publishing::yes;
+    if (!outcome.reason.empty()) json["reason"] = outcome.reason;
+    print_json(json);
+    return exit_of(outcome.end);
+  }
+  tell_repair(cli, outcome.repair);
+  print_diff(cli, diff_of(outcome.repair, before));
+  if (!outcome.reason.empty()) tell(cli, printable(outcome.reason));
+  tell(cli, end_sentence(outcome, agent, publishing));
+  if (!outcome.run.empty()) tell(cli, "run " + outcome.run);
+  return exit_of(outcome.end);
+}
+
+Result<Exit> print_plan(Cli const& cli, Session const& session, EditOrder const& order, KgPolicy const& kg) {
+  auto const set = TRY(read_artifacts(session, order.agent, kg.artifacts));
+  auto const game = game::game_of(set);
+  game::SchemaFields const fields(game.schema());
+  auto errors = editor::errors_of(game);
+  std::ranges::copy_if(order.reported, std::back_inserter(errors), [&](std::string const& each) {
+    return std::ranges::find(errors, each) == errors.end();
+  });
+  auto const plan = editor::plan_by_rules({game, fields, errors});
+  if (cli.output == Output::json)
+    print_json(editor::to_json(plan));
+  else
+    fmt::print("{}\n", editor::to_json(plan).dump(2, ' ', false, EditJson::error_handler_t::replace));
+  return plan.is_mechanical() ? Exit::ok : Exit::judged_bad;
+}
+
+Result<Exit> run_edit(Cli const& cli, Config const& config, Session const& session,
+                      EditOptions const& options) {
+  auto const signal = TRY(parse_signal_argument(options.agent));
+  EditOrder const order{.agent = signal.name,
+                        .engine = editor::parse_engine(options.engine).value_or(editor::Engine::rules),
+                        .reported = TRY(errors_in(options.errors))};
+  auto const policy = policies(config);
+  if (options.plan_only) return print_plan(cli, session, order, policy.kg);
+  auto const publishing = options.dry_run == DryRun::yes ? editor::Publishing::no : editor::Publishing::yes;
+  auto const outcome =
+      TRY(editor::edit_artifacts(session, order, policy.kg, policy.edit, publishing, editor::Retrying::yes));
+  return report(cli, outcome, order.agent, publishing);
+}
+
+EditJson run_row(Session const& session, std::string const& id) {
+  auto const order = editor::read_run_json(session, id, "order.json").value_or(EditJson::object());
+  auto const verdict = editor::read_run_json(session, id, "verdict.json").value_or(EditJson::object());
+  auto const end = text_member(verdict, "end");
+  return {{"run", id},
+          {"agent", text_member(order, "agent")},
+          {"engine", text_member(order, "engine")},
+          {"asked_by", text_member(order, "asked_by")},
+          {"at", text_member(order, "at")},
+          {"end", end.empty() ? "open" : end}};
+}
+
+Result<Exit> list_edits(Cli const& cli, Session const& session) {
+  auto rows = EditJson::array();
+  for (auto const& id : TRY(editor::list_runs(session)))
+    rows.push_back(run_row(session, id));
+  if (cli.output == Output::json) {
+    print_json({{"version", 1}, {"runs", std::move(rows)}});
+    return Exit::ok;
+  }
+  if (rows.empty()) tell(cli, "the editor has not run here");
+  for (auto const& row : rows)
+    fmt::print("{}  {:<9}  {:<5}  {}  ({})\n", printable(text_member(row, "at")), text_member(row, "end"),
+               printable(text_member(row, "engine")), text_member(row, "run"),
+               printable(text_member(row, "asked_by")));
+  return Exit::ok;
+}
+
+Result<Exit> show_edit(Cli const& cli, Session const& session, std::string const& id) {
+  if (id.empty()) return list_edits(cli, session);
+  auto const order = TRY(editor::read_run_json(session, id, "order.json"));
+  auto verdict = editor::read_run_json(session, id, "verdict.json");
+  if (!verdict && verdict.error().fault != Fault::missing) return fail(std::move(verdict).error());
+  auto plans = EditJson::array();
+  for (std::size_t i = 0;; ++i) {
+    auto plan = editor::read_run_json(session, id, editor::plan_file(i));
+    if (!plan) break;
+    plans.push_back(*std::move(plan));
+  }
+  auto const patch = editor::read_run_file(session, id, "patch.diff").value_or("");
+  if (cli.output == Output::json) {
+    print_json({{"version", 1},
+                {"run", id},
+                {"order", order},
+                {"plans", std::move(plans)},
+                {"verdict", verdict ? *verdict : EditJson()},
+                {"diff", patch}});
+    return Exit::ok;
+  }
+  auto const row = run_row(session, id);
+  fmt::print("{} of {} by {}, asked by {}: {}\n", id, printable(text_member(row, "agent")),
+             printable(text_member(row, "engine")), printable(text_member(row, "asked_by")),
+             text_member(row, "end"));
+  for (auto const& plan : plans)
+    fmt::print("{}\n", printable(text_member(plan, "diagnosis")));
+  if (verdict) {
+    for (auto const& undone : texts_of(*verdict, "undone"))
+      fmt::print("did not help: {}\n", printable(undone));
+    for (auto const& error : texts_of(*verdict, "remaining"))
+      fmt::print("remains: {}\n", printable(error));
+  }
+  print_diff(cli, patch);
+  return Exit::ok;
+}
+
+Result<Exit> replay_edit(Cli const& cli, Session const& session, std::string const& id) {
+  auto const replay = TRY(editor::replay_run(session, id));
+  auto const exit = replay.differences.empty() ? Exit::ok : Exit::judged_bad;
+  if (cli.output == Output::json) {
+    auto json = to_json(replay.repair, replay.inputs);
+    json["run"] = id;
+    json["differences"] = replay.differences;
+    print_json(json);
+    return exit;
+  }
+  tell_repair(cli, replay.repair);
+  print_diff(cli, diff_of(replay.repair, replay.inputs));
+  tell(cli, replay.differences.empty()
+                ? "the same as then"
+                : fmt::format("otherwise than then: {}", fmt::join(replay.differences, ", ")));
+  return exit;
+}
+
+Result<Exit> act(Cli const& cli, Config const& config, EditOptions const& options) {
+  auto const named = TRY(session_argument(config, options.session));
+  switch (options.what) {
+  case EditOptions::What::run:
+    return run_edit(cli, config, named.session, options);
+  case EditOptions::What::show:
+    return show_edit(cli, named.session, options.run);
+  case EditOptions::What::replay:
+    return replay_edit(cli, named.session, options.run);
+  }
+  return Exit::usage;
+}
+
+} // namespace
+
+Exit edit_command(Cli const& cli, EditOptions const& options) {
+  auto const config = configuration(cli);
+  if (!config) return config.error();
+  auto exit = act(cli, *config, options);
+  return exit ? *exit : complain(cli, exit.error());
+}
+
+} // namespace artifactd

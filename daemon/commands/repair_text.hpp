@@ -1,0 +1,23 @@
+// What an editor's run found out, for people and for programs.
+#pragma once
+
+#include "agents/editor/repair.hpp"
+#include "daemon/commands/commands.hpp"
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+namespace artifactd {
+
+/// Its changes, what did not help, and what remains, on stderr.
+void tell_repair(Cli const& cli, editor::Repair const& repair);
+void tell_plan(Cli const& cli, editor::ChangePlan const& plan);
+
+/// Of all the files that differ, from what they were.
+[[nodiscard]] std::string diff_of(editor::Repair const& repair, std::vector<game::GameFile> const& before);
+
+[[nodiscard]] nlohmann::ordered_json to_json(editor::Repair const& repair,
+                                             std::vector<game::GameFile> const& before);
+
+} // namespace artifactd

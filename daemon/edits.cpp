@@ -1,0 +1,69 @@
+#include "daemon/edits.hpp"
+
+#include "daemon/log.hpp"
+#include "state/json_member.hpp"
+#include "state/session_layout.hpp"
+#include "state/settle/claim.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace artifactd {
+
+namespace {
+
+using editor::EditEnd;
+using editor::EditOutcome;
+
+constexpr auto restating_patience = std::chrono::seconds(10);
+
+/// The instructions said that the editor tries: now somebody else has to.
+Result<void> tell_who_is_next(Session const& session, SignalName const& signal, RefusalPolicy policy,
+                              Journal& journal) {
+  policy.can_edit = nullptr;
+  auto claim = TRY(Claim::take_soon(session, restating_patience));
+  if (stamp_at(session.directory(), layout::signal(signal))) return {}; // handed in: to be judged
+  if (!stamp_at(session.directory(), layout::refused(signal))) return {};
+  if (TRY(load_attempts(session, signal)).attempts.empty()) return {};
+  auto const instructions = read_instructions(session, signal).value_or(nlohmann::ordered_json::object());
+  Judged const judged{
+      "", layout::artifacts_of(signal.name) + "/", {}, texts_of(instructions, "requirements")};
+  TRY(restate_refusal(session, signal, judged, TRY(journal.spendings(session.shown(), signal)), policy));
+  return {};
+}
+
+} // namespace
+
+Result<std::optional<EditEnd>> edit_refused(Session const& session, SignalName const& signal,
+                                            Policies const& policies, Journal& journal) {
+  auto const engine = policies.editor(signal);
+  if (engine == editor::Engine::off) return std::nullopt;
+  editor::EditOrder const order{.agent = signal.name, .engine = engine, .asked_by = "kg"};
+  auto const outcome = TRY(editor::edit_artifacts(session, order, policies.kg, policies.edit,
+                                                  editor::Publishing::yes, editor::Retrying::no));
+  if (!outcome.known) tell_edit(session, signal.name, outcome, &journal);
+  if (outcome.end == EditEnd::unmended || outcome.end == EditEnd::nothing)
+    TRY(tell_who_is_next(session, signal, policies.refusal, journal));
+  if (outcome.known) return std::nullopt;
+  return outcome.end;
+}
+
+void tell_edit(Session const& session, Name const& agent, EditOutcome const& outcome, Journal* journal) {
+  log_event(outcome.end == EditEnd::published ? LogLevel::info : LogLevel::warning, "edit",
+            {{"session", session.shown()},
+             {"agent", agent.str()},
+             {"run", outcome.run},
+             {"ended", editor::edit_end_word(outcome.end)},
+             {"errors", static_cast<std::int64_t>(outcome.repair.errors.size())},
+             {"remaining", static_cast<std::int64_t>(outcome.repair.remaining.size())},
+             {"us", std::chrono::duration_cast<std::chrono::microseconds>(outcome.wall).count()}});
+  if (journal == nullptr) return;
+  journal->append({.session = session.shown(),
+                   .name = agent.str(),
+                   .kind = std::string(kind_word(Kind::kg)),
+                   .event = "edit",
+                   .outcome = std::string(editor::edit_end_word(outcome.end)),
+                   .detail = editor::summary_json(outcome).dump(
+                       -1, ' ', false, nlohmann::ordered_json::error_handler_t::replace)});
+}
+
+} // namespace artifactd

@@ -1,0 +1,19 @@
+// The editor's part in taking up refused work: whether it is to try, the run, and telling everybody how that
+// ended.
+#pragma once
+
+#include "daemon/policies.hpp"
+#include "state/journal.hpp"
+
+namespace artifactd {
+
+/// A run over the artifacts of a refused kg signal. Nothing when the editor is not to try, or has tried
+/// already: then the instructions say what happens instead. What ended is logged and journalled.
+Result<std::optional<editor::EditEnd>> edit_refused(Session const& session, SignalName const& signal,
+                                                    Policies const& policies, Journal& journal);
+
+/// In the log, and in the journal where there is one.
+void tell_edit(Session const& session, Name const& agent, editor::EditOutcome const& outcome,
+               Journal* journal);
+
+} // namespace artifactd

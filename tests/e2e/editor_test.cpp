@@ -1,0 +1,149 @@
+// The editor at work: a broken game is dropped, repaired and merged with nobody's help, or waits for somebody
+// as it was.
+#include "tests/e2e/eventually.hpp"
+#include "tests/e2e/running_daemon.hpp"
+#include "tests/support/game_corpus.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <gmock/gmock.h>
+
+namespace artifactd::test {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+constexpr auto game_agents = "[[agent]]\nmatch = \"game*\"\nprofile = \"game\"\n";
+constexpr auto mended_by_rules = "omen-picked-and-still-asked";
+constexpr auto mended_by_nobody = "op-missing";
+
+class EditorAtWork : public testing::Test {
+protected:
+  explicit EditorAtWork(std::string const& settings = game_agents) : site_(settings) {}
+
+  void put_game(std::string const& mutation) const {
+    for (auto const& each : game_mutations())
+      if (each.name == mutation)
+        for (auto const& file : broken_files(each))
+          session_.artifact("game1", file.name, file.bytes);
+  }
+  [[nodiscard]] std::string instructions() const { return session_.text("game1.retry-instructions.json"); }
+  [[nodiscard]] Ended edit(std::vector<std::string> words) const {
+    words.insert(words.begin(), "edit");
+    return site_.artifactctl(words);
+  }
+  [[nodiscard]] bool merged() const {
+    auto const graph = session_.graph();
+    return graph.is_object() && graph.contains("game1") && !session_.pending("game1");
+  }
+  [[nodiscard]] std::string only_run() const {
+    return site_.json({"edit", "show", "s"})["runs"][0]["run"].get<std::string>();
+  }
+
+  Site site_;
+  SessionDir session_ = site_.session("s");
+};
+
+TEST_F(EditorAtWork, RepairsADroppedGameAndHasItMerged) {
+  RunningDaemon daemon(site_);
+  put_game(mended_by_rules);
+  session_.drop("game1");
+  EXPECT_TRUE(eventually([&] { return merged(); }));
+  EXPECT_FALSE(session_.refused("game1"));
+  EXPECT_TRUE(eventually([&] { return daemon.logged("edit", {"published"}) == 1; }));
+  auto const shown = edit({"show", "s", only_run()});
+  EXPECT_THAT(shown.out, HasSubstr("asked by kg: published"));
+  EXPECT_THAT(shown.out, HasSubstr("+++ b/instructions.json"));
+  EXPECT_EQ(edit({"replay", "s", only_run()}).exit, 0);
+  EXPECT_TRUE(eventually([&] {
+    return site_.artifactctl({"explain", (session_ / "game1.kg.lock").string()}).out.find("edit published") !=
+           std::string::npos;
+  }));
+}
+
+TEST_F(EditorAtWork, LeavesWhatItCannotMendToAPerson) {
+  RunningDaemon daemon(site_);
+  put_game(mended_by_nobody);
+  auto const before = session_.text("artifacts/game1/instructions.json");
+  session_.drop("game1");
+  EXPECT_TRUE(eventually([&] { return instructions().find(R"("next": "person")") != std::string::npos; }));
+  EXPECT_TRUE(session_.refused("game1"));
+  EXPECT_EQ(session_.text("artifacts/game1/instructions.json"), before);
+  EXPECT_TRUE(eventually([&] { return daemon.logged("edit", {"unmended"}) == 1; }));
+  EXPECT_THAT(site_.artifactctl({"inbox", "--list"}).out, HasSubstr("game1"));
+}
+
+TEST_F(EditorAtWork, TakesUpWhatAKilledDaemonLeft) {
+  {
+    site_.configure(std::string(game_agents) + "editor = \"off\"\n");
+    RunningDaemon daemon(site_);
+    put_game(mended_by_rules);
+    session_.drop("game1");
+    EXPECT_TRUE(eventually([&] { return session_.refused("game1"); }));
+    EXPECT_TRUE(eventually([&] { return site_.settled(session_, "game1", "refused") == 1; }));
+    EXPECT_THAT(instructions(), HasSubstr(R"("next": "person")"));
+    daemon.kill();
+  }
+  site_.configure(game_agents);
+  RunningDaemon daemon(site_);
+  EXPECT_TRUE(eventually([&] { return merged(); }));
+}
+
+TEST_F(EditorAtWork, SettlesEdits) {
+  RunningDaemon daemon(site_);
+  put_game(mended_by_rules);
+  fs::create_directories(session_ / "edits");
+  std::ofstream(session_ / "edits/please.json") << R"({"agent": "game1"})";
+  std::ofstream(session_ / "please.edit.lock");
+  EXPECT_TRUE(eventually([&] { return merged() && !fs::exists(session_ / "please.edit.lock"); }));
+  EXPECT_THAT(session_.text("edits/please.result.json"), HasSubstr(R"("end": "published")"));
+}
+
+TEST_F(EditorAtWork, ByHandShowsBeforeItChanges) {
+  put_game(mended_by_rules);
+  auto const before = session_.text("artifacts/game1/instructions.json");
+  auto const dry = edit({"run", "s", "game1", "--dry-run"});
+  EXPECT_EQ(dry.exit, 0);
+  EXPECT_THAT(dry.out,
+              HasSubstr("+            {\"op\":\"set\",\"path\":\"players.{{playerId}}.actionRequired\""));
+  EXPECT_THAT(dry.err, HasSubstr("1 error would be mended"));
+  EXPECT_EQ(session_.text("artifacts/game1/instructions.json"), before);
+  EXPECT_FALSE(fs::exists(session_ / ".artifactd"));
+  auto const plan = site_.json({"edit", "run", "s", "game1", "--plan-only"});
+  EXPECT_EQ(plan["patterns"], nlohmann::json::array({"P1"}));
+  EXPECT_FALSE(fs::exists(session_ / ".artifactd"));
+  auto const done = site_.json({"edit", "run", "s", "game1"});
+  EXPECT_EQ(done["end"], "published");
+  EXPECT_TRUE(session_.pending("game1"));
+  EXPECT_EQ(site_.artifactctl({"merge", "s"}).exit, 0);
+  EXPECT_TRUE(merged());
+  EXPECT_THAT(edit({"run", "s", "game1"}).err, HasSubstr("nothing is wrong"));
+}
+
+TEST_F(EditorAtWork, ByHandTakesReportedErrors) {
+  put_game(mended_by_rules);
+  auto const list = site_.path() / "errors";
+  std::ofstream(list) << "Points always go to the wrong player\n\n";
+  auto const told = edit({"run", "s", "game1", "--errors", list.string(), "--dry-run"});
+  EXPECT_EQ(told.exit, 1);
+  EXPECT_THAT(told.err, HasSubstr("remains: Points always go to the wrong player"));
+  std::ofstream(list) << R"([1])";
+  EXPECT_EQ(edit({"run", "s", "game1", "--errors", list.string()}).exit, 1);
+  EXPECT_EQ(edit({"run", "s", "nobody"}).exit, 3);
+  EXPECT_EQ(edit({"run", "s", "game1", "--engine", "magic"}).exit, 2);
+  EXPECT_EQ(edit({"show", "s", "../x"}).exit, 1);
+  EXPECT_EQ(edit({"replay", "s", "nothing"}).exit, 3);
+}
+
+TEST_F(EditorAtWork, EditsOnlyGames) {
+  session_.artifact("other", "a.json", R"({"a": 1})");
+  EXPECT_EQ(edit({"run", "s", "other"}).exit, 0);
+  session_.artifact("other", "a.json", R"({"a": 1,})");
+  auto const refused = edit({"run", "s", "other"});
+  EXPECT_EQ(refused.exit, 1);
+  EXPECT_THAT(refused.err, HasSubstr("only games are edited"));
+}
+
+} // namespace
+} // namespace artifactd::test

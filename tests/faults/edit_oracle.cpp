@@ -1,0 +1,66 @@
+#include "tests/faults/edit_oracle.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace artifactd::faults {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// What the runs say it shall be.
+std::set<std::string> outputs_of(Stage const& stage, std::string const& file) {
+  std::set<std::string> texts;
+  std::error_code none;
+  for (auto const& run : fs::directory_iterator(stage.session() / ".artifactd/runs", none))
+    if (auto text = stage.read(".artifactd/runs/" + run.path().filename().string() + "/outputs/" + file);
+        !text.empty())
+      texts.insert(std::move(text));
+  return texts;
+}
+
+std::string text_of(Stage const& stage, ExpectedEdit const& expected, std::string const& file) {
+  return stage.read("artifacts/" + expected.agent + "/" + file);
+}
+
+} // namespace
+
+std::vector<std::string> check_edit_interrupted(Stage const& stage, ExpectedEdit const& expected) {
+  std::vector<std::string> found;
+  for (auto const& [file, before] : expected.before) {
+    auto const text = text_of(stage, expected, file);
+    if (text == before) continue;
+    if (!expected.repaired.contains(file))
+      found.push_back(file + " was changed");
+    else if (!outputs_of(stage, file).contains(text))
+      found.push_back(file + " is neither old nor new: " + text);
+  }
+  return found;
+}
+
+std::vector<std::string> check_edit_settled(Stage const& stage, ExpectedEdit const& expected,
+                                            Ending const& ending) {
+  auto found = check_edit_interrupted(stage, expected);
+  if (ending.how != Ending::How::exited || ending.code > 1)
+    found.push_back("the run after the fault ended by: " + ending.text());
+  for (auto const& file : expected.repaired)
+    if (text_of(stage, expected, file) == expected.before.at(file))
+      found.push_back(file + " is not repaired");
+  for (auto const* gone : {"please.edit.lock", "please.edit.lock.error",
+                           "please.edit.retry-instructions.json", ".artifactd-change"})
+    if (stage.has(gone)) found.push_back(std::string(gone) + " is left behind");
+  if (stage.has(expected.agent + ".kg.lock") || stage.has(expected.agent + ".kg.lock.error"))
+    found.push_back("the repaired work is not merged");
+  auto const graph = nlohmann::json::parse(stage.read("knowledge-graph.json"), nullptr, false);
+  if (!graph.is_object() || !graph.contains(expected.agent))
+    found.push_back("the graph lacks the repaired work");
+  auto const result = nlohmann::json::parse(stage.read("edits/please.result.json"), nullptr, false);
+  if (!result.is_object() || result.value("end", "") != "published")
+    found.push_back("the result says: " + result.dump());
+  std::error_code none;
+  for (auto const& entry : fs::directory_iterator(stage.session() / ".artifactd/work", none))
+    found.push_back("left behind: " + entry.path().filename().string());
+  return found;
+}
+
+} // namespace artifactd::faults
