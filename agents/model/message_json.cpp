@@ -1,0 +1,224 @@
+#include "agents/model/message_json.hpp"
+
+#include "agents/model/strict_json.hpp"
+#include "state/digest.hpp"
+
+#include <array>
+#include <charconv>
+#include <fmt/core.h>
+#include <limits>
+#include <utility>
+
+namespace artifactd::model {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr std::size_t most_listed = 10'000; // messages, attempts
+constexpr std::array roles = {std::pair{Message::Role::user, std::string_view("user")},
+                              std::pair{Message::Role::assistant, std::string_view("assistant")}};
+
+std::string_view role_word(Message::Role role) noexcept {
+  return roles[static_cast<std::size_t>(role)].second;
+}
+
+ordered_json text_json(std::string_view text) {
+  if (is_utf8(text)) return text;
+  std::string hex;
+  for (char const c : text)
+    hex += fmt::format("{:02x}", static_cast<unsigned char>(c));
+  return {{"hex", std::move(hex)}};
+}
+
+ordered_json usage_json(Usage const& usage) {
+  return {{"input", usage.input},
+          {"cached", usage.cached},
+          {"cache_written", usage.cache_written},
+          {"output", usage.output}};
+}
+
+ordered_json attempts_json(std::vector<Attempt> const& attempts) {
+  auto all = ordered_json::array();
+  for (auto const& each : attempts)
+    all.push_back({{"status", each.status},
+                   {"outcome", text_json(each.outcome)},
+                   {"request_id", text_json(each.request_id)},
+                   {"usage", usage_json(each.usage)},
+                   {"wall_ns", each.wall.count()}});
+  return all;
+}
+
+std::unexpected<Error> misread(std::string_view name, std::string_view expected) {
+  return fail(Fault::invalid, fmt::format("\"{}\" is not {}", name, expected));
+}
+
+/// Null where there is none, or no object around it.
+ordered_json const* wanted(ordered_json const& json, char const* name) {
+  if (!json.is_object()) return nullptr;
+  auto found = json.find(name);
+  return found == json.end() ? nullptr : &*found;
+}
+
+Result<std::string> bytes_of(char const* name, std::string const& hex) {
+  std::string bytes;
+  if (hex.size() % 2 != 0) return misread(name, "a text");
+  for (std::size_t at = 0; at < hex.size(); at += 2) {
+    unsigned char byte = 0;
+    auto const* end = hex.data() + at + 2;
+    if (std::from_chars(hex.data() + at, end, byte, 16).ptr != end) return misread(name, "a text");
+    bytes += static_cast<char>(byte);
+  }
+  return bytes;
+}
+
+Result<std::string> text_at(ordered_json const& json, char const* name) {
+  auto const* value = wanted(json, name);
+  if (value == nullptr) return misread(name, "there");
+  if (value->is_string()) return value->get<std::string>();
+  auto const* hex = wanted(*value, "hex");
+  if (hex == nullptr || !hex->is_string()) return misread(name, "a text");
+  return bytes_of(name, hex->get_ref<std::string const&>());
+}
+
+template <class Number>
+Result<Number> number_at(ordered_json const& json, char const* name) {
+  auto const* value = wanted(json, name);
+  if (value == nullptr || !value->is_number_integer()) return misread(name, "a whole number");
+  auto const fits = value->is_number_unsigned()
+                        ? std::in_range<Number>(value->get<ordered_json::number_unsigned_t>())
+                        : std::in_range<Number>(value->get<ordered_json::number_integer_t>());
+  if (!fits) return misread(name, "a number of that size");
+  return value->get<Number>();
+}
+
+Result<Duration> duration_at(ordered_json const& json, char const* name) {
+  return Duration(TRY(number_at<Duration::rep>(json, name)));
+}
+
+Result<ordered_json const*> list_at(ordered_json const& json, char const* name) {
+  auto const* value = wanted(json, name);
+  if (value == nullptr || !value->is_array()) return misread(name, "a list");
+  if (value->size() > most_listed) return misread(name, "a list of that length");
+  return value;
+}
+
+Result<Usage> usage_at(ordered_json const& json) {
+  auto const* value = wanted(json, "usage");
+  if (value == nullptr) return misread("usage", "there");
+  return Usage{.input = TRY(number_at<std::uint64_t>(*value, "input")),
+               .cached = TRY(number_at<std::uint64_t>(*value, "cached")),
+               .cache_written = TRY(number_at<std::uint64_t>(*value, "cache_written")),
+               .output = TRY(number_at<std::uint64_t>(*value, "output"))};
+}
+
+Result<Attempt> attempt_of(ordered_json const& json) {
+  Attempt attempt;
+  attempt.status = TRY(number_at<int>(json, "status"));
+  attempt.outcome = TRY(text_at(json, "outcome"));
+  attempt.request_id = TRY(text_at(json, "request_id"));
+  attempt.usage = TRY(usage_at(json));
+  attempt.wall = TRY(duration_at(json, "wall_ns"));
+  return attempt;
+}
+
+Result<std::vector<Attempt>> attempts_at(ordered_json const& json) {
+  std::vector<Attempt> attempts;
+  for (auto const& each : *TRY(list_at(json, "attempts")))
+    attempts.push_back(TRY(attempt_of(each)));
+  return attempts;
+}
+
+Result<Message> message_of(ordered_json const& json) {
+  auto const word = TRY(text_at(json, "role"));
+  for (auto const& [role, known] : roles)
+    if (word == known) return Message{role, TRY(text_at(json, "text"))};
+  return misread("role", "user or assistant");
+}
+
+Result<Failing> failing_at(ordered_json const& json) {
+  auto const word = TRY(text_at(json, "why"));
+  for (auto number = 0; number <= static_cast<int>(Failing::cancelled); ++number)
+    if (auto const why = static_cast<Failing>(number); failing_word(why) == word) return why;
+  return misread("why", "a reason");
+}
+
+} // namespace
+
+ordered_json to_json(Request const& request) {
+  auto messages = ordered_json::array();
+  for (auto const& each : request.messages)
+    messages.push_back({{"role", role_word(each.role)}, {"text", text_json(each.text)}});
+  ordered_json json{{"system", text_json(request.system)}, {"messages", std::move(messages)}};
+  if (request.shape)
+    json["shape"] = {{"name", text_json(request.shape->name)}, {"schema", request.shape->schema}};
+  json["max_tokens"] = request.max_tokens;
+  return json;
+}
+
+ordered_json to_json(Reply const& reply) {
+  return {{"text", text_json(reply.text)},
+          {"model", text_json(reply.model)},
+          {"usage", usage_json(reply.usage)},
+          {"attempts", attempts_json(reply.attempts)}};
+}
+
+ordered_json to_json(Failure const& failure) {
+  ordered_json json{{"why", failing_word(failure.why)}, {"message", text_json(failure.message)}};
+  if (failure.retry_after) json["retry_after_ns"] = failure.retry_after->count();
+  json["raw"] = text_json(failure.raw);
+  json["usage"] = usage_json(failure.usage);
+  json["attempts"] = attempts_json(failure.attempts);
+  return json;
+}
+
+Result<Request> request_from_json(ordered_json const& json) {
+  Request request;
+  request.system = TRY(text_at(json, "system"));
+  for (auto const& each : *TRY(list_at(json, "messages")))
+    request.messages.push_back(TRY(message_of(each)));
+  if (auto const* shape = wanted(json, "shape")) {
+    auto const* schema = wanted(*shape, "schema");
+    if (schema == nullptr) return misread("schema", "there");
+    request.shape = ReplyShape{TRY(text_at(*shape, "name")), *schema};
+  }
+  request.max_tokens = TRY(number_at<unsigned>(json, "max_tokens"));
+  return request;
+}
+
+Result<Reply> reply_from_json(ordered_json const& json) {
+  Reply reply;
+  reply.text = TRY(text_at(json, "text"));
+  reply.model = TRY(text_at(json, "model"));
+  reply.usage = TRY(usage_at(json));
+  reply.attempts = TRY(attempts_at(json));
+  return reply;
+}
+
+Result<Failure> failure_from_json(ordered_json const& json) {
+  Failure failure;
+  failure.why = TRY(failing_at(json));
+  failure.message = TRY(text_at(json, "message"));
+  if (wanted(json, "retry_after_ns") != nullptr)
+    failure.retry_after = TRY(duration_at(json, "retry_after_ns"));
+  failure.raw = TRY(text_at(json, "raw"));
+  failure.usage = TRY(usage_at(json));
+  failure.attempts = TRY(attempts_at(json));
+  return failure;
+}
+
+std::string schema_text(ReplyShape const& shape) {
+  return shape.schema.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+}
+
+std::string digest_of(std::string_view model, Request const& request) {
+  Digest digest;
+  digest.add("artifactd call 1").add(model).add(request.system);
+  for (auto const& each : request.messages)
+    digest.add(role_word(each.role)).add(each.text);
+  digest.add(std::to_string(request.max_tokens));
+  if (request.shape) digest.add(request.shape->name).add(schema_text(*request.shape));
+  return digest.hex();
+}
+
+} // namespace artifactd::model

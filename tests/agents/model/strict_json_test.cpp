@@ -1,0 +1,60 @@
+// JSON from outside: nothing loose, nothing deep, nothing slow.
+#include "agents/model/strict_json.hpp"
+
+#include <gtest/gtest.h>
+
+namespace artifactd::model {
+namespace {
+
+std::string first_code(std::string_view text, JsonBounds const& bounds = {}) {
+  auto const value = read_json(text, bounds);
+  return value ? "none" : value.error().front().code;
+}
+
+std::string object_of(unsigned members) {
+  std::string text = "{";
+  for (unsigned i = 0; i < members; ++i)
+    text += (i == 0 ? "\"" : ",\"") + std::to_string(i) + "\":[]";
+  return text + "}";
+}
+
+TEST(StrictJson, ReadsWhatIsSound) {
+  auto const value = read_json(" {\"b\": [1, -2.5, \"\\u00e4\"], \"a\": null}\n", {});
+  ASSERT_TRUE(value);
+  EXPECT_EQ(value->dump(), R"({"b":[1,-2.5,"ä"],"a":null})"); // in its order
+}
+
+TEST(StrictJson, RefusesWhatIsNot) {
+  EXPECT_EQ(first_code(""), "json.empty");
+  EXPECT_EQ(first_code("```json\n{}\n```"), "json.unexpected");
+  EXPECT_EQ(first_code("{\"a\":1,}"), "json.unexpected");
+  EXPECT_EQ(first_code("\"\xC3\""), "json.encoding");
+  EXPECT_EQ(first_code("\"\x1b[31m\""), "json.control");
+  EXPECT_EQ(first_code(R"({"a":1,"\u0061":2})"), "json.duplicate_key");
+  EXPECT_EQ(first_code("[1e999]"), "json.number");
+}
+
+TEST(StrictJson, KeepsToItsBounds) {
+  EXPECT_EQ(first_code("[[[]]]", {.depth = 3}), "none");
+  EXPECT_EQ(first_code("[[[]]]", {.depth = 2}), "json.depth");
+  EXPECT_EQ(first_code("\"1234\"", {.bytes = 6}), "none");
+  EXPECT_EQ(first_code("\"12345\"", {.bytes = 6}), "file.too_large");
+  EXPECT_EQ(first_code(object_of(5), {.members = 5}), "none");
+  EXPECT_EQ(first_code(object_of(6), {.members = 5}), "file.too_large");
+  // Counted for each object by itself, also behind one that has too many.
+  EXPECT_EQ(first_code("[" + object_of(3) + "," + object_of(3) + ",{\"x\":" + object_of(3) + ",\"y\":0}]",
+                       {.members = 3}),
+            "none");
+  EXPECT_EQ(first_code("[" + object_of(4) + ",{\"x\":" + object_of(3) + "}]", {.members = 3}),
+            "file.too_large");
+}
+
+TEST(StrictJson, TellsWholeCharactersFromCutOnes) {
+  EXPECT_TRUE(is_utf8(""));
+  EXPECT_TRUE(is_utf8(std::string_view("a\0ä€", 7)));
+  EXPECT_FALSE(is_utf8("\xE2\x82"));
+  EXPECT_FALSE(is_utf8("\xED\xA0\x80"));
+}
+
+} // namespace
+} // namespace artifactd::model
