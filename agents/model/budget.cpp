@@ -1,0 +1,105 @@
+#include "agents/model/budget.hpp"
+
+#include "agents/model/message_json.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fmt/core.h>
+
+namespace artifactd::model {
+
+namespace {
+
+constexpr std::uint64_t bytes_per_token = 3;
+
+Spending priced(Price const* price, Usage const& usage) noexcept {
+  Spending spending{.tokens = usage.input};
+  spending += {.tokens = usage.output};
+  if (price == nullptr)
+    spending.unpriced = spending.tokens;
+  else
+    spending.money = cost(*price, usage);
+  return spending;
+}
+
+/// Whatever of the input the cache has or takes.
+Price dearest(Price price) noexcept {
+  price.input = std::max({price.input, price.cached, price.cache_write});
+  return price;
+}
+
+bool limits_money(Budget const& budget) noexcept {
+  return budget.call.money || budget.run.money || budget.session.money || budget.day.money;
+}
+
+/// Whether somebody worked at an answer, as opposed to a call that was turned away.
+bool was_worked_at(std::expected<Reply, Failure> const& outcome) noexcept {
+  if (outcome) return true;
+  auto const& failure = outcome.error();
+  return !failure.attempts.empty() &&
+         (failure.why == Failing::truncated || failure.why == Failing::refused ||
+          failure.why == Failing::malformed || failure.why == Failing::cancelled);
+}
+
+Usage booked(std::expected<Reply, Failure> const& outcome, Usage const& most) noexcept {
+  auto const& told = outcome ? outcome->usage : outcome.error().usage;
+  return told == Usage{} && was_worked_at(outcome) ? most : told;
+}
+
+std::unexpected<Failure> over_budget(std::string message) {
+  return std::unexpected(Failure{.why = Failing::over_budget, .message = std::move(message)});
+}
+
+} // namespace
+
+std::string run_account(Spender const& spender) {
+  return "the run " + spender.run;
+}
+
+std::string session_account(Spender const& spender) {
+  return "the session " + spender.session;
+}
+
+std::string day_account(Day day) {
+  auto const since = std::chrono::duration_cast<std::chrono::nanoseconds>(day.time_since_epoch());
+  return "the day " + iso8601(since.count()).substr(0, 10);
+}
+
+Usage most_usage(Request const& request) {
+  std::uint64_t bytes = request.system.size();
+  for (auto const& each : request.messages)
+    bytes += each.text.size();
+  if (request.shape) bytes += request.shape->name.size() + schema_text(*request.shape).size();
+  return {.input = (bytes + bytes_per_token - 1) / bytes_per_token, .output = request.max_tokens};
+}
+
+Day today_in_utc() {
+  return std::chrono::floor<std::chrono::days>(
+      std::chrono::sys_time<std::chrono::nanoseconds>(std::chrono::nanoseconds(wall_now_ns())));
+}
+
+BudgetedModel::BudgetedModel(Model& model, Budget const& budget, Spender spender, PriceList const& prices,
+                             Ledger& ledger, std::function<Day()> today)
+    : model_(model), budget_(budget), spender_(std::move(spender)), prices_(prices), ledger_(ledger),
+      today_(std::move(today)) {}
+
+std::expected<Reply, Failure> BudgetedModel::ask(Request const& request, CallLimits const& limits) {
+  auto const today = today_();
+  auto const* price = price_of(prices_, id(), today);
+  if (price == nullptr && limits_money(budget_))
+    return over_budget(fmt::format("money is limited, and what {} costs is not known", id()));
+  auto const most = most_usage(request);
+  auto const dear = price == nullptr ? Price{} : dearest(*price);
+  auto const set_aside = priced(price == nullptr ? nullptr : &dear, most);
+  if (auto why = exceeded(budget_.call, set_aside))
+    return over_budget(fmt::format("the budget of a call would be exceeded: {}", *why));
+  std::array const accounts = {Account{run_account(spender_), budget_.run},
+                               Account{session_account(spender_), budget_.session},
+                               Account{day_account(today), budget_.day}};
+  if (auto why = ledger_.reserve(accounts, set_aside)) return over_budget(*std::move(why));
+  auto outcome = model_.ask(request, limits);
+  ledger_.settle(accounts, set_aside, priced(price, booked(outcome, most)));
+  return outcome;
+}
+
+} // namespace artifactd::model
