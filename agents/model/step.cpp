@@ -1,0 +1,113 @@
+#include "agents/model/step.hpp"
+
+#include "agents/model/follow_up.hpp"
+#include "agents/model/message_json.hpp"
+#include "state/names.hpp"
+
+#include <algorithm>
+#include <fmt/core.h>
+
+namespace artifactd::model {
+
+namespace {
+
+class Ladder {
+public:
+  using Outcome = std::expected<StepValue, StepFailure>;
+
+  Ladder(Model& model, ReplyJudge const& judge, CallLimits const& limits)
+      : model_(model), judge_(judge), limits_(limits) {
+    record_.model = model.id();
+  }
+
+  Outcome climb(Request const& request) {
+    if (auto outcome = take(Rung::first, request)) return *std::move(outcome);
+    if (is_repairable(reply_))
+      if (auto outcome = take(Rung::repair, repair_request(request, reply_, last_faults())))
+        return *std::move(outcome);
+    if (auto outcome = take(Rung::retry, retry_request(request, all_faults()))) return *std::move(outcome);
+    auto message = fmt::format("after {} calls the reply still breaks its contract: {}", record_.rungs.size(),
+                               last_faults().front());
+    return failed(Failing::malformed, std::move(message));
+  }
+
+private:
+  /// Nothing when there is a reply and it is faulty: the ladder goes on.
+  std::optional<Outcome> take(Rung rung, Request const& request) {
+    auto& record =
+        record_.rungs.emplace_back(RungRecord{rung, digest_of(model_.id(), request), {}, {}, {}, {}});
+    auto const began = Monotonic::now();
+    auto reply = model_.ask(request, limits_);
+    record.wall = Monotonic::now() - began;
+    record.usage = reply ? reply->usage : reply.error().usage;
+    if (!reply) {
+      record.failing = reply.error().why;
+      return passed_on(std::move(reply).error());
+    }
+    reply_ = std::move(reply->text);
+    auto value = judge_.judge(reply_);
+    if (value) return StepValue{*std::move(value), std::move(reply_), std::move(record_)};
+    record.faults = faults_ = std::move(value).error();
+    return std::nullopt;
+  }
+
+  Outcome passed_on(Failure failure) {
+    if (!failure.raw.empty()) reply_ = std::move(failure.raw);
+    return failed(failure.why, printable(failure.message), failure.retry_after);
+  }
+
+  Outcome failed(Failing why, std::string message, std::optional<Duration> retry_after = {}) {
+    return std::unexpected(StepFailure{why, std::move(message), retry_after, std::move(faults_),
+                                       std::move(reply_), std::move(record_)});
+  }
+
+  [[nodiscard]] std::vector<std::string> const& last_faults() const noexcept { return faults_; }
+
+  [[nodiscard]] std::vector<std::string> all_faults() const {
+    std::vector<std::string> all;
+    for (auto const& rung : record_.rungs)
+      for (auto const& fault : rung.faults)
+        if (std::ranges::find(all, fault) == all.end()) all.push_back(fault);
+    return all;
+  }
+
+  Model& model_;
+  ReplyJudge const& judge_;
+  CallLimits limits_;
+  StepRecord record_;
+  std::string reply_;               ///< the last there was
+  std::vector<std::string> faults_; ///< of it
+};
+
+} // namespace
+
+std::string_view rung_word(Rung rung) noexcept {
+  switch (rung) {
+  case Rung::first:
+    return "first";
+  case Rung::repair:
+    return "repair";
+  case Rung::retry:
+    return "retry";
+  }
+  return "";
+}
+
+Usage StepRecord::usage() const noexcept {
+  Usage sum;
+  for (auto const& each : rungs)
+    sum += each.usage;
+  return sum;
+}
+
+std::expected<StepValue, StepFailure> run_step(Model& model, Request request, Contract const& contract,
+                                               StepLimits const& limits) {
+  auto const judge = ReplyJudge::over(contract, limits.reply);
+  if (!judge)
+    return std::unexpected(
+        StepFailure{.why = Failing::bad_request, .message = printable(judge.error().message)});
+  request.shape = contract.shape;
+  return Ladder(model, *judge, limits.call).climb(request);
+}
+
+} // namespace artifactd::model

@@ -1,0 +1,63 @@
+// The one way in which anything here asks a model: a request and a contract go in, a value that keeps the
+// contract comes out, or a typed failure. A reply that breaks it is sent back once for repair; failing that,
+// the request is asked once more from the beginning, with what was wrong; failing that, the step has failed.
+// Whatever the model itself reports (no answer, a cut one, a refusal) ends the step at once: it is neither
+// repaired nor asked again here. A step writes nothing; any thread.
+#pragma once
+
+#include "agents/model/contract.hpp"
+
+namespace artifactd::model {
+
+/// The calls of a step, in order.
+enum class Rung : std::uint8_t {
+  first,  ///< the request as it came
+  repair, ///< the reply sent back with its faults
+  retry,  ///< the request again, with the faults of all replies so far
+};
+[[nodiscard]] std::string_view rung_word(Rung rung) noexcept;
+
+struct RungRecord {
+  Rung rung = Rung::first;
+  std::string digest;              ///< of the call, as cassettes know it
+  std::optional<Failing> failing;  ///< no reply, and why
+  std::vector<std::string> faults; ///< of the reply, printable
+  Usage usage;
+  Duration wall{};
+
+  [[nodiscard]] bool ok() const noexcept { return !failing && faults.empty(); }
+};
+
+struct StepRecord {
+  std::string model;
+  std::vector<RungRecord> rungs; ///< those that were tried
+
+  [[nodiscard]] Usage usage() const noexcept;
+};
+
+struct StepValue {
+  nlohmann::ordered_json value;
+  std::string text; ///< the reply as it came
+  StepRecord record;
+};
+
+struct StepFailure {
+  Failing why = Failing::malformed; ///< malformed also: every reply broke the contract
+  std::string message;              ///< one line, printable
+  std::optional<Duration> retry_after{};
+  std::vector<std::string> faults{}; ///< of the last reply there was, printable
+  std::string raw{};                 ///< that reply, or what was received of it; never to be printed as it is
+  StepRecord record{};
+};
+
+struct StepLimits {
+  CallLimits call; ///< for all calls together
+  JsonBounds reply{};
+};
+
+/// `request.shape` becomes the contract's. Failing::bad_request, and nothing is sent, where its schema does
+/// not compile.
+[[nodiscard]] std::expected<StepValue, StepFailure>
+run_step(Model& model, Request request, Contract const& contract, StepLimits const& limits);
+
+} // namespace artifactd::model
