@@ -1,0 +1,210 @@
+#include "tests/agents/model/fault_endpoint.hpp"
+
+#include <fmt/core.h>
+#include <gmock/gmock.h>
+#include <sys/eventfd.h>
+#include <thread>
+
+namespace artifactd::model {
+namespace {
+
+using namespace std::chrono_literals;
+using namespace test;
+using artifactd::test::hold;
+using artifactd::test::reset;
+using artifactd::test::say;
+using testing::ElementsAre;
+using testing::Field;
+using testing::HasSubstr;
+
+class HttpModelTest : public testing::Test {
+protected:
+  std::expected<Reply, Failure> ask(int cancel = -1) { return ask(endpoint_, for_a_while(cancel)); }
+  std::expected<Reply, Failure> ask(Endpoint const& endpoint, CallLimits const& limits) {
+    return HttpModel(endpoint, gate_, [] { return 0.0; }).ask(simple_request(), limits);
+  }
+  Failure failure() {
+    auto reply = ask();
+    EXPECT_FALSE(reply) << reply->text;
+    return reply ? Failure{} : reply.error();
+  }
+
+  FaultServer server_;
+  Endpoint endpoint_ = endpoint_at(server_);
+  Gate gate_;
+};
+
+TEST_F(HttpModelTest, BringsAReplyWithWhatItTook) {
+  server_.answer(200, whole_message, {"request-id: req_1"});
+  auto const reply = ask();
+  ASSERT_TRUE(reply) << reply.error().message;
+  EXPECT_EQ(reply->text, "hello");
+  EXPECT_EQ(reply->model, "m-1");
+  EXPECT_EQ(reply->usage, (Usage{.input = 5, .output = 2}));
+  ASSERT_EQ(reply->attempts.size(), 1U);
+  auto const& attempt = reply->attempts.front();
+  EXPECT_EQ(attempt.status, 200);
+  EXPECT_EQ(attempt.outcome, "ok");
+  EXPECT_EQ(attempt.request_id, "req_1");
+  EXPECT_EQ(attempt.usage, reply->usage);
+  EXPECT_GT(attempt.wall, 0ns);
+  auto const got = server_.received().at(0);
+  EXPECT_THAT(got.head, testing::StartsWith("POST /v1/messages "));
+  EXPECT_THAT(got.body, HasSubstr("Be brief."));
+}
+
+TEST_F(HttpModelTest, SpeaksTheOtherDialect) {
+  endpoint_.dialect = Dialect::openai;
+  endpoint_.base_url += "/v1/";
+  server_.answer(200, "\n\n"
+                      R"({"choices":[{"message":{"content":"hi"},"finish_reason":"stop"}]})");
+  auto const reply = ask();
+  ASSERT_TRUE(reply) << reply.error().message;
+  EXPECT_EQ(reply->text, "hi");
+  EXPECT_EQ(reply->model, "m"); // as it was asked for, where the endpoint names none
+  EXPECT_THAT(server_.received().at(0).head, testing::StartsWith("POST /v1/chat/completions "));
+}
+
+TEST_F(HttpModelTest, TriesAgainWhatMayPass) {
+  server_.answer(529, overloaded, {"retry-after-ms: 1"});
+  server_.script({reset()});
+  server_.answer(200, whole_message);
+  auto const reply = ask();
+  ASSERT_TRUE(reply) << reply.error().message;
+  ASSERT_EQ(reply->attempts.size(), 3U);
+  EXPECT_EQ(reply->attempts[0].status, 529);
+  EXPECT_EQ(reply->attempts[0].outcome, "529 overloaded_error");
+  EXPECT_EQ(reply->attempts[0].request_id, "req_body");
+  EXPECT_EQ(reply->attempts[1].status, 0);
+  EXPECT_THAT(reply->attempts[1].outcome, testing::StartsWith("broken off: "));
+  EXPECT_EQ(reply->attempts[2].outcome, "ok");
+  auto const requests = server_.received();
+  EXPECT_EQ(requests.at(0).body, requests.at(2).body);
+}
+
+TEST_F(HttpModelTest, TriesAgainWhatFailsBehindSuccess) {
+  server_.answer(200, overloaded, {"retry-after-ms: 1"});
+  server_.script({say("HTTP/1.1 200 OK\r\nContent-Length: 40\r\n\r\n" + std::string(whole_message))});
+  server_.answer(200, whole_message);
+  auto const reply = ask();
+  ASSERT_TRUE(reply) << reply.error().message;
+  EXPECT_EQ(reply->attempts.at(0).outcome, "529 overloaded_error");
+  EXPECT_EQ(reply->attempts.at(0).status, 200);
+  EXPECT_EQ(reply->attempts.at(1).outcome, "transient");
+}
+
+TEST_F(HttpModelTest, GivesUpAfterItsRetries) {
+  for (int i = 0; i < 3; ++i)
+    server_.answer(503, "<html>\nbusy</html>");
+  auto const failed = failure();
+  EXPECT_EQ(failed.why, Failing::transient);
+  EXPECT_EQ(failed.attempts.size(), 3U);
+  EXPECT_EQ(failed.message, "the endpoint answered 503: with no JSON: <html>\\x0abusy</html>");
+  EXPECT_EQ(server_.received().size(), 3U);
+}
+
+TEST_F(HttpModelTest, NeverRepeatsWhatStaysWrong) {
+  struct Row {
+    int status;
+    char const* body;
+    Failing why;
+  };
+  std::size_t asked = 0;
+  for (
+      auto const& row :
+      {Row{400, R"({"error":{"type":"invalid_request_error","message":"no"}})", Failing::bad_request},
+       Row{401, R"({"error":{"type":"authentication_error"}})", Failing::auth}, Row{403, "", Failing::auth},
+       Row{402, "", Failing::quota}, Row{307, "", Failing::bad_request},
+       Row{429,
+           R"({"error":{"type":"rate_limit_error","details":{"error_code":"enforced_spend_limit_reached"}}})",
+           Failing::quota},
+       Row{200, "<html>", Failing::malformed},
+       Row{200, R"({"content":[{"type":"text","text":"x"}],"stop_reason":"refusal"})", Failing::refused},
+       Row{200, R"({"content":[{"type":"text","text":"x"}],"stop_reason":"max_tokens"})",
+           Failing::truncated}}) {
+    server_.answer(row.status, row.body);
+    auto const failed = failure();
+    EXPECT_EQ(failed.why, row.why) << row.body;
+    EXPECT_EQ(failed.attempts.size(), 1U) << row.body;
+    EXPECT_EQ(server_.received().size(), ++asked) << row.body;
+  }
+}
+
+TEST_F(HttpModelTest, BooksAndKeepsWhatItCannotUse) {
+  server_.answer(200, R"({"content":[{"type":"text","text":"{\"a\":"}],"stop_reason":"max_tokens",)"
+                      R"("usage":{"input_tokens":50,"output_tokens":9}})");
+  auto const failed = failure();
+  EXPECT_EQ(failed.raw, "{\"a\":");
+  EXPECT_EQ(failed.usage, (Usage{.input = 50, .output = 9}));
+  EXPECT_THAT(failed.attempts, ElementsAre(Field(&Attempt::outcome, "truncated")));
+  EXPECT_EQ(failed.attempts.at(0).usage, failed.usage);
+}
+
+TEST_F(HttpModelTest, TellsWhenToComeBackInsteadOfSleeping) {
+  server_.answer(429, "", {"Retry-After: 3600"});
+  auto const failed = failure();
+  EXPECT_EQ(failed.why, Failing::wait);
+  EXPECT_EQ(failed.retry_after, 1h);
+  EXPECT_EQ(failed.attempts.size(), 1U);
+
+  server_.answer(429, "", {"Retry-After: 30"}); // less than the longest pause, but beyond the deadline
+  EXPECT_EQ(failure().retry_after, 30s);
+}
+
+TEST_F(HttpModelTest, HangsUpOnAnAnswerThatNeverEnds) {
+  endpoint_.most_bytes = 1000;
+  server_.script({say("HTTP/1.1 200 OK\r\n\r\n" + std::string(5000, ' ')), hold()});
+  auto const failed = failure();
+  EXPECT_EQ(failed.why, Failing::malformed);
+  EXPECT_EQ(failed.attempts.size(), 1U);
+  EXPECT_TRUE(server_.wait_for_hangups(1));
+}
+
+TEST_F(HttpModelTest, IsCancelledInTheMiddle) {
+  UniqueFd const cancel(::eventfd(0, EFD_CLOEXEC));
+  server_.script({say("HTTP/1.1 200 OK\r\n\r\n{"), hold()});
+  std::jthread const canceller([&] {
+    EXPECT_TRUE(server_.wait_for_requests(1));
+    ::eventfd_write(cancel.get(), 1);
+  });
+  auto const reply = ask(cancel.get());
+  ASSERT_FALSE(reply);
+  EXPECT_EQ(reply.error().why, Failing::cancelled);
+  EXPECT_THAT(reply.error().attempts, ElementsAre(Field(&Attempt::outcome, "cancelled")));
+  EXPECT_TRUE(server_.wait_for_hangups(1));
+}
+
+TEST_F(HttpModelTest, IsCancelledBetweenTwoAttempts) {
+  UniqueFd const cancel(::eventfd(0, EFD_CLOEXEC));
+  server_.answer(429, "", {"retry-after: 15"});
+  std::jthread const canceller([&] {
+    EXPECT_TRUE(server_.wait_for_requests(1));
+    ::eventfd_write(cancel.get(), 1);
+  });
+  auto const began = Monotonic::now();
+  auto const reply = ask(cancel.get());
+  ASSERT_FALSE(reply);
+  EXPECT_EQ(reply.error().why, Failing::cancelled);
+  EXPECT_LT(Monotonic::now() - began, 10s);
+}
+
+TEST_F(HttpModelTest, SendsNothingBehindTheDeadline) {
+  auto const reply = ask(endpoint_, {.deadline = Monotonic::now()});
+  ASSERT_FALSE(reply);
+  EXPECT_EQ(reply.error().why, Failing::transient);
+  EXPECT_TRUE(reply.error().attempts.empty());
+  EXPECT_TRUE(server_.received().empty());
+}
+
+TEST_F(HttpModelTest, NamesEveryFailing) {
+  std::vector<std::string_view> words;
+  for (auto const why :
+       {Failing::transient, Failing::wait, Failing::bad_request, Failing::auth, Failing::quota,
+        Failing::over_budget, Failing::truncated, Failing::refused, Failing::malformed, Failing::cancelled})
+    words.push_back(failing_word(why));
+  EXPECT_THAT(words, ElementsAre("transient", "wait", "bad_request", "auth", "quota", "over_budget",
+                                 "truncated", "refused", "malformed", "cancelled"));
+}
+
+} // namespace
+} // namespace artifactd::model
