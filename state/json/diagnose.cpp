@@ -187,9 +187,9 @@ Finding describe(std::string_view file, Scene const& scene, Limits limits) {
 }
 
 /// A text with cures in it, each behind the one before.
-class Mended {
+class CuredText {
 public:
-  explicit Mended(std::string_view text) : text_(text) {}
+  explicit CuredText(std::string_view text) : text_(text) {}
 
   [[nodiscard]] std::string_view text() const noexcept { return text_; }
 
@@ -221,19 +221,19 @@ private:
 /// plain. Positions are those of the text as it was written.
 std::vector<Finding> breaks(std::string_view file, std::string_view text, Broken broken, Limits limits) {
   std::vector<Finding> findings;
-  Mended mended(text);
+  CuredText cured(text);
   for (;;) {
-    Scene const scene{mended.text(), broken, place_at(mended.text(), broken.byte)};
+    Scene const scene{cured.text(), broken, place_at(cured.text(), broken.byte)};
     auto finding = describe(file, scene, limits);
-    locate(finding, text, mended.original(*finding.byte));
+    locate(finding, text, cured.original(*finding.byte));
     findings.push_back(std::move(finding));
-    auto const before = mended.original(broken.byte);
+    auto const before = cured.original(broken.byte);
     auto const cure = cure_for(scene);
-    if (!cure || findings.size() == most_breaks || !mended.apply(*cure)) return findings;
-    auto const again = scan(mended.text(), limits);
+    if (!cure || findings.size() == most_breaks || !cured.apply(*cure)) return findings;
+    auto const again = scan(cured.text(), limits);
     if (again) return findings;
     broken = again.error();
-    if (mended.original(broken.byte) <= before) return findings; // it did not help
+    if (cured.original(broken.byte) <= before) return findings; // it did not help
   }
 }
 

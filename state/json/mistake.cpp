@@ -19,15 +19,6 @@ bool word_character(char c) noexcept {
          (c >= 'A' && c <= 'Z') || std::string_view("_$.+-").contains(c);
 }
 
-/// `text` shortened without cutting a character in two.
-std::string shortened(std::string_view text) {
-  if (text.size() <= longest_shown) return printable(text);
-  std::size_t end = longest_shown;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80)
-    --end;
-  return printable(text.substr(0, end)) + "…";
-}
-
 } // namespace
 
 char Scene::previous() const {
@@ -51,6 +42,14 @@ std::size_t Scene::line_of(std::size_t at) const {
 std::string_view word_at(std::string_view text) {
   auto const end = std::ranges::find_if_not(text, word_character);
   return text.substr(0, static_cast<std::size_t>(end - text.begin()));
+}
+
+std::string shortened(std::string_view text) {
+  if (text.size() <= longest_shown) return printable(text);
+  std::size_t end = longest_shown;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80)
+    --end;
+  return printable(text.substr(0, end)) + "…";
 }
 
 std::string shown_key(std::string_view key) {

@@ -46,6 +46,9 @@ Recogniser ending_mistake;     ///< a text that ends too early or goes on too lo
 /// The string, word or character that begins at the front of `text`, in a form that can be shown.
 [[nodiscard]] std::string shown_token(std::string_view text);
 
+/// `text` shortened without cutting a character in two, in a form that can be shown.
+[[nodiscard]] std::string shortened(std::string_view text);
+
 /// A key in double quotes, shortened, in a form that can be shown.
 [[nodiscard]] std::string shown_key(std::string_view key);
 

@@ -1,0 +1,22 @@
+// Any bytes: what is proposed is strict JSON without duplicate keys, every mending is of its kind, and no
+// byte outside them changed; a text that is sound already stays as it is.
+#include "tests/fuzz/demand.hpp"
+#include "tests/state/json/mending_flaw.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(unsigned char const* data, std::size_t size) {
+  using namespace artifactd;
+  using fuzz::demand;
+  std::string_view const text(reinterpret_cast<char const*>(data), size);
+  json::Limits const limits{.depth = 8};
+  auto const mended = json::mend(text, limits);
+  bool const sound = json::scan(text, limits) && json::duplicate_keys(text).empty();
+  demand(!sound || (mended && mended->mendings.empty()), "a sound text needs nothing");
+  if (mended) {
+    std::string const flaw = json::flaw(text, *mended, limits);
+    demand(flaw.empty(), flaw.c_str());
+  } else {
+    demand(mended.error().fault != Fault::invalid || mended.error().message.starts_with("line "),
+           "a refusal says where");
+  }
+  return 0;
+}

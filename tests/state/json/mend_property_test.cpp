@@ -1,0 +1,65 @@
+// What holds for every text: sound ones stay, slips are mended to the same value, and no bytes make mend()
+// propose anything but strict JSON.
+#include "state/json/tree.hpp"
+#include "tests/state/json/documents.hpp"
+#include "tests/state/json/mending_flaw.hpp"
+#include "tests/state/json/slipped.hpp"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+namespace artifactd::json {
+namespace {
+
+/// Nothing, or what is wrong with the proposal.
+std::string flaw_of_mending(std::string_view text) {
+  auto const mended = mend(text);
+  return mended ? flaw(text, *mended) : "";
+}
+
+RC_GTEST_PROP(Mend, gives_a_slipped_text_its_value_back, ()) {
+  auto const text = *slipped_text();
+  auto const mended = mend(text.slipped);
+  if (!mended) RC_FAIL(mended.error().message);
+  RC_ASSERT(flaw(text.slipped, *mended) == "");
+  RC_ASSERT(same_value(JsonNode(text.sound), JsonNode(mended->text)));
+  RC_ASSERT(mended->mendings.size() == text.slips);
+}
+
+RC_GTEST_PROP(Mend, leaves_sound_texts_alone, ()) {
+  auto const text = *sound_text();
+  auto const mended = mend(text);
+  RC_ASSERT(mended.has_value() == duplicate_keys(text).empty());
+  if (!mended) return;
+  RC_ASSERT(mended->text == text);
+  RC_ASSERT(mended->mendings.empty());
+}
+
+RC_GTEST_PROP(Mend, proposes_strict_texts_only, ()) {
+  RC_ASSERT(flaw_of_mending(*damaged_text()) == "");
+  RC_ASSERT(flaw_of_mending(*rc::gen::arbitrary<std::string>()) == "");
+}
+
+/// Slips and what is none, in no order.
+RC_GTEST_PROP(Mend, proposes_strict_texts_only_for_heaps_of_tokens, ()) {
+  auto const tokens = *rc::gen::container<std::vector<std::string>>(rc::gen::element<std::string>(
+      "{", "}", "[", "]", ",", ":", "\"", "\"a\"", "\"b\":", "1", "None", "True", "//", "/*", "*/", "\n",
+      "```", "```json\n", "\n```\n", "~~~\n", "Here it is:", " and so on.", "\\", "'", "\x01", "\r", " ", "#",
+      "\xEF\xBB\xBF", "\u2028", "-", "..."));
+  std::string text;
+  for (auto const& each : tokens)
+    text += each;
+  RC_ASSERT(flaw_of_mending(text) == "");
+  RC_ASSERT(flaw_of_mending("[" + text + "]") == "");
+}
+
+/// A cut takes away what nobody can put back: only what lies behind the value may go.
+RC_GTEST_PROP(Mend, never_completes_a_text_that_was_cut_off, ()) {
+  auto const text = *sound_object();
+  auto const whole = scan(text)->root;
+  auto const cut = *rc::gen::inRange(std::size_t{0}, whole.end);
+  RC_ASSERT(!mend(text.substr(0, cut)));
+}
+
+} // namespace
+} // namespace artifactd::json

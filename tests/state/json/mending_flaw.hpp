@@ -1,0 +1,66 @@
+// What every answer of mend() owes, whatever the text was.
+#pragma once
+
+#include "state/json/diagnose.hpp"
+#include "state/json/duplicate_keys.hpp"
+#include "state/json/mend.hpp"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+namespace artifactd::json {
+
+/// Whether the bytes a mending replaces and those it puts there are of its kind.
+[[nodiscard]] inline bool of_its_kind(Mending const& mending, std::string_view gone) {
+  using enum Mending::What;
+  std::string_view const put = mending.put;
+  switch (mending.what) {
+  case byte_order_mark:
+    return mending.byte == 0 && gone == "\xEF\xBB\xBF" && put.empty();
+  case fence:
+    return (gone.starts_with("```") || gone.starts_with("~~~")) && put.empty();
+  case prose:
+    return gone.find_first_of("{}[]\"") == gone.npos && put.empty();
+  case trailing_comma:
+    return gone == "," && put.empty() && (mending.found == "}" || mending.found == "]");
+  case comment:
+    return (gone.starts_with("//") || (gone.starts_with("/*") && gone.ends_with("*/"))) &&
+           (put.empty() || put == " ");
+  case control_character:
+    return gone.size() == 1 && gone.front() > 0 && gone.front() < 0x20 && put.starts_with('\\') &&
+           put.size() <= 6;
+  case python_constant:
+    return (gone == "None" && put == "null") || (gone == "True" && put == "true") ||
+           (gone == "False" && put == "false");
+  }
+  return false;
+}
+
+/// The first thing wrong with what was made of `text`; empty when all is well.
+[[nodiscard]] inline std::string flaw(std::string_view text, Mended const& mended, Limits limits = {}) {
+  if (!scan(mended.text, limits)) return "it is not strict";
+  if (!duplicate_keys(mended.text).empty()) return "it has a key twice";
+  if (mended.mendings.empty() != (mended.text == text))
+    return "it changed without a mending, or not with one";
+  std::string again;
+  std::size_t done = 0;
+  for (auto const& each : mended.mendings) {
+    if (each.byte < done || each.size == 0 || each.size > text.size() - each.byte) return "mendings overlap";
+    again.append(text.substr(done, each.byte - done)).append(each.put);
+    done = each.byte + each.size;
+    if (!of_its_kind(each, text.substr(each.byte, each.size))) return "no safe mending: " + sentence(each);
+    if (std::ranges::any_of(sentence(each), [](char c) { return static_cast<unsigned char>(c) < 0x20; }))
+      return "a sentence is not printable";
+    if (&each >= mended.mendings.data() + 100) continue; // counted from the first byte each time
+    auto const position = position_of(text, each.byte);
+    if (position.line != each.line || position.column != each.column) return "misplaced: " + sentence(each);
+  }
+  again.append(text.substr(done));
+  if (again != mended.text) return "a byte outside the mendings changed";
+  auto const twice = mend(mended.text, limits);
+  if (!twice || !twice->mendings.empty() || twice->text != mended.text) return "it is mended again";
+  return {};
+}
+
+} // namespace artifactd::json
