@@ -62,8 +62,7 @@ void find_unfenced(std::string_view text, std::size_t begin, std::vector<Mending
   auto const end = walk.value(at);
   if (!end) return;
   auto const inside = found.size();
-  if (walk.gap(*end) == text.size() && found.size() > inside) return;
-  if (!prose_follows(text, *end)) return;
+  if (walk.gap(*end) == text.size() || !prose_follows(text, *end)) return;
   found.resize(inside);
   take_prose_away(text, {*end, trimmed_end(text, text.size())}, found);
 }

@@ -32,7 +32,7 @@ struct Mending {
     prose,             ///< all that is written before the value, or behind it
     trailing_comma,    ///< before a closing bracket
     comment,           ///< `// …` without its line break, `/* … */`
-    control_character, ///< raw in a string
+    control_character, ///< raw in a string; a NUL is none of them but a hole in a file
     python_constant,   ///< None, True or False inside an object or array
   };
 

@@ -68,7 +68,7 @@ std::size_t SlipWalk::gap(std::size_t at) {
 
 std::optional<std::size_t> SlipWalk::value(std::size_t at) {
   std::size_t depth = 0;
-  char last = '\0'; // the first byte of the token before
+  char last = ','; // the first byte of the token before
   std::optional<std::size_t> comma;
   for (at = gap(at); at < text_.size(); at = gap(at)) {
     char const c = text_[at];
@@ -78,7 +78,7 @@ std::optional<std::size_t> SlipWalk::value(std::size_t at) {
       note(Mending::What::trailing_comma, *comma, 1, "");
       found_.back().found = c;
     }
-    bool const behind_value = last != '\0' && !std::string_view("{[,:").contains(last);
+    bool const behind_value = !std::string_view("{[,:").contains(last);
     comma = c == ',' && behind_value ? std::optional(at) : std::nullopt;
     if (c == '"') {
       at = string(at);
@@ -103,8 +103,8 @@ std::size_t SlipWalk::string(std::size_t at) {
     char const c = text_[at];
     if (c == '"') return at + 1;
     if (c == '\\') {
-      // Escaped, the second byte would be read with this backslash.
-      if (++at < text_.size() && is_control(text_[at])) return stop();
+      ++at; // a control character stays: with an escape in its place, the backslash would be read with that
+            // one's
     } else if (c == '\0') {
       return stop(); // no slip but a hole in the file
     } else if (is_control(c)) {

@@ -16,7 +16,7 @@ namespace artifactd::model {
 namespace {
 
 using namespace std::chrono_literals;
-using namespace test;
+using namespace mock;
 
 constexpr std::string_view aimock_fixtures = R"({"fixtures":[
 {"match":{"userMessage":"plan"},"response":{"content":"{\"a\":1}"}},

@@ -8,7 +8,7 @@
 
 #include <string>
 
-namespace artifactd::model::test {
+namespace artifactd::model::mock {
 
 using artifactd::test::FaultServer;
 using artifactd::test::http_answer;
@@ -37,4 +37,4 @@ inline CallLimits for_a_while(int cancel = -1) {
   return {.deadline = Monotonic::now() + std::chrono::seconds(20), .cancel = cancel};
 }
 
-} // namespace artifactd::model::test
+} // namespace artifactd::model::mock

@@ -9,7 +9,7 @@ namespace artifactd::model {
 namespace {
 
 using namespace std::chrono_literals;
-using namespace test;
+using namespace mock;
 using artifactd::test::hold;
 using artifactd::test::reset;
 using artifactd::test::say;

@@ -19,11 +19,11 @@ Request plan_request() {
       .max_tokens = 20};
 }
 
-constexpr std::string_view asked =
+constexpr std::string_view body_asked =
     R"({"model":"m","messages":[{"role":"system","content":"You edit."},{"role":"user","content":"Mend it."}],)";
 
 std::string with_rest(std::string_view rest) {
-  return std::string(asked).append(rest);
+  return std::string(body_asked).append(rest);
 }
 
 std::string chosen(std::string_view choice, std::string_view usage = "null") {

@@ -9,7 +9,7 @@
 namespace artifactd::model {
 namespace {
 
-using namespace test;
+using namespace mock;
 using testing::HasSubstr;
 using testing::Not;
 

@@ -72,7 +72,7 @@ INSTANTIATE_TEST_SUITE_P(
 INSTANTIATE_TEST_SUITE_P(Commas, Doubts,
                          testing::Values(Doubt{"[,]", "expected a value or ']'"}, Doubt{"{,}", ""},
                                          Doubt{"[1,,]", "column 4: expected a value"}, Doubt{"[,1]", ""},
-                                         Doubt{"{\"a\":,}", ""}, Doubt{"{\"a\": 1},", ""},
+                                         Doubt{"{\"a\":,}", "found ','"}, Doubt{"{\"a\": 1},", ""},
                                          Doubt{"[1,2],", ""}, Doubt{"1,", ""}, Doubt{"[1,}", ""},
                                          Doubt{"[1, ...]", "found '...'"}, Doubt{"[1, …]", ""},
                                          Doubt{"[/**/,]", ""}));
@@ -82,6 +82,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(Doubt{"[1] # one", "found '#'"}, Doubt{"# here is\n[1]", "found '#'"},
                     Doubt{"{\"a\": 1, # one\n}", "found '#'"}, Doubt{"[1, /* a /* b */ c */ 2]", ""},
                     Doubt{"[1, // a\r2]", "found '/'"}, Doubt{"[1, // a\u20282\n]", "found '/'"},
+                    Doubt{"[1, // a\u20292\n]", "found '/'"}, Doubt{"[1]\n/* not done", "found '/'"},
                     Doubt{"{\n \"a\": \"x,\n \"//\": \"comment\"\n}", "found '/'"},
                     Doubt{"[\"foo\" // bar\"\n]", "found '/'"}, Doubt{"[1, <!-- no --> 2]", "found '<'"},
                     Doubt{"[6/2]", ""}, Doubt{"/[1]/", ""}, Doubt{"[\"a\" /* 5\" */]", ""}));
@@ -113,20 +114,23 @@ INSTANTIATE_TEST_SUITE_P(
 
 INSTANTIATE_TEST_SUITE_P(
     Talk, Doubts,
-    testing::Values(Doubt{"I'm sorry, but I can't help with that.", "expected a JSON document, found 'I'"},
-                    Doubt{"The answer is 42.", ""}, Doubt{"I can't answer that [1].", ""},
-                    Doubt{"As I said, see: [1]", ""}, Doubt{"I cannot write {\"a\": 1} for you.", ""},
-                    Doubt{"The object is {\"a\": 1}", ""}, Doubt{"To be done:\n- [ ] write it\n", ""},
-                    Doubt{"It prints: {}", ""}, Doubt{"Use the placeholder: {name}", ""},
-                    Doubt{"items:\n[1, 2]", ""}, Doubt{"score: 12\nand so on:\n[1]", ""},
-                    Doubt{"- name: Ann\n- the items\n[1]", ""}, Doubt{"Answer: {\"a\": 1}", ""},
-                    Doubt{"json\n{\"a\": 1}", ""}, Doubt{"const config = {\"a\": 1}", ""},
-                    Doubt{"{\"a\": 1};", ""}, Doubt{"{\"a\": 1} and so on", ""},
-                    Doubt{"\"items\": [1, 2]", ""}, Doubt{"\"the items\":\n[1]\n}", ""},
-                    Doubt{"<json>\n{}\n</json>", ""}, Doubt{"And it goes on...\n{}", ""},
-                    Doubt{"{}\nand so on…", ""}, Doubt{"f({\"a\": 1})", ""}, Doubt{"`{\"a\": 1}`", ""},
-                    Doubt{"Here it is: `{\"a\": 1}`", ""}, Doubt{"## The result\n{}", ""},
-                    Doubt{"Done it\n---\n{}", ""}));
+    testing::Values(
+        Doubt{"I'm sorry, but I can't help with that.", "expected a JSON document, found 'I'"},
+        Doubt{"The answer is 42.", ""}, Doubt{"I can't answer that [1].", ""},
+        Doubt{"As I said, see: [1]", ""}, Doubt{"I cannot write {\"a\": 1} for you.", ""},
+        Doubt{"The object is {\"a\": 1}", ""}, Doubt{"To be done:\n- [ ] write it\n", ""},
+        Doubt{"It prints: {}", ""}, Doubt{"Use the placeholder: {name}", ""}, Doubt{"items:\n[1, 2]", ""},
+        Doubt{"score: 12\nand so on:\n[1]", ""}, Doubt{"- name: Ann\n- the items\n[1]", ""},
+        Doubt{"Answer: {\"a\": 1}", ""}, Doubt{"\"the items\":\n[1, 2]", ""},
+        Doubt{"as in <the json>\n{}", ""}, Doubt{"const config =\n{}", ""}, Doubt{"set it \\ to\n{}", ""},
+        Doubt{"| a b | c |\n{}", ""}, Doubt{"Here it is ```json\n{}", ""}, Doubt{"Here it is ~~~\n{}", ""},
+        Doubt{"It rang\a the bell\n{}", ""}, Doubt{"the score: 12\nthe rest: {\"a\": 1}", ""},
+        Doubt{"as in a.b.{\"a\": 1}", ""}, Doubt{"As they said: [\"a\"]", ""}, Doubt{"json\n{\"a\": 1}", ""},
+        Doubt{"const config = {\"a\": 1}", ""}, Doubt{"{\"a\": 1};", ""}, Doubt{"{\"a\": 1} and so on", ""},
+        Doubt{"\"items\": [1, 2]", ""}, Doubt{"\"the items\":\n[1]\n}", ""}, Doubt{"<json>\n{}\n</json>", ""},
+        Doubt{"And it goes on...\n{}", ""}, Doubt{"{}\nand so on…", ""}, Doubt{"f({\"a\": 1})", ""},
+        Doubt{"`{\"a\": 1}`", ""}, Doubt{"Here it is: `{\"a\": 1}`", ""}, Doubt{"## The result\n{}", ""},
+        Doubt{"Done it\n---\n{}", ""}));
 
 INSTANTIATE_TEST_SUITE_P(
     Fences, Doubts,

@@ -71,7 +71,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(Slip{"// first\n{}", "\n{}"}, Slip{"{} // last", "{} "},
                     Slip{"{\"a\": 1 // one\r\n}", "{\"a\": 1 \r\n}"},
                     Slip{"{/* a */\"a\"/**/:/* } */1/***/}", "{\"a\":1}"}, Slip{"[1/* one */ ,2]", "[1 ,2]"},
-                    Slip{"[1,// it's 1, \"really\"\n2]", "[1,\n2]"},
+                    Slip{"[/*/ 1, */2]", "[2]"}, Slip{"[1,// it's 1, \"really\"\n2]", "[1,\n2]"},
                     Slip{"/* \n * {\"a\": 2}\n */\n[3]", "\n[3]"},
                     Slip{"[\"// no\", \"/* no */\", \"a\\\"// no\"] // yes",
                          "[\"// no\", \"/* no */\", \"a\\\"// no\"] "},

@@ -167,8 +167,8 @@ private:
 
 } // namespace
 
-void showValue(SlippedText const& text, std::ostream& out) {
-  out << text.sound << "\n=== with " << text.slips << " slips:\n" << text.slipped;
+std::ostream& operator<<(std::ostream& out, SlippedText const& text) {
+  return out << text.sound << "\n=== with " << text.slips << " slips:\n" << text.slipped;
 }
 
 rc::Gen<SlippedText> slipped_text() {

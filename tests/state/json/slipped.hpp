@@ -14,7 +14,7 @@ struct SlippedText {
   std::size_t slips = 0; ///< how many mendings that takes
 };
 
-void showValue(SlippedText const& text, std::ostream& out);
+std::ostream& operator<<(std::ostream& out, SlippedText const& text);
 
 rc::Gen<SlippedText> slipped_text();
 
