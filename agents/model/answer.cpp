@@ -83,7 +83,8 @@ std::expected<nlohmann::ordered_json, Answer> answer_object(int status, std::str
   if (!scanned) {
     auto const breach = scanned.error().breach;
     if (breach == json::Breach::empty || breach == json::Breach::truncated)
-      return std::unexpected(Unusable{Failing::transient, "the answer breaks off", std::string(body)});
+      return std::unexpected(
+          Unusable{Failing::transient, "broken off: the answer ends in the middle", std::string(body)});
     return std::unexpected(Unusable{Failing::malformed, "the answer is no JSON", std::string(body)});
   }
   auto json = nlohmann::ordered_json::parse(text, nullptr, false);

@@ -88,8 +88,7 @@ private:
 bool Transfer::add_header(char const* line) {
   auto* const longer = curl_slist_append(headers_.get(), line);
   if (longer == nullptr) return false;
-  static_cast<void>(headers_.release()); // the same list, or none
-  headers_.reset(longer);
+  if (!headers_) headers_.reset(longer); // otherwise the same list
   return true;
 }
 

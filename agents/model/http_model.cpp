@@ -106,9 +106,12 @@ std::expected<Spoken, Setback> Asking::read(HttpAnswer const& answer, Attempt& m
     return std::unexpected(setback_of(*complaint, answer, metered));
   if (auto* const unusable = std::get_if<Unusable>(&said)) {
     metered.usage = unusable->usage;
-    Verdict const verdict{.why = unusable->why, .repeatable = unusable->why == Failing::transient};
-    return std::unexpected(Setback{verdict, std::string(failing_word(unusable->why)),
-                                   clean(std::move(unusable->message), longest_message),
+    bool const again = unusable->why == Failing::transient;
+    auto words = clean(std::move(unusable->message), longest_message);
+    auto const outcome = again ? words : std::string(failing_word(unusable->why));
+    return std::unexpected(Setback{{.why = unusable->why, .repeatable = again},
+                                   outcome,
+                                   std::move(words),
                                    key_.struck_from(std::move(unusable->raw))});
   }
   auto& spoken = std::get<Spoken>(said);

@@ -19,14 +19,14 @@ constexpr Duration last_backoff = std::chrono::seconds(8);
 constexpr std::array<std::string_view, 3> spent_codes = {
     "enforced_spend_limit_reached", "contract_spend_limit_reached", "insufficient_quota"};
 
-/// Nothing unless it is a positive number of `unit`s; at most a day.
+/// Nothing unless it is a positive number of `unit`s, a nanosecond at least; at most a day.
 std::optional<Duration> asked_number(std::string_view text, Duration unit) {
   double number = 0;
   auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  if (!std::isfinite(number) || number <= 0) return std::nullopt;
+  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(number)) return std::nullopt;
   auto const most = static_cast<double>(longest_asked / unit);
-  return Duration(std::llround(std::min(number, most) * static_cast<double>(unit.count())));
+  Duration const asked(std::llround(std::clamp(number, 0.0, most) * static_cast<double>(unit.count())));
+  return asked > Duration::zero() ? std::optional(asked) : std::nullopt;
 }
 
 std::optional<Duration> asked_pause(HttpHeaders const& headers, std::int64_t wall_ns) {

@@ -22,7 +22,7 @@ using testing::HasSubstr;
 class HttpTest : public testing::Test {
 protected:
   HttpCall call() const {
-    return {.url = server_.url() + "/v1/messages",
+    return {.url = server.url() + "/v1/messages",
             .headers = {"x-api-key: sk-1"},
             .body = R"({"a":1})",
             .timeouts = {.connect = 20s, .first_byte = 20s, .idle = 20s, .total = 20s},
@@ -37,12 +37,12 @@ protected:
     return answer ? HttpFailure{} : answer.error();
   }
 
-  artifactd::test::FaultServer server_;
+  artifactd::test::FaultServer server;
 };
 
 TEST_F(HttpTest, PostsAndBringsTheAnswer) {
-  server_.answer(200, "body",
-                 {"Request-ID: req_1", "X-Should-Retry:  true ", "retry-after-ms: 5", "Retry-After: 7"});
+  server.answer(200, "body",
+                {"Request-ID: req_1", "X-Should-Retry:  true ", "retry-after-ms: 5", "Retry-After: 7"});
   auto const answer = post(call());
   ASSERT_TRUE(answer) << answer.error().message;
   EXPECT_EQ(answer->status, 200);
@@ -51,14 +51,14 @@ TEST_F(HttpTest, PostsAndBringsTheAnswer) {
   EXPECT_EQ(answer->headers.should_retry, "true");
   EXPECT_EQ(answer->headers.retry_after_ms, "5");
   EXPECT_EQ(answer->headers.retry_after, "7");
-  auto const got = server_.received().at(0);
+  auto const got = server.received().at(0);
   EXPECT_THAT(got.head, testing::StartsWith("POST /v1/messages HTTP/1.1\r\n"));
   EXPECT_TRUE(got.has("x-api-key: sk-1")) << got.head;
   EXPECT_EQ(got.body, R"({"a":1})");
 }
 
 TEST_F(HttpTest, BringsAnErrorAsAnAnswer) {
-  server_.answer(529, "busy", {"x-request-id: r"});
+  server.answer(529, "busy", {"x-request-id: r"});
   auto const answer = post(call());
   ASSERT_TRUE(answer) << answer.error().message;
   EXPECT_EQ(answer->status, 529);
@@ -66,7 +66,7 @@ TEST_F(HttpTest, BringsAnErrorAsAnAnswer) {
 }
 
 TEST_F(HttpTest, ForgetsTheHeadersOfAnInterimAnswer) {
-  server_.script({say("HTTP/1.1 103 Early Hints\r\nretry-after: 9\r\n\r\n" + http_answer(200, "a"))});
+  server.script({say("HTTP/1.1 103 Early Hints\r\nretry-after: 9\r\n\r\n" + http_answer(200, "a"))});
   auto const answer = post(call());
   ASSERT_TRUE(answer) << answer.error().message;
   EXPECT_EQ(answer->status, 200);
@@ -74,8 +74,8 @@ TEST_F(HttpTest, ForgetsTheHeadersOfAnInterimAnswer) {
 }
 
 TEST_F(HttpTest, TakesNothingFromWhatTrailsTheBody) {
-  server_.script({say("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
-                      "4\r\nfour\r\n0\r\nretry-after: 9\r\n\r\n")});
+  server.script({say("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+                     "4\r\nfour\r\n0\r\nretry-after: 9\r\n\r\n")});
   auto const answer = post(call());
   ASSERT_TRUE(answer) << answer.error().message;
   EXPECT_EQ(answer->body, "four");
@@ -84,20 +84,20 @@ TEST_F(HttpTest, TakesNothingFromWhatTrailsTheBody) {
 
 TEST_F(HttpTest, SendsALargeBodyAtOnce) {
   std::string const large(3 << 20, 'x');
-  server_.answer(200, "a");
+  server.answer(200, "a");
   auto posted = call();
   posted.body = large;
   ASSERT_TRUE(post(posted));
-  EXPECT_EQ(server_.received().at(0).body, large);
-  EXPECT_THAT(server_.received().at(0).head, testing::Not(HasSubstr("100-continue")));
+  EXPECT_EQ(server.received().at(0).body, large);
+  EXPECT_THAT(server.received().at(0).head, testing::Not(HasSubstr("100-continue")));
 }
 
 TEST_F(HttpTest, FollowsNoRedirect) {
-  server_.answer(307, "", {"Location: " + server_.url() + "/elsewhere"});
+  server.answer(307, "", {"Location: " + server.url() + "/elsewhere"});
   auto const answer = post(call());
   ASSERT_TRUE(answer) << answer.error().message;
   EXPECT_EQ(answer->status, 307);
-  EXPECT_EQ(server_.received().size(), 1U);
+  EXPECT_EQ(server.received().size(), 1U);
 }
 
 TEST_F(HttpTest, SpeaksNothingButHttp) {
@@ -111,7 +111,7 @@ TEST_F(HttpTest, SpeaksNothingButHttp) {
 TEST_F(HttpTest, AsksTheEnvironmentForNoProxy) {
   for (auto const* const name : {"http_proxy", "all_proxy", "ALL_PROXY"})
     ::setenv(name, "http://127.0.0.1:1", 1);
-  server_.answer(200, "direct");
+  server.answer(200, "direct");
   auto const direct = post(call());
   for (auto const* const name : {"http_proxy", "all_proxy", "ALL_PROXY"})
     ::unsetenv(name);
@@ -119,14 +119,14 @@ TEST_F(HttpTest, AsksTheEnvironmentForNoProxy) {
 
   // Only the proxy that is set, and even for names the environment excepts.
   ::setenv("no_proxy", "*", 1);
-  server_.answer(200, "by proxy");
+  server.answer(200, "by proxy");
   auto posted = call();
-  posted.proxy = server_.url();
+  posted.proxy = server.url();
   posted.url = "http://models.invalid/v1";
   auto const passed_on = post(posted);
   ::unsetenv("no_proxy");
   ASSERT_TRUE(passed_on) << passed_on.error().message;
-  EXPECT_THAT(server_.received().at(1).head,
+  EXPECT_THAT(server.received().at(1).head,
               testing::StartsWith("POST http://models.invalid/v1 HTTP/1.1\r\n"));
 }
 
@@ -147,7 +147,7 @@ TEST_F(HttpTest, TakesHalfAnAnswerForNone) {
            Row{"no HTTP", {say("four\r\n\r\n")}},
            Row{"a length that is none", {say("HTTP/1.1 200 OK\r\nContent-Length: nine\r\n\r\nfour")}},
        }) {
-    server_.script(row.acts);
+    server.script(row.acts);
     auto const failed = trouble_of(call());
     EXPECT_EQ(failed.what, HttpTrouble::transport) << row.what << ": " << failed.message;
     EXPECT_THAT(failed.message, testing::StartsWith("broken off: ")) << row.what;
@@ -166,12 +166,12 @@ TEST_F(HttpTest, SaysWhereThereIsNoConnection) {
 TEST_F(HttpTest, TellsTheFourTimeoutsApart) {
   auto slow = call();
   slow.timeouts.first_byte = 50ms;
-  server_.script({hold()});
+  server.script({hold()});
   EXPECT_EQ(trouble_of(slow).message, "timeout: no first byte within 50.0 ms");
 
   slow = call();
   slow.timeouts.idle = 50ms;
-  server_.script({say("HTTP/1.1 200 OK\r\n\r\n\n\n"), hold()});
+  server.script({say("HTTP/1.1 200 OK\r\n\r\n\n\n"), hold()});
   auto const idle = trouble_of(slow);
   EXPECT_EQ(idle.message, "timeout: no further byte within 50.0 ms");
   EXPECT_EQ(idle.what, HttpTrouble::timeout);
@@ -181,7 +181,7 @@ TEST_F(HttpTest, TellsTheFourTimeoutsApart) {
   slow = call();
   slow.timeouts.total = 200ms;
   slow.most_bytes = 100'000;
-  server_.script({say("HTTP/1.1 200 OK\r\n\r\n"), drip(std::string(10'000, '\n'), 5ms)});
+  server.script({say("HTTP/1.1 200 OK\r\n\r\n"), drip(std::string(10'000, '\n'), 5ms)});
   EXPECT_EQ(trouble_of(slow).message, "timeout: no whole answer within 200.0 ms");
 
   // The server takes the connection, but has no idea of TLS.
@@ -194,45 +194,45 @@ TEST_F(HttpTest, TellsTheFourTimeoutsApart) {
 TEST_F(HttpTest, KeepsTheCallersDeadline) {
   auto posted = call();
   posted.deadline = Monotonic::now() + 50ms;
-  server_.script({hold()});
+  server.script({hold()});
   EXPECT_EQ(trouble_of(posted).what, HttpTrouble::deadline);
-  EXPECT_TRUE(server_.wait_for_hangups(1));
+  EXPECT_TRUE(server.wait_for_hangups(1));
 }
 
 TEST_F(HttpTest, HangsUpOnTooLargeAnAnswer) {
-  server_.script({say("HTTP/1.1 200 OK\r\n\r\n" + std::string(1001, 'a')), hold()});
+  server.script({say("HTTP/1.1 200 OK\r\n\r\n" + std::string(1001, 'a')), hold()});
   auto const body = trouble_of(call());
   EXPECT_EQ(body.what, HttpTrouble::too_large);
   EXPECT_EQ(body.message, "too large: the answer has more than 1000 bytes");
-  EXPECT_TRUE(server_.wait_for_hangups(1));
-  server_.answer(200, std::string(1000, 'a'));
+  EXPECT_TRUE(server.wait_for_hangups(1));
+  server.answer(200, std::string(1000, 'a'));
   EXPECT_TRUE(post(call()));
 
   std::string endless = "HTTP/1.1 200 OK\r\n";
   for (int i = 0; i < 10'000; ++i)
     endless += "x-more: and more\r\n";
-  server_.script({say(endless), hold()});
+  server.script({say(endless), hold()});
   EXPECT_EQ(trouble_of(call()).what, HttpTrouble::too_large);
 }
 
 TEST_F(HttpTest, CutsAHeaderThatIsTooLong) {
-  server_.answer(200, "a", {"request-id: " + std::string(5000, 'r')});
+  server.answer(200, "a", {"request-id: " + std::string(5000, 'r')});
   EXPECT_EQ(post(call())->headers.request_id, std::string(256, 'r'));
 }
 
 TEST_F(HttpTest, HangsUpWhenCancelled) {
   for (auto const& acts : {std::vector{hold()}, std::vector{say("HTTP/1.1 200 OK\r\n\r\nhalf"), hold()}}) {
     UniqueFd const cancel(::eventfd(0, EFD_CLOEXEC));
-    server_.script(acts);
-    auto const before = server_.received().size();
+    server.script(acts);
+    auto const before = server.received().size();
     std::jthread const canceller([&] {
-      EXPECT_TRUE(server_.wait_for_requests(before + 1));
+      EXPECT_TRUE(server.wait_for_requests(before + 1));
       ::eventfd_write(cancel.get(), 1);
     });
     auto posted = call();
     posted.cancel = cancel.get();
     EXPECT_EQ(trouble_of(posted).what, HttpTrouble::cancelled);
-    EXPECT_TRUE(server_.wait_for_hangups(before + 1));
+    EXPECT_TRUE(server.wait_for_hangups(before + 1));
   }
 }
 
@@ -241,13 +241,13 @@ TEST_F(HttpTest, SendsNothingOnceCancelled) {
   auto posted = call();
   posted.cancel = cancel.get();
   EXPECT_EQ(trouble_of(posted).what, HttpTrouble::cancelled);
-  EXPECT_TRUE(server_.received().empty());
+  EXPECT_TRUE(server.received().empty());
 }
 
 TEST_F(HttpTest, LetsNoProcessInheritItsConnection) {
-  server_.script({hold(), say(http_answer(200, "a"))});
+  server.script({hold(), say(http_answer(200, "a"))});
   std::jthread const looker([&] {
-    EXPECT_TRUE(server_.wait_for_requests(1));
+    EXPECT_TRUE(server.wait_for_requests(1));
     for (int fd = 3; fd < 256; ++fd) {
       int const flags = ::fcntl(fd, F_GETFD);
       sockaddr_storage address{};
@@ -257,7 +257,7 @@ TEST_F(HttpTest, LetsNoProcessInheritItsConnection) {
       if (!connection) continue;
       EXPECT_TRUE(flags & FD_CLOEXEC) << fd;
     }
-    server_.release();
+    server.release();
   });
   EXPECT_TRUE(post(call()));
 }

@@ -73,6 +73,7 @@ TEST(Retry, ReadsForHowLongTheEndpointWantsToBeLeftAlone) {
       {"", "1e300", 24h},
       {"inf", "nan", std::nullopt},
       {"", "0", std::nullopt},
+      {"42e-67", "", std::nullopt},
       {"", "-5", std::nullopt},
       {"", "soon", std::nullopt},
       {"", "in a while", std::nullopt},
