@@ -92,10 +92,20 @@ SettleReport EditSettler::settle(Session const& session, std::vector<Sighting> c
   return report;
 }
 
-Result<EditSettler::Worked> EditSettler::work(Session const& session, EditRequest const& request) const {
+Result<EditOutcome> EditSettler::outcome_of(Session const& session, Name const& edit,
+                                            editor::EditOrder const& order) const {
+  if (order.engine == editor::Engine::model && hand_over_) {
+    if (auto ended = TRY(editor::ended_run(session, order, kg_))) return *std::move(ended);
+    hand_over_(edit);
+    return fail(Fault::busy, "a model is at work on it");
+  }
+  return editor::edit_artifacts(session, order, kg_, edit_, editor::Publishing::yes, editor::Retrying::no);
+}
+
+Result<EditSettler::Worked> EditSettler::work(Session const& session, Name const& edit,
+                                              EditRequest const& request) const {
   if (!request.order) return Worked{End::refused, {}, request.findings};
-  auto edited = editor::edit_artifacts(session, *request.order, kg_, edit_, editor::Publishing::yes,
-                                       editor::Retrying::no);
+  auto edited = outcome_of(session, edit, *request.order);
   if (!edited && edited.error().fault == Fault::missing)
     return Worked{End::refused,
                   {},
@@ -122,9 +132,9 @@ Result<EditSettler::Worked> EditSettler::work(Session const& session, EditReques
 }
 
 Result<void> EditSettler::settle_one(Session const& session, Sighting const& sighting, SignalEnd& end) const {
-  auto const request = TRY(editor::read_edit_request(session, sighting.signal.name));
+  auto const request = TRY(editor::read_edit_request(session, sighting.signal.name, edit_.keys));
   end.mark("read");
-  auto const worked = TRY(work(session, request));
+  auto const worked = TRY(work(session, sighting.signal.name, request));
   end.findings = worked.findings;
   end.mark("edited");
   if (worked.end == End::again) {

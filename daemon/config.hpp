@@ -92,6 +92,12 @@ struct ReinvokeConfig {
   Duration postponed_for = std::chrono::seconds(30); ///< when a run could not begin for want of something
 };
 
+/// The editor of refused games.
+struct EditorConfig {
+  unsigned attempts = 2; ///< plans of one run, each after what the one before left
+  unsigned runs = 20;    ///< kept per session
+};
+
 struct JournalConfig {
   std::uint64_t rows = 200'000; ///< about 50 MB; the oldest go first
   bool content = false;         ///< true: messages of findings are kept too; they may quote artifacts
@@ -112,7 +118,9 @@ struct AgentRule {
   Profile profile = Profile::generic;
   enum class Editor : std::uint8_t { automatic, off, rules };
   Editor editor = Editor::automatic; ///< what refused work meets first; automatic: rules for games, else off
-  std::string schema;                ///< absolute path of a JSON Schema for every file; or one for each:
+  enum class Repair : std::uint8_t { off, suggest, apply };
+  Repair repair = Repair::suggest; ///< of what is almost JSON, where there is one way to read it
+  std::string schema;              ///< absolute path of a JSON Schema for every file; or one for each:
   std::map<std::string, std::string> schemas; ///< file name or glob → absolute path
   struct Demand {
     enum class Over : std::uint8_t { artifacts, graph };
@@ -144,6 +152,7 @@ struct Config {
   StateConfig state;
   AttemptsConfig attempts;
   ReinvokeConfig reinvoke;
+  EditorConfig editor;
   JournalConfig journal;
   std::vector<RootConfig> roots;
   std::vector<AgentRule> agents;

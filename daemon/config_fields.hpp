@@ -60,6 +60,9 @@ inline constexpr std::array profile_words = {
 inline constexpr std::array editor_choices = {Word<AgentRule::Editor>{"auto", AgentRule::Editor::automatic},
                                               Word<AgentRule::Editor>{"off", AgentRule::Editor::off},
                                               Word<AgentRule::Editor>{"rules", AgentRule::Editor::rules}};
+inline constexpr std::array repair_words = {Word<AgentRule::Repair>{"off", AgentRule::Repair::off},
+                                            Word<AgentRule::Repair>{"suggest", AgentRule::Repair::suggest},
+                                            Word<AgentRule::Repair>{"apply", AgentRule::Repair::apply}};
 inline constexpr std::array over_words = {
     Word<AgentRule::Demand::Over>{"artifacts", AgentRule::Demand::Over::artifacts},
     Word<AgentRule::Demand::Over>{"graph", AgentRule::Demand::Over::graph}};
@@ -114,6 +117,8 @@ void each_setting(C& config, Visitor&& visit) {
   visit("reinvoke.at_once", config.reinvoke.at_once, CountRule{1, 256});
   visit("reinvoke.postponed_for", config.reinvoke.postponed_for, DurationRule{100ms, 24h});
   visit("reinvoke.socket", config.reinvoke.socket, PathRule{.may_be_empty = true});
+  visit("editor.attempts", config.editor.attempts, CountRule{1, 10});
+  visit("editor.runs", config.editor.runs, CountRule{1, 1000});
   visit("journal.rows", config.journal.rows, CountRule{1000, 100'000'000});
   visit("journal.content", config.journal.content, FlagRule{});
 }
@@ -136,6 +141,7 @@ void each_agent_setting(R& rule, Visitor&& visit) {
   visit("produces", rule.produces, FlagRule{});
   visit("profile", rule.profile, OneOf{profile_words});
   visit("editor", rule.editor, OneOf{editor_choices});
+  visit("repair", rule.repair, OneOf{repair_words});
   visit("schema", rule.schema, SchemaFileRule{});
   visit("schemas", rule.schemas, SchemaFilesRule{});
   visit("assert", rule.demands, DemandsRule{});

@@ -1,5 +1,6 @@
 #include "daemon/edits.hpp"
 
+#include "agents/editor/edit_request.hpp"
 #include "daemon/log.hpp"
 #include "state/json_member.hpp"
 #include "state/session_layout.hpp"
@@ -34,17 +35,33 @@ Result<void> tell_who_is_next(Session const& session, SignalName const& signal, 
 } // namespace
 
 Result<std::optional<EditEnd>> edit_refused(Session const& session, SignalName const& signal,
-                                            Policies const& policies, Journal& journal) {
+                                            Policies const& policies, Journal& journal, int cancel) {
   auto const engine = policies.editor(signal);
-  if (engine == editor::Engine::off) return std::nullopt;
-  editor::EditOrder const order{.agent = signal.name, .engine = engine, .asked_by = "kg"};
-  auto const outcome = TRY(editor::edit_artifacts(session, order, policies.kg, policies.edit,
+  auto const mends = policies.mends(signal);
+  if (engine == editor::Engine::off && !mends) return std::nullopt;
+  editor::EditOrder const order{
+      .agent = signal.name, .engine = engine, .asked_by = "kg", .models = policies.edit.keys, .mends = mends};
+  auto policy = policies.edit;
+  policy.cancel = cancel;
+  auto const outcome = TRY(editor::edit_artifacts(session, order, policies.kg, policy,
                                                   editor::Publishing::yes, editor::Retrying::no));
   if (!outcome.known) tell_edit(session, signal.name, outcome, &journal);
   if (outcome.end == EditEnd::unmended || outcome.end == EditEnd::nothing)
     TRY(tell_who_is_next(session, signal, policies.refusal, journal));
   if (outcome.known) return std::nullopt;
   return outcome.end;
+}
+
+Result<void> work_on_edit(Session const& session, Name const& edit, Policies const& policies,
+                          Journal& journal, int cancel) {
+  auto const request = TRY(editor::read_edit_request(session, edit, policies.edit.keys));
+  if (!request.order) return {}; // its settler refuses it
+  auto policy = policies.edit;
+  policy.cancel = cancel;
+  auto const outcome = TRY(editor::edit_artifacts(session, *request.order, policies.kg, policy,
+                                                  editor::Publishing::yes, editor::Retrying::no));
+  if (!outcome.known) tell_edit(session, request.order->agent, outcome, &journal);
+  return {};
 }
 
 void tell_edit(Session const& session, Name const& agent, EditOutcome const& outcome, Journal* journal) {

@@ -40,6 +40,22 @@ SchemaOrigin origin_of(std::string const& path) {
 
 } // namespace
 
+namespace {
+
+MendingPolicy mending_of(AgentRule::Repair repair) {
+  switch (repair) {
+  case AgentRule::Repair::off:
+    return MendingPolicy::off;
+  case AgentRule::Repair::suggest:
+    return MendingPolicy::suggest;
+  case AgentRule::Repair::apply:
+    return MendingPolicy::apply;
+  }
+  return MendingPolicy::off;
+}
+
+} // namespace
+
 Checks checks_of(AgentRule const& rule) {
   Checks checks;
   if (rule.profile == AgentRule::Profile::extraction) checks.profile = Profile::extraction;
@@ -69,9 +85,13 @@ KgPolicy kg_policy(Config const& config) {
   policy.rules = [config](Name const& agent) {
     auto const* rule = config.rule_for(agent, Kind::kg);
     if (rule == nullptr) return AgentRules{};
-    return AgentRules{
-        strategy_of(rule->strategy), rule->filter, rule->required, checks_of(*rule), rule->produces,
-        rule->artifact_version};
+    return AgentRules{strategy_of(rule->strategy),
+                      rule->filter,
+                      rule->required,
+                      checks_of(*rule),
+                      rule->produces,
+                      rule->artifact_version,
+                      mending_of(rule->repair)};
   };
   return policy;
 }
@@ -138,9 +158,17 @@ Policies policies(Config const& config) {
     auto const* rule = signal.kind == Kind::kg ? config.rule_for(signal.name, Kind::kg) : nullptr;
     return rule == nullptr ? editor::Engine::off : engine_of(*rule);
   };
-  refusal.can_edit = [engine](SignalName const& signal) { return engine(signal) != editor::Engine::off; };
+  auto mends = [config](SignalName const& signal) {
+    auto const* rule = signal.kind == Kind::kg ? config.rule_for(signal.name, Kind::kg) : nullptr;
+    return rule != nullptr && rule->repair == AgentRule::Repair::apply;
+  };
+  refusal.can_edit = [engine, mends](SignalName const& signal, Tier tier) {
+    return (tier == Tier::syntax && mends(signal)) ||
+           (tier == Tier::semantic && engine(signal) != editor::Engine::off);
+  };
   auto any = std::ranges::any_of(config.agents, [](AgentRule const& rule) {
-    return !rule.reinvoke.empty() || engine_of(rule) != editor::Engine::off;
+    return !rule.reinvoke.empty() || engine_of(rule) != editor::Engine::off ||
+           rule.repair == AgentRule::Repair::apply;
   });
   auto runner = runner_of(config.reinvoke);
   SandboxSettings sandbox{.runner = runner};
@@ -154,6 +182,8 @@ Policies policies(Config const& config) {
           .refusal = std::move(refusal),
           .reinvoke_rule = rules,
           .editor = engine,
+          .mends = mends,
+          .edit = {.attempts = config.editor.attempts, .runs_kept = config.editor.runs},
           .any_taken_up = any,
           .runner = runner,
           .sandbox = sandbox,

@@ -21,6 +21,7 @@ struct Policies {
   std::function<std::optional<ReinvokeRule>(SignalName const&)>
       reinvoke_rule;                                       ///< nothing: not to be run again
   std::function<editor::Engine(SignalName const&)> editor; ///< what tries to mend what was refused
+  std::function<bool(SignalName const&)> mends;            ///< whether what is almost JSON is made JSON
   editor::EditPolicy edit = {};
   bool any_taken_up = false; ///< some agent has a command, or the editor
   Runner runner;

@@ -96,14 +96,17 @@ void Reruns::look_into(RootConfig const& root) {
 void Reruns::consider(SessionKey const& key, std::vector<SignalName> const& refused) {
   for (auto const& signal : refused) {
     auto edits = false;
+    auto models = false;
     {
       std::scoped_lock lock(mutex_);
-      edits = policies_->editor(signal) != editor::Engine::off;
+      auto const engine = policies_->editor(signal);
+      edits = engine != editor::Engine::off || policies_->mends(signal);
+      models = engine == editor::Engine::model;
       if (refusing_ || (!edits && !policies_->reinvoke_rule(signal)) || !active_.emplace(key, signal).second)
         continue;
     }
     if (edits)
-      editors_.run([this, key, signal] { edit(key, signal); });
+      (models ? workers_ : editors_).run([this, key, signal] { edit(key, signal); });
     else
       workers_.run([this, key, signal] { serve(key, signal); });
   }
@@ -125,6 +128,10 @@ void Reruns::edit(SessionKey const& key, SignalName const& signal) {
   auto over = edit_once(key, signal);
   if (!over && over.error().fault == Fault::missing) return end(key, signal); // the session or the signal
   if (!over) warn(full_path(key), signal, over.error());
+  if (!over && over.error().fault == Fault::busy) {
+    end(key, signal);
+    return told_(key, signal, {"edit_ended", "postponed", TakenUp::Then::look_later});
+  }
   if (over && *over) {
     end(key, signal);
     return told_(
@@ -132,6 +139,34 @@ void Reruns::edit(SessionKey const& key, SignalName const& signal) {
         {"edit_ended", std::string(editor::edit_end_word(editor::EditEnd::published)), TakenUp::Then::look});
   }
   workers_.run([this, key, signal] { serve(key, signal); });
+}
+
+void Reruns::edit_asked(SessionKey const& key, Name const& edit) {
+  SignalName const signal{edit, Kind::edit};
+  {
+    std::scoped_lock lock(mutex_);
+    if (refusing_ || !active_.emplace(key, signal).second) return;
+  }
+  workers_.run([this, key, signal] { work_on(key, signal); });
+}
+
+void Reruns::work_on(SessionKey const& key, SignalName const& edit) {
+  auto work = [&]() -> Result<void> {
+    std::shared_ptr<Policies const> policies;
+    {
+      std::scoped_lock lock(mutex_);
+      if (refusing_) return {};
+      policies = policies_;
+    }
+    auto session = TRY(Session::over(TRY(open_session(key)), full_path(key)));
+    return work_on_edit(session, edit.name, *policies, journal_, cancel_.get());
+  };
+  auto worked = work();
+  end(key, edit);
+  if (!worked) warn(full_path(key), edit, worked.error());
+  told_(key, edit,
+        {"edit_ended", worked ? "done" : "postponed",
+         worked ? TakenUp::Then::look : TakenUp::Then::look_later});
 }
 
 Result<bool> Reruns::edit_once(SessionKey const& key, SignalName const& signal) {
@@ -143,7 +178,7 @@ Result<bool> Reruns::edit_once(SessionKey const& key, SignalName const& signal) 
   }
   auto session = TRY(Session::over(TRY(open_session(key)), full_path(key)));
   if (!TRY(stands_refused(session, signal))) return false;
-  auto const ended = TRY(edit_refused(session, signal, *policies, journal_));
+  auto const ended = TRY(edit_refused(session, signal, *policies, journal_, cancel_.get()));
   if (ended && *ended != editor::EditEnd::published)
     told_(key, signal, {"edit_ended", std::string(editor::edit_end_word(*ended))});
   return ended == editor::EditEnd::published;

@@ -50,6 +50,9 @@ public:
   /// These stand refused in the session: runs those that are to be run. From any thread.
   void consider(SessionKey const& key, std::vector<SignalName> const& refused);
 
+  /// An edit signal that asks a model: it is worked on, and its session looked at again. From any thread.
+  void edit_asked(SessionKey const& key, Name const& edit);
+
   /// No run begins from now on, and those that are under way are ended.
   void refuse();
 
@@ -58,6 +61,7 @@ private:
 
   void look_into(RootConfig const& root);
   void edit(SessionKey const& key, SignalName const& signal);
+  void work_on(SessionKey const& key, SignalName const& edit);
   /// True when there is nothing more to be done for the signal.
   Result<bool> edit_once(SessionKey const& key, SignalName const& signal);
   void serve(SessionKey const& key, SignalName const& signal);

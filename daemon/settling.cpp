@@ -75,15 +75,20 @@ Result<Reconciled> Settling::settle(Session const& session, SessionKey const& ke
     if (auto known = watches_.find(key); known != watches_.end()) watch = known->second;
   }
   auto refusal = counted(policy->refusal, journal_, session.shown());
-  if (reruns_ == nullptr) refusal.can_reinvoke = refusal.can_edit = nullptr; // nobody here runs anything
+  if (reruns_ == nullptr) { // nobody here runs anything
+    refusal.can_reinvoke = nullptr;
+    refusal.can_edit = nullptr;
+  }
   SettlingKit kit{policy->kg, pool_, watch, refusal, known_};
   KgSettler kg(kit);
   RuleSettler rule(refusal, policy->sandbox);
   auto const fixes = policy->fixes(key.root);
   StateSettler state(policy->state, fixes, refusal, known_states_);
-  EditSettler edit(policy->kg, policy->edit, refusal, [&](Name const& agent, editor::EditOutcome const& run) {
-    tell_edit(session, agent, run, journal_);
-  });
+  EditSettler edit(
+      policy->kg, policy->edit, refusal,
+      [&](Name const& agent, editor::EditOutcome const& run) { tell_edit(session, agent, run, journal_); },
+      reruns_ == nullptr ? EditSettler::HandOver()
+                         : [&](Name const& name) { reruns_->edit_asked(key, name); });
   // What an edit puts in place the others are to find.
   std::array<Settler*, 4> settlers{&edit, &kg, &rule, &state};
   Looked looked;

@@ -21,6 +21,13 @@ enum class Strategy : std::uint8_t {
   filter,     ///< a jq program computes the agent's member
 };
 
+/// What is done about texts that are almost JSON, where there is one way to read them.
+enum class MendingPolicy : std::uint8_t {
+  off,
+  suggest, ///< the finding's hint says what would have to change
+  apply,   ///< the editor changes it
+};
+
 struct AgentRules {
   Strategy strategy = Strategy::name_space;
   std::string filter{};                ///< the jq program, for Strategy::filter
@@ -29,6 +36,7 @@ struct AgentRules {
   std::optional<bool> produces{};      ///< false: the metadata says this agent writes no artifacts
   /// Of the format the artifacts may have; nothing: any.
   std::optional<VersionRange> version{};
+  MendingPolicy mending = MendingPolicy::suggest;
 };
 
 /// Adds what `<agents_dir>/<agent>/metadata.json` says, where the configuration was silent. A missing file

@@ -4,6 +4,7 @@
 #include "merge/artifact_text.hpp"
 #include "merge/game/game.hpp"
 #include "state/json/diagnose.hpp"
+#include "state/json/mend.hpp"
 #include "state/json/walk.hpp"
 #include "state/session_layout.hpp"
 
@@ -14,6 +15,8 @@
 namespace artifactd {
 
 namespace {
+
+constexpr std::size_t most_suggested = 5; // what somebody reads
 
 void report_missing(Name const& agent, ArtifactSet const& set, AgentRules const& rules,
                     std::vector<Finding>& findings) {
@@ -78,6 +81,20 @@ std::vector<Finding> syntax_of(Artifact const& artifact, ArtifactLimits const& l
   return json::syntax_findings(artifact.path, artifact.bytes, {.depth = limits.depth});
 }
 
+/// The first finding says what would make sound JSON of it, if that is certain.
+void suggest_mending(Artifact const& artifact, ArtifactLimits const& limits, std::vector<Finding>& findings) {
+  if (findings.empty() || is_log(artifact)) return;
+  auto const mended = json::mend(artifact.bytes, {.depth = limits.depth});
+  if (!mended || mended->mendings.empty()) return;
+  auto& hint = findings.front().hint;
+  hint += fmt::format("{}It is sound JSON once:", hint.empty() ? "" : " ");
+  for (std::size_t i = 0; i < mended->mendings.size() && i < most_suggested; ++i)
+    hint += (i == 0 ? " " : "; ") + json::sentence(mended->mendings[i]);
+  hint += mended->mendings.size() > most_suggested
+              ? fmt::format("; and {} more.", mended->mendings.size() - most_suggested)
+              : ".";
+}
+
 /// Of thousands of lines the first hundred.
 void report_misshapen(Artifact const& artifact, std::vector<Finding>& findings) {
   std::size_t most = 100;
@@ -116,8 +133,11 @@ Result<Diagnosis> diagnose(Name const& agent, ArtifactSet const& set, AgentRules
                            ArtifactLimits const& limits) {
   Diagnosis diagnosis{set.findings};
   report_missing(agent, set, rules, diagnosis.findings);
-  for (auto const& artifact : set.files)
-    std::ranges::move(syntax_of(artifact, limits), std::back_inserter(diagnosis.findings));
+  for (auto const& artifact : set.files) {
+    auto findings = syntax_of(artifact, limits);
+    if (rules.mending != MendingPolicy::off) suggest_mending(artifact, limits, findings);
+    std::ranges::move(findings, std::back_inserter(diagnosis.findings));
+  }
   if (!diagnosis.refused()) std::ranges::move(missing_lines(set), std::back_inserter(diagnosis.findings));
   if (diagnosis.refused()) return diagnosis;
   auto holds_list = [&](Artifact const& artifact) { // a schema may be a list of fields

@@ -53,7 +53,8 @@ inline std::string const values = ".artifactd/values";
 inline std::string const attempts = ".artifactd/attempts";
 inline std::string const runs = ".artifactd/runs";
 inline std::string const logs = ".artifactd/logs";
-inline std::string const replies = "replies"; ///< within a run of the editor
+inline std::string const replies = "replies";                ///< within a run of the editor
+inline std::string const specification = "specification.md"; ///< of a game, beside its artifacts
 
 /// In the directory whose files are changed together, while they are.
 inline std::string const change_room = ".artifactd-change";

@@ -61,7 +61,7 @@ void take_order(nlohmann::ordered_json const& json, Name const& name, EditReques
 
 } // namespace
 
-Result<EditRequest> read_edit_request(Session const& session, Name const& name) {
+Result<EditRequest> read_edit_request(Session const& session, Name const& name, EditModelKeys const& models) {
   EditRequest request;
   request.path = layout::request_of(name);
   auto read = TRY(read_input(session.directory(), request.path, request.path, longest_request));
@@ -82,6 +82,7 @@ Result<EditRequest> read_edit_request(Session const& session, Name const& name) 
   std::ranges::move(TRY(schema->findings(request.path, read->bytes)), std::back_inserter(request.findings));
   if (first_error(request.findings) == nullptr)
     take_order(nlohmann::ordered_json::parse(read->bytes, nullptr, false), name, request);
+  if (request.order) request.order->models = models;
   return request;
 }
 

@@ -25,8 +25,10 @@ struct EditRequest {
   std::optional<Stamp> stamp;
 };
 
-/// Fault::changed while somebody writes it; other Errors are resource trouble.
-Result<EditRequest> read_edit_request(Session const& session, Name const& name);
+/// `models`: who works on it where it asks for one. Fault::changed while somebody writes it; other Errors are
+/// resource trouble.
+Result<EditRequest> read_edit_request(Session const& session, Name const& name,
+                                      EditModelKeys const& models = {});
 
 /// Whether the same file stands there untouched.
 Result<bool> still_the_same(Session const& session, EditRequest const& request);

@@ -3,6 +3,7 @@
 // artifact-editor, sections 5, 9 and 10).
 #pragma once
 
+#include "agents/editor/model/model_desk.hpp"
 #include "agents/editor/run_record.hpp"
 #include "merge/kg_settler.hpp"
 
@@ -14,6 +15,9 @@ namespace artifactd::editor {
 struct EditPolicy {
   unsigned attempts = most_attempts;
   std::size_t runs_kept = 20; ///< per session; the oldest go
+  EditModelKeys keys = {};    ///< the models of Engine::model
+  EditModels models = {};
+  int cancel = -1; ///< a descriptor that becomes readable once the run is to end; it is taken up later
 };
 
 enum class Publishing : std::uint8_t {
@@ -24,17 +28,25 @@ enum class Publishing : std::uint8_t {
 struct EditOutcome {
   std::string run; ///< its id; empty when nothing was written
   EditEnd end = EditEnd::unmended;
-  std::string reason; ///< of unmended, beside the errors that remain
-  Repair repair;      ///< empty for a run that was over already
-  ArtifactSet inputs;
+  std::string reason;              ///< of unmended, beside the errors that remain
+  std::vector<std::string> mended; ///< what was made JSON of: "<file>: line 3, column 14: …"
+  Repair repair;                   ///< empty for a run that was over already
+  EditInputs inputs;
+  std::optional<ModelDesk::Spent> spent; ///< where models may have been asked
   Duration wall{};
   /// Whether this very run had ended before, unmended.
   bool known = false;
 };
 
-/// Blocks. An Error says that nothing was found out: the session could not be read, or somebody is at it.
+/// Blocks. An Error says that nothing was found out: the session could not be read, somebody is at it, or a
+/// model cannot be reached now (Fault::busy): then the run is taken up again by the same call, and no reply
+/// is paid for twice. Of a run that is not to be published models' replies are kept for the one that is.
 Result<EditOutcome> edit_artifacts(Session const& session, EditOrder const& order, KgPolicy const& kg,
                                    EditPolicy const& policy, Publishing publishing, Retrying retrying);
+
+/// The run that has this order behind it, if there is one; nothing is done.
+Result<std::optional<EditOutcome>> ended_run(Session const& session, EditOrder const& order,
+                                             KgPolicy const& kg);
 
 /// What became of it, in numbers and codes: errors before and after, patterns, time. No artifact is quoted.
 [[nodiscard]] nlohmann::ordered_json summary_json(EditOutcome const& outcome);

@@ -1,7 +1,6 @@
 #include "agents/editor/repair.hpp"
 
 #include <algorithm>
-#include <re2/re2.h>
 #include <utility>
 
 namespace artifactd::editor {
@@ -34,14 +33,6 @@ std::vector<std::string> only_reported(std::vector<std::string> reported,
   return reported;
 }
 
-/// R01: they were what was to be mended, and there are none (the pipeline's own check after a repair).
-bool lost_instructions(std::vector<std::string> const& errors, game::Game const& after) {
-  static RE2 const about_instructions("(?i)instruction|executor|schema.*validation");
-  return after.transition_instructions().empty() && after.player_phases().empty() &&
-         std::ranges::any_of(
-             errors, [](std::string const& each) { return RE2::PartialMatch(each, about_instructions); });
-}
-
 } // namespace
 
 Repair repair(game::Game const& game, std::vector<std::string> const& reported, Coordinator& coordinator,
@@ -65,9 +56,6 @@ Repair repair(game::Game const& game, std::vector<std::string> const& reported, 
   }
   repair.changed = changed_files(game, edited.standing.game);
   repair.remaining = edited.standing.all();
-  if (lost_instructions(repair.errors, edited.standing.game))
-    repair.remaining.emplace_back(
-        "Instructions artifact is empty after repair — editor failed to regenerate instructions");
   return repair;
 }
 

@@ -1,5 +1,6 @@
 #include "agents/editor/replay.hpp"
 
+#include "agents/editor/model/repair_by_models.hpp"
 #include "state/atomic_file.hpp"
 #include "state/json_member.hpp"
 #include "state/session_layout.hpp"
@@ -19,11 +20,17 @@ Result<EditOrder> order_of(Session const& session, std::string const& id) {
   auto agent = Name::parse(text_member(json, "agent"));
   auto const engine = parse_engine(text_member(json, "engine"));
   if (!agent || !engine) return fail(Fault::invalid, fmt::format("the order of run {} is damaged", id));
-  return EditOrder{*std::move(agent), *engine, texts_of(json, "reported"), text_member(json, "asked_by"),
-                   text_member(json, "request")};
+  auto const models = json.value("models", nlohmann::ordered_json());
+  return EditOrder{*std::move(agent),
+                   *engine,
+                   texts_of(json, "reported"),
+                   text_member(json, "asked_by"),
+                   text_member(json, "request"),
+                   {text_member(models, "coordinator"), text_member(models, "fragments"),
+                    text_member(models, "complex_fragments")}};
 }
 
-Result<std::vector<game::GameFile>> inputs_of(Session const& session, std::string const& id) {
+Result<std::vector<game::GameFile>> inputs_of_run(Session const& session, std::string const& id) {
   auto const directory = TRY(open_directory(session.directory(), layout::runs + "/" + id + "/inputs"));
   std::vector<game::GameFile> files;
   for (auto const& name : TRY(list_directory(directory.get(), most_replayed_files)))
@@ -32,15 +39,29 @@ Result<std::vector<game::GameFile>> inputs_of(Session const& session, std::strin
   return files;
 }
 
+/// The replies as they were given; nobody is asked.
+Result<Repair> repaired_by_models(Session const& session, std::string const& id, Replay const& replay) {
+  std::string specification;
+  for (auto const& file : replay.inputs)
+    if (file.name == layout::specification) specification = file.bytes;
+  auto const replies =
+      TRY(open_directory(session.directory(), fmt::format("{}/{}/{}", layout::runs, id, layout::replies)));
+  EditModels const models;
+  ModelDesk desk(models, replay.order.models, {session.shown(), id}, replies.get(),
+                 ModelDesk::Calls::recorded);
+  return repair_by_models(game::Game(replay.inputs), replay.order.reported, desk, specification);
+}
+
 } // namespace
 
 Result<Replay> replay_run(Session const& session, std::string const& id) {
-  Replay replay{.order = TRY(order_of(session, id)),
-                .inputs = TRY(inputs_of(session, id)),
-                .repair = {},
-                .differences = {}};
-  RulesCoordinator coordinator;
-  replay.repair = repair(game::Game(replay.inputs), replay.order.reported, coordinator);
+  Replay replay{TRY(order_of(session, id)), {}, {}, {}};
+  replay.inputs = TRY(inputs_of_run(session, id));
+  RulesCoordinator rules;
+  if (replay.order.engine == Engine::model)
+    replay.repair = TRY(repaired_by_models(session, id, replay));
+  else
+    replay.repair = repair(game::Game(replay.inputs), replay.order.reported, rules);
   auto compare = [&](std::string const& file, std::string const& now) {
     if (read_run_file(session, id, file).value_or("") != now) replay.differences.push_back(file);
   };

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <fcntl.h>
 #include <fmt/core.h>
 #include <sys/stat.h>
@@ -47,7 +48,7 @@ Result<void> put_file(Session const& session, int directory, std::string const& 
 
 std::string id_of(EditOrder const& order, ArtifactSet const& inputs) {
   Digest digest;
-  digest.add(digest_of(inputs)).add(engine_word(order.engine));
+  digest.add(digest_of(inputs)).add(engine_word(order.engine)).add(order.mends ? "mends" : "");
   for (auto const& each : order.reported)
     digest.add(each);
   return fmt::format("{}-{}", order.agent.str(), digest.hex().substr(0, 12));
@@ -65,6 +66,12 @@ std::string path_of_run(std::string const& id) {
   return layout::runs + "/" + id;
 }
 
+RunJson models_json(EditModelKeys const& models) {
+  return {{"coordinator", models.coordinator},
+          {"fragments", models.fragments},
+          {"complex_fragments", models.complex_fragments}};
+}
+
 RunJson order_json(EditOrder const& order, ArtifactSet const& inputs) {
   auto files = RunJson::array();
   for (auto const& file : inputs.files)
@@ -76,6 +83,8 @@ RunJson order_json(EditOrder const& order, ArtifactSet const& inputs) {
           {"at", iso8601_now()},
           {"reported", order.reported},
           {"request", order.request},
+          {"mends", order.mends},
+          {"models", models_json(order.models)},
           {"inputs", digest_of(inputs)},
           {"files", std::move(files)}};
 }
@@ -85,23 +94,26 @@ Artifact const* input_named(ArtifactSet const& inputs, std::string_view name) {
   return found == inputs.files.end() ? nullptr : &*found;
 }
 
-Result<void> empty_directory(int parent, std::string const& name) {
+/// What is in it, two levels deep; what is none of ours stays, and the directory with it.
+void remove_parts(int parent, std::string const& name, int levels = 2) {
   auto directory = open_directory(parent, name);
-  if (!directory && directory.error().fault == Fault::missing) return {};
-  auto const fd = TRY(std::move(directory));
-  for (auto const& each : TRY(list_directory(fd.get(), most_files_of_run)))
-    ::unlinkat(fd.get(), each.c_str(), 0); // what is none of ours stays, and the directory with it
-  return {};
+  auto names = directory ? list_directory(directory->get(), most_files_of_run) : fail(directory.error());
+  if (!names) return;
+  for (auto const& each : *names) {
+    if (::unlinkat(directory->get(), each.c_str(), 0) == 0 || errno != EISDIR || levels == 0) continue;
+    remove_parts(directory->get(), each, levels - 1);
+    ::unlinkat(directory->get(), each.c_str(), AT_REMOVEDIR);
+  }
 }
 
 void remove_run(int runs, std::string const& id) {
   auto directory = open_directory(runs, id);
   if (!directory) return;
   for (auto const& part : {inputs_part, outputs_part, layout::replies}) {
-    std::ignore = empty_directory(directory->get(), part);
+    remove_parts(directory->get(), part);
     ::unlinkat(directory->get(), part.c_str(), AT_REMOVEDIR);
   }
-  std::ignore = empty_directory(runs, id);
+  remove_parts(runs, id, 0);
   ::unlinkat(runs, id.c_str(), AT_REMOVEDIR);
 }
 
@@ -112,18 +124,20 @@ std::string_view edit_end_word(EditEnd end) noexcept {
 }
 
 Result<RunRecord> RunRecord::make(Session const& session, std::string id, EditOrder const& order,
-                                  ArtifactSet const& inputs) {
+                                  EditInputs const& inputs) {
   auto directory = TRY(session.private_directory(path_of_run(id)));
   auto kept = TRY(session.private_directory(path_of_run(id) + "/" + inputs_part));
-  for (auto const& file : inputs.files)
+  for (auto const& file : inputs.set.files)
     TRY(put_file(session, kept.get(), file.name, file.bytes));
-  TRY(put_file(session, directory.get(), "order.json", rendered(order_json(order, inputs))));
+  if (!inputs.specification.empty())
+    TRY(put_file(session, kept.get(), layout::specification, inputs.specification));
+  TRY(put_file(session, directory.get(), "order.json", rendered(order_json(order, inputs.set))));
   return RunRecord(std::move(id), std::move(directory));
 }
 
-Result<RunRecord> RunRecord::open(Session const& session, EditOrder const& order, ArtifactSet const& inputs,
+Result<RunRecord> RunRecord::open(Session const& session, EditOrder const& order, EditInputs const& inputs,
                                   Retrying retrying) {
-  auto const id = id_of(order, inputs);
+  auto const id = id_of(order, inputs.set);
   auto runs = TRY(session.private_directory(layout::runs));
   for (unsigned number = 1; number < most_repetitions; ++number) {
     auto numbered = number == 1 ? id : fmt::format("{}-{}", id, number);
@@ -137,6 +151,21 @@ Result<RunRecord> RunRecord::open(Session const& session, EditOrder const& order
     if (failed && retrying == Retrying::no) return record;
   }
   return fail(Fault::exhausted, fmt::format("too many runs are kept as {}/{}-…", layout::runs, id));
+}
+
+Result<std::optional<RunRecord>> RunRecord::ended(Session const& session, EditOrder const& order,
+                                                  EditInputs const& inputs) {
+  auto const id = id_of(order, inputs.set);
+  for (auto const& run : TRY(list_runs(session))) {
+    if (run != id && !run.starts_with(id + "-")) continue;
+    RunRecord record(run, TRY(open_directory(session.directory(), path_of_run(run))));
+    if (TRY(record.end()) == EditEnd::unmended) return std::optional(std::move(record));
+  }
+  return std::nullopt;
+}
+
+Result<UniqueFd> RunRecord::replies(Session const& session) const {
+  return session.private_directory(path_of_run(id_) + "/" + layout::replies);
 }
 
 Result<std::optional<EditEnd>> RunRecord::end() const {

@@ -3,7 +3,7 @@
 //
 //   .artifactd/runs/<id>/order.json      what was asked, by whom, of which inputs
 //                        inputs/<file>   the artifacts as they were read
-//                        replies/        every reply of a model (agents/model/cassette)
+//                        replies/<key>/  every reply of a model (agents/model/cassette)
 //                        plan-<n>.json   the plan of each attempt
 //                        outputs/<file>  the files that differ, as they shall be; of a failure the best there
 //                        is patch.diff      the same for people verdict.json    how it ended; without it the
@@ -23,12 +23,21 @@
 
 namespace artifactd::editor {
 
+/// Which models write what no rule writes: keys of the configuration.
+struct EditModelKeys {
+  std::string coordinator = {};       ///< who plans
+  std::string fragments = {};         ///< who writes fragments whose change is plain
+  std::string complex_fragments = {}; ///< and the others, and whole artifacts; empty: the same
+};
+
 struct EditOrder {
   Name agent; ///< whose artifacts
   Engine engine = Engine::rules;
   std::vector<std::string> reported = {}; ///< errors that somebody tells; or what is wanted, in words
   std::string asked_by = "person";        ///< or "kg", or "edit <name>"
   std::string request = {};               ///< digest of an edit's file: what it asks for is done once
+  EditModelKeys models = {};              ///< of Engine::model
+  bool mends = false;                     ///< first makes JSON of what is almost JSON (state/json/mend)
 };
 
 enum class EditEnd : std::uint8_t {
@@ -39,6 +48,12 @@ enum class EditEnd : std::uint8_t {
 };
 [[nodiscard]] std::string_view edit_end_word(EditEnd end) noexcept;
 
+/// What a run works on.
+struct EditInputs {
+  ArtifactSet set;
+  std::string specification = {}; ///< of the game, in words; empty: there is none
+};
+
 /// What failed once over the same inputs fails again, but for a model's mood.
 enum class Retrying : std::uint8_t { no, yes };
 
@@ -47,13 +62,18 @@ class RunRecord {
 public:
   /// A run of this order over these inputs that is not over is taken up again; one that mended nothing is
   /// returned as it ended, unless it is to be tried again.
-  static Result<RunRecord> open(Session const& session, EditOrder const& order, ArtifactSet const& inputs,
+  static Result<RunRecord> open(Session const& session, EditOrder const& order, EditInputs const& inputs,
                                 Retrying retrying);
+  /// One that mended nothing; nothing where there is none.
+  static Result<std::optional<RunRecord>> ended(Session const& session, EditOrder const& order,
+                                                EditInputs const& inputs);
 
   [[nodiscard]] std::string const& id() const noexcept { return id_; }
   /// How it ended, if it did.
   [[nodiscard]] Result<std::optional<EditEnd>> end() const;
 
+  /// Where the replies of models are kept.
+  Result<UniqueFd> replies(Session const& session) const;
   /// Plans, outputs and patch.
   Result<void> keep(Session const& session, Repair const& repair, ArtifactSet const& inputs) const;
   /// Durable when it returns: the run is over.
@@ -63,7 +83,7 @@ private:
   RunRecord(std::string id, UniqueFd directory) : id_(std::move(id)), directory_(std::move(directory)) {}
 
   static Result<RunRecord> make(Session const& session, std::string id, EditOrder const& order,
-                                ArtifactSet const& inputs);
+                                EditInputs const& inputs);
 
   std::string id_;
   UniqueFd directory_;

@@ -84,17 +84,20 @@ std::vector<game::GameFile> files_of(ArtifactSet const& set) {
 }
 
 Exit report(Cli const& cli, EditOutcome const& outcome, Name const& agent, editor::Publishing publishing) {
-  auto const before = files_of(outcome.inputs);
+  auto const before = files_of(outcome.inputs.set);
   if (cli.output == Output::json) {
     auto json = to_json(outcome.repair, before);
     json["agent"] = agent.str();
     json["run"] = outcome.run;
+    json["mended"] = outcome.mended;
     json["end"] = editor::edit_end_word(outcome.end);
     json["published"] = outcome.end == EditEnd::published && publishing == editor::Publishing::yes;
     if (!outcome.reason.empty()) json["reason"] = outcome.reason;
     print_json(json);
     return exit_of(outcome.end);
   }
+  for (auto const& mended : outcome.mended)
+    tell(cli, mended);
   tell_repair(cli, outcome.repair);
   print_diff(cli, diff_of(outcome.repair, before));
   if (!outcome.reason.empty()) tell(cli, printable(outcome.reason));
@@ -122,10 +125,12 @@ Result<Exit> print_plan(Cli const& cli, Session const& session, EditOrder const&
 Result<Exit> run_edit(Cli const& cli, Config const& config, Session const& session,
                       EditOptions const& options) {
   auto const signal = TRY(parse_signal_argument(options.agent));
+  auto const policy = policies(config);
   EditOrder const order{.agent = signal.name,
                         .engine = editor::parse_engine(options.engine).value_or(editor::Engine::rules),
-                        .reported = TRY(errors_in(options.errors))};
-  auto const policy = policies(config);
+                        .reported = TRY(errors_in(options.errors)),
+                        .models = policy.edit.keys,
+                        .mends = TRY(rules_for(signal.name, policy.kg)).mending != MendingPolicy::off};
   if (options.plan_only) return print_plan(cli, session, order, policy.kg);
   auto const publishing = options.dry_run == DryRun::yes ? editor::Publishing::no : editor::Publishing::yes;
   auto const outcome =

@@ -68,10 +68,18 @@ Part part_with_id(Range const& range, std::string const& id) {
   return found == range.end() ? Part() : found->part;
 }
 
+/// Instructions only where they stand in one text.
+Part whole_part(Game const& game, Artifact artifact) {
+  if (artifact == Artifact::schema) return game.schema();
+  if (artifact == Artifact::transitions) return game.transitions_part();
+  auto const& texts = game.instruction_texts();
+  return texts.size() == 1 ? Part{texts.front(), texts.front()->root()} : Part();
+}
+
 Part part_at(Game const& game, FragmentAddress const& address) {
   switch (address.form) {
   case Form::whole:
-    return address.artifact() == Artifact::schema ? game.schema() : game.transitions_part();
+    return whole_part(game, address.artifact());
   case Form::field:
     return part_of_field(game, address.name);
   case Form::transition:

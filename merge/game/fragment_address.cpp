@@ -50,7 +50,7 @@ std::optional<FragmentAddress> instruction_address(std::string_view rest) {
 }
 
 FragmentAddress address_in(std::string_view text, std::optional<Artifact> meant) {
-  if ((text == "schema" || text == "transitions") && (!meant || artifact_word(*meant) == text))
+  if (artifact_from(text) && (!meant || artifact_word(*meant) == text))
     return {Form::whole, std::string(text)};
   auto rest = text;
   if (take(rest, "schema.")) return field_address(rest);

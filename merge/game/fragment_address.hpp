@@ -12,8 +12,9 @@
 //       playerPhaseInstructions.<phase>, playerPhases.<phase>
 //   instructions.playerPhases.<phase>.<action>
 //       the same with .<action>
-//   schema, transitions
-//       the whole artifact, for what has no address of its own in it, such as the list of phases
+//   schema, transitions, instructions
+//       the whole artifact, for what has no address of its own in it, such as the list of phases;
+//       instructions where they stand in one file
 #pragma once
 
 #include "state/result.hpp"

@@ -17,9 +17,9 @@ Tier tier_of(std::vector<Finding> const& findings) {
   return error == findings.end() ? Tier::semantic : error->tier;
 }
 
-/// The editor costs the agent nothing, so that no budget binds it. What it works on is the meaning.
+/// The editor costs the agent nothing, so that no budget binds it.
 Next next_of(SignalName const& signal, Tier tier, Budget const& budget, RefusalPolicy const& policy) {
-  if (tier == Tier::semantic && policy.can_edit && policy.can_edit(signal)) return Next::edit;
+  if (policy.can_edit && policy.can_edit(signal, tier)) return Next::edit;
   return !budget.spent() && policy.can_reinvoke && policy.can_reinvoke(signal) ? Next::reinvoke
                                                                                : Next::person;
 }

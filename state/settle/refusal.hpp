@@ -15,9 +15,9 @@ using CountAttempt =
 
 struct RefusalPolicy {
   BudgetLimits budget;
-  CountAttempt count = {};                                  ///< empty: only the session's own log counts
-  std::function<bool(SignalName const&)> can_reinvoke = {}; ///< whether the agent's command is known
-  std::function<bool(SignalName const&)> can_edit = {};     ///< whether the editor tries first
+  CountAttempt count = {};                                    ///< empty: only the session's own log counts
+  std::function<bool(SignalName const&)> can_reinvoke = {};   ///< whether the agent's command is known
+  std::function<bool(SignalName const&, Tier)> can_edit = {}; ///< whether the editor tries first
 };
 
 /// What was judged, and how.

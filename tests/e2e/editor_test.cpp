@@ -139,10 +139,53 @@ TEST_F(EditorAtWork, ByHandTakesReportedErrors) {
 TEST_F(EditorAtWork, EditsOnlyGames) {
   session_.artifact("other", "a.json", R"({"a": 1})");
   EXPECT_EQ(edit({"run", "s", "other"}).exit, 0);
-  session_.artifact("other", "a.json", R"({"a": 1,})");
+  session_.artifact("other", "a.json", R"({"a": 1)");
   auto const refused = edit({"run", "s", "other"});
   EXPECT_EQ(refused.exit, 1);
-  EXPECT_THAT(refused.err, HasSubstr("only games are edited"));
+  EXPECT_THAT(refused.err, HasSubstr("sound JSON first"));
+}
+
+constexpr auto almost_json = "```json\n{\"a\": [1, 2,], // two\n \"b\": None}\n```\n";
+
+class EditorMending : public testing::Test {
+protected:
+  Site site_;
+  SessionDir session_ = site_.session("s");
+};
+
+TEST_F(EditorMending, IsSuggestedUnlessToldOtherwise) {
+  session_.artifact("a", "x.json", almost_json);
+  session_.drop("a");
+  EXPECT_EQ(site_.artifactctl({"merge", "s"}).exit, 1);
+  auto const hint = session_.instructions("a")["findings"][0]["hint"].get<std::string>();
+  EXPECT_THAT(hint, HasSubstr("It is sound JSON once:"));
+  EXPECT_THAT(hint, HasSubstr("the trailing comma before ']' is removed"));
+  EXPECT_EQ(session_.text("artifacts/a/x.json"), almost_json);
+  auto const shown = site_.artifactctl({"edit", "run", "s", "a", "--dry-run"});
+  EXPECT_EQ(shown.exit, 0);
+  EXPECT_THAT(shown.out, HasSubstr("+ \"b\": null}"));
+  EXPECT_EQ(session_.text("artifacts/a/x.json"), almost_json);
+}
+
+TEST_F(EditorMending, IsDoneWhereTheOperatorWantsIt) {
+  site_.configure("[[agent]]\nmatch = \"a\"\nrepair = \"apply\"\n");
+  RunningDaemon daemon(site_);
+  session_.artifact("a", "x.json", almost_json);
+  session_.artifact("a", "y.json", "{\"c\": 1}");
+  session_.drop("a");
+  EXPECT_TRUE(eventually([&] { return session_.merged("a"); }));
+  EXPECT_EQ(session_.graph()["a"], nlohmann::json::parse(R"({"a": [1, 2], "b": null, "c": 1})"));
+  EXPECT_EQ(session_.text("artifacts/a/y.json"), "{\"c\": 1}");
+}
+
+TEST_F(EditorMending, NeverGuesses) {
+  site_.configure("[[agent]]\nmatch = \"a\"\nrepair = \"apply\"\n");
+  RunningDaemon daemon(site_);
+  session_.artifact("a", "x.json", "{\"a\": [1, 2");
+  session_.drop("a");
+  EXPECT_TRUE(eventually([&] { return daemon.logged("edit", {"unmended"}) == 1; }));
+  EXPECT_TRUE(session_.refused("a"));
+  EXPECT_EQ(session_.text("artifacts/a/x.json"), "{\"a\": [1, 2");
 }
 
 } // namespace

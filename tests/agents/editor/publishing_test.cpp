@@ -25,7 +25,8 @@ protected:
   /// Publishes as a run does; `conclude` in its place.
   Result<bool> publish(std::function<Result<void>(editor::RunRecord const&)> const& conclude) {
     auto const set = dir_.artifacts();
-    auto const record = must(editor::RunRecord::open(dir_.session(), order_, set, editor::Retrying::yes));
+    auto const record =
+        must(editor::RunRecord::open(dir_.session(), order_, {set, ""}, editor::Retrying::yes));
     auto const repair = editor::repair_by_rules(game::game_of(set));
     EXPECT_TRUE(repair.succeeded());
     if (in_between_) in_between_();

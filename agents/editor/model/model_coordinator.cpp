@@ -1,0 +1,83 @@
+#include "agents/editor/model/model_coordinator.hpp"
+
+#include "agents/editor/model/artifact_config.hpp"
+#include "agents/editor/model/plan_contract.hpp"
+#include "agents/editor/model/summaries.hpp"
+#include "agents/editor/rules/rules.hpp"
+
+#include <algorithm>
+#include <fmt/core.h>
+
+namespace artifactd::editor {
+
+namespace {
+
+constexpr std::size_t longest_told = 60'000; // bytes of the specification: what a game's text takes, tenfold
+constexpr std::size_t most_errors_told = 100;
+constexpr unsigned plan_tokens = 4096;
+
+/// Causes with edits alone; and the errors that then have none.
+ChangePlan mechanical_part(ChangePlan plan, std::vector<std::string>& rest) {
+  std::vector<std::size_t> open;
+  for (auto const& change : plan.changes)
+    if (change.edits.empty()) {
+      open.push_back(change.cause);
+      for (auto const& error : change.errors_addressed)
+        if (std::ranges::find(rest, error) == rest.end()) rest.push_back(error);
+    }
+  std::erase_if(plan.changes,
+                [&](Change const& each) { return std::ranges::find(open, each.cause) != open.end(); });
+  rest.insert(rest.end(), plan.unaddressed.begin(), plan.unaddressed.end());
+  plan.unaddressed.clear();
+  return plan;
+}
+
+/// The causes of `more` behind those of `plan`.
+ChangePlan joined(ChangePlan plan, ChangePlan more) {
+  for (auto& change : more.changes) {
+    change.cause += plan.patterns.size();
+    plan.changes.push_back(std::move(change));
+  }
+  plan.patterns.insert(plan.patterns.end(), more.patterns.begin(), more.patterns.end());
+  plan.diagnosis =
+      plan.changes.size() == more.changes.size() ? more.diagnosis : plan.diagnosis + " " + more.diagnosis;
+  plan.confidence = std::max(plan.confidence, more.confidence);
+  plan.unaddressed = std::move(more.unaddressed);
+  std::ranges::stable_sort(plan.changes, {}, &Change::artifact);
+  return plan;
+}
+
+} // namespace
+
+model::Request coordinator_request(Evidence const& evidence, std::string_view specification) {
+  std::string errors;
+  for (std::size_t i = 0; i < evidence.errors.size() && i < most_errors_told; ++i)
+    errors += fmt::format("{}. {}\n", i + 1, evidence.errors[i]);
+  auto text =
+      fmt::format("SPECIFICATION OF THE GAME\n<<<\n{}\n>>>\n\nERRORS\n{}\nARTIFACTS\nfields: {}\nphases: {}\n"
+                  "transitions: {}\ninstructions: {}\n\nPlan the changes that resolve all errors.",
+                  specification.empty() ? std::string_view("none") : specification.substr(0, longest_told),
+                  errors, schema_summary(evidence.fields), phases_summary(evidence.game),
+                  transitions_summary(evidence.game), coverage_summary(evidence.game));
+  return {.system = std::string(coordinator_prompt()),
+          .messages = {{model::Message::Role::user, std::move(text)}},
+          .shape = {},
+          .max_tokens = plan_tokens};
+}
+
+Result<ChangePlan> ModelCoordinator::plan(Evidence const& evidence) {
+  std::vector<std::string> rest(evidence.errors.begin(), evidence.errors.end());
+  ChangePlan proven;
+  if (plans_++ == 0) {
+    rest.clear();
+    proven = mechanical_part(plan_by_rules(evidence), rest);
+    if (rest.empty()) return proven;
+  }
+  if (rest.size() > most_errors_told) rest.resize(most_errors_told);
+  Evidence const open{evidence.game, evidence.fields, rest};
+  auto const value = TRY(
+      desk_.ask(desk_.keys().coordinator, coordinator_request(open, specification_), plan_contract(open)));
+  return joined(std::move(proven), plan_from(value, open));
+}
+
+} // namespace artifactd::editor

@@ -1,0 +1,92 @@
+#include "agents/editor/model/model_desk.hpp"
+
+#include "state/names.hpp"
+
+#include <cerrno>
+#include <fmt/core.h>
+#include <sys/stat.h>
+
+namespace artifactd::editor {
+
+namespace {
+
+Fault fault_of(model::Failing why) noexcept {
+  switch (why) {
+  case model::Failing::transient:
+  case model::Failing::wait:
+  case model::Failing::cancelled:
+    return Fault::busy;
+  case model::Failing::truncated:
+  case model::Failing::refused:
+  case model::Failing::malformed:
+    return Fault::invalid;
+  default:
+    return Fault::denied;
+  }
+}
+
+/// Below `parent`, made where it is not there yet.
+Result<UniqueFd> directory_for(int parent, std::string const& name) {
+  if (::mkdirat(parent, name.c_str(), 0700) < 0 && errno != EEXIST) return fail(errno_error("mkdir", name));
+  return open_directory(parent, name);
+}
+
+} // namespace
+
+ModelDesk::ModelDesk(EditModels const& models, EditModelKeys keys, model::Spender spender, int replies,
+                     Calls calls, int cancel)
+    : models_(models), keys_(std::move(keys)), spender_(std::move(spender)), replies_(replies), calls_(calls),
+      limits_{Monotonic::now() + models.timeout, cancel} {}
+
+Result<model::Model*> ModelDesk::opened(std::string const& key) {
+  auto const name = Name::parse(key);
+  if (!name) return fail(Fault::missing, "no model is configured");
+  auto [at, fresh] = open_.try_emplace(key);
+  auto& entry = at->second;
+  if (!fresh) return entry.cassette.get();
+  auto open = [&]() -> Result<void> {
+    entry.directory = TRY(directory_for(replies_, name->str()));
+    model::CassetteRules rules{.model = key};
+    if (calls_ == Calls::made) {
+      if (!models_.open) return fail(Fault::missing, "no model is configured");
+      entry.model = TRY(models_.open(key, spender_));
+      rules.mode = model::CassetteMode::replay;
+      rules.wrapped = entry.model.get();
+    }
+    entry.cassette = TRY(model::Cassette::open(entry.directory.get(), std::move(rules)));
+    return {};
+  }();
+  if (open) return entry.cassette.get();
+  open_.erase(at);
+  return fail(std::move(open).error());
+}
+
+Result<nlohmann::ordered_json> ModelDesk::ask(std::string const& key, model::Request request,
+                                              model::Contract const& contract) {
+  if (stopped_) return fail(*stopped_);
+  auto* asked = TRY(opened(key));
+  auto step = model::run_step(*asked, std::move(request), contract, {.call = limits_});
+  count(step ? step->record : step.error().record);
+  if (step) return std::move(step->value);
+  auto error = error_of(key, step.error());
+  if (error.fault == Fault::busy) stopped_ = error;
+  return fail(std::move(error));
+}
+
+void ModelDesk::count(model::StepRecord const& record) {
+  auto const usage = record.usage();
+  spent_.calls += record.rungs.size();
+  spent_.usage += usage;
+  auto const cost = model::cost(models_.prices, record.model, model::today_in_utc(), usage);
+  spent_.cost = cost && spent_.cost ? std::optional(*spent_.cost + *cost) : std::nullopt;
+  steps_.push_back(record);
+}
+
+Error ModelDesk::error_of(std::string const& key, model::StepFailure const& failure) const {
+  auto message = fmt::format("the model {}: {} ({})", key, failure.message, model::failing_word(failure.why));
+  for (std::size_t i = 0; i < failure.faults.size() && i < 3; ++i)
+    message += "; " + failure.faults[i];
+  return {fault_of(failure.why), printable(message)};
+}
+
+} // namespace artifactd::editor

@@ -1,0 +1,77 @@
+// The models of one run: opened when first asked, every call recorded in the run's directory before its reply
+// is used, every step counted. Once a model cannot be reached nothing more is asked: the run is taken up
+// again later and pays for no reply twice.
+#pragma once
+
+#include "agents/editor/run_record.hpp"
+#include "agents/model/cassette.hpp"
+#include "agents/model/source.hpp"
+#include "agents/model/step.hpp"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace artifactd::editor {
+
+/// Where they come from.
+struct EditModels {
+  Duration timeout = std::chrono::minutes(10); ///< of a whole run
+  model::ModelSource open = {};                ///< empty: there are no models
+  model::PriceList prices = {};
+};
+
+class ModelDesk {
+public:
+  enum class Calls : std::uint8_t {
+    made,     ///< those that are recorded are not made again
+    recorded, ///< from the record alone
+  };
+
+  /// `replies`: a directory of the run, borrowed. `cancel`: as in model::CallLimits.
+  ModelDesk(EditModels const& models, EditModelKeys keys, model::Spender spender, int replies, Calls calls,
+            int cancel = -1);
+
+  /// Fault::busy when it could not be reached, or not now: the run is to be taken up later. Fault::invalid
+  /// for a model that answers nothing that keeps the contract, Fault::denied where the budget, the key or the
+  /// configuration is in the way.
+  Result<nlohmann::ordered_json> ask(std::string const& key, model::Request request,
+                                     model::Contract const& contract);
+
+  [[nodiscard]] EditModelKeys const& keys() const noexcept { return keys_; }
+  /// Whether some model could not be reached.
+  [[nodiscard]] std::optional<Error> const& stopped() const noexcept { return stopped_; }
+
+  struct Spent {
+    std::size_t calls = 0;
+    model::Usage usage;
+    std::optional<model::MicroDollars> cost = 0; ///< nothing where some model has no price
+  };
+  [[nodiscard]] Spent const& spent() const noexcept { return spent_; }
+  [[nodiscard]] std::vector<model::StepRecord> const& steps() const noexcept { return steps_; }
+
+private:
+  struct Opened {
+    std::unique_ptr<model::Model> model;
+    UniqueFd directory;
+    std::unique_ptr<model::Cassette> cassette;
+  };
+
+  Result<model::Model*> opened(std::string const& key);
+  void count(model::StepRecord const& record);
+  [[nodiscard]] Error error_of(std::string const& key, model::StepFailure const& failure) const;
+
+  EditModels const& models_;
+  EditModelKeys keys_;
+  model::Spender spender_;
+  int replies_;
+  Calls calls_;
+  model::CallLimits limits_;
+  std::map<std::string, Opened> open_;
+  std::optional<Error> stopped_;
+  Spent spent_;
+  std::vector<model::StepRecord> steps_;
+};
+
+} // namespace artifactd::editor

@@ -1,0 +1,14 @@
+// A whole edit of one game by rules and models: the rules' proofs first, then plans and fragments that models
+// write, all under the same guard.
+#pragma once
+
+#include "agents/editor/model/model_desk.hpp"
+#include "agents/editor/repair.hpp"
+
+namespace artifactd::editor {
+
+[[nodiscard]] Repair repair_by_models(game::Game const& game, std::vector<std::string> const& reported,
+                                      ModelDesk& desk, std::string const& specification,
+                                      unsigned attempts = most_attempts);
+
+} // namespace artifactd::editor

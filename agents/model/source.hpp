@@ -1,0 +1,18 @@
+// Where models come from for whoever asks one: by the key under which the configuration knows them, and on
+// whose accounts the calls are.
+#pragma once
+
+#include "agents/model/budget.hpp"
+#include "state/result.hpp"
+
+#include <functional>
+#include <memory>
+#include <string_view>
+
+namespace artifactd::model {
+
+/// Fault::missing for a key that is not configured.
+using ModelSource =
+    std::function<Result<std::unique_ptr<Model>>(std::string_view key, Spender const& spender)>;
+
+} // namespace artifactd::model
