@@ -1,5 +1,6 @@
 #include "daemon/config.hpp"
 
+#include "daemon/config_check.hpp"
 #include "daemon/config_reader.hpp"
 #include "state/fd.hpp"
 

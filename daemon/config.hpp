@@ -1,11 +1,12 @@
 // What a person may set, as one plain value with its defaults. Read from one TOML file and the drop-ins
-// beside it (`conf.d/*.toml`, byte order of names: single values override, [[root]] and [[agent]] add up). A
-// value that came out of load_config() is complete, in range and free of contradictions; nobody checks it
-// again.
+// beside it (`conf.d/*.toml`, byte order of names: single values override, also those of a [models.KEY];
+// [[root]] and [[agent]] add up). A value that came out of load_config() is complete, in range and free of
+// contradictions; nobody checks it again.
 #pragma once
 
 #include "agents/tuning/state_policy.hpp"
 #include "daemon/log.hpp"
+#include "daemon/model_config.hpp"
 #include "merge/artifact_version.hpp"
 #include "state/clock.hpp"
 #include "state/names.hpp"
@@ -154,8 +155,10 @@ struct Config {
   ReinvokeConfig reinvoke;
   EditorConfig editor;
   JournalConfig journal;
+  ModelServiceConfig model;
   std::vector<RootConfig> roots;
   std::vector<AgentRule> agents;
+  std::map<std::string, ModelConfig, std::less<>> models; ///< by key
 
   std::vector<std::string> files;             ///< what was read, in order
   std::map<std::string, std::string> origins; ///< "limits.json_depth" → "file:line"; absent: the default
@@ -165,6 +168,11 @@ struct Config {
   [[nodiscard]] std::string lock_path() const { return state_dir + "/artifactd.lock"; }
   [[nodiscard]] std::string board_path() const { return runtime_dir + "/status"; }
   [[nodiscard]] std::string control_path() const { return runtime_dir + "/control"; }
+  /// Where models are asked: [model] socket, or the one behind which the daemon starts `artifactd model`.
+  [[nodiscard]] std::string model_path() const {
+    return model.socket.empty() ? runtime_dir + "/model" : model.socket;
+  }
+  [[nodiscard]] std::string model_state_path() const { return state_dir + "/model"; }
 
   /// The first rule for this agent and kind, or nothing.
   [[nodiscard]] AgentRule const* rule_for(Name const& agent, Kind kind) const;

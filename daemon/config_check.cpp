@@ -1,4 +1,5 @@
-#include "daemon/config_reader.hpp"
+#include "daemon/config_check.hpp"
+
 #include "daemon/policies.hpp"
 #include "merge/jq_program.hpp"
 #include "merge/schema/shelf.hpp"
@@ -13,24 +14,6 @@ namespace artifactd {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Notes a fault at the place where `key` was set, unless that key is in error already.
-void note(Config const& config, std::vector<ConfigError>& errors, std::string const& key,
-          std::string message) {
-  if (std::ranges::any_of(errors, [&](auto const& error) { return error.key == key; })) return;
-  ConfigError error{"", 0, 0, key, std::move(message), ""};
-  auto origin = config.origins.find(key);
-  if (origin == config.origins.end()) origin = config.origins.find(key.substr(0, key.find(']') + 1));
-  if (origin == config.origins.end()) {
-    if (!config.files.empty()) error.file = config.files.front();
-  } else if (auto colon = origin->second.rfind(':'); colon != std::string::npos) {
-    auto const& place = origin->second;
-    error.file = place.substr(0, colon);
-    error.column = 1;
-    std::from_chars(place.data() + colon + 1, place.data() + place.size(), error.line);
-  }
-  errors.push_back(std::move(error));
-}
 
 /// Where a path leads, as far as it exists.
 fs::path resolved(std::string const& path) {
@@ -55,7 +38,7 @@ void check_roots(Config const& config, std::vector<ConfigError>& errors) {
   for (std::size_t i = 0; i < config.roots.size(); ++i) {
     auto key = fmt::format("root[{}].path", i);
     if (config.roots[i].path.empty()) {
-      note(config, errors, key, "a root needs a path");
+      note_fault(config, errors, key, "a root needs a path");
       continue;
     }
     auto mine = resolved(config.roots[i].path);
@@ -63,12 +46,12 @@ void check_roots(Config const& config, std::vector<ConfigError>& errors) {
       auto other = resolved(config.roots[j].path);
       if (config.roots[j].path.empty() || i == j) continue;
       if (mine == other) {
-        if (j < i) note(config, errors, key, mine.string() + " is a root already");
+        if (j < i) note_fault(config, errors, key, mine.string() + " is a root already");
       } else if (inside(mine, other) == Inside::yes) {
-        note(config, errors, key,
-             fmt::format("{} lies inside the root {}: whose session a directory is would be "
-                         "ambiguous",
-                         mine.string(), other.string()));
+        note_fault(config, errors, key,
+                   fmt::format("{} lies inside the root {}: whose session a directory is would be "
+                               "ambiguous",
+                               mine.string(), other.string()));
       }
     }
   }
@@ -79,25 +62,26 @@ void check_targets(Config const& config, std::vector<ConfigError>& errors) {
   for (std::size_t i = 0; i < config.roots.size(); ++i) {
     auto const& root = config.roots[i];
     if (!root.target_root.empty() && !root.path.empty() && resolved(root.target_root) == resolved(root.path))
-      note(config, errors, fmt::format("root[{}].target_root", i),
-           "fixes cannot be applied to the sessions themselves");
+      note_fault(config, errors, fmt::format("root[{}].target_root", i),
+                 "fixes cannot be applied to the sessions themselves");
   }
   auto anywhere =
       std::ranges::any_of(config.roots, [](RootConfig const& each) { return !each.target_root.empty(); });
   if (config.state.apply_fixes && !anywhere)
-    note(config, errors, "state.apply_fixes", "has nowhere to apply them: set target_root of a [[root]]");
+    note_fault(config, errors, "state.apply_fixes",
+               "has nowhere to apply them: set target_root of a [[root]]");
 }
 
 void check_directory(Config const& config, std::string const& key, std::string const& path,
                      std::vector<ConfigError>& errors) {
   if (path.empty()) {
-    note(config, errors, key, "is not known: no home directory; set it");
+    note_fault(config, errors, key, "is not known: no home directory; set it");
     return;
   }
   for (auto const& root : config.roots)
     if (!root.path.empty() && inside(resolved(path), resolved(root.path)) == Inside::yes)
-      note(config, errors, key,
-           fmt::format("{} lies inside the root {}, within reach of agents", path, root.path));
+      note_fault(config, errors, key,
+                 fmt::format("{} lies inside the root {}, within reach of agents", path, root.path));
 }
 
 bool balanced_brackets(std::string_view glob) {
@@ -132,16 +116,16 @@ void check_demands(Config const& config, std::size_t agent, std::vector<ConfigEr
   auto const& rule = config.agents[agent];
   auto key = [&](std::string const& part) { return fmt::format("agent[{}].{}", agent, part); };
   if (!rule.schema.empty() && !rule.schemas.empty())
-    note(config, errors, key("schema"), "is for every file: write it as \"*\" among schemas");
+    note_fault(config, errors, key("schema"), "is for every file: write it as \"*\" among schemas");
   for (auto const& each : checks_of(rule).schemas)
     if (auto compiled = compiled_schema(each.schema); !compiled)
-      note(config, errors, key(rule.schema.empty() ? "schemas" : "schema"), compiled.error().message);
+      note_fault(config, errors, key(rule.schema.empty() ? "schemas" : "schema"), compiled.error().message);
   for (std::size_t i = 0; i < rule.demands.size(); ++i) {
     auto that = key(fmt::format("assert[{}].that", i));
     if (rule.demands[i].that.empty())
-      note(config, errors, that, "an assertion needs its jq program in that = \"…\"");
+      note_fault(config, errors, that, "an assertion needs its jq program in that = \"…\"");
     else if (auto compiled = check_jq(rule.demands[i].that); !compiled)
-      note(config, errors, that, compiled.error().message);
+      note_fault(config, errors, that, compiled.error().message);
   }
 }
 
@@ -149,20 +133,40 @@ void check_agents(Config const& config, std::vector<ConfigError>& errors) {
   for (std::size_t i = 0; i < config.agents.size(); ++i) {
     auto const& rule = config.agents[i];
     auto key = [&](char const* part) { return fmt::format("agent[{}].{}", i, part); };
-    if (auto trouble = glob_trouble(rule); !trouble.empty()) note(config, errors, key("match"), trouble);
+    if (auto trouble = glob_trouble(rule); !trouble.empty())
+      note_fault(config, errors, key("match"), trouble);
     auto filters = rule.strategy == AgentRule::Strategy::filter;
     if (filters && rule.filter.empty())
-      note(config, errors, key("strategy"), "\"filter\" needs the jq program in filter = \"…\"");
+      note_fault(config, errors, key("strategy"), "\"filter\" needs the jq program in filter = \"…\"");
     if (filters && !rule.filter.empty())
       if (auto compiled = check_jq(rule.filter); !compiled)
-        note(config, errors, key("filter"), compiled.error().message);
+        note_fault(config, errors, key("filter"), compiled.error().message);
     if (!filters && !rule.filter.empty())
-      note(config, errors, key("filter"), "is used only with strategy = \"filter\"");
+      note_fault(config, errors, key("filter"), "is used only with strategy = \"filter\"");
     check_demands(config, i, errors);
   }
 }
 
 } // namespace
+
+void note_fault(Config const& config, std::vector<ConfigError>& errors, std::string const& key,
+                std::string message) {
+  if (std::ranges::any_of(errors, [&](auto const& error) { return error.key == key; })) return;
+  ConfigError error{"", 0, 0, key, std::move(message), ""};
+  auto origin = config.origins.find(key);
+  for (auto dot = key.rfind('.'); origin == config.origins.end() && dot != key.npos && dot > 0;
+       dot = key.rfind('.', dot - 1))
+    origin = config.origins.find(key.substr(0, dot));
+  if (origin == config.origins.end()) {
+    if (!config.files.empty()) error.file = config.files.front();
+  } else if (auto colon = origin->second.rfind(':'); colon != std::string::npos) {
+    auto const& place = origin->second;
+    error.file = place.substr(0, colon);
+    error.column = 1;
+    std::from_chars(place.data() + colon + 1, place.data() + place.size(), error.line);
+  }
+  errors.push_back(std::move(error));
+}
 
 void check_config(Config const& config, std::vector<ConfigError>& errors) {
   check_roots(config, errors);
@@ -170,6 +174,7 @@ void check_config(Config const& config, std::vector<ConfigError>& errors) {
   check_directory(config, "state_dir", config.state_dir, errors);
   check_directory(config, "runtime_dir", config.runtime_dir, errors);
   check_agents(config, errors);
+  check_models(config, errors);
 }
 
 } // namespace artifactd

@@ -44,6 +44,15 @@ struct WordsRule {};       ///< words of a command line
 struct SchemaFileRule {};  ///< a path, from the directory of the configuration file
 struct SchemaFilesRule {}; ///< file name or glob → such a path
 struct DemandsRule {};     ///< tables of each_demand_setting
+struct MoneyRule {};       ///< US dollars, whole micro-dollars of them
+struct MoneyLimitRule {};  ///< the same, or "unlimited"
+struct TokenLimitRule {};  ///< a whole number, or "unlimited"
+struct IntegerRule {};     ///< any, or not said
+struct NumberRule {        ///< from there to there, or not said
+  double least, most;
+};
+struct DayRule {};    ///< "2026-01-31"
+struct PricesRule {}; ///< tables of each_price_setting
 
 inline constexpr std::array place_words = {
     Word<GraphConfig::Place>{"auto", GraphConfig::Place::automatic},
@@ -75,8 +84,17 @@ inline constexpr std::array format_words = {Word<LogFormat>{"text", LogFormat::t
 inline constexpr std::array level_words = {
     Word<LogLevel>{"debug", LogLevel::debug}, Word<LogLevel>{"info", LogLevel::info},
     Word<LogLevel>{"warning", LogLevel::warning}, Word<LogLevel>{"error", LogLevel::error}};
+inline constexpr std::array model_kind_words = {
+    Word<ModelConfig::Kind>{"anthropic", ModelConfig::Kind::anthropic},
+    Word<ModelConfig::Kind>{"openai", ModelConfig::Kind::openai},
+    Word<ModelConfig::Kind>{"command", ModelConfig::Kind::command}};
+inline constexpr std::array shape_words = {
+    Word<model::ShapeForm>{"json_schema", model::ShapeForm::json_schema},
+    Word<model::ShapeForm>{"flat_schema", model::ShapeForm::flat_schema},
+    Word<model::ShapeForm>{"json_object", model::ShapeForm::json_object},
+    Word<model::ShapeForm>{"none", model::ShapeForm::none}};
 
-/// Everything that is not in an array of tables; "section.key" in [section].
+/// Everything that is not in a table of a list or of a key; "section.key" in [section].
 template <class C, class Visitor>
 void each_setting(C& config, Visitor&& visit) {
   using namespace std::chrono_literals;
@@ -121,6 +139,16 @@ void each_setting(C& config, Visitor&& visit) {
   visit("editor.runs", config.editor.runs, CountRule{1, 1000});
   visit("journal.rows", config.journal.rows, CountRule{1000, 100'000'000});
   visit("journal.content", config.journal.content, FlagRule{});
+  visit("model.socket", config.model.socket, PathRule{.may_be_empty = true});
+  auto& budget = config.model.budget;
+  visit("model.call_dollars", budget.call.money, MoneyLimitRule{});
+  visit("model.run_dollars", budget.run.money, MoneyLimitRule{});
+  visit("model.session_dollars", budget.session.money, MoneyLimitRule{});
+  visit("model.day_dollars", budget.day.money, MoneyLimitRule{});
+  visit("model.call_tokens", budget.call.tokens, TokenLimitRule{});
+  visit("model.run_tokens", budget.run.tokens, TokenLimitRule{});
+  visit("model.session_tokens", budget.session.tokens, TokenLimitRule{});
+  visit("model.day_tokens", budget.day.tokens, TokenLimitRule{});
 }
 
 template <class R, class Visitor>
@@ -157,6 +185,42 @@ void each_demand_setting(D& demand, Visitor&& visit) {
   visit("that", demand.that, TextRule{});
   visit("message", demand.message, TextRule{});
   visit("over", demand.over, OneOf{over_words});
+}
+
+template <class M, class Visitor>
+void each_model_setting(M& each, Visitor&& visit) {
+  using namespace std::chrono_literals;
+  auto& endpoint = each.endpoint;
+  visit("kind", each.kind, OneOf{model_kind_words});
+  visit("base_url", endpoint.base_url, TextRule{});
+  visit("model", endpoint.model, TextRule{});
+  visit("key_file", each.key_file, PathRule{.may_be_empty = true});
+  visit("credential", each.credential, TextRule{});
+  visit("command", each.command, WordsRule{});
+  visit("price", each.prices, PricesRule{});
+  visit("free", each.free, FlagRule{});
+  visit("shape", endpoint.shape, OneOf{shape_words});
+  visit("max_tokens_name", endpoint.max_tokens_name, TextRule{});
+  visit("seed", endpoint.seed, IntegerRule{});
+  visit("temperature", endpoint.temperature, NumberRule{0, 2});
+  visit("connect_timeout", endpoint.timeouts.connect, DurationRule{100ms, 1h});
+  visit("first_byte_timeout", endpoint.timeouts.first_byte, DurationRule{100ms, 1h});
+  visit("idle_timeout", endpoint.timeouts.idle, DurationRule{100ms, 1h});
+  visit("timeout", endpoint.timeouts.total, DurationRule{100ms, 24h});
+  visit("retries", endpoint.retries, CountRule{0, 10});
+  visit("at_once", each.gate.at_once, CountRule{1, 256});
+  visit("per_minute", each.gate.per_minute, CountRule{0, 100'000});
+  visit("proxy", endpoint.proxy, TextRule{});
+  visit("ca_file", endpoint.ca_file, PathRule{.may_be_empty = true});
+}
+
+template <class P, class Visitor>
+void each_price_setting(P& price, Visitor&& visit) {
+  visit("from", price.from, DayRule{});
+  visit("input", price.input, MoneyRule{});
+  visit("cached", price.cached, MoneyRule{});
+  visit("cache_write", price.cache_write, MoneyRule{});
+  visit("output", price.output, MoneyRule{});
 }
 
 } // namespace artifactd

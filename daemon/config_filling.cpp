@@ -49,4 +49,61 @@ void check_keys(Reading& reading, toml::table const& table, std::string const& p
   }
 }
 
+bool Filling::refuse(std::string message, std::string suggestion) {
+  reading_.fault(node_->source(), key_, std::move(message), std::move(suggestion));
+  return false;
+}
+
+bool Filling::take(std::string& value, TextRule) {
+  auto text = node_->value_exact<std::string>();
+  if (!text) return refuse("has to be a text in quotes");
+  if (text->find('\0') != text->npos) return refuse("holds a NUL byte");
+  value = *text;
+  return true;
+}
+
+bool Filling::take(std::string& value, PathRule const& rule) {
+  std::string text;
+  if (!take(text, TextRule{})) return false;
+  text = with_home(std::move(text));
+  if (!text.starts_with('/') && !(text.empty() && rule.may_be_empty))
+    return refuse("has to be an absolute path, or one that starts with ~/");
+  value = std::move(text);
+  return true;
+}
+
+bool Filling::take(std::uint64_t& value, SizeRule const& rule) {
+  std::optional<std::uint64_t> size;
+  if (auto text = node_->value_exact<std::string>())
+    size = parse_size(*text);
+  else if (auto number = node_->value_exact<std::int64_t>(); number && *number >= 0)
+    size = static_cast<std::uint64_t>(*number);
+  if (!size) return refuse("has to be a size: bytes, or a text such as \"64KiB\" (B, KiB, MiB, GiB, TiB)");
+  if (*size < rule.least || *size > rule.most)
+    return refuse(fmt::format("has to be from {} to {}", size_text(rule.least), size_text(rule.most)));
+  value = *size;
+  return true;
+}
+
+bool Filling::take(Duration& value, DurationRule const& rule) {
+  auto text = node_->value_exact<std::string>();
+  auto duration = text ? parse_duration(*text) : std::nullopt;
+  if (!duration)
+    return refuse("has to be a duration with its unit, such as \"5s\" (ns, us, ms, s, min, h, d)");
+  if (*duration < rule.least || *duration > rule.most)
+    return refuse(
+        fmt::format("has to be from {} to {}", duration_text(rule.least), duration_text(rule.most)));
+  value = *duration;
+  return true;
+}
+
+bool Filling::take(std::optional<VersionRange>& value, VersionRule) {
+  auto number = node_->value_exact<std::int64_t>();
+  auto text = number ? std::to_string(*number) : node_->value_exact<std::string>().value_or("");
+  auto range = parse_version_range(text);
+  if (!range) return refuse("has to be a version such as 2, or a range: \"1..2\", \"2..\", \"..2\"");
+  value = range;
+  return true;
+}
+
 } // namespace artifactd

@@ -31,6 +31,41 @@ void read_tables(Reading& reading, toml::table const& document, char const* name
   }
 }
 
+bool is_model_key(std::string_view key) {
+  auto const plain = [](char c) {
+    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+  };
+  auto const allowed = [&](char c) { return plain(c) || c == '.' || c == '_' || c == '-'; };
+  return !key.empty() && key.size() <= 64 && plain(key.front()) && std::ranges::all_of(key, allowed);
+}
+
+/// [models.KEY]: fills the one of that key, of which another file may have said something before.
+void read_models(Reading& reading, toml::table const& document) {
+  auto const* node = document.get("models");
+  if (node == nullptr) return;
+  auto const* models = node->as_table();
+  if (models == nullptr)
+    return reading.fault(node->source(), "models", "has to be written as [models.KEY], once for each");
+  ModelConfig sample;
+  auto each = [](auto& one, auto&& visit) { each_model_setting(one, visit); };
+  auto known = keys_of(sample, each);
+  for (auto const& [key, element] : *models) {
+    auto const name = std::string(key.str());
+    auto const prefix = "models." + name;
+    auto const* table = element.as_table();
+    if (table == nullptr)
+      reading.fault(key.source(), prefix, "has to be written in a table, [models.KEY]");
+    else if (!is_model_key(name))
+      reading.fault(key.source(), prefix,
+                    "a key has at most 64 letters, digits, \".\", \"_\" and \"-\", a letter or digit first");
+    else {
+      reading.config.origins[prefix] = fmt::format("{}:{}", reading.file, key.source().begin.line);
+      check_keys(reading, *table, "", known);
+      each(reading.config.models[name], Filling(reading, *table, prefix + "."));
+    }
+  }
+}
+
 } // namespace
 
 void read_config_text(std::string const& file, std::string_view text, Config& config,
@@ -46,11 +81,12 @@ void read_config_text(std::string const& file, std::string_view text, Config& co
   auto each_root = [](auto& root, auto&& visit) { each_root_setting(root, visit); };
   auto each_agent = [](auto& rule, auto&& visit) { each_agent_setting(rule, visit); };
   auto known = keys_of(config, [](auto& all, auto&& visit) { each_setting(all, visit); });
-  known.insert(known.end(), {"root", "agent"});
+  known.insert(known.end(), {"root", "agent", "models"});
   check_keys(reading, document, "", known);
   each_setting(config, Filling(reading, document, ""));
   read_tables(reading, document, "root", config.roots, each_root);
   read_tables(reading, document, "agent", config.agents, each_agent);
+  read_models(reading, document);
 }
 
 } // namespace artifactd

@@ -15,7 +15,4 @@ namespace artifactd {
 void read_config_text(std::string const& file, std::string_view text, Config& config,
                       std::vector<ConfigError>& errors);
 
-/// Contradictions between settings of a completely read Config.
-void check_config(Config const& config, std::vector<ConfigError>& errors);
-
 } // namespace artifactd

@@ -63,6 +63,26 @@ Json shown(std::map<std::string, std::string> const& files, SchemaFilesRule) {
 }
 Json shown(std::vector<AgentRule::Demand> const& demands, DemandsRule);
 
+Json shown(std::optional<model::MicroDollars> const& amount, MoneyRule) {
+  return amount ? Json(static_cast<double>(*amount) / 1e6) : Json();
+}
+Json shown(std::optional<model::MicroDollars> const& amount, MoneyLimitRule) {
+  return amount ? shown(amount, MoneyRule{}) : Json("unlimited");
+}
+Json shown(std::optional<std::uint64_t> const& tokens, TokenLimitRule) {
+  return tokens ? Json(*tokens) : Json("unlimited");
+}
+Json shown(std::optional<std::int64_t> const& number, IntegerRule) {
+  return number ? Json(*number) : Json();
+}
+Json shown(std::optional<double> const& number, NumberRule const&) {
+  return number ? Json(*number) : Json();
+}
+Json shown(std::optional<model::Day> const& day, DayRule) {
+  return day ? Json(model::day_text(*day)) : Json();
+}
+Json shown(std::vector<PriceConfig> const& prices, PricesRule);
+
 template <class T, class Each>
 Json table(T const& settings, Each each) {
   auto object = Json::object();
@@ -83,12 +103,27 @@ Json shown(std::vector<AgentRule::Demand> const& demands, DemandsRule) {
   return list.empty() ? Json() : list;
 }
 
+Json shown(std::vector<PriceConfig> const& prices, PricesRule) {
+  auto list = Json::array();
+  for (auto const& price : prices)
+    list.push_back(
+        table(price, [](auto const& settings, auto&& visit) { each_price_setting(settings, visit); }));
+  return list.empty() ? Json() : list;
+}
+
 Json root_table(RootConfig const& root) {
   return table(root, [](auto const& settings, auto&& visit) { each_root_setting(settings, visit); });
 }
 
 Json agent_table(AgentRule const& rule) {
   return table(rule, [](auto const& settings, auto&& visit) { each_agent_setting(settings, visit); });
+}
+
+Json model_table(ModelConfig const& each) {
+  auto object = table(each, [](auto const& settings, auto&& visit) { each_model_setting(settings, visit); });
+  for (auto const key : settings_not_of(each.kind))
+    object.erase(std::string(key));
+  return object;
 }
 
 /// Texts, numbers and flags are written alike in JSON and TOML, but for DEL; tables are not.
@@ -106,9 +141,11 @@ std::string toml_value(Json const& json) {
   return text;
 }
 
-std::string tables_text(char const* name, std::size_t index, Json const& object, Config const& config) {
-  auto text = fmt::format("\n[[{}]]", name);
-  auto origin = config.origins.find(fmt::format("{}[{}]", name, index));
+/// A table that is one of several: its heading, and where it was found.
+std::string table_text(std::string const& heading, std::string const& name, Json const& object,
+                       Config const& config) {
+  auto text = "\n" + heading;
+  auto origin = config.origins.find(name);
   if (origin != config.origins.end()) text += "  # " + printable(origin->second);
   text += '\n';
   for (auto const& [key, value] : object.items())
@@ -131,9 +168,11 @@ std::string to_toml(Config const& config) {
                         origin == config.origins.end() ? "default" : printable(origin->second));
   });
   for (std::size_t i = 0; i < config.roots.size(); ++i)
-    text += tables_text("root", i, root_table(config.roots[i]), config);
+    text += table_text("[[root]]", fmt::format("root[{}]", i), root_table(config.roots[i]), config);
   for (std::size_t i = 0; i < config.agents.size(); ++i)
-    text += tables_text("agent", i, agent_table(config.agents[i]), config);
+    text += table_text("[[agent]]", fmt::format("agent[{}]", i), agent_table(config.agents[i]), config);
+  for (auto const& [key, each] : config.models)
+    text += table_text(fmt::format("[models.\"{}\"]", key), "models." + key, model_table(each), config);
   return text;
 }
 
@@ -155,6 +194,9 @@ Json to_json(Config const& config) {
   auto& agents = settings["agent"] = Json::array();
   for (auto const& rule : config.agents)
     agents.push_back(agent_table(rule));
+  auto& models = settings["models"] = Json::object();
+  for (auto const& [key, each] : config.models)
+    models[key] = model_table(each);
   json["origins"] = config.origins;
   return json;
 }

@@ -61,8 +61,7 @@ std::string session_account(Spender const& spender) {
 }
 
 std::string day_account(Day day) {
-  auto const since = std::chrono::duration_cast<std::chrono::nanoseconds>(day.time_since_epoch());
-  return "the day " + iso8601(since.count()).substr(0, 10);
+  return "the day " + day_text(day);
 }
 
 Usage most_usage(Request const& request) {

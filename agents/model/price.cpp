@@ -63,6 +63,12 @@ std::optional<MicroDollars> cost(PriceList const& prices, std::string_view model
   return cost(*price, usage);
 }
 
+std::string day_text(Day day) {
+  std::chrono::year_month_day const date(day);
+  return fmt::format("{:04}-{:02}-{:02}", static_cast<int>(date.year()), static_cast<unsigned>(date.month()),
+                     static_cast<unsigned>(date.day()));
+}
+
 std::string dollars(MicroDollars amount) {
   auto text = fmt::format("${}.{:06}", amount / million, amount % million);
   auto const shortest = text.find('.') + 3;

@@ -41,6 +41,9 @@ using PriceList = std::map<std::string, std::vector<DatedPrice>, std::less<>>;
 [[nodiscard]] std::optional<MicroDollars> cost(PriceList const& prices, std::string_view model, Day day,
                                                Usage const& usage) noexcept;
 
+/// "2026-11-21"
+[[nodiscard]] std::string day_text(Day day);
+
 /// "$0.0315", "$1.20": exact, with cents at least.
 [[nodiscard]] std::string dollars(MicroDollars amount);
 

@@ -1,0 +1,84 @@
+#include "daemon/config_check.hpp"
+
+#include <algorithm>
+#include <fmt/core.h>
+
+namespace artifactd {
+
+namespace {
+
+/// What leaves this machine unencrypted can be read on its way.
+bool leaves_unencrypted(std::string_view url) {
+  if (!url.starts_with("http://")) return false;
+  url.remove_prefix(7);
+  if (url.starts_with("[::1]")) return false;
+  auto const host = url.substr(0, url.find_first_of(":/"));
+  auto const address = std::ranges::all_of(host, [](char c) { return c == '.' || (c >= '0' && c <= '9'); });
+  return host != "localhost" && !(address && host.starts_with("127."));
+}
+
+/// One [models.KEY].
+class ModelCheck {
+public:
+  ModelCheck(Config const& config, std::string const& key, std::vector<ConfigError>& errors)
+      : config_(config), key_("models." + key), each_(config.models.at(key)), errors_(errors) {}
+
+  void run() {
+    if (each_.kind == ModelConfig::Kind::not_said)
+      return note("kind", "a model needs kind = \"anthropic\", \"openai\" or \"command\"");
+    for (auto const part : settings_not_of(each_.kind))
+      if (config_.origins.contains(setting(part))) note(part, "means nothing for a model of this kind");
+    check_prices();
+    if (each_.kind != ModelConfig::Kind::command) return check_endpoint();
+    if (each_.command.empty()) note("command", "a model of this kind needs command = [\"…\"]");
+  }
+
+private:
+  [[nodiscard]] std::string setting(std::string_view part) const { return fmt::format("{}.{}", key_, part); }
+  void note(std::string_view part, std::string message) {
+    note_fault(config_, errors_, setting(part), std::move(message));
+  }
+
+  void check_prices() {
+    if (each_.free && !each_.prices.empty()) note("free", "contradicts price");
+    for (std::size_t i = 0; i < each_.prices.size(); ++i) {
+      auto const& price = each_.prices[i];
+      auto const same = [&](PriceConfig const& other) { return other.from == price.from; };
+      if (!price.from || !price.input || !price.output)
+        note(fmt::format("price[{}]", i), "a price needs from, input and output");
+      else if (std::ranges::count_if(each_.prices, same) > 1)
+        note(fmt::format("price[{}].from", i), "two prices hold from the same day");
+    }
+  }
+
+  void check_endpoint() {
+    auto const& endpoint = each_.endpoint;
+    if (endpoint.model.empty()) note("model", "needs the name that the endpoint knows the model by");
+    if (endpoint.base_url.empty()) note("base_url", "needs the URL of the endpoint");
+    if (!each_.key_file.empty() && !each_.credential.empty())
+      note("credential", "key_file says where the key is: one of them is enough");
+    if (auto const& name = each_.credential; name.contains('/') || name.starts_with('.'))
+      note("credential", "has to be the plain name that LoadCredential= gives the key");
+    if (errors_.size() > before_) return; // or the same would be said twice
+    if (auto sound = model::check(endpoint_of(each_)); !sound)
+      note_fault(config_, errors_, key_, sound.error().message);
+    else if (endpoint_of(each_).key.kind != model::KeySource::Kind::none &&
+             leaves_unencrypted(endpoint.base_url))
+      note("base_url", "the key would leave this machine unencrypted: it takes https://");
+  }
+
+  Config const& config_;
+  std::string key_;
+  ModelConfig const& each_;
+  std::vector<ConfigError>& errors_;
+  std::size_t before_ = errors_.size();
+};
+
+} // namespace
+
+void check_models(Config const& config, std::vector<ConfigError>& errors) {
+  for (auto const& [key, each] : config.models)
+    ModelCheck(config, key, errors).run();
+}
+
+} // namespace artifactd

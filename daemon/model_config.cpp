@@ -1,0 +1,51 @@
+#include "daemon/model_config.hpp"
+
+#include <array>
+
+namespace artifactd {
+
+namespace {
+
+using std::string_view_literals::operator""sv;
+
+constexpr std::array not_of_anthropic = {"command"sv, "max_tokens_name"sv, "seed"sv};
+constexpr std::array not_of_openai = {"command"sv};
+constexpr std::array not_of_command = {"base_url"sv,     "key_file"sv,        "credential"sv,
+                                       "shape"sv,        "max_tokens_name"sv, "seed"sv,
+                                       "temperature"sv,  "connect_timeout"sv, "first_byte_timeout"sv,
+                                       "idle_timeout"sv, "retries"sv,         "proxy"sv,
+                                       "ca_file"sv};
+
+} // namespace
+
+std::span<std::string_view const> settings_not_of(ModelConfig::Kind kind) noexcept {
+  switch (kind) {
+  case ModelConfig::Kind::anthropic:
+    return not_of_anthropic;
+  case ModelConfig::Kind::openai:
+    return not_of_openai;
+  case ModelConfig::Kind::command:
+    return not_of_command;
+  case ModelConfig::Kind::not_said:
+    break;
+  }
+  return {};
+}
+
+std::string model_id(std::string const& key, ModelConfig const& each) {
+  return each.endpoint.model.empty() ? key : each.endpoint.model;
+}
+
+model::Endpoint endpoint_of(ModelConfig const& each) {
+  using KeyKind = model::KeySource::Kind;
+  auto endpoint = each.endpoint;
+  endpoint.dialect =
+      each.kind == ModelConfig::Kind::anthropic ? model::Dialect::anthropic : model::Dialect::openai;
+  if (!each.key_file.empty())
+    endpoint.key = {KeyKind::file, each.key_file};
+  else if (!each.credential.empty())
+    endpoint.key = {KeyKind::credential, each.credential};
+  return endpoint;
+}
+
+} // namespace artifactd
