@@ -5,6 +5,8 @@
 #include "daemon/control_desk.hpp"
 #include "daemon/log.hpp"
 #include "daemon/loop.hpp"
+#include "daemon/model_door.hpp"
+#include "daemon/model_mode.hpp"
 #include "daemon/once.hpp"
 #include "daemon/one_daemon.hpp"
 #include "daemon/private_directory.hpp"
@@ -79,6 +81,7 @@ public:
         control_(
             *loop_, config_.control_path(), activity_, journal, [this] { return report_.board(); },
             [this] { reruns_.look_into(config_.roots); }),
+        models_(*loop_, config_, options_.source),
         signals_(*loop_, [this](int signal) { signal == SIGHUP ? reload() : shut_down(); }),
         watchdog_(*loop_, [this] { pat(); }), postponed_due_(*loop_, [this] { take_up_postponed(); }) {}
 
@@ -105,6 +108,7 @@ private:
       reruns_.reload(policies(config_));
       reruns_.look_into(config_.roots);
       sessions_.reload(root_specs(config_), config_.audit_interval);
+      models_.reload(config_);
       log_event(LogLevel::info, "reloaded", {{"roots", static_cast<std::int64_t>(config_.roots.size())}});
     } else {
       log_event(LogLevel::error, "reload refused",
@@ -165,6 +169,7 @@ private:
   Sessions sessions_;
   StatusReport report_;
   ControlDesk control_;
+  ModelDoor models_;
   SignalWatch signals_;
   Loop::Timer watchdog_;
   std::set<SessionKey> postponed_; ///< in which a run could not begin
@@ -207,6 +212,7 @@ Exit run_one_program(std::string const& peer) {
 
 Exit run_artifactd(DaemonOptions const& options) {
   if (options.run == DaemonOptions::Run::one_program) return run_one_program(options.peer);
+  if (options.run == DaemonOptions::Run::models) return run_model_service(options);
   block_signals(); // before any thread exists, so that each inherits it
   auto config = read_config(options);
   if (!config) return config.error();

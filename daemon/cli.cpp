@@ -2,6 +2,7 @@
 
 #include "daemon/cli_edit.hpp"
 #include "daemon/cli_game.hpp"
+#include "daemon/cli_model.hpp"
 #include "daemon/cli_state.hpp"
 #include "daemon/version.hpp"
 
@@ -157,6 +158,7 @@ private:
     state_.add_to(app_, chosen_);
     game_.add_to(app_, chosen_);
     edit_.add_to(app_, chosen_);
+    model_.add_to(app_, chosen_);
     command(chosen_, app_, "doctor", "look for trouble and name its cure", doctor_command);
   }
 
@@ -206,6 +208,7 @@ private:
   StateWords state_;
   GameWords game_;
   EditWords edit_;
+  ModelWords model_;
   WatchOptions watch_;
   StatsOptions stats_;
 };

@@ -14,11 +14,12 @@ namespace artifactd {
 [[nodiscard]] Exit run_artifactctl(int argc, char const* const* argv);
 
 struct DaemonOptions {
-  enum class Run : std::uint8_t { forever, once, check, one_program };
+  enum class Run : std::uint8_t { forever, once, check, one_program, models };
   ConfigSource source;
   Run run = Run::forever;
-  bool events = true;    ///< --no-events
-  std::string peer = {}; ///< of one_program: the user who may ask for it, beside our own and root
+  bool events = true;        ///< --no-events
+  std::string peer = {};     ///< of one_program and models: the user who may ask, beside our own and root
+  std::string accounts = {}; ///< of models: the directory in which it is kept what calls take
   std::optional<LogFormat> log_format;
   std::optional<LogLevel> log_level;
 };

@@ -28,6 +28,13 @@ std::expected<DaemonOptions, Exit> parse_artifactd(int argc, char const* const* 
         options.run = DaemonOptions::Run::one_program;
       });
   run->add_option("--peer", options.peer, "who may ask, beside this user and root")->type_name("USER");
+  auto* models =
+      app.add_subcommand("model", "ask language models for those who connect to stdin")->callback([&] {
+        options.run = DaemonOptions::Run::models;
+        options.source.judged = ConfigSource::Judged::models;
+      });
+  models->add_option("--peer", options.peer, "who may ask, beside this user and root")->type_name("USER");
+  models->add_option("--accounts", options.accounts, "where it is kept what calls take")->type_name("DIR");
   app.add_flag("--no-events", no_events, "find everything by looking, without inotify");
   app.add_option("--log-format", format, "text or json")->check(CLI::IsMember({"text", "json"}));
   app.add_option("--log-level", level, "debug, info, warning or error")

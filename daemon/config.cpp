@@ -168,7 +168,10 @@ std::expected<Config, std::vector<ConfigError>> load_config(ConfigSource const& 
   add_roots(source.roots, config, errors);
   if (config.state_dir.empty()) config.state_dir = default_state_dir(file);
   if (config.runtime_dir.empty()) config.runtime_dir = default_runtime_dir(file, config.state_dir);
-  check_config(config, errors);
+  if (source.judged == ConfigSource::Judged::everything)
+    check_config(config, errors);
+  else
+    check_models(config, errors);
   if (errors.empty()) return config;
   std::ranges::sort(errors, {}, [&](ConfigError const& error) {
     auto order = std::ranges::find(config.files, error.file) - config.files.begin();

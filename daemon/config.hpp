@@ -194,6 +194,9 @@ struct ConfigError {
 struct ConfigSource {
   std::optional<std::string> file = {}; ///< has to exist; without it the default file, which need not
   std::vector<std::string> roots = {};  ///< added to the file's, with depth 1
+  /// What is judged as a whole. Who only asks models sees neither sessions nor schemas.
+  enum class Judged : std::uint8_t { everything, models };
+  Judged judged = Judged::everything;
 };
 
 /// Every error found, not just the first; never an empty list.

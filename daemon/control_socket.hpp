@@ -1,9 +1,11 @@
-// The control socket as a file and as a door: made with mode 0660 and the group of its directory, in the
-// place of one whose daemon died, never of one that answers. Who is at the other end is what the kernel says.
+// The control socket as a file and as a door: made with mode 0660 and the group of its directory (or 0600,
+// for this user alone), in the place of one whose daemon died, never of one that answers. Who is at the other
+// end is what the kernel says.
 #pragma once
 
 #include "state/fd.hpp"
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <sys/types.h>
@@ -25,9 +27,11 @@ Result<Peer> peer_of(int socket);
 /// Listens, and removes its file when it goes.
 class ControlSocket {
 public:
+  enum class For : std::uint8_t { group, own_user };
+
   /// Fault::too_large: the path does not fit an address; Fault::exists: something else has the name;
   /// Fault::busy: another daemon answers there.
-  static Result<ControlSocket> open(std::string path);
+  static Result<ControlSocket> open(std::string path, For whom = For::group);
 
   ControlSocket(ControlSocket&& other) noexcept;
   ControlSocket& operator=(ControlSocket&&) = delete;

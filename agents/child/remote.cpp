@@ -1,15 +1,13 @@
 #include "agents/child/remote.hpp"
 
 #include "agents/child/run_message.hpp"
+#include "agents/child/service_socket.hpp"
 
 #include <array>
 #include <cerrno>
 #include <cstring>
-#include <fmt/core.h>
 #include <poll.h>
 #include <sys/socket.h>
-#include <sys/un.h>
-#include <unistd.h>
 
 namespace artifactd {
 
@@ -100,23 +98,6 @@ Result<Received> receive_message(int socket) {
   return received;
 }
 
-Result<UniqueFd> connect_to(std::string const& path) {
-  sockaddr_un address{};
-  address.sun_family = AF_UNIX;
-  if (path.size() >= sizeof address.sun_path) return fail(Fault::invalid, path + " is too long for a socket");
-  std::memcpy(address.sun_path, path.c_str(), path.size() + 1);
-  UniqueFd socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
-  if (!socket) return fail(errno_error("socket", path));
-  if (::connect(socket.get(), reinterpret_cast<sockaddr const*>(&address), sizeof address) < 0) {
-    // Whatever it is, it is not the program that is missing or forbidden.
-    auto error = errno_error("connect", path);
-    if (errno == ECONNREFUSED || errno == ENOENT) error.message = "nobody listens at " + path;
-    error.fault = Fault::busy;
-    return fail(std::move(error));
-  }
-  return socket;
-}
-
 /// Returns once there is an answer to read; hangs up its own side when `cancel` becomes readable.
 void await_answer(int socket, int cancel) {
   std::array<pollfd, 2> waiting{pollfd{socket, POLLIN, 0}, pollfd{cancel, POLLIN, 0}};
@@ -131,7 +112,7 @@ void await_answer(int socket, int cancel) {
 } // namespace
 
 Result<Ran> run_remotely(std::string const& path, Command const& command) {
-  auto socket = TRY(connect_to(path));
+  auto socket = TRY(connect_to_service(path));
   auto message = encode(command);
   TRY(send_message(socket.get(), message.bytes, message.descriptors));
   await_answer(socket.get(), command.cancel);
@@ -139,12 +120,7 @@ Result<Ran> run_remotely(std::string const& path, Command const& command) {
 }
 
 Result<void> serve_run(int connection, unsigned allowed) {
-  ucred peer{};
-  socklen_t size = sizeof peer;
-  if (::getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &peer, &size) < 0)
-    return fail(errno_error("peer", "run service"));
-  if (peer.uid != 0 && peer.uid != ::getuid() && peer.uid != allowed)
-    return fail(Fault::denied, fmt::format("user {} may not have programs run", peer.uid));
+  TRY(check_peer(connection, allowed));
   auto request = TRY(receive_message(connection));
   auto command = TRY(decode_command(request.bytes, request.descriptors));
   command.cancel = connection; // readable when the peer hangs up: it sends nothing more

@@ -72,6 +72,11 @@ Usage most_usage(Request const& request) {
   return {.input = (bytes + bytes_per_token - 1) / bytes_per_token, .output = request.max_tokens};
 }
 
+Spending most_spending(Price const* price, Request const& request) {
+  auto const dear = price == nullptr ? Price{} : dearest(*price);
+  return priced(price == nullptr ? nullptr : &dear, most_usage(request));
+}
+
 Day today_in_utc() {
   return std::chrono::floor<std::chrono::days>(
       std::chrono::sys_time<std::chrono::nanoseconds>(std::chrono::nanoseconds(wall_now_ns())));
@@ -87,9 +92,7 @@ std::expected<Reply, Failure> BudgetedModel::ask(Request const& request, CallLim
   auto const* price = price_of(prices_, id(), today);
   if (price == nullptr && limits_money(budget_))
     return over_budget(fmt::format("money is limited, and what {} costs is not known", id()));
-  auto const most = most_usage(request);
-  auto const dear = price == nullptr ? Price{} : dearest(*price);
-  auto const set_aside = priced(price == nullptr ? nullptr : &dear, most);
+  auto const set_aside = most_spending(price, request);
   if (auto why = exceeded(budget_.call, set_aside))
     return over_budget(fmt::format("the budget of a call would be exceeded: {}", *why));
   std::array const accounts = {Account{run_account(spender_), budget_.run},
@@ -97,7 +100,7 @@ std::expected<Reply, Failure> BudgetedModel::ask(Request const& request, CallLim
                                Account{day_account(today), budget_.day}};
   if (auto why = ledger_.reserve(accounts, set_aside)) return over_budget(*std::move(why));
   auto outcome = model_.ask(request, limits);
-  ledger_.settle(accounts, set_aside, priced(price, booked(outcome, most)));
+  ledger_.settle(accounts, set_aside, priced(price, booked(outcome, most_usage(request))));
   return outcome;
 }
 

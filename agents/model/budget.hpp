@@ -31,6 +31,9 @@ struct Spender {
 /// Tokens; more than there will be, unless nearly every character is a token of its own.
 [[nodiscard]] Usage most_usage(Request const& request);
 
+/// The same with what it costs at the dearest price its tokens could have; null: that is not known.
+[[nodiscard]] Spending most_spending(Price const* price, Request const& request);
+
 [[nodiscard]] Day today_in_utc();
 
 class BudgetedModel final : public Model {

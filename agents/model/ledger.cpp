@@ -70,6 +70,19 @@ Spending Ledger::spent(std::string const& account) const {
   return found == balances_.end() ? Spending{} : found->second.spent;
 }
 
+Spending Ledger::committed(std::string const& account) const {
+  std::lock_guard const lock(mutex_);
+  auto found = balances_.find(account);
+  if (found == balances_.end()) return {};
+  auto all = found->second.spent;
+  return all += found->second.reserved;
+}
+
+void Ledger::close_all() {
+  std::lock_guard const lock(mutex_);
+  balances_.clear();
+}
+
 void Ledger::close(std::string const& account) {
   std::lock_guard const lock(mutex_);
   balances_.erase(account);

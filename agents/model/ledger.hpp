@@ -45,8 +45,11 @@ public:
   /// What was spent elsewhere: before a restart.
   void book(std::string const& account, Spending const& spent);
   [[nodiscard]] Spending spent(std::string const& account) const;
+  /// What it will have spent at most once everything under way has ended.
+  [[nodiscard]] Spending committed(std::string const& account) const;
   /// An account that nobody uses any more.
   void close(std::string const& account);
+  void close_all();
 
 private:
   struct Balance {

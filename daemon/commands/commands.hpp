@@ -181,6 +181,12 @@ struct EditOptions {
   std::string run = {}; ///< of show and replay; empty: all of them
 };
 
+struct ModelTestOptions {
+  enum class Asking : bool { no, yes };
+  std::string key = {};
+  Asking asking = Asking::no; ///< no: says what it would take, sends nothing
+};
+
 Exit merge_command(Cli const& cli, MergeOptions const& options);
 Exit validate_command(Cli const& cli, ValidateOptions const& options);
 Exit status_command(Cli const& cli, StatusOptions const& options);
@@ -203,6 +209,8 @@ Exit state_fix_command(Cli const& cli, StateFixOptions const& options);
 Exit state_update_command(Cli const& cli, StateUpdateOptions const& options);
 Exit game_command(Cli const& cli, GameOptions const& options);
 Exit edit_command(Cli const& cli, EditOptions const& options);
+Exit model_list_command(Cli const& cli);
+Exit model_test_command(Cli const& cli, ModelTestOptions const& options);
 Exit doctor_command(Cli const& cli);
 Exit config_check_command(Cli const& cli);
 Exit config_show_command(Cli const& cli);

@@ -7,7 +7,7 @@ namespace artifactd {
 
 namespace {
 
-nlohmann::ordered_json to_json(ConfigError const& error) {
+nlohmann::ordered_json error_json(ConfigError const& error) {
   return {{"file", error.file}, {"line", error.line},       {"column", error.column},
           {"key", error.key},   {"message", error.message}, {"suggestion", error.suggestion}};
 }
@@ -19,7 +19,7 @@ Exit config_check_command(Cli const& cli) {
   if (cli.output == Output::json) {
     auto errors = nlohmann::ordered_json::array();
     for (auto const& error : config ? std::vector<ConfigError>() : config.error())
-      errors.push_back(to_json(error));
+      errors.push_back(error_json(error));
     print_json({{"version", 1}, {"ok", config.has_value()}, {"errors", errors}});
   } else if (config) {
     fmt::print("OK\n");

@@ -34,11 +34,19 @@ verify "$core"
 verify "$user" --user
 run=$prefix/lib/systemd/system/artifactd-run@.service
 verify "$prefix/lib/systemd/system/artifactd-run.socket"
+model=$prefix/lib/systemd/system/artifactd-model.service
+verify "$model"
+verify "$prefix/lib/systemd/system/artifactd-model.socket"
 
 # The threshold counts in tenths.
 exposure() { systemd-analyze security --offline=true --no-pager --threshold="${2:-9}" "$1" 2>&1; }
 said=$(exposure "$core") || fail "exposure of the core unit is above 0.9" "$(tail -1 <<<"$said")"
 said=$(exposure "$run" 30) || fail "exposure of the run unit is above 3.0" "$(tail -1 <<<"$said")"
+said=$(exposure "$model" 15) || fail "exposure of the model unit is above 1.5" "$(tail -1 <<<"$said")"
+for hidden in ProtectHome=yes InaccessiblePaths=-/var/lib/artifactd InaccessiblePaths=-/run/artifactd LimitCORE=0; do
+  grep -qx "$hidden" "$model" || fail "the unit that has the keys lacks $hidden"
+done
+! grep -E '^SupplementaryGroups=|^Group=artifact(d|s)$' "$model" || fail "who has the keys shares a group with agents"
 exposure "$user" >/dev/null && fail "the user unit scores as if it were a system unit: the threshold tests nothing"
 
 # What the daemon cannot live without has to survive the filter: every call of a real settle, and those that only
@@ -74,6 +82,7 @@ filters=$(grep '^SystemCallFilter=' "$core" | tr '\n' ' ')
 # An account for the unit, and directories of these accounts.
 said=$(systemd-sysusers --root="$scratch/machine" "$prefix/lib/sysusers.d/artifactd.conf" 2>&1) || fail sysusers "$said"
 grep -q '^artifactd:' "$scratch/machine/etc/passwd" || fail "no account artifactd is made"
+grep -q '^artifactd-model:' "$scratch/machine/etc/passwd" || fail "no account artifactd-model is made"
 grep -q '^artifacts:.*:artifactd,artifactd-run$' "$scratch/machine/etc/group" ||
   fail "artifactd is no member of artifacts"
 if [ "$(id -u)" = 0 ]; then

@@ -1,0 +1,30 @@
+// Which models `artifactd model` asks: how, by which key, and for how much at most. Plain values.
+#pragma once
+
+#include "agents/model/budget.hpp"
+#include "agents/model/command_model.hpp"
+#include "agents/model/endpoint.hpp"
+#include "agents/model/gate.hpp"
+
+#include <functional>
+#include <map>
+#include <string>
+#include <variant>
+
+namespace artifactd::model {
+
+struct Offer {
+  std::variant<Endpoint, CommandRule> how; ///< an endpoint that check() accepts
+  GateLimits gate = {};
+  PriceList prices = {}; ///< of its id
+};
+
+/// As prices and cassettes know it.
+[[nodiscard]] std::string const& id_of(Offer const& offer) noexcept;
+
+struct Catalogue {
+  std::map<std::string, Offer, std::less<>> offers; ///< by key
+  Budget budget = {};
+};
+
+} // namespace artifactd::model

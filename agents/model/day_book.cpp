@@ -1,0 +1,120 @@
+#include "agents/model/day_book.hpp"
+
+#include "agents/model/strict_json.hpp"
+#include "state/atomic_file.hpp"
+#include "state/json_member.hpp"
+#include "state/names.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <fmt/core.h>
+#include <sys/file.h>
+#include <utility>
+
+namespace artifactd::model {
+
+namespace {
+
+constexpr auto book_file = "day.json";
+constexpr std::size_t largest_book = 4096;
+
+struct BookMember {
+  char const* name;
+  std::uint64_t Spending::*value;
+};
+constexpr std::array book_members = {BookMember{"tokens", &Spending::tokens},
+                                     BookMember{"micro_dollars", &Spending::money},
+                                     BookMember{"unpriced_tokens", &Spending::unpriced}};
+
+std::string book_text(Day day, Spending const& spent) {
+  nlohmann::ordered_json json{{"version", 1}, {"day", day_text(day)}};
+  for (auto const& each : book_members)
+    json[each.name] = spent.*each.value;
+  return json.dump() + '\n';
+}
+
+struct Page {
+  std::string day;
+  Spending spent;
+};
+
+std::optional<Page> page_of(std::string_view text) {
+  auto const json = read_json(text, {.bytes = largest_book, .depth = 2});
+  if (!json || !json->is_object() || json->value("version", nlohmann::ordered_json()) != 1)
+    return std::nullopt;
+  Page page{text_member(*json, "day"), {}};
+  for (auto const& each : book_members) {
+    auto const found = json->find(each.name);
+    if (found == json->end() || !found->is_number_unsigned()) return std::nullopt;
+    page.spent.*each.value = found->get<std::uint64_t>();
+  }
+  if (page.day.size() != day_text(Day{}).size()) return std::nullopt;
+  return page;
+}
+
+} // namespace
+
+Result<std::unique_ptr<DayBook>> DayBook::open(Session directory, std::function<Day()> today) {
+  if (::flock(directory.directory(), LOCK_EX | LOCK_NB) != 0) {
+    if (errno != EWOULDBLOCK) return fail(errno_error("lock", directory.shown()));
+    return fail(Fault::busy, directory.shown() + ": another `artifactd model` keeps its accounts there");
+  }
+  std::unique_ptr<DayBook> book(new DayBook(std::move(directory), std::move(today)));
+  TRY(book->read());
+  return book;
+}
+
+/// A day that has not come yet (the clock was wrong) counts as this one.
+Result<void> DayBook::read() {
+  auto const text = read_file(directory_.directory(), book_file, largest_book);
+  if (!text && text.error().fault == Fault::missing) return {};
+  if (!text) return fail(text.error());
+  auto const page = page_of(*text);
+  if (!page)
+    return fail(Fault::invalid, fmt::format("{}/{} is damaged: what was spent today is not known; remove it "
+                                            "to begin anew",
+                                            directory_.shown(), book_file));
+  if (page->day < day_text(day_)) return {};
+  written_ = page->spent;
+  ledger_.book(day_account(day_), page->spent);
+  return {};
+}
+
+void DayBook::turn_page() {
+  auto const now = clock_();
+  if (now <= day_) return;
+  ledger_.close_all(); // calls under way are settled on accounts that nobody asks any more
+  day_ = now;
+  written_ = {};
+}
+
+Result<void> DayBook::note() {
+  std::lock_guard const lock(mutex_);
+  turn_page();
+  auto const taken = ledger_.committed(day_account(day_));
+  if (taken == written_) return {};
+  TRY(replace_file(directory_, book_file, book_text(day_, taken)));
+  written_ = taken;
+  return {};
+}
+
+Day DayBook::today() {
+  std::lock_guard const lock(mutex_);
+  turn_page();
+  return day_;
+}
+
+Spending DayBook::spent_today() {
+  return ledger_.spent(day_account(today()));
+}
+
+std::expected<Reply, Failure> NotedModel::ask(Request const& request, CallLimits const& limits) {
+  if (auto noted = book_.note(); !noted)
+    return std::unexpected(
+        Failure{.why = Failing::over_budget,
+                .message = "what is spent cannot be written down: " + printable(noted.error().message)});
+  return model_.ask(request, limits);
+}
+
+} // namespace artifactd::model

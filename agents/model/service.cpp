@@ -1,0 +1,98 @@
+#include "agents/model/service.hpp"
+
+#include "agents/child/service_socket.hpp"
+#include "agents/model/http_model.hpp"
+#include "agents/model/wire.hpp"
+#include "state/names.hpp"
+
+#include <fmt/core.h>
+
+namespace artifactd::model {
+
+namespace {
+
+/// Both ends are on this machine: who is slower than that does not mean well.
+constexpr Duration talking = std::chrono::seconds(10);
+constexpr auto no_such_model = "-no-such-model";
+
+/// Runs commands like run(), so many at once.
+Runner gated_runner(Gate& gate) {
+  return [&gate](Command const& command) -> Result<Ran> {
+    auto const until = Monotonic::now() + command.timeout;
+    auto const pass = gate.enter(until, command.cancel);
+    if (!pass) return fail(Fault::busy, "no turn before the call's deadline");
+    auto late = command;
+    late.timeout = until - Monotonic::now();
+    return run(late);
+  };
+}
+
+std::unique_ptr<Model> model_of(Offer const& offer, Gate& gate, bool misnamed) {
+  if (auto const* rule = std::get_if<CommandRule>(&offer.how))
+    return std::make_unique<CommandModel>(*rule, gated_runner(gate));
+  auto endpoint = std::get<Endpoint>(offer.how);
+  if (misnamed) endpoint.model += no_such_model;
+  return std::make_unique<HttpModel>(std::move(endpoint), gate);
+}
+
+} // namespace
+
+std::string const& id_of(Offer const& offer) noexcept {
+  auto const* rule = std::get_if<CommandRule>(&offer.how);
+  return rule != nullptr ? rule->id : std::get_if<Endpoint>(&offer.how)->model;
+}
+
+ModelService::ModelService(Catalogue catalogue, DayBook& book, Told told)
+    : catalogue_(std::move(catalogue)), book_(book), told_(std::move(told)) {
+  for (auto const& [key, offer] : catalogue_.offers)
+    gates_.try_emplace(key, offer.gate);
+}
+
+Outcome ModelService::asked(CallWanted const& wanted, int cancel) {
+  auto const found = catalogue_.offers.find(wanted.key);
+  if (found == catalogue_.offers.end())
+    return std::unexpected(
+        Failure{.why = Failing::bad_request,
+                .message = fmt::format("the model service knows no model \"{}\"", printable(wanted.key))});
+  auto const& offer = found->second;
+  auto const model = model_of(offer, gates_.find(wanted.key)->second, wanted.misnamed);
+  NotedModel noted(*model, id_of(offer), book_);
+  BudgetedModel budgeted(noted, catalogue_.budget, wanted.spender, offer.prices, book_.ledger(),
+                         [this] { return book_.today(); });
+  auto outcome = budgeted.ask(wanted.request, {Monotonic::now() + wanted.room, cancel});
+  // Failing, the disk says more than was spent, and the next call is not sent before it can say so.
+  [[maybe_unused]] auto const written = book_.note();
+  return outcome;
+}
+
+Outcome ModelService::call(CallWanted const& wanted, int cancel) {
+  auto const began = Monotonic::now();
+  auto outcome = asked(wanted, cancel);
+  told_(wanted, outcome, Monotonic::now() - began);
+  return outcome;
+}
+
+Standing ModelService::standing() const {
+  Standing standing{day_text(book_.today()), book_.spent_today(), {}};
+  for (auto const& [key, offer] : catalogue_.offers) {
+    auto& trouble = standing.keys[key];
+    auto const* endpoint = std::get_if<Endpoint>(&offer.how);
+    if (endpoint == nullptr) continue;
+    if (auto read = read_key(endpoint->key); !read) trouble = printable(read.error().message);
+  }
+  return standing;
+}
+
+Result<void> serve_model(int connection, unsigned allowed, ModelService& service) {
+  TRY(check_peer(connection, allowed));
+  auto const text = receive_text(connection, Monotonic::now() + talking);
+  if (!text && text.error().fault == Fault::missing) return {};
+  if (!text) return fail(text.error());
+  auto const question = TRY(question_from_text(*text));
+  auto const* wanted = std::get_if<CallWanted>(&question);
+  auto const answer =
+      wanted == nullptr ? to_text(service.standing()) : to_text(service.call(*wanted, connection));
+  return send_text(connection, answer, Monotonic::now() + talking);
+}
+
+} // namespace artifactd::model

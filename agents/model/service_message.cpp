@@ -1,0 +1,134 @@
+#include "agents/model/service_message.hpp"
+
+#include "agents/model/message_json.hpp"
+#include "agents/model/strict_json.hpp"
+#include "agents/model/wire.hpp"
+#include "state/json_member.hpp"
+
+#include <algorithm>
+
+namespace artifactd::model {
+
+namespace {
+
+using MessageJson = nlohmann::ordered_json;
+
+constexpr int message_version = 1;
+constexpr JsonBounds message_bounds = {.bytes = longest_wire_text, .depth = 200};
+constexpr Duration longest_room = std::chrono::hours(24);
+// A path of a session has at most PATH_MAX bytes.
+constexpr std::size_t longest_name = 4096;
+
+std::string written(MessageJson const& json) {
+  return json.dump(-1, ' ', false, MessageJson::error_handler_t::replace);
+}
+
+std::unexpected<Error> no_message(std::string_view why) {
+  return fail(Fault::invalid, "a message of the model service: " + std::string(why));
+}
+
+Result<MessageJson> read_message(std::string_view text) {
+  auto json = read_json(text, message_bounds);
+  if (!json) return no_message(json.error().front().message);
+  if (!json->is_object() || json->value("version", MessageJson()) != message_version)
+    return no_message("another version than this one speaks");
+  return *std::move(json);
+}
+
+Result<std::string> name_at(MessageJson const& json, char const* name) {
+  auto text = text_member(json, name);
+  if (text.size() > longest_name) return no_message(std::string(name) + " is too long");
+  return text;
+}
+
+Result<std::uint64_t> count_at(MessageJson const& json, char const* name) {
+  auto const found = json.find(name);
+  if (found == json.end() || !found->is_number_unsigned())
+    return no_message(std::string(name) + " is no count");
+  return found->get<std::uint64_t>();
+}
+
+MessageJson to_json(CallWanted const& call) {
+  return {{"version", message_version},
+          {"ask", "call"},
+          {"model", call.key},
+          {"session", call.spender.session},
+          {"run", call.spender.run},
+          {"room_ns", std::clamp(call.room, Duration::zero(), longest_room).count()},
+          {"misnamed", call.misnamed},
+          {"request", to_json(call.request)}};
+}
+
+Result<CallWanted> call_of(MessageJson const& json) {
+  CallWanted call{.key = TRY(name_at(json, "model")),
+                  .spender = {TRY(name_at(json, "session")), TRY(name_at(json, "run"))},
+                  .request = {}};
+  auto const room = TRY(count_at(json, "room_ns"));
+  call.room = Duration(std::min(room, static_cast<std::uint64_t>(longest_room.count())));
+  call.misnamed = json.value("misnamed", MessageJson()) == true;
+  auto const request = json.find("request");
+  if (request == json.end()) return no_message("a call without a request");
+  call.request = TRY(request_from_json(*request));
+  return call;
+}
+
+} // namespace
+
+std::string to_text(Question const& question) {
+  if (auto const* call = std::get_if<CallWanted>(&question)) return written(to_json(*call));
+  return written({{"version", message_version}, {"ask", "standing"}});
+}
+
+Result<Question> question_from_text(std::string_view text) {
+  auto const json = TRY(read_message(text));
+  auto const ask = text_member(json, "ask");
+  if (ask == "call") return TRY(call_of(json));
+  if (ask == "standing") return StandingWanted{};
+  return no_message("nothing that can be asked");
+}
+
+std::string to_text(Outcome const& outcome) {
+  MessageJson json{{"version", message_version}};
+  if (outcome)
+    json["reply"] = to_json(*outcome);
+  else
+    json["failure"] = to_json(outcome.error());
+  return written(json);
+}
+
+Result<Outcome> outcome_from_text(std::string_view text) {
+  auto const json = TRY(read_message(text));
+  if (auto const reply = json.find("reply"); reply != json.end()) return TRY(reply_from_json(*reply));
+  if (auto const failure = json.find("failure"); failure != json.end())
+    return Outcome(std::unexpect, TRY(failure_from_json(*failure)));
+  return no_message("neither a reply nor a failure");
+}
+
+std::string to_text(Standing const& standing) {
+  auto keys = MessageJson::object();
+  for (auto const& [key, trouble] : standing.keys)
+    keys[key] = trouble;
+  return written({{"version", message_version},
+                  {"day", standing.day},
+                  {"tokens", standing.spent.tokens},
+                  {"micro_dollars", standing.spent.money},
+                  {"unpriced_tokens", standing.spent.unpriced},
+                  {"keys", std::move(keys)}});
+}
+
+Result<Standing> standing_from_text(std::string_view text) {
+  auto const json = TRY(read_message(text));
+  Standing standing{TRY(name_at(json, "day")),
+                    {TRY(count_at(json, "tokens")), TRY(count_at(json, "micro_dollars")),
+                     TRY(count_at(json, "unpriced_tokens"))},
+                    {}};
+  auto const keys = json.find("keys");
+  if (keys == json.end() || !keys->is_object()) return no_message("no keys");
+  for (auto const& [key, trouble] : keys->items()) {
+    if (!trouble.is_string()) return no_message("no word on a key");
+    standing.keys.emplace(key, trouble.get<std::string>());
+  }
+  return standing;
+}
+
+} // namespace artifactd::model

@@ -1,0 +1,51 @@
+// What goes between those who ask models and `artifactd model`: JSON, one question and one answer over a
+// connection. What is read may be anything: what comes out is whole, or Fault::invalid says why not.
+//
+//   {"version":1,"ask":"call","model":KEY,"session":…,"run":…,"room_ns":…,"misnamed":…,"request":{…}}
+//   {"version":1,"reply":{…}}  or  {"version":1,"failure":{…}}          (agents/model/message_json)
+//   {"version":1,"ask":"standing"}
+//   {"version":1,"day":…,"tokens":…,"micro_dollars":…,"unpriced_tokens":…,"keys":{KEY:…}}
+#pragma once
+
+#include "agents/model/budget.hpp"
+#include "state/result.hpp"
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace artifactd::model {
+
+/// A call on somebody's accounts.
+struct CallWanted {
+  std::string key;
+  Spender spender;
+  Duration room{};       ///< until the caller's deadline; at most a day
+  bool misnamed = false; ///< the endpoint is asked for a model that it does not have, to see what it says
+  Request request;
+};
+
+/// How things stand: what was spent, and which keys can be read.
+struct StandingWanted {};
+
+using Question = std::variant<CallWanted, StandingWanted>;
+
+struct Standing {
+  std::string day; ///< "2026-11-21"
+  Spending spent;
+  /// By key of the model: "" when its key can be read or it needs none, else why not. Never the key.
+  std::map<std::string, std::string> keys;
+};
+
+using Outcome = std::expected<Reply, Failure>;
+
+[[nodiscard]] std::string to_text(Question const& question);
+[[nodiscard]] std::string to_text(Outcome const& outcome);
+[[nodiscard]] std::string to_text(Standing const& standing);
+
+Result<Question> question_from_text(std::string_view text);
+Result<Outcome> outcome_from_text(std::string_view text);
+Result<Standing> standing_from_text(std::string_view text);
+
+} // namespace artifactd::model

@@ -1,0 +1,15 @@
+// What the configuration means for asking models.
+#pragma once
+
+#include "agents/model/catalogue.hpp"
+#include "daemon/config.hpp"
+
+namespace artifactd {
+
+/// Holds copies: the configuration may go.
+[[nodiscard]] model::Catalogue model_catalogue(Config const& config);
+
+/// Of the model's id: what it says it costs, or nothing.
+[[nodiscard]] std::vector<model::DatedPrice> prices_of(ModelConfig const& each);
+
+} // namespace artifactd
