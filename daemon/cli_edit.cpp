@@ -18,7 +18,7 @@ void EditWords::add_to(CLI::App& app, Chosen& chosen) {
   run.add_option("--errors", options_.errors,
                  "what is wrong besides: a JSON list of strings, or one error a line")
       ->type_name("FILE");
-  run.add_option("--engine", options_.engine, "who plans")->check(CLI::IsMember({"rules"}));
+  run.add_option("--engine", options_.engine, "who plans")->check(CLI::IsMember({"rules", "model"}));
   run.add_flag("--plan-only", options_.plan_only, "print the plan, change nothing");
   flag(run, "--dry-run", options_.dry_run, "show the difference, write nothing");
   add("show", "a run: its plans, its patch, its verdict; or all of them", What::show)

@@ -93,10 +93,14 @@ struct ReinvokeConfig {
   Duration postponed_for = std::chrono::seconds(30); ///< when a run could not begin for want of something
 };
 
-/// The editor of refused games.
+/// The editor, and which of [models] it asks.
 struct EditorConfig {
-  unsigned attempts = 2; ///< plans of one run, each after what the one before left
-  unsigned runs = 20;    ///< kept per session
+  std::string coordinator;       ///< who plans; empty: Engine::model is not to be had
+  std::string fragments;         ///< who writes fragments whose change is plain; empty: the coordinator
+  std::string complex_fragments; ///< and the others, and whole artifacts; empty: the same
+  unsigned attempts = 2;         ///< plans of one run, each after what the one before left
+  unsigned runs = 20;            ///< kept per session
+  Duration timeout = std::chrono::minutes(10); ///< of one run that asks models
 };
 
 struct JournalConfig {
@@ -117,7 +121,7 @@ struct AgentRule {
   std::optional<VersionRange> artifact_version;
   enum class Profile : std::uint8_t { generic, extraction, game };
   Profile profile = Profile::generic;
-  enum class Editor : std::uint8_t { automatic, off, rules };
+  enum class Editor : std::uint8_t { automatic, off, rules, model };
   Editor editor = Editor::automatic; ///< what refused work meets first; automatic: rules for games, else off
   enum class Repair : std::uint8_t { off, suggest, apply };
   Repair repair = Repair::suggest; ///< of what is almost JSON, where there is one way to read it
@@ -158,7 +162,7 @@ struct Config {
   ModelServiceConfig model;
   std::vector<RootConfig> roots;
   std::vector<AgentRule> agents;
-  std::map<std::string, ModelConfig, std::less<>> models; ///< by key
+  ModelConfigs models; ///< by key
 
   std::vector<std::string> files;             ///< what was read, in order
   std::map<std::string, std::string> origins; ///< "limits.json_depth" → "file:line"; absent: the default

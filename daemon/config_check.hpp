@@ -11,7 +11,7 @@ namespace artifactd {
 
 void check_config(Config const& config, std::vector<ConfigError>& errors);
 
-/// The part of it that is about [models.KEY].
+/// The part of it that is about [models.KEY], and about who asks them.
 void check_models(Config const& config, std::vector<ConfigError>& errors);
 
 /// Notes a fault at the place where `key` was set, or the table it belongs to; not if that key is in error

@@ -74,11 +74,27 @@ private:
   std::size_t before_ = errors_.size();
 };
 
+/// Whom the editor asks.
+void check_editor(Config const& config, std::vector<ConfigError>& errors) {
+  auto const& editor = config.editor;
+  for (auto const& [setting, key] : {std::pair{"editor.coordinator", &editor.coordinator},
+                                     {"editor.fragments", &editor.fragments},
+                                     {"editor.complex_fragments", &editor.complex_fragments}})
+    if (!key->empty() && !config.models.contains(*key))
+      note_fault(config, errors, setting, no_such_model(config.models, *key));
+  if (!editor.coordinator.empty()) return;
+  for (std::size_t i = 0; i < config.agents.size(); ++i)
+    if (config.agents[i].editor == AgentRule::Editor::model)
+      note_fault(config, errors, fmt::format("agent[{}].editor", i),
+                 "\"model\" needs a model that plans: set coordinator of [editor]");
+}
+
 } // namespace
 
 void check_models(Config const& config, std::vector<ConfigError>& errors) {
   for (auto const& [key, each] : config.models)
     ModelCheck(config, key, errors).run();
+  check_editor(config, errors);
 }
 
 } // namespace artifactd

@@ -68,7 +68,8 @@ inline constexpr std::array profile_words = {
     Word<AgentRule::Profile>{"game", AgentRule::Profile::game}};
 inline constexpr std::array editor_choices = {Word<AgentRule::Editor>{"auto", AgentRule::Editor::automatic},
                                               Word<AgentRule::Editor>{"off", AgentRule::Editor::off},
-                                              Word<AgentRule::Editor>{"rules", AgentRule::Editor::rules}};
+                                              Word<AgentRule::Editor>{"rules", AgentRule::Editor::rules},
+                                              Word<AgentRule::Editor>{"model", AgentRule::Editor::model}};
 inline constexpr std::array repair_words = {Word<AgentRule::Repair>{"off", AgentRule::Repair::off},
                                             Word<AgentRule::Repair>{"suggest", AgentRule::Repair::suggest},
                                             Word<AgentRule::Repair>{"apply", AgentRule::Repair::apply}};
@@ -135,8 +136,12 @@ void each_setting(C& config, Visitor&& visit) {
   visit("reinvoke.at_once", config.reinvoke.at_once, CountRule{1, 256});
   visit("reinvoke.postponed_for", config.reinvoke.postponed_for, DurationRule{100ms, 24h});
   visit("reinvoke.socket", config.reinvoke.socket, PathRule{.may_be_empty = true});
+  visit("editor.coordinator", config.editor.coordinator, TextRule{});
+  visit("editor.fragments", config.editor.fragments, TextRule{});
+  visit("editor.complex_fragments", config.editor.complex_fragments, TextRule{});
   visit("editor.attempts", config.editor.attempts, CountRule{1, 10});
   visit("editor.runs", config.editor.runs, CountRule{1, 1000});
+  visit("editor.timeout", config.editor.timeout, DurationRule{1s, 24h});
   visit("journal.rows", config.journal.rows, CountRule{1000, 100'000'000});
   visit("journal.content", config.journal.content, FlagRule{});
   visit("model.socket", config.model.socket, PathRule{.may_be_empty = true});
@@ -208,7 +213,7 @@ void each_model_setting(M& each, Visitor&& visit) {
   visit("idle_timeout", endpoint.timeouts.idle, DurationRule{100ms, 1h});
   visit("timeout", endpoint.timeouts.total, DurationRule{100ms, 24h});
   visit("retries", endpoint.retries, CountRule{0, 10});
-  visit("at_once", each.gate.at_once, CountRule{1, 256});
+  visit("at_once", each.gate.at_once, CountRule{1, 64});
   visit("per_minute", each.gate.per_minute, CountRule{0, 100'000});
   visit("proxy", endpoint.proxy, TextRule{});
   visit("ca_file", endpoint.ca_file, PathRule{.may_be_empty = true});

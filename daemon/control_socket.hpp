@@ -38,6 +38,8 @@ public:
   ~ControlSocket();
 
   [[nodiscard]] int fd() const noexcept { return listening_.get(); }
+  /// Leaves listening to who was given the descriptor: once that one is gone, nobody is there.
+  void hand_over() noexcept { listening_.reset(); }
   [[nodiscard]] bool admits(Peer const& peer) const noexcept;
 
 private:

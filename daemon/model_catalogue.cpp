@@ -39,6 +39,13 @@ std::vector<model::DatedPrice> prices_of(ModelConfig const& each) {
   return prices;
 }
 
+model::PriceList prices_by_key(ModelConfigs const& models) {
+  model::PriceList prices;
+  for (auto const& [key, each] : models)
+    prices.emplace(key, prices_of(each));
+  return prices;
+}
+
 model::Catalogue model_catalogue(Config const& config) {
   model::Catalogue catalogue{.offers = {}, .budget = config.model.budget};
   for (auto const& [key, each] : config.models)

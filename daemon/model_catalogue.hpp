@@ -9,6 +9,9 @@ namespace artifactd {
 /// Holds copies: the configuration may go.
 [[nodiscard]] model::Catalogue model_catalogue(Config const& config);
 
+/// What each key says it costs, or nothing.
+[[nodiscard]] model::PriceList prices_by_key(ModelConfigs const& models);
+
 /// Of the model's id: what it says it costs, or nothing.
 [[nodiscard]] std::vector<model::DatedPrice> prices_of(ModelConfig const& each);
 

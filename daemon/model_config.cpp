@@ -1,6 +1,12 @@
 #include "daemon/model_config.hpp"
 
+#include "state/names.hpp"
+#include "state/nearest.hpp"
+
 #include <array>
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+#include <vector>
 
 namespace artifactd {
 
@@ -34,6 +40,18 @@ std::span<std::string_view const> settings_not_of(ModelConfig::Kind kind) noexce
 
 std::string model_id(std::string const& key, ModelConfig const& each) {
   return each.endpoint.model.empty() ? key : each.endpoint.model;
+}
+
+std::string no_such_model(ModelConfigs const& models, std::string_view key) {
+  std::vector<std::string> known;
+  for (auto const& [each, model] : models)
+    known.push_back(each);
+  auto message = fmt::format("no model \"{}\" is configured; ", printable(key));
+  message += known.empty() ? std::string("none is: [models.KEY] of artifactd.toml names them")
+                           : fmt::format("there are: {}", fmt::join(known, ", "));
+  if (auto const meant = nearest(key, known); !meant.empty())
+    message += fmt::format(" (did you mean \"{}\"?)", meant);
+  return message;
 }
 
 model::Endpoint endpoint_of(ModelConfig const& each) {

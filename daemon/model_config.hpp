@@ -6,6 +6,7 @@
 #include "agents/model/gate.hpp"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -36,10 +37,15 @@ struct ModelConfig {
                                          ///< of a command only `model` and the total timeout
 };
 
+using ModelConfigs = std::map<std::string, ModelConfig, std::less<>>; ///< by key
+
+/// A sentence for who asked for one that is not there: which there are, and which may be meant.
+[[nodiscard]] std::string no_such_model(ModelConfigs const& models, std::string_view key);
+
 /// The settings of [models.KEY] that mean nothing for this kind: who sets one is told.
 [[nodiscard]] std::span<std::string_view const> settings_not_of(ModelConfig::Kind kind) noexcept;
 
-/// Which model it is, as prices and cassettes know it; of a command without `model`, its key.
+/// Which model it is, as its endpoint and its prices know it; of a command without `model`, its key.
 [[nodiscard]] std::string model_id(std::string const& key, ModelConfig const& each);
 
 /// The endpoint with its dialect and its key's place; not of a command.

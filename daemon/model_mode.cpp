@@ -15,6 +15,7 @@
 #include <fmt/core.h>
 #include <list>
 #include <pwd.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <system_error>
 #include <thread>
@@ -151,6 +152,7 @@ Result<std::unique_ptr<model::DayBook>> open_accounts(std::string const& directo
 } // namespace
 
 Exit run_model_service(DaemonOptions const& options) {
+  ::prctl(PR_SET_DUMPABLE, 0); // nobody of this user's looks into its memory, and no core dump holds keys
   if (!stdin_listens()) {
     fmt::print(stderr, "artifactd: `artifactd model` serves a listening socket on its stdin; see "
                        "artifactd-model.socket\n");

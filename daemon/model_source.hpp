@@ -7,36 +7,37 @@
 #include "daemon/control_socket.hpp"
 #include "daemon/model_child.hpp"
 
-#include <functional>
+#include <memory>
 #include <optional>
 
 namespace artifactd {
 
-/// The model's key, its service and its id. Fault::missing, naming the keys there are, for one that is not
+/// Where the model is asked. Fault::missing, naming the keys there are, for one that is not
 /// configured.
-Result<model::RemoteModel::Place> model_place(Config const& config, std::string const& socket,
+Result<model::RemoteModel::Place> model_place(ModelConfigs const& models, std::string const& socket,
                                               std::string_view key);
 
-/// Asks the service that listens at `socket`. Holds what it needs of the configuration.
-[[nodiscard]] model::ModelSource model_source(Config const& config, std::string socket);
+/// Asks the service that listens at `socket`.
+[[nodiscard]] model::ModelSource model_source(ModelConfigs models, std::string socket);
 
 /// For a program that may have to start the service itself, which then ends with it. Starts nothing where
 /// [model] socket is set, or a daemon's own answers. For one thread.
 class ModelAccess {
 public:
-  static Result<ModelAccess> open(Config const& config, ConfigSource const& source);
+  static Result<std::unique_ptr<ModelAccess>> open(Config const& config, ConfigSource const& source);
+  ~ModelAccess();
+  ModelAccess(ModelAccess const&) = delete;
+  ModelAccess& operator=(ModelAccess const&) = delete;
 
+  /// Where it listens.
   [[nodiscard]] std::string const& socket() const noexcept { return path_; }
 
 private:
-  struct Removed {
-    void operator()(std::string* directory) const noexcept;
-  };
-
   explicit ModelAccess(std::string path) : path_(std::move(path)) {}
+  Result<void> serve(Config const& config, ConfigSource const& source);
 
   std::string path_;
-  std::unique_ptr<std::string, Removed> directory_; ///< of a socket of our own; gone when it is
+  std::string directory_ = {}; ///< of a socket of our own; gone when this is
   std::optional<ControlSocket> listener_;
   std::optional<ModelChild> child_;
 };

@@ -1,6 +1,8 @@
 #include "daemon/policies.hpp"
 
 #include "agents/child/remote.hpp"
+#include "daemon/model_catalogue.hpp"
+#include "daemon/model_source.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -118,6 +120,17 @@ Runner runner_of(ReinvokeConfig const& config) {
 
 namespace {
 
+editor::EditPolicy edit_policy(Config const& config) {
+  auto const& words = config.editor;
+  editor::EditPolicy policy{.attempts = words.attempts, .runs_kept = words.runs};
+  policy.keys = {words.coordinator, words.fragments.empty() ? words.coordinator : words.fragments,
+                 words.complex_fragments};
+  policy.models = {.timeout = words.timeout,
+                   .open = model_source(config.models, config.model_path()),
+                   .prices = prices_by_key(config.models)};
+  return policy;
+}
+
 editor::Engine engine_of(AgentRule const& rule) {
   auto const game = rule.profile == AgentRule::Profile::game;
   switch (rule.editor) {
@@ -125,6 +138,8 @@ editor::Engine engine_of(AgentRule const& rule) {
     return editor::Engine::off;
   case AgentRule::Editor::rules:
     return editor::Engine::rules;
+  case AgentRule::Editor::model:
+    return editor::Engine::model;
   case AgentRule::Editor::automatic:
     return game ? editor::Engine::rules : editor::Engine::off;
   }
@@ -183,7 +198,7 @@ Policies policies(Config const& config) {
           .reinvoke_rule = rules,
           .editor = engine,
           .mends = mends,
-          .edit = {.attempts = config.editor.attempts, .runs_kept = config.editor.runs},
+          .edit = edit_policy(config),
           .any_taken_up = any,
           .runner = runner,
           .sandbox = sandbox,

@@ -21,7 +21,7 @@ constexpr std::size_t largest_book = 4096;
 
 struct BookMember {
   char const* name;
-  std::uint64_t Spending::*value;
+  std::uint64_t Spending::* value;
 };
 constexpr std::array book_members = {BookMember{"tokens", &Spending::tokens},
                                      BookMember{"micro_dollars", &Spending::money},

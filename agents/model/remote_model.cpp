@@ -76,10 +76,10 @@ Outcome RemoteModel::ask(Request const& request, CallLimits const& limits) {
   return outcome ? *std::move(outcome) : not_answered(outcome.error());
 }
 
-Result<Standing> ask_standing(std::string const& socket, Moment until) {
+Result<ServiceReport> ask_report(std::string const& socket, Moment until) {
   auto const connection = TRY(connect_to_service(socket));
-  TRY(send_text(connection.get(), to_text(Question(StandingWanted{})), until));
-  return standing_from_text(TRY(receive_text(connection.get(), until)));
+  TRY(send_text(connection.get(), to_text(Question(ReportWanted{})), until));
+  return report_from_text(TRY(receive_text(connection.get(), until)));
 }
 
 } // namespace artifactd::model

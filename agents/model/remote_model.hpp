@@ -13,13 +13,12 @@ public:
   enum class Naming : std::uint8_t { right, wrong }; ///< wrong: see CallWanted::misnamed
   struct Place {
     std::string socket; ///< where the service listens
-    std::string key;    ///< under which it knows the model
-    std::string id;     ///< as prices and cassettes know it
+    std::string key;    ///< under which it knows the model, and everybody else too
   };
   RemoteModel(Place place, Spender spender, Naming naming = Naming::right)
       : place_(std::move(place)), spender_(std::move(spender)), naming_(naming) {}
 
-  [[nodiscard]] std::string const& id() const noexcept override { return place_.id; }
+  [[nodiscard]] std::string const& id() const noexcept override { return place_.key; }
 
   /// As the service answers. Failing::transient when it does not: nobody listens, it hangs up, it is late. A
   /// cancelled call is waited for briefly, since it tells what it took. From any thread.
@@ -32,6 +31,6 @@ private:
 };
 
 /// How things stand at the service.
-Result<Standing> ask_standing(std::string const& socket, Moment until);
+Result<ServiceReport> ask_report(std::string const& socket, Moment until);
 
 } // namespace artifactd::model

@@ -72,15 +72,15 @@ Outcome ModelService::call(CallWanted const& wanted, int cancel) {
   return outcome;
 }
 
-Standing ModelService::standing() const {
-  Standing standing{day_text(book_.today()), book_.spent_today(), {}};
+ServiceReport ModelService::report() const {
+  ServiceReport report{day_text(book_.today()), book_.spent_today(), {}};
   for (auto const& [key, offer] : catalogue_.offers) {
-    auto& trouble = standing.keys[key];
+    auto& trouble = report.keys[key];
     auto const* endpoint = std::get_if<Endpoint>(&offer.how);
     if (endpoint == nullptr) continue;
     if (auto read = read_key(endpoint->key); !read) trouble = printable(read.error().message);
   }
-  return standing;
+  return report;
 }
 
 Result<void> serve_model(int connection, unsigned allowed, ModelService& service) {
@@ -91,7 +91,7 @@ Result<void> serve_model(int connection, unsigned allowed, ModelService& service
   auto const question = TRY(question_from_text(*text));
   auto const* wanted = std::get_if<CallWanted>(&question);
   auto const answer =
-      wanted == nullptr ? to_text(service.standing()) : to_text(service.call(*wanted, connection));
+      wanted == nullptr ? to_text(service.report()) : to_text(service.call(*wanted, connection));
   return send_text(connection, answer, Monotonic::now() + talking);
 }
 

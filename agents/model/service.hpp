@@ -25,7 +25,7 @@ public:
 
   /// Blocks. The call ends when `cancel` becomes readable.
   [[nodiscard]] Outcome call(CallWanted const& wanted, int cancel);
-  [[nodiscard]] Standing standing() const;
+  [[nodiscard]] ServiceReport report() const;
 
 private:
   [[nodiscard]] Outcome asked(CallWanted const& wanted, int cancel);

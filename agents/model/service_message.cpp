@@ -76,14 +76,14 @@ Result<CallWanted> call_of(MessageJson const& json) {
 
 std::string to_text(Question const& question) {
   if (auto const* call = std::get_if<CallWanted>(&question)) return written(to_json(*call));
-  return written({{"version", message_version}, {"ask", "standing"}});
+  return written({{"version", message_version}, {"ask", "report"}});
 }
 
 Result<Question> question_from_text(std::string_view text) {
   auto const json = TRY(read_message(text));
   auto const ask = text_member(json, "ask");
   if (ask == "call") return TRY(call_of(json));
-  if (ask == "standing") return StandingWanted{};
+  if (ask == "report") return ReportWanted{};
   return no_message("nothing that can be asked");
 }
 
@@ -104,31 +104,31 @@ Result<Outcome> outcome_from_text(std::string_view text) {
   return no_message("neither a reply nor a failure");
 }
 
-std::string to_text(Standing const& standing) {
+std::string to_text(ServiceReport const& report) {
   auto keys = MessageJson::object();
-  for (auto const& [key, trouble] : standing.keys)
+  for (auto const& [key, trouble] : report.keys)
     keys[key] = trouble;
   return written({{"version", message_version},
-                  {"day", standing.day},
-                  {"tokens", standing.spent.tokens},
-                  {"micro_dollars", standing.spent.money},
-                  {"unpriced_tokens", standing.spent.unpriced},
+                  {"day", report.day},
+                  {"tokens", report.spent.tokens},
+                  {"micro_dollars", report.spent.money},
+                  {"unpriced_tokens", report.spent.unpriced},
                   {"keys", std::move(keys)}});
 }
 
-Result<Standing> standing_from_text(std::string_view text) {
+Result<ServiceReport> report_from_text(std::string_view text) {
   auto const json = TRY(read_message(text));
-  Standing standing{TRY(name_at(json, "day")),
-                    {TRY(count_at(json, "tokens")), TRY(count_at(json, "micro_dollars")),
-                     TRY(count_at(json, "unpriced_tokens"))},
-                    {}};
+  ServiceReport report{TRY(name_at(json, "day")),
+                       {TRY(count_at(json, "tokens")), TRY(count_at(json, "micro_dollars")),
+                        TRY(count_at(json, "unpriced_tokens"))},
+                       {}};
   auto const keys = json.find("keys");
   if (keys == json.end() || !keys->is_object()) return no_message("no keys");
   for (auto const& [key, trouble] : keys->items()) {
     if (!trouble.is_string()) return no_message("no word on a key");
-    standing.keys.emplace(key, trouble.get<std::string>());
+    report.keys.emplace(key, trouble.get<std::string>());
   }
-  return standing;
+  return report;
 }
 
 } // namespace artifactd::model

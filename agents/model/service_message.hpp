@@ -3,7 +3,7 @@
 //
 //   {"version":1,"ask":"call","model":KEY,"session":…,"run":…,"room_ns":…,"misnamed":…,"request":{…}}
 //   {"version":1,"reply":{…}}  or  {"version":1,"failure":{…}}          (agents/model/message_json)
-//   {"version":1,"ask":"standing"}
+//   {"version":1,"ask":"report"}
 //   {"version":1,"day":…,"tokens":…,"micro_dollars":…,"unpriced_tokens":…,"keys":{KEY:…}}
 #pragma once
 
@@ -27,11 +27,11 @@ struct CallWanted {
 };
 
 /// How things stand: what was spent, and which keys can be read.
-struct StandingWanted {};
+struct ReportWanted {};
 
-using Question = std::variant<CallWanted, StandingWanted>;
+using Question = std::variant<CallWanted, ReportWanted>;
 
-struct Standing {
+struct ServiceReport {
   std::string day; ///< "2026-11-21"
   Spending spent;
   /// By key of the model: "" when its key can be read or it needs none, else why not. Never the key.
@@ -42,10 +42,10 @@ using Outcome = std::expected<Reply, Failure>;
 
 [[nodiscard]] std::string to_text(Question const& question);
 [[nodiscard]] std::string to_text(Outcome const& outcome);
-[[nodiscard]] std::string to_text(Standing const& standing);
+[[nodiscard]] std::string to_text(ServiceReport const& report);
 
 Result<Question> question_from_text(std::string_view text);
 Result<Outcome> outcome_from_text(std::string_view text);
-Result<Standing> standing_from_text(std::string_view text);
+Result<ServiceReport> report_from_text(std::string_view text);
 
 } // namespace artifactd::model

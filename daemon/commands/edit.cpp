@@ -4,6 +4,7 @@
 #include "daemon/commands/diff_text.hpp"
 #include "daemon/commands/repair_text.hpp"
 #include "daemon/edits.hpp"
+#include "daemon/model_source.hpp"
 #include "merge/game/artifacts.hpp"
 #include "state/json/scan.hpp"
 #include "state/json_member.hpp"
@@ -125,12 +126,17 @@ Result<Exit> print_plan(Cli const& cli, Session const& session, EditOrder const&
 Result<Exit> run_edit(Cli const& cli, Config const& config, Session const& session,
                       EditOptions const& options) {
   auto const signal = TRY(parse_signal_argument(options.agent));
-  auto const policy = policies(config);
+  auto policy = policies(config);
   EditOrder const order{.agent = signal.name,
                         .engine = editor::parse_engine(options.engine).value_or(editor::Engine::rules),
                         .reported = TRY(errors_in(options.errors)),
                         .models = policy.edit.keys,
                         .mends = TRY(rules_for(signal.name, policy.kg)).mending != MendingPolicy::off};
+  std::unique_ptr<ModelAccess> models;
+  if (order.engine == editor::Engine::model && !config.models.empty()) {
+    models = TRY(ModelAccess::open(config, cli.source));
+    policy.edit.models.open = model_source(config.models, models->socket());
+  }
   if (options.plan_only) return print_plan(cli, session, order, policy.kg);
   auto const publishing = options.dry_run == DryRun::yes ? editor::Publishing::no : editor::Publishing::yes;
   auto const outcome =

@@ -16,20 +16,20 @@ namespace {
 using ModelJson = nlohmann::ordered_json;
 
 /// The service has to start at most; it answers at once.
-constexpr Duration standing_patience = std::chrono::seconds(10);
+constexpr Duration report_patience = std::chrono::seconds(10);
 
-Result<model::Standing> ask_how_things_stand(Cli const& cli, Config const& config) {
-  if (config.models.empty()) return model::Standing{model::day_text(model::today_in_utc()), {}, {}};
+Result<model::ServiceReport> ask_how_things_stand(Cli const& cli, Config const& config) {
+  if (config.models.empty()) return model::ServiceReport{model::day_text(model::today_in_utc()), {}, {}};
   auto const access = TRY(ModelAccess::open(config, cli.source));
-  return model::ask_standing(access.socket(), Monotonic::now() + standing_patience);
+  return model::ask_report(access->socket(), Monotonic::now() + report_patience);
 }
 
 /// "read", "none", "unreadable", or "?" when nobody could say.
 std::string_view key_word(std::string const& key, ModelConfig const& each,
-                          Result<model::Standing> const& standing) {
+                          Result<model::ServiceReport> const& report) {
   if (each.key_file.empty() && each.credential.empty()) return "none";
-  if (!standing || !standing->keys.contains(key)) return "?";
-  return standing->keys.at(key).empty() ? "read" : "unreadable";
+  if (!report || !report->keys.contains(key)) return "?";
+  return report->keys.at(key).empty() ? "read" : "unreadable";
 }
 
 std::string price_words(ModelConfig const& each) {
@@ -57,19 +57,19 @@ std::string limit_words(char const* of, model::Allowance const& allowance) {
                           : fmt::format("{} {}", of, money);
 }
 
-void print_models(Config const& config, Result<model::Standing> const& standing) {
+void print_models(Config const& config, Result<model::ServiceReport> const& report) {
   TextTable table({"KEY", "KIND", "MODEL", "API KEY", "PRICE (IN / OUT)", "AT"});
   for (auto const& [key, each] : config.models)
     table.add({key, std::string(kind_of(each)), printable(model_id(key, each)),
-               std::string(key_word(key, each, standing)), price_words(each), where(each)});
+               std::string(key_word(key, each, report)), price_words(each), where(each)});
   fmt::print("{}", table.text());
   auto const& budget = config.model.budget;
   fmt::print("\nat most: {}, {}, {}, {}\n", limit_words("a call", budget.call),
              limit_words("a run", budget.run), limit_words("a session and day", budget.session),
              limit_words("a day", budget.day));
-  if (!standing) return;
-  fmt::print("spent on {}: {}\n", standing->day, spending_words(standing->spent));
-  for (auto const& [key, trouble] : standing->keys)
+  if (!report) return;
+  fmt::print("spent on {}: {}\n", report->day, spending_words(report->spent));
+  for (auto const& [key, trouble] : report->keys)
     if (!trouble.empty()) fmt::print("{}: {}\n", printable(key), printable(trouble));
 }
 
@@ -88,17 +88,17 @@ ModelJson price_json(ModelConfig const& each) {
           {"output", price->output}};
 }
 
-ModelJson list_json(Config const& config, Result<model::Standing> const& standing) {
+ModelJson list_json(Config const& config, Result<model::ServiceReport> const& report) {
   auto models = ModelJson::array();
   for (auto const& [key, each] : config.models) {
     ModelJson row{{"key", key},
                   {"kind", kind_of(each)},
                   {"model", model_id(key, each)},
                   {"at", where(each)},
-                  {"api_key", key_word(key, each, standing)},
+                  {"api_key", key_word(key, each, report)},
                   {"micro_dollars_per_million", price_json(each)}};
-    if (standing && standing->keys.contains(key) && !standing->keys.at(key).empty())
-      row["trouble"] = standing->keys.at(key);
+    if (report && report->keys.contains(key) && !report->keys.at(key).empty())
+      row["trouble"] = report->keys.at(key);
     models.push_back(std::move(row));
   }
   auto const& budget = config.model.budget;
@@ -109,11 +109,11 @@ ModelJson list_json(Config const& config, Result<model::Standing> const& standin
                    {"run", limits_json(budget.run)},
                    {"session", limits_json(budget.session)},
                    {"day", limits_json(budget.day)}}}};
-  if (standing)
-    json["today"] = {{"day", standing->day},
-                     {"micro_dollars", standing->spent.money},
-                     {"tokens", standing->spent.tokens},
-                     {"unpriced_tokens", standing->spent.unpriced}};
+  if (report)
+    json["today"] = {{"day", report->day},
+                     {"micro_dollars", report->spent.money},
+                     {"tokens", report->spent.tokens},
+                     {"unpriced_tokens", report->spent.unpriced}};
   return json;
 }
 
@@ -122,15 +122,15 @@ ModelJson list_json(Config const& config, Result<model::Standing> const& standin
 Exit model_list_command(Cli const& cli) {
   auto const config = configuration(cli);
   if (!config) return config.error();
-  auto const standing = ask_how_things_stand(cli, *config);
+  auto const report = ask_how_things_stand(cli, *config);
   if (cli.output == Output::json)
-    print_json(list_json(*config, standing));
+    print_json(list_json(*config, report));
   else if (config->models.empty())
     tell(cli, "no model is configured: [models.KEY] of artifactd.toml names them");
   else
-    print_models(*config, standing);
-  if (standing) return Exit::ok;
-  tell(cli, "the model service does not answer: " + printable(standing.error().message));
+    print_models(*config, report);
+  if (report) return Exit::ok;
+  tell(cli, "the model service does not answer: " + printable(report.error().message));
   return Exit::unreachable;
 }
 

@@ -80,7 +80,7 @@ void print_probe(Tested const& model, model::Probe const& probe) {
 
 Result<Exit> ask_it(Cli const& cli, Config const& config, Tested const& model) {
   auto const access = TRY(ModelAccess::open(config, cli.source));
-  auto const place = TRY(model_place(config, access.socket(), model.key));
+  auto const place = TRY(model_place(config.models, access->socket(), model.key));
   auto const spender = tester();
   model::RemoteModel asked(place, spender);
   model::RemoteModel misnamed(place, spender, model::RemoteModel::Naming::wrong);
@@ -93,7 +93,7 @@ Result<Exit> ask_it(Cli const& cli, Config const& config, Tested const& model) {
 }
 
 Result<Exit> test_model(Cli const& cli, Config const& config, ModelTestOptions const& options) {
-  auto const place = TRY(model_place(config, config.model_path(), options.key));
+  auto const place = TRY(model_place(config.models, config.model_path(), options.key));
   auto const model = tested(place.key, config.models.at(place.key));
   tell(cli, fmt::format("{} calls of {}, at most {}", model::probe_requests().size(), printable(model.id),
                         spending_words(model.most)));

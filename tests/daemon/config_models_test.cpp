@@ -194,7 +194,7 @@ TEST_F(ConfiguredModels, TheShippedExampleMentionsEverySetting) {
   std::ifstream file(std::string(SOURCE_DIR) + "/systemd/artifactd.toml");
   std::string const example(std::istreambuf_iterator<char>(file), {});
   ModelConfig sample;
-  for (auto const &key : keys_of(sample, [](auto&each, auto&&visit) { each_model_setting(each, visit); }))
+  for (auto const &key : keys_of(sample, [](auto& each, auto&& visit) { each_model_setting(each, visit); }))
     EXPECT_THAT(example, HasSubstr("\n#" + key + " = ")) << key;
 }
 

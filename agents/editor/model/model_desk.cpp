@@ -40,7 +40,8 @@ ModelDesk::ModelDesk(EditModels const& models, EditModelKeys keys, model::Spende
 
 Result<model::Model*> ModelDesk::opened(std::string const& key) {
   auto const name = Name::parse(key);
-  if (!name) return fail(Fault::missing, "no model is configured");
+  if (!name)
+    return fail(Fault::missing, "no model is to be asked: [editor] coordinator names one of [models]");
   auto [at, fresh] = open_.try_emplace(key);
   auto& entry = at->second;
   if (!fresh) return entry.cassette.get();

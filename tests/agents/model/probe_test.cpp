@@ -10,12 +10,12 @@ namespace {
 using test::ScriptedModel;
 using testing::HasSubstr;
 
-constexpr Usage some_usage = {.input = 20, .output = 3};
+constexpr Usage told_usage = {.input = 20, .output = 3};
 
 /// Has it do all that is asked.
 void make_good(ScriptedModel& model) {
-  model.says("ready", some_usage).says(R"({"colour":"mauve","count":1})", some_usage);
-  model.says("ready", some_usage).says("ready", {.input = 6000, .cached = 5900, .output = 1});
+  model.says("ready", told_usage).says(R"({"colour":"mauve","count":1})", told_usage);
+  model.says("ready", told_usage).says("ready", {.input = 6000, .cached = 5900, .output = 1});
 }
 
 std::string words(Probe const& probe) {
@@ -74,7 +74,7 @@ TEST(Probe, LeavesAModelThatDoesNotAnswerAlone) {
 
 TEST(Probe, ToldThatAShapeIsNotTakenGoesOn) {
   ScriptedModel model;
-  model.says("ready", some_usage).fails(Failing::bad_request).says("ready").says("ready", some_usage);
+  model.says("ready", told_usage).fails(Failing::bad_request).says("ready").says("ready", told_usage);
   auto const result = probe(model, nullptr);
   EXPECT_EQ(words(result), "answers yes, usage yes, schema no, cache no, errors not tried, ");
 }

@@ -34,17 +34,17 @@ RC_GTEST_PROP(ServiceMessage, OutcomesComeOutAsTheyWentIn, ()) {
   RC_ASSERT(same(*read, outcome));
 }
 
-TEST(ServiceMessage, StandingsComeOutAsTheyWentIn) {
-  Standing const standing{
+TEST(ServiceMessage, ReportsComeOutAsTheyWentIn) {
+  ServiceReport const report{
       "2026-11-21", {.tokens = 5, .money = 6, .unpriced = 7}, {{"m", ""}, {"n", "gone\n"}}};
-  auto const read = standing_from_text(to_text(standing));
+  auto const read = report_from_text(to_text(report));
   ASSERT_TRUE(read) << read.error().message;
-  EXPECT_EQ(read->day, standing.day);
-  EXPECT_EQ(read->spent, standing.spent);
-  EXPECT_EQ(read->keys, standing.keys);
-  auto const asked = question_from_text(to_text(Question(StandingWanted{})));
+  EXPECT_EQ(read->day, report.day);
+  EXPECT_EQ(read->spent, report.spent);
+  EXPECT_EQ(read->keys, report.keys);
+  auto const asked = question_from_text(to_text(Question(ReportWanted{})));
   ASSERT_TRUE(asked);
-  EXPECT_TRUE(std::holds_alternative<StandingWanted>(*asked));
+  EXPECT_TRUE(std::holds_alternative<ReportWanted>(*asked));
 }
 
 TEST(ServiceMessage, NobodyHasMoreThanADay) {
@@ -75,8 +75,8 @@ TEST(ServiceMessage, AnythingElseIsRefused) {
     EXPECT_EQ(read.error().fault, Fault::invalid);
   }
   EXPECT_FALSE(outcome_from_text("{\"version\":1}"));
-  EXPECT_FALSE(standing_from_text("{\"version\":1,\"day\":\"x\",\"tokens\":-1}"));
-  EXPECT_FALSE(standing_from_text(
+  EXPECT_FALSE(report_from_text("{\"version\":1,\"day\":\"x\",\"tokens\":-1}"));
+  EXPECT_FALSE(report_from_text(
       R"({"version":1,"day":"x","tokens":1,"micro_dollars":1,"unpriced_tokens":0,"keys":{"m":3}})"));
 }
 

@@ -11,7 +11,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-namespace artifactd::model::test {
+namespace artifactd::model::mock {
 
 UniqueFd listen_at(std::string const& path) {
   UniqueFd listener(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
@@ -95,4 +95,4 @@ std::string ServiceSite::last_error() {
   return error_;
 }
 
-} // namespace artifactd::model::test
+} // namespace artifactd::model::mock

@@ -14,7 +14,7 @@
 #include <string>
 #include <thread>
 
-namespace artifactd::model::test {
+namespace artifactd::model::mock {
 
 inline constexpr auto the_key = "sk-very-secret-0123456789";
 inline constexpr Day the_day = Day(std::chrono::days(20'000));
@@ -31,7 +31,7 @@ public:
   [[nodiscard]] Offer offer() const;
   [[nodiscard]] std::string socket() const { return (dir / "m.sock").string(); }
   [[nodiscard]] RemoteModel model(std::string key = "m", std::string run = "r") const {
-    return {{socket(), std::move(key), "m"}, {"s", std::move(run)}};
+    return {{socket(), std::move(key)}, {"s", std::move(run)}};
   }
   /// A connection that speaks as it likes.
   [[nodiscard]] UniqueFd connect() const;
@@ -62,4 +62,4 @@ private:
   std::jthread accepting_;
 };
 
-} // namespace artifactd::model::test
+} // namespace artifactd::model::mock

@@ -16,10 +16,10 @@
 namespace artifactd::model {
 namespace {
 
-using test::for_a_while;
-using test::ServiceSite;
-using test::simple_request;
-using test::whole_message;
+using mock::for_a_while;
+using mock::ServiceSite;
+using mock::simple_request;
+using mock::whole_message;
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
@@ -41,12 +41,12 @@ TEST(ModelService, AsksForOthersWithItsOwnKey) {
   EXPECT_EQ(reply->text, "hello");
   EXPECT_EQ(reply->usage, (Usage{.input = 5, .output = 2}));
   ASSERT_EQ(reply->attempts.size(), 1U);
-  EXPECT_TRUE(site.server.received().at(0).has(std::string("x-api-key: ") + test::the_key));
+  EXPECT_TRUE(site.server.received().at(0).has(std::string("x-api-key: ") + mock::the_key));
 }
 
 TEST(ModelService, TellsAFailureAsTheModelWould) {
   ServiceSite site;
-  site.server.answer(529, test::overloaded);
+  site.server.answer(529, mock::overloaded);
   auto const failed = site.model().ask(simple_request(), for_a_while());
   ASSERT_FALSE(failed);
   EXPECT_EQ(failed.error().why, Failing::transient);
@@ -67,26 +67,26 @@ TEST(ModelService, NeverSaysTheKey) {
   ServiceSite site;
   site.server.answer(
       401, std::string(R"({"type":"error","error":{"type":"authentication_error","message":"bad )") +
-               test::the_key + "\"}}");
+               mock::the_key + "\"}}");
   auto const failed = site.model().ask(simple_request(), for_a_while());
   ASSERT_FALSE(failed);
   EXPECT_EQ(failed.error().why, Failing::auth);
-  EXPECT_THAT(to_text(Outcome(failed)), AllOf(HasSubstr("[key]"), Not(HasSubstr(test::the_key))));
-  site.dir.write("key", "two words " + std::string(test::the_key));
-  auto const standing = ask_standing(site.socket(), soon());
-  ASSERT_TRUE(standing);
-  EXPECT_THAT(standing->keys.at("m"), AllOf(HasSubstr("more than one word"), Not(HasSubstr(test::the_key))));
+  EXPECT_THAT(to_text(Outcome(failed)), AllOf(HasSubstr("[key]"), Not(HasSubstr(mock::the_key))));
+  site.dir.write("key", "two words " + std::string(mock::the_key));
+  auto const report = ask_report(site.socket(), soon());
+  ASSERT_TRUE(report);
+  EXPECT_THAT(report->keys.at("m"), AllOf(HasSubstr("more than one word"), Not(HasSubstr(mock::the_key))));
 }
 
 TEST(ModelService, SaysHowThingsStand) {
   ServiceSite site;
   site.server.answer(200, whole_message);
   ASSERT_TRUE(site.model().ask(simple_request(), for_a_while()));
-  auto const standing = ask_standing(site.socket(), soon());
-  ASSERT_TRUE(standing) << standing.error().message;
-  EXPECT_EQ(standing->day, "2024-10-04");
-  EXPECT_EQ(standing->spent, (Spending{.tokens = 7, .money = 15}));
-  EXPECT_EQ(standing->keys, (std::map<std::string, std::string>{{"m", ""}}));
+  auto const report = ask_report(site.socket(), soon());
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_EQ(report->day, "2024-10-04");
+  EXPECT_EQ(report->spent, (Spending{.tokens = 7, .money = 15}));
+  EXPECT_EQ(report->keys, (std::map<std::string, std::string>{{"m", ""}}));
 }
 
 TEST(ModelService, SendsNothingThatTheDayDoesNotCover) {
@@ -104,7 +104,7 @@ TEST(ModelService, SendsNothingThatTheDayDoesNotCover) {
   auto const again = site.model("m", "third").ask(request, for_a_while());
   ASSERT_FALSE(again) << "a restart must not forget the day";
   EXPECT_EQ(again.error().why, Failing::over_budget);
-  site.today = test::the_day + std::chrono::days(1);
+  site.today = mock::the_day + std::chrono::days(1);
   site.server.answer(200, whole_message);
   EXPECT_TRUE(site.model("m", "third").ask(request, for_a_while())) << "the next day is another";
 }
@@ -112,7 +112,7 @@ TEST(ModelService, SendsNothingThatTheDayDoesNotCover) {
 TEST(ModelService, AsksForAModelThatDoesNotExistWithinTheSameBudget) {
   ServiceSite site({.day = {.money = 1000}});
   site.server.answer(404, R"({"type":"error","error":{"type":"not_found_error","message":"model: ?"}})");
-  RemoteModel misnamed({site.socket(), "m", "m"}, {"s", "r"}, RemoteModel::Naming::wrong);
+  RemoteModel misnamed({site.socket(), "m"}, {"s", "r"}, RemoteModel::Naming::wrong);
   auto const failed = misnamed.ask(simple_request(), for_a_while());
   ASSERT_FALSE(failed);
   EXPECT_EQ(failed.error().why, Failing::bad_request) << failed.error().message;
@@ -190,7 +190,7 @@ TEST(ModelService, IsNotTroubledByWhoOnlyLooksWhetherItListens) {
 }
 
 TEST(RemoteModel, WithoutAServiceTheCallMaySucceedLater) {
-  RemoteModel model({"/no/such/socket", "m", "m"}, {});
+  RemoteModel model({"/no/such/socket", "m"}, {});
   auto const outcome = model.ask(simple_request(), for_a_while());
   ASSERT_FALSE(outcome);
   EXPECT_EQ(outcome.error().why, Failing::transient);
@@ -201,14 +201,14 @@ TEST(RemoteModel, WithoutAServiceTheCallMaySucceedLater) {
 Outcome outcome_when_told(std::string const& bytes) {
   artifactd::test::ScratchDir const dir;
   auto const path = (dir / "s").string();
-  auto const listener = test::listen_at(path);
+  auto const listener = mock::listen_at(path);
   std::jthread const service([&] {
     UniqueFd const connection(::accept4(listener.get(), nullptr, nullptr, SOCK_CLOEXEC));
     EXPECT_TRUE(receive_text(connection.get(), soon()));
     EXPECT_EQ(::send(connection.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL),
               static_cast<ssize_t>(bytes.size()));
   });
-  return RemoteModel({path, "m", "m"}, {}).ask(simple_request(), for_a_while());
+  return RemoteModel({path, "m"}, {}).ask(simple_request(), for_a_while());
 }
 
 TEST(RemoteModel, TakesNothingForAnAnswerThatIsNone) {

@@ -1,0 +1,144 @@
+// The editor with models, the real programs throughout: the daemon has one plan and write what no rule mends,
+// by a process that has nothing to do with the session.
+#include "tests/e2e/eventually.hpp"
+#include "tests/e2e/running_daemon.hpp"
+#include "tests/support/game_corpus.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <gmock/gmock.h>
+
+namespace artifactd::test {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using EditedJson = nlohmann::ordered_json;
+
+constexpr auto needs_a_model = "op-missing"; // a path and a number: which operation was meant?
+
+/// The model is a program that looks up what it says, and counts how often it is asked.
+class EditorWithModels : public testing::Test {
+protected:
+  EditorWithModels() {
+    configure();
+    put("model.sh",
+        "case $(cat) in\n*'Plan the changes'*) cat plan ;;\n*) cat fragment ;;\nesac\necho >> calls\n");
+    plan({"1", "2"});
+    for (auto const& each : game_mutations())
+      if (each.name == needs_a_model)
+        for (auto const& file : broken_files(each)) {
+          session_.artifact("game1", file.name, file.bytes);
+          if (file.name == "instructions.json") propose(EditedJson::parse(file.bytes));
+        }
+  }
+
+  void configure(std::string const& more = "") const {
+    auto const model = (site_.path() / "model.sh").string();
+    site_.configure("[editor]\ncoordinator = \"mine\"\n[models.mine]\nkind = \"command\"\nfree = true\n"
+                    "command = [\"/bin/sh\", \"-c\", \"cd " +
+                    site_.path().string() + " && . ./model.sh\"]\n" +
+                    "[[agent]]\nmatch = \"game*\"\nprofile = \"game\"\neditor = \"model\"\n" + more);
+  }
+  void put(std::string const& file, std::string const& text) const {
+    std::ofstream(site_.path() / file) << text;
+  }
+  [[nodiscard]] std::size_t calls() const {
+    std::ifstream file(site_.path() / "calls");
+    return static_cast<std::size_t>(
+        std::ranges::count(std::string(std::istreambuf_iterator(file), {}), '\n'));
+  }
+  /// What the model plans: the errors by number.
+  void plan(std::vector<std::string> const& addressed) const {
+    put("plan", EditedJson{{"diagnosis", "An operation does not say which it is."},
+                           {"confidence", "high"},
+                           {"changes",
+                            {{{"artifact", "instructions"},
+                              {"operation", "patch"},
+                              {"fragmentAddress", "instructions.transitions.next_round"},
+                              {"description", "Say that the round is counted up"},
+                              {"errorsAddressed", addressed}}}}}
+                    .dump());
+  }
+  /// What the model writes: the operation that is missing.
+  void propose(EditedJson const& instructions) const {
+    auto fragment = instructions["transitions"]["next_round"];
+    fragment["stateDelta"][0]["op"] = "increment";
+    put("fragment", EditedJson{{"fragment", fragment.dump()}}.dump());
+  }
+  [[nodiscard]] bool merged() const {
+    auto const graph = session_.graph();
+    return graph.is_object() && graph.contains("game1") && !session_.pending("game1");
+  }
+  [[nodiscard]] std::string only_run() const {
+    return site_.json({"edit", "show", "s"})["runs"][0]["run"].get<std::string>();
+  }
+
+  Site site_;
+  SessionDir session_ = site_.session("s");
+};
+
+TEST_F(EditorWithModels, ADroppedGameIsRepairedAndMerged) {
+  RunningDaemon daemon(site_);
+  session_.drop("game1");
+  EXPECT_TRUE(eventually([&] { return merged(); }));
+  EXPECT_EQ(calls(), 2U);
+  EXPECT_TRUE(eventually([&] { return daemon.logged("edit", {"published"}) == 1; }));
+  auto const shown = site_.json({"edit", "show", "s", only_run()});
+  EXPECT_EQ(shown["order"]["engine"], "model");
+  EXPECT_EQ(shown["verdict"]["calls"], 2);
+  EXPECT_EQ(shown["verdict"]["cost"], "$0.00");
+  EXPECT_EQ(site_.artifactctl({"edit", "replay", "s", only_run()}).exit, 0);
+  EXPECT_EQ(calls(), 2U) << "a replay asks nobody";
+}
+
+TEST_F(EditorWithModels, ByHandWithoutADaemon) {
+  auto const shown = site_.artifactctl({"edit", "run", "s", "game1", "--engine", "model", "--dry-run"});
+  EXPECT_EQ(shown.exit, 0) << shown.err;
+  EXPECT_THAT(shown.out, HasSubstr("+++ b/instructions.json"));
+  auto const edited = site_.artifactctl({"edit", "run", "s", "game1", "--engine", "model"});
+  EXPECT_EQ(edited.exit, 0) << edited.err;
+  EXPECT_TRUE(session_.pending("game1"));
+  EXPECT_EQ(calls(), 2U) << "what the dry run paid for is not paid for again";
+}
+
+TEST_F(EditorWithModels, AWishIsCarriedOut) {
+  plan({"1", "2", "3"});
+  RunningDaemon daemon(site_);
+  session_.write("edits/e.json", R"({"agent": "game1", "engine": "model", "wish": "count the rounds"})");
+  session_.write("e.edit.lock", "");
+  EXPECT_TRUE(
+      eventually([&] { return merged() && std::filesystem::exists(session_ / "edits/e.result.json"); }));
+  EXPECT_FALSE(std::filesystem::exists(session_ / "e.edit.lock"));
+  EXPECT_GT(calls(), 0U);
+}
+
+TEST_F(EditorWithModels, AModelThatCannotBeReachedCostsNothingButTime) {
+  configure("[model]\nsocket = \"/no/such/socket\"\n[reinvoke]\npostponed_for = \"100ms\"\n");
+  {
+    RunningDaemon daemon(site_);
+    session_.drop("game1");
+    EXPECT_TRUE(eventually([&] { return daemon.log().contains("nobody listens at"); }));
+    EXPECT_TRUE(session_.refused("game1"));
+    EXPECT_THAT(session_.text("game1.retry-instructions.json"), HasSubstr(R"("next": "edit")"));
+  }
+  configure();
+  RunningDaemon daemon(site_);
+  EXPECT_TRUE(eventually([&] { return merged(); })) << "once it can be reached";
+}
+
+TEST_F(EditorWithModels, WhomToAskHasToBeSaid) {
+  site_.configure("[[agent]]\nmatch = \"game*\"\nprofile = \"game\"\neditor = \"model\"\n");
+  auto const checked = site_.artifactctl({"config", "check"});
+  EXPECT_EQ(checked.exit, 5);
+  EXPECT_THAT(checked.out + checked.err, AllOf(HasSubstr("agent[0].editor"), HasSubstr("set coordinator")));
+  site_.configure("[editor]\ncoordinator = \"min\"\n[models.mine]\nkind = \"command\"\ncommand = [\"x\"]\n");
+  EXPECT_THAT(site_.artifactctl({"config", "check"}).out, HasSubstr("did you mean \"mine\"?"));
+  site_.configure("[[agent]]\nmatch = \"game*\"\nprofile = \"game\"\n");
+  auto const edited = site_.artifactctl({"edit", "run", "s", "game1", "--engine", "model"});
+  EXPECT_EQ(edited.exit, 1);
+  EXPECT_THAT(edited.err, HasSubstr("[editor] coordinator"));
+}
+
+} // namespace
+} // namespace artifactd::test
