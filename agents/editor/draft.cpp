@@ -3,6 +3,7 @@
 #include "merge/game/fragment.hpp"
 #include "merge/game/value_of.hpp"
 #include "state/json/edit.hpp"
+#include "state/json/style.hpp"
 
 #include <algorithm>
 
@@ -15,6 +16,24 @@ std::string Draft::expected(game::FragmentAddress const& fragment, std::string c
   auto const steps = json::pointer_steps(pointer);
   auto const* node = part && steps ? json::find_at(*part->node, *steps) : nullptr;
   return node == nullptr ? std::string() : std::string(node->text());
+}
+
+std::string_view Draft::around(game::FragmentAddress const& fragment) const {
+  if (auto const part = game::find_fragment(game_, fragment)) return part->node->text();
+  auto const bytes_of = [](game::Text const* text) { return text ? text->bytes() : std::string_view(); };
+  switch (fragment.artifact()) {
+  case game::Artifact::schema:
+    return bytes_of(game_.schema_text());
+  case game::Artifact::transitions:
+    return bytes_of(game_.transitions_text());
+  case game::Artifact::instructions:
+    return game_.instruction_texts().empty() ? "" : game_.instruction_texts().front()->bytes();
+  }
+  return {};
+}
+
+std::string Draft::styled_for(game::FragmentAddress const& fragment, game::Value const& value) const {
+  return json::styled(value.dump(), json::style_of(around(fragment)));
 }
 
 void Draft::add(game::FragmentAddress const& fragment, FragmentEdit edit) {
@@ -31,7 +50,7 @@ void Draft::add(game::FragmentAddress const& fragment, FragmentEdit edit) {
 Draft& Draft::set(game::FragmentAddress const& fragment, std::string const& pointer,
                   game::Value const& value) {
   if (game::is_writable(value))
-    add(fragment, {What::set, pointer, value.dump(), expected(fragment, pointer)});
+    add(fragment, {What::set, pointer, styled_for(fragment, value), expected(fragment, pointer)});
   return *this;
 }
 
@@ -41,7 +60,7 @@ Draft& Draft::remove(game::FragmentAddress const& fragment, std::string const& p
 }
 
 Draft& Draft::insert(game::FragmentAddress const& fragment, game::Value const& value) {
-  add(fragment, {What::insert_fragment, "", value.dump(), ""});
+  add(fragment, {What::insert_fragment, "", styled_for(fragment, value), ""});
   return *this;
 }
 

@@ -28,6 +28,10 @@ public:
 
 private:
   void add(game::FragmentAddress const& fragment, FragmentEdit edit);
+  /// The text of the fragment; of one that is new, of the artifact it comes into.
+  [[nodiscard]] std::string_view around(game::FragmentAddress const& fragment) const;
+  /// As the author of that text would write it.
+  [[nodiscard]] std::string styled_for(game::FragmentAddress const& fragment, game::Value const& value) const;
   [[nodiscard]] std::string expected(game::FragmentAddress const& fragment, std::string const& pointer) const;
 
   game::Game const& game_;
