@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# artifactd at work on a copy of examples/: four agents drop signals, two are refused, both are repaired and merged.
+# artifactd at work on a copy of examples/: four agents drop signals, two are refused, a person repairs both; a broken
+# game is repaired by nobody but artifactd. All are merged.
 # Needs artifactd, artifactctl and jq on the PATH (./dev demo sees to that). Leaves with 0 only if all went well.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -43,6 +44,16 @@ settled() {
   now=${EPOCHREALTIME/[.,]/}
   printf '%d.%d ms' $(((now - begun) / 1000)) $(((now - begun) / 100 % 10))
 }
+# repaired AGENT: waits until its signal, or its refusal, is gone and its work is in the graph; says how long that took.
+repaired() {
+  local now=$begun
+  while [ -e "$session/$1.kg.lock" ] || [ -e "$session/$1.kg.lock.error" ] || ! member "$1" >/dev/null 2>&1; do
+    [ "$now" -lt $((begun + 10000000)) ] || fail "$1 was not merged within 10 s"
+    read -rt 0.001 <> <(:) || true
+    now=${EPOCHREALTIME/[.,]/}
+  done
+  printf '%d ms' $(((${EPOCHREALTIME/[.,]/} - begun) / 1000))
+}
 member() { jq -e --arg agent "$1" 'has($agent)' "$session/knowledge-graph.json"; }
 drop() {
   begin
@@ -61,6 +72,9 @@ runtime_dir = "$place/state/run"
 agents_dir = "$here/agents"
 [[root]]
 path = "$place/sessions"
+[[agent]]
+match = "game-designer"
+profile = "game"
 TOML
 ctl() { artifactctl --config "$place/artifactd.toml" "$@"; }
 
@@ -121,6 +135,20 @@ good "market-analyst merged after $(settled market-analyst) (artifactctl retry r
 title "How web-researcher got there (artifactctl explain)"
 sleep 0.3 # the journal is written in batches, off the hot path
 ctl explain "$session/web-researcher.kg.lock" | sed 's/^/  /'
+
+title "6. Another session: game-designer drops a game that nobody could play to its end"
+research=$session
+session=$place/sessions/game-night
+cp -r "$here/game-night" "$session"
+drop game-designer
+good "refused, repaired and merged after $(repaired game-designer), with nobody's help and without a model"
+run=$(ctl edit show "$session" --json | jq -r '.runs[0].run')
+good "what was wrong, and what the editor changed (artifactctl edit show):"
+ctl edit show "$session" "$run" | sed 's/^/  /'
+expect "the repaired game has no fault left" ctl game check "$session/artifacts/game-designer"
+expect "no signal, refusal or instruction file is left there" \
+  test -z "$(find "$session" -maxdepth 1 \( -name '*.lock' -o -name '*.error' -o -name '*retry-instructions*' \))"
+session=$research
 
 title "In the end"
 for agent in synthesis-agent web-researcher market-analyst fact-checker academic-researcher; do
