@@ -237,6 +237,7 @@ private:
         undone.push_back(each);
     verdict["undone"] = std::move(undone);
     verdict["mended"] = outcome.mended;
+    if (outcome.spent) verdict["mended_replies"] = outcome.spent->mendings;
     return verdict;
   }
 
@@ -286,7 +287,7 @@ OutcomeJson summary_json(EditOutcome const& outcome) {
       {"errors_after", outcome.repair.remaining.size()},
       {"attempts", std::move(attempts)}};
   if (outcome.spent) {
-    auto const& [calls, usage, cost] = *outcome.spent;
+    auto const& [calls, usage, cost, mendings] = *outcome.spent;
     summary["calls"] = calls;
     summary["tokens"] = {{"input", usage.input}, {"cached", usage.cached}, {"output", usage.output}};
     summary["cost"] = cost ? OutcomeJson(model::dollars(*cost)) : OutcomeJson();

@@ -2,9 +2,11 @@
 
 #include "agents/model/message_json.hpp"
 #include "merge/schema/shelf.hpp"
+#include "state/json/mend.hpp"
 #include "state/names.hpp"
 
 #include <fmt/core.h>
+#include <optional>
 
 namespace artifactd::model {
 
@@ -23,12 +25,32 @@ Faults told(std::vector<Finding> findings) {
   return faults;
 }
 
-/// The one place that decides which texts count as JSON: strict ones. A lossless mending of the rest belongs
-/// before it, and is to be told in the record of the step.
-std::expected<nlohmann::ordered_json, Faults> sound_json(std::string_view reply, JsonBounds const& bounds) {
+/// The reply as strict JSON.
+struct Sound {
+  std::string text;
+  nlohmann::ordered_json value;
+  std::vector<std::string> mendings = {};
+};
+
+/// Nothing where it does not follow in one way alone.
+std::optional<Sound> mended_json(std::string_view reply, JsonBounds const& bounds) {
+  if (reply.size() > bounds.bytes) return std::nullopt;
+  auto mended = json::mend(reply, {.depth = bounds.depth});
+  if (!mended) return std::nullopt;
+  auto value = read_json(mended->text, bounds);
+  if (!value) return std::nullopt;
+  Sound sound{std::move(mended->text), *std::move(value)};
+  for (auto const& each : mended->mendings)
+    sound.mendings.push_back(printable(json::sentence(each)));
+  return sound;
+}
+
+/// The one place that decides which texts count as JSON.
+std::expected<Sound, Faults> sound_json(std::string_view reply, JsonBounds const& bounds) {
   auto value = read_json(reply, bounds);
-  if (!value) return std::unexpected(told(std::move(value).error()));
-  return *std::move(value);
+  if (value) return Sound{std::string(reply), *std::move(value)};
+  if (auto mended = mended_json(reply, bounds)) return *std::move(mended);
+  return std::unexpected(told(std::move(value).error()));
 }
 
 Faults shape_faults(std::string_view reply, CompiledSchema const& schema) {
@@ -55,13 +77,14 @@ Result<ReplyJudge> ReplyJudge::over(Contract const& contract, JsonBounds const& 
   return ReplyJudge(contract, std::move(schema), bounds);
 }
 
-std::expected<nlohmann::ordered_json, Faults> ReplyJudge::judge(std::string_view reply) const {
-  auto value = sound_json(reply, bounds_);
-  if (!value) return value;
-  if (auto faults = shape_faults(trimmed(reply), *schema_); !faults.empty())
+std::expected<Judged, Faults> ReplyJudge::judge(std::string_view reply) const {
+  auto sound = sound_json(reply, bounds_);
+  if (!sound) return std::unexpected(std::move(sound).error());
+  if (auto faults = shape_faults(trimmed(sound->text), *schema_); !faults.empty())
     return std::unexpected(std::move(faults));
-  if (auto faults = checked(*contract_, *value); !faults.empty()) return std::unexpected(std::move(faults));
-  return value;
+  if (auto faults = checked(*contract_, sound->value); !faults.empty())
+    return std::unexpected(std::move(faults));
+  return Judged{std::move(sound->value), std::move(sound->mendings)};
 }
 
 } // namespace artifactd::model

@@ -101,7 +101,8 @@ private:
     static auto const judge = ReplyJudge::over(contract);
     auto const outcome = ask(model_, shaped_call);
     if (!outcome) return add("schema", outcome.error());
-    auto const kept = judge && judge->judge(outcome->text);
+    auto const judged = judge->judge(outcome->text);
+    auto const kept = judged && judged->mendings.empty();
     add("schema", kept ? Answered::yes : Answered::no,
         kept ? std::string("held, against the prompt")
              : "not held: the reply was " + in_quotes(trimmed(outcome->text)));

@@ -35,7 +35,7 @@ private:
   /// Nothing when there is a reply and it is faulty: the ladder goes on.
   std::optional<Outcome> take(Rung rung, Request const& request) {
     auto& record =
-        record_.rungs.emplace_back(RungRecord{rung, digest_of(model_.id(), request), {}, {}, {}, {}});
+        record_.rungs.emplace_back(RungRecord{.rung = rung, .digest = digest_of(model_.id(), request)});
     auto const began = Monotonic::now();
     auto reply = model_.ask(request, limits_);
     record.wall = Monotonic::now() - began;
@@ -45,9 +45,12 @@ private:
       return passed_on(std::move(reply).error());
     }
     reply_ = std::move(reply->text);
-    auto value = judge_.judge(reply_);
-    if (value) return StepValue{*std::move(value), std::move(reply_), std::move(record_)};
-    record.faults = faults_ = std::move(value).error();
+    auto judged = judge_.judge(reply_);
+    if (judged) {
+      record.mendings = std::move(judged->mendings);
+      return StepValue{std::move(judged->value), std::move(reply_), std::move(record_)};
+    }
+    record.faults = faults_ = std::move(judged).error();
     return std::nullopt;
   }
 

@@ -19,10 +19,11 @@ enum class Rung : std::uint8_t {
 
 struct RungRecord {
   Rung rung = Rung::first;
-  std::string digest;              ///< of the call, as cassettes know it
-  std::optional<Failing> failing;  ///< no reply, and why
-  std::vector<std::string> faults; ///< of the reply, printable
-  Usage usage;
+  std::string digest;                  ///< of the call, as cassettes know it
+  std::optional<Failing> failing{};    ///< no reply, and why
+  std::vector<std::string> faults{};   ///< of the reply, printable
+  std::vector<std::string> mendings{}; ///< what made strict JSON of the reply, printable
+  Usage usage{};
   Duration wall{};
 
   [[nodiscard]] bool ok() const noexcept { return !failing && faults.empty(); }

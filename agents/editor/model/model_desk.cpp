@@ -78,9 +78,10 @@ void ModelDesk::count(model::StepRecord const& record) {
   auto const usage = record.usage();
   spent_.calls += record.rungs.size();
   spent_.usage += usage;
+  for (auto const& rung : record.rungs)
+    spent_.mendings.insert(spent_.mendings.end(), rung.mendings.begin(), rung.mendings.end());
   auto const cost = model::cost(models_.prices, record.model, model::today_in_utc(), usage);
   spent_.cost = cost && spent_.cost ? std::optional(*spent_.cost + *cost) : std::nullopt;
-  steps_.push_back(record);
 }
 
 Error ModelDesk::error_of(std::string const& key, model::StepFailure const& failure) const {

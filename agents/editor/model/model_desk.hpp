@@ -47,9 +47,9 @@ public:
     std::size_t calls = 0;
     model::Usage usage;
     std::optional<model::MicroDollars> cost = 0; ///< nothing where some model has no price
+    std::vector<std::string> mendings;           ///< what made strict JSON of replies
   };
   [[nodiscard]] Spent const& spent() const noexcept { return spent_; }
-  [[nodiscard]] std::vector<model::StepRecord> const& steps() const noexcept { return steps_; }
 
 private:
   struct Opened {
@@ -71,7 +71,6 @@ private:
   std::map<std::string, Opened> open_;
   std::optional<Error> stopped_;
   Spent spent_;
-  std::vector<model::StepRecord> steps_;
 };
 
 } // namespace artifactd::editor

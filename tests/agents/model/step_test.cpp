@@ -2,6 +2,7 @@
 #include "agents/model/follow_up.hpp"
 #include "agents/model/message_json.hpp"
 #include "agents/model/step.hpp"
+#include "state/json/mend.hpp"
 #include "tests/agents/model/calls.hpp"
 #include "tests/support/scripted_model.hpp"
 
@@ -139,16 +140,29 @@ TEST(Step, KeepsTheLastReplyWhereRepairGetsNone) {
   EXPECT_THAT(outcome.error().faults, Not(IsEmpty()));
 }
 
-TEST(Step, AcceptsStrictJsonOnly) {
-  for (auto const* reply :
-       {"```json\n{\"score\": 2}\n```", "{\"score\": 2,}", "\xEF\xBB\xBF{\"score\": 2}",
-        "{\"score\": 1, \"score\": 2}", "{\"score\": 2} {\"score\": 2}", "{\"score\": 2 /**/}",
-        "{\"score\": NaN}", "{\"score\": 02}", "{\"score\": 1e999}", "Sure! {\"score\": 2}"}) {
+TEST(Step, ReadsWhatCanBeReadInOneWay) {
+  for (auto const* reply : {"```json\n{\"score\": 2}\n```", "{\"score\": 2,}", "\xEF\xBB\xBF{\"score\": 2}",
+                            "{\"score\": 2 /**/}", "Sure! {\"score\": 2}"}) {
+    ScriptedModel model;
+    model.says(reply);
+    auto const outcome = step(model);
+    ASSERT_TRUE(outcome) << reply;
+    EXPECT_EQ(outcome->value["score"], 2) << reply;
+    EXPECT_EQ(outcome->text, reply);
+    EXPECT_THAT(outcome->record.rungs.at(0).mendings, Not(IsEmpty())) << reply;
+  }
+}
+
+TEST(Step, GuessesAtNothing) {
+  for (auto const* reply : {"{\"score\": 1, \"score\": 2}", "{\"score\": 2} {\"score\": 2}",
+                            "{\"score\": NaN}", "{\"score\": 02}", "{\"score\": 1e999}", "{\"score\": 2",
+                            "{score: 2}", "```json\n{\"score\": 2}\n```\nOr:\n{\"score\": 6}"}) {
     ScriptedModel model;
     model.says(reply).says(R"({"score": 4})");
     auto const outcome = step(model);
     ASSERT_TRUE(outcome) << reply;
     EXPECT_EQ(outcome->value["score"], 4) << reply;
+    EXPECT_THAT(outcome->record.rungs.back().mendings, IsEmpty());
   }
 }
 
@@ -225,8 +239,10 @@ RC_GTEST_PROP(StepProperty, NothingComesOutThatBreaksItsContract, ()) {
   RC_ASSERT(record.rungs.size() == asked);
   if (outcome) {
     RC_ASSERT(last.has_value() && outcome->text == last->text);
-    RC_ASSERT(keeps_contract(outcome->text));
-    RC_ASSERT(outcome->value == ordered_json::parse(outcome->text));
+    auto const read = json::mend(outcome->text);
+    RC_ASSERT(read && keeps_contract(read->text));
+    RC_ASSERT(outcome->value == ordered_json::parse(read->text));
+    RC_ASSERT(read->mendings.size() == record.rungs.back().mendings.size());
     RC_ASSERT(record.rungs.back().ok());
   } else if (last) {
     RC_ASSERT(outcome.error().why == Failing::malformed);
