@@ -94,6 +94,7 @@ public:
 
   Result<EditOutcome> run(Publishing publishing, Retrying retrying) {
     auto const began = Monotonic::now();
+    if (publishing == Publishing::yes) TRY(recover_edit(session_)); // what another run left half done
     EditOutcome outcome;
     outcome.inputs = TRY(inputs_of(session_, order_.agent, kg_));
     rules_ = TRY(rules_for(order_.agent, kg_));

@@ -1,5 +1,6 @@
 #include "tests/faults/edit_oracle.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace artifactd::faults {
@@ -19,8 +20,37 @@ std::set<std::string> outputs_of(Stage const& stage, std::string const& file) {
   return texts;
 }
 
+/// A plan and a fragment.
+constexpr std::ptrdiff_t calls_needed = 2;
+
+std::ptrdiff_t calls_of(Stage const& stage) {
+  auto const calls = stage.read("../../calls");
+  return std::ranges::count(calls, '\n');
+}
+
 std::string text_of(Stage const& stage, ExpectedEdit const& expected, std::string const& file) {
   return stage.read("artifacts/" + expected.agent + "/" + file);
+}
+
+std::vector<std::string> not_merged(Stage const& stage, ExpectedEdit const& expected) {
+  std::vector<std::string> found;
+  if (stage.has(expected.agent + ".kg.lock") || stage.has(expected.agent + ".kg.lock.error"))
+    found.push_back("the repaired work is not merged");
+  auto const graph = nlohmann::json::parse(stage.read("knowledge-graph.json"), nullptr, false);
+  if (!graph.is_object() || !graph.contains(expected.agent))
+    found.push_back("the graph lacks the repaired work");
+  auto const result = nlohmann::json::parse(stage.read("edits/please.result.json"), nullptr, false);
+  if (!result.is_object() || result.value("end", "") != "published")
+    found.push_back("the result says: " + result.dump());
+  return found;
+}
+
+std::vector<std::string> not_handed_in(Stage const& stage, ExpectedEdit const& expected) {
+  std::vector<std::string> found;
+  if (!stage.has(expected.agent + ".kg.lock")) found.push_back("the repaired work is not handed in");
+  if (calls_of(stage) > calls_needed + 1)
+    found.push_back("the model was called " + std::to_string(calls_of(stage)) + " times");
+  return found;
 }
 
 } // namespace
@@ -49,14 +79,8 @@ std::vector<std::string> check_edit_settled(Stage const& stage, ExpectedEdit con
   for (auto const* gone : {"please.edit.lock", "please.edit.lock.error",
                            "please.edit.retry-instructions.json", ".artifactd-change"})
     if (stage.has(gone)) found.push_back(std::string(gone) + " is left behind");
-  if (stage.has(expected.agent + ".kg.lock") || stage.has(expected.agent + ".kg.lock.error"))
-    found.push_back("the repaired work is not merged");
-  auto const graph = nlohmann::json::parse(stage.read("knowledge-graph.json"), nullptr, false);
-  if (!graph.is_object() || !graph.contains(expected.agent))
-    found.push_back("the graph lacks the repaired work");
-  auto const result = nlohmann::json::parse(stage.read("edits/please.result.json"), nullptr, false);
-  if (!result.is_object() || result.value("end", "") != "published")
-    found.push_back("the result says: " + result.dump());
+  std::ranges::move(expected.requested ? not_merged(stage, expected) : not_handed_in(stage, expected),
+                    std::back_inserter(found));
   std::error_code none;
   for (auto const& entry : fs::directory_iterator(stage.session() / ".artifactd/work", none))
     found.push_back("left behind: " + entry.path().filename().string());

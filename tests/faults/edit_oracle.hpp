@@ -1,5 +1,6 @@
 // What must hold of artifacts that the editor repairs, after any fault: every file old or new to the byte,
-// and in the end all of them new, handed in and merged.
+// and in the end all of them new, handed in and merged. A model is asked once more at most for the
+// fault: what was recorded is not paid for again.
 #pragma once
 
 #include "tests/faults/stage.hpp"
@@ -15,6 +16,7 @@ struct ExpectedEdit {
   std::string agent;
   std::map<std::string, std::string> before; ///< its artifacts by name
   std::set<std::string> repaired;            ///< those of them that differ in the end
+  bool requested = true; ///< by edits/please.json, and merged; else by hand, and handed in
 };
 
 [[nodiscard]] std::vector<std::string> check_edit_interrupted(Stage const& stage,

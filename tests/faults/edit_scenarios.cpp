@@ -8,15 +8,22 @@ namespace artifactd::faults {
 
 namespace {
 
-/// A game with a condition on a field that nobody defines: schema and instructions have to be changed
-/// together.
-std::map<std::string, std::string> broken_ferry() {
-  std::map<std::string, std::string> files;
+using EditedJson = nlohmann::ordered_json;
+using GameFiles = std::map<std::string, std::string>;
+
+GameFiles ferry() {
+  GameFiles files;
   for (auto const* name : {"schema.json", "transitions.json", "instructions.json", "narratives.json"}) {
     std::ifstream in(std::string(SOURCE_DIR) + "/tests/merge/game/games/fog-ferry/" + name);
     files[name] = {std::istreambuf_iterator<char>(in), {}};
   }
-  auto transitions = nlohmann::ordered_json::parse(files["transitions.json"]);
+  return files;
+}
+
+/// A condition on a field that nobody defines: schema and instructions have to be changed together.
+GameFiles ferry_with_unknown_field() {
+  auto files = ferry();
+  auto transitions = EditedJson::parse(files["transitions.json"]);
   transitions["transitions"][3]["preconditions"].push_back(
       {{"id", "few_storms"},
        {"logic", {{"<", {{{"var", "game.stormCount"}}, 3}}}},
@@ -27,7 +34,7 @@ std::map<std::string, std::string> broken_ferry() {
 }
 
 Scenario repaired_by_request() {
-  auto const files = broken_ferry();
+  auto const files = ferry_with_unknown_field();
   Scenario scenario{.name = "edit_published",
                     .agent_rules = "[[agent]]\nmatch = \"ferry\"\nprofile = \"game\"\n",
                     .prepare =
@@ -43,10 +50,54 @@ Scenario repaired_by_request() {
   return scenario;
 }
 
+/// A program that is called in its home, counts that, and says what lies there.
+constexpr auto counting_model = R"([editor]
+coordinator = "mine"
+[models.mine]
+kind = "command"
+free = true
+command = ["/bin/sh", "-c", "cd; echo >> calls; case $(cat) in *'Plan the changes'*) cat plan;; *) cat fragment;; esac"]
+[[agent]]
+match = "ferry"
+profile = "game"
+)";
+
+/// An operation that does not say which it is, and a model that knows.
+Scenario repaired_by_model() {
+  auto files = ferry();
+  auto instructions = EditedJson::parse(files["instructions.json"]);
+  auto& broken = instructions["transitions"]["initialize_game"];
+  auto const fragment = EditedJson{{"fragment", broken.dump()}}.dump();
+  broken["stateDelta"][0].erase("op");
+  files["instructions.json"] = instructions.dump(2);
+  auto const plan = EditedJson{{"diagnosis", "An operation does not say which it is."},
+                               {"confidence", "high"},
+                               {"changes",
+                                {{{"artifact", "instructions"},
+                                  {"operation", "patch"},
+                                  {"fragmentAddress", "instructions.transitions.initialize_game"},
+                                  {"description", "Say that the day is set"},
+                                  {"errorsAddressed", {"1", "2"}}}}}}
+                        .dump();
+  Scenario scenario{.name = "edit_by_model",
+                    .agent_rules = counting_model,
+                    .prepare =
+                        [files, plan, fragment](Stage& stage) {
+                          for (auto const& [name, text] : files)
+                            stage.write("artifacts/ferry/" + name, text);
+                          std::ofstream(stage.home() / "plan") << plan;
+                          std::ofstream(stage.home() / "fragment") << fragment;
+                        },
+                    .expected = {},
+                    .runner = Runner::edit_by_model};
+  scenario.expected.edit = {"ferry", files, {"instructions.json"}, false};
+  return scenario;
+}
+
 } // namespace
 
 std::vector<Scenario> edit_scenarios() {
-  return {repaired_by_request()};
+  return {repaired_by_request(), repaired_by_model()};
 }
 
 } // namespace artifactd::faults

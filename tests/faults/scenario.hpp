@@ -16,7 +16,8 @@ enum class Runner : std::uint8_t {
   artifactd_once,
   fix_apply,
   fix_rollback,
-  fix_verify
+  fix_verify,
+  edit_by_model
 };
 
 struct Scenario {

@@ -97,6 +97,11 @@ Program Stage::once() const {
   return program(binaries_.artifactd, {"--once"});
 }
 
+Program Stage::edit_by_model(std::string_view agent) const {
+  return program(binaries_.artifactctl,
+                 {"edit", "run", session_.string(), std::string(agent), "--engine", "model"});
+}
+
 void Stage::let_settle() const {
   std::this_thread::sleep_until(made_ + publishing);
 }

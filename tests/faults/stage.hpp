@@ -41,8 +41,11 @@ public:
 
   /// artifactctl state WORD on the session and that skill
   [[nodiscard]] Program fix(std::string_view word) const;
-  [[nodiscard]] Program update() const; ///< artifactctl state update
-  [[nodiscard]] Program once() const;   ///< artifactd --once
+  [[nodiscard]] Program update() const;                              ///< artifactctl state update
+  [[nodiscard]] Program once() const;                                ///< artifactd --once
+  [[nodiscard]] Program edit_by_model(std::string_view agent) const; ///< artifactctl edit run --engine model
+  /// What programs find as their home, outside the session.
+  [[nodiscard]] std::filesystem::path const& home() const { return scratch_.path(); }
   /// Waits until a signal dropped just now counts as published.
   void let_settle() const;
 

@@ -158,6 +158,8 @@ private:
       return stage.fix("rollback");
     case Runner::fix_verify:
       return stage.fix("verify");
+    case Runner::edit_by_model:
+      return stage.edit_by_model("ferry");
     case Runner::artifactctl_merge:
       return stage.merge();
     }
