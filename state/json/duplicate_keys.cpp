@@ -55,6 +55,7 @@ private:
 
   void compare() {
     auto const begin = keys_.begin() + static_cast<std::ptrdiff_t>(first_of_level_.back());
+    if (keys_.end() - begin <= few && all_differ(begin)) return;
     std::sort(begin, keys_.end(),
               [](Key const& a, Key const& b) { return std::tie(a.text, a.at) < std::tie(b.text, b.at); });
     for (auto key = begin; key != keys_.end();) {
@@ -65,6 +66,16 @@ private:
       key = again;
     }
   }
+
+  /// What sorting would show as well, sooner for few.
+  [[nodiscard]] bool all_differ(std::vector<Key>::const_iterator begin) const {
+    for (auto key = begin; key != keys_.end(); ++key)
+      for (auto other = begin; other != key; ++other)
+        if (other->text == key->text) return false;
+    return true;
+  }
+
+  static constexpr std::ptrdiff_t few = 16; // keys
 
   std::string_view text_;
   std::size_t token_ = 0;

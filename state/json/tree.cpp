@@ -10,6 +10,8 @@ namespace artifactd {
 
 namespace {
 
+constexpr std::size_t most_looked_through = 16; // members; more are found by their order
+
 std::string_view key_of(JsonNode const* node) {
   return node->key();
 }
@@ -18,34 +20,52 @@ std::string_view key_of(JsonNode const* node) {
 
 JsonNode::JsonNode(std::string_view text) : text_(trimmed(text)) {}
 
-JsonNode::JsonNode(JsonNode const& parent, std::size_t index, std::string_view text,
-                   std::string_view key_text)
-    : text_(text), parent_(&parent), index_(index), key_text_(key_text),
-      key_(key_text.empty() ? std::string() : json::decode(key_text)) {}
-
 void JsonNode::list() const {
-  if (listed_) return;
   listed_ = true;
-  if (type() == json::Type::array) {
-    for (auto const& element : json::elements(text_))
-      children_.push_back(JsonNode(*this, children_.size(), element.of(text_), {}));
-  } else if (type() == json::Type::object) {
-    for (auto const& member : json::members(text_))
-      children_.push_back(JsonNode(*this, children_.size(), member.value.of(text_), member.key.of(text_)));
-    for (auto const& child : children_)
-      by_key_.push_back(&child);
-    std::ranges::stable_sort(by_key_, {}, key_of);
+  auto const is_object = type() == json::Type::object;
+  if (!is_object && type() != json::Type::array) return;
+  if (tokens_ == nullptr) {
+    own_tokens_ = std::make_unique<json::Tokens const>(text_);
+    tokens_ = own_tokens_.get();
   }
+  auto const to_value = is_object ? std::size_t{2} : 0; // behind the key and its colon
+  auto const end = tokens_->behind(token_) - 1;
+  auto for_each_child = [&](auto see) {
+    for (auto token = token_ + 1; token + to_value < end; token = tokens_->behind(token + to_value) + 1)
+      see(token);
+  };
+  std::size_t count = 0;
+  for_each_child([&](std::size_t) { ++count; });
+  children_.reserve(count);
+  for_each_child([&](std::size_t token) {
+    add_child(token + to_value, is_object ? tokens_->value(token) : std::string_view());
+  });
+  if (!is_object || count <= most_looked_through) return;
+  for (auto const& child : children_)
+    by_key_.push_back(&child);
+  std::ranges::stable_sort(by_key_, {}, key_of);
 }
 
-std::span<JsonNode const> JsonNode::children() const {
-  list();
-  return children_;
+void JsonNode::add_child(std::size_t token, std::string_view key_text) const {
+  JsonNode child;
+  child.text_ = tokens_->value(token);
+  child.parent_ = this;
+  child.index_ = children_.size();
+  child.key_text_ = key_text;
+  if (!key_text.empty()) child.key_ = json::decode(key_text);
+  child.tokens_ = tokens_;
+  child.token_ = token;
+  children_.push_back(std::move(child));
 }
 
 JsonNode const* JsonNode::find(std::string_view key) const {
-  list();
-  auto found = std::ranges::lower_bound(by_key_, key, {}, key_of);
+  if (type() != json::Type::object) return nullptr;
+  if (!listed_) list();
+  if (by_key_.empty()) {
+    auto const found = std::ranges::find(children_, key, &JsonNode::key_);
+    return found == children_.end() ? nullptr : &*found;
+  }
+  auto const found = std::ranges::lower_bound(by_key_, key, {}, key_of);
   return found == by_key_.end() || (*found)->key_ != key ? nullptr : *found;
 }
 

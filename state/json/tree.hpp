@@ -3,9 +3,11 @@
 // asked for. Nothing is converted. One thread at a time.
 #pragma once
 
+#include "state/json/tokens.hpp"
 #include "state/json/walk.hpp"
 
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -30,7 +32,10 @@ public:
   [[nodiscard]] std::string_view key_text() const noexcept { return key_text_; }
 
   /// Members or elements, in order; none of a scalar.
-  [[nodiscard]] std::span<JsonNode const> children() const;
+  [[nodiscard]] std::span<JsonNode const> children() const {
+    if (!listed_) list();
+    return children_;
+  }
   /// The member of that name, or null.
   [[nodiscard]] JsonNode const* find(std::string_view key) const;
   /// The content of a string.
@@ -47,17 +52,21 @@ public:
   }
 
 private:
-  JsonNode(JsonNode const& parent, std::size_t index, std::string_view text, std::string_view key_text);
+  JsonNode() = default;
   void list() const;
+  void add_child(std::size_t token, std::string_view key_text) const;
 
   std::string_view text_;
   JsonNode const* parent_ = nullptr;
   std::size_t index_ = 0; ///< among the parent's children
   std::string_view key_text_;
   std::string key_;
+  mutable std::unique_ptr<json::Tokens const> own_tokens_; ///< where nothing around it was listed
+  mutable json::Tokens const* tokens_ = nullptr;           ///< what it is listed by
+  std::size_t token_ = 0;                                  ///< it begins with that one
   mutable bool listed_ = false;
   mutable std::vector<JsonNode> children_;
-  mutable std::vector<JsonNode const*> by_key_; ///< members in the order of their keys
+  mutable std::vector<JsonNode const*> by_key_; ///< of many members, in the order of their keys
 };
 
 /// Where `after` first differs from `before`, as deep as both have something there; null when it does not.
