@@ -49,24 +49,26 @@ void check_dead_ends(Game const& game, PhaseGraph const& graph, Report& report) 
 void check_reads(Transition const& transition, Precondition const& precondition, SchemaFields const& fields,
                  Report& report) {
   auto const& logic = *precondition.logic;
-  auto const where = fmt::format("Transition '{}', precondition '{}': ", transition.id, precondition.id);
+  auto where = [&] {
+    return fmt::format("Transition '{}', precondition '{}': ", transition.id, precondition.id);
+  };
   auto at = [&](Reference const& reference) { return Part{precondition.part.text, reference.at}; };
   auto const has_schema = fields.form() != SchemaForm::none;
   for (auto const& each : player_references(logic))
     if (has_schema && fields.find("players." + each.field) == nullptr)
       report.add("G04", at(each),
-                 fmt::format("{}players have no field '{}' in the schema.", where, each.field));
+                 fmt::format("{}players have no field '{}' in the schema.", where(), each.field));
   for (auto const& each : defaulted_references(logic))
     if (has_schema && !each.field.empty() && !fields.is_valid(each.field))
       report.add("G05", at(each),
-                 fmt::format("{}references unknown field: {} (its default stands for it every time)", where,
+                 fmt::format("{}references unknown field: {} (its default stands for it every time)", where(),
                              each.field));
   for (auto const& each : field_references(logic))
     if (each.field.starts_with("players[*]"))
       report.add(
           "G06", at(each),
           fmt::format("{}{{\"var\": \"{}\"}} is null whatever the players have; use allPlayers or anyPlayer.",
-                      where, each.field));
+                      where(), each.field));
 }
 
 void check_all_reads(Game const& game, SchemaFields const& fields, Report& report) {
@@ -79,7 +81,7 @@ void check_end_flag(Game const& game, Report& report) {
   auto written = false;
   for (auto const& each : game.transition_instructions())
     for (auto const& operation : each.instruction.operations) {
-      if (operation.text("path") != "game.gameEnded") continue;
+      if (operation.path != "game.gameEnded") continue;
       written = true;
       auto const* value = operation.part.node->find("value");
       if (value == nullptr || value->text() != "false") return;
@@ -198,23 +200,25 @@ void check_first_phase(Game const& game, Report& report) {
              fmt::format("The first of the phases is '{}'; a game begins in 'init'.", game.phases().front()));
 }
 
-void check_operation(std::string const& owner, Operation const& operation, SchemaFields const& fields,
-                     Report& report) {
+/// `kind` is "Action" or "Transition".
+void check_operation(std::string_view kind, Instruction const& owner, Operation const& operation,
+                     SchemaFields const& fields, Report& report) {
   if (operation.name == "merge") {
-    auto const path = operation.text("path").value_or("");
+    auto const path = operation.path.value_or("");
     auto const* field = fields.find(stripped(with_wildcards(path)));
     if (field != nullptr && !field->type.empty() && field->type != "object" && field->type != "record")
       report.add(
           "G13", operation.part,
-          fmt::format("{}: stateDelta[{}] merges into {}, whose type is {}: this fails when the game runs.",
-                      owner, operation.index, path, field->type));
+          fmt::format(
+              "{} '{}': stateDelta[{}] merges into {}, whose type is {}: this fails when the game runs.",
+              kind, owner.id, operation.index, path, field->type));
   }
   if (operation.name == "transfer" && operation.part.node->find("value") == nullptr &&
       operation.part.node->find("amount") != nullptr)
     report.add(
         "G14", operation.part,
-        fmt::format("{}: stateDelta[{}] transfer has an amount but no value: everything is transferred.",
-                    owner, operation.index),
+        fmt::format("{} '{}': stateDelta[{}] transfer has an amount but no value: everything is transferred.",
+                    kind, owner.id, operation.index),
         "Write the amount as value, too.");
 }
 
@@ -222,10 +226,10 @@ void check_all_operations(Game const& game, SchemaFields const& fields, Report& 
   for (auto const& phase : game.player_phases())
     for (auto const& action : phase.actions)
       for (auto const& operation : action.operations)
-        check_operation(fmt::format("Action '{}'", action.id), operation, fields, report);
+        check_operation("Action", action, operation, fields, report);
   for (auto const& each : game.transition_instructions())
     for (auto const& operation : each.instruction.operations)
-      check_operation(fmt::format("Transition '{}'", each.instruction.id), operation, fields, report);
+      check_operation("Transition", each.instruction, operation, fields, report);
 }
 
 } // namespace

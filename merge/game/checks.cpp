@@ -118,7 +118,7 @@ void Report::add(std::string_view id, Part const& at, std::string message, std::
   auto* finding = fresh(id, std::move(message), std::move(hint));
   if (finding == nullptr || !at) return;
   finding->file = at.text->path();
-  if (findings_.size() <= most_located) at.text->locate(*finding, *at.node);
+  if (places_ == Places::looked_up && findings_.size() <= most_located) at.text->locate(*finding, *at.node);
 }
 
 void Report::add(std::string_view id, Text const* text, std::string message, std::string hint) {

@@ -28,6 +28,12 @@ struct Check {
 
 class Report {
 public:
+  enum class Places : std::uint8_t {
+    looked_up, ///< where in its file a finding is: a look at the file for each
+    left_out,
+  };
+  explicit Report(Places places = Places::looked_up) : places_(places) {}
+
   /// The same message twice is told once.
   void add(std::string_view id, Part const& at, std::string message, std::string hint = {});
   /// Of something that is not there.
@@ -38,6 +44,7 @@ public:
 private:
   Finding* fresh(std::string_view id, std::string message, std::string hint);
 
+  Places places_;
   std::vector<Finding> findings_;
   std::set<std::string, std::less<>> told_;
 };

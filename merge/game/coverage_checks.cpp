@@ -12,28 +12,23 @@ namespace artifactd::game {
 
 namespace {
 
-using Written = std::set<std::string>;
-
-Written normalized_paths(std::vector<Operation> const& operations) {
-  Written written;
-  for (auto const& operation : operations)
-    for (auto const& path : paths_of(operation))
-      written.insert(normalized(path));
-  return written;
-}
-
 /// Keys of the transitions that write each field, by its normalized path; none of what actions write.
 using Writers = std::map<std::string, std::set<std::string_view>>;
 
 Writers writers_of(Game const& game) {
-  Writers writers;
+  Writers as_written; // the same paths are written again and again
   for (auto const& phase : game.player_phases())
     for (auto const& action : phase.actions)
-      for (auto const& path : normalized_paths(action.operations))
-        writers[path];
+      for (auto const& operation : action.operations)
+        for (auto const& path : paths_of(operation))
+          as_written[path];
   for (auto const& each : game.transition_instructions())
-    for (auto const& path : normalized_paths(each.instruction.operations))
-      writers[path].insert(each.key);
+    for (auto const& operation : each.instruction.operations)
+      for (auto const& path : paths_of(operation))
+        as_written[path].insert(each.key);
+  Writers writers;
+  for (auto& [path, keys] : as_written)
+    writers[normalized(path)].merge(keys);
   return writers;
 }
 
@@ -61,9 +56,9 @@ void check_checked_fields(Game const& game, Writers const& written, Report& repo
 }
 
 void check_self_blocking(Game const& game, Writers const& writers, Report& report) {
-  for (auto const& transition : game.transitions())
+  for (auto const& transition : game.transitions()) {
+    if (transition.preconditions.empty()) continue;
     for (auto const& field : transition.checked_fields) {
-      if (transition.preconditions.empty()) continue;
       auto found = writers.find(normalized(field));
       if (found == writers.end() || found->second.size() != 1 || !found->second.contains(transition.id))
         continue;
@@ -76,6 +71,7 @@ void check_self_blocking(Game const& game, Writers const& writers, Report& repor
               "immediately before '{0}' (i.e., the transition that targets phase '{2}').",
               transition.id, field, transition.from));
     }
+  }
 }
 
 void check_never_written(Game const& game, Report& report) {

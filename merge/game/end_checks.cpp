@@ -22,7 +22,7 @@ Operation const* pathless(Game const& game) {
   for (auto const& each : game.transition_instructions())
     for (auto const& operation : each.instruction.operations)
       if ((operation.name == "set" || operation.name == "append" || operation.name == "increment") &&
-          !operation.text("path"))
+          !operation.path)
         return &operation;
   return nullptr;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <utility>
 
 namespace artifactd::game {
@@ -20,9 +21,10 @@ std::vector<Operation> operations_of(Text const& text, JsonNode const& instructi
   std::vector<Operation> operations;
   auto const* delta = instruction.find("stateDelta");
   if (!is(delta, json::Type::array)) return operations;
+  operations.reserve(delta->children().size());
   for (std::size_t index = 0; auto const& node : delta->children()) {
-    auto name = is(&node, json::Type::object) ? string_at(node, "op") : std::nullopt;
-    operations.push_back({{&text, &node}, index++, name.value_or("")});
+    operations.push_back(
+        {{&text, &node}, index++, string_at(node, "op").value_or(""), string_at(node, "path")});
   }
   return operations;
 }
@@ -49,6 +51,14 @@ Transition transition_of(Text const& text, JsonNode const& node) {
                                         each.find("logic"),
                                         each.find("deterministic")});
   return transition;
+}
+
+/// Of the files that are a game's.
+std::vector<std::shared_ptr<Text const>> texts_of(std::vector<GameFile> files) {
+  std::vector<std::shared_ptr<Text const>> texts;
+  for (auto& file : files)
+    if (!artifact_of(file.name).empty()) texts.push_back(std::make_shared<Text const>(std::move(file)));
+  return texts;
 }
 
 /// `name` without what stands before and behind, if it has both.
@@ -78,17 +88,25 @@ std::vector<std::string> address_of(std::string_view file_name) {
 }
 
 Game::Game(std::vector<GameFile> files) {
+  read_all(texts_of(std::move(files)));
+}
+
+void Game::read_all(std::vector<SharedText> files) {
   for (auto& file : files)
-    if (!artifact_of(file.name).empty()) read(std::move(file));
+    read(std::move(file));
   if (schema_text_ != nullptr && schema_text_->root() != nullptr)
     schema_ = whole({schema_text_, schema_text_->root()}, "stateSchema", "schema", schema_text_);
   read_transitions();
 }
 
+Text const& Game::add_inner(Part const& string) {
+  return *texts_.emplace_back(std::make_shared<Text const>(*string.text, *string.node));
+}
+
 /// A value given as a JSON string that holds an object or a list is that object or list.
 Part Game::opened(Part part) {
   if (!is(part.node, json::Type::string)) return part;
-  auto const& inner = texts_->emplace_back(*part.text, *part.node);
+  auto const& inner = add_inner(part);
   if (is_container(inner.root())) return opened({&inner, inner.root()});
   return part;
 }
@@ -98,7 +116,7 @@ Part Game::opened(Part part) {
 Part Game::whole(Part part, std::string_view wrapper, std::string_view other_wrapper, Text const*& text) {
   auto unpacked = [&](Part const& packed) -> Part {
     if (!is(packed.node, json::Type::string)) return packed;
-    text = &texts_->emplace_back(*packed.text, *packed.node);
+    text = &add_inner(packed);
     return {text, text->root()};
   };
   part = unpacked(part);
@@ -112,8 +130,8 @@ Part Game::whole(Part part, std::string_view wrapper, std::string_view other_wra
   return part;
 }
 
-void Game::read(GameFile file) {
-  auto const& text = texts_->emplace_back(std::move(file));
+void Game::read(SharedText file) {
+  auto const& text = *texts_.emplace_back(std::move(file));
   auto const& name = text.file_content().name;
   auto const artifact = artifact_of(name);
   auto const transition = between(name, transition_files);
@@ -191,13 +209,17 @@ void Game::add_transition_instruction(std::string key, Part part) {
 }
 
 Game Game::with(std::vector<GameFile> changed) const {
-  for (auto const& text : *texts_) {
-    auto same_name = [&](GameFile const& each) { return each.name == text.file_content().name; };
-    if (text.is_file() && std::ranges::none_of(changed, same_name)) changed.push_back(text.file_content());
+  std::vector<SharedText> files;
+  for (auto const& text : texts_) {
+    auto same_name = [&](GameFile const& each) { return each.name == text->file_content().name; };
+    if (text->is_file() && std::ranges::none_of(changed, same_name)) files.push_back(text);
   }
-  std::erase_if(changed, [](GameFile const& each) { return each.bytes.empty(); });
-  std::ranges::sort(changed, {}, &GameFile::name);
-  return Game(std::move(changed));
+  std::ranges::move(texts_of(std::move(changed)), std::back_inserter(files));
+  std::erase_if(files, [](SharedText const& each) { return each->bytes().empty(); });
+  std::ranges::sort(files, {}, [](SharedText const& each) -> auto& { return each->file_content().name; });
+  Game game(std::vector<GameFile>{});
+  game.read_all(std::move(files));
+  return game;
 }
 
 bool Game::requires_input(std::string_view phase) const {

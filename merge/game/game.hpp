@@ -15,9 +15,10 @@
 
 #include "merge/game/text.hpp"
 
-#include <deque>
 #include <map>
+#include <memory>
 #include <optional>
+#include <ranges>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -54,6 +55,7 @@ struct Operation {
   Part part;
   std::size_t index = 0; ///< in its delta
   std::string name;      ///< of the operation; empty where there is none
+  std::optional<std::string> path = {};
   [[nodiscard]] std::optional<std::string> text(std::string_view key) const {
     return string_at(*part.node, key);
   }
@@ -81,8 +83,8 @@ class Game {
 public:
   /// Files of other names count for nothing.
   explicit Game(std::vector<GameFile> files);
-  Game(Game&&) = default;
-  Game& operator=(Game&&) = default;
+  Game(Game&&) noexcept = default;
+  Game& operator=(Game&&) noexcept = default;
 
   /// Null where no file holds it; its root is null where that file is no sound JSON.
   [[nodiscard]] Text const* schema_text() const noexcept { return schema_text_; }
@@ -117,14 +119,20 @@ public:
   [[nodiscard]] TransitionInstruction const* transition_instruction(std::string_view key) const;
   [[nodiscard]] PhaseInstruction const* player_phase(std::string_view key) const;
 
-  /// Every text that was read: the files, and those inside strings.
-  [[nodiscard]] std::deque<Text> const& texts() const noexcept { return *texts_; }
+  /// Every text that was read: the files, and those inside strings, each behind the one it stands in.
+  [[nodiscard]] auto texts() const {
+    return texts_ | std::views::transform([](auto const& text) -> Text const& { return *text; });
+  }
 
-  /// The same game with some of its files changed, or new; one that comes without bytes goes.
+  /// The same game with some of its files changed, or new; one that comes without bytes goes. The others are
+  /// not read again but shared, so both games are for one thread at a time.
   [[nodiscard]] Game with(std::vector<GameFile> changed) const;
 
 private:
-  void read(GameFile file);
+  using SharedText = std::shared_ptr<Text const>;
+  void read_all(std::vector<SharedText> files);
+  void read(SharedText file);
+  Text const& add_inner(Part const& string);
   void read_transitions();
   void read_instructions(Text const& text);
   void add_player_phase(std::string key, Part part);
@@ -132,7 +140,7 @@ private:
   Part opened(Part part);
   Part whole(Part part, std::string_view wrapper, std::string_view other_wrapper, Text const*& text);
 
-  std::unique_ptr<std::deque<Text>> texts_ = std::make_unique<std::deque<Text>>();
+  std::vector<SharedText> texts_;
   Text const* schema_text_ = nullptr;
   Text const* transitions_text_ = nullptr;
   std::vector<Text const*> instruction_texts_;

@@ -85,7 +85,7 @@ void check_each(Game const& game, SchemaFields const& fields, Report& report) {
 
 bool sets_action_required(Operation const& operation) {
   if (operation.name == "setForAllPlayers" && operation.text("field") == "actionRequired") return true;
-  auto path = operation.text("path").value_or("");
+  auto const path = operation.path.value_or("");
   return path.find(".actionRequired") != path.npos || path.ends_with("actionRequired");
 }
 

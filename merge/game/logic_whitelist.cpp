@@ -27,6 +27,26 @@ bool is_player_query(Value const& value) {
   return value.is_array() && value.size() == 3 && value[0].is_string() && value[1].is_string();
 }
 
+bool is_player_query(JsonNode const& value) {
+  auto is_text = [&](std::size_t index) { return value.children()[index].type() == json::Type::string; };
+  return value.type() == json::Type::array && value.children().size() == 3 && is_text(0) && is_text(1);
+}
+
+bool is_like_operation(Value const& value) {
+  return value.is_structured() || value.is_null();
+}
+
+bool is_like_operation(JsonNode const& value) {
+  auto const type = value.type();
+  return type == json::Type::object || type == json::Type::array || type == json::Type::null;
+}
+
+/// Whether a member of that name may have that value; `value` is a Value or a JsonNode.
+bool is_allowed(std::string_view name, auto const& value) {
+  if (asks_players(name)) return is_player_query(value);
+  return !is_like_operation(value) || std::ranges::find(whitelist, name) != whitelist.end();
+}
+
 /// What is left to look at, last in first out, so that the order is that of the text however deep it goes.
 struct ToCheck {
   std::string const* name; ///< null for an element
@@ -45,14 +65,8 @@ void add_contents(Value const& value, std::vector<ToCheck>& left) {
 
 /// The token for a member that is not allowed, or nothing.
 std::optional<std::string> refusal_of(std::string const& name, Value const& value) {
-  if (asks_players(name)) {
-    if (is_player_query(value)) return std::nullopt;
-    return fmt::format("{}:must-be-array-format-[field,op,value]", name);
-  }
-  bool const known = std::ranges::find(whitelist, name) != whitelist.end();
-  bool const like_operation = value.is_structured() || value.is_null();
-  if (known || !like_operation) return std::nullopt;
-  return name;
+  if (is_allowed(name, value)) return std::nullopt;
+  return asks_players(name) ? fmt::format("{}:must-be-array-format-[field,op,value]", name) : name;
 }
 
 } // namespace
@@ -76,6 +90,14 @@ std::vector<std::string> unsupported_operations(Value const& logic) {
     add_contents(*value, left);
   }
   return tokens;
+}
+
+bool is_supported(JsonNode const& logic) {
+  auto const is_object = logic.type() == json::Type::object;
+  return std::ranges::all_of(logic.children(), [&](JsonNode const& each) {
+    if (is_object && !is_allowed(each.key(), each)) return false;
+    return (is_object && asks_players(each.key())) || is_supported(each);
+  });
 }
 
 std::string unsupported_operations_message(std::span<std::string const> operations) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "merge/game/value.hpp"
+#include "state/json/tree.hpp"
 
 #include <span>
 #include <string>
@@ -19,6 +20,9 @@ namespace artifactd::game {
 /// data. What stands behind allPlayers and anyPlayer is not looked into, but has to be a list of three that
 /// begins with two texts: otherwise `allPlayers:must-be-array-format-[field,op,value]` is reported.
 [[nodiscard]] std::vector<std::string> unsupported_operations(Value const& logic);
+
+/// Whether that finds nothing. No value is made of the logic.
+[[nodiscard]] bool is_supported(JsonNode const& logic);
 
 /// "Unsupported JsonLogic operations: a, b. Only standard json-logic-js operations are allowed: …"
 [[nodiscard]] std::string unsupported_operations_message(std::span<std::string const> operations);

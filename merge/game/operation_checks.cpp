@@ -29,25 +29,25 @@ std::vector<std::string_view> operation_names() {
   return names;
 }
 
-/// One operation, with the words its findings begin with.
+/// One operation of somebody's.
 class OperationCheck {
 public:
   OperationCheck(std::string const& owner, Operation const& operation, SchemaFields const& fields,
                  Report& report)
       : operation_(operation), node_(*operation.part.node), fields_(fields), report_(report),
-        name_(operation.name), start_(fmt::format("{}: stateDelta[{}]", owner, operation.index)) {}
+        name_(operation.name), owner_(owner) {}
 
   void run() {
-    if (is_falsy(node_.find("op"))) return add("I03", start_ + " missing 'op' field");
+    if (is_falsy(node_.find("op"))) return add("I03", start() + " missing 'op' field");
     auto const* operation = delta_operation(name_);
     if (operation == nullptr) {
       auto shown = name_.empty() ? std::string(node_.find("op")->text()) : name_;
-      return add("I04", fmt::format("{} has invalid op '{}'. Valid ops: {}", start_, shown,
+      return add("I04", fmt::format("{} has invalid op '{}'. Valid ops: {}", start(), shown,
                                     fmt::join(operation_names(), ", ")));
     }
     for (auto const& member : operation->artifact_members)
       if (lacks(node_, member))
-        add("I05", fmt::format("{} op '{}' missing '{}' field", start_, name_, member.name));
+        add("I05", fmt::format("{} op '{}' missing '{}' field", start(), name_, member.name));
     if (name_ == "rng") check_rng();
     if (name_ == "setFromMap") check_map();
     if (name_ == "setFromDataSource") check_parameters();
@@ -57,6 +57,11 @@ public:
   }
 
 private:
+  /// The words its findings begin with.
+  [[nodiscard]] std::string start() const {
+    return fmt::format("{}: stateDelta[{}]", owner_, operation_.index);
+  }
+
   void add(std::string_view id, std::string message, JsonNode const* at = nullptr) {
     report_.add(id, {operation_.part.text, at == nullptr ? &node_ : at}, std::move(message));
   }
@@ -66,7 +71,7 @@ private:
     auto const* probabilities = node_.find("probabilities");
     auto list = [&](JsonNode const* member, std::string_view what) {
       if (is(member, json::Type::array) && (what != "choices" || !member->children().empty())) return true;
-      add("I06", fmt::format("{} op 'rng' missing or invalid '{}' array", start_, what), member);
+      add("I06", fmt::format("{} op 'rng' missing or invalid '{}' array", start(), what), member);
       return false;
     };
     auto sound = list(choices, "choices");
@@ -75,14 +80,14 @@ private:
     auto const count = probabilities->children().size();
     if (count != choices->children().size())
       add("I07",
-          fmt::format("{} op 'rng' probabilities length ({}) must match choices length ({})", start_, count,
+          fmt::format("{} op 'rng' probabilities length ({}) must match choices length ({})", start(), count,
                       choices->children().size()),
           probabilities);
     double sum = 0;
     for (auto const& each : probabilities->children())
       sum += is(&each, json::Type::number) ? std::strtod(std::string(each.text()).c_str(), nullptr) : 0;
     if (std::abs(sum - 1) > 0.01)
-      add("I08", fmt::format("{} op 'rng' probabilities sum to {}, not 1.0", start_, sum), probabilities);
+      add("I08", fmt::format("{} op 'rng' probabilities sum to {}, not 1.0", start(), sum), probabilities);
   }
 
   void check_map() {
@@ -90,16 +95,16 @@ private:
     if (!is(map, json::Type::object))
       add("I09",
           fmt::format("{} op 'setFromMap' missing or invalid 'map' field (must be a key-value object)",
-                      start_),
+                      start()),
           map);
     else if (map->children().empty())
-      add("I09", fmt::format("{} op 'setFromMap' has empty 'map' object", start_), map);
+      add("I09", fmt::format("{} op 'setFromMap' has empty 'map' object", start()), map);
   }
 
   void check_parameters() {
     auto const* parameters = node_.find("paramValues");
     if (!is(parameters, json::Type::object))
-      add("I11", fmt::format("{} op 'setFromDataSource' paramValues must be an object", start_), parameters);
+      add("I11", fmt::format("{} op 'setFromDataSource' paramValues must be an object", start()), parameters);
   }
 
   /// A lone < or > is not looked for: it may well be text.
@@ -116,6 +121,8 @@ private:
   }
 
   void check_expressions() {
+    auto const all = node_.text(); // of the braces at least one may be written as an escape
+    if (all.find("{{") == all.npos && all.find('\\') == all.npos) return;
     for (auto key : {"path", "keyPath", "fromPath", "toPath", "dataSourceId", "value"}) {
       auto text = operation_.text(key);
       if (!text || !is_expression(*text)) continue;
@@ -124,7 +131,7 @@ private:
               "{}.{} contains a JS expression inside `{{{{}}}}`: \"{}\". Template variables must be simple "
               "state path lookups only (e.g. {{{{players.player1.score}}}}). For conditional logic, scoring, "
               "or arithmetic, use mechanicsGuidance so the runtime LLM computes it.",
-              start_, key, *text),
+              start(), key, *text),
           node_.find(key));
     }
   }
@@ -137,22 +144,22 @@ private:
         fmt::format(
             "{} op '{}' has array value containing template variables. Template variables in arrays are not "
             "expanded. Use bracket notation to set array elements individually.",
-            start_, name_),
+            start(), name_),
         value);
   }
 
   void check_field() {
-    auto path = operation_.text("path");
+    auto const& path = operation_.path;
     if (!path || path->empty() || fields_.form() == SchemaForm::none) return;
     auto field = with_wildcards(*path);
     if (fields_.is_valid(field)) return;
     if (!is_unscoped(field))
-      return add("I14", fmt::format("{} references unknown field: {}", start_, field), node_.find("path"));
+      return add("I14", fmt::format("{} references unknown field: {}", start(), field), node_.find("path"));
     add("I14",
         fmt::format(
             "{0} references unscoped field: '{1}'. State field references must use their full path (e.g., "
             "'game.{1}' or 'players.{1}').",
-            start_, field),
+            start(), field),
         node_.find("path"));
   }
 
@@ -161,7 +168,7 @@ private:
   SchemaFields const& fields_;
   Report& report_;
   std::string const& name_;
-  std::string start_;
+  std::string const& owner_;
 };
 
 } // namespace

@@ -7,8 +7,10 @@ namespace {
 /// Calls `see` for every member of every object in `logic`.
 template <class See>
 void for_each_member(JsonNode const& logic, See const& see) {
+  auto const is_object = is(&logic, json::Type::object);
+  if (!is_object && !is(&logic, json::Type::array)) return;
   for (auto const& child : logic.children()) {
-    if (is(&logic, json::Type::object)) see(child);
+    if (is_object) see(child);
     for_each_member(child, see);
   }
 }
@@ -28,7 +30,7 @@ bool is_player_operator(JsonNode const& member) {
 std::vector<Reference> field_references(JsonNode const& logic) {
   std::vector<Reference> found;
   for_each_member(logic, [&](JsonNode const& member) {
-    if (is(&member, json::Type::string) && member.key() == "var") found.push_back({member.string(), &member});
+    if (member.key() == "var" && is(&member, json::Type::string)) found.push_back({member.string(), &member});
   });
   return found;
 }
@@ -42,7 +44,7 @@ std::vector<Reference> references_outside_player_tests(JsonNode const& logic) {
 std::vector<Reference> defaulted_references(JsonNode const& logic) {
   std::vector<Reference> found;
   for_each_member(logic, [&](JsonNode const& member) {
-    if (!is(&member, json::Type::array) || member.key() != "var" || member.children().empty()) return;
+    if (member.key() != "var" || !is(&member, json::Type::array) || member.children().empty()) return;
     auto const& name = member.children().front();
     if (is(&name, json::Type::string)) found.push_back({name.string(), &name});
   });
@@ -52,7 +54,7 @@ std::vector<Reference> defaulted_references(JsonNode const& logic) {
 std::vector<Reference> player_references(JsonNode const& logic) {
   std::vector<Reference> found;
   for_each_member(logic, [&](JsonNode const& member) {
-    if (!is(&member, json::Type::array) || !is_player_operator(member) || member.children().empty()) return;
+    if (!is_player_operator(member) || !is(&member, json::Type::array) || member.children().empty()) return;
     auto const& name = member.children().front();
     if (is(&name, json::Type::string)) found.push_back({name.string(), &name});
   });

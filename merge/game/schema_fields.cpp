@@ -51,6 +51,7 @@ bool is_unscoped(std::string_view reference) noexcept {
 std::string stripped(std::string_view reference) {
   constexpr std::string_view length = ".length";
   if (reference.ends_with(length)) reference.remove_suffix(length.size());
+  if (reference.find('[') == reference.npos) return std::string(reference);
   std::string result;
   for (std::size_t i = 0; i < reference.size(); ++i) {
     if (reference[i] == '[') {
@@ -86,7 +87,7 @@ SchemaFields::SchemaFields(Part const& schema) {
 }
 
 void SchemaFields::add(std::string path, std::string type, Part const& part) {
-  names_.insert(stripped(path));
+  by_name_.try_emplace(stripped(path), fields_.size());
   fields_.push_back({std::move(path), std::move(type), part});
 }
 
@@ -132,8 +133,8 @@ void SchemaFields::read_plain(Part const& schema) {
 }
 
 Field const* SchemaFields::find(std::string_view path) const {
-  auto found = std::ranges::find_if(fields_, [&](Field const& each) { return stripped(each.path) == path; });
-  return found == fields_.end() ? nullptr : &*found;
+  auto found = by_name_.find(path);
+  return found == by_name_.end() ? nullptr : &fields_[found->second];
 }
 
 bool SchemaFields::is_valid(std::string_view reference) const {
@@ -141,7 +142,7 @@ bool SchemaFields::is_valid(std::string_view reference) const {
     return std::ranges::find(computed_fields(), name) != computed_fields().end();
   };
   if (is_computed(reference) || is_computed(last_segment(reference))) return true;
-  return names_.contains(stripped(reference));
+  return by_name_.contains(stripped(reference));
 }
 
 } // namespace artifactd::game

@@ -4,7 +4,7 @@
 
 #include "merge/game/game.hpp"
 
-#include <set>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -44,7 +44,8 @@ private:
 
   SchemaForm form_ = SchemaForm::none;
   std::vector<Field> fields_;
-  std::set<std::string, std::less<>> names_; ///< stripped; containers too, in the json form
+  /// The first of each stripped name; containers too, in the json form.
+  std::map<std::string, std::size_t, std::less<>> by_name_;
 };
 
 /// A reference that is not valid and names neither the game nor the players.

@@ -117,10 +117,9 @@ private:
 
 void check_logic(ShapeWalk& walk, JsonNode const& precondition) {
   auto const* logic = present(precondition, "logic");
-  if (logic == nullptr) return; // a check of its own
-  auto unsupported = unsupported_operations(value_of(*logic));
-  if (!unsupported.empty())
-    walk.step("logic", [&] { walk.note(*logic, "custom", unsupported_operations_message(unsupported)); });
+  if (logic == nullptr || is_supported(*logic)) return; // null has a check of its own
+  auto const unsupported = unsupported_operations(value_of(*logic));
+  walk.step("logic", [&] { walk.note(*logic, "custom", unsupported_operations_message(unsupported)); });
 }
 
 void check_precondition(ShapeWalk& walk, JsonNode const& node) {

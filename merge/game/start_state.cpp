@@ -28,7 +28,7 @@ public:
         fields[*field] = value;
       return;
     }
-    auto path = operation.text("path");
+    auto const& path = operation.path;
     if (!path) return;
     if (operation.name == "rng") {
       auto const* choices = node.find("choices");

@@ -5,6 +5,7 @@
 
 #include "merge/game/game.hpp"
 
+#include <string>
 #include <vector>
 
 namespace artifactd::game {
@@ -12,5 +13,8 @@ namespace artifactd::game {
 /// In the order of the stages: transitions, structure, instructions, and what is beyond them. A message that
 /// two stages share is told once.
 [[nodiscard]] std::vector<Finding> validate(Game const& game);
+
+/// The messages of those that are errors, for whoever need not know where they are.
+[[nodiscard]] std::vector<std::string> error_messages(Game const& game);
 
 } // namespace artifactd::game

@@ -53,14 +53,12 @@ std::string with_numbers(std::string_view text, std::string_view before, char af
   return result;
 }
 
-std::vector<std::string_view> segments_of(std::string_view path) {
-  std::vector<std::string_view> segments;
-  for (;;) {
-    auto dot = path.find('.');
-    segments.push_back(path.substr(0, dot));
-    if (dot == path.npos) return segments;
-    path.remove_prefix(dot + 1);
-  }
+/// Takes the first segment and its dot off the path; the last one leaves it without data.
+std::string_view taken_segment(std::string_view& path) {
+  auto const dot = path.find('.');
+  auto const segment = path.substr(0, dot);
+  path = dot == path.npos ? std::string_view() : path.substr(dot + 1);
+  return segment;
 }
 
 } // namespace
@@ -81,24 +79,31 @@ std::string with_wildcards(std::string_view path) {
 
 bool matches(std::string_view path, std::string_view pattern) {
   auto const plain = without_templates(path, "*");
-  auto const ours = segments_of(plain);
-  auto const theirs = segments_of(pattern);
-  return std::ranges::equal(ours, theirs, [](auto a, auto b) { return a == b || a == "*" || b == "*"; });
+  std::string_view ours = plain;
+  while (ours.data() != nullptr && pattern.data() != nullptr) {
+    auto const a = taken_segment(ours);
+    auto const b = taken_segment(pattern);
+    if (a != b && a != "*" && b != "*") return false;
+  }
+  return ours.data() == pattern.data();
 }
 
 std::vector<std::string> paths_of(Operation const& operation) {
   std::vector<std::string> paths;
-  for (auto key : {"path", "fromPath", "toPath"})
-    if (auto path = operation.text(key)) paths.push_back(*path);
+  if (operation.path) paths.push_back(*operation.path);
+  for (auto key : {"fromPath", "toPath"})
+    if (auto path = operation.text(key)) paths.push_back(*std::move(path));
   if (operation.name == "setForAllPlayers")
     if (auto field = operation.text("field")) paths.push_back("players[*]." + *field);
   return paths;
 }
 
 WrittenFields::WrittenFields(Game const& game) {
+  std::set<std::string> known; // the same paths are written again and again
   auto add = [&](std::vector<Operation> const& operations) {
     for (auto const& operation : operations)
       for (auto const& path : paths_of(operation)) {
+        if (!known.insert(path).second) continue;
         auto normal = without_templates(path, "[*]");
         replace_all(normal, ".[*].", "[*].");
         normal = with_numbers(normal, ".player", '.', "[*].");
@@ -127,8 +132,7 @@ bool is_router_name(std::string_view field) noexcept {
 bool writes(std::vector<Operation> const& operations, std::string_view pattern) {
   return std::ranges::any_of(operations, [&](Operation const& each) {
     if (each.name != "set" && each.name != "append" && each.name != "increment") return false;
-    auto path = each.text("path");
-    return path && matches(*path, pattern);
+    return each.path && matches(*each.path, pattern);
   });
 }
 

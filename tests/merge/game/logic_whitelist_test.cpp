@@ -10,7 +10,9 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 
 std::vector<std::string> refused(char const* logic) {
-  return unsupported_operations(Value::parse(logic));
+  auto operations = unsupported_operations(Value::parse(logic));
+  EXPECT_EQ(is_supported(JsonNode(logic)), operations.empty()) << logic;
+  return operations;
 }
 
 TEST(LogicWhitelist, takes_what_is_no_operation) {

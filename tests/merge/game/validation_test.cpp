@@ -28,6 +28,12 @@ TEST(GameValidation, TellsEachMutationInItsWords) {
         << mutation.pattern << ": " << mutation.name;
 }
 
+TEST(GameValidation, TellsTheErrorsAloneAsWell) {
+  for (auto const& mutation : game_mutations())
+    EXPECT_THAT(game::error_messages(game::Game(broken_files(mutation))), ElementsAreArray(mutation.errors))
+        << mutation.pattern << ": " << mutation.name;
+}
+
 TEST(GameValidation, NamesThePlaceOfWhatItFinds) {
   for (auto const& mutation : game_mutations())
     for (auto const& finding : game::validate(game::Game(broken_files(mutation)))) {
