@@ -1,13 +1,17 @@
 #include "agents/editor/apply.hpp"
 
+#include "agents/editor/bulk.hpp"
 #include "merge/game/fragment.hpp"
 #include "merge/game/validation.hpp"
 #include "state/json/edit.hpp"
 
 #include <algorithm>
+#include <array>
 #include <fmt/core.h>
 #include <iterator>
+#include <map>
 #include <set>
+#include <tuple>
 
 namespace artifactd::editor {
 
@@ -30,71 +34,121 @@ Result<std::string> edited(std::string text, FragmentEdit const& edit) {
   return json::spliced(text, {json::removal(text, *node)});
 }
 
-Result<game::GameFile> changed_file(game::Game const& game, Change const& change) {
+Result<game::TextChange> text_change(game::Game const& game, Change const& change) {
   auto const& address = *change.address;
   auto const& first = change.edits.front();
-  if (first.what == What::insert_fragment) return game::insert_fragment(game, address, first.value);
-  if (first.what == What::remove_fragment) return game::remove_fragment(game, address);
+  if (first.what == What::insert_fragment) return game::insertion_of(game, address, first.value);
+  if (first.what == What::remove_fragment) return game::removal_of(game, address);
   auto text = TRY(game::extract_fragment(game, address));
   for (auto const& edit : change.edits)
     text = TRY(edited(std::move(text), edit));
-  return game::replace_fragment(game, address, text);
+  return game::replacement_of(game, address, text);
 }
 
-std::size_t causes_of(ChangePlan const& plan) {
-  std::size_t count = 0;
-  for (auto const& change : plan.changes)
-    count = std::max(count, change.cause + 1);
-  return count;
+bool is_open(Change const* change) noexcept {
+  return change->edits.empty() || !change->address;
 }
 
-bool is_open(Change const& change) noexcept {
-  return change.edits.empty() || !change.address;
+bool is_of_values(Change const& change) {
+  return std::ranges::all_of(change.edits, [](FragmentEdit const& each) {
+    return each.what == What::set || each.what == What::remove;
+  });
 }
 
-std::vector<Change> changes_of(ChangePlan const& plan, std::size_t cause) {
-  std::vector<Change> changes;
-  std::ranges::copy_if(plan.changes, std::back_inserter(changes),
-                       [&](Change const& each) { return each.cause == cause; });
-  return changes;
-}
-
-/// All of them, one after the other. Those that are open are written first.
-Result<game::Game> with_all(game::Game game, std::vector<Change> const& changes, Completion const& complete) {
-  for (auto const& change : changes) {
-    auto next = apply(game, is_open(change) ? TRY(complete(game, change)) : change);
-    if (!next)
-      return fail(next.error().fault,
-                  fmt::format("{}: {}", change.address ? change.address->text() : "", next.error().message));
-    game = *std::move(next);
+/// One change for each fragment: edits of one by several changes add up.
+Result<std::vector<Change>> by_fragment(std::span<Change const* const> changes) {
+  std::vector<Change> merged;
+  std::map<std::tuple<game::FragmentAddress::Form, std::string_view, std::string_view>, std::size_t> known;
+  for (auto const* change : changes) {
+    if (is_open(change)) return fail(Fault::invalid, "the change does not say what its fragment shall be");
+    auto const& address = *change->address;
+    auto const [place, is_new] =
+        known.try_emplace({address.form, address.name, address.inner}, merged.size());
+    if (is_new) {
+      merged.push_back(*change);
+      continue;
+    }
+    auto& former = merged[place->second];
+    if (!is_of_values(*change) || !is_of_values(former))
+      return fail(Fault::changed, address.text() + " does not stay: it cannot be changed twice at once");
+    std::ranges::copy(change->edits, std::back_inserter(former.edits));
   }
-  return game;
+  return merged;
+}
+
+/// Of each cause all its changes.
+std::vector<Changes> causes_of(ChangePlan const& plan) {
+  std::vector<Changes> causes;
+  for (auto const& change : plan.changes) {
+    causes.resize(std::max(causes.size(), change.cause + 1));
+    causes[change.cause].push_back(&change);
+  }
+  return causes;
+}
+
+/// At once where that can be, else one after the other. Those that are open are written first.
+Result<game::Game> apply_all(game::Game const& game, Changes const& changes, Completion const& complete) {
+  if (auto at_once = apply_at_once(game, changes)) return at_once;
+  auto changed = game.with({});
+  for (auto const* change : changes) {
+    auto next = apply(changed, is_open(change) ? TRY(complete(changed, *change)) : *change);
+    if (!next)
+      return fail(next.error().fault, fmt::format("{}: {}", change->address ? change->address->text() : "",
+                                                  next.error().message));
+    changed = *std::move(next);
+  }
+  return changed;
 }
 
 /// With what these changes address no longer reported.
-Standing standing_after(game::Game game, std::vector<std::string> reported,
-                        std::vector<Change> const& changes) {
-  for (auto const& change : changes)
+Standing standing_after(game::Game game, std::vector<std::string> reported, Changes const& changes) {
+  for (auto const* change : changes)
     std::erase_if(reported, [&](std::string const& each) {
-      return std::ranges::find(change.errors_addressed, each) != change.errors_addressed.end();
+      return std::ranges::find(change->errors_addressed, each) != change->errors_addressed.end();
     });
-  auto errors = errors_of(game);
+  auto errors = game::error_messages(game);
   return {std::move(game), std::move(errors), std::move(reported)};
+}
+
+/// Keeps the changes where that helps, and says whether.
+bool keep(Edited& edited, Changes const& changes, Completion const& complete) {
+  auto& standing = edited.standing;
+  auto changed = apply_all(standing.game, changes, complete);
+  if (!changed) {
+    edited.undone.push_back(std::move(changed.error().message));
+    return false;
+  }
+  auto after = standing_after(*std::move(changed), standing.reported, changes);
+  auto const before_all = standing.all();
+  auto const after_all = after.all();
+  if (!is_better(before_all, after_all)) {
+    edited.undone.push_back(fmt::format("{}: it leaves {} errors of {}, or makes new ones",
+                                        changes.front()->description, after_all.size(), before_all.size()));
+    return false;
+  }
+  standing = std::move(after);
+  return true;
+}
+
+/// Not with a model: what it is shown has to be what came of the causes before. What was only reported does
+/// not show whether it is mended.
+bool may_go_together(std::vector<Changes> const& causes, Standing const& standing) {
+  auto const count = std::ranges::count_if(causes, [](Changes const& each) { return !each.empty(); });
+  return count >= many_causes && standing.reported.empty() &&
+         std::ranges::none_of(causes, [](Changes const& each) { return std::ranges::any_of(each, is_open); });
 }
 
 } // namespace
 
 Result<game::Game> apply(game::Game const& game, Change const& change) {
-  if (!change.address || change.edits.empty())
-    return fail(Fault::invalid, "the change does not say what its fragment shall be");
-  return game.with({TRY(changed_file(game, change))});
+  return apply_at_once(game, std::array{&change});
 }
 
-std::vector<std::string> errors_of(game::Game const& game) {
-  std::vector<std::string> errors;
-  for (auto& finding : game::validate(game))
-    if (finding.severity == Severity::error) errors.push_back(std::move(finding.message));
-  return errors;
+Result<game::Game> apply_at_once(game::Game const& game, std::span<Change const* const> changes) {
+  std::vector<game::TextChange> made;
+  for (auto const& change : TRY(by_fragment(changes)))
+    made.push_back(TRY(text_change(game, change)));
+  return game.with(TRY(game::changed_files(game, std::move(made))));
 }
 
 bool is_better(std::span<std::string const> before, std::span<std::string const> after) {
@@ -111,25 +165,14 @@ std::vector<std::string> Standing::all() const {
 
 Edited carry_out(Standing standing, ChangePlan const& plan, Completion const& complete) {
   Edited result{std::move(standing)};
-  for (std::size_t cause = 0; cause < causes_of(plan); ++cause) {
-    auto const changes = changes_of(plan, cause);
-    if (changes.empty() || (!complete && std::ranges::any_of(changes, is_open))) continue;
-    auto changed = with_all(result.standing.game.with({}), changes, complete);
-    if (!changed) {
-      result.undone.push_back(changed.error().message);
-      continue;
-    }
-    auto after = standing_after(*std::move(changed), result.standing.reported, changes);
-    auto const before_all = result.standing.all();
-    auto const after_all = after.all();
-    if (!is_better(before_all, after_all)) {
-      result.undone.push_back(fmt::format("{}: it leaves {} errors of {}, or makes new ones",
-                                          changes.front().description, after_all.size(), before_all.size()));
-      continue;
-    }
-    result.standing = std::move(after);
-    result.kept.push_back(cause);
-  }
+  auto causes = causes_of(plan);
+  if (!complete)
+    for (auto& changes : causes)
+      if (std::ranges::any_of(changes, is_open)) changes.clear();
+  if (may_go_together(causes, result.standing)) result.kept = keep_together(result.standing, causes);
+  for (std::size_t cause = 0; cause < causes.size(); ++cause)
+    if (!causes[cause].empty() && keep(result, causes[cause], complete)) result.kept.push_back(cause);
+  std::ranges::sort(result.kept);
   return result;
 }
 

@@ -15,8 +15,10 @@ namespace artifactd::editor {
 /// when what stands there is not what the change expects, Fault::missing when the fragment is not there.
 Result<game::Game> apply(game::Game const& game, Change const& change);
 
-/// Of `game`: the messages of the errors every check finds.
-[[nodiscard]] std::vector<std::string> errors_of(game::Game const& game);
+/// The game with all of them, each made of the game as it is. Fault::changed also when two of them touch the
+/// same bytes, other than by adding behind each other: then the one has to be applied before the other is
+/// made. Fault::invalid for one without address or edits.
+Result<game::Game> apply_at_once(game::Game const& game, std::span<Change const* const> changes);
 
 /// The regression guard: fewer errors, and none that was not there before.
 [[nodiscard]] bool is_better(std::span<std::string const> before, std::span<std::string const> after);
@@ -43,7 +45,8 @@ struct Edited {
 
 /// Goes through the causes of the plan in order, each with all its changes or none: kept where is_better says
 /// so. What was only reported counts as mended by the first kept cause that addresses it. Without a
-/// completion, causes with a change that has no edits are passed over.
+/// completion, causes with a change that has no edits are passed over. Of very many causes, those that have
+/// nothing to do with each other are carried out together first (agents/editor/bulk).
 [[nodiscard]] Edited carry_out(Standing standing, ChangePlan const& plan, Completion const& complete = {});
 
 } // namespace artifactd::editor

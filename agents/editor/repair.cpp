@@ -1,5 +1,7 @@
 #include "agents/editor/repair.hpp"
 
+#include "merge/game/validation.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -37,7 +39,7 @@ std::vector<std::string> only_reported(std::vector<std::string> reported,
 
 Repair repair(game::Game const& game, std::vector<std::string> const& reported, Coordinator& coordinator,
               Completion const& complete, unsigned attempts) {
-  auto errors = errors_of(game);
+  auto errors = game::error_messages(game);
   auto told = only_reported(reported, errors);
   Edited edited{{game.with({}), std::move(errors), std::move(told)}};
   Repair repair{edited.standing.all(), {}, {}, {}, {}};

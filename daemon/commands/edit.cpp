@@ -6,6 +6,7 @@
 #include "daemon/edits.hpp"
 #include "daemon/model_source.hpp"
 #include "merge/game/artifacts.hpp"
+#include "merge/game/validation.hpp"
 #include "state/json/scan.hpp"
 #include "state/json_member.hpp"
 #include "state/session_layout.hpp"
@@ -111,7 +112,7 @@ Result<Exit> print_plan(Cli const& cli, Session const& session, EditOrder const&
   auto const set = TRY(read_artifacts(session, order.agent, kg.artifacts));
   auto const game = game::game_of(set);
   game::SchemaFields const fields(game.schema());
-  auto errors = editor::errors_of(game);
+  auto errors = game::error_messages(game);
   std::ranges::copy_if(order.reported, std::back_inserter(errors), [&](std::string const& each) {
     return std::ranges::find(errors, each) == errors.end();
   });

@@ -2,7 +2,6 @@
 
 #include "merge/game/schema_fields.hpp"
 #include "state/json/diagnose.hpp"
-#include "state/json/edit.hpp"
 #include "state/names.hpp"
 
 #include <algorithm>
@@ -128,10 +127,6 @@ Result<void> check_own_name(FragmentAddress const& address, JsonNode const& frag
   return {};
 }
 
-GameFile spliced_file(Text const& text, json::Splice splice) {
-  return text.file_with(json::spliced(text.bytes(), {std::move(splice)}));
-}
-
 std::string_view trimmed(std::string_view fragment) {
   return JsonNode(fragment).text();
 }
@@ -140,17 +135,17 @@ Error nowhere(FragmentAddress const& address, std::string_view what) {
   return {Fault::missing, fmt::format("{} cannot be added: {}", address.text(), what)};
 }
 
-Result<GameFile> add_to_list(FragmentAddress const& address, Part const& owner, std::string_view list,
-                             std::string_view fragment) {
+Result<TextChange> add_to_list(FragmentAddress const& address, Part const& owner, std::string_view list,
+                               std::string_view fragment) {
   auto const* elements = owner ? owner.node->find(list) : nullptr;
   if (!is(elements, json::Type::array))
     return fail(nowhere(address, fmt::format("there is no list of {}", list)));
-  return spliced_file(*owner.text, json::added_element(owner.text->bytes(), *elements, fragment));
+  return TextChange{owner.text, json::added_element(owner.text->bytes(), *elements, fragment)};
 }
 
-Result<GameFile> add_to_map(FragmentAddress const& address, Part const& map, std::string_view fragment) {
+Result<TextChange> add_to_map(FragmentAddress const& address, Part const& map, std::string_view fragment) {
   if (!is(map.node, json::Type::object)) return fail(nowhere(address, "there is no map it belongs into"));
-  return spliced_file(*map.text, json::added_member(map.text->bytes(), *map.node, address.name, fragment));
+  return TextChange{map.text, json::added_member(map.text->bytes(), *map.node, address.name, fragment)};
 }
 
 /// Where fields of that scope are members.
@@ -169,29 +164,34 @@ JsonNode const* field_map(Part const& schema, SchemaForm form, bool of_game) {
   return step(step(step(properties, "players"), "additionalProperties"), "properties");
 }
 
-Result<GameFile> add_field(Game const& game, FragmentAddress const& address, std::string_view fragment) {
+Result<TextChange> add_field(Game const& game, FragmentAddress const& address, std::string_view fragment) {
   auto const& schema = game.schema();
   auto const form = SchemaFields(schema).form();
   if (form == SchemaForm::none) return fail(nowhere(address, "there is no schema"));
   if (form == SchemaForm::records) {
     auto const* list = is(schema.node, json::Type::array) ? schema.node : schema.node->find("fields");
-    return spliced_file(*schema.text, json::added_element(schema.text->bytes(), *list, fragment));
+    return TextChange{schema.text, json::added_element(schema.text->bytes(), *list, fragment)};
   }
   auto const of_game = !address.name.starts_with("players.");
   auto const* map = field_map(schema, form, of_game);
   if (!is(map, json::Type::object)) return fail(nowhere(address, "the schema has no fields of that scope"));
   auto const name =
       address.name.substr(address.name.starts_with("game.") || !of_game ? address.name.find('.') + 1 : 0);
-  return spliced_file(*schema.text, json::added_member(schema.text->bytes(), *map, name, fragment));
+  return TextChange{schema.text, json::added_member(schema.text->bytes(), *map, name, fragment)};
 }
 
 /// Beside others of its kind that have files of their own, one more.
-Result<GameFile> new_file(Game const& game, FragmentAddress const& address, std::string_view fragment) {
+Result<TextChange> new_file(Game const& game, FragmentAddress const& address, std::string_view fragment) {
   if (!Name::parse(address.name)) return fail(nowhere(address, "its id can be no part of a file's name"));
   auto const& texts = game.instruction_texts();
   auto const beside = texts.empty() ? std::string() : texts.front()->path();
   auto const name = address.text() + ".json";
-  return GameFile{name, beside.substr(0, beside.rfind('/') + 1) + name, std::string(fragment)};
+  return TextChange{.file = {name, beside.substr(0, beside.rfind('/') + 1) + name, std::string(fragment)}};
+}
+
+Result<GameFile> changed_file(Game const& game, Result<TextChange> change) {
+  auto files = TRY(changed_files(game, {TRY(std::move(change))}));
+  return std::move(files.front());
 }
 
 } // namespace
@@ -206,15 +206,14 @@ Result<std::string> extract_fragment(Game const& game, FragmentAddress const& ad
   return std::string(TRY(find_fragment(game, address)).node->text());
 }
 
-Result<GameFile> replace_fragment(Game const& game, FragmentAddress const& address,
+Result<TextChange> replacement_of(Game const& game, FragmentAddress const& address,
                                   std::string_view fragment) {
   TRY(check_fragment(address, fragment));
   auto const part = TRY(find_fragment(game, address));
-  return spliced_file(*part.text, json::replacement(part.text->bytes(), *part.node, trimmed(fragment)));
+  return TextChange{part.text, json::replacement(part.text->bytes(), *part.node, trimmed(fragment))};
 }
 
-Result<GameFile> insert_fragment(Game const& game, FragmentAddress const& address,
-                                 std::string_view fragment) {
+Result<TextChange> insertion_of(Game const& game, FragmentAddress const& address, std::string_view fragment) {
   TRY(check_fragment(address, fragment));
   if (part_at(game, address))
     return fail(Fault::exists, fmt::format("there is a {} already", address.text()));
@@ -246,7 +245,7 @@ Result<GameFile> insert_fragment(Game const& game, FragmentAddress const& addres
   return fail(nowhere(address, "it has no place"));
 }
 
-Result<GameFile> remove_fragment(Game const& game, FragmentAddress const& address) {
+Result<TextChange> removal_of(Game const& game, FragmentAddress const& address) {
   auto const part = TRY(find_fragment(game, address));
   // Given as a string, the whole of that string goes.
   auto const* node = part.node;
@@ -255,8 +254,22 @@ Result<GameFile> remove_fragment(Game const& game, FragmentAddress const& addres
     node = text->string();
     text = text->outer();
   }
-  if (node->parent() == nullptr) return text->file_with({});
-  return spliced_file(*text, json::removal(text->bytes(), *node));
+  if (node->parent() == nullptr) return TextChange{text, {0, text->bytes().size(), ""}};
+  return TextChange{text, json::removal(text->bytes(), *node)};
+}
+
+Result<GameFile> replace_fragment(Game const& game, FragmentAddress const& address,
+                                  std::string_view fragment) {
+  return changed_file(game, replacement_of(game, address, fragment));
+}
+
+Result<GameFile> insert_fragment(Game const& game, FragmentAddress const& address,
+                                 std::string_view fragment) {
+  return changed_file(game, insertion_of(game, address, fragment));
+}
+
+Result<GameFile> remove_fragment(Game const& game, FragmentAddress const& address) {
+  return changed_file(game, removal_of(game, address));
 }
 
 } // namespace artifactd::game

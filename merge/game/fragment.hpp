@@ -1,9 +1,11 @@
 // The parts of a game that are changed one by one: taken out, put back, added and taken away by their
-// addresses. Pure: each call returns the one file that differs, all of whose other bytes are as they were.
+// addresses. Pure: each call returns the one file that differs, all of whose other bytes are as they were, or
+// what has to be changed in its text, so that several changes are made together.
 #pragma once
 
 #include "merge/game/fragment_address.hpp"
 #include "merge/game/game.hpp"
+#include "merge/game/text_change.hpp"
 
 #include <string>
 #include <string_view>
@@ -26,5 +28,11 @@ Result<GameFile> insert_fragment(Game const& game, FragmentAddress const& addres
 
 /// Of an instruction with a file of its own that file's bytes come back empty: it goes.
 Result<GameFile> remove_fragment(Game const& game, FragmentAddress const& address);
+
+/// The same, not yet made; see changed_files().
+Result<TextChange> replacement_of(Game const& game, FragmentAddress const& address,
+                                  std::string_view fragment);
+Result<TextChange> insertion_of(Game const& game, FragmentAddress const& address, std::string_view fragment);
+Result<TextChange> removal_of(Game const& game, FragmentAddress const& address);
 
 } // namespace artifactd::game

@@ -1,7 +1,6 @@
 #include "merge/game/text.hpp"
 
 #include "state/json/diagnose.hpp"
-#include "state/json/edit.hpp"
 
 #include <cstdlib>
 #include <utility>
@@ -20,12 +19,6 @@ Text::Text(Text const& outer, JsonNode const& string)
 void Text::read() {
   breaks_ = json::syntax_findings(path(), bytes(), {.depth = deepest});
   if (breaks_.empty()) root_.emplace(bytes());
-}
-
-GameFile Text::file_with(std::string changed) const {
-  if (outer_ == nullptr) return {file_.name, file_.path, std::move(changed)};
-  auto const outer = outer_->bytes();
-  return outer_->file_with(json::spliced(outer, {json::replacement(outer, *string_, json::quote(changed))}));
 }
 
 void Text::locate(Finding& finding, JsonNode const& at) const {

@@ -41,8 +41,6 @@ public:
   [[nodiscard]] JsonNode const* string() const noexcept { return string_; }
   [[nodiscard]] bool is_file() const noexcept { return outer_ == nullptr; }
 
-  /// The whole file once `changed` stands in place of this text.
-  [[nodiscard]] GameFile file_with(std::string changed) const;
   /// Says in `finding` where in the file `at` stands; of a text inside a string, where the string does.
   void locate(Finding& finding, JsonNode const& at) const;
 

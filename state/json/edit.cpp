@@ -127,11 +127,8 @@ Splice removal(std::string_view text, JsonNode const& node) {
       static_cast<std::size_t>(std::ranges::find(children, node.text().data(),
                                                  [](JsonNode const& each) { return each.text().data(); }) -
                                children.begin());
-  if (children.size() == 1) {
-    auto begin = node.parent()->byte_in(text);
-    auto const whole = node.parent()->text();
-    return {begin + 1, begin + whole.size() - 1, ""};
-  }
+  if (children.size() == 1)
+    return replacement(text, *node.parent(), node.parent()->type() == Type::array ? "[]" : "{}");
   if (index == 0) return {begin_of(text, node), begin_of(text, first[1]), ""};
   return {end_of(text, first[index - 1]), end_of(text, node), ""};
 }

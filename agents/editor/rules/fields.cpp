@@ -31,6 +31,12 @@ bool reads(Value const& operand, std::string_view field) {
           (operand["var"].is_array() && !operand["var"].empty() && operand["var"][0] == Value(field)));
 }
 
+/// Whether a string in it may say so; an escape may hide anything.
+bool may_name(JsonNode const& logic, std::string_view field) {
+  auto const text = logic.text();
+  return text.find(field) != text.npos || text.find('\\') != text.npos;
+}
+
 /// From what it is compared with; empty where nothing tells.
 std::string_view type_by_use(Value const& logic, std::string_view field) {
   if (!logic.is_structured()) return "";
@@ -51,7 +57,7 @@ std::string_view type_by_use(Value const& logic, std::string_view field) {
 /// `bare` is what logic calls it: the whole path, or the name alone where players are asked.
 std::string type_in(Evidence const& evidence, std::string_view bare) {
   for (auto const& place : places(evidence.game)) {
-    if (place.precondition->logic == nullptr) continue;
+    if (place.precondition->logic == nullptr || !may_name(*place.precondition->logic, bare)) continue;
     if (auto type = type_by_use(value_of(*place.precondition->logic), bare); !type.empty())
       return std::string(type);
   }
@@ -71,6 +77,7 @@ std::string meant_field(Evidence const& evidence, std::string_view path) {
 /// Everywhere it stands in logic.
 void rename_in(JsonNode const& node, std::string const& pointer, std::string_view field,
                std::string const& with, game::FragmentAddress const& address, Draft& draft) {
+  if (!may_name(node, field)) return;
   if (game::is(&node, json::Type::string) && node.string() == field) draft.set(address, pointer, with);
   auto const is_list = game::is(&node, json::Type::array);
   for (std::size_t index = 0; auto const& child : node.children())
@@ -96,7 +103,7 @@ struct UnknownField {
   std::vector<std::string> errors;
 };
 
-Cause cause_of(Evidence const& evidence, UnknownField const& unknown) {
+Cause cause_of(Evidence const& evidence, game::WrittenFields const& written, UnknownField const& unknown) {
   auto const of_player = unknown.path.starts_with(players_scope);
   auto const meant = meant_field(evidence, unknown.path);
   Draft draft(evidence.game);
@@ -107,8 +114,7 @@ Cause cause_of(Evidence const& evidence, UnknownField const& unknown) {
   }
   auto const type = type_in(evidence, unknown.written);
   add_field(evidence, unknown.path, type.empty() ? "string" : type, draft);
-  if (!game::WrittenFields(evidence.game).covers(unknown.path))
-    set_at_start(evidence, unknown.path, first_value(type), draft);
+  if (!written.covers(unknown.path)) set_at_start(evidence, unknown.path, first_value(type), draft);
   return {"P6", fmt::format("The field {} is not in the schema.", unknown.path), Confidence::high,
           unknown.errors,
           draft.changes(fmt::format("Add {} ({}), and set it when the game begins", unknown.path,
@@ -160,12 +166,13 @@ void find_unknown_fields(Evidence const& evidence, Causes& causes) {
   for (auto const& match :
        matching(evidence.errors, R"(players have no field '([A-Za-z0-9_]+)' in the schema)"))
     add("players." + match.parts[0], match.parts[0], match.error);
+  game::WrittenFields const written(evidence.game);
   for (auto& each : unknown) {
     auto const never =
         fmt::format("Field \"{}\" is used in transition preconditions but is never written", each.path);
     for (auto const& error : evidence.errors)
       if (error.starts_with(never)) each.errors.push_back(error);
-    causes.push_back(cause_of(evidence, each));
+    causes.push_back(cause_of(evidence, written, each));
   }
   for (auto const& match : matching(evidence.errors, R"(references unscoped field: '([A-Za-z0-9_]+)')")) {
     auto const path = "game." + match.parts[0];

@@ -29,8 +29,8 @@ std::string replaced(std::string text, std::string const& what, std::string cons
 /// Every text of the fragment that has the marker.
 void replace_in(JsonNode const& node, std::string const& pointer, std::string const& what,
                 std::string const& with, game::FragmentAddress const& address, Draft& draft) {
-  if (game::is(&node, json::Type::string) && node.text().find(what) != std::string_view::npos)
-    draft.set(address, pointer, replaced(node.string(), what, with));
+  if (node.text().find(what) == std::string_view::npos) return;
+  if (game::is(&node, json::Type::string)) draft.set(address, pointer, replaced(node.string(), what, with));
   auto const is_list = game::is(&node, json::Type::array);
   for (std::size_t index = 0; auto const& child : node.children()) {
     auto const step = is_list ? fmt::format("/{}", index++) : json::pointer_step(child.key());

@@ -4,6 +4,7 @@
 #include "merge/game/fragment.hpp"
 #include "tests/support/game_corpus.hpp"
 
+#include <array>
 #include <gmock/gmock.h>
 
 namespace artifactd::test {
@@ -50,6 +51,17 @@ TEST(EditorApply, RefusesWhatIsNotAsExpected) {
   EXPECT_EQ(editor::apply(changed, changes.front()).error().fault, Fault::changed);
   changes.front().address = FragmentAddress{FragmentAddress::Form::transition, "nowhere"};
   EXPECT_EQ(editor::apply(game, changes.front()).error().fault, Fault::missing);
+}
+
+TEST(EditorApply, AddsNothingTwiceAtOnce) {
+  auto const game = small_game();
+  Change comes;
+  Change const* const change = &comes;
+  EXPECT_EQ(editor::apply_at_once(game, std::array{change}).error().fault, Fault::invalid);
+  comes.address = FragmentAddress{FragmentAddress::Form::transition, "aside"};
+  comes.edits = {{editor::FragmentEdit::What::insert_fragment, "", R"({"id": "aside"})", ""}};
+  EXPECT_TRUE(editor::apply_at_once(game, std::array{change}));
+  EXPECT_EQ(editor::apply_at_once(game, std::array{change, change}).error().fault, Fault::changed);
 }
 
 TEST(EditorApply, UndoesACauseThatDoesNotHelp) {

@@ -3,6 +3,7 @@
 #include "agents/editor/repair.hpp"
 #include "agents/editor/rules/rules.hpp"
 #include "merge/game/fragment.hpp"
+#include "merge/game/validation.hpp"
 #include "tests/support/game_corpus.hpp"
 
 #include <algorithm>
@@ -19,7 +20,7 @@ using testing::IsEmpty;
 
 ChangePlan plan_for(Game const& game) {
   game::SchemaFields const fields(game.schema());
-  auto const errors = editor::errors_of(game);
+  auto const errors = game::error_messages(game);
   return editor::plan_by_rules({game, fields, errors});
 }
 
@@ -73,7 +74,7 @@ TEST(EditorRules, TouchNothingBesides) {
     auto const repaired = broken.with(repair.changed);
     EXPECT_EQ(untouched(repaired, repair), untouched(broken, repair))
         << mutation.pattern << ": " << mutation.name;
-    EXPECT_EQ(editor::errors_of(repaired), repair.remaining) << mutation.name;
+    EXPECT_EQ(game::error_messages(repaired), repair.remaining) << mutation.name;
   }
 }
 
