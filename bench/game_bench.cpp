@@ -1,5 +1,5 @@
-// Every check over a game of 200 transitions, and a whole repair by the rules of one that is broken in two
-// places. The floor is one copy of its texts.
+// Every check over a game of 200 transitions, and whole repairs by the rules: of one that is broken in two
+// places, and of one that is broken everywhere. The floor is one copy of its texts.
 #include "agents/editor/repair.hpp"
 #include "merge/game/validation.hpp"
 
@@ -100,22 +100,49 @@ void validate_200_transitions(benchmark::State& state) {
     benchmark::DoNotOptimize(validate(Game(files)));
 }
 
-void repair_by_rules(benchmark::State& state) {
-  auto files = made_game(static_cast<int>(state.range(0)));
-  std::string_view const field = "\"var\": \"game.round\"";
-  auto& transitions = files[1].bytes;
-  transitions.replace(transitions.find(field), field.size(), "\"var\": \"game.tally\"");
+/// Puts `broken` in place of the first `sound` behind `begin`.
+void damage(std::string& text, std::size_t begin, std::string_view sound, std::string_view broken) {
+  text.replace(text.find(sound, begin), sound.size(), broken);
+}
+
+constexpr std::string_view read_field = "\"var\": \"game.round\"";
+constexpr std::string_view written_path = "players.{{playerId}}.score";
+constexpr std::string_view mixed_path = "players.p{{playerId}}.score";
+
+void repair(benchmark::State& state, std::vector<GameFile> const& files) {
   for (auto _ : state) {
-    auto const repair = editor::repair_by_rules(Game(files));
-    if (repair.errors.empty() || !repair.succeeded())
-      return state.SkipWithError(repair.succeeded() ? "nothing was broken"
-                                                    : repair.remaining.front().c_str());
+    auto const done = editor::repair_by_rules(Game(files));
+    if (done.errors.empty() || !done.succeeded())
+      return state.SkipWithError(done.succeeded() ? "nothing was broken" : done.remaining.front().c_str());
   }
+}
+
+void repair_two_places(benchmark::State& state) {
+  auto files = made_game(static_cast<int>(state.range(0)));
+  damage(files[1].bytes, 0, read_field, "\"var\": \"game.tally\"");
+  damage(files[2].bytes, files[2].bytes.size() / 2, written_path, mixed_path);
+  repair(state, files);
+}
+
+/// Every second fault an unknown field of its own, every other one a path that is half a name.
+void repair_everywhere(benchmark::State& state) {
+  auto const faults = static_cast<int>(state.range(0));
+  auto files = made_game(faults);
+  std::size_t read = 0;
+  std::size_t written = 0;
+  for (int i = 0; i < faults / 2; ++i) {
+    damage(files[1].bytes, read, read_field, fmt::format("\"var\": \"game.tally{}\"", i));
+    damage(files[2].bytes, written, written_path, mixed_path);
+    read = files[1].bytes.find("game.tally", read) + 1;
+    written = files[2].bytes.find(mixed_path, written) + 1;
+  }
+  repair(state, files);
 }
 
 BENCHMARK(copy)->Unit(benchmark::kMillisecond);
 BENCHMARK(validate_200_transitions)->Unit(benchmark::kMillisecond);
-BENCHMARK(repair_by_rules)->Arg(20)->Arg(200)->Unit(benchmark::kMillisecond);
+BENCHMARK(repair_two_places)->Arg(20)->Arg(200)->Unit(benchmark::kMillisecond);
+BENCHMARK(repair_everywhere)->Arg(300)->Unit(benchmark::kMillisecond);
 
 } // namespace
 
