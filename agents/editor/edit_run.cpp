@@ -52,11 +52,12 @@ std::string why_not_writable(ArtifactSet const& set, std::vector<game::GameFile>
 }
 
 /// R01: they were what was to be mended, and there are none (the pipeline's own check after a repair).
-bool lost_instructions(std::vector<std::string> const& errors, game::Game const& after) {
+bool lost_instructions(std::vector<std::string> const& errors, ArtifactSet const& after) {
   static RE2 const about_instructions("(?i)instruction|executor|schema.*validation");
-  return after.transition_instructions().empty() && after.player_phases().empty() &&
-         std::ranges::any_of(
-             errors, [](std::string const& each) { return RE2::PartialMatch(each, about_instructions); });
+  auto is_about = [](std::string const& each) { return RE2::PartialMatch(each, about_instructions); };
+  if (std::ranges::none_of(errors, is_about)) return false;
+  auto const game = game::game_of(after);
+  return game.transition_instructions().empty() && game.player_phases().empty();
 }
 
 constexpr std::size_t longest_specification = 256 * 1024;
@@ -142,7 +143,7 @@ private:
       outcome.end = EditEnd::nothing;
       return {};
     }
-    auto const after = game::game_of(with_changed(sound_, order_.agent, outcome.repair.changed));
+    auto const after = with_changed(sound_, order_.agent, outcome.repair.changed);
     if (lost_instructions(outcome.repair.errors, after))
       outcome.repair.remaining.emplace_back(
           "Instructions artifact is empty after repair — editor failed to regenerate instructions");

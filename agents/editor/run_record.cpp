@@ -46,9 +46,9 @@ Result<void> put_file(Session const& session, int directory, std::string const& 
   return adopt(file.get(), session, session.file_mode());
 }
 
-std::string id_of(EditOrder const& order, ArtifactSet const& inputs) {
+std::string id_of(EditOrder const& order, std::string const& inputs_digest) {
   Digest digest;
-  digest.add(digest_of(inputs)).add(engine_word(order.engine)).add(order.mends ? "mends" : "");
+  digest.add(inputs_digest).add(engine_word(order.engine)).add(order.mends ? "mends" : "");
   for (auto const& each : order.reported)
     digest.add(each);
   return fmt::format("{}-{}", order.agent.str(), digest.hex().substr(0, 12));
@@ -72,7 +72,7 @@ RunJson models_json(EditModelKeys const& models) {
           {"complex_fragments", models.complex_fragments}};
 }
 
-RunJson order_json(EditOrder const& order, ArtifactSet const& inputs) {
+RunJson order_json(EditOrder const& order, ArtifactSet const& inputs, std::string const& inputs_digest) {
   auto files = RunJson::array();
   for (auto const& file : inputs.files)
     files.push_back({{"name", printable(file.name)}, {"digest", Digest().add(file.bytes).hex()}});
@@ -85,7 +85,7 @@ RunJson order_json(EditOrder const& order, ArtifactSet const& inputs) {
           {"request", order.request},
           {"mends", order.mends},
           {"models", models_json(order.models)},
-          {"inputs", digest_of(inputs)},
+          {"inputs", inputs_digest},
           {"files", std::move(files)}};
 }
 
@@ -124,29 +124,31 @@ std::string_view edit_end_word(EditEnd end) noexcept {
 }
 
 Result<RunRecord> RunRecord::make(Session const& session, std::string id, EditOrder const& order,
-                                  EditInputs const& inputs) {
+                                  EditInputs const& inputs, std::string const& inputs_digest) {
   auto directory = TRY(session.private_directory(path_of_run(id)));
   auto kept = TRY(session.private_directory(path_of_run(id) + "/" + inputs_part));
   for (auto const& file : inputs.set.files)
     TRY(put_file(session, kept.get(), file.name, file.bytes));
   if (!inputs.specification.empty())
     TRY(put_file(session, kept.get(), layout::specification, inputs.specification));
-  TRY(put_file(session, directory.get(), "order.json", rendered(order_json(order, inputs.set))));
+  TRY(put_file(session, directory.get(), "order.json",
+               rendered(order_json(order, inputs.set, inputs_digest))));
   return RunRecord(std::move(id), std::move(directory));
 }
 
 Result<RunRecord> RunRecord::open(Session const& session, EditOrder const& order, EditInputs const& inputs,
                                   Retrying retrying) {
-  auto const id = id_of(order, inputs.set);
+  auto const digest = digest_of(inputs.set);
+  auto const id = id_of(order, digest);
   auto runs = TRY(session.private_directory(layout::runs));
   for (unsigned number = 1; number < most_repetitions; ++number) {
     auto numbered = number == 1 ? id : fmt::format("{}-{}", id, number);
     auto directory = open_directory(runs.get(), numbered);
     if (!directory && directory.error().fault != Fault::missing) return fail(std::move(directory).error());
-    if (!directory) return make(session, std::move(numbered), order, inputs);
+    if (!directory) return make(session, std::move(numbered), order, inputs, digest);
     RunRecord record(numbered, *std::move(directory));
     auto const end = TRY(record.end());
-    if (!end) return make(session, std::move(numbered), order, inputs);
+    if (!end) return make(session, std::move(numbered), order, inputs, digest);
     auto const failed = *end == EditEnd::unmended || *end == EditEnd::nothing;
     if (failed && retrying == Retrying::no) return record;
   }
@@ -155,7 +157,7 @@ Result<RunRecord> RunRecord::open(Session const& session, EditOrder const& order
 
 Result<std::optional<RunRecord>> RunRecord::ended(Session const& session, EditOrder const& order,
                                                   EditInputs const& inputs) {
-  auto const id = id_of(order, inputs.set);
+  auto const id = id_of(order, digest_of(inputs.set));
   for (auto const& run : TRY(list_runs(session))) {
     if (run != id && !run.starts_with(id + "-")) continue;
     RunRecord record(run, TRY(open_directory(session.directory(), path_of_run(run))));

@@ -83,7 +83,7 @@ private:
   RunRecord(std::string id, UniqueFd directory) : id_(std::move(id)), directory_(std::move(directory)) {}
 
   static Result<RunRecord> make(Session const& session, std::string id, EditOrder const& order,
-                                EditInputs const& inputs);
+                                EditInputs const& inputs, std::string const& inputs_digest);
 
   std::string id_;
   UniqueFd directory_;
