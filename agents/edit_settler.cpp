@@ -50,12 +50,19 @@ std::vector<Finding> unmended_findings(EditRequest const& request, EditOutcome c
 
 ResultJson changes_of(EditOutcome const& outcome) {
   auto made = ResultJson::array();
-  for (auto const& attempt : outcome.repair.attempts)
+  for (auto const& attempt : outcome.repair.attempts) {
     for (auto const& change : attempt.plan.changes)
       if (std::ranges::find(attempt.kept, change.cause) != attempt.kept.end())
         made.push_back({{"fragment", change.address ? change.address->text() : ""},
                         {"description", change.description},
                         {"errors", change.errors_addressed}});
+    if (attempt.kept.empty()) continue;
+    for (auto const& patch : attempt.plan.patches)
+      made.push_back({{"file", patch.file},
+                      {"pointer", patch.pointer},
+                      {"description", patch.description},
+                      {"errors", patch.errors_addressed}});
+  }
   return made;
 }
 

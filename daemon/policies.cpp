@@ -179,7 +179,8 @@ Policies policies(Config const& config) {
   };
   refusal.can_edit = [engine, mends](SignalName const& signal, Tier tier) {
     return (tier == Tier::syntax && mends(signal)) ||
-           (tier == Tier::semantic && engine(signal) != editor::Engine::off);
+           (tier == Tier::semantic && engine(signal) != editor::Engine::off) ||
+           (tier == Tier::schema && engine(signal) == editor::Engine::model);
   };
   auto any = std::ranges::any_of(config.agents, [](AgentRule const& rule) {
     return !rule.reinvoke.empty() || engine_of(rule) != editor::Engine::off ||

@@ -49,18 +49,27 @@ std::string_view confidence_word(Confidence confidence) noexcept {
   return confidence_words[static_cast<std::size_t>(confidence)];
 }
 
+std::optional<Confidence> parse_confidence(std::string_view word) noexcept {
+  auto const found = std::ranges::find(confidence_words, word);
+  if (found == confidence_words.end()) return std::nullopt;
+  return static_cast<Confidence>(found - confidence_words.begin());
+}
+
 bool ChangePlan::is_mechanical() const {
   return unaddressed.empty() &&
          std::ranges::none_of(changes, [](Change const& each) { return each.edits.empty(); });
 }
 
 nlohmann::ordered_json to_json(ChangePlan const& plan) {
+  auto const patches = !plan.patches.empty();
   auto changes = PlanJson::array();
   for (auto const& change : plan.changes)
     changes.push_back(change_json(change));
+  for (auto const& patch : plan.patches)
+    changes.push_back(to_json(patch));
   PlanJson json{{"diagnosis", plan.diagnosis},
                 {"confidence", confidence_word(plan.confidence)},
-                {"changes", std::move(changes)},
+                {patches ? "patches" : "changes", std::move(changes)},
                 {"patterns", plan.patterns}};
   if (!plan.unaddressed.empty()) json["unaddressed"] = plan.unaddressed;
   return json;

@@ -1,8 +1,9 @@
 // What a coordinator wants changed: why, how sure it is, and which fragments of which artifacts (seed:
 // artifact-editor, sections 3 and 7). Changes that mend one root cause carry its number: they are kept
-// together or not at all.
+// together or not at all. Of artifacts that are no game a plan has patches instead, which are one cause.
 #pragma once
 
+#include "agents/editor/pointer_patch.hpp"
 #include "merge/game/fragment_address.hpp"
 
 #include <nlohmann/json_fwd.hpp>
@@ -14,6 +15,7 @@ namespace artifactd::editor {
 
 enum class Confidence : std::uint8_t { high, medium, low };
 [[nodiscard]] std::string_view confidence_word(Confidence confidence) noexcept;
+[[nodiscard]] std::optional<Confidence> parse_confidence(std::string_view word) noexcept;
 
 enum class Operation : std::uint8_t { patch, reextract };
 
@@ -44,13 +46,14 @@ struct ChangePlan {
   std::vector<Change> changes;               ///< schema before transitions before instructions
   std::vector<std::string> patterns = {};    ///< of the causes, by their number: what is counted
   std::vector<std::string> unaddressed = {}; ///< errors that no change mends
+  std::vector<PointerPatch> patches = {};    ///< of files that are no game's, in their order
 
   /// Whether everything in it can be done without a model.
   [[nodiscard]] bool is_mechanical() const;
 };
 
 /// With the seed's names: diagnosis, confidence, changes[{artifact, operation, fragmentAddress, description,
-/// errorsAddressed}], and beside them cause, edits, patterns and unaddressed.
+/// errorsAddressed}], and beside them cause, edits, patterns and unaddressed; or patches in place of changes.
 [[nodiscard]] nlohmann::ordered_json to_json(ChangePlan const& plan);
 
 } // namespace artifactd::editor

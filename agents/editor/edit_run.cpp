@@ -1,16 +1,17 @@
 #include "agents/editor/edit_run.hpp"
 
+#include "agents/editor/edit_inputs.hpp"
 #include "agents/editor/model/repair_by_models.hpp"
+#include "agents/editor/model/repair_by_patches.hpp"
 #include "agents/editor/publishing.hpp"
-#include "merge/artifact_text.hpp"
+#include "agents/editor/text_mending.hpp"
 #include "merge/diagnose.hpp"
 #include "merge/game/artifacts.hpp"
-#include "state/json/mend.hpp"
 #include "state/session_layout.hpp"
-#include "state/settle/input_file.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>
+#include <functional>
 #include <re2/re2.h>
 
 namespace artifactd::editor {
@@ -60,24 +61,6 @@ bool lost_instructions(std::vector<std::string> const& errors, ArtifactSet const
   return game.transition_instructions().empty() && game.player_phases().empty();
 }
 
-constexpr std::size_t longest_specification = 256 * 1024;
-
-/// Whatever else stands under that name counts for nothing.
-std::string specification_of(Session const& session, Name const& agent) {
-  auto const path = layout::artifacts_of(agent) + "/" + layout::specification;
-  auto read = read_input(session.directory(), path, path, longest_specification);
-  return read && *read && !(*read)->finding ? (*read)->bytes : std::string();
-}
-
-Result<EditInputs> inputs_of(Session const& session, Name const& agent, KgPolicy const& kg) {
-  EditInputs inputs;
-  inputs.set = TRY(read_artifacts(session, agent, kg.artifacts));
-  inputs.specification = specification_of(session, agent);
-  if (inputs.set.files.empty())
-    return fail(Fault::missing, fmt::format("{} holds no artifact of {}", session.shown(), agent.str()));
-  return inputs;
-}
-
 /// What was asked for is done: by that run.
 EditOutcome known_outcome(EditInputs inputs, std::string run, EditEnd end) {
   EditOutcome outcome;
@@ -97,7 +80,7 @@ public:
     auto const began = Monotonic::now();
     if (publishing == Publishing::yes) TRY(recover_edit(session_)); // what another run left half done
     EditOutcome outcome;
-    outcome.inputs = TRY(inputs_of(session_, order_.agent, kg_));
+    outcome.inputs = TRY(read_inputs(session_, order_.agent, kg_.artifacts));
     rules_ = TRY(rules_for(order_.agent, kg_));
     auto const& inputs = outcome.inputs;
     auto const records = publishing == Publishing::yes || order_.engine == Engine::model;
@@ -124,75 +107,78 @@ private:
     auto before = TRY(diagnose(order_.agent, outcome.inputs.set, rules_, kg_.artifacts));
     sound_ = outcome.inputs.set;
     if (order_.mends && before.refused() && before.tier() == Tier::syntax) {
-      mend_texts(outcome);
+      mended_ = mend_texts(sound_, kg_.artifacts.depth);
+      outcome.mended = mended_.sentences;
+      outcome.repair.changed = mended_.files;
       before = TRY(diagnose(order_.agent, sound_, rules_, kg_.artifacts));
       if (!before.refused() && !outcome.mended.empty()) return judge_whole(outcome);
     }
-    auto const game = rules_.checks.profile == Profile::game && order_.engine != Engine::off;
-    if (!game || (before.refused() && before.tier() != Tier::semantic)) {
-      outcome.repair.errors = outcome.repair.remaining = error_messages(before.findings);
-      outcome.end = before.refused() || !order_.reported.empty() ? EditEnd::unmended : EditEnd::nothing;
-      if (outcome.end == EditEnd::unmended)
-        outcome.reason = before.tier() == Tier::syntax && before.refused()
-                             ? "the files have to be sound JSON first"
-                             : R"(only games are edited: set profile = "game" for this agent)";
+    auto const game = rules_.checks.profile == Profile::game && order_.engine != Engine::off &&
+                      (!before.refused() || before.tier() == Tier::semantic);
+    if (!game && !is_patchable_by_models(before)) {
+      say_unedited(outcome, before);
       return {};
     }
-    TRY(repair_game(outcome));
+    TRY(game ? repair_game(outcome) : repair_any(outcome));
+    outcome.repair.changed = with_mended(std::move(outcome.repair.changed), mended_.files);
     if (outcome.repair.errors.empty() && outcome.mended.empty() && !before.refused()) {
       outcome.end = EditEnd::nothing;
       return {};
     }
-    auto const after = with_changed(sound_, order_.agent, outcome.repair.changed);
-    if (lost_instructions(outcome.repair.errors, after))
-      outcome.repair.remaining.emplace_back(
-          "Instructions artifact is empty after repair — editor failed to regenerate instructions");
+    if (game) look_for_instructions(outcome);
     if (outcome.repair.trouble) outcome.reason = outcome.repair.trouble->message;
     if (!outcome.repair.succeeded()) return {};
     return judge_whole(outcome);
   }
 
-  /// What is almost JSON, where there is one way to read it.
-  void mend_texts(EditOutcome& outcome) {
-    for (auto& artifact : sound_.files) {
-      if (is_log(artifact)) continue;
-      auto mended = json::mend(artifact.bytes, {.depth = kg_.artifacts.depth});
-      if (!mended || mended->mendings.empty()) continue;
-      for (auto const& each : mended->mendings)
-        outcome.mended.push_back(artifact.name + ", " + json::sentence(each));
-      artifact.bytes = std::move(mended->text);
-      outcome.repair.changed.push_back({artifact.name, artifact.path, artifact.bytes});
-    }
+  /// Files that are sound JSON and yet refused, or that somebody wants otherwise.
+  [[nodiscard]] bool is_patchable_by_models(Diagnosis const& before) const {
+    if (order_.engine != Engine::model) return false;
+    return before.refused() ? before.tier() != Tier::syntax : !order_.reported.empty();
   }
 
-  /// The files that were made JSON, and those the game's repair changed, which begins with them.
-  void add_mended(EditOutcome& outcome, std::vector<game::GameFile> texts) const {
-    for (auto& text : texts)
-      if (std::ranges::find(outcome.repair.changed, text.name, &game::GameFile::name) ==
-          outcome.repair.changed.end())
-        outcome.repair.changed.push_back(std::move(text));
-    std::ranges::sort(outcome.repair.changed, {}, &game::GameFile::name);
+  void say_unedited(EditOutcome& outcome, Diagnosis const& before) const {
+    outcome.repair.errors = outcome.repair.remaining = error_messages(before.findings);
+    outcome.end = before.refused() || !order_.reported.empty() ? EditEnd::unmended : EditEnd::nothing;
+    if (outcome.end == EditEnd::unmended)
+      outcome.reason =
+          before.tier() == Tier::syntax && before.refused()
+              ? "the files have to be sound JSON first"
+              : R"(rules edit only games (profile = "game") that no schema refuses: all else needs a model)";
+  }
+
+  void look_for_instructions(EditOutcome& outcome) const {
+    auto const after = with_changed(sound_, order_.agent, outcome.repair.changed);
+    if (lost_instructions(outcome.repair.errors, after))
+      outcome.repair.remaining.emplace_back(
+          "Instructions artifact is empty after repair — editor failed to regenerate instructions");
   }
 
   Result<void> repair_game(EditOutcome& outcome) {
-    auto texts = std::move(outcome.repair.changed);
-    TRY(repair_sound_game(outcome));
-    add_mended(outcome, std::move(texts));
+    auto const game = game::game_of(sound_);
+    if (order_.engine == Engine::model)
+      return repair_at_desk(outcome, [&](ModelDesk& desk) -> Result<Repair> {
+        return repair_by_models(game, order_.reported, desk, outcome.inputs.specification, policy_.attempts);
+      });
+    RulesCoordinator rules;
+    outcome.repair = repair(game, order_.reported, rules, {}, policy_.attempts);
     return {};
   }
 
-  Result<void> repair_sound_game(EditOutcome& outcome) {
-    auto const game = game::game_of(sound_);
-    if (order_.engine != Engine::model) {
-      RulesCoordinator rules;
-      outcome.repair = repair(game, order_.reported, rules, {}, policy_.attempts);
-      return {};
-    }
+  Result<void> repair_any(EditOutcome& outcome) {
+    auto const judge = [&](ArtifactSet const& set) {
+      return every_error(order_.agent, set, rules_, kg_.artifacts);
+    };
+    return repair_at_desk(outcome, [&](ModelDesk& desk) {
+      return repair_by_patches(sound_, order_.reported, judge, desk, policy_.attempts);
+    });
+  }
+
+  Result<void> repair_at_desk(EditOutcome& outcome, std::function<Result<Repair>(ModelDesk&)> const& work) {
     auto const replies = TRY(record_->replies(session_));
     ModelDesk desk(policy_.models, order_.models, {session_.shown(), record_->id()}, replies.get(),
                    ModelDesk::Calls::made, policy_.cancel);
-    outcome.repair =
-        repair_by_models(game, order_.reported, desk, outcome.inputs.specification, policy_.attempts);
+    outcome.repair = TRY(work(desk));
     outcome.spent = desk.spent();
     if (desk.stopped()) return fail(*desk.stopped());
     return {};
@@ -250,6 +236,7 @@ private:
   AgentRules rules_;
   std::optional<RunRecord> record_;
   ArtifactSet sound_;   ///< the artifacts, made JSON where that was asked for
+  MendedTexts mended_;  ///< what was made of them for that
   std::string outputs_; ///< digest of the artifacts as they shall be
 };
 
@@ -262,7 +249,7 @@ Result<EditOutcome> edit_artifacts(Session const& session, EditOrder const& orde
 
 Result<std::optional<EditOutcome>> ended_run(Session const& session, EditOrder const& order,
                                              KgPolicy const& kg) {
-  auto inputs = TRY(inputs_of(session, order.agent, kg));
+  auto inputs = TRY(read_inputs(session, order.agent, kg.artifacts));
   if (auto done = TRY(published_run(session, order, inputs.set)))
     return known_outcome(std::move(inputs), *std::move(done), EditEnd::published);
   if (auto failed = TRY(RunRecord::ended(session, order, inputs)))

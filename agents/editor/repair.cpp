@@ -42,7 +42,7 @@ Repair repair(game::Game const& game, std::vector<std::string> const& reported, 
   auto errors = game::error_messages(game);
   auto told = only_reported(reported, errors);
   Edited edited{{game.with({}), std::move(errors), std::move(told)}};
-  Repair repair{edited.standing.all(), {}, {}, {}, {}};
+  Repair repair{edited.standing.all(), {}, {}, {}, {}, {}};
   for (unsigned attempt = 0; attempt < attempts; ++attempt) {
     auto const open = edited.standing.all();
     if (open.empty()) break;

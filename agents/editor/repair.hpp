@@ -4,6 +4,7 @@
 
 #include "agents/editor/apply.hpp"
 #include "agents/editor/coordinator.hpp"
+#include "agents/editor/judgement.hpp"
 
 #include <string>
 #include <vector>
@@ -26,7 +27,8 @@ struct Repair {
   /// The files as they shall be, in order of names: of a success all that differ, else the best that could be
   /// done.
   std::vector<game::GameFile> changed;
-  std::optional<Error> trouble; ///< why no further plan was to be had
+  std::optional<Error> trouble;           ///< why no further plan was to be had
+  std::vector<Judgement> judgements = {}; ///< that it rests on, where a replay cannot judge for itself
   [[nodiscard]] bool succeeded() const noexcept { return remaining.empty(); }
 };
 

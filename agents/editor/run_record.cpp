@@ -31,6 +31,7 @@ constexpr unsigned most_repetitions = 1000;
 std::string const inputs_part = "inputs";
 std::string const outputs_part = "outputs";
 std::string const verdict_file = "verdict.json";
+std::string const judgements_file = "judgements.json";
 
 constexpr std::array<std::string_view, 4> edit_end_words = {"published", "unmended", "nothing", "changed"};
 
@@ -184,6 +185,8 @@ Result<std::optional<EditEnd>> RunRecord::end() const {
 Result<void> RunRecord::keep(Session const& session, Repair const& repair, ArtifactSet const& inputs) const {
   for (std::size_t i = 0; i < repair.attempts.size(); ++i)
     TRY(put_file(session, directory_.get(), plan_file(i), plan_text(repair.attempts[i].plan)));
+  if (!repair.judgements.empty())
+    TRY(put_file(session, directory_.get(), judgements_file, rendered(to_json(repair.judgements))));
   if (repair.changed.empty()) return {};
   auto outputs = TRY(session.private_directory(path_of_run(id_) + "/" + outputs_part));
   std::string patch;
@@ -244,6 +247,13 @@ Result<RunJson> read_run_json(Session const& session, std::string const& id, std
   auto json = RunJson::parse(text, nullptr, false);
   if (!json.is_object()) return fail(Fault::invalid, damaged);
   return json;
+}
+
+Result<std::optional<std::vector<Judgement>>> read_judgements(Session const& session, std::string const& id) {
+  auto const json = read_run_json(session, id, judgements_file);
+  if (!json && json.error().fault == Fault::missing) return std::nullopt;
+  if (!json) return fail(json.error());
+  return std::optional(TRY(judgements_from_json(*json)));
 }
 
 std::string plan_file(std::size_t attempt) {

@@ -5,9 +5,10 @@
 //                        inputs/<file>   the artifacts as they were read
 //                        replies/<key>/  every reply of a model (agents/model/cassette)
 //                        plan-<n>.json   the plan of each attempt
-//                        outputs/<file>  the files that differ, as they shall be; of a failure the best there
-//                        is patch.diff      the same for people verdict.json    how it ended; without it the
-//                        run is not over
+//                        judgements.json what every check said, of files that are no game's
+//                        outputs/<file>  the files that differ; of a failure the best there is
+//                        patch.diff      the same for people
+//                        verdict.json    how it ended; without it the run is not over
 //
 // Agents can write all of it: it grants nothing. What is published is what a run computes from the artifacts
 // themselves, never what stands here.
@@ -18,6 +19,7 @@
 #include "merge/artifact_set.hpp"
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -74,7 +76,7 @@ public:
 
   /// Where the replies of models are kept.
   Result<UniqueFd> replies(Session const& session) const;
-  /// Plans, outputs and patch.
+  /// Plans, judgements, outputs and patch.
   Result<void> keep(Session const& session, Repair const& repair, ArtifactSet const& inputs) const;
   /// Durable when it returns: the run is over.
   Result<void> conclude(Session const& session, nlohmann::ordered_json const& verdict) const;
@@ -104,6 +106,9 @@ Result<std::string> read_run_file(Session const& session, std::string const& id,
 /// A JSON file of a run. Fault::invalid for one that is damaged.
 Result<nlohmann::ordered_json> read_run_json(Session const& session, std::string const& id,
                                              std::string const& file);
+
+/// What a run's repair rests on where it cannot be judged again; nothing where it can.
+Result<std::optional<std::vector<Judgement>>> read_judgements(Session const& session, std::string const& id);
 
 /// Of the plan of an attempt, counted from 0.
 [[nodiscard]] std::string plan_file(std::size_t attempt);

@@ -30,8 +30,8 @@ std::string body_of(Request const& request, Endpoint const& endpoint) {
         {{"role", message.role == Message::Role::user ? "user" : "assistant"}, {"content", message.text}});
   body["max_tokens"] = request.max_tokens;
   if (request.shape && endpoint.shape == ShapeForm::json_schema)
-    body["output_config"] = {
-        {"format", {{"type", "json_schema"}, {"schema", anthropic_schema(request.shape->schema)}}}};
+    if (auto schema = anthropic_schema(request.shape->schema))
+      body["output_config"] = {{"format", {{"type", "json_schema"}, {"schema", *std::move(schema)}}}};
   if (endpoint.temperature) body["temperature"] = *endpoint.temperature;
   body["stream"] = false;
   return body.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);

@@ -113,6 +113,8 @@ Result<void> Cassette::index() {
   std::ranges::sort(records, {}, &RecordName::number);
   if (!records.empty()) last_number_ = records.back().number;
   if (rules_.mode == CassetteMode::record) return {};
+  for (auto each = records.begin(); rules_.model.empty() && each != records.end(); ++each)
+    if (auto const record = read_record(each->name)) rules_.model = record->model;
   for (auto& each : records)
     names_[each.prefix].push_back(std::move(each.name));
   return {};
@@ -136,6 +138,13 @@ std::expected<Reply, Failure> Cassette::ask(Request const& request, CallLimits c
   return std::move(record.outcome);
 }
 
+std::optional<CallRecord> Cassette::read_record(std::string const& name) const {
+  auto const text = read_file(directory_.directory(), name, largest_record);
+  auto record = text ? record_from_text(*text) : fail(text.error());
+  if (!record) return std::nullopt;
+  return *std::move(record);
+}
+
 std::optional<std::string> Cassette::next_name(std::string const& prefix) {
   std::lock_guard const lock(mutex_);
   auto found = names_.find(prefix);
@@ -147,8 +156,7 @@ std::optional<std::string> Cassette::next_name(std::string const& prefix) {
 
 std::optional<Cassette::Outcome> Cassette::recorded(std::string const& digest) {
   while (auto name = next_name(digest.substr(0, prefix_digits))) {
-    auto text = read_file(directory_.directory(), *name, largest_record);
-    auto record = text ? record_from_text(*text) : fail(std::move(text).error());
+    auto record = read_record(*name);
     if (record && record->digest == digest && stands(record->outcome)) return std::move(record->outcome);
   }
   return std::nullopt;

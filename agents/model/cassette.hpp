@@ -26,7 +26,7 @@ enum class CassetteMode : std::uint8_t {
 struct CassetteRules {
   CassetteMode mode = CassetteMode::strict;
   Model* wrapped = nullptr; ///< borrowed; who is asked. Never in `strict`
-  std::string model = {};   ///< whose calls they are, where nobody is wrapped
+  std::string model = {}; ///< whose calls they are, where nobody is wrapped; empty: as the first record says
   /// Never written: a request that holds one is not sent, and in what comes back each stands as "[secret]",
   /// for the caller as well.
   std::vector<std::string> secrets = {};
@@ -54,6 +54,7 @@ private:
   using Outcome = std::expected<Reply, Failure>;
 
   Result<void> index();
+  [[nodiscard]] std::optional<CallRecord> read_record(std::string const& name) const;
   [[nodiscard]] std::optional<std::string> next_name(std::string const& prefix);
   [[nodiscard]] std::optional<Outcome> recorded(std::string const& digest);
   [[nodiscard]] bool stands(Outcome const& outcome) const;

@@ -120,9 +120,15 @@ bool requires_all(nlohmann::ordered_json const& schema) {
   return !schema.is_structured() || std::ranges::all_of(schema, requires_all);
 }
 
+bool leaves_open(nlohmann::ordered_json const& schema) {
+  if (schema.is_object() && schema.empty()) return true;
+  return schema.is_structured() && std::ranges::any_of(schema, leaves_open);
+}
+
 } // namespace
 
-nlohmann::ordered_json anthropic_schema(nlohmann::ordered_json const& schema) {
+std::optional<nlohmann::ordered_json> anthropic_schema(nlohmann::ordered_json const& schema) {
+  if (leaves_open(schema)) return std::nullopt;
   return SchemaAdapter(anthropic_subset).adapted(schema);
 }
 

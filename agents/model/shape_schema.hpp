@@ -10,8 +10,9 @@
 namespace artifactd::model {
 
 /// For anthropic's output_config.format: keeps type, enum, const, default, title, required, $ref, minItems of
-/// 0 or 1 and the formats it knows; oneOf becomes anyOf.
-[[nodiscard]] nlohmann::ordered_json anthropic_schema(nlohmann::ordered_json const& schema);
+/// 0 or 1 and the formats it knows; oneOf becomes anyOf. Nothing where some value may be anything ({}): that
+/// cannot be said there.
+[[nodiscard]] std::optional<nlohmann::ordered_json> anthropic_schema(nlohmann::ordered_json const& schema);
 
 /// For openai's strict mode: keeps type, enum, const, title, required, $ref, pattern, the formats it knows
 /// and the limits of numbers and lists; oneOf becomes anyOf. Nothing when a property is not required: strict

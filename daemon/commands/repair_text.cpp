@@ -23,6 +23,9 @@ void tell_repair(Cli const& cli, editor::Repair const& repair) {
       tell(cli, fmt::format("{}: {}{}", change.address ? printable(change.address->text()) : "somewhere",
                             printable(change.description),
                             change.edits.empty() ? " (needs a model or a person)" : ""));
+    for (auto const& patch : attempt.plan.patches)
+      tell(cli, fmt::format("{}{}: {}", printable(patch.file), printable(patch.pointer),
+                            printable(patch.description)));
     for (auto const& undone : attempt.undone)
       tell(cli, "did not help: " + printable(undone));
   }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <fmt/core.h>
 #include <utility>
 
 namespace artifactd::json {
@@ -47,6 +48,7 @@ std::vector<Splice> joined(std::vector<Splice> splices) {
 
 JsonNode const* step_into(JsonNode const& node, std::string_view step) {
   if (node.type() != Type::array) return node.type() == Type::object ? node.find(step) : nullptr;
+  if (step.size() > 1 && step.front() == '0') return nullptr; // RFC 6901: an index has no leading zeros
   std::size_t index = 0;
   auto [end, error] = std::from_chars(step.data(), step.data() + step.size(), index);
   if (error != std::errc() || end != step.data() + step.size() || index >= node.children().size())
@@ -118,6 +120,14 @@ Splice added_element(std::string_view text, JsonNode const& array, std::string_v
   auto splice = appended(text, array, std::string(value));
   if (array.children().empty()) splice.with = "[" + std::string(value) + "]";
   return splice;
+}
+
+Splice inserted_element(std::string_view text, JsonNode const& before, std::string_view value) {
+  auto const begin = begin_of(text, before);
+  auto const bracket = before.parent()->byte_in(text);
+  auto const first = begin_of(text, before.parent()->children().front());
+  auto const space = text.substr(bracket + 1, first - bracket - 1);
+  return {begin, begin, fmt::format("{},{}", value, space)};
 }
 
 Splice removal(std::string_view text, JsonNode const& node) {

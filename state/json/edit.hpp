@@ -25,6 +25,8 @@ struct Splice {
                                   std::string_view value);
 /// An element behind the last one of a list.
 [[nodiscard]] Splice added_element(std::string_view text, JsonNode const& array, std::string_view value);
+/// An element before this one of a list.
+[[nodiscard]] Splice inserted_element(std::string_view text, JsonNode const& before, std::string_view value);
 /// Takes the node, its key and one comma away; it is a member or an element. Of one container one at a time.
 [[nodiscard]] Splice removal(std::string_view text, JsonNode const& node);
 

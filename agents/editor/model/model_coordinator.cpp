@@ -3,6 +3,7 @@
 #include "agents/editor/model/artifact_config.hpp"
 #include "agents/editor/model/plan_contract.hpp"
 #include "agents/editor/model/summaries.hpp"
+#include "agents/editor/model/told_errors.hpp"
 #include "agents/editor/rules/rules.hpp"
 
 #include <algorithm>
@@ -13,7 +14,6 @@ namespace artifactd::editor {
 namespace {
 
 constexpr std::size_t longest_told = 60'000; // bytes of the specification: what a game's text takes, tenfold
-constexpr std::size_t most_errors_told = 100;
 constexpr unsigned plan_tokens = 4096;
 
 /// Causes with edits alone; and the errors that then have none.

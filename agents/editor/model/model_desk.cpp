@@ -47,7 +47,7 @@ Result<model::Model*> ModelDesk::opened(std::string const& key) {
   if (!fresh) return entry.cassette.get();
   auto open = [&]() -> Result<void> {
     entry.directory = TRY(directory_for(replies_, name->str()));
-    model::CassetteRules rules{.model = key};
+    model::CassetteRules rules; // from the record alone: of the model that was asked then
     if (calls_ == Calls::made) {
       if (!models_.open) return fail(Fault::missing, "no model is configured");
       entry.model = TRY(models_.open(key, spender_));

@@ -1,13 +1,14 @@
 #include "agents/editor/model/plan_contract.hpp"
 
+#include "agents/editor/model/told_errors.hpp"
 #include "agents/editor/rules/fields.hpp"
 #include "merge/game/fragment.hpp"
 #include "state/json_member.hpp"
 #include "state/names.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <fmt/core.h>
+#include <iterator>
 #include <numeric>
 
 namespace artifactd::editor {
@@ -50,18 +51,6 @@ constexpr char const* plan_schema = R"({
   }
 })";
 
-/// Its number, or the error itself.
-std::optional<std::size_t> error_meant(std::string const& text, std::span<std::string const> errors) {
-  std::size_t number = 0;
-  auto const* end = text.data() + text.size();
-  if (auto [stop, fault] = std::from_chars(text.data(), end, number);
-      fault == std::errc() && stop == end && number >= 1 && number <= errors.size())
-    return number - 1;
-  auto const found = std::ranges::find(errors, text);
-  if (found == errors.end()) return std::nullopt;
-  return static_cast<std::size_t>(found - errors.begin());
-}
-
 game::Artifact artifact_in(PlanValue const& change) {
   return game::artifact_from(text_member(change, "artifact")).value_or(game::Artifact::instructions);
 }
@@ -88,14 +77,8 @@ std::vector<std::string> plan_faults(PlanValue const& plan, Evidence const& evid
   for (std::size_t i = 0; i < changes.size(); ++i) {
     if (auto fault = address_fault(changes[i]); !fault.empty())
       faults.push_back(fmt::format("/changes/{}/fragmentAddress: {}", i, fault));
-    auto const addressed = texts_of(changes[i], "errorsAddressed");
-    if (addressed.empty())
-      faults.push_back(fmt::format("/changes/{}/errorsAddressed: name at least one error by its number", i));
-    for (auto const& each : addressed)
-      if (!error_meant(each, evidence.errors))
-        faults.push_back(
-            fmt::format("/changes/{}/errorsAddressed: there is no error {}; they are numbered 1 to {}", i,
-                        printable(each).substr(0, 80), evidence.errors.size()));
+    std::ranges::move(addressing_faults(changes[i], fmt::format("/changes/{}", i), evidence.errors),
+                      std::back_inserter(faults));
   }
   return faults;
 }
@@ -141,19 +124,14 @@ model::Contract plan_contract(Evidence const& evidence) {
 ChangePlan plan_from(PlanValue const& value, Evidence const& evidence) {
   ChangePlan plan;
   plan.diagnosis = text_member(value, "diagnosis");
-  auto const confidence = text_member(value, "confidence");
-  plan.confidence = confidence == "high"     ? Confidence::high
-                    : confidence == "medium" ? Confidence::medium
-                                             : Confidence::low;
+  plan.confidence = parse_confidence(text_member(value, "confidence")).value_or(Confidence::low);
   for (auto const& each : value["changes"]) {
     Change change;
     change.artifact = artifact_in(each);
     change.operation =
         text_member(each, "operation") == "reextract" ? Operation::reextract : Operation::patch;
     change.description = text_member(each, "description");
-    for (auto const& text : texts_of(each, "errorsAddressed"))
-      if (auto const number = error_meant(text, evidence.errors))
-        change.errors_addressed.push_back(evidence.errors[*number]);
+    change.errors_addressed = errors_addressed(each, evidence.errors);
     if (change.operation == Operation::patch)
       if (auto address = game::parse_address(text_member(each, "fragmentAddress"), change.artifact))
         change.address = *std::move(address);

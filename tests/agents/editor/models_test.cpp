@@ -24,20 +24,6 @@ using testing::Not;
 using testing::SizeIs;
 using ModelJson = nlohmann::ordered_json;
 
-/// Hands every question to the test's model.
-class BorrowedModel final : public model::Model {
-public:
-  explicit BorrowedModel(model::Model& model) : model_(model) {}
-  [[nodiscard]] std::string const& id() const noexcept override { return model_.id(); }
-  [[nodiscard]] std::expected<model::Reply, model::Failure> ask(model::Request const& request,
-                                                                model::CallLimits const& limits) override {
-    return model_.ask(request, limits);
-  }
-
-private:
-  model::Model& model_;
-};
-
 class EditorModels : public testing::Test {
 protected:
   EditorModels() {
@@ -45,7 +31,7 @@ protected:
     order_.models = {.coordinator = "scripted-1", .fragments = "scripted-1"};
     policy_.models.open = [this](std::string_view,
                                  model::Spender const&) -> Result<std::unique_ptr<model::Model>> {
-      return std::make_unique<BorrowedModel>(model_);
+      return std::make_unique<test::BorrowedModel>(model_);
     };
   }
 
@@ -168,7 +154,7 @@ TEST_F(EditorModels, WhoMeanIllTouchNothingElse) {
       model.says(bad);
     policy_.models.open = [&](std::string_view,
                               model::Spender const&) -> Result<std::unique_ptr<model::Model>> {
-      return std::make_unique<BorrowedModel>(model);
+      return std::make_unique<test::BorrowedModel>(model);
     };
     order_.reported = {"told " + std::to_string(&bad - replies.data())};
     auto const outcome = edit();
@@ -181,7 +167,7 @@ TEST_F(EditorModels, WhoMeanIllTouchNothingElse) {
       model.says(bad);
     policy_.models.open = [&](std::string_view,
                               model::Spender const&) -> Result<std::unique_ptr<model::Model>> {
-      return std::make_unique<BorrowedModel>(model);
+      return std::make_unique<test::BorrowedModel>(model);
     };
     order_.reported = {"planned " + std::to_string(&bad - plans.data())};
     auto const outcome = edit();

@@ -42,7 +42,12 @@ TEST(ShapeSchema, TellsAnthropicInWordsWhatItHasNoKeywordFor) {
   std::string schema;
   std::getline(lines, schema);
   for (std::string adapted; std::getline(lines, schema) && std::getline(lines, adapted);)
-    EXPECT_EQ(anthropic_schema(schema_of(schema)).dump(), adapted);
+    EXPECT_EQ(anthropic_schema(schema_of(schema)).value().dump(), adapted);
+}
+
+TEST(ShapeSchema, TellsAnthropicNothingOfWhatMayBeAnything) {
+  EXPECT_FALSE(anthropic_schema(schema_of(R"({"type":"object","properties":{"value":{}}})")));
+  EXPECT_FALSE(anthropic_schema(schema_of(R"({"type":"array","items":{}})")));
 }
 
 TEST(ShapeSchema, AsksStrictlyOnlyForWhatIsRequired) {

@@ -30,6 +30,21 @@ TEST(JsonEdit, TakesAChildAndOneCommaAway) {
   EXPECT_EQ(without("[[1, 2], {\"x\": [3]}]", "/1/x/0"), "[[1, 2], {\"x\": []}]");
 }
 
+TEST(JsonEdit, PutsAnElementBeforeAnother) {
+  auto before = [](std::string const& text, std::string const& pointer) {
+    JsonNode const root(text);
+    return json::spliced(text, {json::inserted_element(text, at(root, pointer), "9")});
+  };
+  EXPECT_EQ(before("[1, 2]", "/0"), "[9,1, 2]");
+  EXPECT_EQ(before("[\n  1,\n  2\n]", "/1"), "[\n  1,\n  9,\n  2\n]");
+}
+
+TEST(JsonEdit, KnowsNoIndexWithLeadingZeros) {
+  JsonNode const root("[1, 2]");
+  EXPECT_EQ(json::find_at(root, {"01"}), nullptr);
+  EXPECT_NE(json::find_at(root, {"1"}), nullptr);
+}
+
 TEST(JsonEdit, PutsAValueWhereAPointerLeads) {
   EXPECT_EQ(with("{\"a\": {\"b\": 1.0}}", "/a/b", "[2]"), "{\"a\": {\"b\": [2]}}");
   EXPECT_EQ(with("{\n  \"a\": 1\n}", "/b", "2"), "{\n  \"a\": 1,\n  \"b\": 2\n}");
