@@ -114,7 +114,7 @@ std::optional<PatchJson> by_the_rfc(PatchJson const& json, PointerPatch const& p
 }
 
 RC_GTEST_PROP(PointerPatchProperty, ComesOutAsTheRfcHasIt, ()) {
-  auto const json = *document(3);
+  auto const json = *rc::gen::resize(6, document(2));
   std::vector<std::string> places;
   add_places(json, PatchJson::json_pointer(), places);
   auto const [word, op] = *rc::gen::element(std::pair("add", Op::add), std::pair("remove", Op::remove),
@@ -132,7 +132,7 @@ RC_GTEST_PROP(PointerPatchProperty, ComesOutAsTheRfcHasIt, ()) {
 
 /// Some document with a place in it where something is or could be.
 std::pair<std::string, std::string> text_and_pointer() {
-  auto const json = *document(3);
+  auto const json = *rc::gen::resize(6, document(2));
   std::vector<std::string> places;
   add_places(json, PatchJson::json_pointer(), places);
   return {" " + json.dump(*rc::gen::element(-1, 3)) + "\n\n", *rc::gen::elementOf(places)};
