@@ -73,17 +73,18 @@ EditOutcome known_outcome(EditInputs inputs, std::string run, EditEnd end) {
 
 class EditRun {
 public:
-  EditRun(Session const& session, EditOrder const& order, KgPolicy const& kg, EditPolicy const& policy)
-      : session_(session), order_(order), kg_(kg), policy_(policy) {}
+  EditRun(Session const& session, EditOrder const& order, KgPolicy const& kg, EditPolicy const& policy,
+          Publishing publishing)
+      : session_(session), order_(order), kg_(kg), policy_(policy), publishing_(publishing) {}
 
-  Result<EditOutcome> run(Publishing publishing, Retrying retrying) {
+  Result<EditOutcome> run(Retrying retrying) {
     auto const began = Monotonic::now();
-    if (publishing == Publishing::yes) TRY(recover_edit(session_)); // what another run left half done
+    if (publishing_ == Publishing::yes) TRY(recover_edit(session_)); // what another run left half done
     EditOutcome outcome;
     outcome.inputs = TRY(read_inputs(session_, order_.agent, kg_.artifacts));
     rules_ = TRY(rules_for(order_.agent, kg_));
     auto const& inputs = outcome.inputs;
-    auto const records = publishing == Publishing::yes || order_.engine == Engine::model;
+    auto const records = publishing_ == Publishing::yes || order_.engine == Engine::model;
     if (records && !order_.request.empty())
       if (auto done = TRY(published_run(session_, order_, inputs.set)))
         return known_outcome(inputs, *std::move(done), EditEnd::published);
@@ -93,7 +94,7 @@ public:
       if (auto const end = TRY(record_->end())) return known_outcome(inputs, outcome.run, *end);
     }
     TRY(find_out(outcome));
-    if (publishing == Publishing::yes) {
+    if (publishing_ == Publishing::yes) {
       TRY(conclude(*record_, outcome, began));
       TRY(prune_runs(session_, policy_.runs_kept));
     }
@@ -102,6 +103,8 @@ public:
   }
 
 private:
+  [[nodiscard]] unsigned attempts() const { return publishing_ == Publishing::plan ? 1 : policy_.attempts; }
+
   /// Plans and tries, in memory.
   Result<void> find_out(EditOutcome& outcome) {
     auto before = TRY(diagnose(order_.agent, outcome.inputs.set, rules_, kg_.artifacts));
@@ -158,10 +161,11 @@ private:
     auto const game = game::game_of(sound_);
     if (order_.engine == Engine::model)
       return repair_at_desk(outcome, [&](ModelDesk& desk) -> Result<Repair> {
-        return repair_by_models(game, order_.reported, desk, outcome.inputs.specification, policy_.attempts);
+        return repair_by_models(game, order_.reported, desk, outcome.inputs.specification, attempts(),
+                                publishing_ == Publishing::plan ? Writing::no : Writing::yes);
       });
     RulesCoordinator rules;
-    outcome.repair = repair(game, order_.reported, rules, {}, policy_.attempts);
+    outcome.repair = repair(game, order_.reported, rules, {}, attempts());
     return {};
   }
 
@@ -170,7 +174,7 @@ private:
       return every_error(order_.agent, set, rules_, kg_.artifacts);
     };
     return repair_at_desk(outcome, [&](ModelDesk& desk) {
-      return repair_by_patches(sound_, order_.reported, judge, desk, policy_.attempts);
+      return repair_by_patches(sound_, order_.reported, judge, desk, attempts());
     });
   }
 
@@ -233,6 +237,7 @@ private:
   EditOrder const& order_;
   KgPolicy const& kg_;
   EditPolicy const& policy_;
+  Publishing publishing_;
   AgentRules rules_;
   std::optional<RunRecord> record_;
   ArtifactSet sound_;   ///< the artifacts, made JSON where that was asked for
@@ -244,7 +249,7 @@ private:
 
 Result<EditOutcome> edit_artifacts(Session const& session, EditOrder const& order, KgPolicy const& kg,
                                    EditPolicy const& policy, Publishing publishing, Retrying retrying) {
-  return EditRun(session, order, kg, policy).run(publishing, retrying);
+  return EditRun(session, order, kg, policy, publishing).run(retrying);
 }
 
 Result<std::optional<EditOutcome>> ended_run(Session const& session, EditOrder const& order,

@@ -21,7 +21,8 @@ struct EditPolicy {
 };
 
 enum class Publishing : std::uint8_t {
-  no, ///< only find out; nothing is written anywhere
+  plan, ///< only make the first plan: whatever a model would have to write for it is left open
+  no,   ///< only find out
   yes,
 };
 

@@ -112,7 +112,7 @@ Spending DayBook::spent_today() {
 std::expected<Reply, Failure> NotedModel::ask(Request const& request, CallLimits const& limits) {
   if (auto noted = book_.note(); !noted)
     return std::unexpected(
-        Failure{.why = Failing::over_budget,
+        Failure{.why = Failing::transient,
                 .message = "what is spent cannot be written down: " + printable(noted.error().message)});
   return model_.ask(request, limits);
 }

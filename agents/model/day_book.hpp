@@ -49,7 +49,7 @@ public:
   NotedModel(Model& model, std::string id, DayBook& book) : model_(model), id_(std::move(id)), book_(book) {}
 
   [[nodiscard]] std::string const& id() const noexcept override { return id_; }
-  /// Failing::over_budget, and nothing was sent, when it cannot be written down.
+  /// Failing::transient, and nothing was sent, when it cannot be written down.
   [[nodiscard]] std::expected<Reply, Failure> ask(Request const& request, CallLimits const& limits) override;
 
 private:

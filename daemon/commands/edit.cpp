@@ -108,20 +108,17 @@ Exit report(Cli const& cli, EditOutcome const& outcome, Name const& agent, edito
   return exit_of(outcome.end);
 }
 
-Result<Exit> print_plan(Cli const& cli, Session const& session, EditOrder const& order, KgPolicy const& kg) {
-  auto const set = TRY(read_artifacts(session, order.agent, kg.artifacts));
-  auto const game = game::game_of(set);
-  game::SchemaFields const fields(game.schema());
-  auto errors = game::error_messages(game);
-  std::ranges::copy_if(order.reported, std::back_inserter(errors), [&](std::string const& each) {
-    return std::ranges::find(errors, each) == errors.end();
-  });
-  auto const plan = editor::plan_by_rules({game, fields, errors});
+/// The first plan, whether it helps or not.
+Result<Exit> print_plan(Cli const& cli, EditOutcome const& outcome) {
+  auto const& attempts = outcome.repair.attempts;
+  auto const plan = attempts.empty() ? editor::ChangePlan() : attempts.front().plan;
   if (cli.output == Output::json)
     print_json(editor::to_json(plan));
   else
     fmt::print("{}\n", editor::to_json(plan).dump(2, ' ', false, EditJson::error_handler_t::replace));
-  return plan.is_mechanical() ? Exit::ok : Exit::judged_bad;
+  if (attempts.empty() && !outcome.reason.empty()) tell(cli, printable(outcome.reason));
+  auto const planned = !attempts.empty() && plan.unaddressed.empty();
+  return outcome.end == EditEnd::nothing || planned ? Exit::ok : Exit::judged_bad;
 }
 
 Result<Exit> run_edit(Cli const& cli, Config const& config, Session const& session,
@@ -138,10 +135,12 @@ Result<Exit> run_edit(Cli const& cli, Config const& config, Session const& sessi
     models = TRY(ModelAccess::open(config, cli.source));
     policy.edit.models.open = model_source(config.models, models->socket());
   }
-  if (options.plan_only) return print_plan(cli, session, order, policy.kg);
-  auto const publishing = options.dry_run == DryRun::yes ? editor::Publishing::no : editor::Publishing::yes;
+  auto const publishing = options.plan_only                ? editor::Publishing::plan
+                          : options.dry_run == DryRun::yes ? editor::Publishing::no
+                                                           : editor::Publishing::yes;
   auto const outcome =
       TRY(editor::edit_artifacts(session, order, policy.kg, policy.edit, publishing, editor::Retrying::yes));
+  if (publishing == editor::Publishing::plan) return print_plan(cli, outcome);
   return report(cli, outcome, order.agent, publishing);
 }
 

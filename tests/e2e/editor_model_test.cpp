@@ -93,13 +93,16 @@ TEST_F(EditorWithModels, ADroppedGameIsRepairedAndMerged) {
 }
 
 TEST_F(EditorWithModels, ByHandWithoutADaemon) {
+  auto const plan = site_.json({"edit", "run", "s", "game1", "--engine", "model", "--plan-only"});
+  EXPECT_EQ(plan["changes"][0]["fragmentAddress"], "instructions.transitions.next_round");
+  EXPECT_EQ(calls(), 1U) << "nobody writes what is only planned";
   auto const shown = site_.artifactctl({"edit", "run", "s", "game1", "--engine", "model", "--dry-run"});
   EXPECT_EQ(shown.exit, 0) << shown.err;
   EXPECT_THAT(shown.out, HasSubstr("+++ b/instructions.json"));
   auto const edited = site_.artifactctl({"edit", "run", "s", "game1", "--engine", "model"});
   EXPECT_EQ(edited.exit, 0) << edited.err;
   EXPECT_TRUE(session_.pending("game1"));
-  EXPECT_EQ(calls(), 2U) << "what the dry run paid for is not paid for again";
+  EXPECT_EQ(calls(), 2U) << "what the plan and the dry run paid for is not paid for again";
 }
 
 TEST_F(EditorWithModels, AWishIsCarriedOut) {

@@ -106,7 +106,7 @@ TEST_F(EditorAtWork, ByHandShowsBeforeItChanges) {
   auto const dry = edit({"run", "s", "game1", "--dry-run"});
   EXPECT_EQ(dry.exit, 0);
   EXPECT_THAT(dry.out,
-              HasSubstr("+            {\"op\":\"set\",\"path\":\"players.{{playerId}}.actionRequired\""));
+              HasSubstr("+            {\"op\": \"set\", \"path\": \"players.{{playerId}}.actionRequired\""));
   EXPECT_THAT(dry.err, HasSubstr("1 error would be mended"));
   EXPECT_EQ(session_.text("artifacts/game1/instructions.json"), before);
   EXPECT_FALSE(fs::exists(session_ / ".artifactd"));

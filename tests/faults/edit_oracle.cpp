@@ -42,6 +42,9 @@ std::vector<std::string> not_merged(Stage const& stage, ExpectedEdit const& expe
   auto const result = nlohmann::json::parse(stage.read("edits/please.result.json"), nullptr, false);
   if (!result.is_object() || result.value("end", "") != "published")
     found.push_back("the result says: " + result.dump());
+  std::error_code none;
+  for (auto const& entry : fs::directory_iterator(stage.session() / ".artifactd/work", none))
+    found.push_back("left behind: " + entry.path().filename().string());
   return found;
 }
 
@@ -81,9 +84,6 @@ std::vector<std::string> check_edit_settled(Stage const& stage, ExpectedEdit con
     if (stage.has(gone)) found.push_back(std::string(gone) + " is left behind");
   std::ranges::move(expected.requested ? not_merged(stage, expected) : not_handed_in(stage, expected),
                     std::back_inserter(found));
-  std::error_code none;
-  for (auto const& entry : fs::directory_iterator(stage.session() / ".artifactd/work", none))
-    found.push_back("left behind: " + entry.path().filename().string());
   return found;
 }
 

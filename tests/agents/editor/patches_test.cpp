@@ -194,11 +194,11 @@ TEST_F(Patches, ArePaidForOnce) {
   put("list.json", R"({"items": [{"count": "two"}]})");
   model_.says(reply({patch("add", "/owner", "ada")})).fails(model::Failing::transient);
   EXPECT_EQ(test::fault(edit()), "busy");
-  auto const calls = model_.asked().size();
+  auto const paid = model_.asked().size();
   model_.says(reply({patch("replace", "/items/0/count", 2)}));
   EXPECT_EQ(must(edit(editor::Publishing::no)).end, EditEnd::published);
   EXPECT_EQ(must(edit()).end, EditEnd::published);
-  EXPECT_EQ(model_.asked().size(), calls + 1);
+  EXPECT_EQ(model_.asked().size(), paid + 1);
 }
 
 TEST_F(Patches, AreToldInTheResultOfARequest) {

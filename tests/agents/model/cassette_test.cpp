@@ -116,7 +116,7 @@ TEST(Cassette, StrictNamesWhatIsNotRecorded) {
   said(*reel.recording(model), "a");
   auto const strict = reel.strict();
   EXPECT_EQ(said(*strict, "a"), "one");
-  EXPECT_EQ(said(*reel.strict(""), "a"), "one"); // whoever the first record is of
+  EXPECT_EQ(said(*reel.strict(""), "a"), "one");        // whoever the first record is of
   EXPECT_EQ(said(*strict, "a"), "failed: bad_request"); // it was asked once
   EXPECT_THAT(message_of(*strict, "b"), HasSubstr(digest_of("scripted-1", question("b"))));
   EXPECT_EQ(said(*reel.strict("another"), "a"), "failed: bad_request");

@@ -127,7 +127,7 @@ TEST_F(DayBookTest, NothingIsSentThatCannotBeWrittenDown) {
   std::filesystem::create_directories(dir_ / "day.json/in the way");
   auto const outcome = noted.ask(question("?"), patient());
   ASSERT_FALSE(outcome);
-  EXPECT_EQ(outcome.error().why, Failing::over_budget);
+  EXPECT_EQ(outcome.error().why, Failing::transient);
   EXPECT_TRUE(inner.asked().empty());
 }
 
