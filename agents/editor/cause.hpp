@@ -12,7 +12,7 @@
 namespace artifactd::editor {
 
 struct Cause {
-  std::string pattern;   ///< "P1" … "P10" of the seed; "R16"; or the check's own id
+  std::string pattern;   ///< "P1" … "P10" of the seed; "R16"; the check's own id; or "other"
   std::string diagnosis; ///< one sentence
   Confidence confidence = Confidence::high;
   std::vector<std::string> errors; ///< messages

@@ -17,6 +17,7 @@ namespace artifactd::editor {
 // Each appends what it recognises.
 using Causes = std::vector<Cause>;
 void find_missing_members(Evidence const& evidence, Causes& causes);      ///< T02, I01, I03 to I13: P8
+void find_faulty_phase_lists(Evidence const& evidence, Causes& causes);   ///< T02, V03, I33, G12: R16
 void find_foreign_operators(Evidence const& evidence, Causes& causes);    ///< T02: P8
 void find_mixed_segments(Evidence const& evidence, Causes& causes);       ///< I02: P9
 void find_unknown_markers(Evidence const& evidence, Causes& causes);      ///< I17: P10
@@ -28,5 +29,7 @@ void find_missing_action_flags(Evidence const& evidence, Causes& causes); ///< I
 void find_missing_endings(Evidence const& evidence, Causes& causes);      ///< I28, I29, I31, G07: P3
 void find_blocked_starts(Evidence const& evidence, Causes& causes);       ///< I25 to I27: P5
 void find_self_blocking(Evidence const& evidence, Causes& causes);        ///< I22
+/// T01, V01 to V04, I18, G01: R16; and where anything else is wrong. Plans only: a model writes.
+void find_absences(Evidence const& evidence, Causes& causes);
 
 } // namespace artifactd::editor

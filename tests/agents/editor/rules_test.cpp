@@ -110,6 +110,18 @@ TEST(EditorRules, AddressEveryErrorOnce) {
   }
 }
 
+TEST(EditorRules, PlanToWriteAnewWhatIsBrokenThroughout) {
+  for (auto const& mutation : game_mutations()) {
+    if (mutation.pattern != "r16-structural" || mutation.mechanical) continue;
+    auto const plan = plan_for(Game(broken_files(mutation)));
+    if (mutation.repaired.front().contains('.') || mutation.name == "four-faults-in-transitions") continue;
+    ASSERT_FALSE(plan.changes.empty()) << mutation.name;
+    EXPECT_EQ(plan.changes.front().operation, editor::Operation::reextract) << mutation.name;
+    EXPECT_EQ(game::artifact_word(plan.changes.front().artifact), mutation.repaired.front()) << mutation.name;
+    EXPECT_EQ(plan.confidence, Confidence::low) << mutation.name;
+  }
+}
+
 TEST(EditorRules, KnowWhenAModelIsNeeded) {
   Game const game({});
   auto const errors = std::vector<std::string>{"Something nobody has ever heard of"};
