@@ -23,18 +23,20 @@ GameSession::GameSession() {
   };
 }
 
-void GameSession::put_broken(std::string const& mutation) {
-  for (auto const& each : game_mutations())
-    if (each.name == mutation)
-      for (auto const& file : broken_files(each))
-        write(place_of_game + file.name, file.bytes);
+void GameSession::put(std::vector<game::GameFile> const& files) {
+  for (auto const& file : files)
+    write(place_of_game + file.name, file.bytes);
   put_ = texts();
 }
 
+void GameSession::put_broken(std::string const& mutation) {
+  static auto const all = game_mutations();
+  for (auto const& each : all)
+    if (each.name == mutation) put(broken_files(each));
+}
+
 void GameSession::put_sound(std::string const& game) {
-  for (auto const& file : game_files(game))
-    write(place_of_game + file.name, file.bytes);
-  put_ = texts();
+  put(game_files(game));
 }
 
 std::map<std::string, std::string> GameSession::texts() const {

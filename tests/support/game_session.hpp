@@ -1,6 +1,7 @@
 // A session in which the agent `game` wrote a game, broken in a way of the corpus or not at all.
 #pragma once
 
+#include "merge/game/text.hpp"
 #include "merge/kg_settler.hpp"
 #include "tests/support/session_dir.hpp"
 
@@ -14,6 +15,7 @@ class GameSession : public SessionDir {
 public:
   GameSession();
 
+  void put(std::vector<game::GameFile> const& files);
   /// Of the corpus, by the mutation's name, or a sound game by its own.
   void put_broken(std::string const& mutation);
   void put_sound(std::string const& game);
