@@ -52,18 +52,4 @@ private:
   std::vector<model::Request> asked_;
 };
 
-/// Hands every question to the test's model.
-class BorrowedModel final : public model::Model {
-public:
-  explicit BorrowedModel(model::Model& model) : model_(model) {}
-  [[nodiscard]] std::string const& id() const noexcept override { return model_.id(); }
-  [[nodiscard]] std::expected<model::Reply, model::Failure> ask(model::Request const& request,
-                                                                model::CallLimits const& limits) override {
-    return model_.ask(request, limits);
-  }
-
-private:
-  model::Model& model_;
-};
-
 } // namespace artifactd::test

@@ -30,10 +30,16 @@ constexpr char const* fragment_schema = R"({
   "properties": {"fragment": {"type": "string", "minLength": 2}}
 })";
 
+/// What a fragment calls itself.
+struct OwnName {
+  std::string member; ///< empty: nothing
+  std::string name;
+};
+
 /// What stands there, and what may come back.
 struct Expected {
   std::string text; ///< empty: nothing yet
-  std::string id;   ///< what the fragment calls itself; empty: nobody checks
+  OwnName own;
   std::span<std::string_view const> members;
 };
 
@@ -41,6 +47,13 @@ Result<FragmentValue> value_in(std::string const& text, std::size_t most) {
   auto value = model::read_json(text, {.bytes = most, .depth = deepest_fragment});
   if (!value) return fail(Fault::invalid, printable(value.error().front().message));
   return *std::move(value);
+}
+
+/// By its address, or as it was. What called itself otherwise would pass for another fragment.
+bool is_called(FragmentValue const& fragment, FragmentValue const& before, OwnName const& own) {
+  auto called = [&](FragmentValue const& value) { return value.value(own.member, FragmentValue()); };
+  return called(fragment) == own.name ||
+         (before.is_object() && !before.empty() && called(fragment) == called(before));
 }
 
 /// Why the text is not what that fragment may become; empty: it is.
@@ -52,8 +65,9 @@ std::vector<std::string> fragment_faults(FragmentValue const& reply, Expected co
   std::vector<std::string> faults;
   auto const before =
       expected.text.empty() ? FragmentValue::object() : FragmentValue::parse(expected.text, nullptr, false);
-  if (!expected.id.empty() && text_member(*fragment, "id") != expected.id)
-    faults.push_back(fmt::format("/fragment: its id has to be {}", printable(expected.id)));
+  if (auto const& [member, name] = expected.own;
+      !member.empty() && !is_called(*fragment, before, expected.own))
+    faults.push_back(fmt::format("/fragment: its {} has to be {}", member, printable(name)));
   auto is_known = [&](std::string const& key) {
     return std::ranges::find(expected.members, key) != expected.members.end();
   };
@@ -90,10 +104,22 @@ std::vector<FragmentEdit> member_edits(std::string const& before, std::string co
   return edits;
 }
 
-std::string id_of(game::FragmentAddress const& address) {
+OwnName own_name_of(game::FragmentAddress const& address) {
   using Form = game::FragmentAddress::Form;
-  if (address.form == Form::precondition || address.form == Form::player_action) return address.inner;
-  return address.form == Form::transition ? address.name : "";
+  switch (address.form) {
+  case Form::precondition:
+  case Form::player_action:
+    return {"id", address.inner};
+  case Form::transition:
+  case Form::transition_instruction:
+    return {"id", address.name};
+  case Form::player_phase:
+    return {"phase", address.name};
+  case Form::whole:
+  case Form::field:
+    break;
+  }
+  return {};
 }
 
 std::string told(std::vector<std::string> const& errors) {
@@ -153,7 +179,7 @@ Result<Change> FragmentWriter::patched(game::Game const& game, Change change) {
   if (!change.address) return fail(Fault::invalid, "the change names no fragment");
   auto const before = game::extract_fragment(game, *change.address);
   if (!before && before.error().fault != Fault::missing) return fail(before.error());
-  Expected const expected{before.value_or(""), id_of(*change.address), config_of(change.artifact).members};
+  Expected const expected{before.value_or(""), own_name_of(*change.address), config_of(change.artifact).members};
   model::Contract const contract{
       .shape = {"fragment", FragmentValue::parse(fragment_schema)},
       .check = [&](FragmentValue const& reply) { return fragment_faults(reply, expected); }};

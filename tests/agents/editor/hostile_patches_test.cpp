@@ -31,10 +31,7 @@ protected:
     test::ScriptedModel model;
     for (int i = 0; i < 6; ++i) // two attempts of three calls
       model.says(said);
-    policy_.models.open = [&](std::string_view,
-                              model::Spender const&) -> Result<std::unique_ptr<model::Model>> {
-      return std::make_unique<test::BorrowedModel>(model);
-    };
+    policy_.models.open = test::source_of(model);
     auto outcome = must(editor::edit_artifacts(dir_.session(), order_, kg_, policy_, editor::Publishing::yes,
                                                editor::Retrying::yes));
     EXPECT_THAT(model.asked(), Not(IsEmpty()));

@@ -6,6 +6,7 @@
 #include "agents/editor/replay.hpp"
 #include "merge/game/artifacts.hpp"
 #include "merge/game/fragment.hpp"
+#include "tests/support/answering_model.hpp"
 #include "tests/support/game_session.hpp"
 #include "tests/support/scripted_model.hpp"
 
@@ -29,10 +30,7 @@ protected:
   EditorModels() {
     dir_.put_broken("op-missing"); // a path and a number: no rule knows which operation was meant
     order_.models = {.coordinator = "scripted-1", .fragments = "scripted-1"};
-    policy_.models.open = [this](std::string_view,
-                                 model::Spender const&) -> Result<std::unique_ptr<model::Model>> {
-      return std::make_unique<test::BorrowedModel>(model_);
-    };
+    policy_.models.open = test::source_of(model_);
   }
 
   static std::string plan(std::string const& address, std::string const& artifact = "instructions") {
@@ -152,10 +150,7 @@ TEST_F(EditorModels, WhoMeanIllTouchNothingElse) {
     model.says(plan("instructions.transitions.next_round"));
     for (int i = 0; i < 8; ++i)
       model.says(bad);
-    policy_.models.open = [&](std::string_view,
-                              model::Spender const&) -> Result<std::unique_ptr<model::Model>> {
-      return std::make_unique<test::BorrowedModel>(model);
-    };
+    policy_.models.open = test::source_of(model);
     order_.reported = {"told " + std::to_string(&bad - replies.data())};
     auto const outcome = edit();
     EXPECT_TRUE(!outcome || outcome->end != EditEnd::published) << bad.substr(0, 80);
@@ -165,10 +160,7 @@ TEST_F(EditorModels, WhoMeanIllTouchNothingElse) {
     test::ScriptedModel model;
     for (int i = 0; i < 8; ++i)
       model.says(bad);
-    policy_.models.open = [&](std::string_view,
-                              model::Spender const&) -> Result<std::unique_ptr<model::Model>> {
-      return std::make_unique<test::BorrowedModel>(model);
-    };
+    policy_.models.open = test::source_of(model);
     order_.reported = {"planned " + std::to_string(&bad - plans.data())};
     auto const outcome = edit();
     EXPECT_TRUE(!outcome || outcome->end != EditEnd::published) << bad;

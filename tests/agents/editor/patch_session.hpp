@@ -3,6 +3,7 @@
 #pragma once
 
 #include "agents/editor/edit_run.hpp"
+#include "tests/support/answering_model.hpp"
 #include "tests/support/scripted_model.hpp"
 #include "tests/support/session_dir.hpp"
 
@@ -50,10 +51,9 @@ protected:
     rules_.checks.schemas = {{"list.json", {.text = list_schema, .shown = "list"}}};
     kg_.rules = [this](Name const&) { return rules_; };
     order_.models = {.coordinator = "plans", .fragments = "plain", .complex_fragments = "thorough"};
-    policy_.models.open = [this](std::string_view key,
-                                 model::Spender const&) -> Result<std::unique_ptr<model::Model>> {
+    policy_.models.open = [this](std::string_view key, model::Spender const& spender) {
       keys_.emplace_back(key);
-      return std::make_unique<BorrowedModel>(model_);
+      return source_of(model_)(key, spender);
     };
   }
 
