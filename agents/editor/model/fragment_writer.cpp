@@ -1,6 +1,7 @@
 #include "agents/editor/model/fragment_writer.hpp"
 
 #include "agents/editor/model/artifact_config.hpp"
+#include "agents/editor/model/material.hpp"
 #include "agents/editor/model/summaries.hpp"
 #include "agents/model/strict_json.hpp"
 #include "merge/game/fragment.hpp"
@@ -122,22 +123,19 @@ OwnName own_name_of(game::FragmentAddress const& address) {
   return {};
 }
 
-std::string told(std::vector<std::string> const& errors) {
-  return errors.empty() ? "none" : fmt::format("- {}", fmt::join(errors, "\n- "));
-}
-
 model::Request fragment_request(game::Game const& game, Change const& change, Expected const& expected) {
   game::SchemaFields const fields(game.schema());
   auto text = fmt::format(
       "Change one fragment of the artifact, {}, and nothing else in it than the change asks for.\n\n"
-      "FRAGMENT NOW\n<<<\n{}\n>>>\n\nFIELDS OF THE "
-      "STATE\n{}\n\nCOMPUTED\n{}\n\nTRANSITIONS\n{}\n\nCHANGE\n<<<\n{}\n>>>\n\n"
-      "ERRORS IT RESOLVES\n<<<\n{}\n>>>\n\n"
+      "FRAGMENT NOW\n{}\n\nFIELDS OF THE STATE\n{}\n\nCOMPUTED\n{}\n\nTRANSITIONS\n{}\n\n"
+      "CHANGE\n{}\n\nERRORS IT RESOLVES\n{}\n\n"
       "Answer with {{\"fragment\": \"…\"}}: a string that holds the complete fragment as JSON, with every "
       "member it has.",
-      change.address->text(), expected.text.empty() ? "(not there yet)" : expected.text,
-      schema_summary(fields), fmt::join(game::computed_fields(), ", "), transitions_summary(game),
-      change.description, told(change.errors_addressed));
+      printable(change.address->text()),
+      material(expected.text.empty() ? std::string_view("(not there yet)") : expected.text),
+      material(schema_summary(fields)), fmt::join(game::computed_fields(), ", "),
+      material(transitions_summary(game)), material(change.description),
+      material(listed(change.errors_addressed)));
   return {.system = std::string(config_of(change.artifact).system_prompt),
           .messages = {{model::Message::Role::user, std::move(text)}},
           .shape = {},
@@ -147,11 +145,11 @@ model::Request fragment_request(game::Game const& game, Change const& change, Ex
 model::Request artifact_request(Change const& change, std::string const& before,
                                 std::string_view specification) {
   auto text =
-      fmt::format("Write {} anew from the specification of the game.\n\nSPECIFICATION\n<<<\n{}\n>>>\n\n"
-                  "WHAT THERE IS NOW\n<<<\n{}\n>>>\n\nWHAT IS WRONG WITH IT\n<<<\n{}\n{}\n>>>\n\n"
+      fmt::format("Write {} anew from the specification of the game.\n\nSPECIFICATION\n{}\n\n"
+                  "WHAT THERE IS NOW\n{}\n\nWHAT IS WRONG WITH IT\n{}\n\n"
                   "Answer with {{\"fragment\": \"…\"}}: a string that holds the whole artifact as JSON.",
-                  config_of(change.artifact).output, specification, before, change.description,
-                  told(change.errors_addressed));
+                  config_of(change.artifact).output, material(specification), material(before),
+                  material(change.description + "\n" + listed(change.errors_addressed)));
   return {.system = std::string(config_of(change.artifact).system_prompt),
           .messages = {{model::Message::Role::user, std::move(text)}},
           .shape = {},
@@ -179,7 +177,8 @@ Result<Change> FragmentWriter::patched(game::Game const& game, Change change) {
   if (!change.address) return fail(Fault::invalid, "the change names no fragment");
   auto const before = game::extract_fragment(game, *change.address);
   if (!before && before.error().fault != Fault::missing) return fail(before.error());
-  Expected const expected{before.value_or(""), own_name_of(*change.address), config_of(change.artifact).members};
+  Expected const expected{before.value_or(""), own_name_of(*change.address),
+                          config_of(change.artifact).members};
   model::Contract const contract{
       .shape = {"fragment", FragmentValue::parse(fragment_schema)},
       .check = [&](FragmentValue const& reply) { return fragment_faults(reply, expected); }};

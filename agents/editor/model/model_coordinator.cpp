@@ -1,6 +1,7 @@
 #include "agents/editor/model/model_coordinator.hpp"
 
 #include "agents/editor/model/artifact_config.hpp"
+#include "agents/editor/model/material.hpp"
 #include "agents/editor/model/plan_contract.hpp"
 #include "agents/editor/model/summaries.hpp"
 #include "agents/editor/model/told_errors.hpp"
@@ -50,15 +51,15 @@ ChangePlan joined(ChangePlan plan, ChangePlan more) {
 } // namespace
 
 model::Request coordinator_request(Evidence const& evidence, std::string_view specification) {
-  std::string errors;
-  for (std::size_t i = 0; i < evidence.errors.size() && i < most_errors_told; ++i)
-    errors += fmt::format("{}. {}\n", i + 1, evidence.errors[i]);
-  auto text =
-      fmt::format("SPECIFICATION OF THE GAME\n<<<\n{}\n>>>\n\nERRORS\n{}\nARTIFACTS\nfields: {}\nphases: {}\n"
-                  "transitions: {}\ninstructions: {}\n\nPlan the changes that resolve all errors.",
-                  specification.empty() ? std::string_view("none") : specification.substr(0, longest_told),
-                  errors, schema_summary(evidence.fields), phases_summary(evidence.game),
-                  transitions_summary(evidence.game), coverage_summary(evidence.game));
+  auto const errors = evidence.errors.first(std::min(evidence.errors.size(), most_errors_told));
+  auto const artifacts = fmt::format("fields: {}\nphases: {}\ntransitions: {}\ninstructions: {}",
+                                     schema_summary(evidence.fields), phases_summary(evidence.game),
+                                     transitions_summary(evidence.game), coverage_summary(evidence.game));
+  auto text = fmt::format(
+      "SPECIFICATION OF THE GAME\n{}\n\nERRORS\n{}\n\nARTIFACTS\n{}\n\nPlan the changes that resolve all "
+      "errors.",
+      material(specification.empty() ? std::string_view("none") : specification.substr(0, longest_told)),
+      material(numbered(errors)), material(artifacts));
   return {.system = std::string(coordinator_prompt()),
           .messages = {{model::Message::Role::user, std::move(text)}},
           .shape = {},
