@@ -89,10 +89,10 @@ private:
 
   [[nodiscard]] std::string fragment(model::Request const& request) const {
     auto const& text = request.messages.front().text;
-    constexpr std::string_view before = "the artifact, ";
-    auto const begin = text.find(before);
+    constexpr std::string_view lead = "the artifact, ";
+    auto const begin = text.find(lead);
     if (text.starts_with("Change") && begin != text.npos) {
-      auto const from = begin + before.size();
+      auto const from = begin + lead.size();
       return reply(must(game::parse_address(text.substr(from, text.find(", and nothing") - from))));
     }
     for (auto const artifact :

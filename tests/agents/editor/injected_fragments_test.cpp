@@ -38,8 +38,8 @@ std::string with(std::string const& pointer, InjectedJson const& value) {
 }
 
 /// The text of the honest fragment with something around it.
-std::string around(std::string const& before, std::string const& after) {
-  return written(before + honest().dump() + after);
+std::string around(std::string const& head, std::string const& tail) {
+  return written(head + honest().dump() + tail);
 }
 
 std::string without(char const* member) {

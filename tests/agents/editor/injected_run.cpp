@@ -21,8 +21,8 @@ Tree tree_of(GameSession const& dir) {
     auto const path = entry.path().lexically_relative(dir.path()).string();
     tree[path] = entry.is_regular_file() ? dir.read(path) : "";
   }
-  for (auto const& place : {dir.path().parent_path(), files::path("/"), files::path("/etc")})
-    for (auto const& entry : files::directory_iterator(place))
+  for (auto const& outside : {dir.path().parent_path(), files::path("/"), files::path("/etc")})
+    for (auto const& entry : files::directory_iterator(outside))
       if (entry.path().filename().string().contains("artifactd-stray")) tree[entry.path()] = "";
   return tree;
 }
