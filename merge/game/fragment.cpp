@@ -180,13 +180,31 @@ Result<TextChange> add_field(Game const& game, FragmentAddress const& address, s
   return TextChange{schema.text, json::added_member(schema.text->bytes(), *map, name, fragment)};
 }
 
-/// Beside others of its kind that have files of their own, one more.
+/// Beside the others.
 Result<TextChange> new_file(Game const& game, FragmentAddress const& address, std::string_view fragment) {
   if (!Name::parse(address.name)) return fail(nowhere(address, "its id can be no part of a file's name"));
-  auto const& texts = game.instruction_texts();
-  auto const beside = texts.empty() ? std::string() : texts.front()->path();
+  auto const texts = game.texts();
+  auto const beside = texts.empty() ? std::string() : texts.front().path();
   auto const name = address.text() + ".json";
   return TextChange{.file = {name, beside.substr(0, beside.rfind('/') + 1) + name, std::string(fragment)}};
+}
+
+/// The text of a whole artifact, however broken; null where there is none.
+Text const* artifact_text(Game const& game, Artifact artifact) {
+  if (artifact == Artifact::schema) return game.schema_text();
+  if (artifact == Artifact::transitions) return game.transitions_text();
+  return game.instruction_texts().empty() ? nullptr : game.instruction_texts().front();
+}
+
+/// In place of what cannot be read, or where nothing is.
+Result<TextChange> whole_artifact(Game const& game, FragmentAddress const& address,
+                                  std::string_view fragment) {
+  if (address.artifact() == Artifact::instructions && game.instruction_texts().size() > 1)
+    return fail(nowhere(address, "each instruction has a file of its own"));
+  auto const* text = artifact_text(game, address.artifact());
+  if (text == nullptr) return new_file(game, address, fragment);
+  auto const& file = text->file();
+  return TextChange{&file, {0, file.bytes().size(), std::string(fragment)}};
 }
 
 Result<GameFile> changed_file(Game const& game, Result<TextChange> change) {
@@ -222,7 +240,7 @@ Result<TextChange> insertion_of(Game const& game, FragmentAddress const& address
   auto const text = value.text();
   switch (address.form) {
   case Form::whole:
-    break;
+    return whole_artifact(game, address, text);
   case Form::field:
     return add_field(game, address, text);
   case Form::transition:

@@ -23,7 +23,8 @@ Result<std::string> extract_fragment(Game const& game, FragmentAddress const& ad
 Result<GameFile> replace_fragment(Game const& game, FragmentAddress const& address,
                                   std::string_view fragment);
 
-/// Adds what is not there yet; what goes by that address must call itself so. Fault::exists when it is there.
+/// Adds what is not there yet; what goes by that address must call itself so. A whole artifact comes in place
+/// of a file that does not hold one. Fault::exists when it is there.
 Result<GameFile> insert_fragment(Game const& game, FragmentAddress const& address, std::string_view fragment);
 
 /// Of an instruction with a file of its own that file's bytes come back empty: it goes.

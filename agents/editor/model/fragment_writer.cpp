@@ -64,8 +64,8 @@ std::vector<std::string> fragment_faults(FragmentValue const& reply, Expected co
   if (!fragment) return {"/fragment: it has to hold one JSON object: " + fragment.error().message};
   if (!fragment->is_object()) return {"/fragment: it has to hold one JSON object"};
   std::vector<std::string> faults;
-  auto const before =
-      expected.text.empty() ? FragmentValue::object() : FragmentValue::parse(expected.text, nullptr, false);
+  auto before = FragmentValue::parse(expected.text, nullptr, false);
+  if (!before.is_object()) before = FragmentValue::object(); // nothing yet, or a string that holds no JSON
   if (auto const& [member, name] = expected.own;
       !member.empty() && !is_called(*fragment, before, expected.own))
     faults.push_back(fmt::format("/fragment: its {} has to be {}", member, printable(name)));
@@ -85,6 +85,7 @@ std::vector<std::string> fragment_faults(FragmentValue const& reply, Expected co
 std::vector<FragmentEdit> member_edits(std::string const& before, std::string const& after) {
   using What = FragmentEdit::What;
   JsonNode const old(before);
+  if (old.type() != json::Type::object) return {{What::set, "", after, before}};
   JsonNode const now(after);
   auto pointer = [](std::string const& key) {
     std::string escaped;
@@ -198,7 +199,8 @@ Result<Change> FragmentWriter::extracted_anew(game::Game const& game, Change cha
     return fail(Fault::missing, "there is no specification.md to write the artifact anew from");
   game::FragmentAddress const whole{game::FragmentAddress::Form::whole,
                                     std::string(game::artifact_word(change.artifact))};
-  auto const before = TRY(game::extract_fragment(game, whole));
+  auto const before = game::extract_fragment(game, whole);
+  if (!before && before.error().fault != Fault::missing) return fail(before.error());
   auto check = [&](FragmentValue const& reply) -> std::vector<std::string> {
     auto const value = value_in(text_member(reply, "fragment"), longest_artifact);
     if (!value) return {"/fragment: it has to hold JSON: " + value.error().message};
@@ -207,10 +209,15 @@ Result<Change> FragmentWriter::extracted_anew(game::Game const& game, Change cha
   };
   model::Contract const contract{.shape = {"fragment", FragmentValue::parse(fragment_schema)},
                                  .check = check};
-  auto const reply =
-      TRY(desk_.ask(key_for(change), artifact_request(change, before, specification_), contract));
+  auto const reply = TRY(desk_.ask(
+      key_for(change),
+      artifact_request(change, before.value_or("(nothing that can be read)"), specification_), contract));
+  auto const after = text_member(reply, "fragment");
   change.address = whole;
-  change.edits = {{FragmentEdit::What::set, "", text_member(reply, "fragment"), before}};
+  if (before)
+    change.edits = {{FragmentEdit::What::set, "", after, *before}};
+  else
+    change.edits = {{FragmentEdit::What::insert_fragment, "", after, ""}};
   return change;
 }
 
