@@ -43,6 +43,8 @@ constexpr std::array<std::string_view, 9> strict_formats = {"date-time", "time",
                                                             "hostname",  "ipv4", "ipv6", "uuid"};
 constexpr SchemaSubset strict_subset{strict_keywords, strict_formats, false};
 
+constexpr std::array schema_members = {"items", "anyOf", "oneOf", "allOf"};
+constexpr std::array schema_maps = {"properties", "$defs", "definitions"};
 constexpr std::array<std::string_view, 3> unsaid_keywords = {"$schema", "$id", "$comment"};
 
 bool among(auto const& words, auto const& word) {
@@ -120,9 +122,16 @@ bool requires_all(nlohmann::ordered_json const& schema) {
   return !schema.is_structured() || std::ranges::all_of(schema, requires_all);
 }
 
+/// Whether some value may be anything.
 bool leaves_open(nlohmann::ordered_json const& schema) {
-  if (schema.is_object() && schema.empty()) return true;
-  return schema.is_structured() && std::ranges::any_of(schema, leaves_open);
+  if (!schema.is_object()) return schema.is_array() && std::ranges::any_of(schema, leaves_open);
+  auto in_member = [&](char const* key) { return leaves_open(member_of(schema, key)); };
+  auto in_map = [&](char const* key) {
+    auto const& map = member_of(schema, key);
+    return map.is_object() && std::ranges::any_of(map, leaves_open);
+  };
+  return schema.empty() || std::ranges::any_of(schema_members, in_member) ||
+         std::ranges::any_of(schema_maps, in_map);
 }
 
 } // namespace
