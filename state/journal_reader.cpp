@@ -29,6 +29,20 @@ Result<std::vector<Event>> events_of(sqlite::Statement& statement) {
   return events;
 }
 
+/// `condition` is SQL.
+Result<void> each_such(sqlite::Database& file, std::string const& condition, std::int64_t since_ns,
+                       std::optional<std::string> const& session,
+                       std::function<void(Event const&)> const& visit) {
+  auto sql = columns + ("WHERE " + condition) + " AND wall_ns >= ?1";
+  if (session) sql += " AND session = ?2";
+  auto statement = TRY(file.prepare(sql + " ORDER BY id"));
+  statement.bind(1, since_ns);
+  if (session) statement.bind(2, *session);
+  while (TRY(statement.step()))
+    visit(event_of(statement));
+  return {};
+}
+
 } // namespace
 
 struct JournalReader::Database {
@@ -70,16 +84,13 @@ Result<std::vector<Event>> JournalReader::timeline(std::string_view session, Sig
 
 Result<void> JournalReader::each_verdict(std::int64_t since_ns, std::optional<std::string> const& session,
                                          std::function<void(Event const&)> const& visit) {
-  auto sql = std::string(columns) +
-             "WHERE event = 'settled' AND outcome IN ('refused', 'merged', 'unchanged') "
-             "AND wall_ns >= ?1";
-  if (session) sql += " AND session = ?2";
-  auto statement = TRY(database_->file.prepare(sql + " ORDER BY id"));
-  statement.bind(1, since_ns);
-  if (session) statement.bind(2, *session);
-  while (TRY(statement.step()))
-    visit(event_of(statement));
-  return {};
+  return each_such(database_->file, "event = 'settled' AND outcome IN ('refused', 'merged', 'unchanged')",
+                   since_ns, session, visit);
+}
+
+Result<void> JournalReader::each_edit(std::int64_t since_ns, std::optional<std::string> const& session,
+                                      std::function<void(Event const&)> const& visit) {
+  return each_such(database_->file, "event = 'edit'", since_ns, session, visit);
 }
 
 Result<std::vector<Spending>> JournalReader::spendings(std::string_view session, SignalName const& signal) {

@@ -81,6 +81,7 @@ public:
     auto const began = Monotonic::now();
     if (publishing_ == Publishing::yes) TRY(recover_edit(session_)); // what another run left half done
     EditOutcome outcome;
+    outcome.engine = order_.engine;
     outcome.inputs = TRY(read_inputs(session_, order_.agent, kg_.artifacts));
     rules_ = TRY(rules_for(order_.agent, kg_));
     auto const& inputs = outcome.inputs;
@@ -280,6 +281,8 @@ OutcomeJson summary_json(EditOutcome const& outcome) {
       {"errors_before", outcome.repair.errors.size()},
       {"errors_after", outcome.repair.remaining.size()},
       {"attempts", std::move(attempts)}};
+  if (outcome.engine) summary["engine"] = engine_word(*outcome.engine);
+  if (!outcome.mended.empty()) summary["mended_places"] = outcome.mended.size();
   if (outcome.spent) {
     auto const& [calls, usage, cost, mendings] = *outcome.spent;
     summary["calls"] = calls;

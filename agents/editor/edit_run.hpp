@@ -32,6 +32,7 @@ struct EditOutcome {
   std::string reason;              ///< of unmended, beside the errors that remain
   std::vector<std::string> mended; ///< what was made JSON of: "<file>: line 3, column 14: …"
   Repair repair;                   ///< empty for a run that was over already
+  std::optional<Engine> engine;    ///< nothing for such a run
   EditInputs inputs;
   std::optional<ModelDesk::Spent> spent; ///< where models may have been asked
   Duration wall{};

@@ -1,6 +1,7 @@
 #include "agents/model/price.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <fmt/core.h>
 #include <limits>
 
@@ -75,6 +76,28 @@ std::string dollars(MicroDollars amount) {
   while (text.size() > shortest && text.back() == '0')
     text.pop_back();
   return text;
+}
+
+std::optional<MicroDollars> parse_dollars(std::string_view text) noexcept {
+  constexpr std::size_t most_whole = 9;
+  constexpr std::size_t most_decimals = 6;
+  auto const point = text.find('.');
+  if (!text.starts_with('$') || point == text.npos) return std::nullopt;
+  auto const whole = text.substr(1, point - 1);
+  auto const decimals = text.substr(point + 1);
+  auto number = [](std::string_view digits, std::size_t most) -> std::optional<MicroDollars> {
+    MicroDollars value = 0;
+    auto const [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (digits.size() > most || error != std::errc() || end != digits.data() + digits.size())
+      return std::nullopt;
+    return value;
+  };
+  auto const dollars = number(whole, most_whole);
+  auto fraction = number(decimals, most_decimals);
+  if (!dollars || !fraction) return std::nullopt;
+  for (auto place = decimals.size(); place < most_decimals; ++place)
+    *fraction *= 10;
+  return *dollars * million + *fraction;
 }
 
 } // namespace artifactd::model

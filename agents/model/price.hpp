@@ -46,5 +46,7 @@ using PriceList = std::map<std::string, std::vector<DatedPrice>, std::less<>>;
 
 /// "$0.0315", "$1.20": exact, with cents at least.
 [[nodiscard]] std::string dollars(MicroDollars amount);
+/// Reads that back. Nothing for anything else, or beyond a billion dollars.
+[[nodiscard]] std::optional<MicroDollars> parse_dollars(std::string_view text) noexcept;
 
 } // namespace artifactd::model

@@ -1,5 +1,6 @@
 #include "daemon/commands/event_text.hpp"
 
+#include "daemon/commands/told_edit.hpp"
 #include "daemon/short_error.hpp"
 #include "state/clock.hpp"
 #include "state/json/scan.hpp"
@@ -63,7 +64,8 @@ std::vector<std::string> findings_of(Json const& detail) {
 }
 
 /// What is in the detail besides steps and findings.
-std::string rest_of(Json const& detail) {
+std::string rest_of(Event const& event, Json const& detail) {
+  if (event.event == "edit") return edit_phrase(told_edit(event));
   std::string text;
   for (auto const& [key, value] : detail.items())
     if (key != "steps" && key != "findings")
@@ -105,7 +107,7 @@ std::string one_line(Event const& event) {
   auto line = fmt::format("{}  {:<9}  {}  {}", iso8601(event.wall_ns), outcome_of(event),
                           printable(event.session), signal);
   if (auto steps = steps_of(detail); !steps.empty()) line += "  " + time_text(steps.back().at_us);
-  if (auto rest = rest_of(detail); !rest.empty()) line += "  " + rest;
+  if (auto rest = rest_of(event, detail); !rest.empty()) line += "  " + rest;
   auto findings = findings_of(detail);
   if (!findings.empty()) line += "  " + findings.front();
   if (findings.size() > 1) line += fmt::format(" (and {} more)", findings.size() - 1);
@@ -115,7 +117,7 @@ std::string one_line(Event const& event) {
 std::vector<std::string> story(Event const& event) {
   auto detail = detail_of(event);
   auto head = fmt::format("{}  {}", iso8601(event.wall_ns), outcome_of(event));
-  if (auto rest = rest_of(detail); !rest.empty()) head += "  " + rest;
+  if (auto rest = rest_of(event, detail); !rest.empty()) head += "  " + rest;
   std::vector<std::string> lines{head};
   std::int64_t before = 0;
   for (auto const& step : steps_of(detail)) {

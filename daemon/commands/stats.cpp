@@ -1,4 +1,5 @@
 #include "daemon/commands/commands.hpp"
+#include "daemon/commands/edit_statistics.hpp"
 #include "daemon/commands/statistics.hpp"
 #include "state/journal.hpp"
 
@@ -9,14 +10,20 @@ namespace artifactd {
 
 namespace {
 
-Result<Statistics> count(Config const& config, std::int64_t since_ns,
-                         std::optional<std::string> const& session) {
-  Statistics statistics;
+struct Counted {
+  Statistics verdicts;
+  EditStatistics edits;
+};
+
+Result<Counted> count(Config const& config, std::int64_t since_ns,
+                      std::optional<std::string> const& session) {
+  Counted counted;
   auto reader = JournalReader::open(config.journal_path());
-  if (!reader && reader.error().fault == Fault::missing) return statistics;
+  if (!reader && reader.error().fault == Fault::missing) return counted;
   if (!reader) return fail(std::move(reader).error());
-  TRY(reader->each_verdict(since_ns, session, [&](Event const& verdict) { statistics.take(verdict); }));
-  return statistics;
+  TRY(reader->each_verdict(since_ns, session, [&](Event const& each) { counted.verdicts.take(each); }));
+  TRY(reader->each_edit(since_ns, session, [&](Event const& each) { counted.edits.take(each); }));
+  return counted;
 }
 
 } // namespace
@@ -27,16 +34,19 @@ Exit stats_command(Cli const& cli, StatsOptions const& options) {
   std::optional<std::string> session;
   if (options.session) session = session_name(*config, *options.session);
   auto since_ns = options.since == Duration::zero() ? 0 : wall_now_ns() - options.since.count();
-  auto statistics = count(*config, since_ns, session);
-  if (!statistics) return complain(cli, statistics.error());
+  auto counted = count(*config, since_ns, session);
+  if (!counted) return complain(cli, counted.error());
+  auto const edited = counted->edits.total().runs > 0;
   if (cli.output == Output::text) {
-    fmt::print("{}", statistics_text(*statistics));
+    fmt::print("{}", statistics_text(counted->verdicts));
+    if (edited) fmt::print("\n{}", edit_statistics_text(counted->edits));
     return Exit::ok;
   }
   nlohmann::ordered_json document{{"version", 1}};
   if (since_ns > 0) document["since"] = iso8601(since_ns);
   if (session) document["session"] = *session;
-  document.update(to_json(*statistics));
+  document.update(to_json(counted->verdicts));
+  if (edited) document["edits"] = to_json(counted->edits);
   print_json(document);
   return Exit::ok;
 }

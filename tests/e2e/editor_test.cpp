@@ -57,9 +57,13 @@ TEST_F(EditorAtWork, RepairsADroppedGameAndHasItMerged) {
   EXPECT_THAT(shown.out, HasSubstr("+++ b/instructions.json"));
   EXPECT_EQ(edit({"replay", "s", only_run()}).exit, 0);
   EXPECT_TRUE(eventually([&] {
-    return site_.artifactctl({"explain", (session_ / "game1.kg.lock").string()}).out.find("edit published") !=
+    return site_.artifactctl({"explain", (session_ / "game1.kg.lock").string()})
+               .out.find("edit published  by rules: 1 error → 0, P1 mended, 1 attempt, ") !=
            std::string::npos;
   }));
+  auto const edits = site_.json({"stats"})["edits"];
+  EXPECT_EQ(edits["by"]["engine"]["rules"]["published"], 1);
+  EXPECT_EQ(edits["by"]["attempt"]["1"]["resolved"], 1);
 }
 
 TEST_F(EditorAtWork, LeavesWhatItCannotMendToAPerson) {
@@ -176,6 +180,8 @@ TEST_F(EditorMending, IsDoneWhereTheOperatorWantsIt) {
   EXPECT_TRUE(eventually([&] { return session_.merged("a"); }));
   EXPECT_EQ(session_.graph()["a"], nlohmann::json::parse(R"({"a": [1, 2], "b": null, "c": 1})"));
   EXPECT_EQ(session_.text("artifacts/a/y.json"), "{\"c\": 1}");
+  EXPECT_TRUE(eventually(
+      [&] { return site_.json({"stats"})["edits"]["by"]["engine"]["mend"]["mended_places"].is_number(); }));
 }
 
 TEST_F(EditorMending, NeverGuesses) {

@@ -22,7 +22,7 @@ TEST(JournalFollower, is_called_once_events_can_be_read) {
   journal.flush();
 }
 
-TEST(JournalReader, hands_out_the_verdicts_of_a_time_and_a_session) {
+TEST(JournalReader, hands_out_the_verdicts_and_edits_of_a_time_and_a_session) {
   test::ScratchDir dir;
   auto path = (dir / "journal.db").string();
   {
@@ -32,6 +32,8 @@ TEST(JournalReader, hands_out_the_verdicts_of_a_time_and_a_session) {
       journal.append({.wall_ns = ++at, .session = "/s", .name = "a", .event = "settled", .outcome = outcome});
     journal.append({.wall_ns = 5, .session = "/t", .name = "a", .event = "settled", .outcome = "merged"});
     journal.append({.wall_ns = 6, .session = "/s", .event = "notice", .outcome = "refused"});
+    journal.append({.wall_ns = 7, .session = "/s", .name = "a", .event = "edit", .outcome = "published"});
+    journal.append({.wall_ns = 8, .session = "/t", .name = "a", .event = "edit", .outcome = "unmended"});
   }
   auto reader = *JournalReader::open(path);
   auto words = [&](std::int64_t since, std::optional<std::string> const& session) {
@@ -43,6 +45,15 @@ TEST(JournalReader, hands_out_the_verdicts_of_a_time_and_a_session) {
   };
   EXPECT_THAT(words(0, {}), ElementsAre("merged", "refused", "unchanged", "merged"));
   EXPECT_THAT(words(2, "/s"), ElementsAre("refused", "unchanged"));
+  auto edits = [&](std::int64_t since, std::optional<std::string> const& session) {
+    std::vector<std::string> outcomes;
+    EXPECT_TRUE(
+        reader.each_edit(since, session, [&](Event const& event) { outcomes.push_back(event.outcome); }));
+    return outcomes;
+  };
+  EXPECT_THAT(edits(0, {}), ElementsAre("published", "unmended"));
+  EXPECT_THAT(edits(8, {}), ElementsAre("unmended"));
+  EXPECT_THAT(edits(0, "/s"), ElementsAre("published"));
 }
 
 } // namespace

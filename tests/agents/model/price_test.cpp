@@ -78,5 +78,13 @@ TEST(Price, IsShownExactly) {
   EXPECT_EQ(dollars(12'500'000), "$12.50");
 }
 
+TEST(Price, IsReadBackAsItWasShown) {
+  for (MicroDollars const amount : {0u, 1u, 31'500u, 999'999u, 12'500'000u})
+    EXPECT_EQ(parse_dollars(dollars(amount)), amount);
+  for (auto const* text : {"", "$", "$.", "$1", "1.00", "$1.", "$.50", "$-1.00", "$1.-5", "$1.0000001",
+                           "$1.00 ", "$9999999999.00"})
+    EXPECT_EQ(parse_dollars(text), std::nullopt) << text;
+}
+
 } // namespace
 } // namespace artifactd::model

@@ -1,0 +1,47 @@
+// A run of the editor as the journal tells of it (event `edit`, written by editor::summary_json), by this
+// version or another: what is missing or of another type counts as not told.
+#pragma once
+
+#include "agents/model/price.hpp"
+#include "state/clock.hpp"
+#include "state/journal.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace artifactd {
+
+struct ToldEdit {
+  struct Attempt {
+    std::vector<std::string> mended = {}; ///< patterns
+    std::vector<std::string> open = {};
+    std::optional<std::uint64_t> errors_left = {};
+  };
+  struct Spent {
+    std::uint64_t calls = 0;
+    std::uint64_t input = 0;  ///< tokens
+    std::uint64_t cached = 0; ///< of the input
+    std::uint64_t output = 0;
+    std::optional<model::MicroDollars> cost = {}; ///< nothing where some model has no price
+  };
+
+  std::string run = {};
+  std::string end = {};
+  std::string engine = {}; ///< "rules", "model"; "mend" of a run that only made JSON of what was almost JSON
+  std::optional<std::uint64_t> errors_before = {};
+  std::optional<std::uint64_t> errors_after = {};
+  std::uint64_t mended_places = 0; ///< of what was almost JSON
+  std::vector<Attempt> attempts = {};
+  std::optional<Spent> spent = {}; ///< where models may have been asked
+  std::optional<Duration> wall = {};
+};
+
+/// Counts are cut at 10^12 each, so that those of a whole journal can be summed up.
+[[nodiscard]] ToldEdit told_edit(Event const& event);
+
+/// "by rules: 2 errors → 0, P1 P7 mended, 1 attempt, 34.0 ms, run …"; empty when nothing is told.
+[[nodiscard]] std::string edit_phrase(ToldEdit const& edit);
+
+} // namespace artifactd
