@@ -77,7 +77,7 @@ public:
                                  workplace_.vanished(key);
                                  settling_.forget(key);
                                }}),
-        report_(*loop_, board, settling_, sessions_, workplace_, journal, supervisor_),
+        report_(*loop_, board, settling_, sessions_, workplace_, journal, reruns_.edits(), supervisor_),
         control_(
             *loop_, config_.control_path(), activity_, journal, [this] { return report_.board(); },
             [this] { reruns_.look_into(config_.roots); }),

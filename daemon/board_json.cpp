@@ -46,7 +46,9 @@ nlohmann::ordered_json to_json(Board const& board) {
             {"queued", c.queued},
             {"running", c.running},
             {"journal_dropped", c.journal_dropped},
-            {"oldest_pending_ns", c.oldest_pending_ns}}}};
+            {"oldest_pending_ns", c.oldest_pending_ns},
+            {"edits", c.edits},
+            {"edits_published", c.edits_published}}}};
 }
 
 } // namespace artifactd

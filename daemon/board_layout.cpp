@@ -11,9 +11,9 @@ void fill(Content& content, Board const& board) noexcept {
   content.version = board.version;
   content.reason = board.reason;
   auto const& c = board.counters;
-  content.counters = {c.settled,         c.refused,          c.pending, c.runs,
-                      c.overflows,       c.rescans,          c.queued,  c.running,
-                      c.journal_dropped, c.oldest_pending_ns};
+  content.counters = {c.settled,         c.refused,           c.pending, c.runs,
+                      c.overflows,       c.rescans,           c.queued,  c.running,
+                      c.journal_dropped, c.oldest_pending_ns, c.edits,   c.edits_published};
   content.roots_used = std::min(board.roots.size(), board_roots);
   for (std::size_t i = 0; i < content.roots_used; ++i) {
     auto const& from = board.roots[i];
@@ -51,9 +51,9 @@ Result<Board> board_of(Content const& content) {
   board.version = std::string(content.version);
   board.reason = std::string(content.reason);
   auto const& c = content.counters;
-  board.counters = {c.settled,         c.refused,          c.pending, c.runs,
-                    c.overflows,       c.rescans,          c.queued,  c.running,
-                    c.journal_dropped, c.oldest_pending_ns};
+  board.counters = {c.settled,         c.refused,           c.pending, c.runs,
+                    c.overflows,       c.rescans,           c.queued,  c.running,
+                    c.journal_dropped, c.oldest_pending_ns, c.edits,   c.edits_published};
   for (std::size_t i = 0; i < content.roots_used; ++i) {
     auto const& from = content.roots[i];
     if (from.backend > static_cast<std::uint64_t>(BoardRoot::Backend::absent))

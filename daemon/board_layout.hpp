@@ -34,6 +34,7 @@ struct Root {
 struct Counters {
   std::uint64_t settled, refused, pending, runs, overflows, rescans, queued, running, journal_dropped;
   std::int64_t oldest_pending_ns;
+  std::uint64_t edits, edits_published;
 };
 
 struct Stuck {
@@ -68,7 +69,7 @@ struct File {
 };
 
 inline constexpr std::array<char, 8> magic = {'a', 'r', 't', 'b', 'o', 'a', 'r', 'd'};
-inline constexpr std::uint64_t layout = 1;
+inline constexpr std::uint64_t layout = 2;
 
 inline std::size_t Content::words_used() const noexcept {
   auto unused = (board_stuck - std::min<std::size_t>(stuck_used, board_stuck)) * sizeof(Stuck);

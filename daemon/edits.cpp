@@ -35,7 +35,8 @@ Result<void> tell_who_is_next(Session const& session, SignalName const& signal, 
 } // namespace
 
 Result<std::optional<EditEnd>> edit_refused(Session const& session, SignalName const& signal,
-                                            Policies const& policies, Journal& journal, int cancel) {
+                                            Policies const& policies, Journal& journal, EditCounts& counts,
+                                            int cancel) {
   auto const engine = policies.editor(signal);
   auto const mends = policies.mends(signal);
   if (engine == editor::Engine::off && !mends) return std::nullopt;
@@ -45,7 +46,7 @@ Result<std::optional<EditEnd>> edit_refused(Session const& session, SignalName c
   policy.cancel = cancel;
   auto const outcome = TRY(editor::edit_artifacts(session, order, policies.kg, policy,
                                                   editor::Publishing::yes, editor::Retrying::no));
-  if (!outcome.known) tell_edit(session, signal.name, outcome, &journal);
+  if (!outcome.known) tell_edit(session, signal.name, outcome, &journal, &counts);
   if (outcome.end == EditEnd::unmended || outcome.end == EditEnd::nothing)
     TRY(tell_who_is_next(session, signal, policies.refusal, journal));
   if (outcome.known) return std::nullopt;
@@ -53,18 +54,23 @@ Result<std::optional<EditEnd>> edit_refused(Session const& session, SignalName c
 }
 
 Result<void> work_on_edit(Session const& session, Name const& edit, Policies const& policies,
-                          Journal& journal, int cancel) {
+                          Journal& journal, EditCounts& counts, int cancel) {
   auto const request = TRY(editor::read_edit_request(session, edit, policies.edit.keys));
   if (!request.order) return {}; // its settler refuses it
   auto policy = policies.edit;
   policy.cancel = cancel;
   auto const outcome = TRY(editor::edit_artifacts(session, *request.order, policies.kg, policy,
                                                   editor::Publishing::yes, editor::Retrying::no));
-  if (!outcome.known) tell_edit(session, request.order->agent, outcome, &journal);
+  if (!outcome.known) tell_edit(session, request.order->agent, outcome, &journal, &counts);
   return {};
 }
 
-void tell_edit(Session const& session, Name const& agent, EditOutcome const& outcome, Journal* journal) {
+void tell_edit(Session const& session, Name const& agent, EditOutcome const& outcome, Journal* journal,
+               EditCounts* counts) {
+  if (counts != nullptr) {
+    ++counts->ended;
+    if (outcome.end == EditEnd::published) ++counts->published;
+  }
   log_event(outcome.end == EditEnd::published ? LogLevel::info : LogLevel::warning, "edit",
             {{"session", session.shown()},
              {"agent", agent.str()},

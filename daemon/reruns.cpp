@@ -159,7 +159,7 @@ void Reruns::work_on(SessionKey const& key, SignalName const& edit) {
       policies = policies_;
     }
     auto session = TRY(Session::over(TRY(open_session(key)), full_path(key)));
-    return work_on_edit(session, edit.name, *policies, journal_, cancel_.get());
+    return work_on_edit(session, edit.name, *policies, journal_, edits_, cancel_.get());
   };
   auto worked = work();
   end(key, edit);
@@ -178,7 +178,7 @@ Result<bool> Reruns::edit_once(SessionKey const& key, SignalName const& signal) 
   }
   auto session = TRY(Session::over(TRY(open_session(key)), full_path(key)));
   if (!TRY(stands_refused(session, signal))) return false;
-  auto const ended = TRY(edit_refused(session, signal, *policies, journal_, cancel_.get()));
+  auto const ended = TRY(edit_refused(session, signal, *policies, journal_, edits_, cancel_.get()));
   if (ended && *ended != editor::EditEnd::published)
     told_(key, signal, {"edit_ended", std::string(editor::edit_end_word(*ended))});
   return ended == editor::EditEnd::published;

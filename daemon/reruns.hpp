@@ -6,7 +6,7 @@
 #pragma once
 
 #include "agents/reinvoke.hpp"
-#include "daemon/policies.hpp"
+#include "daemon/edits.hpp"
 #include "daemon/workers.hpp"
 #include "state/journal.hpp"
 #include "watchers/session_key.hpp"
@@ -53,6 +53,9 @@ public:
   /// An edit signal that asks a model: it is worked on, and its session looked at again. From any thread.
   void edit_asked(SessionKey const& key, Name const& edit);
 
+  /// Of the editor's runs, those of edit signals included.
+  [[nodiscard]] EditCounts& edits() noexcept { return edits_; }
+
   /// No run begins from now on, and those that are under way are ended.
   void refuse();
 
@@ -82,6 +85,7 @@ private:
   Journal& journal_;
   std::string locks_;
   Told told_;
+  EditCounts edits_;
   UniqueFd cancel_; ///< an eventfd: readable once runs have to end
   Workers workers_; ///< its threads use all of the above
   Workers editors_; ///< theirs those of workers_, too

@@ -86,7 +86,9 @@ Result<Reconciled> Settling::settle(Session const& session, SessionKey const& ke
   StateSettler state(policy->state, fixes, refusal, known_states_);
   EditSettler edit(
       policy->kg, policy->edit, refusal,
-      [&](Name const& agent, editor::EditOutcome const& run) { tell_edit(session, agent, run, journal_); },
+      [&](Name const& agent, editor::EditOutcome const& run) {
+        tell_edit(session, agent, run, journal_, reruns_ == nullptr ? nullptr : &reruns_->edits());
+      },
       reruns_ == nullptr ? EditSettler::HandOver()
                          : [&](Name const& name) { reruns_->edit_asked(key, name); });
   // What an edit puts in place the others are to find.

@@ -35,6 +35,8 @@ struct BoardCounters {
   std::uint64_t running = 0; ///< sessions with a worker now
   std::uint64_t journal_dropped = 0;
   std::int64_t oldest_pending_ns = 0; ///< age of the oldest queued session; 0: none
+  std::uint64_t edits = 0;            ///< runs of the editor that ended since the start
+  std::uint64_t edits_published = 0;  ///< those that repaired and handed in
 
   bool operator==(BoardCounters const&) const = default;
 };

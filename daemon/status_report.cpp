@@ -28,9 +28,10 @@ std::int64_t wall_of(Moment moment) {
 } // namespace
 
 StatusReport::StatusReport(Loop& loop, StatusBoard& board, Settling& settling, Sessions const& sessions,
-                           Workplace const& workplace, Journal const& journal, Supervisor const& supervisor)
+                           Workplace const& workplace, Journal const& journal, EditCounts const& edits,
+                           Supervisor const& supervisor)
     : out_(board), settling_(settling), sessions_(sessions), workplace_(workplace), journal_(journal),
-      supervisor_(supervisor), started_ns_(wall_now_ns()), timer_(loop, [this] { tick(); }) {}
+      edits_(edits), supervisor_(supervisor), started_ns_(wall_now_ns()), timer_(loop, [this] { tick(); }) {}
 
 void StatusReport::start() {
   tick();
@@ -95,6 +96,8 @@ Board StatusReport::board() const {
   board.counters.queued = counters.queued;
   board.counters.running = counters.running;
   board.counters.journal_dropped = journal_.dropped();
+  board.counters.edits = edits_.ended;
+  board.counters.edits_published = edits_.published;
   if (counters.oldest)
     board.counters.oldest_pending_ns = Duration(Monotonic::now() - *counters.oldest).count();
   for (auto const& [key, signal] : settling_.pending().oldest(board_stuck)) {

@@ -1,6 +1,7 @@
 // Keeps the status board, the supervisor's status line and idle memory up to date, once a second.
 #pragma once
 
+#include "daemon/edits.hpp"
 #include "daemon/loop.hpp"
 #include "daemon/sessions.hpp"
 #include "daemon/settling.hpp"
@@ -15,7 +16,8 @@ namespace artifactd {
 class StatusReport {
 public:
   StatusReport(Loop& loop, StatusBoard& board, Settling& settling, Sessions const& sessions,
-               Workplace const& workplace, Journal const& journal, Supervisor const& supervisor);
+               Workplace const& workplace, Journal const& journal, EditCounts const& edits,
+               Supervisor const& supervisor);
 
   void start();
   /// Something ended: the board follows within moments instead of at the next second.
@@ -33,6 +35,7 @@ private:
   Sessions const& sessions_;
   Workplace const& workplace_;
   Journal const& journal_;
+  EditCounts const& edits_;
   Supervisor const& supervisor_;
   std::int64_t started_ns_;
   std::uint64_t last_runs_ = 0;

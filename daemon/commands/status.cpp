@@ -61,6 +61,7 @@ public:
     if (c.overflows + c.rescans + c.journal_dropped != 0)
       fmt::print("event overflows {}, rescans {}, journal rows lost {}\n", c.overflows, c.rescans,
                  c.journal_dropped);
+    if (c.edits != 0) fmt::print("edits {}, {} of them published\n", c.edits, c.edits_published);
   }
 
 private:

@@ -35,7 +35,7 @@ TEST_F(Artifactctl, status_names_refused_work_first_with_the_command_that_helps)
   dir.write("root/one/z.kg.lock.error", "");
   dir.write("root/one/z.retry-instructions.json", R"({"instructions":["1. remove the comma"]})");
   auto board =
-      daemon({.counters = {.settled = 7},
+      daemon({.counters = {.settled = 7, .edits = 3, .edits_published = 2},
               .stuck = {{.session = session("two"), .signal = "x.kg.lock", .reason = "mutex busy"}}});
   auto answer = run({"status"});
   EXPECT_EQ(answer.exit, Exit::person);
@@ -48,6 +48,7 @@ TEST_F(Artifactctl, status_names_refused_work_first_with_the_command_that_helps)
   EXPECT_THAT(answer.out, HasSubstr("1. remove the comma"));
   EXPECT_THAT(answer.out, HasSubstr("artifactctl retry " + session("one") + " z\n"));
   EXPECT_THAT(answer.out, HasSubstr("mutex busy"));
+  EXPECT_THAT(answer.out, HasSubstr("edits 3, 2 of them published\n"));
   EXPECT_EQ(run({"status", "two"}).exit, Exit::ok) << "nothing there waits for a person";
 }
 

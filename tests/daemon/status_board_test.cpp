@@ -23,7 +23,7 @@ Board sample() {
   board.reason = "fs.inotify.max_user_watches";
   board.roots = {{"/srv/a", BoardRoot::Backend::polling, "nfs", 10, 0, 11},
                  {"/srv/b", BoardRoot::Backend::events, "", 3, 4, 0}};
-  board.counters = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
+  board.counters = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
   board.stuck = {{"/srv/a/s", "x.kg.lock", "busy", 20, 30}};
   board.stuck_total = 400;
   return board;

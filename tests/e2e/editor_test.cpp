@@ -64,6 +64,8 @@ TEST_F(EditorAtWork, RepairsADroppedGameAndHasItMerged) {
   auto const edits = site_.json({"stats"})["edits"];
   EXPECT_EQ(edits["by"]["engine"]["rules"]["published"], 1);
   EXPECT_EQ(edits["by"]["attempt"]["1"]["resolved"], 1);
+  EXPECT_TRUE(
+      eventually([&] { return site_.json({"status"})["daemon"]["counters"]["edits_published"] == 1; }));
 }
 
 TEST_F(EditorAtWork, LeavesWhatItCannotMendToAPerson) {
