@@ -69,6 +69,10 @@ void check_reads(Transition const& transition, Precondition const& precondition,
           "G06", at(each),
           fmt::format("{}{{\"var\": \"{}\"}} is null whatever the players have; use allPlayers or anyPlayer.",
                       where(), each.field));
+  for (auto const& each : unknown_operations(logic))
+    report.add("G15", at(each),
+               fmt::format("{}there is no operation '{}': where it is evaluated the precondition is not met.",
+                           where(), each.field));
 }
 
 void check_all_reads(Game const& game, SchemaFields const& fields, Report& report) {

@@ -91,6 +91,7 @@ constexpr auto check_table = std::to_array<Check>({
     {"game.G12", stops, "the phases begin with init"},
     {"game.G13", stops, "merge goes into an object"},
     {"game.G14", warns, "transfer says its amount as value, too"},
+    {"game.G15", stops, "what is evaluated is an operation"},
 });
 
 } // namespace

@@ -1,5 +1,7 @@
 #include "merge/game/references.hpp"
 
+#include "merge/game/logic_operators.hpp"
+
 namespace artifactd::game {
 
 namespace {
@@ -12,6 +14,18 @@ void for_each_member(JsonNode const& logic, See const& see) {
   for (auto const& child : logic.children()) {
     if (is_object) see(child);
     for_each_member(child, see);
+  }
+}
+
+/// Calls `see` for the only member of every object that is evaluated; one of several members is itself.
+template <class See>
+void for_each_operation(JsonNode const& logic, See const& see) {
+  if (is(&logic, json::Type::array)) {
+    for (auto const& each : logic.children())
+      for_each_operation(each, see);
+  } else if (is(&logic, json::Type::object) && logic.children().size() == 1) {
+    see(logic.children().front());
+    for_each_operation(logic.children().front(), see);
   }
 }
 
@@ -57,6 +71,16 @@ std::vector<Reference> player_references(JsonNode const& logic) {
     if (!is_player_operator(member) || !is(&member, json::Type::array) || member.children().empty()) return;
     auto const& name = member.children().front();
     if (is(&name, json::Type::string)) found.push_back({name.string(), &name});
+  });
+  return found;
+}
+
+std::vector<Reference> unknown_operations(JsonNode const& logic) {
+  std::vector<Reference> found;
+  for_each_operation(logic, [&](JsonNode const& member) {
+    auto const is_data = member.type() == json::Type::string || member.type() == json::Type::number ||
+                         member.type() == json::Type::boolean;
+    if (is_data && find_operator(member.key()) == nullptr) found.push_back({member.key(), &member});
   });
   return found;
 }
