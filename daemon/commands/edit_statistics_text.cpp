@@ -27,7 +27,7 @@ std::string summary_text(EditTally const& total) {
   if (total.mended_places > 0) text += fmt::format(", {} places made JSON", total.mended_places);
   text += '\n';
   if (auto const& spent = total.spent; spent.calls > 0)
-    text += fmt::format("models were called {} times: {} tokens in, {} of them cached, {} out, {}\n",
+    text += fmt::format("calls of models: {}; {} tokens in, {} of them cached, {} out, {}\n",
                         spent.calls, spent.input, spent.cached, spent.output, cost_text(total));
   return text;
 }
