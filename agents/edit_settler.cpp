@@ -35,7 +35,9 @@ Finding unmended_finding(EditRequest const& request, std::string message, std::s
 std::vector<Finding> unmended_findings(EditRequest const& request, EditOutcome const& outcome) {
   std::vector<Finding> findings;
   auto const hint =
-      request.order->engine == editor::Engine::rules
+      outcome.denied
+          ? std::string("Set that right and hand the request in again: the artifacts had no part in it.")
+      : request.order->engine == editor::Engine::rules
           ? fmt::format("No rule mends it; {}/{} holds the plan. Ask for \"engine\": \"model\", "
                         "or repair it by hand.",
                         layout::runs, outcome.run)
@@ -48,30 +50,13 @@ std::vector<Finding> unmended_findings(EditRequest const& request, EditOutcome c
   return findings;
 }
 
-ResultJson changes_of(EditOutcome const& outcome) {
-  auto made = ResultJson::array();
-  for (auto const& attempt : outcome.repair.attempts) {
-    for (auto const& change : attempt.plan.changes)
-      if (std::ranges::find(attempt.kept, change.cause) != attempt.kept.end())
-        made.push_back({{"fragment", change.address ? change.address->text() : ""},
-                        {"description", change.description},
-                        {"errors", change.errors_addressed}});
-    if (attempt.kept.empty()) continue;
-    for (auto const& patch : attempt.plan.patches)
-      made.push_back({{"file", patch.file},
-                      {"pointer", patch.pointer},
-                      {"description", patch.description},
-                      {"errors", patch.errors_addressed}});
-  }
-  return made;
-}
-
 Result<void> write_result(Session const& session, Name const& name, EditRequest const& request,
                           EditOutcome const& outcome) {
-  auto result = editor::summary_json(outcome);
+  auto result = TRY(editor::read_run_json(session, outcome.run, "verdict.json"));
+  for (auto const* own : {"outputs", "undone", "mended_replies", "denied"})
+    result.erase(own);
   result["agent"] = request.order->agent.str();
   result["request"] = request.digest;
-  result["changes"] = changes_of(outcome);
   return replace_file(session, layout::edit_result_of(name),
                       result.dump(2, ' ', false, ResultJson::error_handler_t::replace) + "\n");
 }
@@ -163,6 +148,7 @@ Result<void> EditSettler::settle_one(Session const& session, Sighting const& sig
   auto const retired =
       TRY(retire(session, *standing, verdict, [&] { return editor::still_the_same(session, request); }));
   end.mark("retired");
+  if (worked.outcome.denied) TRY(editor::reopen_run(session, worked.outcome.run));
   end.end = end_of_retired(retired, verdict, worked.end);
   return {};
 }

@@ -79,7 +79,13 @@ void edit_run(benchmark::State& state) {
   state.counters["ratio"] = median(runs) / median(floors);
 }
 
-BENCHMARK(edit_run)->Arg(20)->Arg(80)->Arg(200)->UseManualTime()->Unit(benchmark::kMillisecond)->Iterations(100);
+BENCHMARK(edit_run)
+    ->Arg(20)
+    ->Arg(80)
+    ->Arg(200)
+    ->UseManualTime()
+    ->Unit(benchmark::kMillisecond)
+    ->Iterations(100);
 
 } // namespace
 

@@ -65,6 +65,9 @@ private:
     else if (endpoint_of(each_).key.kind != model::KeySource::Kind::none &&
              leaves_unencrypted(endpoint.base_url))
       note("base_url", "the key would leave this machine unencrypted: it takes https://");
+    else if (endpoint_of(each_).key.kind != model::KeySource::Kind::none && !endpoint.proxy.empty() &&
+             endpoint.base_url.starts_with("http://"))
+      note("proxy", "would be given the key unencrypted: it takes a base_url of https://");
   }
 
   Config const& config_;

@@ -1,6 +1,7 @@
 #include "agents/editor/edit_run.hpp"
 
 #include "agents/editor/edit_inputs.hpp"
+#include "agents/editor/edit_summary.hpp"
 #include "agents/editor/model/repair_by_models.hpp"
 #include "agents/editor/model/repair_by_patches.hpp"
 #include "agents/editor/publishing.hpp"
@@ -17,8 +18,6 @@
 namespace artifactd::editor {
 
 namespace {
-
-using OutcomeJson = nlohmann::ordered_json;
 
 std::vector<std::string> error_messages(std::vector<Finding> const& findings) {
   std::vector<std::string> messages;
@@ -62,8 +61,9 @@ bool lost_instructions(std::vector<std::string> const& errors, ArtifactSet const
 }
 
 /// What was asked for is done: by that run.
-EditOutcome known_outcome(EditInputs inputs, std::string run, EditEnd end) {
+EditOutcome known_outcome(Session const& session, EditInputs inputs, std::string run, EditEnd end) {
   EditOutcome outcome;
+  if (auto const verdict = read_run_json(session, run, "verdict.json")) take_verdict(*verdict, outcome);
   outcome.run = std::move(run);
   outcome.end = end;
   outcome.inputs = std::move(inputs);
@@ -88,11 +88,11 @@ public:
     auto const records = publishing_ == Publishing::yes || order_.engine == Engine::model;
     if (records && !order_.request.empty())
       if (auto done = TRY(published_run(session_, order_, inputs.set)))
-        return known_outcome(inputs, *std::move(done), EditEnd::published);
+        return known_outcome(session_, inputs, *std::move(done), EditEnd::published);
     if (records) {
       record_ = TRY(RunRecord::open(session_, order_, inputs, retrying));
       outcome.run = record_->id();
-      if (auto const end = TRY(record_->end())) return known_outcome(inputs, outcome.run, *end);
+      if (auto const end = TRY(record_->end())) return known_outcome(session_, inputs, outcome.run, *end);
     }
     TRY(find_out(outcome));
     if (publishing_ == Publishing::yes) {
@@ -185,6 +185,10 @@ private:
                    ModelDesk::Calls::made, policy_.cancel);
     outcome.repair = TRY(work(desk));
     outcome.spent = desk.spent();
+    if (desk.denied()) {
+      outcome.denied = true;
+      outcome.reason = desk.denied()->message;
+    }
     if (desk.stopped()) return fail(*desk.stopped());
     return {};
   }
@@ -203,9 +207,11 @@ private:
 
   Result<void> conclude(RunRecord const& record, EditOutcome& outcome, Moment began) {
     TRY(record.keep(session_, outcome.repair, outcome.inputs.set));
+    // It is not over: whoever asks next finds what was paid for. A request has to know how its run ended.
+    if (outcome.denied && outcome.end == EditEnd::unmended && order_.request.empty()) return {};
     auto write_verdict = [&] {
       outcome.wall = Monotonic::now() - began;
-      return record.conclude(session_, verdict_json(outcome));
+      return record.conclude(session_, verdict_json(outcome, outputs_));
     };
     if (outcome.end == EditEnd::published) {
       if (TRY(publish_edit(session_, order_, record, outcome.inputs.set, outcome.repair.changed,
@@ -215,23 +221,6 @@ private:
       outcome.reason = "somebody wrote the artifacts, or handed them in, while they were being repaired";
     }
     return write_verdict();
-  }
-
-  OutcomeJson verdict_json(EditOutcome const& outcome) const {
-    OutcomeJson verdict{{"version", 1}, {"at", iso8601_now()}};
-    verdict.update(summary_json(outcome));
-    if (outcome.end == EditEnd::published) verdict["outputs"] = outputs_;
-    verdict["reason"] = outcome.reason;
-    verdict["errors"] = outcome.repair.errors;
-    verdict["remaining"] = outcome.repair.remaining;
-    auto undone = OutcomeJson::array();
-    for (auto const& attempt : outcome.repair.attempts)
-      for (auto const& each : attempt.undone)
-        undone.push_back(each);
-    verdict["undone"] = std::move(undone);
-    verdict["mended"] = outcome.mended;
-    if (outcome.spent) verdict["mended_replies"] = outcome.spent->mendings;
-    return verdict;
   }
 
   Session const& session_;
@@ -257,39 +246,10 @@ Result<std::optional<EditOutcome>> ended_run(Session const& session, EditOrder c
                                              KgPolicy const& kg) {
   auto inputs = TRY(read_inputs(session, order.agent, kg.artifacts));
   if (auto done = TRY(published_run(session, order, inputs.set)))
-    return known_outcome(std::move(inputs), *std::move(done), EditEnd::published);
+    return known_outcome(session, std::move(inputs), *std::move(done), EditEnd::published);
   if (auto failed = TRY(RunRecord::ended(session, order, inputs)))
-    return known_outcome(std::move(inputs), failed->id(), EditEnd::unmended);
+    return known_outcome(session, std::move(inputs), failed->id(), EditEnd::unmended);
   return std::nullopt;
-}
-
-OutcomeJson summary_json(EditOutcome const& outcome) {
-  auto attempts = OutcomeJson::array();
-  for (auto const& attempt : outcome.repair.attempts) {
-    auto mended = OutcomeJson::array();
-    auto open = OutcomeJson::array();
-    for (std::size_t cause = 0; cause < attempt.plan.patterns.size(); ++cause)
-      (std::ranges::find(attempt.kept, cause) != attempt.kept.end() ? mended : open)
-          .push_back(attempt.plan.patterns[cause]);
-    attempts.push_back(
-        {{"mended", std::move(mended)}, {"open", std::move(open)}, {"errors_left", attempt.errors_left}});
-  }
-  OutcomeJson summary{
-      {"run", outcome.run},
-      {"end", edit_end_word(outcome.end)},
-      {"wall_us", std::chrono::duration_cast<std::chrono::microseconds>(outcome.wall).count()},
-      {"errors_before", outcome.repair.errors.size()},
-      {"errors_after", outcome.repair.remaining.size()},
-      {"attempts", std::move(attempts)}};
-  if (outcome.engine) summary["engine"] = engine_word(*outcome.engine);
-  if (!outcome.mended.empty()) summary["mended_places"] = outcome.mended.size();
-  if (outcome.spent) {
-    auto const& [calls, usage, cost, mendings] = *outcome.spent;
-    summary["calls"] = calls;
-    summary["tokens"] = {{"input", usage.input}, {"cached", usage.cached}, {"output", usage.output}};
-    summary["cost"] = cost ? OutcomeJson(model::dollars(*cost)) : OutcomeJson();
-  }
-  return summary;
 }
 
 } // namespace artifactd::editor

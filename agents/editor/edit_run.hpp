@@ -31,11 +31,14 @@ struct EditOutcome {
   EditEnd end = EditEnd::unmended;
   std::string reason;              ///< of unmended, beside the errors that remain
   std::vector<std::string> mended; ///< what was made JSON of: "<file>: line 3, column 14: …"
-  Repair repair;                   ///< empty for a run that was over already
+  Repair repair;                   ///< of a run that was over already the errors and what remains alone
   std::optional<Engine> engine;    ///< nothing for such a run
   EditInputs inputs;
   std::optional<ModelDesk::Spent> spent; ///< where models may have been asked
   Duration wall{};
+  /// No model could be asked, for what is nobody's work here: a key, a budget, the configuration. It is tried
+  /// anew when the work is handed in again.
+  bool denied = false;
   /// Whether this very run had ended before, unmended.
   bool known = false;
 };
@@ -49,8 +52,5 @@ Result<EditOutcome> edit_artifacts(Session const& session, EditOrder const& orde
 /// The run that has this order behind it, if there is one; nothing is done.
 Result<std::optional<EditOutcome>> ended_run(Session const& session, EditOrder const& order,
                                              KgPolicy const& kg);
-
-/// What became of it, in numbers and codes: errors before and after, patterns, time. No artifact is quoted.
-[[nodiscard]] nlohmann::ordered_json summary_json(EditOutcome const& outcome);
 
 } // namespace artifactd::editor

@@ -13,6 +13,7 @@
 #include <cerrno>
 #include <fcntl.h>
 #include <fmt/core.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -124,17 +125,21 @@ std::string_view edit_end_word(EditEnd end) noexcept {
   return edit_end_words[static_cast<std::size_t>(end)];
 }
 
-Result<RunRecord> RunRecord::make(Session const& session, std::string id, EditOrder const& order,
-                                  EditInputs const& inputs, std::string const& inputs_digest) {
-  auto directory = TRY(session.private_directory(path_of_run(id)));
-  auto kept = TRY(session.private_directory(path_of_run(id) + "/" + inputs_part));
+Result<void> RunRecord::begin(Session const& session, EditOrder const& order, EditInputs const& inputs,
+                              std::string const& inputs_digest) const {
+  auto kept = TRY(session.private_directory(path_of_run(id_) + "/" + inputs_part));
   for (auto const& file : inputs.set.files)
     TRY(put_file(session, kept.get(), file.name, file.bytes));
   if (!inputs.specification.empty())
     TRY(put_file(session, kept.get(), layout::specification, inputs.specification));
-  TRY(put_file(session, directory.get(), "order.json",
-               rendered(order_json(order, inputs.set, inputs_digest))));
-  return RunRecord(std::move(id), std::move(directory));
+  return put_file(session, directory_.get(), "order.json",
+                  rendered(order_json(order, inputs.set, inputs_digest)));
+}
+
+Result<void> RunRecord::hold() const {
+  if (::flock(directory_.get(), LOCK_EX | LOCK_NB) == 0) return {};
+  if (errno != EWOULDBLOCK) return fail(errno_error("lock", path_of_run(id_)));
+  return fail(Fault::busy, fmt::format("the run {} is at work on these artifacts", id_));
 }
 
 Result<RunRecord> RunRecord::open(Session const& session, EditOrder const& order, EditInputs const& inputs,
@@ -144,12 +149,13 @@ Result<RunRecord> RunRecord::open(Session const& session, EditOrder const& order
   auto runs = TRY(session.private_directory(layout::runs));
   for (unsigned number = 1; number < most_repetitions; ++number) {
     auto numbered = number == 1 ? id : fmt::format("{}-{}", id, number);
-    auto directory = open_directory(runs.get(), numbered);
-    if (!directory && directory.error().fault != Fault::missing) return fail(std::move(directory).error());
-    if (!directory) return make(session, std::move(numbered), order, inputs, digest);
-    RunRecord record(numbered, *std::move(directory));
+    RunRecord record(numbered, TRY(session.private_directory(path_of_run(numbered))));
+    TRY(record.hold());
     auto const end = TRY(record.end());
-    if (!end) return make(session, std::move(numbered), order, inputs, digest);
+    if (!end) {
+      TRY(record.begin(session, order, inputs, digest));
+      return record;
+    }
     auto const failed = *end == EditEnd::unmended || *end == EditEnd::nothing;
     if (failed && retrying == Retrying::no) return record;
   }
@@ -262,6 +268,13 @@ std::string plan_file(std::size_t attempt) {
 
 std::string plan_text(ChangePlan const& plan) {
   return rendered(to_json(plan));
+}
+
+Result<void> reopen_run(Session const& session, std::string const& id) {
+  auto const directory = TRY(open_directory(session.directory(), path_of_run(id)));
+  if (::unlinkat(directory.get(), verdict_file.c_str(), 0) < 0 && errno != ENOENT)
+    return fail(errno_error("unlink", verdict_file));
+  return {};
 }
 
 Result<void> prune_runs(Session const& session, std::size_t most) {

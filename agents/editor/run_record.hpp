@@ -63,7 +63,7 @@ enum class Retrying : std::uint8_t { no, yes };
 class RunRecord {
 public:
   /// A run of this order over these inputs that is not over is taken up again; one that mended nothing is
-  /// returned as it ended, unless it is to be tried again.
+  /// returned as it ended, unless it is to be tried again. Fault::busy while somebody else is at it.
   static Result<RunRecord> open(Session const& session, EditOrder const& order, EditInputs const& inputs,
                                 Retrying retrying);
   /// One that mended nothing; nothing where there is none.
@@ -84,8 +84,10 @@ public:
 private:
   RunRecord(std::string id, UniqueFd directory) : id_(std::move(id)), directory_(std::move(directory)) {}
 
-  static Result<RunRecord> make(Session const& session, std::string id, EditOrder const& order,
-                                EditInputs const& inputs, std::string const& inputs_digest);
+  /// As long as this or its process lives.
+  [[nodiscard]] Result<void> hold() const;
+  Result<void> begin(Session const& session, EditOrder const& order, EditInputs const& inputs,
+                     std::string const& inputs_digest) const;
 
   std::string id_;
   UniqueFd directory_;
@@ -113,6 +115,9 @@ Result<std::optional<std::vector<Judgement>>> read_judgements(Session const& ses
 /// Of the plan of an attempt, counted from 0.
 [[nodiscard]] std::string plan_file(std::size_t attempt);
 [[nodiscard]] std::string plan_text(ChangePlan const& plan);
+
+/// It is not over after all: whoever asks for the same takes it up.
+Result<void> reopen_run(Session const& session, std::string const& id);
 
 /// Removes the oldest that are over, until so many are left.
 Result<void> prune_runs(Session const& session, std::size_t most);

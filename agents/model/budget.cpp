@@ -41,9 +41,16 @@ bool was_worked_at(std::expected<Reply, Failure> const& outcome) noexcept {
           failure.why == Failing::malformed || failure.why == Failing::cancelled);
 }
 
+/// What no tokenizer and no endpoint that keeps to max_tokens can have used.
+bool is_absurd(Usage const& told, Usage const& most) noexcept {
+  constexpr std::uint64_t times = 16;
+  return told.input / times > most.input || told.output / times > most.output;
+}
+
 Usage booked(std::expected<Reply, Failure> const& outcome, Usage const& most) noexcept {
   auto const& told = outcome ? outcome->usage : outcome.error().usage;
-  return told == Usage{} && was_worked_at(outcome) ? most : told;
+  auto const untold = told == Usage{} && was_worked_at(outcome);
+  return untold || is_absurd(told, most) ? most : told;
 }
 
 std::unexpected<Failure> over_budget(std::string message) {

@@ -84,7 +84,7 @@ std::expected<Judged, Faults> ReplyJudge::judge(std::string_view reply) const {
     return std::unexpected(std::move(faults));
   if (auto faults = checked(*contract_, sound->value); !faults.empty())
     return std::unexpected(std::move(faults));
-  return Judged{std::move(sound->value), std::move(sound->mendings)};
+  return Judged{std::move(sound->value), std::move(sound->text), std::move(sound->mendings)};
 }
 
 } // namespace artifactd::model

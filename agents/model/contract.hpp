@@ -22,6 +22,7 @@ struct Contract {
 /// A reply that keeps its contract.
 struct Judged {
   nlohmann::ordered_json value;
+  std::string text;                  ///< the strict JSON it was read from: numbers as they were written
   std::vector<std::string> mendings; ///< what had to be done to make it strict JSON, printable
 };
 

@@ -153,7 +153,7 @@ std::expected<Reply, Failure> Asking::run(Request const& request) {
     pass.reset(); // the pause is not spent in the endpoint's way
     if (spoken) {
       auto model = spoken->model.empty() ? endpoint_.model : clean(std::move(spoken->model), longest_message);
-      return Reply{std::move(spoken->text), std::move(model), usage_, std::move(attempts_)};
+      return Reply{key_.struck_from(std::move(spoken->text)), std::move(model), usage_, std::move(attempts_)};
     }
     auto& setback = spoken.error();
     auto const now = Monotonic::now();

@@ -40,7 +40,9 @@ std::optional<std::string> Ledger::reserve(std::span<Account const> accounts, Sp
     auto then = balance.spent;
     then += balance.reserved;
     then += most;
-    if (auto why = exceeded(account.allowance, then))
+    auto allowance = account.allowance;
+    if (most.money == 0) allowance.money.reset(); // what is free may be had when nothing is left, too
+    if (auto why = exceeded(allowance, then))
       return fmt::format("the budget of {} would be exceeded: {}", account.name, *why);
   }
   for (auto const& account : accounts)

@@ -48,7 +48,8 @@ private:
     auto judged = judge_.judge(reply_);
     if (judged) {
       record.mendings = std::move(judged->mendings);
-      return StepValue{std::move(judged->value), std::move(reply_), std::move(record_)};
+      return StepValue{std::move(judged->value), std::move(reply_), std::move(judged->text),
+                       std::move(record_)};
     }
     record.faults = faults_ = std::move(judged).error();
     return std::nullopt;

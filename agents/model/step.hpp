@@ -39,6 +39,7 @@ struct StepRecord {
 struct StepValue {
   nlohmann::ordered_json value;
   std::string text; ///< the reply as it came
+  std::string json; ///< the strict JSON of the value: numbers as they were written
   StepRecord record;
 };
 

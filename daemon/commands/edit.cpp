@@ -200,6 +200,8 @@ Result<Exit> show_edit(Cli const& cli, Session const& session, std::string const
   for (auto const& plan : plans)
     fmt::print("{}\n", printable(text_member(plan, "diagnosis")));
   if (verdict) {
+    if (auto const reason = text_member(*verdict, "reason"); !reason.empty())
+      fmt::print("{}\n", printable(reason));
     for (auto const& undone : texts_of(*verdict, "undone"))
       fmt::print("did not help: {}\n", printable(undone));
     for (auto const& error : texts_of(*verdict, "remaining"))

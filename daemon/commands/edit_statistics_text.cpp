@@ -27,8 +27,8 @@ std::string summary_text(EditTally const& total) {
   if (total.mended_places > 0) text += fmt::format(", {} places made JSON", total.mended_places);
   text += '\n';
   if (auto const& spent = total.spent; spent.calls > 0)
-    text += fmt::format("calls of models: {}; {} tokens in, {} of them cached, {} out, {}\n",
-                        spent.calls, spent.input, spent.cached, spent.output, cost_text(total));
+    text += fmt::format("calls of models: {}; {} tokens in, {} of them cached, {} out, {}\n", spent.calls,
+                        spent.input, spent.cached, spent.output, cost_text(total));
   return text;
 }
 

@@ -19,10 +19,12 @@ void tell_plan(Cli const& cli, editor::ChangePlan const& plan) {
 
 void tell_repair(Cli const& cli, editor::Repair const& repair) {
   for (auto const& attempt : repair.attempts) {
-    for (auto const& change : attempt.plan.changes)
+    for (auto const& change : attempt.plan.changes) {
+      auto const kept = std::ranges::find(attempt.kept, change.cause) != attempt.kept.end();
       tell(cli, fmt::format("{}: {}{}", change.address ? printable(change.address->text()) : "somewhere",
                             printable(change.description),
-                            change.edits.empty() ? " (needs a model or a person)" : ""));
+                            change.edits.empty() && !kept ? " (needs a model or a person)" : ""));
+    }
     for (auto const& patch : attempt.plan.patches)
       tell(cli, fmt::format("{}{}: {}", printable(patch.file), printable(patch.pointer),
                             printable(patch.description)));

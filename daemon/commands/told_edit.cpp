@@ -86,6 +86,7 @@ ToldEdit told_edit(Event const& event) {
   auto engine = text_member(detail, "engine");
   auto const wall_us = count_member(detail, "wall_us");
   return {.run = text_member(detail, "run"),
+          .reason = text_member(detail, "reason"),
           .end = event.outcome,
           .engine = engine == "off" ? "mend" : std::move(engine),
           .errors_before = count_member(detail, "errors_before"),
@@ -102,7 +103,11 @@ std::string edit_phrase(ToldEdit const& edit) {
   auto const only_mended = edit.mended_places > 0 && edit.errors_before == 0U && edit.errors_after == 0U;
   if (edit.errors_before && edit.errors_after && !only_mended)
     parts.push_back(fmt::format("{} → {}", counted_noun(*edit.errors_before, "error"), *edit.errors_after));
-  add_attempts(parts, edit.attempts);
+  if (edit.end == "changed")
+    parts.emplace_back("but somebody wrote the files meanwhile: nothing was changed");
+  else
+    add_attempts(parts, edit.attempts);
+  if (!edit.reason.empty()) parts.push_back(printable(edit.reason));
   if (edit.wall) parts.push_back(short_duration(*edit.wall));
   if (edit.spent) add_spent(parts, *edit.spent);
   if (!edit.run.empty()) parts.push_back("run " + printable(edit.run));

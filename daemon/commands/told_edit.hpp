@@ -28,6 +28,7 @@ struct ToldEdit {
   };
 
   std::string run = {};
+  std::string reason = {}; ///< what was in the way of it
   std::string end = {};
   std::string engine = {}; ///< "rules", "model"; "mend" of a run that only made JSON of what was almost JSON
   std::optional<std::uint64_t> errors_before = {};

@@ -160,6 +160,9 @@ TEST_F(ConfiguredModels, AKeyNeverLeavesUnencrypted) {
   for (auto const* url : {"http://far.example/v1", "http://localhost.example/", "http://127.example/",
                           "http://127.0.0.1.example:80/"})
     EXPECT_THAT(at(url), ElementsAre(HasSubstr("models.x.base_url: the key would leave"))) << url;
+  EXPECT_THAT(at("http://localhost/v1\"\nproxy = \"http://far.example:3128"),
+              ElementsAre(HasSubstr("models.x.proxy: would be given the key unencrypted")));
+  EXPECT_THAT(at("https://far.example/v1\"\nproxy = \"http://near.example:3128"), IsEmpty());
 }
 
 TEST_F(ConfiguredModels, ValuesOutOfTheirDomainAreRefused) {

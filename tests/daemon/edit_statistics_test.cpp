@@ -106,10 +106,9 @@ TEST(EditStatistics, percentiles_are_values_that_occurred) {
 
 TEST(EditStatistics, are_shown_in_aligned_tables) {
   auto const text = edit_statistics_text(three_runs());
-  EXPECT_THAT(text,
-              HasSubstr("the editor ran 3 times: 2 published, 1 unmended, 0 nothing, 0 changed; "
-                        "3 of 5 errors resolved, 2 places made JSON\n"
-                        "calls of models: 3; 1000 tokens in, 400 of them cached, 50 out, $0.0315\n"));
+  EXPECT_THAT(text, HasSubstr("the editor ran 3 times: 2 published, 1 unmended, 0 nothing, 0 changed; "
+                              "3 of 5 errors resolved, 2 places made JSON\n"
+                              "calls of models: 3; 1000 tokens in, 400 of them cached, 50 out, $0.0315\n"));
   EXPECT_THAT(text, HasSubstr("\npattern  mended  open\n"
                               "P9            1     2\n"
                               "P1            1     0\n"

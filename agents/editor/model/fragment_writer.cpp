@@ -183,7 +183,8 @@ Result<Change> FragmentWriter::patched(game::Game const& game, Change change) {
   model::Contract const contract{
       .shape = {"fragment", FragmentValue::parse(fragment_schema)},
       .check = [&](FragmentValue const& reply) { return fragment_faults(reply, expected); }};
-  auto const reply = TRY(desk_.ask(key_for(change), fragment_request(game, change, expected), contract));
+  auto const reply =
+      TRY(desk_.ask(key_for(change), fragment_request(game, change, expected), contract)).value;
   auto const after = text_member(reply, "fragment");
   if (expected.text.empty())
     change.edits = {{FragmentEdit::What::insert_fragment, "", after, ""}};
@@ -209,9 +210,11 @@ Result<Change> FragmentWriter::extracted_anew(game::Game const& game, Change cha
   };
   model::Contract const contract{.shape = {"fragment", FragmentValue::parse(fragment_schema)},
                                  .check = check};
-  auto const reply = TRY(desk_.ask(
-      key_for(change),
-      artifact_request(change, before.value_or("(nothing that can be read)"), specification_), contract));
+  auto const reply =
+      TRY(desk_.ask(key_for(change),
+                    artifact_request(change, before.value_or("(nothing that can be read)"), specification_),
+                    contract))
+          .value;
   auto const after = text_member(reply, "fragment");
   change.address = whole;
   if (before)

@@ -42,7 +42,8 @@ ChangePlan joined(ChangePlan plan, ChangePlan more) {
   plan.patterns.insert(plan.patterns.end(), more.patterns.begin(), more.patterns.end());
   plan.diagnosis =
       plan.changes.size() == more.changes.size() ? more.diagnosis : plan.diagnosis + " " + more.diagnosis;
-  plan.confidence = std::max(plan.confidence, more.confidence);
+  plan.confidence = plan.changes.size() == more.changes.size() ? more.confidence
+                                                               : std::max(plan.confidence, more.confidence);
   plan.unaddressed = std::move(more.unaddressed);
   std::ranges::stable_sort(plan.changes, {}, &Change::artifact);
   return plan;
@@ -76,8 +77,9 @@ Result<ChangePlan> ModelCoordinator::plan(Evidence const& evidence) {
   }
   if (rest.size() > most_errors_told) rest.resize(most_errors_told);
   Evidence const open{evidence.game, evidence.fields, rest};
-  auto const value = TRY(
-      desk_.ask(desk_.keys().coordinator, coordinator_request(open, specification_), plan_contract(open)));
+  auto const value =
+      TRY(desk_.ask(desk_.keys().coordinator, coordinator_request(open, specification_), plan_contract(open)))
+          .value;
   return joined(std::move(proven), plan_from(value, open));
 }
 

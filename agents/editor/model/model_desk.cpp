@@ -2,6 +2,7 @@
 
 #include "state/names.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <fmt/core.h>
 #include <sys/stat.h>
@@ -23,6 +24,15 @@ Fault fault_of(model::Failing why) noexcept {
   default:
     return Fault::denied;
   }
+}
+
+bool was_sent(model::RungRecord const& rung) noexcept {
+  return rung.failing != model::Failing::over_budget;
+}
+
+/// An endpoint that does not say what a call took leaves it to the budgets to guess.
+bool tells_usage(model::RungRecord const& rung) noexcept {
+  return rung.failing || rung.usage != model::Usage{};
 }
 
 /// Below `parent`, made where it is not there yet.
@@ -62,25 +72,35 @@ Result<model::Model*> ModelDesk::opened(std::string const& key) {
   return fail(std::move(open).error());
 }
 
-Result<nlohmann::ordered_json> ModelDesk::ask(std::string const& key, model::Request request,
-                                              model::Contract const& contract) {
+Result<ModelDesk::Answer> ModelDesk::ask(std::string const& key, model::Request request,
+                                         model::Contract const& contract) {
   if (stopped_) return fail(*stopped_);
-  auto* asked = TRY(opened(key));
+  if (denied_) return fail(*denied_);
+  auto const cassette = opened(key);
+  if (!cassette) {
+    denied_ = cassette.error();
+    return fail(cassette.error());
+  }
+  auto* asked = *cassette;
   auto step = model::run_step(*asked, std::move(request), contract, {.call = limits_});
   count(step ? step->record : step.error().record);
-  if (step) return std::move(step->value);
+  if (step) return Answer{std::move(step->value), std::move(step->json)};
   auto error = error_of(key, step.error());
   if (error.fault == Fault::busy) stopped_ = error;
+  if (error.fault == Fault::denied) denied_ = error;
   return fail(std::move(error));
 }
 
 void ModelDesk::count(model::StepRecord const& record) {
   auto const usage = record.usage();
-  spent_.calls += record.rungs.size();
+  spent_.calls += static_cast<std::size_t>(std::ranges::count_if(record.rungs, was_sent));
   spent_.usage += usage;
   for (auto const& rung : record.rungs)
     spent_.mendings.insert(spent_.mendings.end(), rung.mendings.begin(), rung.mendings.end());
-  auto const cost = model::cost(models_.prices, record.model, model::today_in_utc(), usage);
+  auto const* price = model::price_of(models_.prices, record.model, model::today_in_utc());
+  auto const known =
+      price != nullptr && (*price == model::Price{} || std::ranges::all_of(record.rungs, tells_usage));
+  auto const cost = known ? std::optional(model::cost(*price, usage)) : std::nullopt;
   spent_.cost = cost && spent_.cost ? std::optional(*spent_.cost + *cost) : std::nullopt;
 }
 

@@ -33,15 +33,21 @@ public:
   ModelDesk(EditModels const& models, EditModelKeys keys, model::Spender spender, int replies, Calls calls,
             int cancel = -1);
 
+  struct Answer {
+    nlohmann::ordered_json value;
+    std::string json; ///< what it was read from: numbers as they were written
+  };
   /// Fault::busy when it could not be reached, or not now: the run is to be taken up later. Fault::invalid
   /// for a model that answers nothing that keeps the contract, Fault::denied where the budget, the key or the
   /// configuration is in the way.
-  Result<nlohmann::ordered_json> ask(std::string const& key, model::Request request,
-                                     model::Contract const& contract);
+  Result<Answer> ask(std::string const& key, model::Request request, model::Contract const& contract);
 
   [[nodiscard]] EditModelKeys const& keys() const noexcept { return keys_; }
   /// Whether some model could not be reached.
   [[nodiscard]] std::optional<Error> const& stopped() const noexcept { return stopped_; }
+
+  /// What kept a model from being asked that waiting does not cure: the configuration, a key, a budget.
+  [[nodiscard]] std::optional<Error> const& denied() const noexcept { return denied_; }
 
   struct Spent {
     std::size_t calls = 0;
@@ -70,6 +76,7 @@ private:
   model::CallLimits limits_;
   std::map<std::string, Opened> open_;
   std::optional<Error> stopped_;
+  std::optional<Error> denied_;
   Spent spent_;
 };
 

@@ -49,11 +49,17 @@ bool is_patchable(ArtifactSet const& set, Artifact const& artifact) {
          std::ranges::find(set.files, packed, &Artifact::name) == set.files.end();
 }
 
-PointerPatch patch_from(PatchValue const& value, std::span<std::string const> errors) {
+std::string dumped(PatchValue const& value) {
+  return value.dump(-1, ' ', false, PatchValue::error_handler_t::replace);
+}
+
+/// `written` is the same, as the model wrote it: values are taken from there, digit by digit.
+PointerPatch patch_from(PatchValue const& value, JsonNode const& written,
+                        std::span<std::string const> errors) {
   PointerPatch patch{parse_patch_op(text_member(value, "op")).value_or(PointerPatch::Op::replace),
                      text_member(value, "file"), text_member(value, "pointer")};
-  if (auto const given = value.find("value"); given != value.end() && patch.op != PointerPatch::Op::remove)
-    patch.value = given->dump(-1, ' ', false, PatchValue::error_handler_t::replace);
+  if (auto const* given = written.find("value"); given != nullptr && patch.op != PointerPatch::Op::remove)
+    patch.value = given->text();
   patch.description = text_member(value, "description");
   patch.errors_addressed = errors_addressed(value, errors);
   return patch;
@@ -80,7 +86,7 @@ std::vector<std::string> own_faults(PatchValue const& patch, std::string const& 
 
 std::vector<std::string> patch_faults(PatchValue const& reply, ArtifactSet set,
                                       std::span<std::string const> errors) {
-  auto const patches = patch_plan_from(reply, errors).patches;
+  auto const patches = patch_plan_from(reply, dumped(reply), errors).patches;
   std::vector<std::string> faults;
   std::size_t bytes = 0;
   for (std::size_t i = 0; i < patches.size(); ++i) {
@@ -111,14 +117,17 @@ model::Contract patch_contract(ArtifactSet const& set, std::span<std::string con
           .check = [&set, errors](PatchValue const& reply) { return patch_faults(reply, set, errors); }};
 }
 
-ChangePlan patch_plan_from(PatchValue const& value, std::span<std::string const> errors) {
+ChangePlan patch_plan_from(PatchValue const& value, std::string_view text,
+                           std::span<std::string const> errors) {
   ChangePlan plan;
   plan.diagnosis = text_member(value, "diagnosis");
   plan.confidence = parse_confidence(text_member(value, "confidence")).value_or(Confidence::low);
   plan.patterns = {"model"};
   plan.unaddressed.assign(errors.begin(), errors.end());
-  for (auto const& each : value["patches"]) {
-    plan.patches.push_back(patch_from(each, errors));
+  JsonNode const written(text);
+  auto const nodes = written.find("patches")->children();
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    plan.patches.push_back(patch_from(value["patches"][i], nodes[i], errors));
     for (auto const& addressed : plan.patches.back().errors_addressed)
       std::erase(plan.unaddressed, addressed);
   }

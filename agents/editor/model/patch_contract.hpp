@@ -21,8 +21,9 @@ inline constexpr std::size_t longest_patch_values = 64 * 1024; ///< bytes of all
 /// `set` and `errors` (as they were told) outlive it.
 [[nodiscard]] model::Contract patch_contract(ArtifactSet const& set, std::span<std::string const> errors);
 
-/// Of a value that keeps the contract.
-[[nodiscard]] ChangePlan patch_plan_from(nlohmann::ordered_json const& value,
+/// Of a value that keeps the contract, and the strict JSON it was read from: a value is put in as written
+/// there.
+[[nodiscard]] ChangePlan patch_plan_from(nlohmann::ordered_json const& value, std::string_view text,
                                          std::span<std::string const> errors);
 
 /// Everything else stays. An Error names the first patch that cannot be carried out; then nothing is.

@@ -75,10 +75,10 @@ private:
   Result<ChangePlan> planned() {
     auto errors = standing_.errors();
     if (errors.size() > most_errors_told) errors.resize(most_errors_told);
-    auto const value =
+    auto const answer =
         TRY(desk_.ask(key(), patch_request({standing_.set, standing_.findings, errors, earlier_}),
                       patch_contract(standing_.set, errors)));
-    return patch_plan_from(value, errors);
+    return patch_plan_from(answer.value, answer.json, errors);
   }
 
   /// All of its patches, or none.

@@ -200,6 +200,34 @@ TEST_F(EditorModels, OutOfBudgetSayWhy) {
   auto const outcome = must(edit());
   EXPECT_EQ(outcome.end, EditEnd::unmended);
   EXPECT_THAT(outcome.reason, HasSubstr("over_budget"));
+  EXPECT_TRUE(outcome.denied);
+  EXPECT_EQ(outcome.spent->calls, 0U) << "nothing was sent";
+}
+
+TEST_F(EditorModels, AreAskedOnceWhatWasInTheWayIsGone) {
+  model_.says(plan("instructions.transitions.next_round")).fails(model::Failing::auth);
+  auto const denied = must(edit());
+  EXPECT_EQ(denied.end, EditEnd::unmended);
+  EXPECT_THAT(denied.reason, HasSubstr("auth"));
+  model_.says(good_reply());
+  auto const outcome = must(edit());
+  EXPECT_EQ(outcome.end, EditEnd::published) << outcome.reason;
+  EXPECT_EQ(outcome.run, denied.run);
+  EXPECT_THAT(model_.asked(), SizeIs(3)) << "the plan was on record";
+}
+
+TEST_F(EditorModels, ArePaidForByOneRunAtATime) {
+  auto const held =
+      must(editor::RunRecord::open(dir_.session(), order_, {dir_.artifacts(), ""}, editor::Retrying::yes));
+  EXPECT_EQ(test::fault(edit()), "busy");
+  EXPECT_THAT(model_.asked(), IsEmpty());
+  EXPECT_EQ(must(held.end()), std::nullopt) << "its record is left alone";
+}
+
+TEST_F(EditorModels, ThatDoNotSayWhatTheyTookCostWhatNobodyKnows) {
+  policy_.models.prices["scripted-1"] = {{model::Day{}, {.input = 1'000'000, .output = 1'000'000}}};
+  model_.says(plan("instructions.transitions.next_round"), {.input = 10, .output = 5}).says(good_reply());
+  EXPECT_EQ(must(edit()).spent->cost, std::nullopt);
 }
 
 TEST_F(EditorModels, AreNeededForWishes) {

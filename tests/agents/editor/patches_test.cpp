@@ -201,6 +201,15 @@ TEST_F(Patches, ArePaidForOnce) {
   EXPECT_EQ(model_.asked().size(), paid + 1);
 }
 
+TEST_F(Patches, KeepTheDigitsOfNumbers) {
+  std::string const value = R"({"count": 2, "n": 18446744073709551617, "price": 140.50, "e": "é\/"})";
+  model_.says(R"({"diagnosis": "d", "confidence": "high", "patches": [{"file": "list.json", "op": "replace",
+      "pointer": "/items/1", "description": "x", "errorsAddressed": ["1"], "value": )" +
+              value + "}]}");
+  EXPECT_EQ(must(edit()).end, EditEnd::published);
+  EXPECT_THAT(now(), HasSubstr(value));
+}
+
 TEST_F(Patches, AreToldInTheResultOfARequest) {
   fs::create_directories(dir_ / "edits");
   dir_.write("edits/e.json", R"({"agent": "lister", "engine": "model"})");

@@ -125,6 +125,23 @@ TEST(Budget, BooksTheEstimateWhereNobodySaysWhatItTook) {
   EXPECT_EQ(ledger.spent(run_account(somebody)).tokens, 300u);
 }
 
+TEST(Budget, DoesNotBelieveWhatNobodyCanHaveUsed) {
+  Ledger ledger;
+  ScriptedModel model;
+  model.says("yes", {.input = 100, .output = std::uint64_t{1} << 60});
+  auto counted = budgeted(model, {}, ledger);
+  outcome_of(counted);
+  EXPECT_EQ(ledger.spent(run_account(somebody)).tokens, 150u);
+}
+
+TEST(Ledger, LetsInWhatIsFreeWhenNothingIsLeft) {
+  Ledger ledger;
+  Account const account{"a", {.money = 10}};
+  ledger.book("a", {.tokens = 5, .money = 20});
+  EXPECT_EQ(ledger.reserve({&account, 1}, {.tokens = 5}), std::nullopt);
+  EXPECT_NE(ledger.reserve({&account, 1}, {.tokens = 5, .money = 1}), std::nullopt);
+}
+
 TEST(Budget, BeginsAnewEachDay) {
   Ledger ledger;
   ScriptedModel model;

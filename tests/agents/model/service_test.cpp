@@ -72,6 +72,12 @@ TEST(ModelService, NeverSaysTheKey) {
   ASSERT_FALSE(failed);
   EXPECT_EQ(failed.error().why, Failing::auth);
   EXPECT_THAT(to_text(Outcome(failed)), AllOf(HasSubstr("[key]"), Not(HasSubstr(mock::the_key))));
+  std::string with_key(whole_message);
+  with_key.insert(with_key.find("\"text\":\"") + 8, mock::the_key);
+  site.server.answer(200, with_key);
+  auto const echoed = site.model().ask(simple_request(), for_a_while());
+  ASSERT_TRUE(echoed);
+  EXPECT_THAT(to_text(Outcome(echoed)), AllOf(HasSubstr("[key]"), Not(HasSubstr(mock::the_key))));
   site.dir.write("key", "two words " + std::string(mock::the_key));
   auto const report = ask_report(site.socket(), soon());
   ASSERT_TRUE(report);
