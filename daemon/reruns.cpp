@@ -124,13 +124,21 @@ void Reruns::end(SessionKey const& key, SignalName const& signal) {
   active_.erase({key, signal});
 }
 
+namespace {
+
+std::string postponed_by(Error const& error) {
+  return "postponed: " + error.message;
+}
+
+} // namespace
+
 void Reruns::edit(SessionKey const& key, SignalName const& signal) {
   auto over = edit_once(key, signal);
   if (!over && over.error().fault == Fault::missing) return end(key, signal); // the session or the signal
   if (!over) warn(full_path(key), signal, over.error());
   if (!over && over.error().fault == Fault::busy) {
     end(key, signal);
-    return told_(key, signal, {"edit_ended", "postponed", TakenUp::Then::look_later});
+    return told_(key, signal, {"edit_ended", postponed_by(over.error()), TakenUp::Then::look_later});
   }
   if (over && *over) {
     end(key, signal);
@@ -165,7 +173,7 @@ void Reruns::work_on(SessionKey const& key, SignalName const& edit) {
   end(key, edit);
   if (!worked) warn(full_path(key), edit, worked.error());
   told_(key, edit,
-        {"edit_ended", worked ? "done" : "postponed",
+        {"edit_ended", worked ? "done" : postponed_by(worked.error()),
          worked ? TakenUp::Then::look : TakenUp::Then::look_later});
 }
 

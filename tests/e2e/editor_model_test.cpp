@@ -123,6 +123,7 @@ TEST_F(EditorWithModels, AModelThatCannotBeReachedCostsNothingButTime) {
     session_.drop("game1");
     EXPECT_TRUE(eventually([&] { return daemon.log().contains("nobody listens at"); }));
     EXPECT_TRUE(session_.refused("game1"));
+    EXPECT_TRUE(eventually([&] { return site_.status_text().contains("postponed: the model mine"); }));
     EXPECT_THAT(session_.text("game1.retry-instructions.json"), HasSubstr(R"("next": "edit")"));
   }
   configure();
