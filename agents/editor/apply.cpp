@@ -37,12 +37,12 @@ Result<std::string> edited(std::string text, FragmentEdit const& edit) {
 Result<game::TextChange> text_change(game::Game const& game, Change const& change) {
   auto const& address = *change.address;
   auto const& first = change.edits.front();
-  if (first.what == What::insert_fragment) return game::insertion_of(game, address, first.value);
-  if (first.what == What::remove_fragment) return game::removal_of(game, address);
+  if (first.what == What::insert_fragment) return game::insert_fragment(game, address, first.value);
+  if (first.what == What::remove_fragment) return game::remove_fragment(game, address);
   auto text = TRY(game::extract_fragment(game, address));
   for (auto const& edit : change.edits)
     text = TRY(edited(std::move(text), edit));
-  return game::replacement_of(game, address, text);
+  return game::replace_fragment(game, address, text);
 }
 
 bool is_open(Change const* change) noexcept {

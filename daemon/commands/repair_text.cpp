@@ -8,15 +8,6 @@
 
 namespace artifactd {
 
-void tell_plan(Cli const& cli, editor::ChangePlan const& plan) {
-  for (auto const& change : plan.changes)
-    tell(cli, fmt::format("{}: {}{}", change.address ? printable(change.address->text()) : "somewhere",
-                          printable(change.description),
-                          change.edits.empty() ? " (needs a model or a person)" : ""));
-  for (auto const& error : plan.unaddressed)
-    tell(cli, "no known pattern: " + printable(error));
-}
-
 void tell_repair(Cli const& cli, editor::Repair const& repair) {
   for (auto const& attempt : repair.attempts) {
     for (auto const& change : attempt.plan.changes) {

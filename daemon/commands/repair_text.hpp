@@ -12,7 +12,6 @@ namespace artifactd {
 
 /// Its changes, what did not help, and what remains, on stderr.
 void tell_repair(Cli const& cli, editor::Repair const& repair);
-void tell_plan(Cli const& cli, editor::ChangePlan const& plan);
 
 /// Of all the files that differ, from what they were.
 [[nodiscard]] std::string diff_of(editor::Repair const& repair, std::vector<game::GameFile> const& before);

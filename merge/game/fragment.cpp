@@ -207,11 +207,6 @@ Result<TextChange> whole_artifact(Game const& game, FragmentAddress const& addre
   return TextChange{&file, {0, file.bytes().size(), std::string(fragment)}};
 }
 
-Result<GameFile> changed_file(Game const& game, Result<TextChange> change) {
-  auto files = TRY(changed_files(game, {TRY(std::move(change))}));
-  return std::move(files.front());
-}
-
 } // namespace
 
 Result<Part> find_fragment(Game const& game, FragmentAddress const& address) {
@@ -224,14 +219,15 @@ Result<std::string> extract_fragment(Game const& game, FragmentAddress const& ad
   return std::string(TRY(find_fragment(game, address)).node->text());
 }
 
-Result<TextChange> replacement_of(Game const& game, FragmentAddress const& address,
-                                  std::string_view fragment) {
+Result<TextChange> replace_fragment(Game const& game, FragmentAddress const& address,
+                                    std::string_view fragment) {
   TRY(check_fragment(address, fragment));
   auto const part = TRY(find_fragment(game, address));
   return TextChange{part.text, json::replacement(part.text->bytes(), *part.node, trimmed(fragment))};
 }
 
-Result<TextChange> insertion_of(Game const& game, FragmentAddress const& address, std::string_view fragment) {
+Result<TextChange> insert_fragment(Game const& game, FragmentAddress const& address,
+                                   std::string_view fragment) {
   TRY(check_fragment(address, fragment));
   if (part_at(game, address))
     return fail(Fault::exists, fmt::format("there is a {} already", address.text()));
@@ -263,7 +259,7 @@ Result<TextChange> insertion_of(Game const& game, FragmentAddress const& address
   return fail(nowhere(address, "it has no place"));
 }
 
-Result<TextChange> removal_of(Game const& game, FragmentAddress const& address) {
+Result<TextChange> remove_fragment(Game const& game, FragmentAddress const& address) {
   auto const part = TRY(find_fragment(game, address));
   // Given as a string, the whole of that string goes.
   auto const* node = part.node;
@@ -274,20 +270,6 @@ Result<TextChange> removal_of(Game const& game, FragmentAddress const& address) 
   }
   if (node->parent() == nullptr) return TextChange{text, {0, text->bytes().size(), ""}};
   return TextChange{text, json::removal(text->bytes(), *node)};
-}
-
-Result<GameFile> replace_fragment(Game const& game, FragmentAddress const& address,
-                                  std::string_view fragment) {
-  return changed_file(game, replacement_of(game, address, fragment));
-}
-
-Result<GameFile> insert_fragment(Game const& game, FragmentAddress const& address,
-                                 std::string_view fragment) {
-  return changed_file(game, insertion_of(game, address, fragment));
-}
-
-Result<GameFile> remove_fragment(Game const& game, FragmentAddress const& address) {
-  return changed_file(game, removal_of(game, address));
 }
 
 } // namespace artifactd::game

@@ -1,6 +1,6 @@
 // The parts of a game that are changed one by one: taken out, put back, added and taken away by their
-// addresses. Pure: each call returns the one file that differs, all of whose other bytes are as they were, or
-// what has to be changed in its text, so that several changes are made together.
+// addresses. Pure: each call says what has to be changed in one text, so that several changes are made
+// together (changed_files()); every other byte stays as it was.
 #pragma once
 
 #include "merge/game/fragment_address.hpp"
@@ -20,20 +20,15 @@ Result<std::string> extract_fragment(Game const& game, FragmentAddress const& ad
 
 /// `fragment` is one JSON value: an object, or of a field whatever its schema has there. Fault::invalid
 /// otherwise.
-Result<GameFile> replace_fragment(Game const& game, FragmentAddress const& address,
-                                  std::string_view fragment);
+Result<TextChange> replace_fragment(Game const& game, FragmentAddress const& address,
+                                    std::string_view fragment);
 
 /// Adds what is not there yet; what goes by that address must call itself so. A whole artifact comes in place
 /// of a file that does not hold one. Fault::exists when it is there.
-Result<GameFile> insert_fragment(Game const& game, FragmentAddress const& address, std::string_view fragment);
+Result<TextChange> insert_fragment(Game const& game, FragmentAddress const& address,
+                                   std::string_view fragment);
 
-/// Of an instruction with a file of its own that file's bytes come back empty: it goes.
-Result<GameFile> remove_fragment(Game const& game, FragmentAddress const& address);
-
-/// The same, not yet made; see changed_files().
-Result<TextChange> replacement_of(Game const& game, FragmentAddress const& address,
-                                  std::string_view fragment);
-Result<TextChange> insertion_of(Game const& game, FragmentAddress const& address, std::string_view fragment);
-Result<TextChange> removal_of(Game const& game, FragmentAddress const& address);
+/// Of an instruction with a file of its own that file goes.
+Result<TextChange> remove_fragment(Game const& game, FragmentAddress const& address);
 
 } // namespace artifactd::game

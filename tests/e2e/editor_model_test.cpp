@@ -1,8 +1,7 @@
 // The editor with models, the real programs throughout: the daemon has one plan and write what no rule mends,
 // by a process that has nothing to do with the session.
 #include "tests/e2e/eventually.hpp"
-#include "tests/e2e/running_daemon.hpp"
-#include "tests/support/game_corpus.hpp"
+#include "tests/e2e/game_site.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -18,23 +17,18 @@ using EditedJson = nlohmann::ordered_json;
 constexpr auto needs_a_model = "op-missing"; // a path and a number: which operation was meant?
 
 /// The model is a program that looks up what it says, and counts how often it is asked.
-class EditorWithModels : public testing::Test {
+class EditorWithModels : public GameSite {
 protected:
   EditorWithModels() {
     configure();
     put("model.sh",
         "case $(cat) in\n*'Plan the changes'*) cat plan ;;\n*) cat fragment ;;\nesac\necho >> calls\n");
     plan({"1", "2"});
-    for (auto const& each : game_mutations())
-      if (each.name == needs_a_model)
-        for (auto const& file : broken_files(each)) {
-          session_.artifact("game1", file.name, file.bytes);
-          if (file.name == "instructions.json") propose(EditedJson::parse(file.bytes));
-        }
+    put_game(needs_a_model);
+    propose(EditedJson::parse(session_.text("artifacts/game1/instructions.json")));
   }
 
   void configure(std::string const& more = "") const {
-    auto const model = (site_.path() / "model.sh").string();
     site_.configure("[editor]\ncoordinator = \"mine\"\n[models.mine]\nkind = \"command\"\nfree = true\n"
                     "command = [\"/bin/sh\", \"-c\", \"cd " +
                     site_.path().string() + " && . ./model.sh\"]\n" +
@@ -66,16 +60,6 @@ protected:
     fragment["stateDelta"][0]["op"] = "increment";
     put("fragment", EditedJson{{"fragment", fragment.dump()}}.dump());
   }
-  [[nodiscard]] bool merged() const {
-    auto const graph = session_.graph();
-    return graph.is_object() && graph.contains("game1") && !session_.pending("game1");
-  }
-  [[nodiscard]] std::string only_run() const {
-    return site_.json({"edit", "show", "s"})["runs"][0]["run"].get<std::string>();
-  }
-
-  Site site_;
-  SessionDir session_ = site_.session("s");
 };
 
 TEST_F(EditorWithModels, ADroppedGameIsRepairedAndMerged) {
@@ -113,6 +97,9 @@ TEST_F(EditorWithModels, AWishIsCarriedOut) {
   EXPECT_TRUE(
       eventually([&] { return merged() && std::filesystem::exists(session_ / "edits/e.result.json"); }));
   EXPECT_FALSE(std::filesystem::exists(session_ / "e.edit.lock"));
+  auto const result = EditedJson::parse(session_.text("edits/e.result.json"));
+  EXPECT_EQ(result["changes"][0]["fragment"], "instructions.transitions.next_round");
+  EXPECT_EQ(result["engine"], "model");
   EXPECT_GT(calls(), 0U);
 }
 

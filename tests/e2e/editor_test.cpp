@@ -1,8 +1,7 @@
 // The editor at work: a broken game is dropped, repaired and merged with nobody's help, or waits for somebody
 // as it was.
 #include "tests/e2e/eventually.hpp"
-#include "tests/e2e/running_daemon.hpp"
-#include "tests/support/game_corpus.hpp"
+#include "tests/e2e/game_site.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -18,31 +17,14 @@ constexpr auto game_agents = "[[agent]]\nmatch = \"game*\"\nprofile = \"game\"\n
 constexpr auto mended_by_rules = "omen-picked-and-still-asked";
 constexpr auto mended_by_nobody = "op-missing";
 
-class EditorAtWork : public testing::Test {
+class EditorAtWork : public GameSite {
 protected:
-  explicit EditorAtWork(std::string const& settings = game_agents) : site_(settings) {}
+  EditorAtWork() : GameSite(game_agents) {}
 
-  void put_game(std::string const& mutation) const {
-    for (auto const& each : game_mutations())
-      if (each.name == mutation)
-        for (auto const& file : broken_files(each))
-          session_.artifact("game1", file.name, file.bytes);
-  }
-  [[nodiscard]] std::string instructions() const { return session_.text("game1.retry-instructions.json"); }
   [[nodiscard]] Ended edit(std::vector<std::string> words) const {
     words.insert(words.begin(), "edit");
     return site_.artifactctl(words);
   }
-  [[nodiscard]] bool merged() const {
-    auto const graph = session_.graph();
-    return graph.is_object() && graph.contains("game1") && !session_.pending("game1");
-  }
-  [[nodiscard]] std::string only_run() const {
-    return site_.json({"edit", "show", "s"})["runs"][0]["run"].get<std::string>();
-  }
-
-  Site site_;
-  SessionDir session_ = site_.session("s");
 };
 
 TEST_F(EditorAtWork, RepairsADroppedGameAndHasItMerged) {

@@ -210,18 +210,38 @@ TEST_F(Patches, KeepTheDigitsOfNumbers) {
   EXPECT_THAT(now(), HasSubstr(value));
 }
 
-TEST_F(Patches, AreToldInTheResultOfARequest) {
-  fs::create_directories(dir_ / "edits");
-  dir_.write("edits/e.json", R"({"agent": "lister", "engine": "model"})");
-  dir_.write("e.edit.lock", "");
+/// An edit signal that asks for a model.
+class RequestedPatches : public Patches {
+protected:
+  RequestedPatches() {
+    fs::create_directories(dir_ / "edits");
+    dir_.write("edits/e.json", R"({"agent": "lister", "engine": "model"})");
+    policy_.keys = order_.models;
+  }
+  SignalEnd dropped() {
+    dir_.write("e.edit.lock", "");
+    RefusalPolicy const refusal;
+    EditSettler settler(kg_, policy_, refusal, {});
+    auto const sighting = must(sight(dir_.session(), {test::name("e"), Kind::edit}));
+    return settler.settle(dir_.session(), {sighting}, Round::last).signals.at(0);
+  }
+};
+
+TEST_F(RequestedPatches, AreToldInTheResult) {
   model_.says(good_reply());
-  policy_.keys = order_.models;
-  RefusalPolicy const refusal;
-  EditSettler settler(kg_, policy_, refusal, {});
-  auto const sighting = must(sight(dir_.session(), {test::name("e"), Kind::edit}));
-  auto const end = settler.settle(dir_.session(), {sighting}, Round::last).signals.at(0);
-  EXPECT_EQ(end.end, End::merged);
+  EXPECT_EQ(dropped().end, End::merged);
   EXPECT_EQ(ReplyJson::parse(dir_.read("edits/e.result.json"))["changes"][0]["pointer"], "/items/1/count");
+}
+
+TEST_F(RequestedPatches, ThatWereDeniedAreTriedOnceTheyAreAskedForAgain) {
+  model_.fails(model::Failing::auth);
+  auto const denied = dropped();
+  EXPECT_EQ(denied.end, End::refused);
+  EXPECT_THAT(denied.findings.at(0).message, HasSubstr("auth"));
+  EXPECT_THAT(denied.findings.at(0).hint, HasSubstr("hand the request in again"));
+  fs::remove(dir_ / "e.edit.lock.error");
+  model_.says(good_reply());
+  EXPECT_EQ(dropped().end, End::merged);
 }
 
 } // namespace

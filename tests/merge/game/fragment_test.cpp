@@ -71,6 +71,13 @@ std::string file_bytes(std::vector<game::GameFile> const& files, std::string con
   return {};
 }
 
+/// The one file that differs once the change is made.
+Result<game::GameFile> file_after(Game const& game, Result<game::TextChange> change) {
+  if (!change) return fail(std::move(change).error());
+  auto files = TRY(game::changed_files(game, {*std::move(change)}));
+  return std::move(files.at(0));
+}
+
 TEST(GameFragment, PutBackAsItWasChangesNothing) {
   for (auto const& name : game_names()) {
     auto const files = game_files(name);
@@ -78,7 +85,7 @@ TEST(GameFragment, PutBackAsItWasChangesNothing) {
     for (auto const& address : all_addresses(game)) {
       auto fragment = game::extract_fragment(game, address);
       ASSERT_TRUE(fragment) << name << ": " << address.text() << ": " << fragment.error().message;
-      auto changed = game::replace_fragment(game, address, *fragment);
+      auto changed = file_after(game, game::replace_fragment(game, address, *fragment));
       ASSERT_TRUE(changed) << address.text();
       // JSON inside a string is quoted anew, which may choose other escapes, but says the same.
       if (game::find_fragment(game, address)->text->is_file()) {
@@ -98,7 +105,7 @@ TEST(GameFragment, AChangeTouchesItsOwnBytesAlone) {
     for (auto const& address : all_addresses(game)) {
       auto const part = *game::find_fragment(game, address);
       if (!part.text->is_file()) continue;
-      auto const changed = *game::replace_fragment(game, address, replacement);
+      auto const changed = *file_after(game, game::replace_fragment(game, address, replacement));
       auto const before = std::string(part.text->bytes());
       auto const begin = part.node->byte_in(part.text->bytes());
       auto expected = before;
@@ -113,11 +120,11 @@ TEST(GameFragment, TakenAwayAndAddedAgainItIsThere) {
     Game const game(game_files(name));
     for (auto const& address : all_addresses(game)) {
       auto const fragment = *game::extract_fragment(game, address);
-      auto removed = game::remove_fragment(game, address);
+      auto removed = file_after(game, game::remove_fragment(game, address));
       ASSERT_TRUE(removed) << address.text();
       auto const without = game.with({*removed});
       EXPECT_FALSE(game::find_fragment(without, address)) << name << ": " << address.text();
-      auto added = game::insert_fragment(without, address, fragment);
+      auto added = file_after(without, game::insert_fragment(without, address, fragment));
       ASSERT_TRUE(added) << name << ": " << address.text() << ": " << added.error().message;
       EXPECT_EQ(game::extract_fragment(without.with({*added}), address).value_or(""), fragment)
           << address.text();
@@ -128,7 +135,7 @@ TEST(GameFragment, TakenAwayAndAddedAgainItIsThere) {
 TEST(GameFragment, AFieldIsAddedInTheFormOfItsSchema) {
   auto const added = [](std::string const& schema, char const* address, char const* fragment) {
     Game const game({{"schema.json", "schema.json", schema}});
-    auto file = game::insert_fragment(game, *game::parse_address(address), fragment);
+    auto file = file_after(game, game::insert_fragment(game, *game::parse_address(address), fragment));
     return file ? file->bytes : file.error().message;
   };
   EXPECT_EQ(added(R"([{"name": "a", "path": "game"}])", "schema.game.b", R"({"name": "b", "path": "game"})"),
@@ -160,8 +167,9 @@ TEST(GameFragment, RefusesWhatDoesNotFit) {
 TEST(GameFragment, AnIdMakesNoFileElsewhere) {
   Game const game(
       {{"instructions.transitions.a.json", "artifacts/x/instructions.transitions.a.json", R"({"id":"a"})"}});
-  EXPECT_EQ(game::insert_fragment(game, {FragmentAddress::Form::transition_instruction, "b"}, "{}")->path,
-            "artifacts/x/instructions.transitions.b.json");
+  EXPECT_EQ(
+      game::insert_fragment(game, {FragmentAddress::Form::transition_instruction, "b"}, "{}")->file.path,
+      "artifacts/x/instructions.transitions.b.json");
   for (auto const* id : {"../b", "/etc/b", "a/b", "b c"})
     EXPECT_FALSE(game::insert_fragment(game, {FragmentAddress::Form::transition_instruction, id}, "{}"))
         << id;

@@ -44,10 +44,10 @@ std::string changed(Game const& game, std::vector<Result<game::TextChange>> chan
 
 TEST(GameTextChange, MakesChangesOfOneTextTogether) {
   auto const game = small_game();
-  EXPECT_EQ(changed(game, {game::replacement_of(game, address("transitions.b"), R"({"id": "b"})"),
-                           game::replacement_of(game, address("transitions.a"), R"({"id": "a"})"),
-                           game::insertion_of(game, address("transitions.c"), R"({"id": "c"})"),
-                           game::insertion_of(game, address("transitions.d"), R"({"id": "d"})")}),
+  EXPECT_EQ(changed(game, {game::replace_fragment(game, address("transitions.b"), R"({"id": "b"})"),
+                           game::replace_fragment(game, address("transitions.a"), R"({"id": "a"})"),
+                           game::insert_fragment(game, address("transitions.c"), R"({"id": "c"})"),
+                           game::insert_fragment(game, address("transitions.d"), R"({"id": "d"})")}),
             "transitions.json\n"
             R"({"phases": ["init"], "transitions": [
   {"id": "a"},
@@ -61,9 +61,9 @@ TEST(GameTextChange, MakesChangesOfOneTextTogether) {
 TEST(GameTextChange, ReachesIntoStringsBesideOtherChanges) {
   auto const game = small_game();
   EXPECT_EQ(
-      changed(game, {game::replacement_of(game, address("instructions.transitions.a"), R"({"id": "a"})"),
-                     game::replacement_of(game, address("instructions.transitions.b"), R"({"id": "B"})"),
-                     game::insertion_of(game, address("instructions.transitions.c"), R"({"id": "c"})")}),
+      changed(game, {game::replace_fragment(game, address("instructions.transitions.a"), R"({"id": "a"})"),
+                     game::replace_fragment(game, address("instructions.transitions.b"), R"({"id": "B"})"),
+                     game::insert_fragment(game, address("instructions.transitions.c"), R"({"id": "c"})")}),
       "instructions.json\n"
       R"({"transitions": {"a": "{\"id\": \"a\"}", "b": {"id": "B"},"c": {"id": "c"}}})"
       "\n");
@@ -71,9 +71,9 @@ TEST(GameTextChange, ReachesIntoStringsBesideOtherChanges) {
 
 TEST(GameTextChange, ChangesSeveralFiles) {
   auto const game = small_game();
-  auto const files =
-      changed(game, {game::insertion_of(game, address("schema.game.x"), R"({"name": "x", "path": "game"})"),
-                     game::removal_of(game, address("transitions.a"))});
+  auto const files = changed(
+      game, {game::insert_fragment(game, address("schema.game.x"), R"({"name": "x", "path": "game"})"),
+             game::remove_fragment(game, address("transitions.a"))});
   EXPECT_THAT(files, HasSubstr("schema.json\n[{\"name\": \"x\""));
   EXPECT_THAT(files,
               HasSubstr("transitions.json\n{\"phases\": [\"init\"], \"transitions\": [\n  {\"id\": \"b\""));
@@ -81,18 +81,19 @@ TEST(GameTextChange, ChangesSeveralFiles) {
 
 TEST(GameTextChange, RefusesChangesOfTheSameBytes) {
   auto const game = small_game();
-  auto const whole = game::replacement_of(game, address("transitions"), "{}");
-  auto const inside = game::replacement_of(game, address("transitions.a"), R"({"id": "a"})");
+  auto const whole = game::replace_fragment(game, address("transitions"), "{}");
+  auto const inside = game::replace_fragment(game, address("transitions.a"), R"({"id": "a"})");
   EXPECT_THAT(changed(game, {whole, inside}), HasSubstr("the same bytes"));
   EXPECT_THAT(changed(game, {inside, inside}), HasSubstr("the same bytes"));
-  auto const first = game::insertion_of(game, address("schema.game.x"), R"({"name": "x"})");
+  auto const first = game::insert_fragment(game, address("schema.game.x"), R"({"name": "x"})");
   EXPECT_THAT(changed(game, {first, first}), HasSubstr("the same bytes")); // the list is empty
 }
 
 TEST(GameTextChange, RefusesToEmptyAListAndAddToIt) {
   Game const game({{"schema.json", "schema.json", R"([{"name": "x", "path": "game"}])"}});
-  auto const gone = game::removal_of(game, address("schema.game.x"));
-  auto const added = game::insertion_of(game, address("schema.game.y"), R"({"name": "y", "path": "game"})");
+  auto const gone = game::remove_fragment(game, address("schema.game.x"));
+  auto const added =
+      game::insert_fragment(game, address("schema.game.y"), R"({"name": "y", "path": "game"})");
   EXPECT_THAT(changed(game, {gone, added}), HasSubstr("the same bytes"));
 }
 
