@@ -2,34 +2,35 @@
 
 #include <array>
 #include <cstdint>
-#include <fmt/core.h>
-#include <sha2.h>
-#include <sys/types.h>
+#include <nettle/sha2.h>
 
 namespace artifactd {
 
 struct Digest::Context {
-  SHA2_CTX sha;
+  sha256_ctx sha;
 };
 
 Digest::Digest() : context_(std::make_unique<Context>()) {
-  SHA256Init(&context_->sha);
+  sha256_init(&context_->sha);
 }
 Digest::~Digest() = default;
 
 Digest& Digest::add(std::string_view text) {
   auto length = static_cast<std::uint64_t>(text.size());
-  SHA256Update(&context_->sha, reinterpret_cast<std::uint8_t const*>(&length), sizeof length);
-  SHA256Update(&context_->sha, reinterpret_cast<std::uint8_t const*>(text.data()), text.size());
+  sha256_update(&context_->sha, sizeof length, reinterpret_cast<std::uint8_t const*>(&length));
+  sha256_update(&context_->sha, text.size(), reinterpret_cast<std::uint8_t const*>(text.data()));
   return *this;
 }
 
 std::string Digest::hex() {
-  std::array<std::uint8_t, SHA256_DIGEST_LENGTH> raw;
-  SHA256Final(raw.data(), &context_->sha);
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::array<std::uint8_t, SHA256_DIGEST_SIZE> raw;
+  sha256_digest(&context_->sha, raw.size(), raw.data());
   std::string text;
-  for (auto byte : raw)
-    text += fmt::format("{:02x}", byte);
+  for (auto const byte : raw) {
+    text += digits[byte >> 4U];
+    text += digits[byte & 15U];
+  }
   return text;
 }
 

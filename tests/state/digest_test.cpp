@@ -18,6 +18,12 @@ TEST(Digest, IsSixtyFourLowerCaseHexadecimalDigits) {
   EXPECT_EQ(hex.find_first_not_of("0123456789abcdef"), std::string::npos);
 }
 
+TEST(Digest, IsTheSha256OfTheTextsEachBehindItsLength) {
+  EXPECT_EQ(digest({}), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+  // printf '\3\0\0\0\0\0\0\0abc' | sha256sum
+  EXPECT_EQ(digest({"abc"}), "ce91dc5eec0139adf091900d225971d6ad246a845bad791b5693a9d0d55dd391");
+}
+
 TEST(Digest, IsTheSameForTheSameTexts) {
   EXPECT_EQ(digest({"a", "b"}), digest({"a", "b"}));
   EXPECT_EQ(digest({}), digest({}));
