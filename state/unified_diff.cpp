@@ -1,5 +1,7 @@
 #include "state/unified_diff.hpp"
 
+#include "state/matching_lines.hpp"
+
 #include <algorithm>
 #include <charconv>
 #include <fmt/core.h>
@@ -150,39 +152,14 @@ Result<std::string> apply_diff(std::string_view text, std::string_view diff) {
 
 namespace {
 
-/// Which lines of both belong together; of texts too large for that only the ends they share.
-std::vector<std::pair<std::size_t, std::size_t>> common_lines(std::vector<Line> const& a,
-                                                              std::vector<Line> const& b) {
-  constexpr std::size_t most_cells = 4'000'000;
-  std::size_t head = 0;
-  while (head < a.size() && head < b.size() && a[head] == b[head])
-    ++head;
-  std::size_t tail = 0;
-  while (tail < a.size() - head && tail < b.size() - head && a[a.size() - 1 - tail] == b[b.size() - 1 - tail])
-    ++tail;
-  std::vector<std::pair<std::size_t, std::size_t>> pairs;
-  for (std::size_t i = 0; i < head; ++i)
-    pairs.emplace_back(i, i);
-  auto const height = a.size() - head - tail;
-  auto const width = b.size() - head - tail;
-  if (height * width <= most_cells && height > 0 && width > 0) {
-    std::vector<std::vector<unsigned>> longest(height + 1, std::vector<unsigned>(width + 1));
-    for (auto i = height; i-- > 0;)
-      for (auto j = width; j-- > 0;)
-        longest[i][j] = a[head + i] == b[head + j] ? longest[i + 1][j + 1] + 1
-                                                   : std::max(longest[i + 1][j], longest[i][j + 1]);
-    for (std::size_t i = 0, j = 0; i < height && j < width;) {
-      if (a[head + i] == b[head + j])
-        pairs.emplace_back(head + i++, head + j++);
-      else if (longest[i + 1][j] >= longest[i][j + 1])
-        ++i;
-      else
-        ++j;
-    }
-  }
-  for (std::size_t i = tail; i > 0; --i)
-    pairs.emplace_back(a.size() - i, b.size() - i);
-  return pairs;
+std::vector<LinePair> common_lines(std::vector<Line> const& a, std::vector<Line> const& b) {
+  auto whole = [](std::vector<Line> const& lines) {
+    std::vector<std::string_view> views;
+    for (auto const& each : lines) // its end stands right behind it
+      views.emplace_back(each.text.data(), each.text.size() + each.end.size());
+    return views;
+  };
+  return matching_lines(whole(a), whole(b));
 }
 
 struct Mark {
