@@ -2,7 +2,8 @@
 
 #include "merge/artifact_log.hpp"
 #include "merge/artifact_text.hpp"
-#include "merge/game/game.hpp"
+#include "merge/game/artifacts.hpp"
+#include "merge/game/validation.hpp"
 #include "state/json/diagnose.hpp"
 #include "state/json/mend.hpp"
 #include "state/json/walk.hpp"
@@ -117,20 +118,10 @@ Finding unexpected_agent(Name const& agent) {
   return finding;
 }
 
-} // namespace
+enum class GameChecks : std::uint8_t { made, left_out };
 
-bool Diagnosis::refused() const noexcept {
-  return std::ranges::any_of(findings, [](Finding const& each) { return each.severity == Severity::error; });
-}
-
-Tier Diagnosis::tier() const noexcept {
-  for (auto const& each : findings)
-    if (each.severity == Severity::error) return each.tier;
-  return Tier::semantic;
-}
-
-Result<Diagnosis> diagnose(Name const& agent, ArtifactSet const& set, AgentRules const& rules,
-                           ArtifactLimits const& limits) {
+Result<Diagnosis> diagnose_with(Name const& agent, ArtifactSet const& set, AgentRules const& rules,
+                                ArtifactLimits const& limits, GameChecks game_checks) {
   Diagnosis diagnosis{set.findings};
   report_missing(agent, set, rules, diagnosis.findings);
   for (auto const& artifact : set.files) {
@@ -151,9 +142,33 @@ Result<Diagnosis> diagnose(Name const& agent, ArtifactSet const& set, AgentRules
   if (diagnosis.refused()) return diagnosis;
   std::ranges::move(TRY(schema_findings(set, rules.checks)), std::back_inserter(diagnosis.findings));
   if (diagnosis.refused()) return diagnosis;
+  if (rules.checks.profile == Profile::game && game_checks == GameChecks::made)
+    std::ranges::move(game::validate(game::game_of(set)), std::back_inserter(diagnosis.findings));
   std::ranges::move(TRY(assertion_findings(set, rules.checks)), std::back_inserter(diagnosis.findings));
   if (rules.produces == false) diagnosis.findings.push_back(unexpected_agent(agent));
   return diagnosis;
+}
+
+} // namespace
+
+bool Diagnosis::refused() const noexcept {
+  return std::ranges::any_of(findings, [](Finding const& each) { return each.severity == Severity::error; });
+}
+
+Tier Diagnosis::tier() const noexcept {
+  for (auto const& each : findings)
+    if (each.severity == Severity::error) return each.tier;
+  return Tier::semantic;
+}
+
+Result<Diagnosis> diagnose(Name const& agent, ArtifactSet const& set, AgentRules const& rules,
+                           ArtifactLimits const& limits) {
+  return diagnose_with(agent, set, rules, limits, GameChecks::made);
+}
+
+Result<Diagnosis> diagnose_all_but_game(Name const& agent, ArtifactSet const& set, AgentRules const& rules,
+                                        ArtifactLimits const& limits) {
+  return diagnose_with(agent, set, rules, limits, GameChecks::left_out);
 }
 
 } // namespace artifactd

@@ -21,4 +21,8 @@ struct Diagnosis {
 Result<Diagnosis> diagnose(Name const& agent, ArtifactSet const& set, AgentRules const& rules,
                            ArtifactLimits const& limits);
 
+/// The same but for the checks of a game itself, for whoever makes those by merge/game/validation.
+Result<Diagnosis> diagnose_all_but_game(Name const& agent, ArtifactSet const& set, AgentRules const& rules,
+                                        ArtifactLimits const& limits);
+
 } // namespace artifactd

@@ -1,8 +1,6 @@
 #include "merge/profile.hpp"
 
 #include "merge/artifact_text.hpp"
-#include "merge/game/artifacts.hpp"
-#include "merge/game/validation.hpp"
 #include "merge/schema/shelf.hpp"
 #include "state/session_layout.hpp"
 
@@ -109,7 +107,6 @@ Result<std::vector<Finding>> schema_findings(ArtifactSet const& set, Checks cons
 
 Result<std::vector<Finding>> assertion_findings(ArtifactSet const& set, Checks const& checks) {
   std::vector<Finding> findings;
-  if (checks.profile == Profile::game) findings = game::validate(game::game_of(set));
   if (checks.profile == Profile::extraction)
     findings = TRY(failed_over_artifacts(extraction_assertions(), set));
   std::ranges::move(TRY(failed_over_artifacts(checks.assertions, set)), std::back_inserter(findings));

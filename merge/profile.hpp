@@ -37,7 +37,7 @@ struct Checks {
 /// `schema.violation` in all files. An Error for a schema that cannot be read or compiled.
 Result<std::vector<Finding>> schema_findings(ArtifactSet const& set, Checks const& checks);
 
-/// `assert.failed` over the artifacts: the profile's and the configuration's; what is wrong with a game.
+/// `assert.failed` over the artifacts: the profile's and the configuration's.
 Result<std::vector<Finding>> assertion_findings(ArtifactSet const& set, Checks const& checks);
 
 } // namespace artifactd

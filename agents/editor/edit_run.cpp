@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <fmt/core.h>
 #include <functional>
-#include <re2/re2.h>
 
 namespace artifactd::editor {
 
@@ -51,15 +50,6 @@ std::string why_not_writable(ArtifactSet const& set, std::vector<game::GameFile>
   return "";
 }
 
-/// R01: they were what was to be mended, and there are none (the pipeline's own check after a repair).
-bool lost_instructions(std::vector<std::string> const& errors, ArtifactSet const& after) {
-  static RE2 const about_instructions("(?i)instruction|executor|schema.*validation");
-  auto is_about = [](std::string const& each) { return RE2::PartialMatch(each, about_instructions); };
-  if (std::ranges::none_of(errors, is_about)) return false;
-  auto const game = game::game_of(after);
-  return game.transition_instructions().empty() && game.player_phases().empty();
-}
-
 /// What was asked for is done: by that run.
 EditOutcome known_outcome(Session const& session, EditInputs inputs, std::string run, EditEnd end) {
   EditOutcome outcome;
@@ -70,6 +60,13 @@ EditOutcome known_outcome(Session const& session, EditInputs inputs, std::string
   outcome.known = true;
   return outcome;
 }
+
+/// What is wrong with the artifacts; and of a game that can be edited, how whoever repairs it finds it.
+struct Faults {
+  Diagnosis diagnosis; ///< of such a game all but its own checks
+  std::optional<Standing> game = {};
+  [[nodiscard]] bool refused() const { return diagnosis.refused() || (game && !game->errors.empty()); }
+};
 
 class EditRun {
 public:
@@ -108,31 +105,42 @@ private:
 
   /// Plans and tries, in memory.
   Result<void> find_out(EditOutcome& outcome) {
-    auto before = TRY(diagnose(order_.agent, outcome.inputs.set, rules_, kg_.artifacts));
     sound_ = outcome.inputs.set;
-    if (order_.mends && before.refused() && before.tier() == Tier::syntax) {
+    auto before = TRY(faults());
+    if (order_.mends && before.diagnosis.refused() && before.diagnosis.tier() == Tier::syntax) {
       mended_ = mend_texts(sound_, kg_.artifacts.depth);
       outcome.mended = mended_.sentences;
       outcome.repair.changed = mended_.files;
-      before = TRY(diagnose(order_.agent, sound_, rules_, kg_.artifacts));
-      if (!before.refused() && !outcome.mended.empty()) return judge_whole(outcome);
+      before = TRY(faults());
+      if (!before.refused() && !outcome.mended.empty()) return judge_whole(outcome, diagnose);
     }
-    auto const game = rules_.checks.profile == Profile::game && order_.engine != Engine::off &&
-                      (!before.refused() || before.tier() == Tier::semantic);
-    if (!game && !is_patchable_by_models(before)) {
-      say_unedited(outcome, before);
+    if (!before.game && !is_patchable_by_models(before.diagnosis)) {
+      say_unedited(outcome, before.diagnosis);
       return {};
     }
-    TRY(game ? repair_game(outcome) : repair_any(outcome));
+    auto const refused = before.refused();
+    auto const game = before.game.has_value();
+    TRY(game ? repair_game(outcome, *std::move(before.game)) : repair_any(outcome));
     outcome.repair.changed = with_mended(std::move(outcome.repair.changed), mended_.files);
-    if (outcome.repair.errors.empty() && outcome.mended.empty() && !before.refused()) {
+    if (outcome.repair.errors.empty() && outcome.mended.empty() && !refused) {
       outcome.end = EditEnd::nothing;
       return {};
     }
-    if (game) look_for_instructions(outcome);
+    if (outcome.repair.lost_instructions) // R01: the pipeline's own check after a repair
+      outcome.repair.remaining.emplace_back(
+          "Instructions artifact is empty after repair — editor failed to regenerate instructions");
     if (outcome.repair.trouble) outcome.reason = outcome.repair.trouble->message;
     if (!outcome.repair.succeeded()) return {};
-    return judge_whole(outcome);
+    return judge_whole(outcome, game ? diagnose_all_but_game : diagnose);
+  }
+
+  [[nodiscard]] Result<Faults> faults() const {
+    if (rules_.checks.profile != Profile::game || order_.engine == Engine::off)
+      return Faults{TRY(diagnose(order_.agent, sound_, rules_, kg_.artifacts))};
+    Faults faults{TRY(diagnose_all_but_game(order_.agent, sound_, rules_, kg_.artifacts))};
+    if (!faults.diagnosis.refused() || faults.diagnosis.tier() == Tier::semantic)
+      faults.game = standing_of(game::game_of(sound_), order_.reported);
+    return faults;
   }
 
   /// Files that are sound JSON and yet refused, or that somebody wants otherwise.
@@ -151,22 +159,14 @@ private:
               : R"(rules edit only games (profile = "game") that no schema refuses: all else needs a model)";
   }
 
-  void look_for_instructions(EditOutcome& outcome) const {
-    auto const after = with_changed(sound_, order_.agent, outcome.repair.changed);
-    if (lost_instructions(outcome.repair.errors, after))
-      outcome.repair.remaining.emplace_back(
-          "Instructions artifact is empty after repair — editor failed to regenerate instructions");
-  }
-
-  Result<void> repair_game(EditOutcome& outcome) {
-    auto const game = game::game_of(sound_);
+  Result<void> repair_game(EditOutcome& outcome, Standing broken) {
     if (order_.engine == Engine::model)
       return repair_at_desk(outcome, [&](ModelDesk& desk) -> Result<Repair> {
-        return repair_by_models(game, order_.reported, desk, outcome.inputs.specification, attempts(),
+        return repair_by_models(std::move(broken), desk, outcome.inputs.specification, attempts(),
                                 publishing_ == Publishing::plan ? Writing::no : Writing::yes);
       });
     RulesCoordinator rules;
-    outcome.repair = repair(game, order_.reported, rules, {}, attempts());
+    outcome.repair = repair(std::move(broken), rules, {}, attempts());
     return {};
   }
 
@@ -193,13 +193,13 @@ private:
     return {};
   }
 
-  /// By every check its signal meets, not the game's alone.
-  Result<void> judge_whole(EditOutcome& outcome) {
+  /// By every check its signal meets, but for those a repaired game has stood last of all.
+  Result<void> judge_whole(EditOutcome& outcome, decltype(diagnose)& judge) {
     outcome.reason = why_not_writable(outcome.inputs.set, outcome.repair.changed, kg_.artifacts);
     if (!outcome.reason.empty()) return {};
     auto const edited = with_changed(outcome.inputs.set, order_.agent, outcome.repair.changed);
     outputs_ = digest_of(edited);
-    auto const after = TRY(diagnose(order_.agent, edited, rules_, kg_.artifacts));
+    auto const after = TRY(judge(order_.agent, edited, rules_, kg_.artifacts));
     outcome.repair.remaining = error_messages(after.findings);
     if (!after.refused()) outcome.end = EditEnd::published;
     return {};

@@ -3,6 +3,7 @@
 #include "merge/game/validation.hpp"
 
 #include <algorithm>
+#include <re2/re2.h>
 #include <utility>
 
 namespace artifactd::editor {
@@ -16,33 +17,38 @@ std::vector<game::GameFile> files_of(game::Game const& game) {
   return files;
 }
 
-std::vector<game::GameFile> changed_files(game::Game const& before, game::Game const& after) {
-  auto const old = files_of(before);
+std::vector<game::GameFile> changed_files(std::vector<game::GameFile> const& before,
+                                          game::Game const& after) {
   auto changed = files_of(after);
   std::erase_if(changed, [&](game::GameFile const& each) {
-    auto same = std::ranges::find(old, each.name, &game::GameFile::name);
-    return same != old.end() && same->bytes == each.bytes;
+    auto same = std::ranges::find(before, each.name, &game::GameFile::name);
+    return same != before.end() && same->bytes == each.bytes;
   });
   std::ranges::sort(changed, {}, &game::GameFile::name);
   return changed;
 }
 
-/// What no check finds by itself.
-std::vector<std::string> only_reported(std::vector<std::string> reported,
-                                       std::vector<std::string> const& errors) {
-  std::erase_if(reported,
-                [&](std::string const& each) { return std::ranges::find(errors, each) != errors.end(); });
-  return reported;
+bool lost_instructions(std::vector<std::string> const& errors, game::Game const& after) {
+  if (!after.transition_instructions().empty() || !after.player_phases().empty()) return false;
+  static RE2 const about_instructions("(?i)instruction|executor|schema.*validation");
+  return std::ranges::any_of(
+      errors, [](std::string const& each) { return RE2::PartialMatch(each, about_instructions); });
 }
 
 } // namespace
 
-Repair repair(game::Game const& game, std::vector<std::string> const& reported, Coordinator& coordinator,
-              Completion const& complete, unsigned attempts) {
+Standing standing_of(game::Game game, std::vector<std::string> reported) {
   auto errors = game::error_messages(game);
-  auto told = only_reported(reported, errors);
-  Edited edited{{game.with({}), std::move(errors), std::move(told)}};
-  Repair repair{edited.standing.all(), {}, {}, {}, {}, {}};
+  std::erase_if(reported,
+                [&](std::string const& each) { return std::ranges::find(errors, each) != errors.end(); });
+  return {std::move(game), std::move(errors), std::move(reported)};
+}
+
+Repair repair(Standing broken, Coordinator& coordinator, Completion const& complete, unsigned attempts) {
+  auto const before = files_of(broken.game);
+  Edited edited{std::move(broken)};
+  Repair repair;
+  repair.errors = edited.standing.all();
   for (unsigned attempt = 0; attempt < attempts; ++attempt) {
     auto const open = edited.standing.all();
     if (open.empty()) break;
@@ -56,14 +62,15 @@ Repair repair(game::Game const& game, std::vector<std::string> const& reported, 
     repair.attempts.push_back({*std::move(plan), edited.kept, edited.undone, edited.standing.all().size()});
     if (edited.kept.empty() && !complete) break; // the same plan again would do nothing, too
   }
-  repair.changed = changed_files(game, edited.standing.game);
+  repair.changed = changed_files(before, edited.standing.game);
   repair.remaining = edited.standing.all();
+  repair.lost_instructions = lost_instructions(repair.errors, edited.standing.game);
   return repair;
 }
 
 Repair repair_by_rules(game::Game const& game) {
   RulesCoordinator rules;
-  return repair(game, {}, rules);
+  return repair(standing_of(game.with({}), {}), rules);
 }
 
 } // namespace artifactd::editor

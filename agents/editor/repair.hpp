@@ -27,14 +27,17 @@ struct Repair {
   /// The files as they shall be, in order of names: of a success all that differ, else the best that could be
   /// done.
   std::vector<game::GameFile> changed;
+  bool lost_instructions = false;         ///< they were what was to be mended, and there are none
   std::optional<Error> trouble;           ///< why no further plan was to be had
   std::vector<Judgement> judgements = {}; ///< that it rests on, where a replay cannot judge for itself
   [[nodiscard]] bool succeeded() const noexcept { return remaining.empty(); }
 };
 
-/// `reported`: what somebody tells to be wrong, beside what the checks find.
-[[nodiscard]] Repair repair(game::Game const& game, std::vector<std::string> const& reported,
-                            Coordinator& coordinator, Completion const& complete = {},
+/// The game as the checks find it. `reported`: what somebody tells to be wrong; of that what no check finds
+/// by itself counts.
+[[nodiscard]] Standing standing_of(game::Game game, std::vector<std::string> reported);
+
+[[nodiscard]] Repair repair(Standing broken, Coordinator& coordinator, Completion const& complete = {},
                             unsigned attempts = most_attempts);
 
 /// By the rules alone, what the checks find.

@@ -74,7 +74,8 @@ Result<Repair> repaired_by_models(Session const& session, std::string const& id,
   ModelDesk desk(models, order.models, {session.shown(), id}, replies.get(), ModelDesk::Calls::recorded);
   if (judgements)
     return repair_by_patches(then.set, order.reported, recorded_judge(*judgements), desk, attempts);
-  return repair_by_models(game::game_of(then.set), order.reported, desk, then.specification, attempts);
+  return repair_by_models(standing_of(game::game_of(then.set), order.reported), desk, then.specification,
+                          attempts);
 }
 
 Result<Repair> repaired_again(Session const& session, std::string const& id, EditOrder const& order,
@@ -85,7 +86,7 @@ Result<Repair> repaired_again(Session const& session, std::string const& id, Edi
   RulesCoordinator rules;
   auto repaired = order.engine == Engine::model
                       ? TRY(repaired_by_models(session, id, order, then, attempts))
-                      : repair(game::game_of(then.set), order.reported, rules, {}, attempts);
+                      : repair(standing_of(game::game_of(then.set), order.reported), rules, {}, attempts);
   repaired.changed = with_mended(std::move(repaired.changed), mended.files);
   return repaired;
 }

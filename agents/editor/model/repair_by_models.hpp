@@ -10,8 +10,7 @@ namespace artifactd::editor {
 /// Whether models write fragments; without that, changes that take it are left open.
 enum class Writing : std::uint8_t { no, yes };
 
-[[nodiscard]] Repair repair_by_models(game::Game const& game, std::vector<std::string> const& reported,
-                                      ModelDesk& desk, std::string const& specification,
+[[nodiscard]] Repair repair_by_models(Standing broken, ModelDesk& desk, std::string const& specification,
                                       unsigned attempts = most_attempts, Writing writing = Writing::yes);
 
 } // namespace artifactd::editor
