@@ -1,6 +1,7 @@
 #include "state/unified_diff.hpp"
 
 #include "state/matching_lines.hpp"
+#include "state/names.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -211,7 +212,9 @@ std::string hunk_text(std::span<Mark const> marks) {
 std::string make_diff(std::string_view path, std::string_view const* before, std::string_view const* after) {
   constexpr std::size_t context = 3;
   auto name = [&](char const* side, std::string_view const* text) {
-    return text == nullptr ? std::string("/dev/null") : fmt::format("{}/{}", side, path);
+    if (text == nullptr) return std::string("/dev/null");
+    auto const ends_at_tab = path.contains(' '); // or patch takes the first word for the name
+    return fmt::format("{}/{}{}", side, printable(path), ends_at_tab ? "\t" : "");
   };
   auto marks = marks_of(lines_of(before == nullptr ? "" : *before), lines_of(after == nullptr ? "" : *after));
   std::string diff;

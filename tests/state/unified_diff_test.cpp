@@ -63,6 +63,7 @@ TEST(MakeDiff, IsWhatPeopleKnow) {
   EXPECT_EQ(make_diff("x", &before, &before), "");
   std::string_view none;
   EXPECT_EQ(make_diff("x", nullptr, &none), "--- /dev/null\n+++ b/x\n");
+  EXPECT_EQ(make_diff("my x", nullptr, &none), "--- /dev/null\n+++ b/my x\t\n");
 }
 
 rc::Gen<std::string> few_lines() {
