@@ -108,9 +108,17 @@ void remove_parts(int parent, std::string const& name, int levels = 2) {
   }
 }
 
+/// As long as the directory is open, or its process lives.
+Result<void> hold_run(int directory, std::string const& id) {
+  if (::flock(directory, LOCK_EX | LOCK_NB) == 0) return {};
+  if (errno != EWOULDBLOCK) return fail(errno_error("lock", path_of_run(id)));
+  return fail(Fault::busy, fmt::format("the run {} is at work on these artifacts", id));
+}
+
+/// Not one that somebody is at.
 void remove_run(int runs, std::string const& id) {
   auto directory = open_directory(runs, id);
-  if (!directory) return;
+  if (!directory || !hold_run(directory->get(), id)) return;
   for (auto const& part : {inputs_part, outputs_part, layout::replies}) {
     remove_parts(directory->get(), part);
     ::unlinkat(directory->get(), part.c_str(), AT_REMOVEDIR);
@@ -136,12 +144,6 @@ Result<void> RunRecord::begin(Session const& session, EditOrder const& order, Ed
                   rendered(order_json(order, inputs.set, inputs_digest)));
 }
 
-Result<void> RunRecord::hold() const {
-  if (::flock(directory_.get(), LOCK_EX | LOCK_NB) == 0) return {};
-  if (errno != EWOULDBLOCK) return fail(errno_error("lock", path_of_run(id_)));
-  return fail(Fault::busy, fmt::format("the run {} is at work on these artifacts", id_));
-}
-
 Result<RunRecord> RunRecord::open(Session const& session, EditOrder const& order, EditInputs const& inputs,
                                   Retrying retrying) {
   auto const digest = digest_of(inputs.set);
@@ -150,7 +152,7 @@ Result<RunRecord> RunRecord::open(Session const& session, EditOrder const& order
   for (unsigned number = 1; number < most_repetitions; ++number) {
     auto numbered = number == 1 ? id : fmt::format("{}-{}", id, number);
     RunRecord record(numbered, TRY(session.private_directory(path_of_run(numbered))));
-    TRY(record.hold());
+    TRY(hold_run(record.directory_.get(), numbered));
     auto const end = TRY(record.end());
     if (!end) {
       TRY(record.begin(session, order, inputs, digest));
@@ -281,9 +283,14 @@ Result<void> prune_runs(Session const& session, std::size_t most) {
   auto ids = TRY(list_runs(session));
   if (ids.size() <= most) return {};
   auto runs = TRY(open_directory(session.directory(), layout::runs));
-  ids.resize(ids.size() - most);
-  for (auto const& id : ids)
-    if (stamp_at(runs.get(), id + "/" + verdict_file)) remove_run(runs.get(), id);
+  auto is_open = [&](std::string const& id) { return !stamp_at(runs.get(), id + "/" + verdict_file); };
+  auto const open = std::ranges::stable_partition(ids, is_open);
+  auto remove_oldest = [&](auto first, auto last) {
+    for (; std::cmp_greater(last - first, most); ++first)
+      remove_run(runs.get(), *first);
+  };
+  remove_oldest(ids.begin(), open.begin());
+  remove_oldest(open.begin(), ids.end());
   return {};
 }
 

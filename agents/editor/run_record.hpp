@@ -84,8 +84,6 @@ public:
 private:
   RunRecord(std::string id, UniqueFd directory) : id_(std::move(id)), directory_(std::move(directory)) {}
 
-  /// As long as this or its process lives.
-  [[nodiscard]] Result<void> hold() const;
   Result<void> begin(Session const& session, EditOrder const& order, EditInputs const& inputs,
                      std::string const& inputs_digest) const;
 
@@ -119,7 +117,8 @@ Result<std::optional<std::vector<Judgement>>> read_judgements(Session const& ses
 /// It is not over after all: whoever asks for the same takes it up.
 Result<void> reopen_run(Session const& session, std::string const& id);
 
-/// Removes the oldest that are over, until so many are left.
+/// Removes the oldest until so many are left of those that are over, and of those that are not: somebody may
+/// still take these up. One that somebody is at stays.
 Result<void> prune_runs(Session const& session, std::size_t most);
 
 } // namespace artifactd::editor
