@@ -77,14 +77,28 @@ private:
   std::size_t before_ = errors_.size();
 };
 
+/// Since money is limited, and nobody could say what it costs.
+bool is_never_asked(ModelConfig const& each, model::Budget const& budget) {
+  auto const limited = budget.call.money || budget.run.money || budget.session.money || budget.day.money;
+  return limited && !each.free && each.prices.empty();
+}
+
 /// Whom the editor asks.
 void check_editor(Config const& config, std::vector<ConfigError>& errors) {
   auto const& editor = config.editor;
   for (auto const& [setting, key] : {std::pair{"editor.coordinator", &editor.coordinator},
                                      {"editor.fragments", &editor.fragments},
-                                     {"editor.complex_fragments", &editor.complex_fragments}})
-    if (!key->empty() && !config.models.contains(*key))
+                                     {"editor.complex_fragments", &editor.complex_fragments}}) {
+    if (key->empty()) continue;
+    auto const asked = config.models.find(*key);
+    if (asked == config.models.end())
       note_fault(config, errors, setting, no_such_model(config.models, *key));
+    else if (is_never_asked(asked->second, config.model.budget))
+      note_fault(config, errors, setting,
+                 fmt::format("[models.{}] has no price, and [model] limits dollars: it would never be asked. "
+                             "Say its price, or free = true",
+                             *key));
+  }
   if (!editor.coordinator.empty()) return;
   for (std::size_t i = 0; i < config.agents.size(); ++i)
     if (config.agents[i].editor == AgentRule::Editor::model)

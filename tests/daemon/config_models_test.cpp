@@ -128,6 +128,17 @@ TEST_F(ConfiguredModels, UnknownWordsAreNamedWithPlaceAndSuggestion) {
               ElementsAre(HasSubstr("did you mean \"model.day_dollars\"?")));
 }
 
+TEST_F(ConfiguredModels, TheEditorsModelsCanBePaidFor) {
+  std::string const editor = "[editor]\ncoordinator = \"haiku\"\n";
+  EXPECT_THAT(
+      errors(anthropic() + editor),
+      ElementsAre(HasSubstr("editor.coordinator: [models.haiku] has no price, and [model] limits dollars")));
+  EXPECT_TRUE(load(anthropic("free = true\n") + editor));
+  EXPECT_TRUE(load(anthropic("price = [{from = \"2026-01-01\", input = 1, output = 1}]\n") + editor));
+  EXPECT_TRUE(load(anthropic() + editor + "[model]\nrun_dollars = \"unlimited\"\n" +
+                   "session_dollars = \"unlimited\"\nday_dollars = \"unlimited\"\n"));
+}
+
 TEST_F(ConfiguredModels, ContradictionsAreRefusedWhereTheyStand) {
   EXPECT_THAT(errors("\n[models.x]\nfree = true\n"),
               ElementsAre(HasSubstr("artifactd.toml:4:1: models.x.kind: a model needs kind")));
