@@ -28,10 +28,14 @@ void GameWords::add_to(CLI::App& app, Chosen& chosen) {
   eval.add_option("data", options_.second, "what its variables name; a file or JSON, too")->type_name("DATA");
   flag(eval, "--state", options_.data, "the data is a game's state: add what a router computes");
   auto& apply = add("apply", "apply the operations of a delta to a state", What::apply);
-  apply.add_option("operations", options_.first, "a list of them, or one: JSON, a file, or -")
+  apply
+      .add_option("operations", options_.first, "a list of them, one, or an instruction: JSON, a file, or -")
       ->type_name("OPERATIONS")
       ->required();
   apply.add_option("state", options_.second, "the state; a file or JSON, too")->type_name("STATE");
+  apply
+      .add_option("--with", options_.scope, "fill in templates, {{playerId}}, from this; a file or JSON, too")
+      ->type_name("SCOPE");
   apply.add_option("--player", options_.players, "who player1, player2, … are, in order")->type_name("ID");
   apply.add_option("--seed", options_.seed, "what chance begins with")->type_name("N");
 }

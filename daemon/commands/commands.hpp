@@ -165,6 +165,7 @@ struct GameOptions {
   std::string first = {}; ///< of check and repair: the directory; else logic or operations: JSON, a file, "-"
   std::string second = {}; ///< what they work on; empty: {}
   Data data = Data::as_given;
+  std::string scope = {};                ///< of apply: what templates are filled from; empty: they stay
   std::vector<std::string> players = {}; ///< of apply: their ids, in the order they joined
   std::uint64_t seed = 1;                ///< of apply: what chance begins with
 };

@@ -4,6 +4,7 @@
 #include "merge/game/logic_context.hpp"
 #include "merge/game/logic_whitelist.hpp"
 #include "merge/game/state_delta.hpp"
+#include "merge/game/templates.hpp"
 #include "merge/game/validation.hpp"
 #include "merge/game/value_of.hpp"
 #include "state/json/diagnose.hpp"
@@ -149,9 +150,17 @@ Result<Exit> evaluate(Cli const& cli, GameOptions const& options) {
   return Exit::ok;
 }
 
-Result<Exit> apply(Cli const& cli, GameOptions const& options) {
-  auto operations = TRY(value_argument(options.first));
+/// A list of them, one, or those of an instruction.
+Result<Value> operations_argument(GameOptions const& options) {
+  auto given = TRY(value_argument(options.first));
+  auto operations = given.is_object() && given.contains("stateDelta") ? given["stateDelta"] : given;
   if (!operations.is_array()) operations = Value::array({operations});
+  if (options.scope.empty()) return operations;
+  return game::resolve_templates(operations, TRY(value_argument(options.scope)));
+}
+
+Result<Exit> apply(Cli const& cli, GameOptions const& options) {
+  auto const operations = TRY(operations_argument(options));
   auto state = options.second.empty() ? Value::object() : TRY(value_argument(options.second));
   std::vector<Value> const list(operations.begin(), operations.end());
   std::mt19937_64 chance(options.seed);

@@ -78,6 +78,16 @@ TEST_F(GameCommand, AppliesDeltas) {
   EXPECT_EQ(named["state"]["players"]["ben"]["won"], true);
 }
 
+TEST_F(GameCommand, FillsInTheTemplatesOfAnInstruction) {
+  auto const instruction =
+      R"({"id": "score",
+          "stateDelta": [{"op": "increment", "path": "players.{{playerId}}.score", "value": "{{points}}"}]})";
+  auto const scored = site_.json({"game", "apply", instruction, R"({"players": {"ann": {"score": 1}}})",
+                                  "--with", R"({"playerId": "ann", "points": 4})"});
+  EXPECT_EQ(scored["state"]["players"]["ann"]["score"], 5);
+  EXPECT_EQ(game({"apply", instruction, R"({"players": {"ann": {"score": 1}}})"}).exit, 1);
+}
+
 TEST_F(GameCommand, PrintsARepairAsADiff) {
   auto const files = broken("value-missing");
   auto const repair = game({"repair", directory(files)});
