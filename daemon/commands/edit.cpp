@@ -172,8 +172,15 @@ Result<Exit> list_edits(Cli const& cli, Session const& session) {
   return Exit::ok;
 }
 
+Result<void> demand_run(Session const& session, EditOptions const& options) {
+  auto const runs = TRY(editor::list_runs(session));
+  if (std::ranges::find(runs, options.run) != runs.end()) return {};
+  return fail(Fault::missing,
+              fmt::format("no run {} is kept here: \"artifactctl edit show {}\" lists those that are",
+                          printable(options.run), printable(options.session)));
+}
+
 Result<Exit> show_edit(Cli const& cli, Session const& session, std::string const& id) {
-  if (id.empty()) return list_edits(cli, session);
   auto const order = TRY(editor::read_run_json(session, id, "order.json"));
   auto verdict = editor::read_run_json(session, id, "verdict.json");
   if (!verdict && verdict.error().fault != Fault::missing) return fail(std::move(verdict).error());
@@ -235,8 +242,11 @@ Result<Exit> act(Cli const& cli, Config const& config, EditOptions const& option
   case EditOptions::What::run:
     return run_edit(cli, config, named.session, options);
   case EditOptions::What::show:
+    if (options.run.empty()) return list_edits(cli, named.session);
+    TRY(demand_run(named.session, options));
     return show_edit(cli, named.session, options.run);
   case EditOptions::What::replay:
+    TRY(demand_run(named.session, options));
     return replay_edit(cli, named.session, options.run);
   }
   return Exit::usage;

@@ -37,11 +37,13 @@ std::vector<std::string> below_roots(Config const& config, std::string const& na
 }
 
 Result<std::string> find(Config const& config, std::string const& argument) {
-  if (auto path = real_path(argument)) return *path;
+  auto const path = real_path(argument);
   auto error = errno_error("session", printable(argument));
+  std::error_code unknown; // a file that happens to be called so hides no session
+  if (path && (argument.contains('/') || std::filesystem::is_directory(*path, unknown))) return *path;
   if (argument.empty() || argument.contains('/')) return fail(std::move(error));
   auto found = below_roots(config, argument);
-  if (found.empty()) return fail(std::move(error));
+  if (found.empty()) return path ? Result<std::string>(*path) : fail(std::move(error));
   if (found.size() > 1)
     return fail(Fault::exists, fmt::format("{} is the name of {} sessions; give the path, such as {}",
                                            argument, found.size(), printable(found.front())));

@@ -1,6 +1,7 @@
 // artifactctl as scripts and people use it: a drop-in for the shell script's merge, and the ways back.
 #include "tests/e2e/running_daemon.hpp"
 
+#include <fstream>
 #include <gtest/gtest.h>
 
 namespace artifactd::test {
@@ -57,6 +58,17 @@ TEST(MergeCommand, takes_a_session_by_name_and_through_a_link) {
   session.hand_in("b");
   EXPECT_EQ(site.artifactctl({"merge", (site.path() / "latest").string()}).exit, 0);
   EXPECT_TRUE(session.merged("b"));
+}
+
+TEST(MergeCommand, takes_no_file_for_a_session_of_that_name) {
+  Site site;
+  auto const name = site.path().filename().string();
+  auto session = site.session(name);
+  session.hand_in("a");
+  std::ofstream(name) << "a file where the command is run";
+  EXPECT_EQ(site.artifactctl({"merge", name}).exit, 0);
+  fs::remove(name);
+  EXPECT_TRUE(session.merged("a"));
 }
 
 TEST(MergeCommand, tells_machines_what_it_did) {

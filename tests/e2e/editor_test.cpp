@@ -120,8 +120,10 @@ TEST_F(EditorAtWork, ByHandTakesReportedErrors) {
   EXPECT_EQ(edit({"run", "s", "game1", "--errors", list.string()}).exit, 1);
   EXPECT_EQ(edit({"run", "s", "nobody"}).exit, 3);
   EXPECT_EQ(edit({"run", "s", "game1", "--engine", "magic"}).exit, 2);
-  EXPECT_EQ(edit({"show", "s", "../x"}).exit, 1);
-  EXPECT_EQ(edit({"replay", "s", "nothing"}).exit, 3);
+  EXPECT_THAT(edit({"show", "s", "../x"}).err, HasSubstr("no run ../x is kept here"));
+  auto const unknown = edit({"replay", "s", "nothing"});
+  EXPECT_EQ(unknown.exit, 3);
+  EXPECT_THAT(unknown.err, HasSubstr("\"artifactctl edit show s\" lists those that are"));
 }
 
 TEST_F(EditorAtWork, EditsOnlyGames) {
