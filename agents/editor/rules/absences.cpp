@@ -57,36 +57,11 @@ void find_lacking_instructions(Evidence const& evidence, Causes& causes) {
   }
 }
 
-void look_there(Match const& match, std::vector<game::FragmentAddress> const& addresses, Causes& causes) {
-  Cause cause{"other", "What is wrong there no rule can mend.", Confidence::low, {match.error}, {}};
-  for (auto const& each : addresses)
-    cause.changes.push_back({each.artifact(), Operation::patch, each, "Mend what the error says"});
-  if (!cause.changes.empty()) causes.push_back(std::move(cause));
-}
-
-/// No rule knows these, yet they say where they are.
-void find_named_places(Evidence const& evidence, Causes& causes) {
-  constexpr auto* in_transition =
-      R"(^Transition (?:id )?'?([^']+?)'?(?: is used twice|,? precondition)|^After init .*\('(.*)' by ')";
-  for (auto const& match : matching(evidence.errors, in_transition)) {
-    auto const* transition = evidence.game.transition(match.parts[0] + match.parts[1]);
-    if (transition != nullptr) look_there(match, {transition_address(*transition)}, causes);
-  }
-  for (auto const& match :
-       matching(evidence.errors, "^(Action|Transition) '(.*?)'(?::? stateDelta| has | validation check)")) {
-    std::vector<game::FragmentAddress> addresses;
-    for (auto const& each : owners(evidence.game, match.parts[0], match.parts[1]))
-      addresses.push_back(each.address);
-    look_there(match, addresses, causes);
-  }
-}
-
 } // namespace
 
 void find_absences(Evidence const& evidence, Causes& causes) {
   find_wrecks(evidence, causes);
   find_lacking_instructions(evidence, causes);
-  find_named_places(evidence, causes);
 }
 
 } // namespace artifactd::editor

@@ -29,7 +29,9 @@ void find_missing_action_flags(Evidence const& evidence, Causes& causes); ///< I
 void find_missing_endings(Evidence const& evidence, Causes& causes);      ///< I28, I29, I31, G07: P3
 void find_blocked_starts(Evidence const& evidence, Causes& causes);       ///< I25 to I27: P5
 void find_self_blocking(Evidence const& evidence, Causes& causes);        ///< I22
-/// T01, V01 to V04, I18, G01: R16; and where anything else is wrong. Plans only: a model writes.
-void find_absences(Evidence const& evidence, Causes& causes);
+void find_absences(Evidence const& evidence,
+                   Causes& causes); ///< T01, V01 to V04, I18, G01: R16; a model writes
+/// What no rule knows, yet says where it is. Plans only.
+void find_named_places(Evidence const& evidence, Causes& causes);
 
 } // namespace artifactd::editor

@@ -17,6 +17,8 @@ using editor::ChangePlan;
 using editor::Confidence;
 using game::Game;
 using testing::IsEmpty;
+using testing::Pair;
+using testing::UnorderedElementsAre;
 
 ChangePlan plan_for(Game const& game) {
   game::SchemaFields const fields(game.schema());
@@ -121,6 +123,32 @@ TEST(EditorRules, PlanToWriteAnewWhatIsBrokenThroughout) {
     })) << mutation.name;
     EXPECT_EQ(plan.confidence, Confidence::low) << mutation.name;
   }
+}
+
+/// Fragments that a model or a person would have to write, with the errors of each.
+std::vector<std::pair<std::string, std::size_t>> named_by(std::vector<std::string> const& errors) {
+  Game const game(game_files("three-omens"));
+  game::SchemaFields const fields(game.schema());
+  std::vector<std::pair<std::string, std::size_t>> named;
+  for (auto const& change : editor::plan_by_rules({game, fields, errors}).changes)
+    named.emplace_back(change.address->text(), change.errors_addressed.size());
+  return named;
+}
+
+TEST(EditorRules, NameThePlacesOfWhatTheyDoNotKnow) {
+  EXPECT_THAT(named_by({R"(Execution output is not valid InstructionsArtifact: [)"
+                        R"({"path":["transitions","crown_seer","stateDelta"],"message":"Required"},)"
+                        R"({"path":["playerPhases","choose","playerActions",0,"id"],"message":"Required"},)"
+                        R"({"path":["playerPhases","nowhere","playerActions",7],"message":"Required"}])"}),
+              UnorderedElementsAre(Pair("instructions.transitions.crown_seer", 1),
+                                   Pair("instructions.playerPhases.choose.pick_omen", 1)));
+  EXPECT_THAT(named_by({"After init the game is in phase 'choose' and cannot leave it: with the values init "
+                        "sets, its transitions are blocked ('show_omens' by 'a', 'next_round' by 'b')."}),
+              UnorderedElementsAre(Pair("transitions.show_omens", 1), Pair("transitions.next_round", 1),
+                                   Pair("instructions.transitions.initialize_game", 1)));
+  EXPECT_THAT(named_by({"Transition crown_seer precondition asks nobody",
+                        "Transition id 'crown_seer' is used twice: both run the instruction of that id."}),
+              UnorderedElementsAre(Pair("transitions.crown_seer", 2)));
 }
 
 TEST(EditorRules, KnowWhenAModelIsNeeded) {
