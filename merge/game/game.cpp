@@ -53,6 +53,16 @@ Transition transition_of(Text const& text, JsonNode const& node) {
   return transition;
 }
 
+std::vector<std::string> ids_in(JsonNode const& list) {
+  std::vector<std::string> ids;
+  for (auto const& each : list.children())
+    if (is(&each, json::Type::string))
+      ids.push_back(each.string());
+    else if (auto id = string_at(each, "id"))
+      ids.push_back(*std::move(id));
+  return ids;
+}
+
 /// Of the files that are a game's.
 std::vector<std::shared_ptr<Text const>> texts_of(std::vector<GameFile> files) {
   std::vector<std::shared_ptr<Text const>> texts;
@@ -71,7 +81,8 @@ std::optional<std::string_view> between(std::string_view name, std::string_view 
 } // namespace
 
 std::string_view artifact_of(std::string_view file_name) noexcept {
-  constexpr std::array<std::string_view, 4> whole = {"schema", "transitions", "instructions", "narratives"};
+  constexpr std::array<std::string_view, 5> whole = {"schema", "transitions", "instructions", "narratives",
+                                                     "dataSources"};
   for (auto each : whole)
     if (file_name.starts_with(each) && file_name.substr(each.size()) == ending) return each;
   if (between(file_name, transition_files) || between(file_name, phase_files)) return "instructions";
@@ -150,6 +161,8 @@ void Game::read(SharedText file) {
     for (auto const& member : text.root()->children())
       narratives_.emplace_back(member.key(),
                                is(&member, json::Type::string) ? member.string() : std::string());
+  else if (artifact == "dataSources" && is(text.root(), json::Type::array))
+    data_sources_ = ids_in(*text.root());
 }
 
 void Game::read_transitions() {

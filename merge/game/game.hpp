@@ -8,6 +8,7 @@
 //   instructions.json    {playerPhases, transitions}; or one file for each instruction, named by its address:
 //                        instructions.transitions.<id>.json, instructions.playerPhases.<phase>.json
 //   narratives.json      {KEY: text}
+//   dataSources.json     a list of what setFromDataSource may name: ids, or objects with one
 //
 // Each may stand under the name it has in the pipeline ({"stateSchema": …}), and the whole of it, a map and
 // each instruction may be given as a JSON string that holds it (seed: artifact-editor, sections 7 and 8).
@@ -113,6 +114,11 @@ public:
     return narratives_;
   }
 
+  /// Ids; nothing without dataSources.json: then nobody says which there are.
+  [[nodiscard]] std::optional<std::vector<std::string>> const& data_sources() const noexcept {
+    return data_sources_;
+  }
+
   /// False where the metadata does not say so.
   [[nodiscard]] bool requires_input(std::string_view phase) const;
   [[nodiscard]] Transition const* transition(std::string_view id) const;
@@ -158,9 +164,11 @@ private:
   std::map<std::string, std::size_t, std::less<>> instructions_by_key_;
   std::map<std::string, bool, std::less<>> input_phases_;
   std::vector<std::pair<std::string, std::string>> narratives_;
+  std::optional<std::vector<std::string>> data_sources_;
 };
 
-/// "schema", "transitions", "instructions", "narratives"; empty for a file that is none of a game's.
+/// "schema", "transitions", "instructions", "narratives", "dataSources"; empty for a file that is none of a
+/// game's.
 [[nodiscard]] std::string_view artifact_of(std::string_view file_name) noexcept;
 
 /// Where the content of a file of a game belongs: {"schema"}, {"instructions", "transitions", "<id>"};

@@ -62,11 +62,11 @@ void check_validation(std::string const& owner, Instruction const& action, Repor
   }
 }
 
-void check_one(std::string const& owner, Instruction const& instruction, SchemaFields const& fields,
-               Report& report) {
+void check_one(std::string const& owner, Instruction const& instruction, Game const& game,
+               SchemaFields const& fields, Report& report) {
   if (instruction.operations.empty())
     report.add("I20", instruction.part, owner + " has no stateDelta operations");
-  check_operations(owner, instruction.operations, fields, report);
+  check_operations(owner, instruction.operations, game, fields, report);
 }
 
 void check_each(Game const& game, SchemaFields const& fields, Report& report) {
@@ -74,11 +74,11 @@ void check_each(Game const& game, SchemaFields const& fields, Report& report) {
     for (auto const& action : phase.actions) {
       auto const owner = action_words(action);
       check_validation(owner, action, report);
-      check_one(owner, action, fields, report);
+      check_one(owner, action, game, fields, report);
     }
   for (auto const& each : game.transition_instructions()) {
     auto const owner = transition_words(each.instruction);
-    check_one(owner, each.instruction, fields, report);
+    check_one(owner, each.instruction, game, fields, report);
     check_guidance(owner, each.instruction, report);
   }
 }

@@ -32,9 +32,9 @@ std::vector<std::string_view> operation_names() {
 /// One operation of somebody's.
 class OperationCheck {
 public:
-  OperationCheck(std::string const& owner, Operation const& operation, SchemaFields const& fields,
-                 Report& report)
-      : operation_(operation), node_(*operation.part.node), fields_(fields), report_(report),
+  OperationCheck(std::string const& owner, Operation const& operation, Game const& game,
+                 SchemaFields const& fields, Report& report)
+      : operation_(operation), node_(*operation.part.node), game_(game), fields_(fields), report_(report),
         name_(operation.name), owner_(owner) {}
 
   void run() {
@@ -50,7 +50,7 @@ public:
         add("I05", fmt::format("{} op '{}' missing '{}' field", start(), name_, member.name));
     if (name_ == "rng") check_rng();
     if (name_ == "setFromMap") check_map();
-    if (name_ == "setFromDataSource") check_parameters();
+    if (name_ == "setFromDataSource") check_source();
     check_expressions();
     check_list_value();
     check_field();
@@ -101,7 +101,14 @@ private:
       add("I09", fmt::format("{} op 'setFromMap' has empty 'map' object", start()), map);
   }
 
-  void check_parameters() {
+  void check_source() {
+    auto const id = operation_.text("dataSourceId").value_or("");
+    auto const& known = game_.data_sources();
+    if (known && !id.empty() && !id.contains("{{") && std::ranges::find(*known, id) == known->end())
+      add("I10",
+          fmt::format("{} op 'setFromDataSource' references unknown dataSourceId '{}'. Valid IDs: {}",
+                      start(), id, fmt::join(*known, ", ")),
+          node_.find("dataSourceId"));
     auto const* parameters = node_.find("paramValues");
     if (!is(parameters, json::Type::object))
       add("I11", fmt::format("{} op 'setFromDataSource' paramValues must be an object", start()), parameters);
@@ -165,6 +172,7 @@ private:
 
   Operation const& operation_;
   JsonNode const& node_;
+  Game const& game_;
   SchemaFields const& fields_;
   Report& report_;
   std::string const& name_;
@@ -190,10 +198,10 @@ void check_path_segments(std::string const& owner, std::vector<Operation> const&
     }
 }
 
-void check_operations(std::string const& owner, std::vector<Operation> const& operations,
+void check_operations(std::string const& owner, std::vector<Operation> const& operations, Game const& game,
                       SchemaFields const& fields, Report& report) {
   for (auto const& operation : operations)
-    OperationCheck(owner, operation, fields, report).run();
+    OperationCheck(owner, operation, game, fields, report).run();
 }
 
 } // namespace artifactd::game

@@ -13,7 +13,7 @@ namespace artifactd::game {
 void check_path_segments(std::string const& owner, std::vector<Operation> const& operations, Report& report);
 
 /// I03 to I14, in that order.
-void check_operations(std::string const& owner, std::vector<Operation> const& operations,
+void check_operations(std::string const& owner, std::vector<Operation> const& operations, Game const& game,
                       SchemaFields const& fields, Report& report);
 
 } // namespace artifactd::game

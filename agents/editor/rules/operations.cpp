@@ -127,6 +127,8 @@ public:
 
   /// A list with templates in it is put together element by element; one that is appended holds what is
   /// meant to be appended.
+  bool source(std::string const& meant) { return !meant.empty() && put("dataSourceId", meant); }
+
   bool elements() {
     auto const* value = node_.find("value");
     auto const path = game::string_at(node_, "path");
@@ -198,7 +200,7 @@ private:
   std::string const& name_;
 };
 
-enum class Fix : std::uint8_t { name, member, probabilities, elements, open };
+enum class Fix : std::uint8_t { name, member, probabilities, elements, source, open };
 
 struct OperationPattern {
   char const* pattern; ///< groups: kind, id, index, and the member that is missing
@@ -217,12 +219,14 @@ constexpr auto operation_patterns = std::to_array<OperationPattern>(
       Fix::member},
      {R"((Action|Transition) '(.*)': stateDelta\[(\d+)\] op 'setFromDataSource' (paramValues) must be)",
       Fix::member},
+     {R"((Action|Transition) '(.*)': stateDelta\[(\d+)\] .* references unknown dataSourceId '(.*)'\. Valid)",
+      Fix::source},
      {R"((Action|Transition) '(.*)': stateDelta\[(\d+)\] op '\w+' has array (value) containing template)",
       Fix::elements},
      {R"((Action|Transition) '(.*)': stateDelta\[(\d+)\] op 'setFromMap' has (empty) 'map')", Fix::open},
      {R"((Action|Transition) '(.*)': stateDelta\[(\d+)\]\.(\w+) contains a JS expression)", Fix::open}});
 
-bool draft_fix(Fix fix, std::string const& member, OperationRepair& repair) {
+bool draft_fix(Fix fix, std::string const& member, game::Game const& game, OperationRepair& repair) {
   switch (fix) {
   case Fix::name:
     return repair.name();
@@ -232,6 +236,8 @@ bool draft_fix(Fix fix, std::string const& member, OperationRepair& repair) {
     return repair.probabilities();
   case Fix::elements:
     return repair.elements();
+  case Fix::source:
+    return repair.source(probably_meant(member, game.data_sources().value_or(std::vector<std::string>())));
   case Fix::open:
     return false;
   }
@@ -256,7 +262,7 @@ Cause cause_of_operation(Evidence const& evidence, BrokenOperation const& broken
     address = owner.address;
     OperationRepair repair(draft, owner.address, owner.instruction->operations[broken.index]);
     for (auto const& [fix, member] : broken.fixes)
-      mended = draft_fix(fix, member, repair) && mended;
+      mended = draft_fix(fix, member, evidence.game, repair) && mended;
   }
   auto const description = fmt::format("Give operation {} of {} the form it needs", broken.index, broken.id);
   auto changes = mended ? draft.changes(description) : std::vector<Change>();

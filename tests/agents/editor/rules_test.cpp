@@ -135,6 +135,21 @@ std::vector<std::pair<std::string, std::size_t>> named_by(std::vector<std::strin
   return named;
 }
 
+TEST(EditorRules, TakeTheDataSourceThatWasMeant) {
+  auto files = game_files("three-omens");
+  files.push_back({"dataSources.json", "dataSources.json", R"(["weather", "tides"])"});
+  for (auto& file : files)
+    if (auto const begin = file.bytes.find("\"stateDelta\": [", file.bytes.find("\"crown_seer\""));
+        file.name == "instructions.json")
+      file.bytes.insert(begin + 15,
+                        R"({"op": "setFromDataSource", "path": "game.publicMessage", "paramValues": {},
+                                       "dataSourceId": "wether"},)");
+  auto const repair = editor::repair_by_rules(Game(files));
+  EXPECT_THAT(repair.errors, testing::SizeIs(1));
+  ASSERT_TRUE(repair.succeeded());
+  EXPECT_TRUE(repair.changed.front().bytes.contains(R"("dataSourceId": "weather")"));
+}
+
 TEST(EditorRules, NameThePlacesOfWhatTheyDoNotKnow) {
   EXPECT_THAT(named_by({R"(Execution output is not valid InstructionsArtifact: [)"
                         R"({"path":["transitions","crown_seer","stateDelta"],"message":"Required"},)"

@@ -59,14 +59,40 @@ TEST(GameValidation, SurvivesFilesOfAnyShape) {
         R"({"playerPhases":[],"transitions":{"a":null,"b":3}})",
         R"({"transitions":{"a":{"stateDelta":[null,3,{},{"op":3},{"op":"rng","choices":[]}]}}})",
         R"({"playerPhases":{"p":{"playerActions":[null,{"validation":{"checks":[3]}}]}}})"})
-    for (auto const* name : {"schema.json", "transitions.json", "instructions.json", "narratives.json",
-                             "instructions.transitions.a.json", "instructions.playerPhases.p.json"})
+    for (auto const* name :
+         {"schema.json", "transitions.json", "instructions.json", "narratives.json", "dataSources.json",
+          "instructions.transitions.a.json", "instructions.playerPhases.p.json"})
       for (auto const& game_name : game_names()) {
         auto files = game_files(game_name);
         std::erase_if(files, [&](game::GameFile const& each) { return each.name == name; });
         files.push_back({name, name, text});
         EXPECT_NO_FATAL_FAILURE((void)game::validate(game::Game(files))) << name << ": " << text;
       }
+}
+
+std::vector<std::string> errors_with_sources(std::string const& id, std::string const& sources) {
+  auto const delta =
+      R"({"id": "a", "stateDelta": [{"op": "setFromDataSource", "path": "game.x", "paramValues": {},
+                         "dataSourceId": ")" +
+      id + "\"}]}";
+  std::vector<game::GameFile> files{
+      {"instructions.transitions.a.json", "instructions.transitions.a.json", delta}};
+  if (!sources.empty()) files.push_back({"dataSources.json", "dataSources.json", sources});
+  auto errors = game::error_messages(game::Game(files));
+  std::erase_if(errors, [](std::string const& each) { return !each.contains("dataSourceId"); });
+  return errors;
+}
+
+TEST(GameValidation, KnowsTheDataSourcesItIsTold) {
+  auto const* sources = R"(["weather", {"id": "tides", "url": "https://tides.example"}, 3])";
+  EXPECT_THAT(errors_with_sources("wether", sources),
+              testing::ElementsAre(
+                  "Transition 'a': stateDelta[0] op 'setFromDataSource' references unknown dataSourceId "
+                  "'wether'. Valid IDs: weather, tides"));
+  EXPECT_THAT(errors_with_sources("tides", sources), IsEmpty());
+  EXPECT_THAT(errors_with_sources("{{source}}", sources), IsEmpty());
+  EXPECT_THAT(errors_with_sources("wether", ""), IsEmpty());
+  EXPECT_THAT(errors_with_sources("wether", "[]"), testing::SizeIs(1));
 }
 
 TEST(GameChecks, AreThoseOfTheManual) {
