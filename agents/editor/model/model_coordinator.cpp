@@ -9,6 +9,9 @@
 
 #include <algorithm>
 #include <fmt/core.h>
+#include <iterator>
+#include <ranges>
+#include <set>
 
 namespace artifactd::editor {
 
@@ -17,17 +20,20 @@ namespace {
 constexpr std::size_t longest_told = 60'000; // bytes of the specification: what a game's text takes, tenfold
 constexpr unsigned plan_tokens = 4096;
 
-/// Causes with edits alone; and the errors that then have none.
+/// The causes all of whose changes have edits; and the errors that then have none.
 ChangePlan mechanical_part(ChangePlan plan, std::vector<std::string>& rest) {
-  std::vector<std::size_t> open;
+  std::set<std::size_t> open;
   for (auto const& change : plan.changes)
     if (change.edits.empty()) {
-      open.push_back(change.cause);
+      open.insert(change.cause);
       for (auto const& error : change.errors_addressed)
         if (std::ranges::find(rest, error) == rest.end()) rest.push_back(error);
     }
-  std::erase_if(plan.changes,
-                [&](Change const& each) { return std::ranges::find(open, each.cause) != open.end(); });
+  std::erase_if(plan.changes, [&](Change const& each) { return open.contains(each.cause); });
+  for (auto& change : plan.changes) // as many causes less before it
+    change.cause -= static_cast<std::size_t>(std::distance(open.begin(), open.lower_bound(change.cause)));
+  for (auto const cause : open | std::views::reverse)
+    plan.patterns.erase(plan.patterns.begin() + static_cast<std::ptrdiff_t>(cause));
   rest.insert(rest.end(), plan.unaddressed.begin(), plan.unaddressed.end());
   plan.unaddressed.clear();
   return plan;

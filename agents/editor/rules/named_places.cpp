@@ -25,7 +25,7 @@ bool is_about(Cause const& cause, Addresses const& addresses) {
 void look_there(Match const& match, Addresses const& addresses, Causes& causes,
                 std::string const& description = mend_it) {
   auto tells = [&](Cause const& each) {
-    return std::ranges::find(each.errors, match.error) != each.errors.end();
+    return !each.changes.empty() && std::ranges::find(each.errors, match.error) != each.errors.end();
   };
   if (addresses.empty() || std::ranges::any_of(causes, tells)) return;
   auto known = std::ranges::find_if(causes, [&](Cause const& each) { return is_about(each, addresses); });

@@ -35,8 +35,7 @@ bool same_changes(Cause const& a, Cause const& b) {
 std::vector<Cause> united(std::vector<Cause> causes) {
   std::vector<Cause> distinct;
   for (auto& cause : causes) {
-    auto known = std::ranges::find_if(
-        distinct, [&](Cause const& each) { return !cause.changes.empty() && same_changes(each, cause); });
+    auto known = std::ranges::find_if(distinct, [&](Cause const& each) { return same_changes(each, cause); });
     if (known == distinct.end()) {
       distinct.push_back(std::move(cause));
       continue;
@@ -67,6 +66,7 @@ ChangePlan plan_by_rules(Evidence const& evidence) {
   Causes causes;
   for (auto const rule : all_rules)
     rule(evidence, causes);
+  std::erase_if(causes, [](Cause const& each) { return each.changes.empty(); });
   std::set<std::string> claims;
   causes = claimed(united(std::move(causes)), claims);
   ChangePlan plan;

@@ -76,6 +76,8 @@ TEST_F(EditorModels, PlanAndWriteWhatNoRuleKnows) {
   EXPECT_EQ(outcome.spent->calls, 2U);
   EXPECT_EQ(outcome.spent->usage.input, 900U);
   EXPECT_TRUE(dir_.exists("game.kg.lock"));
+  EXPECT_THAT(outcome.repair.attempts.at(0).plan.patterns, ElementsAre("model"));
+  EXPECT_THAT(outcome.repair.attempts.at(0).kept, ElementsAre(0U));
 }
 
 TEST_F(EditorModels, AreToldErrorsAndSummariesNotArtifacts) {

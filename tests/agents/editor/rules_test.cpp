@@ -166,6 +166,16 @@ TEST(EditorRules, NameThePlacesOfWhatTheyDoNotKnow) {
               UnorderedElementsAre(Pair("transitions.crown_seer", 2)));
 }
 
+TEST(EditorRules, SayWhatTheyPlanNothingFor) {
+  Game const game(game_files("three-omens"));
+  game::SchemaFields const fields(game.schema());
+  std::vector<std::string> const errors{"Transition 'nowhere': stateDelta[0] missing 'op' field"};
+  auto const plan = editor::plan_by_rules({game, fields, errors});
+  EXPECT_THAT(plan.changes, IsEmpty());
+  EXPECT_THAT(plan.patterns, IsEmpty());
+  EXPECT_EQ(plan.unaddressed, errors);
+}
+
 TEST(EditorRules, KnowWhenAModelIsNeeded) {
   Game const game({});
   auto const errors = std::vector<std::string>{"Something nobody has ever heard of"};
