@@ -1,6 +1,7 @@
 #include "agents/editor/apply.hpp"
 
 #include "agents/editor/bulk.hpp"
+#include "agents/editor/statements.hpp"
 #include "merge/game/fragment.hpp"
 #include "merge/game/validation.hpp"
 #include "state/json/edit.hpp"
@@ -10,7 +11,6 @@
 #include <fmt/core.h>
 #include <iterator>
 #include <map>
-#include <set>
 #include <tuple>
 
 namespace artifactd::editor {
@@ -152,9 +152,9 @@ Result<game::Game> apply_at_once(game::Game const& game, std::span<Change const*
 }
 
 bool is_better(std::span<std::string const> before, std::span<std::string const> after) {
-  std::set<std::string_view> const known(before.begin(), before.end());
-  return after.size() < before.size() &&
-         std::ranges::all_of(after, [&](std::string const& each) { return known.contains(each); });
+  auto const known = statements_of(before);
+  auto const left = statements_of(after);
+  return left.size() < known.size() && std::ranges::includes(known, left);
 }
 
 std::vector<std::string> Standing::all() const {

@@ -20,7 +20,8 @@ Result<game::Game> apply(game::Game const& game, Change const& change);
 /// made. Fault::invalid for one without address or edits.
 Result<game::Game> apply_at_once(game::Game const& game, std::span<Change const* const> changes);
 
-/// The regression guard: fewer errors, and none that was not there before.
+/// The regression guard: fewer errors, and none that was not there before, by what they say
+/// (agents/editor/statements).
 [[nodiscard]] bool is_better(std::span<std::string const> before, std::span<std::string const> after);
 
 /// A game and what is wrong with it.

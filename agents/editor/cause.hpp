@@ -24,6 +24,7 @@ struct Evidence {
   game::Game const& game;
   game::SchemaFields const& fields;
   std::span<std::string const> errors;
+  std::span<std::string const> reported = {}; ///< of these, those that no check finds
 };
 
 } // namespace artifactd::editor

@@ -53,7 +53,7 @@ Repair repair(Standing broken, Coordinator& coordinator, Completion const& compl
     auto const open = edited.standing.all();
     if (open.empty()) break;
     game::SchemaFields const fields(edited.standing.game.schema());
-    auto plan = coordinator.plan({edited.standing.game, fields, open});
+    auto plan = coordinator.plan({edited.standing.game, fields, open, edited.standing.reported});
     if (!plan) {
       repair.trouble = plan.error();
       break;

@@ -22,17 +22,21 @@ std::vector<game::TransitionInstruction const*> ending_instructions(game::Game c
   return found;
 }
 
-/// A game may end without anybody winning: where some endings speak of a winner, they are meant.
+/// A game may end without anybody winning: where some endings speak of a winner, they are meant, and never
+/// those that say that there is none.
 std::vector<game::TransitionInstruction const*> winning_instructions(game::Game const& game) {
-  auto const all = ending_instructions(game);
-  auto speaks_of_winners = [&](game::TransitionInstruction const* each) {
-    static re2::RE2 const words("(?i)winn|\\bwins?\\b|\\bwon\\b|victor|champion|crown");
+  auto all = ending_instructions(game);
+  auto says = [&](game::TransitionInstruction const* each, re2::RE2 const& what) {
     auto const text = std::string(game.transition(each->key)->part.node->text()) +
                       std::string(each->instruction.part.node->text());
-    static re2::RE2 const denials(
-        "(?i)\\b(no|without an?y?|nobody|no one|never)\\s+(winn|wins?\\b|won\\b|victor|champion)");
-    return re2::RE2::PartialMatch(text, words) && !re2::RE2::PartialMatch(text, denials);
+    return re2::RE2::PartialMatch(text, what);
   };
+  static re2::RE2 const words("(?i)winn|\\bwins?\\b|\\bwon\\b|victor|champion|crown");
+  static re2::RE2 const denials("(?i)\\b(no|without an?y?|nobody|no "
+                                "?one|never|not)\\s+(\\w+\\s+)?(winn|wins?\\b|won\\b|victor|champion|crown)|"
+                                "\\bwinner:? (none|nobody|no ?one)\\b|\\b(draw|tie)\\b");
+  std::erase_if(all, [&](auto const* each) { return says(each, denials); });
+  auto speaks_of_winners = [&](auto const* each) { return says(each, words); };
   std::vector<game::TransitionInstruction const*> winning;
   std::ranges::copy_if(all, std::back_inserter(winning), speaks_of_winners);
   return winning.empty() ? all : winning;
@@ -64,11 +68,15 @@ void set_true(Evidence const& evidence, Draft& draft) {
   }
 }
 
+/// None where nobody but somebody else says so: what the checks look for themselves is there, then.
 std::vector<std::string> errors_matching(Evidence const& evidence, std::string_view pattern) {
   std::vector<std::string> errors;
   for (auto& match : matching(evidence.errors, pattern))
     errors.push_back(std::move(match.error));
-  return errors;
+  auto is_reported = [&](std::string const& each) {
+    return std::ranges::find(evidence.reported, each) != evidence.reported.end();
+  };
+  return std::ranges::all_of(errors, is_reported) ? std::vector<std::string>() : errors;
 }
 
 } // namespace
@@ -76,9 +84,13 @@ std::vector<std::string> errors_matching(Evidence const& evidence, std::string_v
 void find_missing_endings(Evidence const& evidence, Causes& causes) {
   auto add = [&](std::vector<std::string> errors, std::string diagnosis, std::string const& description,
                  Draft const& draft) {
-    if (!errors.empty())
-      causes.push_back(
-          {"P3", std::move(diagnosis), Confidence::high, std::move(errors), draft.changes(description)});
+    if (errors.empty()) return;
+    auto changes = draft.changes(description);
+    if (changes.empty()) // all endings say that it is not so
+      for (auto const* each : ending_instructions(evidence.game))
+        changes.push_back(
+            {game::Artifact::instructions, Operation::patch, instruction_address(each->key), description});
+    causes.push_back({"P3", std::move(diagnosis), Confidence::high, std::move(errors), std::move(changes)});
   };
   auto never_true = errors_matching(evidence, "game\\.gameEnded is only ever set to false");
   auto never_set = errors_matching(evidence, "No transition sets game\\.gameEnded");

@@ -113,10 +113,10 @@ Cause cause_of(Evidence const& evidence, game::WrittenFields const& written, Unk
             unknown.errors, draft.changes(fmt::format("Read {} instead of {}", meant, unknown.path))};
   }
   auto const type = type_in(evidence, unknown.written);
+  auto const confidence = written.covers(unknown.path) ? Confidence::high : Confidence::medium;
   add_field(evidence, unknown.path, type.empty() ? "string" : type, draft);
   if (!written.covers(unknown.path)) set_at_start(evidence, unknown.path, first_value(type), draft);
-  return {"P6", fmt::format("The field {} is not in the schema.", unknown.path), Confidence::high,
-          unknown.errors,
+  return {"P6", fmt::format("The field {} is not in the schema.", unknown.path), confidence, unknown.errors,
           draft.changes(fmt::format("Add {} ({}), and set it when the game begins", unknown.path,
                                     type.empty() ? "string" : type))};
 }
@@ -142,9 +142,30 @@ Value first_value(std::string_view type) {
   return "";
 }
 
+namespace {
+
+/// Where init writes a field by a name that is near and none of the schema's; nothing where it does not.
+game::Operation const* misspelt_writer(Evidence const& evidence, game::Instruction const& init,
+                                       std::string const& path) {
+  for (auto const& each : init.operations) {
+    auto const written = each.text("path").value_or("");
+    if (written.starts_with("game.") && evidence.fields.find(written) == nullptr &&
+        meant_field(evidence, written) == path)
+      return &each;
+  }
+  return nullptr;
+}
+
+} // namespace
+
 bool set_at_start(Evidence const& evidence, std::string const& path, Value const& value, Draft& draft) {
   auto const* init = game::init_transition(evidence.game);
-  if (init == nullptr || evidence.game.transition_instruction(init->id) == nullptr) return false;
+  auto const* instruction = init == nullptr ? nullptr : evidence.game.transition_instruction(init->id);
+  if (instruction == nullptr) return false;
+  if (auto const* writer = misspelt_writer(evidence, instruction->instruction, path)) {
+    draft.set(instruction_address(init->id), fmt::format("/stateDelta/{}/path", writer->index), path);
+    return true;
+  }
   Value operation{{"op", "set"}, {"path", path}, {"value", value}};
   if (path.starts_with(players_scope))
     operation = {{"op", "setForAllPlayers"}, {"field", path.substr(players_scope.size())}, {"value", value}};
@@ -167,6 +188,8 @@ void find_unknown_fields(Evidence const& evidence, Causes& causes) {
        matching(evidence.errors, R"(players have no field '([A-Za-z0-9_]+)' in the schema)"))
     add("players." + match.parts[0], match.parts[0], match.error);
   game::WrittenFields const written(evidence.game);
+  std::erase_if(unknown,
+                [&](UnknownField const& each) { return evidence.fields.find(each.path) != nullptr; });
   for (auto& each : unknown) {
     auto const never =
         fmt::format("Field \"{}\" is used in transition preconditions but is never written", each.path);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <fmt/core.h>
+#include <re2/re2.h>
 #include <set>
 
 namespace artifactd::editor {
@@ -36,6 +37,16 @@ bool waits_for_players(Place const& place) {
   return place.transition->preconditions.size() == 1 && !checked.empty() &&
          std::ranges::all_of(checked, [](std::string const& field) {
            return field.ends_with("actionRequired") || field == "allPlayersCompletedActions";
+         });
+}
+
+/// Whether it says by what it is decided: then no chance is meant.
+bool says_how(Place const& place) {
+  static re2::RE2 const figures(R"(\d\s*%|\bpercent|\bmore\b|\bless\b|\bfewer\b|\bat least\b|\bat most\b)");
+  auto const explained = game::string_at(*place.precondition->part.node, "explain").value_or("");
+  return re2::RE2::PartialMatch(explained, figures) ||
+         std::ranges::any_of(place.transition->checked_fields, [](std::string const& field) {
+           return !field.ends_with("actionRequired") && field != "allPlayersCompletedActions";
          });
 }
 
@@ -108,9 +119,12 @@ void find_missing_logic(Evidence const& evidence, Causes& causes) {
   for (auto const& [phase, places_there] : open) {
     Draft draft(evidence.game);
     // Only where one of them holds whatever is drawn: else the game might stand still.
-    if (places_there.size() > 1 && places_there.size() == graph.leaving(phase).size())
+    auto const said = std::ranges::any_of(places_there, says_how);
+    if (!said && places_there.size() > 1 && places_there.size() == graph.leaving(phase).size())
       draw_beforehand(evidence, phase, places_there, draft);
-    auto const description = fmt::format("Draw beforehand what leads out of {}, and look at that", phase);
+    auto const description =
+        said ? fmt::format("Write as logic what leads out of {}", phase)
+             : fmt::format("Draw beforehand what leads out of {}, and look at that", phase);
     auto changes = draft.changes(description);
     if (changes.empty())
       changes.push_back({game::Artifact::transitions, Operation::patch,

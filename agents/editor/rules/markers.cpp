@@ -46,6 +46,7 @@ void find_unknown_markers(Evidence const& evidence, Causes& causes) {
     known.push_back(key);
   for (auto const& match : matching(evidence.errors, "Narrative marker '(\\w+)' referenced but not found")) {
     auto const& key = match.parts[0];
+    if (std::ranges::find(known, key) != known.end()) continue;
     auto const meant = probably_meant(key, known);
     auto const with = meant.empty() ? std::string() : marker(meant);
     Draft draft(evidence.game);

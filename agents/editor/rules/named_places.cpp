@@ -1,8 +1,10 @@
 #include "agents/editor/rules/rules.hpp"
 #include "agents/editor/rules/words.hpp"
 #include "merge/game/start_state.hpp"
+#include "state/json/scan.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <fmt/core.h>
 #include <re2/re2.h>
 
@@ -88,6 +90,25 @@ void find_issues_of_instructions(Evidence const& evidence, Causes& causes) {
   }
 }
 
+/// {"transitions": {"_errors": […], "3": {…}}}: their numbers.
+void find_issues_of_transitions(Evidence const& evidence, Causes& causes) {
+  for (auto const& match : matching(evidence.errors, "^Schema validation failed: (.*)$")) {
+    if (!json::scan(match.parts[0], {.depth = game::deepest})) continue;
+    auto const issues = game::Value::parse(match.parts[0], nullptr, false);
+    auto const listed = issues.is_object() ? issues.find("transitions") : issues.end();
+    if (listed == issues.end() || !listed->is_object()) continue;
+    Addresses addresses;
+    auto const& transitions = evidence.game.transitions();
+    for (auto const& [key, issue] : listed->items()) {
+      std::size_t number = 0;
+      auto const parsed = std::from_chars(key.data(), key.data() + key.size(), number);
+      if (parsed.ec == std::errc() && parsed.ptr == key.data() + key.size() && number < transitions.size())
+        add_if_new(addresses, transition_address(transitions[number]));
+    }
+    look_there(match, addresses, causes);
+  }
+}
+
 /// Either what init sets is not meant so, or what is asked of it.
 void find_starts_that_wait(Evidence const& evidence, Causes& causes) {
   static re2::RE2 const blocked("'([^']*)' by '");
@@ -129,6 +150,7 @@ void find_named_places(Evidence const& evidence, Causes& causes) {
   find_named_transitions(evidence, causes);
   find_named_instructions(evidence, causes);
   find_issues_of_instructions(evidence, causes);
+  find_issues_of_transitions(evidence, causes);
   find_starts_that_wait(evidence, causes);
   find_unwritten_fields(evidence, causes);
 }

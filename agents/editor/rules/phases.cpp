@@ -140,6 +140,21 @@ bool break_circle(Evidence const& evidence, std::string const& dead, game::Phase
   return true;
 }
 
+/// A game begins in one way: where init leads to a phase that nothing leaves, and elsewhere, too, that is
+/// what leaves it.
+bool begin_once(Evidence const& evidence, std::string const& dead, game::PhaseGraph const& graph,
+                std::vector<std::string> const& errors, Causes& causes) {
+  auto const& starts = graph.leaving(game::first_phase);
+  if (starts.size() != 2 || (starts[0]->to == dead) == (starts[1]->to == dead)) return false;
+  auto const& other = *starts[starts[0]->to == dead ? 1 : 0];
+  Draft draft(evidence.game);
+  draft.set(transition_address(other), "/fromPhase", dead);
+  causes.push_back({"P4", fmt::format("Init leads to {}, which nothing leaves, and past it.", dead),
+                    Confidence::medium, errors,
+                    draft.changes(fmt::format("Let {} leave {}", other.id, dead))});
+  return true;
+}
+
 /// A phase no transition knows is none.
 bool drop_unused(Evidence const& evidence, std::string const& phase, std::vector<std::string> const& errors,
                  Causes& causes) {
@@ -209,6 +224,12 @@ Ways ways_of(game::Game const& game, game::PhaseGraph const& graph) {
   return ways;
 }
 
+/// What an instruction is there for: a way that is gone leads elsewhere than a new one would.
+bool lost_a_transition(game::Game const& game) {
+  return std::ranges::any_of(game.transition_instructions(),
+                             [&](auto const& each) { return game.transition(each.key) == nullptr; });
+}
+
 void find_dead_ends(Evidence const& evidence, Causes& causes) {
   auto errors = errors_about_the_way(evidence);
   auto const only_winners = std::ranges::all_of(
@@ -219,9 +240,12 @@ void find_dead_ends(Evidence const& evidence, Causes& causes) {
   if (lead_endings_home(evidence, errors, causes)) return;
   if (unused.size() == 1 && unreached == unused && drop_unused(evidence, unused.front(), errors, causes))
     return;
-  if (dead.size() == 1 && break_circle(evidence, dead.front(), graph, errors, causes)) return;
+  if (dead.size() == 1 && (break_circle(evidence, dead.front(), graph, errors, causes) ||
+                           begin_once(evidence, dead.front(), graph, errors, causes)))
+    return;
   auto const only_the_end = unreached.size() == 1 && unreached.front() == game::last_phase;
-  if (dead.size() == 1 && graph.leaving(dead.front()).empty() && (unreached.empty() || only_the_end))
+  if (dead.size() == 1 && graph.leaving(dead.front()).empty() && only_the_end &&
+      !lost_a_transition(evidence.game))
     return lead_to_the_end(evidence, dead.front(), std::move(errors), causes);
   causes.push_back(
       {"P4",

@@ -42,14 +42,22 @@ bool holds_player_access(Value const& logic) {
   return logic.is_structured() && std::ranges::any_of(logic, holds_player_access);
 }
 
+/// Whether its id or explanation speaks of all players, or of none of them.
+bool speaks_of_all(game::Precondition const& precondition) {
+  static re2::RE2 const words(
+      R"((?i)(?:\b|_)(?:all|every|everybody|everyone|each|both|nobody|no ?one|none|nothing|not a)(?:\b|_))");
+  auto const& node = *precondition.part.node;
+  return re2::RE2::PartialMatch(precondition.id + " " + game::string_at(node, "explain").value_or(""), words);
+}
+
 /// Rewrites comparisons of one player's field into tests of the players. Which of the two a single comparison
-/// means nobody can tell from it: waiting for nobody (actionRequired is false) means all of them, everything
-/// else any.
+/// means it does not say itself: waiting for nobody (actionRequired is false) means all of them, everything
+/// else any, unless words around it speak of all.
 class PlayerRewrite {
 public:
   /// Nothing when something of the kind is left that is no comparison with a plain value.
-  static std::optional<Value> of(Value const& logic) {
-    auto result = rewrite(logic, "");
+  static std::optional<Value> of(Value const& logic, bool all) {
+    auto result = rewrite(logic, all ? "and" : "");
     if (holds_player_access(result)) return std::nullopt;
     return result;
   }
@@ -120,7 +128,7 @@ void find_player_access(Evidence const& evidence, Causes& causes) {
     if (place.precondition->logic == nullptr) continue;
     auto const logic = value_of(*place.precondition->logic);
     if (!holds_player_access(logic)) continue;
-    auto const rewritten = PlayerRewrite::of(logic);
+    auto const rewritten = PlayerRewrite::of(logic, speaks_of_all(*place.precondition));
     Draft draft(evidence.game);
     if (rewritten) draft.set(transition_address(*place.transition), place.pointer + "/logic", *rewritten);
     auto const& transition = place.transition->id;

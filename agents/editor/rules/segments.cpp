@@ -12,26 +12,34 @@ namespace artifactd::editor {
 namespace {
 
 /// The mixed segment as segments of their own, where there is one way to read it: an index in brackets goes
-/// behind a dot, and whatever stands around the template where a player is named goes.
-std::optional<std::string> separated(std::string_view segment, std::string_view before) {
+/// behind a dot, and so does a player's field behind who it is; what else stands before the template where a
+/// player is named goes, if a field follows.
+std::optional<std::string> separated(Evidence const& evidence, std::string_view segment,
+                                     std::string_view before, bool is_last) {
   auto const found = game::placeholders(segment);
   if (found.size() != 1) return std::nullopt;
   auto const& only = found.front();
   auto const name = segment.substr(0, only.begin);
   auto const placeholder = segment.substr(only.begin, only.end - only.begin);
   auto const rest = segment.substr(only.end);
-  if (before == "players") return std::string(placeholder);
+  if (before == "players") {
+    auto const field = rest.substr(std::min(rest.find_first_not_of("_-:"), rest.size()));
+    if (name.empty() && evidence.fields.find(fmt::format("players.{}", field)) != nullptr)
+      return fmt::format("{}.{}", placeholder, field);
+    return is_last ? std::nullopt : std::optional(std::string(placeholder));
+  }
   if (name.ends_with('[') && name.size() > 1 && rest == "]")
     return fmt::format("{}.{}", name.substr(0, name.size() - 1), placeholder);
   return std::nullopt;
 }
 
-std::optional<std::string> separated_path(std::string_view path) {
+std::optional<std::string> separated_path(Evidence const& evidence, std::string_view path) {
   std::vector<std::string> segments;
   std::string before;
-  for (auto segment : game::template_path_segments(path)) {
+  auto const all = game::template_path_segments(path);
+  for (auto const& segment : all) {
     if (game::is_mixed_segment(segment)) {
-      auto parts = separated(segment, before);
+      auto parts = separated(evidence, segment, before, &segment == &all.back());
       if (!parts) return std::nullopt;
       segments.push_back(*std::move(parts));
     } else {
@@ -56,7 +64,7 @@ void find_mixed_segments(Evidence const& evidence, Causes& causes) {
       address = owner.address;
       for (auto const* key : {"path", "fromPath", "toPath"}) {
         auto const path = owner.instruction->operations[index].text(key);
-        auto const separate = path ? separated_path(*path) : std::nullopt;
+        auto const separate = path ? separated_path(evidence, *path) : std::nullopt;
         if (separate && *separate != *path)
           draft.set(owner.address, fmt::format("/stateDelta/{}/{}", index, key), *separate);
       }

@@ -2,6 +2,7 @@
 // touched.
 #include "agents/editor/repair.hpp"
 #include "agents/editor/rules/rules.hpp"
+#include "agents/editor/statements.hpp"
 #include "merge/game/fragment.hpp"
 #include "merge/game/validation.hpp"
 #include "tests/support/game_corpus.hpp"
@@ -83,9 +84,9 @@ TEST(EditorRules, TouchNothingBesides) {
 TEST(EditorRules, NeverMakeMattersWorse) {
   for (auto const& mutation : game_mutations()) {
     auto const repair = editor::repair_by_rules(Game(broken_files(mutation)));
-    std::set<std::string> const known(repair.errors.begin(), repair.errors.end());
-    for (auto const& error : repair.remaining)
-      EXPECT_TRUE(known.contains(error)) << mutation.name << ": " << error;
+    auto const known = editor::statements_of(repair.errors);
+    for (auto const& statement : editor::statements_of(repair.remaining))
+      EXPECT_TRUE(known.contains(statement)) << mutation.name << ": " << statement;
   }
 }
 

@@ -1,0 +1,238 @@
+#include "agents/editor/rules/operation_repair.hpp"
+
+#include "agents/editor/rules/words.hpp"
+#include "merge/game/delta_operations.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fmt/core.h>
+#include <functional>
+#include <numeric>
+
+namespace artifactd::editor {
+
+namespace {
+
+using game::Value;
+
+/// What else people and models call the operations.
+constexpr auto other_names =
+    std::to_array<std::pair<std::string_view, std::string_view>>({{"add", "increment"},
+                                                                  {"inc", "increment"},
+                                                                  {"plus", "increment"},
+                                                                  {"push", "append"},
+                                                                  {"insert", "append"},
+                                                                  {"remove", "delete"},
+                                                                  {"unset", "delete"},
+                                                                  {"del", "delete"},
+                                                                  {"assign", "set"},
+                                                                  {"update", "set"},
+                                                                  {"replace", "set"},
+                                                                  {"put", "set"},
+                                                                  {"move", "transfer"},
+                                                                  {"random", "rng"},
+                                                                  {"roll", "rng"},
+                                                                  {"choose", "rng"},
+                                                                  {"setAll", "setForAllPlayers"},
+                                                                  {"setAllPlayers", "setForAllPlayers"},
+                                                                  {"setForAll", "setForAllPlayers"},
+                                                                  {"setForEachPlayer", "setForAllPlayers"},
+                                                                  {"map", "setFromMap"},
+                                                                  {"lookup", "setFromMap"}});
+
+/// Increments by the contrary, of what may be no number.
+constexpr auto taking_away =
+    std::to_array<std::string_view>({"decrement", "dec", "decrease", "subtract", "sub", "minus"});
+
+/// Members that are written where another is meant.
+constexpr auto other_members =
+    std::to_array<std::pair<std::string_view, std::string_view>>({{"value", "amount"},
+                                                                  {"value", "by"},
+                                                                  {"value", "newValue"},
+                                                                  {"value", "val"},
+                                                                  {"value", "item"},
+                                                                  {"value", "to"},
+                                                                  {"value", "delta"},
+                                                                  {"path", "target"},
+                                                                  {"path", "field"},
+                                                                  {"path", "key"},
+                                                                  {"path", "toPath"},
+                                                                  {"field", "path"},
+                                                                  {"amount", "value"},
+                                                                  {"fromPath", "from"},
+                                                                  {"fromPath", "source"},
+                                                                  {"toPath", "to"},
+                                                                  {"toPath", "target"},
+                                                                  {"choices", "options"},
+                                                                  {"choices", "values"},
+                                                                  {"probabilities", "weights"},
+                                                                  {"keyPath", "key"},
+                                                                  {"keyPath", "from"},
+                                                                  {"map", "mapping"},
+                                                                  {"map", "values"},
+                                                                  {"dataSourceId", "dataSource"},
+                                                                  {"dataSourceId", "source"}});
+
+/// None of a list with anything else in it.
+std::vector<double> numbers_in(JsonNode const* list) {
+  std::vector<double> numbers;
+  if (!game::is(list, json::Type::array)) return numbers;
+  for (auto const& each : list->children()) {
+    if (!game::is(&each, json::Type::number)) return {};
+    numbers.push_back(value_of(each).get<double>());
+  }
+  return numbers;
+}
+
+} // namespace
+
+OperationRepair::OperationRepair(Draft& draft, game::FragmentAddress const& address,
+                                 game::Operation const& operation)
+    : draft_(draft), address_(address), node_(*operation.part.node),
+      pointer_(fmt::format("/stateDelta/{}", operation.index)), name_(operation.name) {}
+
+bool OperationRepair::name() {
+  if (std::ranges::find(taking_away, name_) != taking_away.end()) return take_away();
+  auto const meant = name_.empty() ? name_by_members() : name_by_word();
+  if (meant.empty() || !suits(meant)) return false;
+  draft_.set(address_, pointer_ + "/op", meant);
+  return true;
+}
+
+bool OperationRepair::take_away() {
+  auto const* value = node_.find("value");
+  if (!game::is(value, json::Type::number) || !(value_of(*value) > Value(0))) return false;
+  auto const number = value_of(*value);
+  draft_.set(address_, pointer_ + "/op", "increment");
+  return put("value",
+             number.is_number_float() ? Value(-number.get<double>()) : Value(-number.get<std::int64_t>()));
+}
+
+bool OperationRepair::member(std::string_view missing) {
+  for (auto const& [wanted, other] : other_members) {
+    auto const* there = wanted == missing ? node_.find(other) : nullptr;
+    if (there == nullptr || !fits(missing, *there)) continue;
+    return give(missing, *there, other);
+  }
+  if (missing == "value" && name_ == "increment") return put("value", 1);
+  if (missing == "value") return flag();
+  if (missing == "map") return pairs();
+  if (missing == "probabilities") return probabilities();
+  if (missing == "paramValues") return put("paramValues", Value::object());
+  return false;
+}
+
+bool OperationRepair::probabilities() {
+  auto const* choices = node_.find("choices");
+  if (!game::is(choices, json::Type::array) || choices->children().empty()) return false;
+  auto const count = choices->children().size();
+  auto chances = numbers_in(node_.find("probabilities"));
+  while (chances.size() > count && chances.back() == 0)
+    chances.pop_back();
+  auto const rest = 1 - std::accumulate(chances.begin(), chances.end(), 0.0);
+  if (chances.size() + 1 == count && rest > 0.005 && rest < 0.995)
+    chances.push_back(std::round(rest * 1e6) / 1e6);
+  auto const alike = std::ranges::adjacent_find(chances, std::not_equal_to<>()) == chances.end() &&
+                     (chances.empty() || std::abs(rest) < 0.01);
+  if (chances.size() != count && !alike) return false; // which of them belongs to what is open
+  if (chances.size() != count) chances.assign(count, 1.0 / static_cast<double>(count));
+  return put("probabilities", Value(chances));
+}
+
+bool OperationRepair::flag() {
+  auto const path = game::string_at(node_, name_ == "setForAllPlayers" ? "field" : "path").value_or("");
+  auto const last = path.substr(path.rfind('.') + 1);
+  if (last == "gameEnded" || last == "isGameWinner") return put("value", true);
+  return last == "actionRequired" && put("value", false);
+}
+
+bool OperationRepair::pairs() {
+  auto const* map = node_.find("map");
+  if (!game::is(map, json::Type::array) || map->children().empty()) return false;
+  auto object = Value::object();
+  for (auto const& pair : map->children()) {
+    if (!game::is(&pair, json::Type::array) || pair.children().size() != 2 ||
+        !game::is(&pair.children()[0], json::Type::string))
+      return false;
+    object[pair.children()[0].string()] = value_of(pair.children()[1]);
+  }
+  return put("map", object);
+}
+
+bool OperationRepair::source(std::string const& meant) {
+  return !meant.empty() && put("dataSourceId", meant);
+}
+
+bool OperationRepair::elements() {
+  auto const* value = node_.find("value");
+  auto const path = game::string_at(node_, "path");
+  if (name_ == "append" && game::is(value, json::Type::array) && value->children().size() == 1)
+    return put("value", value_of(value->children().front()));
+  if (name_ != "set" || !path || !game::is(value, json::Type::array)) return false;
+  put("value", Value::array());
+  for (std::size_t i = 0; auto const& element : value->children())
+    draft_.set(address_, "/stateDelta/-",
+               {{"op", "set"}, {"path", fmt::format("{}[{}]", *path, i++)}, {"value", value_of(element)}});
+  return true;
+}
+
+bool OperationRepair::has(std::string_view member) const {
+  return node_.find(member) != nullptr;
+}
+
+std::string OperationRepair::name_by_members() const {
+  if (has("choices")) return "rng";
+  if (has("keyPath") || has("map")) return "setFromMap";
+  if (has("fromPath") && has("toPath")) return "transfer";
+  if (has("dataSourceId")) return "setFromDataSource";
+  if (has("field") && has("value") && !has("path")) return "setForAllPlayers";
+  auto const* value = node_.find("value"); // a number may be set or added, a list set or appended
+  auto const is_plain = game::is(value, json::Type::string) || game::is(value, json::Type::boolean);
+  return has("path") && is_plain ? "set" : "";
+}
+
+bool OperationRepair::suits(std::string_view meant) const {
+  auto const* value = node_.find("value");
+  if (meant == "increment") return value == nullptr || game::is(value, json::Type::number);
+  if (meant == "delete") return value == nullptr;
+  return meant != "setForAllPlayers" || name_.empty() || name_.starts_with("set");
+}
+
+std::string OperationRepair::name_by_word() const {
+  for (auto const& [other, meant] : other_names)
+    if (other == name_) return std::string(meant);
+  std::vector<std::string> known;
+  for (auto const& each : game::delta_operations())
+    known.emplace_back(each.name);
+  return probably_meant(name_, known);
+}
+
+bool OperationRepair::fits(std::string_view member, JsonNode const& there) {
+  auto const is_text = game::is(&there, json::Type::string);
+  if (member == "value" || member == "amount") return true;
+  if (member == "choices" || member == "probabilities") return game::is(&there, json::Type::array);
+  if (member == "map") return game::is(&there, json::Type::object);
+  if (member != "path") return is_text;
+  auto const path = is_text ? there.string() : std::string();
+  return path.starts_with("game.") || path.starts_with("players.");
+}
+
+bool OperationRepair::give(std::string_view member, JsonNode const& there, std::string_view other) {
+  if (member == "field") {
+    auto const field = there.string();
+    put(member, field.substr(field.rfind('.') + 1));
+  } else {
+    put(member, value_of(there));
+  }
+  auto const keeps = name_ == "transfer" && (other == "value" || other == "amount");
+  if (!keeps) draft_.remove(address_, pointer_ + "/" + std::string(other));
+  return true;
+}
+
+bool OperationRepair::put(std::string_view member, Value const& value) {
+  draft_.set(address_, fmt::format("{}/{}", pointer_, member), value);
+  return true;
+}
+
+} // namespace artifactd::editor
