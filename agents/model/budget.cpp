@@ -47,10 +47,16 @@ bool is_absurd(Usage const& told, Usage const& most) noexcept {
   return told.input / times > most.input || told.output / times > most.output;
 }
 
+/// What it says that it took; and the most for each attempt that does not say, though it was worked at.
 Usage booked(std::expected<Reply, Failure> const& outcome, Usage const& most) noexcept {
   auto const& told = outcome ? outcome->usage : outcome.error().usage;
-  auto const untold = told == Usage{} && was_worked_at(outcome);
-  return untold || is_absurd(told, most) ? most : told;
+  auto const& attempts = outcome ? outcome->attempts : outcome.error().attempts;
+  auto untold = std::ranges::count_if(attempts, &Attempt::unmetered);
+  if (untold == 0 && told == Usage{} && was_worked_at(outcome)) untold = 1;
+  auto all = is_absurd(told, most) ? most : told;
+  for (; untold > 0; --untold)
+    all += most;
+  return all;
 }
 
 std::unexpected<Failure> over_budget(std::string message) {

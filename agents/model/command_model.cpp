@@ -101,7 +101,9 @@ std::expected<Reply, Failure> CommandModel::ask(Request const& request, CallLimi
   auto ran = runner_(command);
   if (!ran) return std::unexpected(not_started(rule_.id, ran.error()));
   auto ended = ended_without_reply(*ran, command.timeout);
-  Attempt attempt{.outcome = ended ? ended->outcome : "ok", .wall = ran->wall};
+  Attempt attempt{.outcome = ended ? ended->outcome : "ok",
+                  .wall = ran->wall,
+                  .unmetered = !std::holds_alternative<Exited>(ran->ending)};
   if (!ended) return Reply{std::move(ran->output.bytes), rule_.id, {}, {std::move(attempt)}};
   auto message = fmt::format("{}: {}", rule_.id, ended->outcome);
   if (!ran->errors.bytes.empty()) message += ": " + last_words(*ran);

@@ -33,7 +33,8 @@ std::expected<Moment, Duration> Gate::take_turn(Moment until) {
   Duration const apart = Duration(std::chrono::minutes(1)) / limits_.per_minute;
   std::lock_guard const lock(mutex_);
   auto const due = std::max(next_turn_, now);
-  auto const turn = std::max(now, due - apart * (limits_.at_once - 1));
+  auto const burst = std::min(limits_.at_once, limits_.per_minute);
+  auto const turn = std::max(now, due - apart * (burst - 1));
   if (turn > until) return std::unexpected(turn - now);
   next_turn_ = due + apart;
   return turn;

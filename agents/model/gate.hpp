@@ -14,7 +14,7 @@ namespace artifactd::model {
 
 struct GateLimits {
   unsigned at_once = 4;    ///< at least 1
-  unsigned per_minute = 0; ///< evenly, after `at_once` in a row; 0: as many as there are
+  unsigned per_minute = 0; ///< evenly, after `at_once` in a row, if as many; 0: any number
 };
 
 class Gate {

@@ -203,8 +203,8 @@ std::optional<CURLcode> Transfer::ended() {
 std::unexpected<HttpFailure> Transfer::failed(HttpTrouble what, std::string message) {
   long status = 0;
   if (easy_) curl_easy_getinfo(easy_.get(), CURLINFO_RESPONSE_CODE, &status);
-  return std::unexpected(
-      HttpFailure{what, std::move(message), static_cast<int>(status), std::move(answer_.headers.request_id)});
+  return std::unexpected(HttpFailure{what, std::move(message), static_cast<int>(status),
+                                     std::move(answer_.headers.request_id), connected_.has_value()});
 }
 
 std::expected<HttpAnswer, HttpFailure> Transfer::result_of(CURLcode code) {

@@ -52,6 +52,7 @@ struct HttpFailure {
   std::string message = {};    ///< "timeout: no first byte within 30.0 s"; one line, nothing of what was sent
   int status = 0;              ///< 0: none came
   std::string request_id = {}; ///< as in HttpHeaders
+  bool sent = false;           ///< the request may have reached the other side
 };
 
 /// Blocks. Never throws for what the other side does.

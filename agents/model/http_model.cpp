@@ -134,6 +134,8 @@ std::expected<Spoken, Setback> Asking::attempt(HttpCall const& call) {
     result = std::unexpected(Setback{judge(answer.error().what), words, words});
   }
   metered.outcome = result ? "ok" : result.error().outcome;
+  metered.unmetered =
+      !answer ? answer.error().sent : !result && answer->status < 300 && metered.usage == Usage{};
   usage_ += metered.usage;
   attempts_.push_back(std::move(metered));
   return result;

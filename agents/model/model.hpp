@@ -60,6 +60,8 @@ struct Attempt {
   std::string request_id = {};
   Usage usage = {};
   Duration wall = {};
+  /// Somebody may have worked at it, and what that took nobody says.
+  bool unmetered = false;
 };
 
 struct Reply {

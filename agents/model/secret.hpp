@@ -11,6 +11,9 @@
 
 namespace artifactd::model {
 
+/// What is shorter stands for a key where none is needed, and as a word in many texts.
+inline constexpr std::size_t shortest_secret = 8;
+
 class Secret {
 public:
   Secret() = default; ///< none
@@ -19,7 +22,7 @@ public:
   explicit operator bool() const noexcept { return !text_.empty(); }
   /// For the header it is for.
   [[nodiscard]] std::string const& reveal() const noexcept { return text_; }
-  /// `text` with "[key]" wherever the secret stands in it.
+  /// `text` with "[key]" wherever the secret stands in it, if it is one.
   [[nodiscard]] std::string struck_from(std::string text) const;
 
 private:

@@ -125,6 +125,30 @@ TEST(Budget, BooksTheEstimateWhereNobodySaysWhatItTook) {
   EXPECT_EQ(ledger.spent(run_account(somebody)).tokens, 300u);
 }
 
+/// Three attempts that went out and never came back, after one that was turned away.
+class Lost final : public Model {
+public:
+  [[nodiscard]] std::string const& id() const noexcept override { return id_; }
+  std::expected<Reply, Failure> ask(Request const&, CallLimits const&) override {
+    Failure lost{.why = Failing::transient, .message = "timeout"};
+    lost.attempts.resize(4);
+    for (std::size_t i = 1; i < lost.attempts.size(); ++i)
+      lost.attempts[i].unmetered = true;
+    return std::unexpected(lost);
+  }
+
+private:
+  std::string id_ = "lost-1";
+};
+
+TEST(Budget, BooksTheMostForEveryAttemptThatNeverCameBack) {
+  Ledger ledger;
+  Lost model;
+  auto counted = budgeted(model, {}, ledger);
+  EXPECT_EQ(outcome_of(counted), "transient");
+  EXPECT_EQ(ledger.spent(run_account(somebody)).tokens, 450u);
+}
+
 TEST(Budget, DoesNotBelieveWhatNobodyCanHaveUsed) {
   Ledger ledger;
   ScriptedModel model;

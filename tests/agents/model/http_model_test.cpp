@@ -160,6 +160,16 @@ TEST_F(HttpModelTest, HangsUpOnAnAnswerThatNeverEnds) {
   EXPECT_TRUE(server.wait_for_hangups(1));
 }
 
+TEST_F(HttpModelTest, KnowsWhatMayHaveBeenWorkedAt) {
+  endpoint.retries = 0;
+  server.script({say("HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\nhalf")});
+  EXPECT_TRUE(failure().attempts.at(0).unmetered);
+  server.answer(529, "");
+  EXPECT_FALSE(failure().attempts.at(0).unmetered);
+  endpoint.base_url = "http://127.0.0.1:1";
+  EXPECT_FALSE(failure().attempts.at(0).unmetered);
+}
+
 TEST_F(HttpModelTest, IsCancelledInTheMiddle) {
   UniqueFd const cancel(::eventfd(0, EFD_CLOEXEC));
   server.script({say("HTTP/1.1 200 OK\r\n\r\n{"), hold()});
