@@ -31,8 +31,8 @@ PlanJson edit_json(FragmentEdit const& edit) {
 
 PlanJson change_json(Change const& change) {
   PlanJson json{{"artifact", artifact_word(change.artifact)},
-                {"operation", operation_words[static_cast<std::size_t>(change.operation)]}};
-  if (change.address) json["fragmentAddress"] = change.address->text();
+                {"operation", operation_words[static_cast<std::size_t>(change.operation)]},
+                {"fragmentAddress", change.place()}};
   json["description"] = change.description;
   json["errorsAddressed"] = change.errors_addressed;
   json["cause"] = change.cause;

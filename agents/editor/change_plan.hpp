@@ -38,6 +38,10 @@ struct Change {
   std::vector<std::string> errors_addressed = {};    ///< their messages
   std::size_t cause = 0;                             ///< the same for all changes that mend it
   std::vector<FragmentEdit> edits = {};              ///< of that fragment; empty: a model has to write it
+  /// Its address; of a change of the whole artifact that artifact's word.
+  [[nodiscard]] std::string place() const {
+    return address ? address->text() : std::string(game::artifact_word(artifact));
+  }
 };
 
 struct ChangePlan {

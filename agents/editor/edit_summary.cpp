@@ -16,7 +16,7 @@ OutcomeJson changes_json(Repair const& repair) {
   for (auto const& attempt : repair.attempts) {
     for (auto const& change : attempt.plan.changes)
       if (std::ranges::find(attempt.kept, change.cause) != attempt.kept.end())
-        made.push_back({{"fragment", change.address ? change.address->text() : ""},
+        made.push_back({{"fragment", change.place()},
                         {"description", change.description},
                         {"errors", change.errors_addressed}});
     if (attempt.kept.empty()) continue;

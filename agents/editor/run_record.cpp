@@ -44,7 +44,8 @@ std::string rendered(RunJson const& json) {
 Result<void> put_file(Session const& session, int directory, std::string const& name, std::string_view text) {
   TRY(remove_name(directory, name));
   auto file = TRY(open_beneath(directory, name, O_WRONLY | O_CREAT | O_EXCL, 0600));
-  TRY(write_all(file.get(), text));
+  if (auto written = write_all(file.get(), text); !written)
+    return fail(std::move(written).error().within("keeping " + name));
   return adopt(file.get(), session, session.file_mode());
 }
 

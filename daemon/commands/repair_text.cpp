@@ -12,8 +12,7 @@ void tell_repair(Cli const& cli, editor::Repair const& repair) {
   for (auto const& attempt : repair.attempts) {
     for (auto const& change : attempt.plan.changes) {
       auto const kept = std::ranges::find(attempt.kept, change.cause) != attempt.kept.end();
-      tell(cli, fmt::format("{}: {}{}", change.address ? printable(change.address->text()) : "somewhere",
-                            printable(change.description),
+      tell(cli, fmt::format("{}: {}{}", printable(change.place()), printable(change.description),
                             change.edits.empty() && !kept ? " (needs a model or a person)" : ""));
     }
     for (auto const& patch : attempt.plan.patches)

@@ -62,7 +62,10 @@ Json sentences(Refusal const& refusal) {
   if (refusal.findings.size() > listed_findings)
     lines.push_back(
         fmt::format("({} more of the same kind are not listed.)", refusal.findings.size() - listed_findings));
-  if (!is_document(refusal.signal.kind))
+  if (refusal.signal.kind == Kind::edit)
+    lines.push_back(
+        fmt::format("Repair what is named above, or ask for something else in {}.", refusal.location));
+  else if (!is_document(refusal.signal.kind))
     lines.push_back(fmt::format("Repair the files named above in {} and leave the others as they are.",
                                 refusal.location));
   for (auto const& hint : refusal.log.hints)
