@@ -14,7 +14,8 @@ void take_over(ActivityEvent& event, ActivityEvent const& former) {
   }
   if (event.attempts == 0) event.attempts = former.attempts;
   if (event.attempt != 0 || former.attempt == 0 || former.escalated) return;
-  event.attempt = former.attempt + (former.what == "refused" && !event.over() ? 1 : 0);
+  auto const begins = former.what == "refused" && !event.over() && !event.what.starts_with("edit_");
+  event.attempt = former.attempt + (begins ? 1 : 0);
 }
 
 } // namespace

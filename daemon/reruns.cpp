@@ -126,6 +126,11 @@ void Reruns::end(SessionKey const& key, SignalName const& signal) {
 
 namespace {
 
+/// The system's trouble, or somebody is at it: no fault of the work or of the configuration.
+bool passes(Error const& error) noexcept {
+  return error.fault == Fault::busy || error.fault == Fault::changed || error.code != 0;
+}
+
 std::string postponed_by(Error const& error) {
   return "postponed: " + error.message;
 }
@@ -136,7 +141,7 @@ void Reruns::edit(SessionKey const& key, SignalName const& signal) {
   auto over = edit_once(key, signal);
   if (!over && over.error().fault == Fault::missing) return end(key, signal); // the session or the signal
   if (!over) warn(full_path(key), signal, over.error());
-  if (!over && over.error().fault == Fault::busy) {
+  if (!over && passes(over.error())) {
     end(key, signal);
     return told_(key, signal, {"edit_ended", postponed_by(over.error()), TakenUp::Then::look_later});
   }
@@ -186,6 +191,7 @@ Result<bool> Reruns::edit_once(SessionKey const& key, SignalName const& signal) 
   }
   auto session = TRY(Session::over(TRY(open_session(key)), full_path(key)));
   if (!TRY(stands_refused(session, signal))) return false;
+  if (policies->editor(signal) == editor::Engine::model) told_(key, signal, {"edit_started"});
   auto const ended = TRY(edit_refused(session, signal, *policies, journal_, edits_, cancel_.get()));
   if (ended && *ended != editor::EditEnd::published)
     told_(key, signal, {"edit_ended", std::string(editor::edit_end_word(*ended))});

@@ -24,7 +24,7 @@ struct TakenUp {
     look,       ///< at the session: something may stand there to be settled, or another run be wanted
     look_later, ///< it could not begin, and nobody else will think of it
   };
-  std::string_view what;   ///< "run_started", "run_ended", "edit_ended"
+  std::string_view what;   ///< "run_started", "run_ended", "edit_started", "edit_ended"
   std::string reason = {}; ///< how it ended
   Then then = Then::nothing;
 };

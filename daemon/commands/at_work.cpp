@@ -7,6 +7,16 @@
 
 namespace artifactd {
 
+namespace {
+
+/// A postponed edit is told, since nothing else says why it does not go on.
+bool is_work(ActivityEvent const& event) {
+  if (event.what == "edit_ended") return event.reason.starts_with("postponed");
+  return event.what != "refused" && event.what != "pending";
+}
+
+} // namespace
+
 std::vector<ActivityEvent> at_work(Config const& config, std::string const& session) {
   constexpr auto patience = std::chrono::milliseconds(250);
   std::vector<ActivityEvent> events;
@@ -18,8 +28,7 @@ std::vector<ActivityEvent> at_work(Config const& config, std::string const& sess
   auto signals = document.is_object() ? document.find("signals") : document.end();
   if (!document.is_object() || signals == document.end() || !signals->is_array()) return events;
   for (auto const& each : *signals)
-    if (auto event = activity_from_json(each);
-        event && !event->over() && event->what != "refused" && event->what != "pending")
+    if (auto event = activity_from_json(each); event && !event->over() && is_work(*event))
       events.push_back(*std::move(event));
   return events;
 }

@@ -60,7 +60,8 @@ bool is_ours(std::string_view name) noexcept {
 
 Result<void> write_durably(int directory, std::string const& name, std::string_view text, mode_t mode) {
   auto file = TRY(open_beneath(directory, name, O_WRONLY | O_CREAT | O_EXCL, 0600));
-  TRY(write_all(file.get(), text));
+  if (auto written = write_all(file.get(), text); !written)
+    return fail(std::move(written).error().within(fmt::format("writing {}/{}", layout::change_room, name)));
   if (::fchmod(file.get(), mode & 07777) < 0) return fail(errno_error("chmod", name));
   if (::fsync(file.get()) < 0) return fail(errno_error("fsync", name));
   return {};

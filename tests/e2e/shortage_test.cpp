@@ -1,6 +1,7 @@
 // Too little of something: watches, descriptors, memory, room on the disk. Signals wait, nobody is blamed,
 // and everything goes on by itself when there is enough again.
 #include "tests/e2e/running_daemon.hpp"
+#include "tests/support/game_corpus.hpp"
 
 #include <csignal>
 #include <fstream>
@@ -65,6 +66,25 @@ TEST(TooSmallFiles, postpone_and_leave_the_graph_whole) {
     EXPECT_TRUE(daemon.alive());
   }
   EXPECT_TRUE(eventually([&] { return session.merged("a"); }));
+}
+
+TEST(TooSmallFiles, postpone_an_edit_until_there_is_room) {
+  Site site("[limits]\nartifact_bytes = \"4MiB\"\n[reinvoke]\npostponed_for = \"100ms\"\n"
+            "[[agent]]\nmatch = \"game1\"\nprofile = \"game\"\n");
+  auto session = site.session("s");
+  RunningDaemon daemon(site);
+  {
+    Limit limit(daemon.pid(), RLIMIT_FSIZE, 1'000'000);
+    if (!limit.held()) GTEST_SKIP() << "prlimit on another process is not allowed";
+    for (auto const& mutation : game_mutations())
+      if (mutation.name == "omen-picked-and-still-asked")
+        for (auto const& file : broken_files(mutation))
+          session.artifact("game1", file.name, file.bytes + std::string(1'200'000, ' '));
+    session.drop("game1");
+    ASSERT_TRUE(eventually([&] { return daemon.logged("run", {"File too large"}) > 0; }));
+    EXPECT_TRUE(session.refused("game1"));
+  }
+  EXPECT_TRUE(eventually([&] { return !session.refused("game1"); }));
 }
 
 TEST(TooLittleMemory, postpones_and_leaves_the_graph_whole) {
