@@ -32,9 +32,9 @@ std::vector<game::TransitionInstruction const*> winning_instructions(game::Game 
     return re2::RE2::PartialMatch(text, what);
   };
   static re2::RE2 const words("(?i)winn|\\bwins?\\b|\\bwon\\b|victor|champion|crown");
-  static re2::RE2 const denials("(?i)\\b(no|without an?y?|nobody|no "
-                                "?one|never|not)\\s+(\\w+\\s+)?(winn|wins?\\b|won\\b|victor|champion|crown)|"
-                                "\\bwinner:? (none|nobody|no ?one)\\b|\\b(draw|tie)\\b");
+  static re2::RE2 const denials(
+      R"((?i)\b(?:no|without an?y?|nobody|no ?one|never|not) (?:\w+ )?(?:winn|wins?\b|won\b|victor|champion|crown))"
+      R"(|\bwinner:? (?:none|nobody|no ?one)\b|\b(?:a|in) (?:draw|tie)\b)");
   std::erase_if(all, [&](auto const* each) { return says(each, denials); });
   auto speaks_of_winners = [&](auto const* each) { return says(each, words); };
   std::vector<game::TransitionInstruction const*> winning;

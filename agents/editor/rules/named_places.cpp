@@ -38,6 +38,23 @@ void look_there(Match const& match, Addresses const& addresses, Causes& causes,
   causes.push_back(std::move(cause));
 }
 
+/// A schema's issues are often those of other errors in other words, and go with them.
+void look_there_or_wait(Match const& match, Addresses const& addresses, Causes& causes) {
+  auto mends = [](Cause const& cause, game::FragmentAddress const& address) {
+    return std::ranges::any_of(
+        cause.changes, [&](Change const& each) { return each.address == address && !each.edits.empty(); });
+  };
+  auto is_mended = [&](game::FragmentAddress const& address) {
+    return std::ranges::any_of(causes, [&](Cause const& each) { return mends(each, address); });
+  };
+  if (addresses.empty() || !std::ranges::all_of(addresses, is_mended))
+    return look_there(match, addresses, causes);
+  auto first =
+      std::ranges::find_if(causes, [&](Cause const& each) { return mends(each, addresses.front()); });
+  if (std::ranges::find(first->errors, match.error) == first->errors.end())
+    first->errors.push_back(match.error);
+}
+
 void add_if_new(Addresses& addresses, game::FragmentAddress address) {
   if (std::ranges::find(addresses, address) == addresses.end()) addresses.push_back(std::move(address));
 }
@@ -86,7 +103,7 @@ void find_issues_of_instructions(Evidence const& evidence, Causes& causes) {
       else if (evidence.game.transition_instruction(name) != nullptr)
         add_if_new(addresses, instruction_address(name));
     }
-    look_there(match, addresses, causes);
+    look_there_or_wait(match, addresses, causes);
   }
 }
 
@@ -105,7 +122,7 @@ void find_issues_of_transitions(Evidence const& evidence, Causes& causes) {
       if (parsed.ec == std::errc() && parsed.ptr == key.data() + key.size() && number < transitions.size())
         add_if_new(addresses, transition_address(transitions[number]));
     }
-    look_there(match, addresses, causes);
+    look_there_or_wait(match, addresses, causes);
   }
 }
 

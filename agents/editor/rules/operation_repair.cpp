@@ -9,6 +9,7 @@
 #include <fmt/core.h>
 #include <functional>
 #include <numeric>
+#include <optional>
 
 namespace artifactd::editor {
 
@@ -74,15 +75,16 @@ constexpr auto other_members =
                                                                   {"dataSourceId", "dataSource"},
                                                                   {"dataSourceId", "source"}});
 
-/// None of a list with anything else in it.
-std::vector<double> numbers_in(JsonNode const* list) {
-  std::vector<double> numbers;
-  if (!game::is(list, json::Type::array)) return numbers;
+/// None where there is no list; nothing where something else stands in it.
+std::optional<std::vector<double>> chances_in(JsonNode const* list) {
+  std::vector<double> chances;
+  if (!game::is(list, json::Type::array)) return chances;
   for (auto const& each : list->children()) {
-    if (!game::is(&each, json::Type::number)) return {};
-    numbers.push_back(value_of(each).get<double>());
+    auto const chance = game::is(&each, json::Type::number) ? value_of(each).get<double>() : -1;
+    if (!(chance >= 0 && chance <= 1)) return std::nullopt;
+    chances.push_back(chance);
   }
-  return numbers;
+  return chances;
 }
 
 } // namespace
@@ -101,12 +103,13 @@ bool OperationRepair::name() {
 }
 
 bool OperationRepair::take_away() {
+  constexpr double largest = 9'007'199'254'740'992; // above, not every whole number is one
   auto const* value = node_.find("value");
-  if (!game::is(value, json::Type::number) || !(value_of(*value) > Value(0))) return false;
-  auto const number = value_of(*value);
+  auto const number = game::is(value, json::Type::number) ? value_of(*value).get<double>() : 0;
+  if (!(number > 0 && number < largest)) return false;
   draft_.set(address_, pointer_ + "/op", "increment");
-  return put("value",
-             number.is_number_float() ? Value(-number.get<double>()) : Value(-number.get<std::int64_t>()));
+  auto const is_whole = number == std::floor(number);
+  return put("value", is_whole ? Value(-static_cast<std::int64_t>(number)) : Value(-number));
 }
 
 bool OperationRepair::member(std::string_view missing) {
@@ -127,7 +130,9 @@ bool OperationRepair::probabilities() {
   auto const* choices = node_.find("choices");
   if (!game::is(choices, json::Type::array) || choices->children().empty()) return false;
   auto const count = choices->children().size();
-  auto chances = numbers_in(node_.find("probabilities"));
+  auto known = chances_in(node_.find("probabilities"));
+  if (!known) return false;
+  auto& chances = *known;
   while (chances.size() > count && chances.back() == 0)
     chances.pop_back();
   auto const rest = 1 - std::accumulate(chances.begin(), chances.end(), 0.0);
