@@ -14,7 +14,8 @@ void take_over(ActivityEvent& event, ActivityEvent const& former) {
   }
   if (event.attempts == 0) event.attempts = former.attempts;
   if (event.attempt != 0 || former.attempt == 0 || former.escalated) return;
-  auto const begins = former.what == "refused" && !event.over() && !event.what.starts_with("edit_");
+  auto const is_edit = [](ActivityEvent const& each) { return each.what.starts_with("edit_"); }; // no attempt
+  auto const begins = (former.what == "refused" || is_edit(former)) && !event.over() && !is_edit(event);
   event.attempt = former.attempt + (begins ? 1 : 0);
 }
 

@@ -52,6 +52,17 @@ TEST(Activity, the_next_attempt_knows_what_went_wrong_before) {
   EXPECT_EQ(now.error, "syntax error, line 5");
 }
 
+TEST(Activity, an_edit_is_no_attempt) {
+  Activity activity;
+  activity.tell(event("a", "refused", 1));
+  for (auto const* what : {"edit_started", "edit_ended"}) {
+    activity.tell(event("a", what));
+    EXPECT_EQ(activity.snapshot(1).events.front().attempt, 1) << what;
+  }
+  activity.tell(event("a", "settling"));
+  EXPECT_EQ(activity.snapshot(1).events.front().attempt, 2);
+}
+
 TEST(Activity, after_the_last_attempt_counting_begins_anew) {
   Activity activity;
   auto refused = event("a", "refused", 3);
