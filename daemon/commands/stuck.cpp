@@ -47,6 +47,12 @@ bool no_attempt_left(int session, SignalName const& signal) {
   return document.is_object() && document["budget"].is_object() && document["budget"]["left"] == 0;
 }
 
+/// The editor tries next, by itself where a daemon runs.
+bool editor_is_next(int session, SignalName const& signal) {
+  auto document = instructions_of(session, signal);
+  return document.is_object() && document["next"] == "edit";
+}
+
 /// Of a document: refused without being replaced.
 bool was_left_in_place(int session, SignalName const& document) {
   auto instructions = instructions_of(session, document);
@@ -104,15 +110,18 @@ private:
   void refused(int directory, SeenSignal const& signal) {
     auto const& name = signal.name;
     auto spent = no_attempt_left(directory, name);
+    auto edited = daemon_ && editor_is_next(directory, name);
     add({.state = StuckRow::State::refused,
          .file = layout::refused(name),
-         .reason = spent                    ? "no attempt is left; what a person can do:"
+         .reason = edited  ? "the editor is at it, or about to be: nothing has to be done yet; see"
+                   : spent ? "no attempt is left; what a person can do:"
                    : is_document(name.kind) ? "repair it, then:"
                                             : "repair the artifacts, then:",
          .lines = was_left_in_place(directory, name) ? std::vector<std::string>()
                                                      : instruction_lines(directory, name),
-         .next = spent ? "artifactctl inbox " + shell_quoted(session_)
-                       : fmt::format("artifactctl retry {} {}", shell_quoted(session_), name.name.str()),
+         .next = edited  ? fmt::format("artifactctl explain {} {}", shell_quoted(session_), name.name.str())
+                 : spent ? "artifactctl inbox " + shell_quoted(session_)
+                         : fmt::format("artifactctl retry {} {}", shell_quoted(session_), name.name.str()),
          .since_ns = signal.stamp.changed_ns});
   }
 

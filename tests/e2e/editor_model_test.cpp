@@ -14,6 +14,8 @@ using testing::AllOf;
 using testing::HasSubstr;
 using EditedJson = nlohmann::ordered_json;
 
+constexpr auto answering =
+    "case $(cat) in\n*'Plan the changes'*) cat plan ;;\n*) cat fragment ;;\nesac\necho >> calls\n";
 constexpr auto needs_a_model = "op-missing"; // a path and a number: which operation was meant?
 
 /// The model is a program that looks up what it says, and counts how often it is asked.
@@ -21,8 +23,7 @@ class EditorWithModels : public GameSite {
 protected:
   EditorWithModels() {
     configure();
-    put("model.sh",
-        "case $(cat) in\n*'Plan the changes'*) cat plan ;;\n*) cat fragment ;;\nesac\necho >> calls\n");
+    put("model.sh", answering);
     plan({"1", "2"});
     put_game(needs_a_model);
     propose(EditedJson::parse(session_.text("artifacts/game1/instructions.json")));
@@ -74,6 +75,19 @@ TEST_F(EditorWithModels, ADroppedGameIsRepairedAndMerged) {
   EXPECT_EQ(shown["verdict"]["cost"], "$0.00");
   EXPECT_EQ(site_.artifactctl({"edit", "replay", "s", only_run()}).exit, 0);
   EXPECT_EQ(calls(), 2U) << "a replay asks nobody";
+}
+
+TEST_F(EditorWithModels, IsToldToBeAtWork) {
+  put("model.sh", std::string("until [ -e go ]; do sleep 0.02; done\n") + answering);
+  RunningDaemon daemon(site_);
+  session_.drop("game1");
+  EXPECT_TRUE(eventually([&] {
+    auto const told = site_.artifactctl({"status"}).out;
+    return told.contains("edit started, attempt 1") && told.contains("nothing has to be done yet");
+  }));
+  put("go", "");
+  EXPECT_TRUE(eventually([&] { return merged(); }));
+  EXPECT_THAT(site_.artifactctl({"status"}).out, testing::Not(HasSubstr("at work")));
 }
 
 TEST_F(EditorWithModels, ByHandWithoutADaemon) {
