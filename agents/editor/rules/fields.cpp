@@ -74,6 +74,18 @@ std::string meant_field(Evidence const& evidence, std::string_view path) {
   return meant.empty() ? meant : std::string(scope) + meant;
 }
 
+/// Where init writes a field by a name that is near and none of the schema's; nothing where it does not.
+game::Operation const* misspelt_writer(Evidence const& evidence, game::Instruction const& init,
+                                       std::string const& path) {
+  for (auto const& each : init.operations) {
+    auto const written = each.text("path").value_or("");
+    if (written.starts_with("game.") && evidence.fields.find(written) == nullptr &&
+        meant_field(evidence, written) == path)
+      return &each;
+  }
+  return nullptr;
+}
+
 /// Everywhere it stands in logic.
 void rename_in(JsonNode const& node, std::string const& pointer, std::string_view field,
                std::string const& with, game::FragmentAddress const& address, Draft& draft) {
@@ -141,22 +153,6 @@ Value first_value(std::string_view type) {
   if (type == "object" || type == "record") return Value::object();
   return "";
 }
-
-namespace {
-
-/// Where init writes a field by a name that is near and none of the schema's; nothing where it does not.
-game::Operation const* misspelt_writer(Evidence const& evidence, game::Instruction const& init,
-                                       std::string const& path) {
-  for (auto const& each : init.operations) {
-    auto const written = each.text("path").value_or("");
-    if (written.starts_with("game.") && evidence.fields.find(written) == nullptr &&
-        meant_field(evidence, written) == path)
-      return &each;
-  }
-  return nullptr;
-}
-
-} // namespace
 
 bool set_at_start(Evidence const& evidence, std::string const& path, Value const& value, Draft& draft) {
   auto const* init = game::init_transition(evidence.game);
