@@ -155,7 +155,8 @@ std::expected<Reply, Failure> Asking::run(Request const& request) {
     pass.reset(); // the pause is not spent in the endpoint's way
     if (spoken) {
       auto model = spoken->model.empty() ? endpoint_.model : clean(std::move(spoken->model), longest_message);
-      return Reply{key_.struck_from(std::move(spoken->text)), std::move(model), usage_, std::move(attempts_)};
+      auto text = key_.is_mere_word() ? std::move(spoken->text) : key_.struck_from(std::move(spoken->text));
+      return Reply{std::move(text), std::move(model), usage_, std::move(attempts_)};
     }
     auto& setback = spoken.error();
     auto const now = Monotonic::now();

@@ -11,9 +11,6 @@
 
 namespace artifactd::model {
 
-/// What is shorter stands for a key where none is needed, and as a word in many texts.
-inline constexpr std::size_t shortest_secret = 8;
-
 class Secret {
 public:
   Secret() = default; ///< none
@@ -22,8 +19,11 @@ public:
   explicit operator bool() const noexcept { return !text_.empty(); }
   /// For the header it is for.
   [[nodiscard]] std::string const& reveal() const noexcept { return text_; }
-  /// `text` with "[key]" wherever the secret stands in it, if it is one.
+  /// `text` with "[key]" wherever the secret stands in it.
   [[nodiscard]] std::string struck_from(std::string text) const;
+  /// Of fewer than eight characters: it stands for a key where none is needed, and is a word that what a
+  /// model writes may hold by itself.
+  [[nodiscard]] bool is_mere_word() const noexcept { return text_.size() < 8; }
 
 private:
   std::string text_;

@@ -64,7 +64,6 @@ TEST(Secret, IsStruckFromAText) {
   EXPECT_EQ(key.struck_from(""), "");
   EXPECT_EQ(key.struck_from("sk-ab"), "sk-ab");
   EXPECT_EQ(Secret().struck_from("aba"), "aba");
-  EXPECT_EQ(Secret("none").struck_from("none of them"), "none of them"); // a word, where no key is needed
 }
 
 constexpr std::string_view canary = "sk-canary-0123456789";
@@ -75,6 +74,27 @@ std::string all_of(Failure const& failed) {
   for (auto const& attempt : failed.attempts)
     all += "\n" + attempt.outcome + "\n" + attempt.request_id;
   return all;
+}
+
+TEST(Secret, ThatIsAMereWordStaysInWhatAModelWrites) {
+  FaultServer server;
+  artifactd::test::ScratchDir const dir;
+  auto endpoint = endpoint_at(server);
+  endpoint.retries = 0;
+  Gate gate;
+  for (auto const& [key, text] : {std::pair("hello", "hello"), std::pair("hello-hello", "[key]")}) {
+    endpoint.key = key_in(dir.write("key", key));
+    HttpModel model(endpoint, gate);
+    server.answer(
+        200, fmt::format(R"({{"content":[{{"type":"text","text":"{}"}}],"stop_reason":"end_turn"}})", key));
+    auto const reply = model.ask(simple_request(), for_a_while());
+    ASSERT_TRUE(reply);
+    EXPECT_EQ(reply->text, text);
+    server.answer(401, fmt::format(R"({{"error":{{"message":"wrong key {}"}}}})", key));
+    auto const refused = model.ask(simple_request(), for_a_while());
+    ASSERT_FALSE(refused);
+    EXPECT_THAT(all_of(refused.error()), Not(HasSubstr("hello")));
+  }
 }
 
 TEST(Secret, IsInNothingThatComesOutOfACall) {
