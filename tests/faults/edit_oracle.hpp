@@ -1,6 +1,6 @@
 // What must hold of artifacts that the editor repairs, after any fault: every file old or new to the byte,
-// and in the end all of them new, handed in and merged. A model is asked once more at most for the
-// fault: what was recorded is not paid for again.
+// and in the end all of them new, handed in and merged. Of the calls of a model at most one is lost, and what
+// is on record is not paid for again.
 #pragma once
 
 #include "tests/faults/stage.hpp"
