@@ -110,22 +110,28 @@ Standing standing_after(game::Game game, std::vector<std::string> reported, Chan
   return {std::move(game), std::move(errors), std::move(reported)};
 }
 
+/// Why it is not better.
+std::string why_no_better(std::vector<std::string> const& before, std::vector<std::string> const& after) {
+  auto const known = statements_of(before);
+  auto const left = statements_of(after);
+  auto const made =
+      std::ranges::find_if(left, [&](std::string const& each) { return !known.contains(each); });
+  return made != left.end() ? "it makes a new error: " + *made : "it mends none of the errors";
+}
+
 /// Keeps the changes where that helps, and says whether.
 bool keep(Edited& edited, Changes const& changes, Completion const& complete) {
   auto& standing = edited.standing;
-  auto changed = apply_all(standing.game, changes, complete);
-  if (!changed) {
-    edited.undone.push_back(std::move(changed.error().message));
+  auto undone = [&](std::string const& why) {
+    edited.undone.push_back(fmt::format("{}: {}", changes.front()->description, why));
     return false;
-  }
+  };
+  auto changed = apply_all(standing.game, changes, complete);
+  if (!changed) return undone(changed.error().message);
   auto after = standing_after(*std::move(changed), standing.reported, changes);
   auto const before_all = standing.all();
   auto const after_all = after.all();
-  if (!is_better(before_all, after_all)) {
-    edited.undone.push_back(fmt::format("{}: it leaves {} errors of {}, or makes new ones",
-                                        changes.front()->description, after_all.size(), before_all.size()));
-    return false;
-  }
+  if (!is_better(before_all, after_all)) return undone(why_no_better(before_all, after_all));
   standing = std::move(after);
   return true;
 }

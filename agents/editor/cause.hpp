@@ -25,6 +25,7 @@ struct Evidence {
   game::SchemaFields const& fields;
   std::span<std::string const> errors;
   std::span<std::string const> reported = {}; ///< of these, those that no check finds
+  std::span<std::string const> undone = {};   ///< what earlier plans tried in vain, and why it did not help
 };
 
 } // namespace artifactd::editor

@@ -3,6 +3,7 @@
 #include "merge/game/validation.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <re2/re2.h>
 #include <utility>
 
@@ -49,16 +50,18 @@ Repair repair(Standing broken, Coordinator& coordinator, Completion const& compl
   Edited edited{std::move(broken)};
   Repair repair;
   repair.errors = edited.standing.all();
+  std::vector<std::string> undone;
   for (unsigned attempt = 0; attempt < attempts; ++attempt) {
     auto const open = edited.standing.all();
     if (open.empty()) break;
     game::SchemaFields const fields(edited.standing.game.schema());
-    auto plan = coordinator.plan({edited.standing.game, fields, open, edited.standing.reported});
+    auto plan = coordinator.plan({edited.standing.game, fields, open, edited.standing.reported, undone});
     if (!plan) {
       repair.trouble = plan.error();
       break;
     }
     edited = carry_out(std::move(edited.standing), *plan, complete);
+    std::ranges::copy(edited.undone, std::back_inserter(undone));
     repair.attempts.push_back({*std::move(plan), edited.kept, edited.undone, edited.standing.all().size()});
     if (edited.kept.empty() && !complete) break; // the same plan again would do nothing, too
   }

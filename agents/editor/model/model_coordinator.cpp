@@ -67,6 +67,10 @@ model::Request coordinator_request(Evidence const& evidence, std::string_view sp
       "errors.",
       material(specification.empty() ? std::string_view("none") : specification.substr(0, longest_told)),
       material(numbered(errors)), material(artifacts));
+  if (!evidence.undone.empty()) {
+    auto const undone = evidence.undone.last(std::min(evidence.undone.size(), most_errors_told));
+    text += fmt::format("\n\nTRIED BEFORE, AND WHY IT DID NOT HELP\n{}", material(numbered(undone)));
+  }
   return {.system = std::string(coordinator_prompt()),
           .messages = {{model::Message::Role::user, std::move(text)}},
           .shape = {},
@@ -82,7 +86,7 @@ Result<ChangePlan> ModelCoordinator::plan(Evidence const& evidence) {
     if (rest.empty()) return proven;
   }
   if (rest.size() > most_errors_told) rest.resize(most_errors_told);
-  Evidence const open{evidence.game, evidence.fields, rest};
+  Evidence const open{evidence.game, evidence.fields, rest, evidence.reported, evidence.undone};
   auto const value =
       TRY(desk_.ask(desk_.keys().coordinator, coordinator_request(open, specification_), plan_contract(open)))
           .value;

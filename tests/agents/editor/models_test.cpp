@@ -119,6 +119,9 @@ TEST_F(EditorModels, ThatHelpNothingLeaveEveryByte) {
   EXPECT_THAT(dir_.changed(), IsEmpty());
   EXPECT_THAT(outcome.repair.remaining, SizeIs(2));
   EXPECT_FALSE(dir_.exists("game.kg.lock"));
+  EXPECT_THAT(model_.asked().at(0).messages[0].text, Not(HasSubstr("TRIED BEFORE")));
+  EXPECT_THAT(model_.asked().at(2).messages[0].text,
+              AllOf(HasSubstr("TRIED BEFORE"), HasSubstr("it makes a new error"), HasSubstr("explode")));
 }
 
 TEST_F(EditorModels, WhoMeanIllTouchNothingElse) {
