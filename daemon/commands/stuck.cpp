@@ -122,7 +122,8 @@ private:
          .next = edited  ? fmt::format("artifactctl explain {} {}", shell_quoted(session_), name.name.str())
                  : spent ? "artifactctl inbox " + shell_quoted(session_)
                          : fmt::format("artifactctl retry {} {}", shell_quoted(session_), name.name.str()),
-         .since_ns = signal.stamp.changed_ns});
+         .since_ns = signal.stamp.changed_ns,
+         .edited = edited});
   }
 
   void pending(SeenSignal const& signal) {

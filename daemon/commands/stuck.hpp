@@ -30,8 +30,9 @@ struct StuckRow {
   std::string next = {};               ///< the command to type; empty: nothing has to be done
   std::int64_t since_ns = 0;
   std::int64_t next_retry_ns = 0;
+  bool edited = false; ///< refused, and the editor of a running daemon tries next
 
-  [[nodiscard]] bool waits_for_person() const noexcept { return state != State::pending; }
+  [[nodiscard]] bool waits_for_person() const noexcept { return state != State::pending && !edited; }
 };
 
 [[nodiscard]] std::string_view state_word(StuckRow::State state) noexcept;

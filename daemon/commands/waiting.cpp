@@ -92,6 +92,7 @@ Inbox look_for_waiting(Config const& config, std::vector<SessionKey> const& sess
       auto signal = parse_signal_file(row.file).signal;
       if (row.state == StuckRow::State::refused && signal) {
         auto found = at ? looker.look(key, *at, *signal) : Result<Waiting>(fail(at.error()));
+        if (found) found->edited = row.edited;
         if (found) inbox.waiting.push_back(*std::move(found));
         if (found || found.error().fault == Fault::missing || found.error().fault == Fault::busy) continue;
         row.reason = found.error().message;
@@ -124,6 +125,7 @@ std::vector<std::string> attempt_lines(Waiting const& waiting) {
 }
 
 std::string situation(Waiting const& waiting) {
+  if (waiting.edited) return "the editor is at it, or about to be";
   if (!waiting.for_person())
     return fmt::format("its agent is run again; {} of {} attempts left", waiting.budget.left(),
                        waiting.budget.total());

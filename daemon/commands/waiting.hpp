@@ -23,9 +23,10 @@ struct Waiting {
   Budget budget;
   AttemptLog log = {};
   std::int64_t since_ns = 0;
+  bool edited = false; ///< the editor is at it, or about to be
 
   /// Nothing happens by itself.
-  [[nodiscard]] bool for_person() const noexcept { return station == Station::analysis_error; }
+  [[nodiscard]] bool for_person() const noexcept { return station == Station::analysis_error && !edited; }
 };
 
 /// Fault::missing where no `.error` stands, Fault::busy where the signal is pending (again).

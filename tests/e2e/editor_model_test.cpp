@@ -85,6 +85,10 @@ TEST_F(EditorWithModels, IsToldToBeAtWork) {
     auto const told = site_.artifactctl({"status"}).out;
     return told.contains("edit started, attempt 1") && told.contains("nothing has to be done yet");
   }));
+  EXPECT_EQ(site_.artifactctl({"status"}).exit, 0);
+  auto const inbox = site_.artifactctl({"inbox", "--list"});
+  EXPECT_EQ(inbox.exit, 0);
+  EXPECT_THAT(inbox.out, AllOf(HasSubstr("the editor is at it"), HasSubstr("nothing waits for a person")));
   put("go", "");
   EXPECT_TRUE(eventually([&] { return merged(); }));
   EXPECT_THAT(site_.artifactctl({"status"}).out, testing::Not(HasSubstr("at work")));
