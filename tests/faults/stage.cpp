@@ -74,7 +74,8 @@ void Stage::drop(std::string_view agent, std::string_view kind) {
 
 Program Stage::program(std::string const& binary, std::vector<std::string> arguments) const {
   arguments.insert(arguments.begin(), {binary, "--config", (scratch_ / "artifactd.toml").string()});
-  return {std::move(arguments), {"PATH=/usr/bin:/bin", "HOME=" + scratch_.path().string()}};
+  return {std::move(arguments),
+          {"PATH=/usr/bin:/bin", "HOME=" + scratch_.path().string(), "TMPDIR=" + scratch_.path().string()}};
 }
 
 Program Stage::merge() const {
