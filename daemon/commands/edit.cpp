@@ -60,8 +60,11 @@ Exit exit_of(EditEnd end) noexcept {
 }
 
 std::string end_sentence(EditOutcome const& outcome, Name const& agent, editor::Publishing publishing) {
-  auto const errors =
-      fmt::format("{} error{}", outcome.repair.errors.size(), outcome.repair.errors.size() == 1 ? "" : "s");
+  auto const found = outcome.repair.errors.size();
+  auto const only_texts =
+      found == 0 && !outcome.mended.empty(); // they were no JSON, and nothing else was wrong
+  auto const count = only_texts ? outcome.mended.size() : found;
+  auto const errors = fmt::format("{} {}{}", count, only_texts ? "place" : "error", count == 1 ? "" : "s");
   switch (outcome.end) {
   case EditEnd::published:
     return publishing == editor::Publishing::no ? fmt::format("{}: {} would be mended", agent.str(), errors)

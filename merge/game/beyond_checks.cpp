@@ -58,12 +58,15 @@ void check_reads(Transition const& transition, Precondition const& precondition,
     if (has_schema && fields.find("players." + each.field) == nullptr)
       report.add("G04", at(each),
                  fmt::format("{}players have no field '{}' in the schema.", where(), each.field));
-  for (auto const& each : defaulted_references(logic))
+  auto reads = field_references(logic);
+  for (auto const& each : defaulted_references(logic)) {
+    reads.push_back(each);
     if (has_schema && !each.field.empty() && !fields.is_valid(each.field))
       report.add("G05", at(each),
                  fmt::format("{}references unknown field: {} (its default stands for it every time)", where(),
                              each.field));
-  for (auto const& each : field_references(logic))
+  }
+  for (auto const& each : reads)
     if (each.field.starts_with("players[*]"))
       report.add(
           "G06", at(each),

@@ -39,6 +39,14 @@ bool is_player_operator(JsonNode const& member) {
   return member.key() == "allPlayers" || member.key() == "anyPlayer";
 }
 
+/// What {"allPlayers": [field, comparator, value]} compares by.
+std::optional<std::string> comparator_of(JsonNode const& member) {
+  if (!is_player_operator(member) || !is(&member, json::Type::array) || member.children().size() != 3)
+    return std::nullopt;
+  auto const& compared = member.children()[1];
+  return is(&compared, json::Type::string) ? std::optional(compared.string()) : std::nullopt;
+}
+
 } // namespace
 
 std::vector<Reference> field_references(JsonNode const& logic) {
@@ -81,6 +89,8 @@ std::vector<Reference> unknown_operations(JsonNode const& logic) {
     auto const is_data = member.type() == json::Type::string || member.type() == json::Type::number ||
                          member.type() == json::Type::boolean;
     if (is_data && find_operator(member.key()) == nullptr) found.push_back({member.key(), &member});
+    if (auto const compared = comparator_of(member); compared && find_operator(*compared) == nullptr)
+      found.push_back({*compared, &member});
   });
   return found;
 }

@@ -80,8 +80,8 @@ SchemaFields::SchemaFields(Part const& schema) {
   } else if (auto const* properties = object_at(schema.node, "properties")) {
     form_ = SchemaForm::json;
     read_json({schema.text, properties}, "");
-  } else if (is(schema.node, json::Type::object)) {
-    form_ = SchemaForm::plain;
+  } else {
+    form_ = SchemaForm::plain; // without a field where it is no schema at all
     read_plain(schema);
   }
 }
@@ -120,6 +120,7 @@ void SchemaFields::read_json(Part const& properties, std::string const& prefix) 
 }
 
 void SchemaFields::read_plain(Part const& schema) {
+  if (!is(schema.node, json::Type::object)) return;
   auto read = [&](JsonNode const* fields, std::string_view scope) {
     if (!is(fields, json::Type::object)) return;
     for (auto const& member : fields->children())

@@ -2,11 +2,11 @@
 
 #include "merge/game/delta_operations.hpp"
 #include "merge/game/logic_whitelist.hpp"
+#include "merge/game/shape_walk.hpp"
 #include "merge/game/value_of.hpp"
 #include "state/json/scalar.hpp"
 
 #include <algorithm>
-#include <array>
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
@@ -29,91 +29,6 @@ std::size_t utf16_length(std::string_view text) {
   }
   return length;
 }
-
-std::string_view word_of(JsonNode const* node) {
-  constexpr std::array<std::string_view, 6> words = {"object", "array",   "string",
-                                                     "number", "boolean", "null"};
-  return node == nullptr ? "undefined" : words[static_cast<std::size_t>(node->type())];
-}
-
-std::string_view word_of(json::Type type) {
-  constexpr std::array<std::string_view, 6> words = {"object", "array",   "string",
-                                                     "number", "boolean", "null"};
-  return words[static_cast<std::size_t>(type)];
-}
-
-/// Walks down one artifact and notes what is not as it has to be.
-class ShapeWalk {
-public:
-  explicit ShapeWalk(Text const* text) : text_(text) {}
-
-  [[nodiscard]] std::vector<ShapeIssue> issues() && { return std::move(issues_); }
-
-  /// Runs `inside` with a step more on the path.
-  template <class Inside>
-  void step(std::string name, Inside const& inside) {
-    path_.push_back(std::move(name));
-    inside();
-    path_.pop_back();
-  }
-
-  /// Null unless the member is there and of that type; a missing or wrong one is noted.
-  JsonNode const* need(JsonNode const& object, std::string_view key, json::Type type) {
-    auto const* member = object.find(key);
-    if (is(member, type)) return member;
-    step(std::string(key), [&] { wrong_type(member == nullptr ? object : *member, member, word_of(type)); });
-    return nullptr;
-  }
-
-  /// As need(), where the member may be absent.
-  JsonNode const* may(JsonNode const& object, std::string_view key, json::Type type) {
-    return object.find(key) == nullptr ? nullptr : need(object, key, type);
-  }
-
-  template <class Each>
-  void list(JsonNode const& object, std::string_view key, Each const& each) {
-    auto const* elements = need(object, key, json::Type::array);
-    if (elements == nullptr) return;
-    step(std::string(key), [&] {
-      for (std::size_t i = 0; auto const& element : elements->children())
-        step(std::to_string(i++), [&] { each(element); });
-    });
-  }
-
-  bool object(JsonNode const& node) {
-    if (is(&node, json::Type::object)) return true;
-    wrong_type(node, &node, "object");
-    return false;
-  }
-
-  void strings(JsonNode const& object_node, std::string_view key) {
-    list(object_node, key, [&](JsonNode const& element) {
-      if (!is(&element, json::Type::string)) wrong_type(element, &element, "string");
-    });
-  }
-
-  void note(JsonNode const& at, std::string code, std::string message) {
-    issues_.push_back({path_, std::move(code), "", "", std::move(message), {text_, &at}});
-  }
-
-  void in(Text const* text) { text_ = text; }
-
-private:
-  void wrong_type(JsonNode const& at, JsonNode const* found, std::string_view expected) {
-    auto message = found == nullptr ? std::string("Required")
-                                    : fmt::format("Expected {}, received {}", expected, word_of(found));
-    issues_.push_back({path_,
-                       "invalid_type",
-                       std::string(expected),
-                       std::string(word_of(found)),
-                       std::move(message),
-                       {text_, &at}});
-  }
-
-  Text const* text_;
-  std::vector<std::string> path_;
-  std::vector<ShapeIssue> issues_;
-};
 
 void check_logic(ShapeWalk& walk, JsonNode const& precondition) {
   auto const* logic = present(precondition, "logic");
@@ -148,6 +63,18 @@ json::Type type_of(MemberDemand demand) {
   return demand == MemberDemand::object ? json::Type::object : json::Type::array;
 }
 
+void check_member(ShapeWalk& walk, JsonNode const& operation, DeltaMember const& member) {
+  auto const* there = operation.find(member.name);
+  if (member.demand == MemberDemand::number_or_text) { // that it lacks has a finding of its own
+    if (there != nullptr && !is(there, json::Type::number) && !is(there, json::Type::string))
+      walk.step(std::string(member.name), [&] { walk.note(*there, "invalid_union", "Invalid input"); });
+  } else if (member.demand == MemberDemand::numbers) {
+    walk.values(operation, member.name, json::Type::number);
+  } else if (there != nullptr || member.need == MemberNeed::required) {
+    walk.need(operation, member.name, type_of(member.demand));
+  }
+}
+
 void check_operation(ShapeWalk& walk, JsonNode const& node) {
   if (!walk.object(node)) return;
   auto const* op = walk.need(node, "op", json::Type::string);
@@ -164,19 +91,78 @@ void check_operation(ShapeWalk& walk, JsonNode const& node) {
     });
   }
   for (auto const& member : operation->runtime_members)
-    if (member.need == MemberNeed::required && member.demand != MemberDemand::number_or_text)
-      walk.need(node, member.name, type_of(member.demand));
+    check_member(walk, node, member);
 }
 
 void check_delta(ShapeWalk& walk, JsonNode const& instruction) {
   walk.list(instruction, "stateDelta", [&](JsonNode const& each) { check_operation(walk, each); });
 }
 
+/// A text, or an object with rules.
+void check_guidance(ShapeWalk& walk, JsonNode const& instruction) {
+  auto const* guidance = present(instruction, "mechanicsGuidance");
+  if (guidance == nullptr || is(guidance, json::Type::string)) return;
+  walk.step("mechanicsGuidance", [&] {
+    if (!is(guidance, json::Type::object)) return walk.note(*guidance, "invalid_union", "Invalid input");
+    if (guidance->find("rules") != nullptr) walk.strings(*guidance, "rules");
+  });
+}
+
+void check_messages(ShapeWalk& walk, JsonNode const& instruction) {
+  auto check_message = [&](JsonNode const& message) {
+    if (walk.object(message)) walk.need(message, "template", json::Type::string);
+  };
+  walk.may(instruction, "messages", json::Type::object, [&](JsonNode const& messages) {
+    if (present(messages, "private") != nullptr) walk.list(messages, "private", check_message);
+    walk.may(messages, "public", json::Type::object, check_message);
+  });
+}
+
+/// What a check of an input lacks has a finding of its own.
+void check_validation(ShapeWalk& walk, JsonNode const& action) {
+  walk.may(action, "validation", json::Type::object, [&](JsonNode const& validation) {
+    if (present(validation, "checks") == nullptr) return;
+    walk.list(validation, "checks", [&](JsonNode const& check) {
+      if (!walk.object(check)) return;
+      walk.may(check, "id", json::Type::string);
+      walk.may(check, "errorMessage", json::Type::string);
+    });
+  });
+}
+
 void check_action(ShapeWalk& walk, JsonNode const& node) {
   if (!walk.object(node)) return;
   walk.need(node, "id", json::Type::string);
   walk.need(node, "actionName", json::Type::string);
+  check_validation(walk, node);
+  check_guidance(walk, node);
   check_delta(walk, node);
+  check_messages(walk, node);
+}
+
+void check_player_phase(ShapeWalk& walk, JsonNode const& node) {
+  if (!walk.object(node)) return;
+  walk.need(node, "phase", json::Type::string);
+  walk.list(node, "playerActions", [&](JsonNode const& each) { check_action(walk, each); });
+}
+
+void check_transition_instruction(ShapeWalk& walk, JsonNode const& node) {
+  if (!walk.object(node)) return;
+  walk.need(node, "id", json::Type::string);
+  walk.need(node, "transitionName", json::Type::string);
+  check_guidance(walk, node);
+  walk.may(node, "rngConfig", json::Type::object, [&](JsonNode const& config) {
+    if (config.find("operations") != nullptr) walk.strings(config, "operations");
+  });
+  check_delta(walk, node);
+  check_messages(walk, node);
+  walk.may(node, "imageContentSpec", json::Type::string);
+}
+
+/// Of all that is one map in the artifact, whichever files it stands in.
+void check_map(ShapeWalk& walk, Part const& map) {
+  walk.in(map.text);
+  if (map) walk.object(*map.node);
 }
 
 } // namespace
@@ -198,23 +184,19 @@ std::vector<ShapeIssue> transition_issues(Part const& transitions) {
 std::vector<ShapeIssue> instruction_issues(Game const& game) {
   ShapeWalk walk(nullptr);
   walk.step("playerPhases", [&] {
+    check_map(walk, game.player_phases_part());
     for (auto const& phase : game.player_phases())
       walk.step(phase.key, [&] {
         walk.in(phase.part.text);
-        if (!walk.object(*phase.part.node)) return;
-        walk.need(*phase.part.node, "phase", json::Type::string);
-        walk.list(*phase.part.node, "playerActions", [&](JsonNode const& each) { check_action(walk, each); });
+        check_player_phase(walk, *phase.part.node);
       });
   });
   walk.step("transitions", [&] {
+    check_map(walk, game.transition_instructions_part());
     for (auto const& each : game.transition_instructions())
       walk.step(each.key, [&] {
-        auto const& part = each.instruction.part;
-        walk.in(part.text);
-        if (!walk.object(*part.node)) return;
-        walk.need(*part.node, "id", json::Type::string);
-        walk.need(*part.node, "transitionName", json::Type::string);
-        check_delta(walk, *part.node);
+        walk.in(each.instruction.part.text);
+        check_transition_instruction(walk, *each.instruction.part.node);
       });
   });
   return std::move(walk).issues();

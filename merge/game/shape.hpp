@@ -11,7 +11,7 @@ namespace artifactd::game {
 
 struct ShapeIssue {
   std::vector<std::string> path; ///< keys and indexes from the root of the artifact
-  std::string code;              ///< invalid_type, invalid_enum_value, too_big, custom
+  std::string code;              ///< invalid_type, invalid_union, invalid_enum_value, too_big, custom
   std::string expected;          ///< empty where it says nothing
   std::string received;
   std::string message;

@@ -95,6 +95,35 @@ TEST(GameValidation, KnowsTheDataSourcesItIsTold) {
   EXPECT_THAT(errors_with_sources("wether", "[]"), testing::SizeIs(1));
 }
 
+std::vector<std::string> errors_with_logic(char const* schema, std::string const& logic) {
+  auto const transitions =
+      R"({"phases": ["init", "finished"], "transitions": [{"id": "a", "fromPhase": "init",
+      "toPhase": "finished", "preconditions": [{"id": "p", "deterministic": true, "explain": "", "logic": )" +
+      logic + "}]}]}";
+  return game::error_messages(game::Game(
+      {{"schema.json", "schema.json", schema}, {"transitions.json", "transitions.json", transitions}}));
+}
+
+TEST(GameValidation, KnowsNoFieldWhereTheSchemaIsNone) {
+  for (auto const* schema : {"null", "5", "{}", "[]", R"({"stateSchema": null})"})
+    EXPECT_THAT(errors_with_logic(schema, R"({">": [{"var": "game.round"}, 3]})"),
+                testing::Contains("Transition a precondition references unknown field: game.round"))
+        << schema;
+}
+
+TEST(GameValidation, LooksIntoWhatPlayersAreComparedBy) {
+  auto const unknown = testing::Contains(testing::HasSubstr("there is no operation '='"));
+  EXPECT_THAT(errors_with_logic("[]", R"({"allPlayers": ["actionRequired", "=", false]})"), unknown);
+  EXPECT_THAT(errors_with_logic("[]", R"({"!": [{"anyPlayer": ["actionRequired", "=", false]}]})"), unknown);
+  EXPECT_THAT(errors_with_logic("[]", R"({"allPlayers": ["actionRequired", "==", "="]})"),
+              testing::Not(testing::Contains(testing::HasSubstr("there is no operation"))));
+}
+
+TEST(GameValidation, LooksForEveryPlayersVarsInLists) {
+  EXPECT_THAT(errors_with_logic("[]", R"({">": [{"var": ["players[*].actionRequired", 1]}, 0]})"),
+              testing::Contains(testing::HasSubstr("is null whatever the players have")));
+}
+
 TEST(GameChecks, AreThoseOfTheManual) {
   std::ifstream manual(SOURCE_DIR "/docs/game-artifacts.md");
   std::vector<std::string> rows;
