@@ -41,8 +41,12 @@ Result<std::optional<EditEnd>> edit_refused(Session const& session, SignalName c
   auto const engine = policies.editor(signal);
   auto const mends = policies.mends(signal);
   if (engine == editor::Engine::off && !mends) return std::nullopt;
-  editor::EditOrder const order{
-      .agent = signal.name, .engine = engine, .asked_by = "kg", .models = policies.edit.keys, .mends = mends};
+  editor::EditOrder const order{.agent = signal.name,
+                                .engine = engine,
+                                .asked_by = "kg",
+                                .asking = layout::refused(signal),
+                                .models = policies.edit.keys,
+                                .mends = mends};
   auto policy = policies.edit;
   policy.cancel = cancel;
   auto const outcome = TRY(editor::edit_artifacts(session, order, policies.kg, policy,

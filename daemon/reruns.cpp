@@ -131,6 +131,12 @@ bool passes(Error const& error) noexcept {
   return error.fault == Fault::busy || error.fault == Fault::changed || error.code != 0;
 }
 
+/// Nothing where the agent itself is next. Whoever overtook the editor may still be writing.
+TakenUp::Then after_edit(editor::EditEnd end) noexcept {
+  if (end == editor::EditEnd::published) return TakenUp::Then::look;
+  return end == editor::EditEnd::changed ? TakenUp::Then::look_later : TakenUp::Then::nothing;
+}
+
 std::string postponed_by(Error const& error) {
   return "postponed: " + error.message;
 }
@@ -146,10 +152,10 @@ void Reruns::edit(SessionKey const& key, SignalName const& signal) {
     return told_(key, signal, {"edit_ended", postponed_by(over.error()), TakenUp::Then::look_later});
   }
   if (over && *over) {
-    end(key, signal);
-    return told_(
-        key, signal,
-        {"edit_ended", std::string(editor::edit_end_word(editor::EditEnd::published)), TakenUp::Then::look});
+    auto const then = after_edit(**over);
+    if (then != TakenUp::Then::nothing) end(key, signal);
+    told_(key, signal, {"edit_ended", std::string(editor::edit_end_word(**over)), then});
+    if (then != TakenUp::Then::nothing) return;
   }
   workers_.run([this, key, signal] { serve(key, signal); });
 }
@@ -182,20 +188,17 @@ void Reruns::work_on(SessionKey const& key, SignalName const& edit) {
          worked ? TakenUp::Then::look : TakenUp::Then::look_later});
 }
 
-Result<bool> Reruns::edit_once(SessionKey const& key, SignalName const& signal) {
+Result<std::optional<editor::EditEnd>> Reruns::edit_once(SessionKey const& key, SignalName const& signal) {
   std::shared_ptr<Policies const> policies;
   {
     std::scoped_lock lock(mutex_);
-    if (refusing_) return false;
+    if (refusing_) return std::nullopt;
     policies = policies_;
   }
   auto session = TRY(Session::over(TRY(open_session(key)), full_path(key)));
-  if (!TRY(stands_refused(session, signal))) return false;
+  if (!TRY(stands_refused(session, signal))) return std::nullopt;
   if (policies->editor(signal) == editor::Engine::model) told_(key, signal, {"edit_started"});
-  auto const ended = TRY(edit_refused(session, signal, *policies, journal_, edits_, cancel_.get()));
-  if (ended && *ended != editor::EditEnd::published)
-    told_(key, signal, {"edit_ended", std::string(editor::edit_end_word(*ended))});
-  return ended == editor::EditEnd::published;
+  return edit_refused(session, signal, *policies, journal_, edits_, cancel_.get());
 }
 
 void Reruns::serve(SessionKey const& key, SignalName const& signal) {

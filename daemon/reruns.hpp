@@ -65,8 +65,8 @@ private:
   void look_into(RootConfig const& root);
   void edit(SessionKey const& key, SignalName const& signal);
   void work_on(SessionKey const& key, SignalName const& edit);
-  /// True when there is nothing more to be done for the signal.
-  Result<bool> edit_once(SessionKey const& key, SignalName const& signal);
+  /// Nothing when the editor was not to try.
+  Result<std::optional<editor::EditEnd>> edit_once(SessionKey const& key, SignalName const& signal);
   void serve(SessionKey const& key, SignalName const& signal);
   void end(SessionKey const& key, SignalName const& signal);
   /// Nothing when no run was wanted, or when it could not be counted. An Error says that none began.

@@ -51,7 +51,9 @@ void take_order(nlohmann::ordered_json const& json, Name const& name, EditReques
                                                "Name the directory below artifacts/ that is to be edited."));
     return;
   }
-  EditOrder order{.agent = *std::move(agent), .asked_by = "edit " + name.str()};
+  EditOrder order{.agent = *std::move(agent),
+                  .asked_by = "edit " + name.str(),
+                  .asking = layout::signal({name, Kind::edit})};
   if (auto const engine = parse_engine(text_member(json, "engine"))) order.engine = *engine;
   order.request = request.digest;
   order.reported = texts_of(json, "errors");

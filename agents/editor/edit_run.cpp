@@ -121,6 +121,7 @@ private:
     auto const refused = before.refused();
     auto const game = before.game.has_value();
     TRY(game ? repair_game(outcome, *std::move(before.game)) : repair_any(outcome));
+    if (outcome.end == EditEnd::changed) return {};
     outcome.repair.changed = with_mended(std::move(outcome.repair.changed), mended_.files);
     if (outcome.repair.errors.empty() && outcome.mended.empty() && !refused) {
       outcome.end = EditEnd::nothing;
@@ -181,14 +182,18 @@ private:
 
   Result<void> repair_at_desk(EditOutcome& outcome, std::function<Result<Repair>(ModelDesk&)> const& work) {
     auto const replies = TRY(record_->replies(session_));
+    ModelDesk::Wanted wanted;
+    if (publishing_ == Publishing::yes)
+      wanted = [&] { return is_still_wanted(session_, order_, outcome.inputs.set, kg_.artifacts); };
     ModelDesk desk(policy_.models, order_.models, {session_.shown(), record_->id()}, replies.get(),
-                   ModelDesk::Calls::made, policy_.cancel);
+                   ModelDesk::Calls::made, policy_.cancel, std::move(wanted));
     outcome.repair = TRY(work(desk));
     outcome.spent = desk.spent();
     if (desk.denied()) {
       outcome.denied = true;
       outcome.reason = desk.denied()->message;
     }
+    if (desk.stopped() && desk.stopped()->fault == Fault::changed) return overtaken(outcome);
     if (desk.stopped()) return fail(*desk.stopped());
     return {};
   }
@@ -196,12 +201,22 @@ private:
   /// By every check its signal meets, but for those a repaired game has stood last of all.
   Result<void> judge_whole(EditOutcome& outcome, decltype(diagnose)& judge) {
     outcome.reason = why_not_writable(outcome.inputs.set, outcome.repair.changed, kg_.artifacts);
-    if (!outcome.reason.empty()) return {};
+    if (!outcome.reason.empty()) {
+      outcome.repair.remaining = outcome.repair.errors;
+      return {};
+    }
     auto const edited = with_changed(outcome.inputs.set, order_.agent, outcome.repair.changed);
     outputs_ = digest_of(edited);
     auto const after = TRY(judge(order_.agent, edited, rules_, kg_.artifacts));
     outcome.repair.remaining = error_messages(after.findings);
     if (!after.refused()) outcome.end = EditEnd::published;
+    return {};
+  }
+
+  static Result<void> overtaken(EditOutcome& outcome) {
+    outcome.end = EditEnd::changed;
+    outcome.reason =
+        "somebody wrote the artifacts, handed them in or gave them up while they were being repaired";
     return {};
   }
 
@@ -217,8 +232,7 @@ private:
       if (TRY(publish_edit(session_, order_, record, outcome.inputs.set, outcome.repair.changed,
                            kg_.artifacts, write_verdict)))
         return {};
-      outcome.end = EditEnd::changed;
-      outcome.reason = "somebody wrote the artifacts, or handed them in, while they were being repaired";
+      TRY(overtaken(outcome));
     }
     return write_verdict();
   }
@@ -247,9 +261,10 @@ Result<std::optional<EditOutcome>> ended_run(Session const& session, EditOrder c
   auto inputs = TRY(read_inputs(session, order.agent, kg.artifacts));
   if (auto done = TRY(published_run(session, order, inputs.set)))
     return known_outcome(session, std::move(inputs), *std::move(done), EditEnd::published);
-  if (auto failed = TRY(RunRecord::ended(session, order, inputs)))
-    return known_outcome(session, std::move(inputs), failed->id(), EditEnd::unmended);
-  return std::nullopt;
+  auto const ended = TRY(RunRecord::ended(session, order, inputs));
+  auto const how = ended ? TRY(ended->end()) : std::nullopt;
+  if (!how) return std::nullopt;
+  return known_outcome(session, std::move(inputs), ended->id(), *how);
 }
 
 } // namespace artifactd::editor

@@ -56,13 +56,10 @@ Result<std::vector<FileEdit>> file_edits(Session const& session, Name const& age
   return edits;
 }
 
-/// The artifacts are those that were judged, and nobody has handed in since.
-Result<bool> still_judged(Session const& session, Name const& agent, ArtifactSet const& judged,
-                          ArtifactLimits const& limits) {
-  auto pending = stamp_at(session.directory(), layout::signal(kg_signal(agent)));
-  if (!pending && pending.error().fault != Fault::missing) return fail(std::move(pending).error());
-  if (pending) return false;
-  return still_the_same(session, agent, judged, limits);
+Result<bool> stands(Session const& session, std::string const& file) {
+  auto stamp = stamp_at(session.directory(), file);
+  if (!stamp && stamp.error().fault != Fault::missing) return fail(std::move(stamp).error());
+  return stamp.has_value();
 }
 
 struct Unfinished {
@@ -93,11 +90,18 @@ bool is_published(Session const& session, std::string const& run) {
 
 } // namespace
 
+Result<bool> is_still_wanted(Session const& session, EditOrder const& order, ArtifactSet const& judged,
+                             ArtifactLimits const& limits) {
+  if (!order.asking.empty() && !TRY(stands(session, order.asking))) return false;
+  if (TRY(stands(session, layout::signal(kg_signal(order.agent))))) return false;
+  return still_the_same(session, order.agent, judged, limits);
+}
+
 Result<bool> publish_edit(Session const& session, EditOrder const& order, RunRecord const& record,
                           ArtifactSet const& judged, std::vector<game::GameFile> const& changed,
                           ArtifactLimits const& limits, std::function<Result<void>()> const& conclude) {
   auto const claim = TRY(Claim::take_soon(session, publishing_patience));
-  if (!TRY(still_judged(session, order.agent, judged, limits))) return false;
+  if (!TRY(is_still_wanted(session, order, judged, limits))) return false;
   auto const edits = TRY(file_edits(session, order.agent, judged, changed));
   auto carried =
       ChangeSet::carry_out(session.directory(), {session.shown(), about_of(order.agent, record.id())}, edits);

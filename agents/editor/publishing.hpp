@@ -2,7 +2,7 @@
 // dropped again, so that the ordinary path judges and merges them. Killed anywhere, recover_edit() does the
 // rest or takes all of it back: the run's verdict says which.
 //
-//   claim ─► inputs as judged? ─► change set ─► verdict ─► signal ─► change set kept
+//   claim ─► still wanted? ─► change set ─► verdict ─► signal ─► change set kept
 #pragma once
 
 #include "agents/editor/run_record.hpp"
@@ -12,7 +12,11 @@
 
 namespace artifactd::editor {
 
-/// False when the artifacts are not those the run judged, or the agent handed in anew: nothing is changed.
+/// The artifacts are those the run judged, nobody has handed them in since, and who asked for it still waits.
+Result<bool> is_still_wanted(Session const& session, EditOrder const& order, ArtifactSet const& judged,
+                             ArtifactLimits const& limits);
+
+/// False when it is not wanted any more: nothing is changed.
 /// `conclude` writes the verdict that says `published`.
 Result<bool> publish_edit(Session const& session, EditOrder const& order, RunRecord const& record,
                           ArtifactSet const& judged, std::vector<game::GameFile> const& changed,

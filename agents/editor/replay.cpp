@@ -25,14 +25,14 @@ Result<EditOrder> order_of(Session const& session, std::string const& id) {
   auto const engine = parse_engine(text_member(json, "engine"));
   if (!agent || !engine) return fail(Fault::invalid, fmt::format("the order of run {} is damaged", id));
   auto const models = json.value("models", nlohmann::ordered_json());
-  return EditOrder{*std::move(agent),
-                   *engine,
-                   texts_of(json, "reported"),
-                   text_member(json, "asked_by"),
-                   text_member(json, "request"),
-                   {text_member(models, "coordinator"), text_member(models, "fragments"),
-                    text_member(models, "complex_fragments")},
-                   json.contains("mends") && json["mends"] == true};
+  return EditOrder{.agent = *std::move(agent),
+                   .engine = *engine,
+                   .reported = texts_of(json, "reported"),
+                   .asked_by = text_member(json, "asked_by"),
+                   .request = text_member(json, "request"),
+                   .models = {text_member(models, "coordinator"), text_member(models, "fragments"),
+                              text_member(models, "complex_fragments")},
+                   .mends = json.contains("mends") && json["mends"] == true};
 }
 
 Result<std::vector<game::GameFile>> inputs_of_run(Session const& session, std::string const& id) {
@@ -94,13 +94,15 @@ Result<Repair> repaired_again(Session const& session, std::string const& id, Edi
 } // namespace
 
 Result<Replay> replay_run(Session const& session, std::string const& id) {
-  Replay replay{TRY(order_of(session, id)), {}, {}, {}};
+  Replay replay{.order = TRY(order_of(session, id))};
   replay.inputs = TRY(inputs_of_run(session, id));
   auto then = recorded(session, id, replay);
   auto const plans = then.plans;
   auto repaired = repaired_again(session, id, replay.order, std::move(then));
   if (!repaired && repaired.error().fault != Fault::changed) return fail(std::move(repaired).error());
   if (repaired) replay.repair = *std::move(repaired);
+  replay.comparable = plans > 0 || read_run_json(session, id, "verdict.json");
+  if (!replay.comparable) return replay;
   auto compare = [&](std::string const& file, std::string const& now) {
     if (read_run_file(session, id, file).value_or("") != now) replay.differences.push_back(file);
   };

@@ -8,9 +8,10 @@ namespace artifactd::editor {
 
 struct Replay {
   EditOrder order;
-  std::vector<game::GameFile> inputs;
-  Repair repair;
-  std::vector<std::string> differences; ///< files of the run that came out otherwise this time
+  std::vector<game::GameFile> inputs = {};
+  Repair repair = {};
+  bool comparable = false; ///< the run kept what came of it: it was no dry run, and has come that far
+  std::vector<std::string> differences = {}; ///< files of the run that came out otherwise this time
 };
 
 /// Writes nothing. Fault::missing for a run that is not there, Fault::invalid for one that cannot be read.

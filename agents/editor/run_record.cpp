@@ -116,6 +116,16 @@ Result<void> hold_run(int directory, std::string const& id) {
   return fail(Fault::busy, fmt::format("the run {} is at work on these artifacts", id));
 }
 
+/// Of all that could be asked about these artifacts only one run asks at a time: what two of them paid for,
+/// one could not use.
+Result<UniqueFd> hold_artifacts(Session const& session, Name const& agent) {
+  auto held = TRY(open_directory(session.directory(), layout::artifacts_of(agent)));
+  if (::flock(held.get(), LOCK_EX | LOCK_NB) == 0) return held;
+  if (errno != EWOULDBLOCK) return fail(errno_error("lock", layout::artifacts_of(agent)));
+  return fail(Fault::busy,
+              fmt::format("another run is asking a model about {}/", layout::artifacts_of(agent)));
+}
+
 /// Not one that somebody is at.
 void remove_run(int runs, std::string const& id) {
   auto directory = open_directory(runs, id);
@@ -149,6 +159,7 @@ Result<RunRecord> RunRecord::open(Session const& session, EditOrder const& order
                                   Retrying retrying) {
   auto const digest = digest_of(inputs.set);
   auto const id = id_of(order, digest);
+  auto held = order.engine == Engine::model ? TRY(hold_artifacts(session, order.agent)) : UniqueFd();
   auto runs = TRY(session.private_directory(layout::runs));
   for (unsigned number = 1; number < most_repetitions; ++number) {
     auto numbered = number == 1 ? id : fmt::format("{}-{}", id, number);
@@ -157,10 +168,10 @@ Result<RunRecord> RunRecord::open(Session const& session, EditOrder const& order
     auto const end = TRY(record.end());
     if (!end) {
       TRY(record.begin(session, order, inputs, digest));
+      record.artifacts_ = std::move(held);
       return record;
     }
-    auto const failed = *end == EditEnd::unmended || *end == EditEnd::nothing;
-    if (failed && retrying == Retrying::no) return record;
+    if (retrying == Retrying::no && TRY(record.is_without_result())) return record;
   }
   return fail(Fault::exhausted, fmt::format("too many runs are kept as {}/{}-…", layout::runs, id));
 }
@@ -171,9 +182,14 @@ Result<std::optional<RunRecord>> RunRecord::ended(Session const& session, EditOr
   for (auto const& run : TRY(list_runs(session))) {
     if (run != id && !run.starts_with(id + "-")) continue;
     RunRecord record(run, TRY(open_directory(session.directory(), path_of_run(run))));
-    if (TRY(record.end()) == EditEnd::unmended) return std::optional(std::move(record));
+    if (TRY(record.is_without_result())) return std::optional(std::move(record));
   }
   return std::nullopt;
+}
+
+Result<bool> RunRecord::is_without_result() const {
+  auto const how = TRY(end());
+  return how == EditEnd::unmended || how == EditEnd::nothing;
 }
 
 Result<UniqueFd> RunRecord::replies(Session const& session) const {

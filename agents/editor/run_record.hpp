@@ -37,9 +37,11 @@ struct EditOrder {
   Engine engine = Engine::rules;
   std::vector<std::string> reported = {}; ///< errors that somebody tells; or what is wanted, in words
   std::string asked_by = "person";        ///< or "kg", or "edit <name>"
-  std::string request = {};               ///< digest of an edit's file: what it asks for is done once
-  EditModelKeys models = {};              ///< of Engine::model
-  bool mends = false;                     ///< first makes JSON of what is almost JSON (state/json/mend)
+  std::string asking =
+      {}; ///< the signal's file that asks for it: while it stands it is wanted; empty: always
+  std::string request = {};  ///< digest of an edit's file: what it asks for is done once
+  EditModelKeys models = {}; ///< of Engine::model
+  bool mends = false;        ///< first makes JSON of what is almost JSON (state/json/mend)
 };
 
 enum class EditEnd : std::uint8_t {
@@ -63,10 +65,11 @@ enum class Retrying : std::uint8_t { no, yes };
 class RunRecord {
 public:
   /// A run of this order over these inputs that is not over is taken up again; one that mended nothing is
-  /// returned as it ended, unless it is to be tried again. Fault::busy while somebody else is at it.
+  /// returned as it ended, unless it is to be tried again. Fault::busy while somebody else is at it, or, for
+  /// one that asks a model, while another such run is at the same agent's artifacts.
   static Result<RunRecord> open(Session const& session, EditOrder const& order, EditInputs const& inputs,
                                 Retrying retrying);
-  /// One that mended nothing; nothing where there is none.
+  /// One that mended nothing, or had nothing to mend; nothing where there is none.
   static Result<std::optional<RunRecord>> ended(Session const& session, EditOrder const& order,
                                                 EditInputs const& inputs);
 
@@ -84,11 +87,14 @@ public:
 private:
   RunRecord(std::string id, UniqueFd directory) : id_(std::move(id)), directory_(std::move(directory)) {}
 
+  [[nodiscard]] Result<bool> is_without_result() const;
+
   Result<void> begin(Session const& session, EditOrder const& order, EditInputs const& inputs,
                      std::string const& inputs_digest) const;
 
   std::string id_;
   UniqueFd directory_;
+  UniqueFd artifacts_; ///< locked for as long as models may be asked about them
 };
 
 /// The directories of runs, by id, oldest first. Not more than can be looked at.

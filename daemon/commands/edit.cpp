@@ -227,13 +227,15 @@ Result<Exit> replay_edit(Cli const& cli, Session const& session, std::string con
   if (cli.output == Output::json) {
     auto json = to_json(replay.repair, replay.inputs);
     json["run"] = id;
+    json["comparable"] = replay.comparable;
     json["differences"] = replay.differences;
     print_json(json);
     return exit;
   }
   tell_repair(cli, replay.repair);
   print_diff(cli, diff_of(replay.repair, replay.inputs));
-  tell(cli, replay.differences.empty()
+  tell(cli, !replay.comparable ? "a dry run, or one that is not over: it kept nothing to compare with"
+            : replay.differences.empty()
                 ? "the same as then"
                 : fmt::format("otherwise than then: {}", fmt::join(replay.differences, ", ")));
   return exit;

@@ -115,13 +115,14 @@ private:
          .file = layout::refused(name),
          .reason = edited  ? "the editor is at it, or about to be: nothing has to be done yet; see"
                    : spent ? "no attempt is left; what a person can do:"
-                   : is_document(name.kind) ? "repair it, then:"
-                                            : "repair the artifacts, then:",
+                   : is_document(name.kind)  ? "repair it, then:"
+                   : name.kind == Kind::edit ? "put " + layout::request_of(name.name) + " right, then:"
+                                             : "repair the artifacts, then:",
          .lines = was_left_in_place(directory, name) ? std::vector<std::string>()
                                                      : instruction_lines(directory, name),
-         .next = edited  ? fmt::format("artifactctl explain {} {}", shell_quoted(session_), name.name.str())
+         .next = edited  ? "artifactctl explain " + shell_quoted(session_ + "/" + layout::signal(name))
                  : spent ? "artifactctl inbox " + shell_quoted(session_)
-                         : fmt::format("artifactctl retry {} {}", shell_quoted(session_), name.name.str()),
+                         : command_about("retry", session_, name),
          .since_ns = signal.stamp.changed_ns,
          .edited = edited});
   }
@@ -227,6 +228,12 @@ std::string shell_quoted(std::string_view text) {
   for (char c : text)
     quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return quoted + "'";
+}
+
+std::string command_about(std::string_view word, std::string const& session, SignalName const& signal) {
+  auto name = signal.name.str();
+  if (signal.kind != Kind::kg && !is_document(signal.kind)) name += "." + std::string(kind_word(signal.kind));
+  return fmt::format("artifactctl {} {} {}", word, shell_quoted(session), name);
 }
 
 Stuck look_for_stuck(std::vector<SessionKey> const& sessions, std::optional<Board> const& board) {

@@ -43,6 +43,10 @@ struct StuckRow {
 /// A word for the shell.
 [[nodiscard]] std::string shell_quoted(std::string_view text);
 
+/// "artifactctl <word> SESSION NAME[.KIND]"
+[[nodiscard]] std::string command_about(std::string_view word, std::string const& session,
+                                        SignalName const& signal);
+
 struct Stuck {
   std::vector<StuckRow> rows;
   std::size_t sessions = 0; ///< looked at

@@ -150,12 +150,6 @@ std::vector<Remedy> remedies(Waiting const& waiting) {
   return possible;
 }
 
-std::string command_about(std::string_view word, std::string const& session, SignalName const& signal) {
-  auto name = signal.name.str();
-  if (signal.kind != Kind::kg && !is_document(signal.kind)) name += "." + std::string(kind_word(signal.kind));
-  return fmt::format("artifactctl {} {} {}", word, shell_quoted(session), name);
-}
-
 Json to_json(Waiting const& waiting) {
   auto attempts = Json::array();
   for (auto const& attempt : waiting.log.attempts) {

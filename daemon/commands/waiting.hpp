@@ -59,10 +59,6 @@ struct Remedy {
 };
 [[nodiscard]] std::vector<Remedy> remedies(Waiting const& waiting);
 
-/// "artifactctl <word> SESSION NAME[.KIND]"
-[[nodiscard]] std::string command_about(std::string_view word, std::string const& session,
-                                        SignalName const& signal);
-
 [[nodiscard]] nlohmann::ordered_json to_json(Waiting const& waiting);
 
 } // namespace artifactd

@@ -94,6 +94,69 @@ TEST_F(EditorWithModels, IsToldToBeAtWork) {
   EXPECT_THAT(site_.artifactctl({"status"}).out, testing::Not(HasSubstr("at work")));
 }
 
+/// A model that answers only once it is let.
+class EditorWithASlowModel : public EditorWithModels {
+protected:
+  EditorWithASlowModel() {
+    configure("[reinvoke]\npostponed_for = \"100ms\"\n");
+    put("model.sh", std::string("echo >> asked\nuntil [ -e go ]; do sleep 0.02; done\n") + answering);
+  }
+  /// Once the model is at it.
+  [[nodiscard]] bool is_asked() const {
+    return eventually([&] { return std::filesystem::exists(site_.path() / "asked"); });
+  }
+  void let_go() const { put("go", ""); }
+};
+
+TEST_F(EditorWithASlowModel, LeavesAloneWhatIsGivenUpMeanwhile) {
+  RunningDaemon daemon(site_);
+  session_.drop("game1");
+  ASSERT_TRUE(is_asked());
+  auto const before = session_.text("artifacts/game1/instructions.json");
+  EXPECT_EQ(site_.artifactctl({"abandon", "s", "game1"}).exit, 0);
+  let_go();
+  EXPECT_TRUE(eventually([&] { return daemon.logged("edit", {"changed"}) == 1; }));
+  EXPECT_EQ(session_.text("artifacts/game1/instructions.json"), before);
+  EXPECT_FALSE(session_.pending("game1"));
+  EXPECT_EQ(calls(), 1U) << "nobody waits for the fragment";
+}
+
+TEST_F(EditorWithASlowModel, LooksAgainAtWhatIsWrittenMeanwhile) {
+  RunningDaemon daemon(site_);
+  session_.drop("game1");
+  ASSERT_TRUE(is_asked());
+  session_.artifact("game1", "notes.json", R"({"written": "meanwhile"})");
+  let_go();
+  EXPECT_TRUE(eventually([&] { return daemon.logged("edit", {"changed"}) == 1; }));
+  EXPECT_TRUE(eventually([&] { return merged(); })) << "without anybody's help";
+}
+
+TEST_F(EditorWithASlowModel, IsAskedByOneRunAtATime) {
+  RunningDaemon daemon(site_);
+  session_.drop("game1");
+  ASSERT_TRUE(is_asked());
+  auto const by_hand = site_.artifactctl({"edit", "run", "s", "game1", "--engine", "model"});
+  EXPECT_EQ(by_hand.exit, 4);
+  EXPECT_THAT(by_hand.err, HasSubstr("another run is asking a model"));
+  let_go();
+  EXPECT_TRUE(eventually([&] { return merged(); }));
+  EXPECT_EQ(calls(), 2U);
+}
+
+TEST_F(EditorWithModels, ARequestWithNothingToMendIsDone) {
+  auto const sound = game_files("three-omens");
+  for (auto const& file : sound)
+    session_.artifact("game1", file.name, file.bytes);
+  RunningDaemon daemon(site_);
+  session_.write("edits/e.json", R"({"agent": "game1", "engine": "model"})");
+  session_.write("e.edit.lock", "");
+  ASSERT_TRUE(eventually([&] { return std::filesystem::exists(session_ / "edits/e.result.json"); }));
+  EXPECT_TRUE(eventually([&] { return !std::filesystem::exists(session_ / "e.edit.lock"); }));
+  EXPECT_EQ(EditedJson::parse(session_.text("edits/e.result.json"))["end"], "nothing");
+  EXPECT_EQ(calls(), 0U);
+  EXPECT_EQ(daemon.logged("edit", {"nothing"}), 1U);
+}
+
 TEST_F(EditorWithModels, ByHandWithoutADaemon) {
   auto const plan = site_.json({"edit", "run", "s", "game1", "--engine", "model", "--plan-only"});
   EXPECT_EQ(plan["changes"][0]["fragmentAddress"], "instructions.transitions.next_round");

@@ -44,9 +44,9 @@ Result<UniqueFd> directory_for(int parent, std::string const& name) {
 } // namespace
 
 ModelDesk::ModelDesk(EditModels const& models, EditModelKeys keys, model::Spender spender, int replies,
-                     Calls calls, int cancel)
+                     Calls calls, int cancel, Wanted wanted)
     : models_(models), keys_(std::move(keys)), spender_(std::move(spender)), replies_(replies), calls_(calls),
-      limits_{Monotonic::now() + models.timeout, cancel} {}
+      limits_{Monotonic::now() + models.timeout, cancel}, wanted_(std::move(wanted)) {}
 
 Result<model::Model*> ModelDesk::opened(std::string const& key) {
   auto const name = Name::parse(key);
@@ -76,6 +76,10 @@ Result<ModelDesk::Answer> ModelDesk::ask(std::string const& key, model::Request 
                                          model::Contract const& contract) {
   if (stopped_) return fail(*stopped_);
   if (denied_) return fail(*denied_);
+  if (wanted_ && !TRY(wanted_())) {
+    stopped_ = Error{Fault::changed, "nobody waits for an answer any more"};
+    return fail(*stopped_);
+  }
   auto const cassette = opened(key);
   if (!cassette) {
     denied_ = cassette.error();

@@ -29,21 +29,25 @@ public:
     recorded, ///< from the record alone
   };
 
-  /// `replies`: a directory of the run, borrowed. `cancel`: as in model::CallLimits.
+  /// Whether anybody still wants answers. Nobody is asked any more once it says no.
+  using Wanted = std::function<Result<bool>()>;
+
+  /// `replies`: a directory of the run, borrowed. `cancel`: as in model::CallLimits. Without `wanted`,
+  /// always.
   ModelDesk(EditModels const& models, EditModelKeys keys, model::Spender spender, int replies, Calls calls,
-            int cancel = -1);
+            int cancel = -1, Wanted wanted = {});
 
   struct Answer {
     nlohmann::ordered_json value;
     std::string json; ///< what it was read from: numbers as they were written
   };
-  /// Fault::busy when it could not be reached, or not now: the run is to be taken up later. Fault::invalid
-  /// for a model that answers nothing that keeps the contract, Fault::denied where the budget, the key or the
-  /// configuration is in the way.
+  /// Fault::busy when it could not be reached, or not now: the run is to be taken up later. Fault::changed
+  /// when nobody wants it any more, Fault::invalid for a model that answers nothing that keeps the contract,
+  /// Fault::denied where the budget, the key or the configuration is in the way.
   Result<Answer> ask(std::string const& key, model::Request request, model::Contract const& contract);
 
   [[nodiscard]] EditModelKeys const& keys() const noexcept { return keys_; }
-  /// Whether some model could not be reached.
+  /// Whether some model could not be reached, or was not to be.
   [[nodiscard]] std::optional<Error> const& stopped() const noexcept { return stopped_; }
 
   /// What kept a model from being asked that waiting does not cure: the configuration, a key, a budget.
@@ -74,6 +78,7 @@ private:
   int replies_;
   Calls calls_;
   model::CallLimits limits_;
+  Wanted wanted_;
   std::map<std::string, Opened> open_;
   std::optional<Error> stopped_;
   std::optional<Error> denied_;
