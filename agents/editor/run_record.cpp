@@ -1,5 +1,6 @@
 #include "agents/editor/run_record.hpp"
 
+#include "agents/editor/run_locks.hpp"
 #include "state/atomic_file.hpp"
 #include "state/clock.hpp"
 #include "state/digest.hpp"
@@ -13,7 +14,6 @@
 #include <cerrno>
 #include <fcntl.h>
 #include <fmt/core.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -107,23 +107,6 @@ void remove_parts(int parent, std::string const& name, int levels = 2) {
     remove_parts(directory->get(), each, levels - 1);
     ::unlinkat(directory->get(), each.c_str(), AT_REMOVEDIR);
   }
-}
-
-/// As long as the directory is open, or its process lives.
-Result<void> hold_run(int directory, std::string const& id) {
-  if (::flock(directory, LOCK_EX | LOCK_NB) == 0) return {};
-  if (errno != EWOULDBLOCK) return fail(errno_error("lock", path_of_run(id)));
-  return fail(Fault::busy, fmt::format("the run {} is at work on these artifacts", id));
-}
-
-/// Of all that could be asked about these artifacts only one run asks at a time: what two of them paid for,
-/// one could not use.
-Result<UniqueFd> hold_artifacts(Session const& session, Name const& agent) {
-  auto held = TRY(open_directory(session.directory(), layout::artifacts_of(agent)));
-  if (::flock(held.get(), LOCK_EX | LOCK_NB) == 0) return held;
-  if (errno != EWOULDBLOCK) return fail(errno_error("lock", layout::artifacts_of(agent)));
-  return fail(Fault::busy,
-              fmt::format("another run is asking a model about {}/", layout::artifacts_of(agent)));
 }
 
 /// Not one that somebody is at.

@@ -1,5 +1,6 @@
 #include "agents/editor/rules/fields.hpp"
 
+#include "agents/editor/rules/field_use.hpp"
 #include "agents/editor/rules/words.hpp"
 #include "merge/game/references.hpp"
 #include "merge/game/start_state.hpp"
@@ -18,50 +19,10 @@ using Form = game::FragmentAddress::Form;
 
 constexpr std::string_view players_scope = "players.";
 
-std::string_view type_of_value(Value const& value) {
-  if (value.is_boolean()) return "boolean";
-  if (value.is_number()) return "number";
-  if (value.is_array()) return "array";
-  return value.is_string() ? "string" : "";
-}
-
-bool reads(Value const& operand, std::string_view field) {
-  return operand.is_object() && operand.size() == 1 && operand.contains("var") &&
-         (operand["var"] == Value(field) ||
-          (operand["var"].is_array() && !operand["var"].empty() && operand["var"][0] == Value(field)));
-}
-
 /// Whether a string in it may say so; an escape may hide anything.
 bool may_name(JsonNode const& logic, std::string_view field) {
   auto const text = logic.text();
   return text.find(field) != text.npos || text.find('\\') != text.npos;
-}
-
-/// From what it is compared with; empty where nothing tells.
-std::string_view type_by_use(Value const& logic, std::string_view field) {
-  if (!logic.is_structured()) return "";
-  if (logic.is_array() && logic.size() >= 2)
-    for (auto const& each : logic)
-      if (reads(each, field))
-        for (auto const& other : logic)
-          if (auto type = type_of_value(other); !type.empty()) return type;
-  auto const is_test = logic.is_object() && (logic.contains("allPlayers") || logic.contains("anyPlayer"));
-  if (is_test && logic.begin()->is_array() && logic.begin()->size() == 3 &&
-      (*logic.begin())[0] == Value(field))
-    return type_of_value((*logic.begin())[2]);
-  for (auto const& each : logic)
-    if (auto type = type_by_use(each, field); !type.empty()) return type;
-  return "";
-}
-
-/// `bare` is what logic calls it: the whole path, or the name alone where players are asked.
-std::string type_in(Evidence const& evidence, std::string_view bare) {
-  for (auto const& place : places(evidence.game)) {
-    if (place.precondition->logic == nullptr || !may_name(*place.precondition->logic, bare)) continue;
-    if (auto type = type_by_use(value_of(*place.precondition->logic), bare); !type.empty())
-      return std::string(type);
-  }
-  return bare.ends_with(".length") ? "array" : "";
 }
 
 /// The field of that scope whose name is probably meant; empty when there is none.
@@ -108,12 +69,32 @@ std::string bare_name(std::string_view path) {
   return std::string(path.substr(path.rfind('.') + 1));
 }
 
+bool starts_misspelt(Evidence const& evidence, std::string const& path) {
+  auto const* init = game::init_transition(evidence.game);
+  auto const* instruction = init == nullptr ? nullptr : evidence.game.transition_instruction(init->id);
+  return instruction != nullptr && misspelt_writer(evidence, instruction->instruction, path) != nullptr;
+}
+
+/// Whoever leads to where the transition waits, or the beginning of the game.
+game::FragmentAddress writer_address(Evidence const& evidence, game::Transition const& blocked) {
+  for (auto const& each : evidence.game.transitions())
+    if (each.to == blocked.from && each.from != each.to) return instruction_address(each.id);
+  auto const* init = game::init_transition(evidence.game);
+  return instruction_address(init == nullptr ? blocked.id : init->id);
+}
+
 /// One unknown field, whatever says so.
 struct UnknownField {
   std::string path;    ///< "game.x", "players.x"
   std::string written; ///< as logic has it
   std::vector<std::string> errors;
 };
+
+/// By any operation of the game; of a player's field, of any of the players.
+bool is_written(game::WrittenFields const& written, std::string const& path) {
+  return written.covers(path) || (path.starts_with(players_scope) &&
+                                  written.covers("players[*]." + path.substr(players_scope.size())));
+}
 
 Cause cause_of(Evidence const& evidence, game::WrittenFields const& written, UnknownField const& unknown) {
   auto const of_player = unknown.path.starts_with(players_scope);
@@ -124,13 +105,30 @@ Cause cause_of(Evidence const& evidence, game::WrittenFields const& written, Unk
     return {"P6", fmt::format("There is no field {}; {} is meant.", unknown.path, meant), Confidence::high,
             unknown.errors, draft.changes(fmt::format("Read {} instead of {}", meant, unknown.path))};
   }
-  auto const type = type_in(evidence, unknown.written);
-  auto const confidence = written.covers(unknown.path) ? Confidence::high : Confidence::medium;
-  add_field(evidence, unknown.path, type.empty() ? "string" : type, draft);
-  if (!written.covers(unknown.path)) set_at_start(evidence, unknown.path, first_value(type), draft);
-  return {"P6", fmt::format("The field {} is not in the schema.", unknown.path), confidence, unknown.errors,
-          draft.changes(fmt::format("Add {} ({}), and set it when the game begins", unknown.path,
-                                    type.empty() ? "string" : type))};
+  auto const used_as = type_by_use(evidence, unknown.written);
+  auto const type = used_as.empty() ? std::string("string") : used_as;
+  auto const first = first_value(type);
+  auto const is_set = is_written(written, unknown.path);
+  auto const is_constant = !is_set && !starts_misspelt(evidence, unknown.path);
+  auto const* blocked = is_constant ? blocked_by(evidence, {unknown.path, unknown.written, first}) : nullptr;
+  add_field(evidence, unknown.path, type, draft);
+  Cause cause{"P6",
+              fmt::format("The field {} is not in the schema.", unknown.path),
+              is_set ? Confidence::high : Confidence::medium,
+              unknown.errors,
+              {}};
+  if (blocked != nullptr) {
+    cause.changes = draft.changes(fmt::format("Add {} ({})", unknown.path, type));
+    cause.changes.push_back(
+        {game::Artifact::instructions, Operation::patch, writer_address(evidence, *blocked),
+         fmt::format("Set {} so that {} can fire when it should: nothing says where and to what",
+                     unknown.path, blocked->id)});
+    return cause;
+  }
+  if (!is_set) set_at_start(evidence, unknown.path, first, draft);
+  cause.changes = draft.changes(
+      fmt::format("Add {} ({}){}", unknown.path, type, is_set ? "" : ", and set it when the game begins"));
+  return cause;
 }
 
 } // namespace

@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <array>
 #include <fmt/core.h>
+#include <map>
 #include <re2/re2.h>
+#include <set>
 
 namespace artifactd::editor {
 
@@ -16,17 +18,25 @@ using game::Value;
 
 constexpr std::array<std::string_view, 8> comparisons = {"==", "===", "!=", "!==", "<", "<=", ">", ">="};
 
-/// The field of some player a variable reads by number, id or wildcard; empty for any other.
-std::string player_field(Value const& operand) {
+/// What a variable reads of some player, by number, id or wildcard; both empty for any other.
+struct PlayerField {
+  std::string player;
+  std::string field;
+};
+
+PlayerField of_player(Value const& operand) {
   if (!operand.is_object() || operand.size() != 1 || !operand.contains("var")) return {};
   auto const& name =
       operand["var"].is_array() && !operand["var"].empty() ? operand["var"][0] : operand["var"];
   if (!name.is_string()) return {};
-  static re2::RE2 const pattern(
-      R"(players(?:\[[^\]]*\]|\.[A-Za-z0-9_\-]+|\.\{\{[^}]*\}\})\.([A-Za-z0-9_]+))");
-  std::string field;
-  re2::RE2::FullMatch(name.get_ref<std::string const&>(), pattern, &field);
-  return field;
+  static re2::RE2 const pattern(R"(players(\[[^\]]*\]|\.[A-Za-z0-9_\-]+|\.\{\{[^}]*\}\})\.([A-Za-z0-9_]+))");
+  PlayerField read;
+  re2::RE2::FullMatch(name.get_ref<std::string const&>(), pattern, &read.player, &read.field);
+  return read;
+}
+
+std::string player_field(Value const& operand) {
+  return of_player(operand).field;
 }
 
 std::string_view mirrored(std::string_view comparison) {
@@ -42,6 +52,44 @@ bool holds_player_access(Value const& logic) {
   return logic.is_structured() && std::ranges::any_of(logic, holds_player_access);
 }
 
+/// What is asked of each player, the player left out of it.
+using Questions = std::map<std::string, std::set<std::string>>;
+
+void add_questions(Value const& logic, Questions& questions) {
+  if (!logic.is_structured()) return;
+  if (logic.is_object() && logic.size() == 1) {
+    auto const& operands = logic.begin().value();
+    auto const list = operands.is_array() ? operands : Value::array({operands});
+    for (auto const& operand : list)
+      if (auto const [player, field] = of_player(operand); !field.empty()) {
+        auto asked = list;
+        std::ranges::replace(asked, operand, Value(field));
+        questions[player].insert(Value{{logic.begin().key(), asked}}.dump());
+      }
+  }
+  for (auto const& each : logic)
+    add_questions(each, questions);
+}
+
+/// Whether one player is asked what another is not: neither all nor any of them is meant.
+bool tells_players_apart(Value const& logic) {
+  Questions questions;
+  add_questions(logic, questions);
+  auto differs = [&](auto const& each) { return each.second != questions.begin()->second; };
+  return std::ranges::any_of(questions, differs);
+}
+
+/// Whether a comparison of players is denied: "not everybody" and "nobody" look the same there.
+bool denies_player_access(Value const& logic) {
+  if (!logic.is_structured()) return false;
+  if (logic.is_object() && logic.size() == 1 && logic.begin().key() == "!") {
+    auto const& operand =
+        logic.begin()->is_array() && logic.begin()->size() == 1 ? (*logic.begin())[0] : *logic.begin();
+    if (player_field(operand).empty() && holds_player_access(operand)) return true;
+  }
+  return std::ranges::any_of(logic, denies_player_access);
+}
+
 /// Whether its id or explanation speaks of all players, or of none of them.
 bool speaks_of_all(game::Precondition const& precondition) {
   static re2::RE2 const words(
@@ -55,8 +103,10 @@ bool speaks_of_all(game::Precondition const& precondition) {
 /// else any, unless words around it speak of all.
 class PlayerRewrite {
 public:
-  /// Nothing when something of the kind is left that is no comparison with a plain value.
+  /// Nothing when something of the kind is left that is no comparison with a plain value, or when it is open
+  /// whether all or any of the players are meant.
   static std::optional<Value> of(Value const& logic, bool all) {
+    if (tells_players_apart(logic) || denies_player_access(logic)) return std::nullopt;
     auto result = rewrite(logic, all ? "and" : "");
     if (holds_player_access(result)) return std::nullopt;
     return result;

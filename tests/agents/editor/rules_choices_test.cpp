@@ -101,5 +101,60 @@ TEST(RuleChoices, BelieveNoReportOfWhatIsThere) {
   EXPECT_THAT(repair.changed, IsEmpty());
 }
 
+constexpr auto* three_points = R"({ "anyPlayer": ["score", ">=", 3] })";
+
+editor::Repair repaired_with_logic(std::string const& logic, std::string const& operations = counted) {
+  return ChangedGame("three-omens").with(three_points, logic).with(counted, operations).repaired();
+}
+
+std::string changed_text(editor::Repair const& repair) {
+  std::string all;
+  for (auto const& file : repair.changed)
+    all += file.bytes;
+  return repair.succeeded() ? all : "";
+}
+
+TEST(RuleChoices, AskAllOfThePlayersOnlyWhatEachIsAsked) {
+  EXPECT_THAT(changed_text(repaired_with_logic(R"({"and": [{">=": [{"var": "players[0].score"}, 3]},
+                                                            {">=": [{"var": "players[1].score"}, 3]}]})")),
+              HasSubstr(R"({"allPlayers": ["score", ">=", 3]})"));
+  EXPECT_FALSE(repaired_with_logic(R"({"and": [{">=": [{"var": "players[0].score"}, 3]},
+                                               {"<": [{"var": "players[1].score"}, 3]}]})")
+                   .succeeded());
+  EXPECT_FALSE(repaired_with_logic(R"({"!": {">=": [{"var": "players[0].score"}, 3]}})").succeeded())
+      << "not everybody, or nobody?";
+}
+
+TEST(RuleChoices, TakeTheTypeOfAFieldFromItsUse) {
+  EXPECT_THAT(changed_text(repaired_with_logic(R"({"in": [{"var": "game.sky"}, ["", "clear"]]})")),
+              HasSubstr(R"("sky": { "type": "string" })"));
+  EXPECT_THAT(changed_text(repaired_with_logic(R"({"!": [{"in": ["owl", {"var": "game.seen"}]}]})")),
+              HasSubstr(R"("seen": { "type": "array" })"));
+  auto const limit =
+      repaired_with_logic(R"({">=": [{"var": "game.round"}, {"var": "game.last"}]})",
+                          std::string(counted) + R"(, {"op": "set", "path": "game.last", "value": 7})");
+  EXPECT_THAT(changed_text(limit), HasSubstr(R"("last": { "type": "number" })"));
+}
+
+TEST(RuleChoices, AddNoFieldThatStopsTheGame) {
+  for (auto const* logic :
+       {R"({"==": [{"var": "game.bellRung"}, true]})", R"({">=": [{"var": "game.bells"}, 2]})",
+        R"({">=": [{"var": "game.round"}, {"var": "game.bells"}]})", R"({"anyPlayer": ["bells", ">", 2]})"}) {
+    auto const repair = repaired_with_logic(logic);
+    EXPECT_FALSE(repair.succeeded()) << logic;
+    auto const& changes = repair.attempts.at(0).plan.changes;
+    EXPECT_TRUE(std::ranges::any_of(changes, [](editor::Change const& each) {
+      return each.address && each.address->text().starts_with("schema.");
+    })) << logic;
+  }
+  EXPECT_TRUE(repaired_with_logic(R"({"<": [{"var": "game.bells"}, 2]})").succeeded());
+}
+
+TEST(RuleChoices, SetNoFieldThatIsSetAlready) {
+  ChangedGame game("nine-wells");
+  game.with(R"("water": )", R"("rations": )", R"("additionalProperties")");
+  EXPECT_THAT(game.text(), HasSubstr(R"("water": { "type": "number" })")) << "and no other file";
+}
+
 } // namespace
 } // namespace artifactd::test
