@@ -22,6 +22,7 @@ struct Present {
   std::string word; ///< pending, refused, both, gone, no session; of a document: in place
   std::optional<std::int64_t> since_ns;
   std::vector<std::string> instructions;
+  bool edited = false; ///< the editor tries next, where a daemon runs
 };
 
 Present present(Result<NamedSession> const& named, SignalName const& signal) {
@@ -35,6 +36,7 @@ Present present(Result<NamedSession> const& named, SignalName const& signal) {
   if (document && pending) now.word = refused ? "refused" : "in place";
   if (pending || refused) now.since_ns = (pending ? pending : refused)->changed_ns;
   if (refused) now.instructions = instruction_lines(directory, signal);
+  now.edited = refused && editor_is_next(directory, signal);
   return now;
 }
 
@@ -42,7 +44,9 @@ std::string sentence(Present const& now, SignalName const& signal, std::vector<E
   auto since = now.since_ns ? " since " + iso8601(*now.since_ns) : std::string();
   if (now.word == "pending") return fmt::format("pending{}: {} stands", since, layout::signal(signal));
   if (now.word == "in place") return fmt::format("{} stands{}", layout::signal(signal), since);
-  if (now.word == "refused") return fmt::format("refused{}: {} stands", since, layout::refused(signal));
+  if (now.word == "refused")
+    return fmt::format("refused{}: {} stands{}", since, layout::refused(signal),
+                       now.edited ? "; the editor is at it, or about to be, while a daemon runs" : "");
   if (now.word == "both")
     return fmt::format("pending{}, beside an earlier {}", since, layout::refused(signal));
   if (now.word == "no session") return "the session is not there";

@@ -47,17 +47,17 @@ bool no_attempt_left(int session, SignalName const& signal) {
   return document.is_object() && document["budget"].is_object() && document["budget"]["left"] == 0;
 }
 
-/// The editor tries next, by itself where a daemon runs.
-bool editor_is_next(int session, SignalName const& signal) {
-  auto document = instructions_of(session, signal);
-  return document.is_object() && document["next"] == "edit";
-}
-
 /// Of a document: refused without being replaced.
 bool was_left_in_place(int session, SignalName const& document) {
   auto instructions = instructions_of(session, document);
   return instructions.is_object() && instructions.contains("lock_file_renamed_to") &&
          instructions["lock_file_renamed_to"].is_null();
+}
+
+std::string what_to_repair(SignalName const& refused) {
+  if (is_document(refused.kind)) return "repair it";
+  if (refused.kind == Kind::edit) return "put " + layout::request_of(refused.name) + " right";
+  return "repair the artifacts";
 }
 
 using Reasons = std::map<std::pair<std::string, std::string>, BoardStuck const*>;
@@ -109,22 +109,23 @@ private:
 
   void refused(int directory, SeenSignal const& signal) {
     auto const& name = signal.name;
-    auto spent = no_attempt_left(directory, name);
-    auto edited = daemon_ && editor_is_next(directory, name);
-    add({.state = StuckRow::State::refused,
-         .file = layout::refused(name),
-         .reason = edited  ? "the editor is at it, or about to be: nothing has to be done yet; see"
-                   : spent ? "no attempt is left; what a person can do:"
-                   : is_document(name.kind)  ? "repair it, then:"
-                   : name.kind == Kind::edit ? "put " + layout::request_of(name.name) + " right, then:"
-                                             : "repair the artifacts, then:",
-         .lines = was_left_in_place(directory, name) ? std::vector<std::string>()
-                                                     : instruction_lines(directory, name),
-         .next = edited  ? "artifactctl explain " + shell_quoted(session_ + "/" + layout::signal(name))
-                 : spent ? "artifactctl inbox " + shell_quoted(session_)
-                         : command_about("retry", session_, name),
-         .since_ns = signal.stamp.changed_ns,
-         .edited = edited});
+    StuckRow row{.state = StuckRow::State::refused,
+                 .file = layout::refused(name),
+                 .lines = was_left_in_place(directory, name) ? std::vector<std::string>()
+                                                             : instruction_lines(directory, name),
+                 .since_ns = signal.stamp.changed_ns,
+                 .edited = daemon_ && editor_is_next(directory, name)};
+    if (row.edited) {
+      row.reason = "the editor is at it, or about to be: nothing has to be done yet; see";
+      row.next = "artifactctl explain " + shell_quoted(session_ + "/" + layout::signal(name));
+    } else if (no_attempt_left(directory, name)) {
+      row.reason = "no attempt is left; what a person can do:";
+      row.next = "artifactctl inbox " + shell_quoted(session_);
+    } else {
+      row.reason = fmt::format("{}, then:", what_to_repair(name));
+      row.next = command_about("retry", session_, name);
+    }
+    add(std::move(row));
   }
 
   void pending(SeenSignal const& signal) {
@@ -207,6 +208,11 @@ std::vector<std::string> instruction_lines(int session, SignalName const& signal
   for (auto const& line : document["instructions"])
     if (line.is_string() && lines.size() < shown_lines) lines.push_back(printable(line.get<std::string>()));
   return lines;
+}
+
+bool editor_is_next(int session, SignalName const& signal) {
+  auto document = instructions_of(session, signal);
+  return document.is_object() && document["next"] == "edit";
 }
 
 std::string shell_quoted(std::string_view text) {

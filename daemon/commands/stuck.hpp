@@ -40,6 +40,9 @@ struct StuckRow {
 /// The first lines of a refused signal's instructions; empty when there are none to be read.
 [[nodiscard]] std::vector<std::string> instruction_lines(int session, SignalName const& signal);
 
+/// By what a refused signal's instructions say the editor tries next, by itself where a daemon runs.
+[[nodiscard]] bool editor_is_next(int session, SignalName const& signal);
+
 /// A word for the shell.
 [[nodiscard]] std::string shell_quoted(std::string_view text);
 

@@ -86,6 +86,7 @@ TEST_F(EditorWithModels, IsToldToBeAtWork) {
     return told.contains("edit started, attempt 1") && told.contains("nothing has to be done yet");
   }));
   EXPECT_EQ(site_.artifactctl({"status"}).exit, 0);
+  EXPECT_THAT(site_.artifactctl({"explain", "s/game1.kg.lock"}).out, HasSubstr("the editor is at it"));
   auto const inbox = site_.artifactctl({"inbox", "--list"});
   EXPECT_EQ(inbox.exit, 0);
   EXPECT_THAT(inbox.out, AllOf(HasSubstr("the editor is at it"), HasSubstr("nothing waits for a person")));

@@ -76,8 +76,9 @@ Result<ModelDesk::Answer> ModelDesk::ask(std::string const& key, model::Request 
                                          model::Contract const& contract) {
   if (stopped_) return fail(*stopped_);
   if (denied_) return fail(*denied_);
-  if (wanted_ && !TRY(wanted_())) {
-    stopped_ = Error{Fault::changed, "nobody waits for an answer any more"};
+  auto const wanted = wanted_ ? wanted_() : Result<bool>(true);
+  if (!wanted || !*wanted) {
+    stopped_ = wanted ? Error{Fault::changed, "nobody waits for an answer any more"} : wanted.error();
     return fail(*stopped_);
   }
   auto const cassette = opened(key);

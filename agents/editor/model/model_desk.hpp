@@ -47,7 +47,7 @@ public:
   Result<Answer> ask(std::string const& key, model::Request request, model::Contract const& contract);
 
   [[nodiscard]] EditModelKeys const& keys() const noexcept { return keys_; }
-  /// Whether some model could not be reached, or was not to be.
+  /// Why no model is asked any more: it could not be reached, or is not to be.
   [[nodiscard]] std::optional<Error> const& stopped() const noexcept { return stopped_; }
 
   /// What kept a model from being asked that waiting does not cure: the configuration, a key, a budget.

@@ -17,7 +17,7 @@ using game::Value;
 
 constexpr std::array<std::string_view, 11> of_numbers = {"<", "<=", ">", ">=",  "+",  "-",
                                                          "*", "/",  "%", "min", "max"};
-constexpr std::array<std::string_view, 6> of_truths = {"!", "!!", "and", "or", "if", "?:"};
+constexpr std::array<std::string_view, 4> of_truths = {"!", "!!", "and", "or"};
 
 bool is_one_of(std::span<std::string_view const> operators, std::string_view name) {
   return std::ranges::find(operators, name) != operators.end();
@@ -73,11 +73,11 @@ private:
                                      std::size_t place) const {
     if (name == "length") return "array";
     if (name == "in") return place == 1 ? "array" : type_of_elements(operands);
+    if (is_one_of(of_truths, name)) return "boolean";
     for (std::size_t i = 0; i < operands.size(); ++i)
       if (i != place)
         if (auto type = type_of(operands[i]); !type.empty()) return type;
-    if (is_one_of(of_numbers, name)) return "number";
-    return is_one_of(of_truths, name) ? "boolean" : "";
+    return is_one_of(of_numbers, name) ? "number" : "";
   }
 
   /// Of what "in" looks for in its second operand.
@@ -116,6 +116,7 @@ Value context_of(ConstantField const& field) {
 
 /// Of what reads the field, all that has to be met for the whole to be.
 bool may_be_met(JsonNode const& logic, std::string_view name, Value const& context) {
+  if (!may_name(logic, name)) return true;
   auto const references = references_in(logic);
   auto is_it = [&](game::Reference const& each) {
     return each.field == name ||
@@ -135,7 +136,7 @@ bool may_be_met(JsonNode const& logic, std::string_view name, Value const& conte
 std::string type_by_use(Evidence const& evidence, std::string_view name) {
   TypeSearch const search(evidence.fields, name);
   for (auto const& place : places(evidence.game))
-    if (place.precondition->logic != nullptr)
+    if (place.precondition->logic != nullptr && may_name(*place.precondition->logic, name))
       if (auto type = search.in(value_of(*place.precondition->logic)); !type.empty()) return type;
   return name.ends_with(".length") ? "array" : "";
 }

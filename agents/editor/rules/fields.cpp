@@ -19,12 +19,6 @@ using Form = game::FragmentAddress::Form;
 
 constexpr std::string_view players_scope = "players.";
 
-/// Whether a string in it may say so; an escape may hide anything.
-bool may_name(JsonNode const& logic, std::string_view field) {
-  auto const text = logic.text();
-  return text.find(field) != text.npos || text.find('\\') != text.npos;
-}
-
 /// The field of that scope whose name is probably meant; empty when there is none.
 std::string meant_field(Evidence const& evidence, std::string_view path) {
   auto const scope = path.substr(0, path.find('.') + 1);

@@ -97,4 +97,9 @@ std::string probably_meant(std::string_view word, std::vector<std::string> const
   return nearest(word, known);
 }
 
+bool may_name(JsonNode const& logic, std::string_view field) {
+  auto const text = logic.text();
+  return text.find(field) != text.npos || text.find('\\') != text.npos;
+}
+
 } // namespace artifactd::editor

@@ -39,6 +39,9 @@ struct Place {
                                         std::string_view precondition_id);
 [[nodiscard]] std::vector<Place> places(game::Game const& game);
 
+/// Whether a string in it may say so: a quick no. An escape may hide anything.
+[[nodiscard]] bool may_name(JsonNode const& logic, std::string_view field);
+
 /// The one of `known` that was probably meant: the only one that differs in case and separators alone, or
 /// else the nearest; empty when nothing is near.
 [[nodiscard]] std::string probably_meant(std::string_view word, std::vector<std::string> const& known);
