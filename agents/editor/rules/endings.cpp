@@ -62,9 +62,7 @@ void set_true(Evidence const& evidence, Draft& draft) {
     if (known != operations.end())
       draft.set(instruction_address(each->key), fmt::format("/stateDelta/{}/value", known->index), true);
     else
-      draft.set(instruction_address(each->key), "/stateDelta/-",
-                {{"op", "set"}, {"path", "game.gameEnded"}, {"value", true}});
-    return;
+      append_to({each}, draft, {{"op", "set"}, {"path", "game.gameEnded"}, {"value", true}});
   }
 }
 

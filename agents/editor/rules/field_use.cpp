@@ -114,21 +114,27 @@ Value context_of(ConstantField const& field) {
              : game::logic_context({{"game", Value::object()}, {"players", {{"p1", one}, {"p2", one}}}});
 }
 
+bool names(game::Reference const& reference, std::string_view name) {
+  return reference.field == name ||
+         (reference.field.starts_with(name) && reference.field.substr(name.size()) == ".length");
+}
+
+bool reads(JsonNode const& logic, std::string_view name) {
+  return may_name(logic, name) && std::ranges::any_of(references_in(logic), [&](game::Reference const& each) {
+           return names(each, name);
+         });
+}
+
 /// Of what reads the field, all that has to be met for the whole to be.
 bool may_be_met(JsonNode const& logic, std::string_view name, Value const& context) {
-  if (!may_name(logic, name)) return true;
-  auto const references = references_in(logic);
-  auto is_it = [&](game::Reference const& each) {
-    return each.field == name ||
-           (each.field.starts_with(name) && each.field.substr(name.size()) == ".length");
-  };
-  if (std::ranges::none_of(references, is_it)) return true;
+  if (!reads(logic, name)) return true;
   auto const is_operation = game::is(&logic, json::Type::object) && logic.children().size() == 1;
   auto const operation = is_operation ? logic.children().front().key() : std::string();
   auto met = [&](JsonNode const& each) { return may_be_met(each, name, context); };
   if (operation == "and") return std::ranges::all_of(logic.children().front().children(), met);
   if (operation == "or") return std::ranges::any_of(logic.children().front().children(), met);
-  return std::ranges::all_of(references, is_it) && game::holds(value_of(logic), context);
+  auto is_it = [&](game::Reference const& each) { return names(each, name); };
+  return std::ranges::all_of(references_in(logic), is_it) && game::holds(value_of(logic), context);
 }
 
 } // namespace
@@ -141,11 +147,20 @@ std::string type_by_use(Evidence const& evidence, std::string_view name) {
   return name.ends_with(".length") ? "array" : "";
 }
 
-game::Transition const* blocked_by(Evidence const& evidence, ConstantField const& field) {
+game::Transition const* decided_by(Evidence const& evidence, ConstantField const& field) {
   auto const context = context_of(field);
-  for (auto const& place : places(evidence.game))
-    if (place.precondition->logic != nullptr && !may_be_met(*place.precondition->logic, field.name, context))
-      return place.transition;
+  auto reads_it = [&](game::Precondition const& each) {
+    return each.logic != nullptr && reads(*each.logic, field.name);
+  };
+  auto is_unmet = [&](game::Precondition const& each) {
+    return reads_it(each) && !may_be_met(*each.logic, field.name, context);
+  };
+  for (auto const& transition : evidence.game.transitions()) {
+    auto const& preconditions = transition.preconditions;
+    if (preconditions.empty() || std::ranges::none_of(preconditions, reads_it)) continue;
+    if (std::ranges::all_of(preconditions, reads_it) || std::ranges::any_of(preconditions, is_unmet))
+      return &transition;
+  }
   return nullptr;
 }
 

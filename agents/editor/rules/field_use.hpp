@@ -19,8 +19,8 @@ struct ConstantField {
   std::string name;  ///< as logic has it
   game::Value value; ///< that it has all the game long
 };
-/// The first transition with a precondition that such a field leaves unmet, or of which that cannot be told
-/// as it is compared with other fields; null where there is none.
-[[nodiscard]] game::Transition const* blocked_by(Evidence const& evidence, ConstantField const& field);
+/// The first transition that such a field alone decides, or that has a precondition which it leaves unmet or
+/// of which that cannot be told, as it is compared with other fields; null where there is none.
+[[nodiscard]] game::Transition const* decided_by(Evidence const& evidence, ConstantField const& field);
 
 } // namespace artifactd::editor

@@ -34,9 +34,9 @@ game::Operation const* misspelt_writer(Evidence const& evidence, game::Instructi
                                        std::string const& path) {
   for (auto const& each : init.operations) {
     auto const written = each.text("path").value_or("");
-    if (written.starts_with("game.") && evidence.fields.find(written) == nullptr &&
-        meant_field(evidence, written) == path)
-      return &each;
+    auto const is_meant =
+        written.starts_with("game.") ? meant_field(evidence, written) == path : path == "game." + written;
+    if (is_meant && evidence.fields.find(written) == nullptr) return &each;
   }
   return nullptr;
 }
@@ -70,11 +70,11 @@ bool starts_misspelt(Evidence const& evidence, std::string const& path) {
 }
 
 /// Whoever leads to where the transition waits, or the beginning of the game.
-game::FragmentAddress writer_address(Evidence const& evidence, game::Transition const& blocked) {
+game::FragmentAddress writer_address(Evidence const& evidence, game::Transition const& waiting) {
   for (auto const& each : evidence.game.transitions())
-    if (each.to == blocked.from && each.from != each.to) return instruction_address(each.id);
+    if (each.to == waiting.from && each.from != each.to) return instruction_address(each.id);
   auto const* init = game::init_transition(evidence.game);
-  return instruction_address(init == nullptr ? blocked.id : init->id);
+  return instruction_address(init == nullptr ? waiting.id : init->id);
 }
 
 /// One unknown field, whatever says so.
@@ -93,8 +93,10 @@ bool is_written(game::WrittenFields const& written, std::string const& path) {
 Cause cause_of(Evidence const& evidence, game::WrittenFields const& written, UnknownField const& unknown) {
   auto const of_player = unknown.path.starts_with(players_scope);
   auto const meant = meant_field(evidence, unknown.path);
+  auto const is_set = is_written(written, unknown.path);
   Draft draft(evidence.game);
-  if (!meant.empty()) {
+  // What is written by that name, too, is the field: then the schema's is the slip.
+  if (!meant.empty() && (!is_set || is_written(written, meant))) {
     rename(evidence, unknown.written, of_player ? bare_name(meant) : meant, draft);
     return {"P6", fmt::format("There is no field {}; {} is meant.", unknown.path, meant), Confidence::high,
             unknown.errors, draft.changes(fmt::format("Read {} instead of {}", meant, unknown.path))};
@@ -102,21 +104,20 @@ Cause cause_of(Evidence const& evidence, game::WrittenFields const& written, Unk
   auto const used_as = type_by_use(evidence, unknown.written);
   auto const type = used_as.empty() ? std::string("string") : used_as;
   auto const first = first_value(type);
-  auto const is_set = is_written(written, unknown.path);
   auto const is_constant = !is_set && !starts_misspelt(evidence, unknown.path);
-  auto const* blocked = is_constant ? blocked_by(evidence, {unknown.path, unknown.written, first}) : nullptr;
+  auto const* decided = is_constant ? decided_by(evidence, {unknown.path, unknown.written, first}) : nullptr;
   add_field(evidence, unknown.path, type, draft);
   Cause cause{"P6",
               fmt::format("The field {} is not in the schema.", unknown.path),
               is_set ? Confidence::high : Confidence::medium,
               unknown.errors,
               {}};
-  if (blocked != nullptr) {
+  if (decided != nullptr) {
     cause.changes = draft.changes(fmt::format("Add {} ({})", unknown.path, type));
     cause.changes.push_back(
-        {game::Artifact::instructions, Operation::patch, writer_address(evidence, *blocked),
+        {game::Artifact::instructions, Operation::patch, writer_address(evidence, *decided),
          fmt::format("Set {} so that {} can fire when it should: nothing says where and to what",
-                     unknown.path, blocked->id)});
+                     unknown.path, decided->id)});
     return cause;
   }
   if (!is_set) set_at_start(evidence, unknown.path, first, draft);

@@ -3,6 +3,7 @@
 #include "agents/editor/rules/rules.hpp"
 #include "agents/editor/rules/words.hpp"
 #include "merge/game/phase_graph.hpp"
+#include "merge/game/references.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>
@@ -29,6 +30,12 @@ std::string field_name(std::string_view id) {
 
 bool has_null_logic(game::Precondition const& precondition) {
   return precondition.logic == nullptr || game::is(precondition.logic, json::Type::null);
+}
+
+/// One that looks at nothing is always the same.
+bool looks_at_something(JsonNode const& logic) {
+  return !game::field_references(logic).empty() || !game::defaulted_references(logic).empty() ||
+         !game::player_references(logic).empty();
 }
 
 /// A condition that only looks at who still has to act waits for all of them.
@@ -77,6 +84,22 @@ void draw_beforehand(Evidence const& evidence, std::string const& phase, std::ve
                 {{"op", "rng"}, {"path", path}, {"choices", numbers}, {"probabilities", chances}});
 }
 
+/// Logic is there, and it is said not to be deterministic.
+Cause cause_of_denied_logic(Evidence const& evidence, Place const& place, std::vector<std::string> errors) {
+  Draft draft(evidence.game);
+  auto const address = transition_address(*place.transition);
+  if (looks_at_something(*place.precondition->logic))
+    draft.set(address, place.pointer + "/deterministic", true);
+  auto changes = draft.changes("Say that the precondition is deterministic");
+  if (changes.empty())
+    changes.push_back({game::Artifact::transitions, Operation::patch, address,
+                       fmt::format("Write as logic what {} depends on", place.precondition->id)});
+  return {"P2",
+          fmt::format("Precondition {} of {} has logic, yet says it were not deterministic.",
+                      place.precondition->id, place.transition->id),
+          Confidence::high, std::move(errors), std::move(changes)};
+}
+
 } // namespace
 
 void find_missing_logic(Evidence const& evidence, Causes& causes) {
@@ -107,13 +130,7 @@ void find_missing_logic(Evidence const& evidence, Causes& causes) {
       std::ranges::move(own, std::back_inserter(errors[place.transition->from]));
       continue;
     }
-    Draft draft(evidence.game);
-    draft.set(transition_address(*place.transition), place.pointer + "/deterministic", true);
-    causes.push_back({"P2",
-                      fmt::format("Precondition {} of {} has logic, yet says it were not deterministic.",
-                                  place.precondition->id, place.transition->id),
-                      Confidence::high, std::move(own),
-                      draft.changes("Say that the precondition is deterministic")});
+    causes.push_back(cause_of_denied_logic(evidence, place, std::move(own)));
   }
   game::PhaseGraph const graph(evidence.game.transitions());
   for (auto const& [phase, places_there] : open) {

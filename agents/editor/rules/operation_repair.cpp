@@ -2,6 +2,8 @@
 
 #include "agents/editor/rules/words.hpp"
 #include "merge/game/delta_operations.hpp"
+#include "merge/game/phase_graph.hpp"
+#include "merge/game/written_paths.hpp"
 
 #include <algorithm>
 #include <array>
@@ -10,6 +12,7 @@
 #include <functional>
 #include <numeric>
 #include <optional>
+#include <re2/re2.h>
 
 namespace artifactd::editor {
 
@@ -89,9 +92,9 @@ std::optional<std::vector<double>> chances_in(JsonNode const* list) {
 
 } // namespace
 
-OperationRepair::OperationRepair(Draft& draft, game::FragmentAddress const& address,
+OperationRepair::OperationRepair(Evidence const& evidence, Draft& draft, game::FragmentAddress const& address,
                                  game::Operation const& operation)
-    : draft_(draft), address_(address), node_(*operation.part.node),
+    : evidence_(evidence), draft_(draft), address_(address), node_(*operation.part.node),
       pointer_(fmt::format("/stateDelta/{}", operation.index)), name_(operation.name) {}
 
 bool OperationRepair::name() {
@@ -118,7 +121,9 @@ bool OperationRepair::member(std::string_view missing) {
     if (there == nullptr || !fits(missing, *there)) continue;
     return give(missing, *there, other);
   }
-  if (missing == "value" && name_ == "increment") return put("value", 1);
+  auto const counts =
+      name_ == "increment" && game::string_at(node_, "path").value_or("").starts_with("game.");
+  if (missing == "value" && counts) return put("value", 1); // what players have goes up and down
   if (missing == "value") return flag();
   if (missing == "map") return pairs();
   if (missing == "probabilities") return probabilities();
@@ -129,6 +134,7 @@ bool OperationRepair::member(std::string_view missing) {
 bool OperationRepair::probabilities() {
   auto const* choices = node_.find("choices");
   if (!game::is(choices, json::Type::array) || choices->children().empty()) return false;
+  if (says_chances_otherwise()) return false;
   auto const count = choices->children().size();
   auto known = chances_in(node_.find("probabilities"));
   if (!known) return false;
@@ -145,11 +151,33 @@ bool OperationRepair::probabilities() {
   return put("probabilities", Value(chances));
 }
 
+bool OperationRepair::says_chances_otherwise() const {
+  auto const* stated = node_.find("probabilities");
+  if (game::is(stated, json::Type::object)) return true;
+  static re2::RE2 const alike("(?i)uniform|equal|even|same|fair");
+  if (game::is(stated, json::Type::string) && !re2::RE2::PartialMatch(stated->string(), alike)) return true;
+  constexpr auto names = std::to_array<std::string_view>(
+      {"probability", "weights", "weight", "distribution", "odds", "chances", "chance"});
+  auto const choices = node_.find("choices")->children();
+  return std::ranges::any_of(names, [&](std::string_view each) { return has(each); }) ||
+         std::ranges::any_of(choices,
+                             [](JsonNode const& each) { return game::is(&each, json::Type::object); });
+}
+
 bool OperationRepair::flag() {
-  auto const path = game::string_at(node_, name_ == "setForAllPlayers" ? "field" : "path").value_or("");
+  auto const of_all = name_ == "setForAllPlayers";
+  auto const path = game::string_at(node_, of_all ? "field" : "path").value_or("");
   auto const last = path.substr(path.rfind('.') + 1);
-  if (last == "gameEnded" || last == "isGameWinner") return put("value", true);
-  return last == "actionRequired" && put("value", false);
+  auto const acted = address_.form == game::FragmentAddress::Form::player_action;
+  auto const* transition = acted ? nullptr : evidence_.game.transition(address_.name);
+  if (last == "actionRequired" && acted) return put("value", false);
+  if (transition == nullptr) return false;
+  auto const begins = transition->from == game::first_phase;
+  auto const ends = transition->to == game::last_phase;
+  if (last == "actionRequired") return put("value", evidence_.game.requires_input(transition->to));
+  if (last == "gameEnded") return (begins || ends) && put("value", ends);
+  if (last != "isGameWinner") return false;
+  return of_all ? begins && put("value", false) : ends && put("value", true);
 }
 
 bool OperationRepair::pairs() {
@@ -194,7 +222,10 @@ std::string OperationRepair::name_by_members() const {
   if (has("field") && has("value") && !has("path")) return "setForAllPlayers";
   auto const* value = node_.find("value"); // a number may be set or added, a list set or appended
   auto const is_plain = game::is(value, json::Type::string) || game::is(value, json::Type::boolean);
-  return has("path") && is_plain ? "set" : "";
+  auto const path = game::string_at(node_, "path").value_or("");
+  auto const* field = evidence_.fields.find(game::stripped(game::with_wildcards(path)));
+  auto const is_list = field != nullptr && field->type == "array";
+  return !path.empty() && is_plain && !is_list ? "set" : "";
 }
 
 bool OperationRepair::suits(std::string_view meant) const {
@@ -216,7 +247,11 @@ std::string OperationRepair::name_by_word() const {
 bool OperationRepair::fits(std::string_view member, JsonNode const& there) {
   auto const is_text = game::is(&there, json::Type::string);
   if (member == "value" || member == "amount") return true;
-  if (member == "choices" || member == "probabilities") return game::is(&there, json::Type::array);
+  if (member == "choices") return game::is(&there, json::Type::array);
+  if (member == "probabilities") {
+    auto const chances = chances_in(&there).value_or(std::vector<double>());
+    return std::abs(std::accumulate(chances.begin(), chances.end(), 0.0) - 1) < 0.01;
+  }
   if (member == "map") return game::is(&there, json::Type::object);
   if (member != "path") return is_text;
   auto const path = is_text ? there.string() : std::string();

@@ -2,6 +2,7 @@
 // that.
 #pragma once
 
+#include "agents/editor/cause.hpp"
 #include "agents/editor/draft.hpp"
 #include "merge/game/game.hpp"
 
@@ -13,7 +14,8 @@ namespace artifactd::editor {
 class OperationRepair {
 public:
   /// All of them outlive it.
-  OperationRepair(Draft& draft, game::FragmentAddress const& address, game::Operation const& operation);
+  OperationRepair(Evidence const& evidence, Draft& draft, game::FragmentAddress const& address,
+                  game::Operation const& operation);
 
   // Each drafts what follows from the operation itself, and says whether something does.
 
@@ -39,7 +41,10 @@ private:
   static bool fits(std::string_view member, JsonNode const& there);
   /// Where what is taken away is a number above nothing.
   bool take_away();
-  /// Three flags have one value anybody would write: a game ends, a player wins, a player has acted.
+  /// By another member, another kind of value, or within the choices.
+  [[nodiscard]] bool says_chances_otherwise() const;
+  /// Three flags have one value anybody would write, where they stand: a game begins or ends, a player wins,
+  /// players are to act or have acted.
   bool flag();
   /// [[key, value], …] is a map.
   bool pairs();
@@ -47,6 +52,7 @@ private:
   bool give(std::string_view member, JsonNode const& there, std::string_view other);
   bool put(std::string_view member, game::Value const& value);
 
+  Evidence const& evidence_;
   Draft& draft_;
   game::FragmentAddress const& address_;
   JsonNode const& node_;

@@ -71,7 +71,7 @@ Cause cause_of_operation(Evidence const& evidence, BrokenOperation const& broken
   for (auto const& owner : owners(evidence.game, broken.kind, broken.id)) {
     if (broken.index >= owner.instruction->operations.size()) continue;
     address = owner.address;
-    OperationRepair repair(draft, owner.address, owner.instruction->operations[broken.index]);
+    OperationRepair repair(evidence, draft, owner.address, owner.instruction->operations[broken.index]);
     for (auto const& [fix, member] : broken.fixes)
       mended = draft_fix(fix, member, evidence.game, repair) && mended;
   }

@@ -71,64 +71,78 @@ void add_questions(Value const& logic, Questions& questions) {
     add_questions(each, questions);
 }
 
-/// Whether one player is asked what another is not: neither all nor any of them is meant.
-bool tells_players_apart(Value const& logic) {
-  Questions questions;
-  add_questions(logic, questions);
-  auto differs = [&](auto const& each) { return each.second != questions.begin()->second; };
-  return std::ranges::any_of(questions, differs);
+enum class Meant : std::uint8_t { unsaid, all, any, none, open };
+
+/// Whom its id and explanation speak of. `open`: of some and of all, or of not all.
+Meant meant_by(game::Precondition const& precondition) {
+  auto const text = precondition.id + " " + game::string_at(*precondition.part.node, "explain").value_or("");
+  auto says = [&](re2::RE2 const& words) { return re2::RE2::PartialMatch(text, words); };
+  static re2::RE2 const not_all(R"((?i)(?:\b|_)not[ _](?:all|every\w*|each|both)(?:\b|_))");
+  static re2::RE2 const some(
+      R"((?i)(?:\b|_)(?:some|somebody|someone|any|anybody|anyone|at[ _]least[ _]one|one[ _]of|either)(?:\b|_))");
+  static re2::RE2 const all(R"((?i)(?:\b|_)(?:all|every|everybody|everyone|each|both)(?:\b|_))");
+  static re2::RE2 const none(R"((?i)(?:\b|_)(?:nobody|no ?one|none|nothing|not[ _]a)(?:\b|_))");
+  auto const of_all = says(all);
+  auto const of_none = says(none);
+  if (says(not_all) || (says(some) && (of_all || of_none))) return Meant::open;
+  return says(some) ? Meant::any : of_all ? Meant::all : of_none ? Meant::none : Meant::unsaid;
 }
 
-/// Whether a comparison of players is denied: "not everybody" and "nobody" look the same there.
-bool denies_player_access(Value const& logic) {
-  if (!logic.is_structured()) return false;
-  if (logic.is_object() && logic.size() == 1 && logic.begin().key() == "!") {
-    auto const& operand =
-        logic.begin()->is_array() && logic.begin()->size() == 1 ? (*logic.begin())[0] : *logic.begin();
-    if (player_field(operand).empty() && holds_player_access(operand)) return true;
-  }
-  return std::ranges::any_of(logic, denies_player_access);
-}
-
-/// Whether its id or explanation speaks of all players, or of none of them.
-bool speaks_of_all(game::Precondition const& precondition) {
-  static re2::RE2 const words(
-      R"((?i)(?:\b|_)(?:all|every|everybody|everyone|each|both|nobody|no ?one|none|nothing|not a)(?:\b|_))");
-  auto const& node = *precondition.part.node;
-  return re2::RE2::PartialMatch(precondition.id + " " + game::string_at(node, "explain").value_or(""), words);
+bool is_joint(Value const& logic) {
+  return logic.is_object() && logic.size() == 1 && logic.begin()->is_array() &&
+         (logic.begin().key() == "and" || logic.begin().key() == "or");
 }
 
 /// Rewrites comparisons of one player's field into tests of the players. Which of the two a single comparison
-/// means it does not say itself: waiting for nobody (actionRequired is false) means all of them, everything
-/// else any, unless words around it speak of all.
+/// means it does not say itself: the words around it do. Where they say nothing, several players are joined
+/// as their comparisons are; waiting for nobody (actionRequired is false) and bounds mean all, everything
+/// else any.
 class PlayerRewrite {
 public:
-  /// Nothing when something of the kind is left that is no comparison with a plain value, or when it is open
-  /// whether all or any of the players are meant.
-  static std::optional<Value> of(Value const& logic, bool all) {
-    if (tells_players_apart(logic) || denies_player_access(logic)) return std::nullopt;
-    auto result = rewrite(logic, all ? "and" : "");
-    if (holds_player_access(result)) return std::nullopt;
+  PlayerRewrite(game::SchemaFields const& fields, Meant meant) : fields_(fields), meant_(meant) {}
+
+  /// Nothing when it is open whether all or any of the players are meant, when one of them is asked what
+  /// others are not, or when a test of them would stand where it has another worth.
+  std::optional<Value> of(Value const& logic) {
+    Questions questions;
+    add_questions(logic, questions);
+    several_ = questions.size() > 1;
+    auto differs = [&](auto const& each) {
+      return each.second.size() > 1 || each.second != questions.begin()->second;
+    };
+    if (meant_ == Meant::open || std::ranges::any_of(questions, differs)) return std::nullopt;
+    auto result = rewritten(logic, "");
+    if (!result || holds_player_access(*result)) return std::nullopt;
     return result;
   }
 
 private:
-  static Value test(std::string_view around, std::string const& field, std::string_view comparison,
-                    Value const& value) {
+  [[nodiscard]] std::optional<Value> test(std::string_view around, std::string const& field,
+                                          std::string_view comparison, Value const& value) const {
     auto const bounds = comparison == "<" || comparison == "<=" || comparison.starts_with('!');
-    auto const all = around == "and" || bounds || (field == "actionRequired" && value == Value(false));
-    return {{all ? "allPlayers" : "anyPlayer", Value::array({field, comparison, value})}};
+    auto const waits = field == "actionRequired" && value == Value(false);
+    auto all = meant_ == Meant::all || meant_ == Meant::none;
+    if (meant_ == Meant::unsaid) all = several_ ? around == "and" : bounds || waits;
+    auto const is_lacking =
+        value.is_null() || value == Value(false) || value == Value(0) || value == Value("");
+    if (meant_ == Meant::none && !bounds && !is_lacking) return std::nullopt;
+    if (several_ && all != (around == "and")) return std::nullopt;
+    return Value{{all ? "allPlayers" : "anyPlayer", Value::array({field, comparison, value})}};
   }
 
-  static std::optional<Value> comparison(Value const& logic, std::string_view around) {
+  [[nodiscard]] std::optional<Value> negation(Value const& operands, std::string_view around) const {
+    auto const& operand = operands.is_array() && operands.size() == 1 ? operands[0] : operands;
+    auto const field = player_field(operand);
+    auto const* declared = field.empty() ? nullptr : fields_.find("players." + field);
+    if (declared == nullptr || declared->type != "boolean") return std::nullopt; // null is no false
+    return test(around, field, "==", false);
+  }
+
+  [[nodiscard]] std::optional<Value> comparison(Value const& logic, std::string_view around) const {
     if (!logic.is_object() || logic.size() != 1) return std::nullopt;
     auto const& op = logic.begin().key();
     auto const& operands = logic.begin().value();
-    auto const negated = op == "!" && (!operands.is_array() || operands.size() == 1);
-    if (negated) {
-      auto field = player_field(operands.is_array() ? operands[0] : operands);
-      if (!field.empty()) return test(around, field, "==", false);
-    }
+    if (op == "!") return negation(operands, around);
     if (std::ranges::find(comparisons, op) == comparisons.end() || !operands.is_array() ||
         operands.size() != 2)
       return std::nullopt;
@@ -140,27 +154,22 @@ private:
   }
 
   /// Alternatives and conjunctions that come to the same test several times say it once.
-  static Value rewrite(Value const& logic, std::string_view around) {
-    if (auto changed = comparison(logic, around)) return *changed;
-    if (!logic.is_structured()) return logic;
-    if (logic.is_array()) {
-      auto list = Value::array();
-      for (auto const& each : logic) {
-        auto changed = rewrite(each, around);
-        if (changed == each || std::ranges::find(list, changed) == list.end())
-          list.push_back(std::move(changed));
-      }
-      return list;
+  [[nodiscard]] std::optional<Value> rewritten(Value const& logic, std::string_view around) const {
+    if (!holds_player_access(logic)) return logic;
+    if (!is_joint(logic)) return comparison(logic, around);
+    auto list = Value::array();
+    for (auto const& each : logic.front()) {
+      auto changed = rewritten(each, logic.begin().key());
+      if (!changed) return std::nullopt;
+      if (*changed == each || std::ranges::find(list, *changed) == list.end())
+        list.push_back(*std::move(changed));
     }
-    auto object = Value::object();
-    for (auto const& [key, value] : logic.items()) {
-      auto changed = rewrite(value, logic.size() == 1 ? std::string_view(key) : around);
-      auto const joins = (key == "and" || key == "or") && changed != value;
-      if (joins && changed.is_array() && changed.size() == 1) return changed[0];
-      object[key] = std::move(changed);
-    }
-    return object;
+    return list.size() == 1 ? list[0] : Value{{logic.begin().key(), list}};
   }
+
+  game::SchemaFields const& fields_;
+  Meant meant_;
+  bool several_ = false;
 };
 
 } // namespace
@@ -178,7 +187,7 @@ void find_player_access(Evidence const& evidence, Causes& causes) {
     if (place.precondition->logic == nullptr) continue;
     auto const logic = value_of(*place.precondition->logic);
     if (!holds_player_access(logic)) continue;
-    auto const rewritten = PlayerRewrite::of(logic, speaks_of_all(*place.precondition));
+    auto const rewritten = PlayerRewrite(evidence.fields, meant_by(*place.precondition)).of(logic);
     Draft draft(evidence.game);
     if (rewritten) draft.set(transition_address(*place.transition), place.pointer + "/logic", *rewritten);
     auto const& transition = place.transition->id;

@@ -28,7 +28,8 @@ void set_for_all(Evidence const& evidence, game::FragmentAddress const& init, st
     draft.set(init, "/stateDelta/-", {{"op", "setForAllPlayers"}, {"field", field}, {"value", value}});
 }
 
-/// What has to be set for that transition to fire; nothing when more stands in its way than flags of players.
+/// What has to be set for that transition to fire; nothing when more stands in its way than flags of players,
+/// or when one player's would do: which one, nobody says.
 std::optional<std::vector<std::pair<std::string, game::Value>>> flags_of(game::Transition const& transition) {
   std::vector<std::pair<std::string, game::Value>> flags;
   for (auto const& precondition : transition.preconditions) {
@@ -36,6 +37,7 @@ std::optional<std::vector<std::pair<std::string, game::Value>>> flags_of(game::T
     if (!test) continue;
     if ((test->compared != "==" && test->compared != "===") || !game::is(test->value, json::Type::boolean))
       return std::nullopt;
+    if (!test->every && test->field != "actionRequired") return std::nullopt;
     flags.emplace_back(test->field, value_of(*test->value));
   }
   return flags;
@@ -63,7 +65,9 @@ void find_blocked_starts(Evidence const& evidence, Causes& causes) {
       for (auto const& transition : evidence.game.transitions()) {
         if (transition.from != match.parts[0]) continue;
         auto const flags = flags_of(transition);
-        if (!flags) continue;
+        auto const& operations = evidence.game.transition_instruction(init->id)->instruction;
+        auto is_overruled = [&](auto const& flag) { return setter_of(operations, flag.first).has_value(); };
+        if (!flags || std::ranges::count_if(*flags, is_overruled) > 1) continue;
         for (auto const& [field, value] : *flags)
           set_for_all(evidence, address, field, value, draft);
         break;
@@ -71,8 +75,13 @@ void find_blocked_starts(Evidence const& evidence, Causes& causes) {
       description = "Set at the beginning what lets the game move on";
     }
     auto changes = draft.changes(description);
-    if (changes.empty())
+    if (changes.empty()) {
+      for (auto const& transition : evidence.game.transitions())
+        if (transition.from == match.parts[0])
+          changes.push_back({game::Artifact::transitions, Operation::patch, transition_address(transition),
+                             "Wait for nothing that cannot come"});
       changes.push_back({game::Artifact::instructions, Operation::patch, address, description});
+    }
     causes.push_back({"P5", fmt::format("Right after init nothing can happen in {}.", match.parts[0]),
                       Confidence::medium, std::move(errors), std::move(changes)});
   }

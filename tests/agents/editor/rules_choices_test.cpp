@@ -115,9 +115,12 @@ std::string changed_text(editor::Repair const& repair) {
 }
 
 TEST(RuleChoices, AskAllOfThePlayersOnlyWhatEachIsAsked) {
-  EXPECT_THAT(changed_text(repaired_with_logic(R"({"and": [{">=": [{"var": "players[0].score"}, 3]},
-                                                            {">=": [{"var": "players[1].score"}, 3]}]})")),
-              HasSubstr(R"({"allPlayers": ["score", ">=", 3]})"));
+  auto const* both = R"({"and": [{">=": [{"var": "players[0].score"}, 3]},
+                                 {">=": [{"var": "players[1].score"}, 3]}]})";
+  ChangedGame game("three-omens");
+  game.with(three_points, both).with("Some seer has reached three points.", "Three points are reached.");
+  EXPECT_THAT(game.text(), HasSubstr(R"({"allPlayers": ["score", ">=", 3]})"));
+  EXPECT_FALSE(repaired_with_logic(both).succeeded()) << "of some of them its text speaks";
   EXPECT_FALSE(repaired_with_logic(R"({"and": [{">=": [{"var": "players[0].score"}, 3]},
                                                {"<": [{"var": "players[1].score"}, 3]}]})")
                    .succeeded());
@@ -126,9 +129,12 @@ TEST(RuleChoices, AskAllOfThePlayersOnlyWhatEachIsAsked) {
 }
 
 TEST(RuleChoices, TakeTheTypeOfAFieldFromItsUse) {
-  EXPECT_THAT(changed_text(repaired_with_logic(R"({"in": [{"var": "game.sky"}, ["", "clear"]]})")),
+  auto guarded = [](char const* logic) { // one of two preconditions
+    return ChangedGame("three-omens").with(R"({ "<": [{ "var": "game.round" }, 7] })", logic).repaired();
+  };
+  EXPECT_THAT(changed_text(guarded(R"({"in": [{"var": "game.sky"}, ["", "clear"]]})")),
               HasSubstr(R"("sky": { "type": "string" })"));
-  EXPECT_THAT(changed_text(repaired_with_logic(R"({"!": [{"in": ["owl", {"var": "game.seen"}]}]})")),
+  EXPECT_THAT(changed_text(guarded(R"({"!": [{"in": ["owl", {"var": "game.seen"}]}]})")),
               HasSubstr(R"("seen": { "type": "array" })"));
   auto const limit =
       repaired_with_logic(R"({">=": [{"var": "game.round"}, {"var": "game.last"}]})",
@@ -147,13 +153,79 @@ TEST(RuleChoices, AddNoFieldThatStopsTheGame) {
       return each.address && each.address->text().starts_with("schema.");
     })) << logic;
   }
-  EXPECT_TRUE(repaired_with_logic(R"({"<": [{"var": "game.bells"}, 2]})").succeeded());
 }
 
 TEST(RuleChoices, SetNoFieldThatIsSetAlready) {
   ChangedGame game("nine-wells");
   game.with(R"("water": )", R"("rations": )", R"("additionalProperties")");
   EXPECT_THAT(game.text(), HasSubstr(R"("water": { "type": "number" })")) << "and no other file";
+}
+
+TEST(RuleChoices, LetWordsSayWhetherAllOrAnyAreMeant) { // "Some seer has reached three points."
+  EXPECT_THAT(changed_text(repaired_with_logic(R"({"!=": [{"var": "players[0].score"}, 0]})")),
+              HasSubstr(R"({"anyPlayer": ["score", "!=", 0]})"));
+  for (
+      auto const* logic :
+      {R"({"and": [{">=": [{"var": "players[0].score"}, 3]}, {"!": [{"var": "players[0].isGameWinner"}]}]})",
+       R"({"if": [true, {">=": [{"var": "players[0].score"}, 3]}, {">=": [{"var": "players[1].score"}, 3]}]})",
+       R"({"!=": [{">=": [{"var": "players[0].score"}, 3]}, {">=": [{"var": "players[1].score"}, 3]}]})",
+       R"({"!": [{"var": "players[0].omen"}]})"})
+    EXPECT_FALSE(repaired_with_logic(logic).succeeded()) << logic;
+  EXPECT_THAT(changed_text(repaired_with_logic(R"({"!": [{"var": "players[0].isGameWinner"}]})")),
+              HasSubstr(R"({"anyPlayer": ["isGameWinner", "==", false]})"));
+  ChangedGame others("three-omens");
+  others.with(three_points, R"({">=": [{"var": "players[0].score"}, 3]})")
+      .with("Some seer has reached three points.", "Not every seer has three points.");
+  EXPECT_FALSE(others.repaired().succeeded());
+}
+
+TEST(RuleChoices, FillInTheFlagThatFitsThePlace) {
+  ChangedGame beginning("three-omens");
+  beginning.with(R"("path": "game.gameEnded", "value": false)", R"("path": "game.gameEnded")");
+  EXPECT_THAT(beginning.text(), HasSubstr(R"("path": "game.gameEnded", "value": false)"));
+  ChangedGame winners("three-omens");
+  winners.with(R"("field": "isGameWinner", "value": false)", R"("field": "isGameWinner")");
+  EXPECT_THAT(winners.text(), HasSubstr(R"("field": "isGameWinner", "value": false)"));
+  ChangedGame picking("three-omens");
+  picking.with(R"("field": "actionRequired", "value": true)", R"("field": "actionRequired")");
+  EXPECT_THAT(picking.text(), HasSubstr(R"("field": "actionRequired", "value": true)"));
+  ChangedGame scoring("three-omens");
+  scoring.with(R"("path": "players.{{roundWinnerId}}.score", "value": 1)",
+               R"("path": "players.{{roundWinnerId}}.score")");
+  EXPECT_FALSE(scoring.repaired().succeeded()) << "by how much?";
+}
+
+TEST(RuleChoices, BelieveWhatIsReadAndWrittenMoreThanTheSchema) {
+  ChangedGame game("three-omens");
+  game.with(R"("score": { "type")", R"("scores": { "type")");
+  EXPECT_THAT(game.text(), HasSubstr(R"("score": { "type": "number" })"));
+}
+
+TEST(RuleChoices, DecideNoTransitionByAFieldThatNobodySets) {
+  EXPECT_FALSE(repaired_with_logic(R"({"<": [{"var": "game.bells"}, 2]})").succeeded());
+  ChangedGame guarded("three-omens");
+  guarded.with(R"("logic": { "<": [{ "var": "game.round" }, 7] })",
+               R"("logic": {"<": [{"var": "game.bells"}, 2]})");
+  EXPECT_TRUE(guarded.repaired().succeeded()) << "nobody_has_three decides as well";
+}
+
+TEST(RuleChoices, CallNothingDeterministicThatIsAlwaysTheSame) {
+  for (auto const* logic : {"{}", R"({"==": [1, 1]})", "true"}) {
+    ChangedGame game("three-omens");
+    game.with(three_points, logic)
+        .with(R"("deterministic": true)", R"("deterministic": false)", "three_points");
+    EXPECT_FALSE(game.repaired().succeeded()) << logic;
+  }
+}
+
+TEST(RuleChoices, MakeNoEqualChancesOfStatedOnes) {
+  for (auto const* stated :
+       {R"("probabilities": {"clear": 0.5, "haze": 0.3})", R"("probabilities": ["0.4", "0.35", "0.25"])",
+        R"("probability": [0.4, 0.35, 0.25])", R"("weights": [4, 3, 3])"}) {
+    ChangedGame game("fog-ferry");
+    game.with("\"probabilities\": [0.4, 0.35, 0.25]", stated);
+    EXPECT_FALSE(game.repaired().succeeded()) << stated;
+  }
 }
 
 } // namespace
