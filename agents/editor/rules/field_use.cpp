@@ -125,6 +125,15 @@ bool reads(JsonNode const& logic, std::string_view name) {
          });
 }
 
+/// Whether nothing else has a part in it.
+bool is_all_about(JsonNode const& logic, std::string_view name) {
+  auto const joins = game::is(&logic, json::Type::object) && logic.children().size() == 1 &&
+                     logic.children().front().key() == "and" && !logic.children().front().children().empty();
+  if (!joins) return reads(logic, name);
+  return std::ranges::all_of(logic.children().front().children(),
+                             [&](JsonNode const& each) { return is_all_about(each, name); });
+}
+
 /// Of what reads the field, all that has to be met for the whole to be.
 bool may_be_met(JsonNode const& logic, std::string_view name, Value const& context) {
   if (!reads(logic, name)) return true;
@@ -149,17 +158,16 @@ std::string type_by_use(Evidence const& evidence, std::string_view name) {
 
 game::Transition const* decided_by(Evidence const& evidence, ConstantField const& field) {
   auto const context = context_of(field);
-  auto reads_it = [&](game::Precondition const& each) {
-    return each.logic != nullptr && reads(*each.logic, field.name);
+  auto is_about = [&](game::Precondition const& each) {
+    return each.logic != nullptr && is_all_about(*each.logic, field.name);
   };
   auto is_unmet = [&](game::Precondition const& each) {
-    return reads_it(each) && !may_be_met(*each.logic, field.name, context);
+    return each.logic != nullptr && !may_be_met(*each.logic, field.name, context);
   };
   for (auto const& transition : evidence.game.transitions()) {
     auto const& preconditions = transition.preconditions;
-    if (preconditions.empty() || std::ranges::none_of(preconditions, reads_it)) continue;
-    if (std::ranges::all_of(preconditions, reads_it) || std::ranges::any_of(preconditions, is_unmet))
-      return &transition;
+    auto const alone = !preconditions.empty() && std::ranges::all_of(preconditions, is_about);
+    if (alone || std::ranges::any_of(preconditions, is_unmet)) return &transition;
   }
   return nullptr;
 }

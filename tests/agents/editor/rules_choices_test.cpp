@@ -203,6 +203,9 @@ TEST(RuleChoices, BelieveWhatIsReadAndWrittenMoreThanTheSchema) {
 
 TEST(RuleChoices, DecideNoTransitionByAFieldThatNobodySets) {
   EXPECT_FALSE(repaired_with_logic(R"({"<": [{"var": "game.bells"}, 2]})").succeeded());
+  EXPECT_TRUE(repaired_with_logic(
+                  R"({"and": [{"<": [{"var": "game.bells"}, 2]}, {"anyPlayer": ["score", ">=", 3]}]})")
+                  .succeeded());
   ChangedGame guarded("three-omens");
   guarded.with(R"("logic": { "<": [{ "var": "game.round" }, 7] })",
                R"("logic": {"<": [{"var": "game.bells"}, 2]})");
