@@ -2,6 +2,9 @@
 
 #include "merge/game/logic_operators.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 namespace artifactd::game {
 
 namespace {
@@ -81,6 +84,13 @@ std::vector<Reference> player_references(JsonNode const& logic) {
     if (is(&name, json::Type::string)) found.push_back({name.string(), &name});
   });
   return found;
+}
+
+std::vector<Reference> all_references(JsonNode const& logic) {
+  auto all = field_references(logic);
+  std::ranges::move(defaulted_references(logic), std::back_inserter(all));
+  std::ranges::move(player_references(logic), std::back_inserter(all));
+  return all;
 }
 
 std::vector<Reference> unknown_operations(JsonNode const& logic) {

@@ -25,6 +25,9 @@ struct Reference {
 /// What allPlayers and anyPlayer look at in every player: the bare name of the field.
 [[nodiscard]] std::vector<Reference> player_references(JsonNode const& logic);
 
+/// All of these: whatever it reads.
+[[nodiscard]] std::vector<Reference> all_references(JsonNode const& logic);
+
 /// Where an operation is evaluated, members that are none, with plain data behind them; of the others
 /// unsupported_operations() tells.
 [[nodiscard]] std::vector<Reference> unknown_operations(JsonNode const& logic);

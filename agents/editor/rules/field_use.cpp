@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <array>
-#include <iterator>
 
 namespace artifactd::editor {
 
@@ -98,13 +97,6 @@ private:
   std::string_view name_;
 };
 
-std::vector<game::Reference> references_in(JsonNode const& logic) {
-  auto all = game::field_references(logic);
-  std::ranges::move(game::defaulted_references(logic), std::back_inserter(all));
-  std::ranges::move(game::player_references(logic), std::back_inserter(all));
-  return all;
-}
-
 /// The game's state as far as it matters: one player is like the other.
 Value context_of(ConstantField const& field) {
   auto const name = field.path.substr(field.path.find('.') + 1);
@@ -120,9 +112,9 @@ bool names(game::Reference const& reference, std::string_view name) {
 }
 
 bool reads(JsonNode const& logic, std::string_view name) {
-  return may_name(logic, name) && std::ranges::any_of(references_in(logic), [&](game::Reference const& each) {
-           return names(each, name);
-         });
+  return may_name(logic, name) &&
+         std::ranges::any_of(game::all_references(logic),
+                             [&](game::Reference const& each) { return names(each, name); });
 }
 
 /// Whether nothing else has a part in it.
@@ -143,7 +135,7 @@ bool may_be_met(JsonNode const& logic, std::string_view name, Value const& conte
   if (operation == "and") return std::ranges::all_of(logic.children().front().children(), met);
   if (operation == "or") return std::ranges::any_of(logic.children().front().children(), met);
   auto is_it = [&](game::Reference const& each) { return names(each, name); };
-  return std::ranges::all_of(references_in(logic), is_it) && game::holds(value_of(logic), context);
+  return std::ranges::all_of(game::all_references(logic), is_it) && game::holds(value_of(logic), context);
 }
 
 } // namespace

@@ -32,12 +32,6 @@ bool has_null_logic(game::Precondition const& precondition) {
   return precondition.logic == nullptr || game::is(precondition.logic, json::Type::null);
 }
 
-/// One that looks at nothing is always the same.
-bool looks_at_something(JsonNode const& logic) {
-  return !game::field_references(logic).empty() || !game::defaulted_references(logic).empty() ||
-         !game::player_references(logic).empty();
-}
-
 /// A condition that only looks at who still has to act waits for all of them.
 bool waits_for_players(Place const& place) {
   auto const& checked = place.transition->checked_fields;
@@ -88,7 +82,7 @@ void draw_beforehand(Evidence const& evidence, std::string const& phase, std::ve
 Cause cause_of_denied_logic(Evidence const& evidence, Place const& place, std::vector<std::string> errors) {
   Draft draft(evidence.game);
   auto const address = transition_address(*place.transition);
-  if (looks_at_something(*place.precondition->logic))
+  if (!game::all_references(*place.precondition->logic).empty()) // else it is always the same
     draft.set(address, place.pointer + "/deterministic", true);
   auto changes = draft.changes("Say that the precondition is deterministic");
   if (changes.empty())
