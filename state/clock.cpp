@@ -11,6 +11,22 @@ std::int64_t wall_now_ns() noexcept {
   return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
 }
 
+std::int64_t file_clock_ns() noexcept {
+  timespec now{};
+  ::clock_gettime(CLOCK_REALTIME_COARSE, &now);
+  return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
+}
+
+void wait_past(std::int64_t stamp_ns) noexcept {
+  constexpr std::int64_t longest_tick = 10'000'000; // CONFIG_HZ=100
+  for (;;) {
+    auto const ahead = stamp_ns - file_clock_ns();
+    if (ahead < 0 || ahead > longest_tick) return;
+    timespec const pause{0, 500'000};
+    ::nanosleep(&pause, nullptr);
+  }
+}
+
 std::string iso8601(std::int64_t wall_ns) {
   auto milliseconds = wall_ns / 1'000'000;
   auto seconds = static_cast<std::time_t>(milliseconds / 1000);

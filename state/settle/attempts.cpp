@@ -30,10 +30,15 @@ Json to_json(Attempt const& attempt) {
   auto findings = Json::array();
   for (auto const& finding : attempt.findings)
     if (findings.size() < kept_findings) findings.push_back(artifactd::to_json(finding));
-  return Json{{"attempt", attempt.number},       {"at", attempt.at},
-              {"tier", tier_word(attempt.tier)}, {"key", attempt.key},
-              {"signal", attempt.signal},        {"first_seen_ns", attempt.first_seen_ns},
-              {"inputs", attempt.inputs},        {"findings", findings}};
+  return Json{{"attempt", attempt.number},
+              {"at", attempt.at},
+              {"tier", tier_word(attempt.tier)},
+              {"key", attempt.key},
+              {"signal", attempt.signal},
+              {"first_seen_ns", attempt.first_seen_ns},
+              {"inputs", attempt.inputs},
+              {"taken_back", attempt.taken_back},
+              {"findings", findings}};
 }
 
 Tier parse_tier(std::string const& word) {
@@ -60,6 +65,7 @@ std::optional<Attempt> from_json(Json const& json) {
   attempt.signal = json.at("signal").get<std::string>();
   attempt.first_seen_ns = json.at("first_seen_ns").get<std::int64_t>();
   attempt.inputs = json.at("inputs").get<std::string>();
+  attempt.taken_back = json.value("taken_back", false);
   for (auto const& each : json.at("findings"))
     if (auto finding = finding_from_json(each)) attempt.findings.push_back(*std::move(finding));
   if (!attempt.key.starts_with(attempt.signal + ":") || !attempt.key.ends_with(":" + attempt.inputs))
@@ -123,10 +129,9 @@ AttemptLog with_attempt(AttemptLog log, Sighting const& sighting, std::string co
   auto identity = identity_of(sighting.stamp);
   auto seen = sighting.stamp.changed_ns;
   auto same = !log.attempts.empty() && log.attempts.back().signal == identity &&
-              log.attempts.back().inputs == inputs &&
-              (log.attempts.back().first_seen_ns == seen || log.attempts.back().first_seen_ns == 0);
+              log.attempts.back().inputs == inputs && log.attempts.back().first_seen_ns == seen;
   if (same) {
-    log.attempts.back().first_seen_ns = seen;
+    log.attempts.back().taken_back = false;
     return log;
   }
   Attempt attempt;
@@ -156,11 +161,27 @@ Result<void> save_attempts(Session const& session, SignalName const& signal, Att
                       document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
-Result<void> note_put_back(Session const& session, SignalName const& signal, Stamp const& stamp) {
+Result<void> void_last_attempt(Session const& session, SignalName const& signal) {
   auto log = TRY(load_attempts(session, signal));
-  if (log.attempts.empty() || log.attempts.back().signal != identity_of(stamp)) return {};
-  log.attempts.back().first_seen_ns = 0;
+  if (log.attempts.empty() || log.attempts.back().taken_back) return {};
+  log.attempts.back().taken_back = true;
   return save_attempts(session, signal, log);
+}
+
+Result<std::optional<Attempt>> attempt_on_record(Session const& session, Sighting const& sighting) {
+  auto log = TRY(load_attempts(session, sighting.signal));
+  if (log.attempts.empty()) return std::nullopt;
+  auto& last = log.attempts.back();
+  auto const same = last.signal == identity_of(sighting.stamp) &&
+                    last.first_seen_ns == sighting.stamp.changed_ns && !last.taken_back;
+  if (!same || !stamp_at(session.directory(), layout::instructions(sighting.signal))) return std::nullopt;
+  return std::move(last);
+}
+
+Result<void> can_forget_attempts(Session const& session) {
+  auto directory = open_directory(session.directory(), layout::attempts);
+  if (!directory && directory.error().fault != Fault::missing) return fail(std::move(directory).error());
+  return {};
 }
 
 Result<void> forget_attempts(Session const& session, SignalName const& signal) {

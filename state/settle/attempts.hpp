@@ -9,18 +9,19 @@
 #include "state/session.hpp"
 #include "state/settle/signal.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace artifactd {
 
 struct Attempt {
-  int number = 1;     ///< 1-based
-  std::string key;    ///< as it was first counted; stays when the same dropping is met again
-  std::string signal; ///< identity of the dropping
-  std::int64_t first_seen_ns =
-      0;              ///< ctime of the signal when first seen; 0: put back by recovery, not yet seen again
-  std::string inputs; ///< digest
+  int number = 1;                 ///< 1-based
+  std::string key;                ///< as it was first counted; stays when the same dropping is met again
+  std::string signal;             ///< identity of the dropping
+  std::int64_t first_seen_ns = 0; ///< ctime of the signal when first seen; arming it again moves that
+  bool taken_back = false; ///< it did not become `.error`: dropped again, withdrawn, or its inputs changed
+  std::string inputs;      ///< digest
   Tier tier = Tier::syntax;
   std::string at; ///< ISO time
   std::vector<Finding> findings;
@@ -54,10 +55,17 @@ Result<AttemptLog> load_attempts(Session const& session, SignalName const& signa
 /// Durable when it returns.
 Result<void> save_attempts(Session const& session, SignalName const& signal, AttemptLog const& log);
 
-/// Recovery is about to put this signal back under its name, which moves its ctime: the next sight of it is
-/// the same dropping. Durable when it returns.
-Result<void> note_put_back(Session const& session, SignalName const& signal, Stamp const& stamp);
+/// The refusal that was counted last did not happen: the same drop has to be judged again. Durable when it
+/// returns.
+Result<void> void_last_attempt(Session const& session, SignalName const& signal);
 
+/// The attempt this very drop was refused for, its instructions included: a kill or a power cut brought the
+/// signal back before `.error` was durable. Only the rename is to be repeated, whatever its inputs look like
+/// by now.
+Result<std::optional<Attempt>> attempt_on_record(Session const& session, Sighting const& sighting);
+
+/// An Error where forget_attempts() would fail.
+Result<void> can_forget_attempts(Session const& session);
 Result<void> forget_attempts(Session const& session, SignalName const& signal);
 
 } // namespace artifactd

@@ -64,7 +64,7 @@ Result<void> remove_unknown(int work, std::string const& name) {
 Result<void> clear_one(Session const& session, Place const& place, int work, std::string const& name,
                        Recovered& recovered) {
   if (S_ISDIR(TRY(stamp_at(work, name)).mode)) return remove_unknown(work, name); // we leave files only
-  if (name.starts_with(retire_prefix)) return put_back(session, work, name);
+  if (auto in_flight = parse_in_flight(name)) return finish_retiring(session, work, name, *in_flight);
   if (auto inodes = parse_swap_name(place.tag, name))
     return clear_swap(session, place, work, name, *inodes, recovered);
   auto stem = std::string_view(name);

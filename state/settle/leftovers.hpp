@@ -7,7 +7,7 @@
 //                                 inode is base: published           → directory synced, archived as a
 //                                 generation neither: a foreign version         → reported, for the caller to
 //                                 unite
-//   work/retire.<signal>          verdict not finished               → renamed back
+//   work/accepted.*, refused.*    verdict not finished               → finished (state/settle/retire)
 //   .kg-merge.lock with marker    held by the dead one               → taken back
 //   .artifactd-change/            some files changed, some not       → the editor's: agents/editor/publishing
 #pragma once

@@ -6,19 +6,58 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <fcntl.h>
+#include <mutex>
+#include <sys/stat.h>
+#include <tuple>
 #include <unistd.h>
+#include <vector>
 
 namespace artifactd {
 
 namespace {
 
-Result<void> return_signal(Session const& session, int work, std::string const& work_name,
-                           std::string const& name) {
-  if (::renameat2(work, work_name.c_str(), session.directory(), name.c_str(), RENAME_NOREPLACE) == 0)
-    return {};
-  if (errno == EEXIST) return remove_name(work, work_name); // the newer one stands
-  if (errno == ENOENT) return {};
-  return fail(errno_error("rename", name));
+/// Keeps the inodes of signals that were removed within the tick of their birth: a file made in that tick
+/// could otherwise get the same inode with the same times, and be taken for the drop that was answered.
+class Keepsake {
+public:
+  ~Keepsake() {
+    for (auto const& each : kept_)
+      wait_past(each.birth_ns);
+  }
+
+  void keep(UniqueFd file, std::int64_t birth_ns) {
+    std::scoped_lock lock(mutex_);
+    auto const now = file_clock_ns();
+    std::erase_if(kept_, [&](Kept const& each) { return each.birth_ns < now; });
+    if (kept_.size() == most) return wait_past(birth_ns); // then the file may go
+    kept_.push_back({std::move(file), birth_ns});
+  }
+
+private:
+  struct Kept {
+    UniqueFd file;
+    std::int64_t birth_ns;
+  };
+  static constexpr std::size_t most = 256; // descriptors, for a few ms each
+  std::mutex mutex_;
+  std::vector<Kept> kept_;
+};
+
+void keep_inode(int work, std::string const& work_name, DropId const& drop) {
+  static Keepsake keepsake;
+  if (file_clock_ns() > drop.birth_ns) return;
+  if (auto file = open_beneath(work, work_name, O_PATH | O_NOFOLLOW))
+    keepsake.keep(*std::move(file), drop.birth_ns);
+  else
+    wait_past(drop.birth_ns);
+}
+
+/// Nothing where the name is free.
+Result<std::optional<Stamp>> look_at(int directory, std::string const& name) {
+  auto stamp = stamp_at(directory, name);
+  if (!stamp && stamp.error().fault == Fault::missing) return std::nullopt;
+  return TRY(std::move(stamp));
 }
 
 Result<void> remove_if_file(int directory, std::string const& name) {
@@ -27,58 +66,137 @@ Result<void> remove_if_file(int directory, std::string const& name) {
   return removed;
 }
 
-/// What an earlier refusal left behind goes before the signal does, so that success leaves no trace of it.
-Result<void> clear_refusal(Session const& session, SignalName const& signal) {
-  TRY(remove_if_file(session.directory(), layout::refused(signal)));
-  TRY(remove_if_file(session.directory(), layout::instructions(signal)));
-  return forget_attempts(session, signal);
+/// Whether the verdict still speaks of what is there: `done` stands for "go on".
+Result<Retired> look_again(Session const& session, Sighting const& judged, InputsCheck const& as_judged) {
+  if (!TRY(as_judged())) return Retired::differs;
+  auto const now = TRY(look_at(session.directory(), layout::signal(judged.signal)));
+  if (!now) return Retired::vanished;
+  return same_sighting(*now, judged.stamp) ? Retired::done : Retired::differs;
 }
 
-Result<void> finish(Session const& session, int work, std::string const& work_name, SignalName const& signal,
-                    Verdict verdict) {
-  if (verdict == Verdict::accepted) {
-    TRY(clear_refusal(session, signal));
-    return remove_name(work, work_name);
+/// Back to its name, unless a newer signal has it already.
+Result<Retired> return_signal(Session const& session, int work, std::string const& work_name,
+                              SignalName const& signal) {
+  auto const name = layout::signal(signal);
+  if (::renameat2(work, work_name.c_str(), session.directory(), name.c_str(), RENAME_NOREPLACE) == 0)
+    return Retired::differs;
+  if (errno == EEXIST)
+    TRY(remove_name(work, work_name));
+  else if (errno != ENOENT)
+    return fail(errno_error("rename", name));
+  return Retired::differs;
+}
+
+Result<Retired> finish_accepted(Session const& session, int work, std::string const& work_name,
+                                InFlight const& in_flight) {
+  auto const taken = TRY(look_at(work, work_name));
+  if (!taken) return Retired::done;
+  if (drop_id(*taken) != in_flight.drop) return return_signal(session, work, work_name, in_flight.signal);
+  TRY(forget_attempts(session, in_flight.signal));
+  keep_inode(work, work_name, in_flight.drop);
+  TRY(remove_name(work, work_name));
+  return Retired::done;
+}
+
+Result<Retired> retire_accepted(Session const& session, int work, Sighting const& judged,
+                                InputsCheck const& as_judged) {
+  TRY(remove_if_file(session.directory(), layout::refused(judged.signal)));
+  TRY(remove_if_file(session.directory(), layout::instructions(judged.signal)));
+  TRY(can_forget_attempts(session)); // once the signal has gone it is too late to say no
+  // Touched or armed again within this tick: the next touch would leave no trace. A signal as it was made
+  // cannot wait that long; of that one, a second touch within the tick counts as the same drop.
+  if (judged.stamp.changed_ns > judged.stamp.birth_ns) wait_past(judged.stamp.changed_ns);
+  if (auto const found = TRY(look_again(session, judged, as_judged)); found != Retired::done) return found;
+  InFlight const in_flight{Verdict::accepted, judged.signal, drop_id(judged.stamp)};
+  auto const work_name = to_name(in_flight);
+  auto const name = layout::signal(judged.signal);
+  if (::renameat2(session.directory(), name.c_str(), work, work_name.c_str(), RENAME_NOREPLACE) < 0) {
+    if (errno == ENOENT) return Retired::vanished;
+    return fail(errno_error("remove", name));
   }
-  auto error_name = layout::refused(signal);
-  if (::renameat(work, work_name.c_str(), session.directory(), error_name.c_str()) < 0)
+  return finish_accepted(session, work, work_name, in_flight);
+}
+
+/// The refusal did not happen: its instructions speak of nothing, unless an older `.error` is there, and the
+/// same drop has to be judged again.
+Result<void> take_refusal_back(Session const& session, SignalName const& signal) {
+  TRY(void_last_attempt(session, signal));
+  if (TRY(look_at(session.directory(), layout::refused(signal)))) return {};
+  return remove_if_file(session.directory(), layout::instructions(signal));
+}
+
+/// `.error` is another drop, which came between the last look and the rename: it is pending.
+Result<Retired> arm_again(Session const& session, SignalName const& signal) {
+  auto const error_name = layout::refused(signal);
+  auto const name = layout::signal(signal);
+  if (::renameat2(session.directory(), error_name.c_str(), session.directory(), name.c_str(),
+                  RENAME_NOREPLACE) < 0 &&
+      errno != EEXIST && errno != ENOENT)
     return fail(errno_error("rename", error_name));
+  return Retired::differs;
+}
+
+Result<Retired> finish_refused(Session const& session, int work, std::string const& note,
+                               InFlight const& in_flight) {
+  auto const error = TRY(look_at(session.directory(), layout::refused(in_flight.signal)));
+  auto retired = Retired::done;
+  if (error && drop_id(*error) != in_flight.drop) retired = TRY(arm_again(session, in_flight.signal));
+  TRY(remove_name(work, note));
+  TRY(sync_directory(session.directory()));
+  return retired;
+}
+
+Result<void> leave_note(int work, std::string const& note) {
+  TRY(remove_name(work, note)); // of a try before this one, or planted
+  TRY(open_beneath(work, note, O_WRONLY | O_CREAT | O_EXCL, 0600));
   return {};
+}
+
+Result<Retired> rename_to_error(Session const& session, int work, Sighting const& judged,
+                                InputsCheck const& as_judged) {
+  // Its ctime is to show later whether the signal was armed again: the rename has to move it.
+  wait_past(judged.stamp.changed_ns);
+  if (auto const found = TRY(look_again(session, judged, as_judged)); found != Retired::done) return found;
+  InFlight const in_flight{Verdict::refused, judged.signal, drop_id(judged.stamp)};
+  auto const note = to_name(in_flight);
+  TRY(leave_note(work, note));
+  auto const name = layout::signal(judged.signal);
+  auto const error_name = layout::refused(judged.signal);
+  if (::renameat2(session.directory(), name.c_str(), session.directory(), error_name.c_str(), 0) < 0) {
+    auto const code = errno;
+    TRY(remove_name(work, note));
+    if (code == ENOENT) return Retired::vanished;
+    return fail(errno_error("rename", error_name, code));
+  }
+  return finish_refused(session, work, note, in_flight);
 }
 
 } // namespace
 
 Result<Retired> retire(Session const& session, Sighting const& judged, Verdict verdict,
                        InputsCheck const& as_judged) {
-  auto work = TRY(session.private_directory(layout::work));
-  auto name = layout::signal(judged.signal);
-  auto work_name = std::string(retire_prefix) + name;
-  if (::renameat2(session.directory(), name.c_str(), work.get(), work_name.c_str(), RENAME_NOREPLACE) < 0) {
-    if (errno == ENOENT) return Retired::vanished;
-    return fail(errno_error("remove", name));
-  }
-  auto taken = stamp_at(work.get(), work_name);
-  auto same = taken && same_sighting(*taken, judged.stamp) ? as_judged() : Result<bool>(false);
-  if (!taken) same = fail(std::move(taken).error());
-  if (same && *same) {
-    auto finished = finish(session, work.get(), work_name, judged.signal, verdict);
-    if (finished) return Retired::done;
-    same = fail(std::move(finished).error());
-  }
-  if (verdict == Verdict::refused) TRY(note_put_back(session, judged.signal, judged.stamp));
-  TRY(return_signal(session, work.get(), work_name, name));
-  if (!same) return fail(std::move(same).error());
-  return Retired::differs;
+  auto const work = TRY(session.private_directory(layout::work));
+  if (verdict == Verdict::accepted) return retire_accepted(session, work.get(), judged, as_judged);
+  auto retired = rename_to_error(session, work.get(), judged, as_judged);
+  if (retired && *retired == Retired::done) return retired;
+  auto taken_back = take_refusal_back(session, judged.signal);
+  if (retired && !taken_back) return fail(std::move(taken_back).error());
+  return retired;
 }
 
-Result<void> put_back(Session const& session, int work, std::string const& work_name) {
-  auto name = work_name.substr(retire_prefix.size());
-  auto parsed = parse_signal_file(name);
-  if (parsed.form != SignalForm::pending)
-    return remove_name(work, work_name); // planted: never a signal of ours
-  auto stamp = TRY(stamp_at(work, work_name));
-  TRY(note_put_back(session, *parsed.signal, stamp));
-  return return_signal(session, work, work_name, name);
+Result<void> finish_retiring(Session const& session, int work, std::string const& work_name,
+                             InFlight const& in_flight) {
+  if (in_flight.verdict == Verdict::accepted) {
+    TRY(finish_accepted(session, work, work_name, in_flight));
+    return {};
+  }
+  auto const note = TRY(look_at(work, work_name));
+  auto const error = TRY(look_at(session.directory(), layout::refused(in_flight.signal)));
+  auto const older = note && error && error->changed_ns < note->modified_ns;
+  if (older || TRY(look_at(session.directory(), layout::signal(in_flight.signal))))
+    return remove_name(work, work_name);
+  TRY(finish_refused(session, work, work_name, in_flight));
+  return {};
 }
 
 } // namespace artifactd

@@ -1,38 +1,43 @@
-// Taking a judged signal away, whichever the verdict, without ever taking a newer one with it.
+// Carrying out a verdict, so that who looks at `.lock` first and, once it is gone, at `.lock.error` is right
+// at every instant, also across kill -9 and restart (`*`: durable before retire() is called).
 //
-//   <name>.<kind>.lock ──rename NOREPLACE──► work/retire.… ──inputs as judged?──► unlinked   (accepted)
-//                                                 │                         └──► .lock.error (refused)
-//                                                 └─ anything differs: renamed back, settle once more
+//   accepted  outcome* ─► older .error and instructions removed ─► inputs compared ─► .lock is the one judged
+//             ─► .lock moved to work/accepted.<…> ─► look ─┬─ the one judged: attempts forgotten, unlinked
+//                                                          └─ another: renamed back, or unlinked beside a
+//                                                          newer
+//   refused   attempts*, instructions* ─► inputs compared ─► .lock is the one judged ─► note work/refused.<…>
+//             ─► .lock renamed to .lock.error ─► look ─┬─ the one judged, or gone: directory synced
+//                                                      └─ another: renamed back      (either way the note
+//                                                      goes)
+//
+// Linux cannot rename "only if it is this inode": a signal dropped again between the last look and the rename
+// is noticed by the look after it. Recovery does from the name what was left to do; it never puts back the
+// signal that was judged, because its receipt was seen and its agent may be writing the next round.
 #pragma once
 
-#include "state/settle/signal.hpp"
+#include "state/settle/in_flight.hpp"
 
 #include <functional>
 
 namespace artifactd {
 
-enum class Verdict : std::uint8_t { accepted, refused };
-
 enum class Retired : std::uint8_t {
   done,
-  differs,  ///< a newer dropping, or inputs that are not those judged: it stands again, judge again
-  vanished, ///< somebody removed the signal meanwhile; the work done for it stands
+  differs,  ///< dropped again, or inputs that are not those judged: `.lock` is there, judge again
+  vanished, ///< somebody removed the signal meanwhile; of an accepted one the outcome remains
 };
 
-/// Whether the inputs are still those that were judged; asked while the signal is out of the way, so that an
-/// agent that writes and drops again is always noticed.
+/// Whether the inputs are still those that were judged; asked while the signal has its name.
 using InputsCheck = std::function<Result<bool>()>;
 
-/// Accepted: stale `.error`, instructions and attempts go first, then the signal. Refused: the instructions
-/// must be durable already.
+/// Needs the claim. Where the result is not `done`, no name was touched, but for instructions of a refusal
+/// that did not happen. An Error leaves the signal pending, or a name in the work directory that recovery
+/// finishes.
 Result<Retired> retire(Session const& session, Sighting const& judged, Verdict verdict,
                        InputsCheck const& as_judged);
 
-/// Prefix in the work directory of a signal that is being retired; the signal's file name follows.
-inline constexpr std::string_view retire_prefix = "retire.";
-
-/// Recovery: puts a signal that was being retired back under its name, or drops it when a newer one stands
-/// there.
-Result<void> put_back(Session const& session, int work, std::string const& work_name);
+/// Recovery: finishes what `in_flight`, the parsed `work_name`, says was begun. Needs the claim.
+Result<void> finish_retiring(Session const& session, int work, std::string const& work_name,
+                             InFlight const& in_flight);
 
 } // namespace artifactd

@@ -18,6 +18,10 @@ bool still_fresh(Stamp const& stamp) noexcept {
   return age >= Duration::zero() && age < publishing_time;
 }
 
+DropId drop_id(Stamp const& stamp) noexcept {
+  return {stamp.inode, stamp.birth_ns, stamp.modified_ns};
+}
+
 bool same_sighting(Stamp const& a, Stamp const& b) noexcept {
   return same_content(a, b);
 }

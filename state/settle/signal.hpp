@@ -19,6 +19,17 @@ struct Sighting {
 /// other act reports its close within microseconds.
 inline constexpr Duration publishing_time = std::chrono::milliseconds(20);
 
+/// What tells one drop of a signal from the next. A rename leaves it as it is; inode numbers are used again,
+/// but not with the same birth (see Keepsake in retire.cpp for the tick in which they could be).
+struct DropId {
+  std::uint64_t inode = 0;
+  std::int64_t birth_ns = 0;
+  std::int64_t modified_ns = 0;
+
+  bool operator==(DropId const&) const = default;
+};
+[[nodiscard]] DropId drop_id(Stamp const& stamp) noexcept;
+
 enum class Published : std::uint8_t { unknown, yes };
 
 /// Looks at a pending signal. Fault::missing when there is none, Fault::unsafe when something other than a

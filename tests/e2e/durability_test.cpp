@@ -16,8 +16,8 @@ std::vector<std::string> calls_of(std::string const& trace) {
     if (line.contains(" = -1 ")) continue;
     if (line.contains("fsync(")) calls.push_back("fsync");
     if (line.contains("RENAME_EXCHANGE")) calls.push_back("exchange");
-    if (line.contains("renameat2(") && line.contains("\"retire.a.kg.lock\"")) calls.push_back("take");
-    if (line.contains("unlinkat(") && line.contains("\"retire.a.kg.lock\"")) calls.push_back("remove");
+    if (line.contains("renameat2(") && line.contains("\"accepted.a.kg.lock.")) calls.push_back("take");
+    if (line.contains("unlinkat(") && line.contains("\"accepted.a.kg.lock.")) calls.push_back("remove");
   }
   return calls;
 }
@@ -41,9 +41,9 @@ TEST(Merge, is_durable_before_its_signal_goes) {
   auto const exchange = position("exchange");
   ASSERT_LT(exchange, std::ssize(calls)) << SessionDir(site.path()).text("trace");
   EXPECT_LT(position("fsync"), exchange) << "the new graph";
-  auto const remove = position("remove");
-  ASSERT_LT(remove, std::ssize(calls));
-  EXPECT_EQ(std::count(calls.begin() + exchange, calls.begin() + remove, "fsync") > 0, true)
+  auto const take = position("take");
+  ASSERT_LT(take, std::ssize(calls));
+  EXPECT_EQ(std::count(calls.begin() + exchange, calls.begin() + take, "fsync") > 0, true)
       << "its directory, before the signal is removed";
 }
 

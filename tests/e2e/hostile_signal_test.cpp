@@ -180,7 +180,8 @@ std::vector<HostileCase> private_cases() {
       {"retired_name_planted", merged, "",
        [](auto const& s) {
          good_work(s);
-         s.write(".artifactd/work/retire.a.kg.lock", "");
+         s.write(".artifactd/work/accepted.a.kg.lock.1.2.3", "");
+         s.write(".artifactd/work/refused.a.kg.lock.1.2.3", "");
        }},
   };
 }

@@ -64,8 +64,9 @@ Scenario strange_work() {
     given::session(stage);
     stage.write(".artifactd/work/graph.new.77.1", R"({"half": )");
     stage.write(".artifactd/work/write.77.1", "{");
-    stage.write(".artifactd/work/retire.nonsense", "");
-    stage.write(".artifactd/work/retire.beta.kg.lock", ""); // beta dropped anew while the old one was retired
+    stage.write(".artifactd/work/accepted.nonsense", "");
+    stage.write(".artifactd/work/accepted.beta.kg.lock.1.2.3", ""); // another drop of beta, taken by mistake
+    stage.write(".artifactd/work/refused.gamma.kg.lock.1.2.3", "");
   };
   return scenario;
 }
@@ -73,9 +74,8 @@ Scenario strange_work() {
 } // namespace
 
 std::vector<Scenario> recoveries() {
-  auto retires = [](std::string const& agent) {
-    return [agent](Call const& call) { return renames(call, agent, "retire." + agent); };
-  };
+  auto const accepts = [](Call const& call) { return renames(call, "alpha.kg.lock", "accepted.alpha"); };
+  auto const refuses = [](Call const& call) { return renames(call, "gamma.kg.lock", "gamma.kg.lock.error"); };
   return {
       after_kill("unpublished", When::before, exchanges),
       after_kill("published", When::after, exchanges),
@@ -83,8 +83,9 @@ std::vector<Scenario> recoveries() {
                  [](Call const& call) { return renames(call, "graph.", "000001-"); }),
       after_kill("mutex_held", When::after,
                  [](Call const& call) { return renames(call, "", ".kg-merge.lock"); }),
-      after_kill("retiring_good", When::after, retires("alpha")),
-      after_kill("retiring_bad", When::after, retires("gamma")),
+      after_kill("retiring_good", When::after, accepts),
+      after_kill("noting_bad", When::before, refuses),
+      after_kill("retiring_bad", When::after, refuses),
       after_kill("writing_attempts", When::before,
                  [](Call const& call) { return renames(call, "write.", "gamma.kg.json"); }),
       after_kill("writing_instructions", When::after,

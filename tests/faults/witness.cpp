@@ -75,7 +75,7 @@ void Witness::see_rename(Call const& call) {
   if (to == "knowledge-graph.json") see_graph_replaced();
   if ((to == "knowledge-graph.json" || from.starts_with("write.")) && !synced)
     violations_.push_back(to + " is replaced by a file that is not on disk yet");
-  if (to.starts_with("retire.") && directory_unsynced_)
+  if (to.starts_with("accepted.") && directory_unsynced_)
     violations_.push_back(from + " is taken away before the graph that answers it is on disk");
 }
 

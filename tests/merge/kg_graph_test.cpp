@@ -6,6 +6,7 @@
 #include "tests/merge/settled_session.hpp"
 
 #include <gtest/gtest.h>
+#include <tuple>
 
 namespace artifactd {
 namespace {
@@ -103,7 +104,8 @@ TEST_F(KgGraphTest, AMutexOfADeadArtifactdIsTakenBack) {
 TEST_F(KgGraphTest, RecoveryAloneNeedsNoSignal) {
   dir_.write(".kg-merge.lock/held-by-artifactd", "");
   dir_.write(".artifactd/work/write.1.1", "half");
-  dir_.write(".artifactd/work/retire.b.kg.lock", "");
+  std::ignore = dir_.drop("b");
+  fs::rename(dir_ / "b.kg.lock", dir_ / ".artifactd/work/accepted.b.kg.lock.1.2.3"); // taken for another drop
   auto report = dir_.settle({});
   EXPECT_TRUE(report.recovered);
   EXPECT_TRUE(dir_.exists("b.kg.lock"));

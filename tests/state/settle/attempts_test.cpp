@@ -66,22 +66,36 @@ TEST_F(AttemptsTest, ChangedInputsCountAnew) {
   EXPECT_EQ(log.attempts.back().number, 2);
 }
 
-TEST_F(AttemptsTest, ADroppingThatRecoveryPutBackCountsOnce) {
-  auto key = refuse(seen_, "d1").attempts[0].key;
-  must(note_put_back(dir_.session(), kg("a"), seen_.stamp));
-  auto log = refuse(moved(seen_), "d1");
-  ASSERT_EQ(log.attempts.size(), 1U);
-  EXPECT_EQ(log.attempts[0].key, key); // the journal knows it under this key
-  EXPECT_EQ(refuse(moved(seen_), "d1").attempts.size(), 1U);
-  EXPECT_EQ(refuse(moved(moved(seen_)), "d1").attempts.size(), 2U);
+TEST_F(AttemptsTest, ARefusalIsOnRecordOnceItsInstructionsAre) {
+  refuse(seen_, "d1");
+  EXPECT_FALSE(must(attempt_on_record(dir_.session(), seen_)));
+  dir_.write("a.retry-instructions.json", "{}");
+  auto const record = must(attempt_on_record(dir_.session(), seen_));
+  ASSERT_TRUE(record);
+  EXPECT_EQ(record->inputs, "d1");
 }
 
-TEST_F(AttemptsTest, PuttingBackAnotherDroppingChangesNothing) {
+TEST_F(AttemptsTest, AReArmedSignalHasNoRecord) {
   refuse(seen_, "d1");
-  auto other = seen_.stamp;
-  other.modified_ns += 1;
-  must(note_put_back(dir_.session(), kg("a"), other));
-  EXPECT_EQ(refuse(moved(seen_), "d1").attempts.size(), 2U);
+  dir_.write("a.retry-instructions.json", "{}");
+  EXPECT_FALSE(must(attempt_on_record(dir_.session(), moved(seen_))));
+}
+
+TEST_F(AttemptsTest, AnotherDropHasNoRecord) {
+  refuse(seen_, "d1");
+  dir_.write("a.retry-instructions.json", "{}");
+  auto other = seen_;
+  other.stamp.modified_ns += 1;
+  EXPECT_FALSE(must(attempt_on_record(dir_.session(), other)));
+}
+
+TEST_F(AttemptsTest, AVoidRefusalIsJudgedAgainAndCountsOnceForTheSameInputs) {
+  refuse(seen_, "d1");
+  dir_.write("a.retry-instructions.json", "{}");
+  must(void_last_attempt(dir_.session(), kg("a")));
+  EXPECT_FALSE(must(attempt_on_record(dir_.session(), seen_)));
+  EXPECT_EQ(refuse(seen_, "d1").attempts.size(), 1U);
+  EXPECT_TRUE(must(attempt_on_record(dir_.session(), seen_)));
 }
 
 TEST_F(AttemptsTest, RememberWhatWasFound) {

@@ -3,6 +3,7 @@
 #include "state/settle/generations.hpp"
 #include "state/settle/leftovers.hpp"
 #include "state/settle/publish.hpp"
+#include "state/settle/retire.hpp"
 #include "tests/support/session_dir.hpp"
 
 #include <fmt/core.h>
@@ -122,29 +123,73 @@ TEST_F(LeftoversTest, OfTheWayWithoutExchangeIsASecondNameOrTheOldVersion) {
   ASSERT_EQ(must(list_generations(dir_.session())).size(), 1U);
 }
 
-TEST_F(LeftoversTest, ASignalBeingRetiredStandsAgainAndCountsOnce) {
-  auto seen = dir_.drop("a");
+TEST_F(LeftoversTest, AnAcceptedSignalOnItsWayOutGoes) {
+  auto const seen = dir_.drop("a");
   must(save_attempts(dir_.session(), kg("a"), with_attempt({}, seen, "d", Tier::syntax, {})));
-  fs::rename(dir_ / "a.kg.lock", dir_ / ".artifactd/work/retire.a.kg.lock");
+  fs::rename(dir_ / "a.kg.lock",
+             dir_ / ".artifactd/work" / to_name({Verdict::accepted, kg("a"), drop_id(seen.stamp)}));
   recover();
-  auto again = must(sight(dir_.session(), kg("a")));
-  EXPECT_TRUE(same_sighting(again.stamp, seen.stamp));
-  auto log = with_attempt(must(load_attempts(dir_.session(), kg("a"))), again, "d", Tier::syntax, {});
-  EXPECT_EQ(log.attempts.back().number, 1);
+  EXPECT_FALSE(dir_.exists("a.kg.lock"));
+  EXPECT_TRUE(in_flight().empty());
+  EXPECT_TRUE(must(load_attempts(dir_.session(), kg("a"))).attempts.empty());
 }
 
-TEST_F(LeftoversTest, ANewerSignalStandsInsteadOfTheRetiredOne) {
-  write_work("retire.a.kg.lock", "older");
-  dir_.write("a.kg.lock", "newer");
+TEST_F(LeftoversTest, ADropTakenInsteadOfTheAcceptedOneIsBackUnlessANewerOneIsThere) {
+  auto const seen = dir_.drop("a");
+  auto const other = to_name({Verdict::accepted, kg("a"), DropId{1, 2, 3}});
+  fs::rename(dir_ / "a.kg.lock", dir_ / ".artifactd/work" / other);
   recover();
-  EXPECT_EQ(dir_.read("a.kg.lock"), "newer");
+  EXPECT_TRUE(same_sighting(dir_.stamp("a.kg.lock"), seen.stamp));
+  write_work(other, "older");
+  recover();
+  EXPECT_EQ(dir_.read("a.kg.lock"), "");
   EXPECT_TRUE(in_flight().empty());
 }
 
+TEST_F(LeftoversTest, ARefusedSignalThatBecameErrorStaysSo) {
+  auto const seen = dir_.drop("a");
+  fs::rename(dir_ / "a.kg.lock", dir_ / "a.kg.lock.error");
+  write_work(to_name({Verdict::refused, kg("a"), drop_id(seen.stamp)}), "");
+  recover();
+  EXPECT_TRUE(dir_.exists("a.kg.lock.error"));
+  EXPECT_FALSE(dir_.exists("a.kg.lock"));
+  EXPECT_TRUE(in_flight().empty());
+}
+
+TEST_F(LeftoversTest, ADropThatBecameErrorInsteadOfTheRefusedOneIsArmedAgain) {
+  write_work(to_name({Verdict::refused, kg("a"), DropId{1, 2, 3}}), "");
+  auto const seen = dir_.drop("a");
+  fs::rename(dir_ / "a.kg.lock", dir_ / "a.kg.lock.error");
+  recover();
+  EXPECT_TRUE(same_sighting(dir_.stamp("a.kg.lock"), seen.stamp));
+  EXPECT_FALSE(dir_.exists("a.kg.lock.error"));
+}
+
+TEST_F(LeftoversTest, AnErrorOlderThanTheNoteWasRefusedBefore) {
+  dir_.write("a.kg.lock.error", "");
+  auto const note = to_name({Verdict::refused, kg("a"), DropId{1, 2, 3}});
+  do { // until the file system's clock has ticked
+    write_work(note, "");
+  } while (dir_.stamp(".artifactd/work/" + note).modified_ns == dir_.stamp("a.kg.lock.error").changed_ns);
+  recover();
+  EXPECT_TRUE(dir_.exists("a.kg.lock.error"));
+  EXPECT_FALSE(dir_.exists("a.kg.lock"));
+}
+
+TEST_F(LeftoversTest, ANoteBesideAPendingSignalSaysNothing) {
+  dir_.write("a.kg.lock", "newer");
+  dir_.write("a.kg.lock.error", "of a drop between");
+  write_work(to_name({Verdict::refused, kg("a"), DropId{1, 2, 3}}), "");
+  recover();
+  EXPECT_EQ(dir_.read("a.kg.lock"), "newer");
+  EXPECT_TRUE(dir_.exists("a.kg.lock.error"));
+}
+
 TEST_F(LeftoversTest, PlantedNamesBecomeNoSignals) {
-  write_work("retire.knowledge-graph.json", "{}");
-  write_work("retire.a.kg.lock.error", "");
-  write_work("retire.", "");
+  write_work("accepted.knowledge-graph.json.1.2.3", "{}");
+  write_work("accepted.a.kg.lock.error.1.2.3", "");
+  write_work("accepted.a.kg.lock", "");
+  write_work("refused.", "");
   recover();
   EXPECT_EQ(dir_.names("."), std::vector<std::string>{".artifactd"});
   EXPECT_TRUE(in_flight().empty());
@@ -164,8 +209,8 @@ TEST_P(PlantedDirectoryTest, IsInNobodysWay) {
 
 INSTANTIATE_TEST_SUITE_P(All, PlantedDirectoryTest,
                          testing::Values("write.1.2", "graph.new.1.2", "graph.1.2", "graph.1.2.old",
-                                         "retire.a.kg.lock", "retire.b.kg.lock", "retire.x", "spare-mutex",
-                                         "unknown"));
+                                         "accepted.a.kg.lock.1.2.3", "refused.b.kg.lock.1.2.3", "accepted.x",
+                                         "spare-mutex", "unknown"));
 
 TEST_F(LeftoversTest, ALinkedWorkDirectoryIsNotCleared) {
   fs::remove(dir_ / ".artifactd/work");

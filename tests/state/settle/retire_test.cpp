@@ -69,16 +69,76 @@ TEST_F(RetireTest, RefusedReplacesAnOlderError) {
   EXPECT_EQ(dir_.read("a.kg.lock.error"), "");
 }
 
-TEST_F(RetireTest, ChecksTheInputsWhileTheSignalIsOutOfTheWay) {
-  bool asked = false;
-  EXPECT_EQ(must(retire_as(Verdict::accepted,
+TEST_F(RetireTest, TheInputsAreComparedWhileTheSignalHasItsName) {
+  for (auto verdict : {Verdict::accepted, Verdict::refused}) {
+    if (verdict == Verdict::refused) seen_ = dir_.drop("a");
+    bool asked = false;
+    EXPECT_EQ(must(retire_as(verdict,
+                             [&] {
+                               asked = true;
+                               EXPECT_TRUE(dir_.exists("a.kg.lock"));
+                               EXPECT_FALSE(dir_.exists("a.kg.lock.error"));
+                               return Result<bool>(true);
+                             })),
+              Retired::done);
+    EXPECT_TRUE(asked);
+  }
+}
+
+TEST_F(RetireTest, AttemptsAreForgottenOnlyOnceTheSignalIsGone) {
+  leave_an_earlier_refusal();
+  EXPECT_EQ(must(retire_as(Verdict::accepted, [] { return Result<bool>(false); })), Retired::differs);
+  EXPECT_EQ(must(load_attempts(dir_.session(), kg("a"))).attempts.size(), 1U);
+}
+
+TEST_F(RetireTest, ARefusalThatDidNotHappenLeavesNoInstructions) {
+  dir_.write("a.retry-instructions.json", "{}");
+  EXPECT_EQ(must(retire_as(Verdict::refused, [] { return Result<bool>(false); })), Retired::differs);
+  EXPECT_FALSE(dir_.exists("a.retry-instructions.json"));
+  dir_.write("a.retry-instructions.json", "{}");
+  EXPECT_EQ(must(retire_as(Verdict::refused,
                            [&] {
-                             asked = true;
-                             EXPECT_FALSE(dir_.exists("a.kg.lock"));
+                             fs::remove(dir_ / "a.kg.lock");
                              return Result<bool>(true);
                            })),
-            Retired::done);
-  EXPECT_TRUE(asked);
+            Retired::vanished);
+  EXPECT_FALSE(dir_.exists("a.retry-instructions.json"));
+}
+
+TEST_F(RetireTest, AnOlderErrorKeepsItsInstructionsWhenARefusalDidNotHappen) {
+  leave_an_earlier_refusal();
+  EXPECT_EQ(must(retire_as(Verdict::refused, [] { return Result<bool>(false); })), Retired::differs);
+  EXPECT_TRUE(dir_.exists("a.kg.lock.error"));
+  EXPECT_TRUE(dir_.exists("a.retry-instructions.json"));
+}
+
+TEST_F(RetireTest, TheSameDropIsJudgedAgainAfterARefusalThatDidNotHappen) {
+  must(save_attempts(dir_.session(), kg("a"), with_attempt({}, seen_, "d", Tier::syntax, {})));
+  dir_.write("a.retry-instructions.json", "{}");
+  ASSERT_TRUE(must(attempt_on_record(dir_.session(), seen_)));
+  EXPECT_EQ(must(retire_as(Verdict::refused, [] { return Result<bool>(false); })), Retired::differs);
+  dir_.write("a.retry-instructions.json", "{}"); // whoever else may write them
+  EXPECT_FALSE(must(attempt_on_record(dir_.session(), seen_)));
+}
+
+/// A signal made in the tick in which another was removed may get its inode: never its identity.
+TEST_F(RetireTest, ASignalDroppedRightAfterTheVerdictIsAnotherDrop) {
+  for (int round = 0; round < 200; ++round) {
+    ASSERT_EQ(must(retire_as(Verdict::accepted)), Retired::done);
+    auto const next = dir_.drop("a");
+    ASSERT_FALSE(drop_id(next.stamp) == drop_id(seen_.stamp)) << "round " << round;
+    seen_ = next;
+  }
+}
+
+TEST_F(RetireTest, ArmingARefusedSignalAgainAlwaysShows) {
+  for (int round = 0; round < 20; ++round) {
+    ASSERT_EQ(must(retire_as(Verdict::refused)), Retired::done);
+    fs::rename(dir_ / "a.kg.lock.error", dir_ / "a.kg.lock");
+    auto const armed = must(sight(dir_.session(), kg("a")));
+    ASSERT_GT(armed.stamp.changed_ns, seen_.stamp.changed_ns);
+    seen_ = armed;
+  }
 }
 
 class RetireEitherTest : public RetireTest, public testing::WithParamInterface<Verdict> {};
@@ -116,13 +176,15 @@ TEST_P(RetireEitherTest, ASignalDroppedMeanwhileStands) {
   EXPECT_TRUE(dir_.names(".artifactd/work").empty());
 }
 
-TEST_P(RetireEitherTest, ASignalDroppedAfterTheCheckStandsBesideTheVerdict) {
+TEST_P(RetireEitherTest, ASignalDroppedDuringTheComparisonIsPending) {
   auto outcome = must(retire_as(GetParam(), [&] {
-    dir_.write("a.kg.lock", "newer");
+    dir_.write("new", "newer");
+    fs::rename(dir_ / "new", dir_ / "a.kg.lock");
     return Result<bool>(true);
   }));
-  EXPECT_EQ(outcome, Retired::done);
+  EXPECT_EQ(outcome, Retired::differs);
   EXPECT_EQ(dir_.read("a.kg.lock"), "newer");
+  EXPECT_FALSE(dir_.exists("a.kg.lock.error"));
 }
 
 TEST_P(RetireEitherTest, AVanishedSignalIsNoError) {

@@ -1,0 +1,28 @@
+// Names in the work directory while a verdict is carried out. They hold all that recovery has to know:
+//
+//   accepted.<signal>.<inode>.<birth>.<mtime>   the signal itself, on its way out (times in ns, decimal)
+//   refused.<signal>.<inode>.<birth>.<mtime>    an empty note: this drop is about to become `.error`
+#pragma once
+
+#include "state/settle/signal.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace artifactd {
+
+enum class Verdict : std::uint8_t { accepted, refused };
+
+struct InFlight {
+  Verdict verdict;
+  SignalName signal;
+  DropId drop; ///< the drop that was judged
+};
+
+[[nodiscard]] std::string to_name(InFlight const& in_flight);
+
+/// Nothing for any other name, planted ones included that differ in form.
+[[nodiscard]] std::optional<InFlight> parse_in_flight(std::string_view name);
+
+} // namespace artifactd
