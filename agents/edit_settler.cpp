@@ -5,6 +5,7 @@
 #include "state/atomic_file.hpp"
 #include "state/session_layout.hpp"
 #include "state/settle/claim.hpp"
+#include "state/settle/on_record.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>
@@ -124,6 +125,9 @@ Result<EditSettler::Worked> EditSettler::work(Session const& session, Name const
 }
 
 Result<void> EditSettler::settle_one(Session const& session, Sighting const& sighting, SignalEnd& end) const {
+  if (TRY(carry_out_on_record(session, sighting, layout::request_of(sighting.signal.name),
+                              editor::edit_requirements(), refusal_, end)))
+    return {};
   auto const request = TRY(editor::read_edit_request(session, sighting.signal.name, edit_.keys));
   end.mark("read");
   auto const worked = TRY(work(session, sighting.signal.name, request));
@@ -139,14 +143,17 @@ Result<void> EditSettler::settle_one(Session const& session, Sighting const& sig
   if (!standing) return {};
   end.mark("claimed");
   auto const verdict = worked.end == End::refused ? Verdict::refused : Verdict::accepted;
-  if (verdict == Verdict::refused)
+  auto const as_judged = [&] { return editor::still_the_same(session, request); };
+  auto retired = Retired::done;
+  if (verdict == Verdict::refused) {
     end.refusal = TRY(
         prepare_refusal(session, *standing,
                         {request.digest, request.path, end.findings, editor::edit_requirements()}, refusal_));
-  else
+    retired = TRY(retire(session, *standing, verdict, as_judged));
+  } else {
     TRY(write_result(session, sighting.signal.name, request, worked.outcome));
-  auto const retired =
-      TRY(retire(session, *standing, verdict, [&] { return editor::still_the_same(session, request); }));
+    retired = TRY(retire_on_record(session, *standing, request.digest, as_judged));
+  }
   end.mark("retired");
   if (worked.outcome.denied) TRY(editor::reopen_run(session, worked.outcome.run));
   end.end = end_of_retired(retired, verdict, worked.end);

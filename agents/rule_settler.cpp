@@ -4,7 +4,7 @@
 #include "state/atomic_file.hpp"
 #include "state/session_layout.hpp"
 #include "state/settle/claim.hpp"
-#include "state/settle/retire.hpp"
+#include "state/settle/on_record.hpp"
 
 namespace artifactd {
 
@@ -45,6 +45,9 @@ SignalEnd RuleSettler::settle_one(Session const& session, Sighting const& sighti
 
 Result<void> RuleSettler::judge(Session const& session, Sighting const& sighting, SignalEnd& end) const {
   auto const& name = sighting.signal.name;
+  if (TRY(carry_out_on_record(session, sighting, layout::rules + "/", extraction::rule_requirements(),
+                              refusal_, end)))
+    return {};
   auto files = TRY(extraction::read_rule_files(session, name));
   end.mark("read");
   auto vetting = TRY(extraction::vet(files, sandbox_));
@@ -54,21 +57,21 @@ Result<void> RuleSettler::judge(Session const& session, Sighting const& sighting
   auto standing = TRY(sight_again(session, sighting, end));
   if (!standing) return {};
   end.mark("claimed");
-  auto verdict = vetting.refused() ? Verdict::refused : Verdict::accepted;
-  auto how = End::refused;
-  if (verdict == Verdict::refused) {
+  auto const as_judged = [&] { return extraction::still_the_same(session, name, files); };
+  if (vetting.refused()) {
     auto location = files.path.empty() ? layout::rules + "/" : files.path;
     end.refusal = TRY(prepare_refusal(session, *standing,
                                       {files.digest, location, end.findings, extraction::rule_requirements()},
                                       refusal_));
+    end.end = end_of_retired(TRY(retire(session, *standing, Verdict::refused, as_judged)), Verdict::refused,
+                             End::refused);
   } else {
-    how = TRY(commit(session, name, extraction::render_result(name, files, vetting)));
+    auto const how = TRY(commit(session, name, extraction::render_result(name, files, vetting)));
     end.mark("published");
+    end.end = end_of_retired(TRY(retire_on_record(session, *standing, files.digest, as_judged)),
+                             Verdict::accepted, how);
   }
-  auto retired = TRY(
-      retire(session, *standing, verdict, [&] { return extraction::still_the_same(session, name, files); }));
   end.mark("retired");
-  end.end = end_of_retired(retired, verdict, how);
   return {};
 }
 

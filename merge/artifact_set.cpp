@@ -3,6 +3,7 @@
 #include "merge/gzip.hpp"
 #include "merge/log_reader.hpp"
 #include "state/atomic_file.hpp"
+#include "state/clock.hpp"
 #include "state/digest.hpp"
 #include "state/session_layout.hpp"
 #include "state/settle/input_file.hpp"
@@ -95,6 +96,7 @@ Result<void> read_one(int directory, std::string const& name, std::string const&
     return {};
   }
   auto bytes = is_log_name(name) ? read_log(directory, name, stamp) : read_steadily(directory, name, stamp);
+  set.listed.back().young = file_clock_ns() <= stamp.changed_ns;
   if (bytes) {
     TRY(take_over(name, path, *std::move(bytes), limits, set));
   } else if (auto finding = blame(bytes.error(), path, "file")) {
@@ -105,6 +107,19 @@ Result<void> read_one(int directory, std::string const& name, std::string const&
     return fail(std::move(error).within("reading " + path));
   }
   return {};
+}
+
+/// What its stamp cannot say.
+Result<bool> same_bytes(int directory, ArtifactSet::Listed const& listed, ArtifactSet const& set) {
+  auto const read = std::ranges::find(set.files, listed.name, &Artifact::name);
+  if (read == set.files.end() && listed.digest.empty()) return true; // not for its bytes
+  auto file = open_beneath(directory, listed.name, O_RDONLY | O_NONBLOCK);
+  if (!file && file.error().fault == Fault::missing) return false;
+  if (!file) return fail(std::move(file).error());
+  auto const bytes = read_start(file->get(), listed.name, listed.stamp.size);
+  if (!bytes && bytes.error().fault == Fault::changed) return false;
+  if (!bytes) return fail(bytes.error());
+  return listed.digest.empty() ? *bytes == read->bytes : Digest().add(*bytes).hex() == listed.digest;
 }
 
 Result<std::vector<std::string>> artifact_names(int directory) {
@@ -214,7 +229,10 @@ Result<bool> still_the_same(Session const& session, Name const& agent, ArtifactS
     auto stamp = stamp_at(directory.get(), set.listed[i].name);
     if (!stamp && stamp.error().fault == Fault::missing) return false;
     if (!stamp) return fail(std::move(stamp).error());
-    if (untouched(*stamp, set.listed[i].stamp)) continue;
+    if (untouched(*stamp, set.listed[i].stamp)) {
+      if (set.listed[i].young && !TRY(same_bytes(directory.get(), set.listed[i], set))) return false;
+      continue;
+    }
     auto log = std::ranges::find(set.files, set.listed[i].name, &Artifact::name);
     auto grown = growth == Growth::tolerated && is_log_name(set.listed[i].name) && log != set.files.end() &&
                  TRY(only_grew(directory.get(), log->name, set.listed[i].stamp, log->bytes));

@@ -41,6 +41,8 @@ struct ArtifactSet {
     std::string name;
     Stamp stamp;
     std::string digest{}; ///< of a compressed file: its bytes on disk
+    bool young =
+        false; ///< read within the tick of its stamp: written again, it might still show the same one
   };
   std::vector<Artifact> files;   ///< those that could be read
   std::vector<Listed> listed;    ///< every artifact name with its stamp, readable or not

@@ -50,6 +50,12 @@ Result<Place> prepare_graph_place(Session const& session, GraphSide side) {
   return locate_graph(session, side);
 }
 
+Result<std::string> settled_text(Place const& place, SettledSignals own) {
+  if (own.empty() || place.path != place.name)
+    own.carry_along(TRY(settled_by_file(place.directory.get(), place.name)));
+  return own.to_attribute();
+}
+
 Result<Edition> read_graph(Session const& session, GraphSide side, std::uint64_t limit, BufferPool& pool) {
   auto place = TRY(locate_graph(session, side));
   return read_edition(place.directory.get(), place.name, limit, pool);

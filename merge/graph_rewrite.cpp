@@ -99,9 +99,9 @@ std::vector<Replaced::Value> former_values(GraphDraft const& draft) {
 class Rewrite {
 public:
   Rewrite(Session const& session, Place const& place, GraphBounds const& bounds, BufferPool& pool,
-          Origin origin, KnownGraphs* known, SpareFile spare)
+          Origin origin, KnownGraphs* known, SpareFile spare, SettledList settled)
       : session_(session), place_(place), bounds_(bounds), pool_(pool), origin_(origin), known_(known),
-        spare_(std::move(spare)) {}
+        spare_(std::move(spare)), settled_(std::move(settled)) {}
 
   Result<Rewritten> run(GraphEdit const& edit) {
     in_place_ = TRY(read_in_place(session_, place_, bounds_, pool_, known_));
@@ -121,8 +121,9 @@ public:
 private:
   /// True when what is in place is what was to be published.
   Result<bool> swap(GraphDraft const& draft, GraphDraft::Written written) {
-    auto swapped = TRY(
-        publish(session_, place_, in_place_.stamp, written.rope, spare_ ? spare_() : std::optional<Spare>()));
+    auto const settled = TRY(settled_text(place_, settled_ ? settled_() : SettledSignals()));
+    auto swapped = TRY(publish(session_, place_, in_place_.stamp, written.rope,
+                               spare_ ? spare_() : std::optional<Spare>(), settled));
     if (swapped.outcome != SwapOutcome::base_moved && result_.replaced.values.empty())
       result_.replaced.values = former_values(draft);
     switch (swapped.outcome) {
@@ -133,6 +134,7 @@ private:
     case SwapOutcome::clean:
     case SwapOutcome::rewritten:
       result_.changed = true;
+      result_.settled = swapped.settled;
       result_.published = swapped.now;
       result_.base = in_place_.stamp;
       if (united_)
@@ -145,6 +147,7 @@ private:
       return true;
     case SwapOutcome::foreign:
       result_.changed = true;
+      result_.settled = swapped.settled;
       result_.published = swapped.now;
       if (!ours_) ours_ = std::move(swapped.file); // the first: whoever read it has the least
       return take_in_foreign(swapped, written.rope);
@@ -195,6 +198,7 @@ private:
   Origin origin_;
   KnownGraphs* known_;
   SpareFile spare_;
+  SettledList settled_;
   InPlace in_place_;
   std::optional<Text> united_; ///< what the edits go on top of, when it is not what is in place
   UniqueFd ours_;              ///< what stood there until it was united with another's version
@@ -211,15 +215,15 @@ Result<Rewritten> unite_with(Session const& session, Place const& place, GraphBo
     set_members(draft, united.version());
     return {};
   };
-  return Rewrite(session, place, bounds, pool, Origin::own, nullptr, {}).run(edit);
+  return Rewrite(session, place, bounds, pool, Origin::own, nullptr, {}, {}).run(edit);
 }
 
 } // namespace
 
 Result<Rewritten> rewrite_graph(Session const& session, Place const& place, GraphBounds const& bounds,
                                 BufferPool& pool, Origin origin, GraphEdit const& edit, KnownGraphs* known,
-                                SpareFile const& spare) {
-  return Rewrite(session, place, bounds, pool, origin, known, spare).run(edit);
+                                SpareFile const& spare, SettledList const& settled) {
+  return Rewrite(session, place, bounds, pool, origin, known, spare, settled).run(edit);
 }
 
 Result<std::optional<std::uint64_t>> keep_history(Session const& session, Generations& generations,
@@ -251,7 +255,7 @@ Result<Rewritten> replace_graph(Session const& session, Place const& place, Grap
     if (!edition && edition.error().fault != Fault::missing) return fail(std::move(edition).error());
     auto stamp = edition ? std::optional(edition->stamp) : std::nullopt;
     if (edition && edition->bytes.view() == text) return Rewritten{};
-    auto swapped = TRY(publish(session, place, stamp, Rope{text}));
+    auto swapped = TRY(publish(session, place, stamp, Rope{text}, {}, TRY(settled_text(place, {}))));
     if (swapped.outcome == SwapOutcome::base_moved) continue;
     Rewritten result;
     result.changed = true;

@@ -9,6 +9,7 @@
 #include "merge/publication.hpp"
 #include "state/names.hpp"
 #include "state/settle/generations.hpp"
+#include "state/settle/settled.hpp"
 
 #include <functional>
 #include <memory>
@@ -42,6 +43,7 @@ struct Replaced {
 
 struct Rewritten {
   bool changed = false;                     ///< something was published
+  bool settled = false;                     ///< what was published lists the signals it settles
   Stamp published = {};                     ///< the file that was put in place
   std::optional<Stamp> base = {};           ///< what it replaced
   std::shared_ptr<Union const> united = {}; ///< where other writers' versions went in
@@ -64,13 +66,18 @@ using GraphEdit = std::function<Result<void>(GraphDraft&)>;
 /// Asked when a version is about to be written: a file it may be written over.
 using SpareFile = std::function<std::optional<Spare>()>;
 
-/// `known` may be null: then every graph is scanned.
-/// Errors: Fault::invalid "graph.damaged: …" for a graph that is not strict JSON or no object, or that is
-/// missing though generations exist (never touched: the message names the restore command); everything of
+/// Asked then, too: the signals this version settles.
+using SettledList = std::function<SettledSignals()>;
+
+/// `known` may be null: then every graph is scanned. A version that settles none lists those of the version
+/// it replaces, whose removal may not be durable yet; so does every version of a graph in a directory of its
+/// own. Errors: Fault::invalid "graph.damaged: …" for a graph that is not strict JSON or no object, or that
+/// is missing though generations exist (never touched: the message names the restore command); everything of
 /// read_edition and publish.
 Result<Rewritten> rewrite_graph(Session const& session, Place const& place, GraphBounds const& bounds,
                                 BufferPool& pool, Origin origin, GraphEdit const& edit,
-                                KnownGraphs* known = nullptr, SpareFile const& spare = {});
+                                KnownGraphs* known = nullptr, SpareFile const& spare = {},
+                                SettledList const& settled = {});
 
 /// Replaces the whole graph, damaged or missing ones too, by `text`, an accepted object.
 Result<Rewritten> replace_graph(Session const& session, Place const& place, GraphBounds const& bounds,

@@ -1,6 +1,7 @@
 #include "merge/kg_settler.hpp"
 
 #include "merge/diagnose.hpp"
+#include "merge/kg_candidate.hpp"
 #include "merge/kg_refusal.hpp"
 #include "merge/log_position.hpp"
 #include "merge/recovery.hpp"
@@ -18,49 +19,7 @@ namespace artifactd {
 
 namespace {
 
-/// One signal on its way through a settling.
-struct Candidate {
-  explicit Candidate(Sighting const& seen) : sighting(seen), end(seen.signal) {
-    end.steps.push_back({"seen", seen.seen});
-  }
-
-  Sighting sighting;
-  AgentRules rules;
-  ArtifactSet set;
-  SignalEnd end;
-  bool open = true; ///< no end is known yet
-
-  [[nodiscard]] Name const& agent() const { return sighting.signal.name; }
-  void mark(std::string_view step) { end.mark(step); }
-  void close(End how) {
-    end.end = how;
-    open = false;
-  }
-  void postpone(Error const& error) {
-    end.reason = error;
-    close(End::pending);
-  }
-  [[nodiscard]] bool refused() const {
-    return std::ranges::any_of(end.findings,
-                               [](Finding const& each) { return each.severity == Severity::error; });
-  }
-};
-
-Candidate judge(Session const& session, Sighting const& sighting, KgPolicy const& policy) {
-  Candidate candidate(sighting);
-  auto read = [&]() -> Result<void> {
-    candidate.rules = TRY(rules_for(candidate.agent(), policy));
-    candidate.set = TRY(read_artifacts(session, candidate.agent(), policy.artifacts));
-    TRY(resume_logs(session, candidate.agent(), candidate.set));
-    candidate.mark("read");
-    candidate.end.findings =
-        TRY(diagnose(candidate.agent(), candidate.set, candidate.rules, policy.artifacts)).findings;
-    candidate.mark("diagnosed");
-    return {};
-  }();
-  if (!read) candidate.postpone(read.error());
-  return candidate;
-}
+using Candidate = KgCandidate;
 
 class Settling {
 public:
@@ -73,8 +32,12 @@ public:
     auto recovery = TRY(recover_kg(session_, place, policy_, kit_.pool, kit_.watch));
     report.recovered = recovery.found;
     report.published = std::move(recovery.published);
+    auto const settled =
+        std::ranges::any_of(candidates, [](Candidate const& each) { return each.before.accepted; })
+            ? TRY(settled_kg(session_, policy_))
+            : SettledSignals();
     for (auto& candidate : candidates)
-      look_again(candidate);
+      look_again(candidate, settled);
     for (auto groups = std::span(candidates); !groups.empty();) {
       auto group = groups.first(std::min(groups.size(), policy_.agents_per_rewrite));
       settle(group, place, report);
@@ -104,15 +67,19 @@ private:
   }
 
   /// Before the claim another process may have settled the signal, or the agent may have dropped it anew.
-  void look_again(Candidate& candidate) {
+  void look_again(Candidate& candidate, SettledSignals const& settled) {
     if (!candidate.open) return;
     auto now = sight(session_, candidate.sighting.signal);
     if (!now && now.error().fault == Fault::missing) return candidate.close(End::vanished);
     if (!now) return candidate.postpone(now.error());
-    auto resumed = as_resumed(session_, candidate.agent(), candidate.set);
-    if (!resumed) return candidate.postpone(resumed.error());
-    if (!*resumed || !same_sighting(now->stamp, candidate.sighting.stamp)) return candidate.close(End::again);
-    candidate.sighting.stamp = now->stamp; // recovery may have put it back, which moves its ctime
+    if (!same_sighting(now->stamp, candidate.sighting.stamp)) return candidate.close(End::again);
+    if (candidate.before.accepted && !settled.hold(candidate.sighting)) return candidate.close(End::again);
+    if (candidate.before.none()) {
+      auto resumed = as_resumed(session_, candidate.agent(), candidate.set);
+      if (!resumed) return candidate.postpone(resumed.error());
+      if (!*resumed) return candidate.close(End::again);
+    }
+    candidate.sighting.stamp = now->stamp; // a rename away and back moves its ctime
     candidate.mark("claimed");
   }
 
@@ -126,15 +93,10 @@ private:
                                     &Replaced::Version::origin) != rewritten.replaced.versions.end();
     Result<std::optional<std::uint64_t>> generation;
     if (united) generation = tidy(rewritten);
-    for (auto& candidate : group) {
-      if (!candidate.open) continue;
-      if (candidate.refused())
-        refuse(candidate);
-      else if (!generation)
-        candidate.postpone(generation.error());
-      else
-        accept(candidate);
-    }
+    if (auto kept = remember(group, rewritten); !kept) postpone_accepted(group, kept.error());
+    if (!generation) postpone_accepted(group, generation.error());
+    for (auto& candidate : group)
+      if (candidate.open) candidate.refused() ? refuse(candidate) : accept(candidate);
     if (!united) generation = tidy(rewritten);
     if (rewritten.changed) report.published.push_back(publication(group, rewritten));
     if (!generation) { // recovery archives it at the next settling
@@ -143,6 +105,25 @@ private:
     }
     for (auto& candidate : group)
       if (changes_.contains(&candidate)) candidate.end.generation = *generation;
+  }
+
+  SettledSignals settled_by(std::span<Candidate const> group) const {
+    SettledSignals settled;
+    for (auto const& each : group)
+      if (each.merges()) settled.add(each.sighting, digest_of(each.set));
+    return settled;
+  }
+
+  /// Where no new graph says it, the record does: durable before the first signal goes.
+  Result<void> remember(std::span<Candidate const> group, Rewritten const& rewritten) {
+    if (rewritten.changed && rewritten.settled) return {};
+    auto const settled = settled_by(group);
+    return settled.empty() ? Result<void>() : record_settled(session_, settled);
+  }
+
+  static void postpone_accepted(std::span<Candidate> group, Error const& error) {
+    for (auto& each : group)
+      if (each.merges()) each.postpone(error);
   }
 
   Publication publication(std::span<Candidate const> group, Rewritten const& rewritten) const {
@@ -156,10 +137,10 @@ private:
   Rewritten merge(std::span<Candidate> group, Place const& place) {
     std::vector<Candidate*> merging;
     for (auto& each : group)
-      if (each.open && !each.refused()) merging.push_back(&each);
+      if (each.merges()) merging.push_back(&each);
     if (merging.empty()) return {};
     std::ranges::sort(merging, {}, [](Candidate const* each) { return each->agent().str(); });
-    auto rewritten = rewrite(merging, place);
+    auto rewritten = rewrite(group, merging, place);
     for (auto* candidate : merging) {
       candidate->mark("published");
       if (!rewritten && candidate->open) candidate->postpone(rewritten.error());
@@ -167,7 +148,8 @@ private:
     return rewritten ? *std::move(rewritten) : Rewritten{};
   }
 
-  Result<Rewritten> rewrite(std::vector<Candidate*> const& merging, Place const& place) {
+  Result<Rewritten> rewrite(std::span<Candidate const> group, std::vector<Candidate*> const& merging,
+                            Place const& place) {
     auto mutex = TRY(MutexDir::take(session_, kit_.watch, policy_.lock_stale_after));
     auto warnings = std::vector<std::vector<Finding>>();
     for (auto const* each : merging)
@@ -183,7 +165,8 @@ private:
       auto known = generations();
       return known ? (*known)->spare(policy_.history) : std::nullopt;
     };
-    return rewrite_graph(session_, place, policy_.graph, kit_.pool, Origin::own, edit, &kit_.known, spare);
+    return rewrite_graph(session_, place, policy_.graph, kit_.pool, Origin::own, edit, &kit_.known, spare,
+                         [&] { return settled_by(group); });
   }
 
   void edit_for(Candidate& candidate, GraphDraft& draft) {
@@ -201,33 +184,47 @@ private:
   }
 
   void accept(Candidate& candidate) {
-    auto noted = note_settled(session_, candidate.agent(), candidate.set);
-    if (!noted) return candidate.postpone(noted.error());
+    if (candidate.before.none()) {
+      auto noted = note_settled(session_, candidate.agent(), candidate.set);
+      if (!noted) return candidate.postpone(noted.error());
+    }
     retire_as(candidate, Verdict::accepted, changes_.contains(&candidate) ? End::merged : End::unchanged);
   }
 
   void refuse(Candidate& candidate) {
-    auto refused =
-        prepare_refusal(session_, candidate.sighting,
-                        {digest_of(candidate.set), layout::artifacts_of(candidate.agent()) + "/",
-                         candidate.end.findings, requirements(candidate.agent(), candidate.rules, policy_)},
-                        kit_.refusal);
+    auto const& before = candidate.before.refused;
+    auto refused = prepare_refusal(session_, candidate.sighting,
+                                   {before ? before->inputs : digest_of(candidate.set),
+                                    layout::artifacts_of(candidate.agent()) + "/", candidate.end.findings,
+                                    requirements(candidate.agent(), candidate.rules, policy_)},
+                                   kit_.refusal);
     if (!refused) return candidate.postpone(refused.error());
     candidate.end.refusal = *refused;
     retire_as(candidate, Verdict::refused, End::refused);
   }
 
   void retire_as(Candidate& candidate, Verdict verdict, End end) {
-    auto retired = retire(session_, candidate.sighting, verdict, [&] {
+    auto retired = retire(session_, candidate.sighting, verdict, [&]() -> Result<bool> {
+      if (!candidate.before.none()) return true;
       return still_the_same(session_, candidate.agent(), candidate.set, policy_.artifacts, kit_.growth);
     });
     candidate.mark("retired");
+    auto const stays = !retired || *retired == Retired::differs;
+    if (stays && verdict == Verdict::accepted && candidate.before.none())
+      if (auto unlisted = unlist(candidate); !unlisted) retired = fail(std::move(unlisted).error());
     if (!retired)
       candidate.postpone(retired.error());
     else if (*retired == Retired::differs)
       candidate.close(End::again);
     else
       candidate.close(*retired == Retired::vanished && verdict == Verdict::refused ? End::vanished : end);
+  }
+
+  /// What is there still is to be judged again: no list may say that it was settled.
+  Result<void> unlist(Candidate const& candidate) {
+    auto const place = TRY(locate_graph(session_, policy_.side));
+    TRY(unlist_settled(place.directory.get(), place.name, candidate.sighting));
+    return unrecord_settled(session_, candidate.sighting);
   }
 
   Session const& session_;
@@ -247,9 +244,10 @@ Result<AgentRules> rules_for(Name const& agent, KgPolicy const& policy) {
 KgReport settle_kg(Session const& session, std::vector<Sighting> const& sightings, SettlingKit const& kit) {
   KgReport report;
   std::vector<Candidate> candidates;
+  auto const before = sightings.empty() ? SettledSignals() : settled_kg(session, kit.policy);
   for (auto const& sighting : sightings)
-    candidates.push_back(judge(session, sighting, kit.policy));
-  auto settled = Settling(session, kit).run(candidates, report);
+    candidates.push_back(before ? judge_kg(session, sighting, kit.policy, *before) : Candidate(sighting));
+  auto settled = before ? Settling(session, kit).run(candidates, report) : fail(before.error());
   if (!settled) report.trouble = settled.error();
   for (auto& candidate : candidates) {
     if (!settled && candidate.open) candidate.postpone(settled.error());

@@ -14,6 +14,7 @@
 //   .artifactd/states/                 states that were accepted, or set aside
 //   .artifactd/generations/            swapped-out graphs; recycled: one that left, to be written over
 //   .artifactd/values/<agent>.log      swapped-out values of one agent's member
+//   .artifactd/settled                 signals that were accepted and may come back at a power cut
 //   .artifactd/attempts/               how often each signal was refused, and why
 //   .artifactd/runs/                   what agents' own commands wrote when they were run again
 //   .artifactd/runs/<id>/              a run of the editor (agents/editor/run_record)
@@ -45,6 +46,8 @@ inline std::string const mutex = ".kg-merge.lock";
 inline std::string const home = ".artifactd";
 inline std::string const work = ".artifactd/work";
 inline std::string const idle_mutex = ".artifactd/mutex";
+inline std::string const settled = ".artifactd/settled";
+inline constexpr char const* settled_attribute = "user.artifactd.settled"; ///< of a published graph
 inline std::string const generations = ".artifactd/generations";
 inline std::string const recycled = "recycled"; ///< within the generations, and none of them
 inline std::string const states = ".artifactd/states";

@@ -1,6 +1,7 @@
 #include "agents/editor/edit_request.hpp"
 
 #include "merge/schema/shelf.hpp"
+#include "state/clock.hpp"
 #include "state/digest.hpp"
 #include "state/json/diagnose.hpp"
 #include "state/json_member.hpp"
@@ -74,6 +75,7 @@ Result<EditRequest> read_edit_request(Session const& session, Name const& name, 
   }
   request.stamp = read->stamp;
   request.digest = Digest().add(read->bytes).hex();
+  request.young = file_clock_ns() <= read->stamp.changed_ns;
   if (read->finding) {
     request.findings.push_back(*std::move(read->finding));
     return request;
@@ -92,7 +94,10 @@ Result<bool> still_the_same(Session const& session, EditRequest const& request) 
   auto now = stamp_at(session.directory(), request.path);
   if (!now && now.error().fault == Fault::missing) return !request.stamp;
   if (!now) return fail(std::move(now).error());
-  return request.stamp && untouched(*now, *request.stamp);
+  if (!request.stamp || !untouched(*now, *request.stamp)) return false;
+  if (!request.young) return true;
+  auto const read = TRY(read_input(session.directory(), request.path, request.path, longest_request));
+  return read && Digest().add(read->bytes).hex() == request.digest;
 }
 
 std::vector<std::string> const& edit_requirements() {

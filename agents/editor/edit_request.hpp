@@ -23,6 +23,7 @@ struct EditRequest {
   std::string path;   ///< relative to the session
   std::string digest; ///< of its content
   std::optional<Stamp> stamp;
+  bool young = false; ///< read within the tick of its stamp: written again, it might still show the same one
 };
 
 /// `models`: who works on it where it asks for one. Fault::changed while somebody writes it; other Errors are

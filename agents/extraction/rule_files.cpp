@@ -1,5 +1,6 @@
 #include "agents/extraction/rule_files.hpp"
 
+#include "state/clock.hpp"
 #include "state/digest.hpp"
 #include "state/fd.hpp"
 #include "state/session_layout.hpp"
@@ -94,6 +95,9 @@ Result<RuleFiles> read_rule_files(Session const& session, Name const& name) {
   judge_number(name, there, files);
   files.digest = Digest().add(files.text).hex();
   TRY(read_sample_file(directory.get(), name, files));
+  auto const now = file_clock_ns();
+  files.young = std::ranges::any_of(
+      files.stamps, [&](std::optional<Stamp> const& stamp) { return stamp && stamp->changed_ns >= now; });
   return files;
 }
 
@@ -112,7 +116,7 @@ Result<bool> still_the_same(Session const& session, Name const& name, RuleFiles 
     if (stamp.has_value() != files.stamps[i].has_value()) return false;
     if (stamp && !untouched(*stamp, *files.stamps[i])) return false;
   }
-  return true;
+  return !files.young || TRY(read_rule_files(session, name)).digest == files.digest;
 }
 
 std::optional<Form> form_of(std::string_view file) {

@@ -25,6 +25,7 @@ struct RuleFiles {
   std::string digest;            ///< over the names and contents of all of them
   /// Stamps of the three forms and of the samples; nothing where there is no such file.
   std::array<std::optional<Stamp>, 4> stamps;
+  bool young = false; ///< read within the tick of a stamp: a file written again might still show the same one
 };
 
 /// Fault::changed while somebody writes; other Errors are resource trouble.

@@ -15,6 +15,7 @@
 #include <fcntl.h>
 #include <fmt/core.h>
 #include <tuple>
+#include <unistd.h>
 
 namespace artifactd {
 
@@ -112,7 +113,18 @@ private:
     return history.newest() == nullptr ? 0 : history.newest()->number;
   }
 
+  /// Its writer may have synced nothing: after a power cut an older state beside a newer accepted one would
+  /// be refused. False when it was replaced meanwhile.
+  Result<bool> make_durable(Stamp const& judged) const {
+    auto const file = TRY(open_beneath(session_.directory(), layout::tuning_state, O_RDONLY | O_NONBLOCK));
+    if (!same_file(TRY(stamp_of(file.get())), judged)) return false;
+    if (::fsync(file.get()) < 0) return fail(errno_error("fsync", layout::tuning_state));
+    TRY(sync_directory(session_.directory()));
+    return true;
+  }
+
   Result<void> accept(InputFile const& read, StateHistory& history, SignalEnd& end) {
+    if (!TRY(make_durable(read.stamp))) return look_again(end, publishing_time);
     end.generation = TRY(tuning::accept_state(session_, history, read.bytes, policy_.history));
     known_.settled(session_, read.stamp);
     end.mark("kept");

@@ -46,7 +46,8 @@ Result<std::string> read_steadily(int directory, std::string const& name, Stamp 
   auto file = TRY(open_beneath(directory, name, O_RDONLY | O_NONBLOCK));
   auto first = TRY(read_start(file.get(), name, listed.size));
   auto second = TRY(read_start(file.get(), name, listed.size));
-  if (first != second || !untouched(TRY(stamp_at(directory, name)), listed))
+  if (first != second || !untouched(TRY(stamp_of(file.get())), listed) ||
+      !untouched(TRY(stamp_at(directory, name)), listed))
     return fail(Fault::changed, name + " changed while it was read");
   return first;
 }

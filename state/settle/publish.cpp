@@ -48,6 +48,7 @@ Result<Swap> put_first(int work, Place const& place, Staged staged) {
   TRY(sync_directory(place.directory.get()));
   Swap swap{SwapOutcome::clean, "", TRY(stamp_at(place.directory.get(), place.name))};
   swap.intact = same_content(swap.now, staged.stamp);
+  swap.settled = staged.settled;
   swap.file = std::move(staged.file);
   return swap;
 }
@@ -71,9 +72,10 @@ Result<Swap> inspect(int work, Place const& place, Stamp const& base, std::strin
 } // namespace
 
 Result<Swap> publish(Session const& session, Place const& place, std::optional<Stamp> const& base,
-                     std::span<std::string_view const> pieces, std::optional<Spare> const& spare) {
+                     std::span<std::string_view const> pieces, std::optional<Spare> const& spare,
+                     std::string_view settled) {
   auto work = TRY(session.private_directory(layout::work));
-  auto staged = TRY(stage(session, work.get(), place.tag, base, pieces, spare));
+  auto staged = TRY(stage(session, work.get(), place.tag, base, pieces, spare, settled));
   if (!base) return put_first(work.get(), place, std::move(staged));
   auto const& name = staged.name;
   auto standing = stamp_at(place.directory.get(), place.name);
@@ -94,6 +96,7 @@ Result<Swap> publish(Session const& session, Place const& place, std::optional<S
   TRY(sync_directory(place.directory.get()));
   auto swap = TRY(inspect(work.get(), place, *base, name, *exchanged));
   swap.intact = same_content(swap.now, staged.stamp);
+  swap.settled = staged.settled;
   swap.file = std::move(staged.file);
   return swap;
 }

@@ -32,13 +32,16 @@ struct Swap {
   Stamp old = {};        ///< of what was swapped out, at that moment: what is written into it later shows
   bool exchanged = true; ///< false where the file system has no EXCHANGE and link + rename had to do
   bool intact = false;   ///< `now` is what was written, nobody wrote into it since
+  bool settled = false;  ///< the file published carries the attribute
   UniqueFd file = {};    ///< what was published, open for reading; stays readable when another replaces it
 };
 
 /// Publishes the concatenation of `pieces` in place of `base` (nothing: the document must not exist yet).
 /// Durable when it returns. Group and mode are copied from the base, the owner where allowed; Fault::denied
-/// with the command to type when the former owner would lose write access.
+/// with the command to type when the former owner would lose write access. `settled`: an attribute for the
+/// new file, durable with it (state/settle/settled).
 Result<Swap> publish(Session const& session, Place const& place, std::optional<Stamp> const& base,
-                     std::span<std::string_view const> pieces, std::optional<Spare> const& spare = {});
+                     std::span<std::string_view const> pieces, std::optional<Spare> const& spare = {},
+                     std::string_view settled = {});
 
 } // namespace artifactd

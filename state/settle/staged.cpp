@@ -4,6 +4,7 @@
 #include "state/lease.hpp"
 #include "state/session_layout.hpp"
 #include "state/settle/ownership.hpp"
+#include "state/settle/settled.hpp"
 
 #include <algorithm>
 #include <array>
@@ -91,8 +92,18 @@ Result<Temporary> make_temporary(int work, std::string_view tag) {
   return Temporary{TRY(open_beneath(work, name, O_RDWR | O_CREAT | O_EXCL, 0600)), work, name};
 }
 
-Result<void> fill(Temporary const& temporary, Session const& session, std::optional<Stamp> const& base,
-                  std::span<std::string_view const> pieces) {
+/// Whether the file carries it; one that is written over loses the list of its former life.
+bool list_settled(Temporary const& temporary, std::string_view settled) {
+  auto const fd = temporary.file.get();
+  if (!settled.empty() && ::fsetxattr(fd, layout::settled_attribute, settled.data(), settled.size(), 0) == 0)
+    return true;
+  if (!temporary.name.empty()) ::fremovexattr(fd, layout::settled_attribute);
+  return false;
+}
+
+/// Whether it carries `settled`.
+Result<bool> fill(Temporary const& temporary, Session const& session, std::optional<Stamp> const& base,
+                  std::span<std::string_view const> pieces, std::string_view settled) {
   auto fd = temporary.file.get();
   auto size = total_size(pieces);
   // ENOSPC is met here, before a byte is written; a file system without fallocate meets it in write.
@@ -102,9 +113,10 @@ Result<void> fill(Temporary const& temporary, Session const& session, std::optio
   TRY(write_pieces(fd, pieces));
   if (size < temporary.size && ::ftruncate(fd, static_cast<off_t>(size)) < 0)
     return fail(errno_error("truncate", "new version"));
+  auto const listed = list_settled(temporary, settled); // while the file is surely ours to write
   TRY(base ? inherit_ownership(fd, *base) : adopt(fd, session, session.file_mode()));
   if (::fsync(fd) < 0) return fail(errno_error("fsync", "new version"));
-  return {};
+  return listed;
 }
 
 Result<void> give_name(Temporary const& temporary, int work, std::string const& name) {
@@ -122,16 +134,18 @@ Result<void> give_name(Temporary const& temporary, int work, std::string const& 
 } // namespace
 
 Result<Staged> stage(Session const& session, int work, std::string_view tag, std::optional<Stamp> const& base,
-                     std::span<std::string_view const> pieces, std::optional<Spare> const& spare) {
+                     std::span<std::string_view const> pieces, std::optional<Spare> const& spare,
+                     std::string_view settled) {
   for (int attempt = 1;; ++attempt) {
     auto taken = spare && attempt == 1 ? take_over(*spare) : std::nullopt;
     auto temporary = taken ? *std::move(taken) : TRY(make_temporary(work, tag));
-    auto filled = fill(temporary, session, base, pieces);
+    auto filled = fill(temporary, session, base, pieces, settled);
     if (filled) {
       auto own = TRY(stamp_of(temporary.file.get()));
       auto name = swap_name(tag, {own.inode, base ? base->inode : 0});
-      filled = give_name(temporary, work, name);
-      if (filled) return Staged{name, std::move(temporary.file), own};
+      auto named = give_name(temporary, work, name);
+      if (named) return Staged{name, std::move(temporary.file), own, *filled};
+      filled = fail(std::move(named).error());
     }
     discard(temporary);
     if (filled.error().fault != Fault::io || attempt == 2) return fail(std::move(filled).error());

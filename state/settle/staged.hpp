@@ -29,14 +29,17 @@ struct Spare {
 struct Staged {
   std::string name; ///< in the work directory
   UniqueFd file;
-  Stamp stamp; ///< before it had its name
+  Stamp stamp;          ///< before it had its name
+  bool settled = false; ///< it carries the attribute
 };
 
 /// Group and mode are copied from the base, the owner where allowed; Fault::denied with the command to type
 /// when the former owner would lose write access. A failed fsync is never repeated on the same file: the
-/// kernel may have dropped the pages and report success the second time.
+/// kernel may have dropped the pages and report success the second time. `settled`: the attribute of that
+/// name (state/settle/settled), durable with the version; a file system that keeps none is no error.
 Result<Staged> stage(Session const& session, int work, std::string_view tag, std::optional<Stamp> const& base,
-                     std::span<std::string_view const> pieces, std::optional<Spare> const& spare);
+                     std::span<std::string_view const> pieces, std::optional<Spare> const& spare,
+                     std::string_view settled);
 
 /// The inodes in the name of a staged version: which file it was made as, and which one it was to replace (0:
 /// none).

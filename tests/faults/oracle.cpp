@@ -73,7 +73,7 @@ bool is_published(Stage const& stage, GoodRule const& rule) {
 
 /// A good one's signal stands until its work is committed, and is never refused.
 void check_good(Stage const& stage, std::string const& lock, bool committed, Violations& found) {
-  auto stands = stage.has(lock) || stage.has(".artifactd/work/retire." + lock);
+  auto stands = stage.has(lock);
   if (!stands && stage.has(lock + ".error"))
     found.push_back("good work is refused: " + lock);
   else if (!stands && !committed)
@@ -91,8 +91,7 @@ void check_signals(Stage const& stage, Expectation const& expected, Json const& 
     auto refused = stage.has(lock + ".error");
     if (expected.state) refused = stage.read(lock + ".error") == expected.state->aside; // not a former one
     if (refused) check_instructions(stage, agent, found);
-    if (!refused && !stage.has(lock) && !stage.has(".artifactd/work/retire." + lock))
-      found.push_back("bad agent " + agent.name + "'s signal is gone");
+    if (!refused && !stage.has(lock)) found.push_back("bad agent " + agent.name + "'s signal is gone");
   }
 }
 
@@ -139,7 +138,8 @@ void check_names(Stage const& stage, Expectation const& expected, Violations& fo
   compare(".artifactd/work/", {});
   compare(".artifactd/attempts/", attempts);
   for (auto const& name : names_in(stage.session() / ".artifactd"))
-    if (!std::set<std::string>{"work", "mutex", "generations", "values", "attempts", "states"}.contains(name))
+    if (!std::set<std::string>{"work", "mutex", "generations", "values", "attempts", "states", "settled"}
+             .contains(name))
       found.push_back("left behind: .artifactd/" + name);
 }
 

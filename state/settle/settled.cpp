@@ -1,0 +1,187 @@
+#include "state/settle/settled.hpp"
+
+#include "state/atomic_file.hpp"
+#include "state/digest.hpp"
+#include "state/session_layout.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+#include <ranges>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+namespace artifactd {
+
+namespace {
+
+constexpr std::size_t longest_attribute = 3 * 1024; ///< of ext4's 4 KiB for all attributes of a file
+constexpr std::size_t longest_record = 32 * 1024;   ///< then the file is written again with the newest lines
+constexpr std::size_t kept_lines = 64;              ///< in one flush's time no more are removed
+constexpr std::size_t shown_digest = 16;
+constexpr std::size_t check_digits = 8;
+
+std::string place_of(Sighting const& sighting) {
+  auto const drop = drop_id(sighting.stamp);
+  return fmt::format("{} {} {} {} ", signal_word(sighting.signal), drop.inode, drop.birth_ns,
+                     drop.modified_ns);
+}
+
+/// Five words of printable ASCII; what they say is compared as text.
+bool is_line(std::string_view line) {
+  auto const plain = std::ranges::all_of(line, [](char each) { return each >= ' ' && each <= '~'; });
+  return plain && line.size() <= 256 && std::ranges::count(line, ' ') == 4;
+}
+
+std::string checked(std::string const& line) {
+  return fmt::format("{} {}\n", line, Digest().add(line).hex().substr(0, check_digits));
+}
+
+/// Without the check; empty where that does not fit.
+std::string_view unchecked(std::string_view line) {
+  auto const blank = line.rfind(' ');
+  if (blank == line.npos) return "";
+  auto const text = line.substr(0, blank);
+  return Digest().add(text).hex().substr(0, check_digits) == line.substr(blank + 1) ? text : "";
+}
+
+/// The record opened for appending, if it is a file of ours with no other name: nothing else is written
+/// through.
+Result<UniqueFd> open_record(int home, std::string const& name) {
+  auto file = TRY(open_beneath(home, name, O_WRONLY | O_APPEND | O_NONBLOCK));
+  // By the name: a link made and removed around the open would not show in the descriptor.
+  auto const named = TRY(stamp_at(home, name));
+  if (!is_plain_file(named) || named.owner != ::geteuid() || !same_file(named, TRY(stamp_of(file.get()))))
+    return fail(Fault::unsafe, layout::settled + " is not a file of ours");
+  return file;
+}
+
+Result<void> rewrite_record(Session const& session, SettledSignals const& former,
+                            SettledSignals const& settled) {
+  std::string text;
+  auto const& lines = former.lines();
+  for (auto const& line : lines | std::views::drop(lines.size() - std::min(lines.size(), kept_lines)))
+    text += checked(line);
+  for (auto const& line : settled.lines())
+    text += checked(line);
+  return replace_file(session, layout::settled, text);
+}
+
+} // namespace
+
+SettledSignals SettledSignals::parse(std::string_view text) {
+  SettledSignals settled;
+  for (auto const line : std::views::split(text, '\n'))
+    if (std::string_view const each(line.begin(), line.end()); is_line(each))
+      settled.lines_.emplace_back(each);
+  return settled;
+}
+
+void SettledSignals::add(Sighting const& sighting, std::string_view inputs_digest) {
+  lines_.push_back(place_of(sighting).append(inputs_digest.substr(0, shown_digest)));
+}
+
+void SettledSignals::add(SettledSignals const& others) {
+  lines_.insert(lines_.end(), others.lines_.begin(), others.lines_.end());
+}
+
+void SettledSignals::carry_along(SettledSignals const& former) {
+  auto room = longest_attribute - std::min(longest_attribute, to_attribute().size());
+  for (auto const& line : former.lines_ | std::views::reverse) {
+    if (line.size() + 1 > room) return;
+    room -= line.size() + 1;
+    lines_.insert(lines_.begin(), line);
+  }
+}
+
+bool SettledSignals::remove(Sighting const& sighting) {
+  auto const place = place_of(sighting);
+  return std::erase_if(lines_, [&](std::string const& line) { return line.starts_with(place); }) > 0;
+}
+
+bool SettledSignals::hold(Sighting const& sighting) const {
+  auto const place = place_of(sighting);
+  return std::ranges::any_of(lines_, [&](std::string const& line) { return line.starts_with(place); });
+}
+
+std::string SettledSignals::to_attribute() const {
+  auto text = fmt::format("{}", fmt::join(lines_, "\n"));
+  return text.size() <= longest_attribute ? text : "";
+}
+
+namespace {
+
+Result<SettledSignals> settled_by(int file, std::string const& name) {
+  std::array<char, 4096> text;
+  auto const size = ::fgetxattr(file, layout::settled_attribute, text.data(), text.size());
+  if (size < 0 && (errno == ENODATA || errno == ENOTSUP || errno == ERANGE)) return SettledSignals();
+  if (size < 0) return fail(errno_error("read attribute of", name));
+  return SettledSignals::parse({text.data(), static_cast<std::size_t>(size)});
+}
+
+} // namespace
+
+Result<SettledSignals> settled_by_file(int directory, std::string const& name) {
+  auto file = open_beneath(directory, name, O_RDONLY | O_NONBLOCK);
+  if (!file && (file.error().fault == Fault::missing || file.error().fault == Fault::unsafe))
+    return SettledSignals();
+  if (!file) return fail(std::move(file).error());
+  return settled_by(file->get(), name);
+}
+
+Result<void> unlist_settled(int directory, std::string const& name, Sighting const& sighting) {
+  auto file = open_beneath(directory, name, O_RDONLY | O_NONBLOCK);
+  if (!file && file.error().fault == Fault::missing) return {};
+  if (!file) return fail(std::move(file).error());
+  auto settled = TRY(settled_by(file->get(), name));
+  if (!settled.remove(sighting)) return {};
+  auto const text = settled.to_attribute();
+  if (::fsetxattr(file->get(), layout::settled_attribute, text.data(), text.size(), 0) < 0)
+    return fail(errno_error("write attribute of", name));
+  return {};
+}
+
+Result<SettledSignals> settled_on_record(Session const& session) {
+  auto text = read_file(session.directory(), layout::settled, longest_record + 4096);
+  auto const says_nothing = [](Fault fault) {
+    return fault == Fault::missing || fault == Fault::unsafe || fault == Fault::too_large;
+  };
+  if (!text && says_nothing(text.error().fault)) return SettledSignals();
+  if (!text) return fail(std::move(text).error());
+  std::string lines;
+  for (auto const line : std::views::split(*text, '\n'))
+    lines.append(unchecked({line.begin(), line.end()})).append("\n");
+  return SettledSignals::parse(lines);
+}
+
+Result<void> record_settled(Session const& session, SettledSignals const& settled) {
+  auto const home = TRY(session.private_directory(layout::home));
+  auto const name = layout::settled.substr(layout::home.size() + 1);
+  auto file = open_record(home.get(), name);
+  if (!file && file.error().fault != Fault::missing && file.error().fault != Fault::unsafe)
+    return fail(std::move(file).error());
+  auto const size = file ? TRY(stamp_of(file->get())).size : 0;
+  if (!file || size > longest_record) {
+    auto const former = file ? TRY(settled_on_record(session)) : SettledSignals();
+    return rewrite_record(session, former, settled);
+  }
+  std::string text;
+  // A killed artifactd's half line ends here.
+  if (size > 0) text += '\n';
+  for (auto const& line : settled.lines())
+    text += checked(line);
+  TRY(write_all(file->get(), text));
+  if (::fdatasync(file->get()) < 0) return fail(errno_error("fdatasync", layout::settled));
+  return {};
+}
+
+Result<void> unrecord_settled(Session const& session, Sighting const& sighting) {
+  auto settled = TRY(settled_on_record(session));
+  if (!settled.remove(sighting)) return {};
+  return rewrite_record(session, settled, {});
+}
+
+} // namespace artifactd
