@@ -72,13 +72,15 @@ struct StateConfig {
   bool apply_fixes = false; ///< pending fixes are applied by artifactd, below the root's target_root
   std::vector<std::string>
       verify; ///< the command that judges an applied fix; empty: its marker, or the files
-  Duration verify_timeout = std::chrono::minutes(2);     ///< a test run of a skill, not its use
-  std::size_t versions = 50;                             ///< kept per session: some of the last iterations
+  Duration verify_timeout = std::chrono::minutes(2); ///< a test run of a skill, not its use
+  std::size_t versions = 50; ///< good ones kept per session: some of the last iterations
   std::uint64_t version_bytes = std::uint64_t{64} << 20; ///< of them together
 };
 
 struct AttemptsConfig {
   unsigned total = 3; ///< the first included: later tries of the same model on the same fault rarely differ
+  std::size_t refused_versions = 10; ///< refused ones kept beside: they are of use until they are repaired
+  std::uint64_t refused_bytes = std::uint64_t{16} << 20; ///< of them together
   // By tier: so many failures in it do not end the budget. Syntax and schema are told exactly and mend
   // quickly; meaning often needs a person.
   unsigned syntax = 2;

@@ -139,6 +139,8 @@ void each_setting(C& config, Visitor&& visit) {
   visit("editor.coordinator", config.editor.coordinator, TextRule{});
   visit("editor.fragments", config.editor.fragments, TextRule{});
   visit("editor.complex_fragments", config.editor.complex_fragments, TextRule{});
+  visit("state.refused_versions", config.state.refused_versions, CountRule{1, 10'000});
+  visit("state.refused_bytes", config.state.refused_bytes, SizeRule{mib, 64 * gib});
   visit("editor.attempts", config.editor.attempts, CountRule{1, 10});
   visit("editor.runs", config.editor.runs, CountRule{1, 1000});
   visit("editor.timeout", config.editor.timeout, DurationRule{1s, 24h});

@@ -72,6 +72,15 @@ Checks checks_of(AgentRule const& rule) {
   return checks;
 }
 
+namespace {
+
+tuning::StateBounds state_bounds_of(Config const& config) {
+  auto const& state = config.state;
+  return {{state.versions, state.version_bytes}, {state.refused_versions, state.refused_bytes}};
+}
+
+} // namespace
+
 KgPolicy kg_policy(Config const& config) {
   KgPolicy policy;
   auto const& limits = config.limits;
@@ -154,7 +163,7 @@ FixPolicy fix_policy(Config const& config, std::string const& root) {
           .verify = config.state.verify,
           .verify_timeout = config.state.verify_timeout,
           .apply = config.state.apply_fixes,
-          .history = {config.state.versions, config.state.version_bytes},
+          .history = state_bounds_of(config),
           .runner = runner_of(config.reinvoke)};
 }
 
@@ -189,7 +198,7 @@ Policies policies(Config const& config) {
   auto runner = runner_of(config.reinvoke);
   SandboxSettings sandbox{.runner = runner};
   StatePolicy const state{.on_invalid = config.state.on_invalid,
-                          .history = {config.state.versions, config.state.version_bytes},
+                          .history = state_bounds_of(config),
                           .patience = config.state.patience};
   auto fixes = [config](std::string const& root) { return fix_policy(config, root); };
   return {.kg = kg_policy(config),

@@ -19,7 +19,7 @@ struct FixPolicy {
   std::vector<std::string> verify; ///< a command; empty: the change itself or its marker is looked for
   Duration verify_timeout = std::chrono::minutes(2);
   bool apply = false; ///< by itself, when a fix is pending
-  HistoryBounds history = tuning::state_bounds;
+  tuning::StateBounds history = tuning::state_bounds;
   Runner runner = run;
 };
 

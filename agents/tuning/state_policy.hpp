@@ -13,7 +13,7 @@ struct StatePolicy {
     ignore,  ///< state.json is nobody's business here
   };
   OnInvalid on_invalid = OnInvalid::restore;
-  HistoryBounds history = tuning::state_bounds;
+  tuning::StateBounds history = tuning::state_bounds;
   Duration patience = std::chrono::milliseconds(250); ///< for what is refused to be written on
 };
 

@@ -42,7 +42,7 @@ Result<void> give_back(Session const& session, int work, std::string const& thei
 }
 
 Result<std::uint64_t> keep_good(Session const& session, StateHistory& history, std::string_view text,
-                                Standing standing, HistoryBounds const& bounds) {
+                                Standing standing, StateBounds const& bounds) {
   TRY(keep_former_refusal(session, history));
   auto number = TRY(history.keep(text, standing));
   TRY(remove_name(session.directory(), layout::instructions(state_signal())));
@@ -88,12 +88,12 @@ Result<void> recover_one(Session const& session, int work, std::string const& na
 } // namespace
 
 Result<std::uint64_t> accept_state(Session const& session, StateHistory& history, std::string_view text,
-                                   HistoryBounds const& bounds) {
+                                   StateBounds const& bounds) {
   return keep_good(session, history, text, Standing::accepted, bounds);
 }
 
 Result<bool> bring_back(Session const& session, StateHistory& history, std::string_view text,
-                        HistoryBounds const& bounds) {
+                        StateBounds const& bounds) {
   auto good = TRY(history.last_good());
   auto standing = stamp_at(session.directory(), layout::tuning_state);
   if (!standing && standing.error().fault != Fault::missing) return fail(std::move(standing).error());

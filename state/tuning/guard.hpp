@@ -15,7 +15,7 @@ namespace artifactd::tuning {
 /// Keeps an accepted state that stands, and clears what an earlier refusal left: instructions, attempts, and
 /// state.json.error, which goes into the history. Gives the number it is kept under.
 Result<std::uint64_t> accept_state(Session const& session, StateHistory& history, std::string_view text,
-                                   HistoryBounds const& bounds);
+                                   StateBounds const& bounds);
 
 /// Puts `text` in place of the state that `base` was read from (nothing: there is none). Gives the name the
 /// former has in the work directory; nothing when another program wrote meanwhile: what it wrote stands.
@@ -25,7 +25,7 @@ Result<std::optional<std::string>> exchange_state(Session const& session, std::s
 /// Brings a version of the history back on a person's word; whatever stands there goes into the history, too,
 /// unless it is the last good one. False when another program wrote meanwhile.
 Result<bool> bring_back(Session const& session, StateHistory& history, std::string_view text,
-                        HistoryBounds const& bounds);
+                        StateBounds const& bounds);
 
 /// Puts state.json.error back in place to be judged anew; what stood there goes into the history, unless it
 /// is the last good one.

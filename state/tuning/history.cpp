@@ -111,24 +111,34 @@ Result<std::uint64_t> StateHistory::take_in(int directory, std::string const& na
   return version.number;
 }
 
-Result<void> StateHistory::prune(HistoryBounds const& bounds) {
-  auto const* good = newest_good();
-  auto const kept = good == nullptr ? 0 : good->number;
+Result<void> StateHistory::prune(StateBounds const& bounds) {
+  TRY(prune(Sort::good, bounds.good));
+  return prune(Sort::aside, bounds.aside);
+}
+
+Result<void> StateHistory::prune(Sort sort, HistoryBounds const& bounds) {
+  auto of_this_sort = [&](StateVersion const& each) {
+    return is_good(each.standing) == (sort == Sort::good);
+  };
+  auto size_of = [&](StateVersion const& each) {
+    auto found = stamp(each);
+    return found ? found->size : std::uint64_t{0};
+  };
+  std::size_t count = 0;
   std::uint64_t bytes = 0;
   for (auto const& each : all_) {
-    auto size = stamp(each);
-    bytes += size ? size->size : 0;
+    if (!of_this_sort(each)) continue;
+    ++count;
+    bytes += size_of(each);
   }
-  for (auto each = all_.begin();
-       each != all_.end() && (all_.size() > bounds.generations || bytes > bounds.bytes);) {
-    if (each->number == kept) {
-      ++each;
-      continue;
-    }
-    auto size = stamp(*each);
+  auto each = all_.begin();
+  while (count > 1 && (count > bounds.generations || bytes > bounds.bytes)) {
+    each = std::find_if(each, all_.end(), of_this_sort);
+    auto size = size_of(*each);
     auto removed = remove_name(directory_.get(), each->name);
     if (!removed && removed.error().code != EISDIR) return removed; // a planted directory is in nobody's way
-    bytes -= std::min(bytes, size ? size->size : 0);
+    --count;
+    bytes -= std::min(bytes, size);
     each = all_.erase(each);
   }
   return {};

@@ -36,8 +36,18 @@ struct StateVersion {
 /// States of 16 MB are not met, runs have some 50 KB; parsed they take ten times their size in memory.
 inline constexpr std::uint64_t longest_state = std::uint64_t{16} << 20;
 
-/// A run of five iterations makes some 200 states, of which the last are looked at.
-inline constexpr HistoryBounds state_bounds{.generations = 50, .bytes = std::uint64_t{64} << 20};
+/// How much is kept, each for itself: whatever is refused displaces nothing that was accepted.
+struct StateBounds {
+  HistoryBounds good;
+  HistoryBounds aside; ///< refused and foreign ones
+};
+
+/// A run of five iterations makes some 200 states, of which the last are looked at; a refused one is of use
+/// until it is repaired.
+inline constexpr StateBounds state_bounds{
+    .good = {.generations = 50, .bytes = std::uint64_t{64} << 20},
+    .aside = {.generations = 10, .bytes = std::uint64_t{16} << 20},
+};
 
 class StateHistory {
 public:
@@ -65,12 +75,14 @@ public:
   Result<std::uint64_t> keep(std::string_view text, Standing standing);
   /// Takes a file in by renaming it.
   Result<std::uint64_t> take_in(int directory, std::string const& name, Standing standing);
-  /// Deletes the oldest beyond the bounds, never the newest good one.
-  Result<void> prune(HistoryBounds const& bounds);
+  /// Deletes the oldest beyond the bounds, never the newest of either sort.
+  Result<void> prune(StateBounds const& bounds);
 
 private:
   explicit StateHistory(Session const& session) : session_(&session) {}
   Result<StateVersion> add(Standing standing);
+  enum class Sort : std::uint8_t { good, aside };
+  Result<void> prune(Sort sort, HistoryBounds const& bounds);
 
   Session const* session_;
   UniqueFd directory_; ///< unset until there is one

@@ -40,7 +40,7 @@ Result<void> check_expected(TuningState const& state, std::optional<std::string>
 class Update {
 public:
   Update(Session const& session, Change const& change, std::optional<std::string> const& expected,
-         HistoryBounds const& bounds)
+         StateBounds const& bounds)
       : session_(session), change_(change), expected_(expected), bounds_(bounds) {}
 
   Result<Updated> run(Publishing publishing) {
@@ -100,7 +100,7 @@ private:
   Session const& session_;
   Change const& change_;
   std::optional<std::string> const& expected_;
-  HistoryBounds const& bounds_;
+  StateBounds const& bounds_;
   BufferPool pool_;
 };
 
@@ -108,14 +108,14 @@ private:
 
 Result<Updated> update(Session const& session, Change const& change,
                        std::optional<std::string> const& expected, Publishing publishing,
-                       HistoryBounds const& bounds) {
+                       StateBounds const& bounds) {
   auto claim = TRY(Claim::take_soon(session, longest_settling));
   return update(claim, session, change, expected, publishing, bounds);
 }
 
 Result<Updated> update(Claim const&, Session const& session, Change const& change,
                        std::optional<std::string> const& expected, Publishing publishing,
-                       HistoryBounds const& bounds) {
+                       StateBounds const& bounds) {
   return Update(session, change, expected, bounds).run(publishing);
 }
 

@@ -30,11 +30,11 @@ enum class Publishing : std::uint8_t { no, yes };
 /// made to whatever is in place. Fault::busy when others replace it again and again.
 Result<Updated> update(Session const& session, Change const& change,
                        std::optional<std::string> const& expected, Publishing publishing,
-                       HistoryBounds const& bounds = state_bounds);
+                       StateBounds const& bounds = state_bounds);
 
 /// The same for one who holds the session's claim already.
 Result<Updated> update(Claim const& held, Session const& session, Change const& change,
                        std::optional<std::string> const& expected, Publishing publishing,
-                       HistoryBounds const& bounds = state_bounds);
+                       StateBounds const& bounds = state_bounds);
 
 } // namespace artifactd::tuning

@@ -29,6 +29,40 @@ TEST(StateHistory, NumbersOnAndIgnoresWhatItDidNotWrite) {
   EXPECT_EQ(dir.read(".artifactd/states/000001-accepted.json"), "a");
 }
 
+std::string standings(StateHistory const& history) {
+  std::string letters;
+  for (auto const& each : history.all())
+    letters += standing_word(each.standing)[0];
+  return letters;
+}
+
+TEST(StateHistory, RefusedStatesDisplaceNoAcceptedOnes) {
+  test::SessionDir dir;
+  auto history = must(StateHistory::open(dir.session()));
+  StateBounds const bounds{{.generations = 3, .bytes = 1000}, {.generations = 2, .bytes = 1000}};
+  for (auto standing : {Standing::accepted, Standing::restored, Standing::accepted})
+    must(history.keep("good", standing));
+  for (int i = 0; i < 20; ++i) {
+    must(history.keep(std::string(400, 'x'), i % 2 == 0 ? Standing::refused : Standing::foreign));
+    must(history.prune(bounds));
+  }
+  EXPECT_EQ(standings(history), "ararf");
+  must(history.keep("good", Standing::accepted));
+  must(history.prune(bounds));
+  EXPECT_EQ(standings(history), "rarfa");
+  EXPECT_EQ(standings(must(StateHistory::open(dir.session()))), "rarfa");
+}
+
+TEST(StateHistory, KeepsTheNewestOfEitherSortHoweverLargeItIs) {
+  test::SessionDir dir;
+  auto history = must(StateHistory::open(dir.session()));
+  for (auto standing : {Standing::accepted, Standing::refused, Standing::accepted, Standing::refused})
+    must(history.keep("larger than allowed", standing));
+  must(history.prune({{.generations = 9, .bytes = 1}, {.generations = 9, .bytes = 1}}));
+  EXPECT_EQ(standings(history), "ar");
+  EXPECT_EQ(history.newest()->number, 4U);
+}
+
 TEST(StateHistory, KeepsACopyOfARefusedOneThatIsAboutToBeWrittenOver) {
   test::SessionDir dir;
   must(copy_refused(dir.session()));
