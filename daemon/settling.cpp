@@ -175,9 +175,7 @@ void Settling::count_end(std::string const& session, SignalEnd const& end) {
   if (end.end == End::refused) ++refused_;
   if (end.end != End::merged && end.end != End::unchanged) return;
   ++accepted_;
-  if (journal_ == nullptr) return;
-  if (auto reset = journal_->reset_attempts(session, end.signal); !reset)
-    log_event(LogLevel::warning, "journal", {{"session", session}, {"reason", reset.error().message}});
+  if (journal_ != nullptr) journal_->forget_attempts(session, end.signal);
 }
 
 void Settling::tell_end(std::string const& session, SignalEnd const& end) {

@@ -1,8 +1,9 @@
 // The audit trail: what happened to which signal and when, in one SQLite file outside the agents' reach, and
 // the count of attempts that nobody can reset by deleting a file in a session. Writing events never blocks
 // and never fails the caller: they wait in a bounded queue for one writer thread that commits them in
-// batches; an event too many is dropped and counted. A damaged file is put aside and a new one begun. Safe
-// from any thread.
+// batches; an event too many is dropped and counted. That thread alone uses the file once it is open, so that
+// others may act for whom they like and never wait for who holds the file. A damaged file is put aside and a
+// new one begun. Safe from any thread.
 #pragma once
 
 #include "state/names.hpp"
@@ -66,14 +67,19 @@ public:
   /// when this returns.
   void on_written(std::function<void()> call);
 
-  /// Counts one attempt, durable on return. The same key counts once, however often it comes. Returns all
-  /// that is on record about this signal since its last reset, oldest first.
+  /// Counts one attempt. The same key counts once, however often it comes. Returns all that is on record
+  /// about this signal since its last reset, oldest first. Durable on return, unless the file is not to be
+  /// had within 100 ms: then this is what is remembered of it, and the file follows.
   Result<std::vector<Spending>> count_attempt(std::string_view session, SignalName const& signal,
                                               std::string_view key, Tier tier);
   /// One attempt more, granted by a person.
   Result<void> count_hint(std::string_view session, SignalName const& signal);
+  /// What is remembered, where the file is not to be had within 100 ms.
   Result<std::vector<Spending>> spendings(std::string_view session, SignalName const& signal);
+  /// Forgets all attempts and hints, on file when it returns.
   Result<void> reset_attempts(std::string_view session, SignalName const& signal);
+  /// The same without waiting for the file.
+  void forget_attempts(std::string_view session, SignalName const& signal);
 
   [[nodiscard]] std::uint64_t dropped() const noexcept;     ///< events lost since the start
   [[nodiscard]] std::optional<std::string> damaged() const; ///< where a damaged file went

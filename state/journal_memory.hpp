@@ -1,0 +1,42 @@
+// What this process knows of attempts without asking the journal's file: what the file said last, and what is
+// still on its way there. Good for the while in which somebody else holds the file. Not for use by several
+// threads at once.
+#pragma once
+
+#include "state/names.hpp"
+#include "state/settle/budget.hpp"
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace artifactd {
+
+class JournalMemory {
+public:
+  /// The attempt is on its way to the file; the same key counts once.
+  void count(std::string_view session, SignalName const& signal, std::string_view key, Tier tier);
+  /// It is on file, and this is all that is there about the signal.
+  void counted(std::string_view session, SignalName const& signal, std::string_view key,
+               std::vector<Spending> on_file);
+  /// This is all that is on file.
+  void learn(std::string_view session, SignalName const& signal, std::vector<Spending> on_file);
+  void forget(std::string_view session, SignalName const& signal);
+
+  /// Oldest first.
+  [[nodiscard]] std::vector<Spending> recall(std::string_view session, SignalName const& signal) const;
+
+private:
+  struct Known {
+    std::vector<Spending> on_file;
+    std::vector<std::pair<std::string, Tier>> on_the_way;
+  };
+  using Key = std::pair<std::string, SignalName>;
+  Known& of(std::string_view session, SignalName const& signal);
+
+  std::map<Key, Known> signals_;
+};
+
+} // namespace artifactd
