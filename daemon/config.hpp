@@ -50,6 +50,10 @@ struct LimitsConfig {
   std::uint64_t log_bytes = std::uint64_t{16} << 20;
   /// Of all an agent's artifacts, unpacked: bounds the memory; 1,000 plain ones of 64 KiB stay below.
   std::uint64_t agent_bytes = std::uint64_t{64} << 20;
+  /// Of the operator's jq programs, one over one input: a hundred times what a usual one takes over 10 MB.
+  Duration jq_time = std::chrono::seconds(5);
+  std::uint64_t jq_memory = std::uint64_t{1} << 30;  ///< some ten times a graph of 100 MB
+  std::uint64_t jq_output = std::uint64_t{64} << 20; ///< a member as large as all artifacts it is made of
 };
 
 struct HistoryConfig {
@@ -75,12 +79,12 @@ struct StateConfig {
   Duration verify_timeout = std::chrono::minutes(2); ///< a test run of a skill, not its use
   std::size_t versions = 50; ///< good ones kept per session: some of the last iterations
   std::uint64_t version_bytes = std::uint64_t{64} << 20; ///< of them together
+  std::size_t refused_versions = 10; ///< refused ones kept beside: they are of use until they are repaired
+  std::uint64_t refused_bytes = std::uint64_t{16} << 20; ///< of them together
 };
 
 struct AttemptsConfig {
   unsigned total = 3; ///< the first included: later tries of the same model on the same fault rarely differ
-  std::size_t refused_versions = 10; ///< refused ones kept beside: they are of use until they are repaired
-  std::uint64_t refused_bytes = std::uint64_t{16} << 20; ///< of them together
   // By tier: so many failures in it do not end the budget. Syntax and schema are told exactly and mend
   // quickly; meaning often needs a person.
   unsigned syntax = 2;

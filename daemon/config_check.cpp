@@ -111,6 +111,14 @@ std::string glob_trouble(AgentRule const& rule) {
   return {};
 }
 
+/// Where jq cannot be started the configuration is not at fault: signals that need it say so.
+void check_program(Config const& config, std::string const& key, std::string const& program,
+                   std::vector<ConfigError>& errors) {
+  auto compiled = check_jq(program);
+  if (!compiled && compiled.error().fault == Fault::invalid)
+    note_fault(config, errors, key, compiled.error().message);
+}
+
 /// Schemas and assertions compile now, not when the first agent waits for them.
 void check_demands(Config const& config, std::size_t agent, std::vector<ConfigError>& errors) {
   auto const& rule = config.agents[agent];
@@ -124,8 +132,8 @@ void check_demands(Config const& config, std::size_t agent, std::vector<ConfigEr
     auto that = key(fmt::format("assert[{}].that", i));
     if (rule.demands[i].that.empty())
       note_fault(config, errors, that, "an assertion needs its jq program in that = \"…\"");
-    else if (auto compiled = check_jq(rule.demands[i].that); !compiled)
-      note_fault(config, errors, that, compiled.error().message);
+    else
+      check_program(config, that, rule.demands[i].that, errors);
   }
 }
 
@@ -138,9 +146,7 @@ void check_agents(Config const& config, std::vector<ConfigError>& errors) {
     auto filters = rule.strategy == AgentRule::Strategy::filter;
     if (filters && rule.filter.empty())
       note_fault(config, errors, key("strategy"), "\"filter\" needs the jq program in filter = \"…\"");
-    if (filters && !rule.filter.empty())
-      if (auto compiled = check_jq(rule.filter); !compiled)
-        note_fault(config, errors, key("filter"), compiled.error().message);
+    if (filters && !rule.filter.empty()) check_program(config, key("filter"), rule.filter, errors);
     if (!filters && !rule.filter.empty())
       note_fault(config, errors, key("filter"), "is used only with strategy = \"filter\"");
     check_demands(config, i, errors);

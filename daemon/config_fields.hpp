@@ -95,6 +95,22 @@ inline constexpr std::array shape_words = {
     Word<model::ShapeForm>{"json_object", model::ShapeForm::json_object},
     Word<model::ShapeForm>{"none", model::ShapeForm::none}};
 
+template <class C, class Visitor>
+void each_limit(C& config, Visitor& visit) {
+  using namespace std::chrono_literals;
+  constexpr std::uint64_t kib = 1024, mib = kib * kib, gib = kib * mib;
+  visit("limits.artifact_bytes", config.limits.artifact_bytes, SizeRule{1, 64 * mib});
+  visit("limits.artifact_files", config.limits.artifact_files, CountRule{1, 100'000});
+  visit("limits.unpacked_bytes", config.limits.unpacked_bytes, SizeRule{1, gib});
+  visit("limits.log_bytes", config.limits.log_bytes, SizeRule{1, gib});
+  visit("limits.agent_bytes", config.limits.agent_bytes, SizeRule{1, 4 * gib});
+  visit("limits.json_depth", config.limits.json_depth, CountRule{1, 250});
+  visit("limits.agents_per_rewrite", config.limits.agents_per_rewrite, CountRule{1, 4096});
+  visit("limits.jq_time", config.limits.jq_time, DurationRule{10ms, 1h});
+  visit("limits.jq_memory", config.limits.jq_memory, SizeRule{64 * mib, 64 * gib});
+  visit("limits.jq_output", config.limits.jq_output, SizeRule{kib, gib});
+}
+
 /// Everything that is not in a table of a list or of a key; "section.key" in [section].
 template <class C, class Visitor>
 void each_setting(C& config, Visitor&& visit) {
@@ -111,13 +127,7 @@ void each_setting(C& config, Visitor&& visit) {
   visit("graph.place", config.graph.place, OneOf{place_words});
   visit("graph.must_exist", config.graph.must_exist, FlagRule{});
   visit("graph.max_bytes", config.graph.max_bytes, SizeRule{4 * kib, 64 * gib});
-  visit("limits.artifact_bytes", config.limits.artifact_bytes, SizeRule{1, 64 * mib});
-  visit("limits.artifact_files", config.limits.artifact_files, CountRule{1, 100'000});
-  visit("limits.unpacked_bytes", config.limits.unpacked_bytes, SizeRule{1, gib});
-  visit("limits.log_bytes", config.limits.log_bytes, SizeRule{1, gib});
-  visit("limits.agent_bytes", config.limits.agent_bytes, SizeRule{1, 4 * gib});
-  visit("limits.json_depth", config.limits.json_depth, CountRule{1, 250});
-  visit("limits.agents_per_rewrite", config.limits.agents_per_rewrite, CountRule{1, 4096});
+  each_limit(config, visit);
   visit("history.generations", config.history.generations, CountRule{1, 10'000});
   visit("history.bytes", config.history.bytes, SizeRule{1, 16 * kib * gib});
   visit("history.values", config.history.values, CountRule{2, 1000});
@@ -129,6 +139,8 @@ void each_setting(C& config, Visitor&& visit) {
   visit("state.verify_timeout", config.state.verify_timeout, DurationRule{1s, 1h});
   visit("state.versions", config.state.versions, CountRule{2, 10'000});
   visit("state.version_bytes", config.state.version_bytes, SizeRule{mib, 64 * gib});
+  visit("state.refused_versions", config.state.refused_versions, CountRule{1, 10'000});
+  visit("state.refused_bytes", config.state.refused_bytes, SizeRule{mib, 64 * gib});
   visit("attempts.total", config.attempts.total, CountRule{1, 100});
   visit("attempts.syntax", config.attempts.syntax, CountRule{0, 100});
   visit("attempts.schema", config.attempts.schema, CountRule{0, 100});
@@ -139,8 +151,6 @@ void each_setting(C& config, Visitor&& visit) {
   visit("editor.coordinator", config.editor.coordinator, TextRule{});
   visit("editor.fragments", config.editor.fragments, TextRule{});
   visit("editor.complex_fragments", config.editor.complex_fragments, TextRule{});
-  visit("state.refused_versions", config.state.refused_versions, CountRule{1, 10'000});
-  visit("state.refused_bytes", config.state.refused_bytes, SizeRule{mib, 64 * gib});
   visit("editor.attempts", config.editor.attempts, CountRule{1, 10});
   visit("editor.runs", config.editor.runs, CountRule{1, 1000});
   visit("editor.timeout", config.editor.timeout, DurationRule{1s, 24h});

@@ -96,12 +96,10 @@ KgPolicy kg_policy(Config const& config) {
   policy.rules = [config](Name const& agent) {
     auto const* rule = config.rule_for(agent, Kind::kg);
     if (rule == nullptr) return AgentRules{};
-    return AgentRules{strategy_of(rule->strategy),
-                      rule->filter,
-                      rule->required,
-                      checks_of(*rule),
-                      rule->produces,
-                      rule->artifact_version,
+    auto checks = checks_of(*rule);
+    checks.jq = {config.limits.jq_time, config.limits.jq_memory, config.limits.jq_output};
+    return AgentRules{strategy_of(rule->strategy), rule->filter,   rule->required,
+                      std::move(checks),           rule->produces, rule->artifact_version,
                       mending_of(rule->repair)};
   };
   return policy;

@@ -1,7 +1,6 @@
 #include "merge/assertions.hpp"
 
 #include "merge/artifact_text.hpp"
-#include "merge/jq_program.hpp"
 #include "merge/raw_merge.hpp"
 
 #include <algorithm>
@@ -23,13 +22,14 @@ std::string shortened(std::string text) {
 
 /// What it yielded, unless that is true to jq.
 std::optional<std::string> shortcoming(JqAnswer const& answer) {
+  if (answer.stopped) return answer.error;
   if (!answer.error.empty()) return "the error: " + answer.error;
   if (answer.outputs.empty()) return "nothing";
   auto const& last = answer.outputs.back();
   return last == "false" || last == "null" ? std::optional(last) : std::nullopt;
 }
 
-Finding failure(Assertion const& assertion, std::string yielded) {
+Finding failure(Assertion const& assertion, std::string yielded, bool stopped) {
   bool artifacts = assertion.over == Assertion::Over::artifacts;
   Finding finding;
   finding.code = "assert.failed";
@@ -42,19 +42,24 @@ Finding failure(Assertion const& assertion, std::string yielded) {
                                  artifacts ? "the artifacts, merged in order of their names"
                                            : "the graph with these artifacts");
   finding.found = shortened(std::move(yielded));
-  finding.hint = "Change the artifacts so that it holds.";
+  finding.hint =
+      stopped
+          ? "It could not be judged: look for very large numbers, dates or lists, and write less or plainer "
+            "values. If they are right, the operator has to change the assertion or its limits."
+          : "Change the artifacts so that it holds.";
   return finding;
 }
 
 Result<std::vector<Finding>> failed(std::vector<Assertion> const& assertions, Assertion::Over over,
-                                    auto&& document) {
+                                    JqLimits const& limits, auto&& document) {
   std::vector<Finding> findings;
   std::optional<std::string> input;
   for (auto const& assertion : assertions) {
     if (assertion.over != over) continue;
     if (!input) input = document();
-    auto answer = TRY(run_jq(assertion.that, *input));
-    if (auto yielded = shortcoming(answer)) findings.push_back(failure(assertion, *std::move(yielded)));
+    auto answer = TRY(run_jq(assertion.that, *input, limits));
+    if (auto yielded = shortcoming(answer))
+      findings.push_back(failure(assertion, *std::move(yielded), answer.stopped));
   }
   return findings;
 }
@@ -62,12 +67,13 @@ Result<std::vector<Finding>> failed(std::vector<Assertion> const& assertions, As
 } // namespace
 
 Result<std::vector<Finding>> failed_over_artifacts(std::vector<Assertion> const& assertions,
-                                                   ArtifactSet const& set) {
-  return failed(assertions, Assertion::Over::artifacts, [&] { return raw_merge(roots_of(set)); });
+                                                   ArtifactSet const& set, JqLimits const& limits) {
+  return failed(assertions, Assertion::Over::artifacts, limits, [&] { return raw_merge(roots_of(set)); });
 }
 
-Result<std::vector<Finding>> failed_over_graph(std::vector<Assertion> const& assertions, GraphDraft& draft) {
-  return failed(assertions, Assertion::Over::graph, [&] { return flatten(draft.pieces()); });
+Result<std::vector<Finding>> failed_over_graph(std::vector<Assertion> const& assertions, GraphDraft& draft,
+                                               JqLimits const& limits) {
+  return failed(assertions, Assertion::Over::graph, limits, [&] { return flatten(draft.pieces()); });
 }
 
 } // namespace artifactd

@@ -1,11 +1,12 @@
 // What the operator demands of an agent's artifacts in jq: each assertion is a program that has to yield
-// something other than false and null. Like a filter, a program runs to its end (libjq cannot be interrupted)
-// but gives up after 16 outputs; it comes from the configuration, never from an agent. libjq rounds large
-// numbers, which does no harm where nothing is written.
+// something other than false and null. A program gives up after 16 outputs and within its limits; that it
+// did not end is the agent's to put right, whose data it got. It comes from the configuration, never from an
+// agent. libjq rounds large numbers, which does no harm where nothing is written.
 #pragma once
 
 #include "merge/artifact_set.hpp"
 #include "merge/graph_draft.hpp"
+#include "merge/jq_program.hpp"
 
 #include <string>
 #include <vector>
@@ -25,9 +26,10 @@ struct Assertion {
 
 /// `assert.failed` for each that does not hold over the artifacts. An Error when a program does not compile.
 Result<std::vector<Finding>> failed_over_artifacts(std::vector<Assertion> const& assertions,
-                                                   ArtifactSet const& set);
+                                                   ArtifactSet const& set, JqLimits const& limits);
 
 /// The same over a graph-to-be.
-Result<std::vector<Finding>> failed_over_graph(std::vector<Assertion> const& assertions, GraphDraft& draft);
+Result<std::vector<Finding>> failed_over_graph(std::vector<Assertion> const& assertions, GraphDraft& draft,
+                                               JqLimits const& limits);
 
 } // namespace artifactd

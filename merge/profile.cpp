@@ -108,8 +108,9 @@ Result<std::vector<Finding>> schema_findings(ArtifactSet const& set, Checks cons
 Result<std::vector<Finding>> assertion_findings(ArtifactSet const& set, Checks const& checks) {
   std::vector<Finding> findings;
   if (checks.profile == Profile::extraction)
-    findings = TRY(failed_over_artifacts(extraction_assertions(), set));
-  std::ranges::move(TRY(failed_over_artifacts(checks.assertions, set)), std::back_inserter(findings));
+    findings = TRY(failed_over_artifacts(extraction_assertions(), set, checks.jq));
+  std::ranges::move(TRY(failed_over_artifacts(checks.assertions, set, checks.jq)),
+                    std::back_inserter(findings));
   return findings;
 }
 

@@ -28,6 +28,7 @@ struct Checks {
   std::vector<SchemaRule> schemas{};    ///< the configuration's
   std::vector<SchemaRule> discovered{}; ///< from the agent's metadata
   std::vector<Assertion> assertions{};
+  JqLimits jq{}; ///< of each assertion
 };
 
 /// The schema for a file: the rule with its very name, or else the one with the longest matching glob; first

@@ -73,8 +73,14 @@ std::string filter_input(GraphDraft draft, Name const& agent, ArtifactSet const&
 }
 
 Result<std::vector<Finding>> filter(GraphDraft& draft, Name const& agent, ArtifactSet const& set,
-                                    std::string const& program) {
-  auto answer = TRY(run_jq(program, filter_input(draft, agent, set)));
+                                    std::string const& program, JqLimits const& limits) {
+  auto answer = TRY(run_jq(program, filter_input(draft, agent, set), limits));
+  if (answer.stopped)
+    return std::vector{semantic(
+        "filter.failed", "the filter configured for this agent did not come to an end on its artifacts",
+        "artifacts the filter can work with", answer.error,
+        "Look for very large numbers, dates or lists, and write less or plainer values. If they are "
+        "right, the operator has to change the filter or its limits.")};
   if (!answer.error.empty())
     return std::vector{semantic("filter.failed", "the filter configured for this agent refused its artifacts",
                                 "artifacts the filter can work with", answer.error,
@@ -110,7 +116,7 @@ Result<std::vector<Finding>> apply_strategy(GraphDraft& draft, Name const& agent
     case Strategy::append:
       return append(draft, agent, set);
     case Strategy::filter:
-      return filter(draft, agent, set, rules.filter);
+      return filter(draft, agent, set, rules.filter, rules.checks.jq);
     case Strategy::name_space:
       break;
     }
@@ -140,7 +146,7 @@ Result<std::vector<Finding>> put_agent(GraphDraft& draft, Name const& agent, Art
     if (!found.empty()) return found;
     if (auto size = size_of(draft.pieces()); size > most_bytes)
       return std::vector{graph_too_large(size, most_bytes)};
-    return failed_over_graph(rules.checks.assertions, draft);
+    return failed_over_graph(rules.checks.assertions, draft, rules.checks.jq);
   }();
   if (!findings || !findings->empty()) draft.undo(std::move(saved));
   return findings;

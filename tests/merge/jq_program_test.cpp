@@ -1,6 +1,8 @@
 #include "merge/jq_program.hpp"
 #include "tests/support/session_dir.hpp"
 
+#include <csignal>
+#include <fstream>
 #include <gtest/gtest.h>
 #include <thread>
 
@@ -44,6 +46,26 @@ TEST(JqProgram, InputThatJqCannotReadIsAnError) {
 
 TEST(JqProgram, KeepsStringsWithNulWhole) {
   EXPECT_THAT(must(run_jq(".", R"("a\u0000b")")).outputs, ElementsAre(R"("a\u0000b")"));
+}
+
+TEST(JqProgram, WhatItDoesWithTheDataCostsThisAnswerAlone) {
+  JqLimits const limits{.time = std::chrono::milliseconds(200), .memory = 128ULL << 20, .output = 1000};
+  for (auto const* program : {R"(strftime("%Y"))", "last(range(1e18))", "[range(1e9)]", R"("x" * 2000)"}) {
+    auto answer = must(run_jq(program, "1e300", limits));
+    EXPECT_TRUE(answer.stopped) << program;
+    EXPECT_NE(answer.error, "");
+    EXPECT_THAT(must(run_jq(".", "1", limits)).outputs, ElementsAre("1"));
+  }
+}
+
+TEST(JqProgram, AChildThatWasKilledIsReplaced) {
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_THAT(must(run_jq(".", "1")).outputs, ElementsAre("1"));
+    std::ifstream list("/proc/thread-self/children");
+    pid_t pid = 0;
+    ASSERT_TRUE(list >> pid);
+    ::kill(pid, SIGKILL);
+  }
 }
 
 TEST(JqProgram, RunsInManyThreads) {
