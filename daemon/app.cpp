@@ -61,10 +61,15 @@ public:
         settling_(config_, &journal, &activity_, &reruns_),
         workplace_(
             *loop_, config_.workers,
-            [this](SessionKey const& key, Hints const& hints) { return settling_.run(key, hints); },
+            [this](SessionKey const& key, Hints const& hints) {
+              return settling_.run(key, hints, Lane::merges);
+            },
             [this](SessionKey const& key, RunResult const& result) {
               sessions_.finished(key, result);
               report_.news();
+            },
+            [this](SessionKey const& key, Hints const& hints) {
+              return settling_.run(key, hints, Lane::rules);
             }),
         sessions_(*loop_,
                   SessionsOptions{.roots = root_specs(config_),

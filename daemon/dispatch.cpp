@@ -57,6 +57,12 @@ void Dispatch::vanished(SessionKey const& session) {
   if (found != entries_.end() && found->second.phase == Phase::waiting) enter(*found, Phase::idle, Moment{});
 }
 
+bool Dispatch::runs(SessionKey const& session) const {
+  auto found = entries_.find(session);
+  return found != entries_.end() &&
+         (found->second.phase == Phase::running || found->second.phase == Phase::dirty);
+}
+
 void Dispatch::wake_due(Moment now) {
   while (!waiters_.empty() && waiters_.begin()->first <= now) {
     auto& item = *waiters_.begin()->second;

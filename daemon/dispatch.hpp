@@ -1,5 +1,6 @@
-// Who is settled next. Never two runs in one session at a time; a hint during a run means exactly one more
-// run; sessions are served in the order they asked. No thread, no clock, no worker: the Workplace drives it.
+// Who is settled next. Never two runs in one session and lane at a time; a hint during a run means exactly
+// one more run; sessions are served in the order they asked. No thread, no clock, no worker: the Workplace
+// drives it.
 //
 //             hint            take          done         again         due
 //   idle ────────────► queued ─────► running ────► idle    │
@@ -42,6 +43,7 @@ struct RunResult {
   RunEnd end = RunEnd::settled;
   std::optional<Duration> again_in{}; ///< wants another run then, instead of backoff
   bool busy_only = false;             ///< pending only because somebody else holds the session
+  bool rules = false;                 ///< saw work for the lane of rules
 };
 
 /// One run of one session, on a worker's thread. What it throws counts as pending.
@@ -75,6 +77,9 @@ public:
 
   /// The session is gone: a planned retry is dropped.
   void vanished(SessionKey const& session);
+
+  /// A run of this session was handed out and is not over.
+  [[nodiscard]] bool runs(SessionKey const& session) const;
 
   /// The next run to start, if any is due.
   std::optional<Job> take(Moment now);

@@ -2,6 +2,7 @@
 // retry. Safe from any thread.
 #pragma once
 
+#include "daemon/lane.hpp"
 #include "state/settle/settler.hpp"
 #include "watchers/session_key.hpp"
 
@@ -21,10 +22,10 @@ struct PendingSignal {
 
 class PendingList {
 public:
-  /// Takes the ends of one run; returns those that are news: all but pending ones whose reason is known
-  /// already. `path` is the session's for people.
+  /// Takes the ends of one run in that lane; returns those that are news: all but pending ones whose reason
+  /// is known already. `path` is the session's for people.
   std::vector<SignalEnd const*> update(SessionKey const& session, std::string const& path,
-                                       std::vector<SignalEnd> const& ends);
+                                       std::vector<SignalEnd> const& ends, Lane lane);
 
   /// The session itself is in trouble; true when that is news.
   bool trouble(SessionKey const& session, std::string const& reason);
@@ -36,7 +37,11 @@ public:
   [[nodiscard]] std::vector<std::pair<SessionKey, PendingSignal>> oldest(std::size_t limit) const;
 
 private:
-  using Rows = std::map<std::string, PendingSignal>; ///< by signal file name
+  struct Row {
+    PendingSignal told;
+    Kind kind = Kind::kg;
+  };
+  using Rows = std::map<std::string, Row>; ///< by signal file name
 
   mutable std::mutex mutex_;
   std::map<SessionKey, Rows> sessions_;

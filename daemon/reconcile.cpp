@@ -19,6 +19,7 @@ constexpr auto late_write_check = std::chrono::seconds(2);
 struct Seen {
   std::vector<Sighting> ready;
   bool early = false; ///< something is too young to be judged
+  bool rules = false; ///< there are rules, and they are settled elsewhere
   std::vector<SignalName> refused;
   std::vector<OddFile> odd;
 };
@@ -26,7 +27,10 @@ struct Seen {
 void sort_in(SeenSignal const& signal, Session const& session, Hints const& hints, Settlers settlers,
              Seen& seen) {
   auto settler = std::ranges::find(settlers, signal.name.kind, &Settler::kind);
-  if (settler == settlers.end()) return;
+  if (settler == settlers.end()) {
+    seen.rules = seen.rules || signal.name.kind == Kind::rule;
+    return;
+  }
   Sighting sighting{signal.name, signal.stamp, Monotonic::now()};
   auto published = hints.says_closed(signal.name) ? Published::yes : Published::unknown;
   auto readiness = (*settler)->readiness(session, sighting, published);
@@ -130,6 +134,7 @@ Result<Reconciled> reconcile(Session const& session, Hints const& hints, Settler
     if (end.end == End::refused) done.refused.push_back(end.signal);
   done.odd = std::move(seen.odd);
   done.result = result_of(done, seen.early);
+  done.result.rules = seen.rules;
   return done;
 }
 

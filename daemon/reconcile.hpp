@@ -21,7 +21,8 @@ struct Reconciled {
   std::vector<OddFile> odd;        ///< named like signals but none: ignored
 };
 
-/// One for each kind, in the order in which kinds are settled: what one commits the next may need.
+/// In the order in which kinds are settled: what one commits the next may need. Signals of a kind without one
+/// are left alone; of rules RunResult says that there are some.
 using Settlers = std::span<Settler* const>;
 
 /// Told what stands in the session and which of it is about to be settled, before that begins.

@@ -9,7 +9,6 @@
 #include "state/session_layout.hpp"
 #include "state/settle/attempts.hpp"
 
-#include <array>
 #include <new>
 #include <nlohmann/json.hpp>
 
@@ -50,14 +49,14 @@ void Settling::reload(Config const& config) {
   policy_ = std::move(fresh);
 }
 
-RunResult Settling::run(SessionKey const& key, Hints const& hints) {
+RunResult Settling::run(SessionKey const& key, Hints const& hints, Lane lane) {
   try {
     auto directory = open_session(key);
     if (!directory) return gone_or_pending(key, directory.error());
     auto path = full_path(key);
     auto session = Session::over(*std::move(directory), std::move(path));
     if (!session) return gone_or_pending(key, session.error());
-    auto done = settle(*session, key, hints, std::nullopt);
+    auto done = settle(*session, key, hints, std::nullopt, lane);
     if (!done) return gone_or_pending(key, done.error());
     return done->result;
   } catch (std::bad_alloc const&) {
@@ -66,7 +65,7 @@ RunResult Settling::run(SessionKey const& key, Hints const& hints) {
 }
 
 Result<Reconciled> Settling::settle(Session const& session, SessionKey const& key, Hints const& hints,
-                                    std::optional<Name> const& only) {
+                                    std::optional<Name> const& only, Lane lane) {
   std::shared_ptr<Policies const> policy;
   StaleWatch watch;
   {
@@ -92,32 +91,34 @@ Result<Reconciled> Settling::settle(Session const& session, SessionKey const& ke
       reruns_ == nullptr ? EditSettler::HandOver()
                          : [&](Name const& name) { reruns_->edit_asked(key, name); });
   // What an edit puts in place the others are to find.
-  std::array<Settler*, 4> settlers{&edit, &kg, &rule, &state};
+  std::vector<Settler*> settlers{&edit, &kg, &rule, &state};
+  std::erase_if(settlers, [&](Settler const* each) { return !covers(lane, each->kind()); });
   Looked looked;
   if (activity_ != nullptr)
     looked = [&](SessionSigns const& signs, std::vector<Sighting> const& ready) {
       tell_looked(session, signs, ready);
     };
   auto done = reconcile(session, hints, settlers, only, looked);
-  if (done) second_look_.after_run(key, session, kit, std::move(kg.published()), *done);
-  {
+  if (done && lane != Lane::rules)
+    second_look_.after_run(key, session, kit, std::move(kg.published()), *done);
+  if (lane != Lane::rules) {
     std::scoped_lock lock(mutex_);
     if (watch.inode != 0)
       watches_[key] = watch;
     else
       watches_.erase(key);
   }
-  if (done) tell(key, session.shown(), *done);
+  if (done) tell(key, session.shown(), *done, lane);
   if (done && reruns_ != nullptr) reruns_->consider(key, done->refused);
   return done;
 }
 
-void Settling::tell(SessionKey const& key, std::string const& session, Reconciled const& done) {
+void Settling::tell(SessionKey const& key, std::string const& session, Reconciled const& done, Lane lane) {
   for (auto const& end : done.signals) {
     count_end(session, end);
     if (activity_ != nullptr) activity_->tell(activity_event(session, end));
   }
-  for (auto const* end : pending_.update(key, session, done.signals))
+  for (auto const* end : pending_.update(key, session, done.signals, lane))
     tell_end(session, *end);
   for (auto const& notice : done.notices) {
     log_event(LogLevel::warning, "notice", {{"session", session}, {"text", notice}});

@@ -4,6 +4,7 @@
 
 #include "agents/tuning/known_states.hpp"
 #include "daemon/activity.hpp"
+#include "daemon/lane.hpp"
 #include "daemon/pending_list.hpp"
 #include "daemon/policies.hpp"
 #include "daemon/reconcile.hpp"
@@ -29,11 +30,11 @@ public:
   void reload(Config const& config);
 
   /// One run; the daemon's Work.
-  RunResult run(SessionKey const& key, Hints const& hints);
+  RunResult run(SessionKey const& key, Hints const& hints, Lane lane = Lane::all);
 
   /// The same for a session that is open already; the command line's.
   Result<Reconciled> settle(Session const& session, SessionKey const& key, Hints const& hints,
-                            std::optional<Name> const& only);
+                            std::optional<Name> const& only, Lane lane = Lane::all);
 
   /// The session is gone, and with it all that was remembered of it. A run that is under way may still bring
   /// something back; the next one, which finds no session, removes it.
@@ -46,7 +47,7 @@ public:
   void trim() noexcept { pool_.trim(); }
 
 private:
-  void tell(SessionKey const& key, std::string const& session, Reconciled const& done);
+  void tell(SessionKey const& key, std::string const& session, Reconciled const& done, Lane lane);
   void tell_looked(Session const& session, SessionSigns const& signs, std::vector<Sighting> const& ready);
   [[nodiscard]] int attempts() const; ///< that are granted
   [[nodiscard]] ActivityEvent former_attempt(Session const& session, SignalName const& signal) const;

@@ -1,5 +1,6 @@
 #include "daemon/workplace.hpp"
 
+#include <algorithm>
 #include <cassert>
 #include <exception>
 #include <utility>
@@ -25,58 +26,101 @@ RunResult guarded(Work const& work, Job const& job) {
 
 } // namespace
 
-Workplace::Workplace(Loop& loop, std::size_t workers, Work work, Finished finished)
-    : loop_(loop), work_(std::move(work)), finished_(std::move(finished)), dispatch_(jitter_seed()),
-      retry_(loop, [this] { serve(); }), workers_(workers) {}
+Workplace::Track::Track(Workplace& place, std::size_t most, Work task)
+    : work(std::move(task)), dispatch(jitter_seed()),
+      retry(place.loop_, [this, &place] { place.serve(*this); }), workers(most) {}
+
+Workplace::Workplace(Loop& loop, std::size_t workers, Work work, Finished finished, Work rules)
+    : loop_(loop), finished_(std::move(finished)), merges_(*this, workers, std::move(work)),
+      rules_(*this, std::max<std::size_t>(workers / 4, 1), std::move(rules)) {}
 
 Workplace::~Workplace() {
-  assert(dispatch_.counters().running == 0);
+  assert(counters().running == 0);
 }
 
 void Workplace::hint(SessionKey const& session, Hints hints, Urgency urgency) {
-  dispatch_.hint(session, std::move(hints), urgency, Monotonic::now());
-  serve();
+  if (rules_.work &&
+      std::ranges::any_of(hints.closed, [](auto const& each) { return each.kind == Kind::rule; })) {
+    rules_.dispatch.hint(session, hints, urgency, Monotonic::now());
+    serve(rules_);
+  }
+  merges_.dispatch.hint(session, std::move(hints), urgency, Monotonic::now());
+  serve(merges_);
 }
 
 void Workplace::vanished(SessionKey const& session) {
-  dispatch_.vanished(session);
+  merges_.dispatch.vanished(session);
+  rules_.dispatch.vanished(session);
 }
 
-void Workplace::serve() {
+void Workplace::serve(Track& track) {
   auto now = Monotonic::now();
-  while (dispatch_.counters().running < workers_.limit()) {
-    auto job = dispatch_.take(now);
+  while (track.dispatch.counters().running < track.workers.limit()) {
+    auto job = track.dispatch.take(now);
     if (!job) break;
-    start(std::move(*job));
+    start(track, std::move(*job));
   }
-  if (auto due = dispatch_.next_due())
-    retry_.arm(*due);
+  if (auto due = track.dispatch.next_due())
+    track.retry.arm(*due);
   else
-    retry_.disarm();
+    track.retry.disarm();
 }
 
-void Workplace::start(Job job) {
-  workers_.run([this, job = std::move(job)] {
-    auto result = guarded(work_, job);
-    loop_.post([this, session = job.session, result] { finish(session, result); });
+void Workplace::start(Track& track, Job job) {
+  track.workers.run([this, &track, job = std::move(job)] {
+    auto result = guarded(track.work, job);
+    loop_.post([this, &track, job, result] { finish(track, job, result); });
   });
 }
 
-void Workplace::finish(SessionKey const& session, RunResult const& result) {
+void Workplace::finish(Track& track, Job const& job, RunResult const& result) {
   // First, so that what it hints still counts as having happened during the run.
-  finished_(session, result);
-  dispatch_.finish(session, result, Monotonic::now());
-  serve();
-  if (drained_ && dispatch_.empty()) std::exchange(drained_, nullptr)();
+  finished_(job.session, result);
+  if (result.rules && rules_.work && &track == &merges_) hand_over(job);
+  track.dispatch.finish(job.session, result, Monotonic::now());
+  serve(track);
+  if (drained_ && at_rest()) std::exchange(drained_, nullptr)();
+}
+
+/// What a run of rules looks at already may have come after its look; what waits for its retry goes on
+/// waiting.
+void Workplace::hand_over(Job const& job) {
+  auto urgency = rules_.dispatch.runs(job.session) ? Urgency::news : Urgency::recheck;
+  rules_.dispatch.hint(job.session, job.hints, urgency, Monotonic::now());
+  serve(rules_);
+}
+
+bool Workplace::at_rest() const {
+  return merges_.dispatch.empty() && rules_.dispatch.empty();
 }
 
 void Workplace::begin_shutdown(Loop::Callback drained) {
-  dispatch_.refuse();
-  retry_.disarm();
-  if (dispatch_.empty())
+  for (auto* track : {&merges_, &rules_}) {
+    track->dispatch.refuse();
+    track->retry.disarm();
+  }
+  if (at_rest())
     drained();
   else
     drained_ = std::move(drained);
+}
+
+DispatchCounters Workplace::counters() const {
+  auto all = merges_.dispatch.counters();
+  auto rules = rules_.dispatch.counters();
+  all.queued += rules.queued;
+  all.running += rules.running;
+  all.waiting += rules.waiting;
+  all.runs += rules.runs;
+  all.settled += rules.settled;
+  if (!all.oldest || (rules.oldest && *rules.oldest < *all.oldest)) all.oldest = rules.oldest;
+  return all;
+}
+
+std::optional<Moment> Workplace::due_of(SessionKey const& session) const {
+  auto merges = merges_.dispatch.due_of(session);
+  auto rules = rules_.dispatch.due_of(session);
+  return merges && rules ? std::min(merges, rules) : merges ? merges : rules;
 }
 
 } // namespace artifactd

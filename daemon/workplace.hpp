@@ -1,7 +1,8 @@
-// Where settling happens: Dispatch says who is next, Workers do it, the Loop carries results back. All
-// members are for the loop's thread; Work runs on the workers' threads, finished() on the loop's. Shutdown:
-// begin_shutdown() refuses new work, `drained` is called once the last run is over, and only then may the
-// workplace be destroyed.
+// Where settling happens: Dispatch says who is next, Workers do it, the Loop carries results back. There are
+// two lanes, each with a Dispatch and Workers of its own: what foreign code keeps busy for seconds, rules,
+// fills only the second one. All members are for the loop's thread; Work runs on the workers' threads,
+// finished() on the loop's. Shutdown: begin_shutdown() refuses new work, `drained` is called once the last
+// run is over, and only then may the workplace be destroyed.
 #pragma once
 
 #include "daemon/dispatch.hpp"
@@ -15,8 +16,9 @@ public:
   /// Told of the end of each run; hints given from within belong to that run's time.
   using Finished = std::function<void(SessionKey const&, RunResult const&)>;
 
-  /// `workers` is the number of sessions settled at the same time.
-  Workplace(Loop& loop, std::size_t workers, Work work, Finished finished);
+  /// `workers` is the number of sessions settled at the same time; a quarter of that, and at least one, have
+  /// their rules settled beside. `rules` is run for a session after `work` said that there are some.
+  Workplace(Loop& loop, std::size_t workers, Work work, Finished finished, Work rules = nullptr);
   ~Workplace();
   Workplace(Workplace const&) = delete;
   Workplace& operator=(Workplace const&) = delete;
@@ -27,23 +29,30 @@ public:
   /// Calls `drained` (at once when nothing runs) when the last run is over.
   void begin_shutdown(Loop::Callback drained);
 
-  [[nodiscard]] DispatchCounters counters() const { return dispatch_.counters(); }
-  [[nodiscard]] std::optional<Moment> due_of(SessionKey const& session) const {
-    return dispatch_.due_of(session);
-  }
+  [[nodiscard]] DispatchCounters counters() const; ///< of both lanes
+  [[nodiscard]] std::optional<Moment> due_of(SessionKey const& session) const;
 
 private:
-  void serve();
-  void start(Job job);
-  void finish(SessionKey const& session, RunResult const& result);
+  struct Track {
+    Track(Workplace& place, std::size_t most, Work task);
+
+    Work work;
+    Dispatch dispatch;
+    Loop::Timer retry;
+    Workers workers; ///< last: its threads are joined before anything they use goes
+  };
+
+  void serve(Track& track);
+  void start(Track& track, Job job);
+  void finish(Track& track, Job const& job, RunResult const& result);
+  void hand_over(Job const& job);
+  [[nodiscard]] bool at_rest() const;
 
   Loop& loop_;
-  Work work_;
   Finished finished_;
-  Dispatch dispatch_;
   Loop::Callback drained_;
-  Loop::Timer retry_;
-  Workers workers_; ///< last: its threads are joined before anything they use goes
+  Track merges_;
+  Track rules_;
 };
 
 } // namespace artifactd

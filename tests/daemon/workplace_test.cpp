@@ -5,6 +5,7 @@
 #include <latch>
 #include <map>
 #include <mutex>
+#include <semaphore>
 #include <stdexcept>
 
 namespace artifactd {
@@ -143,6 +144,84 @@ TEST_F(WorkplaceTest, ShutdownOfAnIdlePlaceIsImmediate) {
   bool drained = false;
   place.begin_shutdown([&] { drained = true; });
   EXPECT_TRUE(drained);
+}
+
+TEST_F(WorkplaceTest, SlowRulesOfOthersHoldUpNoMerge) {
+  constexpr int hostile = 48;
+  std::binary_semaphore honest(0); // the rules go on only when the honest session was served
+  std::atomic<int> slow = 0;
+  std::atomic<int> most = 0;
+  std::atomic<bool> in_vain = false;
+  int rules_done = 0;
+  Workplace place(
+      loop_, 8,
+      [&](SessionKey const& key, Hints const&) {
+        auto is_honest = std::stoi(key.path) == hostile;
+        if (is_honest) honest.release();
+        return RunResult{.rules = !is_honest};
+      },
+      [&](SessionKey const&, RunResult const& result) {
+        if (result.again_in) ++rules_done;
+        if (rules_done == hostile) place.begin_shutdown([&] { loop_.stop(); });
+      },
+      [&](SessionKey const&, Hints const&) {
+        most = std::max(most.load(), ++slow);
+        if (honest.try_acquire_for(10s))
+          honest.release();
+        else
+          in_vain = true;
+        --slow;
+        return RunResult{.again_in = 1h};
+      });
+  for (int i = 0; i <= hostile; ++i)
+    place.hint(session(i), {}, Urgency::news);
+  loop_.run();
+  EXPECT_FALSE(in_vain) << "a rule had to wait for the merge that waited for rules";
+  EXPECT_LE(most, 2);
+}
+
+TEST_F(WorkplaceTest, AMergeRunsBesideTheRulesOfItsOwnSession) {
+  std::binary_semaphore merged(0);
+  std::atomic<int> merges = 0;
+  std::atomic<bool> in_vain = false;
+  Workplace place(
+      loop_, 1,
+      [&](SessionKey const&, Hints const&) {
+        if (++merges == 2) merged.release();
+        return RunResult{.rules = merges == 1};
+      },
+      [&](SessionKey const&, RunResult const& result) {
+        if (result.again_in) place.begin_shutdown([&] { loop_.stop(); });
+      },
+      [&](SessionKey const&, Hints const&) {
+        loop_.post([&] { place.hint(session(1), {}, Urgency::news); });
+        in_vain = !merged.try_acquire_for(10s);
+        return RunResult{.again_in = 1h};
+      });
+  place.hint(session(1), {}, Urgency::news);
+  loop_.run();
+  EXPECT_FALSE(in_vain);
+}
+
+TEST_F(WorkplaceTest, ARuleThatIsSeenDuringTheRulesRunGetsOneMore) {
+  std::atomic<int> rules = 0;
+  std::latch seen(1);
+  Workplace place(
+      loop_, 4, [&](SessionKey const&, Hints const&) { return RunResult{.rules = true}; },
+      [&](SessionKey const&, RunResult const& result) {
+        if (result.again_in && rules == 2) place.begin_shutdown([&] { loop_.stop(); });
+        if (!result.again_in && place.counters().runs == 1) seen.count_down();
+      },
+      [&](SessionKey const&, Hints const&) {
+        if (++rules == 1) {
+          loop_.post([&] { place.hint(session(1), {}, Urgency::news); });
+          seen.wait();
+        }
+        return RunResult{.again_in = 1h};
+      });
+  place.hint(session(1), {}, Urgency::news);
+  loop_.run();
+  EXPECT_EQ(rules, 2);
 }
 
 } // namespace
