@@ -1,6 +1,7 @@
 #include "daemon/commands/checkup.hpp"
 #include "daemon/commands/stuck.hpp"
 #include "state/fd.hpp"
+#include "state/session_layout.hpp"
 #include "watchers/filesystem.hpp"
 
 #include <cerrno>
@@ -9,6 +10,7 @@
 #include <fcntl.h>
 #include <fmt/core.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 namespace artifactd {
@@ -55,6 +57,12 @@ public:
         UniqueFd(::openat(directory_.get(), ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600)));
   }
 
+  /// After exchanges().
+  [[nodiscard]] bool keeps_attributes() const {
+    auto const file = open_beneath(directory_.get(), "a", O_RDONLY);
+    return file && ::fsetxattr(file->get(), layout::settled_attribute, "", 0, 0) == 0;
+  }
+
 private:
   int root_;
   std::string name_;
@@ -96,6 +104,11 @@ void check_root(RootConfig const& root, Checkup& checkup) {
     checkup.push_back({Weight::note, root.path,
                        "this file system cannot exchange two files: a writer that takes no lock may go "
                        "unnoticed while a graph is published"});
+  if (!trial.keeps_attributes())
+    checkup.push_back({Weight::note, root.path,
+                       fmt::format("this file system keeps no user attributes: what was settled goes to "
+                                   "{} instead, at one more flush a merge",
+                                   layout::settled)});
   if (!trial.has_nameless_files())
     checkup.push_back(
         {Weight::note, root.path, "no O_TMPFILE here: graphs are written under a private name"});

@@ -272,8 +272,8 @@ TEST_F(StateSettlerTest, FallsBackToAnOlderOneWhereTheHistoryWasSpoiled) {
   EXPECT_EQ(in_place(), snapshot(4));
 }
 
-TEST_F(StateSettlerTest, PrunesTheHistoryButTheLastGoodOne) {
-  policy_.history = {.generations = 3, .bytes = 1 << 20};
+TEST_F(StateSettlerTest, RefusedStatesAreBoundedApartFromAcceptedOnes) {
+  policy_.history = {.good = {.generations = 3, .bytes = 1 << 20}, .aside = {.generations = 2, .bytes = 1 << 20}};
   settle(snapshot(4));
   for (int i = 0; i < 6; ++i) {
     KnownStates fresh; // nobody restores more than three times a minute
@@ -282,7 +282,7 @@ TEST_F(StateSettlerTest, PrunesTheHistoryButTheLastGoodOne) {
     ASSERT_EQ(in_place(), snapshot(4));
   }
   settle(snapshot(5));
-  EXPECT_EQ(kept().size(), 3U);
+  EXPECT_EQ(kept().size(), 4U);
   EXPECT_THAT(kept().back(), HasSubstr("accepted"));
 }
 
