@@ -8,6 +8,7 @@
 
 #include "agents/child/limits.hpp"
 #include "state/clock.hpp"
+#include "state/identity.hpp"
 #include "state/result.hpp"
 
 #include <functional>
@@ -23,11 +24,6 @@ struct Keep {
   std::size_t bytes = 64 * 1024;
   int copy = -1;                ///< a borrowed descriptor the output is written to as well
   std::uint64_t copy_bytes = 0; ///< the most that is written to it
-};
-
-struct Identity {
-  unsigned user;
-  unsigned group;
 };
 
 struct Command {

@@ -91,7 +91,7 @@ Result<Ran> run_python(SandboxSettings const& settings, std::string_view script,
       .cancel = settings.cancel,
   };
   command.argv = command_line(settings, interpreter, first_passed(command), script);
-  if (::geteuid() == 0) command.identity = Identity{nobody, nobody};
+  if (::geteuid() == 0) command.identity = Identity{nobody, nobody, {}};
   auto ran = settings.runner(command);
   if (!ran && ran.error().fault == Fault::missing)
     return fail(Fault::unsupported, fmt::format("the Python sandbox needs bubblewrap, but {} is not there "

@@ -264,7 +264,7 @@ TEST(Process, IsBoundByItsLimits) {
 TEST(Process, GivesItsIdentityUp) {
   if (::geteuid() != 0) GTEST_SKIP() << "only root can become somebody else";
   auto command = shell("id -u; id -g; id -G; grep CapEff /proc/$$/status");
-  command.identity = Identity{65534, 65534};
+  command.identity = Identity{65534, 65534, {}};
   EXPECT_EQ(ran(command).output.bytes, "65534\n65534\n65534\nCapEff:\t0000000000000000\n");
 }
 
