@@ -1,5 +1,7 @@
 #include "daemon/control_socket.hpp"
 
+#include "state/identity.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -138,8 +140,10 @@ bool ControlSocket::admits(Peer const& peer) const noexcept {
 Result<UniqueFd> connect_control(std::string const& path) {
   auto address = TRY(address_of(path));
   auto socket = TRY(stream_socket(SOCK_NONBLOCK));
-  if (::connect(socket.get(), plain(address), sizeof address) == 0) return socket;
-  auto error = errno_error("connect", path);
+  auto const code =
+      answer_as_self([&] { return ::connect(socket.get(), plain(address), sizeof address) < 0 ? errno : 0; });
+  if (code == 0) return socket;
+  auto error = errno_error("connect", path, code);
   if (error.code == ECONNREFUSED) error.fault = Fault::missing;
   if (error.code == EAGAIN) error.fault = Fault::busy;
   return fail(std::move(error));

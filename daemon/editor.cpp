@@ -1,5 +1,7 @@
 #include "daemon/editor.hpp"
 
+#include "state/identity.hpp"
+
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -111,7 +113,8 @@ Result<pid_t> spawn(std::vector<std::string>& words) {
   ::posix_spawnattr_setsigdefault(&attributes, &defaults);
   ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
   pid_t child = -1;
-  auto failed = ::posix_spawn(&child, "/bin/sh", nullptr, &attributes, argv.data(), environ);
+  auto failed = answer_as_self(
+      [&] { return ::posix_spawn(&child, "/bin/sh", nullptr, &attributes, argv.data(), environ); });
   ::posix_spawnattr_destroy(&attributes);
   if (failed != 0) return fail(errno_error("start", "/bin/sh", failed));
   return child;

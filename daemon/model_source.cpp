@@ -1,5 +1,7 @@
 #include "daemon/model_source.hpp"
 
+#include "state/identity.hpp"
+
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
@@ -27,7 +29,7 @@ Result<std::unique_ptr<ModelAccess>> ModelAccess::open(Config const& config, Con
   auto const there = connect_control(access->path_);
   if (there || there.error().fault == Fault::busy) return access;
   if (there.error().fault != Fault::missing) return fail(there.error());
-  TRY(access->serve(config, source));
+  TRY(answer_as_self([&] { return access->serve(config, source); }));
   return access;
 }
 
@@ -46,10 +48,12 @@ Result<void> ModelAccess::serve(Config const& config, ConfigSource const& source
 
 ModelAccess::~ModelAccess() {
   if (directory_.empty()) return;
-  child_.reset();
-  listener_.reset();
-  std::error_code ignored;
-  std::filesystem::remove_all(directory_, ignored);
+  as_self([this] {
+    child_.reset();
+    listener_.reset();
+    std::error_code ignored;
+    std::filesystem::remove_all(directory_, ignored);
+  });
 }
 
 } // namespace artifactd

@@ -83,8 +83,8 @@ void Reruns::look_into(RootConfig const& root) {
   if (!sessions) return; // absent: it is looked at when it comes
   for (auto const& path : sessions->paths) {
     SessionKey const key{root.path, path};
-    auto directory = open_session(key);
-    auto signs = directory ? scan_session(directory->get()) : std::unexpected(directory.error());
+    auto entered = enter_session(key);
+    auto signs = entered ? scan_session(entered->session.directory()) : std::unexpected(entered.error());
     if (!signs || signs->refused.empty()) continue;
     std::vector<SignalName> refused;
     for (auto const& signal : signs->refused)
@@ -177,7 +177,7 @@ void Reruns::work_on(SessionKey const& key, SignalName const& edit) {
       if (refusing_) return {};
       policies = policies_;
     }
-    auto session = TRY(Session::over(TRY(open_session(key)), full_path(key)));
+    auto const [scope, session] = TRY(enter_session(key));
     return work_on_edit(session, edit.name, *policies, journal_, edits_, cancel_.get());
   };
   auto worked = work();
@@ -195,7 +195,7 @@ Result<std::optional<editor::EditEnd>> Reruns::edit_once(SessionKey const& key, 
     if (refusing_) return std::nullopt;
     policies = policies_;
   }
-  auto session = TRY(Session::over(TRY(open_session(key)), full_path(key)));
+  auto const [scope, session] = TRY(enter_session(key));
   if (!TRY(stands_refused(session, signal))) return std::nullopt;
   if (policies->editor(signal) == editor::Engine::model) told_(key, signal, {"edit_started"});
   return edit_refused(session, signal, *policies, journal_, edits_, cancel_.get());
@@ -222,10 +222,11 @@ Result<std::optional<RunEnding>> Reruns::run_once(SessionKey const& key, SignalN
     if (refusing_) return std::nullopt;
     policies = policies_;
   }
-  auto session = TRY(Session::over(TRY(open_session(key)), full_path(key)));
+  auto const [scope, session] = TRY(enter_session(key));
   auto rule = policies->reinvoke_rule(signal);
   if (!rule || !TRY(is_wanted(session, signal, *policies))) return std::nullopt;
-  auto lock = TRY(RunLock::take(locks_, session.shown(), signal));
+  auto const& shown = session.shown();
+  auto lock = TRY(answer_as_self([&] { return RunLock::take(locks_, shown, signal); }));
   told_(key, signal, {"run_started"});
   auto report = TRY(reinvoke(session, signal, *rule, lock, policies->runner, cancel_.get()));
   tell(session, signal, report);

@@ -51,12 +51,9 @@ void Settling::reload(Config const& config) {
 
 RunResult Settling::run(SessionKey const& key, Hints const& hints, Lane lane) {
   try {
-    auto directory = open_session(key);
-    if (!directory) return gone_or_pending(key, directory.error());
-    auto path = full_path(key);
-    auto session = Session::over(*std::move(directory), std::move(path));
-    if (!session) return gone_or_pending(key, session.error());
-    auto done = settle(*session, key, hints, std::nullopt, lane);
+    auto entered = enter_session(key);
+    if (!entered) return gone_or_pending(key, entered.error());
+    auto done = settle(entered->session, key, hints, std::nullopt, lane);
     if (!done) return gone_or_pending(key, done.error());
     return done->result;
   } catch (std::bad_alloc const&) {

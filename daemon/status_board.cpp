@@ -3,6 +3,7 @@
 #include "daemon/board_layout.hpp"
 #include "state/clock.hpp"
 #include "state/fd.hpp"
+#include "state/identity.hpp"
 
 #include <atomic>
 #include <boost/interprocess/file_mapping.hpp>
@@ -110,8 +111,10 @@ StatusBoard& StatusBoard::operator=(StatusBoard&&) noexcept = default;
 StatusBoard::~StatusBoard() = default;
 
 Result<Board> read_board(std::string const& path) {
-  TRY(check_file(path));
-  auto region = TRY(map(path, ipc::read_only));
+  auto region = TRY(answer_as_self([&]() -> Result<ipc::mapped_region> {
+    TRY(check_file(path));
+    return map(path, ipc::read_only);
+  }));
   // Never written through: atomic_ref has no form for const yet.
   auto& file = *static_cast<board::File*>(region.get_address());
   if (file.magic != board::magic || file.layout != board::layout)

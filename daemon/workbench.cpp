@@ -1,6 +1,7 @@
 #include "daemon/workbench.hpp"
 
 #include "state/atomic_file.hpp"
+#include "state/identity.hpp"
 
 #include <cerrno>
 #include <cstdlib>
@@ -60,7 +61,8 @@ Result<void> put(Session const& session, std::string const& file, std::string co
 Result<Workbench> Workbench::make() {
   auto const* chosen = std::getenv("TMPDIR");
   auto path = std::string(chosen == nullptr || *chosen != '/' ? "/tmp" : chosen) + "/artifactctl-fix.XXXXXX";
-  if (::mkdtemp(path.data()) == nullptr) return fail(errno_error("make", path));
+  auto const code = answer_as_self([&] { return ::mkdtemp(path.data()) == nullptr ? errno : 0; });
+  if (code != 0) return fail(errno_error("make", path, code));
   return Workbench(path);
 }
 
@@ -69,15 +71,18 @@ Workbench::Workbench(Workbench&& other) noexcept
 
 Workbench::~Workbench() {
   std::error_code ignored;
-  if (!directory_.empty()) fs::remove_all(directory_, ignored);
+  if (!directory_.empty()) as_self([&] { fs::remove_all(directory_, ignored); });
 }
 
 Result<std::string> Workbench::take(Session const& session, std::string const& file) {
   auto original = TRY(read_original(session, file));
   auto room = directory_ / std::to_string(copies_.size() + 1); // names of two directories may be equal
   auto path = room / fs::path(file).filename();
-  if (::mkdir(room.c_str(), 0700) < 0) return fail(errno_error("make", room.string()));
-  if (original) TRY(write_copy(path, original->bytes));
+  TRY(answer_as_self([&]() -> Result<void> {
+    if (::mkdir(room.c_str(), 0700) < 0) return fail(errno_error("make", room.string()));
+    if (original) TRY(write_copy(path, original->bytes));
+    return {};
+  }));
   Copy copy{file, path, std::nullopt, std::nullopt};
   if (original) {
     copy.taken = std::move(original->bytes);
@@ -97,7 +102,7 @@ Result<std::vector<std::string>> Workbench::put_back(Session const& session) con
     auto now = TRY(read_original(session, copy.file));
     if ((now ? std::optional(now->bytes) : std::nullopt) != copy.taken)
       return fail(Fault::changed, copy.file + " was changed by somebody else meanwhile");
-    auto bytes = TRY(read_copy(copy.path));
+    auto bytes = TRY(answer_as_self([&] { return read_copy(copy.path); }));
     if (bytes && bytes != copy.taken) edited.push_back({&copy, *std::move(bytes)});
   }
   std::vector<std::string> files;

@@ -1,5 +1,7 @@
 #include "daemon/workers.hpp"
 
+#include "state/identity.hpp"
+
 #include <algorithm>
 #include <system_error>
 #include <utility>
@@ -25,7 +27,7 @@ void Workers::run(Task task) {
   wanted_.notify_one();
   if (tasks_.size() <= idle_ || threads_.size() >= limit_) return;
   try {
-    threads_.emplace_back([this] { serve(); });
+    as_self([this] { threads_.emplace_back([this] { serve(); }); }); // it keeps what it is born with
   } catch (std::system_error const&) {
     // No thread to be had: those that exist work through the tasks.
   }

@@ -1,6 +1,7 @@
 #include "merge/agent_rules.hpp"
 
 #include "state/atomic_file.hpp"
+#include "state/identity.hpp"
 #include "state/json/diagnose.hpp"
 #include "state/json/tree.hpp"
 
@@ -94,9 +95,9 @@ private:
 
 Result<AgentRules> with_metadata(AgentRules rules, std::string const& agents_dir, Name const& agent) {
   if (agents_dir.empty()) return rules;
-  auto directory = TRY(open_trusted_directory(agents_dir));
   auto path = agent.str() + "/metadata.json";
-  auto text = read_file(directory.get(), path, metadata_limit);
+  auto directory = TRY(answer_as_self([&] { return open_trusted_directory(agents_dir); }));
+  auto text = answer_as_self([&] { return read_file(directory.get(), path, metadata_limit); });
   if (!text && text.error().fault == Fault::missing) return rules;
   if (!text) return fail(std::move(text).error().within("agent metadata"));
   if (auto findings = json::syntax_findings(agents_dir + "/" + path, *text, {.depth = 64}); !findings.empty())

@@ -3,18 +3,23 @@
 #include "state/clock.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <condition_variable>
+#include <cstdlib>
 #include <deque>
 #include <fmt/core.h>
 #include <future>
 #include <grp.h>
+#include <linux/capability.h>
 #include <map>
 #include <mutex>
 #include <optional>
 #include <pwd.h>
 #include <string>
+#include <sys/syscall.h>
 #include <thread>
+#include <unistd.h>
 
 namespace artifactd {
 
@@ -28,6 +33,8 @@ constexpr auto groups_live = 60s;
 struct Membership {
   gid_t own;
   std::vector<gid_t> all;
+
+  [[nodiscard]] bool has(gid_t group) const noexcept { return std::ranges::find(all, group) != all.end(); }
 };
 
 /// Nothing for a user without an entry.
@@ -74,8 +81,8 @@ private:
   std::map<uid_t, Known> known_;
 };
 
-/// Whether this thread has taken a session's identity.
-thread_local bool acts_for_session = false;
+/// Whose identity this thread has taken.
+thread_local std::optional<Identity> acting_for;
 
 /// The thread that stays what the process was. A new thread inherits the identity of the one that makes it,
 /// so this one has to be there before the first identity is taken.
@@ -118,21 +125,136 @@ private:
   std::deque<std::packaged_task<void()>> tasks_;
 };
 
+Result<std::optional<Membership>> membership_of(uid_t user) {
+  static Memberships memberships;
+  return answer_as_self([&] { return memberships.of(user); });
+}
+
+// The raw calls throughout: glibc's change every thread of the process.
+
+uid_t file_system_user() noexcept {
+  return static_cast<uid_t>(::syscall(SYS_setfsuid, -1));
+}
+
+gid_t file_system_group() noexcept {
+  return static_cast<gid_t>(::syscall(SYS_setfsgid, -1));
+}
+
+Result<std::vector<gid_t>> supplementary_groups() {
+  auto count = ::getgroups(0, nullptr);
+  std::vector<gid_t> groups(static_cast<std::size_t>(std::max(count, 0)));
+  if (count > 0) count = ::getgroups(count, groups.data());
+  if (count < 0) return fail(errno_error("ask for", "groups"));
+  groups.resize(static_cast<std::size_t>(count));
+  std::ranges::sort(groups);
+  return groups;
+}
+
+constexpr std::uint64_t bit_of(unsigned capability) noexcept {
+  return std::uint64_t{1} << capability;
+}
+
+struct Capabilities {
+  std::array<__user_cap_data_struct, _LINUX_CAPABILITY_U32S_3> words;
+
+  [[nodiscard]] std::uint64_t effective() const noexcept {
+    return words[0].effective | std::uint64_t{words[1].effective} << 32;
+  }
+  void set_effective(std::uint64_t bits) noexcept {
+    for (auto& word : words) {
+      word.effective = static_cast<std::uint32_t>(bits) & word.permitted;
+      bits >>= 32;
+    }
+  }
+};
+
+Result<Capabilities> capabilities() {
+  __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
+  Capabilities now{};
+  if (::syscall(SYS_capget, &header, now.words.data()) < 0)
+    return fail(errno_error("ask for", "capabilities"));
+  return now;
+}
+
+Result<void> set_effective(std::uint64_t bits) {
+  auto wanted = TRY(capabilities());
+  wanted.set_effective(bits);
+  __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
+  if (::syscall(SYS_capset, &header, wanted.words.data()) < 0)
+    return fail(errno_error("set", "capabilities"));
+  return {};
+}
+
 } // namespace
 
 void as_self(std::function<void()> const& work) {
-  if (!acts_for_session) return work();
+  if (!acting_for) return work();
   OwnThread::instance().run(work);
 }
 
+uid_t own_user() noexcept {
+  return acting_for ? acting_for->user : ::geteuid();
+}
+
+bool is_member(uid_t user, gid_t group) {
+  auto membership = membership_of(user);
+  return membership && *membership && (*membership)->has(group);
+}
+
 Result<Identity> session_identity(Stamp const& directory) {
-  static Memberships memberships;
-  Result<std::optional<Membership>> found;
-  as_self([&] { found = memberships.of(directory.owner); });
-  auto membership = TRY(std::move(found));
+  auto membership = TRY(membership_of(directory.owner));
   if (!membership) return Identity{directory.owner, directory.group, {directory.group}};
-  auto is_member = std::ranges::find(membership->all, directory.group) != membership->all.end();
-  return Identity{directory.owner, is_member ? directory.group : membership->own, std::move(membership->all)};
+  auto group = membership->has(directory.group) ? directory.group : membership->own;
+  return Identity{directory.owner, group, std::move(membership->all)};
+}
+
+Result<SessionScope::Credentials> SessionScope::current() {
+  return Credentials{{file_system_user(), file_system_group(), TRY(supplementary_groups())},
+                     TRY(capabilities()).effective()};
+}
+
+/// Capabilities last: the kernel adds to them, and takes from them, when the user changes.
+Result<void> SessionScope::take(Credentials const& wanted) {
+  auto const& [user, group, groups] = wanted.identity;
+  if (::syscall(SYS_setgroups, groups.size(), groups.data()) < 0) return fail(errno_error("set", "groups"));
+  ::syscall(SYS_setfsgid, group);
+  ::syscall(SYS_setfsuid, user);
+  TRY(set_effective(wanted.effective));
+  if (TRY(current()) == wanted) return {};
+  return fail(Fault::denied, "the kernel did not make the change");
+}
+
+Result<SessionScope> SessionScope::enter(Identity const& identity) {
+  SessionScope scope;
+  if (::geteuid() != 0 || identity.user == 0) return scope;
+  if (acting_for && acting_for->user == identity.user) return scope;
+  if (acting_for) return fail(Fault::changed, "this thread serves a session of another owner");
+  auto former = TRY(current());
+  // A thread that was started inside a scope would come back to the wrong identity.
+  if (former.identity.user != ::geteuid() || former.identity.group != ::getegid()) std::abort();
+  OwnThread::instance();
+  auto wanted = identity;
+  std::ranges::sort(wanted.groups);
+  auto taken = take({wanted, former.effective & (bit_of(CAP_SETUID) | bit_of(CAP_SETGID))});
+  acting_for = identity;
+  scope.former_ = std::move(former);
+  if (taken) return scope;
+  return fail(
+      Fault::denied,
+      fmt::format(
+          "session.owner: root may not act as user {}, to whom the session belongs ({}). Run artifactd "
+          "or artifactctl as that user, or where that user is known and CAP_SETUID and CAP_SETGID "
+          "are there",
+          identity.user, taken.error().message));
+}
+
+SessionScope::~SessionScope() {
+  if (!former_) return;
+  acting_for.reset();
+  if (auto back = take(*former_); back) return;
+  constexpr std::string_view last_words = "artifactd: cannot take its own identity back; ending\n";
+  [[maybe_unused]] auto said = ::write(STDERR_FILENO, last_words.data(), last_words.size());
+  std::abort();
 }
 
 } // namespace artifactd

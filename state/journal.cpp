@@ -1,5 +1,6 @@
 #include "state/journal.hpp"
 
+#include "state/identity.hpp"
 #include "state/journal_writer.hpp"
 
 #include <fmt/core.h>
@@ -26,9 +27,11 @@ Result<Spendings> nothing(Result<void> done) {
 } // namespace
 
 Result<Journal> Journal::open(std::string const& path, Options options) {
-  auto opened = TRY(open_or_replace(path, options.check));
-  if (options.check == Check::whole) TRY(opened.tables.prune_attempts(options.rows));
-  return Journal(std::make_unique<Writer>(path, options, std::move(opened)));
+  return answer_as_self([&]() -> Result<Journal> {
+    auto opened = TRY(open_or_replace(path, options.check));
+    if (options.check == Check::whole) TRY(opened.tables.prune_attempts(options.rows));
+    return Journal(std::make_unique<Writer>(path, options, std::move(opened)));
+  });
 }
 
 void Journal::append(Event event) {

@@ -1,3 +1,4 @@
+#include "state/identity.hpp"
 #include "state/journal.hpp"
 #include "state/journal_tables.hpp"
 #include "state/sqlite.hpp"
@@ -49,14 +50,18 @@ struct JournalReader::Database {
   sqlite::Database file;
 };
 
+// SQLite opens files whenever it needs them: every query is made as oneself.
+
 Result<JournalReader> JournalReader::open(std::string const& path) {
-  struct stat status{};
-  if (::stat(path.c_str(), &status) < 0) return fail(errno_error("open", path));
-  auto file = TRY(sqlite::Database::open(path, sqlite::Access::read));
-  auto layout = TRY(file.number("PRAGMA user_version"));
-  if (layout != journal_layout)
-    return fail(Fault::invalid, path + ": not a journal of this version of artifactd");
-  return JournalReader(std::make_unique<Database>(Database{std::move(file)}));
+  return answer_as_self([&]() -> Result<JournalReader> {
+    struct stat status{};
+    if (::stat(path.c_str(), &status) < 0) return fail(errno_error("open", path));
+    auto file = TRY(sqlite::Database::open(path, sqlite::Access::read));
+    auto layout = TRY(file.number("PRAGMA user_version"));
+    if (layout != journal_layout)
+      return fail(Fault::invalid, path + ": not a journal of this version of artifactd");
+    return JournalReader(std::make_unique<Database>(Database{std::move(file)}));
+  });
 }
 
 Result<std::vector<Event>> JournalReader::recent(std::size_t count, EventFilter const& filter) {
@@ -64,37 +69,44 @@ Result<std::vector<Event>> JournalReader::recent(std::size_t count, EventFilter 
   if (filter.session) sql += " AND session = ?2";
   if (filter.name) sql += " AND name = ?3";
   if (filter.kind) sql += " AND kind = ?4";
-  auto statement = TRY(database_->file.prepare(sql + " ORDER BY id DESC LIMIT ?5"));
-  statement.bind(1, filter.after_id);
-  if (filter.session) statement.bind(2, *filter.session);
-  if (filter.name) statement.bind(3, *filter.name);
-  if (filter.kind) statement.bind(4, *filter.kind);
-  statement.bind(5, static_cast<std::int64_t>(std::min<std::size_t>(count, INT32_MAX)));
-  auto events = TRY(events_of(statement));
-  std::ranges::reverse(events);
-  return events;
+  return answer_as_self([&]() -> Result<std::vector<Event>> {
+    auto statement = TRY(database_->file.prepare(sql + " ORDER BY id DESC LIMIT ?5"));
+    statement.bind(1, filter.after_id);
+    if (filter.session) statement.bind(2, *filter.session);
+    if (filter.name) statement.bind(3, *filter.name);
+    if (filter.kind) statement.bind(4, *filter.kind);
+    statement.bind(5, static_cast<std::int64_t>(std::min<std::size_t>(count, INT32_MAX)));
+    auto events = TRY(events_of(statement));
+    std::ranges::reverse(events);
+    return events;
+  });
 }
 
 Result<std::vector<Event>> JournalReader::timeline(std::string_view session, SignalName const& signal) {
-  auto statement = TRY(database_->file.prepare(std::string(columns) +
-                                               "WHERE session = ? AND name = ? AND kind = ? ORDER BY id"));
-  statement.bind(1, session).bind(2, signal.name.str()).bind(3, kind_word(signal.kind));
-  return events_of(statement);
+  return answer_as_self([&]() -> Result<std::vector<Event>> {
+    auto statement = TRY(database_->file.prepare(std::string(columns) +
+                                                 "WHERE session = ? AND name = ? AND kind = ? ORDER BY id"));
+    statement.bind(1, session).bind(2, signal.name.str()).bind(3, kind_word(signal.kind));
+    return events_of(statement);
+  });
 }
 
 Result<void> JournalReader::each_verdict(std::int64_t since_ns, std::optional<std::string> const& session,
                                          std::function<void(Event const&)> const& visit) {
-  return each_such(database_->file, "event = 'settled' AND outcome IN ('refused', 'merged', 'unchanged')",
-                   since_ns, session, visit);
+  return answer_as_self([&] {
+    return each_such(database_->file, "event = 'settled' AND outcome IN ('refused', 'merged', 'unchanged')",
+                     since_ns, session, visit);
+  });
 }
 
 Result<void> JournalReader::each_edit(std::int64_t since_ns, std::optional<std::string> const& session,
                                       std::function<void(Event const&)> const& visit) {
-  return each_such(database_->file, "event = 'edit'", since_ns, session, visit);
+  return answer_as_self(
+      [&] { return each_such(database_->file, "event = 'edit'", since_ns, session, visit); });
 }
 
 Result<std::vector<Spending>> JournalReader::spendings(std::string_view session, SignalName const& signal) {
-  return spendings_on_record(database_->file, session, signal);
+  return answer_as_self([&] { return spendings_on_record(database_->file, session, signal); });
 }
 
 JournalReader::JournalReader(std::unique_ptr<Database> database) noexcept : database_(std::move(database)) {}

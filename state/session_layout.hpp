@@ -18,6 +18,7 @@
 //   .artifactd/attempts/               how often each signal was refused, and why
 //   .artifactd/runs/                   what agents' own commands wrote when they were run again
 //   .artifactd/runs/<id>/              a run of the editor (agents/editor/run_record)
+//   .artifactd.former-<n>/             what artifactd kept here when it served the session as root
 //   edits/<name>.json                  what an edit signal asks for; <name>.result.json: what came of it
 //   .artifactd/logs/<agent>.json       how far the agent's artifact logs are settled
 //
@@ -44,6 +45,7 @@ inline std::string const tuning_state{state_document};
 inline std::string const mutex = ".kg-merge.lock";
 
 inline std::string const home = ".artifactd";
+inline std::string const former_home = ".artifactd.former-"; ///< and a number: what root kept once
 inline std::string const work = ".artifactd/work";
 inline std::string const idle_mutex = ".artifactd/mutex";
 inline std::string const settled = ".artifactd/settled";

@@ -2,7 +2,7 @@
 // value; it stays meaningful when the directory is renamed or gone, and may be handed to any thread.
 #pragma once
 
-#include "state/fd.hpp"
+#include "state/entered_session.hpp"
 
 #include <cstddef>
 #include <functional>
@@ -20,9 +20,9 @@ struct SessionKey {
 /// "<root>/<path>", for people. The path is as hostile as the directory's name: print it with printable().
 [[nodiscard]] std::string full_path(SessionKey const& key);
 
-/// Opens the session's directory: symlinks are followed in the root's path, never below it. A session that
-/// moved away or vanished is Fault::missing; one replaced by a link is Fault::unsafe.
-Result<UniqueFd> open_session(SessionKey const& key);
+/// Enters the session: symlinks are followed in the root's path, never below it. A session that moved away or
+/// vanished is Fault::missing; one replaced by a link is Fault::unsafe.
+Result<EnteredSession> enter_session(SessionKey const& key);
 
 } // namespace artifactd
 

@@ -1,5 +1,7 @@
 #include "agents/child/service_socket.hpp"
 
+#include "state/identity.hpp"
+
 #include <cerrno>
 #include <cstring>
 #include <fmt/core.h>
@@ -28,9 +30,13 @@ Result<UniqueFd> connect_to_service(std::string const& path) {
   UniqueFd socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
   if (!socket) return fail(errno_error("socket", path));
   limit_connecting(socket.get(), 10);
-  if (::connect(socket.get(), reinterpret_cast<sockaddr const*>(&address), sizeof address) < 0) {
-    auto error = errno_error("connect", path);
-    if (errno == ECONNREFUSED || errno == ENOENT) error.message = "nobody listens at " + path;
+  auto const code = answer_as_self([&] {
+    return ::connect(socket.get(), reinterpret_cast<sockaddr const*>(&address), sizeof address) < 0 ? errno
+                                                                                                    : 0;
+  });
+  if (code != 0) {
+    auto error = errno_error("connect", path, code);
+    if (code == ECONNREFUSED || code == ENOENT) error.message = "nobody listens at " + path;
     error.fault = Fault::busy;
     return fail(std::move(error));
   }

@@ -224,9 +224,8 @@ Exit config_show_command(Cli const& cli);
 /// A session named on the command line: a path (symlinks followed once) or, where no such path exists and it
 /// holds no slash, the name of a session below a configured root. Below a root its key, and so its shown()
 /// path, is the daemon's: the name under which journal and status know it. Elsewhere the session is its own
-/// root, by its resolved path.
-struct NamedSession {
-  Session session;
+/// root, by its resolved path. As long as it lives, the command acts with the rights of the session's owner.
+struct NamedSession : EnteredSession {
   SessionKey key;
 };
 [[nodiscard]] Result<NamedSession> session_argument(Config const& config, std::string const& argument);

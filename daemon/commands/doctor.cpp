@@ -34,14 +34,12 @@ std::size_t check_sessions(Config const& config, Checkup& checkup) {
   for (auto const& trouble : troubles)
     checkup.push_back({Weight::problem, trouble.session, trouble.reason});
   for (auto const& key : keys) {
-    auto directory = open_session(key);
-    if (!directory && directory.error().fault == Fault::missing) continue;
-    auto session =
-        directory ? Session::over(*std::move(directory), full_path(key)) : std::unexpected(directory.error());
-    if (session)
-      check_session(*session, config, checkup);
+    auto entered = enter_session(key);
+    if (!entered && entered.error().fault == Fault::missing) continue;
+    if (entered)
+      check_session(entered->session, config, checkup);
     else
-      checkup.push_back({Weight::problem, full_path(key), session.error().message});
+      checkup.push_back({Weight::problem, full_path(key), entered.error().message});
   }
   return keys.size();
 }

@@ -130,11 +130,9 @@ private:
 
   void grant(Wish wish) {
     auto const& waiting = inbox_.waiting[screen_.current()];
-    auto directory = open_session(waiting.key);
-    auto session = directory ? Session::over(*std::move(directory), waiting.session)
-                             : Result<Session>(fail(std::move(directory).error()));
-    if (!session) return screen_.say(session.error().message);
-    Case chosen{config_, {*std::move(session), waiting.key}, waiting.signal};
+    auto entered = enter_session(waiting.key);
+    if (!entered) return screen_.say(entered.error().message);
+    Case chosen{config_, {*std::move(entered), waiting.key}, waiting.signal};
     if (wish == Wish::hint) {
       auto refused = give_hint(chosen, screen_.typed());
       screen_.say(refused ? "hint added; one attempt more" : refused.error().message);

@@ -2,6 +2,7 @@
 #include "daemon/commands/stuck.hpp"
 #include "merge/graph_place.hpp"
 #include "state/buffer_pool.hpp"
+#include "state/entered_session.hpp"
 #include "state/json/diagnose.hpp"
 #include "state/json/scan.hpp"
 #include "state/session_layout.hpp"
@@ -78,11 +79,22 @@ void check_signals(Session const& session, Checkup& checkup) {
     problem(checkup, session, fmt::format("{} more of that kind", signs->odd_count - signs->odd.size()), "");
 }
 
+void check_former_homes(Session const& session, Checkup& checkup) {
+  auto former = former_homes(session);
+  for (auto const& name : former ? *former : std::vector<std::string>())
+    checkup.push_back(
+        {Weight::note, session.shown(),
+         name + " is what artifactd kept here when it ran as root: former values and attempts that are "
+                "not used any more",
+         "rm -r -- " + shell_quoted(session.shown() + "/" + name)});
+}
+
 } // namespace
 
 void check_session(Session const& session, Config const& config, Checkup& checkup) {
   check_signals(session, checkup);
   check_leftovers(session, checkup);
+  check_former_homes(session, checkup);
   check_graph(session, config, checkup);
 }
 

@@ -216,7 +216,7 @@ Result<Exit> restore(Cli const& cli, Session const& session, StateHistoryOptions
 
 Exit state_history_command(Cli const& cli, StateHistoryOptions const& options) {
   auto act = [&]() -> Result<Exit> {
-    auto session = TRY(Session::open(options.session));
+    auto const [scope, session] = TRY(enter_session(options.session));
     auto history = TRY(StateHistory::open(session));
     using What = StateHistoryOptions::What;
     switch (options.what) {

@@ -76,22 +76,23 @@ public:
 
   void look(SessionKey const& key) {
     session_ = full_path(key);
-    auto directory = open_session(key);
-    if (!directory && directory.error().fault == Fault::missing) return; // went while we looked at others
-    auto signs = directory ? scan_session(directory->get()) : std::unexpected(directory.error());
+    auto entered = enter_session(key);
+    if (!entered && entered.error().fault == Fault::missing) return; // went while we looked at others
+    auto signs = entered ? scan_session(entered->session.directory()) : std::unexpected(entered.error());
     ++stuck_.sessions;
     if (!signs) {
       add({.state = StuckRow::State::trouble, .reason = signs.error().message});
       return;
     }
     trouble_on_board();
+    auto const directory = entered->session.directory();
     stuck_.pending += signs->pending.size();
     for (auto const& signal : signs->refused)
-      refused(directory->get(), signal);
+      refused(directory, signal);
     for (auto const& signal : signs->pending)
       pending(signal);
-    if (signs->document) document(directory->get(), *signs->document);
-    misplaced(directory->get());
+    if (signs->document) document(directory, *signs->document);
+    misplaced(directory);
     for (auto const& odd : signs->odd)
       add({.state = StuckRow::State::odd,
            .file = odd.file,

@@ -66,9 +66,8 @@ SessionKey key_of(Config const& config, std::string const& path) {
 
 Result<NamedSession> session_argument(Config const& config, std::string const& argument) {
   auto key = key_of(config, TRY(find(config, argument)));
-  auto directory = TRY(open_session(key));
-  auto session = TRY(Session::over(std::move(directory), full_path(key)));
-  return NamedSession{std::move(session), std::move(key)};
+  auto entered = TRY(enter_session(key));
+  return NamedSession{std::move(entered), std::move(key)};
 }
 
 std::string session_name(Config const& config, std::string const& argument) {
@@ -99,8 +98,11 @@ std::expected<Config, Exit> configuration(Cli const& cli) {
 }
 
 Result<std::string> read_named(std::string const& path, std::size_t limit) {
-  UniqueFd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-  if (!file) return fail(errno_error("open", path));
+  auto file = TRY(answer_as_self([&]() -> Result<UniqueFd> {
+    UniqueFd opened(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+    if (!opened) return fail(errno_error("open", path));
+    return opened;
+  }));
   return read_whole(file.get(), path, limit);
 }
 

@@ -84,14 +84,13 @@ Inbox look_for_waiting(Config const& config, std::vector<SessionKey> const& sess
   Looker looker(config);
   for (auto const& key : sessions) {
     auto rows = look_for_stuck({key}, board).rows;
-    auto opened = open_session(key);
-    auto at =
-        opened ? Session::over(*std::move(opened), full_path(key)) : Result<Session>(fail(opened.error()));
+    auto entered = enter_session(key);
     if (auto fix = waiting_fix(config, key)) inbox.strange.push_back(*std::move(fix));
     for (auto& row : rows) {
       auto signal = parse_signal_file(row.file).signal;
       if (row.state == StuckRow::State::refused && signal) {
-        auto found = at ? looker.look(key, *at, *signal) : Result<Waiting>(fail(at.error()));
+        auto found =
+            entered ? looker.look(key, entered->session, *signal) : Result<Waiting>(fail(entered.error()));
         if (found) found->edited = row.edited;
         if (found) inbox.waiting.push_back(*std::move(found));
         if (found || found.error().fault == Fault::missing || found.error().fault == Fault::busy) continue;

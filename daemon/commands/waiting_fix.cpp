@@ -13,18 +13,18 @@ namespace artifactd {
 std::optional<StuckRow> waiting_fix(Config const& config, SessionKey const& key) {
   auto policy = fix_policy(config, key.root);
   if (policy.target_root.empty()) return std::nullopt;
-  auto directory = open_session(key);
-  if (!directory || !stamp_at(directory->get(), layout::tuning_state)) return std::nullopt;
-  auto session = Session::over(*std::move(directory), full_path(key));
-  auto state = session ? state_in_place(*session) : Result<tuning::TuningState>(fail(session.error()));
-  auto obstacle = state ? fix_obstacle(*session, policy, *state) : std::nullopt;
+  auto entered = enter_session(key);
+  if (!entered || !stamp_at(entered->session.directory(), layout::tuning_state)) return std::nullopt;
+  auto const& session = entered->session;
+  auto state = state_in_place(session);
+  auto obstacle = state ? fix_obstacle(session, policy, *state) : std::nullopt;
   if (!obstacle) return std::nullopt;
   auto reason =
       obstacle->why.starts_with(obstacle->fix) ? obstacle->why : obstacle->fix + ": " + obstacle->why;
-  auto next = fmt::format("artifactctl state {} {}", obstacle->command, shell_quoted(session->shown()));
+  auto next = fmt::format("artifactctl state {} {}", obstacle->command, shell_quoted(session.shown()));
   if (obstacle->command != "verify") next += " " + shell_quoted(obstacle->fix) + " --dry-run";
   return StuckRow{.state = StuckRow::State::trouble,
-                  .session = session->shown(),
+                  .session = session.shown(),
                   .file = layout::tuning_state,
                   .reason = printable(reason),
                   .next = next};

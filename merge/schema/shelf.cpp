@@ -1,5 +1,7 @@
 #include "merge/schema/shelf.hpp"
 
+#include "state/identity.hpp"
+
 #include <algorithm>
 #include <map>
 #include <mutex>
@@ -41,8 +43,9 @@ Result<std::shared_ptr<CompiledSchema const>> compiled_schema(SchemaOrigin const
     std::lock_guard lock(shelf().mutex);
     if (auto found = shelf().schemas.find(key); found != shelf().schemas.end()) known = found->second;
   }
-  if (known && is_current(*known, origin)) return known;
-  auto fresh = std::make_shared<CompiledSchema const>(TRY(CompiledSchema::compile(origin)));
+  if (known && answer_as_self([&] { return is_current(*known, origin); })) return known;
+  auto fresh = std::make_shared<CompiledSchema const>(
+      TRY(answer_as_self([&] { return CompiledSchema::compile(origin); })));
   std::lock_guard lock(shelf().mutex);
   if (shelf().schemas.size() >= most_kept) shelf().schemas.clear();
   shelf().schemas.insert_or_assign(std::move(key), fresh);

@@ -1,33 +1,19 @@
 #include "state/settle/ownership.hpp"
 
-#include <algorithm>
+#include "state/identity.hpp"
+
 #include <cerrno>
 #include <fmt/core.h>
-#include <grp.h>
-#include <pwd.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <vector>
 
 namespace artifactd {
 
 namespace {
 
-bool belongs_to_group(uid_t user, gid_t group) {
-  std::vector<char> text(16 * 1024);
-  passwd entry{};
-  passwd* found = nullptr;
-  if (::getpwuid_r(user, &entry, text.data(), text.size(), &found) != 0 || found == nullptr) return false;
-  std::vector<gid_t> groups(256);
-  auto count = static_cast<int>(groups.size());
-  if (::getgrouplist(found->pw_name, found->pw_gid, groups.data(), &count) < 0) return false;
-  groups.resize(static_cast<std::size_t>(count));
-  return std::ranges::find(groups, group) != groups.end();
-}
-
 bool still_writable_by_owner(Stamp const& former, gid_t new_group) {
   if (former.owner == 0 || (former.mode & S_IWUSR) == 0 || (former.mode & S_IWOTH) != 0) return true;
-  return (former.mode & S_IWGRP) != 0 && belongs_to_group(former.owner, new_group);
+  return (former.mode & S_IWGRP) != 0 && is_member(former.owner, new_group);
 }
 
 } // namespace

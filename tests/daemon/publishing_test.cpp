@@ -64,7 +64,7 @@ using PublishingByHand = test::Watching;
 TEST_F(PublishingByHand, AnUnnamedFileLinkedIntoPlaceGivesOneRun) {
   fs::create_directory(root_ + "/s");
   start();
-  auto session = open_session({root_, "s"});
+  auto session = open_trusted_directory(root_ + "/s");
   ASSERT_TRUE(session);
   UniqueFd file(::openat(session->get(), ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600));
   if (!file) GTEST_SKIP() << "no O_TMPFILE on this file system";

@@ -48,14 +48,15 @@ void Watching::start(SessionsOptions options) {
 
 RunResult Watching::settle(SessionKey const& session) {
   if (during_) during_(session);
-  auto directory = open_session(session);
-  if (!directory) return {.end = RunEnd::gone};
-  auto signs = scan_session(directory->get());
+  auto entered = enter_session(session);
+  if (!entered) return {.end = RunEnd::gone};
+  auto const directory = entered->session.directory();
+  auto signs = scan_session(directory);
   Signals signals = signals_;
   if (signals == Signals::left) return {.end = RunEnd::pending, .again_in = 1h};
   if (signals == Signals::removed && signs)
     for (auto const& seen : signs->pending)
-      ::unlinkat(directory->get(), layout::signal(seen.name).c_str(), 0);
+      ::unlinkat(directory, layout::signal(seen.name).c_str(), 0);
   return {};
 }
 

@@ -168,12 +168,12 @@ TEST_F(ScanTest, OpensSessionsOnlyBeneathTheirRoot) {
   fs::create_directory(dir_ / "outside");
   fs::create_directory_symlink("../outside", dir_ / "root/link");
   fs::create_directory_symlink("root", dir_ / "alias");
-  EXPECT_TRUE(open_session({dir_ / "root", "session"}));
-  EXPECT_TRUE(open_session({dir_ / "alias", "session"}))
+  EXPECT_TRUE(enter_session({dir_ / "root", "session"}));
+  EXPECT_TRUE(enter_session({dir_ / "alias", "session"}))
       << "a link in the root's own path is the person's choice";
-  EXPECT_EQ(open_session({dir_ / "root", "link"}).error().fault, Fault::unsafe);
-  EXPECT_EQ(open_session({dir_ / "root", "gone"}).error().fault, Fault::missing);
-  EXPECT_FALSE(open_session({dir_ / "root", "../outside"}));
+  EXPECT_EQ(enter_session({dir_ / "root", "link"}).error().fault, Fault::unsafe);
+  EXPECT_EQ(enter_session({dir_ / "root", "gone"}).error().fault, Fault::missing);
+  EXPECT_FALSE(enter_session({dir_ / "root", "../outside"}));
 }
 
 } // namespace
