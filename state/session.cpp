@@ -1,5 +1,7 @@
 #include "state/session.hpp"
 
+#include "state/own_file.hpp"
+
 #include <cerrno>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -25,10 +27,9 @@ Result<UniqueFd> Session::private_directory(std::string const& path) const {
     return fail(Fault::unsafe, path + " or a directory above it is not a directory");
   if (opened.error().code != ENOENT) return opened;
   if (auto slash = path.rfind('/'); slash != path.npos) TRY(private_directory(path.substr(0, slash)));
-  if (::mkdirat(directory(), path.c_str(), 0700) < 0 && errno != EEXIST)
-    return fail(errno_error("mkdir", path));
-  auto made = TRY(open_directory(directory(), path));
-  TRY(adopt(made.get(), *this, stamp_.mode & 07777));
+  auto made = make_own_directory(directory(), path);
+  if (!made && made.error().code == EEXIST) return open_directory(directory(), path); // somebody was faster
+  if (made) TRY(adopt(made->get(), *this, stamp_.mode & 07777));
   return made;
 }
 

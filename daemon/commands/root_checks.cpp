@@ -1,6 +1,7 @@
 #include "daemon/commands/checkup.hpp"
 #include "daemon/commands/stuck.hpp"
 #include "state/fd.hpp"
+#include "state/own_file.hpp"
 #include "state/session_layout.hpp"
 #include "watchers/filesystem.hpp"
 
@@ -23,15 +24,11 @@ using Weight = Diagnosed::Weight;
 class Trial {
 public:
   explicit Trial(int root) : root_(root), name_(fmt::format(".doctor-trial-{}", ::getpid())) {
-    if (::mkdirat(root, name_.c_str(), 0700) < 0) {
-      error_ = errno_error("mkdir", name_);
-      return;
-    }
-    auto opened = open_directory(root, name_);
-    if (opened)
-      directory_ = *std::move(opened);
+    auto made = make_own_directory(root, name_);
+    if (made)
+      directory_ = *std::move(made);
     else
-      error_ = opened.error();
+      error_ = made.error();
   }
   Trial(Trial const&) = delete;
   Trial& operator=(Trial const&) = delete;

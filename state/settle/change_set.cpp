@@ -2,8 +2,10 @@
 
 #include "state/atomic_file.hpp"
 #include "state/digest.hpp"
+#include "state/identity.hpp"
 #include "state/json/scan.hpp"
 #include "state/json_member.hpp"
+#include "state/own_file.hpp"
 #include "state/session_layout.hpp"
 
 #include <algorithm>
@@ -58,25 +60,17 @@ bool is_ours(std::string_view name) noexcept {
   return name == "intent.new" || std::ranges::all_of(name, [](char c) { return c >= '0' && c <= '9'; });
 }
 
-Result<void> write_durably(int directory, std::string const& name, std::string_view text, mode_t mode) {
+/// With owner and group of `former`, where there is one and this user may give them: through the descriptor
+/// that made the file, since its name may mean another by then.
+Result<void> write_durably(int directory, std::string const& name, std::string_view text, mode_t mode,
+                           std::optional<Stamp> const& former) {
   auto file = TRY(open_beneath(directory, name, O_WRONLY | O_CREAT | O_EXCL, 0600));
   if (auto written = write_all(file.get(), text); !written)
     return fail(std::move(written).error().within(fmt::format("writing {}/{}", layout::change_room, name)));
-  if (::fchmod(file.get(), mode & 07777) < 0) return fail(errno_error("chmod", name));
+  if (former && ::fchown(file.get(), former->owner, former->group) < 0 && errno != EPERM)
+    return fail(errno_error("chown", name));
+  if (::fchmod(file.get(), mode & 07777) < 0) return fail(errno_error("chmod", name)); // chown may clear bits
   if (::fsync(file.get()) < 0) return fail(errno_error("fsync", name));
-  return {};
-}
-
-/// The owner's, where this user may give it away.
-Result<void> belong_like(int directory, std::string const& name, int root, std::string const& path) {
-  auto former = TRY(stamp_at(root, path));
-  auto file = TRY(open_beneath(directory, name, O_RDONLY | O_NONBLOCK));
-  auto own = TRY(stamp_of(file.get()));
-  if (own.owner == former.owner && own.group == former.group) return {};
-  if (::fchown(file.get(), former.owner, former.group) < 0 && errno != EPERM)
-    return fail(errno_error("chown", path));
-  if (::fchmod(file.get(), own.mode & 07777) < 0)
-    return fail(errno_error("chmod", path)); // chown may clear bits
   return {};
 }
 
@@ -111,13 +105,13 @@ std::vector<std::string> missing_directories(int root, std::vector<FileEdit> con
 Result<ChangeSet> ChangeSet::carry_out(int root, ChangeIntent const& intent,
                                        std::vector<FileEdit> const& edits) {
   ChangeSet set(TRY(open_directory(root, ".")));
-  if (::mkdirat(root, layout::change_room.c_str(), 0700) < 0) {
-    if (errno == EEXIST) return fail(Fault::exists, "another change of these files is not finished");
-    return fail(errno_error("mkdir", layout::change_room));
-  }
+  auto room = make_own_directory(root, layout::change_room);
+  if (!room && room.error().code == EEXIST)
+    return fail(Fault::exists, "another change of these files is not finished");
+  set.room_ = TRY(std::move(room));
   set.intent_ = intent;
   auto done = [&]() -> Result<void> {
-    TRY(set.enter());
+    TRY(set.claim());
     TRY(set.prepare(edits));
     for (auto const& directory : set.made_)
       TRY(make_directory(root, directory));
@@ -137,7 +131,11 @@ Result<std::optional<ChangeSet>> ChangeSet::find(int root) {
     return fail(std::move(room).error());
   }
   ChangeSet set(TRY(open_directory(root, ".")));
-  TRY(set.enter());
+  set.room_ = TRY(open_directory(root, layout::change_room));
+  if (TRY(stamp_of(set.room_.get())).owner != own_user())
+    return fail(Fault::exists, fmt::format("{} was made by another user, who has to finish or remove it",
+                                           layout::change_room));
+  TRY(set.claim());
   if (TRY(set.read_intent())) return std::optional(std::move(set));
   for (auto const& name : TRY(list_directory(set.room_.get(), most_names)))
     if (!is_ours(name))
@@ -154,8 +152,7 @@ std::vector<std::string> ChangeSet::paths() const {
   return paths;
 }
 
-Result<void> ChangeSet::enter() {
-  room_ = TRY(open_directory(root_.get(), layout::change_room));
+Result<void> ChangeSet::claim() {
   if (::flock(room_.get(), LOCK_EX | LOCK_NB) < 0) {
     if (errno == EWOULDBLOCK) return fail(Fault::busy, "another process is changing these files");
     return fail(errno_error("flock", layout::change_room));
@@ -171,8 +168,8 @@ Result<void> ChangeSet::prepare(std::vector<FileEdit> const& edits) {
     entries_.push_back(
         {edit.path, edit.before ? digest_of(*edit.before) : "", edit.after ? digest_of(*edit.after) : ""});
     if (!edit.after) continue;
-    TRY(write_durably(room_.get(), name, *edit.after, edit.mode));
-    if (edit.before) TRY(belong_like(room_.get(), name, root_.get(), edit.path));
+    auto former = edit.before ? std::optional(TRY(stamp_at(root_.get(), edit.path))) : std::nullopt;
+    TRY(write_durably(room_.get(), name, *edit.after, edit.mode, former));
   }
   TRY(write_intent());
   TRY(sync_directory(room_.get()));
@@ -186,7 +183,7 @@ Result<void> ChangeSet::write_intent() {
   Json const document{{"version", 1},   {"owner", intent_.owner}, {"about", intent_.about},
                       {"files", files}, {"directories", made_},   {"unneeded", intent_.unneeded}};
   auto text = document.dump(2, ' ', false, Json::error_handler_t::replace);
-  TRY(write_durably(room_.get(), "intent.new", text, 0600));
+  TRY(write_durably(room_.get(), "intent.new", text, 0600, std::nullopt));
   if (::renameat(room_.get(), "intent.new", room_.get(), intent_name.c_str()) < 0)
     return fail(errno_error("rename", intent_name));
   return {};

@@ -64,7 +64,7 @@ private:
   };
 
   explicit ChangeSet(UniqueFd root) : root_(std::move(root)) {}
-  Result<void> enter();
+  Result<void> claim();
   Result<void> prepare(std::vector<FileEdit> const& edits);
   Result<void> write_intent();
   Result<bool> read_intent();

@@ -1,6 +1,7 @@
 #include "state/settle/mutex_dir.hpp"
 
 #include "state/atomic_file.hpp"
+#include "state/own_file.hpp"
 #include "state/session_layout.hpp"
 
 #include <cerrno>
@@ -51,25 +52,34 @@ Result<bool> is_marked(Session const& session) {
   return S_ISREG(marker->mode);
 }
 
-/// Makes the idle mutex directory where it is missing; it gets its name only once the marker is in it.
-Result<void> prepare(Session const& session, int home) {
-  auto made = TRY(session.private_directory(layout::work + "/" + spare_name));
-  auto marker = TRY(open_beneath(made.get(), layout::mutex_marker, O_WRONLY | O_CREAT | O_NONBLOCK, 0600));
-  TRY(adopt(marker.get(), session, session.file_mode()));
-  auto work = TRY(session.private_directory(layout::work));
-  return move_name({work.get(), spare_name}, {home, idle});
-}
-
-Result<void> remove_spare(Session const& session) {
-  auto made = open_directory(session.directory(), layout::work + "/" + spare_name);
+/// Removes a mutex directory with its marker. One that holds anything else, and what is no directory, stays.
+Result<void> remove_marked(Spot at) {
+  auto made = open_directory(at.directory, at.name);
   if (!made && (made.error().fault == Fault::missing || made.error().fault == Fault::unsafe)) return {};
   if (!made) return fail(std::move(made).error());
   TRY(remove_name(made->get(), layout::mutex_marker));
-  auto work = TRY(session.private_directory(layout::work));
-  if (::unlinkat(work.get(), spare_name.c_str(), AT_REMOVEDIR) < 0 && errno != ENOENT && errno != ENOTEMPTY &&
+  if (::unlinkat(at.directory, at.name.c_str(), AT_REMOVEDIR) < 0 && errno != ENOENT && errno != ENOTEMPTY &&
       errno != ENOTDIR)
-    return fail(errno_error("rmdir", spare_name));
+    return fail(errno_error("rmdir", at.name));
   return {};
+}
+
+Result<void> remove_spare(Session const& session) {
+  auto work = TRY(session.private_directory(layout::work));
+  return remove_marked({work.get(), spare_name});
+}
+
+/// Makes the idle mutex directory where it is missing; it gets its name only once the marker is in it. What
+/// stands under the names it has on the way was made by somebody else, or by a process that died, and is not
+/// used.
+Result<void> prepare(Session const& session, int home) {
+  auto work = TRY(session.private_directory(layout::work));
+  TRY(remove_marked({work.get(), spare_name}));
+  auto made = TRY(make_own_directory(work.get(), spare_name));
+  auto marker = TRY(open_beneath(made.get(), layout::mutex_marker, O_WRONLY | O_CREAT | O_EXCL, 0600));
+  TRY(adopt(marker.get(), session, session.file_mode()));
+  TRY(adopt(made.get(), session, session.stamp().mode & 07777));
+  return move_name({work.get(), spare_name}, {home, idle});
 }
 
 /// Moves a bare directory aside, makes sure it is the one judged stale, and removes it if it is empty.
@@ -118,7 +128,9 @@ Result<MutexDir> MutexDir::take(Session const& session, StaleWatch& watch, Durat
       return MutexDir(session, std::move(home));
     }
     auto code = taken.error().code;
-    if (code == ENOENT) {
+    // A directory in the lower layer of an overlay cannot be renamed; one made above it can.
+    if (code == EXDEV) TRY(remove_marked({home.get(), idle}));
+    if (code == ENOENT || code == EXDEV) {
       TRY(prepare(session, home.get()));
     } else if (code == EEXIST || code == ENOTEMPTY) {
       auto cleared = clear_the_way(session, watch, stale_after);
@@ -148,6 +160,7 @@ Result<void> reclaim_mutex(Session const& session) {
   Spot const in_place{session.directory(), layout::mutex};
   auto returned = move_name(in_place, {home.get(), idle});
   if (returned || returned.error().code == ENOENT) return {};
+  if (returned.error().code == EXDEV) return remove_marked(in_place); // as in take()
   if (returned.error().code != EEXIST && returned.error().code != ENOTEMPTY) return returned;
   // A second one was made meanwhile: this one goes, through a private name so that nobody meets it unmarked.
   TRY(remove_spare(session));

@@ -2,6 +2,7 @@
 
 #include "state/atomic_file.hpp"
 #include "state/lease.hpp"
+#include "state/own_file.hpp"
 #include "state/session_layout.hpp"
 #include "state/settle/ownership.hpp"
 #include "state/settle/settled.hpp"
@@ -77,7 +78,9 @@ std::optional<Temporary> take_over(Spare const& spare) {
   auto stamp = stamp_of(file->get());
   if (!stamp) return std::nullopt;
   Temporary taken{*std::move(file), spare.directory, spare.name, stamp->size};
-  if (is_ours_alone(taken.file.get(), *stamp)) return taken;
+  auto const fd = taken.file.get();
+  // The names are looked at last: whoever has the file open could still take one away before that.
+  if (is_ours_alone(fd, *stamp) && is_own_file(fd, spare.directory, spare.name)) return taken;
   discard(taken);
   return std::nullopt;
 }

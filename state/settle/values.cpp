@@ -2,6 +2,7 @@
 
 #include "state/atomic_file.hpp"
 #include "state/clock.hpp"
+#include "state/own_file.hpp"
 #include "state/session_layout.hpp"
 #include "state/settle/ownership.hpp"
 #include "state/stamp.hpp"
@@ -24,6 +25,7 @@ namespace {
 constexpr std::size_t slack = 4;
 constexpr std::size_t longest_header = 64;
 constexpr std::size_t most_records = 10'000; ///< of a file that was planted
+constexpr std::uint64_t most_copied = std::uint64_t{256} << 20;
 
 std::string file_name(Name const& agent) {
   return agent.str() + std::string(layout::values_suffix);
@@ -86,7 +88,7 @@ Result<Records> walk(int file) {
   return records;
 }
 
-/// Whatever else stands in its place was planted and is never written through.
+/// Whatever else stands in its place was planted, and goes.
 Result<UniqueFd> open_for_keeping(Session const& session, int directory, std::string const& name) {
   auto file = open_beneath(directory, name, O_RDWR | O_NONBLOCK);
   if (file && is_plain_file(TRY(stamp_of(file->get())))) return file;
@@ -111,7 +113,17 @@ Result<void> append(int file, Records const& records, std::string const& record)
   return written;
 }
 
-Result<std::string> newest(int file, std::span<KeptValue const> values) {
+/// Those that are not too much to be copied; all of them, as a rule.
+std::span<KeptValue const> copyable(std::span<KeptValue const> values) {
+  std::uint64_t bytes = 0;
+  for (auto count = values.size(); count > 0; --count) {
+    bytes += values[count - 1].bytes;
+    if (bytes > most_copied) return values.subspan(count);
+  }
+  return values;
+}
+
+Result<std::string> copy_of(int file, std::span<KeptValue const> values) {
   std::string text;
   for (auto const& value : values)
     text +=
@@ -132,8 +144,11 @@ Result<void> keep_value(Session const& session, Name const& agent, std::uint64_t
     return {};
   auto record = header(number, value.size(), wall_now_ns()).append(value) + "\n";
   keep = std::max<std::size_t>(2, keep);
-  if (values.size() < slack * keep) return append(file.get(), records, record);
-  auto rest = TRY(newest(file.get(), std::span(values).last(keep - 1)));
+  auto const full = values.size() >= slack * keep;
+  if (!full && is_own_file(file.get(), directory.get(), file_name(agent)))
+    return append(file.get(), records, record);
+  // A file that is not surely our own is read, and never written to: it could be one of somebody else's.
+  auto rest = TRY(copy_of(file.get(), copyable(full ? std::span(values).last(keep - 1) : std::span(values))));
   return replace_file(session, layout::values_of(agent), rest + record);
 }
 

@@ -2,6 +2,7 @@
 #include "tests/support/last_instant.hpp"
 #include "tests/support/session_dir.hpp"
 
+#include <cerrno>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
@@ -186,6 +187,28 @@ TEST_F(MutexDirTest, RecoveryStaysInTheSession) {
   fs::create_directory_symlink(other / mutex, dir_ / ".artifactd/work/spare-mutex");
   auto ignored = reclaim_mutex(dir_.session());
   EXPECT_TRUE(other.exists(marker));
+}
+
+TEST_F(MutexDirTest, MakesAnotherWhereItsOwnCannotBeRenamed) {
+  must(take()); // ready from now on
+  auto const lower = dir_.stamp(".artifactd/mutex").inode;
+  // As overlayfs answers for a directory of its lower layer.
+  test::BeforeRename overlay([&](test::RenameCall const& call) {
+    return call.from == "mutex" && dir_.stamp(".artifactd/mutex").inode == lower ? EXDEV : 0;
+  });
+  EXPECT_EQ(fault(take()), "none");
+  EXPECT_EQ(fault(take()), "none");
+  EXPECT_FALSE(dir_.exists(mutex));
+}
+
+TEST_F(MutexDirTest, DoesNotTakeAMarkerForItsOwnThatStoodInTheWay) {
+  dir_.write("precious", "kept");
+  fs::permissions(dir_ / "precious", fs::perms(0600));
+  fs::create_directories(dir_ / ".artifactd/work/spare-mutex");
+  fs::rename(dir_ / "precious", dir_ / ".artifactd/work/spare-mutex/held-by-artifactd");
+  auto const planted = dir_.stamp(".artifactd/work/spare-mutex/held-by-artifactd");
+  auto held = must(take());
+  EXPECT_FALSE(same_file(dir_.stamp(marker), planted));
 }
 
 TEST_F(MutexDirTest, IsNotHeldUpByAPipeInThePlaceOfItsMarker) {

@@ -263,6 +263,13 @@ TEST_F(SpareTest, IsLeftAloneUnderAnotherName) {
   EXPECT_EQ(dir_.read("kept"), "something longer than what comes");
 }
 
+TEST_F(SpareTest, OfAnotherUserIsLeftAlone) {
+  if (::geteuid() != 0) GTEST_SKIP() << "giving a file away needs root";
+  ASSERT_EQ(::chown((dir_ / "spare").c_str(), 4242, 4242), 0);
+  UniqueFd const theirs(::open((dir_ / "spare").c_str(), O_RDONLY | O_CLOEXEC));
+  EXPECT_FALSE(published_over_spare());
+}
+
 TEST_F(SpareTest, IsNeverFollowed) {
   dir_.write("outside", "untouched");
   fs::remove(dir_ / "spare");

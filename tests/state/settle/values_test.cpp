@@ -2,8 +2,10 @@
 #include "state/settle/values.hpp"
 #include "tests/support/session_dir.hpp"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 namespace artifactd {
 namespace {
@@ -110,6 +112,18 @@ TEST_F(ValuesTest, ASecondNameOfAnotherFileIsNotWrittenThrough) {
   EXPECT_EQ(fault(list_values(dir_.session(), agent_)), "unsafe");
   keep(1, "new");
   EXPECT_EQ(dir_.read("precious"), "kept");
+}
+
+TEST_F(ValuesTest, AFileOfAnotherUserIsReadAndReplacedAndNotWrittenTo) {
+  if (::geteuid() != 0) GTEST_SKIP() << "giving a file away needs root";
+  keep(1, "one");
+  auto const theirs = dir_.stamp(file_);
+  ASSERT_EQ(::chown((dir_ / file_).c_str(), 4242, 4242), 0);
+  UniqueFd const file(::open((dir_ / file_).c_str(), O_RDONLY | O_CLOEXEC));
+  keep(2, "two");
+  EXPECT_THAT(kept(), ElementsAre(Pair(1, "one"), Pair(2, "two")));
+  EXPECT_FALSE(same_file(dir_.stamp(file_), theirs));
+  EXPECT_EQ(must(stamp_of(file.get())).size, theirs.size);
 }
 
 TEST_F(ValuesTest, APipeInTheirPlaceHoldsNobodyUp) {
