@@ -46,7 +46,7 @@ Result<UniqueFd> open_artifacts(Session const& session, Name const& agent, std::
   } else if (auto finding = blame(error, path, "directory")) {
     findings.push_back(*std::move(finding));
   } else {
-    return fail(std::move(directory).error());
+    return fail(unreadable(std::move(directory).error(), path, "directory"));
   }
   return UniqueFd();
 }
@@ -104,7 +104,7 @@ Result<void> read_one(int directory, std::string const& name, std::string const&
   } else {
     auto error = std::move(bytes).error();
     if (error.fault == Fault::missing || error.fault == Fault::too_large) error.fault = Fault::changed;
-    return fail(std::move(error).within("reading " + path));
+    return fail(unreadable(std::move(error), path, "file"));
   }
   return {};
 }

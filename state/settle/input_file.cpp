@@ -2,6 +2,7 @@
 
 #include "state/atomic_file.hpp"
 #include "state/fd.hpp"
+#include "state/identity.hpp"
 
 #include <cerrno>
 #include <fcntl.h>
@@ -31,6 +32,14 @@ std::optional<Finding> blame(Error const& error, std::string const& path, std::s
     return file_finding("file.not_regular", path, "it is not a regular file",
                         "Replace it by a regular file with the text in it.");
   return std::nullopt;
+}
+
+Error unreadable(Error error, std::string const& path, std::string_view what) {
+  if (error.code != EACCES) return std::move(error).within("reading " + path);
+  return {Fault::denied,
+          fmt::format("input.denied: {}: user {} may not read this {}. Its owner types: chmod g+r{} {}", path,
+                      own_user(), what, what == "directory" ? "x" : "", path),
+          EACCES};
 }
 
 std::optional<Finding> wrong_kind(Stamp const& stamp, std::string const& path) {
@@ -73,7 +82,7 @@ Result<std::optional<InputFile>> read_input(int directory, std::string const& na
   } else {
     auto error = std::move(bytes).error();
     if (error.fault == Fault::missing || error.fault == Fault::too_large) error.fault = Fault::changed;
-    return fail(std::move(error).within("reading " + path));
+    return fail(unreadable(std::move(error), path, "file"));
   }
   return input;
 }

@@ -21,6 +21,10 @@ namespace artifactd {
 [[nodiscard]] std::optional<Finding> blame(Error const& error, std::string const& path,
                                            std::string_view what);
 
+/// The error of an input that could not be read. One that this user has no right to read is nobody's mistake
+/// to be counted: it says "input.denied" and the command that lets the agents' group read it.
+[[nodiscard]] Error unreadable(Error error, std::string const& path, std::string_view what);
+
 /// A link, something that is no regular file, or one that has further names.
 [[nodiscard]] std::optional<Finding> wrong_kind(Stamp const& stamp, std::string const& path);
 
