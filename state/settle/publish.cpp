@@ -53,6 +53,13 @@ Result<Swap> put_first(int work, Place const& place, Staged staged) {
   return swap;
 }
 
+/// overlayfs copies a file of its lower layer up when it is first renamed: number and times stay, but for
+/// those of its birth and of its last change.
+bool copied_up(Stamp const& now, Stamp const& base) noexcept {
+  return now.device == base.device && now.inode == base.inode && now.modified_ns == base.modified_ns &&
+         now.size == base.size;
+}
+
 Result<Swap> inspect(int work, Place const& place, Stamp const& base, std::string const& name,
                      bool exchanged) {
   auto old = TRY(stamp_at(work, name));
@@ -63,9 +70,9 @@ Result<Swap> inspect(int work, Place const& place, Stamp const& base, std::strin
     return fail(Fault::unsafe, place.path + " was replaced by something that is not a regular file");
   }
   auto now = TRY(stamp_at(place.directory.get(), place.name));
-  auto outcome = !same_file(old, base)     ? SwapOutcome::foreign
-                 : same_content(old, base) ? SwapOutcome::clean
-                                           : SwapOutcome::rewritten;
+  auto outcome = same_content(old, base) || copied_up(old, base) ? SwapOutcome::clean
+                 : same_file(old, base)                          ? SwapOutcome::rewritten
+                                                                 : SwapOutcome::foreign;
   return Swap{outcome, name, now, old, exchanged};
 }
 
