@@ -32,6 +32,31 @@ EMPTY_NOUN = re.compile(
 # Names on disk, said once: in the session layout.
 LAYOUT_NAMES = (".kg-merge.lock", "knowledge-graph.json", ".artifactd", "retry-instructions")
 LAYOUT_FILE = re.compile(r"state/session_layout\.[ch]pp$")
+# Calls that act with somebody's rights, or change them: each appears only where the right thing to do was thought about
+# (ARCHITECTURE, "Whose rights"). Mode and owner are set through the descriptor that made the file.
+GUARDED_CALLS = (
+    (
+        "chown fchown fchownat lchown chmod fchmod fchmodat",
+        (
+            "state/session.cpp",
+            "state/atomic_file.cpp",
+            "state/settle/change_set.cpp",
+            "state/settle/ownership.cpp",
+            "daemon/control_socket.cpp",
+            "daemon/status_board.cpp",
+        ),
+    ),
+    ("link linkat", ("state/settle/publish.cpp", "state/settle/staged.cpp", "daemon/commands/state.cpp")),
+    (
+        "setuid setgid seteuid setegid setreuid setregid setresuid setresgid setfsuid setfsgid setgroups initgroups "
+        "capset",
+        ("state/identity.cpp", "agents/child/start.cpp"),
+    ),
+    (
+        "getpwnam getpwuid getpwnam_r getpwuid_r getgrnam getgrgid getgrnam_r getgrgid_r getgrouplist",
+        ("state/identity.cpp", "daemon/app.cpp", "daemon/config.cpp", "daemon/model_mode.cpp"),
+    ),
+)
 UNFINISHED = re.compile(r"\b(?:TO" + r"DO|FIX" + r"ME)\b")
 PLAIN_FILES = re.compile(r"(?:\.(?:py|sh|cmake|service|toml)|CMakeLists\.txt|/dev|/\.ci/run)$")
 
@@ -88,6 +113,20 @@ def layout_names(path, text):
                 yield line, "layout-name", f'"{name}" belongs to state/session_layout.hpp'
 
 
+def guarded_calls(path, text):
+    if path.startswith(("tests/", "bench/")):
+        return
+    code, _ = cpp_text.separate(text)
+    for names, allowed in GUARDED_CALLS:
+        if path in allowed:
+            continue
+        any_of = "|".join(names.split())
+        call = re.compile(rf"(?<![\w.>])(?:::)?\b({any_of})\s*\(|\bSYS_({any_of})\b")
+        for number, line in enumerate(code.split("\n"), 1):
+            for found in call.finditer(line):
+                yield number, "guarded-call", f"{found[1] or found[2]} belongs to {', '.join(allowed)}"
+
+
 def line_width(path, text):
     for number, line in enumerate(text.split("\n"), 1):
         if len(line) > WIDTH:
@@ -108,6 +147,7 @@ CPP_RULES = ANY_RULES + (
     empty_nouns,
     header_opening,
     layout_names,
+    guarded_calls,
 )
 
 
