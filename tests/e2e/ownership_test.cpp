@@ -1,0 +1,164 @@
+// artifactd started as root, and sessions of others: what it may do for each of them.
+#include "tests/e2e/running_daemon.hpp"
+
+#include <algorithm>
+#include <gmock/gmock.h>
+#include <stdexcept>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace artifactd::test {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr uid_t agent = 4001; ///< neither has an entry in the user database
+constexpr uid_t colleague = 5005;
+constexpr gid_t common = 4500;
+
+void give(fs::path const& path, uid_t user, gid_t group) {
+  if (::lchown(path.c_str(), user, group) < 0) throw std::runtime_error("cannot give away " + path.string());
+}
+
+class OwnershipTest : public testing::Test {
+protected:
+  void SetUp() override {
+    if (::geteuid() != 0) GTEST_SKIP() << "only root serves sessions of others";
+  }
+
+  /// A session with the work of `a` handed in, all of it of one owner.
+  [[nodiscard]] SessionDir session_of(uid_t user, gid_t group, mode_t mode = 0755) const {
+    auto session = site_.session("s");
+    session.hand_in("a");
+    for (auto const& each : fs::recursive_directory_iterator(session.path()))
+      give(each.path(), user, group);
+    give(session.path(), user, group);
+    if (::chmod(session.path().c_str(), mode) < 0) throw std::runtime_error("chmod");
+    return session;
+  }
+  [[nodiscard]] std::string once(std::vector<std::string> words = {}) const {
+    words.insert(words.end(), {built("artifactd"), "--config", site_.config().string(), "--once"});
+    return run({.words = words}).err;
+  }
+  /// Whose everything is in the session, if it is one user's.
+  static std::vector<uid_t> owners(SessionDir const& session) {
+    std::vector<uid_t> found;
+    for (auto const& each : fs::recursive_directory_iterator(session.path())) {
+      struct stat status{};
+      if (::lstat(each.path().c_str(), &status) == 0 &&
+          std::ranges::find(found, status.st_uid) == found.end())
+        found.push_back(status.st_uid);
+    }
+    return found;
+  }
+
+  Site site_;
+};
+
+TEST_F(OwnershipTest, WhatIsMadeInASessionIsItsOwners) {
+  auto const session = session_of(agent, agent);
+  once();
+  EXPECT_TRUE(session.merged("a"));
+  EXPECT_EQ(owners(session), std::vector{agent});
+  EXPECT_EQ(site_.settled(session, "a", "merged"), 1);
+}
+
+TEST_F(OwnershipTest, TheDaemonServesEachSessionAsItsOwner) {
+  RunningDaemon const daemon(site_);
+  auto const mine = session_of(agent, agent);
+  auto const other = site_.session("other");
+  give(other.path(), colleague, colleague);
+  other.artifact("b", "x.json", "{bad");
+  for (auto const& each : fs::recursive_directory_iterator(other.path()))
+    give(each.path(), colleague, colleague);
+  other.drop("b");
+  EXPECT_TRUE(eventually([&] { return mine.merged("a") && other.refused("b"); }));
+  EXPECT_TRUE(eventually([&] { return site_.settled(other, "b", "refused") == 1; }));
+  struct stat status{};
+  ASSERT_EQ(::stat((other / ".artifactd/attempts").c_str(), &status), 0);
+  EXPECT_EQ(status.st_uid, colleague);
+}
+
+TEST_F(OwnershipTest, CommandsDoTheSame) {
+  auto const session = session_of(agent, agent);
+  EXPECT_EQ(site_.artifactctl({"merge", session.path().string()}).exit, 0);
+  EXPECT_TRUE(session.merged("a"));
+  EXPECT_EQ(owners(session), std::vector{agent});
+}
+
+/// A session that a group shares; a second member of it hands work in with this umask.
+class SharedSession : public OwnershipTest, public testing::WithParamInterface<mode_t> {};
+
+TEST_P(SharedSession, WaitsForWhatItsOwnerMayNotRead) {
+  auto const session = session_of(agent, common, 02770);
+  auto const file = session / "artifacts/a/of-a-colleague.json";
+  session.artifact("a", "of-a-colleague.json", R"({"from": "a colleague"})");
+  give(file, colleague, common);
+  ASSERT_EQ(::chmod(file.c_str(), 0666 & ~GetParam()), 0);
+  auto const log = once();
+  if (GetParam() == 077) {
+    EXPECT_THAT(log, HasSubstr("input.denied"));
+    EXPECT_THAT(log, HasSubstr("chmod g+r artifacts/a/of-a-colleague.json"));
+    EXPECT_TRUE(session.pending("a"));
+    EXPECT_FALSE(session.refused("a"));
+    EXPECT_FALSE(fs::exists(session / ".artifactd/attempts"));
+    ASSERT_EQ(::chmod(file.c_str(), 0640), 0);
+    once();
+  }
+  EXPECT_TRUE(session.merged("a"));
+  EXPECT_THAT(session.graph_text(), HasSubstr("a colleague"));
+}
+INSTANTIATE_TEST_SUITE_P(umasks, SharedSession, testing::Values(022, 027, 077));
+
+TEST_F(OwnershipTest, ASecretMovedAmongTheArtifactsIsNotPublished) {
+  auto const session = session_of(agent, agent);
+  session.artifact("a", "x.json", R"({"diary": "private"})");
+  give(session / "artifacts/a/x.json", colleague, colleague);
+  ASSERT_EQ(::chmod((session / "artifacts/a/x.json").c_str(), 0600), 0);
+  once();
+  EXPECT_TRUE(session.pending("a"));
+  EXPECT_THAT(session.graph_text(), Not(HasSubstr("private")));
+}
+
+TEST_F(OwnershipTest, RootsSessionThatOthersWriteWaits) {
+  auto const session = session_of(0, common, 02770);
+  EXPECT_THAT(once(), HasSubstr("session.owner"));
+  EXPECT_TRUE(session.pending("a"));
+  EXPECT_FALSE(fs::exists(session / ".artifactd"));
+  EXPECT_THAT(site_.status_text(), HasSubstr("chown -R AGENT"));
+  session_of(agent, common, 02770); // the cure
+  once();
+  EXPECT_TRUE(session.merged("a"));
+}
+
+TEST_F(OwnershipTest, WithoutTheRightToChangeUserOthersSessionsWait) {
+  auto const session = session_of(agent, agent);
+  auto const log = once({"setpriv", "--bounding-set", "-setuid", "--inh-caps", "-setuid"});
+  EXPECT_THAT(log, HasSubstr("session.owner"));
+  EXPECT_TRUE(session.pending("a"));
+  EXPECT_FALSE(fs::exists(session / ".artifactd"));
+}
+
+TEST_F(OwnershipTest, InAUserNamespaceOneKnowsOnlyOnesOwn) {
+  if (run({.words = {"unshare", "-U", "-r", "true"}}).exit != 0) GTEST_SKIP() << "no user namespaces here";
+  auto const session = session_of(agent, agent, 0777);
+  EXPECT_THAT(once({"unshare", "-U", "-r"}), HasSubstr("session.owner"));
+  EXPECT_TRUE(session.pending("a"));
+  session_of(0, 0);
+  once({"unshare", "-U", "-r"});
+  EXPECT_TRUE(session.merged("a"));
+}
+
+TEST_F(OwnershipTest, WhatRootKeptBeforeIsPutAsideAndNamed) {
+  auto const session = session_of(agent, agent);
+  fs::create_directories(session / ".artifactd/work");
+  once();
+  EXPECT_TRUE(session.merged("a"));
+  EXPECT_TRUE(fs::exists(session / ".artifactd.former-1"));
+  EXPECT_THAT(site_.artifactctl({"doctor"}).out, HasSubstr(".artifactd.former-1"));
+}
+
+} // namespace
+} // namespace artifactd::test
