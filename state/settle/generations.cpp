@@ -19,6 +19,8 @@ namespace {
 
 constexpr std::array<std::string_view, 3> origin_words = {"own", "foreign", "replaced"};
 constexpr std::size_t listing_limit = 10'000;
+constexpr std::uint64_t last_generation =
+    999'999'999'999; // no session comes near it; larger ones were made up
 
 std::string generation_name(Generation const& generation) {
   return fmt::format("{:06}-{}-{}-{}-{}.json", generation.number, origin_word(generation.origin),
@@ -43,6 +45,7 @@ std::optional<Generation> parse_generation(std::string const& name) {
   Generation generation{0, Origin::own, 0, 0, 0, name};
   std::string_view rest = name;
   if (!take_number(rest, generation.number) || !take(rest, "-")) return std::nullopt;
+  if (generation.number > last_generation) return std::nullopt;
   auto word = std::ranges::find_if(origin_words, [&](auto each) { return rest.starts_with(each); });
   if (word == origin_words.end()) return std::nullopt;
   generation.origin = static_cast<Origin>(word - origin_words.begin());
@@ -88,6 +91,9 @@ Result<std::uint64_t> Generations::archive(int work, std::string const& work_nam
                                            std::optional<Stamp> const& as_replaced) {
   if (!directory_) directory_ = TRY(session_->private_directory(layout::generations));
   auto stamp = as_replaced ? *as_replaced : TRY(stamp_at(work, work_name));
+  if (!all_.empty() && all_.back().number == last_generation)
+    return fail(Fault::exists,
+                fmt::format("{}/{} uses the numbers up: remove it", layout::generations, all_.back().name));
   Generation next{
       all_.empty() ? 1 : all_.back().number + 1, origin, stamp.inode, stamp.modified_ns, stamp.size, ""};
   next.name = generation_name(next);

@@ -38,6 +38,14 @@ protected:
   test::SessionDir dir_;
 };
 
+TEST_F(GenerationsTest, ANumberThatWasMadeUpDoesNotMakeYoungerOnesOld) {
+  keep("a");
+  dir_.write(generations_dir + "18446744073709551615-own-1-1-2.json", "{}");
+  EXPECT_EQ(keep("b"), 2U);
+  prune(1);
+  EXPECT_EQ(texts(), std::vector<std::string>{"b"});
+}
+
 TEST_F(GenerationsTest, AreNumberedInTheirOrder) {
   EXPECT_TRUE(list().empty());
   EXPECT_EQ(keep("a"), 1U);
