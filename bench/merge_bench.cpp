@@ -104,6 +104,37 @@ void one_agent(benchmark::State& state, Graph graph) {
   state.counters["peak_per_graph"] = peak / static_cast<double>(bytes);
 }
 
+/// What one assertion over the graph adds to a merge, in turns with merges without.
+void one_assertion(benchmark::State& state) {
+  auto bytes = static_cast<std::size_t>(state.range(0));
+  MadeSession made(make_graph(bytes));
+  Kit kit;
+  auto asserting = [](Name const&) {
+    AgentRules rules;
+    rules.checks.assertions.push_back({"has(\"measured\")", "it is there", Assertion::Over::graph});
+    return rules;
+  };
+  std::vector<double> without;
+  std::vector<double> with;
+  int round = 0;
+  for (auto _ : state) {
+    kit.policy.rules = nullptr;
+    made.drop("measured", 4, 8 * 1024, round++);
+    auto plain = settle(made, kit, closed({"measured"})).whole;
+    kit.policy.rules = asserting;
+    made.drop("measured", 4, 8 * 1024, round++);
+    auto asserted = settle(made, kit, closed({"measured"})).whole;
+    if (round > 2) { // the first ones make the private directories and start artifactd-jq
+      without.push_back(plain);
+      with.push_back(asserted);
+    }
+    state.SetIterationTime(asserted);
+  }
+  state.counters["without_ms"] = median(without) * 1e3;
+  state.counters["with_ms"] = median(with) * 1e3;
+  state.counters["more_ms"] = (median(with) - median(without)) * 1e3;
+}
+
 void ten_agents(benchmark::State& state) {
   auto bytes = static_cast<std::size_t>(state.range(0));
   MadeSession made(make_graph(bytes));
@@ -134,6 +165,7 @@ void ten_agents(benchmark::State& state) {
   state.counters["speedup"] = median(apart) / median(together);
 }
 
+BENCHMARK(one_assertion)->Arg(100'000)->UseManualTime()->Unit(benchmark::kMillisecond)->Iterations(200);
 BENCHMARK_CAPTURE(one_agent, known, Graph::known)
     ->Arg(100'000)
     ->UseManualTime()
