@@ -36,7 +36,7 @@ void check_reply(std::string_view text) {
   static Contract const contract = {{"list", {{"type", "array"}, {"maxItems", 3}}}};
   static auto const judge = ReplyJudge::over(contract, bounds);
   auto const value = judge->judge(text);
-  if (value) return demand(value->is_array() && value->size() <= 3, "a value keeps its contract");
+  if (value) return demand(value->value.is_array() && value->value.size() <= 3, "a value keeps its contract");
   demand(!value.error().empty(), "what is refused has faults");
   for (auto const& fault : value.error())
     for (char const c : fault)
