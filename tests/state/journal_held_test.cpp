@@ -26,6 +26,7 @@ protected:
 
   void hold() {
     ASSERT_EQ(::sqlite3_open(path_.c_str(), &other_), SQLITE_OK);
+    ::sqlite3_busy_timeout(other_, 60'000); // the journal's thread may be at it
     ASSERT_EQ(::sqlite3_exec(other_, "BEGIN IMMEDIATE", nullptr, nullptr, nullptr), SQLITE_OK);
   }
   void let_go() { ASSERT_EQ(::sqlite3_exec(other_, "COMMIT", nullptr, nullptr, nullptr), SQLITE_OK); }
