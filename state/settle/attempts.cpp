@@ -21,7 +21,8 @@ constexpr std::size_t kept_findings = 100; // per attempt
 constexpr std::size_t kept_hints = 20;
 constexpr int most_attempts = 1'000'000; // more is forged, and counting on must not overflow
 
-/// Without the device: its number may be another after a restart of the machine, and the log lies beside the signal.
+/// Without the device: its number may be another after a restart of the machine, and the log lies beside the
+/// signal.
 std::string identity_of(Stamp const& stamp) {
   return fmt::format("{:x}:{}:{}:{}", stamp.inode, stamp.birth_ns, stamp.modified_ns, stamp.size);
 }

@@ -2,6 +2,7 @@
 
 #include "state/atomic_file.hpp"
 #include "state/digest.hpp"
+#include "state/own_file.hpp"
 #include "state/session_layout.hpp"
 
 #include <algorithm>
@@ -52,9 +53,7 @@ std::string_view unchecked(std::string_view line) {
 /// through.
 Result<UniqueFd> open_record(int home, std::string const& name) {
   auto file = TRY(open_beneath(home, name, O_WRONLY | O_APPEND | O_NONBLOCK));
-  // By the name: a link made and removed around the open would not show in the descriptor.
-  auto const named = TRY(stamp_at(home, name));
-  if (!is_plain_file(named) || named.owner != ::geteuid() || !same_file(named, TRY(stamp_of(file.get()))))
+  if (!is_own_file(file.get(), home, name))
     return fail(Fault::unsafe, layout::settled + " is not a file of ours");
   return file;
 }

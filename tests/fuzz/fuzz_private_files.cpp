@@ -7,7 +7,9 @@
 #include "state/settle/attempts.hpp"
 #include "state/settle/change_set.hpp"
 #include "state/settle/generations.hpp"
+#include "state/settle/in_flight.hpp"
 #include "state/settle/leftovers.hpp"
+#include "state/settle/settled.hpp"
 #include "state/settle/values.hpp"
 #include "state/tuning/history.hpp"
 #include "tests/fuzz/demand.hpp"
@@ -121,8 +123,25 @@ void check_change_set(SessionDir const& dir, Planted const& file) {
   demand(dir.read("outside") == "precious", "nothing outside the root is touched");
 }
 
-constexpr std::array checks = {check_attempts, check_values, check_log_positions, check_generations,
-                               check_states,   check_runs,   check_work,          check_change_set};
+void check_settled(SessionDir const& dir, Planted const& file) {
+  dir.write(layout::settled, file.bytes);
+  auto const drop = dir.drop("a");
+  auto const listed = settled_on_record(dir.session());
+  demand(!listed || !listed->hold(drop), "nobody guesses the drop and its check");
+  SettledSignals settled;
+  settled.add(drop, "0123456789abcdef");
+  if (!record_settled(dir.session(), settled)) return;
+  auto const more = settled_on_record(dir.session());
+  demand(more && more->hold(drop), "what is recorded is on record");
+  demand(SettledSignals::parse(settled.to_attribute()).hold(drop), "what is listed is read again");
+  static_cast<void>(SettledSignals::parse(file.bytes).to_attribute());
+  if (auto const in_flight = parse_in_flight(file.name))
+    demand(parse_in_flight(to_name(*in_flight)).has_value(), "a name in flight is read again");
+}
+
+constexpr std::array checks = {check_attempts,    check_values,     check_log_positions,
+                               check_generations, check_states,     check_runs,
+                               check_work,        check_change_set, check_settled};
 
 } // namespace
 
