@@ -19,9 +19,9 @@ namespace {
 constexpr std::uint64_t log_bytes = 4u << 20; // what a person can still search; the end is kept in the report
 constexpr auto longest_settling = std::chrono::seconds(30); // graphs of 100 MB take less
 
-std::vector<std::string> environment_of(Session const& session, SignalName const& signal,
-                                        ReinvokeRule const& rule, std::string const& attempt) {
-  auto environment = inherited_environment();
+std::vector<std::string> told_by_name(Session const& session, SignalName const& signal,
+                                      ReinvokeRule const& rule, std::string const& attempt) {
+  std::vector<std::string> environment;
   auto say = [&](char const* name, std::string_view value) {
     environment.push_back(fmt::format("ARTIFACTD_{}={}", name, value));
   };
@@ -82,6 +82,7 @@ RunEnding ending_of(Error const& error) {
   case Fault::busy:
   case Fault::exhausted:
   case Fault::no_space:
+  case Fault::unsupported: // whom it may run as is not for the agent to say
     return RunEnding::postponed;
   case Fault::io: // the run service hung up, whatever the command had done by then
     return error.code == ENOEXEC ? RunEnding::not_started : RunEnding::failed;
@@ -144,16 +145,20 @@ Result<RunReport> reinvoke(Session const& session, SignalName const& signal, Rei
   // Whoever deletes them gets to know less, not more attempts.
   if (!instructions) instructions = nlohmann::ordered_json::object();
   auto attempt = attempt_of(*instructions);
+  auto identity = command_identity(session);
+  if (!identity) return RunReport{ending_of(identity.error()), identity.error().message, "", "", {}};
   auto log = TRY(open_log_file(session, signal, attempt));
   Keep keep{.copy = log.file.get(), .copy_bytes = log_bytes};
   Command command{.argv = rule.argv,
-                  .environment = environment_of(session, signal, rule, attempt),
+                  .environment = told_by_name(session, signal, rule, attempt),
+                  .basics = Basics::given,
                   .directory = session.directory(),
                   .input = to_prompt(signal, *instructions),
                   .output = keep,
                   .errors = keep,
                   .passed = {lock.fd()},
                   .limits = rule.limits,
+                  .identity = *std::move(identity),
                   .timeout = rule.timeout,
                   .cancel = cancel};
   auto ran = runner(command);

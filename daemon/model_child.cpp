@@ -1,6 +1,5 @@
 #include "daemon/model_child.hpp"
 
-#include "agents/child/plain_run.hpp"
 #include "agents/child/start.hpp"
 #include "agents/model/patience.hpp"
 
@@ -34,7 +33,7 @@ Result<std::string> own_program() {
 }
 
 Command words_for(std::string program, Config const& config, ConfigSource const& source) {
-  Command command{.argv = {std::move(program)}, .environment = inherited_environment()};
+  Command command{.argv = {std::move(program)}, .basics = Basics::given};
   if (source.file) {
     std::error_code failed;
     auto const file = std::filesystem::absolute(*source.file, failed).string();

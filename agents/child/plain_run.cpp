@@ -3,24 +3,31 @@
 #include "state/names.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cstdlib>
 #include <fmt/core.h>
+#include <unistd.h>
 
 namespace artifactd {
 
 namespace {
 
-constexpr std::array<char const*, 6> handed_down = {"PATH", "HOME", "USER", "LANG", "LC_ALL", "TZ"};
 constexpr std::size_t kept_words = 400;
+constexpr unsigned overflow_id = 65534; // how the kernel shows an owner that has no number here
 
 } // namespace
 
-std::vector<std::string> inherited_environment() {
-  std::vector<std::string> environment;
-  for (auto const* name : handed_down)
-    if (auto const* value = std::getenv(name)) environment.push_back(fmt::format("{}={}", name, value));
-  return environment;
+Result<std::optional<Identity>> command_identity(Session const& session) {
+  if (::geteuid() != 0) return std::nullopt;
+  auto identity = TRY(session_identity(session.stamp()));
+  if (identity.user == overflow_id)
+    return fail(
+        Fault::unsupported,
+        fmt::format("no command is run for {}: its owner has no number here, or is nobody; give it to the "
+                    "user its agents work as: chown USER DIRECTORY",
+                    session.shown()));
+  // A directory of root's group does not make its owner a member.
+  if (identity.group == 0) identity.group = overflow_id;
+  std::erase(identity.groups, gid_t{0});
+  return identity;
 }
 
 std::string last_words(Ran const& ran) {

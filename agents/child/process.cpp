@@ -1,6 +1,7 @@
 #include "agents/child/process.hpp"
 
 #include "agents/child/start.hpp"
+#include "agents/child/warden.hpp"
 #include "state/atomic_file.hpp"
 #include "state/fd.hpp"
 
@@ -9,11 +10,11 @@
 #include <cerrno>
 #include <csignal>
 #include <fcntl.h>
+#include <fmt/core.h>
 #include <linux/memfd.h>
 #include <poll.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
-#include <sys/syscall.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -78,22 +79,59 @@ private:
 /// stdout, stderr and, when asked for, the result.
 using Drains = std::array<Drain, 3>;
 
+/// A program that was started, as its warden tells of it.
+class Ward {
+public:
+  Ward(pid_t warden, UniqueFd channel) : warden_(warden), channel_(std::move(channel)) {}
+  Ward(Ward const&) = delete;
+  Ward& operator=(Ward const&) = delete;
+  ~Ward() { end(); }
+
+  [[nodiscard]] int fd() const noexcept { return channel_.get(); }
+
+  /// To the program's whole group.
+  void send(int signal) const noexcept {
+    auto const byte = static_cast<unsigned char>(signal);
+    ::send(channel_.get(), &byte, 1, MSG_NOSIGNAL);
+  }
+
+  /// After poll() said that there is something. A warden that is gone without a word was killed, and the
+  /// program with it.
+  LeaderEnded hear() const noexcept {
+    LeaderEnded ended{};
+    auto const got = ::recv(channel_.get(), &ended, sizeof ended, 0);
+    if (got != static_cast<ssize_t>(sizeof ended)) ended.status = SIGKILL;
+    return ended;
+  }
+
+  /// Returns when everything the program started has ended.
+  void end() noexcept {
+    if (!channel_) return;
+    channel_.reset();
+    while (::waitpid(warden_, nullptr, 0) < 0 && errno == EINTR) {
+    }
+  }
+
+private:
+  pid_t warden_;
+  UniqueFd channel_;
+};
+
 class Watch {
 public:
-  Watch(Command const& command, pid_t leader, int pidfd, Drains& drains)
-      : command_(command), leader_(leader), pidfd_(pidfd), drains_(drains),
-        deadline_(Monotonic::now() + command.timeout) {}
+  Watch(Command const& command, Ward& ward, Drains& drains)
+      : command_(command), ward_(ward), drains_(drains), deadline_(Monotonic::now() + command.timeout) {}
 
-  /// Returns when the leader has ended, is not yet reaped, and no more output is waited for. Why it was ended
-  /// from here, if it was.
+  /// Returns when the program has ended and no more output is waited for. Why it was ended from here, if it
+  /// was.
   std::optional<Ending> until_the_end() {
     while (phase_ != Phase::over) {
       wait();
       if (phase_ == Phase::running && ready(cancel_slot)) end_early(Cancelled{});
       for (std::size_t i = 0; i < drains_.size(); ++i)
         if (ready(i)) drains_[i].read_some();
-      if (!ended_ && ready(leader_slot)) {
-        ended_ = true;
+      if (!ended_ && ready(ward_slot)) {
+        ended_ = ward_.hear();
         enter(Phase::draining, linger);
       }
       if (ended_ && std::ranges::all_of(drains_, [](Drain const& drain) { return drain.fd() < 0; }))
@@ -101,19 +139,22 @@ public:
       else if (Monotonic::now() >= deadline_)
         next_phase();
     }
-    signal_group(SIGKILL);
+    ward_.end();
     return why_;
   }
 
+  /// Of the program itself.
+  [[nodiscard]] LeaderEnded const& ended() const { return *ended_; }
+
 private:
   enum class Phase { running, terminating, killed, draining, abandoning, over };
-  static constexpr std::size_t leader_slot = 3;
+  static constexpr std::size_t ward_slot = 3;
   static constexpr std::size_t cancel_slot = 4;
 
   void wait() {
     for (std::size_t i = 0; i < drains_.size(); ++i)
       slots_[i] = {drains_[i].fd(), POLLIN, 0};
-    slots_[leader_slot] = {ended_ ? -1 : pidfd_, POLLIN, 0};
+    slots_[ward_slot] = {ended_ ? -1 : ward_.fd(), POLLIN, 0};
     slots_[cancel_slot] = {phase_ == Phase::running ? command_.cancel : -1, POLLIN, 0};
     auto left = std::max(Duration::zero(), Duration(deadline_ - Monotonic::now()));
     auto seconds = std::chrono::floor<std::chrono::seconds>(left);
@@ -133,7 +174,7 @@ private:
 
   void end_early(Ending why) {
     why_ = why;
-    signal_group(SIGTERM);
+    ward_.send(SIGTERM);
     enter(Phase::terminating, command_.grace);
   }
 
@@ -142,11 +183,11 @@ private:
     case Phase::running:
       return end_early(TimedOut{});
     case Phase::terminating:
-      signal_group(SIGKILL);
+      ward_.send(SIGKILL);
       phase_ = Phase::killed; // no deadline: nothing is left to do but to wait for the kernel
       return;
     case Phase::draining:
-      signal_group(SIGKILL);
+      ward_.end();
       return enter(Phase::abandoning, linger);
     case Phase::abandoning:
       phase_ = Phase::over;
@@ -157,16 +198,12 @@ private:
     }
   }
 
-  /// The leader is not reaped before the end, so the number cannot belong to another group.
-  void signal_group(int signal) const noexcept { ::kill(-leader_, signal); }
-
   Command const& command_;
-  pid_t leader_;
-  int pidfd_;
+  Ward& ward_;
   Drains& drains_;
   Moment deadline_;
   Phase phase_ = Phase::running;
-  bool ended_ = false;
+  std::optional<LeaderEnded> ended_;
   std::optional<Ending> why_;
   std::array<pollfd, 5> slots_{};
 };
@@ -175,25 +212,13 @@ Duration duration_of(timeval const& time) {
   return std::chrono::seconds(time.tv_sec) + std::chrono::microseconds(time.tv_usec);
 }
 
-struct Reaped {
-  int status = 0;
-  rusage usage{};
-};
-
-Reaped reap(pid_t pid) noexcept {
-  Reaped reaped;
-  while (::wait4(pid, &reaped.status, 0, &reaped.usage) < 0 && errno == EINTR) {
-  }
-  return reaped;
-}
-
 Ending ending_of(int status) noexcept {
   if (WIFSIGNALED(status)) return Killed{WTERMSIG(status)};
   return Exited{WEXITSTATUS(status)};
 }
 
 /// Starts it with the far ends of the pipes, which are closed here on return.
-Result<pid_t> start_with(Command const& command, Drains& drains) {
+Result<pid_t> start_with(Command const& command, Drains& drains, int channel) {
   UniqueFd input;
   if (auto const* bytes = std::get_if<std::string>(&command.input)) input = TRY(as_file(*bytes));
   auto const output = TRY(drains[0].open(command.output));
@@ -204,7 +229,22 @@ Result<pid_t> start_with(Command const& command, Drains& drains) {
                                errors.get()};
   if (result) descriptors.push_back(result.get());
   descriptors.insert(descriptors.end(), command.passed.begin(), command.passed.end());
-  return start(command, descriptors);
+  return start(command, descriptors, channel);
+}
+
+/// Root's powers are for nobody who is run.
+Result<void> check_identity(Command const& command) {
+  if (::geteuid() != 0 || (command.identity && command.identity->user != 0)) return {};
+  auto const& name = command.argv.empty() ? "the program" : command.argv.front();
+  if (!command.identity)
+    return fail(Fault::unsupported,
+                fmt::format("{} is not run: artifactd runs as root, and commands never do; "
+                            "start artifactd as another user",
+                            name));
+  return fail(Fault::unsupported,
+              fmt::format("{} is not run: it would run as the owner of its session, which is root; give the "
+                          "session directory to the user its agents work as: chown USER DIRECTORY",
+                          name));
 }
 
 } // namespace
@@ -214,19 +254,21 @@ int first_passed(Command const& command) noexcept {
 }
 
 Result<Ran> run(Command const& command) {
+  TRY(check_identity(command));
   auto const began = Monotonic::now();
+  std::array<int, 2> ends{};
+  if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0)
+    return fail(errno_error("starting a program", "its warden's channel"));
+  UniqueFd channel(ends[0]);
+  UniqueFd far_end(ends[1]);
   Drains drains;
-  auto leader = TRY(start_with(command, drains));
-  UniqueFd const pidfd(static_cast<int>(::syscall(SYS_pidfd_open, leader, 0)));
-  if (!pidfd) {
-    auto error = errno_error("watching", command.argv.front());
-    error.fault = Fault::io; // not what it would be before the start: it has begun
-    ::kill(-leader, SIGKILL);
-    reap(leader);
-    return fail(std::move(error));
-  }
-  auto why = Watch(command, leader, pidfd.get(), drains).until_the_end();
-  auto const [status, usage] = reap(leader);
+  Result<pid_t> warden = 0;
+  as_self([&] { warden = start_with(command, drains, far_end.get()); });
+  Ward ward(TRY(std::move(warden)), std::move(channel));
+  far_end.reset();
+  Watch watch(command, ward, drains);
+  auto const why = watch.until_the_end();
+  auto const& [status, usage] = watch.ended();
   Ran ran{why.value_or(ending_of(status)), drains[0].take(), drains[1].take(), drains[2].take()};
   ran.wall = Monotonic::now() - began;
   ran.cpu = duration_of(usage.ru_utime) + duration_of(usage.ru_stime);

@@ -1,9 +1,10 @@
 // Runs one foreign program to its end, without a shell. Whatever the program does, run() comes back: the time
 // is kept from outside, the whole process group is ended (SIGTERM, then SIGKILL), the outputs are drained
-// while it runs and cut at their limits, nothing waits for a grandchild that keeps a pipe open, and the child
-// is reaped. The child inherits no descriptor, no environment, no signal mask and no disposition it was not
-// given, leads a session of its own, and dies when the thread that runs it dies. A process that leaves its
-// session (setsid) is out of the group's reach; only the sandbox holds those.
+// while it runs and cut at their limits, nothing waits for a grandchild that keeps a pipe open, and
+// everything the program started ends with it, also what left its group and session, and also when artifactd
+// is killed meanwhile (warden). The child inherits no descriptor, no environment, no signal mask and no
+// disposition it was not given, leads a session of its own, can gain no privilege by what it executes, and is
+// never root.
 #pragma once
 
 #include "agents/child/limits.hpp"
@@ -26,9 +27,16 @@ struct Keep {
   std::uint64_t copy_bytes = 0; ///< the most that is written to it
 };
 
+/// Whether a program starts with what command line tools cannot do without.
+enum class Basics : std::uint8_t {
+  none,
+  given, ///< PATH, HOME, USER, TMPDIR, LANG, LC_ALL and TZ of the process that starts it, or of the identity
+};
+
 struct Command {
-  std::vector<std::string> argv = {};             ///< argv[0] is looked up in PATH of `environment`
-  std::vector<std::string> environment = {};      ///< "NAME=value", exactly these
+  std::vector<std::string> argv = {};        ///< argv[0] is looked up in PATH of `environment`
+  std::vector<std::string> environment = {}; ///< "NAME=value", these and the basics
+  Basics basics = Basics::none;
   std::variant<std::string, int> directory = "/"; ///< a path or a borrowed descriptor
   std::variant<std::string, int> input = "";      ///< on its stdin: these bytes, or a borrowed descriptor
   Keep output = {};
@@ -36,7 +44,8 @@ struct Command {
   std::optional<Keep> result = {}; ///< when set, its descriptor 3 is a pipe that is read like an output
   std::vector<int> passed = {};    ///< borrowed; become its descriptors from 3, or from 4 beside a result
   ChildLimits limits = {};
-  std::optional<Identity> identity = {}; ///< given up for, with all groups; needs root
+  std::optional<Identity> identity = {}; ///< whose rights it has; root has to give one that is not root
+  int walls = -1;                        ///< borrowed: a Landlock ruleset that confines it (confinement)
   Duration timeout = std::chrono::minutes(10);
   Duration grace = std::chrono::seconds(2); ///< from SIGTERM to SIGKILL
   int cancel = -1;                          ///< borrowed; when it becomes readable, the program is ended
@@ -77,7 +86,8 @@ struct Ran {
 /// Starts a command; run() itself, or somebody who runs it elsewhere.
 using Runner = std::function<Result<Ran>(Command const&)>;
 
-/// Blocks until the program has ended. An Error says that it could not be started, naming program and cause.
+/// Blocks until the program has ended. An Error says that it could not be started, naming program and cause;
+/// Fault::unsupported that it would run as root.
 Result<Ran> run(Command const& command);
 
 } // namespace artifactd

@@ -132,6 +132,7 @@ RunMessage encode(Command const& command) {
   auto const& limits = command.limits;
   nlohmann::json json{{"argv", binaries(command.argv)},
                       {"environment", binaries(command.environment)},
+                      {"basics", command.basics == Basics::given},
                       {"directory", encoder.either(command.directory)},
                       {"input", encoder.either(command.input)},
                       {"output", encoder.keep(command.output)},
@@ -161,6 +162,7 @@ Result<Command> decode_command(std::vector<std::uint8_t> const& bytes,
     Command command;
     command.argv = strings_of(json.at("argv"));
     command.environment = strings_of(json.at("environment"));
+    command.basics = json.at("basics").get<bool>() ? Basics::given : Basics::none;
     command.directory = decoder.either(json.at("directory"));
     command.input = decoder.either(json.at("input"));
     command.output = decoder.keep(json.at("output"));

@@ -14,6 +14,7 @@ struct RunMessage {
   std::vector<std::uint8_t> bytes;
   std::vector<int> descriptors; ///< borrowed
 };
+/// Without an identity and walls: those are for whoever runs it to choose.
 [[nodiscard]] RunMessage encode(Command const& command);
 
 /// The descriptors in it are those given, still owned by the caller; its `cancel` is none.

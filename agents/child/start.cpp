@@ -1,8 +1,9 @@
 #include "agents/child/start.hpp"
 
+#include "agents/child/program.hpp"
+#include "agents/child/warden.hpp"
 #include "state/fd.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -12,7 +13,6 @@
 #include <linux/close_range.h>
 #include <string_view>
 #include <sys/prctl.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -21,7 +21,7 @@ namespace artifactd {
 
 namespace {
 
-enum class StartStep : int { parent, identity, directory, descriptors, limits, execute };
+enum class StartStep : int { warden, parent, identity, walls, directory, descriptors, limits, execute };
 
 /// What a child that could not become the program says before it ends.
 struct Failure {
@@ -36,8 +36,9 @@ struct Prepared {
   std::vector<char*> environment;
   std::span<int const> descriptors;
   std::vector<int> lifted;
-  pid_t parent;
+  int channel; ///< of its warden; negative: it has none
   int report;
+  pid_t parent = ::getpid();
 };
 
 std::vector<char*> pointers(std::vector<std::string> const& texts) {
@@ -46,24 +47,6 @@ std::vector<char*> pointers(std::vector<std::string> const& texts) {
     all.push_back(const_cast<char*>(text.c_str())); // execve promises not to write
   all.push_back(nullptr);
   return all;
-}
-
-Result<std::string> find_program(Command const& command) {
-  auto const& name = command.argv.front();
-  if (name.contains('/')) return name;
-  std::string_view path = "/usr/local/bin:/usr/bin:/bin";
-  for (std::string_view each : command.environment)
-    if (each.starts_with("PATH=")) path = each.substr(5);
-  for (std::size_t begin = 0; begin <= path.size();) {
-    auto end = std::min(path.find(':', begin), path.size());
-    auto candidate = fmt::format("{}/{}", path.substr(begin, end - begin), name);
-    struct stat status{};
-    if (candidate.starts_with('/') && ::stat(candidate.c_str(), &status) == 0 && S_ISREG(status.st_mode) &&
-        ::access(candidate.c_str(), X_OK) == 0)
-      return candidate;
-    begin = end + 1;
-  }
-  return fail({Fault::missing, fmt::format("cannot start {}: no such program in {}", name, path), ENOENT});
 }
 
 void default_signals() noexcept {
@@ -76,9 +59,15 @@ void default_signals() noexcept {
 
 // The raw calls: those of the library would tell threads that do not exist in the child.
 bool become(Identity const& identity) noexcept {
-  return ::syscall(SYS_setgroups, 0, nullptr) == 0 &&
+  return ::syscall(SYS_setgroups, identity.groups.size(), identity.groups.data()) == 0 &&
          ::syscall(SYS_setresgid, identity.group, identity.group, identity.group) == 0 &&
          ::syscall(SYS_setresuid, identity.user, identity.user, identity.user) == 0;
+}
+
+/// Behind these it stays, whatever it executes.
+bool build_walls(int ruleset) noexcept {
+  if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return false;
+  return ruleset < 0 || ::syscall(SYS_landlock_restrict_self, ruleset, 0) == 0;
 }
 
 bool enter(std::variant<std::string, int> const& directory) noexcept {
@@ -107,6 +96,7 @@ StartStep become_the_program(Command const& command, Prepared& prepared) noexcep
   if (command.identity && !become(*command.identity)) return StartStep::identity;
   // After the change of identity, which clears it; and a parent that died before it would never send it.
   if (::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || ::getppid() != prepared.parent) return StartStep::parent;
+  if (!build_walls(command.walls)) return StartStep::walls;
   if (!enter(command.directory)) return StartStep::directory;
   if (!place(prepared)) return StartStep::descriptors;
   default_signals();
@@ -115,10 +105,21 @@ StartStep become_the_program(Command const& command, Prepared& prepared) noexcep
   return StartStep::execute;
 }
 
-[[noreturn]] void child(Command const& command, Prepared& prepared) noexcept {
-  Failure failure{become_the_program(command, prepared), errno};
+[[noreturn]] void give_up(Prepared const& prepared, StartStep step) noexcept {
+  Failure failure{step, errno};
   [[maybe_unused]] auto written = ::write(prepared.report, &failure, sizeof failure);
   ::_exit(127);
+}
+
+/// The program is started by its warden, where it has one.
+[[noreturn]] void child(Command const& command, Prepared& prepared) noexcept {
+  if (prepared.channel >= 0) {
+    prepared.parent = ::getpid();
+    auto const leader = become_warden() ? ::_Fork() : -1;
+    if (leader < 0) give_up(prepared, StartStep::warden);
+    if (leader > 0) keep_watch(leader, prepared.channel);
+  }
+  give_up(prepared, become_the_program(command, prepared));
 }
 
 /// Nothing may interrupt the child before its dispositions are its own: our handlers are not its handlers.
@@ -137,10 +138,14 @@ pid_t fork_undisturbed(Command const& command, Prepared& prepared) {
 
 std::string_view words_for(StartStep step) noexcept {
   switch (step) {
+  case StartStep::warden:
+    return "watch over it";
   case StartStep::parent:
     return "tie its life to ours";
   case StartStep::identity:
     return "give up our identity";
+  case StartStep::walls:
+    return "confine it";
   case StartStep::directory:
     return "enter its directory";
   case StartStep::descriptors:
@@ -155,19 +160,19 @@ std::string_view words_for(StartStep step) noexcept {
 
 } // namespace
 
-Result<pid_t> start(Command const& command, std::span<int const> descriptors) {
-  if (command.argv.empty()) return fail(Fault::invalid, "cannot start a program without a name");
-  auto program = TRY(find_program(command));
+Result<pid_t> start(Command const& command, std::span<int const> descriptors, int channel) {
+  auto const environment = environment_of(command);
+  auto program = TRY(find_program(command, environment));
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) return fail(errno_error("starting", program));
   UniqueFd const read_end(ends[0]);
   UniqueFd write_end(ends[1]);
   Prepared prepared{program,
                     pointers(command.argv),
-                    pointers(command.environment),
+                    pointers(environment),
                     descriptors,
                     std::vector<int>(descriptors.size()),
-                    ::getpid(),
+                    channel,
                     write_end.get()};
   auto pid = fork_undisturbed(command, prepared);
   if (pid < 0) return fail(errno_error("starting", program));
@@ -178,6 +183,7 @@ Result<pid_t> start(Command const& command, std::span<int const> descriptors) {
     got = ::read(read_end.get(), &failure, sizeof failure);
   while (got < 0 && errno == EINTR);
   if (got == 0) return pid; // exec closed it
+  ::kill(pid, SIGKILL);     // a warden without anybody to watch over
   while (::waitpid(pid, nullptr, 0) < 0 && errno == EINTR) {
   }
   return fail(

@@ -10,7 +10,8 @@
 namespace artifactd {
 
 /// Starts the program with `descriptors[i]` (all borrowed) as its descriptor i and no other. It leads a
-/// session and group of its own. An Error means that nothing was left running.
-Result<pid_t> start(Command const& command, std::span<int const> descriptors);
+/// session and group of its own. An Error means that nothing was left running. With a `channel`, also
+/// borrowed, the process returned is its warden, which talks there (warden).
+Result<pid_t> start(Command const& command, std::span<int const> descriptors, int channel = -1);
 
 } // namespace artifactd

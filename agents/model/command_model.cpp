@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <fmt/core.h>
+#include <unistd.h>
 
 namespace artifactd::model {
 
@@ -68,6 +69,13 @@ Failure not_started(std::string const& id, Error const& error) {
           .message = fmt::format("{}: {}", id, printable(error.message))};
 }
 
+/// It works for no session, so where artifactd is root there is no owner to run it as.
+std::optional<Identity> of_nobody() {
+  constexpr unsigned nobody = 65534;
+  if (::geteuid() != 0) return std::nullopt;
+  return Identity{nobody, nobody, {}};
+}
+
 } // namespace
 
 std::string plain_text(Request const& request) {
@@ -86,16 +94,17 @@ std::expected<Reply, Failure> CommandModel::ask(Request const& request, CallLimi
   auto const left = std::chrono::duration_cast<Duration>(limits.deadline - Monotonic::now());
   if (left <= Duration::zero())
     return std::unexpected(Failure{.why = Failing::transient, .message = "timeout: no time was left to ask"});
-  auto environment = inherited_environment();
-  environment.push_back("ARTIFACTD_MODEL=" + rule_.id);
-  environment.push_back("ARTIFACTD_MAX_TOKENS=" + std::to_string(request.max_tokens));
+  std::vector<std::string> environment{"ARTIFACTD_MODEL=" + rule_.id,
+                                       "ARTIFACTD_MAX_TOKENS=" + std::to_string(request.max_tokens)};
   environment.insert(environment.end(), rule_.environment.begin(), rule_.environment.end());
   Command const command{.argv = rule_.argv,
                         .environment = std::move(environment),
+                        .basics = Basics::given,
                         .directory = rule_.directory,
                         .input = plain_text(request),
                         .output = {.bytes = rule_.most_output},
                         .limits = rule_.limits,
+                        .identity = of_nobody(),
                         .timeout = std::min(left, rule_.timeout),
                         .cancel = limits.cancel};
   auto ran = runner_(command);

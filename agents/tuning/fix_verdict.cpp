@@ -48,13 +48,12 @@ FixVerdict verdict_of(Ran const& ran, Duration timeout) {
 
 Result<FixVerdict> verify_by_command(Session const& session, FixPolicy const& policy, FixTarget const& target,
                                      std::string const& fix) {
-  auto environment = inherited_environment();
-  environment.push_back("ARTIFACTD_SESSION=" + session.shown());
-  environment.push_back("ARTIFACTD_TARGET=" + target.path);
-  environment.push_back("ARTIFACTD_FIX=" + fix);
   Command const command{.argv = policy.verify,
-                        .environment = std::move(environment),
+                        .environment = {"ARTIFACTD_SESSION=" + session.shown(),
+                                        "ARTIFACTD_TARGET=" + target.path, "ARTIFACTD_FIX=" + fix},
+                        .basics = Basics::given,
                         .directory = target.directory.get(),
+                        .identity = TRY(command_identity(session)),
                         .timeout = policy.verify_timeout};
   return verdict_of(TRY(policy.runner(command)), policy.verify_timeout);
 }

@@ -1,6 +1,7 @@
 #include "agents/reinvoke.hpp"
 #include "state/settle/claim.hpp"
 #include "state/settle/refusal.hpp"
+#include "tests/support/ordinary_user.hpp"
 #include "tests/support/session_dir.hpp"
 
 #include <csignal>
@@ -39,6 +40,7 @@ protected:
 
   RunReport run_agent(std::string const& script, Duration timeout = std::chrono::seconds(20),
                       int cancel = -1) {
+    dir_.give_away();
     ReinvokeRule rule{.argv = {"/bin/sh", "-c", script}, .timeout = timeout};
     auto lock = must(RunLock::take(locks_, dir_.session().shown(), kg("a")));
     return must(reinvoke(dir_.session(), kg("a"), rule, lock, run, cancel));
@@ -74,6 +76,27 @@ TEST_F(ReinvokeTest, TellsTheAgentWhatWasWrongAndWhereItIs) {
   EXPECT_EQ(dir_.read("instructions"), dir_.read("a.retry-instructions.json"));
 }
 
+TEST_F(ReinvokeTest, RunsItAsTheOwnerOfTheSessionWithoutAnyPrivilege) {
+  run_agent("id -u > user; grep NoNewPrivs /proc/self/status > privileges; mkdir json; "
+            "echo 'raise SystemExit(7)' > json/__init__.py; /usr/bin/python3 -m json.tool "
+            "a.retry-instructions.json");
+  auto const user = test::ordinary_user();
+  EXPECT_EQ(dir_.read("user"), std::to_string(user ? user->user : ::geteuid()) + "\n");
+  EXPECT_EQ(dir_.read("privileges"), "NoNewPrivs:\t1\n");
+  EXPECT_THAT(dir_.read(".artifactd/runs/a.kg.1.log"), HasSubstr("a value is missing"))
+      << "what lies in its working directory is no part of Python";
+}
+
+TEST_F(ReinvokeTest, RunsNothingForASessionOfRootsAndSpendsNoAttempt) {
+  if (::geteuid() != 0) GTEST_SKIP() << "only root's sessions belong to root";
+  auto lock = must(RunLock::take(locks_, dir_.session().shown(), kg("a")));
+  auto report =
+      must(reinvoke(dir_.session(), kg("a"), {.argv = {"/bin/sh", "-c", ": > ran"}}, lock, run, -1));
+  EXPECT_EQ(report.ending, RunEnding::postponed);
+  EXPECT_THAT(report.how, HasSubstr("chown"));
+  EXPECT_FALSE(dir_.exists("ran"));
+}
+
 TEST_F(ReinvokeTest, TellsTheWaysOfNotHandingInApart) {
   EXPECT_EQ(run_agent("exit 0").ending, RunEnding::nothing);
   auto failed = run_agent("echo no key >&2; exit 3");
@@ -88,6 +111,7 @@ TEST_F(ReinvokeTest, TellsTheWaysOfNotHandingInApart) {
 }
 
 TEST_F(ReinvokeTest, WhatIsBeingSettledWasHandedIn) {
+  dir_.give_away();
   std::jthread settling;
   auto agent = [&](Command const& command) {
     auto ran = run(command);
@@ -114,6 +138,7 @@ TEST_F(ReinvokeTest, KeepsWhatItWrote) {
 }
 
 TEST_F(ReinvokeTest, NamesACommandThatIsNotThere) {
+  dir_.give_away();
   auto lock = must(RunLock::take(locks_, dir_.session().shown(), kg("a")));
   auto report = must(reinvoke(dir_.session(), kg("a"), {.argv = {"/no/such/agent"}}, lock, run, -1));
   EXPECT_EQ(report.ending, RunEnding::not_started);
@@ -141,6 +166,12 @@ TEST_F(ReinvokeTest, NothingOutlivesItsRun) {
   auto report = run_agent("setsid sh -c 'echo $$ > child.tmp; mv child.tmp child; exec sleep 1000' & "
                           "while ! [ -e child ]; do :; done");
   EXPECT_EQ(report.ending, RunEnding::nothing);
+  EXPECT_TRUE(has_ended(dir_.read("child")));
+}
+
+TEST_F(ReinvokeTest, NothingOutlivesItThatDropsItsLockAndLeavesItsSession) {
+  run_agent("setsid sh -c 'exec 3>&-; echo $$ > child.tmp; mv child.tmp child; exec sleep 1000' </dev/null "
+            ">/dev/null 2>&1 & while ! [ -e child ]; do :; done");
   EXPECT_TRUE(has_ended(dir_.read("child")));
 }
 

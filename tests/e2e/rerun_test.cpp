@@ -3,6 +3,7 @@
 #include "state/fd.hpp"
 #include "tests/e2e/eventually.hpp"
 #include "tests/e2e/running_daemon.hpp"
+#include "tests/support/ordinary_user.hpp"
 
 #include <csignal>
 #include <fcntl.h>
@@ -23,11 +24,11 @@ protected:
   void agent(std::string const& script, std::string const& more = "") {
     site_.configure(
         fmt::format("[[agent]]\nkinds = [\"kg\", \"rule\"]\nreinvoke = [\"/bin/sh\", \"-c\", '''\n"
-                    "n=$(($(cat {0}/runs 2>/dev/null || echo 0) + 1)); echo $n > {0}/runs\n{1}''']\n{2}",
-                    site_.path().string(), script, more));
+                    "n=$(($(cat runs 2>/dev/null || echo 0) + 1)); echo $n > runs\n{0}''']\n{1}",
+                    script, more));
   }
   [[nodiscard]] int runs() const {
-    std::ifstream file(site_.path() / "runs");
+    std::ifstream file(session_ / "runs");
     int count = 0;
     file >> count;
     return count;
@@ -35,6 +36,7 @@ protected:
   /// Hands in what is refused at once.
   void hand_in_badly() {
     session_.artifact("a", "x.json", "{\"x\": 1,}");
+    give_away(session_.path());
     session_.drop("a");
   }
   [[nodiscard]] bool waits_for_person(int attempt) const {
@@ -196,6 +198,7 @@ glob: "**/client_*/*/Q?/*.csv"
 extract:
   client: {from: folder(-4), pattern: "client_(.*)"}
 )yaml");
+  give_away(session_.path());
   session_.write("r.rule.lock", "");
   EXPECT_TRUE(eventually([&] { return there("rules/r.result.json"); }));
   EXPECT_EQ(nlohmann::json::parse(session_.text("rules/r.result.json"))["preview"][0]["extracted"]["client"],

@@ -10,6 +10,11 @@ namespace fs = std::filesystem;
 
 SessionDir::SessionDir() : session_(must(Session::open(path().string()))) {}
 
+void SessionDir::give_away() {
+  ScratchDir::give_away();
+  session_ = must(Session::open(path().string()));
+}
+
 bool SessionDir::exists(std::string_view relative) const {
   return fs::exists(fs::symlink_status(*this / relative));
 }

@@ -21,6 +21,9 @@ public:
 
   [[nodiscard]] Session const& session() const noexcept { return session_; }
 
+  /// As ScratchDir's, and the session is opened again.
+  void give_away();
+
   /// The name itself: a dangling link exists.
   [[nodiscard]] bool exists(std::string_view relative) const;
   /// Sorted; none when there is no such directory.

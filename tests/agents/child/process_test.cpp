@@ -1,14 +1,10 @@
-#include "agents/child/process.hpp"
-#include "state/fd.hpp"
+#include "tests/agents/child/shell_run.hpp"
 #include "tests/support/scratch_dir.hpp"
 
-#include <array>
 #include <csignal>
 #include <cstdlib>
 #include <fcntl.h>
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
-#include <poll.h>
 #include <sys/eventfd.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -19,53 +15,15 @@ namespace artifactd {
 namespace {
 
 using namespace std::chrono_literals;
+using test::all_writers_end;
+using test::code_of;
+using test::make_pipe;
+using test::ordinary_user;
+using test::ran;
 using test::ScratchDir;
+using test::shell;
 using testing::HasSubstr;
 using testing::StartsWith;
-
-/// What a shell makes of `script`. Nothing here is meant to last: 20 seconds is a hang.
-Command shell(std::string script) {
-  return {.argv = {"/bin/sh", "-c", std::move(script)},
-          .environment = {"PATH=/usr/bin:/bin"},
-          .timeout = 20s,
-          .grace = 200ms};
-}
-
-Ran ran(Command const& command) {
-  auto result = run(command);
-  if (!result) {
-    ADD_FAILURE() << result.error().message;
-    return {};
-  }
-  return *std::move(result);
-}
-
-int code_of(Ran const& ran) {
-  auto const* exited = std::get_if<Exited>(&ran.ending);
-  return exited ? exited->code : -1;
-}
-
-struct Pipe {
-  UniqueFd read_end;
-  UniqueFd write_end;
-};
-
-Pipe make_pipe() {
-  std::array<int, 2> ends{};
-  EXPECT_EQ(::pipe2(ends.data(), O_CLOEXEC), 0);
-  return {UniqueFd(ends[0]), UniqueFd(ends[1])};
-}
-
-/// Whether everybody who could write into the pipe is gone, waiting for it at most ten seconds.
-bool all_writers_end(Pipe& pipe) {
-  pipe.write_end.reset();
-  std::array<char, 256> buffer{};
-  for (;;) {
-    pollfd slot{pipe.read_end.get(), POLLIN, 0};
-    if (::poll(&slot, 1, 10'000) <= 0) return false;
-    if (::read(pipe.read_end.get(), buffer.data(), buffer.size()) == 0) return true;
-  }
-}
 
 TEST(Process, GivesBackWhatTheProgramSaidAndHowItEnded) {
   auto const result = ran(shell("cat; echo trouble >&2; exit 3"));
@@ -117,6 +75,7 @@ TEST(Process, HasTheEnvironmentDirectoryAndDescriptorsItWasGivenAndNoOther) {
   UniqueFd const stray(::open("/dev/null", O_RDONLY)); // not CLOEXEC on purpose
   ::setenv("STRAY", "1", 1);
   ScratchDir const scratch;
+  scratch.give_away();
   UniqueFd const directory(::open(scratch.path().c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
   auto passed = make_pipe();
   Command command{
@@ -125,7 +84,8 @@ TEST(Process, HasTheEnvironmentDirectoryAndDescriptorsItWasGivenAndNoOther) {
       .environment = {"PATH=/usr/bin:/bin", "OURS=here"},
       .directory = directory.get(),
       .result = Keep{.bytes = 8},
-      .passed = {passed.write_end.get()}};
+      .passed = {passed.write_end.get()},
+      .identity = ordinary_user()};
   ASSERT_EQ(first_passed(command), 4);
   auto const result = ran(command);
   EXPECT_EQ(result.output.bytes, "0\n1\n2\n3\n4\n" + scratch.path().string() + "\nhere\n");
@@ -142,7 +102,8 @@ TEST(Process, StartsWithFreshSignalsAndASessionOfItsOwn) {
   ::sigemptyset(&blocked);
   ::sigaddset(&blocked, SIGTERM);
   ::pthread_sigmask(SIG_BLOCK, &blocked, nullptr);
-  auto const result = ran({.argv = {"/bin/grep", "-E", "Sig(Blk|Ign)", "/proc/self/status"}});
+  auto const result =
+      ran({.argv = {"/bin/grep", "-E", "Sig(Blk|Ign)", "/proc/self/status"}, .identity = ordinary_user()});
   ::pthread_sigmask(SIG_UNBLOCK, &blocked, nullptr);
   ::signal(SIGINT, SIG_DFL);
   EXPECT_EQ(result.output.bytes, "SigBlk:\t0000000000000000\nSigIgn:\t0000000000000000\n");
@@ -237,16 +198,16 @@ TEST(Process, SaysWhatCouldNotBeStartedAndWhy) {
     EXPECT_FALSE(result);
     return result ? Error{} : result.error();
   };
-  auto error = error_of({.argv = {"no-such-program"}});
+  auto error = error_of({.argv = {"no-such-program"}, .identity = ordinary_user()});
   EXPECT_EQ(error.fault, Fault::missing);
   EXPECT_THAT(error.message, HasSubstr("no-such-program"));
-  error = error_of({.argv = {"/etc/passwd"}});
+  error = error_of({.argv = {"/etc/passwd"}, .identity = ordinary_user()});
   EXPECT_EQ(error.fault, Fault::denied);
   EXPECT_THAT(error.message, HasSubstr("/etc/passwd"));
-  error = error_of({.argv = {"/bin/true"}, .directory = "/no/such"});
+  error = error_of({.argv = {"/bin/true"}, .directory = "/no/such", .identity = ordinary_user()});
   EXPECT_EQ(error.fault, Fault::missing);
   EXPECT_THAT(error.message, HasSubstr("directory"));
-  EXPECT_EQ(error_of({}).fault, Fault::invalid);
+  EXPECT_EQ(error_of({.identity = ordinary_user()}).fault, Fault::invalid);
   EXPECT_EQ(::waitpid(-1, nullptr, WNOHANG), -1) << "a child was not reaped";
 }
 
@@ -259,13 +220,6 @@ TEST(Process, IsBoundByItsLimits) {
   auto const result = ran(command);
   EXPECT_TRUE(std::holds_alternative<Killed>(result.ending));
   EXPECT_GE(result.cpu, 900ms);
-}
-
-TEST(Process, GivesItsIdentityUp) {
-  if (::geteuid() != 0) GTEST_SKIP() << "only root can become somebody else";
-  auto command = shell("id -u; id -g; id -G; grep CapEff /proc/$$/status");
-  command.identity = Identity{65534, 65534, {}};
-  EXPECT_EQ(ran(command).output.bytes, "65534\n65534\n65534\nCapEff:\t0000000000000000\n");
 }
 
 TEST(Process, LeavesNoDescriptorAndNoChildBehind) {

@@ -1,5 +1,6 @@
 #include "agents/child/remote.hpp"
 #include "agents/child/run_message.hpp"
+#include "tests/support/ordinary_user.hpp"
 #include "tests/support/scratch_dir.hpp"
 
 #include <cstring>
@@ -8,25 +9,47 @@
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <sys/un.h>
-#include <thread>
+#include <sys/wait.h>
 #include <unistd.h>
 
 namespace artifactd {
 namespace {
 
-/// The run service as systemd starts it: one connection, served and over.
+/// The run service as systemd starts it: a process that is not root's, for one connection.
 class RemoteTest : public testing::Test {
 protected:
   void SetUp() override {
+    dir_.give_away();
     sockaddr_un address{};
     address.sun_family = AF_UNIX;
     std::strcpy(address.sun_path, path_.c_str());
     ASSERT_EQ(::bind(listener_.get(), reinterpret_cast<sockaddr const*>(&address), sizeof address), 0);
     ASSERT_EQ(::listen(listener_.get(), 4), 0);
-    service_ = std::jthread([this] {
-      UniqueFd connection(::accept4(listener_.get(), nullptr, nullptr, SOCK_CLOEXEC));
-      served_ = serve_run(connection.get(), ::getuid());
-    });
+    service_ = ::fork();
+    if (service_ == 0) serve();
+    ASSERT_GT(service_, 0);
+  }
+  void TearDown() override { served(); }
+
+  [[noreturn]] void serve() {
+    auto const user = test::ordinary_user();
+    if (user && (::setresgid(user->group, user->group, user->group) != 0 ||
+                 ::setresuid(user->user, user->user, user->user) != 0))
+      ::_exit(100);
+    ::setenv("HOME", (dir_ / "home").c_str(), 1);
+    UniqueFd connection(::accept4(listener_.get(), nullptr, nullptr, SOCK_CLOEXEC));
+    auto const served = serve_run(connection.get(), ::getuid());
+    ::_exit(served ? 0 : 1 + static_cast<int>(served.error().fault));
+  }
+
+  /// How the service ended: 0, or one more than the number of its fault.
+  int served() {
+    if (service_ > 0) {
+      ::shutdown(listener_.get(), SHUT_RDWR); // if nobody ever came
+      ::waitpid(service_, &status_, 0);
+    }
+    service_ = -1;
+    return WIFEXITED(status_) ? WEXITSTATUS(status_) : -1;
   }
 
   static Command shell(std::string const& script) {
@@ -38,8 +61,8 @@ protected:
   test::ScratchDir dir_;
   std::string path_ = (dir_ / "run").string();
   UniqueFd listener_{::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0)};
-  Result<void> served_;
-  std::jthread service_; ///< last: joined before what it uses goes
+  pid_t service_ = -1;
+  int status_ = 0;
 };
 
 TEST_F(RemoteTest, RunsACommandAsIfItWereHere) {
@@ -67,6 +90,29 @@ TEST_F(RemoteTest, TakesDescriptorsAlong) {
   EXPECT_EQ(dir_.read("log"), ran->output.bytes);
 }
 
+TEST_F(RemoteTest, AProgramFromAnywhereFindsItsOwnFilesAndItsHome) {
+  dir_.write("mine/here", "");
+  dir_.write("home/login", "my login\n");
+  auto const program =
+      dir_.write("tools/bin/agent", "#!/bin/sh\ncat \"$(dirname $0)\"/../share/words ~/login\n");
+  dir_.write("tools/share/words", "its words\n");
+  std::filesystem::permissions(program, std::filesystem::perms(0755));
+  dir_.give_away();
+  UniqueFd directory(::open((dir_ / "mine").c_str(), O_RDONLY | O_DIRECTORY));
+  Command command{.argv = {program}, .basics = Basics::given, .directory = directory.get()};
+  auto ran = run_remotely(path_, command);
+  ASSERT_TRUE(ran) << ran.error().message;
+  EXPECT_EQ(ran->output.bytes, "its words\nmy login\n") << ran->errors.bytes;
+}
+
+TEST_F(RemoteTest, ItsHomeIsTheServices) {
+  auto command = shell("echo $HOME");
+  command.basics = Basics::given;
+  auto ran = run_remotely(path_, command);
+  ASSERT_TRUE(ran) << ran.error().message;
+  EXPECT_EQ(ran->output.bytes, (dir_ / "home").string() + "\n");
+}
+
 TEST_F(RemoteTest, HangsUpToCancel) {
   UniqueFd cancel(::eventfd(1, EFD_CLOEXEC));
   auto command = shell("exec sleep 1000");
@@ -90,9 +136,7 @@ TEST_F(RemoteTest, AnswersNobodyWhoSpeaksAnotherLanguage) {
   ASSERT_EQ(::connect(socket.get(), reinterpret_cast<sockaddr const*>(&address), sizeof address), 0);
   std::string const junk(64, '\xff');
   ASSERT_EQ(::write(socket.get(), junk.data(), junk.size()), static_cast<ssize_t>(junk.size()));
-  service_.join();
-  ASSERT_FALSE(served_);
-  EXPECT_EQ(served_.error().fault, Fault::invalid);
+  EXPECT_EQ(served(), 1 + static_cast<int>(Fault::invalid));
 }
 
 TEST(Remote, WithoutAServiceSaysSo) {
