@@ -1,5 +1,6 @@
 #include "agents/child/remote.hpp"
 
+#include "agents/child/confinement.hpp"
 #include "agents/child/run_message.hpp"
 #include "agents/child/service_socket.hpp"
 
@@ -124,6 +125,16 @@ Result<void> serve_run(int connection, unsigned allowed) {
   auto request = TRY(receive_message(connection));
   auto command = TRY(decode_command(request.bytes, request.descriptors));
   command.cancel = connection; // readable when the peer hangs up: it sends nothing more
+  UniqueFd walls;
+  // What works in no directory of anybody's is an extractor, which brings walls of its own: inside others it
+  // could not mount them.
+  if (std::holds_alternative<int>(command.directory)) {
+    auto built = confinement(command);
+    if (!built && built.error().fault != Fault::unsupported)
+      return send_message(connection, encode(Result<Ran>(fail(built.error()))), {});
+    if (built) walls = *std::move(built);
+    command.walls = walls.get();
+  }
   return send_message(connection, encode(run(command)), {});
 }
 

@@ -1,3 +1,4 @@
+#include "agents/child/confinement.hpp"
 #include "agents/child/remote.hpp"
 #include "agents/child/run_message.hpp"
 #include "tests/support/ordinary_user.hpp"
@@ -88,6 +89,22 @@ TEST_F(RemoteTest, TakesDescriptorsAlong) {
   ASSERT_TRUE(ran) << ran.error().message;
   EXPECT_THAT(ran->output.bytes, testing::HasSubstr("here\n"));
   EXPECT_EQ(dir_.read("log"), ran->output.bytes);
+}
+
+TEST_F(RemoteTest, ConfinesACommandToTheDirectoryHandedOver) {
+  if (auto available = confinement_available(); !available) GTEST_SKIP() << available.error().message;
+  dir_.write("mine/here", "");
+  dir_.write("other/secret", "of another session");
+  dir_.give_away();
+  UniqueFd directory(::open((dir_ / "mine").c_str(), O_RDONLY | O_DIRECTORY));
+  auto command = shell("cat ../other/secret; ls ..; echo x > ../other/planted; kill -0 $PPID; ls; "
+                       "echo made > made; mkdir sub; mv made sub/; cat sub/made; : > /dev/null && echo over");
+  command.directory = directory.get();
+  auto ran = run_remotely(path_, command);
+  ASSERT_TRUE(ran) << ran.error().message;
+  EXPECT_EQ(ran->output.bytes, "here\nmade\nover\n") << ran->errors.bytes;
+  EXPECT_THAT(ran->errors.bytes, testing::HasSubstr("Permission denied"));
+  EXPECT_FALSE(std::filesystem::exists(dir_ / "other/planted"));
 }
 
 TEST_F(RemoteTest, AProgramFromAnywhereFindsItsOwnFilesAndItsHome) {
