@@ -72,6 +72,11 @@ Error did_not_begin(Ran const& ran) {
 } // namespace
 
 Result<Ran> run_python(SandboxSettings const& settings, std::string_view script, std::string input) {
+  TRY(settings.proof->of(settings));
+  return run_python_unproven(settings, script, std::move(input));
+}
+
+Result<Ran> run_python_unproven(SandboxSettings const& settings, std::string_view script, std::string input) {
   std::error_code failed;
   auto const interpreter = fs::canonical(settings.interpreter, failed);
   if (failed)

@@ -41,10 +41,17 @@ os.write(3, ("; ".join(dict.fromkeys(holes)) or "sound").encode())
 } // namespace
 
 Result<void> sandbox_available(SandboxSettings const& settings) {
-  auto const ran = TRY(run_python(settings, probe, ""));
+  auto const ran = TRY(run_python_unproven(settings, probe, ""));
   if (ran.result.bytes == "sound") return {};
   auto const& found = ran.result.bytes.empty() ? ran.errors.bytes : ran.result.bytes;
   return fail(Fault::unsupported, fmt::format("the Python sandbox does not hold here: {}", found));
+}
+
+Result<void> SandboxProof::of(SandboxSettings const& settings) {
+  std::scoped_lock const lock(mutex_);
+  if (!holds_) TRY(sandbox_available(settings));
+  holds_ = true;
+  return {};
 }
 
 } // namespace artifactd

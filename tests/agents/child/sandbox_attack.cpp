@@ -75,6 +75,11 @@ bool comes_true(Condition condition) {
 
 } // namespace
 
+SandboxSettings const& tried_sandbox() {
+  static SandboxSettings const settings;
+  return settings;
+}
+
 std::string fate_of(Attack const& attack, std::string_view given, SandboxSettings const& settings) {
   auto const script =
       fmt::format("# {}{}\n{}{}{}", marker, attack.name, before, indented(attack.body), after);

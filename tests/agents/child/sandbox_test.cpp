@@ -52,8 +52,12 @@ TEST(Sandbox, ATransparentOneDoesNotPass) {
   scratch.write("bwrap", "#!/bin/bash\nwhile [ \"$1\" != -- ]; do shift; done\nshift\nexec \"$@\"\n");
   std::filesystem::permissions(scratch / "bwrap", std::filesystem::perms(0755));
   std::filesystem::permissions(scratch.path(), std::filesystem::perms(0755));
-  auto const available = sandbox_available({.bubblewrap = scratch / "bwrap"});
+  SandboxSettings const settings{.bubblewrap = scratch / "bwrap"};
+  auto const available = sandbox_available(settings);
   ASSERT_FALSE(available);
+  auto const ran = run_python(settings, "import os\nos.write(3, b'ran')", "");
+  ASSERT_FALSE(ran) << "nothing runs before the walls were tried";
+  EXPECT_EQ(ran.error().fault, Fault::unsupported);
   EXPECT_THAT(available.error().message, HasSubstr("processes can be made; "));
   EXPECT_THAT(available.error().message, HasSubstr("foreign files are visible"));
 }
