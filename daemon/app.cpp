@@ -9,7 +9,6 @@
 #include "daemon/model_mode.hpp"
 #include "daemon/once.hpp"
 #include "daemon/one_daemon.hpp"
-#include "daemon/private_directory.hpp"
 #include "daemon/reruns.hpp"
 #include "daemon/sessions.hpp"
 #include "daemon/settling.hpp"
@@ -17,7 +16,9 @@
 #include "daemon/status_report.hpp"
 #include "daemon/supervisor.hpp"
 #include "daemon/workplace.hpp"
+#include "state/private_directory.hpp"
 
+#include <array>
 #include <csignal>
 #include <cstdio>
 #include <fmt/core.h>
@@ -188,8 +189,10 @@ Exit give_up(Error const& error) {
 }
 
 Exit serve(DaemonOptions const& options, Config config) {
-  for (auto const& directory : {config.state_dir, config.runtime_dir, config.run_locks_path()})
-    if (auto made = make_private_directory(directory); !made) return give_up(made.error());
+  std::array const own{std::pair(config.state_dir, for_owner), std::pair(config.runtime_dir, for_passing),
+                       std::pair(config.run_locks_path(), for_owner)};
+  for (auto const& [directory, mode] : own)
+    if (auto made = make_private_directory(directory, mode); !made) return give_up(made.error());
   auto one = OneDaemon::claim(config.lock_path());
   if (!one) return give_up(one.error());
   auto journal = Journal::open(config.journal_path(), {.rows = config.journal.rows});

@@ -5,8 +5,8 @@
 #include "daemon/log.hpp"
 #include "daemon/loop.hpp"
 #include "daemon/model_catalogue.hpp"
-#include "daemon/private_directory.hpp"
 #include "daemon/signals.hpp"
+#include "state/private_directory.hpp"
 
 #include <cerrno>
 #include <csignal>

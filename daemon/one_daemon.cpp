@@ -26,7 +26,7 @@ namespace {
 /// Makes sure a regular file stands there, without following a link, and closes it again: closing it later
 /// would drop the lock.
 Result<void> make_file(std::string const& path) {
-  UniqueFd fd(::open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0644));
+  UniqueFd fd(::open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0600));
   if (!fd) return fail(errno_error("open", path));
   struct stat status{};
   if (::fstat(fd.get(), &status) < 0) return fail(errno_error("stat", path));

@@ -1,6 +1,7 @@
 #include "state/journal_tables.hpp"
 
 #include "state/clock.hpp"
+#include "state/private_directory.hpp"
 
 #include <fmt/core.h>
 
@@ -56,6 +57,9 @@ Spending spending_of(std::string_view word) {
 } // namespace
 
 Result<JournalTables> JournalTables::open(std::string const& path, Journal::Check check) {
+  TRY(make_private_file(path)); // what SQLite puts beside it later takes over its mode
+  for (auto const* beside : {"-wal", "-shm"})
+    TRY(narrow_private_file(path + beside));
   auto database = TRY(sqlite::Database::open(path, sqlite::Access::write));
   TRY(judge(database, check));
   TRY(database.run(settings));
