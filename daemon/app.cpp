@@ -24,6 +24,7 @@
 #include <fmt/core.h>
 #include <pwd.h>
 #include <set>
+#include <sys/prctl.h>
 #include <unistd.h>
 #include <utility>
 
@@ -201,6 +202,9 @@ Exit serve(DaemonOptions const& options, Config config) {
     log_event(LogLevel::error, "journal",
               {{"reason", "the journal was damaged; a new one was begun"}, {"kept", *journal->damaged()}});
   if (options.run == DaemonOptions::Run::once) return settle_once(config, *journal);
+  // What it starts has its user: that need not see its memory, its descriptors and its environment. With
+  // --once the same environment is the shell's it was started from.
+  ::prctl(PR_SET_DUMPABLE, 0);
   auto board = StatusBoard::create(config.board_path());
   if (!board) return give_up(board.error());
   auto loop = Loop::open();

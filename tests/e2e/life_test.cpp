@@ -87,6 +87,15 @@ TEST(Once, settles_what_it_can_see_and_says_when_that_was_not_all) {
   EXPECT_TRUE(session.merged("b"));
 }
 
+TEST(Environment, of_the_daemon_is_hidden_from_its_own_user) {
+  if (::geteuid() == 0) GTEST_SKIP() << "root may read it anyway";
+  Site site;
+  RunningDaemon daemon(site);
+  std::ifstream environment("/proc/" + std::to_string(daemon.pid()) + "/environ");
+  std::string text;
+  EXPECT_FALSE(std::getline(environment, text)) << text;
+}
+
 TEST(SecondDaemon, on_the_same_state_directory_refuses) {
   Site site;
   RunningDaemon daemon(site);
