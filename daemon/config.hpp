@@ -73,10 +73,10 @@ struct StateConfig {
   /// A writer in place pauses for less than this; who pauses longer while the file is open is waited for,
   /// too.
   Duration patience = std::chrono::milliseconds(250);
-  bool apply_fixes = false; ///< pending fixes are applied by artifactd, below the root's target_root
-  std::vector<std::string>
-      verify; ///< the command that judges an applied fix; empty: its marker, or the files
-  Duration verify_timeout = std::chrono::minutes(2); ///< a test run of a skill, not its use
+  bool apply_fixes = false;        ///< pending fixes are applied by artifactd, below the root's target_root
+  std::vector<std::string> verify; ///< the command that judges an applied fix, its program absolute or from
+                                   ///< PATH; empty: its marker, or the files
+  Duration verify_timeout = std::chrono::minutes(2);     ///< a test run of a skill, not its use
   std::size_t versions = 50; ///< good ones kept per session: some of the last iterations
   std::uint64_t version_bytes = std::uint64_t{64} << 20; ///< of them together
   std::size_t refused_versions = 10; ///< refused ones kept beside: they are of use until they are repaired
@@ -148,7 +148,7 @@ struct AgentRule {
 };
 
 struct Config {
-  std::string state_dir;   ///< journal and one-daemon lock
+  std::string state_dir;   ///< journal, one-daemon lock, records of fixes
   std::string runtime_dir; ///< status board, control socket
   std::string agents_dir;  ///< directory holding <agent>/metadata.json; empty: none
   unsigned workers = 32;   ///< sessions settled at once: a settle mostly waits for the disk
@@ -175,6 +175,7 @@ struct Config {
 
   [[nodiscard]] std::string journal_path() const { return state_dir + "/journal.db"; }
   [[nodiscard]] std::string run_locks_path() const { return state_dir + "/runs"; }
+  [[nodiscard]] std::string fix_records_path() const { return state_dir + "/fixes"; }
   [[nodiscard]] std::string lock_path() const { return state_dir + "/artifactd.lock"; }
   [[nodiscard]] std::string board_path() const { return runtime_dir + "/status"; }
   [[nodiscard]] std::string control_path() const { return runtime_dir + "/control"; }

@@ -38,9 +38,10 @@ struct DurationRule {
   Duration least, most;
 };
 struct KindsRule {};
-struct VersionRule {};     ///< a range of versions
-struct FileNamesRule {};   ///< plain names of artifact files
-struct WordsRule {};       ///< words of a command line
+struct VersionRule {};   ///< a range of versions
+struct FileNamesRule {}; ///< plain names of artifact files
+struct WordsRule {};     ///< words of a command line
+struct ProgramRule {};   ///< the same; a relative program is one from the directory of the configuration file
 struct SchemaFileRule {};  ///< a path, from the directory of the configuration file
 struct SchemaFilesRule {}; ///< file name or glob → such a path
 struct DemandsRule {};     ///< tables of each_demand_setting
@@ -135,7 +136,7 @@ void each_setting(C& config, Visitor&& visit) {
   visit("state.on_invalid", config.state.on_invalid, OneOf{on_invalid_words});
   visit("state.patience", config.state.patience, DurationRule{20ms, 1min});
   visit("state.apply_fixes", config.state.apply_fixes, FlagRule{});
-  visit("state.verify", config.state.verify, WordsRule{});
+  visit("state.verify", config.state.verify, ProgramRule{});
   visit("state.verify_timeout", config.state.verify_timeout, DurationRule{1s, 1h});
   visit("state.versions", config.state.versions, CountRule{2, 10'000});
   visit("state.version_bytes", config.state.version_bytes, SizeRule{mib, 64 * gib});

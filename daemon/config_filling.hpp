@@ -81,6 +81,7 @@ private:
   bool take(std::vector<Kind>& value, KindsRule);
   bool take(std::vector<std::string>& value, FileNamesRule);
   bool take(std::vector<std::string>& value, WordsRule);
+  bool take(std::vector<std::string>& value, ProgramRule);
   bool take(std::string& value, SchemaFileRule);
   bool take(std::map<std::string, std::string>& value, SchemaFilesRule);
   bool take(std::vector<AgentRule::Demand>& value, DemandsRule);
@@ -141,6 +142,8 @@ private:
 
   /// The texts of a list of nothing else.
   [[nodiscard]] std::optional<std::vector<std::string>> texts() const;
+  /// Where a path leads that is written in this configuration file.
+  [[nodiscard]] std::string path_from_here(std::string const& path) const;
   /// Where a schema is: an absolute path, ~/…, or one from the directory of this configuration file.
   [[nodiscard]] std::optional<std::string> schema_path(toml::node const& node) const;
   /// What is written, in micro-dollars.

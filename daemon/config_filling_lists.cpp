@@ -47,11 +47,21 @@ bool Filling::take(std::vector<std::string>& value, WordsRule) {
   return true;
 }
 
+bool Filling::take(std::vector<std::string>& value, ProgramRule) {
+  if (!take(value, WordsRule{})) return false;
+  if (!value.empty() && value.front().contains('/')) value.front() = path_from_here(value.front());
+  return true;
+}
+
+std::string Filling::path_from_here(std::string const& path) const {
+  auto directory = std::filesystem::absolute(reading_.file).parent_path();
+  return (directory / with_home(path)).lexically_normal().string();
+}
+
 std::optional<std::string> Filling::schema_path(toml::node const& node) const {
   auto text = node.value_exact<std::string>();
   if (!text || text->empty() || text->ends_with('/') || text->find('\0') != text->npos) return std::nullopt;
-  auto directory = std::filesystem::absolute(reading_.file).parent_path();
-  return (directory / with_home(*text)).lexically_normal().string();
+  return path_from_here(*text);
 }
 
 bool Filling::take(std::string& value, SchemaFileRule) {

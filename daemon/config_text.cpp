@@ -54,6 +54,9 @@ Json shown(std::vector<std::string> const& names, FileNamesRule) {
 Json shown(std::vector<std::string> const& words, WordsRule) {
   return words;
 }
+Json shown(std::vector<std::string> const& words, ProgramRule) {
+  return words;
+}
 
 Json shown(std::string const& path, SchemaFileRule) {
   return path;

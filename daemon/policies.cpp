@@ -161,6 +161,7 @@ FixPolicy fix_policy(Config const& config, std::string const& root) {
           .verify = config.state.verify,
           .verify_timeout = config.state.verify_timeout,
           .apply = config.state.apply_fixes,
+          .records = config.fix_records_path(),
           .history = state_bounds_of(config),
           .runner = runner_of(config.reinvoke)};
 }

@@ -10,7 +10,6 @@
 //   .artifactd/work/                   names in flight; empty whenever nothing is being settled
 //   .artifactd/mutex/                  the mutex directory while nobody holds it
 //   state.json[.error]                 the state of a skill tuning run; the one that was refused last
-//   .artifactd/fixes/                  what it takes to roll the fixes of such a run back
 //   .artifactd/states/                 states that were accepted, or set aside
 //   .artifactd/generations/            swapped-out graphs; recycled: one that left, to be written over
 //   .artifactd/values/<agent>.log      swapped-out values of one agent's member
@@ -53,7 +52,6 @@ inline constexpr char const* settled_attribute = "user.artifactd.settled"; ///< 
 inline std::string const generations = ".artifactd/generations";
 inline std::string const recycled = "recycled"; ///< within the generations, and none of them
 inline std::string const states = ".artifactd/states";
-inline std::string const fixes = ".artifactd/fixes";
 inline std::string const values = ".artifactd/values";
 inline std::string const attempts = ".artifactd/attempts";
 inline std::string const runs = ".artifactd/runs";

@@ -2,13 +2,15 @@
 
 #include "state/atomic_file.hpp"
 #include "state/digest.hpp"
-#include "state/json/scan.hpp"
+#include "state/identity.hpp"
 #include "state/json_member.hpp"
-#include "state/session_layout.hpp"
+#include "state/private_directory.hpp"
 
+#include <algorithm>
 #include <cerrno>
-#include <fcntl.h>
+#include <cstdlib>
 #include <fmt/core.h>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -19,6 +21,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr std::size_t longest_record = std::size_t{1} << 30;
 constexpr int most_backups = 1000; // of one fix: ids begin anew with each proposal
 
 /// The part of `path` below the work directory; the invariants keep both clean.
@@ -40,8 +43,64 @@ Result<FixBackup> backup_at(tuning::TuningState const& state, std::string path) 
   return FixBackup{std::move(path), std::move(name), std::move(place)};
 }
 
-std::string record_of(FixBackup const& backup) {
-  return layout::fixes + "/" + backup.name + ".json";
+/// Whatever the session is called by then, and whatever the agents call the backup.
+std::string fix_record_name(Session const& session, FixBackup const& backup) {
+  auto const& directory = session.stamp();
+  return Digest().add(fmt::format("{} {}", directory.inode, directory.birth_ns)).add(backup.place).hex() +
+         ".cbor";
+}
+
+/// Work in artifactd's own directory is done with its own rights.
+template <class Work>
+auto with_own_rights(Work work) {
+  std::optional<decltype(work())> done;
+  as_self([&] { done.emplace(work()); });
+  return *std::move(done);
+}
+
+Result<void> write_fix_record(std::string const& records, std::string const& name, Json const& record) {
+  return with_own_rights([&]() -> Result<void> {
+    TRY(make_private_directory(records));
+    auto const bytes = Json::to_cbor(record);
+    return replace_file(TRY(Session::open(records)), name,
+                        std::string_view(reinterpret_cast<char const*>(bytes.data()), bytes.size()));
+  });
+}
+
+Result<Json> read_fix_record(std::string const& records, std::string const& name) {
+  auto const bytes = TRY(with_own_rights([&]() -> Result<std::string> {
+    return read_file(TRY(open_trusted_directory(records)).get(), name, longest_record);
+  }));
+  auto record = Json::from_cbor(bytes, true, false);
+  if (!record.is_object() || !record.contains("files") || !record["files"].is_array())
+    return fail(Fault::invalid, fmt::format("{}/{} is damaged", records, name));
+  return record;
+}
+
+Json as_binary(std::string const& text) {
+  return Json::binary({text.begin(), text.end()});
+}
+
+std::optional<std::string> content_of(Json const& file, char const* member) {
+  auto const found = file.find(member);
+  if (found == file.end() || !found->is_binary()) return std::nullopt;
+  return std::string(found->get_binary().begin(), found->get_binary().end());
+}
+
+std::vector<std::string> files_named(tuning::AppliedFix const& applied) {
+  std::vector<std::string> files;
+  if (auto const* changes = applied.node->find("changes_made"))
+    for (auto const& change : changes->children())
+      if (auto const* file = change.find("file")) files.push_back(file->string());
+  return files;
+}
+
+/// umask(2) tells it only by changing it for all threads.
+mode_t current_umask() {
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);)
+    if (line.starts_with("Umask:")) return static_cast<mode_t>(std::strtoul(line.c_str() + 6, nullptr, 8));
+  return 077;
 }
 
 /// Every directory on the way, beneath the session.
@@ -67,8 +126,8 @@ std::string digest_or_none(std::optional<std::string> const& text) {
 
 } // namespace
 
-Result<FixBackup> new_backup(Session const& session, tuning::TuningState const& state,
-                             std::string const& fix) {
+Result<FixBackup> new_backup(Session const& session, std::string const& records,
+                             tuning::TuningState const& state, std::string const& fix) {
   if (!state.backup_dir) return fail(Fault::invalid, "the state names no backup_dir");
   auto directory = state.backup_dir->text;
   while (directory.ends_with('/'))
@@ -76,8 +135,7 @@ Result<FixBackup> new_backup(Session const& session, tuning::TuningState const& 
   for (int count = 1; count < most_backups; ++count) {
     auto name = count == 1 ? "before-" + fix : fmt::format("before-{}.{}", fix, count);
     auto backup = TRY(backup_at(state, directory + "/" + name));
-    if (!stamp_at(session.directory(), backup.place) && !stamp_at(session.directory(), record_of(backup)))
-      return backup;
+    if (!stamp_at(session.directory(), backup.place) && !has_record(session, records, backup)) return backup;
   }
   return fail(Fault::exists, fmt::format("there are {} backups of {}", most_backups, fix));
 }
@@ -86,13 +144,13 @@ Result<FixBackup> backup_of(tuning::TuningState const& state, tuning::AppliedFix
   return backup_at(state, applied.backup_path.text);
 }
 
-Result<void> write_backup(Session const& session, FixBackup const& backup, int target,
-                          std::vector<FileEdit> const& edits) {
+Result<void> write_backup(Session const& session, std::string const& records, FixBackup const& backup,
+                          int target, std::vector<FileEdit> const& edits) {
   auto files = Json::array();
   TRY(make_directories(session, backup.place));
   for (auto const& edit : edits) {
     files.push_back({{"path", edit.path},
-                     {"before", digest_or_none(edit.before)},
+                     {"before", edit.before ? as_binary(*edit.before) : Json()},
                      {"after", digest_or_none(edit.after)},
                      {"mode", edit.mode}});
     if (!edit.before) continue;
@@ -100,37 +158,44 @@ Result<void> write_backup(Session const& session, FixBackup const& backup, int t
     TRY(make_directories(session, path.substr(0, path.rfind('/'))));
     TRY(replace_file(session, path, *edit.before));
   }
-  TRY(session.private_directory(layout::fixes));
-  return replace_file(
-      session, record_of(backup),
-      Json{{"version", 1}, {"files", files}, {"directories", missing_directories(target, edits)}}.dump(2) +
-          "\n");
+  return write_fix_record(records, fix_record_name(session, backup),
+                          {{"version", 1},
+                           {"session", session.shown()},
+                           {"backup", backup.place},
+                           {"files", std::move(files)},
+                           {"directories", missing_directories(target, edits)}});
 }
 
-Result<FixReversal> read_backup(Session const& session, FixBackup const& backup, int target) {
-  auto text = TRY(read_file(session.directory(), record_of(backup), longest_edited));
-  auto document = json::scan(text, {.depth = 16}) ? Json::parse(text, nullptr, false) : Json();
-  if (!document.is_object()) return fail(Fault::invalid, record_of(backup) + " is damaged");
-  FixReversal reversal{{}, texts_of(document, "directories")};
-  for (auto const& file : document.value("files", Json::array())) {
-    FileEdit edit{text_member(file, "path"), std::nullopt, std::nullopt, 0644};
-    if (file.contains("mode") && file["mode"].is_number_unsigned())
-      edit.mode = file["mode"].get<mode_t>() & 01777;
+bool has_record(Session const& session, std::string const& records, FixBackup const& backup) {
+  return with_own_rights([&] {
+    auto directory = open_trusted_directory(records);
+    return directory && stamp_at(directory->get(), fix_record_name(session, backup)).has_value();
+  });
+}
+
+Result<FixReversal> read_backup(Session const& session, std::string const& records, FixBackup const& backup,
+                                tuning::AppliedFix const& applied, int target) {
+  auto const record = TRY(read_fix_record(records, fix_record_name(session, backup)));
+  auto const named = files_named(applied);
+  FixReversal reversal{{}, texts_of(record, "directories")};
+  for (auto const& file : record["files"]) {
+    FileEdit edit{text_member(file, "path"), std::nullopt, content_of(file, "before")};
+    if (std::ranges::find(named, edit.path) == named.end())
+      return fail(Fault::changed,
+                  fmt::format("the state does not say any more that the fix changed {}", edit.path));
     auto standing = read_file(target, edit.path, longest_edited);
     if (!standing && standing.error().fault != Fault::missing) return fail(std::move(standing).error());
-    if (standing) edit.before = *std::move(standing);
-    auto same_mode = !edit.before || (TRY(stamp_at(target, edit.path)).mode & 07777) == edit.mode;
-    if (digest_or_none(edit.before) != text_member(file, "after") || !same_mode)
+    auto const recorded = file.value("mode", mode_t{0}) & 0777;
+    edit.mode = recorded & 0755 & ~current_umask();
+    if (standing) {
+      edit.mode = TRY(stamp_at(target, edit.path)).mode & 07777;
+      edit.before = *std::move(standing);
+    }
+    if (digest_or_none(edit.before) != text_member(file, "after") || (edit.before && edit.mode != recorded))
       return fail(Fault::changed,
                   fmt::format("{} is not as the fix left it; bringing back what was there before "
                               "would lose that change (the backup is {})",
                               edit.path, backup.place));
-    if (auto digest = text_member(file, "before"); !digest.empty()) {
-      edit.after = TRY(read_file(session.directory(), backup.place + "/" + edit.path, longest_edited));
-      if (digest_or_none(edit.after) != digest)
-        return fail(Fault::invalid,
-                    fmt::format("the backup of {} in {} was changed", edit.path, backup.place));
-    }
     reversal.edits.push_back(std::move(edit));
   }
   return reversal;

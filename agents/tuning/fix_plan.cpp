@@ -1,5 +1,6 @@
 #include "agents/tuning/fix_plan.hpp"
 
+#include "agents/tuning/untouchable.hpp"
 #include "state/atomic_file.hpp"
 #include "state/names.hpp"
 #include "state/session_layout.hpp"
@@ -7,6 +8,7 @@
 #include "state/unified_diff.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <fmt/core.h>
 #include <sys/stat.h>
 
@@ -25,7 +27,8 @@ struct Touched {
 
 class Planning {
 public:
-  explicit Planning(int target) : target_(target) {}
+  Planning(FixTarget const& target, std::vector<std::string> const& verify)
+      : target_(target), directory_(target.directory.get()), verify_(verify) {}
 
   Result<FixPlan> run(tuning::Fix const& fix) {
     if (!Name::parse(fix.id.text))
@@ -59,6 +62,14 @@ private:
     if (file == layout::change_room || file.starts_with(layout::change_room + "/") || file.ends_with('/') ||
         file.contains("//"))
       return drift(file, "it cannot be the name of a file"), Result<void>();
+    if (holds_internals(file))
+      return drift(file, "it lies in what version control or a package manager keeps for itself"),
+             Result<void>();
+    if (names_file(verify_, target_, file))
+      return drift(file, "the command that verifies fixes (verify) names it, so no fix may change it"),
+             Result<void>();
+    if (std::filesystem::path(file).lexically_normal() == "SKILL.md" && change.action == ChangeAction::remove)
+      return drift(file, "without it the target is no skill"), Result<void>();
     auto* touched = TRY(look(file));
     if (touched == nullptr) return {};
     switch (change.action) {
@@ -80,16 +91,16 @@ private:
     for (auto& each : files_)
       if (each.edit.path == file) return &each;
     if (!leads_below(file)) return drift(file, "its path leads over a link or a file"), nullptr;
-    auto stamp = stamp_at(target_, file);
+    auto stamp = stamp_at(directory_, file);
     if (!stamp && stamp.error().fault != Fault::missing) return refuse(file, std::move(stamp).error());
     Touched touched{{file, std::nullopt, std::nullopt, 0644}};
     if (stamp) {
       if (!is_plain_file(*stamp)) return drift(file, "it is no regular file with one name"), nullptr;
       if ((stamp->mode & (S_ISUID | S_ISGID)) != 0)
         return drift(file, "it runs as its owner or group"), nullptr;
-      auto text = read_file(target_, file, longest_edited);
+      auto text = read_file(directory_, file, longest_edited);
       if (!text) return refuse(file, std::move(text).error());
-      touched = {{file, *text, *text, stamp->mode & 07777}, stamp->inode};
+      touched = {{file, *text, *text, stamp->mode & 0777}, stamp->inode};
       auto same = std::ranges::find(files_, touched.inode, &Touched::inode);
       if (same != files_.end()) return drift(file, "it is the same file as " + same->edit.path), nullptr;
     }
@@ -100,8 +111,8 @@ private:
   [[nodiscard]] bool leads_below(std::string const& file) const {
     for (auto slash = file.find('/'); slash != file.npos; slash = file.find('/', slash + 1)) {
       auto part = file.substr(0, slash);
-      if (open_directory(target_, part)) continue;
-      auto stamp = stamp_at(target_, part);
+      if (open_directory(directory_, part)) continue;
+      auto stamp = stamp_at(directory_, part);
       return !stamp && stamp.error().fault == Fault::missing; // else to be made
     }
     return true;
@@ -154,15 +165,18 @@ private:
     take(change, touched, std::string(text).replace(at, old.size(), wanted));
   }
 
-  int target_;
+  FixTarget const& target_;
+  int directory_;
+  std::vector<std::string> const& verify_;
   std::vector<Touched> files_;
   std::vector<Drift> drifts_;
 };
 
 } // namespace
 
-Result<FixPlan> plan_fix(int target, tuning::Fix const& fix) {
-  return Planning(target).run(fix);
+Result<FixPlan> plan_fix(FixTarget const& target, tuning::Fix const& fix,
+                         std::vector<std::string> const& verify) {
+  return Planning(target, verify).run(fix);
 }
 
 } // namespace artifactd

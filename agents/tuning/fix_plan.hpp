@@ -2,6 +2,7 @@
 // is made to what stands there, and only where that is what the fix was made for.
 #pragma once
 
+#include "agents/tuning/fix_target.hpp"
 #include "state/settle/change_set.hpp"
 #include "state/tuning/tuning_state.hpp"
 
@@ -21,7 +22,9 @@ struct FixPlan {
   std::vector<Drift> drifts;   ///< any: nothing of the fix is applied
 };
 
-/// `target` is the directory of the skill. An Error is this machine's trouble.
-Result<FixPlan> plan_fix(int target, tuning::Fix const& fix);
+/// What `verify`, the command that judges fixes, names is not changed by any. An Error is this machine's
+/// trouble.
+Result<FixPlan> plan_fix(FixTarget const& target, tuning::Fix const& fix,
+                         std::vector<std::string> const& verify);
 
 } // namespace artifactd

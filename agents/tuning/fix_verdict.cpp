@@ -1,10 +1,11 @@
 #include "agents/tuning/fix_verdict.hpp"
 
 #include "agents/child/plain_run.hpp"
+#include "agents/child/program.hpp"
 #include "agents/tuning/fix_backup.hpp"
 #include "state/atomic_file.hpp"
-#include "state/session_layout.hpp"
 
+#include <filesystem>
 #include <fmt/core.h>
 
 namespace artifactd {
@@ -46,6 +47,20 @@ FixVerdict verdict_of(Ran const& ran, Duration timeout) {
   return {false, fmt::format("the command did not end within {}", short_duration(timeout))};
 }
 
+/// What a fix may change, or an agent wrote before, does not judge.
+Result<void> check_program(Command const& command, FixTarget const& target) {
+  auto const program = find_program(command, environment_of(command));
+  if (!program) return {}; // starting it will say so
+  auto const skill = path_of(target.directory.get()).value_or(target.path);
+  std::error_code failed;
+  auto const where = std::filesystem::canonical(*program, failed).native();
+  if (failed || !where.starts_with(skill + "/")) return {};
+  return fail(Fault::unsafe,
+              fmt::format("{} is not run: it lies in the skill that it is to judge; set verify to a "
+                          "program outside",
+                          where));
+}
+
 Result<FixVerdict> verify_by_command(Session const& session, FixPolicy const& policy, FixTarget const& target,
                                      std::string const& fix) {
   Command const command{.argv = policy.verify,
@@ -55,7 +70,10 @@ Result<FixVerdict> verify_by_command(Session const& session, FixPolicy const& po
                         .directory = target.directory.get(),
                         .identity = TRY(command_identity(session)),
                         .timeout = policy.verify_timeout};
-  return verdict_of(TRY(policy.runner(command)), policy.verify_timeout);
+  TRY(check_program(command, target));
+  auto ran = policy.runner(command);
+  if (!ran) return fail(std::move(ran).error().within("verifying it"));
+  return verdict_of(*ran, policy.verify_timeout);
 }
 
 } // namespace
@@ -68,7 +86,8 @@ Result<FixVerdict> verify_applied(Session const& session, FixPolicy const& polic
   auto files_left = most_files;
   if (has_marker(target.directory.get(), marker, deepest_directory, files_left))
     return FixVerdict{true, fmt::format("\"{}\" stands in the skill", marker)};
-  auto edits = read_backup(session, TRY(backup_of(state, applied)), target.directory.get());
+  auto edits =
+      read_backup(session, policy.records, TRY(backup_of(state, applied)), applied, target.directory.get());
   if (edits) return FixVerdict{true, "every file is as the fix left it"};
   if (edits.error().fault == Fault::changed) return FixVerdict{false, edits.error().message};
   if (edits.error().fault == Fault::missing)
@@ -76,9 +95,10 @@ Result<FixVerdict> verify_applied(Session const& session, FixPolicy const& polic
   return fail(std::move(edits).error());
 }
 
-bool is_ours(Session const& session, tuning::TuningState const& state, tuning::AppliedFix const& applied) {
+bool is_ours(Session const& session, FixPolicy const& policy, tuning::TuningState const& state,
+             tuning::AppliedFix const& applied) {
   auto backup = backup_of(state, applied);
-  return backup && stamp_at(session.directory(), layout::fixes + "/" + backup->name + ".json").has_value();
+  return backup && has_record(session, policy.records, *backup);
 }
 
 } // namespace artifactd

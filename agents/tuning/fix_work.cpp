@@ -30,10 +30,11 @@ bool failed(AppliedFix const& applied) {
 }
 
 /// The first of the fixes artifactd applied for which that holds.
-AppliedFix const* find_ours(Session const& session, TuningState const& state,
+AppliedFix const* find_ours(Session const& session, FixPolicy const& policy, TuningState const& state,
                             bool (*holds)(AppliedFix const&)) {
-  auto found = std::ranges::find_if(
-      state.applied, [&](AppliedFix const& each) { return holds(each) && is_ours(session, state, each); });
+  auto found = std::ranges::find_if(state.applied, [&](AppliedFix const& each) {
+    return holds(each) && is_ours(session, policy, state, each);
+  });
   return found == state.applied.end() ? nullptr : &*found;
 }
 
@@ -42,10 +43,18 @@ Result<std::vector<FixOutcome>> next_step(Session const& session, FixPolicy cons
                                           TuningState const& state) {
   if (!state.pending.empty())
     return std::vector{TRY(apply_fix(session, policy, state.pending.front().text, Rehearsal::no))};
-  if (auto const* failing = find_ours(session, state, failed))
+  if (auto const* failing = find_ours(session, policy, state, failed))
     return std::vector{TRY(rollback_fix(session, policy, failing->fix_id.text, Rehearsal::no))};
-  if (find_ours(session, state, waits_for_verdict) == nullptr) return std::vector<FixOutcome>();
+  if (find_ours(session, policy, state, waits_for_verdict) == nullptr) return std::vector<FixOutcome>();
   return verify_fixes(session, policy, std::nullopt);
+}
+
+/// Whose turn it is, for people.
+std::string next_fix(Session const& session, FixPolicy const& policy, TuningState const& state) {
+  if (!state.pending.empty()) return state.pending.front().text;
+  for (auto holds : {failed, waits_for_verdict})
+    if (auto const* fix = find_ours(session, policy, state, holds)) return fix->fix_id.text;
+  return "fixes";
 }
 
 } // namespace
@@ -59,8 +68,8 @@ bool is_cut_short(FixPolicy const& policy, TuningState const& state) {
 bool wants_fixing(Session const& session, FixPolicy const& policy, TuningState const& state) {
   if (is_cut_short(policy, state)) return true;
   if (policy.target_root.empty() || !policy.apply || !is_idle(state)) return false;
-  return !state.pending.empty() || find_ours(session, state, waits_for_verdict) ||
-         find_ours(session, state, failed);
+  return !state.pending.empty() || find_ours(session, policy, state, waits_for_verdict) ||
+         find_ours(session, policy, state, failed);
 }
 
 FixingDone work_on_fixes(Session const& session, FixPolicy const& policy) {
@@ -75,11 +84,7 @@ FixingDone work_on_fixes(Session const& session, FixPolicy const& policy) {
     if (!policy.apply || !is_idle(state)) return done;
     auto step = next_step(session, policy, state);
     if (!step) {
-      auto const* failing = state.pending.empty() ? find_ours(session, state, failed) : nullptr;
-      auto fix = !state.pending.empty() ? state.pending.front().text
-                 : failing              ? failing->fix_id.text
-                                        : "fixes";
-      done.trouble = std::move(step).error().within(fix);
+      done.trouble = std::move(step).error().within(next_fix(session, policy, state));
       return done;
     }
     auto drifted = std::ranges::find(*step, FixOutcome::What::drifted, &FixOutcome::what) != step->end();
@@ -97,10 +102,11 @@ std::optional<FixObstacle> fix_obstacle(Session const& session, FixPolicy const&
                        "verify"};
   if (!policy.apply || !is_idle(state)) return std::nullopt;
   auto target = fix_target(policy.target_root, state);
-  if (auto const* failing = find_ours(session, state, failed)) {
+  if (auto const* failing = find_ours(session, policy, state, failed)) {
     auto backup = backup_of(state, *failing);
-    auto reversal = target && backup ? read_backup(session, *backup, target->directory.get())
-                                     : Result<FixReversal>(fail(target ? backup.error() : target.error()));
+    auto reversal = target && backup
+                        ? read_backup(session, policy.records, *backup, *failing, target->directory.get())
+                        : Result<FixReversal>(fail(target ? backup.error() : target.error()));
     if (!reversal)
       return FixObstacle{failing->fix_id.text,
                          "it failed its verification and cannot be rolled back: " + reversal.error().message,
@@ -109,7 +115,7 @@ std::optional<FixObstacle> fix_obstacle(Session const& session, FixPolicy const&
   if (state.pending.empty()) return std::nullopt;
   auto const* fix = state.proposed_fix(state.pending.front().text);
   if (fix == nullptr) return std::nullopt;
-  auto plan = target ? plan_fix(target->directory.get(), *fix) : Result<FixPlan>(fail(target.error()));
+  auto plan = target ? plan_fix(*target, *fix, policy.verify) : Result<FixPlan>(fail(target.error()));
   if (!plan) return FixObstacle{fix->id.text, "it cannot be applied: " + plan.error().message, "apply"};
   if (plan->drifts.empty()) return std::nullopt;
   return FixObstacle{fix->id.text, to_text({fix->id.text, FixOutcome::What::drifted, {}, plan->drifts}),

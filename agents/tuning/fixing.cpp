@@ -143,7 +143,8 @@ Result<FixOutcome> roll_back(Session const& session, FixPolicy const& policy, Wo
   auto const& applied = place.state.applied[index];
   auto const& fix = applied.fix_id.text;
   auto root = place.target.directory.get();
-  auto reversal = TRY(read_backup(session, TRY(backup_of(place.state, applied)), root));
+  auto reversal =
+      TRY(read_backup(session, policy.records, TRY(backup_of(place.state, applied)), applied, root));
   FixOutcome outcome{fix, FixOutcome::What::rolled_back, std::move(reversal.edits)};
   if (rehearsal == Rehearsal::yes) return outcome;
   ChangeIntent const intent{session.shown(), about("rollback", fix, applied.applied_at.node->string()),
@@ -188,12 +189,12 @@ Result<FixOutcome> apply_fix(Session const& session, FixPolicy const& policy, st
   if (proposed == nullptr || !pending) return fail(Fault::missing, fix + " is not among the pending fixes");
   if (state.current_action)
     return fail(Fault::busy, fmt::format("{} is under way", state.current_action->text));
-  auto plan = TRY(plan_fix(place.target.directory.get(), *proposed));
+  auto plan = TRY(plan_fix(place.target, *proposed, policy.verify));
   if (!plan.drifts.empty()) return FixOutcome{fix, FixOutcome::What::drifted, {}, std::move(plan.drifts)};
   FixOutcome outcome{fix, FixOutcome::What::applied, std::move(plan.edits)};
   if (rehearsal == Rehearsal::yes) return outcome;
-  auto backup = TRY(new_backup(session, state, fix));
-  TRY(write_backup(session, backup, place.target.directory.get(), outcome.edits));
+  auto backup = TRY(new_backup(session, policy.records, state, fix));
+  TRY(write_backup(session, policy.records, backup, place.target.directory.get(), outcome.edits));
   auto at = tuning::record_time(*state.text);
   auto set = TRY(ChangeSet::carry_out(place.target.directory.get(),
                                       {session.shown(), about("apply", fix, at)}, outcome.edits));

@@ -16,9 +16,11 @@ namespace artifactd {
 /// Where and how fixes are applied: the operator's words.
 struct FixPolicy {
   std::string target_root;         ///< no fix touches anything outside; empty: none is applied
-  std::vector<std::string> verify; ///< a command; empty: the change itself or its marker is looked for
+  std::vector<std::string> verify; ///< a command; empty: the change itself or its marker is looked for; no
+                                   ///< fix changes a file it names
   Duration verify_timeout = std::chrono::minutes(2);
-  bool apply = false; ///< by itself, when a fix is pending
+  bool apply = false;  ///< by itself, when a fix is pending
+  std::string records; ///< a directory of artifactd's own: without its record no fix is rolled back
   tuning::StateBounds history = tuning::state_bounds;
   Runner runner = run;
 };

@@ -65,6 +65,53 @@ TEST_F(FixingRefusals, SaysOfEveryChangeWhyItCannotBeMade) {
   EXPECT_THAT(apply().drifts.at(0).why, HasSubstr("to be a file"));
 }
 
+TEST_F(FixingRefusals, ChangesNothingThatDecidesWhatIsRun) {
+  auto why = [&](json const& change) {
+    propose({change});
+    auto outcome = apply();
+    return outcome.drifts.empty() ? std::string("applied") : outcome.drifts.at(0).why;
+  };
+  for (auto const* file : {".git/config", ".GIT/hooks/post-commit", "sub/.Hg/hgrc", "_darcs/x", ".svn/x",
+                           ".bzr/x", "node_modules/.bin/tool", "a/Node_Modules/./.BIN/tool"})
+    EXPECT_THAT(why(create(file, "x")), HasSubstr("version control")) << file;
+  EXPECT_EQ(why(create("docs/.github/x.md", "x")), "applied");
+  skill("check.sh", "exit 1\n");
+  policy_.verify = {"sh", "-c", "cd .; ./check.sh && true"};
+  EXPECT_THAT(why(modify("check.sh", "1", "0")), HasSubstr("verifies"));
+  policy_.verify = {"/usr/bin/check", "--script=CHECK.sh"};
+  EXPECT_THAT(why(modify("check.sh", "1", "0")), HasSubstr("verifies"));
+  policy_.verify = {path("check.sh").string()};
+  EXPECT_THAT(why(modify("./check.sh", "1", "0")), HasSubstr("verifies"));
+  fs::create_symlink(path("check.sh"), project_ / "elsewhere");
+  policy_.verify = {"sh", (project_ / "elsewhere").string()};
+  EXPECT_THAT(why(modify("check.sh", "1", "0")), HasSubstr("verifies"));
+  policy_.verify = {"grep", "-rq", "index", "."};
+  EXPECT_EQ(why(modify("check.sh", "1", "0")), "applied");
+  EXPECT_THAT(why(test::removal("SKILL.md")), HasSubstr("no skill"));
+}
+
+TEST_F(FixingRefusals, IsNotJudgedByAProgramOfTheSkill) {
+  auto const program = path("bin/check");
+  skill("bin/check", "#!/bin/sh\n: > ran\n");
+  fs::permissions(program, fs::perms(0755));
+  policy_.verify = {program.string()};
+  apply();
+  EXPECT_EQ(fault(verify_fixes(dir_.session(), policy_, std::nullopt)), "unsafe");
+  EXPECT_FALSE(fs::exists(path("ran")));
+  EXPECT_EQ(applied()["verification_result"], "pending");
+}
+
+TEST_F(FixingRefusals, IsNotJudgedForASessionOfRoots) {
+  if (::geteuid() != 0) GTEST_SKIP() << "only root's sessions belong to root";
+  apply();
+  ::chown(dir_.path().c_str(), 0, 0);
+  auto const session = must(Session::open(dir_.path().string()));
+  policy_.verify = {"true"};
+  auto const verified = verify_fixes(session, policy_, std::nullopt);
+  ASSERT_EQ(fault(verified), "unsupported");
+  EXPECT_THAT(verified.error().message, HasSubstr("chown"));
+}
+
 TEST_F(FixingRefusals, TouchesNothingOutsideItsTarget) {
   auto outside = [&](std::string const& target) {
     auto changed = json::parse(snapshot(12));
@@ -74,7 +121,14 @@ TEST_F(FixingRefusals, TouchesNothingOutsideItsTarget) {
     return fault(apply_fix(dir_.session(), policy_, "FIX-1", Rehearsal::no));
   };
   fs::create_directory_symlink("/tmp", project_ / "linked");
-  for (auto const* target : {"..", "../other", "/tmp", "linked", ".claude/../..", "."})
+  project_.write(".git/SKILL.md", "x");
+  project_.write("lib/node_modules/.bin/SKILL.md", "x");
+  fs::create_directory(project_ / "plain");
+  fs::create_directory(project_ / "sly");
+  fs::create_symlink("/etc/hostname", project_ / "sly/SKILL.md");
+  for (auto const* target :
+       {"..", "../other", "/tmp", "linked", ".claude/../..", ".", ".git", ".GIT", "lib/node_modules/.bin",
+        "plain", "sly", ".claude/skills/../skills/release-notes"})
     EXPECT_EQ(outside(target), "unsafe") << target;
   EXPECT_EQ(outside("missing"), "missing");
   policy_.target_root = "";

@@ -33,12 +33,15 @@ class Fixing : public testing::Test {
 protected:
   Fixing() {
     policy_.target_root = project_.path();
+    policy_.records = (elsewhere_ / "state/fixes").string();
     skill("SKILL.md", "# Notes\nbody\n");
     skill("phases/one.md", "first\r\nsecond\r\n");
     skill("phases/two.md", "no newline at the end");
     ::chmod(path("phases/two.md").c_str(), 0751);
     propose({modify("SKILL.md", "body", "index"), patch("phases/one.md", "@@ -2 +2,2 @@\n-second\n+2\n+3\n"),
              create("new/deep/three.md", "three"), removal("phases/two.md")});
+    dir_.give_away(); // commands that verify are run for it
+    project_.give_away();
   }
 
   [[nodiscard]] std::filesystem::path path(std::string const& file) const {
@@ -92,6 +95,7 @@ protected:
 
   SessionDir dir_;
   ScratchDir project_;
+  ScratchDir elsewhere_; ///< artifactd's own
   FixPolicy policy_;
 };
 

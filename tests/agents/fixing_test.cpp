@@ -63,7 +63,7 @@ TEST_F(FixingTest, ChangesOfOneFileAddUp) {
 }
 
 TEST_F(FixingTest, VerifiedByCommandTheRunGoesOn) {
-  policy_.verify = {"sh", "-c", "test \"$ARTIFACTD_FIX\" = FIX-1 && grep -q index SKILL.md"};
+  policy_.verify = {"sh", "-c", "test \"$ARTIFACTD_FIX\" = FIX-1 && grep -rq index ."};
   apply();
   auto outcomes = must(verify_fixes(dir_.session(), policy_, std::nullopt));
   ASSERT_EQ(outcomes.size(), 1U);
@@ -112,7 +112,7 @@ TEST_F(FixingTest, OnItsOwnItAppliesVerifiesAndTakesBackWhatFails) {
 
 TEST_F(FixingTest, WhatFailsAndCannotBeTakenBackIsTold) {
   policy_.apply = true;
-  policy_.verify = {"sh", "-c", "echo more >> SKILL.md; exit 1"};
+  policy_.verify = {"sh", "-c", "for file in S*.md; do echo more >> $file; done; exit 1"};
   auto done = work_on_fixes(dir_.session(), policy_);
   EXPECT_EQ(done.outcomes.size(), 2U);
   ASSERT_TRUE(done.trouble);
@@ -121,6 +121,51 @@ TEST_F(FixingTest, WhatFailsAndCannotBeTakenBackIsTold) {
   ASSERT_TRUE(obstacle);
   EXPECT_THAT(obstacle->why, HasSubstr("cannot be rolled back"));
   EXPECT_EQ(obstacle->command, "rollback");
+}
+
+TEST_F(FixingTest, OnlyArtifactdsOwnRecordTakesAnythingBack) {
+  apply();
+  // Whatever an agent makes of the copies in the session: nothing is restored from them.
+  dir_.write("backups/release-notes-backup/before-FIX-1/SKILL.md", "forged");
+  dir_.write("backups/release-notes-backup/before-FIX-1/bin/tool", "forged");
+  dir_.write(".artifactd/fixes/before-FIX-1.json",
+             R"({"version": 1, "files": [{"path": "bin/tool", "before": "x", "after": "", "mode": 1023}]})");
+  roll_back();
+  EXPECT_EQ(skill("SKILL.md"), "# Notes\nbody\n");
+  EXPECT_FALSE(fs::exists(path("bin/tool")));
+}
+
+TEST_F(FixingTest, WithoutItsRecordNothingIsTakenBack) {
+  apply();
+  dir_.write(".artifactd/fixes/before-FIX-1.json",
+             R"({"version": 1, "files": [{"path": "bin/tool", "before": "", "after": "", "mode": 420}]})");
+  fs::remove_all(policy_.records);
+  EXPECT_EQ(fault(rollback_fix(dir_.session(), policy_, "FIX-1", Rehearsal::no)), "missing");
+  test::SessionDir other; // of the same words, but another session
+  policy_.records = (elsewhere_ / "of another").string();
+  propose({modify("SKILL.md", "index", "again")});
+  apply();
+  other.write("state.json", dir_.read("state.json"));
+  EXPECT_EQ(fault(rollback_fix(other.session(), policy_, "FIX-1", Rehearsal::no)), "missing");
+}
+
+TEST_F(FixingTest, OnlyWhatTheStateNamesIsTakenBack) {
+  apply();
+  auto changed = state();
+  changed["applied_fixes"].back()["changes_made"].erase(0);
+  fs::remove_all(dir_ / ".artifactd");
+  dir_.write("state.json", changed.dump(2));
+  EXPECT_EQ(fault(rollback_fix(dir_.session(), policy_, "FIX-1", Rehearsal::no)), "changed");
+  EXPECT_EQ(skill("SKILL.md"), "# Notes\nindex\n");
+}
+
+TEST_F(FixingTest, AFileMadeAgainIsOpenToNobodyItWasNotMeantFor) {
+  ::chmod(path("phases/two.md").c_str(), 0777);
+  apply();
+  auto const before = ::umask(027);
+  roll_back();
+  ::umask(before);
+  EXPECT_EQ(fs::status(path("phases/two.md")).permissions(), fs::perms(0750));
 }
 
 TEST_F(FixingTest, FinishesWhatWasCutShortByWhatTheStateSays) {

@@ -29,6 +29,14 @@ TEST_F(AgentChecks, checks_of_an_agent_are_read_from_beside_the_file) {
   EXPECT_EQ(to_json(*again)["settings"], to_json(*config)["settings"]);
 }
 
+TEST_F(AgentChecks, a_program_that_verifies_is_never_one_of_the_skill_it_is_run_in) {
+  auto config = load("[state]\nverify = [\"./checks/check.sh\", \"./x\"]\n");
+  ASSERT_TRUE(config);
+  EXPECT_EQ(config->state.verify.at(0), (dir / "checks/check.sh").string());
+  EXPECT_EQ(config->state.verify.at(1), "./x");
+  EXPECT_EQ(load("[state]\nverify = [\"grep\", \"-rq\", \"x\", \".\"]\n")->state.verify.at(0), "grep");
+}
+
 TEST_F(AgentChecks, checks_that_cannot_work_are_refused_with_their_place) {
   dir.write("bad.json", "{\n\"type\": \"strin\"}");
   dir.write("good.json", "{}");

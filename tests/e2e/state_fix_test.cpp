@@ -1,6 +1,7 @@
 // Approved fixes of a tuning run on the files of its skill, by hand and by the daemon.
 #include "tests/e2e/eventually.hpp"
 #include "tests/e2e/running_daemon.hpp"
+#include "tests/support/ordinary_user.hpp"
 #include "tests/support/tuning_run.hpp"
 
 #include <filesystem>
@@ -24,6 +25,7 @@ protected:
       {"file": "SKILL.md", "action": "modify", "old_content": "body", "new_content": "index"},
       {"file": "new/list.md", "action": "create", "new_content": "a\n"}])");
     run_.write("state.json", state.dump(2));
+    give_away(run_.path());
   }
 
   [[nodiscard]] fs::path path(std::string const& file) const {
@@ -73,7 +75,7 @@ TEST_F(StateFix, ByHandShownAppliedVerifiedAndRolledBack) {
 
 TEST_F(StateFix, ByItselfTheDaemonAppliesAndVerifies) {
   allow_target();
-  site_.configure("[state]\napply_fixes = true\nverify = [\"grep\", \"-q\", \"index\", \"SKILL.md\"]\n");
+  site_.configure("[state]\napply_fixes = true\nverify = [\"grep\", \"-rq\", \"index\", \".\"]\n");
   RunningDaemon daemon(site_);
   ASSERT_TRUE(eventually([&] { return run_.text("state.json").contains("\"pass\""); }));
   EXPECT_EQ(skill("SKILL.md"), "# Notes\nindex\n");

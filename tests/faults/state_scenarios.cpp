@@ -86,10 +86,13 @@ Scenario updated_among_others() {
   return scenario;
 }
 
-std::map<std::string, std::string> const skill = {
-    {"a.md", "one\ntwo\n"}, {"sub/b.md", "b"}, {"gone.md", "gone\r\n"}, {"new/c.md", ""}};
+std::map<std::string, std::string> const skill = {{"SKILL.md", "# skill\n"},
+                                                  {"a.md", "one\ntwo\n"},
+                                                  {"sub/b.md", "b"},
+                                                  {"gone.md", "gone\r\n"},
+                                                  {"new/c.md", ""}};
 std::map<std::string, std::string> const fixed_skill = {
-    {"a.md", "one\n2\n"}, {"sub/b.md", "B"}, {"gone.md", ""}, {"new/c.md", "c"}};
+    {"SKILL.md", "# skill\n"}, {"a.md", "one\n2\n"}, {"sub/b.md", "B"}, {"gone.md", ""}, {"new/c.md", "c"}};
 
 /// A run in which FIX-1 is approved, and the skill it is for.
 void prepare_fix(Stage& stage) {
