@@ -30,6 +30,12 @@ void check_root(RootConfig const& root, Checkup& checkup);
 /// inotify's limits against the number of directories to be watched.
 void check_watch_limits(std::size_t directories, Checkup& checkup);
 
+/// What keeps artifactd's own files, and the programs it runs, to themselves.
+void check_isolation(Config const& config, Checkup& checkup);
+
+/// A session's owner, where its commands would run as that user.
+void check_owner(Session const& session, Config const& config, Checkup& checkup);
+
 /// A session: its graph, leftovers of killed processes, signals that nobody will ever find.
 void check_session(Session const& session, Config const& config, Checkup& checkup);
 

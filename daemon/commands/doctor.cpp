@@ -93,6 +93,7 @@ Exit doctor_command(Cli const& cli) {
       checkup.push_back({Weight::problem, "configuration", "no [[root]]: there is nothing to watch",
                          "artifactctl config show"});
     check_process(*config, checkup);
+    check_isolation(*config, checkup);
     for (auto const& root : config->roots)
       check_root(root, checkup);
     check_watch_limits(check_sessions(*config, checkup) + config->roots.size(), checkup);

@@ -92,6 +92,7 @@ void check_former_homes(Session const& session, Checkup& checkup) {
 } // namespace
 
 void check_session(Session const& session, Config const& config, Checkup& checkup) {
+  check_owner(session, config, checkup);
   check_signals(session, checkup);
   check_leftovers(session, checkup);
   check_former_homes(session, checkup);

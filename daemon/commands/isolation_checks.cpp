@@ -1,0 +1,55 @@
+#include "agents/child/confinement.hpp"
+#include "daemon/commands/checkup.hpp"
+#include "daemon/commands/stuck.hpp"
+#include "daemon/policies.hpp"
+#include "state/private_directory.hpp"
+
+#include <algorithm>
+#include <fmt/core.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace artifactd {
+
+namespace {
+
+using Weight = Diagnosed::Weight;
+
+void check_privacy(std::string const& directory, Checkup& checkup) {
+  struct stat status{};
+  if (::stat(directory.c_str(), &status) < 0 || !is_open_to_others(status.st_mode)) return;
+  checkup.push_back(
+      {Weight::problem, directory,
+       fmt::format("others may look into it or write in it (mode {:o})", status.st_mode & 07777),
+       "chmod go-rw -- " + shell_quoted(directory)});
+}
+
+/// Started by the daemon itself, with a session's identity.
+bool runs_commands(Config const& config) {
+  auto any = std::ranges::any_of(config.agents, [](AgentRule const& each) { return !each.reinvoke.empty(); });
+  return config.reinvoke.socket.empty() && (any || !config.state.verify.empty());
+}
+
+} // namespace
+
+void check_isolation(Config const& config, Checkup& checkup) {
+  check_privacy(config.state_dir, checkup);
+  check_privacy(config.runtime_dir, checkup);
+  auto const sandbox = sandbox_available(policies(config).sandbox);
+  checkup.push_back({Weight::note, "extractors",
+                     sandbox ? "their sandbox holds"
+                             : sandbox.error().message + "; rule signals of extractors stay pending"});
+  auto const walls = confinement_available();
+  checkup.push_back({Weight::note, "commands",
+                     walls ? "artifactd run confines them to their session"
+                           : walls.error().message + "; what artifactd run starts can leave its session"});
+}
+
+void check_owner(Session const& session, Config const& config, Checkup& checkup) {
+  if (::geteuid() != 0 || session.stamp().owner != 0 || !runs_commands(config)) return;
+  checkup.push_back(
+      {Weight::problem, session.shown(), "belongs to root, so no command is run for it",
+       fmt::format("chown USER -- {}  # whom its agents work as", shell_quoted(session.shown()))});
+}
+
+} // namespace artifactd
