@@ -273,8 +273,7 @@ TEST_F(StateSettlerTest, FallsBackToAnOlderOneWhereTheHistoryWasSpoiled) {
 }
 
 TEST_F(StateSettlerTest, RefusedStatesAreBoundedApartFromAcceptedOnes) {
-  policy_.history = {.good = {.generations = 3, .bytes = 1 << 20},
-                     .aside = {.generations = 2, .bytes = 1 << 20}};
+  policy_.history.aside.generations = 2;
   settle(snapshot(4));
   for (int i = 0; i < 6; ++i) {
     KnownStates fresh; // nobody restores more than three times a minute

@@ -39,6 +39,7 @@ GUARDED_CALLS = (
         "chown fchown fchownat lchown chmod fchmod fchmodat",
         (
             "state/session.cpp",
+            "state/private_directory.cpp",
             "state/atomic_file.cpp",
             "state/settle/change_set.cpp",
             "state/settle/ownership.cpp",
@@ -50,11 +51,17 @@ GUARDED_CALLS = (
     (
         "setuid setgid seteuid setegid setreuid setregid setresuid setresgid setfsuid setfsgid setgroups initgroups "
         "capset",
-        ("state/identity.cpp", "agents/child/start.cpp"),
+        ("state/identity.cpp", "agents/child/start.cpp", "merge/jq/confinement.cpp"),
     ),
     (
         "getpwnam getpwuid getpwnam_r getpwuid_r getgrnam getgrgid getgrnam_r getgrgid_r getgrouplist",
-        ("state/identity.cpp", "daemon/app.cpp", "daemon/config.cpp", "daemon/model_mode.cpp"),
+        (
+            "state/identity.cpp",
+            "agents/child/program.cpp",
+            "daemon/app.cpp",
+            "daemon/config.cpp",
+            "daemon/model_mode.cpp",
+        ),
     ),
 )
 UNFINISHED = re.compile(r"\b(?:TO" + r"DO|FIX" + r"ME)\b")
