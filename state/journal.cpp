@@ -146,6 +146,8 @@ std::optional<std::string> Journal::damaged() const {
 Journal::Journal(std::unique_ptr<Writer> writer) noexcept : writer_(std::move(writer)) {}
 Journal::Journal(Journal&&) noexcept = default;
 Journal& Journal::operator=(Journal&&) noexcept = default;
-Journal::~Journal() = default;
+Journal::~Journal() {
+  if (writer_) as_self([this] { writer_.reset(); }); // the last to close it removes files
+}
 
 } // namespace artifactd

@@ -112,6 +112,8 @@ Result<std::vector<Spending>> JournalReader::spendings(std::string_view session,
 JournalReader::JournalReader(std::unique_ptr<Database> database) noexcept : database_(std::move(database)) {}
 JournalReader::JournalReader(JournalReader&&) noexcept = default;
 JournalReader& JournalReader::operator=(JournalReader&&) noexcept = default;
-JournalReader::~JournalReader() = default;
+JournalReader::~JournalReader() {
+  if (database_) as_self([this] { database_.reset(); }); // the last to close it removes files
+}
 
 } // namespace artifactd
