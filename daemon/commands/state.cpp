@@ -1,6 +1,7 @@
 #include "daemon/commands/commands.hpp"
 #include "state/atomic_file.hpp"
 #include "state/digest.hpp"
+#include "state/entered_session.hpp"
 #include "state/names.hpp"
 #include "state/session_layout.hpp"
 #include "state/tuning/actions.hpp"
@@ -58,14 +59,18 @@ Result<Exit> init(Cli const& cli, std::string const& named) {
   auto path = state_file(named);
   if (!path.ends_with(".json"))
     return fail(Fault::missing, fmt::format("there is no directory {}", printable(named)));
+  auto const slash = path.rfind('/');
+  auto const name = path.substr(slash + 1); // npos + 1: the whole path
+  auto const [scope, session] = TRY(enter_session(slash == path.npos ? "." : path.substr(0, slash + 1)));
+  auto const directory = session.directory();
   // Whole or not at all: it gets its name when it is durable, and never takes another's.
-  auto temporary = fmt::format("{}.new.{}", path, ::getpid());
-  UniqueFd file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0644));
-  if (!file) return fail(errno_error("create", path));
+  auto temporary = fmt::format("{}.new.{}", name, ::getpid());
+  auto file = TRY(open_beneath(directory, temporary, O_WRONLY | O_CREAT | O_EXCL, 0644));
   auto written = write_all(file.get(), text);
   if (written && ::fsync(file.get()) < 0) written = fail(errno_error("fsync", path));
-  if (written && ::link(temporary.c_str(), path.c_str()) < 0) written = fail(errno_error("create", path));
-  ::unlink(temporary.c_str());
+  if (written && ::linkat(directory, temporary.c_str(), directory, name.c_str(), 0) < 0)
+    written = fail(errno_error("create", path));
+  ::unlinkat(directory, temporary.c_str(), 0);
   TRY(written);
   if (cli.output == Output::json)
     print_json({{"version", 1}, {"file", path}});
