@@ -4,6 +4,7 @@
 #include "agents/tuning/fix_work.hpp"
 #include "state/session_layout.hpp"
 #include "state/tuning/judge.hpp"
+#include "tests/support/ordinary_user.hpp"
 #include "tests/support/session_dir.hpp"
 #include "tests/support/tuning_run.hpp"
 
@@ -41,7 +42,7 @@ protected:
     propose({modify("SKILL.md", "body", "index"), patch("phases/one.md", "@@ -2 +2,2 @@\n-second\n+2\n+3\n"),
              create("new/deep/three.md", "three"), removal("phases/two.md")});
     dir_.give_away(); // commands that verify are run for it
-    project_.give_away();
+    give_away(project_.path());
   }
 
   [[nodiscard]] std::filesystem::path path(std::string const& file) const {

@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 using testing::HasSubstr;
 using testing::Not;
 
-constexpr uid_t agent = 4001; ///< neither has an entry in the user database
+constexpr uid_t agent_user = 4001; ///< neither has an entry in the user database
 constexpr uid_t colleague = 5005;
 constexpr gid_t common = 4500;
 
@@ -29,7 +29,7 @@ protected:
   }
 
   /// A session with the work of `a` handed in, all of it of one owner.
-  [[nodiscard]] SessionDir session_of(uid_t user, gid_t group, mode_t mode = 0755) const {
+  SessionDir session_of(uid_t user, gid_t group, mode_t mode = 0755) const {
     auto session = site_.session("s");
     session.hand_in("a");
     for (auto const& each : fs::recursive_directory_iterator(session.path()))
@@ -38,7 +38,7 @@ protected:
     if (::chmod(session.path().c_str(), mode) < 0) throw std::runtime_error("chmod");
     return session;
   }
-  [[nodiscard]] std::string once(std::vector<std::string> words = {}) const {
+  std::string once(std::vector<std::string> words = {}) const {
     words.insert(words.end(), {built("artifactd"), "--config", site_.config().string(), "--once"});
     return run({.words = words}).err;
   }
@@ -58,16 +58,16 @@ protected:
 };
 
 TEST_F(OwnershipTest, WhatIsMadeInASessionIsItsOwners) {
-  auto const session = session_of(agent, agent);
+  auto const session = session_of(agent_user, agent_user);
   once();
   EXPECT_TRUE(session.merged("a"));
-  EXPECT_EQ(owners(session), std::vector{agent});
+  EXPECT_EQ(owners(session), std::vector{agent_user});
   EXPECT_EQ(site_.settled(session, "a", "merged"), 1);
 }
 
 TEST_F(OwnershipTest, TheDaemonServesEachSessionAsItsOwner) {
   RunningDaemon const daemon(site_);
-  auto const mine = session_of(agent, agent);
+  auto const mine = session_of(agent_user, agent_user);
   auto const other = site_.session("other");
   give(other.path(), colleague, colleague);
   other.artifact("b", "x.json", "{bad");
@@ -82,17 +82,17 @@ TEST_F(OwnershipTest, TheDaemonServesEachSessionAsItsOwner) {
 }
 
 TEST_F(OwnershipTest, CommandsDoTheSame) {
-  auto const session = session_of(agent, agent);
+  auto const session = session_of(agent_user, agent_user);
   EXPECT_EQ(site_.artifactctl({"merge", session.path().string()}).exit, 0);
   EXPECT_TRUE(session.merged("a"));
-  EXPECT_EQ(owners(session), std::vector{agent});
+  EXPECT_EQ(owners(session), std::vector{agent_user});
 }
 
 /// A session that a group shares; a second member of it hands work in with this umask.
 class SharedSession : public OwnershipTest, public testing::WithParamInterface<mode_t> {};
 
 TEST_P(SharedSession, WaitsForWhatItsOwnerMayNotRead) {
-  auto const session = session_of(agent, common, 02770);
+  auto const session = session_of(agent_user, common, 02770);
   auto const file = session / "artifacts/a/of-a-colleague.json";
   session.artifact("a", "of-a-colleague.json", R"({"from": "a colleague"})");
   give(file, colleague, common);
@@ -113,7 +113,7 @@ TEST_P(SharedSession, WaitsForWhatItsOwnerMayNotRead) {
 INSTANTIATE_TEST_SUITE_P(umasks, SharedSession, testing::Values(022, 027, 077));
 
 TEST_F(OwnershipTest, ASecretMovedAmongTheArtifactsIsNotPublished) {
-  auto const session = session_of(agent, agent);
+  auto const session = session_of(agent_user, agent_user);
   session.artifact("a", "x.json", R"({"diary": "private"})");
   give(session / "artifacts/a/x.json", colleague, colleague);
   ASSERT_EQ(::chmod((session / "artifacts/a/x.json").c_str(), 0600), 0);
@@ -128,13 +128,13 @@ TEST_F(OwnershipTest, RootsSessionThatOthersWriteWaits) {
   EXPECT_TRUE(session.pending("a"));
   EXPECT_FALSE(fs::exists(session / ".artifactd"));
   EXPECT_THAT(site_.status_text(), HasSubstr("chown -R AGENT"));
-  session_of(agent, common, 02770); // the cure
+  session_of(agent_user, common, 02770); // the cure
   once();
   EXPECT_TRUE(session.merged("a"));
 }
 
 TEST_F(OwnershipTest, WithoutTheRightToChangeUserOthersSessionsWait) {
-  auto const session = session_of(agent, agent);
+  auto const session = session_of(agent_user, agent_user);
   auto const log = once({"setpriv", "--bounding-set", "-setuid", "--inh-caps", "-setuid"});
   EXPECT_THAT(log, HasSubstr("session.owner"));
   EXPECT_TRUE(session.pending("a"));
@@ -143,7 +143,7 @@ TEST_F(OwnershipTest, WithoutTheRightToChangeUserOthersSessionsWait) {
 
 TEST_F(OwnershipTest, InAUserNamespaceOneKnowsOnlyOnesOwn) {
   if (run({.words = {"unshare", "-U", "-r", "true"}}).exit != 0) GTEST_SKIP() << "no user namespaces here";
-  auto const session = session_of(agent, agent, 0777);
+  auto const session = session_of(agent_user, agent_user, 0777);
   EXPECT_THAT(once({"unshare", "-U", "-r"}), HasSubstr("session.owner"));
   EXPECT_TRUE(session.pending("a"));
   session_of(0, 0);
@@ -152,7 +152,7 @@ TEST_F(OwnershipTest, InAUserNamespaceOneKnowsOnlyOnesOwn) {
 }
 
 TEST_F(OwnershipTest, WhatRootKeptBeforeIsPutAsideAndNamed) {
-  auto const session = session_of(agent, agent);
+  auto const session = session_of(agent_user, agent_user);
   fs::create_directories(session / ".artifactd/work");
   once();
   EXPECT_TRUE(session.merged("a"));

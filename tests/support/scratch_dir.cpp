@@ -1,7 +1,5 @@
 #include "tests/support/scratch_dir.hpp"
 
-#include "tests/support/ordinary_user.hpp"
-
 #include <cerrno>
 #include <cstdlib>
 #include <fstream>
@@ -38,10 +36,6 @@ std::string ScratchDir::read(std::string_view relative) const {
   std::ifstream in(file, std::ios::binary);
   if (!in) throw std::system_error(errno, std::generic_category(), file.string());
   return {std::istreambuf_iterator<char>(in), {}};
-}
-
-void ScratchDir::give_away() const {
-  test::give_away(path_);
 }
 
 } // namespace artifactd::test

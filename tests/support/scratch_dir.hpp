@@ -23,9 +23,6 @@ public:
   // Throws when there is no such file: a test that reads expects it.
   std::string read(std::string_view relative) const;
 
-  /// To an ordinary user (ordinary_user).
-  void give_away() const;
-
 private:
   std::filesystem::path path_;
 };

@@ -1,6 +1,7 @@
 #include "tests/support/session_dir.hpp"
 
 #include "state/settle/values.hpp"
+#include "tests/support/ordinary_user.hpp"
 
 #include <algorithm>
 
@@ -11,7 +12,7 @@ namespace fs = std::filesystem;
 SessionDir::SessionDir() : session_(must(Session::open(path().string()))) {}
 
 void SessionDir::give_away() {
-  ScratchDir::give_away();
+  test::give_away(path());
   session_ = must(Session::open(path().string()));
 }
 

@@ -1,4 +1,5 @@
 #include "tests/agents/child/shell_run.hpp"
+#include "tests/support/ordinary_user.hpp"
 #include "tests/support/scratch_dir.hpp"
 
 #include <csignal>
@@ -75,7 +76,7 @@ TEST(Process, HasTheEnvironmentDirectoryAndDescriptorsItWasGivenAndNoOther) {
   UniqueFd const stray(::open("/dev/null", O_RDONLY)); // not CLOEXEC on purpose
   ::setenv("STRAY", "1", 1);
   ScratchDir const scratch;
-  scratch.give_away();
+  test::give_away(scratch.path());
   UniqueFd const directory(::open(scratch.path().c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
   auto passed = make_pipe();
   Command command{

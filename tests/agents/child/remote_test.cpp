@@ -20,7 +20,7 @@ namespace {
 class RemoteTest : public testing::Test {
 protected:
   void SetUp() override {
-    dir_.give_away();
+    test::give_away(dir_.path());
     sockaddr_un address{};
     address.sun_family = AF_UNIX;
     std::strcpy(address.sun_path, path_.c_str());
@@ -95,7 +95,7 @@ TEST_F(RemoteTest, ConfinesACommandToTheDirectoryHandedOver) {
   if (auto available = confinement_available(); !available) GTEST_SKIP() << available.error().message;
   dir_.write("mine/here", "");
   dir_.write("other/secret", "of another session");
-  dir_.give_away();
+  test::give_away(dir_.path());
   UniqueFd directory(::open((dir_ / "mine").c_str(), O_RDONLY | O_DIRECTORY));
   auto command = shell("cat ../other/secret; ls ..; echo x > ../other/planted; kill -0 $PPID; ls; "
                        "echo made > made; mkdir sub; mv made sub/; cat sub/made; : > /dev/null && echo over");
@@ -114,7 +114,7 @@ TEST_F(RemoteTest, AProgramFromAnywhereFindsItsOwnFilesAndItsHome) {
       dir_.write("tools/bin/agent", "#!/bin/sh\ncat \"$(dirname $0)\"/../share/words ~/login\n");
   dir_.write("tools/share/words", "its words\n");
   std::filesystem::permissions(program, std::filesystem::perms(0755));
-  dir_.give_away();
+  test::give_away(dir_.path());
   UniqueFd directory(::open((dir_ / "mine").c_str(), O_RDONLY | O_DIRECTORY));
   Command command{.argv = {program}, .basics = Basics::given, .directory = directory.get()};
   auto ran = run_remotely(path_, command);
