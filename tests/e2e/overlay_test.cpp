@@ -38,7 +38,7 @@ TEST_F(OverlayTest, ASessionServedBeforeItCameIntoTheImageIsServedAgain) {
   if (ended.exit == 77) GTEST_SKIP() << "no overlayfs here";
   EXPECT_EQ(ended.exit, 0) << ended.err;
   EXPECT_THAT(ended.out, Not(HasSubstr("a.kg.lock")));
-  EXPECT_THAT(ended.out, HasSubstr("\"v\": 2"));
+  EXPECT_THAT(ended.out, HasSubstr("{\"v\":2}"));
   EXPECT_THAT(ended.err, Not(HasSubstr("united"))) << "its graph is nobody else's";
 }
 

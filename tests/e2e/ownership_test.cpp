@@ -14,9 +14,9 @@ namespace fs = std::filesystem;
 using testing::HasSubstr;
 using testing::Not;
 
-constexpr uid_t agent_user = 4001; ///< neither has an entry in the user database
-constexpr uid_t colleague = 5005;
-constexpr gid_t common = 4500;
+constexpr uid_t agents_user = 4001; ///< neither has an entry in the user database
+constexpr uid_t colleagues_user = 5005;
+constexpr gid_t shared_group = 4500;
 
 void give(fs::path const& path, uid_t user, gid_t group) {
   if (::lchown(path.c_str(), user, group) < 0) throw std::runtime_error("cannot give away " + path.string());
@@ -58,44 +58,44 @@ protected:
 };
 
 TEST_F(OwnershipTest, WhatIsMadeInASessionIsItsOwners) {
-  auto const session = session_of(agent_user, agent_user);
+  auto const session = session_of(agents_user, agents_user);
   once();
   EXPECT_TRUE(session.merged("a"));
-  EXPECT_EQ(owners(session), std::vector{agent_user});
+  EXPECT_EQ(owners(session), std::vector{agents_user});
   EXPECT_EQ(site_.settled(session, "a", "merged"), 1);
 }
 
 TEST_F(OwnershipTest, TheDaemonServesEachSessionAsItsOwner) {
   RunningDaemon const daemon(site_);
-  auto const mine = session_of(agent_user, agent_user);
+  auto const mine = session_of(agents_user, agents_user);
   auto const other = site_.session("other");
-  give(other.path(), colleague, colleague);
+  give(other.path(), colleagues_user, colleagues_user);
   other.artifact("b", "x.json", "{bad");
   for (auto const& each : fs::recursive_directory_iterator(other.path()))
-    give(each.path(), colleague, colleague);
+    give(each.path(), colleagues_user, colleagues_user);
   other.drop("b");
   EXPECT_TRUE(eventually([&] { return mine.merged("a") && other.refused("b"); }));
   EXPECT_TRUE(eventually([&] { return site_.settled(other, "b", "refused") == 1; }));
   struct stat status{};
   ASSERT_EQ(::stat((other / ".artifactd/attempts").c_str(), &status), 0);
-  EXPECT_EQ(status.st_uid, colleague);
+  EXPECT_EQ(status.st_uid, colleagues_user);
 }
 
 TEST_F(OwnershipTest, CommandsDoTheSame) {
-  auto const session = session_of(agent_user, agent_user);
+  auto const session = session_of(agents_user, agents_user);
   EXPECT_EQ(site_.artifactctl({"merge", session.path().string()}).exit, 0);
   EXPECT_TRUE(session.merged("a"));
-  EXPECT_EQ(owners(session), std::vector{agent_user});
+  EXPECT_EQ(owners(session), std::vector{agents_user});
 }
 
 /// A session that a group shares; a second member of it hands work in with this umask.
 class SharedSession : public OwnershipTest, public testing::WithParamInterface<mode_t> {};
 
 TEST_P(SharedSession, WaitsForWhatItsOwnerMayNotRead) {
-  auto const session = session_of(agent_user, common, 02770);
+  auto const session = session_of(agents_user, shared_group, 02770);
   auto const file = session / "artifacts/a/of-a-colleague.json";
   session.artifact("a", "of-a-colleague.json", R"({"from": "a colleague"})");
-  give(file, colleague, common);
+  give(file, colleagues_user, shared_group);
   ASSERT_EQ(::chmod(file.c_str(), 0666 & ~GetParam()), 0);
   auto const log = once();
   if (GetParam() == 077) {
@@ -113,9 +113,9 @@ TEST_P(SharedSession, WaitsForWhatItsOwnerMayNotRead) {
 INSTANTIATE_TEST_SUITE_P(umasks, SharedSession, testing::Values(022, 027, 077));
 
 TEST_F(OwnershipTest, ASecretMovedAmongTheArtifactsIsNotPublished) {
-  auto const session = session_of(agent_user, agent_user);
+  auto const session = session_of(agents_user, agents_user);
   session.artifact("a", "x.json", R"({"diary": "private"})");
-  give(session / "artifacts/a/x.json", colleague, colleague);
+  give(session / "artifacts/a/x.json", colleagues_user, colleagues_user);
   ASSERT_EQ(::chmod((session / "artifacts/a/x.json").c_str(), 0600), 0);
   once();
   EXPECT_TRUE(session.pending("a"));
@@ -123,18 +123,18 @@ TEST_F(OwnershipTest, ASecretMovedAmongTheArtifactsIsNotPublished) {
 }
 
 TEST_F(OwnershipTest, RootsSessionThatOthersWriteWaits) {
-  auto const session = session_of(0, common, 02770);
+  auto const session = session_of(0, shared_group, 02770);
   EXPECT_THAT(once(), HasSubstr("session.owner"));
   EXPECT_TRUE(session.pending("a"));
   EXPECT_FALSE(fs::exists(session / ".artifactd"));
   EXPECT_THAT(site_.status_text(), HasSubstr("chown -R AGENT"));
-  session_of(agent_user, common, 02770); // the cure
+  session_of(agents_user, shared_group, 02770); // the cure
   once();
   EXPECT_TRUE(session.merged("a"));
 }
 
 TEST_F(OwnershipTest, WithoutTheRightToChangeUserOthersSessionsWait) {
-  auto const session = session_of(agent_user, agent_user);
+  auto const session = session_of(agents_user, agents_user);
   auto const log = once({"setpriv", "--bounding-set", "-setuid", "--inh-caps", "-setuid"});
   EXPECT_THAT(log, HasSubstr("session.owner"));
   EXPECT_TRUE(session.pending("a"));
@@ -143,7 +143,7 @@ TEST_F(OwnershipTest, WithoutTheRightToChangeUserOthersSessionsWait) {
 
 TEST_F(OwnershipTest, InAUserNamespaceOneKnowsOnlyOnesOwn) {
   if (run({.words = {"unshare", "-U", "-r", "true"}}).exit != 0) GTEST_SKIP() << "no user namespaces here";
-  auto const session = session_of(agent_user, agent_user, 0777);
+  auto const session = session_of(agents_user, agents_user, 0777);
   EXPECT_THAT(once({"unshare", "-U", "-r"}), HasSubstr("session.owner"));
   EXPECT_TRUE(session.pending("a"));
   session_of(0, 0);
@@ -152,7 +152,7 @@ TEST_F(OwnershipTest, InAUserNamespaceOneKnowsOnlyOnesOwn) {
 }
 
 TEST_F(OwnershipTest, WhatRootKeptBeforeIsPutAsideAndNamed) {
-  auto const session = session_of(agent_user, agent_user);
+  auto const session = session_of(agents_user, agents_user);
   fs::create_directories(session / ".artifactd/work");
   once();
   EXPECT_TRUE(session.merged("a"));

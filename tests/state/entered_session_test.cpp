@@ -18,7 +18,7 @@ using test::must;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-constexpr uid_t agent = 4001; ///< need not exist
+constexpr uid_t agents_user = 4001; ///< need not exist
 
 class EnteredSessionTest : public testing::Test {
 protected:
@@ -27,7 +27,7 @@ protected:
     fs::create_directory(dir_ / "s");
     place_ = UniqueFd(::open((dir_ / "s").c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
   }
-  void give(std::string const& name, uid_t user = agent) const {
+  void give(std::string const& name, uid_t user = agents_user) const {
     ASSERT_EQ(::lchown((dir_ / name).c_str(), user, user), 0);
   }
   [[nodiscard]] Result<EnteredSession> enter() const { return enter_session(place_.get(), "s"); }
@@ -47,8 +47,8 @@ TEST_F(EnteredSessionTest, WhatIsMadeThereIsTheOwners) {
     must(replace_file(entered.session, "f", "text"));
   }
   auto const stamp = must(stamp_at(place_.get(), "f"));
-  EXPECT_EQ(stamp.owner, agent);
-  EXPECT_EQ(stamp.group, agent);
+  EXPECT_EQ(stamp.owner, agents_user);
+  EXPECT_EQ(stamp.group, agents_user);
 }
 
 TEST_F(EnteredSessionTest, WhatTheOwnerCannotReadIsNotRead) {
@@ -65,7 +65,7 @@ TEST_F(EnteredSessionTest, WhatTheOwnerCannotGiveAwayStays) {
   give("s/theirs", 5005);
   auto const entered = must(enter());
   auto const file = must(open_beneath(entered.session.directory(), "theirs", O_RDONLY));
-  EXPECT_NE(::fchown(file.get(), agent, agent), 0);
+  EXPECT_NE(::fchown(file.get(), agents_user, agents_user), 0);
   EXPECT_NE(::fchmod(file.get(), 0666), 0);
 }
 
@@ -135,7 +135,7 @@ TEST_P(RootsSession, IsNotServedWhereOthersWrite) {
   EXPECT_EQ(why_not(), "entered");
   auto const& name = GetParam();
   give("s" + name);
-  ASSERT_EQ(::lchown((dir_ / ("s" + name)).c_str(), 0, agent), 0);
+  ASSERT_EQ(::lchown((dir_ / ("s" + name)).c_str(), 0, agents_user), 0);
   fs::permissions(dir_ / ("s" + name), fs::perms::group_write, fs::perm_options::add);
   EXPECT_THAT(why_not(), HasSubstr("session.owner"));
   EXPECT_THAT(why_not(), HasSubstr("chown -R"));
@@ -162,7 +162,7 @@ TEST_F(EnteredSessionTest, WhatRootKeptThereIsPutAside) {
     must(entered.session.private_directory(".artifactd/work"));
     EXPECT_THAT(must(former_homes(entered.session)), ElementsAre(".artifactd.former-1"));
   }
-  EXPECT_EQ(must(stamp_at(place_.get(), ".artifactd")).owner, agent);
+  EXPECT_EQ(must(stamp_at(place_.get(), ".artifactd")).owner, agents_user);
   EXPECT_TRUE(fs::exists(dir_ / "s/.artifactd.former-1/attempts/a.kg.json"));
   fs::remove_all(dir_ / "s/.artifactd");
   dir_.write("s/.artifactd/again", "");
