@@ -30,6 +30,9 @@ using namespace std::chrono_literals;
 /// Whoever joins or leaves a group is noticed within this time.
 constexpr auto groups_live = 60s;
 
+/// Instead of root's, which a directory has from its parent as easily as any other.
+constexpr gid_t nobodys_group = 65534;
+
 struct Membership {
   gid_t own;
   std::vector<gid_t> all;
@@ -203,7 +206,10 @@ bool is_member(uid_t user, gid_t group) {
 
 Result<Identity> session_identity(Stamp const& directory) {
   auto membership = TRY(membership_of(directory.owner));
-  if (!membership) return Identity{directory.owner, directory.group, {directory.group}};
+  if (!membership) {
+    auto group = directory.group == 0 ? nobodys_group : directory.group;
+    return Identity{directory.owner, group, {group}};
+  }
   auto group = membership->has(directory.group) ? directory.group : membership->own;
   return Identity{directory.owner, group, std::move(membership->all)};
 }

@@ -25,8 +25,8 @@ struct Identity {
 
 /// The owner of a session directory, as fstat on an O_PATH descriptor tells it. The supplementary groups are
 /// those of the user database; the group is the directory's where the owner is a member of it, else the
-/// owner's own. A user without an entry there has the directory's group and no others. An Error means that
-/// the database could not be read, never that there is no entry.
+/// owner's own. A user without an entry there has the directory's group and no others, and never root's. An
+/// Error means that the database could not be read, never that there is no entry.
 Result<Identity> session_identity(Stamp const& directory);
 
 /// Who owns what this thread makes.

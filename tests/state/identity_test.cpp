@@ -21,6 +21,13 @@ TEST(Identity, AUserWithoutAnEntryHasTheGroupOfTheDirectoryAlone) {
   EXPECT_EQ(*identity, (Identity{4'000'001, 4'000'002, {4'000'002}}));
 }
 
+TEST(Identity, RootsGroupIsNobodysByADirectoryAlone) {
+  auto identity = session_identity(owned_by(4'000'001, 0));
+  ASSERT_TRUE(identity) << identity.error().message;
+  EXPECT_NE(identity->group, 0U);
+  EXPECT_EQ(std::ranges::count(identity->groups, 0U), 0);
+}
+
 TEST(Identity, AGroupThatTheOwnerIsNotInIsNotTaken) {
   auto identity = session_identity(owned_by(1, 4'000'002)); // daemon, which every Debian has
   ASSERT_TRUE(identity) << identity.error().message;
