@@ -39,7 +39,7 @@ JqAnswer stopped(std::string why) {
   return {.outputs = {}, .error = std::move(why), .stopped = true};
 }
 
-double seconds(Duration duration) {
+double seconds_of(Duration duration) {
   return std::chrono::duration<double>(duration).count();
 }
 
@@ -55,7 +55,7 @@ Result<JqAnswer> told(Answer answer, JqLimits const& limits) {
     return stopped(fmt::format("the program gave more than {} bytes ([limits] jq_output)", limits.output));
   case Ending::too_long:
     return stopped(
-        fmt::format("the program did not end within {} s ([limits] jq_time)", seconds(limits.time)));
+        fmt::format("the program did not end within {} s ([limits] jq_time)", seconds_of(limits.time)));
   case Ending::no_memory:
     return stopped(
         fmt::format("the program needs more than {} bytes of memory ([limits] jq_memory)", limits.memory));

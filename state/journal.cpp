@@ -9,8 +9,8 @@ namespace artifactd {
 
 namespace {
 
-constexpr auto patience = std::chrono::milliseconds(100); ///< of a refusal with whoever holds the file
-constexpr std::size_t longest_text = 4096;                ///< PATH_MAX: the longest session there can be
+constexpr auto longest_wait = std::chrono::milliseconds(100); ///< of a refusal with whoever holds the file
+constexpr std::size_t longest_text = 4096;                    ///< PATH_MAX: the longest session there can be
 constexpr std::size_t longest_detail = 16384;
 
 void bound(Event& event) {
@@ -80,7 +80,7 @@ Result<std::vector<Spending>> Journal::count_attempt(std::string_view session, S
       .learned = [session = std::string(session), signal, key = std::string(key)](
                      JournalMemory& memory,
                      Spendings const& all) { memory.counted(session, signal, key, all); }};
-  if (auto counted = writer_->ask(std::move(errand), patience)) return *std::move(counted);
+  if (auto counted = writer_->ask(std::move(errand), longest_wait)) return *std::move(counted);
   std::lock_guard lock(writer_->queue_lock);
   return writer_->memory.recall(session, signal);
 }
@@ -105,7 +105,7 @@ Result<std::vector<Spending>> Journal::spendings(std::string_view session, Signa
                 .learned = [session = std::string(session),
                             signal](JournalMemory& memory,
                                     Spendings const& all) { memory.learn(session, signal, all); }};
-  auto told = writer_->ask(std::move(errand), patience);
+  auto told = writer_->ask(std::move(errand), longest_wait);
   if (told && !*told && told->error().fault != Fault::busy) return *std::move(told);
   std::lock_guard lock(writer_->queue_lock);
   auto remembered = writer_->memory.recall(session, signal);
