@@ -1,7 +1,5 @@
 #include "merge/known_graphs.hpp"
 
-#include "state/clock.hpp"
-
 #include <algorithm>
 
 namespace artifactd {
@@ -43,7 +41,6 @@ void KnownGraphs::remember(Session const& session, Stamp const& graph, json::Doc
     members_ -= known->second.document->members.size();
     graphs_.erase(known);
   }
-  if (file_clock_ns() <= graph.changed_ns) return; // written in place now, it would show the same stamp
   if (members_ + members > most_members || graphs_.size() == most_sessions) {
     graphs_.clear();
     members_ = 0;
