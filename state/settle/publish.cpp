@@ -6,7 +6,9 @@
 #include <cerrno>
 #include <cstdio>
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 namespace artifactd {
@@ -54,10 +56,13 @@ Result<Swap> put_first(int work, Place const& place, Staged staged) {
 }
 
 /// overlayfs copies a file of its lower layer up when it is first renamed: number and times stay, but for
-/// those of its birth and of its last change.
-bool copied_up(Stamp const& now, Stamp const& base) noexcept {
+/// those of its birth and of its last change. Elsewhere another birth is another file, which may have got the
+/// number.
+bool copied_up(int work, Stamp const& now, Stamp const& base) noexcept {
+  struct statfs file_system{};
   return now.device == base.device && now.inode == base.inode && now.modified_ns == base.modified_ns &&
-         now.size == base.size;
+         now.size == base.size && ::fstatfs(work, &file_system) == 0 &&
+         file_system.f_type == OVERLAYFS_SUPER_MAGIC;
 }
 
 Result<Swap> inspect(int work, Place const& place, Stamp const& base, std::string const& name,
@@ -70,9 +75,9 @@ Result<Swap> inspect(int work, Place const& place, Stamp const& base, std::strin
     return fail(Fault::unsafe, place.path + " was replaced by something that is not a regular file");
   }
   auto now = TRY(stamp_at(place.directory.get(), place.name));
-  auto outcome = same_content(old, base) || copied_up(old, base) ? SwapOutcome::clean
-                 : same_file(old, base)                          ? SwapOutcome::rewritten
-                                                                 : SwapOutcome::foreign;
+  auto outcome = same_content(old, base) || copied_up(work, old, base) ? SwapOutcome::clean
+                 : same_file(old, base)                                ? SwapOutcome::rewritten
+                                                                       : SwapOutcome::foreign;
   return Swap{outcome, name, now, old, exchanged};
 }
 
