@@ -42,7 +42,8 @@ Result<std::string> find_artifactd_jq() {
                           beside.string(), beside.parent_path().string()));
 }
 
-/// What posix_spawn is told: a session of its own, no signal blocked or ignored, descriptor 0 and no other.
+/// What posix_spawn is told: a process group of its own, no signal blocked or ignored, descriptor 0 and no
+/// other.
 class SpawnPlan {
 public:
   explicit SpawnPlan(int socket) {
@@ -54,7 +55,7 @@ public:
     ::posix_spawnattr_setsigmask(&attributes_, &none);
     ::posix_spawnattr_setsigdefault(&attributes_, &all);
     ::posix_spawnattr_setflags(&attributes_,
-                               POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+                               POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
     ::posix_spawn_file_actions_init(&actions_);
     ::posix_spawn_file_actions_adddup2(&actions_, socket, 0);
     ::posix_spawn_file_actions_addclosefrom_np(&actions_, 1);

@@ -166,10 +166,10 @@ TEST_F(WorkplaceTest, SlowRulesOfOthersHoldUpNoMerge) {
       },
       [&](SessionKey const&, Hints const&) {
         most = std::max(most.load(), ++slow);
-        if (honest.try_acquire_for(10s))
-          honest.release();
-        else
+        if (in_vain || !honest.try_acquire_for(10s))
           in_vain = true;
+        else
+          honest.release();
         --slow;
         return RunResult{.again_in = 1h};
       });
