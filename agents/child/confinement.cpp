@@ -56,6 +56,16 @@ std::uint64_t handled_by(long abi) noexcept {
   return all;
 }
 
+/// By their names, where the directories in between may not be searched: those have no other way down,
+/// either.
+Result<bool> is_named_above(int directory, int below) {
+  auto const above = path_of(directory);
+  auto const path = path_of(below);
+  if (!above || !path || !path->starts_with('/'))
+    return fail(Fault::denied, "confining a program: the directories above its own may not be searched");
+  return (*path + "/").starts_with(*above + "/");
+}
+
 /// Whether the directory is `below`, or above it.
 Result<bool> lies_above(int directory, int below) {
   auto const wanted = TRY(stamp_of(directory));
@@ -64,6 +74,7 @@ Result<bool> lies_above(int directory, int below) {
     auto const here = TRY(stamp_of(at.get()));
     if (same_file(here, wanted)) return true;
     UniqueFd above(::openat(at.get(), "..", O_PATH | O_DIRECTORY | O_CLOEXEC));
+    if (!above && errno == EACCES) return is_named_above(directory, below);
     if (!above) break;
     if (same_file(TRY(stamp_of(above.get())), here)) return false;
     at = std::move(above);

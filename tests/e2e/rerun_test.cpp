@@ -173,8 +173,14 @@ TEST_F(Rerun, WithoutTheRunServiceItWaitsAndNoAttemptIsSpent) {
   hand_in_badly();
   EXPECT_TRUE(eventually([&] { return daemon.logged("run", {"postponed"}) >= 3; }));
   EXPECT_EQ(session_.instructions("a")["attempt"], 1);
-  Child service({.words = {"systemd-socket-activate", "--accept", "--inetd", "--listen",
-                           (site_.path() / "programs").string(), built("artifactd"), "run"}});
+  std::vector<std::string> words{"systemd-socket-activate", "--accept", "--inetd", "--listen",
+                                 (site_.path() / "programs").string()};
+  if (auto const user = ordinary_user()) {
+    auto const number = std::to_string(user->user);
+    words.insert(words.end(), {"setpriv", "--reuid", number, "--regid", number, "--clear-groups"});
+  }
+  words.insert(words.end(), {built("artifactd"), "run"});
+  Child service({.words = words});
   EXPECT_TRUE(eventually([&] { return session_.merged("a"); }));
   EXPECT_EQ(runs(), 1);
 }

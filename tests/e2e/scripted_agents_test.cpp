@@ -3,6 +3,7 @@
 // same, and so is the budget.
 #include "tests/e2e/eventually.hpp"
 #include "tests/e2e/running_daemon.hpp"
+#include "tests/support/ordinary_user.hpp"
 
 #include <filesystem>
 #include <fmt/core.h>
@@ -61,13 +62,13 @@ protected:
     auto last = killed == Killed::after_the_deed ? held : "";
     site_.configure(fmt::format(
         "[attempts]\ntotal = 4\nsemantic = 2\n[[agent]]\nmatch = \"a\"\n"
-        "assert = [{{ that = '.x == 1', message = 'x has to be 1' }}]\nreinvoke_timeout = \"{4}\"\n"
+        "assert = [{{ that = '.x == 1', message = 'x has to be 1' }}]\nreinvoke_timeout = \"{3}\"\n"
         "reinvoke = [\"/bin/sh\", \"-c\", '''\n"
-        "n=$(($(cat {0}/runs 2>/dev/null || echo 0) + 1)); echo $n > {0}/runs\n{1}{2}\n{3}''']\n",
-        site_.path().string(), first, agent.script, last, agent.timeout));
+        "n=$(($(cat runs 2>/dev/null || echo 0) + 1)); echo $n > runs\n{0}{1}\n{2}''']\n",
+        first, agent.script, last, agent.timeout));
   }
   [[nodiscard]] int runs() const {
-    std::ifstream file(site_.path() / "runs");
+    std::ifstream file(session_ / "runs");
     int count = 0;
     file >> count;
     return count;
@@ -94,6 +95,7 @@ protected:
 TEST_P(ScriptedAgent, EndsTheSameWheneverArtifactdIsKilled) {
   auto const& [agent, killed] = GetParam();
   session_.artifact("a", "x.json", "{\"x\": 1,}");
+  give_away(session_.path());
   if (killed != Killed::never) {
     RunningDaemon daemon(site_);
     session_.drop("a");

@@ -1,6 +1,7 @@
 // A skill tuning run whose agents write state.json as they like, under the real daemon.
 #include "tests/e2e/eventually.hpp"
 #include "tests/e2e/running_daemon.hpp"
+#include "tests/support/ordinary_user.hpp"
 #include "tests/support/tuning_run.hpp"
 
 #include <csignal>
@@ -172,11 +173,12 @@ TEST_F(StateWatch, AnAgentsOwnCommandIsAskedToRepairIt) {
   site_.configure(R"([[agent]]
 match = "state"
 kinds = ["state"]
-reinvoke = ["sh", "-c", "cat > prompt; cp good state.json.error && mv state.json.error state.json"]
+reinvoke = ["sh", "-c", "cat > prompt; cp good next && mv next state.json.error && mv state.json.error state.json"]
 )");
   RunningDaemon daemon(site_);
   hand_in(4);
   run_.write("good", snapshot(5));
+  give_away(run_.path());
   run_.write("state.json", "{\"torn");
   ASSERT_TRUE(eventually([&] { return accepted(5); }));
   EXPECT_EQ(run_.text("state.json"), snapshot(5));

@@ -50,13 +50,14 @@ Scenario repaired_by_request() {
   return scenario;
 }
 
-/// A program that is called in its home, counts that, and says what lies there.
+/// A program that counts its calls, where the stage is, and says what lies there.
 constexpr auto counting_model = R"([editor]
 coordinator = "mine"
 [models.mine]
 kind = "command"
 free = true
-command = ["/bin/sh", "-c", "cd; echo >> calls; case $(cat) in *'Plan the changes'*) cat plan;; *) cat fragment;; esac"]
+command = ["/bin/sh", "-c",
+  "cd @home@; echo >> calls; case $(cat) in *'Plan the changes'*) cat plan;; *) cat fragment;; esac"]
 [[agent]]
 match = "ferry"
 profile = "game"
@@ -85,6 +86,8 @@ Scenario repaired_by_model() {
                         [files, plan, fragment](Stage& stage) {
                           for (auto const& [name, text] : files)
                             stage.write("artifacts/ferry/" + name, text);
+                          // As root it is called as nobody.
+                          std::filesystem::permissions(stage.home(), std::filesystem::perms::all);
                           std::ofstream(stage.home() / "plan") << plan;
                           std::ofstream(stage.home() / "fragment") << fragment;
                         },

@@ -14,6 +14,14 @@ namespace {
 // A signal younger than this may still be in its writer's hands; artifactd would wait the difference itself.
 constexpr auto publishing = std::chrono::milliseconds(22);
 
+/// "@home@" is where the stage is: what runs as another user has no way to ask.
+std::string at_home(std::string rules, std::string const& home) {
+  constexpr std::string_view word = "@home@";
+  for (auto at = rules.find(word); at != rules.npos; at = rules.find(word, at + home.size()))
+    rules.replace(at, word.size(), home);
+  return rules;
+}
+
 } // namespace
 
 Stage::Stage(Binaries const& binaries, std::string_view agent_rules)
@@ -22,7 +30,7 @@ Stage::Stage(Binaries const& binaries, std::string_view agent_rules)
   auto at = [&](char const* name) { return "\"" + (scratch_ / name).string() + "\"\n"; };
   scratch_.write("artifactd.toml", "state_dir = " + at("state") + "runtime_dir = " + at("run") +
                                        "workers = 2\n[[root]]\npath = " + at("root") +
-                                       std::string(agent_rules));
+                                       at_home(std::string(agent_rules), home().string()));
 }
 
 std::string Stage::landmark() {

@@ -20,6 +20,7 @@ struct Binaries {
 
 class Stage {
 public:
+  /// In the rules "@home@" stands for home().
   explicit Stage(Binaries const& binaries, std::string_view agent_rules = "");
 
   [[nodiscard]] std::filesystem::path const& session() const { return session_; }
