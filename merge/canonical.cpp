@@ -3,8 +3,11 @@
 #include "state/json/walk.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
+#include <cstdint>
 #include <limits>
+#include <ranges>
 #include <utility>
 #include <vector>
 
@@ -14,18 +17,60 @@ namespace {
 
 constexpr auto furthest = std::numeric_limits<long long>::max() / 4;
 
-void append_canonical(std::string& out, std::string_view value) {
+using Members = std::vector<std::pair<std::string, std::string_view>>;
+
+Members sorted_members(std::string_view object) {
+  Members sorted;
+  for (auto const& member : json::members(object))
+    sorted.emplace_back(json::decode(member.key.of(object)), member.value.of(object));
+  std::ranges::stable_sort(sorted, {}, [](auto const& each) { return std::string_view(each.first); });
+  return sorted;
+}
+
+/// Of each key the last: what readers see.
+void drop_duplicates(Members& sorted) {
+  auto former = std::ranges::unique(sorted | std::views::reverse, {}, &Members::value_type::first);
+  sorted.erase(sorted.begin(), former.begin().base());
+}
+
+/// Whether the decimal's magnitude is at least 1; canonical, so that its digits begin with the first that
+/// counts.
+bool is_large(std::string_view canonical_decimal) {
+  if (canonical_decimal.starts_with('-')) canonical_decimal.remove_prefix(1);
+  auto e = canonical_decimal.find('e');
+  if (e == canonical_decimal.npos) return true;
+  auto exponent = canonical_decimal.substr(e + 1);
+  if (!exponent.starts_with('-')) return true;
+  long long value = 0;
+  auto parsed = std::from_chars(exponent.data(), exponent.data() + exponent.size(), value);
+  return parsed.ec == std::errc() && value + static_cast<long long>(e) > 0;
+}
+
+std::string number_as_read(std::string_view number) {
+  double value = 0;
+  auto parsed = std::from_chars(number.data(), number.data() + number.size(), value);
+  if (parsed.ec == std::errc::result_out_of_range) {
+    value = is_large(canonical_number(number)) ? std::numeric_limits<double>::max() : 0;
+    if (number.starts_with('-')) value = -value;
+  }
+  if (value == 0) return "0";
+  std::array<char, 32> text;
+  auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), value);
+  return {text.data(), end};
+}
+
+enum class Eyes : std::uint8_t { exact, as_read };
+
+void append_canonical(std::string& out, std::string_view value, Eyes eyes) {
   switch (json::type_of(value)) {
   case json::Type::object: {
-    std::vector<std::pair<std::string, std::string_view>> sorted;
-    for (auto const& member : json::members(value))
-      sorted.emplace_back(json::decode(member.key.of(value)), member.value.of(value));
-    std::ranges::stable_sort(sorted, {}, [](auto const& each) { return std::string_view(each.first); });
+    auto sorted = sorted_members(value);
+    if (eyes == Eyes::as_read) drop_duplicates(sorted);
     out += '{';
     for (auto const& [key, inner] : sorted) {
       out += json::quote(key);
       out += ':';
-      append_canonical(out, inner);
+      append_canonical(out, inner, eyes);
       out += ',';
     }
     out += '}';
@@ -34,7 +79,7 @@ void append_canonical(std::string& out, std::string_view value) {
   case json::Type::array:
     out += '[';
     for (auto const& element : json::elements(value)) {
-      append_canonical(out, element.of(value));
+      append_canonical(out, element.of(value), eyes);
       out += ',';
     }
     out += ']';
@@ -43,7 +88,7 @@ void append_canonical(std::string& out, std::string_view value) {
     out += json::quote(json::decode(value));
     return;
   case json::Type::number:
-    out += canonical_number(value);
+    out += eyes == Eyes::exact ? canonical_number(value) : number_as_read(value);
     return;
   default:
     out += value;
@@ -81,8 +126,19 @@ std::string canonical_number(std::string_view number) {
 
 std::string canonical(std::string_view value) {
   std::string out;
-  append_canonical(out, value);
+  append_canonical(out, value, Eyes::exact);
   return out;
+}
+
+std::string canonical_as_read(std::string_view value) {
+  std::string out;
+  append_canonical(out, value, Eyes::as_read);
+  return out;
+}
+
+bool same_as_read(std::optional<std::string_view> a, std::optional<std::string_view> b) {
+  if (!a || !b || *a == *b) return a == b;
+  return canonical_as_read(*a) == canonical_as_read(*b);
 }
 
 } // namespace artifactd

@@ -1,6 +1,11 @@
 #include "merge/canonical.hpp"
 #include "tests/merge/json_gen.hpp"
+#include "tests/support/scratch_dir.hpp"
 
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 #include <rapidcheck/gtest.h>
@@ -55,6 +60,80 @@ TEST(Canonical, TellsStructuresApart) {
   EXPECT_FALSE(same(R"({"a": {"b": 1}})", R"({"a": {}, "b": 1})"));
   EXPECT_FALSE(same("null", "\"null\""));
   EXPECT_FALSE(same("null", "false"));
+}
+
+/// What a real tool makes of a text; empty where there is no such tool.
+std::string through(std::string const& tool, std::string const& text) {
+  test::ScratchDir dir;
+  dir.write("in", text);
+  if (std::system(("cd " + dir.path().string() + " && " + tool + " < in > out 2> /dev/null").c_str()) != 0)
+    return "";
+  auto made = dir.read("out");
+  auto from = made.find_first_not_of(" \n");
+  return from == made.npos ? "" : made.substr(from, made.find_last_not_of(" \n") - from + 1);
+}
+
+TEST(SameAsRead, IsWhatToolsMakeOfAText) {
+  std::string const text =
+      R"({"b": [12345678901234567890, -1e400, 0.1000000000000000055511, 1e-400, -0.0, 9007199254740993, 5e-324],)"
+      R"( "a": {"\u00e4": "\/", "ä": 1, "n": 1.10}, "far": 1e308})";
+  for (std::string const tool : {"jq .", "jq -c .", "jq -S ."}) {
+    auto made = through(tool, text);
+    if (made.empty()) GTEST_SKIP() << "jq is not there";
+    EXPECT_TRUE(same_as_read(made, text)) << made;
+    EXPECT_NE(made, text);
+  }
+  std::string const finite =
+      R"([12345678901234567890, 0.1000000000000000055511, 1e-400, -0.0, 1E5, "\u00e4\ud83d\ude00"])";
+  for (std::string const options : {"", ", indent=2", ", ensure_ascii=False, sort_keys=True"}) {
+    auto made = through(
+        "python3 -c 'import json, sys; print(json.dumps(json.load(sys.stdin)" + options + "))'", finite);
+    if (made.empty()) GTEST_SKIP() << "python3 is not there";
+    EXPECT_TRUE(same_as_read(made, finite)) << made;
+  }
+}
+
+TEST(SameAsRead, IsNoMoreThanThat) {
+  EXPECT_TRUE(same_as_read("1e400", "1.7976931348623157e308"));
+  EXPECT_TRUE(same_as_read("1e99999999999999999999", "1e400"));
+  EXPECT_TRUE(same_as_read("1e-99999999999999999999", "0"));
+  EXPECT_TRUE(same_as_read("0.0001e-400", "0"));
+  EXPECT_TRUE(same_as_read(R"({"a": 1, "a": 2})", R"({"a": 2})"));
+  EXPECT_TRUE(same_as_read(std::nullopt, std::nullopt));
+  EXPECT_FALSE(same_as_read("1e400", "-1e400"));
+  EXPECT_FALSE(same_as_read(R"({"a": 1, "a": 2})", R"({"a": 1})"));
+  EXPECT_FALSE(same_as_read("9007199254740992", "9007199254740994"));
+  EXPECT_FALSE(same_as_read("0.1", "0.10000000000000003"));
+  EXPECT_FALSE(same_as_read("[1, 2]", "[2, 1]"));
+  EXPECT_FALSE(same_as_read("null", std::nullopt));
+  EXPECT_FALSE(same_as_read("1", "\"1\""));
+}
+
+RC_GTEST_PROP(SameAsRead, HoldsForAllTextsOfAValueAndOnlyThose, ()) {
+  auto const a = *test::any_value(1);
+  auto const b = *test::any_value(1);
+  RC_ASSERT(same_as_read(*test::spelling_of(a), *test::spelling_of(a)));
+  auto const equal = nlohmann::json::parse(a) == nlohmann::json::parse(b);
+  RC_ASSERT(same_as_read(*test::spelling_of(a), *test::spelling_of(b)) == equal);
+}
+
+/// Equal decimals are equal to tools; and a number is what a double of it is written as.
+RC_GTEST_PROP(SameAsRead, FollowsTheExactDecimalsAndTheDoubles, ()) {
+  auto const digits = *rc::gen::resize(
+      25, rc::gen::nonEmpty(rc::gen::container<std::string>(rc::gen::elementOf(std::string("0123456789")))));
+  auto const exponent = *rc::gen::inRange(-400, 400);
+  auto const number = "1" + digits + "e" + std::to_string(exponent);
+  auto const moved = "1." + digits + "E" + std::to_string(exponent + static_cast<int>(digits.size()));
+  RC_ASSERT(canonical(moved) == canonical(number));
+  RC_ASSERT(same_as_read(moved, number));
+  auto const value = std::strtod(number.c_str(), nullptr);
+  if (std::isinf(value)) {
+    RC_ASSERT(same_as_read(number, "1.7976931348623157e308"));
+  } else {
+    std::array<char, 40> text;
+    std::snprintf(text.data(), text.size(), "%.17g", value);
+    RC_ASSERT(same_as_read(number, std::string_view(text.data())));
+  }
 }
 
 RC_GTEST_PROP(Canonical, IsOneForAllTextsOfAValue, ()) {
