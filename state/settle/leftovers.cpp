@@ -21,7 +21,7 @@ enum class Remains : std::uint8_t { unpublished, replaced, foreign };
 
 Remains judge(Stamp const& stamp, SwapName const& name) {
   if (stamp.inode == name.own) return Remains::unpublished;
-  if (name.base != 0 && stamp.inode == name.base) return Remains::replaced;
+  if (name.is_base(stamp)) return Remains::replaced;
   return Remains::foreign;
 }
 

@@ -145,7 +145,7 @@ Result<Staged> stage(Session const& session, int work, std::string_view tag, std
     auto filled = fill(temporary, session, base, pieces, settled);
     if (filled) {
       auto own = TRY(stamp_of(temporary.file.get()));
-      auto name = swap_name(tag, {own.inode, base ? base->inode : 0});
+      auto name = swap_name(tag, {own.inode, base ? base->inode : 0, base ? base->birth_ns : 0});
       auto named = give_name(temporary, work, name);
       if (named) return Staged{name, std::move(temporary.file), own, *filled};
       filled = fail(std::move(named).error());
@@ -160,7 +160,8 @@ std::string unnamed_prefix(std::string_view tag) {
 }
 
 std::string swap_name(std::string_view tag, SwapName inodes) {
-  return fmt::format("{}.{}.{}", tag, inodes.own, inodes.base);
+  auto birth = inodes.base_birth_ns == 0 ? "" : fmt::format(".{}", inodes.base_birth_ns);
+  return fmt::format("{}.{}.{}{}", tag, inodes.own, inodes.base, birth);
 }
 
 bool is_swap_name(std::string_view name) {
@@ -176,7 +177,11 @@ std::optional<SwapName> parse_swap_name(std::string_view tag, std::string_view n
   auto [dot, own_error] = std::from_chars(name.data(), name.data() + name.size(), inodes.own);
   if (own_error != std::errc() || dot == name.data() + name.size() || *dot != '.') return std::nullopt;
   auto [end, base_error] = std::from_chars(dot + 1, name.data() + name.size(), inodes.base);
-  if (base_error != std::errc() || end != name.data() + name.size()) return std::nullopt;
+  if (base_error != std::errc()) return std::nullopt;
+  auto const last = name.data() + name.size();
+  if (end == last) return inodes;
+  auto [rest, birth_error] = std::from_chars(end + 1, last, inodes.base_birth_ns);
+  if (*end != '.' || birth_error != std::errc() || rest != last) return std::nullopt;
   return inodes;
 }
 

@@ -41,11 +41,16 @@ Result<Staged> stage(Session const& session, int work, std::string_view tag, std
                      std::span<std::string_view const> pieces, std::optional<Spare> const& spare,
                      std::string_view settled);
 
-/// The inodes in the name of a staged version: which file it was made as, and which one it was to replace (0:
-/// none).
+/// What the name of a staged version says: which inode it was made as, and which file it was to replace (0:
+/// none). That one by its time of birth, too: writers who rename in a loop are given its inode again at once.
 struct SwapName {
   std::uint64_t own;
   std::uint64_t base;
+  std::int64_t base_birth_ns = 0; ///< 0: not known
+
+  [[nodiscard]] bool is_base(Stamp const& stamp) const noexcept {
+    return base != 0 && stamp.inode == base && (base_birth_ns == 0 || stamp.birth_ns == base_birth_ns);
+  }
 };
 [[nodiscard]] std::string swap_name(std::string_view tag, SwapName inodes);
 [[nodiscard]] std::optional<SwapName> parse_swap_name(std::string_view tag, std::string_view name);
