@@ -14,6 +14,7 @@
 //   .artifactd/generations/            swapped-out graphs; recycled: one that left, to be written over
 //   .artifactd/values/<agent>.log      swapped-out values of one agent's member
 //   .artifactd/settled                 signals that were accepted and may come back at a power cut
+//   .artifactd/redo                    what the last publications of the graph changed
 //   .artifactd/attempts/               how often each signal was refused, and why
 //   .artifactd/runs/                   what agents' own commands wrote when they were run again
 //   .artifactd/runs/<id>/              a run of the editor (agents/editor/run_record)
@@ -53,6 +54,7 @@ inline std::string const generations = ".artifactd/generations";
 inline std::string const recycled = "recycled"; ///< within the generations, and none of them
 inline std::string const states = ".artifactd/states";
 inline std::string const values = ".artifactd/values";
+inline std::string const redo = ".artifactd/redo";
 inline std::string const attempts = ".artifactd/attempts";
 inline std::string const runs = ".artifactd/runs";
 inline std::string const logs = ".artifactd/logs";

@@ -39,8 +39,16 @@ Result<bool> exchange(int work, Place const& place, std::string const& name) {
   return fail(errno_error("exchange", place.path));
 }
 
-Result<Swap> put_first(int work, Place const& place, Staged staged) {
+Result<void> announced(int work, Staged const& staged, Announce const& announce) {
+  if (!announce) return {};
+  auto told = announce(staged.stamp);
+  if (!told) discard(work, staged.name);
+  return told;
+}
+
+Result<Swap> put_first(int work, Place const& place, Staged staged, Announce const& announce) {
   auto const& name = staged.name;
+  TRY(announced(work, staged, announce));
   if (::renameat2(work, name.c_str(), place.directory.get(), place.name.c_str(), RENAME_NOREPLACE) < 0) {
     auto code = errno;
     discard(work, name);
@@ -85,10 +93,10 @@ Result<Swap> inspect(int work, Place const& place, Stamp const& base, std::strin
 
 Result<Swap> publish(Session const& session, Place const& place, std::optional<Stamp> const& base,
                      std::span<std::string_view const> pieces, std::optional<Spare> const& spare,
-                     std::string_view settled) {
+                     std::string_view settled, Announce const& announce) {
   auto work = TRY(session.private_directory(layout::work));
   auto staged = TRY(stage(session, work.get(), place.tag, base, pieces, spare, settled));
-  if (!base) return put_first(work.get(), place, std::move(staged));
+  if (!base) return put_first(work.get(), place, std::move(staged), announce);
   auto const& name = staged.name;
   auto standing = stamp_at(place.directory.get(), place.name);
   if (!standing || !untouched(*standing, *base)) {
@@ -96,6 +104,7 @@ Result<Swap> publish(Session const& session, Place const& place, std::optional<S
     if (!standing && standing.error().fault != Fault::missing) return fail(std::move(standing).error());
     return Swap{SwapOutcome::base_moved, "", {}};
   }
+  TRY(announced(work.get(), staged, announce));
   auto exchanged = exchange(work.get(), place, name);
   if (!exchanged) {
     discard(work.get(), name);

@@ -1,7 +1,7 @@
 // Replacing a document, and noticing every other writer while doing so.
 //
-//   write temp ─► fsync ─► named <tag>.<own inode>.<base inode> ─► base unchanged? ─► EXCHANGE ─► fsync dir
-//   ─► look
+//   write temp ─► fsync ─► named <tag>.<own inode>.<base inode>.<base birth> ─► base unchanged? ─► announce
+//   ─► EXCHANGE ─► fsync dir ─► look
 //
 // What the exchange brought out tells what happened: the base (clean), the base but rewritten in place
 // meanwhile, or another file (a writer that renamed its own version in between). Nothing is deleted here; the
@@ -11,6 +11,7 @@
 
 #include "state/settle/staged.hpp"
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -36,12 +37,16 @@ struct Swap {
   UniqueFd file = {};    ///< what was published, open for reading; stays readable when another replaces it
 };
 
+/// Called with the new version when all that is left is to put it in place: what has to be known of it even
+/// if nobody lives to see what becomes of it. An Error ends the publishing with nothing published.
+using Announce = std::function<Result<void>(Stamp const& version)>;
+
 /// Publishes the concatenation of `pieces` in place of `base` (nothing: the document must not exist yet).
 /// Durable when it returns. Group and mode are copied from the base, the owner where allowed; Fault::denied
 /// with the command to type when the former owner would lose write access. `settled`: an attribute for the
 /// new file, durable with it (state/settle/settled).
 Result<Swap> publish(Session const& session, Place const& place, std::optional<Stamp> const& base,
                      std::span<std::string_view const> pieces, std::optional<Spare> const& spare = {},
-                     std::string_view settled = {});
+                     std::string_view settled = {}, Announce const& announce = {});
 
 } // namespace artifactd

@@ -1,0 +1,165 @@
+#include "state/settle/redo_record.hpp"
+
+#include "state/digest.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <fmt/core.h>
+
+namespace artifactd {
+
+namespace {
+
+constexpr std::array<std::string_view, 4> what_words = {"merged", "chosen", "restored", "seen"};
+constexpr std::array<std::string_view, 4> how_words = {"set", "removed", "added", "large"};
+constexpr std::size_t checksum_digits = 16;
+constexpr std::size_t most_changes = 100'000; ///< of a record that was forged
+
+std::string checksum(std::string_view text) {
+  return Digest().add(text).hex().substr(0, checksum_digits);
+}
+
+/// Takes words and numbers off the start of a text.
+class Words {
+public:
+  explicit Words(std::string_view text) : rest_(text) {}
+
+  template <class Number>
+  bool number(Number& value, char after, int base = 10) {
+    auto [end, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), value, base);
+    if (error != std::errc()) return false;
+    rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
+    return literal(after);
+  }
+  template <class Word, std::size_t N>
+  bool word(Word& value, std::array<std::string_view, N> const& words) {
+    auto known = std::ranges::find(words, rest_.substr(0, rest_.find(' ')));
+    if (known == words.end()) return false;
+    value = static_cast<Word>(known - words.begin());
+    rest_.remove_prefix(known->size());
+    return literal(' ');
+  }
+  bool literal(char expected) {
+    if (!rest_.starts_with(expected)) return false;
+    rest_.remove_prefix(1);
+    return true;
+  }
+  bool text(std::string& value, std::size_t size) {
+    if (size > rest_.size()) return false;
+    value = rest_.substr(0, size);
+    rest_.remove_prefix(size);
+    return true;
+  }
+  [[nodiscard]] std::size_t left() const noexcept { return rest_.size(); }
+
+private:
+  std::string_view rest_;
+};
+
+bool take_version(Words& words, Stamp& stamp, char after) {
+  return words.number(stamp.inode, ' ') && words.number(stamp.birth_ns, ' ') &&
+         words.number(stamp.modified_ns, ' ') && words.number(stamp.size, after);
+}
+
+struct Head {
+  Redo record;
+  std::size_t changes = 0;
+  std::uint64_t body = 0; ///< bytes of it
+};
+
+bool take_head(Words& words, Head& head) {
+  auto& record = head.record;
+  if (!words.word(record.what, what_words) || !words.number(record.number, ' ') ||
+      !words.number(record.at_ns, ' ') || !take_version(words, record.version, ' '))
+    return false;
+  if (!words.literal('-')) {
+    if (!take_version(words, record.base.emplace(), ' ') || !words.number(record.base->changed_ns, ' '))
+      return false;
+  } else if (!words.literal(' ')) {
+    return false;
+  }
+  return words.number(head.changes, ' ') && words.number(head.body, '\n');
+}
+
+bool take_change(Words& words, Redo::Change& change) {
+  std::size_t key = 0;
+  std::size_t value = 0;
+  std::size_t former = 0;
+  if (!words.word(change.how, how_words) || !words.number(key, ' ') || !words.number(value, ' '))
+    return false;
+  auto const absent = words.literal('-');
+  if (absent ? !words.literal('\n') : !words.number(former, '\n')) return false;
+  if (!words.text(change.key, key) || !words.text(change.value, value)) return false;
+  return (absent || words.text(change.former.emplace(), former)) && words.literal('\n');
+}
+
+std::string version_text(Stamp const& stamp) {
+  return fmt::format("{} {} {} {}", stamp.inode, stamp.birth_ns, stamp.modified_ns, stamp.size);
+}
+
+} // namespace
+
+std::string redo_text(Redo const& record) {
+  std::string body;
+  for (auto const& change : record.changes) {
+    body += fmt::format("{} {} {} {}\n", how_words[static_cast<std::size_t>(change.how)], change.key.size(),
+                        change.value.size(), change.former ? std::to_string(change.former->size()) : "-");
+    body.append(change.key).append(change.value).append(change.former.value_or("")).append("\n");
+  }
+  auto text = fmt::format(
+      "{} {} {} {} {} {} {}\n", what_words[static_cast<std::size_t>(record.what)], record.number,
+      record.at_ns, version_text(record.version),
+      record.base ? fmt::format("{} {}", version_text(*record.base), record.base->changed_ns) : "-",
+      record.changes.size(), body.size());
+  text += body;
+  auto sum = checksum(text);
+  return text += fmt::format("{} {:016x} {:016x}\n", sum, record.number, text.size() + redo_tail_bytes);
+}
+
+std::optional<Redo> parse_redo(std::string_view text) {
+  if (end_of_redo(text, 0) != text.size()) return std::nullopt;
+  Words words(text);
+  Head head;
+  if (!take_head(words, head) || head.changes > most_changes) return std::nullopt;
+  for (std::size_t i = 0; i < head.changes; ++i)
+    if (!take_change(words, head.record.changes.emplace_back())) return std::nullopt;
+  if (words.left() != redo_tail_bytes) return std::nullopt;
+  return std::move(head.record);
+}
+
+std::optional<std::size_t> end_of_redo(std::string_view text, std::size_t at) {
+  auto const rest = text.substr(at);
+  Words words(rest.substr(0, rest.find('\n') + 1));
+  Head head;
+  if (!take_head(words, head)) return std::nullopt;
+  auto const first_line = rest.find('\n') + 1;
+  if (head.body > rest.size() - first_line) return std::nullopt;
+  auto const whole = first_line + head.body;
+  if (rest.size() - whole < redo_tail_bytes) return std::nullopt;
+  auto const end = rest.substr(whole, redo_tail_bytes);
+  auto tail = parse_redo_tail(end);
+  if (!tail || tail->bytes != whole + redo_tail_bytes || tail->number != head.record.number)
+    return std::nullopt;
+  if (end.substr(0, checksum_digits) != checksum(rest.substr(0, whole))) return std::nullopt;
+  return at + whole + redo_tail_bytes;
+}
+
+std::optional<Redo> parse_redo_head(std::string_view start) {
+  Words words(start);
+  Head head;
+  if (!take_head(words, head)) return std::nullopt;
+  return std::move(head.record);
+}
+
+std::optional<RedoTail> parse_redo_tail(std::string_view end) {
+  if (end.size() < redo_tail_bytes) return std::nullopt;
+  end.remove_prefix(end.size() - redo_tail_bytes);
+  RedoTail tail{};
+  Words words(end.substr(checksum_digits));
+  if (!words.literal(' ') || !words.number(tail.number, ' ', 16) || !words.number(tail.bytes, '\n', 16))
+    return std::nullopt;
+  return tail;
+}
+
+} // namespace artifactd
