@@ -4,6 +4,7 @@
 #include "state/own_file.hpp"
 #include "state/session_layout.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <fcntl.h>
@@ -106,16 +107,28 @@ Result<void> clear_the_way(Session const& session, StaleWatch& watch, Duration s
   if (!S_ISDIR(standing->mode))
     return fail(Fault::busy, layout::mutex + " is not a directory; remove it by hand if nothing uses it");
   if (TRY(is_marked(session))) return reclaim_mutex(session);
-  auto now = Monotonic::now();
-  if (watch.inode != standing->inode || watch.changed_ns != standing->changed_ns)
-    watch = {standing->inode, standing->changed_ns, now};
-  if (now - watch.since >= stale_after) return remove_stale(session, *standing);
+  if (watch.unchanged_for(*standing, stale_after)) return remove_stale(session, *standing);
   return fail(Fault::busy,
               fmt::format("another tool holds {} (seen unchanged for {}; taken as stale after {})",
-                          layout::mutex, short_duration(now - watch.since), short_duration(stale_after)));
+                          layout::mutex, short_duration(Monotonic::now() - watch.since),
+                          short_duration(stale_after)));
 }
 
 } // namespace
+
+bool StaleWatch::unchanged_for(Stamp const& standing, Duration stale_after) {
+  auto now = Monotonic::now();
+  if (inode != standing.inode || changed_ns != standing.changed_ns) {
+    inode = standing.inode;
+    changed_ns = standing.changed_ns;
+    since = now;
+  }
+  return now - since >= stale_after;
+}
+
+bool StaleWatch::watches_something() const {
+  return inode != 0 || std::ranges::any_of(others, &StaleWatch::watches_something);
+}
 
 Result<MutexDir> MutexDir::take(Session const& session, StaleWatch& watch, Duration stale_after) {
   thread_local std::minstd_rand random{std::random_device{}()};
@@ -124,7 +137,7 @@ Result<MutexDir> MutexDir::take(Session const& session, StaleWatch& watch, Durat
   for (int attempt = 1;; ++attempt) {
     auto taken = move_name({home.get(), idle}, {session.directory(), layout::mutex});
     if (taken) {
-      watch = {};
+      watch.forget();
       return MutexDir(session, std::move(home));
     }
     auto code = taken.error().code;

@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 namespace artifactd {
 
@@ -19,6 +20,12 @@ struct StaleWatch {
   std::uint64_t inode = 0;
   std::int64_t changed_ns = 0;
   Moment since{};
+  std::vector<StaleWatch> others{}; ///< of the locks of state/settle/other_locks
+
+  /// Whether this very file has been seen unchanged for so long; from now on it is watched.
+  bool unchanged_for(Stamp const& standing, Duration stale_after);
+  void forget() { inode = 0; }
+  [[nodiscard]] bool watches_something() const;
 };
 
 class MutexDir {
