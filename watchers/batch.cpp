@@ -1,8 +1,16 @@
 #include "watchers/batch.hpp"
 
+#include "state/clock.hpp"
+#include "state/session_layout.hpp"
+
 namespace artifactd {
 
 void Batch::note(int wd, std::uint32_t mask, std::string_view name) {
+  if (name == layout::mutex) {
+    if (events_.size() >= most_) return miss();
+    events_.push_back({wd, mask, layout::mutex, wall_now_ns()});
+    return;
+  }
   auto hash = std::hash<std::string_view>{}(name) * 31 + static_cast<std::size_t>(wd);
   if (auto known = index_.find(hash); known != index_.end()) {
     auto& event = events_[known->second];
@@ -16,7 +24,7 @@ void Batch::note(int wd, std::uint32_t mask, std::string_view name) {
     return;
   }
   index_[hash] = events_.size();
-  events_.push_back({wd, mask, std::string(name)});
+  events_.push_back({wd, mask, std::string(name), 0});
 }
 
 } // namespace artifactd

@@ -1,6 +1,7 @@
 // What inotify reported since somebody last looked, at most one entry per name: repeated reports are united,
 // so a file touched a thousand times costs one. Bounded: beyond `most` names the batch only says that
-// something was missed, exactly as the kernel's own queue does.
+// something was missed, exactly as the kernel's own queue does. Reports about the mutex are not united: who
+// held it when is told by their order.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +16,9 @@ namespace artifactd {
 
 struct WatchEvent {
   int wd;
-  std::uint32_t mask; ///< IN_… bits of every report united
-  std::string name;   ///< empty when the event is about the watched directory itself
+  std::uint32_t mask;     ///< IN_… bits of every report united
+  std::string name;       ///< empty when the event is about the watched directory itself
+  std::int64_t at_ns = 0; ///< of a report about the mutex: wall time when it was read
 };
 
 class Batch {

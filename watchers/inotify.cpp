@@ -14,7 +14,8 @@ namespace {
 /// IN_EXCL_UNLINK: what happens to a file after its signal was retired is nobody's hint.
 constexpr std::uint32_t always = IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR | IN_DONT_FOLLOW | IN_EXCL_UNLINK;
 constexpr std::uint32_t container_mask = always | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE;
-constexpr std::uint32_t session_mask = always | IN_CREATE | IN_MOVED_TO | IN_CLOSE_WRITE;
+/// IN_DELETE: of the mutex, when its holder gives it back.
+constexpr std::uint32_t session_mask = always | IN_CREATE | IN_MOVED_TO | IN_CLOSE_WRITE | IN_DELETE;
 
 } // namespace
 

@@ -1,4 +1,5 @@
 // The looking half of SessionWatch: what one directory says when it is opened.
+#include "state/settle/redo.hpp"
 #include "watchers/scan.hpp"
 #include "watchers/session_watch.hpp"
 
@@ -109,7 +110,7 @@ void SessionWatch::look_into_session(WatchedPlace& place, int directory, Look lo
   auto work = !signs->pending.empty() || signs->odd_count > 0 || document;
   if (!work && look == Look::full) {
     auto left = scan_leftovers(directory);
-    work = !left || left->any();
+    work = !left || left->any() || redo_asks_for_a_look(directory);
   }
   if (work) reports.debounce.note(key(place), backstop ? Urgency::recheck : Urgency::news);
 }

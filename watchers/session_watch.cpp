@@ -1,5 +1,6 @@
 #include "watchers/session_watch.hpp"
 
+#include "state/session_layout.hpp"
 #include "watchers/filesystem.hpp"
 
 #include <algorithm>
@@ -86,12 +87,30 @@ void SessionWatch::note(WatchedPlace& place, WatchEvent const& event, Moment now
     auto path = place.path->empty() ? event.name : *place.path + '/' + event.name;
     return meet(root->get(), path, place.level + 1U, now, reports);
   }
+  if (event.name == layout::mutex) return note_mutex(place, event, reports);
+  if ((event.mask & ~std::uint32_t{IN_ISDIR}) == IN_DELETE) return; // nothing new stands there
   auto file = parse_signal_file(event.name);
   if (file.form == SignalForm::bad_name || (file.form == SignalForm::pending && directory))
     return reports.debounce.note(key(place), Urgency::news);
   if (file.form != SignalForm::pending && file.form != SignalForm::document) return;
   auto over = (event.mask & (IN_CLOSE_WRITE | IN_MOVED_TO)) != 0;
   reports.debounce.note(key(place), *file.signal, over ? Why::closed : Why::appeared, now);
+}
+
+/// Made by mkdir it is another tool's. Renamed into place it is ours, or nobody's that is known; either way
+/// whoever held it before was robbed or is done.
+void SessionWatch::note_mutex(WatchedPlace const& place, WatchEvent const& event, Reports& reports) const {
+  using What = Reports::MutexReport::What;
+  if ((event.mask & (IN_CREATE | IN_ISDIR)) == (IN_CREATE | IN_ISDIR)) {
+    // Its time of birth is that of the files made under it: of the same clock.
+    auto root = open_root();
+    auto path = place.path->empty() ? layout::mutex : *place.path + '/' + layout::mutex;
+    auto stamp = root ? stamp_at(root->get(), path) : Result<Stamp>(fail(root.error()));
+    auto born = stamp && stamp->birth_ns != 0 ? std::min(stamp->birth_ns, event.at_ns) : event.at_ns;
+    reports.mutexes.push_back({key(place), born, What::taken});
+  } else if ((event.mask & (IN_DELETE | IN_MOVED_TO)) != 0) {
+    reports.mutexes.push_back({key(place), event.at_ns, What::released});
+  }
 }
 
 bool SessionWatch::promotable(WatchedPlace const& place) const noexcept {

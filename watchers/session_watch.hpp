@@ -8,6 +8,7 @@
 #include "watchers/watches.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <string>
@@ -17,8 +18,14 @@ namespace artifactd {
 
 /// What looking and listening told; the caller takes it away.
 struct Reports {
+  struct MutexReport {
+    SessionKey session;
+    std::int64_t at_ns; ///< wall time
+    enum class What : std::uint8_t { taken, released } what;
+  };
   Debounce debounce;
   std::vector<SessionKey> vanished;
+  std::vector<MutexReport> mutexes; ///< in order
 };
 
 enum class Look : std::uint8_t {
@@ -95,6 +102,7 @@ private:
   bool give_watch(WatchedPlace& place, int directory);
   void look_at(WatchedPlace& place, int directory, Look look, Moment now, Reports& reports);
   void look_into_container(WatchedPlace& place, int directory, Moment now, Reports& reports);
+  void note_mutex(WatchedPlace const& place, WatchEvent const& event, Reports& reports) const;
   void look_into_session(WatchedPlace& place, int directory, Look look, Moment now, Reports& reports);
 
   std::string const root_;
