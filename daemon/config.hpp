@@ -10,6 +10,7 @@
 #include "merge/artifact_version.hpp"
 #include "state/clock.hpp"
 #include "state/names.hpp"
+#include "state/settle/other_locks.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -35,6 +36,7 @@ struct GraphConfig {
   Place place = Place::automatic;
   bool must_exist = false; ///< true: a session without a graph is pending instead of getting a new one
   std::uint64_t max_bytes = std::uint64_t{512} << 20; ///< a merge holds about 1.5 × the graph in memory
+  std::vector<OtherLock> also_lock = {};              ///< of tools that do not know the mkdir mutex
 };
 
 struct LimitsConfig {

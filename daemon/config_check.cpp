@@ -84,6 +84,23 @@ void check_directory(Config const& config, std::string const& key, std::string c
                  fmt::format("{} lies inside the root {}, within reach of agents", path, root.path));
 }
 
+void check_locks(Config const& config, std::vector<ConfigError>& errors) {
+  auto const& locks = config.graph.also_lock;
+  for (std::size_t i = 0; i < locks.size(); ++i) {
+    auto key = fmt::format("graph.also_lock[{}].path", i);
+    if (!may_be_lock_path(locks[i].path))
+      note_fault(
+          config, errors, key,
+          fmt::format("\"{}\" has to be a path below the session, without \"..\", and neither the graph nor "
+                      "a name of artifactd's own",
+                      locks[i].path));
+    auto same = [&](OtherLock const& each) { return each.path == locks[i].path; };
+    if (std::any_of(locks.begin(), locks.begin() + static_cast<std::ptrdiff_t>(i), same))
+      note_fault(config, errors, key,
+                 fmt::format("\"{}\" is named twice: we would wait for ourselves", locks[i].path));
+  }
+}
+
 bool balanced_brackets(std::string_view glob) {
   auto open = glob.find('[');
   while (open != glob.npos) {
@@ -179,6 +196,7 @@ void check_config(Config const& config, std::vector<ConfigError>& errors) {
   check_targets(config, errors);
   check_directory(config, "state_dir", config.state_dir, errors);
   check_directory(config, "runtime_dir", config.runtime_dir, errors);
+  check_locks(config, errors);
   check_agents(config, errors);
   check_models(config, errors);
 }

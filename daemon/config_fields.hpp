@@ -45,6 +45,7 @@ struct ProgramRule {};   ///< the same; a relative program is one from the direc
 struct SchemaFileRule {};  ///< a path, from the directory of the configuration file
 struct SchemaFilesRule {}; ///< file name or glob → such a path
 struct DemandsRule {};     ///< tables of each_demand_setting
+struct LocksRule {};       ///< tables of each_lock_setting
 struct MoneyRule {};       ///< US dollars, whole micro-dollars of them
 struct MoneyLimitRule {};  ///< the same, or "unlimited"
 struct TokenLimitRule {};  ///< a whole number, or "unlimited"
@@ -59,6 +60,9 @@ inline constexpr std::array place_words = {
     Word<GraphConfig::Place>{"auto", GraphConfig::Place::automatic},
     Word<GraphConfig::Place>{"root", GraphConfig::Place::root},
     Word<GraphConfig::Place>{"knowledge", GraphConfig::Place::knowledge}};
+inline constexpr std::array lock_words = {Word<OtherLock::How>{"mkdir", OtherLock::How::make_directory},
+                                          Word<OtherLock::How>{"create", OtherLock::How::create},
+                                          Word<OtherLock::How>{"flock", OtherLock::How::flock}};
 inline constexpr std::array strategy_words = {
     Word<AgentRule::Strategy>{"namespace", AgentRule::Strategy::name_space},
     Word<AgentRule::Strategy>{"append", AgentRule::Strategy::append},
@@ -128,6 +132,7 @@ void each_setting(C& config, Visitor&& visit) {
   visit("graph.place", config.graph.place, OneOf{place_words});
   visit("graph.must_exist", config.graph.must_exist, FlagRule{});
   visit("graph.max_bytes", config.graph.max_bytes, SizeRule{4 * kib, 64 * gib});
+  visit("graph.also_lock", config.graph.also_lock, LocksRule{});
   each_limit(config, visit);
   visit("history.generations", config.history.generations, CountRule{1, 10'000});
   visit("history.bytes", config.history.bytes, SizeRule{1, 16 * kib * gib});
@@ -203,6 +208,12 @@ void each_demand_setting(D& demand, Visitor&& visit) {
   visit("that", demand.that, TextRule{});
   visit("message", demand.message, TextRule{});
   visit("over", demand.over, OneOf{over_words});
+}
+
+template <class L, class Visitor>
+void each_lock_setting(L& lock, Visitor&& visit) {
+  visit("path", lock.path, TextRule{});
+  visit("how", lock.how, OneOf{lock_words});
 }
 
 template <class M, class Visitor>

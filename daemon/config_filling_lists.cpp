@@ -86,6 +86,13 @@ bool Filling::take(std::map<std::string, std::string>& value, SchemaFilesRule) {
   return true;
 }
 
+bool Filling::take(std::vector<OtherLock>& value, LocksRule) {
+  auto locks = tables<OtherLock>([](auto& lock, auto&& visit) { each_lock_setting(lock, visit); });
+  if (!locks) return refuse("has to be a list of tables such as { path = \"graph.lock\", how = \"flock\" }");
+  value = *std::move(locks);
+  return true;
+}
+
 bool Filling::take(std::vector<AgentRule::Demand>& value, DemandsRule) {
   auto demands =
       tables<AgentRule::Demand>([](auto& demand, auto&& visit) { each_demand_setting(demand, visit); });

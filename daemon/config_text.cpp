@@ -65,6 +65,7 @@ Json shown(std::map<std::string, std::string> const& files, SchemaFilesRule) {
   return files.empty() ? Json() : Json(files);
 }
 Json shown(std::vector<AgentRule::Demand> const& demands, DemandsRule);
+Json shown(std::vector<OtherLock> const& locks, LocksRule);
 
 Json shown(std::optional<model::MicroDollars> const& amount, MoneyRule) {
   return amount ? Json(static_cast<double>(*amount) / 1e6) : Json();
@@ -104,6 +105,14 @@ Json shown(std::vector<AgentRule::Demand> const& demands, DemandsRule) {
     list.push_back(
         table(demand, [](auto const& settings, auto&& visit) { each_demand_setting(settings, visit); }));
   return list.empty() ? Json() : list;
+}
+
+Json shown(std::vector<OtherLock> const& locks, LocksRule) {
+  auto list = Json::array();
+  for (auto const& lock : locks)
+    list.push_back(
+        table(lock, [](auto const& settings, auto&& visit) { each_lock_setting(settings, visit); }));
+  return list;
 }
 
 Json shown(std::vector<PriceConfig> const& prices, PricesRule) {

@@ -59,5 +59,32 @@ TEST_F(AgentChecks, checks_that_cannot_work_are_refused_with_their_place) {
     EXPECT_FALSE(errors(std::string("[[agent]]\n") + rule).empty()) << rule;
 }
 
+class LockChecks : public test::ConfigFile {};
+
+TEST_F(LockChecks, locks_of_other_tools_are_read_and_written_alike) {
+  auto config =
+      load("[graph]\nalso_lock = [{ path = \"graph.lock\" }, { path = \"knowledge/l\", how = \"mkdir\" }, "
+           "{ path = \"f\", how = \"create\" }]\n");
+  ASSERT_TRUE(config) << render(config.error().front());
+  std::vector<OtherLock> const expected{{"graph.lock", OtherLock::How::flock},
+                                        {"knowledge/l", OtherLock::How::make_directory},
+                                        {"f", OtherLock::How::create}};
+  EXPECT_EQ(config->graph.also_lock, expected);
+  auto again = load_config({.file = dir.write("again.toml", to_toml(*config)).string()});
+  ASSERT_TRUE(again) << render(again.error().front()) << to_toml(*config);
+  EXPECT_EQ(again->graph.also_lock, expected);
+}
+
+TEST_F(LockChecks, locks_that_cannot_be_taken_are_refused_with_their_place) {
+  EXPECT_THAT(errors("[graph]\nalso_lock = [{ path = \"../x\" }]"),
+              testing::ElementsAre(HasSubstr("graph.also_lock[0].path: \"../x\" has to be a path below")));
+  EXPECT_THAT(errors("[graph]\nalso_lock = [{ path = \"x\", how = \"mkdri\" }]"),
+              testing::ElementsAre(HasSubstr("did you mean \"mkdir\"?")));
+  for (auto const* locks :
+       {"3", "\"x\"", "[\"x\"]", "[{}]", "[{ path = \"/x\" }]", "[{ path = \".kg-merge.lock\" }]",
+        "[{ path = \"x\" }, { path = \"x\" }]", "[{ path = \"x\", wait = true }]"})
+    EXPECT_FALSE(errors(std::string("[graph]\nalso_lock = ") + locks).empty()) << locks;
+}
+
 } // namespace
 } // namespace artifactd
