@@ -60,7 +60,7 @@ public:
                 [this](SessionKey const& key, SignalName const& signal, TakenUp const& news) {
                   told_of_run(key, signal, news);
                 }),
-        settling_(config_, &journal, &activity_, &reruns_),
+        settling_(config_, &journal, &activity_, &reruns_, &mutexes_),
         workplace_(
             *loop_, config_.workers,
             [this](SessionKey const& key, Hints const& hints) {
@@ -83,7 +83,9 @@ public:
                                [this](SessionKey const& key) {
                                  workplace_.vanished(key);
                                  settling_.forget(key);
-                               }}),
+                                 mutexes_.forget(key);
+                               },
+                               &mutexes_}),
         report_(*loop_, board, settling_, sessions_, workplace_, journal, reruns_.edits(), supervisor_),
         control_(
             *loop_, config_.control_path(), activity_, journal, [this] { return report_.board(); },
@@ -171,6 +173,7 @@ private:
   Supervisor supervisor_;
   Activity activity_;
   Reruns reruns_;
+  MutexLog mutexes_;
   Settling settling_;
   Workplace workplace_;
   Sessions sessions_;

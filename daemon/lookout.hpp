@@ -33,6 +33,7 @@ private:
 
   void settle();
   bool absorb();
+  void tell_mutexes();
   void deliver();
 
   void begin(Look look);

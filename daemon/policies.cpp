@@ -90,7 +90,7 @@ KgPolicy kg_policy(Config const& config) {
   policy.graph.bytes = config.graph.max_bytes;
   policy.graph.must_exist = config.graph.must_exist;
   policy.history = {config.history.generations, config.history.bytes, config.history.values};
-  policy.lock_stale_after = config.kg.lock_stale_after;
+  policy.locking = {config.kg.lock_stale_after, config.graph.also_lock};
   policy.agents_per_rewrite = config.limits.agents_per_rewrite;
   policy.agents_dir = config.agents_dir;
   policy.rules = [config](Name const& agent) {

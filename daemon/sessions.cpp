@@ -117,12 +117,24 @@ bool Sessions::Lookout::absorb() {
     auto* place = watches_.find(event.wd);
     if (place != nullptr) place->owner->note(*place, event, now, reports_);
   }
+  tell_mutexes();
   if (batch.missed()) {
+    if (sink_.mutexes != nullptr) sink_.mutexes->lost();
     ++overflows_;
     rescan_.want(now);
     plan();
   }
   return !batch.empty();
+}
+
+void Sessions::Lookout::tell_mutexes() {
+  for (auto const& report : std::exchange(reports_.mutexes, {})) {
+    if (sink_.mutexes == nullptr) return;
+    if (report.what == Reports::MutexReport::What::taken)
+      sink_.mutexes->taken(report.session, report.at_ns);
+    else
+      sink_.mutexes->released(report.session, report.at_ns);
+  }
 }
 
 void Sessions::Lookout::deliver() {

@@ -6,6 +6,7 @@
 
 #include "daemon/dispatch.hpp"
 #include "daemon/loop.hpp"
+#include "watchers/mutex_log.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -54,6 +55,7 @@ struct SessionsStatus {
 struct SessionsSink {
   std::function<void(SessionKey const&, Hints, Urgency)> hint;
   std::function<void(SessionKey const&)> vanished;
+  MutexLog* mutexes = nullptr; ///< told who held the mutex of which session; may be null
 };
 
 class Sessions {

@@ -37,8 +37,9 @@ std::int64_t microseconds(SignalEnd const& end) {
 
 } // namespace
 
-Settling::Settling(Config const& config, Journal* journal, Activity* activity, Reruns* reruns)
-    : journal_(journal), activity_(activity), reruns_(reruns) {
+Settling::Settling(Config const& config, Journal* journal, Activity* activity, Reruns* reruns,
+                   MutexLog const* mutexes)
+    : journal_(journal), activity_(activity), reruns_(reruns), second_look_(mutexes) {
   reload(config);
 }
 
@@ -96,11 +97,10 @@ Result<Reconciled> Settling::settle(Session const& session, SessionKey const& ke
       tell_looked(session, signs, ready);
     };
   auto done = reconcile(session, hints, settlers, only, looked);
-  if (done && lane != Lane::rules)
-    second_look_.after_run(key, session, kit, std::move(kg.published()), *done);
+  if (done && lane != Lane::rules) second_look_.after_run(key, session, kit, *done);
   if (lane != Lane::rules) {
     std::scoped_lock lock(mutex_);
-    if (watch.inode != 0)
+    if (watch.watches_something())
       watches_[key] = watch;
     else
       watches_.erase(key);

@@ -23,8 +23,10 @@ namespace artifactd {
 class Settling {
 public:
   /// `journal` may be null: then attempts are counted in the sessions alone. `activity` may be null: then
-  /// nobody watches. `reruns` may be null: then refused work waits for a person.
-  Settling(Config const& config, Journal* journal, Activity* activity = nullptr, Reruns* reruns = nullptr);
+  /// nobody watches. `reruns` may be null: then refused work waits for a person. `mutexes` may be null: then
+  /// nobody saw who held the sessions' mutexes.
+  Settling(Config const& config, Journal* journal, Activity* activity = nullptr, Reruns* reruns = nullptr,
+           MutexLog const* mutexes = nullptr);
 
   /// From now on runs go by this configuration.
   void reload(Config const& config);

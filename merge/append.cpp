@@ -173,6 +173,13 @@ void set_total(GraphDraft& draft, std::string_view total, std::size_t count) {
   }
 }
 
+/// Behind the last entry of `array`, whose closing bracket keeps its place.
+void add_to_array(GraphDraft& draft, std::string_view key, std::string_view array, std::string added) {
+  auto body = array.substr(0, array.find_last_not_of(" \t\r\n", array.size() - 2) + 1);
+  auto tail = array.substr(body.size());
+  draft.set(key, {body, body == "[" ? "" : ",\n    ", draft.keep(std::move(added)), tail});
+}
+
 Result<std::vector<Finding>> append_one(GraphDraft& draft, std::vector<Contribution> const& from,
                                         CanonicalArray const& which) {
   auto findings = misshapen(from, which.key);
@@ -187,16 +194,12 @@ Result<std::vector<Finding>> append_one(GraphDraft& draft, std::vector<Contribut
         Fault::invalid,
         fmt::format("the graph's \"{}\" is not an array, so nothing can be appended to it", which.key));
   Entries entries(array);
-  auto empty = entries.count() == 0;
   auto added = fresh_entries(from, entries, findings);
   if (!findings.empty()) return findings;
-  if (!added.empty()) {
-    auto body = array.substr(0, array.find_last_not_of(" \t\r\n", array.size() - 2) + 1);
-    auto tail = array.substr(body.size()); // keeps the closing bracket where it stood
-    draft.set(which.key, {body, empty ? "" : ",\n    ", draft.keep(std::move(added)), tail});
-  } else if (!standing) {
+  if (!added.empty())
+    add_to_array(draft, which.key, array, std::move(added));
+  else if (!standing)
     draft.set(which.key, {"[]"});
-  }
   set_total(draft, which.total, entries.count());
   return findings;
 }
@@ -217,6 +220,35 @@ Result<std::vector<Finding>> append_artifacts(GraphDraft& draft, ArtifactSet con
   for (std::size_t i = 0; i < canonical_arrays.size(); ++i)
     std::ranges::move(TRY(append_one(draft, from[i], canonical_arrays[i])), std::back_inserter(findings));
   return findings;
+}
+
+std::optional<std::size_t> add_missing_entries(GraphDraft& draft, std::string_view key,
+                                               std::string_view array) {
+  auto member = draft.member(key);
+  auto standing = member ? draft.keep(flatten(*member)) : std::string_view("[]");
+  if (json::type_of(standing) != json::Type::array) return std::nullopt;
+  auto which = std::ranges::find(canonical_arrays, key, &CanonicalArray::key);
+  auto const by_id = which != canonical_arrays.end();
+  std::unordered_set<std::string> known;
+  auto is_new = [&](std::string_view entry) {
+    auto id = by_id ? id_of(entry) : "";
+    return known.insert(id.empty() ? canonical_as_read(entry) : "id " + id).second;
+  };
+  auto const entries = json::elements(standing);
+  for (auto const& element : entries)
+    is_new(element.of(standing));
+  std::string added;
+  std::size_t missing = 0;
+  for (auto const& element : json::elements(array)) {
+    if (!is_new(element.of(array))) continue;
+    added += added.empty() ? "" : ",\n    ";
+    added += element.of(array);
+    ++missing;
+  }
+  if (missing == 0) return 0;
+  add_to_array(draft, key, standing, std::move(added));
+  if (by_id) set_total(draft, which->total, entries.size() + missing);
+  return missing;
 }
 
 } // namespace artifactd

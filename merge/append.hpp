@@ -6,6 +6,7 @@
 #include "merge/artifact_set.hpp"
 #include "merge/graph_draft.hpp"
 
+#include <optional>
 #include <vector>
 
 namespace artifactd {
@@ -18,5 +19,11 @@ namespace artifactd {
 /// Appends to `draft`; on findings the draft is to be undone. Fault::invalid when the graph itself is not of
 /// the shape (its `entities` no array): the operator's to mend.
 Result<std::vector<Finding>> append_artifacts(GraphDraft& draft, ArtifactSet const& set);
+
+/// Adds the entries of `array`, an accepted array, that the draft's member of that name does not hold: by id
+/// where it is one that agents append to, else by content as tools read it. How many; nothing when the member
+/// is no array.
+[[nodiscard]] std::optional<std::size_t> add_missing_entries(GraphDraft& draft, std::string_view key,
+                                                             std::string_view array);
 
 } // namespace artifactd

@@ -258,13 +258,4 @@ std::string digest_of(ArtifactSet const& set) {
   return digest.hex();
 }
 
-std::size_t hash_of(ArtifactSet const& set) noexcept {
-  constexpr std::size_t odd = 0x9E3779B97F4A7C15;
-  std::hash<std::string_view> hash;
-  std::size_t all = set.files.size();
-  for (auto const& file : set.files)
-    all = ((all * odd) ^ hash(file.name)) * odd ^ hash(file.bytes);
-  return all;
-}
-
 } // namespace artifactd

@@ -68,7 +68,5 @@ Result<bool> still_the_same(Session const& session, Name const& agent, ArtifactS
 
 /// Digest over names and contents as on disk, in order.
 [[nodiscard]] std::string digest_of(ArtifactSet const& set);
-/// The same for use within the process and against nobody: at a tenth of the cost.
-[[nodiscard]] std::size_t hash_of(ArtifactSet const& set) noexcept;
 
 } // namespace artifactd

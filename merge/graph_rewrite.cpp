@@ -1,12 +1,13 @@
 #include "merge/graph_rewrite.hpp"
 
 #include "merge/append.hpp"
+#include "merge/publication.hpp"
 #include "merge/unite.hpp"
 #include "state/json/diagnose.hpp"
 #include "state/json/walk.hpp"
 #include "state/session_layout.hpp"
 #include "state/settle/publish.hpp"
-#include "state/settle/values.hpp"
+#include "state/settle/redo.hpp"
 
 #include <fcntl.h>
 #include <fmt/core.h>
@@ -122,25 +123,26 @@ private:
   /// True when what is in place is what was to be published.
   Result<bool> swap(GraphDraft const& draft, GraphDraft::Written written) {
     auto const settled = TRY(settled_text(place_, settled_ ? settled_() : SettledSignals()));
+    auto record = [&](Stamp const& version) -> Result<void> {
+      TRY(append_redo(session_,
+                      {.what = origin_ == Origin::replaced ? Redo::What::chosen : Redo::What::merged,
+                       .version = version,
+                       .base = in_place_.stamp,
+                       .changes = TRY(changes(draft, written.rope))}));
+      result_.published = version;
+      return {};
+    };
     auto swapped = TRY(publish(session_, place_, in_place_.stamp, written.rope,
-                               spare_ ? spare_() : std::optional<Spare>(), settled));
+                               spare_ ? spare_() : std::optional<Spare>(), settled, record));
     if (swapped.outcome != SwapOutcome::base_moved && result_.replaced.values.empty())
       result_.replaced.values = former_values(draft);
     switch (swapped.outcome) {
     case SwapOutcome::base_moved:
-      if (united_) return fail(Fault::changed, place_.path + " changed while two versions of it were united");
-      in_place_ = TRY(read_in_place(session_, place_, bounds_, pool_, known_));
-      return false;
+      return take_in_newer();
     case SwapOutcome::clean:
     case SwapOutcome::rewritten:
       result_.changed = true;
       result_.settled = swapped.settled;
-      result_.published = swapped.now;
-      result_.base = in_place_.stamp;
-      if (united_)
-        result_.united = std::make_shared<Union>(std::move(ours_), std::move(swapped.file));
-      else
-        result_.file = std::move(swapped.file);
       note_old(swapped);
       if (known_ != nullptr && swapped.intact)
         known_->remember(session_, swapped.now, std::move(written.document));
@@ -148,11 +150,36 @@ private:
     case SwapOutcome::foreign:
       result_.changed = true;
       result_.settled = swapped.settled;
-      result_.published = swapped.now;
-      if (!ours_) ours_ = std::move(swapped.file); // the first: whoever read it has the least
       return take_in_foreign(swapped, written.rope);
     }
     return false;
+  }
+
+  /// What a union changes is more than the edits on top of it.
+  Result<std::vector<Redo::Change>> changes(GraphDraft const& draft, Rope const& pieces) const {
+    if (!united_) return changes_of(draft);
+    auto now = TRY(text_of(flatten(pieces), bounds_, place_.path));
+    return changes_between(in_place_.text.version(), now.version());
+  }
+
+  /// Another program replaced what we had read. What was to be united goes on top of its version: that one
+  /// may have been made from ours, which stood there for a moment without it.
+  Result<bool> take_in_newer() {
+    auto former = std::move(in_place_);
+    in_place_ = TRY(read_in_place(session_, place_, bounds_, pool_, known_));
+    if (!united_) return false;
+    auto base = TRY(base_of(former.text, in_place_.text));
+    united_ = TRY(
+        text_of(unite(base.version(), united_->version(), in_place_.text.version()), bounds_, place_.path));
+    return false;
+  }
+
+  /// Of another writer's version, which may be older than what it replaced.
+  Result<Text> base_of(Text const& known, Text const& foreign) const {
+    auto published = TRY(read_redo(session_));
+    auto const since = wall_now_ns() - longest_held.count();
+    std::erase_if(published, [&](Redo const& each) { return each.at_ns < since; });
+    return text_of(base_as_read(known.version(), foreign.version(), published), bounds_, place_.path);
   }
 
   void note_old(Swap const& swapped) {
@@ -182,8 +209,8 @@ private:
                       place_.path, foreign.error().message));
       return true;
     }
-    united_ = TRY(
-        text_of(unite(in_place_.text.version(), ours.version(), foreign->version()), bounds_, place_.path));
+    auto base = TRY(base_of(in_place_.text, *foreign));
+    united_ = TRY(text_of(unite(base.version(), ours.version(), foreign->version()), bounds_, place_.path));
     in_place_ = InPlace{swapped.now, std::move(ours)};
     result_.notices.push_back(
         fmt::format("graph.united: another program replaced {} at the same moment; both versions were united",
@@ -201,17 +228,18 @@ private:
   SettledList settled_;
   InPlace in_place_;
   std::optional<Text> united_; ///< what the edits go on top of, when it is not what is in place
-  UniqueFd ours_;              ///< what stood there until it was united with another's version
   Rewritten result_;
 };
 
-/// With the base unknown: whatever either side has is kept.
+/// The base is not known any more, so whatever either side has is kept; but what the foreign side has from
+/// before one of `recorded` counts as unchanged by it.
 Result<Rewritten> unite_with(Session const& session, Place const& place, GraphBounds const& bounds,
-                             BufferPool& pool, Version const& foreign) {
+                             BufferPool& pool, Version const& foreign, std::vector<Redo> const& recorded) {
   auto nothing = TRY(text_of(std::string(new_graph), bounds, place.path));
+  auto base = TRY(text_of(base_as_read(nothing.version(), foreign, recorded), bounds, place.path));
   auto edit = [&](GraphDraft& draft) -> Result<void> {
     auto current = TRY(text_of(flatten(draft.pieces()), bounds, place.path));
-    auto united = TRY(text_of(unite(nothing.version(), current.version(), foreign), bounds, place.path));
+    auto united = TRY(text_of(unite(base.version(), current.version(), foreign), bounds, place.path));
     set_members(draft, united.version());
     return {};
   };
@@ -226,28 +254,6 @@ Result<Rewritten> rewrite_graph(Session const& session, Place const& place, Grap
   return Rewrite(session, place, bounds, pool, origin, known, spare, settled).run(edit);
 }
 
-Result<std::optional<std::uint64_t>> keep_history(Session const& session, Generations& generations,
-                                                  Replaced const& replaced, HistoryBounds const& bounds) {
-  if (replaced.versions.empty()) return std::nullopt;
-  auto work = TRY(session.private_directory(layout::work));
-  std::optional<std::uint64_t> number;
-  for (auto const& version : replaced.versions) {
-    auto kept = TRY(generations.archive(work.get(), version.work_name, version.origin, version.as_replaced));
-    if (number) continue;
-    number = kept;
-    for (auto const& value : replaced.values)
-      TRY(keep_value(session, value.agent, kept, value.text, bounds.values));
-  }
-  TRY(generations.prune(bounds));
-  return number;
-}
-
-Result<std::optional<std::uint64_t>> keep_history(Session const& session, Replaced const& replaced,
-                                                  HistoryBounds const& bounds) {
-  auto generations = TRY(Generations::open(session));
-  return keep_history(session, generations, replaced, bounds);
-}
-
 Result<Rewritten> replace_graph(Session const& session, Place const& place, GraphBounds const& bounds,
                                 BufferPool& pool, std::string_view text) {
   for (int attempt = 1; attempt <= rewrite_tries; ++attempt) {
@@ -255,7 +261,11 @@ Result<Rewritten> replace_graph(Session const& session, Place const& place, Grap
     if (!edition && edition.error().fault != Fault::missing) return fail(std::move(edition).error());
     auto stamp = edition ? std::optional(edition->stamp) : std::nullopt;
     if (edition && edition->bytes.view() == text) return Rewritten{};
-    auto swapped = TRY(publish(session, place, stamp, Rope{text}, {}, TRY(settled_text(place, {}))));
+    auto record = [&](Stamp const& version) {
+      return append_redo(session,
+                         {.what = Redo::What::restored, .version = version, .base = stamp, .changes = {}});
+    };
+    auto swapped = TRY(publish(session, place, stamp, Rope{text}, {}, TRY(settled_text(place, {})), record));
     if (swapped.outcome == SwapOutcome::base_moved) continue;
     Rewritten result;
     result.changed = true;
@@ -266,10 +276,9 @@ Result<Rewritten> replace_graph(Session const& session, Place const& place, Grap
   return fail(Fault::busy, "another program replaces " + place.path + " again and again");
 }
 
-Result<std::vector<Publication>> unite_leftovers(Session const& session, Place const& place,
-                                                 GraphBounds const& bounds, HistoryBounds const& history,
-                                                 BufferPool& pool, std::vector<std::string> const& names) {
-  std::vector<Publication> published;
+Result<void> unite_leftovers(Session const& session, Place const& place, GraphBounds const& bounds,
+                             HistoryBounds const& history, BufferPool& pool,
+                             std::vector<std::string> const& names) {
   auto work = TRY(session.private_directory(layout::work));
   for (auto const& name : names) {
     auto edition = read_edition(work.get(), name, bounds.bytes, pool);
@@ -280,20 +289,13 @@ Result<std::vector<Publication>> unite_leftovers(Session const& session, Place c
     auto foreign = edition ? text_of(*std::move(edition), bounds, place.path)
                            : Result<Text>(fail(std::move(edition).error()));
     Replaced replaced;
-    if (foreign) {
-      auto standing = open_beneath(place.directory.get(), place.name, O_RDONLY | O_NONBLOCK);
-      auto rewritten = TRY(unite_with(session, place, bounds, pool, foreign->version()));
-      replaced = std::move(rewritten.replaced);
-      if (rewritten.changed && standing)
-        published.push_back({rewritten.published,
-                             rewritten.base,
-                             {},
-                             std::make_shared<Union>(*std::move(standing), std::move(rewritten.file))});
-    }
+    if (foreign)
+      replaced =
+          TRY(unite_with(session, place, bounds, pool, foreign->version(), TRY(read_redo(session)))).replaced;
     replaced.versions.push_back({name, Origin::foreign});
     TRY(keep_history(session, replaced, history));
   }
-  return published;
+  return {};
 }
 
 } // namespace artifactd

@@ -1,18 +1,18 @@
 // Reads the graph, lets somebody edit it, and publishes the result, again and again until no other writer
-// came between: a version that another writer put in place meanwhile is united with ours, never lost. Needs
-// the claim and the mutex.
+// came between: a version that another writer put in place meanwhile is united with ours, never lost. What is
+// published is recorded before (state/settle/redo). Needs the claim and the mutex.
+//
+// An Error ends it anywhere, even after a version was published: that one is recorded, and a version that was
+// swapped out and not united yet stays in the work directory, where recovery finds and unites it.
 #pragma once
 
 #include "merge/graph_draft.hpp"
 #include "merge/graph_place.hpp"
 #include "merge/known_graphs.hpp"
-#include "merge/publication.hpp"
-#include "state/names.hpp"
-#include "state/settle/generations.hpp"
+#include "merge/replaced.hpp"
 #include "state/settle/settled.hpp"
 
 #include <functional>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,40 +25,13 @@ struct GraphBounds {
   bool must_exist = false;
 };
 
-/// What a rewrite replaced and what is not yet history: files in the work directory and former values of
-/// members.
-struct Replaced {
-  struct Version {
-    std::string work_name;
-    Origin origin;
-    std::optional<Stamp> as_replaced = {}; ///< from when it was swapped out
-  };
-  struct Value {
-    Name agent;
-    std::string text; ///< empty: there was no such member
-  };
-  std::vector<Version> versions; ///< the one the values belong to comes first
-  std::vector<Value> values;
-};
-
 struct Rewritten {
-  bool changed = false;                     ///< something was published
-  bool settled = false;                     ///< what was published lists the signals it settles
-  Stamp published = {};                     ///< the file that was put in place
-  std::optional<Stamp> base = {};           ///< what it replaced
-  std::shared_ptr<Union const> united = {}; ///< where other writers' versions went in
-  UniqueFd file = {};                       ///< the one published, open for reading
-  std::vector<std::string> notices;         ///< what other writers did meanwhile, for people
-  Replaced replaced;                        ///< for keep_history()
+  bool changed = false;             ///< something was published
+  bool settled = false;             ///< what was published lists the signals it settles
+  Stamp published = {};             ///< what was put in place, as it was written
+  std::vector<std::string> notices; ///< what other writers did meanwhile, for people
+  Replaced replaced;                ///< for keep_history()
 };
-
-/// Makes history of what was replaced; apart from the rewrite, so that signals need not wait for it. Killed
-/// in between, recovery does it from the names in the work directory. Returns the number under which the
-/// replaced version is kept, if there was one.
-Result<std::optional<std::uint64_t>> keep_history(Session const& session, Generations& generations,
-                                                  Replaced const& replaced, HistoryBounds const& bounds);
-Result<std::optional<std::uint64_t>> keep_history(Session const& session, Replaced const& replaced,
-                                                  HistoryBounds const& bounds);
 
 /// Called with a fresh draft on each try; pure over it. An Error ends the rewriting with nothing published.
 using GraphEdit = std::function<Result<void>(GraphDraft&)>;
@@ -84,9 +57,10 @@ Result<Rewritten> replace_graph(Session const& session, Place const& place, Grap
                                 BufferPool& pool, std::string_view text);
 
 /// Recovery: unites versions that had been swapped out and not been united yet (names in the work directory)
-/// with the graph. What it published, so that a writer who knows only the graph before the union is noticed.
-Result<std::vector<Publication>> unite_leftovers(Session const& session, Place const& place,
-                                                 GraphBounds const& bounds, HistoryBounds const& history,
-                                                 BufferPool& pool, std::vector<std::string> const& names);
+/// with the graph. What such a version says of a member is not its writer's wish where it says what the
+/// member was before a recorded publication.
+Result<void> unite_leftovers(Session const& session, Place const& place, GraphBounds const& bounds,
+                             HistoryBounds const& history, BufferPool& pool,
+                             std::vector<std::string> const& names);
 
 } // namespace artifactd

@@ -12,7 +12,7 @@
 
 #include <algorithm>
 #include <fmt/core.h>
-#include <map>
+#include <set>
 #include <span>
 
 namespace artifactd {
@@ -26,12 +26,10 @@ public:
   Settling(Session const& session, SettlingKit const& kit)
       : session_(session), kit_(kit), policy_(kit.policy) {}
 
-  Result<void> run(std::vector<Candidate>& candidates, KgReport& report) {
+  Result<void> run(std::vector<Candidate>& candidates, SettleReport& report) {
     auto claim = TRY(Claim::take(session_));
     auto place = TRY(prepare_graph_place(session_, policy_.side));
-    auto recovery = TRY(recover_kg(session_, place, policy_, kit_.pool, kit_.watch));
-    report.recovered = recovery.found;
-    report.published = std::move(recovery.published);
+    report.recovered = TRY(recover_kg(session_, place, policy_, kit_.pool, kit_.watch));
     auto const settled =
         std::ranges::any_of(candidates, [](Candidate const& each) { return each.before.accepted; })
             ? TRY(settled_kg(session_, policy_))
@@ -62,7 +60,7 @@ private:
   }
 
   Result<std::optional<std::uint64_t>> tidy(Rewritten const& rewritten) {
-    if (rewritten.replaced.versions.empty()) return std::nullopt;
+    if (!rewritten.changed) return std::nullopt;
     return keep_history(session_, *TRY(generations()), rewritten.replaced, policy_.history);
   }
 
@@ -86,7 +84,7 @@ private:
   /// Publish, answer, and only then tidy up: nobody waits for history. Except with a foreign version:
   /// recovery would unite it once more, over the members of agents whose signals are gone and that nobody
   /// merges again.
-  void settle(std::span<Candidate> group, Place const& place, KgReport& report) {
+  void settle(std::span<Candidate> group, Place const& place, SettleReport& report) {
     auto rewritten = merge(group, place);
     std::ranges::move(rewritten.notices, std::back_inserter(report.notices));
     auto united = std::ranges::find(rewritten.replaced.versions, Origin::foreign,
@@ -98,7 +96,6 @@ private:
     for (auto& candidate : group)
       if (candidate.open) candidate.refused() ? refuse(candidate) : accept(candidate);
     if (!united) generation = tidy(rewritten);
-    if (rewritten.changed) report.published.push_back(publication(group, rewritten));
     if (!generation) { // recovery archives it at the next settling
       report.notices.push_back("history: " + generation.error().message);
       return;
@@ -126,14 +123,6 @@ private:
       if (each.merges()) each.postpone(error);
   }
 
-  Publication publication(std::span<Candidate const> group, Rewritten const& rewritten) const {
-    Publication made{rewritten.published, rewritten.base, {}, rewritten.united};
-    for (auto const& candidate : group)
-      if (auto change = changes_.find(&candidate); change != changes_.end())
-        made.merges.push_back({candidate.agent(), hash_of(candidate.set), {change->second}});
-    return made;
-  }
-
   Rewritten merge(std::span<Candidate> group, Place const& place) {
     std::vector<Candidate*> merging;
     for (auto& each : group)
@@ -150,7 +139,7 @@ private:
 
   Result<Rewritten> rewrite(std::span<Candidate const> group, std::vector<Candidate*> const& merging,
                             Place const& place) {
-    auto mutex = TRY(MutexDir::take(session_, kit_.watch, policy_.lock_stale_after));
+    auto lock = TRY(GraphLock::take(session_, kit_.watch, policy_.locking));
     auto warnings = std::vector<std::vector<Finding>>();
     for (auto const* each : merging)
       warnings.push_back(each->end.findings);
@@ -179,7 +168,7 @@ private:
     if (candidate.refused()) // what it did is undone
       changes_.erase(&candidate);
     else if (before != draft.revision())
-      changes_.try_emplace(&candidate, member_hash(draft, candidate.agent()));
+      changes_.insert(&candidate);
     candidate.mark("merged");
   }
 
@@ -231,8 +220,8 @@ private:
   SettlingKit const& kit_;
   KgPolicy const& policy_;
   std::optional<Generations> generations_;
-  /// Those that changed the graph, in whichever of several tries, and what their member was before.
-  std::map<Candidate const*, std::size_t> changes_;
+  /// Those that changed the graph, in whichever of several tries.
+  std::set<Candidate const*> changes_;
 };
 
 } // namespace
@@ -241,8 +230,9 @@ Result<AgentRules> rules_for(Name const& agent, KgPolicy const& policy) {
   return with_metadata(policy.rules ? policy.rules(agent) : AgentRules{}, policy.agents_dir, agent);
 }
 
-KgReport settle_kg(Session const& session, std::vector<Sighting> const& sightings, SettlingKit const& kit) {
-  KgReport report;
+SettleReport settle_kg(Session const& session, std::vector<Sighting> const& sightings,
+                       SettlingKit const& kit) {
+  SettleReport report;
   std::vector<Candidate> candidates;
   auto const before = sightings.empty() ? SettledSignals() : settled_kg(session, kit.policy);
   for (auto const& sighting : sightings)
@@ -259,9 +249,7 @@ KgReport settle_kg(Session const& session, std::vector<Sighting> const& sighting
 SettleReport KgSettler::settle(Session const& session, std::vector<Sighting> const& sightings, Round round) {
   auto kit = kit_;
   if (round == Round::last) kit.growth = Growth::tolerated;
-  auto report = settle_kg(session, sightings, kit);
-  std::ranges::move(report.published, std::back_inserter(published_));
-  return report;
+  return settle_kg(session, sightings, kit);
 }
 
 Result<std::vector<Finding>> validate_kg(Session const& session, Name const& agent, KgPolicy const& policy) {

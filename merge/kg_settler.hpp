@@ -6,8 +6,7 @@
 #include "merge/agent_rules.hpp"
 #include "merge/artifact_set.hpp"
 #include "merge/graph_rewrite.hpp"
-#include "merge/publication.hpp"
-#include "state/settle/mutex_dir.hpp"
+#include "state/settle/graph_lock.hpp"
 #include "state/settle/settler.hpp"
 
 #include <functional>
@@ -22,7 +21,7 @@ struct KgPolicy {
   GraphSide side = GraphSide::automatic;
   GraphBounds graph;
   HistoryBounds history;
-  Duration lock_stale_after = std::chrono::seconds(60);
+  GraphLocking locking;
   std::size_t agents_per_rewrite = 64;
   std::string agents_dir;
   std::function<AgentRules(Name const&)> rules; ///< the configuration's; empty: none
@@ -30,10 +29,6 @@ struct KgPolicy {
 
 /// The configuration's rules for an agent with what its metadata adds.
 Result<AgentRules> rules_for(Name const& agent, KgPolicy const& policy);
-
-struct KgReport : SettleReport {
-  std::vector<Publication> published;
-};
 
 /// What a settling works with; all of it outlives the settling.
 struct SettlingKit {
@@ -48,8 +43,8 @@ struct SettlingKit {
 
 /// Settles these signals (at most policy.agents_per_rewrite per rewrite). With none it only recovers what a
 /// killed artifactd left.
-[[nodiscard]] KgReport settle_kg(Session const& session, std::vector<Sighting> const& sightings,
-                                 SettlingKit const& kit);
+[[nodiscard]] SettleReport settle_kg(Session const& session, std::vector<Sighting> const& sightings,
+                                     SettlingKit const& kit);
 
 class KgSettler final : public Settler {
 public:
@@ -59,12 +54,8 @@ public:
   [[nodiscard]] SettleReport settle(Session const& session, std::vector<Sighting> const& sightings,
                                     Round round) override;
 
-  /// What all calls of settle() put in place, oldest first.
-  [[nodiscard]] std::vector<Publication>& published() noexcept { return published_; }
-
 private:
   SettlingKit kit_;
-  std::vector<Publication> published_;
 };
 
 /// The diagnosis of an agent's artifacts, with nothing written; for `validate`.

@@ -1,27 +1,39 @@
-// Finds out whether something published lately was overwritten by a writer that takes no lock, and merges its
-// agents once more from the artifacts that were judged then. Merging repeats without effect, so a false alarm
-// changes nothing.
+// Finds out whether something published lately was overwritten by a writer that takes no lock, and puts it in
+// once more, from what was recorded when it was published (state/settle/redo). Doing it again changes
+// nothing.
+//
+// Each publication's base is the version before it, and the newest version stands; where that chain is broken
+// another program came between. What it put in place stands if it held the mutex and took it after our last
+// publication: then it had read that one. Every other writer may have read its version up to ten seconds
+// before, so what was published in that time and is at a former value now is put in again.
 #pragma once
 
 #include "merge/kg_settler.hpp"
+#include "state/settle/redo.hpp"
 
-#include <span>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace artifactd {
 
+/// The wall time at which another tool took the mutex that it held at `at_ns`; nothing when nobody was seen
+/// to hold it then.
+using MutexHeld = std::function<std::optional<std::int64_t>(std::int64_t at_ns)>;
+
 struct Remerged {
   bool overwritten = false;
-  bool left_to_person =
-      false; ///< somebody rolled back or restored meanwhile: what stands now is their choice
-  std::optional<Publication> publication; ///< of merging once more, if that changed the graph
+  bool published = false;       ///< merging once more changed the graph
+  bool too_early = false;       ///< the graph was replaced this moment: who did it is not known yet
+  std::optional<Error> trouble; ///< why it could not be put in now; to be looked at again
   std::vector<std::string> notices;
 };
 
-/// `recent` is what this process published in the session, oldest first. A version that was replaced in the
-/// proper way is among the generations; one that is nowhere was overwritten. Agents whose artifacts are not
-/// those merged then, or whose signal is pending, are left to their next settling. After a rollback or
-/// restore nothing is merged again, only told: a former value may be what the person chose.
-Result<Remerged> remerge_overwritten(Session const& session, std::span<Publication const> recent,
-                                     KgPolicy const& policy, BufferPool& pool, StaleWatch& watch);
+/// Records what it found, so that each overwriting is told once, by whatever process. `held` may be empty:
+/// then nobody is known to hold the mutex. The trouble is Fault::invalid "graph.damaged: …" when something
+/// was overwritten and what stands there is no graph.
+Result<Remerged> remerge_overwritten(Session const& session, KgPolicy const& policy, BufferPool& pool,
+                                     StaleWatch& watch, MutexHeld const& held = {});
 
 } // namespace artifactd

@@ -40,16 +40,16 @@ Result<void> keep_lost_values(Session const& session, Place const& place, KgPoli
 
 } // namespace
 
-Result<KgRecovery> recover_kg(Session const& session, Place const& place, KgPolicy const& policy,
-                              BufferPool& pool, StaleWatch& watch) {
-  if (!TRY(has_leftovers(session))) return KgRecovery{};
+Result<bool> recover_kg(Session const& session, Place const& place, KgPolicy const& policy, BufferPool& pool,
+                        StaleWatch& watch) {
+  if (!TRY(has_leftovers(session))) return false;
   auto recovered = TRY(clear_leftovers(session, place));
   for (auto number : recovered.archived)
     TRY(keep_lost_values(session, place, policy, pool, number));
-  if (recovered.foreign.empty()) return KgRecovery{true, {}};
-  auto mutex = TRY(MutexDir::take(session, watch, policy.lock_stale_after));
-  return KgRecovery{
-      true, TRY(unite_leftovers(session, place, policy.graph, policy.history, pool, recovered.foreign))};
+  if (recovered.foreign.empty()) return true;
+  auto lock = TRY(GraphLock::take(session, watch, policy.locking));
+  TRY(unite_leftovers(session, place, policy.graph, policy.history, pool, recovered.foreign));
+  return true;
 }
 
 Result<std::vector<std::string>> tell_late_writes(Generations& generations, Place const& place) {

@@ -6,13 +6,9 @@
 
 namespace artifactd {
 
-struct KgRecovery {
-  bool found = false; ///< something was put right: signals may stand again that did not before
-  std::vector<Publication> published;
-};
-
-Result<KgRecovery> recover_kg(Session const& session, Place const& place, KgPolicy const& policy,
-                              BufferPool& pool, StaleWatch& watch);
+/// True when something was put right: signals may stand again that did not before.
+Result<bool> recover_kg(Session const& session, Place const& place, KgPolicy const& policy, BufferPool& pool,
+                        StaleWatch& watch);
 
 /// For people: versions other programs wrote into after they had been replaced. Each is told once.
 Result<std::vector<std::string>> tell_late_writes(Generations& generations, Place const& place);

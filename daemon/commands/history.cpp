@@ -53,17 +53,25 @@ Exit report(Cli const& cli, Session const& session, std::string_view what, WentB
              {"to", back.to},
              {"changed", back.changed},
              {"dry_run", dry == DryRun::yes}};
+    if (!back.put_again.empty()) row["put_again"] = back.put_again;
+    if (!back.not_kept.empty()) row["not_kept"] = back.not_kept;
     if (back.generation) row["replaced_kept_as"] = *back.generation;
     print_json(row);
     return Exit::ok;
   }
+  auto to = back.to == 0 ? std::string("before the first graph") : fmt::format("generation {}", back.to);
   if (!back.changed)
-    fmt::print("{} is as in generation {} already\n", what, back.to);
+    fmt::print("{} is as {}{} already\n", what, back.to == 0 ? "" : "in ", to);
   else if (dry == DryRun::yes)
-    fmt::print("{} would go back to generation {}\n", what, back.to);
+    fmt::print("{} would go back to {}\n", what, to);
   else
-    fmt::print("{} is back to generation {}{}\n", what, back.to,
+    fmt::print("{} is back to {}{}\n", what, to,
                back.generation ? fmt::format("; what it replaced is generation {}", *back.generation) : "");
+  for (auto const& each : back.put_again)
+    fmt::print("  with what was published since: {}\n", printable(each));
+  for (auto const& each : back.not_kept)
+    fmt::print("  without what was published since, which is not kept: {}; drop the signals of its agents\n",
+               printable(each));
   return Exit::ok;
 }
 

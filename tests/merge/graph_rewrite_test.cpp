@@ -1,7 +1,5 @@
-#include "merge/graph_rewrite.hpp"
-#include "state/session_layout.hpp"
+#include "tests/merge/graph_rewriting.hpp"
 #include "tests/support/last_instant.hpp"
-#include "tests/support/session_dir.hpp"
 
 #include <cstdio>
 #include <gtest/gtest.h>
@@ -18,41 +16,9 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::Pair;
 
-constexpr auto graph = "knowledge-graph.json";
+constexpr auto graph = test::rewritten_graph;
 
-class GraphRewriteTest : public testing::Test {
-protected:
-  GraphRewriteTest() : place_{dir_.open("."), graph, graph, "graph"} {}
-
-  Result<Rewritten> rewrite(GraphEdit const& edit) {
-    return rewrite_graph(dir_.session(), place_, bounds_, pool_, Origin::own, edit);
-  }
-  Result<Rewritten> set(std::string const& name, std::string const& value) {
-    return rewrite([=](GraphDraft& draft) -> Result<void> {
-      draft.set(name, {draft.keep(value)});
-      return {};
-    });
-  }
-  void keep(Rewritten const& rewritten) { must(keep_history(dir_.session(), rewritten.replaced, {})); }
-  /// Renames a version of their own into place, as careful writers do.
-  void replace_by(std::string_view text) {
-    dir_.write("theirs", text);
-    fs::rename(dir_ / "theirs", dir_ / graph);
-  }
-  [[nodiscard]] Json value() const { return Json::parse(dir_.read(graph)); }
-  /// Origin and content of each.
-  [[nodiscard]] std::vector<std::pair<std::string, std::string>> generations() const {
-    std::vector<std::pair<std::string, std::string>> found;
-    for (auto const& each : must(list_generations(dir_.session())))
-      found.emplace_back(origin_word(each.origin), dir_.read(".artifactd/generations/" + each.name));
-    return found;
-  }
-
-  test::SessionDir dir_;
-  Place place_;
-  GraphBounds bounds_;
-  BufferPool pool_;
-};
+class GraphRewriteTest : public test::GraphRewriting {};
 
 TEST_F(GraphRewriteTest, MakesTheFirstGraph) {
   auto rewritten = must(set("a", "1"));
@@ -224,17 +190,6 @@ TEST_F(GraphRewriteTest, TheWholeGraphIsReplacedWhateverStandsThere) {
   EXPECT_FALSE(must(replace_graph(dir_.session(), place_, bounds_, pool_, R"({"a": 1})")).changed);
   fs::remove(dir_ / graph);
   EXPECT_TRUE(must(replace_graph(dir_.session(), place_, bounds_, pool_, R"({"a": 1})")).changed);
-}
-
-TEST_F(GraphRewriteTest, RecoveryUnitesWhatWasSwappedOut) {
-  dir_.write(graph, R"({"a": 1, "entities": [1]})");
-  must(dir_.session().private_directory(layout::work));
-  dir_.write(".artifactd/work/graph.1.2", R"({"theirs": 1, "entities": [2]})");
-  dir_.write(".artifactd/work/graph.3.4", "no graph");
-  must(unite_leftovers(dir_.session(), place_, bounds_, {}, pool_, {"graph.1.2", "graph.3.4"}));
-  EXPECT_EQ(value(), Json::parse(R"({"a": 1, "theirs": 1, "entities": [2, 1]})"));
-  EXPECT_TRUE(dir_.names(".artifactd/work").empty());
-  EXPECT_THAT(generations(), testing::Contains(Pair("foreign", "no graph")));
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 
 #include <cstring>
 #include <fmt/core.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace artifactd {
@@ -117,7 +118,10 @@ TEST_F(KgHistoryTest, APendingSignalIsInTheWay) {
 TEST_F(KgHistoryTest, AppendedEntriesBelongToEverybody) {
   make_history();
   dir_.policy.rules = [](Name const&) { return AgentRules{.strategy = Strategy::append}; };
-  EXPECT_EQ(fault(rollback()), "unsupported");
+  auto refused = rollback();
+  EXPECT_EQ(fault(refused), "exists");
+  EXPECT_NE(refused.error().message.find("artifactctl restore"), std::string::npos)
+      << refused.error().message;
 }
 
 TEST_F(KgHistoryTest, ADamagedValueIsNeverPublished) {
@@ -135,7 +139,8 @@ TEST_F(KgHistoryTest, RestoresTheNewestSoundGeneration) {
   dir_.write("knowledge-graph.json", damaged);
   auto back = must(restore());
   EXPECT_EQ(back.to, 4U);
-  EXPECT_EQ(dir_.graph(), Json::parse(R"({"x": 1.1, "a": {"n": 2}, "b": {"n": 9}})"));
+  EXPECT_EQ(dir_.graph(), Json::parse(R"({"x": 1.1, "a": {"n": 3}, "b": {"n": 9}})"));
+  EXPECT_THAT(back.put_again, testing::ElementsAre("a"));
   auto kept = must(list_generations(dir_.session())).back();
   EXPECT_EQ(kept.origin, Origin::replaced);
   EXPECT_EQ(dir_.read(".artifactd/generations/" + kept.name), damaged);
@@ -153,6 +158,62 @@ TEST_F(KgHistoryTest, RestoresAGraphThatIsGone) {
   fs::remove(dir_ / "knowledge-graph.json");
   must(restore());
   EXPECT_EQ(dir_.graph()["b"]["n"], 9);
+  EXPECT_EQ(dir_.graph()["a"]["n"], 3);
+}
+
+TEST_F(KgHistoryTest, GoesOneBackFromAGraphThatIsAsItWasPublished) {
+  make_history();
+  auto back = must(restore());
+  EXPECT_THAT(back.put_again, testing::IsEmpty());
+  EXPECT_EQ(dir_.graph()["a"]["n"], 2);
+  EXPECT_TRUE(must(restore()).changed); // and back again
+  EXPECT_EQ(dir_.graph()["a"]["n"], 3);
+}
+
+TEST_F(KgHistoryTest, RestoresWithARollbackMadeSince) {
+  make_history();
+  must(rollback());
+  dir_.merge("b", "{\"n\": 10}");
+  for (auto const& each : must(list_generations(dir_.session())))
+    if (each.number > 2) dir_.write(".artifactd/generations/" + each.name, "broken");
+  dir_.write("knowledge-graph.json", "broken");
+  auto dry = must(restore(std::nullopt, Try::yes));
+  EXPECT_EQ(dry.to, 2U);
+  EXPECT_THAT(dry.put_again, testing::ElementsAre("a", "b"));
+  must(restore());
+  EXPECT_EQ(dir_.graph(), Json::parse(R"({"x": 1.1, "a": {"n": 2}, "b": {"n": 10}})"));
+}
+
+TEST_F(KgHistoryTest, WhatWasRestoredBeforeIsNotTakenBackByTheNextRestore) {
+  make_history();
+  must(restore(1));
+  dir_.merge("c", "{}");
+  dir_.write("knowledge-graph.json", "broken");
+  must(restore());
+  EXPECT_EQ(dir_.graph(), Json::parse(R"({"x": 1.1, "c": {}})"));
+}
+
+TEST_F(KgHistoryTest, TheMergeThatMadeTheGraphCanBeUndone) {
+  dir_.merge("a", "{\"n\": 1}");
+  ASSERT_EQ(history().past.size(), 1U);
+  EXPECT_EQ(history().past[0].size, 0U);
+  auto back = must(rollback());
+  EXPECT_EQ(back.to, 0U);
+  EXPECT_TRUE(back.changed);
+  EXPECT_EQ(dir_.graph(), Json::object());
+  EXPECT_TRUE(must(rollback()).changed); // and back again
+  EXPECT_EQ(dir_.graph()["a"]["n"], 1);
+  EXPECT_TRUE(must(rollback(0)).changed);
+  auto before_all = restore(0);
+  EXPECT_EQ(fault(before_all), "missing");
+  EXPECT_NE(before_all.error().message.find("rollback"), std::string::npos);
+}
+
+TEST_F(KgHistoryTest, TheFirstGraphIsRestoredFromWhatWasPublishedIntoIt) {
+  dir_.merge("a", "{\"n\": 1}");
+  dir_.write("knowledge-graph.json", "broken");
+  EXPECT_EQ(must(restore()).to, 0U);
+  EXPECT_EQ(dir_.graph(), Json::parse(R"({"a": {"n": 1}})"));
 }
 
 TEST_F(KgHistoryTest, PassesOverGenerationsThatAreNoGraphs) {

@@ -9,7 +9,7 @@ Sighting SettledSession::hand_in(std::string_view agent, std::string_view text, 
   return drop(agent);
 }
 
-KgReport SettledSession::settle(std::vector<Sighting> const& sightings) {
+SettleReport SettledSession::settle(std::vector<Sighting> const& sightings) {
   return settle_kg(session(), sightings, {policy, pool, watch, refusal, known, growth});
 }
 

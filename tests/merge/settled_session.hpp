@@ -18,7 +18,7 @@ public:
   Sighting hand_in(std::string_view agent, std::string_view text, std::string_view file = "1.json") const;
 
   /// Settles these droppings together.
-  KgReport settle(std::vector<Sighting> const& sightings);
+  SettleReport settle(std::vector<Sighting> const& sightings);
   /// Writes, drops and settles; throws unless the end is `expected`.
   SignalEnd merge(std::string_view agent, std::string_view text, End expected = End::merged);
 
