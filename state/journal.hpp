@@ -110,6 +110,9 @@ public:
   /// Every end of a settling since then that accepted or refused, oldest first, whatever their number.
   Result<void> each_verdict(std::int64_t since_ns, std::optional<std::string> const& session,
                             std::function<void(Event const&)> const& visit);
+  /// The same of every notice about what other programs did.
+  Result<void> each_notice(std::int64_t since_ns, std::optional<std::string> const& session,
+                           std::function<void(Event const&)> const& visit);
   /// The same of every run of the editor that ended.
   Result<void> each_edit(std::int64_t since_ns, std::optional<std::string> const& session,
                          std::function<void(Event const&)> const& visit);

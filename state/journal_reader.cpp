@@ -99,6 +99,11 @@ Result<void> JournalReader::each_verdict(std::int64_t since_ns, std::optional<st
   });
 }
 
+Result<void> JournalReader::each_notice(std::int64_t since_ns, std::optional<std::string> const& session,
+                                        std::function<void(Event const&)> const& visit) {
+  return each_such(database_->file, "event = 'notice'", since_ns, session, visit);
+}
+
 Result<void> JournalReader::each_edit(std::int64_t since_ns, std::optional<std::string> const& session,
                                       std::function<void(Event const&)> const& visit) {
   return answer_as_self(

@@ -1,6 +1,7 @@
 #include "daemon/board_json.hpp"
 #include "daemon/commands/at_work.hpp"
 #include "daemon/commands/commands.hpp"
+#include "daemon/commands/graph_state.hpp"
 #include "daemon/commands/stuck.hpp"
 #include "daemon/commands/waiting_fix.hpp"
 #include "daemon/commands/watch_screen.hpp"
@@ -44,6 +45,13 @@ public:
     if (!events.empty()) fmt::print("\n");
   }
 
+  void noticed(std::vector<GraphNotice> const& notices) const {
+    for (auto const& notice : notices)
+      fmt::print("{}  {}  {}\n    {}\n", painted("36", "noticed"), printable(notice.session),
+                 iso8601(notice.at_ns), printable(notice.text));
+    if (!notices.empty()) fmt::print("\n");
+  }
+
   void daemon(Board const& board) const {
     auto health = health_word(board.health);
     fmt::print("artifactd {}: {}, pid {}, since {}\n", board.version,
@@ -80,17 +88,21 @@ Json to_json(StuckRow const& row) {
 }
 
 void print_document(Stuck const& stuck, std::vector<ActivityEvent> const& working,
-                    Result<Board> const& board) {
+                    std::vector<GraphNotice> const& notices, Result<Board> const& board) {
   auto rows = Json::array();
   for (auto const& row : stuck.rows)
     rows.push_back(to_json(row));
   auto at_work = Json::array();
   for (auto const& event : working)
     at_work.push_back(to_json(event));
+  auto noticed = Json::array();
+  for (auto const& notice : notices)
+    noticed.push_back({{"at", iso8601(notice.at_ns)}, {"session", notice.session}, {"text", notice.text}});
   auto daemon = board ? to_json(*board) : Json{{"running", false}, {"reason", board.error().message}};
   print_json({{"version", 1},
               {"stuck", std::move(rows)},
               {"at_work", std::move(at_work)},
+              {"noticed", std::move(noticed)},
               {"sessions", stuck.sessions},
               {"pending", stuck.pending},
               {"daemon", std::move(daemon)}});
@@ -102,8 +114,10 @@ Result<Stuck> look(Config const& config, StatusOptions const& options, std::opti
   auto sessions = options.session ? std::vector{TRY(session_argument(config, *options.session)).key}
                                   : all_sessions(config, troubles);
   auto stuck = look_for_stuck(sessions, board);
-  for (auto const& session : sessions)
+  for (auto const& session : sessions) {
     if (auto fix = waiting_fix(config, session)) troubles.push_back(*std::move(fix));
+    if (auto damage = damaged_graph(config, session)) troubles.push_back(*std::move(damage));
+  }
   stuck.rows.insert(stuck.rows.end(), troubles.begin(), troubles.end());
   return stuck;
 }
@@ -121,12 +135,16 @@ Exit status_command(Cli const& cli, StatusOptions const& options) {
   });
   std::vector<ActivityEvent> working;
   if (board) working = at_work(*config, options.session ? session_name(*config, *options.session) : "");
+  auto const session =
+      options.session ? std::optional(session_name(*config, *options.session)) : std::nullopt;
+  auto const notices = recent_notices(*config, session);
   if (cli.output == Output::json) {
-    print_document(*stuck, working, board);
+    print_document(*stuck, working, notices, board);
   } else {
     Page page(cli.colour);
     page.stuck(stuck->rows);
     page.working(working);
+    page.noticed(notices);
     if (board)
       page.daemon(*board);
     else
