@@ -78,7 +78,7 @@ struct StateConfig {
   bool apply_fixes = false;        ///< pending fixes are applied by artifactd, below the root's target_root
   std::vector<std::string> verify; ///< the command that judges an applied fix, its program absolute or from
                                    ///< PATH; empty: its marker, or the files
-  Duration verify_timeout = std::chrono::minutes(2);     ///< a test run of a skill, not its use
+  Duration verify_timeout = std::chrono::minutes(2); ///< a test run of a skill, not its use
   std::size_t versions = 50; ///< good ones kept per session: some of the last iterations
   std::uint64_t version_bytes = std::uint64_t{64} << 20; ///< of them together
   std::size_t refused_versions = 10; ///< refused ones kept beside: they are of use until they are repaired

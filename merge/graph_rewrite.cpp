@@ -111,8 +111,7 @@ public:
       GraphDraft draft(start.view(), start.document);
       TRY(edit(draft));
       auto written = draft.written();
-      auto const& pieces = written.rope;
-      auto in_place_already = united_ ? equal(pieces, in_place_.text.view()) : !draft.changed();
+      auto in_place_already = united_ ? equal(written.rope, in_place_.text.view()) : !draft.changed();
       if (in_place_already) return std::move(result_);
       if (TRY(swap(draft, std::move(written)))) return std::move(result_);
     }

@@ -17,10 +17,11 @@ namespace artifactd {
 namespace {
 
 // Looked for are the last ten seconds; a loaded machine and a restart have some room. See merge/overwritten.
-constexpr std::int64_t kept_ns = std::int64_t{60} * 1'000'000'000;
+constexpr std::int64_t redo_kept_ns = std::int64_t{60} * 1'000'000'000;
 // For restore, which needs those behind the newest sound generation: more than there are generations.
 constexpr std::size_t kept_always = 64;
-constexpr std::size_t most_records = 4096; ///< whatever their age: a second of the fastest bursts, many times
+constexpr std::size_t most_redo_records =
+    4096; ///< whatever their age: a second of the fastest bursts, many times
 constexpr std::uint64_t kept_bytes = std::uint64_t{64} << 20;  ///< the newest record is kept even beyond
 constexpr std::uint64_t most_bytes = std::uint64_t{256} << 20; ///< as much as generations may take by default
 // So often the file is written anew without what is too old; in between it only grows.
@@ -87,9 +88,9 @@ std::string_view not_too_old(Whole const& whole, std::int64_t now_ns) {
   while (first > 0) {
     auto kept = begins.size() - first; // with the one in question
     auto begin = begins[first - 1];
-    if (kept > 1 && (end - begin > kept_bytes || kept > most_records)) break;
+    if (kept > 1 && (end - begin > kept_bytes || kept > most_redo_records)) break;
     auto record = parse_redo(std::string_view(whole.text).substr(begin, begins[first] - begin));
-    if (!record || (kept > kept_always && now_ns - record->at_ns > kept_ns)) break;
+    if (!record || (kept > kept_always && now_ns - record->at_ns > redo_kept_ns)) break;
     --first;
   }
   return std::string_view(whole.text).substr(begins[first], end - begins[first]);
