@@ -32,8 +32,11 @@ std::optional<SecondLook::Memory> SecondLook::recall(SessionKey const& key, Sess
   auto const now = Monotonic::now();
   auto const age = Duration(std::max<std::int64_t>(0, wall_now_ns() - redo->modified_ns));
   published = memory ? memory->redo_ns != redo->modified_ns : age < longest_held;
-  if (!memory && !published && redo_standing(session.directory()) != RedoStanding::other) return std::nullopt;
-  if (!memory) memory = Memory{0, now - std::chrono::duration_cast<Monotonic::duration>(age), now};
+  // Whoever comes back, such as the daemon, may look later; a command looks now or never.
+  auto const differs = !memory && redo_standing(session.directory()) == RedoStanding::other;
+  if (!memory && !published && !differs) return std::nullopt;
+  if (!memory)
+    memory = Memory{0, now - std::chrono::duration_cast<Monotonic::duration>(age), differs ? Moment() : now};
   if (published)
     memory->last =
         now - std::chrono::duration_cast<Monotonic::duration>(std::min<Duration>(age, longest_held));
