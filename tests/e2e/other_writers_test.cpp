@@ -203,6 +203,8 @@ TEST_F(StaleVersion, UnderTheMutexIsNoStaleVersion) {
   merge("a", R"({"v": 1})");
   auto held = eventually([&] { return ::mkdir((session_ / ".kg-merge.lock").c_str(), 0777) == 0; });
   ASSERT_TRUE(held);
+  session_.hand_in("b"); // waits for the mutex: so the daemon has seen that it is held
+  ASSERT_TRUE(eventually([&] { return daemon.logged("pending", {"holds .kg-merge.lock"}) > 0; }));
   put_back("{\"entities\": [], \"cleaned\": true}");
   fs::remove(session_ / ".kg-merge.lock");
   // The looks after another merge see both; only what came without the mutex is overcome.
