@@ -27,10 +27,10 @@ std::string damage_of(std::string const& path, std::string_view text, unsigned d
 } // namespace
 
 std::optional<StuckRow> damaged_graph(Config const& config, SessionKey const& key) {
-  auto directory = open_session(key);
-  if (!directory || redo_standing(directory->get()) == RedoStanding::ours) return std::nullopt;
-  auto session = Session::over(*std::move(directory), full_path(key));
-  if (!session) return std::nullopt;
+  auto entered = enter_session(key);
+  if (!entered) return std::nullopt;
+  auto const* session = &entered->session;
+  if (redo_standing(session->directory()) == RedoStanding::ours) return std::nullopt;
   auto const policy = kg_policy(config);
   auto place = locate_graph(*session, policy.side);
   if (!place) return std::nullopt;

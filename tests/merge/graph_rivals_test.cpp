@@ -19,13 +19,13 @@ using test::must;
 using testing::ElementsAre;
 using testing::Pair;
 
-constexpr auto graph = test::rewritten_graph;
+using test::rewritten_graph;
 
 class GraphRivals : public test::GraphRewriting {};
 
 /// It renames a first version in the last instant, and one made from ours before the two are united.
 TEST_F(GraphRivals, AWriterThatReadOursBeforeItWasUnitedLosesNothing) {
-  dir_.write(graph, "{}");
+  dir_.write(rewritten_graph, "{}");
   int exchanges = 0;
   test::BeforeRename rival([&](test::RenameCall const& call) {
     if ((call.flags & RENAME_EXCHANGE) != 0 && ++exchanges == 1) replace_by(R"({"first": 1})");
@@ -43,7 +43,7 @@ TEST_F(GraphRivals, AWriterThatReadOursBeforeItWasUnitedLosesNothing) {
 
 /// Whatever ends it, what was swapped out stays for recovery, and what was published is on record.
 TEST_F(GraphRivals, GivingUpLosesNothingOfEitherSide) {
-  dir_.write(graph, "{}");
+  dir_.write(rewritten_graph, "{}");
   int rivals = 0;
   {
     test::BeforeRename rival([&](test::RenameCall const& call) {
@@ -63,7 +63,7 @@ TEST_F(GraphRivals, GivingUpLosesNothingOfEitherSide) {
 }
 
 TEST_F(GraphRivals, AnErrorAfterTheExchangeLosesNothingOfEitherSide) {
-  dir_.write(graph, R"({"a": 1})");
+  dir_.write(rewritten_graph, R"({"a": 1})");
   int tries = 0;
   {
     test::BeforeRename rival(test::once_before_exchange([&] { replace_by(R"({"theirs": 1, "a": 1})"); }));
@@ -81,20 +81,20 @@ TEST_F(GraphRivals, AnErrorAfterTheExchangeLosesNothingOfEitherSide) {
 }
 
 TEST_F(GraphRivals, AForeignVersionWithTheInodeOfTheBaseIsNotTakenForIt) {
-  dir_.write(graph, R"({"a": 1})");
-  auto base = dir_.stamp(graph);
+  dir_.write(rewritten_graph, R"({"a": 1})");
+  auto base = dir_.stamp(rewritten_graph);
   SwapName const name{1, base.inode, base.birth_ns + 1};
   must(dir_.session().private_directory(layout::work));
-  fs::rename(dir_ / graph, dir_ / (".artifactd/work/" + swap_name("graph", name)));
-  dir_.write(graph, R"({"b": 1})");
+  fs::rename(dir_ / rewritten_graph, dir_ / (".artifactd/work/" + swap_name("graph", name)));
+  dir_.write(rewritten_graph, R"({"b": 1})");
   auto found = must(clear_leftovers(dir_.session(), place_));
   EXPECT_TRUE(found.archived.empty());
   EXPECT_THAT(found.foreign, ElementsAre(swap_name("graph", name)));
 }
 
 TEST_F(GraphRivals, RecordsWhatItPublishesBefore) {
-  dir_.write(graph, R"({"a": 1, "entities": [1 ], "stats": {"total_entities": 1}})");
-  auto base = dir_.stamp(graph);
+  dir_.write(rewritten_graph, R"({"a": 1, "entities": [1 ], "stats": {"total_entities": 1}})");
+  auto base = dir_.stamp(rewritten_graph);
   must(rewrite([](GraphDraft& draft) -> Result<void> {
     draft.set("a", {"7"});
     draft.set("b", {"8"});
@@ -103,7 +103,7 @@ TEST_F(GraphRivals, RecordsWhatItPublishesBefore) {
   }));
   auto records = must(read_redo(dir_.session()));
   ASSERT_EQ(records.size(), 1U);
-  EXPECT_TRUE(same_version(records[0].version, dir_.stamp(graph)));
+  EXPECT_TRUE(same_version(records[0].version, dir_.stamp(rewritten_graph)));
   EXPECT_TRUE(same_version(records[0].base.value(), base));
   using How = Redo::Change::How;
   auto const& changes = records[0].changes;
@@ -117,15 +117,15 @@ TEST_F(GraphRivals, RecordsWhatItPublishesBefore) {
 }
 
 TEST_F(GraphRivals, WhatCannotBeRecordedIsNotPublished) {
-  dir_.write(graph, R"({"a": 1})");
+  dir_.write(rewritten_graph, R"({"a": 1})");
   must(dir_.session().private_directory(".artifactd/redo")); // planted
   EXPECT_NE(fault(set("a", "7")), "none");
-  EXPECT_EQ(dir_.read(graph), R"({"a": 1})");
+  EXPECT_EQ(dir_.read(rewritten_graph), R"({"a": 1})");
   EXPECT_TRUE(dir_.names(".artifactd/work").empty());
 }
 
 TEST_F(GraphRivals, RecoveryUnitesWhatWasSwappedOut) {
-  dir_.write(graph, R"({"a": 1, "entities": [1]})");
+  dir_.write(rewritten_graph, R"({"a": 1, "entities": [1]})");
   must(dir_.session().private_directory(layout::work));
   dir_.write(".artifactd/work/graph.1.2", R"({"theirs": 1, "entities": [2]})");
   dir_.write(".artifactd/work/graph.3.4", "no graph");

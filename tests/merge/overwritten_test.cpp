@@ -31,9 +31,9 @@ protected:
     auto records = must(read_redo(dir_.session()));
     fs::remove(dir_ / ".artifactd/redo");
     std::string older;
-    for (auto& record : records) {
-      record.at_ns -= std::int64_t{600} * 1'000'000'000;
-      older += redo_text(record);
+    for (auto& each : records) {
+      each.at_ns -= std::int64_t{600} * 1'000'000'000;
+      older += redo_text(each);
     }
     dir_.write(".artifactd/redo", older);
   }

@@ -16,9 +16,9 @@ namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 using test::fault;
 using test::must;
-using How = OtherLock::How;
+using LockHow = OtherLock::How;
 
-constexpr auto mutex = ".kg-merge.lock";
+constexpr auto mutex_name = ".kg-merge.lock";
 
 class OtherLocksTest : public testing::Test {
 protected:
@@ -30,7 +30,7 @@ protected:
   }
   /// Nothing of ours is left, and both locks can be taken.
   void expect_free(OtherLock const& lock) {
-    EXPECT_FALSE(dir_.exists(mutex));
+    EXPECT_FALSE(dir_.exists(mutex_name));
     EXPECT_EQ(dir_.names(".artifactd"), (std::vector<std::string>{"mutex", "work"}));
     EXPECT_TRUE(dir_.names(".artifactd/work").empty());
     EXPECT_EQ(fault(take({lock})), "none");
@@ -42,8 +42,8 @@ protected:
 
 TEST_F(OtherLocksTest, AreHeldAsTheirToolsHoldThem) {
   {
-    auto held =
-        must(take({{"d.lock", How::make_directory}, {"f.lock", How::create}, {"l.lock", How::flock}}));
+    auto held = must(
+        take({{"d.lock", LockHow::make_directory}, {"f.lock", LockHow::create}, {"l.lock", LockHow::flock}}));
     EXPECT_NE(::mkdir((dir_ / "d.lock").c_str(), 0777), 0);
     EXPECT_LT(::open((dir_ / "f.lock").c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600), 0);
     EXPECT_NE(::flock(lock_file().get(), LOCK_EX | LOCK_NB), 0);
@@ -51,18 +51,18 @@ TEST_F(OtherLocksTest, AreHeldAsTheirToolsHoldThem) {
   EXPECT_FALSE(dir_.exists("d.lock"));
   EXPECT_FALSE(dir_.exists("f.lock"));
   EXPECT_EQ(::flock(lock_file().get(), LOCK_EX | LOCK_NB), 0);
-  expect_free({"d.lock", How::make_directory});
+  expect_free({"d.lock", LockHow::make_directory});
 }
 
 TEST_F(OtherLocksTest, OneThatIsHeldReleasesAllAndIsNamed) {
   fs::create_directory(dir_ / "d.lock");
-  auto busy = take({{"f.lock", How::create}, {"d.lock", How::make_directory}});
+  auto busy = take({{"f.lock", LockHow::create}, {"d.lock", LockHow::make_directory}});
   EXPECT_EQ(fault(busy), "busy");
   EXPECT_NE(busy.error().message.find("d.lock"), std::string::npos) << busy.error().message;
   EXPECT_FALSE(dir_.exists("f.lock"));
   EXPECT_TRUE(dir_.exists("d.lock"));
   fs::remove(dir_ / "d.lock");
-  expect_free({"d.lock", How::make_directory});
+  expect_free({"d.lock", LockHow::make_directory});
 }
 
 TEST_F(OtherLocksTest, AFlockIsNeverTakenAsStale) {
@@ -70,15 +70,15 @@ TEST_F(OtherLocksTest, AFlockIsNeverTakenAsStale) {
   auto file = lock_file();
   ASSERT_EQ(::flock(file.get(), LOCK_EX | LOCK_NB), 0);
   for (int i = 0; i < 3; ++i)
-    EXPECT_EQ(fault(take({{"l.lock", How::flock}}, 0ns)), "busy");
+    EXPECT_EQ(fault(take({{"l.lock", LockHow::flock}}, 0ns)), "busy");
   file.reset();
-  expect_free({"l.lock", How::flock});
+  expect_free({"l.lock", LockHow::flock});
 }
 
 TEST_F(OtherLocksTest, OneThatNeverChangesIsStaleInTime) {
   fs::create_directory(dir_ / "d.lock");
   dir_.write("f.lock", "1234");
-  std::vector<OtherLock> const locks{{"d.lock", How::make_directory}, {"f.lock", How::create}};
+  std::vector<OtherLock> const locks{{"d.lock", LockHow::make_directory}, {"f.lock", LockHow::create}};
   EXPECT_EQ(fault(take(locks)), "busy");
   ASSERT_EQ(watch_.others.size(), 2U);
   EXPECT_TRUE(watch_.watches_something());
@@ -93,12 +93,12 @@ TEST_F(OtherLocksTest, OneThatNeverChangesIsStaleInTime) {
 
 TEST_F(OtherLocksTest, AStaleDirectoryThatHoldsFilesIsNeverEmptied) {
   dir_.write("d.lock/pid", "1234");
-  EXPECT_EQ(fault(take({{"d.lock", How::make_directory}}, 0ns)), "busy");
+  EXPECT_EQ(fault(take({{"d.lock", LockHow::make_directory}}, 0ns)), "busy");
   EXPECT_TRUE(dir_.exists("d.lock/pid"));
 }
 
 TEST_F(OtherLocksTest, OfAKilledArtifactdAreRecognised) {
-  for (auto how : {How::make_directory, How::create}) {
+  for (auto how : {LockHow::make_directory, LockHow::create}) {
     auto child = ::fork();
     if (child == 0) {
       auto held = take({{"x.lock", how}});
@@ -122,14 +122,15 @@ TEST_F(OtherLocksTest, NeverLeadOutOfTheSession) {
   test::SessionDir elsewhere;
   fs::create_directory_symlink(elsewhere.path(), dir_ / "out");
   fs::create_symlink(elsewhere / "l.lock", dir_ / "l.lock");
-  EXPECT_EQ(fault(take({{"out/d.lock", How::make_directory}})), "unsafe");
-  EXPECT_EQ(fault(take({{"l.lock", How::flock}})), "unsafe");
+  EXPECT_EQ(fault(take({{"out/d.lock", LockHow::make_directory}})), "unsafe");
+  EXPECT_EQ(fault(take({{"l.lock", LockHow::flock}})), "unsafe");
   EXPECT_TRUE(elsewhere.names(".").empty());
 }
 
 TEST_F(OtherLocksTest, InADirectoryThatIsNotThereIsHeldByNobody) {
-  EXPECT_EQ(fault(take({{"knowledge/d.lock", How::make_directory}, {"knowledge/l.lock", How::flock}})),
-            "none");
+  EXPECT_EQ(
+      fault(take({{"knowledge/d.lock", LockHow::make_directory}, {"knowledge/l.lock", LockHow::flock}})),
+      "none");
   EXPECT_FALSE(dir_.exists("knowledge"));
 }
 

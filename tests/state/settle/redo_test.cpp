@@ -13,16 +13,17 @@ namespace {
 
 namespace fs = std::filesystem;
 using test::must;
-using How = Redo::Change::How;
+using ChangeHow = Redo::Change::How;
 
-constexpr auto file = ".artifactd/redo";
+constexpr auto redo_file = ".artifactd/redo";
 
 Redo some_redo(std::string const& value) {
   Redo redo;
   redo.version = {.inode = 7, .birth_ns = 1, .modified_ns = 2, .size = 3};
   redo.base = Stamp{.inode = 6, .birth_ns = 1, .modified_ns = 2, .changed_ns = 9, .size = 3};
-  redo.changes = {
-      {How::set, "a b\n", value, "1\n2"}, {How::removed, "c", "", "null"}, {How::added, "d", "[1]", {}}};
+  redo.changes = {{ChangeHow::set, "a b\n", value, "1\n2"},
+                  {ChangeHow::removed, "c", "", "null"},
+                  {ChangeHow::added, "d", "[1]", {}}};
   return redo;
 }
 
@@ -72,39 +73,39 @@ TEST_F(RedoTest, RecordsAreReadAsTheyWereWritten) {
 TEST_F(RedoTest, ATornRecordEndsTheListAndTheNextTakesItsPlace) {
   append("one");
   append("two");
-  auto const whole = dir_.read(file);
+  auto const whole = dir_.read(redo_file);
   for (std::size_t cut = 1; cut < whole.size() / 2; cut += 7) {
-    dir_.write(file, whole.substr(0, whole.size() - cut));
+    dir_.write(redo_file, whole.substr(0, whole.size() - cut));
     EXPECT_EQ(values(), Values{"one"}) << cut;
     append("three");
     EXPECT_EQ(values(), (Values{"one", "three"})) << cut;
-    dir_.write(file, whole);
+    dir_.write(redo_file, whole);
   }
 }
 
 TEST_F(RedoTest, ABlockThatNeverReachedTheDiskEndsTheList) {
   append("one");
   append("two");
-  auto text = dir_.read(file);
+  auto text = dir_.read(redo_file);
   auto at = text.find("two");
   text.replace(at, 3, std::string(3, '\0'));
-  dir_.write(file, text);
+  dir_.write(redo_file, text);
   EXPECT_EQ(values(), Values{"one"});
 }
 
 TEST_F(RedoTest, WhatIsNoPlainFileOfOursIsReplacedAndNeverWrittenThrough) {
   dir_.write("elsewhere", "theirs");
   must(dir_.session().private_directory(".artifactd"));
-  fs::create_symlink("../elsewhere", dir_ / file);
+  fs::create_symlink("../elsewhere", dir_ / redo_file);
   append("one");
   EXPECT_EQ(values(), Values{"one"});
-  fs::remove(dir_ / file);
-  fs::create_hard_link(dir_ / "elsewhere", dir_ / file);
+  fs::remove(dir_ / redo_file);
+  fs::create_hard_link(dir_ / "elsewhere", dir_ / redo_file);
   EXPECT_TRUE(values().empty());
   append("two");
   EXPECT_EQ(values(), Values{"two"});
-  fs::remove(dir_ / file);
-  ASSERT_EQ(::mkfifo((dir_ / file).c_str(), 0600), 0);
+  fs::remove(dir_ / redo_file);
+  ASSERT_EQ(::mkfifo((dir_ / redo_file).c_str(), 0600), 0);
   EXPECT_TRUE(values().empty());
   append("three");
   EXPECT_EQ(values(), Values{"three"});
@@ -114,10 +115,10 @@ TEST_F(RedoTest, WhatIsNoPlainFileOfOursIsReplacedAndNeverWrittenThrough) {
 TEST_F(RedoTest, AnotherUsersFileIsReadAndReplaced) {
   if (::geteuid() != 0) GTEST_SKIP() << "only root can make a file of another user's";
   append("one");
-  ASSERT_EQ(::chown((dir_ / file).c_str(), 4001, 4001), 0);
-  auto theirs = dir_.stamp(file);
+  ASSERT_EQ(::chown((dir_ / redo_file).c_str(), 4001, 4001), 0);
+  auto theirs = dir_.stamp(redo_file);
   append("two");
-  EXPECT_FALSE(same_file(dir_.stamp(file), theirs));
+  EXPECT_FALSE(same_file(dir_.stamp(redo_file), theirs));
   EXPECT_EQ(values(), (Values{"one", "two"}));
 }
 
@@ -129,7 +130,7 @@ TEST_F(RedoTest, OldRecordsGoWhenThereAreMany) {
     record.at_ns -= std::int64_t{3600} * 1'000'000'000;
     older += redo_text(record);
   }
-  dir_.write(file, older);
+  dir_.write(redo_file, older);
   for (int i = 0; i < 200; ++i)
     append("new");
   auto now = values();
@@ -141,7 +142,7 @@ TEST_F(RedoTest, OldRecordsGoWhenThereAreMany) {
 TEST_F(RedoTest, LargeRecordsGoBeforeTheFileGrowsWithoutBound) {
   for (int i = 0; i < 12; ++i)
     append(std::string(std::size_t{16} << 20, 'x'));
-  EXPECT_LE(dir_.stamp(file).size, std::uint64_t{150} << 20);
+  EXPECT_LE(dir_.stamp(redo_file).size, std::uint64_t{150} << 20);
   EXPECT_GE(values().size(), 3U);
 }
 
@@ -167,7 +168,7 @@ RC_GTEST_PROP(RedoRecord, IsReadBackAsItIs, ()) {
   if (*rc::gen::arbitrary<bool>()) redo.base = Stamp{.changed_ns = *rc::gen::arbitrary<std::int64_t>()};
   for (int i = *rc::gen::inRange(0, 4); i > 0; --i) {
     auto& change = redo.changes.emplace_back();
-    change.how = static_cast<How>(*rc::gen::inRange(0, 4));
+    change.how = static_cast<ChangeHow>(*rc::gen::inRange(0, 4));
     change.key = *rc::gen::arbitrary<std::string>();
     change.value = *rc::gen::arbitrary<std::string>();
     if (*rc::gen::arbitrary<bool>()) change.former = *rc::gen::arbitrary<std::string>();
