@@ -1,0 +1,125 @@
+// The receipt: who looks at `.lock` first and only when it has gone at `.error` concludes rightly at every
+// instant, whether the daemon is slow, is killed or has many at it.
+#include "tests/e2e/receipt_agent.hpp"
+#include "tests/e2e/running_daemon.hpp"
+
+#include <atomic>
+#include <functional>
+#include <gtest/gtest.h>
+#include <memory>
+#include <thread>
+
+namespace artifactd::test {
+namespace {
+
+/// Agents of two sessions, each in a thread of its own.
+class Agents {
+public:
+  Agents(Site const& site, Watching watching) {
+    auto const of_a_session = watching == Watching::events ? 3 : 1; // who polls takes a processor
+    for (auto const* session : {"s", "t"})
+      for (int i = 0; i < of_a_session; ++i)
+        agents_.push_back(std::make_unique<ReceiptAgent>(site.session(session), "a" + std::to_string(i),
+                                                         watching, static_cast<unsigned>(agents_.size())));
+  }
+  ~Agents() { wait(); }
+  Agents(Agents const&) = delete;
+  Agents& operator=(Agents const&) = delete;
+
+  /// `rounds` in all.
+  void start(int rounds, void (ReceiptAgent::*round)()) {
+    auto const each = rounds / static_cast<int>(agents_.size()) + 1;
+    for (auto& agent : agents_)
+      threads_.emplace_back([this, each, round, &agent = *agent] { run(agent, each, round); });
+  }
+  [[nodiscard]] bool done() const { return done_ == agents_.size(); }
+  void wait() {
+    for (auto& thread : threads_)
+      thread.join();
+    threads_.clear();
+  }
+
+  void expect_right() {
+    wait();
+    for (auto const& agent : agents_) {
+      EXPECT_GT(agent->accepted(), 0);
+      EXPECT_GT(agent->refused(), 0);
+      for (auto const& wrong : agent->wrong())
+        ADD_FAILURE() << wrong;
+    }
+  }
+
+private:
+  void run(ReceiptAgent& agent, int rounds, void (ReceiptAgent::*round)()) {
+    try {
+      for (int i = 0; i < rounds; ++i)
+        (agent.*round)();
+    } catch (std::exception const& error) {
+      ADD_FAILURE() << error.what();
+    }
+    ++done_;
+  }
+
+  std::vector<std::unique_ptr<ReceiptAgent>> agents_;
+  std::vector<std::thread> threads_;
+  std::atomic<std::size_t> done_ = 0;
+};
+
+RunningDaemon::How as_on_a_busy_machine() {
+  return {.before = {"strace", "-D", "-f", "-o", "/dev/null", "-e", "trace=openat2,renameat2,unlinkat", "-e",
+                     "inject=openat2:delay_enter=500", "-e", "inject=renameat2,unlinkat:delay_exit=200"}};
+}
+
+std::string why_no_strace() {
+  auto const tried = run({.words = {"strace", "-o", "/dev/null", "/bin/true"}});
+  return tried.exit == 0 ? "" : "strace is missing or may not trace here: " + tried.err;
+}
+
+class Receipt : public ::testing::TestWithParam<Watching> {};
+
+TEST_P(Receipt, is_right_at_every_instant) {
+  Site site;
+  Agents agents(site, GetParam());
+  RunningDaemon daemon(site);
+  agents.start(full_run() ? 10'000 : 300, &ReceiptAgent::hand_in_and_wait);
+  agents.expect_right();
+}
+
+TEST_P(Receipt, is_right_when_the_daemon_is_slow) {
+  if (auto const why = why_no_strace(); !why.empty()) GTEST_SKIP() << why;
+  Site site;
+  Agents agents(site, GetParam());
+  RunningDaemon daemon(site, as_on_a_busy_machine());
+  agents.start(full_run() ? 1'500 : 60, &ReceiptAgent::hand_in_and_wait);
+  agents.expect_right();
+}
+
+TEST_P(Receipt, is_right_across_kills_and_restarts) {
+  Site site;
+  Agents agents(site, GetParam());
+  agents.start(full_run() ? 3'000 : 120, &ReceiptAgent::hand_in_and_wait);
+  std::mt19937 random(1);
+  while (!agents.done()) {
+    RunningDaemon daemon(site);
+    auto const life = std::uniform_int_distribution(0, 150)(random);
+    (void)eventually([&] { return agents.done(); }, std::chrono::milliseconds(life));
+    daemon.kill();
+  }
+  agents.expect_right();
+}
+
+TEST_P(Receipt, of_work_dropped_twice_is_right_under_the_shared_lock) {
+  Site site;
+  Agents agents(site, GetParam());
+  RunningDaemon daemon(site);
+  agents.start(full_run() ? 2'000 : 120, &ReceiptAgent::hand_in_twice);
+  agents.expect_right();
+}
+
+INSTANTIATE_TEST_SUITE_P(Watching, Receipt, ::testing::Values(Watching::events, Watching::polling),
+                         [](auto const& which) {
+                           return which.param == Watching::events ? "events" : "polling";
+                         });
+
+} // namespace
+} // namespace artifactd::test
