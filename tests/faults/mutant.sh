@@ -1,8 +1,9 @@
-# mutant.sh CMAKE BUILD SOURCE NAME SWEEP MUTANT SCENARIO KIND [ALWAYS]: builds one mutant and succeeds if the sweep
-# finds it. In a sample most are only held against the sources: a patch must not rot until the next full run.
+# mutant.sh CMAKE BUILD SOURCE NAME always|full SWEEP ARGUMENT...: builds one mutant and succeeds if the sweep finds it.
+# In a sample most are only held against the sources: a patch must not rot until the next full run.
 set -eu
-cmake=$1 build=$2 source=$3 name=$4 sweep=$5 mutant=$6 scenario=$7 kind=$8 always=${9:-}
-if [ "${ARTIFACTD_FULL:-}" != 1 ] && [ -z "$always" ]; then
+cmake=$1 build=$2 source=$3 name=$4 when=$5
+shift 5
+if [ "${ARTIFACTD_FULL:-}" != 1 ] && [ "$when" != always ]; then
   patch --quiet --dry-run --fuzz=0 --directory="$source" --strip=1 <"$source/tests/faults/mutants/$name.patch" ||
     { echo "the patch does not apply any more"; exit 1; }
   echo "skipped: built and swept with ARTIFACTD_FULL=1"
@@ -10,7 +11,7 @@ if [ "${ARTIFACTD_FULL:-}" != 1 ] && [ -z "$always" ]; then
 fi
 "$cmake" --build "$build" --target "mutant_$name" || { echo "the mutant does not build"; exit 1; }
 status=0
-"$sweep" --artifactctl "$mutant" --artifactd /bin/false --scenario "$scenario" "$kind" --stop-at-first || status=$?
+"$@" --stop-at-first || status=$?
 case $status in
   1) echo "found: $name" ;;
   77) exit 77 ;;

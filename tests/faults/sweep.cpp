@@ -1,10 +1,13 @@
 #include "tests/faults/sweep.hpp"
 
+#include "tests/faults/reader.hpp"
 #include "tests/faults/witness.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <sys/syscall.h>
@@ -47,6 +50,7 @@ struct Met {
   std::size_t calls = 0;
   std::string where; ///< the call the fault met; empty when there were fewer calls
   Violations witnessed;
+  Violations misread; ///< the first wrong receipts
 };
 
 class Sweep {
@@ -109,6 +113,7 @@ private:
       met_all = !met.where.empty();
       note("on the way: ", met.witnessed);
       note("at once: ", check_interrupted(*stage, scenario_.expected, how, met.ending));
+      begin_next_rounds(*stage, scenario_.expected);
     }
     if (faults.empty()) {
       auto met = run_with(*stage, {0, Pass{}});
@@ -119,6 +124,7 @@ private:
       note("", check_settled(*stage, scenario_.expected, met.ending));
     }
     note("settled: ", check_settled(*stage, scenario_.expected, faults::run(settling_program(*stage))));
+    if (!scenario_.expected.edit) note("settled: ", check_inputs(*stage)); // an edit is there to change them
     for (auto const& each : found)
       swept_.violations.push_back(what + ": " + each);
     return met_all;
@@ -128,6 +134,7 @@ private:
     Met met{};
     Witness witness(stage);
     met.ending = run_traced(program(stage), Stage::landmark(), [&](Call const& call) {
+      if (!stage.meddled && met.misread.empty()) met.misread = check_receipts(stage, scenario_.expected);
       scenario_.meddle(stage, call);
       Act act = Pass{};
       if (++met.calls == fault.point) {
@@ -138,6 +145,7 @@ private:
       return act;
     });
     met.witnessed = witness.testify(met.ending);
+    std::ranges::move(met.misread, std::back_inserter(met.witnessed));
     return met;
   }
 
