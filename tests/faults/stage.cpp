@@ -103,6 +103,7 @@ Program Stage::update() const {
 }
 
 Program Stage::once() const {
+  if (binaries_.artifactd.empty()) return merge(); // a mutant is one program
   return program(binaries_.artifactd, {"--once"});
 }
 

@@ -15,7 +15,7 @@ namespace artifactd::faults {
 
 struct Binaries {
   std::string artifactctl;
-  std::string artifactd;
+  std::string artifactd; ///< empty: artifactctl does its work
 };
 
 class Stage {

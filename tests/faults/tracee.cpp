@@ -107,11 +107,14 @@ public:
         kill(Ending::How::hung);
       } else if (thread < 0) {
         if (forced_) return {*forced_, 0};
-        return ending_;
+        return ending_.value_or(Ending{Ending::How::crashed, 0});
       } else if (WIFSTOPPED(status)) {
         stopped(thread, status);
-      } else if (thread == process_) {
-        ending_ = ending_of(status);
+      } else {
+        threads_.erase(thread);
+        if (thread == process_) ending_ = ending_of(status);
+        // Who traces may have other children, which are nobody's business here.
+        if (ending_ && threads_.empty()) return forced_ ? Ending{*forced_, 0} : *ending_;
       }
     }
   }
@@ -185,7 +188,7 @@ private:
   std::map<pid_t, int> failing_; ///< what a call is to answer
   bool begun_ = false;
   std::optional<Ending::How> forced_;
-  Ending ending_{Ending::How::crashed, 0};
+  std::optional<Ending> ending_;
 };
 
 } // namespace

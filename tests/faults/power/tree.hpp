@@ -1,0 +1,55 @@
+// The names below a directory and the files they stand for, as one picture.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <sys/types.h>
+#include <vector>
+
+namespace artifactd::faults {
+
+/// Which file it is: inode numbers are used again, with another birth.
+struct FileId {
+  ino_t inode = 0;
+  std::int64_t birth_ns = 0;
+
+  auto operator<=>(FileId const&) const = default;
+};
+
+enum class NodeKind : std::uint8_t { file, directory, other };
+
+struct Node {
+  FileId id;
+  NodeKind kind = NodeKind::file;
+  std::int64_t changed_ns = 0; ///< ctime; not what makes it another
+
+  bool operator==(Node const& other) const noexcept { return id == other.id && kind == other.kind; }
+};
+
+/// By path; parents come before what is in them.
+using Names = std::map<std::string, Node>;
+
+/// What is below the directories, and the directories themselves.
+[[nodiscard]] Names names_below(std::vector<std::filesystem::path> const& directories);
+
+using Attributes = std::map<std::string, std::string>;
+
+/// The state of a file that a sync makes durable.
+struct Image {
+  std::string bytes;
+  timespec modified{};
+};
+
+/// `path` may be one of /proc/<pid>/fd/: links are followed.
+[[nodiscard]] Node node_at(std::string const& path);
+[[nodiscard]] Image image_of(std::string const& path);
+[[nodiscard]] Attributes attributes_of(std::string const& path);
+
+/// Writes only what differs, so that a file that needs nothing keeps its times.
+void restore(std::string const& path, Image const& image);
+void restore(std::string const& path, Attributes const& attributes);
+
+} // namespace artifactd::faults
