@@ -30,8 +30,10 @@ protected:
   void SetUp() override {
     std::filesystem::create_directories(dir / "root/one/artifacts/a");
     std::filesystem::create_directories(dir / "root/two");
-    std::filesystem::create_directories(dir / "state");
-    std::filesystem::create_directories(dir / "run");
+    for (auto const* own : {"state", "run"}) { // as the daemon makes them
+      std::filesystem::create_directories(dir / own);
+      std::filesystem::permissions(dir / own, std::filesystem::perms::owner_all);
+    }
     auto at = [&](char const* name) { return "\"" + (dir / name).string() + "\"\n"; };
     dir.write("artifactd.toml",
               "state_dir = " + at("state") + "runtime_dir = " + at("run") + "[[root]]\npath = " + at("root"));

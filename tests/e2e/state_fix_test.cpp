@@ -26,6 +26,9 @@ protected:
       {"file": "new/list.md", "action": "create", "new_content": "a\n"}])");
     run_.write("state.json", state.dump(2));
     give_away(run_.path());
+    // Fixes are made with the rights of the run's owner, who has to get at the skill.
+    give_away(site_.path() / ".claude");
+    fs::permissions(site_.path(), fs::perms::owner_all | fs::perms::group_exec | fs::perms::others_exec);
   }
 
   [[nodiscard]] fs::path path(std::string const& file) const {

@@ -2,6 +2,7 @@
 // its program (…/node_modules/.bin/llmock) or the directory that holds its node_modules.
 #include "agents/child/process.hpp"
 #include "tests/agents/model/fault_endpoint.hpp"
+#include "tests/support/ordinary_user.hpp"
 
 #include <cstdlib>
 #include <fcntl.h>
@@ -45,7 +46,9 @@ std::string aimock_program() {
 Command node(std::vector<std::string> arguments) {
   arguments.insert(arguments.begin(), "node");
   auto const* path = std::getenv("PATH");
-  return {.argv = std::move(arguments), .environment = {fmt::format("PATH={}", path == nullptr ? "" : path)}};
+  return {.argv = std::move(arguments),
+          .environment = {fmt::format("PATH={}", path == nullptr ? "" : path)},
+          .identity = artifactd::test::ordinary_user()};
 }
 
 bool node_is_new_enough() {
@@ -63,6 +66,7 @@ protected:
     if (program.empty()) GTEST_SKIP() << "ARTIFACTD_AIMOCK names no @copilotkit/aimock";
     if (!node_is_new_enough()) GTEST_SKIP() << "there is no node of 20.15 or later";
     auto command = node({program, "-p", "0", "-f", dir_.write("fixtures.json", aimock_fixtures), "--strict"});
+    artifactd::test::give_away(dir_.path());
     int pipe[2];
     ASSERT_EQ(::pipe2(pipe, O_CLOEXEC), 0);
     said_ = UniqueFd(pipe[0]);

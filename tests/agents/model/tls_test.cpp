@@ -1,6 +1,7 @@
 #include "agents/child/process.hpp"
 #include "agents/model/http.hpp"
 #include "state/fd.hpp"
+#include "tests/support/ordinary_user.hpp"
 #include "tests/support/scratch_dir.hpp"
 
 #include <cstdlib>
@@ -41,13 +42,16 @@ protected:
   void SetUp() override {
     for (auto const* const program : {"/usr/bin/python3", "/usr/bin/openssl"})
       if (::access(program, X_OK) != 0) GTEST_SKIP() << "there is no " << program;
-    make_certificate();
+    auto const script = dir.write("server.py", tls_server);
+    artifactd::test::give_away(dir.path());
+    ASSERT_NO_FATAL_FAILURE(make_certificate());
     int pipe[2];
     ASSERT_EQ(::pipe2(pipe, O_CLOEXEC), 0);
     UniqueFd const said(pipe[0]);
     saying = UniqueFd(pipe[1]);
-    Command const command{.argv = {"/usr/bin/python3", dir.write("server.py", tls_server), certificate, key},
+    Command const command{.argv = {"/usr/bin/python3", script, certificate, key},
                           .output = {.copy = pipe[1], .copy_bytes = 100},
+                          .identity = artifactd::test::ordinary_user(),
                           .cancel = stop.get()};
     server = std::jthread([command] { EXPECT_TRUE(run(command)); });
     for (char each = 0; each != '\n'; port += each)
@@ -60,7 +64,8 @@ protected:
   void make_certificate() const {
     auto const made = run({.argv = {"/usr/bin/openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt",
                                     "ec_paramgen_curve:prime256v1", "-nodes", "-subj", "/CN=test", "-addext",
-                                    "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate}});
+                                    "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate},
+                           .identity = artifactd::test::ordinary_user()});
     ASSERT_TRUE(made) << made.error().message;
     ASSERT_TRUE(std::filesystem::exists(certificate)) << made->errors.bytes;
   }
