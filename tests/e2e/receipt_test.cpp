@@ -97,7 +97,7 @@ TEST_P(Receipt, is_right_when_the_daemon_is_slow) {
 TEST_P(Receipt, is_right_across_kills_and_restarts) {
   Site site;
   Agents agents(site, GetParam());
-  agents.start(full_run() ? 3'000 : 120, &ReceiptAgent::hand_in_and_wait);
+  agents.start(full_run() ? 1'000 : 120, &ReceiptAgent::hand_in_and_wait);
   std::mt19937 random(1);
   while (!agents.done()) {
     RunningDaemon daemon(site);

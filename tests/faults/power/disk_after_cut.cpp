@@ -65,18 +65,22 @@ void Disk::rebuild(std::vector<Change const*> const& durable, Bytes bytes) {
   correct_change_times(names);
 }
 
-/// artifactd writes them into its logs of attempts.
+/// artifactd writes those of signals, which are empty, into its logs of attempts: beside births and times of
+/// modification, which may be the same number and stay.
 void Disk::correct_change_times(std::map<std::string, Bound> const& wanted) {
   std::map<std::string, std::string> corrections;
-  for (auto const& [path, bound] : wanted)
-    corrections.emplace(std::to_string(bound.node.changed_ns), std::to_string(node_at(path).changed_ns));
+  for (auto const& [path, bound] : wanted) {
+    if (fs::path(path).filename().string().find(".lock") == std::string::npos) continue;
+    auto const from = std::to_string(bound.node.changed_ns);
+    auto const to = std::to_string(node_at(path).changed_ns);
+    corrections.emplace("\"first_seen_ns\": " + from, "\"first_seen_ns\": " + to);
+    corrections.emplace(":0:" + from + ":", ":0:" + to + ":");
+  }
   for (auto const& [path, bound] : wanted) {
     if (bound.node.kind != NodeKind::file || fs::path(path).parent_path().filename() != "attempts") continue;
     auto image = image_of(path);
     for (auto const& [from, to] : corrections)
-      for (auto at = image.bytes.find(from); at != std::string::npos;
-           at = image.bytes.find(from, at + to.size()))
-        image.bytes.replace(at, from.size(), to);
+      if (auto at = image.bytes.find(from); at != std::string::npos) image.bytes.replace(at, from.size(), to);
     restore(path, image);
   }
 }
