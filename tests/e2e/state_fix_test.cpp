@@ -28,7 +28,7 @@ protected:
     give_away(run_.path());
     // Fixes are made with the rights of the run's owner, who has to get at the skill.
     give_away(site_.path() / ".claude");
-    fs::permissions(site_.path(), fs::perms::owner_all | fs::perms::group_exec | fs::perms::others_exec);
+    fs::permissions(site_.path(), fs::perms(0755));
   }
 
   [[nodiscard]] fs::path path(std::string const& file) const {
