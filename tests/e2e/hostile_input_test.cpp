@@ -105,6 +105,7 @@ std::vector<HostileCase> odd_directories() {
        [](auto const& s) {
          fs::create_directories(s / "artifacts/a");
          Mounted::over(s / "artifacts/a", "none", "tmpfs", 0);
+         fs::permissions(s / "artifacts/a", fs::perms(0755)); // who else may write is another matter
          s.artifact("a", "x.json", "{}");
        }},
   };
