@@ -182,6 +182,8 @@ private:
 
   void refuse(Candidate& candidate) {
     auto const& before = candidate.before.refused;
+    if (auto begun = begin_refusal(session_, candidate.sighting); !begun)
+      return candidate.postpone(begun.error());
     auto refused = prepare_refusal(session_, candidate.sighting,
                                    {before ? before->inputs : digest_of(candidate.set),
                                     layout::artifacts_of(candidate.agent()) + "/", candidate.end.findings,

@@ -50,8 +50,11 @@ Result<std::string> foreign_below(int directory, std::string const& path, unsign
     if (!stamp) return fail(std::move(stamp).error());
     if (stamp->owner != 0 || others_may_write(*stamp)) return below;
     if (!S_ISDIR(stamp->mode) || depth == deepest) continue;
-    auto child = TRY(open_directory(directory, name));
-    if (auto found = TRY(foreign_below(child.get(), below, depth + 1, looked_at)); !found.empty())
+    auto child = open_directory(directory, name);
+    // Another file system's, or gone: no settling follows it, and says so itself.
+    if (!child && (child.error().fault == Fault::unsafe || child.error().fault == Fault::missing)) continue;
+    if (!child) return fail(std::move(child).error());
+    if (auto found = TRY(foreign_below(child->get(), below, depth + 1, looked_at)); !found.empty())
       return found;
   }
   return "";

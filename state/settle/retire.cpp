@@ -117,12 +117,17 @@ Result<Retired> retire_accepted(Session const& session, int work, Sighting const
   return finish_accepted(session, work, work_name, in_flight);
 }
 
-/// The refusal did not happen: its instructions speak of nothing, unless an older `.error` is there, and the
-/// same drop has to be judged again.
-Result<void> take_refusal_back(Session const& session, SignalName const& signal) {
-  TRY(void_last_attempt(session, signal));
+/// Instructions speak of nothing unless an `.error`, be it an older one, is there.
+Result<void> withdraw_instructions(Session const& session, SignalName const& signal) {
   if (TRY(look_at(session.directory(), layout::refused(signal)))) return {};
   return remove_if_file(session.directory(), layout::instructions(signal));
+}
+
+/// The refusal did not happen, and the same drop has to be judged again.
+Result<void> take_refusal_back(Session const& session, int work, Sighting const& judged) {
+  TRY(void_last_attempt(session, judged.signal));
+  TRY(withdraw_instructions(session, judged.signal));
+  return remove_name(work, to_name({Verdict::refused, judged.signal, drop_id(judged.stamp)}));
 }
 
 /// `.error` is another drop, which came between the last look and the rename: it is pending.
@@ -146,32 +151,30 @@ Result<Retired> finish_refused(Session const& session, int work, std::string con
   return retired;
 }
 
-Result<void> leave_note(int work, std::string const& note) {
-  TRY(remove_name(work, note)); // of a try before this one, or planted
-  TRY(open_beneath(work, note, O_WRONLY | O_CREAT | O_EXCL, 0600));
-  return {};
-}
-
 Result<Retired> rename_to_error(Session const& session, int work, Sighting const& judged,
                                 InputsCheck const& as_judged) {
   // Its ctime is to show later whether the signal was armed again: the rename has to move it.
   wait_past(judged.stamp.changed_ns);
   if (auto const found = TRY(look_again(session, judged, as_judged)); found != Retired::done) return found;
   InFlight const in_flight{Verdict::refused, judged.signal, drop_id(judged.stamp)};
-  auto const note = to_name(in_flight);
-  TRY(leave_note(work, note));
   auto const name = layout::signal(judged.signal);
   auto const error_name = layout::refused(judged.signal);
   if (::renameat2(session.directory(), name.c_str(), session.directory(), error_name.c_str(), 0) < 0) {
-    auto const code = errno;
-    TRY(remove_name(work, note));
-    if (code == ENOENT) return Retired::vanished;
-    return fail(errno_error("rename", error_name, code));
+    if (errno == ENOENT) return Retired::vanished;
+    return fail(errno_error("rename", error_name));
   }
-  return finish_refused(session, work, note, in_flight);
+  return finish_refused(session, work, to_name(in_flight), in_flight);
 }
 
 } // namespace
+
+Result<void> begin_refusal(Session const& session, Sighting const& judged) {
+  auto const work = TRY(session.private_directory(layout::work));
+  auto const note = to_name({Verdict::refused, judged.signal, drop_id(judged.stamp)});
+  TRY(remove_name(work.get(), note)); // of a try before this one, or planted
+  TRY(open_beneath(work.get(), note, O_WRONLY | O_CREAT | O_EXCL, 0600));
+  return sync_directory(session.directory());
+}
 
 Result<Retired> retire(Session const& session, Sighting const& judged, Verdict verdict,
                        InputsCheck const& as_judged) {
@@ -179,7 +182,7 @@ Result<Retired> retire(Session const& session, Sighting const& judged, Verdict v
   if (verdict == Verdict::accepted) return retire_accepted(session, work.get(), judged, as_judged);
   auto retired = rename_to_error(session, work.get(), judged, as_judged);
   if (retired && *retired == Retired::done) return retired;
-  auto taken_back = take_refusal_back(session, judged.signal);
+  auto taken_back = take_refusal_back(session, work.get(), judged);
   if (retired && !taken_back) return fail(std::move(taken_back).error());
   return retired;
 }
@@ -195,6 +198,8 @@ Result<void> finish_retiring(Session const& session, int work, std::string const
   auto const older = note && error && error->changed_ns < note->modified_ns;
   if (older || TRY(look_at(session.directory(), layout::signal(in_flight.signal))))
     return remove_name(work, work_name);
+  if (!error)
+    TRY(withdraw_instructions(session, in_flight.signal)); // its agent took it back before the rename
   TRY(finish_refused(session, work, work_name, in_flight));
   return {};
 }

@@ -2,13 +2,13 @@
 // at every instant, also across kill -9 and restart (`*`: durable before retire() is called).
 //
 //   accepted  outcome* ─► older .error and instructions removed ─► inputs compared ─► .lock is the one judged
-//             ─► .lock moved to work/accepted.<…> ─► look ─┬─ the one judged: attempts forgotten, unlinked
-//                                                          └─ another: renamed back, or unlinked beside a
-//                                                          newer
-//   refused   attempts*, instructions* ─► inputs compared ─► .lock is the one judged ─► note work/refused.<…>
-//             ─► .lock renamed to .lock.error ─► look ─┬─ the one judged, or gone: directory synced
-//                                                      └─ another: renamed back      (either way the note
-//                                                      goes)
+//             ─► .lock moved to work/accepted.<…> ─► look ─┬─ that one: attempts forgotten, unlinked
+//                                                          └─ another: renamed back (beside a newer:
+//                                                          unlinked)
+//   refused   note work/refused.<…>* ─► attempts*, instructions* ─► inputs compared ─► .lock is the one
+//   judged
+//             ─► .lock renamed to .lock.error ─► look ─┬─ that one, or gone: directory synced, note removed
+//                                                      └─ another: renamed back, note removed
 //
 // Linux cannot rename "only if it is this inode": a signal dropped again between the last look and the rename
 // is noticed by the look after it. Recovery does from the name what was left to do; it never puts back the
@@ -30,9 +30,14 @@ enum class Retired : std::uint8_t {
 /// Whether the inputs are still those that were judged; asked while the signal has its name.
 using InputsCheck = std::function<Result<bool>()>;
 
-/// Needs the claim. Where the result is not `done`, no name was touched, but for instructions of a refusal
-/// that did not happen. An Error leaves the signal pending, or a name in the work directory that recovery
-/// finishes.
+/// A refusal is about to be counted and written down: leaves the note by which recovery gives back a drop
+/// that came in between, and takes away instructions about a signal that was withdrawn. The drop is durable
+/// then: a power cut that leaves its attempt cannot lose it. Needs the claim.
+Result<void> begin_refusal(Session const& session, Sighting const& judged);
+
+/// Needs the claim; of a refusal, begin_refusal() before. Where the result is not `done`, no name was
+/// touched, but for instructions of a refusal that did not happen. An Error leaves the signal pending, or a
+/// name in the work directory that recovery finishes.
 Result<Retired> retire(Session const& session, Sighting const& judged, Verdict verdict,
                        InputsCheck const& as_judged);
 

@@ -138,7 +138,8 @@ void check_names(Stage const& stage, Expectation const& expected, Violations& fo
   compare(".artifactd/work/", {});
   compare(".artifactd/attempts/", attempts);
   for (auto const& name : names_in(stage.session() / ".artifactd"))
-    if (!std::set<std::string>{"work", "mutex", "generations", "values", "attempts", "states", "settled"}
+    if (!std::set<std::string>{"work", "mutex", "generations", "values", "attempts", "states", "settled",
+                               "redo"}
              .contains(name))
       found.push_back("left behind: .artifactd/" + name);
 }

@@ -73,7 +73,8 @@ void Witness::see_rename(Call const& call) {
   auto source = look(descriptor(call, 0) + "/" + from, AT_SYMLINK_NOFOLLOW);
   auto synced = source && synced_.contains(source->st_ino);
   if (to == "knowledge-graph.json") see_graph_replaced();
-  if ((to == "knowledge-graph.json" || from.starts_with("write.")) && !synced)
+  // What redo tells is of use within seconds; a power cut may have it.
+  if ((to == "knowledge-graph.json" || (from.starts_with("write.") && to != "redo")) && !synced)
     violations_.push_back(to + " is replaced by a file that is not on disk yet");
   if (to.starts_with("accepted.") && directory_unsynced_)
     violations_.push_back(from + " is taken away before the graph that answers it is on disk");

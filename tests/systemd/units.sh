@@ -69,14 +69,14 @@ expand() {
   done
 }
 service=$(expand @default; expand @system-service)
-denied=$({ expand @privileged; expand @resources; } | grep -vxF "$(expand @chown)")
+denied=$({ expand @privileged; expand @resources; } | grep -vxF "$(expand @chown; echo prlimit64; echo setrlimit)")
 for call in $called fchown inotify_init1 inotify_add_watch epoll_wait eventfd2 signalfd4 timerfd_create sendmsg \
   socket bind listen accept4 getsockopt sendto recvfrom chown chmod flock; do
   grep -qx "$call" <<<"$service" || fail "$call is not allowed"
   ! grep -qx "$call" <<<"$denied" || fail "$call is taken away again"
 done
 filters=$(grep '^SystemCallFilter=' "$core" | tr '\n' ' ')
-[ "$filters" = 'SystemCallFilter=@system-service SystemCallFilter=~@privileged @resources SystemCallFilter=@chown ' ] ||
+[ "$filters" = 'SystemCallFilter=@system-service SystemCallFilter=~@privileged @resources SystemCallFilter=@chown SystemCallFilter=prlimit64 setrlimit ' ] ||
   fail "this test judges another filter than the unit's" "$filters"
 
 # An account for the unit, and directories of these accounts.
@@ -107,12 +107,12 @@ cd "$scratch"
 mkdir sessions schemas
 echo '{}' | tee schemas/completion.schema.json >schemas/any.schema.json
 sed -e "s|^path = .*|path = \"$scratch/sessions\"|" "$example" >short.toml
-sed -e '/^#\(state_dir\|runtime_dir\|agents_dir\)/d' -e '/^#\[\[agent\]\]/,$d' short.toml |
+sed -e '/^#\(state_dir\|runtime_dir\|agents_dir\|also_lock\)/d' -e '/^#\[\[agent\]\]/,$d' short.toml |
   sed -e 's/^#\([^ ]\)/\1/' >long.toml
 sed -e 's/^#\([^ ]\)/\1/' short.toml >all.toml
 show() { "$prefix/bin/artifactctl" --config "$1" config show --json; }
 diff <(show short.toml | jq .settings) <(show long.toml | jq .settings) || fail "the example does not show the defaults"
-missing=$(show all.toml | jq -r '.origins as $said | .settings | del(.root, .agent, .models) | paths(scalars) |
+missing=$(show all.toml | jq -r '.origins as $said | .settings | del(.root, .agent, .models, .graph.also_lock) | paths(scalars) |
   join(".") | select($said[.] | not)')
 [ -z "$missing" ] || fail "the example does not mention" "$missing"
 said=$("$prefix/bin/artifactd" --check --config all.toml 2>&1) || fail "the example with every line in force" "$said"
