@@ -151,10 +151,20 @@ Result<Retired> finish_refused(Session const& session, int work, std::string con
   return retired;
 }
 
+/// `ln .error .lock` arms a signal, too, and btrfs may come back from a power cut with both names: a rename
+/// between two names of one file does nothing.
+Result<void> part_from_error(Session const& session, Sighting const& judged) {
+  auto const error_name = layout::refused(judged.signal);
+  auto const error = TRY(look_at(session.directory(), error_name));
+  if (!error || !same_file(*error, judged.stamp)) return {};
+  return remove_name(session.directory(), error_name);
+}
+
 Result<Retired> rename_to_error(Session const& session, int work, Sighting const& judged,
                                 InputsCheck const& as_judged) {
   // Its ctime is to show later whether the signal was armed again: the rename has to move it.
   wait_past(judged.stamp.changed_ns);
+  TRY(part_from_error(session, judged));
   if (auto const found = TRY(look_again(session, judged, as_judged)); found != Retired::done) return found;
   InFlight const in_flight{Verdict::refused, judged.signal, drop_id(judged.stamp)};
   auto const name = layout::signal(judged.signal);

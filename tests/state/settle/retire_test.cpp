@@ -63,6 +63,15 @@ TEST_F(RetireTest, RefusedBecomesError) {
   EXPECT_TRUE(dir_.names(".artifactd/work").empty());
 }
 
+TEST_F(RetireTest, RefusedLeavesOneNameOfASignalThatWasArmedByALink) {
+  fs::rename(dir_ / "a.kg.lock", dir_ / "a.kg.lock.error");
+  fs::create_hard_link(dir_ / "a.kg.lock.error", dir_ / "a.kg.lock");
+  seen_ = must(sight(dir_.session(), kg("a")));
+  EXPECT_EQ(must(retire_as(Verdict::refused)), Retired::done);
+  EXPECT_FALSE(dir_.exists("a.kg.lock"));
+  EXPECT_TRUE(dir_.exists("a.kg.lock.error"));
+}
+
 TEST_F(RetireTest, RefusedReplacesAnOlderError) {
   dir_.write("a.kg.lock.error", "older");
   EXPECT_EQ(must(retire_as(Verdict::refused)), Retired::done);
