@@ -76,7 +76,8 @@ for call in $called fchown inotify_init1 inotify_add_watch epoll_wait eventfd2 s
   ! grep -qx "$call" <<<"$denied" || fail "$call is taken away again"
 done
 filters=$(grep '^SystemCallFilter=' "$core" | tr '\n' ' ')
-[ "$filters" = 'SystemCallFilter=@system-service SystemCallFilter=~@privileged @resources SystemCallFilter=@chown SystemCallFilter=prlimit64 setrlimit ' ] ||
+judged='SystemCallFilter=@system-service SystemCallFilter=~@privileged @resources SystemCallFilter=@chown '
+[ "$filters" = "${judged}SystemCallFilter=prlimit64 setrlimit " ] ||
   fail "this test judges another filter than the unit's" "$filters"
 
 # An account for the unit, and directories of these accounts.
@@ -112,8 +113,8 @@ sed -e '/^#\(state_dir\|runtime_dir\|agents_dir\|also_lock\)/d' -e '/^#\[\[agent
 sed -e 's/^#\([^ ]\)/\1/' short.toml >all.toml
 show() { "$prefix/bin/artifactctl" --config "$1" config show --json; }
 diff <(show short.toml | jq .settings) <(show long.toml | jq .settings) || fail "the example does not show the defaults"
-missing=$(show all.toml | jq -r '.origins as $said | .settings | del(.root, .agent, .models, .graph.also_lock) | paths(scalars) |
-  join(".") | select($said[.] | not)')
+missing=$(show all.toml | jq -r '.origins as $said | .settings |
+  del(.root, .agent, .models, .graph.also_lock) | paths(scalars) | join(".") | select($said[.] | not)')
 [ -z "$missing" ] || fail "the example does not mention" "$missing"
 said=$("$prefix/bin/artifactd" --check --config all.toml 2>&1) || fail "the example with every line in force" "$said"
 
