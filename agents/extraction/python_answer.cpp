@@ -36,10 +36,10 @@ Result<std::optional<Answer>> answer_of(Ran const& ran) {
   return Answer{ran.result.bytes, *std::move(document)};
 }
 
-std::string words_for(Ran const& ran) {
+std::string words_for(Ran const& ran, Duration time) {
   if (std::holds_alternative<TimedOut>(ran.ending))
     return fmt::format("Execution timed out after {}s",
-                       std::chrono::round<std::chrono::seconds>(ran.wall).count());
+                       std::chrono::round<std::chrono::seconds>(time).count());
   auto const* exited = std::get_if<Exited>(&ran.ending);
   auto const code = exited ? exited->code : 0;
   if (code > by_signal)

@@ -25,7 +25,8 @@ struct Answer {
 /// when the run was cancelled.
 Result<std::optional<Answer>> answer_of(Ran const& ran);
 
-/// Why there is no answer: "Execution timed out after 5s", "… (killed by signal 11)".
-[[nodiscard]] std::string words_for(Ran const& ran);
+/// Why there is no answer of a run that was given `time`: "Execution timed out after 5s", "… (killed by
+/// signal 11)".
+[[nodiscard]] std::string words_for(Ran const& ran, Duration time);
 
 } // namespace artifactd::extraction

@@ -58,9 +58,10 @@ Finding rule_fault(PythonSource const& source, nlohmann::json const& fault) {
 }
 
 /// The checker did not answer: the source brought the interpreter down.
-Finding undigested(PythonSource const& source, Ran const& ran) {
-  auto finding = python_finding(source, "PYTHON_SYNTAX_ERROR", Tier::syntax,
-                                fmt::format("the interpreter could not compile it: {}", words_for(ran)));
+Finding undigested(PythonSource const& source, Ran const& ran, Duration time) {
+  auto finding =
+      python_finding(source, "PYTHON_SYNTAX_ERROR", Tier::syntax,
+                     fmt::format("the interpreter could not compile it: {}", words_for(ran, time)));
   finding.hint = "Write it plainly: no deep nesting, no huge constants or expressions.";
   return finding;
 }
@@ -76,7 +77,7 @@ Result<PythonCheck> check_python(PythonSource const& source, SandboxSettings con
   auto const ran = TRY(run_python(settings, checker_script, text_for_python(source)));
   auto const answer = TRY(answer_of(ran));
   if (!answer) {
-    check.findings.push_back(undigested(source, ran));
+    check.findings.push_back(undigested(source, ran, settings.time));
     return check;
   }
   // The checker runs no code of the agent's, so an answer has its form.

@@ -65,7 +65,7 @@ Result<PythonRun> run_samples(PythonSource const& source, std::span<std::string 
     else if (answer)
       report(result.findings, exception(source, path, *answer));
     else
-      report(result.findings, failure(source, path, words_for(ran)));
+      report(result.findings, failure(source, path, words_for(ran, settings.time)));
     if (std::holds_alternative<TimedOut>(ran.ending)) break;
   }
   if (result.findings.empty() && !result.preview.empty() &&
