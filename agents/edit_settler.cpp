@@ -146,10 +146,9 @@ Result<void> EditSettler::settle_one(Session const& session, Sighting const& sig
   auto const as_judged = [&] { return editor::still_the_same(session, request); };
   auto retired = Retired::done;
   if (verdict == Verdict::refused) {
-    TRY(begin_refusal(session, *standing));
-    end.refusal = TRY(
-        prepare_refusal(session, *standing,
-                        {request.digest, request.path, end.findings, editor::edit_requirements()}, refusal_));
+    end.refusal = TRY(prepare_signal_refusal(
+        session, *standing, {request.digest, request.path, end.findings, editor::edit_requirements()},
+        refusal_));
     retired = TRY(retire(session, *standing, verdict, as_judged));
   } else {
     TRY(write_result(session, sighting.signal.name, request, worked.outcome));

@@ -60,10 +60,9 @@ Result<void> RuleSettler::judge(Session const& session, Sighting const& sighting
   auto const as_judged = [&] { return extraction::still_the_same(session, name, files); };
   if (vetting.refused()) {
     auto location = files.path.empty() ? layout::rules + "/" : files.path;
-    TRY(begin_refusal(session, *standing));
-    end.refusal = TRY(prepare_refusal(session, *standing,
-                                      {files.digest, location, end.findings, extraction::rule_requirements()},
-                                      refusal_));
+    end.refusal = TRY(prepare_signal_refusal(
+        session, *standing, {files.digest, location, end.findings, extraction::rule_requirements()},
+        refusal_));
     end.end = end_of_retired(TRY(retire(session, *standing, Verdict::refused, as_judged)), Verdict::refused,
                              End::refused);
   } else {

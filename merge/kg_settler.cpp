@@ -182,13 +182,11 @@ private:
 
   void refuse(Candidate& candidate) {
     auto const& before = candidate.before.refused;
-    if (auto begun = begin_refusal(session_, candidate.sighting); !begun)
-      return candidate.postpone(begun.error());
-    auto refused = prepare_refusal(session_, candidate.sighting,
-                                   {before ? before->inputs : digest_of(candidate.set),
-                                    layout::artifacts_of(candidate.agent()) + "/", candidate.end.findings,
-                                    requirements(candidate.agent(), candidate.rules, policy_)},
-                                   kit_.refusal);
+    auto refused = prepare_signal_refusal(
+        session_, candidate.sighting,
+        {before ? before->inputs : digest_of(candidate.set), layout::artifacts_of(candidate.agent()) + "/",
+         candidate.end.findings, requirements(candidate.agent(), candidate.rules, policy_)},
+        kit_.refusal);
     if (!refused) return candidate.postpone(refused.error());
     candidate.end.refusal = *refused;
     retire_as(candidate, Verdict::refused, End::refused);

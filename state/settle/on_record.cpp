@@ -23,8 +23,7 @@ Result<bool> carry_out_on_record(Session const& session, Sighting const& sightin
   auto const verdict = before.accepted ? Verdict::accepted : Verdict::refused;
   if (before.refused) {
     end.findings = before.refused->findings;
-    TRY(begin_refusal(session, *now));
-    end.refusal = TRY(prepare_refusal(
+    end.refusal = TRY(prepare_signal_refusal(
         session, *now, {before.refused->inputs, std::move(location), end.findings, std::move(requirements)},
         policy));
   }

@@ -3,10 +3,12 @@
 #include "state/json_member.hpp"
 #include "state/session_layout.hpp"
 #include "state/settle/claim.hpp"
+#include "state/settle/retire.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
+#include <tuple>
 
 namespace artifactd {
 
@@ -65,6 +67,14 @@ Result<Refused> prepare_refusal(Session const& session, Sighting const& sighting
   number = std::max(number, budget.used());
   TRY(save_attempts(session, sighting.signal, log));
   return tell_refusal(session, sighting.signal, std::move(log), judged, budget, policy);
+}
+
+Result<Refused> prepare_signal_refusal(Session const& session, Sighting const& sighting, Judged const& judged,
+                                       RefusalPolicy const& policy) {
+  TRY(begin_refusal(session, sighting));
+  auto refused = prepare_refusal(session, sighting, judged, policy);
+  if (!refused) std::ignore = end_refusal(session, sighting); // the first reason is the one to tell
+  return refused;
 }
 
 Result<Refused> restate_refusal(Session const& session, SignalName const& signal, Judged const& judged,

@@ -41,6 +41,10 @@ struct Refused {
 Result<Refused> prepare_refusal(Session const& session, Sighting const& sighting, Judged const& judged,
                                 RefusalPolicy const& policy);
 
+/// The same for a signal, with begin_refusal() before; where it fails, nothing of that is left.
+Result<Refused> prepare_signal_refusal(Session const& session, Sighting const& sighting, Judged const& judged,
+                                       RefusalPolicy const& policy);
+
 /// One more attempt went by without being handed in: the signal stands as `.error` still. Counts it in the
 /// tier of the attempt before and writes the instructions anew, `why` first. Every call is an attempt.
 Result<Refused> refuse_again(Session const& session, SignalName const& signal, Finding why,

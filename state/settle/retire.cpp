@@ -53,6 +53,10 @@ void keep_inode(int work, std::string const& work_name, DropId const& drop) {
     wait_past(drop.birth_ns);
 }
 
+std::string note_of(Sighting const& judged) {
+  return to_name({Verdict::refused, judged.signal, drop_id(judged.stamp)});
+}
+
 /// Nothing where the name is free.
 Result<std::optional<Stamp>> look_at(int directory, std::string const& name) {
   auto stamp = stamp_at(directory, name);
@@ -127,7 +131,7 @@ Result<void> withdraw_instructions(Session const& session, SignalName const& sig
 Result<void> take_refusal_back(Session const& session, int work, Sighting const& judged) {
   TRY(void_last_attempt(session, judged.signal));
   TRY(withdraw_instructions(session, judged.signal));
-  return remove_name(work, to_name({Verdict::refused, judged.signal, drop_id(judged.stamp)}));
+  return remove_name(work, note_of(judged));
 }
 
 /// `.error` is another drop, which came between the last look and the rename: it is pending.
@@ -180,10 +184,15 @@ Result<Retired> rename_to_error(Session const& session, int work, Sighting const
 
 Result<void> begin_refusal(Session const& session, Sighting const& judged) {
   auto const work = TRY(session.private_directory(layout::work));
-  auto const note = to_name({Verdict::refused, judged.signal, drop_id(judged.stamp)});
+  auto const note = note_of(judged);
   TRY(remove_name(work.get(), note)); // of a try before this one, or planted
   TRY(open_beneath(work.get(), note, O_WRONLY | O_CREAT | O_EXCL, 0600));
   return sync_directory(session.directory());
+}
+
+Result<void> end_refusal(Session const& session, Sighting const& judged) {
+  auto const work = TRY(session.private_directory(layout::work));
+  return remove_name(work.get(), note_of(judged));
 }
 
 Result<Retired> retire(Session const& session, Sighting const& judged, Verdict verdict,

@@ -35,6 +35,9 @@ using InputsCheck = std::function<Result<bool>()>;
 /// then: a power cut that leaves its attempt cannot lose it. Needs the claim.
 Result<void> begin_refusal(Session const& session, Sighting const& judged);
 
+/// Takes the note away: the refusal was not written down.
+Result<void> end_refusal(Session const& session, Sighting const& judged);
+
 /// Needs the claim; of a refusal, begin_refusal() before. Where the result is not `done`, no name was
 /// touched, but for instructions of a refusal that did not happen. An Error leaves the signal pending, or a
 /// name in the work directory that recovery finishes.
