@@ -28,7 +28,9 @@ Result<UniqueFd> Session::private_directory(std::string const& path) const {
   if (opened.error().code != ENOENT) return opened;
   if (auto slash = path.rfind('/'); slash != path.npos) TRY(private_directory(path.substr(0, slash)));
   auto made = make_own_directory(directory(), path);
-  if (!made && made.error().code == EEXIST) return open_directory(directory(), path); // somebody was faster
+  // Somebody was faster, or uses it already; what was exchanged is not given mode or group.
+  if (!made && (made.error().code == EEXIST || made.error().fault == Fault::unsafe))
+    return open_directory(directory(), path);
   if (made) TRY(adopt(made->get(), *this, stamp_.mode & 07777));
   return made;
 }
