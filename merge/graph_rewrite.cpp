@@ -214,7 +214,8 @@ private:
     result_.notices.push_back(
         fmt::format("graph.united: another program replaced {} at the same moment; both versions were united",
                     place_.path));
-    return false;
+    // What is in place by now may be newer than ours, and made from ours: its stamp does not stand for our text.
+    return swapped.intact ? Result<bool>(false) : take_in_newer();
   }
 
   Session const& session_;

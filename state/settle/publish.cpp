@@ -59,7 +59,6 @@ Result<Swap> put_first(int work, Place const& place, Staged staged, Announce con
   Swap swap{SwapOutcome::clean, "", TRY(stamp_at(place.directory.get(), place.name))};
   swap.intact = same_content(swap.now, staged.stamp);
   swap.settled = staged.settled;
-  swap.file = std::move(staged.file);
   return swap;
 }
 
@@ -118,7 +117,6 @@ Result<Swap> publish(Session const& session, Place const& place, std::optional<S
   auto swap = TRY(inspect(work.get(), place, *base, name, *exchanged));
   swap.intact = same_content(swap.now, staged.stamp);
   swap.settled = staged.settled;
-  swap.file = std::move(staged.file);
   return swap;
 }
 

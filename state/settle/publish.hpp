@@ -29,12 +29,11 @@ enum class SwapOutcome : std::uint8_t {
 struct Swap {
   SwapOutcome outcome;
   std::string old_name;  ///< in the work directory; empty when nothing was swapped out
-  Stamp now;             ///< of the file that is in place (for base_moved: unset)
+  Stamp now;             ///< of the file in place after the exchange: ours only if `intact` (for base_moved: unset)
   Stamp old = {};        ///< of what was swapped out, at that moment: what is written into it later shows
   bool exchanged = true; ///< false where the file system has no EXCHANGE and link + rename had to do
-  bool intact = false;   ///< `now` is what was written, nobody wrote into it since
+  bool intact = false;   ///< `now` is what was written: nobody has written into it or replaced it since
   bool settled = false;  ///< the file published carries the attribute
-  UniqueFd file = {};    ///< what was published, open for reading; stays readable when another replaces it
 };
 
 /// Called with the new version when all that is left is to put it in place: what has to be known of it even

@@ -147,7 +147,7 @@ Result<Staged> stage(Session const& session, int work, std::string_view tag, std
       auto own = TRY(stamp_of(temporary.file.get()));
       auto name = swap_name(tag, {own.inode, base ? base->inode : 0, base ? base->birth_ns : 0});
       auto named = give_name(temporary, work, name);
-      if (named) return Staged{name, std::move(temporary.file), own, *filled};
+      if (named) return Staged{name, own, *filled};
       filled = fail(std::move(named).error());
     }
     discard(temporary);

@@ -27,8 +27,7 @@ struct Spare {
 };
 
 struct Staged {
-  std::string name; ///< in the work directory
-  UniqueFd file;
+  std::string name;     ///< in the work directory
   Stamp stamp;          ///< before it had its name
   bool settled = false; ///< it carries the attribute
 };

@@ -41,6 +41,19 @@ TEST_F(GraphRivals, AWriterThatReadOursBeforeItWasUnitedLosesNothing) {
   EXPECT_TRUE(dir_.names(".artifactd/work").empty());
 }
 
+/// The same, with its second version in place before anybody looked at what the exchange had put there.
+TEST_F(GraphRivals, AWriterThatReplacesOursAtOnceLosesNothing) {
+  dir_.write(rewritten_graph, "{}");
+  test::BeforeRename first(test::once_before_exchange([&] { replace_by(R"({"first": 1})"); }));
+  int exchanges = 0;
+  test::AfterRename second([&](test::RenameCall const& call) {
+    if ((call.flags & RENAME_EXCHANGE) != 0 && ++exchanges == 1) replace_by(R"({"a": 7, "second": 1})");
+  });
+  keep(must(set("a", "7")));
+  EXPECT_EQ(value(), Json::parse(R"({"a": 7, "first": 1, "second": 1})"));
+  EXPECT_TRUE(dir_.names(".artifactd/work").empty());
+}
+
 /// Whatever ends it, what was swapped out stays for recovery, and what was published is on record.
 TEST_F(GraphRivals, GivingUpLosesNothingOfEitherSide) {
   dir_.write(rewritten_graph, "{}");

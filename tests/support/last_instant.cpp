@@ -11,6 +11,7 @@ namespace artifactd::test {
 
 namespace {
 thread_local BeforeRename::Act acting;
+thread_local AfterRename::Act reacting;
 } // namespace
 
 BeforeRename::BeforeRename(Act act) {
@@ -19,6 +20,14 @@ BeforeRename::BeforeRename(Act act) {
 
 BeforeRename::~BeforeRename() {
   acting = nullptr;
+}
+
+AfterRename::AfterRename(Act act) {
+  reacting = std::move(act);
+}
+
+AfterRename::~AfterRename() {
+  reacting = nullptr;
 }
 
 BeforeRename::Act once_before_exchange(std::function<void()> act) {
@@ -36,6 +45,7 @@ BeforeRename::Act once_before_exchange(std::function<void()> act) {
 extern "C" int renameat2(int from_directory, char const* from, int to_directory, char const* to,
                          unsigned flags) noexcept {
   using artifactd::test::acting;
+  using artifactd::test::reacting;
   if (acting) {
     auto act = std::exchange(acting, nullptr);
     auto code = act({from, to, flags});
@@ -45,5 +55,12 @@ extern "C" int renameat2(int from_directory, char const* from, int to_directory,
       return -1;
     }
   }
-  return static_cast<int>(::syscall(SYS_renameat2, from_directory, from, to_directory, to, flags));
+  auto const result =
+      static_cast<int>(::syscall(SYS_renameat2, from_directory, from, to_directory, to, flags));
+  if (result == 0 && reacting) {
+    auto react = std::exchange(reacting, nullptr);
+    react({from, to, flags});
+    reacting = std::move(react);
+  }
+  return result;
 }

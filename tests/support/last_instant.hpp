@@ -1,5 +1,5 @@
-// The last instant before a rename: what another process might do between a look and the call that follows
-// it, done by a test on purpose. Stands in for the C library's renameat2 in a test binary that uses it.
+// The instants around a rename: what another process might do between a look and the call that follows it, or
+// between the call and the next look, done by a test on purpose. Stands in for the C library's renameat2 in a test binary that uses it.
 #pragma once
 
 #include <functional>
@@ -22,6 +22,17 @@ public:
   ~BeforeRename();
   BeforeRename(BeforeRename const&) = delete;
   BeforeRename& operator=(BeforeRename const&) = delete;
+};
+
+/// While it lives, `act` runs behind every renameat2 of this thread that succeeded, except those of its own
+/// making.
+class AfterRename {
+public:
+  using Act = std::function<void(RenameCall const&)>;
+  explicit AfterRename(Act act);
+  ~AfterRename();
+  AfterRename(AfterRename const&) = delete;
+  AfterRename& operator=(AfterRename const&) = delete;
 };
 
 /// Runs `act` once, ahead of the first exchange.
