@@ -24,9 +24,11 @@ bool take(std::string_view& text, std::string_view before) {
 }
 
 FragmentAddress field_address(std::string_view name) {
-  for (auto every : {"players.*.", "players[*].", "player.", "players."})
-    if (take(name, every)) return {Form::field, "players." + std::string(name)};
-  return {Form::field, std::string(name)};
+  if (!take(name, "players[*].") && !take(name, "player.") && !take(name, "players."))
+    return {Form::field, std::string(name)};
+  while (take(name, "*.")) {
+  }
+  return {Form::field, "players." + std::string(name)};
 }
 
 FragmentAddress transition_address(std::string_view rest) {
@@ -123,6 +125,7 @@ Result<FragmentAddress> parse_address(std::string_view text, std::optional<Artif
   };
   if (text.size() > longest_address) return refuse("it is too long");
   auto address = address_in(text, meant);
+  if (address.text().size() > longest_address) return refuse("it is too long");
   auto const has_inner = address.form == Form::precondition || address.form == Form::player_action;
   if (!is_sound(address.name) || (has_inner && !is_sound(address.inner))) return refuse("it names nothing");
   if (meant && address.artifact() != *meant)

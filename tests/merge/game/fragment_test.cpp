@@ -38,12 +38,20 @@ TEST(GameFragmentAddress, TakesWhatOtherToolsWrite) {
   EXPECT_EQ(canonical("schema.player.score"), "schema.players.score");
 }
 
+TEST(GameFragmentAddress, ReadsWhatItWrites) {
+  for (auto const* text :
+       {"schema.player.*.score", "players[*].*.*.score", "transitionInstructions.transitions.a",
+        "transitions.transitions.a", "playerPhases.a.b.c"})
+    EXPECT_EQ(canonical(canonical(text)), canonical(text)) << text;
+}
+
 TEST(GameFragmentAddress, RefusesTheRest) {
   for (auto const* text :
        {"", ".", "schema.", "transitions.", "transitions.a.preconditions.", "instructions.",
         "instructions.playerPhases.", "instructions.playerPhases.a.", "transitions.a\nb"})
     EXPECT_FALSE(game::parse_address(text)) << text;
   EXPECT_FALSE(game::parse_address(std::string(600, 'a')));
+  EXPECT_FALSE(game::parse_address(std::string(505, 'a'))) << "too long once it is written in full";
   EXPECT_FALSE(game::parse_address("schema.game.round", Artifact::transitions));
 }
 
