@@ -68,6 +68,7 @@ void Stage::write(std::string_view name, std::string_view text) {
 }
 
 void Stage::replace(std::string_view name, std::string_view text) const {
+  fs::create_directories((session_ / name).parent_path());
   auto temporary = scratch_.write("root/foreign", text);
   fs::rename(temporary, session_ / name);
 }

@@ -24,6 +24,7 @@ struct Work {
   bool good = true;
   std::size_t refusals = 1;   ///< that are counted once bad work is refused in the second
   bool first_refused = false; ///< and renamed back for the second
+  bool renaming = false;      ///< the agent writes beside its files and renames over them
 
   [[nodiscard]] std::string lock() const { return name + "." + kind + ".lock"; }
   [[nodiscard]] std::string instructions() const {
@@ -39,9 +40,12 @@ struct Work {
   }
 };
 
-void write(Stage& stage, Files const& files) {
+void write(Stage& stage, Work const& work, Files const& files) {
   for (auto const& [name, text] : files)
-    stage.write(name, text);
+    if (work.renaming)
+      stage.replace(name, text);
+    else
+      stage.write(name, text);
 }
 
 void hand_in(Stage& stage, Work const& work) {
@@ -145,7 +149,7 @@ void go_on(Stage& stage, Work const& work, Receipt seen) {
 }
 
 Violations next_round(Stage& stage, Work const& work) {
-  write(stage, work.third);
+  write(stage, work, work.third);
   hand_in(stage, work);
   settle_durably(stage);
   Violations found;
@@ -162,12 +166,12 @@ Round round_of(std::string name, Work described) {
     auto graph = Json::parse(given::graph);
     graph["bystander"] = {{"stays", true}};
     stage.write("knowledge-graph.json", graph.dump(1));
-    write(stage, work->first);
+    write(stage, *work, work->first);
     stage.drop(work->name, work->kind);
     settle_durably(stage);
   };
   round.hand_in = [work](Stage& stage) {
-    write(stage, work->second);
+    write(stage, *work, work->second);
     hand_in(stage, *work);
   };
   round.look = [work](Stage const& stage) {
@@ -197,6 +201,20 @@ Work merged() {
   return agent({{"artifacts/alpha/a.json", R"({"v": 1})"}}, {{"v", 1}},
                {{"artifacts/alpha/a.json", R"({"v": 2})"}, {"artifacts/alpha/b.json", R"({"w": 2})"}},
                {{"v", 2}, {"w", 2}});
+}
+
+/// One that adds a file and leaves the others as they are.
+Work added() {
+  auto work = merged();
+  work.second.erase("artifacts/alpha/a.json");
+  work.second_value = {{"v", 1}, {"w", 2}};
+  return work;
+}
+
+Work renamed() {
+  auto work = merged();
+  work.renaming = true;
+  return work;
 }
 
 /// The same work handed in again: nothing is published.
@@ -269,6 +287,8 @@ Work rule_refused() {
 
 std::vector<Round> signal_rounds() {
   return {round_of("kg_merged", merged()),
+          round_of("kg_added", added()),
+          round_of("kg_renamed", renamed()),
           round_of("kg_unchanged", unchanged()),
           round_of("kg_refused", refused()),
           round_of("kg_repaired", repaired()),
