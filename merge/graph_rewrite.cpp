@@ -16,8 +16,8 @@ namespace artifactd {
 
 namespace {
 
-constexpr int rewrite_tries =
-    16; // a writer that renames without pause gets this many unions before the session waits
+// A writer that renames without pause gets this many unions before the session waits.
+constexpr int rewrite_tries = 16;
 constexpr std::string_view new_graph = "{}\n";
 
 /// A graph text with its scan; the text lives in a pooled buffer or in a string.
@@ -198,9 +198,8 @@ private:
     result_.replaced.versions.push_back({swapped.old_name, Origin::foreign, swapped.old});
     auto work = TRY(session_.private_directory(layout::work));
     auto ours = TRY(text_of(flatten(pieces), bounds_, place_.path));
-    auto edition = read_edition(work.get(), swapped.old_name, bounds_.bytes, pool_);
-    if (!edition) return fail(std::move(edition).error());
-    auto foreign = text_of(*std::move(edition), bounds_, place_.path);
+    auto edition = TRY(read_edition(work.get(), swapped.old_name, bounds_.bytes, pool_));
+    auto foreign = text_of(std::move(edition), bounds_, place_.path);
     if (!foreign) { // not a graph: nothing to unite, ours stands and theirs is kept
       result_.notices.push_back(
           fmt::format("graph.foreign: another program replaced {} by something that is no graph ({}); it is "
@@ -214,8 +213,8 @@ private:
     result_.notices.push_back(
         fmt::format("graph.united: another program replaced {} at the same moment; both versions were united",
                     place_.path));
-    // What is in place by now may be newer than ours, and made from ours: its stamp does not stand for our text.
-    return swapped.intact ? Result<bool>(false) : take_in_newer();
+    if (!swapped.intact) return take_in_newer(); // made from ours: its stamp is not that of our text
+    return false;
   }
 
   Session const& session_;

@@ -14,6 +14,13 @@ namespace {
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 
+/// A state of the run as a file of the site.
+fs::path snapshot_file(Site const& site, std::size_t index) {
+  auto file = site.path() / fmt::format("{:02}.json", index);
+  std::ofstream(file) << snapshot(index);
+  return file;
+}
+
 TEST(StateCommand, begins_a_run_once) {
   Site site;
   auto file = (site.path() / "state.json").string();
@@ -31,11 +38,14 @@ TEST(StateCommand, begins_a_run_once) {
 
 TEST(StateCommand, judges_a_step) {
   Site site;
-  EXPECT_EQ(site.artifactctl({"state", "check", snapshot_file(5), "--against", snapshot_file(4)}).exit, 0);
-  auto back = site.artifactctl({"state", "check", snapshot_file(4), "--against", snapshot_file(5)});
+  EXPECT_EQ(
+      site.artifactctl({"state", "check", snapshot_file(site, 5), "--against", snapshot_file(site, 4)}).exit,
+      0);
+  auto back =
+      site.artifactctl({"state", "check", snapshot_file(site, 4), "--against", snapshot_file(site, 5)});
   EXPECT_EQ(back.exit, 1);
   EXPECT_THAT(back.err, HasSubstr("[state.T02]"));
-  auto told = site.json({"state", "check", snapshot_file(4), "--against", snapshot_file(5)});
+  auto told = site.json({"state", "check", snapshot_file(site, 4), "--against", snapshot_file(site, 5)});
   EXPECT_EQ(told["accepted"], false);
   EXPECT_EQ(told["findings"][0]["pointer"], "/updated_at");
 }
@@ -58,16 +68,16 @@ TEST(StateCommand, says_by_its_exit_status_how_it_went) {
 
 TEST(StateCommand, tells_what_comes_next) {
   Site site;
-  EXPECT_THAT(site.artifactctl({"state", "next", snapshot_file(0)}).out,
+  EXPECT_THAT(site.artifactctl({"state", "next", snapshot_file(site, 0)}).out,
               HasSubstr("action-init: the run has not begun\n"));
-  auto told = site.json({"state", "next", snapshot_file(39)});
+  auto told = site.json({"state", "next", snapshot_file(site, 39)});
   EXPECT_TRUE(told["action"].is_null());
   EXPECT_EQ(told["why"], "the run is completed");
 }
 
 TEST(StateCommand, shows_both_scores) {
   Site site;
-  auto told = site.json({"state", "score", snapshot_file(0)});
+  auto told = site.json({"state", "score", snapshot_file(site, 0)});
   EXPECT_EQ(told["state"]["score"], 0);
   EXPECT_EQ(told["actions"]["score"], 100);
   EXPECT_EQ(told["specification"]["score"], 80);
@@ -102,8 +112,7 @@ TEST(StateCommand, updates_in_one_go) {
 TEST(StateCommand, counts_on_request_only) {
   Site site;
   auto file = (site.path() / "state.json").string();
-  fs::copy_file(snapshot_file(4), file);
-  fs::permissions(file, fs::perms::owner_write, fs::perm_options::add);
+  std::ofstream(file) << snapshot(4);
   EXPECT_EQ(site.artifactctl({"state", "update", file, "--set", "issues_by_severity.low=7"}).exit, 0);
   EXPECT_EQ(site.artifactctl({"state", "fix-counts", file, "--dry-run"}).exit, 0);
   EXPECT_EQ(site.json({"state", "check", file})["findings"][0]["code"], "state.X01");

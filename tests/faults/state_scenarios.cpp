@@ -1,4 +1,5 @@
 #include "tests/faults/scenario.hpp"
+#include "tests/support/tuning_run.hpp"
 
 #include <fstream>
 #include <iterator>
@@ -9,11 +10,6 @@
 namespace artifactd::faults {
 
 namespace {
-
-std::string snapshot(char const* number) {
-  std::ifstream in(std::string(SOURCE_DIR) + "/tests/state/tuning/corpus/run/" + number + ".json");
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 std::string described(std::string text) {
   std::string const empty = R"("user_issue_description": "")";
@@ -36,30 +32,31 @@ Expectation only(ExpectedState state) {
 Scenario accepted() {
   return {.name = "state_accepted",
           .agent_rules = impatient,
-          .prepare = [](Stage& stage) { stage.write("state.json", snapshot("04")); },
-          .expected = only({snapshot("04"), snapshot("04"), "", {snapshot("04")}}),
+          .prepare = [](Stage& stage) { stage.write("state.json", test::snapshot(4)); },
+          .expected = only({test::snapshot(4), test::snapshot(4), "", {test::snapshot(4)}}),
           .runner = Runner::artifactd_once};
 }
 
 /// Torn in place; an earlier refusal stands beside it.
 Scenario restored() {
-  auto torn = snapshot("05").substr(0, 700);
+  auto torn = test::snapshot(5).substr(0, 700);
   Scenario scenario{.name = "state_restored",
                     .agent_rules = impatient,
                     .prepare =
                         [torn](Stage& stage) {
-                          stage.write(".artifactd/states/000001-accepted.json", snapshot("04"));
+                          stage.write(".artifactd/states/000001-accepted.json", test::snapshot(4));
                           stage.write("state.json.error", "refused before");
                           stage.write("state.json", torn);
                         },
-                    .expected = only({torn, snapshot("04"), torn, {torn, snapshot("04"), "refused before"}}),
+                    .expected =
+                        only({torn, test::snapshot(4), torn, {torn, test::snapshot(4), "refused before"}}),
                     .runner = Runner::artifactd_once};
   scenario.expected.bad = {{"state", "state.S01", 1, "state"}};
   return scenario;
 }
 
 Scenario updated() {
-  auto before = snapshot("00");
+  auto before = test::snapshot(0);
   auto after = described(before);
   return {.name = "state_updated",
           .agent_rules = "",
@@ -72,7 +69,7 @@ Scenario updated() {
 Scenario updated_among_others() {
   auto scenario = updated();
   scenario.name = "state_updated_among_others";
-  auto theirs = snapshot("00");
+  auto theirs = test::snapshot(0);
   std::string const errors = R"("max_errors": 3)";
   theirs.replace(theirs.find(errors), errors.size(), R"("max_errors": 4)");
   // In time it is changed to theirs; a fault before that leaves ours.
@@ -96,7 +93,7 @@ std::map<std::string, std::string> const fixed_skill = {
 
 /// A run in which FIX-1 is approved, and the skill it is for.
 void prepare_fix(Stage& stage) {
-  auto state = nlohmann::ordered_json::parse(snapshot("12"));
+  auto state = nlohmann::ordered_json::parse(test::snapshot(12));
   state["target_skill"]["path"] = "skill";
   state["pending_fixes"] = {"FIX-1"};
   state["proposed_fixes"][0]["changes"] = nlohmann::ordered_json::parse(R"([

@@ -1,5 +1,6 @@
 // The instants around a rename: what another process might do between a look and the call that follows it, or
-// between the call and the next look, done by a test on purpose. Stands in for the C library's renameat2 in a test binary that uses it.
+// between the call and the next look, done by a test on purpose. Stands in for the C library's renameat2 in a
+// test binary that uses it.
 #pragma once
 
 #include <functional>

@@ -1,18 +1,28 @@
 #include "tests/support/tuning_run.hpp"
 
-#include <fmt/core.h>
 #include <fstream>
-#include <iterator>
+#include <nlohmann/json.hpp>
 
 namespace artifactd::test {
 
-std::filesystem::path snapshot_file(int index) {
-  return fmt::format("{}/tests/state/tuning/corpus/run/{:02}.json", SOURCE_DIR, index);
+std::vector<std::string> const& snapshots() {
+  static auto const all = [] {
+    using OrderedJson = nlohmann::ordered_json;
+    std::ifstream file(std::string(SOURCE_DIR) + "/tests/state/tuning/corpus/run.json");
+    auto const run = OrderedJson::parse(file);
+    OrderedJson state = run.at("first");
+    std::vector<std::string> texts{state.dump(2) + "\n"};
+    for (auto const& step : run.at("steps")) {
+      state = state.patch(step);
+      texts.push_back(state.dump(2) + "\n");
+    }
+    return texts;
+  }();
+  return all;
 }
 
-std::string snapshot(int index) {
-  std::ifstream file(snapshot_file(index));
-  return {std::istreambuf_iterator<char>(file), {}};
+std::string const& snapshot(std::size_t index) {
+  return snapshots().at(index);
 }
 
 } // namespace artifactd::test

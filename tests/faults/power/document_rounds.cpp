@@ -1,5 +1,6 @@
 #include "tests/faults/power/round.hpp"
 #include "tests/faults/scenario.hpp"
+#include "tests/support/tuning_run.hpp"
 
 #include <algorithm>
 #include <fstream>
@@ -12,11 +13,6 @@ namespace artifactd::faults {
 namespace fs = std::filesystem;
 
 namespace {
-
-std::string snapshot(std::string const& number) {
-  std::ifstream in(std::string(SOURCE_DIR) + "/tests/state/tuning/corpus/run/" + number + ".json");
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 std::string without_stamp(std::string const& text) {
   static std::regex const stamp(R"re(("updated_at": )("[^"]*"|null))re");
@@ -46,7 +42,7 @@ Moment look_at(Stage const& stage, std::string const& handed_in) {
 
 Violations next_state(Stage& stage) {
   Violations found;
-  auto const text = snapshot("06");
+  auto const text = test::snapshot(6);
   stage.replace("state.json", text);
   run_to_end(stage, found);
   if (stage.read("state.json") != text || !is_kept(stage, text))
@@ -59,10 +55,10 @@ Round state_round(std::string name, std::string second) {
   round.name = std::move(name);
   round.configuration = "[state]\npatience = \"20ms\"\n";
   round.before = [](Stage& stage) {
-    stage.write("state.json", snapshot("04"));
+    stage.write("state.json", test::snapshot(4));
     Violations found;
     run_to_end(stage, found);
-    if (!found.empty() || !is_kept(stage, snapshot("04"))) throw std::runtime_error("preparing: no state");
+    if (!found.empty() || !is_kept(stage, test::snapshot(4))) throw std::runtime_error("preparing: no state");
   };
   round.hand_in = [second](Stage& stage) { stage.replace("state.json", second); };
   round.look = [second](Stage const& stage) { return look_at(stage, second); };
@@ -72,13 +68,13 @@ Round state_round(std::string name, std::string second) {
 }
 
 Round state_accepted() {
-  auto const second = snapshot("05");
+  auto const second = test::snapshot(5);
   auto round = state_round("state_accepted", second);
   round.check = [second](Stage const& stage, Moment const&, Moment const& left) {
     Violations found;
     auto const text = stage.read("state.json");
-    if (text != second && text != snapshot("04")) found.push_back("state.json ends as " + text);
-    if (!is_kept(stage, snapshot("04"))) found.push_back("the state before it is not kept any more");
+    if (text != second && text != test::snapshot(4)) found.push_back("state.json ends as " + text);
+    if (!is_kept(stage, test::snapshot(4))) found.push_back("the state before it is not kept any more");
     if (left.intact && (text != second || !is_kept(stage, second)))
       found.push_back("the state that stands is not accepted");
     if (left.intact && stage.has("state.json.error")) found.push_back("a good state is refused");
@@ -88,13 +84,13 @@ Round state_accepted() {
 }
 
 Round state_restored() {
-  auto const torn = snapshot("05").substr(0, 700);
+  auto const torn = test::snapshot(5).substr(0, 700);
   auto round = state_round("state_restored", torn);
   round.check = [torn](Stage const& stage, Moment const& seen, Moment const&) {
     Violations found;
-    if (stage.read("state.json") != snapshot("04"))
+    if (stage.read("state.json") != test::snapshot(4))
       found.push_back("state.json ends as " + stage.read("state.json"));
-    if (!is_kept(stage, snapshot("04"))) found.push_back("the accepted state is not kept any more");
+    if (!is_kept(stage, test::snapshot(4))) found.push_back("the accepted state is not kept any more");
     if (seen.receipt == Receipt::refused && !stage.has("state.json.error"))
       found.push_back("the refusal that was seen is gone");
     return found;
@@ -110,15 +106,15 @@ std::string described(std::string text) {
 /// A command that says it is done.
 Round state_updated() {
   auto round = state_round("state_updated", "");
-  round.before = [](Stage& stage) { stage.write("state.json", snapshot("00")); };
+  round.before = [](Stage& stage) { stage.write("state.json", test::snapshot(0)); };
   round.hand_in = [](Stage&) {};
   round.program = [](Stage const& stage) { return stage.update(); };
   round.check = [](Stage const& stage, Moment const& seen, Moment const&) {
     Violations found;
     auto const text = without_stamp(stage.read("state.json"));
-    auto const done = text == without_stamp(described(snapshot("00")));
+    auto const done = text == without_stamp(described(test::snapshot(0)));
     if (seen.ended && !done) found.push_back("the command ended well, and its change is gone: " + text);
-    if (!done && text != without_stamp(snapshot("00"))) found.push_back("state.json ends as " + text);
+    if (!done && text != without_stamp(test::snapshot(0))) found.push_back("state.json ends as " + text);
     return found;
   };
   round.next_round = [](Stage&) { return Violations(); };

@@ -42,10 +42,7 @@ struct Work {
 
 void write(Stage& stage, Work const& work, Files const& files) {
   for (auto const& [name, text] : files)
-    if (work.renaming)
-      stage.replace(name, text);
-    else
-      stage.write(name, text);
+    work.renaming ? stage.replace(name, text) : stage.write(name, text);
 }
 
 void hand_in(Stage& stage, Work const& work) {

@@ -2,27 +2,21 @@
 #include "state/tuning/document.hpp"
 #include "state/tuning/judge.hpp"
 #include "state/tuning/score.hpp"
+#include "tests/support/tuning_run.hpp"
 
 #include <fmt/core.h>
-#include <fstream>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 namespace artifactd::tuning {
 namespace {
 
-std::string run_text(int index) {
-  std::ifstream file(fmt::format("{}/tests/state/tuning/corpus/run/{:02}.json", SOURCE_DIR, index),
-                     std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
 TuningState state_of(std::string text) {
   return *judge("state.json", std::move(text)).state;
 }
 
 TuningState changed(int index, std::string const& merge) {
-  auto state = nlohmann::ordered_json::parse(run_text(index));
+  auto state = nlohmann::ordered_json::parse(test::snapshot(index));
   state.merge_patch(nlohmann::ordered_json::parse(merge));
   return state_of(state.dump());
 }
@@ -35,8 +29,8 @@ std::string next(TuningState const& state) {
 TEST(NextAction, IsWhatARealRunDoesNext) {
   int compared = 0;
   for (int i = 0; i < 39; ++i) {
-    auto state = state_of(run_text(i));
-    auto after = state_of(run_text(i + 1));
+    auto state = state_of(test::snapshot(i));
+    auto after = state_of(test::snapshot(i + 1));
     if (state.current_action || after.history.size() != state.history.size() + 1) continue;
     EXPECT_EQ(next(state), after.history.back().action.text) << i << ": " << next_action(state).why;
     ++compared;
@@ -66,7 +60,7 @@ TEST(NextAction, CompletesWhenTheIterationsAreUsed) {
 
 TEST(NextAction, MayAlwaysBegin) {
   for (int i = 0; i < 40; ++i) {
-    auto state = state_of(run_text(i));
+    auto state = state_of(test::snapshot(i));
     auto chosen = next(state);
     if (!chosen.empty()) {
       EXPECT_EQ(obstacle(state, chosen), std::nullopt) << i << " " << chosen;

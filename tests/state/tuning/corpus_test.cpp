@@ -1,9 +1,9 @@
 // A whole tuning run, steps that break one invariant each, and odd steps that are legal: corpus/.
 #include "state/tuning/invariants.hpp"
 #include "state/tuning/judge.hpp"
+#include "tests/support/tuning_run.hpp"
 
 #include <algorithm>
-#include <filesystem>
 #include <fmt/core.h>
 #include <fstream>
 #include <gtest/gtest.h>
@@ -13,22 +13,15 @@
 namespace artifactd::tuning {
 namespace {
 
-namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
+using test::snapshot;
+using test::snapshots;
 
 std::string const corpus = std::string(SOURCE_DIR) + "/tests/state/tuning/corpus/";
 
 std::string text_of(std::string const& name) {
   std::ifstream file(corpus + name, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};
-}
-
-std::string snapshot(std::size_t index) {
-  return text_of(fmt::format("run/{:02}.json", index));
-}
-
-std::size_t snapshots() {
-  return static_cast<std::size_t>(std::ranges::distance(fs::directory_iterator(corpus + "run")));
 }
 
 std::string words(Finding const& finding) {
@@ -62,9 +55,9 @@ struct Case {
 };
 
 TEST(TuningCorpus, ARunIsAcceptedStepByStep) {
-  ASSERT_GE(snapshots(), 30U);
+  ASSERT_GE(snapshots().size(), 30U);
   std::optional<TuningState> before;
-  for (std::size_t i = 0; i < snapshots(); ++i) {
+  for (std::size_t i = 0; i < snapshots().size(); ++i) {
     auto judged = judge("state.json", snapshot(i), before ? &*before : nullptr);
     EXPECT_TRUE(judged.findings.empty()) << i << "\n" << words(judged.findings);
     before = std::move(judged.state);
@@ -73,9 +66,9 @@ TEST(TuningCorpus, ARunIsAcceptedStepByStep) {
 }
 
 TEST(TuningCorpus, ARunIsAcceptedHoweverManyStepsAreOne) {
-  for (std::size_t from = 0; from < snapshots(); ++from) {
+  for (std::size_t from = 0; from < snapshots().size(); ++from) {
     auto before = accepted(from);
-    for (std::size_t to = from; to < snapshots(); ++to) {
+    for (std::size_t to = from; to < snapshots().size(); ++to) {
       auto judged = judge("state.json", snapshot(to), &before);
       EXPECT_TRUE(judged.findings.empty()) << from << " to " << to << "\n" << words(judged.findings);
     }
