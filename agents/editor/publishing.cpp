@@ -88,6 +88,11 @@ bool is_published(Session const& session, std::string const& run) {
   return verdict && text_member(*verdict, "end") == edit_end_word(EditEnd::published);
 }
 
+/// The process that wrote the verdict may have ended, or failed, before it was on disk.
+Result<void> sync_verdict(Session const& session, std::string const& run) {
+  return sync_directory(TRY(open_directory(session.directory(), layout::runs + "/" + run)).get());
+}
+
 } // namespace
 
 Result<bool> is_still_wanted(Session const& session, EditOrder const& order, ArtifactSet const& judged,
@@ -132,6 +137,7 @@ Result<bool> recover_edit(Session const& session) {
     TRY(set->undo());
     return true;
   }
+  TRY(sync_verdict(session, edit->run));
   TRY(hand_in(session, edit->agent));
   TRY(set->keep());
   return true;

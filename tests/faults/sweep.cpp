@@ -40,14 +40,20 @@ bool cannot_fail(Call const& call) {
   }
 }
 
+bool is_sync(Call const& call) {
+  return call.number == SYS_fsync || call.number == SYS_fdatasync;
+}
+
 struct Fault {
   std::size_t point;
   Act act;
+  bool of_syncs = false; ///< `point` counts only those
 };
 
 struct Met {
   Ending ending;
   std::size_t calls = 0;
+  std::size_t syncs = 0;
   std::string where; ///< the call the fault met; empty when there were fewer calls
   Violations witnessed;
   Violations misread; ///< the first wrong receipts
@@ -88,6 +94,13 @@ private:
           if (!enough()) fail_at(point, reason);
       }
     }
+    if (kind_ == Kind::error && stride_.step > 1) fail_each_sync();
+  }
+
+  /// Few calls, and what a failed one is taken for decides what a power cut leaves: no sample of them.
+  void fail_each_sync() {
+    for (std::size_t point = 1; point <= syncs_ && !enough(); ++point)
+      try_faults("EIO ", {{point, Fail{EIO}, true}});
   }
 
   [[nodiscard]] bool enough() const { return stride_.stop_at_first && !swept_.violations.empty(); }
@@ -118,6 +131,7 @@ private:
     if (faults.empty()) {
       auto met = run_with(*stage, {0, Pass{}});
       swept_.calls = met.calls;
+      syncs_ = met.syncs;
       if (met.ending.how != Ending::How::exited || met.ending.code > 1)
         found.push_back("it ended by: " + met.ending.text());
       note("on the way: ", met.witnessed);
@@ -137,7 +151,9 @@ private:
       if (!stage.meddled && met.misread.empty()) met.misread = check_receipts(stage, scenario_.expected);
       scenario_.meddle(stage, call);
       Act act = Pass{};
-      if (++met.calls == fault.point) {
+      ++met.calls;
+      if (is_sync(call)) ++met.syncs;
+      if (fault.of_syncs ? is_sync(call) && met.syncs == fault.point : met.calls == fault.point) {
         met.where = std::to_string(met.calls) + " " + call.name();
         if (!std::holds_alternative<Fail>(fault.act) || !cannot_fail(call)) act = fault.act;
       }
@@ -193,6 +209,7 @@ private:
   Stride stride_;
   std::unique_ptr<Stage> next_;
   Swept swept_;
+  std::size_t syncs_ = 0; ///< in a settling without fault
 };
 
 } // namespace

@@ -18,7 +18,8 @@ enum class Kind : std::uint8_t {
 [[nodiscard]] std::string_view kind_word(Kind kind) noexcept;
 
 struct Stride {
-  std::size_t step = 1; ///< every so many points; an error sweep then takes one reason per point, in turn
+  /// Every so many points; an error sweep then takes one reason per point, in turn, and fails every sync.
+  std::size_t step = 1;
   bool stop_at_first = false; ///< enough to know that there is a violation
 };
 
