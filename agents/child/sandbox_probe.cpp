@@ -43,6 +43,8 @@ os.write(3, ("; ".join(dict.fromkeys(holes)) or "sound").encode())
 Result<void> sandbox_available(SandboxSettings const& settings) {
   auto const ran = TRY(run_python_unproven(settings, probe, ""));
   if (ran.result.bytes == "sound") return {};
+  if (std::holds_alternative<TimedOut>(ran.ending) || std::holds_alternative<Cancelled>(ran.ending))
+    return fail(Fault::busy, "the Python sandbox could not be tried in time");
   auto const& found = ran.result.bytes.empty() ? ran.errors.bytes : ran.result.bytes;
   return fail(Fault::unsupported, fmt::format("the Python sandbox does not hold here: {}", found));
 }

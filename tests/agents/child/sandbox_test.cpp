@@ -46,6 +46,17 @@ TEST(Sandbox, RunsNothingWhereItCannotBeHad) {
   }
 }
 
+TEST(Sandbox, IsNotCalledUnsoundWhenItsTrialIsCutShort) {
+  for (Ending const& ending : {Ending(Cancelled{}), Ending(TimedOut{})}) {
+    SandboxSettings const settings{.runner = [&](Command const&) -> Result<Ran> {
+      return Ran{ending, {}, {}, {.bytes = "ready\n", .total = 6}};
+    }};
+    auto const available = sandbox_available(settings);
+    ASSERT_FALSE(available);
+    EXPECT_EQ(available.error().fault, Fault::busy);
+  }
+}
+
 TEST(Sandbox, ATransparentOneDoesNotPass) {
   // Does everything asked of it except to isolate.
   test::ScratchDir const scratch;
