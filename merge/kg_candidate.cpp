@@ -55,10 +55,15 @@ KgCandidate judge_kg(Session const& session, Sighting const& sighting, KgPolicy 
   return candidate;
 }
 
-Result<SettledSignals> settled_kg(Session const& session, KgPolicy const& policy) {
+Result<SettledSignals> settled_kg(Session const& session, KgPolicy const& policy,
+                                  std::vector<Sighting> const& sightings) {
   auto settled = TRY(settled_on_record(session));
   auto const place = locate_graph(session, policy.side);
-  if (place) settled.add(TRY(settled_by_file(place->directory.get(), place->name)));
+  if (!place) return settled;
+  auto const graph = stamp_at(place->directory.get(), place->name);
+  auto const made_since = [&](Sighting const& each) { return each.stamp.birth_ns > graph->changed_ns; };
+  if (!graph || !std::ranges::all_of(sightings, made_since))
+    settled.add(TRY(settled_by_file(place->directory.get(), place->name)));
   return settled;
 }
 

@@ -31,7 +31,9 @@ struct KgCandidate {
 [[nodiscard]] KgCandidate judge_kg(Session const& session, Sighting const& sighting, KgPolicy const& policy,
                                    SettledSignals const& settled);
 
-/// Accepted signals that the graph in place, wherever it is, and the session's record list.
-Result<SettledSignals> settled_kg(Session const& session, KgPolicy const& policy);
+/// Those that the session's record and the graph in place, wherever it is, list as accepted. A graph that
+/// last changed before all of `sightings` were made lists none of them and is not opened.
+Result<SettledSignals> settled_kg(Session const& session, KgPolicy const& policy,
+                                  std::vector<Sighting> const& sightings);
 
 } // namespace artifactd

@@ -30,10 +30,10 @@ public:
     auto claim = TRY(Claim::take(session_));
     auto place = TRY(prepare_graph_place(session_, policy_.side));
     report.recovered = TRY(recover_kg(session_, place, policy_, kit_.pool, kit_.watch));
-    auto const settled =
-        std::ranges::any_of(candidates, [](Candidate const& each) { return each.before.accepted; })
-            ? TRY(settled_kg(session_, policy_))
-            : SettledSignals();
+    std::vector<Sighting> accepted;
+    for (auto const& each : candidates)
+      if (each.before.accepted) accepted.push_back(each.sighting);
+    auto const settled = accepted.empty() ? SettledSignals() : TRY(settled_kg(session_, policy_, accepted));
     for (auto& candidate : candidates)
       look_again(candidate, settled);
     for (auto groups = std::span(candidates); !groups.empty();) {
@@ -234,7 +234,7 @@ SettleReport settle_kg(Session const& session, std::vector<Sighting> const& sigh
                        SettlingKit const& kit) {
   SettleReport report;
   std::vector<Candidate> candidates;
-  auto const before = sightings.empty() ? SettledSignals() : settled_kg(session, kit.policy);
+  auto const before = sightings.empty() ? SettledSignals() : settled_kg(session, kit.policy, sightings);
   for (auto const& sighting : sightings)
     candidates.push_back(before ? judge_kg(session, sighting, kit.policy, *before) : Candidate(sighting));
   auto settled = before ? Settling(session, kit).run(candidates, report) : fail(before.error());

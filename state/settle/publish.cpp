@@ -39,16 +39,16 @@ Result<bool> exchange(int work, Place const& place, std::string const& name) {
   return fail(errno_error("exchange", place.path));
 }
 
-Result<void> announced(int work, Staged const& staged, Announce const& announce) {
-  if (!announce) return {};
-  auto told = announce(staged.stamp);
-  if (!told) discard(work, staged.name);
-  return told;
+/// Something else is in the base's place, or somebody wrote into it.
+Result<bool> has_moved(Place const& place, std::optional<Stamp> const& base) {
+  auto const standing = stamp_at(place.directory.get(), place.name);
+  if (!standing && standing.error().fault == Fault::missing) return base.has_value();
+  if (!standing) return fail(standing.error());
+  return !base || !untouched(*standing, *base);
 }
 
-Result<Swap> put_first(int work, Place const& place, Staged staged, Announce const& announce) {
+Result<Swap> put_first(int work, Place const& place, Staged const& staged) {
   auto const& name = staged.name;
-  TRY(announced(work, staged, announce));
   if (::renameat2(work, name.c_str(), place.directory.get(), place.name.c_str(), RENAME_NOREPLACE) < 0) {
     auto code = errno;
     discard(work, name);
@@ -94,16 +94,23 @@ Result<Swap> publish(Session const& session, Place const& place, std::optional<S
                      std::span<std::string_view const> pieces, std::optional<Spare> const& spare,
                      std::string_view settled, Announce const& announce) {
   auto work = TRY(session.private_directory(layout::work));
-  auto staged = TRY(stage(session, work.get(), place.tag, base, pieces, spare, settled));
-  if (!base) return put_first(work.get(), place, std::move(staged), announce);
-  auto const& name = staged.name;
-  auto standing = stamp_at(place.directory.get(), place.name);
-  if (!standing || !untouched(*standing, *base)) {
+  bool moved = false;
+  auto const announce_over_base = [&](Stamp const& version) -> Result<void> {
+    moved = TRY(has_moved(place, base));
+    if (moved) return fail(Fault::changed, place.path + " was replaced meanwhile");
+    return announce ? announce(version) : Result<void>();
+  };
+  auto const staged = stage(session, work.get(), place.tag, base, pieces, spare, settled, announce_over_base);
+  if (moved) return Swap{SwapOutcome::base_moved, "", {}};
+  if (!staged) return fail(staged.error());
+  if (!base) return put_first(work.get(), place, *staged);
+  auto const& name = staged->name;
+  auto const moved_since = has_moved(place, base);
+  if (!moved_since || *moved_since) {
     discard(work.get(), name);
-    if (!standing && standing.error().fault != Fault::missing) return fail(std::move(standing).error());
+    if (!moved_since) return fail(moved_since.error());
     return Swap{SwapOutcome::base_moved, "", {}};
   }
-  TRY(announced(work.get(), staged, announce));
   auto exchanged = exchange(work.get(), place, name);
   if (!exchanged) {
     discard(work.get(), name);
@@ -115,8 +122,8 @@ Result<Swap> publish(Session const& session, Place const& place, std::optional<S
                 RENAME_NOREPLACE);
   TRY(sync_directory(place.directory.get()));
   auto swap = TRY(inspect(work.get(), place, *base, name, *exchanged));
-  swap.intact = same_content(swap.now, staged.stamp);
-  swap.settled = staged.settled;
+  swap.intact = same_content(swap.now, staged->stamp);
+  swap.settled = staged->settled;
   return swap;
 }
 

@@ -1,7 +1,7 @@
 // Replacing a document, and noticing every other writer while doing so.
 //
-//   write temp ─► fsync ─► named <tag>.<own inode>.<base inode>.<base birth> ─► base unchanged? ─► announce
-//   ─► EXCHANGE ─► fsync dir ─► look
+//   write temp ─► base unchanged? ─► announce ─► fsync ─► named <tag>.<own inode>.<base inode>.<base birth>
+//   ─► base unchanged? ─► EXCHANGE ─► fsync dir ─► look
 //
 // What the exchange brought out tells what happened: the base (clean), the base but rewritten in place
 // meanwhile, or another file (a writer that renamed its own version in between). Nothing is deleted here; the
@@ -11,7 +11,6 @@
 
 #include "state/settle/staged.hpp"
 
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -28,17 +27,13 @@ enum class SwapOutcome : std::uint8_t {
 
 struct Swap {
   SwapOutcome outcome;
-  std::string old_name;  ///< in the work directory; empty when nothing was swapped out
-  Stamp now;             ///< of the file in place after the exchange: ours only if `intact` (for base_moved: unset)
-  Stamp old = {};        ///< of what was swapped out, at that moment: what is written into it later shows
+  std::string old_name; ///< in the work directory; empty when nothing was swapped out
+  Stamp now;      ///< of the file in place after the exchange: ours only if `intact` (for base_moved: unset)
+  Stamp old = {}; ///< of what was swapped out, at that moment: what is written into it later shows
   bool exchanged = true; ///< false where the file system has no EXCHANGE and link + rename had to do
   bool intact = false;   ///< `now` is what was written: nobody has written into it or replaced it since
   bool settled = false;  ///< the file published carries the attribute
 };
-
-/// Called with the new version when all that is left is to put it in place: what has to be known of it even
-/// if nobody lives to see what becomes of it. An Error ends the publishing with nothing published.
-using Announce = std::function<Result<void>(Stamp const& version)>;
 
 /// Publishes the concatenation of `pieces` in place of `base` (nothing: the document must not exist yet).
 /// Durable when it returns. Group and mode are copied from the base, the owner where allowed; Fault::denied

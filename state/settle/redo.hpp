@@ -5,7 +5,7 @@
 //   <what> <number> <time> <version: inode birth mtime size> <base: + ctime> <changes> <bytes of the body>
 //   then for each change
 //   <how> <bytes of key> <of value> <of former value, or -> and these texts
-//   <first 16 digits of the SHA-256 of all above> <number> <bytes of the whole record>
+//   <CRC-32 of all above> <number> <bytes of the whole record>
 //
 // A record costs the bytes of the change, not of the graph, and one write. It is not synced: torn by a power
 // cut, it ends the file. Whoever can write the session can forge one, and gains what writing the graph would

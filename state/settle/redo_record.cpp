@@ -1,11 +1,10 @@
 #include "state/settle/redo_record.hpp"
 
-#include "state/digest.hpp"
-
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <fmt/core.h>
+#include <zlib.h>
 
 namespace artifactd {
 
@@ -13,11 +12,11 @@ namespace {
 
 constexpr std::array<std::string_view, 4> what_words = {"merged", "chosen", "restored", "seen"};
 constexpr std::array<std::string_view, 4> how_words = {"set", "removed", "added", "large"};
-constexpr std::size_t checksum_digits = 16;
+constexpr std::size_t checksum_digits = 16;   // of a number of 32 bits: all numbers of the tail look alike
 constexpr std::size_t most_changes = 100'000; ///< of a record that was forged
 
 std::string checksum(std::string_view text) {
-  return Digest().add(text).hex().substr(0, checksum_digits);
+  return fmt::format("{:016x}", ::crc32_z(0, reinterpret_cast<Bytef const*>(text.data()), text.size()));
 }
 
 /// Takes words and numbers off the start of a text.
@@ -101,18 +100,27 @@ std::string version_text(Stamp const& stamp) {
 } // namespace
 
 std::string redo_text(Redo const& record) {
-  std::string body;
+  std::vector<std::string> lines;
+  std::size_t body = 0;
   for (auto const& change : record.changes) {
-    body += fmt::format("{} {} {} {}\n", how_words[static_cast<std::size_t>(change.how)], change.key.size(),
-                        change.value.size(), change.former ? std::to_string(change.former->size()) : "-");
-    body.append(change.key).append(change.value).append(change.former.value_or("")).append("\n");
+    auto const former = change.former ? std::to_string(change.former->size()) : "-";
+    lines.push_back(fmt::format("{} {} {} {}\n", how_words[static_cast<std::size_t>(change.how)],
+                                change.key.size(), change.value.size(), former));
+    body += lines.back().size() + change.key.size() + change.value.size() +
+            (change.former ? change.former->size() : 0) + 1;
   }
   auto text = fmt::format(
       "{} {} {} {} {} {} {}\n", what_words[static_cast<std::size_t>(record.what)], record.number,
       record.at_ns, version_text(record.version),
       record.base ? fmt::format("{} {}", version_text(*record.base), record.base->changed_ns) : "-",
-      record.changes.size(), body.size());
-  text += body;
+      record.changes.size(), body);
+  text.reserve(text.size() + body + redo_tail_bytes);
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    auto const& change = record.changes[i];
+    text.append(lines[i]).append(change.key).append(change.value);
+    if (change.former) text.append(*change.former);
+    text += '\n';
+  }
   auto sum = checksum(text);
   return text += fmt::format("{} {:016x} {:016x}\n", sum, record.number, text.size() + redo_tail_bytes);
 }

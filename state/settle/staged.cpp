@@ -106,7 +106,8 @@ bool list_settled(Temporary const& temporary, std::string_view settled) {
 
 /// Whether it carries `settled`.
 Result<bool> fill(Temporary const& temporary, Session const& session, std::optional<Stamp> const& base,
-                  std::span<std::string_view const> pieces, std::string_view settled) {
+                  std::span<std::string_view const> pieces, std::string_view settled,
+                  Announce const& announce) {
   auto fd = temporary.file.get();
   auto size = total_size(pieces);
   // ENOSPC is met here, before a byte is written; a file system without fallocate meets it in write.
@@ -118,6 +119,8 @@ Result<bool> fill(Temporary const& temporary, Session const& session, std::optio
     return fail(errno_error("truncate", "new version"));
   auto const listed = list_settled(temporary, settled); // while the file is surely ours to write
   TRY(base ? inherit_ownership(fd, *base) : adopt(fd, session, session.file_mode()));
+  ::sync_file_range(fd, 0, 0, SYNC_FILE_RANGE_WRITE); // the disk works while we do; what counts is the sync
+  TRY(announce(TRY(stamp_of(fd))));
   if (::fsync(fd) < 0) return fail(errno_error("fsync", "new version"));
   return listed;
 }
@@ -138,11 +141,11 @@ Result<void> give_name(Temporary const& temporary, int work, std::string const& 
 
 Result<Staged> stage(Session const& session, int work, std::string_view tag, std::optional<Stamp> const& base,
                      std::span<std::string_view const> pieces, std::optional<Spare> const& spare,
-                     std::string_view settled) {
+                     std::string_view settled, Announce const& announce) {
   for (int attempt = 1;; ++attempt) {
     auto taken = spare && attempt == 1 ? take_over(*spare) : std::nullopt;
     auto temporary = taken ? *std::move(taken) : TRY(make_temporary(work, tag));
-    auto filled = fill(temporary, session, base, pieces, settled);
+    auto filled = fill(temporary, session, base, pieces, settled, announce);
     if (filled) {
       auto own = TRY(stamp_of(temporary.file.get()));
       auto name = swap_name(tag, {own.inode, base ? base->inode : 0, base ? base->birth_ns : 0});

@@ -5,6 +5,7 @@
 #include "state/settle/document.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -32,13 +33,18 @@ struct Staged {
   bool settled = false; ///< it carries the attribute
 };
 
+/// Called with the new version before it is synced, while its bytes are on their way to the disk: what has to
+/// be known of it even if nobody lives to see what becomes of it. An Error ends the staging with nothing
+/// left.
+using Announce = std::function<Result<void>(Stamp const& version)>;
+
 /// Group and mode are copied from the base, the owner where allowed; Fault::denied with the command to type
 /// when the former owner would lose write access. A failed fsync is never repeated on the same file: the
 /// kernel may have dropped the pages and report success the second time. `settled`: the attribute of that
 /// name (state/settle/settled), durable with the version; a file system that keeps none is no error.
 Result<Staged> stage(Session const& session, int work, std::string_view tag, std::optional<Stamp> const& base,
                      std::span<std::string_view const> pieces, std::optional<Spare> const& spare,
-                     std::string_view settled);
+                     std::string_view settled, Announce const& announce);
 
 /// What the name of a staged version says: which inode it was made as, and which file it was to replace (0:
 /// none). That one by its time of birth, too: writers who rename in a loop are given its inode again at once.
