@@ -4,10 +4,12 @@
 #include "tests/support/scratch_dir.hpp"
 
 #include <cerrno>
+#include <chrono>
 #include <fcntl.h>
 #include <stdexcept>
 #include <sys/ioctl.h>
 #include <system_error>
+#include <thread>
 #include <unistd.h>
 
 namespace artifactd::faults {
@@ -18,6 +20,8 @@ namespace {
 
 constexpr unsigned long shut_down = 0x8004587d; // FS_IOC_SHUTDOWN of ext4 and xfs
 constexpr std::uint32_t without_flushing_the_log = 2;
+constexpr int most_attempts = 100;
+constexpr auto between_attempts = std::chrono::milliseconds(100);
 constexpr std::uintmax_t disk_size = std::uintmax_t{320} << 20; // xfs makes nothing smaller
 
 bool succeeds(std::vector<std::string> words) {
@@ -88,12 +92,25 @@ void LoopDisk::cut() {
     throw std::system_error(errno, std::generic_category(), "FS_IOC_SHUTDOWN");
 }
 
+/// A process that is somebody else's, such as a sandbox, may have taken the mount along into its own name
+/// space: until that ends, to mount the disk is to have what was shut down once more.
 void LoopDisk::start_again() {
-  must({"umount", mount_.string()});
-  disk_.reset();
-  // The device is free now: taken by another file, or given back by that.
-  if (!succeeds({"sh", "-c", detach_decoy()})) must({"losetup", "--find", decoy().string()});
-  mount();
+  for (int attempt = 1;; ++attempt) {
+    must({"umount", mount_.string()});
+    disk_.reset();
+    // The device is free now: taken by another file, or given back by that.
+    if (!succeeds({"sh", "-c", detach_decoy()})) must({"losetup", "--find", decoy().string()});
+    mount();
+    if (takes_files()) return;
+    if (attempt == most_attempts) throw std::runtime_error(mount_.string() + " stays shut down");
+    std::this_thread::sleep_for(between_attempts);
+  }
+}
+
+bool LoopDisk::takes_files() const {
+  auto const file = ::open(mount_.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
+  ::close(file);
+  return file >= 0;
 }
 
 /// A file whose loop device only makes numbers change.

@@ -36,6 +36,7 @@ public:
 
 private:
   void mount();
+  [[nodiscard]] bool takes_files() const;
   [[nodiscard]] std::filesystem::path decoy() const;
   [[nodiscard]] std::string detach_decoy() const;
 
