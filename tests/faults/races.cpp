@@ -193,19 +193,6 @@ private:
   Violations& found_;
 };
 
-/// A signal that was gone and that nobody dropped again.
-class Ghost {
-public:
-  void look(Stage const& stage, Violations& found) {
-    auto const there = stage.has(signal_file);
-    if (there && gone_ && found.empty()) found.push_back("the signal was gone and is back");
-    gone_ = !there;
-  }
-
-private:
-  bool gone_ = false;
-};
-
 struct Outcome {
   std::string where;   ///< the call at which the deed was done; empty: there were fewer calls
   bool done = false;   ///< it made sense
@@ -218,7 +205,7 @@ Outcome run_race(Race const& race, Binaries const& binaries, std::size_t at,
   Stage stage(binaries);
   prepare(stage, race);
   Outcome outcome;
-  Ghost ghost;
+  Ghost ghost(signal_file);
   auto before = Before::pending;
   std::size_t calls = 0;
   auto ending = run_traced(stage.merge(), Stage::landmark(), [&](Call const& call) -> Act {

@@ -57,6 +57,19 @@ Violations check_receipts(Stage const& stage, Expectation const& expected) {
   return found;
 }
 
+void Ghost::look(Stage const& stage, Violations& found) {
+  auto const there = stage.has(lock_);
+  if (there && gone_ && found.empty()) found.push_back(lock_ + " was gone and is back");
+  gone_ = !there;
+}
+
+std::vector<Ghost> ghosts_of(Expectation const& expected) {
+  std::vector<Ghost> ghosts;
+  for (auto const& work : good_works(expected))
+    ghosts.emplace_back(work.lock());
+  return ghosts;
+}
+
 void begin_next_rounds(Stage& stage, Expectation const& expected) {
   for (auto const& work : good_works(expected)) {
     if (read_receipt(stage, work.lock()) != Receipt::accepted) continue;

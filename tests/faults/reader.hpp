@@ -14,6 +14,21 @@ enum class Receipt : std::uint8_t { waiting, accepted, refused };
 /// What each agent would conclude now that handed in one drop and waits.
 [[nodiscard]] Violations check_receipts(Stage const& stage, Expectation const& expected);
 
+/// Watches for a signal that was gone and that nobody dropped again: its agent has read the receipt.
+class Ghost {
+public:
+  explicit Ghost(std::string lock) : lock_(std::move(lock)) {}
+
+  void look(Stage const& stage, Violations& found);
+
+private:
+  std::string lock_;
+  bool gone_ = false;
+};
+
+/// One for each good work.
+[[nodiscard]] std::vector<Ghost> ghosts_of(Expectation const& expected);
+
 /// Every agent that reads "accepted" overwrites its inputs by half of its next round.
 void begin_next_rounds(Stage& stage, Expectation const& expected);
 

@@ -147,8 +147,12 @@ private:
   Met run_with(Stage& stage, Fault const& fault) {
     Met met{};
     Witness witness(stage);
+    auto ghosts = ghosts_of(scenario_.expected);
     met.ending = run_traced(program(stage), Stage::landmark(), [&](Call const& call) {
       if (!stage.meddled && met.misread.empty()) met.misread = check_receipts(stage, scenario_.expected);
+      if (!stage.meddled)
+        for (auto& ghost : ghosts)
+          ghost.look(stage, met.misread);
       scenario_.meddle(stage, call);
       Act act = Pass{};
       ++met.calls;
