@@ -46,8 +46,10 @@ std::vector<Way> ways(std::size_t spread) {
                           {least, least, Bytes::all},
                           {most, most, Bytes::all, true},
                           {by_directory, by_directory, Bytes::all, true}};
-  for (std::size_t some = 1; some < spread; ++some)
+  for (std::size_t some = 1; some < spread; ++some) {
     all.push_back({Extent::some, least, Bytes::synced, false, some});
+    all.push_back({Extent::some, least, Bytes::all, true, some});
+  }
   return all;
 }
 
