@@ -138,7 +138,7 @@ std::string_view run_ending_word(RunEnding ending) noexcept {
 Result<RunReport> reinvoke(Session const& session, SignalName const& signal, ReinvokeRule const& rule,
                            RunLock const& lock, Runner const& runner, int cancel) {
   auto before = TRY(look(session, signal));
-  auto instructions = read_instructions(session, signal);
+  auto instructions = read_instructions(session.directory(), signal);
   if (!instructions && instructions.error().fault != Fault::missing &&
       instructions.error().fault != Fault::invalid)
     return fail(std::move(instructions).error());

@@ -26,7 +26,8 @@ Result<void> tell_who_is_next(Session const& session, SignalName const& signal, 
   if (stamp_at(session.directory(), layout::signal(signal))) return {}; // handed in: to be judged
   if (!stamp_at(session.directory(), layout::refused(signal))) return {};
   if (TRY(load_attempts(session, signal)).attempts.empty()) return {};
-  auto const instructions = read_instructions(session, signal).value_or(nlohmann::ordered_json::object());
+  auto const instructions =
+      read_instructions(session.directory(), signal).value_or(nlohmann::ordered_json::object());
   Judged const judged{
       "", layout::artifacts_of(signal.name) + "/", {}, texts_of(instructions, "requirements")};
   TRY(restate_refusal(session, signal, judged, TRY(journal.spendings(session.shown(), signal)), policy));

@@ -152,13 +152,11 @@ Result<Diagnosis> diagnose_with(Name const& agent, ArtifactSet const& set, Agent
 } // namespace
 
 bool Diagnosis::refused() const noexcept {
-  return std::ranges::any_of(findings, [](Finding const& each) { return each.severity == Severity::error; });
+  return has_error(findings);
 }
 
 Tier Diagnosis::tier() const noexcept {
-  for (auto const& each : findings)
-    if (each.severity == Severity::error) return each.tier;
-  return Tier::semantic;
+  return tier_of(findings);
 }
 
 Result<Diagnosis> diagnose(Name const& agent, ArtifactSet const& set, AgentRules const& rules,

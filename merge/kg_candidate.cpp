@@ -36,8 +36,7 @@ void KgCandidate::postpone(Error const& error) {
 }
 
 bool KgCandidate::refused() const {
-  return std::ranges::any_of(end.findings,
-                             [](Finding const& each) { return each.severity == Severity::error; });
+  return has_error(end.findings);
 }
 
 KgCandidate judge_kg(Session const& session, Sighting const& sighting, KgPolicy const& policy,

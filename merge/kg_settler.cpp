@@ -67,17 +67,16 @@ private:
   /// Before the claim another process may have settled the signal, or the agent may have dropped it anew.
   void look_again(Candidate& candidate, SettledSignals const& settled) {
     if (!candidate.open) return;
-    auto now = sight(session_, candidate.sighting.signal);
-    if (!now && now.error().fault == Fault::missing) return candidate.close(End::vanished);
+    auto const now = sight_again(session_, candidate.sighting, candidate.end);
     if (!now) return candidate.postpone(now.error());
-    if (!same_sighting(now->stamp, candidate.sighting.stamp)) return candidate.close(End::again);
+    if (!*now) return candidate.close(candidate.end.end);
     if (candidate.before.accepted && !settled.hold(candidate.sighting)) return candidate.close(End::again);
     if (candidate.before.none()) {
       auto resumed = as_resumed(session_, candidate.agent(), candidate.set);
       if (!resumed) return candidate.postpone(resumed.error());
       if (!*resumed) return candidate.close(End::again);
     }
-    candidate.sighting.stamp = now->stamp; // a rename away and back moves its ctime
+    candidate.sighting.stamp = (*now)->stamp; // a rename away and back moves its ctime
     candidate.mark("claimed");
   }
 
@@ -201,12 +200,8 @@ private:
     auto const stays = !retired || *retired == Retired::differs;
     if (stays && verdict == Verdict::accepted && candidate.before.none())
       if (auto unlisted = unlist(candidate); !unlisted) retired = fail(std::move(unlisted).error());
-    if (!retired)
-      candidate.postpone(retired.error());
-    else if (*retired == Retired::differs)
-      candidate.close(End::again);
-    else
-      candidate.close(*retired == Retired::vanished && verdict == Verdict::refused ? End::vanished : end);
+    if (!retired) return candidate.postpone(retired.error());
+    candidate.close(end_of_retired(*retired, verdict, end));
   }
 
   /// What is there still is to be judged again: no list may say that it was settled.

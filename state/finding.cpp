@@ -161,6 +161,15 @@ Finding const* first_error(std::vector<Finding> const& findings) noexcept {
   return error == findings.end() ? nullptr : &*error;
 }
 
+bool has_error(std::vector<Finding> const& findings) noexcept {
+  return first_error(findings) != nullptr;
+}
+
+Tier tier_of(std::vector<Finding> const& findings) noexcept {
+  auto const* error = first_error(findings);
+  return error == nullptr ? Tier::semantic : error->tier;
+}
+
 std::string to_terminal(Finding const& finding, Colour colour) {
   auto const paint = [&](std::string_view code, std::string_view text) {
     bool const plain = colour == Colour::off || text.empty();

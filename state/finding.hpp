@@ -51,6 +51,10 @@ inline constexpr std::string_view game_codes = "game.";
 
 /// The finding that decides about a refusal: the first error, or null when there are only warnings.
 [[nodiscard]] Finding const* first_error(std::vector<Finding> const& findings) noexcept;
+/// Refused, that is: warnings refuse nothing.
+[[nodiscard]] bool has_error(std::vector<Finding> const& findings) noexcept;
+/// Of the first error; semantic where there is none.
+[[nodiscard]] Tier tier_of(std::vector<Finding> const& findings) noexcept;
 
 /// The form used in instructions and in every --json output, whose version covers it; absent parts are left
 /// out and nothing unprintable gets through.

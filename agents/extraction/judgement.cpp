@@ -25,7 +25,7 @@ std::vector<Finding> of_tier(std::vector<Finding> const& findings, Tier tier) {
 } // namespace
 
 bool Judgement::refused() const noexcept {
-  return std::ranges::any_of(findings, [](Finding const& each) { return each.severity == Severity::error; });
+  return has_error(findings);
 }
 
 Judgement judge_rule(RawText const& raw, Shape shape, Samples const& samples) {

@@ -10,11 +10,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Tier tier_of(std::vector<Finding> const& findings) {
-  auto error = std::ranges::find(findings, Severity::error, &Finding::severity);
-  return error == findings.end() ? Tier::semantic : error->tier;
-}
-
 Vetting of_rule(Judgement judgement) {
   Vetting vetting{
       .language = Language::yaml, .findings = std::move(judgement.findings), .tier = judgement.tier};
@@ -52,7 +47,7 @@ Result<Vetting> of_extractor(RuleFiles const& files, SandboxSettings const& sand
 } // namespace
 
 bool Vetting::refused() const noexcept {
-  return std::ranges::any_of(findings, [](Finding const& each) { return each.severity == Severity::error; });
+  return has_error(findings);
 }
 
 Result<Vetting> vet(RuleFiles const& files, SandboxSettings const& sandbox) {

@@ -136,8 +136,7 @@ Exit preview(Cli const& cli, Config const& config, Session const& session, std::
     if (agent && signal.name.name != *agent) continue;
     auto findings = validate_kg(session, signal.name.name, policy);
     if (!findings) return complain(cli, findings.error());
-    auto bad =
-        std::ranges::any_of(*findings, [](Finding const& each) { return each.severity == Severity::error; });
+    auto const bad = has_error(*findings);
     fmt::print("{}: would be {}\n", signal.name.name.str(), bad ? "refused" : "merged");
     for (auto const& finding : *findings)
       tell(cli, to_terminal(finding, cli.talk_colour));

@@ -1,57 +1,36 @@
 #include "daemon/commands/stuck.hpp"
 
 #include "state/clock.hpp"
-#include "state/fd.hpp"
-#include "state/json/scan.hpp"
 #include "state/session_layout.hpp"
+#include "state/settle/instructions.hpp"
 #include "state/stamp.hpp"
 #include "watchers/scan.hpp"
 
 #include <algorithm>
-#include <fcntl.h>
 #include <fmt/core.h>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <sys/stat.h>
-#include <unistd.h>
 
 namespace artifactd {
 
 namespace {
 
-constexpr std::size_t longest_instructions = 1 << 20; ///< ours are shorter; a longer file is somebody else's
-constexpr std::size_t shown_lines = 4;                ///< the summary and the first findings
+constexpr std::size_t shown_lines = 4; ///< the summary and the first findings
 
-/// The text of a regular file of bounded size; anything else is empty.
-std::string small_file(int directory, std::string const& name) {
-  auto fd = open_beneath(directory, name, O_RDONLY | O_NONBLOCK | O_NOCTTY);
-  struct stat status{};
-  if (!fd || ::fstat(fd->get(), &status) < 0 || !S_ISREG(status.st_mode)) return {};
-  if (status.st_size < 0 || static_cast<std::size_t>(status.st_size) > longest_instructions) return {};
-  std::string text(static_cast<std::size_t>(status.st_size), '\0');
-  auto got = ::pread(fd->get(), text.data(), text.size(), 0);
-  text.resize(got < 0 ? 0 : static_cast<std::size_t>(got));
-  return text;
-}
-
-/// Null when there are none to be read.
-nlohmann::json instructions_of(int session, SignalName const& signal) {
-  auto text = small_file(session, layout::instructions(signal));
-  // Checked for depth first: parsing recurses for every bracket, and anyone may have written this.
-  if (text.empty() || !json::scan(text, {.depth = 64})) return {};
-  return nlohmann::json::parse(text, nullptr, false);
+/// An empty object where there are none to be read.
+nlohmann::ordered_json instructions_of(int session, SignalName const& signal) {
+  return read_instructions(session, signal).value_or(nlohmann::ordered_json::object());
 }
 
 bool no_attempt_left(int session, SignalName const& signal) {
   auto document = instructions_of(session, signal);
-  return document.is_object() && document["budget"].is_object() && document["budget"]["left"] == 0;
+  return document["budget"].is_object() && document["budget"]["left"] == 0;
 }
 
 /// Of a document: refused without being replaced.
 bool was_left_in_place(int session, SignalName const& document) {
   auto instructions = instructions_of(session, document);
-  return instructions.is_object() && instructions.contains("lock_file_renamed_to") &&
-         instructions["lock_file_renamed_to"].is_null();
+  return instructions.contains("lock_file_renamed_to") && instructions["lock_file_renamed_to"].is_null();
 }
 
 std::string what_to_repair(SignalName const& refused) {
@@ -204,7 +183,7 @@ std::string_view state_word(StuckRow::State state) noexcept {
 
 std::vector<std::string> instruction_lines(int session, SignalName const& signal) {
   auto document = instructions_of(session, signal);
-  if (!document.is_object() || !document["instructions"].is_array()) return {};
+  if (!document["instructions"].is_array()) return {};
   std::vector<std::string> lines;
   for (auto const& line : document["instructions"])
     if (line.is_string() && lines.size() < shown_lines) lines.push_back(printable(line.get<std::string>()));
@@ -213,7 +192,7 @@ std::vector<std::string> instruction_lines(int session, SignalName const& signal
 
 bool editor_is_next(int session, SignalName const& signal) {
   auto document = instructions_of(session, signal);
-  return document.is_object() && document["next"] == "edit";
+  return document["next"] == "edit";
 }
 
 std::string shell_quoted(std::string_view text) {

@@ -37,21 +37,18 @@ Result<std::vector<Name>> agents_to_validate(Cli const& cli, Session const& sess
   return agents;
 }
 
-bool refused(std::vector<Finding> const& findings) {
-  return std::ranges::any_of(findings, [](Finding const& each) { return each.severity == Severity::error; });
-}
-
 Json row(Name const& agent, std::vector<Finding> const& findings) {
   auto rows = Json::array();
   for (auto const& finding : findings)
     rows.push_back(to_json(finding));
-  return Json{{"agent", agent.str()}, {"valid", !refused(findings)}, {"findings", rows}};
+  return Json{{"agent", agent.str()}, {"valid", !has_error(findings)}, {"findings", rows}};
 }
 
 void print_text(Cli const& cli, Name const& agent, std::vector<Finding> const& findings) {
   fmt::print("{}: {}\n", agent.str(),
-             refused(findings) ? fmt::format("{} problem{}", findings.size(), findings.size() == 1 ? "" : "s")
-                               : "valid");
+             has_error(findings)
+                 ? fmt::format("{} problem{}", findings.size(), findings.size() == 1 ? "" : "s")
+                 : "valid");
   for (auto const& finding : findings)
     fmt::print("{}\n", to_terminal(finding, cli.colour));
 }
@@ -72,7 +69,7 @@ Exit validate_command(Cli const& cli, ValidateOptions const& options) {
   for (auto const& agent : *agents) {
     auto findings = validate_kg(session, agent, policy);
     if (!findings) return complain(cli, std::move(findings).error().within(agent.str()));
-    if (refused(*findings)) exit = Exit::judged_bad;
+    if (has_error(*findings)) exit = Exit::judged_bad;
     if (cli.output == Output::json)
       rows.push_back(row(agent, *findings));
     else

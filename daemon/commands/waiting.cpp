@@ -54,8 +54,8 @@ private:
 };
 
 std::string short_form(std::vector<Finding> const& findings) {
-  auto error = std::ranges::find(findings, Severity::error, &Finding::severity);
-  if (error == findings.end()) return "no reason is on record";
+  auto const* error = first_error(findings);
+  if (error == nullptr) return "no reason is on record";
   auto line = error->line ? fmt::format(":{}", *error->line) : std::string();
   auto text =
       error->file.empty() ? error->message : fmt::format("{}{}: {}", error->file, line, error->message);

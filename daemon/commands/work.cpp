@@ -57,10 +57,6 @@ Result<std::vector<Finding>> judge_work(Config const& config, Session const& ses
   return fail(Fault::unsupported, "nobody judges this kind of work here");
 }
 
-bool has_errors(std::vector<Finding> const& findings) {
-  return std::ranges::any_of(findings, [](Finding const& each) { return each.severity == Severity::error; });
-}
-
 std::string work_location(SignalName const& signal) {
   switch (signal.kind) {
   case Kind::kg:

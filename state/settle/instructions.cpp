@@ -160,9 +160,9 @@ Result<void> write_instructions(Session const& session, Refusal const& refusal) 
   return replace_file(session, layout::instructions(refusal.signal), render_instructions(refusal));
 }
 
-Result<Json> read_instructions(Session const& session, SignalName const& signal) {
+Result<Json> read_instructions(int session, SignalName const& signal) {
   auto name = layout::instructions(signal);
-  auto text = TRY(read_file(session.directory(), name, longest_instructions));
+  auto text = TRY(read_file(session, name, longest_instructions));
   // The parser recurses per bracket: a hostile file must not reach it deep.
   if (!json::scan(text, {.depth = 32})) return fail(Fault::invalid, name + " is not sound JSON");
   auto document = Json::parse(text, nullptr, false);

@@ -49,7 +49,7 @@ Result<void> write_instructions(Session const& session, Refusal const& refusal);
 
 /// The instructions as they stand. Fault::missing when there are none, Fault::invalid when the file is
 /// damaged: agents can write it.
-Result<nlohmann::ordered_json> read_instructions(Session const& session, SignalName const& signal);
+Result<nlohmann::ordered_json> read_instructions(int session, SignalName const& signal);
 
 /// For a model: what is wrong now, every attempt before it, the hints, what the work has to be like, and how
 /// to hand it in. Parts that are missing or have the wrong type are left out; an empty object says that the

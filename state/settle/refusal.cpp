@@ -14,11 +14,6 @@ namespace artifactd {
 
 namespace {
 
-Tier tier_of(std::vector<Finding> const& findings) {
-  auto error = std::ranges::find(findings, Severity::error, &Finding::severity);
-  return error == findings.end() ? Tier::semantic : error->tier;
-}
-
 /// The editor costs the agent nothing, so that no budget binds it.
 Next next_of(SignalName const& signal, Tier tier, Budget const& budget, RefusalPolicy const& policy) {
   if (policy.can_edit && policy.can_edit(signal, tier)) return Next::edit;
@@ -100,7 +95,8 @@ Result<Refused> refuse_again(Session const& session, SignalName const& signal, F
   auto claim = TRY(Claim::take_soon(session, std::chrono::seconds(30)));
   Sighting standing{signal, TRY(stamp_at(session.directory(), layout::refused(signal))), Monotonic::now()};
   auto log = TRY(load_attempts(session, signal));
-  auto instructions = read_instructions(session, signal).value_or(nlohmann::ordered_json::object());
+  auto instructions =
+      read_instructions(session.directory(), signal).value_or(nlohmann::ordered_json::object());
   // A key of its own: nothing was handed in that could tell one such attempt from the next.
   Judged judged{fmt::format("handed in nothing at {}", wall_now_ns()),
                 text_member(instructions, "artifact_location"),

@@ -33,7 +33,7 @@ void check_meaning(TuningState const& state, TuningState const* accepted, Report
 } // namespace
 
 bool Judgement::refused() const noexcept {
-  return std::ranges::find(findings, Severity::error, &Finding::severity) != findings.end();
+  return has_error(findings);
 }
 
 Judgement judge(std::string const& file, std::string text, TuningState const* accepted) {

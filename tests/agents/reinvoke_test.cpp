@@ -154,7 +154,7 @@ TEST_F(ReinvokeTest, EndsWhenArtifactdDoes) {
 TEST_F(ReinvokeTest, AnAttemptThatHandedNothingInCountsOnce) {
   auto report = run_agent("exit 0");
   EXPECT_EQ(refuse(report), 2);
-  auto instructions = must(read_instructions(dir_.session(), kg("a")));
+  auto instructions = must(read_instructions(dir_.session().directory(), kg("a")));
   EXPECT_EQ(instructions["findings"][0]["code"], "run.nothing");
   EXPECT_EQ(instructions["findings"][1]["code"], "json.unexpected") << "what is wrong has to be told still";
   EXPECT_EQ(instructions["artifact_location"], "artifacts/a/");

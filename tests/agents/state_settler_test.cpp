@@ -289,7 +289,8 @@ TEST_F(StateSettlerTest, RefusedStatesAreBoundedApartFromAcceptedOnes) {
 TEST_F(StateSettlerTest, ItsOwnPromptNeverSaysToEmptyTheState) {
   settle(snapshot(4));
   settle(snapshot(2));
-  auto prompt = to_prompt(state_signal(), must(read_instructions(dir_.session(), state_signal())));
+  auto prompt =
+      to_prompt(state_signal(), must(read_instructions(dir_.session().directory(), state_signal())));
   EXPECT_THAT(prompt, HasSubstr("repair state.json.error and rename it to state.json"));
   EXPECT_THAT(prompt, testing::Not(HasSubstr("empty file")));
   EXPECT_THAT(to_prompt(state_signal(), nlohmann::ordered_json::object()),

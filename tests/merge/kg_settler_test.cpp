@@ -145,7 +145,7 @@ TEST_F(KgSettlerTest, AHintIsToldUntilTheWorkIsAccepted) {
   fs::remove(dir_ / "a.kg.lock.error");
   dir_.merge("a", "{ ", End::refused);
   EXPECT_EQ(dir_.instructions("a")["hints"][0]["text"], "the brace is not closed");
-  EXPECT_THAT(to_prompt(test::kg("a"), must(read_instructions(dir_.session(), test::kg("a")))),
+  EXPECT_THAT(to_prompt(test::kg("a"), must(read_instructions(dir_.session().directory(), test::kg("a")))),
               testing::HasSubstr("- the brace is not closed\n"));
 }
 
