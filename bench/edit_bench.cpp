@@ -1,7 +1,7 @@
 // A whole run of the editor by the rules, from reading a broken game in a session to the repaired files
 // published, the run recorded and the signal dropped again. `ratio` is to as many small files made durable on
 // the same file system.
-#include "agents/editor/edit_run.hpp"
+#include "agents/edit/edit_run.hpp"
 #include "bench/durable_copy.hpp"
 #include "bench/made_game.hpp"
 #include "bench/made_session.hpp"

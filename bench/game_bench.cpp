@@ -1,6 +1,6 @@
 // Every check over a game of 200 transitions, and whole repairs by the rules: of one that is broken in two
 // places, and of one that is broken everywhere. The floor is one copy of its texts.
-#include "agents/editor/repair.hpp"
+#include "agents/edit/repair.hpp"
 #include "bench/made_game.hpp"
 #include "merge/game/validation.hpp"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "daemon/reconcile.hpp"
-#include "merge/kg_settler.hpp"
+#include "merge/kg/kg_settler.hpp"
 
 #include <cstddef>
 #include <string>

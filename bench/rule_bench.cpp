@@ -1,8 +1,8 @@
 // A thousand rules and ten thousand paths: what judging one rule on all paths costs (match, extract,
 // preview), and what finding the winner of all rules costs, each per path and rule. The floors, in the same
 // run: the same globs by fnmatch(3), which knows no `**`, and one memcmp per rule and path.
-#include "agents/extraction/judgement.hpp"
-#include "agents/extraction/winner.hpp"
+#include "agents/rule/judgement.hpp"
+#include "agents/rule/winner.hpp"
 
 #include <benchmark/benchmark.h>
 #include <cstring>

@@ -4,7 +4,7 @@
 // contradictions; nobody checks it again.
 #pragma once
 
-#include "agents/tuning/state_policy.hpp"
+#include "agents/state/state_policy.hpp"
 #include "daemon/log.hpp"
 #include "daemon/model_config.hpp"
 #include "merge/artifact_version.hpp"

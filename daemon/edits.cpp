@@ -1,7 +1,7 @@
 #include "daemon/edits.hpp"
 
-#include "agents/editor/edit_request.hpp"
-#include "agents/editor/edit_summary.hpp"
+#include "agents/edit/edit_request.hpp"
+#include "agents/edit/edit_summary.hpp"
 #include "daemon/log.hpp"
 #include "state/json_member.hpp"
 #include "state/session_layout.hpp"

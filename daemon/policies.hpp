@@ -2,12 +2,12 @@
 #pragma once
 
 #include "agents/child/sandbox.hpp"
-#include "agents/editor/edit_run.hpp"
+#include "agents/edit/edit_run.hpp"
 #include "agents/reinvoke.hpp"
-#include "agents/tuning/fixing.hpp"
-#include "agents/tuning/state_policy.hpp"
+#include "agents/state/fixing.hpp"
+#include "agents/state/state_policy.hpp"
 #include "daemon/config.hpp"
-#include "merge/kg_settler.hpp"
+#include "merge/kg/kg_settler.hpp"
 #include "state/journal.hpp"
 
 namespace artifactd {

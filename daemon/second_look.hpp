@@ -5,7 +5,7 @@
 #pragma once
 
 #include "daemon/reconcile.hpp"
-#include "merge/overwritten.hpp"
+#include "merge/kg/overwritten.hpp"
 #include "watchers/mutex_log.hpp"
 #include "watchers/session_key.hpp"
 

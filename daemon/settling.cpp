@@ -1,8 +1,8 @@
 #include "daemon/settling.hpp"
 
-#include "agents/edit_settler.hpp"
-#include "agents/rule_settler.hpp"
-#include "agents/tuning/state_settler.hpp"
+#include "agents/edit/edit_settler.hpp"
+#include "agents/rule/rule_settler.hpp"
+#include "agents/state/state_settler.hpp"
 #include "daemon/edits.hpp"
 #include "daemon/log.hpp"
 #include "daemon/short_error.hpp"

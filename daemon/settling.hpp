@@ -2,7 +2,7 @@
 // the log, the journal, the list of what is pending, whoever watches. Shared by all workers.
 #pragma once
 
-#include "agents/tuning/known_states.hpp"
+#include "agents/state/known_states.hpp"
 #include "daemon/activity.hpp"
 #include "daemon/lane.hpp"
 #include "daemon/pending_list.hpp"

@@ -17,7 +17,7 @@
 //   .artifactd/redo                    what the last publications of the graph changed
 //   .artifactd/attempts/               how often each signal was refused, and why
 //   .artifactd/runs/                   what agents' own commands wrote when they were run again
-//   .artifactd/runs/<id>/              a run of the editor (agents/editor/run_record)
+//   .artifactd/runs/<id>/              a run of the editor (agents/edit/run_record)
 //   .artifactd.former-<n>/             what artifactd kept here when it served the session as root
 //   edits/<name>.json                  what an edit signal asks for; <name>.result.json: what came of it
 //   .artifactd/logs/<agent>.json       how far the agent's artifact logs are settled

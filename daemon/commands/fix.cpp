@@ -96,7 +96,7 @@ Result<Exit> work_on(Cli const& cli, Case const& chosen, Waiting const& waiting)
   if (!editor) return fail(Fault::missing, "there is no editor: set VISUAL or EDITOR to the one you use");
   auto findings = TRY(judge_work(chosen.config, chosen.session(), chosen.signal));
   std::vector<std::string> changed;
-  std::optional<Station> station = has_errors(findings) ? Station::editing : Station::validating;
+  std::optional<Station> station = has_error(findings) ? Station::editing : Station::validating;
   if (station == Station::validating) tell(cli, "nothing is wrong with the files any more");
   while (station == Station::editing) {
     show(cli, findings);
@@ -108,7 +108,7 @@ Result<Exit> work_on(Cli const& cli, Case const& chosen, Waiting const& waiting)
       return std::ranges::find(changed, file) == changed.end();
     });
     findings = TRY(judge_work(chosen.config, chosen.session(), chosen.signal));
-    if (!has_errors(findings)) break;
+    if (!has_error(findings)) break;
     station = next(Station::validating, Happening::refused, waiting.circumstances);
     if (edited.files.empty()) tell(cli, "nothing was changed");
     show(cli, findings);

@@ -1,6 +1,6 @@
 #include "daemon/commands/settle.hpp"
 #include "daemon/policies.hpp"
-#include "merge/kg_history.hpp"
+#include "merge/kg/kg_history.hpp"
 
 #include <charconv>
 #include <fmt/core.h>

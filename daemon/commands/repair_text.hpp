@@ -1,7 +1,7 @@
 // What an editor's run found out, for people and for programs.
 #pragma once
 
-#include "agents/editor/repair.hpp"
+#include "agents/edit/repair.hpp"
 #include "daemon/commands/commands.hpp"
 
 #include <nlohmann/json_fwd.hpp>

@@ -1,5 +1,5 @@
-#include "agents/extraction/vetting.hpp"
-#include "agents/extraction/winner.hpp"
+#include "agents/rule/vetting.hpp"
+#include "agents/rule/winner.hpp"
 #include "daemon/commands/commands.hpp"
 #include "daemon/policies.hpp"
 

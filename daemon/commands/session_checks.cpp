@@ -1,6 +1,6 @@
 #include "daemon/commands/checkup.hpp"
 #include "daemon/commands/stuck.hpp"
-#include "merge/graph_place.hpp"
+#include "merge/kg/graph_place.hpp"
 #include "state/buffer_pool.hpp"
 #include "state/entered_session.hpp"
 #include "state/json/diagnose.hpp"

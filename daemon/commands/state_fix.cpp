@@ -1,4 +1,4 @@
-#include "agents/tuning/fixing.hpp"
+#include "agents/state/fixing.hpp"
 #include "daemon/commands/diff_text.hpp"
 #include "daemon/policies.hpp"
 #include "state/names.hpp"

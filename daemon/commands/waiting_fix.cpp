@@ -1,7 +1,7 @@
 #include "daemon/commands/waiting_fix.hpp"
 
-#include "agents/tuning/fix_target.hpp"
-#include "agents/tuning/fix_work.hpp"
+#include "agents/state/fix_target.hpp"
+#include "agents/state/fix_work.hpp"
 #include "daemon/policies.hpp"
 #include "state/names.hpp"
 #include "state/session_layout.hpp"

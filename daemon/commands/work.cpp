@@ -1,10 +1,10 @@
 #include "daemon/commands/work.hpp"
 
-#include "agents/editor/edit_request.hpp"
-#include "agents/extraction/vetting.hpp"
-#include "agents/tuning/state_settler.hpp"
+#include "agents/edit/edit_request.hpp"
+#include "agents/rule/vetting.hpp"
+#include "agents/state/state_settler.hpp"
 #include "daemon/policies.hpp"
-#include "merge/kg_refusal.hpp"
+#include "merge/kg/kg_refusal.hpp"
 #include "state/session_layout.hpp"
 
 #include <algorithm>

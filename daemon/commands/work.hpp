@@ -15,8 +15,6 @@ namespace artifactd {
 [[nodiscard]] Result<std::vector<Finding>> judge_work(Config const& config, Session const& session,
                                                       SignalName const& signal);
 
-[[nodiscard]] bool has_errors(std::vector<Finding> const& findings);
-
 /// Relative to the session; of a directory it ends in "/".
 [[nodiscard]] std::string work_location(SignalName const& signal);
 

@@ -9,7 +9,7 @@
 //                                 unite
 //   work/accepted.*, refused.*    verdict not finished               → finished (state/settle/retire)
 //   .kg-merge.lock with marker    held by the dead one               → taken back
-//   .artifactd-change/            some files changed, some not       → the editor's: agents/editor/publishing
+//   .artifactd-change/            some files changed, some not       → the editor's: agents/edit/publishing
 #pragma once
 
 #include "state/session.hpp"

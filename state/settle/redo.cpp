@@ -16,7 +16,8 @@ namespace artifactd {
 
 namespace {
 
-// Looked for are the last ten seconds; a loaded machine and a restart have some room. See merge/overwritten.
+// Looked for are the last ten seconds; a loaded machine and a restart have some room. See
+// merge/kg/overwritten.
 constexpr std::int64_t redo_kept_ns = std::int64_t{60} * 1'000'000'000;
 // For restore, which needs those behind the newest sound generation: more than there are generations.
 constexpr std::size_t kept_always = 64;

@@ -1,7 +1,7 @@
 // A graph and an agent's files, separated by zero bytes, merged by either strategy: the result is strict JSON
 // whose members lie where the draft says, every member the agent has no part in keeps its bytes, and merging
 // again changes nothing. An agent that is refused leaves no trace.
-#include "merge/strategy.hpp"
+#include "merge/kg/strategy.hpp"
 #include "state/json/walk.hpp"
 #include "tests/fuzz/demand.hpp"
 

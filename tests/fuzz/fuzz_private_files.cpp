@@ -1,8 +1,8 @@
 // Any name and bytes as a file of `.artifactd`: an agent may write all of them. Whoever reads them comes
 // back, what it takes for true keeps its bounds, what is written beside is read again, and the graph stays as
 // it is.
-#include "agents/editor/run_record.hpp"
-#include "merge/log_position.hpp"
+#include "agents/edit/run_record.hpp"
+#include "merge/kg/log_position.hpp"
 #include "state/session_layout.hpp"
 #include "state/settle/attempts.hpp"
 #include "state/settle/change_set.hpp"

@@ -1,8 +1,8 @@
 // Any bytes as a model's output: the verdict comes, its findings are complete, inside the text, printable and
 // readable again from their JSON form; an accepted rule has a preview. The same bytes as a glob and as
 // samples.
-#include "agents/extraction/judgement.hpp"
-#include "agents/extraction/sample_structure.hpp"
+#include "agents/rule/judgement.hpp"
+#include "agents/rule/sample_structure.hpp"
 #include "state/json/encoding.hpp"
 #include "tests/fuzz/demand.hpp"
 

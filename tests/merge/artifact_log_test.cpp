@@ -2,7 +2,7 @@
 #include "merge/artifact_text.hpp"
 #include "merge/diagnose.hpp"
 #include "tests/merge/graph_text.hpp"
-#include "tests/merge/settled_session.hpp"
+#include "tests/merge/kg/settled_session.hpp"
 
 #include <fstream>
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 #include "merge/artifact_version.hpp"
 #include "merge/diagnose.hpp"
 #include "tests/merge/graph_text.hpp"
-#include "tests/merge/settled_session.hpp"
+#include "tests/merge/kg/settled_session.hpp"
 #include "tests/support/session_dir.hpp"
 
 #include <gtest/gtest.h>

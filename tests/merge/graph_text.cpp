@@ -1,6 +1,6 @@
 #include "tests/merge/graph_text.hpp"
 
-#include "merge/strategy.hpp"
+#include "merge/kg/strategy.hpp"
 #include "tests/support/session_dir.hpp"
 
 namespace artifactd::test {

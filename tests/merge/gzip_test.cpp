@@ -1,6 +1,6 @@
 #include "merge/gzip.hpp"
+#include "tests/merge/kg/settled_session.hpp"
 #include "tests/merge/packed.hpp"
-#include "tests/merge/settled_session.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

@@ -1,7 +1,7 @@
 #include "merge/diagnose.hpp"
 #include "merge/profile.hpp"
 #include "tests/merge/graph_text.hpp"
-#include "tests/merge/settled_session.hpp"
+#include "tests/merge/kg/settled_session.hpp"
 
 #include <gmock/gmock.h>
 

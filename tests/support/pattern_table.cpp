@@ -1,6 +1,6 @@
 #include "tests/support/pattern_table.hpp"
 
-#include "agents/editor/edit_run.hpp"
+#include "agents/edit/edit_run.hpp"
 #include "tests/support/game_corpus.hpp"
 #include "tests/support/game_parts.hpp"
 #include "tests/support/game_session.hpp"

@@ -1,0 +1,185 @@
+#include "agents/edit/apply.hpp"
+
+#include "agents/edit/bulk.hpp"
+#include "agents/edit/statements.hpp"
+#include "merge/game/fragment.hpp"
+#include "merge/game/validation.hpp"
+#include "state/json/edit.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fmt/core.h>
+#include <iterator>
+#include <map>
+#include <tuple>
+
+namespace artifactd::editor {
+
+namespace {
+
+using What = FragmentEdit::What;
+
+/// `text` is the fragment as it stands.
+Result<std::string> edited(std::string text, FragmentEdit const& edit) {
+  auto const steps = TRY(json::pointer_steps(edit.pointer));
+  JsonNode const root(text);
+  auto const* node = json::find_at(root, steps);
+  auto const stands = node == nullptr ? std::string() : std::string(node->text());
+  auto const appends = edit.pointer.ends_with("/-");
+  if (!appends && stands != edit.expected)
+    return fail(Fault::changed, fmt::format("at {} stands something else by now", edit.pointer));
+  if (edit.what == What::set) return json::with_value(text, steps, edit.value);
+  if (node == nullptr || node->parent() == nullptr)
+    return fail(Fault::missing, fmt::format("there is nothing at {}", edit.pointer));
+  return json::spliced(text, {json::removal(text, *node)});
+}
+
+Result<game::TextChange> text_change(game::Game const& game, Change const& change) {
+  auto const& address = *change.address;
+  auto const& first = change.edits.front();
+  if (first.what == What::insert_fragment) return game::insert_fragment(game, address, first.value);
+  if (first.what == What::remove_fragment) return game::remove_fragment(game, address);
+  auto text = TRY(game::extract_fragment(game, address));
+  for (auto const& edit : change.edits)
+    text = TRY(edited(std::move(text), edit));
+  return game::replace_fragment(game, address, text);
+}
+
+bool is_open(Change const* change) noexcept {
+  return change->edits.empty() || !change->address;
+}
+
+bool is_of_values(Change const& change) {
+  return std::ranges::all_of(change.edits, [](FragmentEdit const& each) {
+    return each.what == What::set || each.what == What::remove;
+  });
+}
+
+/// One change for each fragment: edits of one by several changes add up.
+Result<std::vector<Change>> by_fragment(std::span<Change const* const> changes) {
+  std::vector<Change> merged;
+  std::map<std::tuple<game::FragmentAddress::Form, std::string_view, std::string_view>, std::size_t> known;
+  for (auto const* change : changes) {
+    if (is_open(change)) return fail(Fault::invalid, "the change does not say what its fragment shall be");
+    auto const& address = *change->address;
+    auto const [place, is_new] =
+        known.try_emplace({address.form, address.name, address.inner}, merged.size());
+    if (is_new) {
+      merged.push_back(*change);
+      continue;
+    }
+    auto& former = merged[place->second];
+    if (!is_of_values(*change) || !is_of_values(former))
+      return fail(Fault::changed, address.text() + " does not stay: it cannot be changed twice at once");
+    std::ranges::copy(change->edits, std::back_inserter(former.edits));
+  }
+  return merged;
+}
+
+/// Of each cause all its changes.
+std::vector<Changes> causes_of(ChangePlan const& plan) {
+  std::vector<Changes> causes;
+  for (auto const& change : plan.changes) {
+    causes.resize(std::max(causes.size(), change.cause + 1));
+    causes[change.cause].push_back(&change);
+  }
+  return causes;
+}
+
+/// At once where that can be, else one after the other. Those that are open are written first.
+Result<game::Game> apply_all(game::Game const& game, Changes const& changes, Completion const& complete) {
+  if (auto at_once = apply_at_once(game, changes)) return at_once;
+  auto changed = game.with({});
+  for (auto const* change : changes) {
+    auto next = apply(changed, is_open(change) ? TRY(complete(changed, *change)) : *change);
+    if (!next)
+      return fail(next.error().fault, fmt::format("{}: {}", change->address ? change->address->text() : "",
+                                                  next.error().message));
+    changed = *std::move(next);
+  }
+  return changed;
+}
+
+/// With what these changes address no longer reported.
+Standing standing_after(game::Game game, std::vector<std::string> reported, Changes const& changes) {
+  for (auto const* change : changes)
+    std::erase_if(reported, [&](std::string const& each) {
+      return std::ranges::find(change->errors_addressed, each) != change->errors_addressed.end();
+    });
+  auto errors = game::error_messages(game);
+  return {std::move(game), std::move(errors), std::move(reported)};
+}
+
+/// Why it is not better.
+std::string why_no_better(std::vector<std::string> const& before, std::vector<std::string> const& after) {
+  auto const known = statements_of(before);
+  auto const left = statements_of(after);
+  auto const made =
+      std::ranges::find_if(left, [&](std::string const& each) { return !known.contains(each); });
+  return made != left.end() ? "it makes a new error: " + *made : "it mends none of the errors";
+}
+
+/// Keeps the changes where that helps, and says whether.
+bool keep(Edited& edited, Changes const& changes, Completion const& complete) {
+  auto& standing = edited.standing;
+  auto undone = [&](std::string const& why) {
+    edited.undone.push_back(fmt::format("{}: {}", changes.front()->description, why));
+    return false;
+  };
+  auto changed = apply_all(standing.game, changes, complete);
+  if (!changed) return undone(changed.error().message);
+  auto after = standing_after(*std::move(changed), standing.reported, changes);
+  auto const before_all = standing.all();
+  auto const after_all = after.all();
+  if (!is_better(before_all, after_all)) return undone(why_no_better(before_all, after_all));
+  standing = std::move(after);
+  return true;
+}
+
+/// Not with a model: what it is shown has to be what came of the causes before. What was only reported does
+/// not show whether it is mended.
+bool may_go_together(std::vector<Changes> const& causes, Standing const& standing) {
+  auto const count = std::ranges::count_if(causes, [](Changes const& each) { return !each.empty(); });
+  return count >= many_causes && standing.reported.empty() &&
+         std::ranges::none_of(causes, [](Changes const& each) { return std::ranges::any_of(each, is_open); });
+}
+
+} // namespace
+
+Result<game::Game> apply(game::Game const& game, Change const& change) {
+  return apply_at_once(game, std::array{&change});
+}
+
+Result<game::Game> apply_at_once(game::Game const& game, std::span<Change const* const> changes) {
+  std::vector<game::TextChange> made;
+  for (auto const& change : TRY(by_fragment(changes)))
+    made.push_back(TRY(text_change(game, change)));
+  return game.with(TRY(game::changed_files(game, std::move(made))));
+}
+
+bool is_better(std::span<std::string const> before, std::span<std::string const> after) {
+  auto const known = statements_of(before);
+  auto const left = statements_of(after);
+  return left.size() < known.size() && std::ranges::includes(known, left);
+}
+
+std::vector<std::string> Standing::all() const {
+  auto both = errors;
+  both.insert(both.end(), reported.begin(), reported.end());
+  return both;
+}
+
+Edited carry_out(Standing standing, ChangePlan const& plan, Completion const& complete) {
+  Edited result{std::move(standing)};
+  auto causes = causes_of(plan);
+  if (!complete)
+    for (auto& changes : causes)
+      if (std::ranges::any_of(changes, is_open)) changes.clear();
+  if (may_go_together(causes, result.standing)) result.kept = keep_together(result.standing, causes);
+  for (std::size_t cause = 0; cause < causes.size(); ++cause)
+    if (!causes[cause].empty() && keep(result, causes[cause], complete)) result.kept.push_back(cause);
+  std::ranges::sort(result.kept);
+  return result;
+}
+
+} // namespace artifactd::editor

@@ -1,0 +1,116 @@
+#include "agents/edit/edit_request.hpp"
+
+#include "merge/schema/shelf.hpp"
+#include "state/clock.hpp"
+#include "state/digest.hpp"
+#include "state/json/diagnose.hpp"
+#include "state/json_member.hpp"
+#include "state/session_layout.hpp"
+
+#include <fmt/core.h>
+#include <iterator>
+
+namespace artifactd::editor {
+
+namespace {
+
+constexpr char const* request_schema = R"({
+  "type": "object",
+  "required": ["agent"],
+  "additionalProperties": false,
+  "properties": {
+    "agent": {"type": "string", "minLength": 1},
+    "errors": {"type": "array", "maxItems": 500,
+               "items": {"type": "string", "minLength": 1, "maxLength": 4000}},
+    "wish": {"type": "string", "minLength": 1, "maxLength": 20000},
+    "engine": {"enum": ["rules", "model"]}
+  }
+})";
+
+constexpr unsigned deepest_request = 16;
+
+SchemaOrigin const& request_origin() {
+  static SchemaOrigin const origin{.text = request_schema, .shown = "edit request"};
+  return origin;
+}
+
+Finding request_finding(std::string const& path, std::string message, std::string hint) {
+  Finding finding;
+  finding.code = "edit.request";
+  finding.tier = Tier::schema;
+  finding.file = path;
+  finding.message = std::move(message);
+  finding.hint = std::move(hint);
+  return finding;
+}
+
+/// Of a request that is as the schema has it.
+void take_order(nlohmann::ordered_json const& json, Name const& name, EditRequest& request) {
+  auto agent = Name::parse(text_member(json, "agent"));
+  if (!agent) {
+    request.findings.push_back(request_finding(request.path, "`agent` is no agent's name",
+                                               "Name the directory below artifacts/ that is to be edited."));
+    return;
+  }
+  EditOrder order{.agent = *std::move(agent),
+                  .asked_by = "edit " + name.str(),
+                  .asking = layout::signal({name, Kind::edit})};
+  if (auto const engine = parse_engine(text_member(json, "engine"))) order.engine = *engine;
+  order.request = request.digest;
+  order.reported = texts_of(json, "errors");
+  if (auto const wish = text_member(json, "wish"); !wish.empty()) order.reported.push_back(wanted(wish));
+  request.order = std::move(order);
+}
+
+} // namespace
+
+Result<EditRequest> read_edit_request(Session const& session, Name const& name, EditModelKeys const& models) {
+  EditRequest request;
+  request.path = layout::request_of(name);
+  auto read = TRY(read_input(session.directory(), request.path, request.path, longest_request));
+  if (!read) {
+    request.findings.push_back(file_finding("file.missing", request.path, "there is no such file",
+                                            "Write what is to be edited before the signal."));
+    return request;
+  }
+  request.stamp = read->stamp;
+  request.digest = Digest().add(read->bytes).hex();
+  request.young = file_clock_ns() <= read->stamp.changed_ns;
+  if (read->finding) {
+    request.findings.push_back(*std::move(read->finding));
+    return request;
+  }
+  request.findings = json::syntax_findings(request.path, read->bytes, {.depth = deepest_request});
+  if (first_error(request.findings) != nullptr) return request;
+  auto schema = TRY(compiled_schema(request_origin()));
+  std::ranges::move(TRY(schema->findings(request.path, read->bytes)), std::back_inserter(request.findings));
+  if (first_error(request.findings) == nullptr)
+    take_order(nlohmann::ordered_json::parse(read->bytes, nullptr, false), name, request);
+  if (request.order) request.order->models = models;
+  return request;
+}
+
+Result<bool> still_the_same(Session const& session, EditRequest const& request) {
+  auto now = stamp_at(session.directory(), request.path);
+  if (!now && now.error().fault == Fault::missing) return !request.stamp;
+  if (!now) return fail(std::move(now).error());
+  if (!request.stamp || !untouched(*now, *request.stamp)) return false;
+  if (!request.young) return true;
+  auto const read = TRY(read_input(session.directory(), request.path, request.path, longest_request));
+  return read && Digest().add(read->bytes).hex() == request.digest;
+}
+
+std::vector<std::string> const& edit_requirements() {
+  static std::vector<std::string> const requirements = {
+      "edits/<name>.json is one JSON object with `agent`, whose artifacts are to be edited.",
+      "`errors` lists what is wrong in words, `wish` says what is wanted; without both it is what the checks "
+      "find.",
+      "`engine` is \"rules\" or \"model\"."};
+  return requirements;
+}
+
+std::string wanted(std::string_view wish) {
+  return fmt::format("Wanted: {}", wish);
+}
+
+} // namespace artifactd::editor

@@ -1,0 +1,91 @@
+#include "agents/edit/edit_summary.hpp"
+
+#include "state/json_member.hpp"
+
+#include <algorithm>
+
+namespace artifactd::editor {
+
+namespace {
+
+using OutcomeJson = nlohmann::ordered_json;
+
+/// What was changed, for whom asked.
+OutcomeJson changes_json(Repair const& repair) {
+  auto made = OutcomeJson::array();
+  for (auto const& attempt : repair.attempts) {
+    for (auto const& change : attempt.plan.changes)
+      if (std::ranges::find(attempt.kept, change.cause) != attempt.kept.end())
+        made.push_back({{"fragment", change.place()},
+                        {"description", change.description},
+                        {"errors", change.errors_addressed}});
+    if (attempt.kept.empty()) continue;
+    for (auto const& patch : attempt.plan.patches)
+      made.push_back({{"file", patch.file},
+                      {"pointer", patch.pointer},
+                      {"description", patch.description},
+                      {"errors", patch.errors_addressed}});
+  }
+  return made;
+}
+
+} // namespace
+
+OutcomeJson summary_json(EditOutcome const& outcome) {
+  auto attempts = OutcomeJson::array();
+  for (auto const& attempt : outcome.repair.attempts) {
+    auto mended = OutcomeJson::array();
+    auto open = OutcomeJson::array();
+    for (std::size_t cause = 0; cause < attempt.plan.patterns.size(); ++cause)
+      (std::ranges::find(attempt.kept, cause) != attempt.kept.end() ? mended : open)
+          .push_back(attempt.plan.patterns[cause]);
+    attempts.push_back(
+        {{"mended", std::move(mended)}, {"open", std::move(open)}, {"errors_left", attempt.errors_left}});
+  }
+  OutcomeJson summary{
+      {"run", outcome.run},
+      {"end", edit_end_word(outcome.end)},
+      {"wall_us", std::chrono::duration_cast<std::chrono::microseconds>(outcome.wall).count()},
+      {"errors_before", outcome.repair.errors.size()},
+      {"errors_after", outcome.repair.remaining.size()},
+      {"attempts", std::move(attempts)}};
+  if (outcome.engine) summary["engine"] = engine_word(*outcome.engine);
+  if (!outcome.mended.empty()) summary["mended_places"] = outcome.mended.size();
+  if (outcome.spent) {
+    auto const& [calls, usage, cost, mendings] = *outcome.spent;
+    summary["calls"] = calls;
+    summary["tokens"] = {{"input", usage.input}, {"cached", usage.cached}, {"output", usage.output}};
+    summary["cost"] = cost ? OutcomeJson(model::dollars(*cost)) : OutcomeJson();
+  }
+  if (outcome.denied) summary["reason"] = outcome.reason;
+  return summary;
+}
+
+OutcomeJson verdict_json(EditOutcome const& outcome, std::string const& outputs) {
+  OutcomeJson verdict{{"version", 1}, {"at", iso8601_now()}};
+  verdict.update(summary_json(outcome));
+  if (outcome.end == EditEnd::published) verdict["outputs"] = outputs;
+  verdict["reason"] = outcome.reason;
+  verdict["denied"] = outcome.denied;
+  verdict["changes"] = changes_json(outcome.repair);
+  verdict["errors"] = outcome.repair.errors;
+  verdict["remaining"] = outcome.repair.remaining;
+  auto undone = OutcomeJson::array();
+  for (auto const& attempt : outcome.repair.attempts)
+    for (auto const& each : attempt.undone)
+      undone.push_back(each);
+  verdict["undone"] = std::move(undone);
+  verdict["mended"] = outcome.mended;
+  if (outcome.spent) verdict["mended_replies"] = outcome.spent->mendings;
+  return verdict;
+}
+
+void take_verdict(OutcomeJson const& verdict, EditOutcome& outcome) {
+  outcome.reason = text_member(verdict, "reason");
+  outcome.denied = verdict.is_object() && verdict.value("denied", OutcomeJson()) == true;
+  outcome.mended = texts_of(verdict, "mended");
+  outcome.repair.errors = texts_of(verdict, "errors");
+  outcome.repair.remaining = texts_of(verdict, "remaining");
+}
+
+} // namespace artifactd::editor

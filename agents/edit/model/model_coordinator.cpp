@@ -1,0 +1,96 @@
+#include "agents/edit/model/model_coordinator.hpp"
+
+#include "agents/edit/model/artifact_config.hpp"
+#include "agents/edit/model/material.hpp"
+#include "agents/edit/model/plan_contract.hpp"
+#include "agents/edit/model/summaries.hpp"
+#include "agents/edit/model/told_errors.hpp"
+#include "agents/edit/rules/rules.hpp"
+
+#include <algorithm>
+#include <fmt/core.h>
+#include <iterator>
+#include <ranges>
+#include <set>
+
+namespace artifactd::editor {
+
+namespace {
+
+constexpr std::size_t longest_told = 60'000; // bytes of the specification: what a game's text takes, tenfold
+constexpr unsigned plan_tokens = 4096;
+
+/// The causes all of whose changes have edits; and the errors that then have none.
+ChangePlan mechanical_part(ChangePlan plan, std::vector<std::string>& rest) {
+  std::set<std::size_t> open;
+  for (auto const& change : plan.changes)
+    if (change.edits.empty()) {
+      open.insert(change.cause);
+      for (auto const& error : change.errors_addressed)
+        if (std::ranges::find(rest, error) == rest.end()) rest.push_back(error);
+    }
+  std::erase_if(plan.changes, [&](Change const& each) { return open.contains(each.cause); });
+  for (auto& change : plan.changes) // as many causes less before it
+    change.cause -= static_cast<std::size_t>(std::distance(open.begin(), open.lower_bound(change.cause)));
+  for (auto const cause : open | std::views::reverse)
+    plan.patterns.erase(plan.patterns.begin() + static_cast<std::ptrdiff_t>(cause));
+  rest.insert(rest.end(), plan.unaddressed.begin(), plan.unaddressed.end());
+  plan.unaddressed.clear();
+  return plan;
+}
+
+/// The causes of `more` behind those of `plan`.
+ChangePlan joined(ChangePlan plan, ChangePlan more) {
+  for (auto& change : more.changes) {
+    change.cause += plan.patterns.size();
+    plan.changes.push_back(std::move(change));
+  }
+  plan.patterns.insert(plan.patterns.end(), more.patterns.begin(), more.patterns.end());
+  plan.diagnosis =
+      plan.changes.size() == more.changes.size() ? more.diagnosis : plan.diagnosis + " " + more.diagnosis;
+  plan.confidence = plan.changes.size() == more.changes.size() ? more.confidence
+                                                               : std::max(plan.confidence, more.confidence);
+  plan.unaddressed = std::move(more.unaddressed);
+  std::ranges::stable_sort(plan.changes, {}, &Change::artifact);
+  return plan;
+}
+
+} // namespace
+
+model::Request coordinator_request(Evidence const& evidence, std::string_view specification) {
+  auto const errors = evidence.errors.first(std::min(evidence.errors.size(), most_errors_told));
+  auto const artifacts = fmt::format("fields: {}\nphases: {}\ntransitions: {}\ninstructions: {}",
+                                     schema_summary(evidence.fields), phases_summary(evidence.game),
+                                     transitions_summary(evidence.game), coverage_summary(evidence.game));
+  auto text = fmt::format(
+      "SPECIFICATION OF THE GAME\n{}\n\nERRORS\n{}\n\nARTIFACTS\n{}\n\nPlan the changes that resolve all "
+      "errors.",
+      material(specification.empty() ? std::string_view("none") : specification.substr(0, longest_told)),
+      material(numbered(errors)), material(artifacts));
+  if (!evidence.undone.empty()) {
+    auto const undone = evidence.undone.last(std::min(evidence.undone.size(), most_errors_told));
+    text += fmt::format("\n\nTRIED BEFORE, AND WHY IT DID NOT HELP\n{}", material(numbered(undone)));
+  }
+  return {.system = std::string(coordinator_prompt()),
+          .messages = {{model::Message::Role::user, std::move(text)}},
+          .shape = {},
+          .max_tokens = plan_tokens};
+}
+
+Result<ChangePlan> ModelCoordinator::plan(Evidence const& evidence) {
+  std::vector<std::string> rest(evidence.errors.begin(), evidence.errors.end());
+  ChangePlan proven;
+  if (plans_++ == 0) {
+    rest.clear();
+    proven = mechanical_part(plan_by_rules(evidence), rest);
+    if (rest.empty()) return proven;
+  }
+  if (rest.size() > most_errors_told) rest.resize(most_errors_told);
+  Evidence const open{evidence.game, evidence.fields, rest, evidence.reported, evidence.undone};
+  auto const value =
+      TRY(desk_.ask(desk_.keys().coordinator, coordinator_request(open, specification_), plan_contract(open)))
+          .value;
+  return joined(std::move(proven), plan_from(value, open));
+}
+
+} // namespace artifactd::editor

@@ -1,0 +1,143 @@
+#include "agents/edit/model/patch_contract.hpp"
+
+#include "agents/edit/model/told_errors.hpp"
+#include "merge/artifact_text.hpp"
+#include "state/json_member.hpp"
+#include "state/names.hpp"
+#include "state/session_layout.hpp"
+
+#include <algorithm>
+#include <fmt/core.h>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+namespace artifactd::editor {
+
+namespace {
+
+using PatchValue = nlohmann::ordered_json;
+
+constexpr char const* patch_schema = R"({
+  "type": "object",
+  "required": ["diagnosis", "confidence", "patches"],
+  "additionalProperties": false,
+  "properties": {
+    "diagnosis": {"type": "string", "minLength": 1, "maxLength": 4000},
+    "confidence": {"enum": ["high", "medium", "low"]},
+    "patches": {
+      "type": "array", "minItems": 1, "maxItems": 60,
+      "items": {
+        "type": "object",
+        "required": ["file", "op", "pointer", "description", "errorsAddressed"],
+        "additionalProperties": false,
+        "properties": {
+          "file": {"type": "string", "minLength": 1, "maxLength": 255},
+          "op": {"enum": ["add", "remove", "replace"]},
+          "pointer": {"type": "string", "maxLength": 1024},
+          "value": {},
+          "description": {"type": "string", "minLength": 1, "maxLength": 2000},
+          "errorsAddressed": {"type": "array", "maxItems": 100, "items": {"type": "string"}}
+        }
+      }
+    }
+  }
+})";
+
+bool is_patchable(ArtifactSet const& set, Artifact const& artifact) {
+  auto const packed = layout::packed_name(artifact.name);
+  return !is_log(artifact) && layout::plain_name(artifact.name) == artifact.name &&
+         std::ranges::find(set.files, packed, &Artifact::name) == set.files.end();
+}
+
+std::string dumped(PatchValue const& value) {
+  return value.dump(-1, ' ', false, PatchValue::error_handler_t::replace);
+}
+
+/// `written` is the same, as the model wrote it: values are taken from there, digit by digit.
+PointerPatch patch_from(PatchValue const& value, JsonNode const& written,
+                        std::span<std::string const> errors) {
+  PointerPatch patch{parse_patch_op(text_member(value, "op")).value_or(PointerPatch::Op::replace),
+                     text_member(value, "file"), text_member(value, "pointer")};
+  if (auto const* given = written.find("value"); given != nullptr && patch.op != PointerPatch::Op::remove)
+    patch.value = given->text();
+  patch.description = text_member(value, "description");
+  patch.errors_addressed = errors_addressed(value, errors);
+  return patch;
+}
+
+Result<void> patch_file(ArtifactSet& set, PointerPatch const& patch) {
+  auto const file = std::ranges::find(set.files, patch.file, &Artifact::name);
+  if (file == set.files.end() || !is_patchable(set, *file))
+    return fail(Fault::missing, fmt::format("{} is none of the files that can be patched",
+                                            printable(patch.file).substr(0, 80)));
+  file->bytes = TRY(patched(file->bytes, patch));
+  return {};
+}
+
+/// What is wrong with a patch by itself.
+std::vector<std::string> own_faults(PatchValue const& patch, std::string const& at,
+                                    std::span<std::string const> errors) {
+  auto faults = addressing_faults(patch, at, errors);
+  auto const removes = text_member(patch, "op") == "remove";
+  if (removes && patch.contains("value")) faults.push_back(at + "/value: a removal has none");
+  if (!removes && !patch.contains("value")) faults.push_back(at + "/value: it is missing");
+  return faults;
+}
+
+std::vector<std::string> patch_faults(PatchValue const& reply, ArtifactSet set,
+                                      std::span<std::string const> errors) {
+  auto const patches = patch_plan_from(reply, dumped(reply), errors).patches;
+  std::vector<std::string> faults;
+  std::size_t bytes = 0;
+  for (std::size_t i = 0; i < patches.size(); ++i) {
+    auto own = own_faults(reply["patches"][i], fmt::format("/patches/{}", i), errors);
+    std::ranges::move(own, std::back_inserter(faults));
+    bytes += patches[i].value.size();
+  }
+  if (bytes > longest_patch_values)
+    faults.push_back(
+        fmt::format("/patches: their values take {} bytes, and {} are allowed", bytes, longest_patch_values));
+  for (std::size_t i = 0; i < patches.size() && faults.empty(); ++i)
+    if (auto done = patch_file(set, patches[i]); !done)
+      faults.push_back(fmt::format("/patches/{}: {}", i, done.error().message));
+  return faults;
+}
+
+} // namespace
+
+std::vector<Artifact const*> patchable(ArtifactSet const& set) {
+  std::vector<Artifact const*> files;
+  for (auto const& file : set.files)
+    if (is_patchable(set, file)) files.push_back(&file);
+  return files;
+}
+
+model::Contract patch_contract(ArtifactSet const& set, std::span<std::string const> errors) {
+  return {.shape = {"pointer_patches", PatchValue::parse(patch_schema)},
+          .check = [&set, errors](PatchValue const& reply) { return patch_faults(reply, set, errors); }};
+}
+
+ChangePlan patch_plan_from(PatchValue const& value, std::string_view text,
+                           std::span<std::string const> errors) {
+  ChangePlan plan;
+  plan.diagnosis = text_member(value, "diagnosis");
+  plan.confidence = parse_confidence(text_member(value, "confidence")).value_or(Confidence::low);
+  plan.patterns = {"model"};
+  plan.unaddressed.assign(errors.begin(), errors.end());
+  JsonNode const written(text);
+  auto const nodes = written.find("patches")->children();
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    plan.patches.push_back(patch_from(value["patches"][i], nodes[i], errors));
+    for (auto const& addressed : plan.patches.back().errors_addressed)
+      std::erase(plan.unaddressed, addressed);
+  }
+  return plan;
+}
+
+Result<ArtifactSet> with_patches(ArtifactSet set, std::span<PointerPatch const> patches) {
+  for (auto const& patch : patches)
+    TRY(patch_file(set, patch));
+  return set;
+}
+
+} // namespace artifactd::editor

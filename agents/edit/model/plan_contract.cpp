@@ -1,0 +1,154 @@
+#include "agents/edit/model/plan_contract.hpp"
+
+#include "agents/edit/model/told_errors.hpp"
+#include "agents/edit/rules/fields.hpp"
+#include "merge/game/fragment.hpp"
+#include "state/json_member.hpp"
+#include "state/names.hpp"
+
+#include <algorithm>
+#include <fmt/core.h>
+#include <iterator>
+#include <numeric>
+
+namespace artifactd::editor {
+
+namespace {
+
+using PlanValue = nlohmann::ordered_json;
+
+constexpr char const* plan_schema = R"({
+  "type": "object",
+  "required": ["diagnosis", "confidence", "changes"],
+  "additionalProperties": false,
+  "properties": {
+    "diagnosis": {"type": "string", "minLength": 1, "maxLength": 4000},
+    "confidence": {"enum": ["high", "medium", "low"]},
+    "changes": {
+      "type": "array", "minItems": 1, "maxItems": 60,
+      "items": {
+        "type": "object",
+        "required": ["artifact", "operation", "description", "errorsAddressed"],
+        "additionalProperties": false,
+        "properties": {
+          "artifact": {"enum": ["schema", "transitions", "instructions"]},
+          "operation": {"enum": ["patch", "reextract"]},
+          "fragmentAddress": {"type": ["string", "null"], "maxLength": 512},
+          "description": {"type": "string", "minLength": 1, "maxLength": 4000},
+          "errorsAddressed": {"type": "array", "items": {"type": "string"}},
+          "schemaField": {
+            "type": ["object", "null"],
+            "required": ["type"],
+            "additionalProperties": false,
+            "properties": {
+              "type": {"enum": ["number", "string", "boolean", "array", "enum", "object"]},
+              "description": {"type": ["string", "null"], "maxLength": 1000}
+            }
+          }
+        }
+      }
+    }
+  }
+})";
+
+game::Artifact artifact_in(PlanValue const& change) {
+  return game::artifact_from(text_member(change, "artifact")).value_or(game::Artifact::instructions);
+}
+
+std::string address_fault(PlanValue const& change) {
+  auto const artifact = artifact_in(change);
+  auto const text = text_member(change, "fragmentAddress");
+  if (text_member(change, "operation") == "reextract") return "";
+  if (text.empty()) return "a patch needs a fragmentAddress";
+  auto const address = game::parse_address(text, artifact);
+  if (!address) return printable(address.error().message);
+  if (address->artifact() != artifact)
+    return fmt::format("{} does not belong to {}", printable(text), game::artifact_word(artifact));
+  auto const is_field = address->form == game::FragmentAddress::Form::field;
+  auto const says_field = change.contains("schemaField") && change["schemaField"].is_object();
+  if (is_field && !says_field) return "a patch of the schema needs a schemaField";
+  if (!is_field && says_field) return "only a patch of the schema has a schemaField";
+  return address->form == game::FragmentAddress::Form::whole ? "a patch names one fragment" : "";
+}
+
+std::vector<std::string> plan_faults(PlanValue const& plan, Evidence const& evidence) {
+  std::vector<std::string> faults;
+  auto const& changes = plan["changes"];
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    if (auto fault = address_fault(changes[i]); !fault.empty())
+      faults.push_back(fmt::format("/changes/{}/fragmentAddress: {}", i, fault));
+    std::ranges::move(addressing_faults(changes[i], fmt::format("/changes/{}", i), evidence.errors),
+                      std::back_inserter(faults));
+  }
+  return faults;
+}
+
+/// Each change the number of its cause: those that share an error share it, and so on.
+std::vector<std::size_t> causes_of(std::vector<Change> const& changes) {
+  std::vector<std::size_t> cause(changes.size());
+  std::iota(cause.begin(), cause.end(), std::size_t{0});
+  auto share = [](Change const& a, Change const& b) {
+    return std::ranges::any_of(a.errors_addressed, [&](std::string const& each) {
+      return std::ranges::find(b.errors_addressed, each) != b.errors_addressed.end();
+    });
+  };
+  for (std::size_t i = 0; i < changes.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (share(changes[i], changes[j])) std::ranges::replace(cause, cause[i], cause[j]);
+  return cause;
+}
+
+/// A field's definition follows from what the plan says of it.
+void write_field(Evidence const& evidence, PlanValue const& value, Change& change) {
+  auto path = change.address->name;
+  if (!path.starts_with("game.") && !path.starts_with("players.")) path = "game." + path;
+  auto const type = text_member(value["schemaField"], "type");
+  Draft draft(evidence.game);
+  if (game::find_fragment(evidence.game, *change.address))
+    draft.set(*change.address, "/type", type);
+  else
+    add_field(evidence, path, type, draft);
+  for (auto const& made : draft.changes(change.description)) {
+    change.address = made.address;
+    change.edits = made.edits;
+  }
+}
+
+} // namespace
+
+model::Contract plan_contract(Evidence const& evidence) {
+  return {.shape = {"change_plan", PlanValue::parse(plan_schema)},
+          .check = [&evidence](PlanValue const& plan) { return plan_faults(plan, evidence); }};
+}
+
+ChangePlan plan_from(PlanValue const& value, Evidence const& evidence) {
+  ChangePlan plan;
+  plan.diagnosis = text_member(value, "diagnosis");
+  plan.confidence = parse_confidence(text_member(value, "confidence")).value_or(Confidence::low);
+  for (auto const& each : value["changes"]) {
+    Change change;
+    change.artifact = artifact_in(each);
+    change.operation =
+        text_member(each, "operation") == "reextract" ? Operation::reextract : Operation::patch;
+    change.description = text_member(each, "description");
+    change.errors_addressed = errors_addressed(each, evidence.errors);
+    if (change.operation == Operation::patch)
+      if (auto address = game::parse_address(text_member(each, "fragmentAddress"), change.artifact))
+        change.address = *std::move(address);
+    if (each.contains("schemaField") && each["schemaField"].is_object()) write_field(evidence, each, change);
+    plan.changes.push_back(std::move(change));
+  }
+  std::ranges::stable_sort(plan.changes, {}, &Change::artifact);
+  auto const causes = causes_of(plan.changes);
+  for (std::size_t i = 0; i < causes.size(); ++i)
+    plan.changes[i].cause = causes[i];
+  plan.patterns.assign(plan.changes.size(), "model");
+  for (auto const& error : evidence.errors)
+    if (std::ranges::none_of(plan.changes, [&](Change const& change) {
+          return std::ranges::find(change.errors_addressed, error) != change.errors_addressed.end();
+        }))
+      plan.unaddressed.push_back(error);
+  return plan;
+}
+
+} // namespace artifactd::editor

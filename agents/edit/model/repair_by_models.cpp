@@ -1,0 +1,19 @@
+#include "agents/edit/model/repair_by_models.hpp"
+
+#include "agents/edit/model/fragment_writer.hpp"
+#include "agents/edit/model/model_coordinator.hpp"
+
+#include <utility>
+
+namespace artifactd::editor {
+
+Repair repair_by_models(Standing broken, ModelDesk& desk, std::string const& specification, unsigned attempts,
+                        Writing writing) {
+  ModelCoordinator coordinator(desk, specification);
+  if (writing == Writing::no) return repair(std::move(broken), coordinator, {}, attempts);
+  FragmentWriter writer(desk, specification);
+  auto complete = [&](game::Game const& now, Change const& change) { return writer.complete(now, change); };
+  return repair(std::move(broken), coordinator, complete, attempts);
+}
+
+} // namespace artifactd::editor

@@ -1,0 +1,16 @@
+// A whole edit of one game by rules and models: the rules' proofs first, then plans and fragments that models
+// write, all under the same guard.
+#pragma once
+
+#include "agents/edit/model/model_desk.hpp"
+#include "agents/edit/repair.hpp"
+
+namespace artifactd::editor {
+
+/// Whether models write fragments; without that, changes that take it are left open.
+enum class Writing : std::uint8_t { no, yes };
+
+[[nodiscard]] Repair repair_by_models(Standing broken, ModelDesk& desk, std::string const& specification,
+                                      unsigned attempts = most_attempts, Writing writing = Writing::yes);
+
+} // namespace artifactd::editor

@@ -1,0 +1,67 @@
+#include "agents/edit/rules/rules.hpp"
+#include "agents/edit/rules/words.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace artifactd::editor {
+
+namespace {
+
+using game::Artifact;
+
+struct Wreck {
+  Artifact artifact;
+  char const* errors; ///< that say that there is none, or none to be read
+};
+
+constexpr auto wrecks = std::to_array<Wreck>({
+    {Artifact::schema, "^Failed to parse stateSchema as JSON"},
+    {Artifact::transitions,
+     "^Failed to parse stateTransitions|^JSON parsing failed|^Execution output is missing$|"
+     "^Transitions artifact missing|^Missing or invalid .* array$|^Error validating phase connectivity|"
+     R"rx(^Schema validation failed: \{"_errors":\[\],"(?:phases|transitions)":\{"_errors":\[[^\]])rx"},
+    {Artifact::instructions,
+     "^No instructions in artifact$|^Artifact has empty playerPhases and transitions$"},
+});
+
+constexpr auto* no_instruction = "^(Transition|Phase) '(.*)' (?:waits for players but )?has no instruction";
+
+/// Where an artifact is wrong throughout, it is to be written anew (seed, section 6).
+void find_wrecks(Evidence const& evidence, Causes& causes) {
+  auto const bare = evidence.game.transition_instructions().empty() && evidence.game.player_phases().empty();
+  for (auto const& wreck : wrecks) {
+    auto found = matching(evidence.errors, wreck.errors);
+    if (found.empty()) continue;
+    if (wreck.artifact == Artifact::instructions && bare)
+      std::ranges::copy(matching(evidence.errors, no_instruction), std::back_inserter(found));
+    Cause cause{"R16", "An artifact is missing or cannot be read.", Confidence::low, {}, {}};
+    for (auto const& each : found)
+      cause.errors.push_back(each.error);
+    cause.changes = {{wreck.artifact, Operation::reextract, {}, "Write it anew from the specification"}};
+    causes.push_back(std::move(cause));
+  }
+}
+
+/// Only a model, or a person, knows what happens there.
+void find_lacking_instructions(Evidence const& evidence, Causes& causes) {
+  using Form = game::FragmentAddress::Form;
+  for (auto const& match : matching(evidence.errors, no_instruction)) {
+    auto const form = match.parts[0] == "Phase" ? Form::player_phase : Form::transition_instruction;
+    causes.push_back({"R16",
+                      "What happens there is not said.",
+                      Confidence::medium,
+                      {match.error},
+                      {{Artifact::instructions, Operation::patch, game::FragmentAddress{form, match.parts[1]},
+                        "Say what happens"}}});
+  }
+}
+
+} // namespace
+
+void find_absences(Evidence const& evidence, Causes& causes) {
+  find_wrecks(evidence, causes);
+  find_lacking_instructions(evidence, causes);
+}
+
+} // namespace artifactd::editor

@@ -1,0 +1,20 @@
+// Fields that a repair adds to a game's schema and sets when the game begins.
+#pragma once
+
+#include "agents/edit/draft.hpp"
+#include "agents/edit/rules/rules.hpp"
+
+#include <string>
+
+namespace artifactd::editor {
+
+/// Adds "game.x" or "players.x" in the form of the schema.
+void add_field(Evidence const& evidence, std::string const& path, std::string const& type, Draft& draft);
+
+/// What such a field begins with: 0, "", false, [], {}.
+[[nodiscard]] game::Value first_value(std::string_view type);
+
+/// Sets it at the game's beginning; false when there is no instruction that could.
+bool set_at_start(Evidence const& evidence, std::string const& path, game::Value const& value, Draft& draft);
+
+} // namespace artifactd::editor

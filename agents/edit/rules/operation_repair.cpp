@@ -1,0 +1,278 @@
+#include "agents/edit/rules/operation_repair.hpp"
+
+#include "agents/edit/rules/words.hpp"
+#include "merge/game/delta_operations.hpp"
+#include "merge/game/phase_graph.hpp"
+#include "merge/game/written_paths.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fmt/core.h>
+#include <functional>
+#include <numeric>
+#include <optional>
+#include <re2/re2.h>
+
+namespace artifactd::editor {
+
+namespace {
+
+using game::Value;
+
+/// What else people and models call the operations.
+constexpr auto other_names =
+    std::to_array<std::pair<std::string_view, std::string_view>>({{"add", "increment"},
+                                                                  {"inc", "increment"},
+                                                                  {"plus", "increment"},
+                                                                  {"push", "append"},
+                                                                  {"insert", "append"},
+                                                                  {"remove", "delete"},
+                                                                  {"unset", "delete"},
+                                                                  {"del", "delete"},
+                                                                  {"assign", "set"},
+                                                                  {"update", "set"},
+                                                                  {"replace", "set"},
+                                                                  {"put", "set"},
+                                                                  {"move", "transfer"},
+                                                                  {"random", "rng"},
+                                                                  {"roll", "rng"},
+                                                                  {"choose", "rng"},
+                                                                  {"setAll", "setForAllPlayers"},
+                                                                  {"setAllPlayers", "setForAllPlayers"},
+                                                                  {"setForAll", "setForAllPlayers"},
+                                                                  {"setForEachPlayer", "setForAllPlayers"},
+                                                                  {"map", "setFromMap"},
+                                                                  {"lookup", "setFromMap"}});
+
+/// Increments by the contrary, of what may be no number.
+constexpr auto taking_away =
+    std::to_array<std::string_view>({"decrement", "dec", "decrease", "subtract", "sub", "minus"});
+
+/// Members that are written where another is meant.
+constexpr auto other_members =
+    std::to_array<std::pair<std::string_view, std::string_view>>({{"value", "amount"},
+                                                                  {"value", "by"},
+                                                                  {"value", "newValue"},
+                                                                  {"value", "val"},
+                                                                  {"value", "item"},
+                                                                  {"value", "to"},
+                                                                  {"value", "delta"},
+                                                                  {"path", "target"},
+                                                                  {"path", "field"},
+                                                                  {"path", "key"},
+                                                                  {"path", "toPath"},
+                                                                  {"field", "path"},
+                                                                  {"amount", "value"},
+                                                                  {"fromPath", "from"},
+                                                                  {"fromPath", "source"},
+                                                                  {"toPath", "to"},
+                                                                  {"toPath", "target"},
+                                                                  {"choices", "options"},
+                                                                  {"choices", "values"},
+                                                                  {"probabilities", "weights"},
+                                                                  {"keyPath", "key"},
+                                                                  {"keyPath", "from"},
+                                                                  {"map", "mapping"},
+                                                                  {"map", "values"},
+                                                                  {"dataSourceId", "dataSource"},
+                                                                  {"dataSourceId", "source"}});
+
+/// None where there is no list; nothing where something else stands in it.
+std::optional<std::vector<double>> chances_in(JsonNode const* list) {
+  std::vector<double> chances;
+  if (!game::is(list, json::Type::array)) return chances;
+  for (auto const& each : list->children()) {
+    auto const chance = game::is(&each, json::Type::number) ? value_of(each).get<double>() : -1;
+    if (!(chance >= 0 && chance <= 1)) return std::nullopt;
+    chances.push_back(chance);
+  }
+  return chances;
+}
+
+} // namespace
+
+OperationRepair::OperationRepair(Evidence const& evidence, Draft& draft, game::FragmentAddress const& address,
+                                 game::Operation const& operation)
+    : evidence_(evidence), draft_(draft), address_(address), node_(*operation.part.node),
+      pointer_(fmt::format("/stateDelta/{}", operation.index)), name_(operation.name) {}
+
+bool OperationRepair::name() {
+  if (std::ranges::find(taking_away, name_) != taking_away.end()) return take_away();
+  auto const meant = name_.empty() ? name_by_members() : name_by_word();
+  if (meant.empty() || !suits(meant)) return false;
+  draft_.set(address_, pointer_ + "/op", meant);
+  return true;
+}
+
+bool OperationRepair::take_away() {
+  constexpr double largest = 9'007'199'254'740'992; // above, not every whole number is one
+  auto const* value = node_.find("value");
+  auto const number = game::is(value, json::Type::number) ? value_of(*value).get<double>() : 0;
+  if (!(number > 0 && number < largest)) return false;
+  draft_.set(address_, pointer_ + "/op", "increment");
+  auto const is_whole = number == std::floor(number);
+  return put("value", is_whole ? Value(-static_cast<std::int64_t>(number)) : Value(-number));
+}
+
+bool OperationRepair::member(std::string_view missing) {
+  for (auto const& [wanted, other] : other_members) {
+    auto const* there = wanted == missing ? node_.find(other) : nullptr;
+    if (there == nullptr || !fits(missing, *there)) continue;
+    return give(missing, *there, other);
+  }
+  auto const counts =
+      name_ == "increment" && game::string_at(node_, "path").value_or("").starts_with("game.");
+  if (missing == "value" && counts) return put("value", 1); // what players have goes up and down
+  if (missing == "value") return flag();
+  if (missing == "map") return pairs();
+  if (missing == "probabilities") return probabilities();
+  if (missing == "paramValues") return put("paramValues", Value::object());
+  return false;
+}
+
+bool OperationRepair::probabilities() {
+  auto const* choices = node_.find("choices");
+  if (!game::is(choices, json::Type::array) || choices->children().empty()) return false;
+  if (says_chances_otherwise()) return false;
+  auto const count = choices->children().size();
+  auto known = chances_in(node_.find("probabilities"));
+  if (!known) return false;
+  auto& chances = *known;
+  while (chances.size() > count && chances.back() == 0)
+    chances.pop_back();
+  auto const rest = 1 - std::accumulate(chances.begin(), chances.end(), 0.0);
+  if (chances.size() + 1 == count && rest > 0.005 && rest < 0.995)
+    chances.push_back(std::round(rest * 1e6) / 1e6);
+  auto const alike = std::ranges::adjacent_find(chances, std::not_equal_to<>()) == chances.end() &&
+                     (chances.empty() || std::abs(rest) < 0.01);
+  if (chances.size() != count && !alike) return false; // which of them belongs to what is open
+  if (chances.size() != count) chances.assign(count, 1.0 / static_cast<double>(count));
+  return put("probabilities", Value(chances));
+}
+
+bool OperationRepair::says_chances_otherwise() const {
+  auto const* stated = node_.find("probabilities");
+  if (game::is(stated, json::Type::object)) return true;
+  static re2::RE2 const alike("(?i)uniform|equal|even|same|fair");
+  if (game::is(stated, json::Type::string) && !re2::RE2::PartialMatch(stated->string(), alike)) return true;
+  constexpr auto names = std::to_array<std::string_view>(
+      {"probability", "weights", "weight", "distribution", "odds", "chances", "chance"});
+  auto const choices = node_.find("choices")->children();
+  return std::ranges::any_of(names, [&](std::string_view each) { return has(each); }) ||
+         std::ranges::any_of(choices,
+                             [](JsonNode const& each) { return game::is(&each, json::Type::object); });
+}
+
+bool OperationRepair::flag() {
+  auto const of_all = name_ == "setForAllPlayers";
+  auto const path = game::string_at(node_, of_all ? "field" : "path").value_or("");
+  auto const last = path.substr(path.rfind('.') + 1);
+  auto const acted = address_.form == game::FragmentAddress::Form::player_action;
+  auto const* transition = acted ? nullptr : evidence_.game.transition(address_.name);
+  if (last == "actionRequired" && acted) return put("value", false);
+  if (transition == nullptr) return false;
+  auto const begins = transition->from == game::first_phase;
+  auto const ends = transition->to == game::last_phase;
+  if (last == "actionRequired") return put("value", evidence_.game.requires_input(transition->to));
+  if (last == "gameEnded") return (begins || ends) && put("value", ends);
+  if (last != "isGameWinner") return false;
+  return of_all ? begins && put("value", false) : ends && put("value", true);
+}
+
+bool OperationRepair::pairs() {
+  auto const* map = node_.find("map");
+  if (!game::is(map, json::Type::array) || map->children().empty()) return false;
+  auto object = Value::object();
+  for (auto const& pair : map->children()) {
+    if (!game::is(&pair, json::Type::array) || pair.children().size() != 2 ||
+        !game::is(&pair.children()[0], json::Type::string))
+      return false;
+    object[pair.children()[0].string()] = value_of(pair.children()[1]);
+  }
+  return put("map", object);
+}
+
+bool OperationRepair::source(std::string const& meant) {
+  return !meant.empty() && put("dataSourceId", meant);
+}
+
+bool OperationRepair::elements() {
+  auto const* value = node_.find("value");
+  auto const path = game::string_at(node_, "path");
+  if (name_ == "append" && game::is(value, json::Type::array) && value->children().size() == 1)
+    return put("value", value_of(value->children().front()));
+  if (name_ != "set" || !path || !game::is(value, json::Type::array)) return false;
+  put("value", Value::array());
+  for (std::size_t i = 0; auto const& element : value->children())
+    draft_.set(address_, "/stateDelta/-",
+               {{"op", "set"}, {"path", fmt::format("{}[{}]", *path, i++)}, {"value", value_of(element)}});
+  return true;
+}
+
+bool OperationRepair::has(std::string_view member) const {
+  return node_.find(member) != nullptr;
+}
+
+std::string OperationRepair::name_by_members() const {
+  if (has("choices")) return "rng";
+  if (has("keyPath") || has("map")) return "setFromMap";
+  if (has("fromPath") && has("toPath")) return "transfer";
+  if (has("dataSourceId")) return "setFromDataSource";
+  if (has("field") && has("value") && !has("path")) return "setForAllPlayers";
+  auto const* value = node_.find("value"); // a number may be set or added, a list set or appended
+  auto const is_plain = game::is(value, json::Type::string) || game::is(value, json::Type::boolean);
+  auto const path = game::string_at(node_, "path").value_or("");
+  auto const* field = evidence_.fields.find(game::stripped(game::with_wildcards(path)));
+  auto const is_list = field != nullptr && field->type == "array";
+  return !path.empty() && is_plain && !is_list ? "set" : "";
+}
+
+bool OperationRepair::suits(std::string_view meant) const {
+  auto const* value = node_.find("value");
+  if (meant == "increment") return value == nullptr || game::is(value, json::Type::number);
+  if (meant == "delete") return value == nullptr;
+  return meant != "setForAllPlayers" || name_.empty() || name_.starts_with("set");
+}
+
+std::string OperationRepair::name_by_word() const {
+  for (auto const& [other, meant] : other_names)
+    if (other == name_) return std::string(meant);
+  std::vector<std::string> known;
+  for (auto const& each : game::delta_operations())
+    known.emplace_back(each.name);
+  return probably_meant(name_, known);
+}
+
+bool OperationRepair::fits(std::string_view member, JsonNode const& there) {
+  auto const is_text = game::is(&there, json::Type::string);
+  if (member == "value" || member == "amount") return true;
+  if (member == "choices") return game::is(&there, json::Type::array);
+  if (member == "probabilities") {
+    auto const chances = chances_in(&there).value_or(std::vector<double>());
+    return std::abs(std::accumulate(chances.begin(), chances.end(), 0.0) - 1) < 0.01;
+  }
+  if (member == "map") return game::is(&there, json::Type::object);
+  if (member != "path") return is_text;
+  auto const path = is_text ? there.string() : std::string();
+  return path.starts_with("game.") || path.starts_with("players.");
+}
+
+bool OperationRepair::give(std::string_view member, JsonNode const& there, std::string_view other) {
+  if (member == "field") {
+    auto const field = there.string();
+    put(member, field.substr(field.rfind('.') + 1));
+  } else {
+    put(member, value_of(there));
+  }
+  auto const keeps = name_ == "transfer" && (other == "value" || other == "amount");
+  if (!keeps) draft_.remove(address_, pointer_ + "/" + std::string(other));
+  return true;
+}
+
+bool OperationRepair::put(std::string_view member, Value const& value) {
+  draft_.set(address_, fmt::format("{}/{}", pointer_, member), value);
+  return true;
+}
+
+} // namespace artifactd::editor

@@ -1,0 +1,83 @@
+#include "agents/edit/draft.hpp"
+#include "agents/edit/rules/rules.hpp"
+#include "agents/edit/rules/words.hpp"
+#include "merge/game/phase_graph.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace artifactd::editor {
+
+namespace {
+
+game::FragmentAddress const transitions_artifact{game::FragmentAddress::Form::whole, "transitions"};
+
+/// Those the metadata is about, in its order.
+std::vector<std::string> phases_of_metadata(game::Game const& game) {
+  std::vector<std::string> phases;
+  auto const* metadata = game.transitions_part().node->find("phaseMetadata");
+  if (!game::is(metadata, json::Type::array)) return phases;
+  for (auto const& entry : metadata->children())
+    if (auto phase = game::string_at(entry, "phase")) phases.push_back(*std::move(phase));
+  return phases;
+}
+
+/// The phases as everything else has them; empty when that does not say.
+std::vector<std::string> phases_meant(game::Game const& game) {
+  auto phases = game.lists_phases() ? game.phases() : phases_of_metadata(game);
+  std::set<std::string> const listed(phases.begin(), phases.end());
+  auto is_named = [&](std::string_view phase) {
+    return std::ranges::any_of(game.transitions(),
+                               [&](auto const& each) { return each.to == phase || each.from == phase; });
+  };
+  if (!phases.empty() && !listed.contains(std::string(game::last_phase)) && is_named(game::last_phase))
+    phases.emplace_back(game::last_phase);
+  if (auto const first = std::ranges::find(phases, game::first_phase); first != phases.end())
+    std::rotate(phases.begin(), first, first + 1);
+  return phases;
+}
+
+void find_faulty_phases(Evidence const& evidence, Causes& causes) {
+  constexpr auto* pattern =
+      R"(^Transitions artifact missing|^Missing or invalid phases array|^Terminal phase 'finished' not found|)"
+      R"(^Schema validation failed: .*"phases":\{"_errors":\[[^\]]|^The first of the phases is|)"
+      R"(references unknown (?:from|to)Phase: finished$)";
+  auto const found = matching(evidence.errors, pattern);
+  auto const phases = phases_meant(evidence.game);
+  if (found.empty() || phases.empty() || phases == evidence.game.phases()) return;
+  Draft draft(evidence.game);
+  draft.set(transitions_artifact, "/phases", phases);
+  Cause cause{"R16", "The list of phases is not what the game has.", Confidence::high, {}, {}};
+  for (auto const& each : found)
+    cause.errors.push_back(each.error);
+  cause.changes = draft.changes("List the phases there are, init first");
+  causes.push_back(std::move(cause));
+}
+
+/// Players act where there is an instruction for them.
+void find_absent_metadata(Evidence const& evidence, Causes& causes) {
+  auto const found =
+      matching(evidence.errors, R"(^Schema validation failed: .*"phaseMetadata":\{"_errors":\["Required"\])");
+  if (found.empty() || evidence.game.player_phases().empty()) return;
+  auto metadata = game::Value::array();
+  for (auto const& phase : phases_meant(evidence.game))
+    metadata.push_back(
+        {{"phase", phase}, {"requiresPlayerInput", evidence.game.player_phase(phase) != nullptr}});
+  Draft draft(evidence.game);
+  draft.set(transitions_artifact, "/phaseMetadata", metadata);
+  causes.push_back({"R16",
+                    "Nothing says in which phases players act.",
+                    Confidence::high,
+                    {found.front().error},
+                    draft.changes("Say so where players have actions")});
+}
+
+} // namespace
+
+void find_faulty_phase_lists(Evidence const& evidence, Causes& causes) {
+  if (!game::is(evidence.game.transitions_part().node, json::Type::object)) return;
+  find_faulty_phases(evidence, causes);
+  find_absent_metadata(evidence, causes);
+}
+
+} // namespace artifactd::editor

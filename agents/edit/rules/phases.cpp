@@ -1,0 +1,267 @@
+#include "agents/edit/draft.hpp"
+#include "agents/edit/rules/rules.hpp"
+#include "agents/edit/rules/words.hpp"
+#include "merge/game/phase_graph.hpp"
+
+#include <algorithm>
+#include <fmt/core.h>
+#include <set>
+
+namespace artifactd::editor {
+
+namespace {
+
+using game::Value;
+
+bool is_about_the_way(std::string const& error) {
+  constexpr auto* pattern =
+      R"(^Phase ['"].*['"] (?:is unreachable|has no path to any terminal|has no outbound transitions|has no inbound)|)"
+      R"(^Terminal phase 'finished' is unreachable|^No paths from init to "finished"|^No transition from init phase|)"
+      R"(^No path to "finished" sets|^Init transition moves to phase ".*" but there are no transitions)";
+  return !matching({&error, 1}, pattern).empty();
+}
+
+std::vector<std::string> errors_about_the_way(Evidence const& evidence) {
+  std::vector<std::string> errors;
+  std::ranges::copy_if(evidence.errors, std::back_inserter(errors), is_about_the_way);
+  return errors;
+}
+
+game::FragmentAddress whole_transitions() {
+  return {game::FragmentAddress::Form::whole, "transitions"};
+}
+
+/// The only phase nobody enters (or leaves) that should be; empty when there is none, or several.
+std::string lonely_phase(game::Game const& game, game::PhaseGraph const& graph, bool entering) {
+  std::string only;
+  for (auto const& phase : game.phases()) {
+    auto const& there = entering ? graph.entering(phase) : graph.leaving(phase);
+    auto const from_elsewhere =
+        std::ranges::any_of(there, [](auto const* each) { return each->from != each->to; });
+    if (from_elsewhere || phase == (entering ? game::first_phase : game::last_phase)) continue;
+    if (!only.empty()) return {};
+    only = phase;
+  }
+  return only;
+}
+
+/// Calls `act` with the index of each entry of the metadata about that phase.
+template <class Act>
+void for_each_metadata(game::Game const& game, std::string const& phase, Act const& act) {
+  auto const* metadata = game.transitions_part().node->find("phaseMetadata");
+  if (!game::is(metadata, json::Type::array)) return;
+  for (std::size_t i = 0; i < metadata->children().size(); ++i)
+    if (game::string_at(metadata->children()[i], "phase") == phase) act(i);
+}
+
+/// Whether everybody calls it so but the list of phases, which is then drafted to do so, too.
+bool rename_listed(Evidence const& evidence, game::PhaseGraph const& graph, std::string const& listed,
+                   std::string const& called, Draft& draft) {
+  auto const& phases = evidence.game.phases();
+  auto const at = std::ranges::find(phases, listed);
+  if (called.empty() || at == phases.end() || !graph.entering(listed).empty() ||
+      !graph.leaving(listed).empty())
+    return false;
+  draft.set(whole_transitions(), fmt::format("/phases/{}", at - phases.begin()), called);
+  for_each_metadata(evidence.game, listed, [&](std::size_t i) {
+    draft.set(whole_transitions(), fmt::format("/phaseMetadata/{}/phase", i), called);
+  });
+  return true;
+}
+
+void find_unknown_phase(Evidence const& evidence, Match const& match, std::string const& member,
+                        std::string const& unknown, Causes& causes) {
+  auto const* transition = evidence.game.transition(match.parts[0]);
+  if (transition == nullptr) return;
+  game::PhaseGraph const graph(evidence.game.transitions());
+  auto wanted = probably_meant(unknown, evidence.game.phases());
+  if (wanted.empty()) wanted = lonely_phase(evidence.game, graph, member == "toPhase");
+  auto const address = transition_address(*transition);
+  auto const description = wanted.empty()
+                               ? fmt::format("Name a phase there is as {}", member)
+                               : fmt::format("Call \"{}\" {}, as it is called elsewhere", unknown, wanted);
+  Draft draft(evidence.game);
+  if (!wanted.empty() && !rename_listed(evidence, graph, wanted, unknown, draft))
+    draft.set(address, "/" + member, wanted);
+  auto changes = draft.changes(description);
+  if (changes.empty())
+    changes.push_back({game::Artifact::transitions, Operation::patch, address, description});
+  auto errors = errors_about_the_way(evidence);
+  errors.insert(errors.begin(), match.error);
+  causes.push_back({"P4", fmt::format("There is no phase \"{}\".", unknown), Confidence::medium,
+                    std::move(errors), std::move(changes)});
+}
+
+/// A phase that is named but not there, or not named at all.
+void find_misspelt_phases(Evidence const& evidence, Causes& causes) {
+  for (auto const& match :
+       matching(evidence.errors, "^Transition (.*) references unknown (fromPhase|toPhase): (.*)$"))
+    find_unknown_phase(evidence, match, match.parts[1], match.parts[2], causes);
+  for (auto const& match : matching(evidence.errors, "^Transition (.*) missing fromPhase or toPhase")) {
+    auto const* transition = evidence.game.transition(match.parts[0]);
+    if (transition != nullptr && transition->to.empty() != transition->from.empty())
+      find_unknown_phase(evidence, match, transition->to.empty() ? "toPhase" : "fromPhase", "", causes);
+  }
+}
+
+bool ends_the_game(game::Game const& game, game::Transition const& transition) {
+  auto const* instruction = game.transition_instruction(transition.id);
+  return instruction != nullptr &&
+         std::ranges::any_of(instruction->instruction.operations, [](game::Operation const& each) {
+           auto const* value = each.part.node->find("value");
+           return each.name == "set" && each.text("path") == "game.gameEnded" && value != nullptr &&
+                  value->text() == "true";
+         });
+}
+
+/// What says that the game has ended leads to its end.
+bool lead_endings_home(Evidence const& evidence, std::vector<std::string> const& errors, Causes& causes) {
+  Draft draft(evidence.game);
+  for (auto const& transition : evidence.game.transitions())
+    if (transition.to != game::last_phase && ends_the_game(evidence.game, transition))
+      draft.set(transition_address(transition), "/toPhase", game::last_phase);
+  if (draft.empty()) return false;
+  causes.push_back({"P4", "What ends the game leads somewhere else.", Confidence::medium, errors,
+                    draft.changes("Lead what ends the game to finished")});
+  return true;
+}
+
+/// A phase that only leads to itself is meant to lead to the only one nobody leads to.
+bool break_circle(Evidence const& evidence, std::string const& dead, game::PhaseGraph const& graph,
+                  std::vector<std::string> const& errors, Causes& causes) {
+  auto const& loops = graph.leaving(dead);
+  auto const target = lonely_phase(evidence.game, graph, true);
+  if (loops.size() != 1 || target.empty()) return false;
+  Draft draft(evidence.game);
+  draft.set(transition_address(*loops.front()), "/toPhase", target);
+  causes.push_back({"P4", fmt::format("{} only leads to itself, and nothing to {}.", dead, target),
+                    Confidence::medium, errors,
+                    draft.changes(fmt::format("Lead from {} to {}", dead, target))});
+  return true;
+}
+
+/// A game begins in one way: where init leads to a phase that nothing leaves, and elsewhere, too, that is
+/// what leaves it.
+bool begin_once(Evidence const& evidence, std::string const& dead, game::PhaseGraph const& graph,
+                std::vector<std::string> const& errors, Causes& causes) {
+  auto const& starts = graph.leaving(game::first_phase);
+  if (starts.size() != 2 || (starts[0]->to == dead) == (starts[1]->to == dead)) return false;
+  auto const& other = *starts[starts[0]->to == dead ? 1 : 0];
+  Draft draft(evidence.game);
+  draft.set(transition_address(other), "/fromPhase", dead);
+  causes.push_back({"P4", fmt::format("Init leads to {}, which nothing leaves, and past it.", dead),
+                    Confidence::medium, errors,
+                    draft.changes(fmt::format("Let {} leave {}", other.id, dead))});
+  return true;
+}
+
+/// A phase no transition knows is none.
+bool drop_unused(Evidence const& evidence, std::string const& phase, std::vector<std::string> const& errors,
+                 Causes& causes) {
+  auto const& phases = evidence.game.phases();
+  if (evidence.game.player_phase(phase) != nullptr) return false;
+  Draft draft(evidence.game);
+  draft.remove(whole_transitions(),
+               fmt::format("/phases/{}", std::ranges::find(phases, phase) - phases.begin()));
+  for_each_metadata(evidence.game, phase, [&](std::size_t i) {
+    draft.remove(whole_transitions(), fmt::format("/phaseMetadata/{}", i));
+  });
+  causes.push_back({"P4", fmt::format("No transition knows the phase {}.", phase), Confidence::medium, errors,
+                    draft.changes(fmt::format("Take {} out of the phases", phase))});
+  return true;
+}
+
+std::string free_id(game::Game const& game, std::string id) {
+  while (game.transition(id) != nullptr || game.transition_instruction(id) != nullptr)
+    id += "_2";
+  return id;
+}
+
+/// The only phase without a way out gets one to the end, where the end is what cannot be reached otherwise.
+void lead_to_the_end(Evidence const& evidence, std::string const& phase, std::vector<std::string> errors,
+                     Causes& causes) {
+  auto const id = free_id(evidence.game, phase + "_to_finished");
+  Draft draft(evidence.game);
+  draft.insert({game::FragmentAddress::Form::transition, id},
+               {{"id", id},
+                {"fromPhase", phase},
+                {"toPhase", game::last_phase},
+                {"condition", "Nothing is left to do."},
+                {"checkedFields", Value::array()},
+                {"preconditions", Value::array()},
+                {"humanSummary", fmt::format("After {} the game is over.", phase)}});
+  draft.insert(
+      instruction_address(id),
+      {{"id", id},
+       {"transitionName", fmt::format("End after {}", phase)},
+       {"stateDelta",
+        Value::array({{{"op", "set"}, {"path", "game.gameEnded"}, {"value", true}},
+                      {{"op", "set"}, {"path", "players.{{winnerId}}.isGameWinner"}, {"value", true}}})}});
+  causes.push_back({"P4", fmt::format("No way leads out of {}, and none to the end.", phase),
+                    Confidence::medium, std::move(errors),
+                    draft.changes(fmt::format("Lead from {} to finished", phase))});
+}
+
+/// How the phases hang together.
+struct Ways {
+  std::vector<std::string> dead;      ///< reached, but left by nothing
+  std::vector<std::string> unreached; ///< the end, too
+  std::vector<std::string> unused;    ///< neither entered nor left, nor the end
+};
+
+Ways ways_of(game::Game const& game, game::PhaseGraph const& graph) {
+  Ways ways;
+  auto const reached = graph.reachable_from(game::first_phase);
+  for (auto const& phase : game.phases()) {
+    auto const& leaving = graph.leaving(phase);
+    auto const only_loops =
+        std::ranges::all_of(leaving, [](auto const* each) { return each->to == each->from; });
+    if (phase != game::last_phase && only_loops && reached.contains(phase)) ways.dead.push_back(phase);
+    if (!reached.contains(phase)) ways.unreached.push_back(phase);
+    if (leaving.empty() && graph.entering(phase).empty() && phase != game::last_phase)
+      ways.unused.push_back(phase);
+  }
+  return ways;
+}
+
+/// What an instruction is there for: a way that is gone leads elsewhere than a new one would.
+bool lost_a_transition(game::Game const& game) {
+  return std::ranges::any_of(game.transition_instructions(),
+                             [&](auto const& each) { return game.transition(each.key) == nullptr; });
+}
+
+void find_dead_ends(Evidence const& evidence, Causes& causes) {
+  auto errors = errors_about_the_way(evidence);
+  auto const only_winners = std::ranges::all_of(
+      errors, [](std::string const& each) { return each.starts_with("No path to \"finished\" sets"); });
+  if (only_winners) return; // somebody wins on no way: another pattern
+  game::PhaseGraph const graph(evidence.game.transitions());
+  auto const [dead, unreached, unused] = ways_of(evidence.game, graph);
+  if (lead_endings_home(evidence, errors, causes)) return;
+  if (unused.size() == 1 && unreached == unused && drop_unused(evidence, unused.front(), errors, causes))
+    return;
+  if (dead.size() == 1 && (break_circle(evidence, dead.front(), graph, errors, causes) ||
+                           begin_once(evidence, dead.front(), graph, errors, causes)))
+    return;
+  auto const only_the_end = unreached.size() == 1 && unreached.front() == game::last_phase;
+  if (dead.size() == 1 && graph.leaving(dead.front()).empty() && only_the_end &&
+      !lost_a_transition(evidence.game))
+    return lead_to_the_end(evidence, dead.front(), std::move(errors), causes);
+  causes.push_back(
+      {"P4",
+       "The phases do not hang together.",
+       Confidence::low,
+       std::move(errors),
+       {{game::Artifact::transitions, unreached.size() > 2 ? Operation::reextract : Operation::patch,
+         std::nullopt, "Connect the phases that cannot be reached or left"}}});
+}
+
+} // namespace
+
+void find_wrong_phases(Evidence const& evidence, Causes& causes) {
+  auto const before = causes.size();
+  find_misspelt_phases(evidence, causes);
+  if (causes.size() == before) find_dead_ends(evidence, causes);
+}
+
+} // namespace artifactd::editor

@@ -1,0 +1,51 @@
+// What the rules read errors with, and where in a game they find what an error names.
+#pragma once
+
+#include "agents/edit/cause.hpp"
+#include "merge/game/value_of.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace artifactd::editor {
+
+/// An error and what it says between its fixed words.
+struct Match {
+  std::string error;
+  std::vector<std::string> parts;
+};
+/// `pattern` is RE2's syntax and a rule's own, found anywhere in the message; every group is a part.
+[[nodiscard]] std::vector<Match> matching(std::span<std::string const> errors, std::string_view pattern);
+
+/// An instruction that goes by the id a message carries.
+struct Owner {
+  game::FragmentAddress address;
+  game::Instruction const* instruction;
+};
+/// `kind` is "Action" or "Transition"; several phases may have an action of that id.
+[[nodiscard]] std::vector<Owner> owners(game::Game const& game, std::string_view kind, std::string_view id);
+
+[[nodiscard]] game::FragmentAddress transition_address(game::Transition const& transition);
+[[nodiscard]] game::FragmentAddress instruction_address(std::string const& transition_id);
+
+/// A precondition's place: the transition's fragment and the pointer inside it.
+struct Place {
+  game::Transition const* transition;
+  game::Precondition const* precondition;
+  std::string pointer; ///< "/preconditions/0"
+};
+[[nodiscard]] std::vector<Place> places(game::Game const& game, std::string_view transition_id,
+                                        std::string_view precondition_id);
+[[nodiscard]] std::vector<Place> places(game::Game const& game);
+
+/// Whether a string in it may say so: a quick no. An escape may hide anything.
+[[nodiscard]] bool may_name(JsonNode const& logic, std::string_view field);
+
+/// The one of `known` that was probably meant: the only one that differs in case and separators alone, or
+/// else the nearest; empty when nothing is near.
+[[nodiscard]] std::string probably_meant(std::string_view word, std::vector<std::string> const& known);
+
+using game::value_of;
+
+} // namespace artifactd::editor

@@ -1,0 +1,89 @@
+#include "agents/rule/extract.hpp"
+
+#include "agents/rule/coercion.hpp"
+
+#include <algorithm>
+#include <optional>
+
+namespace artifactd::extraction {
+
+namespace {
+
+std::optional<std::string_view> text_at(Source const& source, SamplePath const& path) {
+  switch (source.kind) {
+  case SourceKind::segment:
+    return segment(path.parts, source.index);
+  case SourceKind::filename:
+    return segment(path.parts, -1);
+  case SourceKind::full_path:
+    return path.full;
+  case SourceKind::rel_path:
+    return path.relative;
+  }
+  return std::nullopt;
+}
+
+Extracted without_default(Field const& field, SamplePath const& path) {
+  auto text = text_at(field.source, path);
+  if (!text) return {.outcome = Outcome::no_source};
+  if (field.pattern) {
+    auto const captured = field.pattern->capture(*text);
+    if (!captured) return {.outcome = Outcome::no_match, .text = std::string(*text)};
+    text = captured;
+  }
+  auto normal = normalised(*text, field.normalisation);
+  auto value = coerced(normal, field.type);
+  if (!value) return {.outcome = Outcome::not_typed, .text = std::move(normal)};
+  return {.value = *std::move(value)};
+}
+
+} // namespace
+
+Extracted extract(Field const& field, SamplePath const& path) {
+  auto extracted = without_default(field, path);
+  if (!has_value(extracted) && field.fallback) extracted.outcome = Outcome::fallback;
+  return extracted;
+}
+
+std::vector<Extracted> extract(Rule const& rule, SamplePath const& path) {
+  std::vector<Extracted> all;
+  for (auto const& field : rule.fields)
+    all.push_back(extract(field, path));
+  return all;
+}
+
+bool has_value(Extracted const& field) noexcept {
+  return field.outcome == Outcome::value || field.outcome == Outcome::fallback;
+}
+
+PathStatus status_of(std::vector<Extracted> const& fields) noexcept {
+  if (std::ranges::all_of(fields, has_value)) return PathStatus::complete;
+  bool const mistyped = std::ranges::find(fields, Outcome::not_typed, &Extracted::outcome) != fields.end();
+  if (mistyped || std::ranges::none_of(fields, has_value)) return PathStatus::failed;
+  return PathStatus::partial;
+}
+
+nlohmann::ordered_json record(Rule const& rule, std::vector<Extracted> const& fields) {
+  auto all = nlohmann::ordered_json::object();
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    if (fields[i].outcome == Outcome::value) all[rule.fields[i].name] = fields[i].value;
+    if (fields[i].outcome == Outcome::fallback) all[rule.fields[i].name] = *rule.fields[i].fallback;
+  }
+  return all;
+}
+
+std::string_view status_word(PathStatus status) noexcept {
+  switch (status) {
+  case PathStatus::complete:
+    return "COMPLETE";
+  case PathStatus::partial:
+    return "PARTIAL";
+  case PathStatus::failed:
+    return "FAILED";
+  case PathStatus::unmatched:
+    return "UNMATCHED";
+  }
+  return "";
+}
+
+} // namespace artifactd::extraction

@@ -1,0 +1,49 @@
+// What a rule takes out of one path: per field a source, then its pattern, normalisation and type, in this
+// order. Where one of them yields nothing the field's default stands in, as it is.
+#pragma once
+
+#include "agents/rule/rule.hpp"
+#include "agents/rule/sample_path.hpp"
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace artifactd::extraction {
+
+enum class Outcome : std::uint8_t {
+  value,     ///< extracted
+  fallback,  ///< the default
+  no_source, ///< the path has no such segment
+  no_match,  ///< the pattern matches nothing, or its group takes no part
+  not_typed, ///< what was extracted is not of the field's type
+};
+
+struct Extracted {
+  Outcome outcome = Outcome::value;
+  nlohmann::ordered_json value{}; ///< of Outcome::value
+  std::string text{};             ///< what was not of the type, or did not match
+};
+
+/// How a rule fares with one path.
+enum class PathStatus : std::uint8_t {
+  complete,  ///< every field has a value; also of a rule that only tags
+  partial,   ///< some have
+  failed,    ///< none has, or a value is not of its type
+  unmatched, ///< the glob does not match
+};
+
+[[nodiscard]] Extracted extract(Field const& field, SamplePath const& path);
+/// One per field, in order.
+[[nodiscard]] std::vector<Extracted> extract(Rule const& rule, SamplePath const& path);
+
+[[nodiscard]] PathStatus status_of(std::vector<Extracted> const& fields) noexcept;
+[[nodiscard]] bool has_value(Extracted const& field) noexcept;
+
+/// The record: fields with a value, in the rule's order.
+[[nodiscard]] nlohmann::ordered_json record(Rule const& rule, std::vector<Extracted> const& fields);
+
+/// "COMPLETE", "PARTIAL", "FAILED", "UNMATCHED"
+[[nodiscard]] std::string_view status_word(PathStatus status) noexcept;
+
+} // namespace artifactd::extraction

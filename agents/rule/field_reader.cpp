@@ -1,0 +1,191 @@
+#include "agents/rule/field_reader.hpp"
+
+#include "agents/rule/rule_keys.hpp"
+#include "state/json/place.hpp"
+#include "state/nearest.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <fmt/core.h>
+#include <limits>
+#include <re2/re2.h>
+
+namespace artifactd::extraction {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::string_view sources = "one of \"segment(N)\", \"filename\", \"full_path\", \"rel_path\"";
+
+std::array<std::string, 5> const& field_keys() {
+  static std::array<std::string, 5> const keys{"from", "pattern", "type", "normalize", "default"};
+  return keys;
+}
+
+std::array<std::string, 4> const& type_words() {
+  static std::array<std::string, 4> const words{"string", "integer", "date", "uuid"};
+  return words;
+}
+
+std::array<std::string, 3> const& normalisation_words() {
+  static std::array<std::string, 3> const words{"lowercase", "uppercase", "strip_leading_zeros"};
+  return words;
+}
+
+std::optional<Source> parse_source(std::string const& text) {
+  static re2::RE2 const form(R"(segment\((-?[0-9]+)\))");
+  std::string number;
+  if (re2::RE2::FullMatch(text, form, &number)) {
+    auto const index = integer_value(number);
+    return Source{SourceKind::segment, index.value_or(std::numeric_limits<std::int64_t>::max())};
+  }
+  if (text == "filename") return Source{SourceKind::filename};
+  if (text == "full_path") return Source{SourceKind::full_path};
+  if (text == "rel_path") return Source{SourceKind::rel_path};
+  return std::nullopt;
+}
+
+std::string source_hint(std::string const& text) {
+  static re2::RE2 const numbered(R"([^0-9]*?(-?[0-9]{1,9})\s*[)\]}]?)");
+  static std::array<std::string, 4> const words{"segment(-1)", "filename", "full_path", "rel_path"};
+  std::string number;
+  if (re2::RE2::FullMatch(text, numbered, &number))
+    return fmt::format("Did you mean \"segment({})\"? segment(-1) is the file name, segment(-2) its folder.",
+                       number);
+  if (auto const meant = nearest(text, words); !meant.empty())
+    return fmt::format("Did you mean \"{}\"?", meant);
+  return "segment(-1) is the file name, segment(-2) its folder, segment(0) the first folder of the path.";
+}
+
+void read_source(RuleFaults& faults, RulePart const& definition, Field& field) {
+  auto const part = member(faults, definition, "from");
+  if (!part)
+    return faults.missing(definition, "from", std::string(sources),
+                          "Say which part of the path the value comes from.");
+  auto const text = string_of(faults, *part, sources);
+  if (!text) return;
+  if (auto const source = parse_source(*text))
+    field.source = *source;
+  else
+    faults.wrong(*part, std::string(sources), source_hint(*text));
+}
+
+std::string regex_hint(std::string const& text, std::string const& comment) {
+  static re2::RE2 const lookaround(R"(\(\?(=|!|<=|<!))");
+  static re2::RE2 const back_reference(R"(\\[1-9]|\(\?P=)");
+  if (re2::RE2::PartialMatch(text, lookaround))
+    return "There is no lookaround; match what stands around it and put the wanted part in the first group ( "
+           ").";
+  if (re2::RE2::PartialMatch(text, back_reference))
+    return "There are no back-references; write the part out again.";
+  if (!comment.empty()) return comment;
+  return R"(Write an expression as RE2 has it; a character taken as it is needs a backslash: \( \[ \.)";
+}
+
+void read_pattern(RuleFaults& faults, RulePart const& part, Field& field) {
+  auto const text = string_of(faults, part, "a regular expression in quotes");
+  if (!text) return;
+  auto pattern = Pattern::compile(*text);
+  if (pattern) {
+    field.pattern = *std::move(pattern);
+    return;
+  }
+  Finding finding{.code = "INVALID_REGEX"};
+  finding.message =
+      fmt::format("Field '{}' has invalid regex: {}", shortened(field.name), shortened(pattern.error()));
+  finding.expected = "a regular expression without lookaround and back-references";
+  finding.found = shown(*text);
+  finding.hint = regex_hint(*text, faults.comment_hint(*part.node));
+  faults.add(std::move(finding), part);
+}
+
+std::optional<double> number_of(std::string_view text) {
+  if (text.starts_with('+')) text.remove_prefix(1);
+  double value = 0;
+  auto const* end = text.data() + text.size();
+  auto const [stop, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || stop != end || !std::isfinite(value)) return std::nullopt;
+  return value;
+}
+
+Json scalar_json(RuleFaults& faults, RulePart const& part) {
+  auto const& node = *part.node;
+  switch (node.type) {
+  case ScalarType::null:
+    return nullptr;
+  case ScalarType::boolean:
+    return node.text.front() == 't' || node.text.front() == 'T';
+  case ScalarType::string:
+    return node.text;
+  case ScalarType::integer:
+    if (auto const value = integer_value(node.text)) return *value;
+    break;
+  case ScalarType::floating:
+    if (auto const value = number_of(node.text)) return *value;
+    break;
+  case ScalarType::ambiguous:
+    break;
+  }
+  faults.wrong(part, "a value JSON has too");
+  return nullptr;
+}
+
+/// Recursion is bounded by the depth of the document.
+Json json_of(RuleFaults& faults, RulePart const& part) {
+  if (part.node->kind == YamlNode::Kind::scalar) return scalar_json(faults, part);
+  if (part.node->kind == YamlNode::Kind::sequence) {
+    Json list = Json::array();
+    for (auto const index : part.node->items)
+      list.push_back(json_of(faults, {&faults.node(index), fmt::format("{}/{}", part.pointer, list.size())}));
+    return list;
+  }
+  Json mapping = Json::object();
+  for (auto const& each : part.node->members) {
+    auto const& key = faults.node(each.key);
+    auto const inner = faults.part(part, each);
+    if (key.type != ScalarType::string) faults.wrong({&key, inner.pointer}, "a key that is text");
+    mapping[key.text] = json_of(faults, inner);
+  }
+  return mapping;
+}
+
+/// For a definition that is no mapping.
+std::string definition_hint(YamlNode const& node, std::string const& name) {
+  if (std::ranges::find(field_keys(), name) != field_keys().end())
+    return fmt::format("\"{}\" belongs below a field's name, indented by two more spaces.", name);
+  if (node.kind != YamlNode::Kind::scalar) return "Write its keys below the name without dashes.";
+  if (node.type == ScalarType::null) return "Indent its keys by two more spaces than its name.";
+  if (node.type == ScalarType::string)
+    return "Write the source below the name, \"from: …\", indented by two more spaces.";
+  return {};
+}
+
+} // namespace
+
+std::string_view type_word(FieldType type) noexcept {
+  return type_words()[static_cast<std::size_t>(type)];
+}
+
+Field read_field(RuleFaults& faults, RulePart const& definition, std::string name) {
+  Field field{.name = std::move(name), .byte = definition.node->begin};
+  if (definition.node->kind != YamlNode::Kind::mapping) {
+    faults.wrong(definition, "a mapping with from, and where needed pattern, type, normalize and default",
+                 definition_hint(*definition.node, field.name));
+    return field;
+  }
+  judge_keys(faults, definition, field_keys());
+  read_source(faults, definition, field);
+  if (auto const part = member(faults, definition, "pattern")) read_pattern(faults, *part, field);
+  if (auto const part = member(faults, definition, "type"))
+    if (auto const word = word_of(faults, *part, type_words())) field.type = static_cast<FieldType>(*word);
+  if (auto const part = member(faults, definition, "normalize"))
+    if (auto const word = word_of(faults, *part, normalisation_words()))
+      field.normalisation = static_cast<Normalisation>(*word + 1);
+  if (auto const part = member(faults, definition, "default")) field.fallback = json_of(faults, *part);
+  return field;
+}
+
+} // namespace artifactd::extraction

@@ -1,0 +1,22 @@
+// The verdict on a Python extractor: tier 1 (encoding, syntax), tier 2 (what it may use, its signature), tier
+// 3 (the samples); the first tier that finds something ends it with all its findings. It follows the
+// interpreter that is installed, which it names.
+#pragma once
+
+#include "agents/rule/python_check.hpp"
+#include "agents/rule/python_run.hpp"
+
+namespace artifactd::extraction {
+
+struct PythonVerdict {
+  std::vector<Finding> findings; ///< empty: accepted
+  std::string interpreter;       ///< "Python 3.11.2"
+  std::vector<SampleRecord> preview;
+};
+
+/// Without samples tier 3 says nothing. Fault::unsupported: this machine cannot isolate it, so it is not
+/// judged.
+Result<PythonVerdict> judge_python(PythonSource const& source, std::span<std::string const> sample_paths,
+                                   SandboxSettings const& settings);
+
+} // namespace artifactd::extraction

@@ -1,0 +1,128 @@
+#include "agents/rule/rule_files.hpp"
+
+#include "state/clock.hpp"
+#include "state/digest.hpp"
+#include "state/fd.hpp"
+#include "state/session_layout.hpp"
+
+#include <algorithm>
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+namespace artifactd::extraction {
+
+namespace {
+
+struct FormWord {
+  Form form;
+  std::string_view suffix;
+};
+constexpr std::array form_words = {FormWord{Form::yaml, ".yaml"}, FormWord{Form::python, ".py"},
+                                   FormWord{Form::text, ".txt"}};
+constexpr std::size_t samples_place = form_words.size(); // in RuleFiles::stamps
+
+std::string path_of(std::string const& name) {
+  return layout::rules + "/" + name;
+}
+
+/// Nothing, with a finding, when `rules` is no directory.
+Result<UniqueFd> open_rules(Session const& session, RuleFiles& files) {
+  auto directory = open_directory(session.directory(), layout::rules);
+  if (directory) return directory;
+  if (directory.error().fault == Fault::missing) {
+    files.findings.push_back(file_finding("dir.missing", layout::rules + "/", "there is no such directory",
+                                          "Write the rule as rules/<name>.yaml, .py or .txt."));
+    return UniqueFd();
+  }
+  auto finding = blame(directory.error(), layout::rules, "directory");
+  if (!finding) return fail(std::move(directory).error());
+  files.findings.push_back(*std::move(finding));
+  return UniqueFd();
+}
+
+Result<std::vector<std::string>> read_forms(int directory, Name const& name, RuleFiles& files) {
+  std::vector<std::string> there;
+  for (std::size_t i = 0; i < form_words.size(); ++i) {
+    auto file = name.str() + std::string(form_words[i].suffix);
+    auto input = TRY(read_input(directory, file, path_of(file), longest_text));
+    if (!input) continue;
+    files.stamps[i] = input->stamp;
+    files.form = form_words[i].form;
+    files.path = path_of(file);
+    files.text = std::move(input->bytes);
+    if (input->finding) files.findings.push_back(*std::move(input->finding));
+    there.push_back(file);
+  }
+  return there;
+}
+
+void judge_number(Name const& name, std::vector<std::string> const& there, RuleFiles& files) {
+  if (there.empty())
+    files.findings.push_back(file_finding(
+        "rule.missing", path_of(name.str() + ".yaml"), fmt::format("there is no rule named {}", name.str()),
+        fmt::format("Write {}.yaml, .py or .txt into rules/ before dropping the signal.", name.str())));
+  if (there.size() > 1) {
+    files.findings.push_back(file_finding("rule.ambiguous", layout::rules + "/",
+                                          fmt::format("which is meant: {}?", fmt::join(there, ", ")),
+                                          "Leave one of them."));
+    files.text.clear();
+  }
+}
+
+Result<void> read_sample_file(int directory, Name const& name, RuleFiles& files) {
+  auto file = layout::samples_of(name);
+  auto input = TRY(read_input(directory, file, path_of(file), SampleLimits{}.bytes));
+  if (!input) {
+    files.samples = no_samples(path_of(file));
+    return {};
+  }
+  files.stamps[samples_place] = input->stamp;
+  if (input->finding)
+    files.findings.push_back(*std::move(input->finding));
+  else
+    files.samples = read_samples(path_of(file), input->bytes);
+  files.digest = Digest().add(files.text).add("\n").add(input->bytes).hex();
+  return {};
+}
+
+} // namespace
+
+Result<RuleFiles> read_rule_files(Session const& session, Name const& name) {
+  RuleFiles files;
+  auto directory = TRY(open_rules(session, files));
+  if (!directory) return files;
+  auto there = TRY(read_forms(directory.get(), name, files));
+  judge_number(name, there, files);
+  files.digest = Digest().add(files.text).hex();
+  TRY(read_sample_file(directory.get(), name, files));
+  auto const now = file_clock_ns();
+  files.young = std::ranges::any_of(
+      files.stamps, [&](std::optional<Stamp> const& stamp) { return stamp && stamp->changed_ns >= now; });
+  return files;
+}
+
+Result<bool> still_the_same(Session const& session, Name const& name, RuleFiles const& files) {
+  auto directory = open_directory(session.directory(), layout::rules);
+  if (!directory) {
+    if (directory.error().fault != Fault::missing && directory.error().fault != Fault::unsafe)
+      return fail(std::move(directory).error());
+    return std::ranges::none_of(files.stamps, [](auto const& stamp) { return stamp.has_value(); });
+  }
+  for (std::size_t i = 0; i < files.stamps.size(); ++i) {
+    auto file =
+        i == samples_place ? layout::samples_of(name) : name.str() + std::string(form_words[i].suffix);
+    auto stamp = stamp_at(directory->get(), file);
+    if (!stamp && stamp.error().fault != Fault::missing) return fail(std::move(stamp).error());
+    if (stamp.has_value() != files.stamps[i].has_value()) return false;
+    if (stamp && !untouched(*stamp, *files.stamps[i])) return false;
+  }
+  return !files.young || TRY(read_rule_files(session, name)).digest == files.digest;
+}
+
+std::optional<Form> form_of(std::string_view file) {
+  for (auto const& each : form_words)
+    if (file.ends_with(each.suffix)) return each.form;
+  return std::nullopt;
+}
+
+} // namespace artifactd::extraction

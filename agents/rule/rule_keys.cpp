@@ -1,0 +1,93 @@
+#include "agents/rule/rule_keys.hpp"
+
+#include "state/nearest.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fmt/core.h>
+
+namespace artifactd::extraction {
+
+namespace {
+
+struct Synonym {
+  std::string_view word;
+  std::string_view meant;
+};
+
+/// What other generators of rules call these keys.
+constexpr std::array synonyms = {
+    Synonym{"capture", "pattern"},
+    Synonym{"regex", "pattern"},
+    Synonym{"transform", "normalize"},
+    Synonym{"normalise", "normalize"},
+    Synonym{"source", "from"},
+    Synonym{"segment", "from"},
+    Synonym{"tags", "tag"},
+    Synonym{"label", "tag"},
+    Synonym{"fields", "extract"},
+    Synonym{"match", "glob"},
+    Synonym{"path", "glob"},
+    Synonym{"fallback", "default"},
+};
+
+std::string meant_by(std::string_view word, std::span<std::string const> known) {
+  auto const synonym = std::ranges::find(synonyms, word, &Synonym::word);
+  if (synonym != synonyms.end() && std::ranges::find(known, synonym->meant) != known.end())
+    return std::string(synonym->meant);
+  return nearest(word, known);
+}
+
+} // namespace
+
+std::string listed(std::span<std::string const> words) {
+  std::string text;
+  for (std::size_t i = 0; i < words.size(); ++i)
+    text += (i == 0 ? "" : i + 1 < words.size() ? ", " : " or ") + words[i];
+  return text;
+}
+
+void judge_keys(RuleFaults& faults, RulePart const& mapping, std::span<std::string const> known) {
+  for (auto const& each : mapping.node->members) {
+    auto const& key = faults.node(each.key);
+    if (std::ranges::find(known, key.text) != known.end()) continue;
+    if (key.type == ScalarType::ambiguous) {
+      auto part = faults.part(mapping, each);
+      part.node = &key;
+      faults.wrong(part, listed(known),
+                   key.text == "<<" ? "Write the members out; merge keys are gone from YAML 1.2." : "");
+      continue;
+    }
+    auto const meant = meant_by(key.text, known);
+    faults.unknown(mapping, key, listed(known),
+                   meant.empty() ? "Leave it out." : fmt::format("Did you mean \"{}\"?", meant));
+  }
+}
+
+std::optional<RulePart> member(RuleFaults const& faults, RulePart const& mapping, std::string_view name) {
+  auto const& members = mapping.node->members;
+  auto const found = std::ranges::find_if(
+      members, [&](YamlMember const& each) { return faults.node(each.key).text == name; });
+  if (found == members.end()) return std::nullopt;
+  return faults.part(mapping, *found);
+}
+
+std::optional<std::string> string_of(RuleFaults& faults, RulePart const& part, std::string_view expected) {
+  bool const fits = part.node->kind == YamlNode::Kind::scalar && part.node->type == ScalarType::string;
+  if (fits) return part.node->text;
+  faults.wrong(part, std::string(expected));
+  return std::nullopt;
+}
+
+std::optional<std::size_t> word_of(RuleFaults& faults, RulePart const& part,
+                                   std::span<std::string const> words) {
+  auto const text = string_of(faults, part, listed(words));
+  if (!text) return std::nullopt;
+  auto const found = std::ranges::find(words, *text);
+  if (found != words.end()) return static_cast<std::size_t>(found - words.begin());
+  auto const meant = nearest(*text, words);
+  faults.wrong(part, listed(words), meant.empty() ? "" : fmt::format("Did you mean \"{}\"?", meant));
+  return std::nullopt;
+}
+
+} // namespace artifactd::extraction

@@ -1,0 +1,30 @@
+// The keys of a mapping in a rule, found by name: what is there, what is not, and a warning for every key
+// rules do not have, with the one that was likely meant.
+#pragma once
+
+#include "agents/rule/rule_part.hpp"
+
+#include <optional>
+#include <span>
+#include <string>
+
+namespace artifactd::extraction {
+
+/// Warns of keys not in `known`; refuses keys that YAML readers read differently (`<<`, `on`).
+void judge_keys(RuleFaults& faults, RulePart const& mapping, std::span<std::string const> known);
+
+[[nodiscard]] std::optional<RulePart> member(RuleFaults const& faults, RulePart const& mapping,
+                                             std::string_view name);
+
+/// The text of a string; anything else is a fault.
+[[nodiscard]] std::optional<std::string> string_of(RuleFaults& faults, RulePart const& part,
+                                                   std::string_view expected);
+
+/// A string out of `words`, by position.
+[[nodiscard]] std::optional<std::size_t> word_of(RuleFaults& faults, RulePart const& part,
+                                                 std::span<std::string const> words);
+
+/// "a, b or c"
+[[nodiscard]] std::string listed(std::span<std::string const> words);
+
+} // namespace artifactd::extraction

@@ -1,0 +1,112 @@
+#include "agents/rule/rule_part.hpp"
+
+#include "state/json/place.hpp"
+
+#include <algorithm>
+#include <fmt/core.h>
+
+namespace artifactd::extraction {
+
+namespace {
+
+constexpr std::size_t most_findings = 100;
+
+std::string type_hint(YamlNode const& node) {
+  if (node.kind != YamlNode::Kind::scalar) return {};
+  if (node.type == ScalarType::ambiguous)
+    return fmt::format("Put it in quotes, \"{}\", if it is text: YAML 1.1 and 1.2 read it differently.",
+                       shortened(node.text));
+  if (node.type == ScalarType::string || node.text.empty()) return {};
+  return fmt::format("Put it in quotes, \"{}\", if it is text.", shortened(node.text));
+}
+
+} // namespace
+
+std::string dotted(std::string_view pointer) {
+  if (pointer.empty()) return "root";
+  std::string path;
+  for (std::size_t at = 1; at < pointer.size(); ++at) {
+    bool const escaped = pointer[at] == '~' && at + 1 < pointer.size();
+    if (escaped)
+      path += pointer[++at] == '0' ? '~' : '/';
+    else
+      path += pointer[at] == '/' ? '.' : pointer[at];
+  }
+  return path;
+}
+
+std::string described(YamlNode const& node) {
+  if (node.kind == YamlNode::Kind::mapping) return "a mapping";
+  if (node.kind == YamlNode::Kind::sequence) return "a list";
+  if (node.type == ScalarType::string) return shown(node.text);
+  if (node.text.empty()) return "nothing";
+  return fmt::format("{} ({})", shortened(node.text), type_words(node.type));
+}
+
+RulePart RuleFaults::part(RulePart const& parent, YamlMember const& member) const {
+  return {&tree_[member.value], parent.pointer + json::pointer_step(tree_[member.key].text)};
+}
+
+std::size_t RuleFaults::byte_in(YamlNode const& node, std::size_t offset) const {
+  for (std::size_t const quote : {0U, 1U})
+    if (raw_.bytes.substr(node.begin)
+            .substr(std::min(quote, raw_.bytes.size() - node.begin))
+            .starts_with(node.text))
+      return node.begin + quote + offset;
+  return node.begin;
+}
+
+std::string RuleFaults::comment_hint(YamlNode const& node) const {
+  if (node.kind != YamlNode::Kind::scalar || node.end >= raw_.bytes.size()) return {};
+  if (node.end > node.begin && std::string_view("'\"|>").contains(raw_.bytes[node.begin])) return {};
+  auto rest = raw_.bytes.substr(node.end);
+  rest = rest.substr(0, rest.find('\n'));
+  auto const next = rest.find_first_not_of(" \t");
+  if (next == std::string_view::npos || rest[next] != '#') return {};
+  return "YAML takes everything from the # on for a comment; quote the value if it belongs to it.";
+}
+
+void RuleFaults::add(Finding finding, RulePart const& part, std::size_t byte) {
+  refused_ = refused_ || finding.severity == Severity::error;
+  if (findings_.size() >= most_findings) return;
+  locate(finding, raw_, byte == 0 ? part.node->begin : byte);
+  finding.tier = Tier::schema;
+  if (!finding.pointer) finding.pointer = part.pointer;
+  if (finding.pointer->size() > 1024) finding.pointer.reset();
+  findings_.push_back(std::move(finding));
+}
+
+void RuleFaults::wrong(RulePart const& part, std::string expected, std::string hint) {
+  Finding finding{.code = "SCHEMA_VIOLATION"};
+  finding.found = described(*part.node);
+  finding.message = fmt::format("'{}' has invalid value {}", shortened(dotted(part.pointer)), finding.found);
+  finding.expected = std::move(expected);
+  for (auto const& more : {type_hint(*part.node), comment_hint(*part.node)})
+    if (hint.empty()) hint = more;
+  finding.hint = hint.empty() ? fmt::format("Write {}.", finding.expected) : std::move(hint);
+  add(std::move(finding), part);
+}
+
+void RuleFaults::missing(RulePart const& part, std::string_view name, std::string expected,
+                         std::string hint) {
+  Finding finding{.code = "SCHEMA_VIOLATION"};
+  auto const path = dotted(part.pointer + json::pointer_step(name));
+  finding.message = fmt::format("'{}' is missing", shortened(path));
+  finding.expected = std::move(expected);
+  finding.found = "no such key";
+  finding.hint = std::move(hint);
+  add(std::move(finding), part);
+}
+
+void RuleFaults::unknown(RulePart const& part, YamlNode const& key, std::string expected, std::string hint) {
+  Finding finding{.code = "rule.unknown_key", .severity = Severity::warning};
+  auto const pointer = part.pointer + json::pointer_step(key.text);
+  finding.pointer = pointer;
+  finding.message = fmt::format("'{}' is no key of a rule and is ignored", shortened(dotted(pointer)));
+  finding.expected = std::move(expected);
+  finding.found = shown(key.text);
+  finding.hint = std::move(hint);
+  add(std::move(finding), part, key.begin);
+}
+
+} // namespace artifactd::extraction

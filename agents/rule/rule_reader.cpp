@@ -1,0 +1,178 @@
+#include "agents/rule/rule_reader.hpp"
+
+#include "agents/rule/field_reader.hpp"
+#include "agents/rule/rule_keys.hpp"
+#include "agents/rule/yaml_mistake.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fmt/core.h>
+
+namespace artifactd::extraction {
+
+namespace {
+
+constexpr std::int64_t highest_priority = 1000;
+constexpr std::string_view name_words = "a name of small letters, digits and _, a letter first";
+constexpr std::string_view glob_words = "a glob such as \"**/*.csv\"";
+
+std::array<std::string, 6> const& rule_keys() {
+  static std::array<std::string, 6> const keys{"version", "name", "glob", "extract", "tag", "priority"};
+  return keys;
+}
+
+bool small(char c) {
+  return c >= 'a' && c <= 'z';
+}
+
+bool plain_name(std::string_view text) {
+  return !text.empty() && small(text.front()) &&
+         std::ranges::all_of(text, [](char c) { return small(c) || (c >= '0' && c <= '9') || c == '_'; });
+}
+
+/// "Mission Data" as "mission_data"; empty when nothing is left of it.
+std::string plainer_name(std::string_view text) {
+  std::string name;
+  for (char c : text.substr(0, 100)) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
+    bool const kept = small(c) || (c >= '0' && c <= '9' && !name.empty());
+    if (kept)
+      name += c;
+    else if (!name.empty() && name.back() != '_')
+      name += '_';
+  }
+  while (name.ends_with('_'))
+    name.pop_back();
+  return name;
+}
+
+/// Reads the members of the outermost mapping.
+class RuleReader {
+public:
+  RuleReader(RawText const& raw, YamlTree const& tree) : faults_(raw, tree), root_(faults_.root()) {}
+
+  RuleReading read() {
+    std::optional<Rule> rule;
+    if (is_one_rule()) rule = members();
+    if (faults_.refused()) rule.reset();
+    return {std::move(rule), std::move(faults_).take()};
+  }
+
+private:
+  bool is_one_rule() {
+    if (root_.node->kind != YamlNode::Kind::mapping) {
+      faults_.wrong(root_, "a mapping with name, glob and extract",
+                    root_.node->kind == YamlNode::Kind::sequence
+                        ? "Write one rule, without the dash in front."
+                        : "Write the rule as \"key: value\" lines and nothing else.");
+      return false;
+    }
+    auto const wrapper = member(faults_, root_, "rules");
+    if (!wrapper) return true;
+    faults_.wrong(*wrapper, "one rule per file, its keys at the top",
+                  "Remove \"rules:\" and the dash, and move name, glob and extract to the left margin.");
+    return false;
+  }
+
+  std::optional<Rule> members() {
+    judge_keys(faults_, root_, rule_keys());
+    number("version", 1, 1);
+    auto name = plain_name_of("name");
+    if (!member(faults_, root_, "name"))
+      faults_.missing(root_, "name", std::string(name_words),
+                      "Give the rule a name, as in \"name: mission_data\".");
+    auto glob = read_glob();
+    auto fields = read_fields();
+    auto tag = plain_name_of("tag");
+    auto const priority = number("priority", 0, highest_priority);
+    if (faults_.refused() || !name || !glob) return std::nullopt;
+    Rule rule{.name = *std::move(name),
+              .glob = *std::move(glob),
+              .fields = std::move(fields),
+              .tag = std::move(tag)};
+    rule.priority = priority.value_or(default_priority);
+    rule.glob_byte = member(faults_, root_, "glob")->node->begin;
+    return rule;
+  }
+
+  std::optional<std::int64_t> number(std::string_view key, std::int64_t least, std::int64_t most) {
+    auto const part = member(faults_, root_, key);
+    if (!part) return std::nullopt;
+    bool const integer =
+        part->node->kind == YamlNode::Kind::scalar && part->node->type == ScalarType::integer;
+    auto const value = integer ? integer_value(part->node->text) : std::nullopt;
+    if (value && *value >= least && *value <= most) return value;
+    auto const expected = least == most ? fmt::format("the number {}", most)
+                                        : fmt::format("a whole number from {} to {}", least, most);
+    faults_.wrong(*part, expected, fmt::format("Write {}, without quotes, or leave {} out.", expected, key));
+    return std::nullopt;
+  }
+
+  std::optional<std::string> plain_name_of(std::string_view key) {
+    auto const part = member(faults_, root_, key);
+    if (!part) return std::nullopt;
+    auto text = string_of(faults_, *part, name_words);
+    if (!text || plain_name(*text)) return text;
+    auto const better = plainer_name(*text);
+    faults_.wrong(*part, std::string(name_words),
+                  better.empty() ? "" : fmt::format("Did you mean \"{}\"?", better));
+    return std::nullopt;
+  }
+
+  std::optional<Glob> read_glob() {
+    auto const part = member(faults_, root_, "glob");
+    if (!part) {
+      faults_.missing(root_, "glob", std::string(glob_words), "Say which paths the rule is for, in quotes.");
+      return std::nullopt;
+    }
+    auto const text = string_of(faults_, *part, glob_words);
+    if (!text) return std::nullopt;
+    auto glob = Glob::compile(*text);
+    if (glob) return *std::move(glob);
+    auto const& fault = glob.error();
+    Finding finding{.code = "SCHEMA_VIOLATION"};
+    finding.message = fmt::format("'glob' has invalid value {}: {}", shown(*text), fault.message);
+    finding.expected = glob_words;
+    finding.found = shown(std::string_view(*text).substr(std::min(fault.byte, text->size())));
+    finding.hint = fault.hint;
+    if (auto const comment = faults_.comment_hint(*part->node); !comment.empty())
+      finding.hint += " " + comment;
+    faults_.add(std::move(finding), *part, faults_.byte_in(*part->node, fault.byte));
+    return std::nullopt;
+  }
+
+  std::vector<Field> read_fields() {
+    std::vector<Field> fields;
+    auto const part = member(faults_, root_, "extract");
+    if (!part || (part->node->kind == YamlNode::Kind::scalar && part->node->type == ScalarType::null))
+      return fields;
+    if (part->node->kind != YamlNode::Kind::mapping) {
+      bool const list = part->node->kind == YamlNode::Kind::sequence;
+      faults_.wrong(*part, "a mapping from field names to what they are, or null",
+                    list ? "Remove the dashes: each field is a name with a colon." : "");
+      return fields;
+    }
+    if (part->node->members.size() > most_fields) {
+      faults_.wrong(*part, fmt::format("at most {} fields", most_fields), "Extract only what is needed.");
+      return fields;
+    }
+    for (auto const& each : part->node->members) {
+      auto const& key = faults_.node(each.key);
+      auto const field = faults_.part(*part, each);
+      if (key.type != ScalarType::string) faults_.wrong({&key, field.pointer}, "a field name that is text");
+      fields.push_back(read_field(faults_, field, key.text));
+    }
+    return fields;
+  }
+
+  RuleFaults faults_;
+  RulePart root_;
+};
+
+} // namespace
+
+RuleReading read_rule(RawText const& raw, YamlTree const& tree) {
+  return RuleReader(raw, tree).read();
+}
+
+} // namespace artifactd::extraction

@@ -1,0 +1,141 @@
+#include "agents/rule/samples.hpp"
+
+#include "agents/rule/raw_text.hpp"
+#include "state/json/diagnose.hpp"
+#include "state/json/walk.hpp"
+#include "state/names.hpp"
+#include "state/nearest.hpp"
+
+#include <array>
+#include <fmt/core.h>
+
+namespace artifactd::extraction {
+
+namespace {
+
+constexpr unsigned deepest = 8;
+constexpr std::size_t most_sample_findings = 20;
+constexpr std::string_view form = R"({"root": "/data", "paths": ["/data/a/b.csv"]})";
+
+/// Reads the members of the outermost object; what it finds goes to the samples.
+class SamplesReader {
+public:
+  SamplesReader(Samples& samples, std::string_view text, SampleLimits const& limits)
+      : samples_(samples), text_(text), limits_(limits) {}
+
+  void read(json::Document const& document) {
+    if (document.type != json::Type::object) return wrong(document.root, "", "the samples are no object", "");
+    for (auto const& member : document.members)
+      if (json::decodes_to(member.key.of(text_), "root")) read_root(member.value);
+    bool seen = false;
+    for (auto const& member : document.members) {
+      auto const name = json::decode(member.key.of(text_));
+      if (name == "paths")
+        read_paths(member.value);
+      else if (name != "root")
+        unknown(member, name);
+      seen = seen || name == "paths";
+    }
+    if (!seen) wrong(document.root, "", "there are no paths", "Add \"paths\", a list of file paths.");
+  }
+
+private:
+  void wrong(json::Range where, std::string pointer, std::string message, std::string hint) {
+    if (samples_.findings.size() >= most_sample_findings) return;
+    Finding finding{.code = "samples.invalid", .tier = Tier::schema};
+    locate(finding, {samples_.file, text_}, where.begin);
+    finding.pointer = std::move(pointer);
+    finding.message = std::move(message);
+    finding.expected = form;
+    finding.found = shown(where.of(text_));
+    finding.hint = hint.empty() ? "Write the paths as they are, in one list." : std::move(hint);
+    samples_.findings.push_back(std::move(finding));
+  }
+
+  void unknown(json::Member const& member, std::string const& name) {
+    static std::array<std::string, 2> const known{"root", "paths"};
+    auto const meant = nearest(name, known);
+    wrong(member.key, "", fmt::format("samples have no key {}", shown(name)),
+          meant.empty() ? "Leave it out." : fmt::format("Did you mean \"{}\"?", meant));
+  }
+
+  void read_root(json::Range value) {
+    auto const root = value.of(text_);
+    if (json::type_of(root) == json::Type::null) return;
+    if (json::type_of(root) != json::Type::string)
+      return wrong(value, "/root", "the root is no text",
+                   "Write the folder all paths are below, or leave it out.");
+    samples_.root = json::decode(root);
+    if (samples_.root.size() > limits_.path || samples_.root.contains('\0'))
+      wrong(value, "/root", "the root is no path", "Write the folder all paths are below, or leave it out.");
+  }
+
+  void read_paths(json::Range value) {
+    if (json::type_of(value.of(text_)) != json::Type::array)
+      return wrong(value, "/paths", "the paths are no list", "Write a list of texts.");
+    auto const elements = json::elements(value.of(text_));
+    if (elements.empty())
+      return wrong(value, "/paths", "the list of paths is empty", "Give at least one path.");
+    if (elements.size() > limits_.paths)
+      return wrong(value, "/paths",
+                   fmt::format("there are {} paths, at most {} are allowed", elements.size(), limits_.paths),
+                   "A few dozen that differ are enough.");
+    for (std::size_t i = 0; i < elements.size(); ++i)
+      read_path({value.begin + elements[i].begin, value.begin + elements[i].end},
+                fmt::format("/paths/{}", i));
+  }
+
+  void read_path(json::Range value, std::string pointer) {
+    if (json::type_of(value.of(text_)) != json::Type::string)
+      return wrong(value, std::move(pointer), "a path is no text", "Write it in double quotes.");
+    auto const given = json::decode(value.of(text_));
+    if (given.size() > limits_.path || given.contains('\0'))
+      return wrong(value, std::move(pointer),
+                   fmt::format("a path has no NUL and at most {} bytes", limits_.path), "Leave it out.");
+    auto path = sample_path(given, samples_.root);
+    if (path) return samples_.paths.push_back(*std::move(path));
+    bool const below = samples_.root.empty() || !sample_path(given, "");
+    wrong(value, std::move(pointer),
+          below ? "a path names no file"
+                : fmt::format("the path is not below the root {}", shown(samples_.root)),
+          below ? "Leave it out." : "Leave it out, or leave the root out.");
+  }
+
+  Samples& samples_;
+  std::string_view text_;
+  SampleLimits limits_;
+};
+
+} // namespace
+
+Samples read_samples(std::string_view file, std::string_view text, SampleLimits const& limits) {
+  Samples samples{.file = std::string(file), .root = {}, .paths = {}, .findings = {}};
+  if (text.size() > limits.bytes) {
+    Finding finding{.code = "file.too_large", .file = samples.file};
+    finding.message =
+        fmt::format("the file has {} bytes, more than the {} allowed", text.size(), limits.bytes);
+    finding.expected = fmt::format("at most {} bytes", limits.bytes);
+    finding.found = fmt::format("{} bytes", text.size());
+    finding.hint = "Give fewer paths; a few dozen that differ are enough.";
+    samples.findings.push_back(std::move(finding));
+    return samples;
+  }
+  samples.findings = json::syntax_findings(file, text, {.depth = deepest});
+  if (!samples.findings.empty()) return samples;
+  SamplesReader(samples, text, limits).read(*json::scan(text, {.depth = deepest}));
+  if (!samples.findings.empty()) samples.paths.clear();
+  return samples;
+}
+
+Samples no_samples(std::string_view file) {
+  Samples samples{.file = std::string(file), .root = {}, .paths = {}, .findings = {}};
+  Finding finding{.code = "samples.missing", .tier = Tier::semantic, .file = samples.file};
+  finding.message = "there are no sample paths to try it on";
+  finding.expected = fmt::format("{} with {}", printable(file), form);
+  finding.found = "no such file";
+  finding.hint = "Write a few paths it is meant for into that file, and drop the signal again.";
+  samples.findings.push_back(std::move(finding));
+  return samples;
+}
+
+} // namespace artifactd::extraction

@@ -1,0 +1,35 @@
+// The sample paths a rule is tried on, from `{"root": …, "paths": […]}` in strict JSON. Bounded in bytes,
+// number and length; paths are only text and never opened.
+#pragma once
+
+#include "agents/rule/sample_path.hpp"
+#include "state/finding.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace artifactd::extraction {
+
+struct SampleLimits {
+  std::size_t bytes = 4 * 1024 * 1024UL;
+  std::size_t paths = 10'000;
+  std::size_t path = 4096; ///< bytes of one path: PATH_MAX
+};
+
+struct Samples {
+  std::string file; ///< the name to show
+  std::string root; ///< empty: none
+  std::vector<SamplePath> paths;
+  std::vector<Finding>
+      findings; ///< json.* or file.too_large (syntax), samples.invalid (schema), samples.missing
+};
+
+/// With findings there are no paths.
+[[nodiscard]] Samples read_samples(std::string_view file, std::string_view text,
+                                   SampleLimits const& limits = {});
+
+/// For a rule that came without a samples file: samples.missing.
+[[nodiscard]] Samples no_samples(std::string_view file);
+
+} // namespace artifactd::extraction

@@ -1,0 +1,150 @@
+#include "agents/rule/trial.hpp"
+
+#include "agents/rule/coercion.hpp"
+#include "agents/rule/sample_structure.hpp"
+#include "state/json/place.hpp"
+#include "state/names.hpp"
+
+#include <algorithm>
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+#include <ranges>
+
+namespace artifactd::extraction {
+
+namespace {
+
+constexpr std::size_t shown_samples = 3;
+/// A structure of longer paths is no help.
+constexpr std::size_t longest_structure = 500;
+
+Finding semantic(std::string code, std::string pointer, std::string message) {
+  Finding finding{.code = std::move(code), .tier = Tier::semantic};
+  finding.pointer = std::move(pointer);
+  finding.message = std::move(message);
+  return finding;
+}
+
+Finding glob_mismatch(Rule const& rule, Samples const& samples) {
+  auto finding =
+      semantic("GLOB_MISMATCH", "/glob",
+               fmt::format("Glob '{}' doesn't match any sample paths", printable(rule.glob.text())));
+  std::vector<std::string> first;
+  for (auto const& path : samples.paths | std::views::take(shown_samples))
+    first.push_back(shown(path.given));
+  finding.expected = "a glob that matches at least one sample path";
+  finding.found = fmt::format("{}", fmt::join(first, ", "));
+  if (samples.paths.size() > shown_samples)
+    finding.found += fmt::format(" and {} more", samples.paths.size() - shown_samples);
+  auto const structure = structure_of(samples.paths);
+  if (structure.glob.size() > longest_structure || structure.shape.size() > longest_structure)
+    finding.hint = "Compare the glob with the paths, component by component.";
+  else
+    finding.hint = fmt::format("The sample paths have structure {}; the glob '{}' matches them all.",
+                               printable(structure.shape), printable(structure.glob));
+  return finding;
+}
+
+/// Why a field has no value.
+std::string reason(Field const& field, Extracted const& extracted, SamplePath const& path) {
+  auto const name = shortened(field.name);
+  switch (extracted.outcome) {
+  case Outcome::no_source:
+    return fmt::format("{}: segment({}) is not among the path's {} segments", name, field.source.index,
+                       1 + std::ranges::count(path.parts, '/'));
+  case Outcome::no_match:
+    return fmt::format("{}: the pattern finds nothing in {}", name, shown(extracted.text));
+  case Outcome::not_typed:
+    return fmt::format("{}: {} is no {}", name, shown(extracted.text), type_word(field.type));
+  default:
+    return fmt::format("{}: a value", name);
+  }
+}
+
+Finding empty_extraction(Rule const& rule, SamplePath const& path) {
+  auto finding = semantic("EMPTY_EXTRACTION", "/extract", "Rule matches files but extracts no fields");
+  finding.expected = "a value for at least one field";
+  finding.found = fmt::format("nothing in {}", shown(path.given));
+  auto const fields = extract(rule, path);
+  std::vector<std::string> reasons;
+  for (std::size_t i = 0; i < std::min<std::size_t>(fields.size(), 3); ++i)
+    reasons.push_back(reason(rule.fields[i], fields[i], path));
+  finding.hint =
+      fmt::format("{}. segment(-1) is the file name, segment(-2) its folder.", fmt::join(reasons, "; "));
+  return finding;
+}
+
+/// The samples in which one field's value is not of its type.
+struct Mistyped {
+  std::size_t count = 0;
+  SamplePath const* first = nullptr;
+  std::string text{};
+};
+
+Finding coercion_failed(Field const& field, Mistyped const& mistyped) {
+  auto const type = type_word(field.type);
+  auto finding =
+      semantic("TYPE_COERCION_FAILED", "/extract" + json::pointer_step(field.name) + "/type",
+               fmt::format("Field '{}' is no {} in {} of the sample paths: {} in {}", shortened(field.name),
+                           type, mistyped.count, shown(mistyped.text), shown(mistyped.first->given)));
+  finding.expected = type_form(field.type);
+  finding.found = shown(mistyped.text);
+  finding.hint = "Capture just the value with a pattern, give the field a default, or make its type string.";
+  return finding;
+}
+
+/// Goes through the samples once.
+class Tryout {
+public:
+  Tryout(RawText const& raw, Rule const& rule, Samples const& samples)
+      : raw_(raw), rule_(rule), samples_(samples), mistyped_(rule.fields.size()) {}
+
+  Trial run() {
+    for (auto const& path : samples_.paths)
+      trial_.statuses.push_back(look_at(path));
+    if (first_ == nullptr) report(glob_mismatch(rule_, samples_), rule_.glob_byte);
+    for (std::size_t i = 0; i < mistyped_.size(); ++i)
+      if (mistyped_[i].count > 0)
+        report(coercion_failed(rule_.fields[i], mistyped_[i]), rule_.fields[i].byte);
+    bool const empty = first_ != nullptr && !rule_.fields.empty() && !any_value_;
+    if (empty) report(empty_extraction(rule_, *first_), rule_.fields.front().byte);
+    return std::move(trial_);
+  }
+
+private:
+  PathStatus look_at(SamplePath const& path) {
+    if (!rule_.glob.matches(path.parts)) return PathStatus::unmatched;
+    if (first_ == nullptr) first_ = &path;
+    auto const fields = extract(rule_, path);
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+      any_value_ = any_value_ || has_value(fields[i]);
+      if (fields[i].outcome == Outcome::not_typed && mistyped_[i].count++ == 0)
+        mistyped_[i] = {1, &path, fields[i].text};
+    }
+    auto const status = status_of(fields);
+    if (trial_.preview.size() < previewed)
+      trial_.preview.push_back({path.given, record(rule_, fields), status});
+    return status;
+  }
+
+  void report(Finding finding, std::size_t byte) {
+    locate(finding, raw_, byte);
+    trial_.findings.push_back(std::move(finding));
+  }
+
+  RawText raw_;
+  Rule const& rule_;
+  Samples const& samples_;
+  SamplePath const* first_ = nullptr; ///< that matches
+  bool any_value_ = false;
+  std::vector<Mistyped> mistyped_; ///< by field
+  Trial trial_;
+};
+
+} // namespace
+
+Trial try_rule(RawText const& raw, Rule const& rule, Samples const& samples) {
+  return Tryout(raw, rule, samples).run();
+}
+
+} // namespace artifactd::extraction

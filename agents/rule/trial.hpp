@@ -1,0 +1,34 @@
+// The third tier: a rule tried on its sample paths. It has to match one (GLOB_MISMATCH), to extract something
+// from one it matches (EMPTY_EXTRACTION), and no value may be of another type than its field, in any of them
+// (TYPE_COERCION_FAILED). A sound rule comes with a preview of what it does.
+#pragma once
+
+#include "agents/rule/extract.hpp"
+#include "agents/rule/raw_text.hpp"
+#include "agents/rule/rule.hpp"
+#include "agents/rule/samples.hpp"
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace artifactd::extraction {
+
+inline constexpr std::size_t previewed = 5;
+
+struct Preview {
+  std::string path; ///< as given
+  nlohmann::ordered_json extracted;
+  PathStatus status;
+};
+
+struct Trial {
+  std::vector<Finding> findings;
+  std::vector<PathStatus> statuses; ///< one per sample, in order
+  std::vector<Preview> preview;     ///< of the first samples that match
+};
+
+/// `raw` is the text the rule was read from. There is at least one sample.
+[[nodiscard]] Trial try_rule(RawText const& raw, Rule const& rule, Samples const& samples);
+
+} // namespace artifactd::extraction

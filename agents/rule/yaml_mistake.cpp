@@ -1,0 +1,202 @@
+#include "agents/rule/yaml_mistake.hpp"
+
+#include "state/json/diagnose.hpp"
+#include "state/names.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fmt/core.h>
+#include <optional>
+
+namespace artifactd::extraction {
+
+namespace {
+
+struct Line {
+  std::size_t number = 0;
+  std::string_view text; ///< without its end
+};
+
+struct Scene {
+  RawText raw;
+  YamlBreak broken;
+  Line line;    ///< where it stops
+  Line context; ///< where what it was reading began
+
+  [[nodiscard]] bool problem_says(std::string_view words) const { return broken.problem.contains(words); }
+  [[nodiscard]] bool context_says(std::string_view words) const { return broken.context.contains(words); }
+};
+
+struct Mistake {
+  std::string message;
+  std::string expected;
+  std::string hint;
+};
+
+Line line_of(std::string_view text, std::size_t byte) {
+  byte = std::min(byte, text.size());
+  std::size_t const begin = byte == 0 ? 0 : text.rfind('\n', byte - 1) + 1; // npos + 1 is 0
+  std::size_t const end = std::min(text.find('\n', byte), text.size());
+  return {json::position_of(text, byte).line, text.substr(begin, end - begin)};
+}
+
+std::string_view uncommented(std::string_view line) {
+  line = trimmed(line);
+  if (line.starts_with('#')) return {};
+  return trimmed(line.substr(0, line.find(" #")));
+}
+
+/// What follows the key of a line.
+std::string_view value_on(std::string_view line) {
+  auto const colon = line.find(':');
+  return colon == std::string_view::npos ? trimmed(line) : trimmed(line.substr(colon + 1));
+}
+
+/// What the author of a line without a colon likely meant: "from segment(-1)" as "from: segment(-1)". Empty
+/// for lines that have one or do not begin with a word.
+std::string with_colon(std::string_view line) {
+  auto const word = [](char c) {
+    return c == '_' || c == '-' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  };
+  if (line.contains(':') || line.starts_with('-')) return {};
+  auto const end = static_cast<std::size_t>(std::ranges::find_if_not(line, word) - line.begin());
+  if (end == 0 || (end < line.size() && line[end] != ' ')) return {};
+  return std::string(line.substr(0, end)) + ':' + std::string(line.substr(end));
+}
+
+struct Colonless {
+  std::size_t line;
+  std::string meant;
+};
+
+/// The nearest line above the break, or the context's, that has no colon where a key should stand.
+std::optional<Colonless> line_without_colon(Scene const& scene) {
+  if (auto meant = with_colon(uncommented(scene.context.text)); !meant.empty())
+    return Colonless{scene.context.number, std::move(meant)};
+  std::string_view const text = scene.raw.bytes;
+  auto begin = static_cast<std::size_t>(scene.line.text.data() - text.data());
+  while (begin > 0) {
+    Line const above = line_of(text, begin - 1);
+    begin = static_cast<std::size_t>(above.text.data() - text.data());
+    auto const words = uncommented(above.text);
+    if (words.empty()) continue;
+    auto meant = with_colon(words);
+    return meant.empty() ? std::nullopt : std::optional(Colonless{above.number, std::move(meant)});
+  }
+  return std::nullopt;
+}
+
+std::optional<Mistake> tab(Scene const& scene) {
+  auto const indent = scene.line.text.substr(0, scene.line.text.find_first_not_of(" \t"));
+  if (!indent.contains('\t')) return std::nullopt;
+  return Mistake{"a tab indents this line", "spaces",
+                 "Indent with two spaces per level; YAML forbids tabs there."};
+}
+
+std::optional<Mistake> escape(Scene const& scene) {
+  if (!scene.problem_says("escape")) return std::nullopt;
+  return Mistake{"a backslash in double quotes begins an escape that YAML does not have",
+                 R"(an escape such as \\ or \n, or single quotes)",
+                 R"(Put the value in single quotes, where backslashes stay as they are: pattern: '\d{4}'.)"};
+}
+
+std::optional<Mistake> alias(Scene const& scene) {
+  if (!scene.context_says("alias")) return std::nullopt;
+  auto const value = value_on(uncommented(scene.line.text));
+  return Mistake{"a plain * begins an alias", "a value in quotes", quoting_hint(value)};
+}
+
+std::optional<Mistake> missing_colon(Scene const& scene) {
+  bool const fits = scene.problem_says("mapping values are not allowed") ||
+                    scene.problem_says("did not find expected key") ||
+                    scene.problem_says("could not find expected ':'");
+  if (!fits) return std::nullopt;
+  auto const found = line_without_colon(scene);
+  if (!found) return std::nullopt;
+  return Mistake{scene.broken.problem, "a colon after every key",
+                 fmt::format("Line {} has no colon: write \"{}\".", found->line, shortened(found->meant))};
+}
+
+std::optional<Mistake> colon_in_value(Scene const& scene) {
+  if (!scene.problem_says("mapping values are not allowed")) return std::nullopt;
+  auto const value = value_on(uncommented(scene.line.text));
+  if (!value.contains(':')) return std::nullopt;
+  return Mistake{scene.broken.problem, "one key and one value on a line",
+                 "The value holds a colon. " + quoting_hint(value)};
+}
+
+std::optional<Mistake> open_quote(Scene const& scene) {
+  if (!scene.context_says("quoted scalar")) return std::nullopt;
+  return Mistake{fmt::format("the quote opened on line {} is not closed", scene.context.number),
+                 "a closing quote",
+                 "Close it on the same line; a quote inside single quotes is written twice."};
+}
+
+std::optional<Mistake> opening_character(Scene const& scene) {
+  for (Line const& line : {scene.line, scene.context}) {
+    auto const value = value_on(uncommented(line.text));
+    if (value.empty() || !std::string_view("[{}]@`%&!|>,").contains(value.front())) continue;
+    return Mistake{fmt::format("the value on line {} begins with {}, which YAML has another use for",
+                               line.number, value.front()),
+                   "a value in quotes", quoting_hint(value)};
+  }
+  return std::nullopt;
+}
+
+std::optional<Mistake> after_quote(Scene const& scene) {
+  auto const value = value_on(uncommented(scene.line.text));
+  if (value.empty() || (value.front() != '"' && value.front() != '\'')) return std::nullopt;
+  if (value.size() > 1 && value.back() == value.front()) return std::nullopt;
+  return Mistake{"something follows the closing quote", "the end of the line",
+                 "Put the whole value in one pair of quotes; a quote inside single quotes is written twice."};
+}
+
+std::optional<Mistake> indentation(Scene const& scene) {
+  if (!scene.problem_says("did not find expected")) return std::nullopt;
+  return Mistake{scene.broken.problem, "keys of one mapping below each other",
+                 "Check the indentation of this line and the one above: two spaces per level, never fewer."};
+}
+
+std::optional<Mistake> control_character(Scene const& scene) {
+  if (!scene.problem_says("control characters")) return std::nullopt;
+  return Mistake{"a control character", "printable text", "Remove it."};
+}
+
+Mistake mistake_in(Scene const& scene) {
+  for (auto* const recognise : {&control_character, &tab, &escape, &alias, &missing_colon, &colon_in_value,
+                                &open_quote, &opening_character, &after_quote, &indentation})
+    if (auto mistake = recognise(scene)) return *std::move(mistake);
+  return {scene.broken.problem, "YAML", "Write one \"key: value\" per line, values in quotes, nothing else."};
+}
+
+std::string found_at(std::string_view text, std::size_t byte) {
+  auto rest = text.substr(std::min(byte, text.size()));
+  rest = trimmed(rest.substr(0, std::min(rest.find('\n'), std::size_t{200})));
+  if (rest.empty()) return byte >= text.size() ? "the end of the text" : "the end of the line";
+  return shown(rest);
+}
+
+} // namespace
+
+Finding describe(RawText const& raw, YamlBreak const& broken) {
+  Scene const scene{raw, broken, line_of(raw.bytes, broken.byte), line_of(raw.bytes, broken.context_byte)};
+  Mistake mistake = mistake_in(scene);
+  // An alias is at fault as a whole, not at the byte that shows it cannot be one.
+  std::size_t const byte = scene.context_says("alias") ? broken.context_byte : broken.byte;
+  Finding finding{.code = "YAML_SYNTAX_ERROR"};
+  locate(finding, raw, byte);
+  finding.message = std::move(mistake.message);
+  finding.expected = std::move(mistake.expected);
+  finding.found = found_at(raw.bytes, byte);
+  finding.hint = std::move(mistake.hint);
+  return finding;
+}
+
+std::string quoting_hint(std::string_view value) {
+  std::string doubled;
+  for (char const c : value)
+    doubled.append(c == '\'' ? 2 : 1, c);
+  return fmt::format("Put the value in quotes: '{}'.", shortened(doubled));
+}
+
+} // namespace artifactd::extraction

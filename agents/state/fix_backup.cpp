@@ -1,0 +1,204 @@
+#include "agents/state/fix_backup.hpp"
+
+#include "state/atomic_file.hpp"
+#include "state/digest.hpp"
+#include "state/identity.hpp"
+#include "state/json_member.hpp"
+#include "state/private_directory.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <fmt/core.h>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace artifactd {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t longest_record = std::size_t{1} << 30;
+constexpr int most_backups = 1000; // of one fix: ids begin anew with each proposal
+
+/// The part of `path` below the work directory; the invariants keep both clean.
+Result<std::string> below_work_dir(tuning::TuningState const& state, std::string const& path) {
+  if (!state.work_dir) return fail(Fault::invalid, "the state names no work_dir");
+  auto prefix = state.work_dir->text;
+  if (!prefix.ends_with('/')) prefix += '/';
+  if (!path.starts_with(prefix))
+    return fail(Fault::invalid, fmt::format("{} does not lie below {}", path, state.work_dir->text));
+  auto rest = path.substr(prefix.size());
+  while (rest.ends_with('/'))
+    rest.pop_back();
+  return rest;
+}
+
+Result<FixBackup> backup_at(tuning::TuningState const& state, std::string path) {
+  auto place = TRY(below_work_dir(state, path));
+  auto name = place.substr(place.rfind('/') + 1);
+  return FixBackup{std::move(path), std::move(name), std::move(place)};
+}
+
+/// Whatever the session is called by then, and whatever the agents call the backup.
+std::string fix_record_name(Session const& session, FixBackup const& backup) {
+  auto const& directory = session.stamp();
+  return Digest().add(fmt::format("{} {}", directory.inode, directory.birth_ns)).add(backup.place).hex() +
+         ".cbor";
+}
+
+/// Work in artifactd's own directory is done with its own rights.
+template <class Work>
+auto with_own_rights(Work work) {
+  std::optional<decltype(work())> done;
+  as_self([&] { done.emplace(work()); });
+  return *std::move(done);
+}
+
+Result<void> write_fix_record(std::string const& records, std::string const& name, Json const& record) {
+  return with_own_rights([&]() -> Result<void> {
+    TRY(make_private_directory(records));
+    auto const bytes = Json::to_cbor(record);
+    return replace_file(TRY(Session::open(records)), name,
+                        std::string_view(reinterpret_cast<char const*>(bytes.data()), bytes.size()));
+  });
+}
+
+Result<Json> read_fix_record(std::string const& records, std::string const& name) {
+  auto const bytes = TRY(with_own_rights([&]() -> Result<std::string> {
+    return read_file(TRY(open_trusted_directory(records)).get(), name, longest_record);
+  }));
+  auto record = Json::from_cbor(bytes, true, false);
+  if (!record.is_object() || !record.contains("files") || !record["files"].is_array())
+    return fail(Fault::invalid, fmt::format("{}/{} is damaged", records, name));
+  return record;
+}
+
+Json as_binary(std::string const& text) {
+  return Json::binary({text.begin(), text.end()});
+}
+
+std::optional<std::string> content_of(Json const& file, char const* member) {
+  auto const found = file.find(member);
+  if (found == file.end() || !found->is_binary()) return std::nullopt;
+  return std::string(found->get_binary().begin(), found->get_binary().end());
+}
+
+std::vector<std::string> files_named(tuning::AppliedFix const& applied) {
+  std::vector<std::string> files;
+  if (auto const* changes = applied.node->find("changes_made"))
+    for (auto const& change : changes->children())
+      if (auto const* file = change.find("file")) files.push_back(file->string());
+  return files;
+}
+
+/// umask(2) tells it only by changing it for all threads.
+mode_t current_umask() {
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);)
+    if (line.starts_with("Umask:")) return static_cast<mode_t>(std::strtoul(line.c_str() + 6, nullptr, 8));
+  return 077;
+}
+
+/// Every directory on the way, beneath the session.
+Result<void> make_directories(Session const& session, std::string const& path) {
+  for (std::size_t slash = 0; slash != path.npos;) {
+    slash = path.find('/', slash + 1);
+    auto const part = path.substr(0, slash);
+    if (open_directory(session.directory(), part)) continue;
+    auto above = part.rfind('/');
+    auto parent = TRY(open_directory(session.directory(), above == part.npos ? "." : part.substr(0, above)));
+    auto name = part.substr(above + 1); // npos + 1: the whole
+    if (::mkdirat(parent.get(), name.c_str(), 0755) < 0 && errno != EEXIST)
+      return fail(errno_error("mkdir", part));
+    TRY(adopt(TRY(open_directory(parent.get(), name)).get(), session, session.stamp().mode & 0777));
+    TRY(sync_directory(parent.get()));
+  }
+  return {};
+}
+
+std::string digest_or_none(std::optional<std::string> const& text) {
+  return text ? Digest().add(*text).hex() : "";
+}
+
+} // namespace
+
+Result<FixBackup> new_backup(Session const& session, std::string const& records,
+                             tuning::TuningState const& state, std::string const& fix) {
+  if (!state.backup_dir) return fail(Fault::invalid, "the state names no backup_dir");
+  auto directory = state.backup_dir->text;
+  while (directory.ends_with('/'))
+    directory.pop_back();
+  for (int count = 1; count < most_backups; ++count) {
+    auto name = count == 1 ? "before-" + fix : fmt::format("before-{}.{}", fix, count);
+    auto backup = TRY(backup_at(state, directory + "/" + name));
+    if (!stamp_at(session.directory(), backup.place) && !has_record(session, records, backup)) return backup;
+  }
+  return fail(Fault::exists, fmt::format("there are {} backups of {}", most_backups, fix));
+}
+
+Result<FixBackup> backup_of(tuning::TuningState const& state, tuning::AppliedFix const& applied) {
+  return backup_at(state, applied.backup_path.text);
+}
+
+Result<void> write_backup(Session const& session, std::string const& records, FixBackup const& backup,
+                          int target, std::vector<FileEdit> const& edits) {
+  auto files = Json::array();
+  TRY(make_directories(session, backup.place));
+  for (auto const& edit : edits) {
+    files.push_back({{"path", edit.path},
+                     {"before", edit.before ? as_binary(*edit.before) : Json()},
+                     {"after", digest_or_none(edit.after)},
+                     {"mode", edit.mode}});
+    if (!edit.before) continue;
+    auto path = backup.place + "/" + edit.path;
+    TRY(make_directories(session, path.substr(0, path.rfind('/'))));
+    TRY(replace_file(session, path, *edit.before));
+  }
+  return write_fix_record(records, fix_record_name(session, backup),
+                          {{"version", 1},
+                           {"session", session.shown()},
+                           {"backup", backup.place},
+                           {"files", std::move(files)},
+                           {"directories", missing_directories(target, edits)}});
+}
+
+bool has_record(Session const& session, std::string const& records, FixBackup const& backup) {
+  return with_own_rights([&] {
+    auto directory = open_trusted_directory(records);
+    return directory && stamp_at(directory->get(), fix_record_name(session, backup)).has_value();
+  });
+}
+
+Result<FixReversal> read_backup(Session const& session, std::string const& records, FixBackup const& backup,
+                                tuning::AppliedFix const& applied, int target) {
+  auto const record = TRY(read_fix_record(records, fix_record_name(session, backup)));
+  auto const named = files_named(applied);
+  FixReversal reversal{{}, texts_of(record, "directories")};
+  for (auto const& file : record["files"]) {
+    FileEdit edit{text_member(file, "path"), std::nullopt, content_of(file, "before")};
+    if (std::ranges::find(named, edit.path) == named.end())
+      return fail(Fault::changed,
+                  fmt::format("the state does not say any more that the fix changed {}", edit.path));
+    auto standing = read_file(target, edit.path, longest_edited);
+    if (!standing && standing.error().fault != Fault::missing) return fail(std::move(standing).error());
+    auto const recorded = file.value("mode", mode_t{0}) & 0777;
+    edit.mode = recorded & 0755 & ~current_umask();
+    if (standing) {
+      edit.mode = TRY(stamp_at(target, edit.path)).mode & 07777;
+      edit.before = *std::move(standing);
+    }
+    if (digest_or_none(edit.before) != text_member(file, "after") || (edit.before && edit.mode != recorded))
+      return fail(Fault::changed,
+                  fmt::format("{} is not as the fix left it; bringing back what was there before "
+                              "would lose that change (the backup is {})",
+                              edit.path, backup.place));
+    reversal.edits.push_back(std::move(edit));
+  }
+  return reversal;
+}
+
+} // namespace artifactd

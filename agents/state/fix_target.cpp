@@ -1,0 +1,86 @@
+#include "agents/state/fix_target.hpp"
+
+#include "agents/state/untouchable.hpp"
+#include "state/atomic_file.hpp"
+#include "state/session_layout.hpp"
+#include "state/tuning/history.hpp"
+#include "state/tuning/judge.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/core.h>
+#include <sys/stat.h>
+
+namespace artifactd {
+
+namespace {
+
+constexpr auto skill_file = "SKILL.md";
+
+/// Judged by its words alone: what is there plays no part.
+Result<void> check_words(std::string const& path, std::string const& root) {
+  for (auto const& part : std::filesystem::path(path))
+    if (part == "..")
+      return fail(Fault::unsafe,
+                  fmt::format("target_skill.path {} has a \"..\" in it: name the skill's directory itself, "
+                              "relative to {}",
+                              path, root));
+  if (holds_internals(path))
+    return fail(
+        Fault::unsafe,
+        fmt::format("target_skill.path {} lies in what version control or a package manager keeps for "
+                    "itself; fixes change skills only",
+                    path));
+  return {};
+}
+
+Result<void> check_skill(int directory, std::string const& path) {
+  auto stamp = stamp_at(directory, skill_file);
+  if (stamp && S_ISREG(stamp->mode)) return {};
+  if (!stamp && stamp.error().fault != Fault::missing) return fail(std::move(stamp).error());
+  return fail(Fault::unsafe,
+              fmt::format("target_skill.path {} is no skill: {} {}; fixes change skills only", path,
+                          skill_file, stamp ? "is no regular file there" : "is not there"));
+}
+
+} // namespace
+
+Result<FixTarget> fix_target(std::string const& root, tuning::TuningState const& state) {
+  if (root.empty())
+    return fail(Fault::denied,
+                "it is not said where fixes may be applied: set target_root of the [[root]], or give "
+                "--target DIR, the directory target_skill.path is relative to");
+  if (!state.target_path) return fail(Fault::invalid, "the state names no target_skill.path");
+  auto path = state.target_path->text;
+  auto prefix = root.ends_with('/') ? root : root + "/";
+  if (path.starts_with(prefix)) path = path.substr(prefix.size());
+  if (path.empty() || path.starts_with('/') || path.find('\0') != path.npos)
+    return fail(Fault::unsafe,
+                fmt::format("target_skill.path {} does not lie below {}", state.target_path->text, root));
+  while (path.ends_with('/'))
+    path.pop_back();
+  TRY(check_words(path, root));
+  auto top = TRY(open_trusted_directory(root));
+  auto directory = open_directory(top.get(), path);
+  if (!directory && directory.error().fault == Fault::unsafe)
+    return fail(Fault::unsafe,
+                fmt::format("target_skill.path {} leads out of {}, or over a link", path, root));
+  if (!directory) return fail(std::move(directory).error().within("target_skill.path"));
+  if (same_file(TRY(stamp_of(directory->get())), TRY(stamp_of(top.get()))))
+    return fail(Fault::unsafe, "target_skill.path is the whole of " + root);
+  TRY(check_skill(directory->get(), path));
+  return FixTarget{*std::move(directory), prefix + path};
+}
+
+Result<tuning::TuningState> state_in_place(Session const& session) {
+  auto text = TRY(read_file(session.directory(), layout::tuning_state, tuning::longest_state));
+  auto good = TRY(TRY(tuning::StateHistory::open(session)).last_good());
+  auto accepted = good && *good->state.text == text;
+  auto judged =
+      tuning::judge(layout::tuning_state, std::move(text), good && !accepted ? &good->state : nullptr);
+  if (!judged.refused()) return *std::move(judged.state);
+  return fail(Fault::invalid,
+              fmt::format("{} is refused: {}", layout::tuning_state, first_error(judged.findings)->message));
+}
+
+} // namespace artifactd

@@ -1,0 +1,300 @@
+#include "merge/kg/graph_rewrite.hpp"
+
+#include "merge/kg/append.hpp"
+#include "merge/kg/publication.hpp"
+#include "merge/kg/unite.hpp"
+#include "state/json/diagnose.hpp"
+#include "state/json/walk.hpp"
+#include "state/session_layout.hpp"
+#include "state/settle/publish.hpp"
+#include "state/settle/redo.hpp"
+
+#include <fcntl.h>
+#include <fmt/core.h>
+
+namespace artifactd {
+
+namespace {
+
+// A writer that renames without pause gets this many unions before the session waits.
+constexpr int rewrite_tries = 16;
+constexpr std::string_view new_graph = "{}\n";
+
+/// A graph text with its scan; the text lives in a pooled buffer or in a string.
+struct Text {
+  Buffer buffer;
+  std::string owned;
+  json::Document document;
+
+  [[nodiscard]] std::string_view view() const {
+    return buffer.capacity() > 0 ? buffer.view() : std::string_view(owned);
+  }
+  [[nodiscard]] Version version() const { return {view(), &document}; }
+};
+
+Error damaged(Session const& session, Place const& place, std::string_view what) {
+  return Error{
+      Fault::invalid,
+      fmt::format("graph.damaged: {}: {}. It is left untouched; to go back to the newest good version: "
+                  "artifactctl restore {}",
+                  place.path, what, session.shown())};
+}
+
+Result<json::Document> scan_graph(std::string_view text, GraphBounds const& bounds, std::string const& path) {
+  json::Limits limits{.depth = bounds.depth};
+  auto document = json::scan(text, limits);
+  if (!document)
+    return fail(Fault::invalid, to_instruction(json::describe(path, text, document.error(), limits)));
+  if (document->type != json::Type::object) return fail(Fault::invalid, "the document is not an object");
+  return *std::move(document);
+}
+
+Result<Text> text_of(Edition edition, GraphBounds const& bounds, std::string const& path) {
+  auto document = TRY(scan_graph(edition.bytes.view(), bounds, path));
+  return Text{std::move(edition.bytes), "", std::move(document)};
+}
+
+Result<Text> text_of(std::string owned, GraphBounds const& bounds, std::string const& path) {
+  Text text{{}, std::move(owned), {}};
+  text.document = TRY(scan_graph(text.owned, bounds, path));
+  return text;
+}
+
+/// The file in place: nothing when there is none.
+struct InPlace {
+  std::optional<Stamp> stamp;
+  Text text;
+};
+
+Result<InPlace> read_in_place(Session const& session, Place const& place, GraphBounds const& bounds,
+                              BufferPool& pool, KnownGraphs const* known) {
+  auto edition = read_edition(place.directory.get(), place.name, bounds.bytes, pool);
+  if (!edition && edition.error().fault == Fault::missing) {
+    if (bounds.must_exist)
+      return fail(Fault::missing,
+                  "graph.missing: " + place.path + " does not exist, and the configuration asks for it");
+    if (!TRY(list_generations(session)).empty())
+      return fail(damaged(session, place, "it is gone, though it existed before"));
+    return InPlace{std::nullopt, TRY(text_of(std::string(new_graph), bounds, place.path))};
+  }
+  if (!edition) return fail(std::move(edition).error());
+  auto stamp = edition->stamp;
+  if (auto document = known == nullptr ? nullptr : known->find(session, stamp, edition->bytes.view()))
+    return InPlace{stamp, Text{std::move(edition->bytes), "", *document}};
+  auto text = text_of(*std::move(edition), bounds, place.path);
+  if (!text) return fail(damaged(session, place, text.error().message));
+  return InPlace{stamp, *std::move(text)};
+}
+
+/// Former values of the members this rewrite changed, so that each agent can be rolled back by itself.
+std::vector<Replaced::Value> former_values(GraphDraft const& draft) {
+  std::vector<Replaced::Value> values;
+  for (auto const& [key, value] : draft.edits()) {
+    auto agent = Name::parse(key);
+    if (agent && !is_canonical_key(key))
+      values.push_back({*std::move(agent), std::string(draft.base_member(key).value_or(""))});
+  }
+  return values;
+}
+
+class Rewrite {
+public:
+  Rewrite(Session const& session, Place const& place, GraphBounds const& bounds, BufferPool& pool,
+          Origin origin, KnownGraphs* known, SpareFile spare, SettledList settled)
+      : session_(session), place_(place), bounds_(bounds), pool_(pool), origin_(origin), known_(known),
+        spare_(std::move(spare)), settled_(std::move(settled)) {}
+
+  Result<Rewritten> run(GraphEdit const& edit) {
+    in_place_ = TRY(read_in_place(session_, place_, bounds_, pool_, known_));
+    for (int attempt = 1; attempt <= rewrite_tries; ++attempt) {
+      auto const& start = united_ ? *united_ : in_place_.text;
+      GraphDraft draft(start.view(), start.document);
+      TRY(edit(draft));
+      auto written = draft.written();
+      auto in_place_already = united_ ? equal(written.rope, in_place_.text.view()) : !draft.changed();
+      if (in_place_already) return std::move(result_);
+      if (TRY(swap(draft, std::move(written)))) return std::move(result_);
+    }
+    return fail(Fault::busy, "another program replaces " + place_.path + " again and again");
+  }
+
+private:
+  /// True when what is in place is what was to be published.
+  Result<bool> swap(GraphDraft const& draft, GraphDraft::Written written) {
+    auto const settled = TRY(settled_text(place_, settled_ ? settled_() : SettledSignals()));
+    auto record = [&](Stamp const& version) -> Result<void> {
+      TRY(append_redo(session_,
+                      {.what = origin_ == Origin::replaced ? Redo::What::chosen : Redo::What::merged,
+                       .version = version,
+                       .base = in_place_.stamp,
+                       .changes = TRY(changes(draft, written.rope))}));
+      result_.published = version;
+      return {};
+    };
+    auto swapped = TRY(publish(session_, place_, in_place_.stamp, written.rope,
+                               spare_ ? spare_() : std::optional<Spare>(), settled, record));
+    if (swapped.outcome != SwapOutcome::base_moved && result_.replaced.values.empty())
+      result_.replaced.values = former_values(draft);
+    switch (swapped.outcome) {
+    case SwapOutcome::base_moved:
+      return take_in_newer();
+    case SwapOutcome::clean:
+    case SwapOutcome::rewritten:
+      result_.changed = true;
+      result_.settled = swapped.settled;
+      note_old(swapped);
+      if (known_ != nullptr && swapped.intact)
+        known_->remember(session_, swapped.now, std::move(written.document));
+      return true;
+    case SwapOutcome::foreign:
+      result_.changed = true;
+      result_.settled = swapped.settled;
+      return take_in_foreign(swapped, written.rope);
+    }
+    return false;
+  }
+
+  /// What a union changes is more than the edits on top of it.
+  Result<std::vector<Redo::Change>> changes(GraphDraft const& draft, Rope const& pieces) const {
+    if (!united_) return changes_of(draft);
+    auto now = TRY(text_of(flatten(pieces), bounds_, place_.path));
+    return changes_between(in_place_.text.version(), now.version());
+  }
+
+  /// Another program replaced what we had read. What was to be united goes on top of its version: that one
+  /// may have been made from ours, which stood there for a moment without it.
+  Result<bool> take_in_newer() {
+    auto former = std::move(in_place_);
+    in_place_ = TRY(read_in_place(session_, place_, bounds_, pool_, known_));
+    if (!united_) return false;
+    auto base = TRY(base_of(former.text, in_place_.text));
+    united_ = TRY(
+        text_of(unite(base.version(), united_->version(), in_place_.text.version()), bounds_, place_.path));
+    return false;
+  }
+
+  /// Of another writer's version, which may be older than what it replaced.
+  Result<Text> base_of(Text const& known, Text const& foreign) const {
+    auto published = TRY(read_redo(session_));
+    auto const since = wall_now_ns() - longest_held.count();
+    std::erase_if(published, [&](Redo const& each) { return each.at_ns < since; });
+    return text_of(base_as_read(known.version(), foreign.version(), published), bounds_, place_.path);
+  }
+
+  void note_old(Swap const& swapped) {
+    if (swapped.old_name.empty()) return; // the first version ever
+    auto rewritten = swapped.outcome == SwapOutcome::rewritten;
+    auto& versions = result_.replaced.versions;
+    versions.insert(versions.begin(), {swapped.old_name, rewritten ? Origin::foreign : origin_, swapped.old});
+    if (rewritten)
+      result_.notices.push_back(fmt::format(
+          "graph.foreign: another program wrote into {} in place while it was being replaced; its version is "
+          "kept as a generation",
+          place_.path));
+  }
+
+  Result<bool> take_in_foreign(Swap const& swapped, Rope const& pieces) {
+    // Archived after the union is in place: until then its name in the work directory is its safety.
+    result_.replaced.versions.push_back({swapped.old_name, Origin::foreign, swapped.old});
+    auto work = TRY(session_.private_directory(layout::work));
+    auto ours = TRY(text_of(flatten(pieces), bounds_, place_.path));
+    auto edition = TRY(read_edition(work.get(), swapped.old_name, bounds_.bytes, pool_));
+    auto foreign = text_of(std::move(edition), bounds_, place_.path);
+    if (!foreign) { // not a graph: nothing to unite, ours stands and theirs is kept
+      result_.notices.push_back(
+          fmt::format("graph.foreign: another program replaced {} by something that is no graph ({}); it is "
+                      "kept as a generation",
+                      place_.path, foreign.error().message));
+      return true;
+    }
+    auto base = TRY(base_of(in_place_.text, *foreign));
+    united_ = TRY(text_of(unite(base.version(), ours.version(), foreign->version()), bounds_, place_.path));
+    in_place_ = InPlace{swapped.now, std::move(ours)};
+    result_.notices.push_back(
+        fmt::format("graph.united: another program replaced {} at the same moment; both versions were united",
+                    place_.path));
+    if (!swapped.intact) return take_in_newer(); // made from ours: its stamp is not that of our text
+    return false;
+  }
+
+  Session const& session_;
+  Place const& place_;
+  GraphBounds const& bounds_;
+  BufferPool& pool_;
+  Origin origin_;
+  KnownGraphs* known_;
+  SpareFile spare_;
+  SettledList settled_;
+  InPlace in_place_;
+  std::optional<Text> united_; ///< what the edits go on top of, when it is not what is in place
+  Rewritten result_;
+};
+
+/// The base is not known any more, so whatever either side has is kept; but what the foreign side has from
+/// before one of `recorded` counts as unchanged by it.
+Result<Rewritten> unite_with(Session const& session, Place const& place, GraphBounds const& bounds,
+                             BufferPool& pool, Version const& foreign, std::vector<Redo> const& recorded) {
+  auto nothing = TRY(text_of(std::string(new_graph), bounds, place.path));
+  auto base = TRY(text_of(base_as_read(nothing.version(), foreign, recorded), bounds, place.path));
+  auto edit = [&](GraphDraft& draft) -> Result<void> {
+    auto current = TRY(text_of(flatten(draft.pieces()), bounds, place.path));
+    auto united = TRY(text_of(unite(base.version(), current.version(), foreign), bounds, place.path));
+    set_members(draft, united.version());
+    return {};
+  };
+  return Rewrite(session, place, bounds, pool, Origin::own, nullptr, {}, {}).run(edit);
+}
+
+} // namespace
+
+Result<Rewritten> rewrite_graph(Session const& session, Place const& place, GraphBounds const& bounds,
+                                BufferPool& pool, Origin origin, GraphEdit const& edit, KnownGraphs* known,
+                                SpareFile const& spare, SettledList const& settled) {
+  return Rewrite(session, place, bounds, pool, origin, known, spare, settled).run(edit);
+}
+
+Result<Rewritten> replace_graph(Session const& session, Place const& place, GraphBounds const& bounds,
+                                BufferPool& pool, std::string_view text) {
+  for (int attempt = 1; attempt <= rewrite_tries; ++attempt) {
+    auto edition = read_edition(place.directory.get(), place.name, bounds.bytes, pool);
+    if (!edition && edition.error().fault != Fault::missing) return fail(std::move(edition).error());
+    auto stamp = edition ? std::optional(edition->stamp) : std::nullopt;
+    if (edition && edition->bytes.view() == text) return Rewritten{};
+    auto record = [&](Stamp const& version) {
+      return append_redo(session,
+                         {.what = Redo::What::restored, .version = version, .base = stamp, .changes = {}});
+    };
+    auto swapped = TRY(publish(session, place, stamp, Rope{text}, {}, TRY(settled_text(place, {})), record));
+    if (swapped.outcome == SwapOutcome::base_moved) continue;
+    Rewritten result;
+    result.changed = true;
+    if (!swapped.old_name.empty())
+      result.replaced.versions.push_back({swapped.old_name, Origin::replaced, swapped.old});
+    return result;
+  }
+  return fail(Fault::busy, "another program replaces " + place.path + " again and again");
+}
+
+Result<void> unite_leftovers(Session const& session, Place const& place, GraphBounds const& bounds,
+                             HistoryBounds const& history, BufferPool& pool,
+                             std::vector<std::string> const& names) {
+  auto work = TRY(session.private_directory(layout::work));
+  for (auto const& name : names) {
+    auto edition = read_edition(work.get(), name, bounds.bytes, pool);
+    auto no_graph =
+        !edition && (edition.error().fault == Fault::unsafe || edition.error().fault == Fault::too_large);
+    if (!edition && !no_graph)
+      return fail(std::move(edition).error()); // not read is not the same as no graph
+    auto foreign = edition ? text_of(*std::move(edition), bounds, place.path)
+                           : Result<Text>(fail(std::move(edition).error()));
+    Replaced replaced;
+    if (foreign)
+      replaced =
+          TRY(unite_with(session, place, bounds, pool, foreign->version(), TRY(read_redo(session)))).replaced;
+    replaced.versions.push_back({name, Origin::foreign});
+    TRY(keep_history(session, replaced, history));
+  }
+  return {};
+}
+
+} // namespace artifactd

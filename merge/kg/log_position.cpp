@@ -1,0 +1,125 @@
+#include "merge/kg/log_position.hpp"
+
+#include "merge/artifact_text.hpp"
+#include "state/atomic_file.hpp"
+#include "state/digest.hpp"
+#include "state/json/scan.hpp"
+#include "state/session_layout.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+namespace artifactd {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t longest_positions = 4u << 20; // a thousand logs with the longest names
+constexpr std::size_t most_listed_names = 100'000;
+
+struct Position {
+  std::size_t bytes;
+  std::string digest;
+};
+
+/// The record as it stands; empty when it says nothing.
+Result<std::string> read_record(Session const& session, Name const& agent) {
+  auto text = read_file(session.directory(), layout::log_positions_of(agent), longest_positions);
+  if (text) return text;
+  auto fault = text.error().fault;
+  if (fault == Fault::missing || fault == Fault::unsafe || fault == Fault::too_large) return std::string();
+  return fail(std::move(text).error().within("positions of logs"));
+}
+
+/// {"version": 1, "logs": {"x.ndjson": {"bytes": 120, "digest": "…"}}}
+std::optional<Position> position_in(Json const& record, std::string const& log) {
+  if (!record.is_object() || record.value("version", Json()) != 1) return std::nullopt;
+  auto logs = record.find("logs");
+  if (logs == record.end() || !logs->is_object()) return std::nullopt;
+  auto known = logs->find(log);
+  if (known == logs->end() || !known->is_object()) return std::nullopt;
+  auto bytes = known->find("bytes"), digest = known->find("digest");
+  if (bytes == known->end() || !bytes->is_number_unsigned()) return std::nullopt;
+  if (digest == known->end() || !digest->is_string()) return std::nullopt;
+  return Position{bytes->get<std::size_t>(), digest->get<std::string>()};
+}
+
+Json parse_record(std::string const& text) {
+  auto sound = json::scan(text, {.depth = 4}); // the parser does not survive any depth
+  return sound ? Json::parse(text, nullptr, false) : Json();
+}
+
+std::string digest_of(std::string_view part) {
+  return Digest().add(part).hex();
+}
+
+bool continues(std::string_view log, Position const& position) {
+  if (position.bytes == 0 || position.bytes > log.size()) return position.bytes == 0;
+  auto settled = log.substr(0, position.bytes);
+  return settled.ends_with('\n') && digest_of(settled) == position.digest;
+}
+
+Finding rewritten(Artifact const& log, std::size_t settled) {
+  Finding finding;
+  finding.code = "log.rewritten";
+  finding.severity = Severity::warning;
+  finding.file = log.path;
+  finding.message = "the log does not begin any more with what was settled of it; all of it is settled anew";
+  finding.expected = fmt::format("the {} bytes settled before, and new lines behind them", settled);
+  finding.found = fmt::format("{} bytes that begin otherwise", log.bytes.size());
+  finding.hint = "Only append to a log; for a new beginning, begin a log of another name.";
+  return finding;
+}
+
+} // namespace
+
+Result<void> resume_logs(Session const& session, Name const& agent, ArtifactSet& set) {
+  if (std::ranges::none_of(set.files, is_log)) return {};
+  set.log_positions = TRY(read_record(session, agent));
+  auto record = parse_record(set.log_positions);
+  for (auto& artifact : set.files) {
+    if (!is_log(artifact)) continue;
+    auto known = position_in(record, artifact.name);
+    if (!known) continue;
+    if (continues(artifact.bytes, *known))
+      artifact.settled = known->bytes;
+    else
+      set.findings.push_back(rewritten(artifact, known->bytes));
+  }
+  return {};
+}
+
+Result<bool> as_resumed(Session const& session, Name const& agent, ArtifactSet const& set) {
+  if (std::ranges::none_of(set.files, is_log)) return true;
+  return TRY(read_record(session, agent)) == set.log_positions;
+}
+
+Result<void> note_settled(Session const& session, Name const& agent, ArtifactSet const& set) {
+  auto logs = Json::object();
+  for (auto const& artifact : set.files) {
+    if (!is_log(artifact)) continue;
+    auto settled = std::string_view(artifact.bytes).substr(0, complete_part(artifact.bytes));
+    logs[artifact.name] = {{"bytes", settled.size()}, {"digest", digest_of(settled)}};
+  }
+  if (logs.empty()) return {};
+  auto record =
+      Json{{"version", 1}, {"logs", std::move(logs)}}.dump(-1, ' ', true, Json::error_handler_t::replace);
+  if (record == set.log_positions) return {};
+  TRY(session.private_directory(layout::logs));
+  return replace_file(session, layout::log_positions_of(agent), record);
+}
+
+Result<void> forget_log_positions(Session const& session) {
+  auto directory = open_directory(session.directory(), layout::logs);
+  if (!directory && directory.error().fault == Fault::missing) return {};
+  if (!directory) return fail(std::move(directory).error());
+  for (auto const& name : TRY(list_directory(directory->get(), most_listed_names)))
+    TRY(remove_name(directory->get(), name));
+  return sync_directory(directory->get());
+}
+
+} // namespace artifactd

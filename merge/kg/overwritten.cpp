@@ -1,0 +1,165 @@
+#include "merge/kg/overwritten.hpp"
+
+#include "merge/kg/log_position.hpp"
+#include "merge/kg/publication.hpp"
+#include "merge/kg/recovery.hpp"
+#include "state/settle/claim.hpp"
+
+#include <algorithm>
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+#include <span>
+
+namespace artifactd {
+
+namespace {
+
+// Between a rename and the moment its event was read; many times what it takes.
+constexpr std::int64_t events_take_ns = 250'000'000;
+// File times lag behind the clock by up to a tick.
+constexpr std::int64_t tick_ns = 10'000'000;
+
+/// The records since a person last restored a graph, without those whose version never came into place.
+std::vector<Redo const*> counting_records(std::vector<Redo> const& records, Stamp const& standing) {
+  std::vector<Redo const*> counting;
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    auto const& record = records[i];
+    auto const& next = i + 1 < records.size() ? records[i + 1].base : std::optional(standing);
+    if (record.what == Redo::What::restored) counting.clear();
+    auto const never = record.base && next && same_version(*record.base, *next);
+    if (record.what == Redo::What::seen || !never) counting.push_back(&record);
+  }
+  return counting;
+}
+
+struct Break {
+  std::size_t behind;   ///< index of the record whose version was overwritten
+  std::int64_t when_ns; ///< the overwriting
+};
+
+/// Where what follows is not what was put in place, as far as nobody has dealt with it yet.
+std::vector<Break> breaks_in(std::span<Redo const* const> records, Stamp const& standing) {
+  std::vector<Break> breaks;
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    auto const last = i + 1 == records.size();
+    if (!last && records[i + 1]->what == Redo::What::seen) breaks.clear();
+    if (!last && (records[i + 1]->what == Redo::What::seen || !records[i + 1]->base)) continue;
+    auto const& next = last ? standing : *records[i + 1]->base;
+    if (!same_version(records[i]->version, next)) breaks.push_back({i, next.changed_ns});
+  }
+  return breaks;
+}
+
+/// What it put in place was made from the version before.
+bool had_the_mutex(Break const& broken, Redo const& overwritten, MutexHeld const& held) {
+  auto since = held ? held(broken.when_ns) : std::nullopt;
+  return since && *since + tick_ns >= overwritten.at_ns;
+}
+
+/// What a writer may have overwritten that had read its version before.
+std::vector<Redo const*> at_risk(std::span<Redo const* const> records, std::span<Break const> breaks,
+                                 MutexHeld const& held) {
+  std::vector<Redo const*> lost;
+  std::size_t first = 0; // what came before a holder of the mutex was in its hands
+  for (auto const& each : breaks) {
+    if (had_the_mutex(each, *records[each.behind], held)) {
+      lost.clear();
+      first = each.behind + 1;
+      continue;
+    }
+    for (auto i = first; i <= each.behind; ++i)
+      if (each.when_ns - records[i]->at_ns <= longest_held.count() &&
+          std::ranges::find(lost, records[i]) == lost.end())
+        lost.push_back(records[i]);
+  }
+  return lost;
+}
+
+std::string notice_of(Place const& place, PutAgain const& again) {
+  std::string text =
+      fmt::format("graph.overwritten: another program put an older version of {} in place", place.path);
+  if (!again.put.empty()) text += fmt::format("; merged once more: {}", fmt::join(again.put, ", "));
+  if (!again.left.empty())
+    text += fmt::format("; changed by it otherwise, and left so: {}", fmt::join(again.left, ", "));
+  if (!again.gone.empty())
+    text += fmt::format("; cannot be merged once more, drop the signals of their agents: {}",
+                        fmt::join(again.gone, ", "));
+  return text;
+}
+
+std::string restored_notice(Place const& place) {
+  return fmt::format(
+      "graph.overwritten: another program replaced {} just after it had been restored by hand; if "
+      "that was no intention, restore it once more",
+      place.path);
+}
+
+class SecondMerge {
+public:
+  SecondMerge(Session const& session, KgPolicy const& policy, BufferPool& pool, StaleWatch& watch)
+      : session_(session), policy_(policy), pool_(pool), watch_(watch) {}
+
+  Result<Remerged> run(MutexHeld const& held) {
+    auto claim = TRY(Claim::take(session_));
+    auto place = TRY(locate_graph(session_, policy_.side));
+    auto records = TRY(read_redo(session_));
+    auto standing = stamp_at(place.directory.get(), place.name);
+    if (!standing && standing.error().fault != Fault::missing) return fail(std::move(standing).error());
+    if (!standing) return Remerged{}; // taken away altogether: the next settling reports it
+    auto counting = counting_records(records, *standing);
+    auto breaks = breaks_in(counting, *standing);
+    if (breaks.empty()) return Remerged{};
+    Remerged result;
+    result.too_early = held && wall_now_ns() - breaks.back().when_ns < events_take_ns;
+    if (result.too_early) return result;
+    auto seen = *standing;
+    if (auto lost = at_risk(counting, breaks, held); !lost.empty()) {
+      auto put = put_in(place, lost, counting, result);
+      if (!put) result.trouble = std::move(put).error();
+      if (!put) return result;
+      if (*put) seen = **put;
+    }
+    // Dealt with: told once, and what is put there on purpose from now on stays.
+    TRY(append_redo(session_, {.what = Redo::What::seen, .version = seen, .base = seen, .changes = {}}));
+    return result;
+  }
+
+private:
+  /// The version that was published, if one was.
+  Result<std::optional<Stamp>> put_in(Place const& place, std::vector<Redo const*> const& lost,
+                                      std::vector<Redo const*> const& all, Remerged& result) {
+    PutAgain again;
+    auto lock = TRY(GraphLock::take(session_, watch_, policy_.locking));
+    auto rewritten = rewrite_graph(
+        session_, place, policy_.graph, pool_, Origin::own, [&](GraphDraft& draft) -> Result<void> {
+          again = put_again(draft, lost, all, {policy_.graph.bytes, policy_.graph.depth});
+          return {};
+        });
+    result.overwritten = !again.nothing();
+    if (result.overwritten) result.notices.push_back(notice_of(place, again));
+    if (std::ranges::find(lost, Redo::What::restored, &Redo::what) != lost.end())
+      result.notices.push_back(restored_notice(place));
+    auto done = TRY(std::move(rewritten));
+    std::ranges::move(done.notices, std::back_inserter(result.notices));
+    if (result.overwritten) TRY(forget_log_positions(session_));
+    if (!done.changed) return std::nullopt;
+    result.published = true;
+    if (auto kept = keep_history(session_, done.replaced, policy_.history); !kept)
+      result.notices.push_back("history: " + kept.error().message); // recovery does it at the next settling
+    return done.published;
+  }
+
+  Session const& session_;
+  KgPolicy const& policy_;
+  BufferPool& pool_;
+  StaleWatch& watch_;
+};
+
+} // namespace
+
+Result<Remerged> remerge_overwritten(Session const& session, KgPolicy const& policy, BufferPool& pool,
+                                     StaleWatch& watch, MutexHeld const& held) {
+  return SecondMerge(session, policy, pool, watch).run(held);
+}
+
+} // namespace artifactd

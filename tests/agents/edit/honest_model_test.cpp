@@ -1,0 +1,164 @@
+// The corpus of broken games with an honest model: for what the rules leave it plans the fragments that
+// differ from the sound game, and writes them as they are there.
+#include "agents/edit/edit_run.hpp"
+#include "agents/edit/model/artifact_config.hpp"
+#include "merge/game/artifacts.hpp"
+#include "merge/game/fragment.hpp"
+#include "merge/game/schema_fields.hpp"
+#include "tests/support/answering_model.hpp"
+#include "tests/support/game_corpus.hpp"
+#include "tests/support/game_parts.hpp"
+#include "tests/support/game_session.hpp"
+
+#include <algorithm>
+#include <gmock/gmock.h>
+#include <set>
+
+namespace artifactd::test {
+namespace {
+
+using game::Game;
+using Form = game::FragmentAddress::Form;
+using HonestJson = nlohmann::ordered_json;
+
+/// Without the layout, which the corpus' edits change.
+GameParts values_of(GameParts parts) {
+  for (auto& [address, text] : parts)
+    if (auto const value = HonestJson::parse(text, nullptr, false); !value.is_discarded())
+      text = value.dump();
+  return parts;
+}
+
+std::string artifact_in(std::string const& address) {
+  return address.substr(0, address.find('.'));
+}
+
+/// Addresses of what differs, without those inside others; a whole artifact where no patch would do: nothing
+/// is left of it, or something has to go.
+std::vector<std::string> places_to_mend(GameParts const& broken, GameParts const& sound) {
+  auto has_any = [&](std::string const& artifact) {
+    return std::ranges::any_of(broken,
+                               [&](auto const& each) { return each.first.starts_with(artifact + "."); });
+  };
+  auto places = differing_parts(values_of(broken), values_of(sound));
+  for (auto& place : places)
+    if (auto const now = broken.find(place); !sound.contains(place) || !has_any(artifact_in(place)) ||
+                                             (now != broken.end() && !HonestJson::accept(now->second)))
+      place = artifact_in(place);
+  std::ranges::sort(places);
+  places.erase(std::ranges::unique(places).begin(), places.end());
+  auto const all = places;
+  std::erase_if(places, [&](std::string const& place) {
+    return std::ranges::any_of(all,
+                               [&](auto const& each) { return each != place && is_within(place, each); });
+  });
+  return places;
+}
+
+class HonestModel {
+public:
+  HonestModel(Game const& sound, std::vector<std::string> places)
+      : sound_(sound), places_(std::move(places)) {}
+
+  std::string answer(model::Request const& request) const {
+    return request.system == editor::coordinator_prompt() ? plan() : fragment(request);
+  }
+
+private:
+  [[nodiscard]] std::string plan() const {
+    auto changes = HonestJson::array();
+    for (auto const& place : places_)
+      changes.push_back(change(place));
+    return HonestJson{{"diagnosis", "It differs."}, {"confidence", "high"}, {"changes", changes}}.dump();
+  }
+
+  [[nodiscard]] HonestJson change(std::string const& place) const {
+    auto const dot = place.find('.');
+    HonestJson change{{"artifact", place.substr(0, dot)},
+                      {"operation", dot == place.npos ? "reextract" : "patch"},
+                      {"description", "Write it as it was meant"},
+                      {"errorsAddressed", {"1"}}};
+    if (dot != place.npos) change["fragmentAddress"] = place;
+    if (place.starts_with("schema.")) {
+      game::SchemaFields const fields(sound_.schema());
+      auto const* field = fields.find(place.substr(dot + 1));
+      change["schemaField"] = {{"type", field == nullptr || field->type.empty() ? "object" : field->type}};
+    }
+    return change;
+  }
+
+  [[nodiscard]] std::string fragment(model::Request const& request) const {
+    auto const& text = request.messages.front().text;
+    constexpr std::string_view lead = "the artifact, ";
+    auto const begin = text.find(lead);
+    if (text.starts_with("Change") && begin != text.npos) {
+      auto const from = begin + lead.size();
+      return reply(must(game::parse_address(text.substr(from, text.find(", and nothing") - from))));
+    }
+    for (auto const artifact :
+         {game::Artifact::schema, game::Artifact::transitions, game::Artifact::instructions})
+      if (request.system == editor::config_of(artifact).system_prompt)
+        return reply({Form::whole, std::string(game::artifact_word(artifact))});
+    return "";
+  }
+
+  [[nodiscard]] std::string reply(game::FragmentAddress const& address) const {
+    auto const text = game::extract_fragment(sound_, address);
+    return HonestJson{{"fragment", text.value_or("")}}.dump();
+  }
+
+  Game const& sound_;
+  std::vector<std::string> places_;
+};
+
+struct Honest {
+  bool mended = false;
+  std::vector<std::string> beside; ///< fragments that differ from the broken game and no change is about
+};
+
+Honest edit_honestly(GameMutation const& mutation, editor::Repair const& by_rules) {
+  GameSession dir;
+  dir.put(broken_files(mutation));
+  Game const broken(broken_files(mutation));
+  Game const sound(game_files(mutation.game));
+  auto const left = game_parts(broken.with(by_rules.changed));
+  HonestModel const honest(sound, places_to_mend(left, game_parts(sound)));
+  AnsweringModel model([&](model::Request const& request) { return honest.answer(request); });
+  editor::EditPolicy policy;
+  policy.models.open = source_of(model);
+  editor::EditOrder const order{.agent = name("game"),
+                                .engine = editor::Engine::model,
+                                .models = {.coordinator = "answering-1", .fragments = "answering-1"}};
+  auto const outcome = must(editor::edit_artifacts(dir.session(), order, dir.kg, policy,
+                                                   editor::Publishing::yes, editor::Retrying::no));
+  Honest result;
+  result.mended = outcome.end == editor::EditEnd::published && dir.errors().empty();
+  std::set<std::string> planned;
+  for (auto const& attempt : outcome.repair.attempts)
+    for (auto const& change : attempt.plan.changes)
+      planned.insert(change.address ? change.address->text()
+                                    : std::string(game::artifact_word(change.artifact)));
+  for (auto const& part : differing_parts(game_parts(broken), game_parts(game::game_of(dir.artifacts()))))
+    if (std::ranges::none_of(planned, [&](auto const& each) { return is_within(part, each); }))
+      result.beside.push_back(part);
+  if (!result.mended) {
+    EXPECT_THAT(dir.changed(), testing::IsEmpty()) << mutation.name;
+  }
+  return result;
+}
+
+TEST(EditorHonestModel, MendsWhatRulesLeave) {
+  std::size_t mended = 0;
+  for (auto const& mutation : game_mutations()) {
+    auto const by_rules = editor::repair_by_rules(Game(broken_files(mutation)));
+    if (by_rules.succeeded()) continue;
+    auto const result = edit_honestly(mutation, by_rules);
+    mended += result.mended;
+    EXPECT_TRUE(result.mended) << mutation.pattern << ": " << mutation.name;
+    EXPECT_THAT(result.beside, testing::IsEmpty()) << mutation.name;
+  }
+  EXPECT_GE(mended, 55U);
+}
+
+} // namespace
+} // namespace artifactd::test

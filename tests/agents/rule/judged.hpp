@@ -1,0 +1,31 @@
+// Short ways to have extraction rules judged in tests.
+#pragma once
+
+#include "agents/rule/judgement.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace artifactd::test {
+
+/// Samples of these paths, in the root if one is given.
+[[nodiscard]] extraction::Samples samples(std::vector<std::string> const& paths,
+                                          std::string const& root = "");
+
+/// Judged as a `.yaml` file. `text` outlives the judgement's use.
+[[nodiscard]] extraction::Judgement judged(std::string_view text,
+                                           std::vector<std::string> const& paths = {"/data/a.csv"},
+                                           std::string const& root = "");
+
+/// The extracted record of the first path, by a rule that takes one field `x` by these lines, each without
+/// indentation: {"from: filename", "type: integer"}.
+[[nodiscard]] extraction::Judgement judged_field(std::vector<std::string> const& lines,
+                                                 std::string const& path, std::string const& root = "");
+/// That record as JSON, or the code of the finding.
+[[nodiscard]] std::string extracted(std::vector<std::string> const& lines, std::string const& path,
+                                    std::string const& root = "");
+
+[[nodiscard]] std::vector<std::string> codes(std::vector<Finding> const& findings);
+
+} // namespace artifactd::test

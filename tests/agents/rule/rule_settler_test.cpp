@@ -1,0 +1,111 @@
+#include "agents/rule/rule_settler.hpp"
+#include "tests/support/session_dir.hpp"
+
+#include <filesystem>
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+namespace artifactd {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+using test::must;
+
+class RuleSettlerTest : public testing::Test {
+protected:
+  void SetUp() override {
+    fs::create_directory(dir_ / "rules");
+    dir_.write("rules/r.samples.json", R"({"paths": ["/m/mission_042/2024-01-15/a.csv", "/m/b.csv"]})");
+  }
+
+  SignalEnd settle(std::string const& file, std::string const& text) {
+    dir_.write("rules/" + file, text);
+    return settle();
+  }
+  SignalEnd settle() {
+    dir_.write("r.rule.lock", "");
+    SignalName signal{test::name("r"), Kind::rule};
+    auto report = RuleSettler(refusal_, sandbox_)
+                      .settle(dir_.session(), {must(sight(dir_.session(), signal))}, Round::last);
+    return report.signals.at(0);
+  }
+  [[nodiscard]] Json result() const { return Json::parse(dir_.read("rules/r.result.json")); }
+  [[nodiscard]] Json instructions() const { return Json::parse(dir_.read("r.rule.retry-instructions.json")); }
+
+  test::SessionDir dir_;
+  RefusalPolicy refusal_;
+  SandboxSettings sandbox_;
+};
+
+constexpr auto good = "name: missions\nglob: \"**/mission_*/*/*.csv\"\n"
+                      "extract:\n  id: {from: segment(-3), pattern: 'mission_(.*)', type: integer}\n";
+
+TEST_F(RuleSettlerTest, CommitsWhatARuleDoes) {
+  auto end = settle("r.yaml", good);
+  ASSERT_EQ(end.end, End::merged) << (end.reason ? end.reason->message : "");
+  EXPECT_EQ(result()["preview"][0]["extracted"]["id"], 42);
+  EXPECT_EQ(result()["samples"], (Json{{"COMPLETE", 1}, {"UNMATCHED", 1}}));
+  EXPECT_FALSE(dir_.exists("r.rule.lock"));
+  EXPECT_EQ(settle().end, End::unchanged);
+}
+
+TEST_F(RuleSettlerTest, RefusesWithWhatTheTierFound) {
+  EXPECT_EQ(settle("r.yaml", "name: missions\nglob: **/x\n").end, End::refused);
+  EXPECT_EQ(instructions()["findings"][0]["code"], "YAML_SYNTAX_ERROR");
+  EXPECT_EQ(instructions()["kind"], "rule");
+  EXPECT_EQ(instructions()["artifact_location"], "rules/r.yaml");
+  EXPECT_TRUE(dir_.exists("r.rule.lock.error"));
+  EXPECT_EQ(settle("r.yaml", good).end, End::merged);
+  EXPECT_FALSE(dir_.exists("r.rule.lock.error"));
+  EXPECT_FALSE(dir_.exists("r.rule.retry-instructions.json"));
+}
+
+TEST_F(RuleSettlerTest, TakesRawOutputWithItsFence) {
+  EXPECT_EQ(settle("r.txt", std::string("Sure:\n```yaml\n") + good + "```\nAnything else?\n").end,
+            End::merged);
+}
+
+TEST_F(RuleSettlerTest, RunsAnExtractorInItsSandbox) {
+  auto end =
+      settle("r.py", "import re\ndef extract(path: str) -> dict:\n"
+                     "    m = re.search('mission_(.*?)/', path)\n    return {'id': m[1]} if m else {}\n");
+  ASSERT_EQ(end.end, End::merged) << (end.reason ? end.reason->message : "");
+  EXPECT_EQ(result()["preview"][0]["extracted"]["id"], "042");
+  fs::remove(dir_ / "rules/r.py");
+  EXPECT_EQ(settle("r.py", "def extract(path):\n    return open(path).read()\n").end, End::refused);
+  EXPECT_EQ(instructions()["findings"][0]["code"], "SCHEMA_VIOLATION");
+}
+
+TEST_F(RuleSettlerTest, WithoutASandboxAnExtractorWaitsAndIsNeverRun) {
+  sandbox_.bubblewrap = "/no/such/bwrap";
+  auto end = settle("r.py", "def extract(path):\n    return {}\n");
+  EXPECT_EQ(end.end, End::pending);
+  ASSERT_TRUE(end.reason);
+  EXPECT_THAT(end.reason->message, testing::HasSubstr("/no/such/bwrap"));
+  EXPECT_TRUE(dir_.exists("r.rule.lock"));
+}
+
+TEST_F(RuleSettlerTest, SaysWhatIsMissingOrMeantTwice) {
+  EXPECT_EQ(settle().end, End::refused);
+  EXPECT_EQ(instructions()["findings"][0]["code"], "rule.missing");
+  dir_.write("rules/r.py", "def extract(path): return {}\n");
+  EXPECT_EQ(settle("r.yaml", good).end, End::refused);
+  EXPECT_EQ(instructions()["findings"][0]["code"], "rule.ambiguous");
+}
+
+TEST_F(RuleSettlerTest, NeverFollowsALink) {
+  dir_.write("elsewhere", good);
+  fs::create_symlink("../elsewhere", dir_ / "rules/r.yaml");
+  EXPECT_EQ(settle().end, End::refused);
+  EXPECT_EQ(instructions()["findings"][0]["code"], "file.symlink");
+}
+
+TEST_F(RuleSettlerTest, WithoutSamplesNothingIsAccepted) {
+  fs::remove(dir_ / "rules/r.samples.json");
+  EXPECT_EQ(settle("r.yaml", good).end, End::refused);
+  EXPECT_EQ(instructions()["findings"][0]["code"], "samples.missing");
+}
+
+} // namespace
+} // namespace artifactd

@@ -1,0 +1,43 @@
+#include "tests/merge/kg/settled_session.hpp"
+
+namespace artifactd::test {
+
+using nlohmann::json;
+
+Sighting SettledSession::hand_in(std::string_view agent, std::string_view text, std::string_view file) const {
+  write("artifacts/" + std::string(agent) + "/" + std::string(file), text);
+  return drop(agent);
+}
+
+SettleReport SettledSession::settle(std::vector<Sighting> const& sightings) {
+  return settle_kg(session(), sightings, {policy, pool, watch, refusal, known, growth});
+}
+
+SignalEnd SettledSession::merge(std::string_view agent, std::string_view text, End expected) {
+  auto report = settle({hand_in(agent, text)});
+  auto end = std::move(report.signals.at(0));
+  if (end.end != expected)
+    throw std::runtime_error(std::string(end_word(end.end)) + (end.reason ? ": " + end.reason->message : ""));
+  return end;
+}
+
+json SettledSession::graph() const {
+  return json::parse(read(graph_file));
+}
+
+json SettledSession::instructions(std::string_view agent) const {
+  return json::parse(read(std::string(agent) + ".retry-instructions.json"));
+}
+
+bool SettledSession::is_tidy() const {
+  return !exists(".kg-merge.lock") && names(".artifactd/work").empty();
+}
+
+std::vector<std::string> codes(std::vector<Finding> const& findings) {
+  std::vector<std::string> found;
+  for (auto const& each : findings)
+    found.push_back(each.code);
+  return found;
+}
+
+} // namespace artifactd::test

@@ -1,0 +1,41 @@
+// A session that kg signals are settled in: agents write and drop, settle() does what the daemon does with
+// them, and a test looks at what stands there afterwards.
+#pragma once
+
+#include "merge/kg/kg_settler.hpp"
+#include "tests/support/session_dir.hpp"
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace artifactd::test {
+
+class SettledSession : public SessionDir {
+public:
+  /// Writes `artifacts/<agent>/<file>` and drops the agent's signal.
+  Sighting hand_in(std::string_view agent, std::string_view text, std::string_view file = "1.json") const;
+
+  /// Settles these droppings together.
+  SettleReport settle(std::vector<Sighting> const& sightings);
+  /// Writes, drops and settles; throws unless the end is `expected`.
+  SignalEnd merge(std::string_view agent, std::string_view text, End expected = End::merged);
+
+  [[nodiscard]] nlohmann::json graph() const;
+  [[nodiscard]] nlohmann::json instructions(std::string_view agent) const;
+  /// The mutex is free and nothing is in flight.
+  [[nodiscard]] bool is_tidy() const;
+
+  KgPolicy policy;
+  BufferPool pool;
+  StaleWatch watch;
+  RefusalPolicy refusal;
+  KnownGraphs known;
+  Growth growth = Growth::differs;
+  std::string graph_file = "knowledge-graph.json";
+};
+
+[[nodiscard]] std::vector<std::string> codes(std::vector<Finding> const& findings);
+
+} // namespace artifactd::test
