@@ -37,8 +37,8 @@ std::string indented(std::string_view lines, std::string_view margin) {
   return shown;
 }
 
-template <class Word, std::size_t n>
-std::optional<Word> parse_word(std::array<std::string_view, n> const& words, std::string_view word) {
+template <class Word, std::size_t N>
+std::optional<Word> parse_word(std::array<std::string_view, N> const& words, std::string_view word) {
   auto const found = std::ranges::find(words, word);
   if (found == words.end()) return std::nullopt;
   return static_cast<Word>(found - words.begin());
