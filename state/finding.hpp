@@ -51,9 +51,9 @@ inline constexpr std::string_view game_codes = "game.";
 
 /// The finding that decides about a refusal: the first error, or null when there are only warnings.
 [[nodiscard]] Finding const* first_error(std::vector<Finding> const& findings) noexcept;
-/// Refused, that is: warnings refuse nothing.
+/// Work with an error is refused; warnings alone refuse nothing.
 [[nodiscard]] bool has_error(std::vector<Finding> const& findings) noexcept;
-/// Of the first error; semantic where there is none.
+/// The tier of the first error; semantic if there is no error.
 [[nodiscard]] Tier tier_of(std::vector<Finding> const& findings) noexcept;
 
 /// The form used in instructions and in every --json output, whose version covers it; absent parts are left

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t shown_lines = 4; ///< the summary and the first findings
 
-/// An empty object where there are none to be read.
+/// An empty object when they cannot be read.
 nlohmann::ordered_json instructions_of(int session, SignalName const& signal) {
   return read_instructions(session, signal).value_or(nlohmann::ordered_json::object());
 }

@@ -213,7 +213,7 @@ private:
     result_.notices.push_back(
         fmt::format("graph.united: another program replaced {} at the same moment; both versions were united",
                     place_.path));
-    if (!swapped.intact) return take_in_newer(); // made from ours: its stamp is not that of our text
+    if (!swapped.intact) return take_in_newer(); // the stamp is of another version than `ours`
     return false;
   }
 

@@ -60,7 +60,11 @@ Result<SettledSignals> settled_kg(Session const& session, KgPolicy const& policy
   auto const place = locate_graph(session, policy.side);
   if (!place) return settled;
   auto const graph = stamp_at(place->directory.get(), place->name);
-  auto const made_since = [&](Sighting const& each) { return each.stamp.birth_ns > graph->changed_ns; };
+  auto const now = wall_now_ns();
+  // A birth in the future tells that the clock was set back, and then times say nothing about the order.
+  auto const made_since = [&](Sighting const& each) {
+    return each.stamp.birth_ns > graph->changed_ns && each.stamp.birth_ns <= now;
+  };
   if (!graph || !std::ranges::all_of(sightings, made_since))
     settled.add(TRY(settled_by_file(place->directory.get(), place->name)));
   return settled;

@@ -80,8 +80,8 @@ Result<void> prepare(Session const& session, int home) {
   auto marker = TRY(open_beneath(made.get(), layout::mutex_marker, O_WRONLY | O_CREAT | O_EXCL, 0600));
   TRY(adopt(marker.get(), session, session.file_mode()));
   TRY(adopt(made.get(), session, session.stamp().mode & 07777));
-  // Once for each session: btrfs may bring the directory back without what was not synced in it, and then it
-  // looks like another tool's until it is stale.
+  // Once for each session: after a power cut btrfs may bring the directory back without its unsynced marker.
+  // It would look like another tool's lock until it is stale.
   if (::fsync(marker.get()) < 0) return fail(errno_error("fsync", layout::mutex_marker));
   return move_name({work.get(), spare_name}, {home, idle});
 }

@@ -224,7 +224,7 @@ Outcome run_race(Race const& race, Binaries const& binaries, std::size_t at,
   if (!outcome.done) return outcome;
   auto const settles_alone = ending.how == Ending::How::exited && race.deed == Deed::withdraw;
   if (settles_alone && !race.refused_before && stage.has(instructions_file))
-    outcome.found.push_back("instructions about withdrawn work, until somebody recovers");
+    outcome.found.push_back("instructions about withdrawn work are left until the next recovery");
   if (ending.how != Ending::How::killed && (ending.how != Ending::How::exited || ending.code > 2))
     outcome.found.push_back("it ended by: " + ending.text());
   settle(stage, outcome.found);

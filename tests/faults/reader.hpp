@@ -14,7 +14,8 @@ enum class Receipt : std::uint8_t { waiting, accepted, refused };
 /// What each agent would conclude now that handed in one drop and waits.
 [[nodiscard]] Violations check_receipts(Stage const& stage, Expectation const& expected);
 
-/// Watches for a signal that was gone and that nobody dropped again: its agent has read the receipt.
+/// Notices a signal that was gone and comes back though nobody dropped it again: its agent has read the
+/// receipt.
 class Ghost {
 public:
   explicit Ghost(std::string lock) : lock_(std::move(lock)) {}

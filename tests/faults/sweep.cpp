@@ -97,7 +97,7 @@ private:
     if (kind_ == Kind::error && stride_.step > 1) fail_each_sync();
   }
 
-  /// Few calls, and what a failed one is taken for decides what a power cut leaves: no sample of them.
+  /// All of them, not a sample: they are few, and each decides what a power cut leaves.
   void fail_each_sync() {
     for (std::size_t point = 1; point <= syncs_ && !enough(); ++point)
       try_faults("EIO ", {{point, Fail{EIO}, true}});

@@ -92,8 +92,9 @@ void LoopDisk::cut() {
     throw std::system_error(errno, std::generic_category(), "FS_IOC_SHUTDOWN");
 }
 
-/// A process that is somebody else's, such as a sandbox, may have taken the mount along into its own name
-/// space: until that ends, to mount the disk is to have what was shut down once more.
+/// Another test's sandbox may have copied the mount into its own mount namespace. While it lives, mounting
+/// the image again only yields the file system that was shut down, and no event says when it ends: hence the
+/// loop.
 void LoopDisk::start_again() {
   for (int attempt = 1;; ++attempt) {
     must({"umount", mount_.string()});
