@@ -116,7 +116,7 @@ private:
     auto how = kind_ == Kind::error ? Interruption::error : Interruption::killed;
     bool met_all = true;
     Violations found;
-    auto note = [&](std::string_view when, Violations violations) {
+    auto note = [&](std::string_view when, Violations const& violations) {
       for (auto const& each : violations)
         found.push_back(std::string(when) + each);
     };
