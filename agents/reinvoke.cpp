@@ -27,7 +27,7 @@ std::vector<std::string> told_by_name(Session const& session, SignalName const& 
   };
   say("SESSION", session.shown());
   say("AGENT", signal.name.str());
-  say("KIND", kind_word(signal.kind));
+  say("KIND", signal.kind.word());
   say("SIGNAL", layout::signal(signal));
   say("INSTRUCTIONS", layout::instructions(signal));
   say("ATTEMPT", attempt);
@@ -111,7 +111,7 @@ Result<bool> still_refused(Session const& session, SignalName const& signal, Ref
   auto now = look(session, signal);
   if (!now && now.error().fault == Fault::missing) return false;
   if (!now) return fail(std::move(now).error());
-  if (!is_document(signal.kind) && now->signal) return false;
+  if (!signal.kind.is_document() && now->signal) return false;
   return untouched(now->refused, before.refused) && now->signal == before.signal;
 }
 

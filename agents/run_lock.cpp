@@ -94,8 +94,7 @@ void RunLock::end_others() const {
 
 Result<RunLock> RunLock::take(std::string const& directory, std::string_view session,
                               SignalName const& signal) {
-  auto key =
-      Digest().add(session).add(fmt::format("/{}.{}", signal.name.str(), kind_word(signal.kind))).hex();
+  auto key = Digest().add(session).add(fmt::format("/{}.{}", signal.name.str(), signal.kind.word())).hex();
   auto place = TRY(open_trusted_directory(directory));
   auto file = TRY(open_beneath(place.get(), key + ".lock", O_RDWR | O_CREAT, 0600));
   for (int round = 0; round < rounds; ++round) {

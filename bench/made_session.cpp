@@ -76,7 +76,7 @@ void MadeSession::drop(std::string const& agent, int files, std::size_t bytes, i
 Result<Reconciled> settle_signals(Session const& session, Hints const& hints, SettlingKit const& kit) {
   KgSettler kg(kit);
   std::array<Settler*, 1> settlers{&kg};
-  return reconcile(session, hints, settlers);
+  return reconcile(session, hints, {kg_kind}, settlers);
 }
 
 } // namespace artifactd::bench

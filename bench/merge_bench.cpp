@@ -4,6 +4,7 @@
 #include "bench/durable_copy.hpp"
 #include "bench/made_session.hpp"
 #include "daemon/reconcile.hpp"
+#include "merge/kg/kg_kind.hpp"
 
 #include <algorithm>
 #include <benchmark/benchmark.h>
@@ -50,7 +51,7 @@ Took settle(MadeSession const& made, Kit& kit, Hints const& hints) {
 Hints closed(std::vector<std::string> const& agents) {
   Hints hints;
   for (auto const& agent : agents)
-    hints.closed.insert({*Name::parse(agent), Kind::kg});
+    hints.closed.insert({*Name::parse(agent), kg_kind});
   return hints;
 }
 

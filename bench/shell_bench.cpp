@@ -4,6 +4,7 @@
 #include "bench/durable_copy.hpp"
 #include "bench/made_session.hpp"
 #include "daemon/reconcile.hpp"
+#include "merge/kg/kg_kind.hpp"
 
 #include <benchmark/benchmark.h>
 #include <cstdlib>
@@ -42,7 +43,7 @@ void shell_and_jq(benchmark::State& state) {
   KnownGraphs known;
   StaleWatch watch;
   Hints hints;
-  hints.closed.insert({*Name::parse("measured"), Kind::kg});
+  hints.closed.insert({*Name::parse("measured"), kg_kind});
   std::vector<double> shell;
   std::vector<double> ours;
   int round = 0;

@@ -3,6 +3,7 @@
 #include "bench/durable_copy.hpp"
 #include "bench/made_session.hpp"
 #include "daemon/reconcile.hpp"
+#include "merge/kg/kg_kind.hpp"
 
 #include <atomic>
 #include <benchmark/benchmark.h>
@@ -46,7 +47,7 @@ void thousand_sessions(benchmark::State& state) {
   RefusalPolicy refusal;
   KnownGraphs known;
   Hints hints;
-  hints.closed.insert({*Name::parse("measured"), Kind::kg});
+  hints.closed.insert({*Name::parse("measured"), kg_kind});
   std::vector<double> floors;
   std::vector<double> merges;
   int round = 0;

@@ -64,17 +64,18 @@ public:
         workplace_(
             *loop_, config_.workers,
             [this](SessionKey const& key, Hints const& hints) {
-              return settling_.run(key, hints, Lane::merges);
+              return settling_.run(key, hints, Lane::quick);
             },
             [this](SessionKey const& key, RunResult const& result) {
               sessions_.finished(key, result);
               report_.news();
             },
             [this](SessionKey const& key, Hints const& hints) {
-              return settling_.run(key, hints, Lane::rules);
+              return settling_.run(key, hints, Lane::slow);
             }),
         sessions_(*loop_,
                   SessionsOptions{.roots = root_specs(config_),
+                                  .kinds = config_.kinds,
                                   .audit_interval = config_.audit_interval,
                                   .events = config_.events ? Events::on : Events::off},
                   SessionsSink{[this](SessionKey const& key, Hints hints, Urgency urgency) {
@@ -141,7 +142,7 @@ private:
   void told_of_run(SessionKey const& key, SignalName const& signal, TakenUp const& news) {
     activity_.tell({.session = full_path(key),
                     .name = signal.name.str(),
-                    .kind = std::string(kind_word(signal.kind)),
+                    .kind = std::string(signal.kind.word()),
                     .what = std::string(news.what),
                     .reason = news.reason});
     if (news.then == TakenUp::Then::look_later)

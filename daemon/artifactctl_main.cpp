@@ -1,11 +1,12 @@
 #include "daemon/cli.hpp"
+#include "daemon/kind_list.hpp"
 
 #include <exception>
 #include <fmt/core.h>
 
 int main(int argc, char** argv) {
   try {
-    return static_cast<int>(artifactd::run_artifactctl(argc, argv));
+    return static_cast<int>(artifactd::run_artifactctl(argc, argv, artifactd::served_kinds()));
   } catch (std::exception const& error) {
     fmt::print(stderr, "artifactctl: {}\n", error.what());
     return static_cast<int>(artifactd::Exit::io);

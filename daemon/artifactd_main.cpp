@@ -1,5 +1,6 @@
 #include "daemon/app.hpp"
 #include "daemon/cli.hpp"
+#include "daemon/kind_list.hpp"
 
 #include <exception>
 #include <fmt/core.h>
@@ -7,6 +8,7 @@
 int main(int argc, char** argv) {
   try {
     auto options = artifactd::parse_artifactd(argc, argv);
+    if (options) options->source.kinds = artifactd::served_kinds();
     auto exit = options ? artifactd::run_artifactd(*options) : options.error();
     return static_cast<int>(exit);
   } catch (std::exception const& error) {

@@ -30,7 +30,8 @@ Colour colour_of(int stream) {
 /// defaults.
 class Words {
 public:
-  Words() {
+  explicit Words(Kinds const& kinds) {
+    cli_.source.kinds = kinds;
     app_.require_subcommand(1);
     app_.footer(footer);
     app_.set_version_flag("--version", std::string(version_text));
@@ -215,8 +216,8 @@ private:
 
 } // namespace
 
-Exit run_artifactctl(int argc, char const* const* argv) {
-  return Words().run(argc, argv);
+Exit run_artifactctl(int argc, char const* const* argv, Kinds const& kinds) {
+  return Words(kinds).run(argc, argv);
 }
 
 } // namespace artifactd

@@ -119,8 +119,8 @@ struct JournalConfig {
 /// What is known about the agents whose names match. The first rule that matches name and kind wins.
 struct AgentRule {
   enum class Strategy : std::uint8_t { name_space, append, filter };
-  std::string match = "*";           ///< fnmatch pattern on the agent's name
-  std::vector<Kind> kinds{Kind::kg}; ///< the kinds of signal it speaks for
+  std::string match = "*";                     ///< fnmatch pattern on the agent's name
+  std::vector<Kind> kinds{Kind::by_default()}; ///< the kinds of signal it speaks for
   Strategy strategy = Strategy::name_space;
   std::string filter;                ///< jq program; set exactly when the strategy is filter
   std::vector<std::string> required; ///< file names the agent must have written
@@ -172,6 +172,7 @@ struct Config {
   std::vector<AgentRule> agents;
   ModelConfigs models; ///< by key
 
+  Kinds kinds;                                ///< those this program serves
   std::vector<std::string> files;             ///< what was read, in order
   std::map<std::string, std::string> origins; ///< "limits.json_depth" → "file:line"; absent: the default
 
@@ -207,6 +208,7 @@ struct ConfigError {
 struct ConfigSource {
   std::optional<std::string> file = {}; ///< has to exist; without it the default file, which need not
   std::vector<std::string> roots = {};  ///< added to the file's, with depth 1
+  Kinds kinds = {};                     ///< those this program serves
   /// What is judged as a whole. Who only asks models sees neither sessions nor schemas.
   enum class Judged : std::uint8_t { everything, models };
   Judged judged = Judged::everything;

@@ -114,7 +114,8 @@ bool balanced_brackets(std::string_view glob) {
 /// Nothing when the glob can match a name; otherwise why it cannot.
 std::string glob_trouble(AgentRule const& rule) {
   auto const& glob = rule.match;
-  auto of_document = std::ranges::find(rule.kinds, Kind::state) != rule.kinds.end();
+  auto of_document = std::ranges::any_of(
+      rule.kinds, [&](Kind const& each) { return each.is_document() && glob == each.word(); });
   if (glob.empty()) return "is empty and matches no agent";
   for (char c : glob)
     if (!((c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ||
@@ -122,8 +123,7 @@ std::string glob_trouble(AgentRule const& rule) {
       return fmt::format("\"{}\" matches no agent: names hold only letters, digits, \".\", \"_\" and \"-\"",
                          glob);
   if (!balanced_brackets(glob)) return fmt::format("\"{}\" has a \"[\" without its \"]\"", glob);
-  if (glob.find_first_of("*?[") == glob.npos && !Name::parse(glob) &&
-      !(of_document && glob == Name::of_state().str()))
+  if (glob.find_first_of("*?[") == glob.npos && !Name::parse(glob) && !of_document)
     return fmt::format("\"{}\" cannot be the name of an agent", glob);
   return {};
 }

@@ -20,8 +20,10 @@ bool Filling::take(std::vector<Kind>& value, KindsRule) {
   if (!words || words->empty()) return refuse("has to be a list of kinds, such as [\"kg\"]");
   std::vector<Kind> kinds;
   for (auto const& word : *words) {
-    auto kind = parse_kind(word);
-    if (!kind) return refuse(fmt::format("\"{}\" is no kind of signal this build serves", word), "kg");
+    auto kind = reading_.config.kinds.find(word);
+    if (!kind)
+      return refuse(fmt::format("\"{}\" is no kind of signal this build serves", word),
+                    std::string(Kind::default_word));
     kinds.push_back(*kind);
   }
   value = std::move(kinds);

@@ -44,8 +44,8 @@ Json shown(std::optional<VersionRange> const& range, VersionRule) {
 }
 Json shown(std::vector<Kind> const& kinds, KindsRule) {
   auto words = Json::array();
-  for (auto kind : kinds)
-    words.push_back(kind_word(kind));
+  for (auto const& kind : kinds)
+    words.push_back(kind.word());
   return words;
 }
 Json shown(std::vector<std::string> const& names, FileNamesRule) {

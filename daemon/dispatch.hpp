@@ -43,7 +43,7 @@ struct RunResult {
   RunEnd end = RunEnd::settled;
   std::optional<Duration> again_in{}; ///< wants another run then, instead of backoff
   bool busy_only = false;             ///< pending only because somebody else holds the session
-  bool rules = false;                 ///< saw work for the lane of rules
+  bool slow = false;                  ///< saw work for the slow lane
 };
 
 /// One run of one session, on a worker's thread. What it throws counts as pending.

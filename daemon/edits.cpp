@@ -3,6 +3,7 @@
 #include "agents/edit/edit_request.hpp"
 #include "agents/edit/edit_summary.hpp"
 #include "daemon/log.hpp"
+#include "merge/kg/kg_kind.hpp"
 #include "state/json_member.hpp"
 #include "state/session_layout.hpp"
 #include "state/settle/claim.hpp"
@@ -88,7 +89,7 @@ void tell_edit(Session const& session, Name const& agent, EditOutcome const& out
   if (journal == nullptr) return;
   journal->append({.session = session.shown(),
                    .name = agent.str(),
-                   .kind = std::string(kind_word(Kind::kg)),
+                   .kind = std::string(kg_kind.word()),
                    .event = "edit",
                    .outcome = std::string(editor::edit_end_word(outcome.end)),
                    .detail = editor::summary_json(outcome).dump(

@@ -1,5 +1,5 @@
-// The lanes of a session. Rules and extractors run foreign code for seconds; a session's merges do not wait
-// for them, nor for those of others.
+// The lanes of a session. Some kinds of work run foreign code for seconds; the others do not wait for them,
+// nor for those of other sessions.
 #pragma once
 
 #include "state/names.hpp"
@@ -8,13 +8,13 @@ namespace artifactd {
 
 /// What a run settles.
 enum class Lane : std::uint8_t {
-  all,    ///< a person's, or that of a process which waits for everything anyway
-  merges, ///< everything but rules
-  rules,
+  all,   ///< a person's, or that of a process which waits for everything anyway
+  quick, ///< the kinds that take milliseconds
+  slow,
 };
 
-[[nodiscard]] constexpr bool covers(Lane lane, Kind kind) noexcept {
-  return lane == Lane::all || (lane == Lane::rules) == (kind == Kind::rule);
+[[nodiscard]] inline bool covers(Lane lane, Kind const& kind) noexcept {
+  return lane == Lane::all || (lane == Lane::slow) == kind.traits().slow;
 }
 
 } // namespace artifactd

@@ -39,7 +39,7 @@ public:
 private:
   struct Row {
     PendingSignal told;
-    Kind kind = Kind::kg;
+    Kind kind;
   };
   using Rows = std::map<std::string, Row>; ///< by signal file name
 

@@ -3,6 +3,7 @@
 #include "agents/child/remote.hpp"
 #include "daemon/model_catalogue.hpp"
 #include "daemon/model_source.hpp"
+#include "merge/kg/kg_kind.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -94,7 +95,7 @@ KgPolicy kg_policy(Config const& config) {
   policy.agents_per_rewrite = config.limits.agents_per_rewrite;
   policy.agents_dir = config.agents_dir;
   policy.rules = [config](Name const& agent) {
-    auto const* rule = config.rule_for(agent, Kind::kg);
+    auto const* rule = config.rule_for(agent, kg_kind);
     if (rule == nullptr) return AgentRules{};
     auto checks = checks_of(*rule);
     checks.jq = {config.limits.jq_time, config.limits.jq_memory, config.limits.jq_output};
@@ -178,11 +179,11 @@ Policies policies(Config const& config) {
   };
   refusal.can_reinvoke = [rules](SignalName const& signal) { return rules(signal).has_value(); };
   auto engine = [config](SignalName const& signal) {
-    auto const* rule = signal.kind == Kind::kg ? config.rule_for(signal.name, Kind::kg) : nullptr;
+    auto const* rule = signal.kind == kg_kind ? config.rule_for(signal.name, kg_kind) : nullptr;
     return rule == nullptr ? editor::Engine::off : engine_of(*rule);
   };
   auto mends = [config](SignalName const& signal) {
-    auto const* rule = signal.kind == Kind::kg ? config.rule_for(signal.name, Kind::kg) : nullptr;
+    auto const* rule = signal.kind == kg_kind ? config.rule_for(signal.name, kg_kind) : nullptr;
     return rule != nullptr && rule->repair == AgentRule::Repair::apply;
   };
   refusal.can_edit = [engine, mends](SignalName const& signal, Tier tier) {
@@ -200,7 +201,8 @@ Policies policies(Config const& config) {
                           .history = state_bounds_of(config),
                           .patience = config.state.patience};
   auto fixes = [config](std::string const& root) { return fix_policy(config, root); };
-  return {.kg = kg_policy(config),
+  return {.kinds = config.kinds,
+          .kg = kg_policy(config),
           .state = state,
           .fixes = fixes,
           .refusal = std::move(refusal),

@@ -19,7 +19,7 @@ constexpr auto late_write_check = std::chrono::seconds(2);
 struct Seen {
   std::vector<Sighting> ready;
   bool early = false; ///< something is too young to be judged
-  bool rules = false; ///< there are rules, and they are settled elsewhere
+  bool slow = false;  ///< there is slow work, which is settled elsewhere
   std::vector<SignalName> refused;
   std::vector<OddFile> odd;
 };
@@ -28,7 +28,7 @@ void sort_in(SeenSignal const& signal, Session const& session, Hints const& hint
              Seen& seen) {
   auto settler = std::ranges::find(settlers, signal.name.kind, &Settler::kind);
   if (settler == settlers.end()) {
-    seen.rules = seen.rules || signal.name.kind == Kind::rule;
+    seen.slow = seen.slow || signal.name.kind.traits().slow;
     return;
   }
   Sighting sighting{signal.name, signal.stamp, Monotonic::now()};
@@ -38,13 +38,15 @@ void sort_in(SeenSignal const& signal, Session const& session, Hints const& hint
   if (readiness == Readiness::early) seen.early = true;
 }
 
-Result<Seen> look(Session const& session, Hints const& hints, Settlers settlers,
+Result<Seen> look(Session const& session, Hints const& hints, Kinds const& kinds, Settlers settlers,
                   std::optional<Name> const& only, Looked const& looked) {
-  auto signs = TRY(scan_session(session.directory()));
+  auto signs = TRY(scan_session(session.directory(), kinds));
   Seen seen;
   for (auto const& signal : signs.pending)
     if (!only || signal.name.name == *only) sort_in(signal, session, hints, settlers, seen);
-  if (signs.document && !only) sort_in(*signs.document, session, hints, settlers, seen);
+  if (!only)
+    for (auto const& document : signs.documents)
+      sort_in(document, session, hints, settlers, seen);
   if (looked) looked(signs, seen.ready);
   for (auto const& signal : signs.refused)
     seen.refused.push_back(signal.name);
@@ -62,7 +64,7 @@ RunResult result_of(Reconciled const& done, bool early) {
   bool published = false;
   bool busy_only = true;
   for (auto const& signal : done.signals) {
-    if (signal.end == End::merged && signal.signal.kind == Kind::kg) published = true;
+    if (signal.end == End::merged && signal.signal.kind.is_default()) published = true;
     if (signal.end == End::again) result.again_in = signal.again_in.value_or(Duration::zero());
     if (signal.end != End::pending) continue;
     result.end = RunEnd::pending;
@@ -118,15 +120,15 @@ Result<bool> settle_all(Session const& session, std::vector<Sighting> const& rea
 
 } // namespace
 
-Result<Reconciled> reconcile(Session const& session, Hints const& hints, Settlers settlers,
-                             std::optional<Name> const& only, Looked const& looked) {
+Result<Reconciled> reconcile(Session const& session, Hints const& hints, Kinds const& kinds,
+                             Settlers settlers, std::optional<Name> const& only, Looked const& looked) {
   Reconciled done;
-  auto seen = TRY(look(session, hints, settlers, only, looked));
+  auto seen = TRY(look(session, hints, kinds, settlers, only, looked));
   for (int round = 1; !seen.ready.empty() || (round == 1 && TRY(anything_left_behind(session))); ++round) {
     auto which = round == rounds ? Round::last : Round::more_may_come;
     auto recovered = TRY(settle_all(session, seen.ready, settlers, which, done));
     if (round == rounds || (!recovered && !wants_another_round(done))) break;
-    seen = TRY(look(session, hints, settlers, only,
+    seen = TRY(look(session, hints, kinds, settlers, only,
                     looked)); // recovery puts signals back: they are settled in the same run
   }
   done.refused = std::move(seen.refused);
@@ -134,7 +136,7 @@ Result<Reconciled> reconcile(Session const& session, Hints const& hints, Settler
     if (end.end == End::refused) done.refused.push_back(end.signal);
   done.odd = std::move(seen.odd);
   done.result = result_of(done, seen.early);
-  done.result.rules = seen.rules;
+  done.result.slow = seen.slow;
   return done;
 }
 

@@ -22,14 +22,15 @@ struct Reconciled {
 };
 
 /// In the order in which kinds are settled: what one commits the next may need. Signals of a kind without one
-/// are left alone; of rules RunResult says that there are some.
+/// are left alone; of slow ones RunResult says that there are some.
 using Settlers = std::span<Settler* const>;
 
 /// Told what stands in the session and which of it is about to be settled, before that begins.
 using Looked = std::function<void(SessionSigns const& signs, std::vector<Sighting> const& ready)>;
 
 /// Every pending signal, or only those of one agent. `looked` may be empty.
-Result<Reconciled> reconcile(Session const& session, Hints const& hints, Settlers settlers,
-                             std::optional<Name> const& only = std::nullopt, Looked const& looked = {});
+Result<Reconciled> reconcile(Session const& session, Hints const& hints, Kinds const& kinds,
+                             Settlers settlers, std::optional<Name> const& only = std::nullopt,
+                             Looked const& looked = {});
 
 } // namespace artifactd

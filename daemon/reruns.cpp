@@ -1,5 +1,6 @@
 #include "daemon/reruns.hpp"
 
+#include "agents/edit/edit_kind.hpp"
 #include "daemon/edits.hpp"
 #include "daemon/log.hpp"
 #include "state/session_layout.hpp"
@@ -67,11 +68,13 @@ void Reruns::reload(Policies policies) {
   policies_ = std::move(fresh);
 }
 
+std::shared_ptr<Policies const> Reruns::current() {
+  std::scoped_lock lock(mutex_);
+  return policies_;
+}
+
 void Reruns::look_into(std::vector<RootConfig> roots) {
-  {
-    std::scoped_lock lock(mutex_);
-    if (!policies_->any_taken_up) return;
-  }
+  if (!current()->any_taken_up) return;
   workers_.run([this, roots = std::move(roots)] {
     for (auto const& root : roots)
       look_into(root);
@@ -79,12 +82,14 @@ void Reruns::look_into(std::vector<RootConfig> roots) {
 }
 
 void Reruns::look_into(RootConfig const& root) {
+  auto const policies = current();
   auto sessions = list_sessions(root.path, root.depth);
   if (!sessions) return; // absent: it is looked at when it comes
   for (auto const& path : sessions->paths) {
     SessionKey const key{root.path, path};
-    auto entered = enter_session(key);
-    auto signs = entered ? scan_session(entered->session.directory()) : std::unexpected(entered.error());
+    auto entered = enter_session(key, policies->kinds);
+    auto signs = entered ? scan_session(entered->session.directory(), policies->kinds)
+                         : std::unexpected(entered.error());
     if (!signs || signs->refused.empty()) continue;
     std::vector<SignalName> refused;
     for (auto const& signal : signs->refused)
@@ -161,7 +166,7 @@ void Reruns::edit(SessionKey const& key, SignalName const& signal) {
 }
 
 void Reruns::edit_asked(SessionKey const& key, Name const& edit) {
-  SignalName const signal{edit, Kind::edit};
+  SignalName const signal{edit, edit_kind};
   {
     std::scoped_lock lock(mutex_);
     if (refusing_ || !active_.emplace(key, signal).second) return;
@@ -177,7 +182,7 @@ void Reruns::work_on(SessionKey const& key, SignalName const& edit) {
       if (refusing_) return {};
       policies = policies_;
     }
-    auto const [scope, session] = TRY(enter_session(key));
+    auto const [scope, session] = TRY(enter_session(key, policies->kinds));
     return work_on_edit(session, edit.name, *policies, journal_, edits_, cancel_.get());
   };
   auto worked = work();
@@ -195,7 +200,7 @@ Result<std::optional<editor::EditEnd>> Reruns::edit_once(SessionKey const& key, 
     if (refusing_) return std::nullopt;
     policies = policies_;
   }
-  auto const [scope, session] = TRY(enter_session(key));
+  auto const [scope, session] = TRY(enter_session(key, policies->kinds));
   if (!TRY(stands_refused(session, signal))) return std::nullopt;
   if (policies->editor(signal) == editor::Engine::model) told_(key, signal, {"edit_started"});
   return edit_refused(session, signal, *policies, journal_, edits_, cancel_.get());
@@ -222,7 +227,7 @@ Result<std::optional<RunEnding>> Reruns::run_once(SessionKey const& key, SignalN
     if (refusing_) return std::nullopt;
     policies = policies_;
   }
-  auto const [scope, session] = TRY(enter_session(key));
+  auto const [scope, session] = TRY(enter_session(key, policies->kinds));
   auto rule = policies->reinvoke_rule(signal);
   if (!rule || !TRY(is_wanted(session, signal, *policies))) return std::nullopt;
   auto const& shown = session.shown();
@@ -250,7 +255,7 @@ Result<bool> Reruns::stands_refused(Session const& session, SignalName const& si
   auto standing = stamp_at(session.directory(), layout::refused(signal));
   if (!standing && standing.error().fault == Fault::missing) return false;
   if (!standing) return fail(std::move(standing).error());
-  if (!is_document(signal.kind) && stamp_at(session.directory(), layout::signal(signal)))
+  if (!signal.kind.is_document() && stamp_at(session.directory(), layout::signal(signal)))
     return false; // handed in: to be judged first
   // A command costs money: an `.error` that nothing was refused for is somebody else's making.
   return !TRY(journal_.spendings(session.shown(), signal)).empty();
@@ -272,7 +277,7 @@ void Reruns::tell(Session const& session, SignalName const& signal, RunReport co
   if (report.ending == RunEnding::postponed) return; // nothing happened
   journal_.append({.session = session.shown(),
                    .name = signal.name.str(),
-                   .kind = std::string(kind_word(signal.kind)),
+                   .kind = std::string(signal.kind.word()),
                    .event = "run",
                    .outcome = std::string(run_ending_word(report.ending)),
                    .detail = nlohmann::json{{"how", report.how}, {"log", report.log}}.dump(

@@ -62,6 +62,7 @@ public:
 private:
   using Work = std::pair<SessionKey, SignalName>;
 
+  std::shared_ptr<Policies const> current();
   void look_into(RootConfig const& root);
   void edit(SessionKey const& key, SignalName const& signal);
   void work_on(SessionKey const& key, SignalName const& edit);

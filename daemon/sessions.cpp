@@ -50,7 +50,7 @@ void Sessions::Lookout::open_events() {
 
 void Sessions::Lookout::add_root(RootSpec const& spec) {
   auto backend = options_.events == Events::on ? Backend::events : Backend::polling;
-  roots_.push_back(std::make_unique<SessionWatch>(spec.path, spec.depth, backend, watches_));
+  roots_.push_back(std::make_unique<SessionWatch>(spec.path, spec.depth, backend, watches_, options_.kinds));
   roots_.back()->establish(Monotonic::now(), reports_);
 }
 

@@ -26,6 +26,7 @@ struct RootSpec {
 
 struct SessionsOptions {
   std::vector<RootSpec> roots;
+  Kinds kinds;                                       ///< those to be watched for
   Duration audit_interval = std::chrono::seconds(5); ///< bounds what a missed event costs
   Events events = Events::on;
   std::size_t watch_limit = SIZE_MAX; ///< fewer watches than the kernel grants

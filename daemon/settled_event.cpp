@@ -56,7 +56,7 @@ Event journal_event(std::string const& session, SignalEnd const& end, JournalCon
   if (!end.findings.empty()) detail["findings"] = findings_of(end, content);
   return {.session = session,
           .name = end.signal.name.str(),
-          .kind = std::string(kind_word(end.signal.kind)),
+          .kind = std::string(end.signal.kind.word()),
           .event = "settled",
           .outcome = std::string(end_word(end.end)),
           .detail = detail.dump(-1, ' ', false, Json::error_handler_t::replace)};
@@ -65,7 +65,7 @@ Event journal_event(std::string const& session, SignalEnd const& end, JournalCon
 ActivityEvent activity_event(std::string const& session, SignalEnd const& end) {
   ActivityEvent event{.session = session,
                       .name = end.signal.name.str(),
-                      .kind = std::string(kind_word(end.signal.kind)),
+                      .kind = std::string(end.signal.kind.word()),
                       .what = std::string(end_word(end.end)),
                       .attempt = end.refusal ? end.refusal->attempt : 0,
                       .attempts = end.refusal ? end.refusal->total : 0,

@@ -52,7 +52,7 @@ void Settling::reload(Config const& config) {
 
 RunResult Settling::run(SessionKey const& key, Hints const& hints, Lane lane) {
   try {
-    auto entered = enter_session(key);
+    auto entered = enter_session(key, served());
     if (!entered) return gone_or_pending(key, entered.error());
     auto done = settle(entered->session, key, hints, std::nullopt, lane);
     if (!done) return gone_or_pending(key, done.error());
@@ -96,9 +96,9 @@ Result<Reconciled> Settling::settle(Session const& session, SessionKey const& ke
     looked = [&](SessionSigns const& signs, std::vector<Sighting> const& ready) {
       tell_looked(session, signs, ready);
     };
-  auto done = reconcile(session, hints, settlers, only, looked);
-  if (done && lane != Lane::rules) second_look_.after_run(key, session, kit, *done);
-  if (lane != Lane::rules) {
+  auto done = reconcile(session, hints, policy->kinds, settlers, only, looked);
+  if (done && lane != Lane::slow) second_look_.after_run(key, session, kit, *done);
+  if (lane != Lane::slow) {
     std::scoped_lock lock(mutex_);
     if (watch.watches_something())
       watches_[key] = watch;
@@ -145,6 +145,11 @@ void Settling::tell_looked(Session const& session, SessionSigns const& signs,
   }
 }
 
+Kinds Settling::served() const {
+  std::scoped_lock lock(mutex_);
+  return policy_->kinds;
+}
+
 int Settling::attempts() const {
   std::scoped_lock lock(mutex_);
   return policy_->refusal.budget.total;
@@ -155,7 +160,7 @@ int Settling::attempts() const {
 ActivityEvent Settling::former_attempt(Session const& session, SignalName const& signal) const {
   ActivityEvent event{.session = session.shown(),
                       .name = signal.name.str(),
-                      .kind = std::string(kind_word(signal.kind)),
+                      .kind = std::string(signal.kind.word()),
                       .attempts = attempts()};
   if (!activity_->heard() || activity_->knows(event.session, event.signal())) return event;
   auto log = load_attempts(session, signal);

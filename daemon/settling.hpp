@@ -51,6 +51,7 @@ public:
 private:
   void tell(SessionKey const& key, std::string const& session, Reconciled const& done, Lane lane);
   void tell_looked(Session const& session, SessionSigns const& signs, std::vector<Sighting> const& ready);
+  [[nodiscard]] Kinds served() const;
   [[nodiscard]] int attempts() const; ///< that are granted
   [[nodiscard]] ActivityEvent former_attempt(Session const& session, SignalName const& signal) const;
   void tell_end(std::string const& session, SignalEnd const& end);

@@ -30,27 +30,27 @@ Workplace::Track::Track(Workplace& place, std::size_t most, Work task)
     : work(std::move(task)), dispatch(jitter_seed()),
       retry(place.loop_, [this, &place] { place.serve(*this); }), workers(most) {}
 
-Workplace::Workplace(Loop& loop, std::size_t workers, Work work, Finished finished, Work rules)
-    : loop_(loop), finished_(std::move(finished)), merges_(*this, workers, std::move(work)),
-      rules_(*this, std::max<std::size_t>(workers / 4, 1), std::move(rules)) {}
+Workplace::Workplace(Loop& loop, std::size_t workers, Work work, Finished finished, Work slow)
+    : loop_(loop), finished_(std::move(finished)), quick_(*this, workers, std::move(work)),
+      slow_(*this, std::max<std::size_t>(workers / 4, 1), std::move(slow)) {}
 
 Workplace::~Workplace() {
   assert(counters().running == 0);
 }
 
 void Workplace::hint(SessionKey const& session, Hints hints, Urgency urgency) {
-  if (rules_.work &&
-      std::ranges::any_of(hints.closed, [](auto const& each) { return each.kind == Kind::rule; })) {
-    rules_.dispatch.hint(session, hints, urgency, Monotonic::now());
-    serve(rules_);
+  if (slow_.work &&
+      std::ranges::any_of(hints.closed, [](auto const& each) { return each.kind.traits().slow; })) {
+    slow_.dispatch.hint(session, hints, urgency, Monotonic::now());
+    serve(slow_);
   }
-  merges_.dispatch.hint(session, std::move(hints), urgency, Monotonic::now());
-  serve(merges_);
+  quick_.dispatch.hint(session, std::move(hints), urgency, Monotonic::now());
+  serve(quick_);
 }
 
 void Workplace::vanished(SessionKey const& session) {
-  merges_.dispatch.vanished(session);
-  rules_.dispatch.vanished(session);
+  quick_.dispatch.vanished(session);
+  slow_.dispatch.vanished(session);
 }
 
 void Workplace::serve(Track& track) {
@@ -76,26 +76,26 @@ void Workplace::start(Track& track, Job job) {
 void Workplace::finish(Track& track, Job const& job, RunResult const& result) {
   // First, so that what it hints still counts as having happened during the run.
   finished_(job.session, result);
-  if (result.rules && rules_.work && &track == &merges_) hand_over(job);
+  if (result.slow && slow_.work && &track == &quick_) hand_over(job);
   track.dispatch.finish(job.session, result, Monotonic::now());
   serve(track);
   if (drained_ && at_rest()) std::exchange(drained_, nullptr)();
 }
 
-/// What a run of rules looks at already may have come after its look; what waits for its retry goes on
+/// What a slow run looks at already may have come after its look; what waits for its retry goes on
 /// waiting.
 void Workplace::hand_over(Job const& job) {
-  auto urgency = rules_.dispatch.runs(job.session) ? Urgency::news : Urgency::recheck;
-  rules_.dispatch.hint(job.session, job.hints, urgency, Monotonic::now());
-  serve(rules_);
+  auto urgency = slow_.dispatch.runs(job.session) ? Urgency::news : Urgency::recheck;
+  slow_.dispatch.hint(job.session, job.hints, urgency, Monotonic::now());
+  serve(slow_);
 }
 
 bool Workplace::at_rest() const {
-  return merges_.dispatch.empty() && rules_.dispatch.empty();
+  return quick_.dispatch.empty() && slow_.dispatch.empty();
 }
 
 void Workplace::begin_shutdown(Loop::Callback drained) {
-  for (auto* track : {&merges_, &rules_}) {
+  for (auto* track : {&quick_, &slow_}) {
     track->dispatch.refuse();
     track->retry.disarm();
   }
@@ -106,21 +106,21 @@ void Workplace::begin_shutdown(Loop::Callback drained) {
 }
 
 DispatchCounters Workplace::counters() const {
-  auto all = merges_.dispatch.counters();
-  auto rules = rules_.dispatch.counters();
-  all.queued += rules.queued;
-  all.running += rules.running;
-  all.waiting += rules.waiting;
-  all.runs += rules.runs;
-  all.settled += rules.settled;
-  if (!all.oldest || (rules.oldest && *rules.oldest < *all.oldest)) all.oldest = rules.oldest;
+  auto all = quick_.dispatch.counters();
+  auto slow = slow_.dispatch.counters();
+  all.queued += slow.queued;
+  all.running += slow.running;
+  all.waiting += slow.waiting;
+  all.runs += slow.runs;
+  all.settled += slow.settled;
+  if (!all.oldest || (slow.oldest && *slow.oldest < *all.oldest)) all.oldest = slow.oldest;
   return all;
 }
 
 std::optional<Moment> Workplace::due_of(SessionKey const& session) const {
-  auto merges = merges_.dispatch.due_of(session);
-  auto rules = rules_.dispatch.due_of(session);
-  return merges && rules ? std::min(merges, rules) : merges ? merges : rules;
+  auto quick = quick_.dispatch.due_of(session);
+  auto slow = slow_.dispatch.due_of(session);
+  return quick && slow ? std::min(quick, slow) : quick ? quick : slow;
 }
 
 } // namespace artifactd

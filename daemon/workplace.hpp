@@ -1,6 +1,6 @@
 // Where settling happens: Dispatch says who is next, Workers do it, the Loop carries results back. There are
-// two lanes, each with a Dispatch and Workers of its own: what foreign code keeps busy for seconds, rules,
-// fills only the second one. All members are for the loop's thread; Work runs on the workers' threads,
+// two lanes, each with a Dispatch and Workers of its own: what foreign code keeps busy for seconds fills only
+// the second one. All members are for the loop's thread; Work runs on the workers' threads,
 // finished() on the loop's. Shutdown: begin_shutdown() refuses new work, `drained` is called once the last
 // run is over, and only then may the workplace be destroyed.
 #pragma once
@@ -17,8 +17,8 @@ public:
   using Finished = std::function<void(SessionKey const&, RunResult const&)>;
 
   /// `workers` is the number of sessions settled at the same time; a quarter of that, and at least one, have
-  /// their rules settled beside. `rules` is run for a session after `work` said that there are some.
-  Workplace(Loop& loop, std::size_t workers, Work work, Finished finished, Work rules = nullptr);
+  /// their slow work settled beside. `slow` is run for a session after `work` said that there is some.
+  Workplace(Loop& loop, std::size_t workers, Work work, Finished finished, Work slow = nullptr);
   ~Workplace();
   Workplace(Workplace const&) = delete;
   Workplace& operator=(Workplace const&) = delete;
@@ -51,8 +51,8 @@ private:
   Loop& loop_;
   Finished finished_;
   Loop::Callback drained_;
-  Track merges_;
-  Track rules_;
+  Track quick_;
+  Track slow_;
 };
 
 } // namespace artifactd

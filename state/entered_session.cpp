@@ -31,18 +31,21 @@ bool others_may_write(Stamp const& stamp) noexcept {
   return !S_ISLNK(stamp.mode) && (stamp.mode & (S_IWGRP | S_IWOTH)) != 0;
 }
 
-bool is_settled_name(std::string const& name) {
-  return parse_signal_file(name).form != SignalForm::none || name == layout::graph ||
-         name == layout::knowledge || name == layout::artifacts || name == layout::rules ||
-         name == layout::edits || name == layout::home || name == layout::mutex ||
-         name == layout::tuning_state;
+bool is_settled_name(std::string const& name, Kinds const& kinds) {
+  if (name == layout::graph || name == layout::knowledge || name == layout::home || name == layout::mutex)
+    return true;
+  auto const form = parse_signal_file(name, kinds).form;
+  if (form != SignalForm::none && form != SignalForm::unknown_kind) return true;
+  return std::ranges::any_of(kinds, [&](Kind const& each) {
+    return std::ranges::find(each.traits().names, name) != each.traits().names.end();
+  });
 }
 
 /// What others than root own or may write, the first that is met; empty: nothing.
 Result<std::string> foreign_below(int directory, std::string const& path, unsigned depth,
-                                  std::size_t& looked_at) {
+                                  std::size_t& looked_at, Kinds const& kinds) {
   for (auto const& name : TRY(list_directory(directory, most_looked_at))) {
-    if (path.empty() && !is_settled_name(name)) continue;
+    if (path.empty() && !is_settled_name(name, kinds)) continue;
     auto below = path.empty() ? name : path + "/" + name;
     if (++looked_at > most_looked_at) return below;
     auto stamp = stamp_at(directory, name);
@@ -54,15 +57,16 @@ Result<std::string> foreign_below(int directory, std::string const& path, unsign
     // Another file system's, or gone: no settling follows it, and says so itself.
     if (!child && (child.error().fault == Fault::unsafe || child.error().fault == Fault::missing)) continue;
     if (!child) return fail(std::move(child).error());
-    if (auto found = TRY(foreign_below(child->get(), below, depth + 1, looked_at)); !found.empty())
+    if (auto found = TRY(foreign_below(child->get(), below, depth + 1, looked_at, kinds)); !found.empty())
       return found;
   }
   return "";
 }
 
-Result<void> only_root_writes(int directory, Stamp const& stamp, std::string const& shown) {
+Result<void> only_root_writes(int directory, Stamp const& stamp, std::string const& shown,
+                              Kinds const& kinds) {
   std::size_t looked_at = 0;
-  auto found = others_may_write(stamp) ? "." : TRY(foreign_below(directory, "", 1, looked_at));
+  auto found = others_may_write(stamp) ? "." : TRY(foreign_below(directory, "", 1, looked_at, kinds));
   if (found.empty()) return {};
   return fail(
       Fault::denied,
@@ -104,7 +108,7 @@ void put_former_home_aside(int directory) {
 
 } // namespace
 
-Result<EnteredSession> enter_session(int place, std::string shown) {
+Result<EnteredSession> enter_session(int place, std::string shown, Kinds const& kinds) {
   auto seen = TRY(stamp_of(place));
   auto const is_root = ::geteuid() == 0;
   if (is_root && seen.owner == unknown_user) return fail(unknown_owner(shown));
@@ -115,17 +119,17 @@ Result<EnteredSession> enter_session(int place, std::string shown) {
   auto stamp = TRY(stamp_of(directory.get()));
   if (stamp.owner != seen.owner || stamp.group != seen.group)
     return fail(Fault::changed, shown + " changed hands while it was opened");
-  if (is_root && stamp.owner == 0) TRY(only_root_writes(directory.get(), stamp, shown));
+  if (is_root && stamp.owner == 0) TRY(only_root_writes(directory.get(), stamp, shown, kinds));
   if (!is_root || !ours) put_former_home_aside(directory.get());
   return EnteredSession{std::move(scope), TRY(Session::over(std::move(directory), std::move(shown)))};
 }
 
-Result<EnteredSession> enter_session(std::string const& path) {
+Result<EnteredSession> enter_session(std::string const& path, Kinds const& kinds) {
   UniqueFd place;
   as_self([&] { place = UniqueFd(::open(path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC)); });
   if (!place) return fail(errno_error("open", path));
   auto shown = path_of(place.get()).value_or(path);
-  return enter_session(place.get(), std::move(shown));
+  return enter_session(place.get(), std::move(shown), kinds);
 }
 
 Result<std::vector<std::string>> former_homes(Session const& session) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "state/identity.hpp"
+#include "state/kind.hpp"
 #include "state/session.hpp"
 
 #include <string>
@@ -16,16 +17,17 @@ struct EnteredSession {
 };
 
 /// `place` is an O_PATH descriptor of the session's directory, which is opened anew as its owner; `shown` is
-/// its path for messages. As root, Fault::denied with "session.owner" and the cure where nobody can be found
-/// whose rights may serve: the owner is unknown here, or it is root and others may write what is to be
-/// settled. Fault::changed when the directory changed hands meanwhile.
+/// its path for messages; `kinds` are those whose work is to be settled. As root, Fault::denied with
+/// "session.owner" and the cure where nobody can be found whose rights may serve: the owner is unknown here,
+/// or it is root and others may write what is to be settled. Fault::changed when the directory changed hands
+/// meanwhile.
 ///
 /// What a former artifactd kept here as root, its private directory, is renamed to `.artifactd.former-<n>`
 /// where the owner cannot write it.
-Result<EnteredSession> enter_session(int place, std::string shown);
+Result<EnteredSession> enter_session(int place, std::string shown, Kinds const& kinds);
 
 /// A session named by a person: symlinks in this path are resolved, once.
-Result<EnteredSession> enter_session(std::string const& path);
+Result<EnteredSession> enter_session(std::string const& path, Kinds const& kinds);
 
 /// Names of the form above, in any order.
 Result<std::vector<std::string>> former_homes(Session const& session);

@@ -86,7 +86,7 @@ Result<std::vector<Event>> JournalReader::timeline(std::string_view session, Sig
   return answer_as_self([&]() -> Result<std::vector<Event>> {
     auto statement = TRY(database_->file.prepare(std::string(columns) +
                                                  "WHERE session = ? AND name = ? AND kind = ? ORDER BY id"));
-    statement.bind(1, session).bind(2, signal.name.str()).bind(3, kind_word(signal.kind));
+    statement.bind(1, session).bind(2, signal.name.str()).bind(3, signal.kind.word());
     return events_of(statement);
   });
 }

@@ -33,7 +33,7 @@ constexpr auto insert_event =
 
 sqlite::Statement& bind_signal(sqlite::Statement& statement, std::string_view session,
                                SignalName const& signal) {
-  return statement.bind(1, session).bind(2, signal.name.str()).bind(3, kind_word(signal.kind));
+  return statement.bind(1, session).bind(2, signal.name.str()).bind(3, signal.kind.word());
 }
 
 Result<void> judge(sqlite::Database& database, Journal::Check check) {

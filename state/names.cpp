@@ -8,21 +8,22 @@ namespace artifactd {
 
 namespace {
 
-struct KindWord {
-  Kind kind;
-  std::string_view word;
-};
-constexpr std::array kind_words = {KindWord{Kind::kg, "kg"}, KindWord{Kind::rule, "rule"},
-                                   KindWord{Kind::edit, "edit"}, KindWord{Kind::state, "state"}};
-
 /// Words of kinds that are spoken for, served by this build or not: a name must not end like any of them.
 constexpr std::array<std::string_view, 6> reserved_kind_words = {"kg",   "state",  "rule",
                                                                  "edit", "report", "turn"};
+
+/// Names that are kept for documents, served by this build or not.
+constexpr std::array<std::string_view, 1> reserved_names = {"state"};
 
 constexpr std::size_t longest_name = 64;
 
 bool alphanumeric(char c) noexcept {
   return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+}
+
+template <std::size_t N>
+bool is_one_of(std::string_view text, std::array<std::string_view, N> const& words) noexcept {
+  return std::ranges::find(words, text) != words.end();
 }
 
 bool remove_suffix(std::string_view& text, std::string_view suffix) noexcept {
@@ -51,46 +52,52 @@ bool deceptive(std::string_view character) noexcept {
 
 } // namespace
 
-std::string_view kind_word(Kind kind) noexcept {
-  for (auto const& entry : kind_words)
-    if (entry.kind == kind) return entry.word;
-  return "";
-}
-
-std::optional<Kind> parse_kind(std::string_view word) noexcept {
-  for (auto const& entry : kind_words)
-    if (entry.word == word) return entry.kind;
-  return std::nullopt;
-}
-
 std::optional<Name> Name::parse(std::string_view text) {
-  if (text.empty() || text.size() > longest_name || !alphanumeric(text.front()) || text == "state")
+  if (text.empty() || text.size() > longest_name || !alphanumeric(text.front()) ||
+      is_one_of(text, reserved_names))
     return std::nullopt;
   auto allowed = [](char c) { return alphanumeric(c) || c == '.' || c == '_' || c == '-'; };
   if (!std::ranges::all_of(text, allowed)) return std::nullopt;
   auto dot = text.rfind('.');
-  if (dot != text.npos &&
-      std::ranges::find(reserved_kind_words, text.substr(dot + 1)) != reserved_kind_words.end())
-    return std::nullopt;
+  if (dot != text.npos && is_one_of(text.substr(dot + 1), reserved_kind_words)) return std::nullopt;
   return Name(text);
 }
 
 std::string signal_word(std::string_view name, std::string_view kind) {
-  return kind == kind_word(Kind::state) ? std::string(name) : fmt::format("{}.{}", name, kind);
+  return name == kind && is_one_of(name, reserved_names) ? std::string(name)
+                                                         : fmt::format("{}.{}", name, kind);
 }
 
-SignalFile parse_signal_file(std::string_view file_name) {
-  auto form = remove_suffix(file_name, ".error") ? SignalForm::refused : SignalForm::pending;
-  if (file_name == state_document)
-    return {form == SignalForm::refused ? form : SignalForm::document, state_signal()};
+SignalFile parse_signal_file(std::string_view file_name, Kinds const& kinds) {
+  auto const form = remove_suffix(file_name, ".error") ? SignalForm::refused : SignalForm::pending;
+  if (auto const document = kinds.of_document(file_name))
+    return {form == SignalForm::refused ? form : SignalForm::document, document_signal(*document)};
   if (!remove_suffix(file_name, ".lock")) return {};
-  auto dot = file_name.rfind('.');
+  auto const dot = file_name.rfind('.');
   if (dot == file_name.npos) return {};
-  auto kind = parse_kind(file_name.substr(dot + 1));
-  if (!kind || is_document(*kind)) return {};
+  auto const word = file_name.substr(dot + 1);
+  auto const kind = kinds.find(word);
   auto name = Name::parse(file_name.substr(0, dot));
-  if (!name) return {SignalForm::bad_name, std::nullopt};
+  if (!kind || kind->is_document()) {
+    auto const meant = name && form == SignalForm::pending && Kind::parse(word);
+    return {meant ? SignalForm::unknown_kind : SignalForm::none, std::nullopt};
+  }
+  auto const ends_like_a_signal = [&] {
+    auto const end = name->str().rfind('.');
+    return end != std::string::npos && kinds.find(std::string_view(name->str()).substr(end + 1));
+  };
+  if (!name || ends_like_a_signal()) return {SignalForm::bad_name, std::nullopt};
   return {form, SignalName{*std::move(name), *kind}};
+}
+
+std::optional<SignalName> parse_lock_name(std::string_view file_name) {
+  if (!remove_suffix(file_name, ".lock")) return std::nullopt;
+  auto const dot = file_name.rfind('.');
+  if (dot == file_name.npos) return std::nullopt;
+  auto const kind = Kind::parse(file_name.substr(dot + 1));
+  auto name = Name::parse(file_name.substr(0, dot));
+  if (!kind || !name) return std::nullopt;
+  return SignalName{*std::move(name), *kind};
 }
 
 std::string printable(std::string_view text) {

@@ -56,8 +56,8 @@ std::string edit_result_of(Name const& edit) {
 }
 
 std::string signal(SignalName const& signal) {
-  if (signal.kind == Kind::state) return tuning_state;
-  return fmt::format("{}.{}.lock", signal.name.str(), kind_word(signal.kind));
+  if (signal.kind.is_document()) return signal.name.str() + ".json";
+  return fmt::format("{}.{}.lock", signal.name.str(), signal.kind.word());
 }
 
 std::string refused(SignalName const& refused_signal) {
@@ -65,17 +65,17 @@ std::string refused(SignalName const& refused_signal) {
 }
 
 std::string instructions(SignalName const& signal) {
-  if (signal.kind == Kind::kg || is_document(signal.kind))
+  if (signal.kind.is_default() || signal.kind.is_document())
     return signal.name.str() + ".retry-instructions.json";
-  return fmt::format("{}.{}.retry-instructions.json", signal.name.str(), kind_word(signal.kind));
+  return fmt::format("{}.{}.retry-instructions.json", signal.name.str(), signal.kind.word());
 }
 
 std::string attempts_of(SignalName const& signal) {
-  return fmt::format("{}/{}.{}.json", attempts, signal.name.str(), kind_word(signal.kind));
+  return fmt::format("{}/{}.{}.json", attempts, signal.name.str(), signal.kind.word());
 }
 
 std::string run_log(SignalName const& signal, std::string const& attempt) {
-  return fmt::format("{}.{}.{}.log", signal.name.str(), kind_word(signal.kind), attempt);
+  return fmt::format("{}.{}.{}.log", signal.name.str(), signal.kind.word(), attempt);
 }
 
 } // namespace artifactd::layout

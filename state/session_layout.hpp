@@ -41,7 +41,7 @@ inline std::string const knowledge = "knowledge";
 inline std::string const artifacts = "artifacts";
 inline std::string const rules = "rules";
 inline std::string const edits = "edits";
-inline std::string const tuning_state{state_document};
+inline std::string const tuning_state = "state.json";
 inline std::string const mutex = ".kg-merge.lock";
 
 inline std::string const home = ".artifactd";

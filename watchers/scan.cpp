@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <string_view>
 #include <sys/stat.h>
 
 namespace artifactd {
@@ -31,6 +32,12 @@ std::optional<Oddity> oddity_of(Stamp const& stamp) noexcept {
   }
   if (stamp.size > largest_signal) return Oddity::too_large;
   return std::nullopt;
+}
+
+/// `x.json.lock` is how other programs lock x.json, which need not exist yet.
+bool locks_a_file(std::string_view lock, std::vector<std::string> const& sorted) {
+  auto const locked = lock.substr(0, lock.rfind('.'));
+  return locked.ends_with(".json") || std::ranges::binary_search(sorted, locked);
 }
 
 void note_odd(SessionSigns& signs, std::string const& file, Oddity why) {
@@ -71,6 +78,8 @@ std::string_view oddity_word(Oddity oddity) noexcept {
   switch (oddity) {
   case Oddity::bad_name:
     return "bad_name";
+  case Oddity::unknown_kind:
+    return "unknown_kind";
   case Oddity::symlink:
     return "symlink";
   case Oddity::directory:
@@ -87,23 +96,22 @@ std::string_view oddity_word(Oddity oddity) noexcept {
   return "";
 }
 
-Result<SessionSigns> scan_session(int session) {
+Result<SessionSigns> scan_session(int session, Kinds const& kinds) {
   auto names = TRY(list_directory(session, most_names));
   std::ranges::sort(names);
   SessionSigns signs;
   for (auto const& file : names) {
-    auto parsed = parse_signal_file(file);
-    if (parsed.form == SignalForm::none) continue;
-    if (parsed.form == SignalForm::bad_name) {
-      note_odd(signs, file, Oddity::bad_name);
-      continue;
-    }
+    auto parsed = parse_signal_file(file, kinds);
+    if (parsed.form == SignalForm::unknown_kind && !locks_a_file(file, names))
+      note_odd(signs, file, Oddity::unknown_kind);
+    if (parsed.form == SignalForm::bad_name) note_odd(signs, file, Oddity::bad_name);
+    if (!parsed.signal) continue;
     auto stamp = stamp_at(session, file);
     if (!stamp && is_missing(stamp.error())) continue; // settled or withdrawn since it was listed
     if (!stamp) return fail(std::move(stamp).error());
-    auto whole_file = *parsed.signal == state_signal(); // the other signals are mere markers
+    auto const whole_file = parsed.signal->kind.is_document(); // the other signals are mere markers
     if (parsed.form == SignalForm::document)
-      signs.document = {std::move(*parsed.signal), *stamp};
+      signs.documents.push_back({std::move(*parsed.signal), *stamp});
     else if (auto why = oddity_of(*stamp); why && !(whole_file && *why == Oddity::too_large))
       note_odd(signs, file, *why);
     else
@@ -133,29 +141,30 @@ Result<Leftovers> scan_leftovers(int session) {
 
 namespace {
 
-void note_signals(int directory, std::string const& path, std::vector<std::string>& found) {
+void note_signals(int directory, std::string const& path, Kinds const& kinds,
+                  std::vector<std::string>& found) {
   auto files = list_directory(directory, most_names);
   if (!files) return;
   std::ranges::sort(*files);
   for (auto const& file : *files)
-    if (parse_signal_file(file).form == SignalForm::pending) found.push_back(path + '/' + file);
+    if (parse_signal_file(file, kinds).form == SignalForm::pending) found.push_back(path + '/' + file);
 }
 
 } // namespace
 
-Result<std::vector<std::string>> misplaced_signals(int session, std::size_t limit) {
+Result<std::vector<std::string>> misplaced_signals(int session, Kinds const& kinds, std::size_t limit) {
   std::vector<std::string> found;
   if (auto knowledge = open_directory(session, layout::knowledge))
-    note_signals(knowledge->get(), layout::knowledge, found);
+    note_signals(knowledge->get(), layout::knowledge, kinds, found);
   auto artifacts = open_directory(session, layout::artifacts);
   if (!artifacts && !is_missing(artifacts.error())) return fail(std::move(artifacts).error());
   if (artifacts) {
-    note_signals(artifacts->get(), layout::artifacts, found);
+    note_signals(artifacts->get(), layout::artifacts, kinds, found);
     auto agents = TRY(list_directory(artifacts->get(), most_names));
     std::ranges::sort(agents);
     for (auto const& agent : agents)
       if (auto directory = open_directory(artifacts->get(), agent))
-        note_signals(directory->get(), layout::artifacts + '/' + agent, found);
+        note_signals(directory->get(), layout::artifacts + '/' + agent, kinds, found);
   }
   if (found.size() > limit) found.resize(limit);
   return found;

@@ -6,7 +6,6 @@
 #include "state/stamp.hpp"
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,7 +18,16 @@ struct SeenSignal {
 };
 
 /// Why a file that is named like a signal is none.
-enum class Oddity : std::uint8_t { bad_name, symlink, directory, fifo, socket, device, too_large };
+enum class Oddity : std::uint8_t {
+  bad_name,
+  unknown_kind, ///< no kind of that word is served; not said of `<file>.lock` where `<file>` may exist
+  symlink,
+  directory,
+  fifo,
+  socket,
+  device,
+  too_large
+};
 
 [[nodiscard]] std::string_view oddity_word(Oddity oddity) noexcept;
 
@@ -36,15 +44,14 @@ inline constexpr std::uint64_t largest_signal = 64 * 1024;
 inline constexpr std::size_t most_names = 200'000;
 
 struct SessionSigns {
-  std::vector<SeenSignal> pending; ///< by name
-  std::vector<SeenSignal> refused; ///< `.error`, by name
-  std::optional<SeenSignal>
-      document;              ///< which stands there whether it is settled or not; of any kind of file
-  std::vector<OddFile> odd;  ///< by name; at most 64 are listed
-  std::size_t odd_count = 0; ///< all of them
+  std::vector<SeenSignal> pending;   ///< by name
+  std::vector<SeenSignal> refused;   ///< `.error`, by name
+  std::vector<SeenSignal> documents; ///< present whether they are settled or not; of any type of file
+  std::vector<OddFile> odd;          ///< by name; at most 64 are listed
+  std::size_t odd_count = 0;         ///< all of them
 };
 
-Result<SessionSigns> scan_session(int session);
+Result<SessionSigns> scan_session(int session, Kinds const& kinds);
 
 /// What the last settling may have left behind, so that the session must be reconciled without any signal.
 struct Leftovers {
@@ -57,7 +64,7 @@ Result<Leftovers> scan_leftovers(int session);
 
 /// Signals somebody dropped where nobody looks for them, beside artifacts or in `knowledge/`: paths relative
 /// to the session. For doctor and status only; at most `limit`.
-Result<std::vector<std::string>> misplaced_signals(int session, std::size_t limit = 64);
+Result<std::vector<std::string>> misplaced_signals(int session, Kinds const& kinds, std::size_t limit = 64);
 
 /// The session directories beneath a root: exactly `depth` levels down, hidden names and links left out, in
 /// byte order of their relative paths. Directories that cannot be listed are named in `unreadable`.

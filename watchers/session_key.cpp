@@ -9,14 +9,14 @@ std::string full_path(SessionKey const& key) {
   return key.root.ends_with('/') ? key.root + key.path : key.root + '/' + key.path;
 }
 
-Result<EnteredSession> enter_session(SessionKey const& key) {
+Result<EnteredSession> enter_session(SessionKey const& key, Kinds const& kinds) {
   // The way to the session is the operator's, and may lead through directories that its owner cannot look
   // into.
   auto place = TRY(answer_as_self([&]() -> Result<UniqueFd> {
     auto root = TRY(open_trusted_directory(key.root));
     return open_beneath(root.get(), key.path.empty() ? "." : key.path, O_PATH | O_DIRECTORY);
   }));
-  return enter_session(place.get(), full_path(key));
+  return enter_session(place.get(), full_path(key), kinds);
 }
 
 } // namespace artifactd

@@ -22,7 +22,7 @@ struct SessionKey {
 
 /// Enters the session: symlinks are followed in the root's path, never below it. A session that moved away or
 /// vanished is Fault::missing; one replaced by a link is Fault::unsafe.
-Result<EnteredSession> enter_session(SessionKey const& key);
+Result<EnteredSession> enter_session(SessionKey const& key, Kinds const& kinds);
 
 } // namespace artifactd
 

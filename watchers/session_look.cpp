@@ -14,7 +14,8 @@ namespace {
 std::uint64_t signature_of(std::vector<SeenSignal> const& signals) {
   std::uint64_t sum = 0;
   for (auto const& [signal, stamp] : signals) {
-    auto mix = std::hash<std::string>{}(signal.name.str()) + static_cast<std::uint64_t>(signal.kind);
+    auto mix =
+        std::hash<std::string>{}(signal.name.str()) + std::hash<std::string_view>{}(signal.kind.word());
     for (auto value :
          {stamp.inode, static_cast<std::uint64_t>(stamp.birth_ns),
           static_cast<std::uint64_t>(stamp.modified_ns), static_cast<std::uint64_t>(stamp.changed_ns)}) {
@@ -84,23 +85,25 @@ void SessionWatch::look_into_container(WatchedPlace& place, int directory, Momen
 
 void SessionWatch::look_into_session(WatchedPlace& place, int directory, Look look, Moment now,
                                      Reports& reports) {
-  auto signs = scan_session(directory);
+  auto signs = scan_session(directory, kinds_);
   if (!signs) {
     place.unreadable = true;
     return;
   }
   std::vector<SignalName> fresh;
-  for (auto const& seen : signs->pending)
-    if (still_fresh(seen.stamp)) fresh.push_back(seen.name);
-  if (signs->document && still_fresh(signs->document->stamp)) fresh.push_back(signs->document->name);
+  for (auto const* list : {&signs->pending, &signs->documents})
+    for (auto const& seen : *list)
+      if (still_fresh(seen.stamp)) fresh.push_back(seen.name);
   // Under a watch the event came first, or is about to: an audit leaves fresh signals to it. They stay
   // unknown here, so the next audit would still find them.
   auto backstop = look == Look::audit && place.wd >= 0;
   if (backstop && !fresh.empty()) return place.gate.distrust();
   auto signals = std::exchange(place.signature, signature_of(signs->pending)) != place.signature;
   auto oddities = std::exchange(place.oddities, signature_of(signs->odd, signs->odd_count)) != place.oddities;
-  auto written = signs->document ? signs->document->stamp.changed_ns : 0;
-  auto rewritten = std::exchange(place.document_ns, written) != written;
+  std::uint64_t written = 0;
+  for (auto const& seen : signs->documents)
+    written += document_mark(seen.name.kind, seen.stamp);
+  auto rewritten = std::exchange(place.documents, written) != written;
   auto document = written != 0 && (rewritten || look == Look::full);
   if (look == Look::audit && !signals && !oddities && !document) return;
   // The run that waits for the fresh ones takes the others along.

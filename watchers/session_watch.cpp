@@ -21,15 +21,6 @@ bool is_gone(Error const& error) noexcept {
   return error.fault == Fault::missing || error.fault == Fault::unsafe;
 }
 
-/// Writing into a document does not touch its directory.
-bool document_moved(int root, WatchedPlace const& place) {
-  if (place.document_ns == 0) return false;
-  auto file =
-      place.path->empty() ? std::string(state_document) : *place.path + '/' + std::string(state_document);
-  auto stamp = stamp_at(root, file);
-  return !stamp || stamp->changed_ns != place.document_ns;
-}
-
 Result<UniqueFd> open_place(int root, std::string const& path) {
   return open_directory(root, path.empty() ? "." : path);
 }
@@ -39,6 +30,26 @@ Result<UniqueFd> open_place(int root, std::string const& path) {
 SessionWatch::~SessionWatch() {
   for (auto& [path, place] : places_)
     watches_.release(place);
+}
+
+std::uint64_t SessionWatch::document_mark(Kind const& kind, Stamp const& stamp) {
+  auto const mixed =
+      (std::hash<std::string_view>{}(kind.word()) ^ static_cast<std::uint64_t>(stamp.changed_ns)) *
+      0x9e3779b97f4a7c15U;
+  return (mixed ^ (mixed >> 29U)) | 1U;
+}
+
+/// Writing into a document does not touch its directory.
+bool SessionWatch::documents_moved(int root, WatchedPlace const& place) const {
+  if (place.documents == 0) return false;
+  std::uint64_t now = 0;
+  for (auto const& kind : kinds_) {
+    if (!kind.is_document()) continue;
+    auto const file = layout::signal(document_signal(kind));
+    if (auto stamp = stamp_at(root, place.path->empty() ? file : *place.path + '/' + file))
+      now += document_mark(kind, *stamp);
+  }
+  return now != place.documents;
 }
 
 Result<UniqueFd> SessionWatch::open_root() const {
@@ -89,7 +100,7 @@ void SessionWatch::note(WatchedPlace& place, WatchEvent const& event, Moment now
   }
   if (event.name == layout::mutex) return note_mutex(place, event, reports);
   if ((event.mask & ~std::uint32_t{IN_ISDIR}) == IN_DELETE) return; // nothing new stands there
-  auto file = parse_signal_file(event.name);
+  auto file = parse_signal_file(event.name, kinds_);
   if (file.form == SignalForm::bad_name || (file.form == SignalForm::pending && directory))
     return reports.debounce.note(key(place), Urgency::news);
   if (file.form != SignalForm::pending && file.form != SignalForm::document) return;
@@ -161,7 +172,7 @@ void SessionWatch::visit(int root, WatchedPlace& place, Look look, Moment now, R
   auto promote = look == Look::audit && promotable(place);
   auto stamp = path.empty() ? stamp_of(root) : stamp_at(root, path);
   auto open = look == Look::full || place.unreadable || !stamp || place.gate.opens_for(*stamp) ||
-              document_moved(root, place);
+              documents_moved(root, place);
   if (!open && !promote) return;
   auto directory = open_place(root, path);
   if (!directory) {

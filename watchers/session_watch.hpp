@@ -51,8 +51,8 @@ public:
     std::size_t unreadable = 0;
   };
 
-  SessionWatch(std::string root, unsigned depth, Backend backend, Watches& watches)
-      : root_(std::move(root)), depth_(depth), wanted_(backend), watches_(watches) {}
+  SessionWatch(std::string root, unsigned depth, Backend backend, Watches& watches, Kinds const& kinds)
+      : root_(std::move(root)), depth_(depth), wanted_(backend), watches_(watches), kinds_(kinds) {}
   ~SessionWatch();
   SessionWatch(SessionWatch const&) = delete;
   SessionWatch& operator=(SessionWatch const&) = delete;
@@ -90,6 +90,10 @@ private:
   [[nodiscard]] SessionKey key(WatchedPlace const& place) const { return {root_, *place.path}; }
   [[nodiscard]] Result<UniqueFd> open_root() const;
 
+  /// Another number once the document was written to; never 0.
+  [[nodiscard]] static std::uint64_t document_mark(Kind const& kind, Stamp const& stamp);
+  [[nodiscard]] bool documents_moved(int root, WatchedPlace const& place) const;
+
   [[nodiscard]] bool promotable(WatchedPlace const& place) const noexcept;
   [[nodiscard]] Places::iterator first_below(std::string const& path);
 
@@ -110,6 +114,7 @@ private:
   Backend const wanted_;
   Backend backend_ = Backend::polling;
   Watches& watches_;
+  Kinds const kinds_;
   Places places_;
   Stamp identity_{}; ///< of the root's directory
   std::string reason_ = "not looked at yet";

@@ -1,5 +1,6 @@
 #include "agents/edit/edit_request.hpp"
 
+#include "agents/edit/edit_kind.hpp"
 #include "merge/schema/shelf.hpp"
 #include "state/clock.hpp"
 #include "state/digest.hpp"
@@ -54,7 +55,7 @@ void take_order(nlohmann::ordered_json const& json, Name const& name, EditReques
   }
   EditOrder order{.agent = *std::move(agent),
                   .asked_by = "edit " + name.str(),
-                  .asking = layout::signal({name, Kind::edit})};
+                  .asking = layout::signal({name, edit_kind})};
   if (auto const engine = parse_engine(text_member(json, "engine"))) order.engine = *engine;
   order.request = request.digest;
   order.reported = texts_of(json, "errors");

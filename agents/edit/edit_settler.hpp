@@ -3,6 +3,7 @@
 // and every byte is as it was. Before anything else it finishes what a killed artifactd left of an edit.
 #pragma once
 
+#include "agents/edit/edit_kind.hpp"
 #include "agents/edit/edit_request.hpp"
 #include "agents/edit/edit_run.hpp"
 #include "state/settle/settler.hpp"
@@ -23,7 +24,7 @@ public:
               HandOver hand_over = {})
       : kg_(kg), edit_(edit), refusal_(refusal), told_(std::move(told)), hand_over_(std::move(hand_over)) {}
 
-  [[nodiscard]] Kind kind() const noexcept override { return Kind::edit; }
+  [[nodiscard]] Kind kind() const noexcept override { return edit_kind; }
   [[nodiscard]] SettleReport settle(Session const& session, std::vector<Sighting> const& sightings,
                                     Round round) override;
 

@@ -1,5 +1,6 @@
 #include "agents/edit/publishing.hpp"
 
+#include "merge/kg/kg_kind.hpp"
 #include "state/json_member.hpp"
 #include "state/session_layout.hpp"
 #include "state/settle/claim.hpp"
@@ -18,7 +19,7 @@ constexpr auto publishing_patience = std::chrono::seconds(10); // others hold th
 constexpr std::string_view about_edits = "edit ";
 
 SignalName kg_signal(Name const& agent) {
-  return {agent, Kind::kg};
+  return {agent, kg_kind};
 }
 
 std::string about_of(Name const& agent, std::string const& run) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "agents/child/sandbox.hpp"
+#include "agents/rule/rule_kind.hpp"
 #include "state/settle/settler.hpp"
 
 namespace artifactd {
@@ -13,7 +14,7 @@ public:
   RuleSettler(RefusalPolicy const& refusal, SandboxSettings const& sandbox)
       : refusal_(refusal), sandbox_(sandbox) {}
 
-  [[nodiscard]] Kind kind() const noexcept override { return Kind::rule; }
+  [[nodiscard]] Kind kind() const noexcept override { return rule_kind; }
   [[nodiscard]] SettleReport settle(Session const& session, std::vector<Sighting> const& sightings,
                                     Round round) override;
 

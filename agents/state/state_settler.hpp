@@ -9,6 +9,7 @@
 #include "agents/state/known_states.hpp"
 #include "agents/state/state_policy.hpp"
 #include "state/settle/settler.hpp"
+#include "state/tuning/state_kind.hpp"
 
 namespace artifactd {
 
@@ -19,7 +20,7 @@ public:
                KnownStates& known)
       : policy_(policy), fixes_(fixes), refusal_(refusal), known_(known) {}
 
-  [[nodiscard]] Kind kind() const noexcept override { return Kind::state; }
+  [[nodiscard]] Kind kind() const noexcept override { return state_kind; }
   [[nodiscard]] Readiness readiness(Session const& session, Sighting const& sighting,
                                     Published published) const override;
   [[nodiscard]] SettleReport settle(Session const& session, std::vector<Sighting> const& sightings,

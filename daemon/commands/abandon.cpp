@@ -25,8 +25,8 @@ Exit abandon_command(Cli const& cli, AbandonOptions const& options) {
                 {"dry_run", dry}});
   else
     fmt::print("{} {}; {}\n", layout::refused(chosen->signal), dry ? "would be given up" : "given up",
-               is_document(chosen->signal.kind) ? "it stays in the history (artifactctl state log)"
-                                                : "its files and the graph stay as they are");
+               chosen->signal.kind.is_document() ? "it stays in the history (artifactctl state log)"
+                                                 : "its files and the graph stay as they are");
   return Exit::ok;
 }
 

@@ -234,7 +234,7 @@ struct NamedSession : EnteredSession {
 [[nodiscard]] std::string session_name(Config const& config, std::string const& argument);
 
 /// `NAME` or `NAME.KIND`, kg when no kind is given; also a signal's file name as it stands on disk.
-[[nodiscard]] Result<SignalName> parse_signal_argument(std::string_view text);
+[[nodiscard]] Result<SignalName> parse_signal_argument(Kinds const& kinds, std::string_view text);
 
 /// A file a person named: links are followed. Of at most `limit` bytes.
 [[nodiscard]] Result<std::string> read_named(std::string const& path, std::size_t limit);

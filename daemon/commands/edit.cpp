@@ -7,6 +7,7 @@
 #include "daemon/model_source.hpp"
 #include "merge/game/artifacts.hpp"
 #include "merge/game/validation.hpp"
+#include "merge/kg/kg_kind.hpp"
 #include "state/json/scan.hpp"
 #include "state/json_member.hpp"
 #include "state/session_layout.hpp"
@@ -69,7 +70,7 @@ std::string end_sentence(EditOutcome const& outcome, Name const& agent, editor::
   case EditEnd::published:
     return publishing == editor::Publishing::no ? fmt::format("{}: {} would be mended", agent.str(), errors)
                                                 : fmt::format("{}: {} mended, {} dropped again", agent.str(),
-                                                              errors, layout::signal({agent, Kind::kg}));
+                                                              errors, layout::signal({agent, kg_kind}));
   case EditEnd::nothing:
     return fmt::format("{}: nothing is wrong", agent.str());
   case EditEnd::unmended:
@@ -126,7 +127,7 @@ Result<Exit> print_plan(Cli const& cli, EditOutcome const& outcome) {
 
 Result<Exit> run_edit(Cli const& cli, Config const& config, Session const& session,
                       EditOptions const& options) {
-  auto const signal = TRY(parse_signal_argument(options.agent));
+  auto const signal = TRY(parse_signal_argument(config.kinds, options.agent));
   auto policy = policies(config);
   EditOrder const order{.agent = signal.name,
                         .engine = editor::parse_engine(options.engine).value_or(editor::Engine::rules),

@@ -31,7 +31,7 @@ Present present(Result<NamedSession> const& named, SignalName const& signal) {
   auto pending = stamp_at(directory, layout::signal(signal));
   auto refused = stamp_at(directory, layout::refused(signal));
   Present now;
-  auto document = is_document(signal.kind); // which stands there all the time
+  auto document = signal.kind.is_document(); // which stands there all the time
   now.word = pending && refused ? "both" : pending ? "pending" : refused ? "refused" : "gone";
   if (document && pending) now.word = refused ? "refused" : "in place";
   if (pending || refused) now.since_ns = (pending ? pending : refused)->changed_ns;
@@ -101,7 +101,7 @@ Exit explain_command(Cli const& cli, ExplainOptions const& options) {
   auto config = configuration(cli);
   if (!config) return config.error();
   auto path = std::filesystem::path(options.signal_path);
-  auto signal = parse_signal_argument(path.filename().string());
+  auto signal = parse_signal_argument(config->kinds, path.filename().string());
   if (!signal) {
     complain(cli, signal.error());
     return Exit::usage;

@@ -35,7 +35,7 @@ Result<std::vector<std::string>> put_back(Case const& chosen, Workbench& bench) 
   auto put = [&]() -> Result<std::vector<std::string>> {
     auto claim = TRY(claim_soon(chosen.session()));
     TRY(look_at(chosen.config, chosen.named, chosen.signal));
-    if (is_document(chosen.signal.kind)) TRY(tuning::copy_refused(chosen.session()));
+    if (chosen.signal.kind.is_document()) TRY(tuning::copy_refused(chosen.session()));
     return bench.put_back(chosen.session());
   }();
   if (put) return put;
@@ -46,7 +46,7 @@ Result<std::vector<std::string>> put_back(Case const& chosen, Workbench& bench) 
 
 Result<Edited> edit_once(Cli const& cli, Case const& chosen, std::string const& editor,
                          std::vector<Finding> const& findings) {
-  auto places = TRY(places_to_edit(chosen.config, chosen.session(), chosen.signal, findings));
+  auto places = TRY(places_to_edit(chosen.session(), chosen.signal, findings));
   if (places.size() > opened_at_once) places.resize(opened_at_once);
   auto bench = TRY(Workbench::make());
   std::vector<OpenAt> open;

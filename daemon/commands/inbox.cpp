@@ -130,7 +130,7 @@ private:
 
   void grant(Wish wish) {
     auto const& waiting = inbox_.waiting[screen_.current()];
-    auto entered = enter_session(waiting.key);
+    auto entered = enter_session(waiting.key, config_.kinds);
     if (!entered) return screen_.say(entered.error().message);
     Case chosen{config_, {*std::move(entered), waiting.key}, waiting.signal};
     if (wish == Wish::hint) {

@@ -24,7 +24,7 @@ constexpr auto daemon_patience = std::chrono::milliseconds(250);
 void record(Journal& journal, Case const& chosen, std::string event, nlohmann::ordered_json const& detail) {
   journal.append({.session = chosen.session().shown(),
                   .name = chosen.signal.name.str(),
-                  .kind = std::string(kind_word(chosen.signal.kind)),
+                  .kind = std::string(chosen.signal.kind.word()),
                   .event = std::move(event),
                   .outcome = "person",
                   .detail = detail.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace)});
@@ -61,13 +61,13 @@ std::expected<Case, Exit> case_argument(Cli const& cli, Config const& config, st
   if (signal.empty()) {
     word = path.filename().string();
     directory = path.has_parent_path() ? path.parent_path().string() : ".";
-    if (parse_signal_file(word).form == SignalForm::none) {
+    if (parse_signal_file(word, config.kinds).form == SignalForm::none) {
       tell(cli, fmt::format("which signal? Name it after the session, or give the path of one instead of {}",
                             printable(session)));
       return std::unexpected(Exit::usage);
     }
   }
-  auto parsed = parse_signal_argument(word);
+  auto parsed = parse_signal_argument(config.kinds, word);
   if (!parsed) return complain(cli, parsed.error()), std::unexpected(Exit::usage);
   auto named = session_argument(config, directory);
   if (!named) return std::unexpected(complain(cli, named.error()));
@@ -131,7 +131,7 @@ Result<void> hand_in_again(Case const& chosen, RetryOptions::Budget budget) {
     if (auto journal = try_journal(chosen.config))
       TRY(journal->reset_attempts(session.shown(), chosen.signal));
   }
-  if (is_document(chosen.signal.kind)) {
+  if (chosen.signal.kind.is_document()) {
     auto claim = TRY(claim_soon(session));
     return tuning::hand_in_refused(session);
   }
@@ -157,7 +157,7 @@ Result<void> give_up(Case const& chosen) {
            {{"attempts", waiting.budget.used()}, {"last", last_failure(waiting)}});
   }
   TRY(remove_name(session.directory(), layout::instructions(chosen.signal)));
-  if (is_document(chosen.signal.kind)) return tuning::put_refused_by(session); // it is the work itself
+  if (chosen.signal.kind.is_document()) return tuning::put_refused_by(session); // it is the work itself
   return remove_name(session.directory(), layout::refused(chosen.signal));
 }
 

@@ -70,13 +70,13 @@ Exit log_command(Cli const& cli, LogOptions const& options) {
   EventFilter filter;
   if (options.session) filter.session = session_name(*config, *options.session);
   if (options.signal) {
-    auto signal = parse_signal_argument(*options.signal);
+    auto signal = parse_signal_argument(config->kinds, *options.signal);
     if (!signal) {
       complain(cli, signal.error());
       return Exit::usage;
     }
     filter.name = signal->name.str();
-    filter.kind = kind_word(signal->kind);
+    filter.kind = signal->kind.word();
   }
   std::optional<JournalNews> news; // before the first look, so that nothing falls between the two
   if (options.follow == LogOptions::Follow::yes) news.emplace(config->control_path());

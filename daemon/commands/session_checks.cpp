@@ -63,18 +63,23 @@ void check_leftovers(Session const& session, Checkup& checkup) {
                      layout::mutex)});
 }
 
-void check_signals(Session const& session, Checkup& checkup) {
+void check_signals(Session const& session, Kinds const& kinds, Checkup& checkup) {
   auto path = [&](std::string const& file) { return shell_quoted(session.shown() + "/" + file); };
-  auto misplaced = misplaced_signals(session.directory());
+  auto misplaced = misplaced_signals(session.directory(), kinds);
   for (auto const& file : misplaced ? *misplaced : std::vector<std::string>())
     problem(checkup, session, file + ": signals are looked for in the session's own directory only",
             fmt::format("mv -n -- {} {}", path(file), path("")));
-  auto signs = scan_session(session.directory());
+  auto signs = scan_session(session.directory(), kinds);
   if (!signs) return problem(checkup, session, signs.error().message, "");
   for (auto const& odd : signs->odd)
-    problem(checkup, session,
-            fmt::format("{} is named like a signal, but is ignored: {}", odd.file, oddity_word(odd.why)),
-            "rm -r -- " + path(odd.file));
+    if (odd.why == Oddity::unknown_kind)
+      checkup.push_back({Weight::note, session.shown(),
+                         fmt::format("{} is named like a signal, but is ignored: signals ask for {}",
+                                     printable(odd.file), kinds.signal_words())});
+    else
+      problem(checkup, session,
+              fmt::format("{} is named like a signal, but is ignored: {}", odd.file, oddity_word(odd.why)),
+              "rm -r -- " + path(odd.file));
   if (signs->odd_count > signs->odd.size())
     problem(checkup, session, fmt::format("{} more of that kind", signs->odd_count - signs->odd.size()), "");
 }
@@ -93,7 +98,7 @@ void check_former_homes(Session const& session, Checkup& checkup) {
 
 void check_session(Session const& session, Config const& config, Checkup& checkup) {
   check_owner(session, config, checkup);
-  check_signals(session, checkup);
+  check_signals(session, config.kinds, checkup);
   check_leftovers(session, checkup);
   check_former_homes(session, checkup);
   check_graph(session, config, checkup);

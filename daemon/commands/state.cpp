@@ -61,7 +61,8 @@ Result<Exit> init(Cli const& cli, std::string const& named) {
     return fail(Fault::missing, fmt::format("there is no directory {}", printable(named)));
   auto const slash = path.rfind('/');
   auto const name = path.substr(slash + 1); // npos + 1: the whole path
-  auto const [scope, session] = TRY(enter_session(slash == path.npos ? "." : path.substr(0, slash + 1)));
+  auto const [scope, session] =
+      TRY(enter_session(slash == path.npos ? "." : path.substr(0, slash + 1), cli.source.kinds));
   auto const directory = session.directory();
   // Whole or not at all: it gets its name when it is durable, and never takes another's.
   auto temporary = fmt::format("{}.new.{}", name, ::getpid());

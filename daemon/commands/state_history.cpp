@@ -9,6 +9,7 @@
 #include "state/tuning/guard.hpp"
 #include "state/tuning/judge.hpp"
 #include "state/tuning/score.hpp"
+#include "state/tuning/state_kind.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>
@@ -216,7 +217,7 @@ Result<Exit> restore(Cli const& cli, Session const& session, StateHistoryOptions
 
 Exit state_history_command(Cli const& cli, StateHistoryOptions const& options) {
   auto act = [&]() -> Result<Exit> {
-    auto const [scope, session] = TRY(enter_session(options.session));
+    auto const [scope, session] = TRY(enter_session(options.session, cli.source.kinds));
     auto history = TRY(StateHistory::open(session));
     using What = StateHistoryOptions::What;
     switch (options.what) {

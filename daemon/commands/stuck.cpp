@@ -34,9 +34,7 @@ bool was_left_in_place(int session, SignalName const& document) {
 }
 
 std::string what_to_repair(SignalName const& refused) {
-  if (is_document(refused.kind)) return "repair it";
-  if (refused.kind == Kind::edit) return "put " + layout::request_of(refused.name) + " right";
-  return "repair the artifacts";
+  return fmt::format(fmt::runtime(refused.kind.traits().to_repair), refused.name.str());
 }
 
 using Reasons = std::map<std::pair<std::string, std::string>, BoardStuck const*>;
@@ -51,13 +49,15 @@ Reasons reasons_of(std::optional<Board> const& board) {
 
 class Looking {
 public:
-  Looking(std::optional<Board> const& board) : daemon_(board.has_value()), reasons_(reasons_of(board)) {}
+  Looking(Kinds const& kinds, std::optional<Board> const& board)
+      : kinds_(kinds), daemon_(board.has_value()), reasons_(reasons_of(board)) {}
 
   void look(SessionKey const& key) {
     session_ = full_path(key);
-    auto entered = enter_session(key);
+    auto entered = enter_session(key, kinds_);
     if (!entered && entered.error().fault == Fault::missing) return; // went while we looked at others
-    auto signs = entered ? scan_session(entered->session.directory()) : std::unexpected(entered.error());
+    auto signs =
+        entered ? scan_session(entered->session.directory(), kinds_) : std::unexpected(entered.error());
     ++stuck_.sessions;
     if (!signs) {
       add({.state = StuckRow::State::trouble, .reason = signs.error().message});
@@ -70,13 +70,11 @@ public:
       refused(directory, signal);
     for (auto const& signal : signs->pending)
       pending(signal);
-    if (signs->document) document(directory, *signs->document);
+    for (auto const& seen : signs->documents)
+      document(directory, seen);
     misplaced(directory);
-    for (auto const& odd : signs->odd)
-      add({.state = StuckRow::State::odd,
-           .file = odd.file,
-           .reason = fmt::format("ignored: {}", oddity_word(odd.why)),
-           .next = "rm -r -- " + shell_quoted(session_ + "/" + odd.file)});
+    for (auto const& each : signs->odd)
+      odd(each);
   }
 
   [[nodiscard]] Stuck take() { return std::move(stuck_); }
@@ -85,6 +83,16 @@ private:
   void add(StuckRow row) {
     row.session = session_;
     stuck_.rows.push_back(std::move(row));
+  }
+
+  void odd(OddFile const& odd) {
+    auto const unknown = odd.why == Oddity::unknown_kind; // perhaps another program's
+    add({.state = StuckRow::State::odd,
+         .file = odd.file,
+         .reason = fmt::format("ignored: {}", oddity_word(odd.why)) +
+                   (unknown ? "; signals ask for " + kinds_.signal_words() : ""),
+         .next = unknown ? "" : "rm -r -- " + shell_quoted(session_ + "/" + odd.file),
+         .harmless = unknown});
   }
 
   void refused(int directory, SeenSignal const& signal) {
@@ -131,9 +139,9 @@ private:
     if (!was_left_in_place(directory, name)) return;
     add({.state = StuckRow::State::trouble,
          .file = layout::signal(name),
-         .reason = "refused, and left as it is; the states accepted before are listed by:",
+         .reason = "refused, and left as it is; what was accepted before is listed by:",
          .lines = instruction_lines(directory, name),
-         .next = "artifactctl state log " + shell_quoted(session_),
+         .next = fmt::format("artifactctl {} log {}", name.kind.word(), shell_quoted(session_)),
          .since_ns = stamp.changed_ns});
   }
 
@@ -148,7 +156,7 @@ private:
   }
 
   void misplaced(int directory) {
-    auto found = misplaced_signals(directory);
+    auto found = misplaced_signals(directory, kinds_);
     for (auto const& path : found ? *found : std::vector<std::string>())
       add({.state = StuckRow::State::misplaced,
            .file = path,
@@ -157,6 +165,7 @@ private:
                                shell_quoted(session_ + "/"))});
   }
 
+  Kinds const& kinds_;
   bool daemon_;
   Reasons reasons_;
   Stuck stuck_;
@@ -218,12 +227,13 @@ std::string shell_quoted(std::string_view text) {
 
 std::string command_about(std::string_view word, std::string const& session, SignalName const& signal) {
   auto name = signal.name.str();
-  if (signal.kind != Kind::kg && !is_document(signal.kind)) name += "." + std::string(kind_word(signal.kind));
+  if (!signal.kind.is_default() && !signal.kind.is_document()) name += "." + std::string(signal.kind.word());
   return fmt::format("artifactctl {} {} {}", word, shell_quoted(session), name);
 }
 
-Stuck look_for_stuck(std::vector<SessionKey> const& sessions, std::optional<Board> const& board) {
-  Looking looking(board);
+Stuck look_for_stuck(Kinds const& kinds, std::vector<SessionKey> const& sessions,
+                     std::optional<Board> const& board) {
+  Looking looking(kinds, board);
   for (auto const& session : sessions)
     looking.look(session);
   return looking.take();

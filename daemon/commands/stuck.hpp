@@ -30,9 +30,12 @@ struct StuckRow {
   std::string next = {};               ///< the command to type; empty: nothing has to be done
   std::int64_t since_ns = 0;
   std::int64_t next_retry_ns = 0;
-  bool edited = false; ///< refused, and the editor of a running daemon tries next
+  bool edited = false;   ///< refused, and the editor of a running daemon tries next
+  bool harmless = false; ///< nobody has to do anything about it
 
-  [[nodiscard]] bool waits_for_person() const noexcept { return state != State::pending && !edited; }
+  [[nodiscard]] bool waits_for_person() const noexcept {
+    return state != State::pending && !edited && !harmless;
+  }
 };
 
 [[nodiscard]] std::string_view state_word(StuckRow::State state) noexcept;
@@ -58,7 +61,7 @@ struct Stuck {
 
 /// Looks at these sessions. Why a signal is pending is what `board` says; without one (no daemon), that there
 /// is no daemon.
-[[nodiscard]] Stuck look_for_stuck(std::vector<SessionKey> const& sessions,
+[[nodiscard]] Stuck look_for_stuck(Kinds const& kinds, std::vector<SessionKey> const& sessions,
                                    std::optional<Board> const& board);
 
 /// The board of the daemon that runs now; without one, since when and how it is gone.

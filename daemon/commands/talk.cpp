@@ -66,7 +66,7 @@ SessionKey key_of(Config const& config, std::string const& path) {
 
 Result<NamedSession> session_argument(Config const& config, std::string const& argument) {
   auto key = key_of(config, TRY(find(config, argument)));
-  auto entered = TRY(enter_session(key));
+  auto entered = TRY(enter_session(key, config.kinds));
   return NamedSession{std::move(entered), std::move(key)};
 }
 
@@ -75,13 +75,14 @@ std::string session_name(Config const& config, std::string const& argument) {
   return session ? session->session.shown() : argument;
 }
 
-Result<SignalName> parse_signal_argument(std::string_view text) {
-  if (auto file = parse_signal_file(text); file.signal) return *file.signal;
-  if (text == state_signal().name.str()) return state_signal();
-  auto kind = Kind::kg;
+Result<SignalName> parse_signal_argument(Kinds const& kinds, std::string_view text) {
+  if (auto file = parse_signal_file(text, kinds); file.signal) return *file.signal;
+  if (auto document = kinds.find(text); document && document->is_document())
+    return document_signal(*document);
+  auto kind = kinds.find(Kind::default_word).value_or(Kind::by_default());
   auto name = text;
   if (auto dot = text.rfind('.'); dot != text.npos)
-    if (auto word = parse_kind(text.substr(dot + 1))) {
+    if (auto word = kinds.find(text.substr(dot + 1)); word && !word->is_document()) {
       kind = *word;
       name = text.substr(0, dot);
     }

@@ -28,7 +28,7 @@ public:
 
   Result<Waiting> look(SessionKey const& key, Session const& session, SignalName const& signal) {
     auto pending = stamp_at(session.directory(), layout::signal(signal));
-    if (pending && S_ISREG(pending->mode) && !is_document(signal.kind))
+    if (pending && S_ISREG(pending->mode) && !signal.kind.is_document())
       return fail(Fault::busy, layout::signal(signal) + " is pending: artifactd is about to settle it");
     auto refused = stamp_at(session.directory(), layout::refused(signal));
     if (!refused && refused.error().fault != Fault::missing) return fail(std::move(refused).error());
@@ -83,11 +83,11 @@ Inbox look_for_waiting(Config const& config, std::vector<SessionKey> const& sess
   Inbox inbox;
   Looker looker(config);
   for (auto const& key : sessions) {
-    auto rows = look_for_stuck({key}, board).rows;
-    auto entered = enter_session(key);
+    auto rows = look_for_stuck(config.kinds, {key}, board).rows;
+    auto entered = enter_session(key, config.kinds);
     if (auto fix = waiting_fix(config, key)) inbox.strange.push_back(*std::move(fix));
     for (auto& row : rows) {
-      auto signal = parse_signal_file(row.file).signal;
+      auto signal = parse_signal_file(row.file, config.kinds).signal;
       if (row.state == StuckRow::State::refused && signal) {
         auto found =
             entered ? looker.look(key, entered->session, *signal) : Result<Waiting>(fail(entered.error()));

@@ -1,86 +1,73 @@
 #include "daemon/commands/work.hpp"
 
+#include "agents/edit/edit_kind.hpp"
 #include "agents/edit/edit_request.hpp"
+#include "agents/rule/rule_kind.hpp"
 #include "agents/rule/vetting.hpp"
 #include "agents/state/state_settler.hpp"
 #include "daemon/policies.hpp"
 #include "merge/kg/kg_refusal.hpp"
-#include "state/session_layout.hpp"
+#include "state/fd.hpp"
+#include "state/tuning/state_kind.hpp"
+#include "watchers/scan.hpp"
 
 #include <algorithm>
+#include <fmt/core.h>
 
 namespace artifactd {
 
 namespace {
 
-bool is_one_file(Kind kind) noexcept {
-  return is_document(kind) || kind == Kind::edit;
+std::string named(std::string_view pattern, SignalName const& signal) {
+  return fmt::format(fmt::runtime(pattern), signal.name.str());
 }
 
-/// Every file of the work as it stands.
-Result<std::vector<std::string>> files_of(Config const& config, Session const& session,
-                                          SignalName const& signal) {
+/// Every file of the work that is there.
+Result<std::vector<std::string>> files_of(Session const& session, SignalName const& signal) {
+  auto const& traits = signal.kind.traits();
+  auto location = work_location(signal);
+  if (!location.ends_with('/')) return std::vector{std::move(location)};
+  auto const own = traits.inputs.contains("{0}");
+  auto const is_input = [&](std::string const& file) {
+    return std::ranges::any_of(traits.endings, [&](std::string_view ending) {
+      if (ending.empty() || file.starts_with('.')) return false;
+      return own ? file.ends_with(ending) : file == signal.name.str() + std::string(ending);
+    });
+  };
+  auto const directory = open_directory(session.directory(), location.substr(0, location.size() - 1));
+  if (!directory && directory.error().fault == Fault::missing) return std::vector<std::string>();
+  if (!directory) return fail(directory.error());
   std::vector<std::string> files;
-  if (is_one_file(signal.kind)) return std::vector{work_location(signal)};
-  if (signal.kind == Kind::rule) {
-    auto rule = TRY(extraction::read_rule_files(session, signal.name));
-    if (!rule.path.empty()) files.push_back(rule.path);
-    return files;
-  }
-  auto set = TRY(read_artifacts(session, signal.name, kg_policy(config).artifacts));
-  for (auto const& each : set.listed)
-    files.push_back(work_location(signal) + each.name);
+  for (auto const& file : TRY(list_directory(directory->get(), most_names)))
+    if (is_input(file)) files.push_back(location + file);
+  std::ranges::sort(files);
   return files;
-}
-
-std::string first_file(SignalName const& signal) {
-  if (is_one_file(signal.kind)) return work_location(signal);
-  auto const* suffix = signal.kind == Kind::rule ? ".yaml" : ".json";
-  return work_location(signal) + signal.name.str() + suffix;
 }
 
 } // namespace
 
 Result<std::vector<Finding>> judge_work(Config const& config, Session const& session,
                                         SignalName const& signal) {
-  switch (signal.kind) {
-  case Kind::kg:
-    return validate_kg(session, signal.name, kg_policy(config));
-  case Kind::state:
-    return judge_refused_state(session);
-  case Kind::edit:
-    return TRY(editor::read_edit_request(session, signal.name)).findings;
-  case Kind::rule:
-    auto files = TRY(extraction::read_rule_files(session, signal.name));
-    return TRY(extraction::vet(files, policies(config).sandbox)).findings;
-  }
-  return fail(Fault::unsupported, "nobody judges this kind of work here");
+  if (signal.kind == kg_kind) return validate_kg(session, signal.name, kg_policy(config));
+  if (signal.kind == state_kind) return judge_refused_state(session);
+  if (signal.kind == edit_kind) return TRY(editor::read_edit_request(session, signal.name)).findings;
+  auto files = TRY(extraction::read_rule_files(session, signal.name));
+  return TRY(extraction::vet(files, policies(config).sandbox)).findings;
 }
 
 std::string work_location(SignalName const& signal) {
-  switch (signal.kind) {
-  case Kind::kg:
-    return layout::artifacts_of(signal.name) + "/";
-  case Kind::rule:
-    return layout::rules + "/";
-  case Kind::edit:
-    return layout::request_of(signal.name);
-  case Kind::state:
-    return layout::refused(signal);
-  }
-  return "";
+  return named(signal.kind.traits().inputs, signal);
 }
 
 Result<std::vector<std::string>> work_requirements(Config const& config, SignalName const& signal) {
-  if (signal.kind == Kind::rule) return extraction::rule_requirements();
-  if (is_document(signal.kind)) return state_requirements();
-  if (signal.kind == Kind::edit) return editor::edit_requirements();
+  if (signal.kind == rule_kind) return extraction::rule_requirements();
+  if (signal.kind.is_document()) return state_requirements();
+  if (signal.kind == edit_kind) return editor::edit_requirements();
   auto policy = kg_policy(config);
   return requirements(signal.name, TRY(rules_for(signal.name, policy)), policy);
 }
 
-Result<std::vector<EditPlace>> places_to_edit(Config const& config, Session const& session,
-                                              SignalName const& signal,
+Result<std::vector<EditPlace>> places_to_edit(Session const& session, SignalName const& signal,
                                               std::vector<Finding> const& findings) {
   std::vector<EditPlace> places;
   for (auto const& finding : findings) {
@@ -91,9 +78,9 @@ Result<std::vector<EditPlace>> places_to_edit(Config const& config, Session cons
       places.push_back({finding.file, finding.line.value_or(1), finding.column.value_or(1)});
   }
   if (!places.empty()) return places;
-  for (auto& file : TRY(files_of(config, session, signal)))
+  for (auto& file : TRY(files_of(session, signal)))
     places.push_back({.file = std::move(file)});
-  if (places.empty()) places.push_back({.file = first_file(signal)});
+  if (places.empty()) places.push_back({.file = named(signal.kind.traits().first_file, signal)});
   return places;
 }
 

@@ -1,5 +1,5 @@
 // What a person has to know about the work behind a signal, whatever its kind: where its files are, what they
-// have to be like, and what is wrong with them now. A new kind is a new case here.
+// have to be like, and what is wrong with them now.
 #pragma once
 
 #include "daemon/config.hpp"
@@ -32,8 +32,7 @@ struct EditPlace {
 
 /// The files these findings speak of, each at its first fault. Where they name none: every file of the work,
 /// and where there is none, the one to begin with.
-[[nodiscard]] Result<std::vector<EditPlace>> places_to_edit(Config const& config, Session const& session,
-                                                            SignalName const& signal,
+[[nodiscard]] Result<std::vector<EditPlace>> places_to_edit(Session const& session, SignalName const& signal,
                                                             std::vector<Finding> const& findings);
 
 } // namespace artifactd

@@ -1,5 +1,6 @@
 #include "merge/kg/kg_history.hpp"
 
+#include "merge/kg/kg_kind.hpp"
 #include "merge/kg/log_position.hpp"
 #include "merge/kg/publication.hpp"
 #include "merge/kg/recovery.hpp"
@@ -169,7 +170,7 @@ Result<void> check_allowed(Session const& session, Name const& agent, KgPolicy c
         fmt::format("{} appends: its entries stand among everybody's, and later work may refer to them; "
                     "to take the whole graph back: artifactctl restore {} --to GENERATION",
                     agent.str(), session.shown()));
-  SignalName signal{agent, Kind::kg};
+  SignalName signal{agent, kg_kind};
   if (sight(session, signal))
     return fail(
         Fault::busy,

@@ -6,6 +6,7 @@
 #include "merge/agent_rules.hpp"
 #include "merge/artifact_set.hpp"
 #include "merge/kg/graph_rewrite.hpp"
+#include "merge/kg/kg_kind.hpp"
 #include "state/settle/graph_lock.hpp"
 #include "state/settle/settler.hpp"
 
@@ -50,7 +51,7 @@ class KgSettler final : public Settler {
 public:
   explicit KgSettler(SettlingKit const& kit) : kit_(kit) {}
 
-  [[nodiscard]] Kind kind() const noexcept override { return Kind::kg; }
+  [[nodiscard]] Kind kind() const noexcept override { return kg_kind; }
   [[nodiscard]] SettleReport settle(Session const& session, std::vector<Sighting> const& sightings,
                                     Round round) override;
 

@@ -40,9 +40,9 @@ std::optional<InFlight> parse_in_flight(std::string_view name) {
     DropId drop;
     if (!take_last(rest, drop.modified_ns) || !take_last(rest, drop.birth_ns) || !take_last(rest, drop.inode))
       return std::nullopt;
-    auto parsed = parse_signal_file(rest);
-    if (parsed.form != SignalForm::pending) return std::nullopt;
-    return InFlight{verdict, *std::move(parsed.signal), drop};
+    auto signal = parse_lock_name(rest);
+    if (!signal) return std::nullopt;
+    return InFlight{verdict, *std::move(signal), drop};
   }
   return std::nullopt;
 }

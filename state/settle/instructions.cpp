@@ -37,7 +37,7 @@ bool nothing_changed(AttemptLog const& log) {
 std::string summary(Refusal const& refusal) {
   auto problems = fmt::format("refused ({}): {} problem{} to repair.", refusal.error, refusal.findings.size(),
                               refusal.findings.size() == 1 ? "" : "s");
-  if (!is_document(refusal.signal.kind))
+  if (!refusal.signal.kind.is_document())
     return fmt::format("{} handed in work that was {} Nothing of it was taken over.",
                        refusal.signal.name.str(), problems);
   auto document = layout::signal(refusal.signal);
@@ -62,15 +62,11 @@ Json sentences(Refusal const& refusal) {
   if (refusal.findings.size() > listed_findings)
     lines.push_back(
         fmt::format("({} more of the same kind are not listed.)", refusal.findings.size() - listed_findings));
-  if (refusal.signal.kind == Kind::edit)
-    lines.push_back(
-        fmt::format("Repair what is named above, or ask for something else in {}.", refusal.location));
-  else if (!is_document(refusal.signal.kind))
-    lines.push_back(fmt::format("Repair the files named above in {} and leave the others as they are.",
-                                refusal.location));
+  if (!refusal.signal.kind.is_document())
+    lines.push_back(fmt::format(fmt::runtime(refusal.signal.kind.traits().to_do), refusal.location));
   for (auto const& hint : refusal.log.hints)
     lines.push_back("A person adds: " + hint.text);
-  if (is_document(refusal.signal.kind))
+  if (refusal.signal.kind.is_document())
     lines.push_back(what_to_do_with_document(refusal.signal, refusal.left));
   else
     lines.push_back(
@@ -131,7 +127,7 @@ std::string render_instructions(Refusal const& refusal) {
   Json document;
   document["version"] = 1;
   document["agent"] = refusal.signal.name.str();
-  document["kind"] = kind_word(refusal.signal.kind);
+  document["kind"] = refusal.signal.kind.word();
   document["error"] = refusal.error;
   document["timestamp"] = attempt.at;
   document["instructions"] = sentences(refusal);

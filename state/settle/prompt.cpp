@@ -88,7 +88,7 @@ std::string to_prompt(SignalName const& signal, Json const& instructions) {
   };
   auto budget = instructions.contains("budget") && instructions["budget"].is_object() ? instructions["budget"]
                                                                                       : Json::object();
-  if (instructions.empty() && is_document(signal.kind))
+  if (instructions.empty() && signal.kind.is_document())
     return fmt::format("{} was refused, and the instructions that said why are gone. {}\n",
                        layout::signal(signal), what_to_do_with_document(signal, Left::aside));
   if (instructions.empty())
@@ -106,7 +106,7 @@ std::string to_prompt(SignalName const& signal, Json const& instructions) {
   add_list(prompt, instructions, "hints", "A person adds",
            [](Json const& hint) { return hint.is_object() ? shown_member(hint, "text") : std::string(); });
   add_list(prompt, instructions, "requirements", "What the work has to be like", plain);
-  if (is_document(signal.kind)) {
+  if (signal.kind.is_document()) {
     auto aside =
         instructions.contains("lock_file_renamed_to") && instructions["lock_file_renamed_to"].is_string();
     return prompt + fmt::format("\n## What to do\n{}\n",

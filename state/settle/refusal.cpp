@@ -27,10 +27,9 @@ Result<Refused> tell_refusal(Session const& session, SignalName const& signal, A
   auto const& last = log.attempts.back();
   auto next = judged.left == Left::in_place ? Next::person : next_of(signal, last.tier, budget, policy);
   Refused refused{last.number, std::max(last.number, budget.total()), budget.left(), next};
-  auto merging = signal.kind == Kind::kg && last.tier == Tier::semantic;
-  auto const* error = merging ? "merge_failed" : "validation_failed";
-  TRY(write_instructions(session, {signal, error, judged.location, judged.findings, std::move(log), budget,
-                                   next, judged.requirements, judged.left}));
+  std::string error(last.tier == Tier::semantic ? signal.kind.traits().semantic_error : "validation_failed");
+  TRY(write_instructions(session, {signal, std::move(error), judged.location, judged.findings, std::move(log),
+                                   budget, next, judged.requirements, judged.left}));
   return refused;
 }
 

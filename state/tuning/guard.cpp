@@ -4,6 +4,7 @@
 #include "state/session_layout.hpp"
 #include "state/settle/attempts.hpp"
 #include "state/settle/publish.hpp"
+#include "state/tuning/state_kind.hpp"
 
 #include <array>
 #include <cerrno>

@@ -1,6 +1,7 @@
 #include "daemon/activity.hpp"
 #include "daemon/settled_event.hpp"
 #include "daemon/short_error.hpp"
+#include "merge/kg/kg_kind.hpp"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
@@ -113,7 +114,7 @@ TEST(ActivityEvent, survives_json) {
 }
 
 SignalEnd refusal(int left = 0) {
-  SignalEnd end({*Name::parse("a"), Kind::kg});
+  SignalEnd end({*Name::parse("a"), kg_kind});
   end.end = End::refused;
   end.refusal = Refused{.attempt = 3, .total = 3, .left = left};
   end.steps.push_back({"seen", Monotonic::now()});

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "daemon/cli.hpp"
+#include "daemon/kind_list.hpp"
 #include "daemon/status_board.hpp"
 #include "state/journal.hpp"
 #include "tests/support/scratch_dir.hpp"
@@ -47,7 +48,7 @@ protected:
       argv.push_back(word.c_str());
     testing::internal::CaptureStdout();
     testing::internal::CaptureStderr();
-    auto exit = run_artifactctl(static_cast<int>(argv.size()), argv.data());
+    auto exit = run_artifactctl(static_cast<int>(argv.size()), argv.data(), served_kinds());
     return {exit, testing::internal::GetCapturedStdout(), testing::internal::GetCapturedStderr()};
   }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "daemon/config.hpp"
+#include "daemon/kind_list.hpp"
 #include "tests/support/scratch_dir.hpp"
 
 #include <gtest/gtest.h>
@@ -13,7 +14,7 @@ protected:
   auto load(std::string_view text) {
     dir.write("artifactd.toml",
               std::string("state_dir = \"/var/lib/x\"\nruntime_dir = \"/run/x\"\n") + std::string(text));
-    return load_config({.file = (dir / "artifactd.toml").string()});
+    return load_config({.file = (dir / "artifactd.toml").string(), .kinds = served_kinds()});
   }
 
   /// The errors of a text that has to have some, rendered, the file's directory cut off.

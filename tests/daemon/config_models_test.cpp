@@ -1,6 +1,7 @@
 // [models.KEY] and [model]: what is taken, what contradicts itself, and that what is shown reads back.
 #include "daemon/config_fields.hpp"
 #include "daemon/config_filling.hpp"
+#include "daemon/kind_list.hpp"
 #include "tests/daemon/config_file.hpp"
 
 #include <fstream>
@@ -93,7 +94,8 @@ TEST_F(ConfiguredModels, WhatIsShownReadsBackToItself) {
            "[models.\"a.b\"]\nkind = \"command\"\ncommand = [\"x\", \"a \\\"b\\\"\"]\nfree = true\n"
            "[models.o]\nkind = \"openai\"\nbase_url = \"http://h/v1\"\nmodel = \"m\"\nseed = 3\n");
   ASSERT_TRUE(config) << render(config.error().front());
-  auto const again = load_config({.file = dir.write("again.toml", to_toml(*config)).string()});
+  auto const again =
+      load_config({.file = dir.write("again.toml", to_toml(*config)).string(), .kinds = served_kinds()});
   ASSERT_TRUE(again) << render(again.error().front()) << to_toml(*config);
   EXPECT_EQ(to_json(*again)["settings"], to_json(*config)["settings"]);
   EXPECT_EQ(again->models.at("haiku").credential, "k");

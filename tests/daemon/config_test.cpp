@@ -1,4 +1,6 @@
+#include "daemon/kind_list.hpp"
 #include "daemon/quantity.hpp"
+#include "merge/kg/kg_kind.hpp"
 #include "tests/daemon/config_file.hpp"
 
 #include <cstdlib>
@@ -126,9 +128,9 @@ TEST_F(ConfigFile, agent_rules_make_sense_or_are_refused) {
 TEST_F(ConfigFile, first_matching_agent_rule_wins) {
   auto config = load("[[agent]]\nmatch = \"cite-[ab]\"\nproduces = false\n[[agent]]\nmatch = \"cite-*\"\n");
   ASSERT_TRUE(config);
-  EXPECT_EQ(config->rule_for(*Name::parse("cite-a"), Kind::kg), &config->agents[0]);
-  EXPECT_EQ(config->rule_for(*Name::parse("cite-c"), Kind::kg), &config->agents[1]);
-  EXPECT_EQ(config->rule_for(*Name::parse("other"), Kind::kg), nullptr);
+  EXPECT_EQ(config->rule_for(*Name::parse("cite-a"), kg_kind), &config->agents[0]);
+  EXPECT_EQ(config->rule_for(*Name::parse("cite-c"), kg_kind), &config->agents[1]);
+  EXPECT_EQ(config->rule_for(*Name::parse("other"), kg_kind), nullptr);
 }
 
 TEST_F(ConfigFile, roots_do_not_repeat_or_contain_each_other) {
@@ -173,20 +175,22 @@ TEST_F(ConfigFile, errors_in_drop_ins_name_the_drop_in) {
 }
 
 TEST_F(ConfigFile, a_named_file_has_to_exist_and_be_of_sane_size) {
-  auto missing = load_config({.file = (dir / "none.toml").string()});
+  auto missing = load_config({.file = (dir / "none.toml").string(), .kinds = served_kinds()});
   ASSERT_FALSE(missing);
   EXPECT_THAT(render(missing.error().front()), HasSubstr("No such file"));
-  EXPECT_FALSE(load_config({.file = dir.path().string()}));
-  EXPECT_FALSE(load_config({.file = "/dev/zero"}));
+  EXPECT_FALSE(load_config({.file = dir.path().string(), .kinds = served_kinds()}));
+  EXPECT_FALSE(load_config({.file = "/dev/zero", .kinds = served_kinds()}));
 }
 
 TEST_F(ConfigFile, roots_of_the_command_line_are_added) {
   dir.write("artifactd.toml", "[[root]]\npath = \"/srv/a\"\n");
-  auto config = load_config({.file = (dir / "artifactd.toml").string(), .roots = {"/srv/b", "here"}});
+  auto config = load_config(
+      {.file = (dir / "artifactd.toml").string(), .roots = {"/srv/b", "here"}, .kinds = served_kinds()});
   ASSERT_TRUE(config);
   ASSERT_EQ(config->roots.size(), 3U);
   EXPECT_EQ(config->roots[2].path, (std::filesystem::current_path() / "here").string());
-  auto twice = load_config({.file = (dir / "artifactd.toml").string(), .roots = {"/srv/a"}});
+  auto twice =
+      load_config({.file = (dir / "artifactd.toml").string(), .roots = {"/srv/a"}, .kinds = served_kinds()});
   ASSERT_FALSE(twice);
   EXPECT_THAT(render(twice.error().front()), HasSubstr("command line: root[1].path"));
 }
@@ -194,7 +198,7 @@ TEST_F(ConfigFile, roots_of_the_command_line_are_added) {
 TEST_F(ConfigFile, service_directories_are_the_defaults) {
   ::setenv("STATE_DIRECTORY", "/var/lib/svc:/other", 1);
   ::setenv("RUNTIME_DIRECTORY", "/run/svc", 1);
-  auto config = load_config({.file = dir.write("empty.toml", "").string()});
+  auto config = load_config({.file = dir.write("empty.toml", "").string(), .kinds = served_kinds()});
   ::unsetenv("STATE_DIRECTORY");
   ::unsetenv("RUNTIME_DIRECTORY");
   ASSERT_TRUE(config);
@@ -223,7 +227,8 @@ produces = false
 [[agent]]
 )");
   ASSERT_TRUE(config) << render(config.error().front());
-  auto again = load_config({.file = dir.write("again.toml", to_toml(*config)).string()});
+  auto again =
+      load_config({.file = dir.write("again.toml", to_toml(*config)).string(), .kinds = served_kinds()});
   ASSERT_TRUE(again) << render(again.error().front()) << to_toml(*config);
   EXPECT_EQ(to_json(*again)["settings"], to_json(*config)["settings"]);
   EXPECT_EQ(again->agents_dir, config->agents_dir);
@@ -237,7 +242,7 @@ produces = false
 
 TEST_F(ConfigFile, the_shipped_example_is_valid) {
   auto file = std::string(SOURCE_DIR) + "/systemd/artifactd.toml";
-  auto config = load_config({.file = file});
+  auto config = load_config({.file = file, .kinds = served_kinds()});
   ASSERT_TRUE(config) << render(config.error().front());
 }
 

@@ -1,4 +1,5 @@
 #include "daemon/dispatch.hpp"
+#include "merge/kg/kg_kind.hpp"
 
 #include <gtest/gtest.h>
 #include <map>
@@ -17,7 +18,7 @@ SessionKey session(std::string const& path) {
 }
 
 SignalName signal(std::string_view name) {
-  return {*Name::parse(name), Kind::kg};
+  return {*Name::parse(name), kg_kind};
 }
 
 RunResult pending() {

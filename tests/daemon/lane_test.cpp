@@ -1,7 +1,10 @@
 // What the lanes of a session leave to each other.
+#include "agents/rule/rule_kind.hpp"
+#include "daemon/kind_list.hpp"
 #include "daemon/lane.hpp"
 #include "daemon/pending_list.hpp"
 #include "daemon/reconcile.hpp"
+#include "merge/kg/kg_kind.hpp"
 #include "tests/support/session_dir.hpp"
 
 #include <array>
@@ -41,33 +44,33 @@ private:
 };
 
 TEST(Lane, EveryKindIsInOneOfThem) {
-  for (auto kind : {Kind::kg, Kind::rule, Kind::state, Kind::edit}) {
+  for (auto const& kind : served_kinds()) {
     EXPECT_TRUE(covers(Lane::all, kind));
-    EXPECT_NE(covers(Lane::merges, kind), covers(Lane::rules, kind));
+    EXPECT_NE(covers(Lane::quick, kind), covers(Lane::slow, kind));
   }
 }
 
 TEST(Lane, ARunOfMergesSaysThatThereAreRulesAndLeavesThemAlone) {
   test::SessionDir dir;
   dir.write("a.kg.lock", "");
-  CountingSettler merges(Kind::kg);
+  CountingSettler merges(kg_kind);
   std::array<Settler*, 1> settlers{&merges};
-  Hints const closed{{test::kg("a"), {test::name("b"), Kind::rule}}};
-  EXPECT_FALSE(must(reconcile(dir.session(), closed, settlers)).result.rules);
+  Hints const closed{{test::kg("a"), {test::name("b"), rule_kind}}};
+  EXPECT_FALSE(must(reconcile(dir.session(), closed, served_kinds(), settlers)).result.slow);
   dir.write("b.rule.lock", "");
-  EXPECT_TRUE(must(reconcile(dir.session(), closed, settlers)).result.rules);
+  EXPECT_TRUE(must(reconcile(dir.session(), closed, served_kinds(), settlers)).result.slow);
   EXPECT_TRUE(dir.exists("b.rule.lock"));
   EXPECT_GT(merges.settled, 0U);
 }
 
 TEST(PendingList, ARunTellsNothingAboutTheOtherLane) {
   PendingList list;
-  EXPECT_EQ(list.update(session_key(), "/root/s", {pending_end(Kind::rule)}, Lane::rules).size(), 1U);
-  EXPECT_EQ(list.update(session_key(), "/root/s", {pending_end(Kind::kg)}, Lane::merges).size(), 1U);
+  EXPECT_EQ(list.update(session_key(), "/root/s", {pending_end(rule_kind)}, Lane::slow).size(), 1U);
+  EXPECT_EQ(list.update(session_key(), "/root/s", {pending_end(kg_kind)}, Lane::quick).size(), 1U);
   EXPECT_EQ(list.size(), 2U);
-  EXPECT_TRUE(list.update(session_key(), "/root/s", {pending_end(Kind::rule)}, Lane::rules).empty())
+  EXPECT_TRUE(list.update(session_key(), "/root/s", {pending_end(rule_kind)}, Lane::slow).empty())
       << "its reason is known";
-  list.update(session_key(), "/root/s", {}, Lane::merges);
+  list.update(session_key(), "/root/s", {}, Lane::quick);
   ASSERT_EQ(list.size(), 1U);
   EXPECT_EQ(list.oldest(9)[0].second.signal, "a.rule.lock");
   list.update(session_key(), "/root/s", {}, Lane::all);

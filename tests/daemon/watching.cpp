@@ -1,6 +1,7 @@
 #include "tests/daemon/watching.hpp"
 
 #include "state/session_layout.hpp"
+#include "tests/support/kinds.hpp"
 #include "watchers/scan.hpp"
 
 #include <cstdlib>
@@ -32,6 +33,7 @@ Watching::~Watching() {
 SessionsOptions Watching::quiet(unsigned depth) const {
   SessionsOptions options;
   options.roots = {{root_, depth}};
+  options.kinds = test::kinds();
   options.audit_interval = 1h;
   return options;
 }
@@ -48,10 +50,10 @@ void Watching::start(SessionsOptions options) {
 
 RunResult Watching::settle(SessionKey const& session) {
   if (during_) during_(session);
-  auto entered = enter_session(session);
+  auto entered = enter_session(session, test::kinds());
   if (!entered) return {.end = RunEnd::gone};
   auto const directory = entered->session.directory();
-  auto signs = scan_session(directory);
+  auto signs = scan_session(directory, test::kinds());
   Signals signals = signals_;
   if (signals == Signals::left) return {.end = RunEnd::pending, .again_in = 1h};
   if (signals == Signals::removed && signs)

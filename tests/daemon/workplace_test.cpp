@@ -158,7 +158,7 @@ TEST_F(WorkplaceTest, SlowRulesOfOthersHoldUpNoMerge) {
       [&](SessionKey const& key, Hints const&) {
         auto is_honest = std::stoi(key.path) == hostile;
         if (is_honest) honest.release();
-        return RunResult{.rules = !is_honest};
+        return RunResult{.slow = !is_honest};
       },
       [&](SessionKey const&, RunResult const& result) {
         if (result.again_in) ++rules_done;
@@ -188,7 +188,7 @@ TEST_F(WorkplaceTest, AMergeRunsBesideTheRulesOfItsOwnSession) {
       loop_, 1,
       [&](SessionKey const&, Hints const&) {
         if (++merges == 2) merged.release();
-        return RunResult{.rules = merges == 1};
+        return RunResult{.slow = merges == 1};
       },
       [&](SessionKey const&, RunResult const& result) {
         if (result.again_in) place.begin_shutdown([&] { loop_.stop(); });
@@ -207,7 +207,7 @@ TEST_F(WorkplaceTest, ARuleThatIsSeenDuringTheRulesRunGetsOneMore) {
   std::atomic<int> rules = 0;
   std::latch seen(1);
   Workplace place(
-      loop_, 4, [&](SessionKey const&, Hints const&) { return RunResult{.rules = true}; },
+      loop_, 4, [&](SessionKey const&, Hints const&) { return RunResult{.slow = true}; },
       [&](SessionKey const&, RunResult const& result) {
         if (result.again_in && rules == 2) place.begin_shutdown([&] { loop_.stop(); });
         if (!result.again_in && place.counters().runs == 1) seen.count_down();

@@ -3,13 +3,14 @@
 #include "state/session_layout.hpp"
 #include "state/settle/publish.hpp"
 #include "tests/fuzz/demand.hpp"
+#include "tests/support/kinds.hpp"
 
 using namespace artifactd;
 using fuzz::demand;
 
 extern "C" int LLVMFuzzerTestOneInput(unsigned char const* data, std::size_t size) {
   std::string const text(reinterpret_cast<char const*>(data), size);
-  auto const file = parse_signal_file(text);
+  auto const file = parse_signal_file(text, test::kinds());
   if (file.signal) {
     auto const expected =
         file.form == SignalForm::refused ? layout::refused(*file.signal) : layout::signal(*file.signal);

@@ -100,9 +100,9 @@ TEST(JqChild, ThatWasKilledSaysSo) {
 
 TEST(JqChild, ThatStandsStillIsNotTheProgramsFault) {
   auto limits = little();
-  limits.time = std::chrono::milliseconds(20);
+  limits.time = std::chrono::milliseconds(300);
   auto child = must(JqChild::start(limits));
-  EXPECT_EQ(ending(child, "."), Ending::finished);
+  ASSERT_EQ(ending(child, "."), Ending::finished);
   ::kill(std::stoi(children().back().substr(6)), SIGSTOP);
   EXPECT_EQ(fault(child.ask(Ask::run, ".", "1")), "busy");
 }

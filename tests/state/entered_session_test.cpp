@@ -1,5 +1,6 @@
 #include "state/atomic_file.hpp"
 #include "state/entered_session.hpp"
+#include "tests/support/kinds.hpp"
 #include "tests/support/session_dir.hpp"
 
 #include <fcntl.h>
@@ -30,7 +31,9 @@ protected:
   void give(std::string const& name, uid_t user = agents_user) const {
     ASSERT_EQ(::lchown((dir_ / name).c_str(), user, user), 0);
   }
-  [[nodiscard]] Result<EnteredSession> enter() const { return enter_session(place_.get(), "s"); }
+  [[nodiscard]] Result<EnteredSession> enter() const {
+    return enter_session(place_.get(), "s", test::kinds());
+  }
   [[nodiscard]] std::string why_not() const {
     auto entered = enter();
     return entered ? "entered" : entered.error().message;

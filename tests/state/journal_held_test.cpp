@@ -1,4 +1,5 @@
 // The journal's file while somebody else holds it: a backup, a shell.
+#include "merge/kg/kg_kind.hpp"
 #include "state/journal.hpp"
 #include "state/journal_memory.hpp"
 #include "state/sqlite.hpp"
@@ -17,7 +18,7 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 
 SignalName refused_signal() {
-  return {test::name("a"), Kind::kg};
+  return {test::name("a"), kg_kind};
 }
 
 class HeldJournal : public testing::Test {

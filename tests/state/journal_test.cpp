@@ -1,5 +1,6 @@
 #include "state/journal.hpp"
 #include "tests/support/scratch_dir.hpp"
+#include "tests/support/session_dir.hpp"
 
 #include <algorithm>
 #include <csignal>
@@ -17,10 +18,6 @@ using testing::ElementsAre;
 
 Event event(std::string session, std::string name, std::string what) {
   return {.session = std::move(session), .name = std::move(name), .kind = "kg", .event = std::move(what)};
-}
-
-SignalName signal(char const* name) {
-  return {*Name::parse(name), Kind::kg};
 }
 
 class Journals : public testing::Test {
@@ -116,7 +113,7 @@ TEST_F(Journals, a_timeline_is_one_signals_alone) {
   journal.flush();
   auto reader = JournalReader::open(path);
   ASSERT_TRUE(reader);
-  EXPECT_THAT(words(*reader->timeline("/s/1", signal("a"))), ElementsAre("a", "a"));
+  EXPECT_THAT(words(*reader->timeline("/s/1", test::kg("a"))), ElementsAre("a", "a"));
 }
 
 TEST_F(Journals, only_the_youngest_rows_are_kept) {
@@ -168,23 +165,23 @@ std::size_t count(Journal& journal, std::string_view session, SignalName const& 
 
 TEST_F(Journals, attempts_and_hints_are_told_in_their_order) {
   auto journal = open();
-  count(journal, "/s", signal("a"), "k1", Tier::schema);
-  ASSERT_TRUE(journal.count_hint("/s", signal("a")));
-  EXPECT_THAT(journal.count_attempt("/s", signal("a"), "k2", Tier::semantic).value(),
+  count(journal, "/s", test::kg("a"), "k1", Tier::schema);
+  ASSERT_TRUE(journal.count_hint("/s", test::kg("a")));
+  EXPECT_THAT(journal.count_attempt("/s", test::kg("a"), "k2", Tier::semantic).value(),
               ElementsAre(Spending{Tier::schema}, Spending{}, Spending{Tier::semantic}));
 }
 
 TEST_F(Journals, an_attempt_counts_once_per_key) {
   auto journal = open();
-  EXPECT_EQ(count(journal, "/s", signal("a"), "k1", Tier::syntax), 1U);
-  EXPECT_EQ(count(journal, "/s", signal("a"), "k1", Tier::syntax), 1U);
-  EXPECT_EQ(count(journal, "/s", signal("a"), "k2", Tier::schema), 2U);
-  EXPECT_EQ(count(journal, "/s", signal("b"), "k1", Tier::syntax), 1U);
-  EXPECT_EQ(count(journal, "/t", signal("a"), "k1", Tier::syntax), 1U);
-  ASSERT_TRUE(journal.reset_attempts("/s", signal("a")));
-  EXPECT_EQ(count(journal, "/s", signal("a"), "k1", Tier::syntax), 1U);
-  EXPECT_EQ(count(journal, "/t", signal("a"), "k2", Tier::syntax), 2U);
-  EXPECT_EQ(JournalReader::open(path)->spendings("/t", signal("a"))->size(), 2U);
+  EXPECT_EQ(count(journal, "/s", test::kg("a"), "k1", Tier::syntax), 1U);
+  EXPECT_EQ(count(journal, "/s", test::kg("a"), "k1", Tier::syntax), 1U);
+  EXPECT_EQ(count(journal, "/s", test::kg("a"), "k2", Tier::schema), 2U);
+  EXPECT_EQ(count(journal, "/s", test::kg("b"), "k1", Tier::syntax), 1U);
+  EXPECT_EQ(count(journal, "/t", test::kg("a"), "k1", Tier::syntax), 1U);
+  ASSERT_TRUE(journal.reset_attempts("/s", test::kg("a")));
+  EXPECT_EQ(count(journal, "/s", test::kg("a"), "k1", Tier::syntax), 1U);
+  EXPECT_EQ(count(journal, "/t", test::kg("a"), "k2", Tier::syntax), 2U);
+  EXPECT_EQ(JournalReader::open(path)->spendings("/t", test::kg("a"))->size(), 2U);
 }
 
 TEST_F(Journals, attempts_survive_a_kill_and_events_queued_before_them_do_no_harm) {
@@ -192,7 +189,7 @@ TEST_F(Journals, attempts_survive_a_kill_and_events_queued_before_them_do_no_har
   if (child == 0) {
     auto journal = open();
     journal.append(event("/s", "a", "seen"));
-    if (count(journal, "/s", signal("a"), "k1", Tier::syntax) == 1) ::raise(SIGKILL);
+    if (count(journal, "/s", test::kg("a"), "k1", Tier::syntax) == 1) ::raise(SIGKILL);
     ::_exit(1);
   }
   int status = 0;
@@ -200,7 +197,7 @@ TEST_F(Journals, attempts_survive_a_kill_and_events_queued_before_them_do_no_har
   ASSERT_TRUE(WIFSIGNALED(status));
   auto journal = open();
   EXPECT_FALSE(journal.damaged());
-  EXPECT_EQ(count(journal, "/s", signal("a"), "k2", Tier::syntax), 2U);
+  EXPECT_EQ(count(journal, "/s", test::kg("a"), "k2", Tier::syntax), 2U);
 }
 
 TEST_F(Journals, many_threads_may_write_and_count_at_once) {
@@ -211,13 +208,13 @@ TEST_F(Journals, many_threads_may_write_and_count_at_once) {
       threads.emplace_back([&, t] {
         for (int i = 0; i < 50; ++i) {
           journal.append(event("/s", "a", "seen"));
-          ASSERT_TRUE(journal.count_attempt("/s", signal("a"), std::to_string(t * 50 + i), Tier::syntax));
+          ASSERT_TRUE(journal.count_attempt("/s", test::kg("a"), std::to_string(t * 50 + i), Tier::syntax));
         }
       });
   }
   journal.flush();
   EXPECT_EQ(recent().size(), 400U);
-  EXPECT_EQ(JournalReader::open(path)->spendings("/s", signal("a"))->size(), 400U);
+  EXPECT_EQ(JournalReader::open(path)->spendings("/s", test::kg("a"))->size(), 400U);
 }
 
 TEST_F(Journals, a_damaged_file_is_put_aside_and_a_new_one_begun) {
@@ -255,17 +252,17 @@ TEST_F(Journals, a_visitor_beside_the_daemon_puts_nothing_aside) {
 
 TEST_F(Journals, a_visitor_counts_attempts_together_with_the_daemon) {
   auto daemon = open();
-  EXPECT_EQ(count(daemon, "/s", signal("a"), "k1", Tier::syntax), 1U);
+  EXPECT_EQ(count(daemon, "/s", test::kg("a"), "k1", Tier::syntax), 1U);
   auto visitor = open({.check = Journal::Check::glance});
-  EXPECT_EQ(count(visitor, "/s", signal("a"), "k2", Tier::syntax), 2U);
-  EXPECT_EQ(count(daemon, "/s", signal("a"), "k2", Tier::syntax), 2U);
+  EXPECT_EQ(count(visitor, "/s", test::kg("a"), "k2", Tier::syntax), 2U);
+  EXPECT_EQ(count(daemon, "/s", test::kg("a"), "k2", Tier::syntax), 2U);
 }
 
 TEST_F(Journals, a_directory_in_its_place_is_put_aside) {
   std::filesystem::create_directory(path);
   auto journal = open();
   EXPECT_TRUE(journal.damaged());
-  EXPECT_EQ(count(journal, "/s", signal("a"), "k", Tier::syntax), 1U);
+  EXPECT_EQ(count(journal, "/s", test::kg("a"), "k", Tier::syntax), 1U);
 }
 
 TEST_F(Journals, a_symlink_in_its_place_is_not_followed) {

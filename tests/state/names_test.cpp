@@ -1,4 +1,5 @@
 #include "state/names.hpp"
+#include "tests/support/kinds.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -35,21 +36,32 @@ TEST(Name, DoesNotEndLikeASignalOfAnyKind) {
 }
 
 TEST(SignalFile, OfADocumentIsItsOwnName) {
-  auto document = parse_signal_file("state.json");
+  auto document = parse_signal_file("state.json", test::kinds());
   EXPECT_EQ(document.form, SignalForm::document);
   EXPECT_EQ(document.signal, state_signal());
-  EXPECT_EQ(parse_signal_file("state.json.error").form, SignalForm::refused);
-  EXPECT_EQ(parse_signal_file("state.json.error").signal, state_signal());
-  for (auto const* name : {"a.state.lock", "state.state.lock", "state.json.lock", "state.json.error.error"})
-    EXPECT_EQ(parse_signal_file(name).form, SignalForm::none) << name;
+  EXPECT_EQ(parse_signal_file("state.json.error", test::kinds()).form, SignalForm::refused);
+  EXPECT_EQ(parse_signal_file("state.json.error", test::kinds()).signal, state_signal());
+  for (auto const* name : {"state.state.lock", "state.json.error.error"})
+    EXPECT_EQ(parse_signal_file(name, test::kinds()).form, SignalForm::none) << name;
+  EXPECT_EQ(parse_signal_file("a.state.lock", test::kinds()).form, SignalForm::unknown_kind);
   EXPECT_EQ(signal_word(state_signal()), "state");
 }
 
-TEST(Kind, HasItsWordAndBack) {
-  EXPECT_EQ(kind_word(Kind::kg), "kg");
-  EXPECT_EQ(parse_kind("kg"), Kind::kg);
-  EXPECT_EQ(parse_kind("KG"), std::nullopt);
-  EXPECT_EQ(parse_kind(""), std::nullopt);
+TEST(Kind, IsAWordOfUpToSixteenSmallLetters) {
+  EXPECT_EQ(kg_kind.word(), "kg");
+  EXPECT_EQ(Kind::parse("kg"), kg_kind);
+  EXPECT_EQ(Kind::parse("abcdefghijklmnop")->word(), "abcdefghijklmnop");
+  for (auto const* word : {"KG", "", "k-g", "k1", "abcdefghijklmnopq"})
+    EXPECT_FALSE(Kind::parse(word)) << word;
+}
+
+TEST(Kinds, AreFoundByWordAndDocument) {
+  EXPECT_EQ(test::kinds().find("rule"), rule_kind);
+  EXPECT_TRUE(test::kinds().find("rule")->traits().slow);
+  EXPECT_FALSE(test::kinds().find("toy"));
+  EXPECT_EQ(test::kinds().of_document("state.json"), state_kind);
+  EXPECT_FALSE(test::kinds().of_document("kg.json"));
+  EXPECT_EQ(test::kinds().signal_words(), "edit, kg and rule");
 }
 
 struct FileCase {
@@ -62,7 +74,7 @@ class SignalFileName : public testing::TestWithParam<FileCase> {};
 
 TEST_P(SignalFileName, MeansWhatItSays) {
   auto [file, form, expected] = GetParam();
-  auto parsed = parse_signal_file(file);
+  auto parsed = parse_signal_file(file, test::kinds());
   EXPECT_EQ(parsed.form, form);
   EXPECT_EQ(parsed.signal ? parsed.signal->name.str() : "", expected);
 }
@@ -74,8 +86,8 @@ INSTANTIATE_TEST_SUITE_P(
                     FileCase{"a.b-c.kg.lock", SignalForm::pending, "a.b-c"},
                     FileCase{"a.lock.kg.lock", SignalForm::pending, "a.lock"},
                     FileCase{"a.lock", SignalForm::none, ""}, FileCase{"kg.lock", SignalForm::none, ""},
-                    FileCase{"a.zz.lock", SignalForm::none, ""}, FileCase{"a.kg", SignalForm::none, ""},
-                    FileCase{"a.kg.lock.bak", SignalForm::none, ""},
+                    FileCase{"a.zz.lock", SignalForm::unknown_kind, ""},
+                    FileCase{"a.kg", SignalForm::none, ""}, FileCase{"a.kg.lock.bak", SignalForm::none, ""},
                     FileCase{"a.kg.lock.error.error", SignalForm::none, ""},
                     FileCase{"a.KG.lock", SignalForm::none, ""}, FileCase{"", SignalForm::none, ""},
                     FileCase{".error", SignalForm::none, ""}, FileCase{".kg.lock", SignalForm::bad_name, ""},
@@ -89,10 +101,10 @@ RC_GTEST_PROP(SignalFileName, GivesBackEveryNameItIsMadeFrom, ()) {
   auto const text = *rc::gen::container<std::string>(rc::gen::elementOf(std::string("abzAZ09._-")));
   auto name = Name::parse(text);
   RC_PRE(name.has_value());
-  auto pending = parse_signal_file(text + ".kg.lock");
+  auto pending = parse_signal_file(text + ".kg.lock", test::kinds());
   RC_ASSERT(pending.form == SignalForm::pending);
-  RC_ASSERT(pending.signal == (SignalName{*name, Kind::kg}));
-  RC_ASSERT(parse_signal_file(text + ".kg.lock.error").signal == pending.signal);
+  RC_ASSERT(pending.signal == (SignalName{*name, kg_kind}));
+  RC_ASSERT(parse_signal_file(text + ".kg.lock.error", test::kinds()).signal == pending.signal);
 }
 
 TEST(Printable, LeavesReadableTextAlone) {

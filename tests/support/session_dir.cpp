@@ -1,5 +1,6 @@
 #include "tests/support/session_dir.hpp"
 
+#include "merge/kg/kg_kind.hpp"
 #include "state/settle/values.hpp"
 #include "tests/support/ordinary_user.hpp"
 
@@ -58,7 +59,7 @@ Name name(std::string_view text) {
 }
 
 SignalName kg(std::string_view text) {
-  return {name(text), Kind::kg};
+  return {name(text), kg_kind};
 }
 
 } // namespace artifactd::test

@@ -1,3 +1,4 @@
+#include "merge/kg/kg_kind.hpp"
 #include "watchers/debounce.hpp"
 
 #include <gtest/gtest.h>
@@ -12,7 +13,7 @@ SessionKey const here{"/root", "here"};
 SessionKey const there{"/root", "there"};
 
 SignalName signal(std::string_view name) {
-  return {*Name::parse(name), Kind::kg};
+  return {*Name::parse(name), kg_kind};
 }
 
 TEST(Debounce, AClosedSignalIsDueAtOnce) {

@@ -1,4 +1,5 @@
 #include "state/fd.hpp"
+#include "tests/support/kinds.hpp"
 #include "tests/support/scratch_dir.hpp"
 #include "watchers/scan.hpp"
 #include "watchers/session_key.hpp"
@@ -19,7 +20,7 @@ class ScanTest : public testing::Test {
 protected:
   UniqueFd session() { return std::move(*open_trusted_directory(dir_.path())); }
   SessionSigns scan() {
-    auto signs = scan_session(session().get());
+    auto signs = scan_session(session().get(), test::kinds());
     if (!signs) throw std::runtime_error(signs.error().message);
     return *std::move(signs);
   }
@@ -52,16 +53,28 @@ TEST_F(ScanTest, ListsSignalsByNameAndIgnoresTheRest) {
   EXPECT_TRUE(signs.odd.empty());
 }
 
+TEST_F(ScanTest, NamesKindsThatAreNotServedButNoLocksOfFiles) {
+  for (auto const* file :
+       {"a.kgs.lock", "a.state.lock", "b.db", "b.db.lock", "c.json.lock", "d.kgs.lock.error"})
+    dir_.write(file, "");
+  auto const signs = scan();
+  ASSERT_EQ(signs.odd.size(), 2U);
+  EXPECT_EQ(signs.odd[0].file, "a.kgs.lock");
+  EXPECT_EQ(signs.odd[1].file, "a.state.lock");
+  EXPECT_EQ(oddity_word(signs.odd[0].why), "unknown_kind");
+  EXPECT_TRUE(signs.pending.empty());
+}
+
 TEST_F(ScanTest, SeesADocumentWhateverFileItIs) {
-  EXPECT_FALSE(scan().document);
+  EXPECT_TRUE(scan().documents.empty());
   dir_.write("state.json", std::string(largest_signal + 1, ' '));
   dir_.write("state.json.error", std::string(largest_signal + 1, ' '));
-  EXPECT_EQ(scan().document->stamp.size, largest_signal + 1);
+  EXPECT_EQ(scan().documents.at(0).stamp.size, largest_signal + 1);
   EXPECT_TRUE(scan().pending.empty());
   EXPECT_EQ(scan().refused.size(), 1U);
   fs::remove(dir_ / "state.json");
   fs::create_symlink("nowhere", dir_ / "state.json");
-  EXPECT_TRUE(scan().document);
+  EXPECT_EQ(scan().documents.size(), 1U);
   EXPECT_TRUE(scan().odd.empty());
 }
 
@@ -137,17 +150,17 @@ TEST_F(ScanTest, DoesNotFollowALinkToSomebodyElsesLeftovers) {
 }
 
 TEST_F(ScanTest, FindsMisplacedSignals) {
-  EXPECT_TRUE(misplaced_signals(session().get())->empty());
+  EXPECT_TRUE(misplaced_signals(session().get(), test::kinds())->empty());
   dir_.write("artifacts/one/one.kg.lock", "");
   dir_.write("artifacts/one/data.json", "{}");
   dir_.write("artifacts/two/other.kg.lock", "");
   dir_.write("artifacts/three.kg.lock", "");
   dir_.write("knowledge/four.kg.lock", "");
   fs::create_directory_symlink("one", dir_ / "artifacts/link");
-  EXPECT_EQ(*misplaced_signals(session().get()),
+  EXPECT_EQ(*misplaced_signals(session().get(), test::kinds()),
             (std::vector<std::string>{"knowledge/four.kg.lock", "artifacts/three.kg.lock",
                                       "artifacts/one/one.kg.lock", "artifacts/two/other.kg.lock"}));
-  EXPECT_EQ(misplaced_signals(session().get(), 1)->size(), 1U);
+  EXPECT_EQ(misplaced_signals(session().get(), test::kinds(), 1)->size(), 1U);
 }
 
 TEST_F(ScanTest, ListsSessionsExactlyAtTheirDepth) {
@@ -168,12 +181,12 @@ TEST_F(ScanTest, OpensSessionsOnlyBeneathTheirRoot) {
   fs::create_directory(dir_ / "outside");
   fs::create_directory_symlink("../outside", dir_ / "root/link");
   fs::create_directory_symlink("root", dir_ / "alias");
-  EXPECT_TRUE(enter_session({dir_ / "root", "session"}));
-  EXPECT_TRUE(enter_session({dir_ / "alias", "session"}))
+  EXPECT_TRUE(enter_session({dir_ / "root", "session"}, test::kinds()));
+  EXPECT_TRUE(enter_session({dir_ / "alias", "session"}, test::kinds()))
       << "a link in the root's own path is the person's choice";
-  EXPECT_EQ(enter_session({dir_ / "root", "link"}).error().fault, Fault::unsafe);
-  EXPECT_EQ(enter_session({dir_ / "root", "gone"}).error().fault, Fault::missing);
-  EXPECT_FALSE(enter_session({dir_ / "root", "../outside"}));
+  EXPECT_EQ(enter_session({dir_ / "root", "link"}, test::kinds()).error().fault, Fault::unsafe);
+  EXPECT_EQ(enter_session({dir_ / "root", "gone"}, test::kinds()).error().fault, Fault::missing);
+  EXPECT_FALSE(enter_session({dir_ / "root", "../outside"}, test::kinds()));
 }
 
 } // namespace

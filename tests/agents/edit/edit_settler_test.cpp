@@ -1,4 +1,5 @@
 // Edits through their signal: repaired files stand together and are handed in, or every byte is as it was.
+#include "agents/edit/edit_kind.hpp"
 #include "agents/edit/edit_settler.hpp"
 #include "tests/support/game_session.hpp"
 
@@ -29,7 +30,7 @@ protected:
     dir_.write("e.edit.lock", "");
   }
   SignalEnd settle() {
-    SignalName const signal{test::name("e"), Kind::edit};
+    SignalName const signal{test::name("e"), edit_kind};
     return settler_.settle(dir_.session(), {must(sight(dir_.session(), signal))}, Round::last).signals.at(0);
   }
   SignalEnd settled(std::string const& request) {

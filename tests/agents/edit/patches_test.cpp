@@ -1,5 +1,6 @@
 // Models that patch artifacts of any profile by JSON pointer: under the guard, once more from the record, and
 // paid for once.
+#include "agents/edit/edit_kind.hpp"
 #include "agents/edit/edit_request.hpp"
 #include "agents/edit/edit_settler.hpp"
 #include "agents/edit/replay.hpp"
@@ -222,7 +223,7 @@ protected:
     dir_.write("e.edit.lock", "");
     RefusalPolicy const refusal;
     EditSettler settler(kg_, policy_, refusal, {});
-    auto const sighting = must(sight(dir_.session(), {test::name("e"), Kind::edit}));
+    auto const sighting = must(sight(dir_.session(), {test::name("e"), edit_kind}));
     return settler.settle(dir_.session(), {sighting}, Round::last).signals.at(0);
   }
 };

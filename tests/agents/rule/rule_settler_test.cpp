@@ -1,3 +1,4 @@
+#include "agents/rule/rule_kind.hpp"
 #include "agents/rule/rule_settler.hpp"
 #include "tests/support/session_dir.hpp"
 
@@ -25,7 +26,7 @@ protected:
   }
   SignalEnd settle() {
     dir_.write("r.rule.lock", "");
-    SignalName signal{test::name("r"), Kind::rule};
+    SignalName signal{test::name("r"), rule_kind};
     auto report = RuleSettler(refusal_, sandbox_)
                       .settle(dir_.session(), {must(sight(dir_.session(), signal))}, Round::last);
     return report.signals.at(0);

@@ -1,3 +1,4 @@
+#include "agents/rule/rule_kind.hpp"
 #include "state/atomic_file.hpp"
 #include "state/session_layout.hpp"
 #include "state/settle/publish.hpp"
@@ -71,7 +72,7 @@ TEST_F(SettledTest, AnotherDropIsNotListed) {
     EXPECT_FALSE(by_graph().hold(other));
   }
   auto other = seen_;
-  other.signal.kind = Kind::rule;
+  other.signal.kind = rule_kind;
   EXPECT_FALSE(by_graph().hold(other));
 }
 

@@ -1,0 +1,97 @@
+// A kind of work, as everybody may know it: its word, and what can be said of it as data. What it does is in
+// its own folder; nobody else asks which kind it is.
+#pragma once
+
+#include <array>
+#include <compare>
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace artifactd {
+
+/// In the patterns `{0}` is the name of a signal. They are relative to the session.
+struct KindTraits {
+  bool document = false; ///< the work is one file, `<word>.json`: present whether it is settled or not
+  bool slow = false;     ///< it runs foreign code for seconds: it has workers of its own
+
+  std::string_view inputs = {};     ///< a directory (with "/" at the end) or a file
+  std::string_view first_file = {}; ///< the file to begin with where there is none yet
+  /// Of input files: "" names the end of the list. A directory of the signal's own holds files of any name
+  /// with these endings, one that signals share only `<name><ending>`.
+  std::array<std::string_view, 4> endings = {};
+  /// The top-level names it works with, beside `<word>.json` of a document.
+  std::array<std::string_view, 4> names = {};
+
+  /// What a person is told to do first, as in "repair the artifacts, then: …".
+  std::string_view to_repair = "repair its files";
+  /// What an agent is told to do with a refused work; `{0}` is where its inputs are.
+  std::string_view to_do = "Repair the files named above in {0} and leave the others as they are.";
+  /// `error` in the instructions for work that is well-formed and does not fit.
+  std::string_view semantic_error = "validation_failed";
+};
+
+/// Copies are cheap. Two kinds are equal when their words are.
+class Kind {
+public:
+  static constexpr std::size_t longest_word = 16;
+  /// That of the kind that is meant where a name stands alone, as in `artifactctl retry SESSION NAME`, and
+  /// whose instructions are called `<name>.retry-instructions.json`.
+  static constexpr std::string_view default_word = "kg";
+
+  constexpr Kind() = default;
+  /// `word`: `[a-z]{1,16}`. `traits` has to live as long as the program.
+  constexpr Kind(std::string_view word, KindTraits const& traits) : traits_(&traits) {
+    for (std::size_t i = 0; i < word.size() && i < longest_word; ++i)
+      word_[i] = word[i];
+  }
+
+  /// The one of `default_word`; nothing but that is known of it.
+  static Kind by_default() noexcept;
+  /// A kind of which nothing but its word is known; nothing where the word breaks the rule.
+  static std::optional<Kind> parse(std::string_view word) noexcept;
+
+  [[nodiscard]] std::string_view word() const& noexcept;
+  std::string_view word() const&& = delete;
+  [[nodiscard]] KindTraits const& traits() const noexcept { return *traits_; }
+  [[nodiscard]] bool is_document() const noexcept { return traits_->document; }
+  [[nodiscard]] bool is_default() const noexcept;
+
+  friend bool operator==(Kind const& a, Kind const& b) noexcept { return a.word_ == b.word_; }
+  friend std::strong_ordering operator<=>(Kind const& a, Kind const& b) noexcept {
+    return a.word_ <=> b.word_;
+  }
+
+private:
+  static constexpr KindTraits unknown_{};
+
+  std::array<char, longest_word> word_{}; ///< the rest is 0
+  KindTraits const* traits_ = &unknown_;
+};
+
+/// The kinds that are served, in the order in which they are settled: what one commits the next may need.
+class Kinds {
+public:
+  Kinds() = default;
+  Kinds(std::initializer_list<Kind> kinds) : kinds_(kinds) {}
+
+  void add(Kind kind) { kinds_.push_back(kind); }
+  [[nodiscard]] std::optional<Kind> find(std::string_view word) const noexcept;
+  /// The document kind whose file is called so.
+  [[nodiscard]] std::optional<Kind> of_document(std::string_view file_name) const noexcept;
+  /// "kg, rule and edit": those that signals can ask for.
+  [[nodiscard]] std::string signal_words() const;
+
+  [[nodiscard]] auto begin() const noexcept { return kinds_.begin(); }
+  [[nodiscard]] auto end() const noexcept { return kinds_.end(); }
+
+  bool operator==(Kinds const&) const = default;
+
+private:
+  std::vector<Kind> kinds_;
+};
+
+} // namespace artifactd
