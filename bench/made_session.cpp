@@ -73,10 +73,11 @@ void MadeSession::drop(std::string const& agent, int files, std::size_t bytes, i
   write_text(path_ + "/" + agent + ".kg.lock", "");
 }
 
-Result<Reconciled> settle_signals(Session const& session, Hints const& hints, SettlingKit const& kit) {
-  KgSettler kg(kit);
-  std::array<Settler*, 1> settlers{&kg};
-  return reconcile(session, hints, {kg_kind}, settlers);
+Result<Reconciled> settle_signals(Session const& session, Hints const& hints, KgTools const& tools) {
+  std::array const works{kg_work(tools)};
+  Kinds const kinds{kg_kind};
+  RefusalPolicy const refusal;
+  return reconcile(session, hints, {kinds, works, refusal});
 }
 
 } // namespace artifactd::bench

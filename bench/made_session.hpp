@@ -2,7 +2,7 @@
 #pragma once
 
 #include "daemon/reconcile.hpp"
-#include "merge/kg/kg_settler.hpp"
+#include "merge/kg/kg_work.hpp"
 
 #include <cstddef>
 #include <string>
@@ -36,6 +36,6 @@ void write_text(std::string const& path, std::string const& text);
 
 /// Settles the session's kg signals as the daemon does.
 [[nodiscard]] Result<Reconciled> settle_signals(Session const& session, Hints const& hints,
-                                                SettlingKit const& kit);
+                                                KgTools const& tools);
 
 } // namespace artifactd::bench

@@ -24,7 +24,6 @@ struct Kit {
   KgPolicy policy;
   BufferPool pool;
   StaleWatch watch;
-  RefusalPolicy refusal;
   std::unique_ptr<KnownGraphs> known = std::make_unique<KnownGraphs>();
 };
 
@@ -37,7 +36,7 @@ struct Took {
 Took settle(MadeSession const& made, Kit& kit, Hints const& hints) {
   auto begin = Monotonic::now();
   auto session = Session::open(made.path());
-  auto done = settle_signals(*session, hints, {kit.policy, kit.pool, kit.watch, kit.refusal, *kit.known});
+  auto done = settle_signals(*session, hints, {kit.policy, kit.pool, kit.watch, *kit.known});
   Took took{Seconds(Monotonic::now() - begin).count(), 0};
   if (!done) throw std::runtime_error(done.error().message);
   for (auto const& end : done->signals) {

@@ -39,7 +39,6 @@ void shell_and_jq(benchmark::State& state) {
   auto command = fmt::format("sh {} {}", path, made.path());
   KgPolicy policy;
   BufferPool pool;
-  RefusalPolicy refusal;
   KnownGraphs known;
   StaleWatch watch;
   Hints hints;
@@ -56,7 +55,7 @@ void shell_and_jq(benchmark::State& state) {
     ::sync(); // what the script left to be written is not ours to wait for
     begin = Monotonic::now();
     auto session = Session::open(made.path());
-    auto done = settle_signals(*session, hints, {policy, pool, watch, refusal, known});
+    auto done = settle_signals(*session, hints, {policy, pool, watch, known});
     if (!done || done->signals.size() != 1 || done->signals[0].end != End::merged)
       return state.SkipWithError("not merged");
     ours.push_back(std::chrono::duration<double>(done->signals[0].steps.back().at - begin).count());

@@ -44,7 +44,6 @@ void thousand_sessions(benchmark::State& state) {
   auto full = state.range(0) != 0;
   if (full) policy.history.generations = 3;
   BufferPool pool;
-  RefusalPolicy refusal;
   KnownGraphs known;
   Hints hints;
   hints.closed.insert({*Name::parse("measured"), kg_kind});
@@ -59,7 +58,7 @@ void thousand_sessions(benchmark::State& state) {
     auto took = seconds_for_all([&](int at) {
       StaleWatch watch;
       auto session = Session::open(made[static_cast<std::size_t>(at)]->path());
-      auto done = settle_signals(*session, hints, {policy, pool, watch, refusal, known});
+      auto done = settle_signals(*session, hints, {policy, pool, watch, known});
       if (!done || done->signals.size() != 1 || done->signals[0].end != End::merged) std::abort();
     });
     // The first round makes the private directories, the next three fill the history.

@@ -63,7 +63,7 @@ Result<std::optional<EditEnd>> edit_refused(Session const& session, SignalName c
 Result<void> work_on_edit(Session const& session, Name const& edit, Policies const& policies,
                           Journal& journal, EditCounts& counts, int cancel) {
   auto const request = TRY(editor::read_edit_request(session, edit, policies.edit.keys));
-  if (!request.order) return {}; // its settler refuses it
+  if (!request.order) return {}; // it is refused when it is settled
   auto policy = policies.edit;
   policy.cancel = cancel;
   auto const outcome = TRY(editor::edit_artifacts(session, *request.order, policies.kg, policy,

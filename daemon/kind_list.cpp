@@ -1,14 +1,20 @@
 #include "daemon/kind_list.hpp"
 
-#include "agents/edit/edit_kind.hpp"
-#include "agents/rule/rule_kind.hpp"
-#include "merge/kg/kg_kind.hpp"
-#include "state/tuning/state_kind.hpp"
+#include "agents/edit/edit_work.hpp"
+#include "agents/rule/rule_work.hpp"
+#include "agents/state/state_work.hpp"
+#include "merge/kg/kg_work.hpp"
 
 namespace artifactd {
 
 Kinds served_kinds() {
   return {edit_kind, kg_kind, rule_kind, state_kind}; // what an edit puts in place the others are to find
+}
+
+std::vector<KindOfWork> kinds_of_work(Workshop const& shop) {
+  return {edit_work({shop.policies.kg, shop.policies.edit, shop.told_edit, shop.hand_over}),
+          kg_work({shop.policies.kg, shop.pool, shop.watch, shop.graphs}), rule_work(shop.policies.sandbox),
+          state_work({shop.policies.state, shop.fixes, shop.refusal, shop.states})};
 }
 
 } // namespace artifactd

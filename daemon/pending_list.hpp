@@ -3,7 +3,7 @@
 #pragma once
 
 #include "daemon/lane.hpp"
-#include "state/settle/settler.hpp"
+#include "state/settle/settle_report.hpp"
 #include "watchers/session_key.hpp"
 
 #include <map>

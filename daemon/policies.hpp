@@ -7,7 +7,7 @@
 #include "agents/state/fixing.hpp"
 #include "agents/state/state_policy.hpp"
 #include "daemon/config.hpp"
-#include "merge/kg/kg_settler.hpp"
+#include "merge/kg/kg_work.hpp"
 #include "state/journal.hpp"
 
 namespace artifactd {

@@ -2,6 +2,7 @@
 
 #include "state/session_layout.hpp"
 #include "state/settle/leftovers.hpp"
+#include "state/settle/settle_work.hpp"
 
 #include <algorithm>
 
@@ -24,29 +25,29 @@ struct Seen {
   std::vector<OddFile> odd;
 };
 
-void sort_in(SeenSignal const& signal, Session const& session, Hints const& hints, Settlers settlers,
+void sort_in(SeenSignal const& signal, Session const& session, Hints const& hints, Serving const& serving,
              Seen& seen) {
-  auto settler = std::ranges::find(settlers, signal.name.kind, &Settler::kind);
-  if (settler == settlers.end()) {
+  auto const served = std::ranges::find(serving.works, signal.name.kind, &KindOfWork::kind);
+  if (served == serving.works.end()) {
     seen.slow = seen.slow || signal.name.kind.traits().slow;
     return;
   }
   Sighting sighting{signal.name, signal.stamp, Monotonic::now()};
   auto published = hints.says_closed(signal.name) ? Published::yes : Published::unknown;
-  auto readiness = (*settler)->readiness(session, sighting, published);
+  auto readiness = readiness_of(*served, session, sighting, published);
   if (readiness == Readiness::ready) seen.ready.push_back(std::move(sighting));
   if (readiness == Readiness::early) seen.early = true;
 }
 
-Result<Seen> look(Session const& session, Hints const& hints, Kinds const& kinds, Settlers settlers,
+Result<Seen> look(Session const& session, Hints const& hints, Serving const& serving,
                   std::optional<Name> const& only, Looked const& looked) {
-  auto signs = TRY(scan_session(session.directory(), kinds));
+  auto signs = TRY(scan_session(session.directory(), serving.kinds));
   Seen seen;
   for (auto const& signal : signs.pending)
-    if (!only || signal.name.name == *only) sort_in(signal, session, hints, settlers, seen);
+    if (!only || signal.name.name == *only) sort_in(signal, session, hints, serving, seen);
   if (!only)
     for (auto const& document : signs.documents)
-      sort_in(document, session, hints, settlers, seen);
+      sort_in(document, session, hints, serving, seen);
   if (looked) looked(signs, seen.ready);
   for (auto const& signal : signs.refused)
     seen.refused.push_back(signal.name);
@@ -93,7 +94,7 @@ bool wants_another_round(Reconciled const& done) {
                              [](SignalEnd const& each) { return each.end == End::again && !each.again_in; });
 }
 
-std::vector<Sighting> of_kind(std::vector<Sighting> const& sightings, Kind kind) {
+std::vector<Sighting> of_kind(std::vector<Sighting> const& sightings, Kind const& kind) {
   std::vector<Sighting> those;
   std::ranges::copy_if(sightings, std::back_inserter(those),
                        [&](Sighting const& each) { return each.signal.kind == kind; });
@@ -101,14 +102,14 @@ std::vector<Sighting> of_kind(std::vector<Sighting> const& sightings, Kind kind)
 }
 
 /// True when leftovers were put right, so that signals may stand again.
-Result<bool> settle_all(Session const& session, std::vector<Sighting> const& ready, Settlers settlers,
+Result<bool> settle_all(Session const& session, std::vector<Sighting> const& ready, Serving const& serving,
                         Round which, Reconciled& done) {
   bool recovered = false;
-  for (auto* settler : settlers) {
-    auto sightings = of_kind(ready, settler->kind());
+  for (auto const& each : serving.works) {
+    auto sightings = of_kind(ready, each.kind);
     auto recovers = sightings.empty() && (ready.empty() || TRY(has_leftovers(session)));
     if (sightings.empty() && !recovers) continue;
-    auto report = settler->settle(session, sightings, which);
+    auto report = settle_work(session, sightings, each, serving.refusal, which);
     // Without a signal to carry it the trouble would go unheard, and what recovery has to put back stay
     // hidden.
     if (report.trouble && sightings.empty()) return fail(*std::move(report.trouble));
@@ -120,15 +121,15 @@ Result<bool> settle_all(Session const& session, std::vector<Sighting> const& rea
 
 } // namespace
 
-Result<Reconciled> reconcile(Session const& session, Hints const& hints, Kinds const& kinds,
-                             Settlers settlers, std::optional<Name> const& only, Looked const& looked) {
+Result<Reconciled> reconcile(Session const& session, Hints const& hints, Serving const& serving,
+                             std::optional<Name> const& only, Looked const& looked) {
   Reconciled done;
-  auto seen = TRY(look(session, hints, kinds, settlers, only, looked));
+  auto seen = TRY(look(session, hints, serving, only, looked));
   for (int round = 1; !seen.ready.empty() || (round == 1 && TRY(anything_left_behind(session))); ++round) {
     auto which = round == rounds ? Round::last : Round::more_may_come;
-    auto recovered = TRY(settle_all(session, seen.ready, settlers, which, done));
+    auto recovered = TRY(settle_all(session, seen.ready, serving, which, done));
     if (round == rounds || (!recovered && !wants_another_round(done))) break;
-    seen = TRY(look(session, hints, kinds, settlers, only,
+    seen = TRY(look(session, hints, serving, only,
                     looked)); // recovery puts signals back: they are settled in the same run
   }
   done.refused = std::move(seen.refused);

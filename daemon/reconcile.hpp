@@ -3,7 +3,7 @@
 #pragma once
 
 #include "daemon/dispatch.hpp"
-#include "state/settle/settler.hpp"
+#include "state/settle/kind_of_work.hpp"
 #include "watchers/scan.hpp"
 
 #include <functional>
@@ -21,16 +21,19 @@ struct Reconciled {
   std::vector<OddFile> odd;        ///< named like signals but none: ignored
 };
 
-/// In the order in which kinds are settled: what one commits the next may need. Signals of a kind without one
-/// are left alone; of slow ones RunResult says that there are some.
-using Settlers = std::span<Settler* const>;
+/// What a run works with. Signals of kinds that are not among `works` are left alone; of slow ones RunResult
+/// says that there are some.
+struct Serving {
+  Kinds const& kinds;
+  std::span<KindOfWork const> works; ///< in the order in which they are settled
+  RefusalPolicy const& refusal;
+};
 
 /// Told what stands in the session and which of it is about to be settled, before that begins.
 using Looked = std::function<void(SessionSigns const& signs, std::vector<Sighting> const& ready)>;
 
 /// Every pending signal, or only those of one agent. `looked` may be empty.
-Result<Reconciled> reconcile(Session const& session, Hints const& hints, Kinds const& kinds,
-                             Settlers settlers, std::optional<Name> const& only = std::nullopt,
-                             Looked const& looked = {});
+Result<Reconciled> reconcile(Session const& session, Hints const& hints, Serving const& serving,
+                             std::optional<Name> const& only = std::nullopt, Looked const& looked = {});
 
 } // namespace artifactd

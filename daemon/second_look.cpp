@@ -44,7 +44,7 @@ std::optional<SecondLook::Memory> SecondLook::recall(SessionKey const& key, Sess
   return memory;
 }
 
-bool SecondLook::look(SessionKey const& key, Session const& session, SettlingKit const& kit, Memory& memory,
+bool SecondLook::look(SessionKey const& key, Session const& session, KgTools const& kit, Memory& memory,
                       Reconciled& done) {
   MutexHeld held;
   if (mutexes_ != nullptr) held = [&](std::int64_t at_ns) { return mutexes_->holder_since(key, at_ns); };
@@ -66,7 +66,7 @@ bool SecondLook::look(SessionKey const& key, Session const& session, SettlingKit
   return memory.looked - memory.last >= longest_held;
 }
 
-void SecondLook::after_run(SessionKey const& key, Session const& session, SettlingKit const& kit,
+void SecondLook::after_run(SessionKey const& key, Session const& session, KgTools const& kit,
                            Reconciled& done) {
   bool published = false;
   auto memory = recall(key, session, published);

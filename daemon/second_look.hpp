@@ -22,7 +22,7 @@ public:
   explicit SecondLook(MutexLog const* mutexes = nullptr) : mutexes_(mutexes) {}
 
   /// After a run: looks if it is time to, and says in `done` when to come back.
-  void after_run(SessionKey const& key, Session const& session, SettlingKit const& kit, Reconciled& done);
+  void after_run(SessionKey const& key, Session const& session, KgTools const& kit, Reconciled& done);
 
   /// The session is gone.
   void forget(SessionKey const& key);
@@ -37,7 +37,7 @@ private:
   /// What to remember of the session; nothing when no look is called for.
   std::optional<Memory> recall(SessionKey const& key, Session const& session, bool& published);
   /// Whether it is done with the session.
-  bool look(SessionKey const& key, Session const& session, SettlingKit const& kit, Memory& memory,
+  bool look(SessionKey const& key, Session const& session, KgTools const& kit, Memory& memory,
             Reconciled& done);
 
   MutexLog const* mutexes_;

@@ -5,7 +5,7 @@
 
 #include "daemon/activity_event.hpp"
 #include "state/journal.hpp"
-#include "state/settle/settler.hpp"
+#include "state/settle/settle_report.hpp"
 
 #include <string>
 

@@ -1,9 +1,7 @@
 #include "daemon/settling.hpp"
 
-#include "agents/edit/edit_settler.hpp"
-#include "agents/rule/rule_settler.hpp"
-#include "agents/state/state_settler.hpp"
 #include "daemon/edits.hpp"
+#include "daemon/kind_list.hpp"
 #include "daemon/log.hpp"
 #include "daemon/short_error.hpp"
 #include "state/session_layout.hpp"
@@ -76,28 +74,23 @@ Result<Reconciled> Settling::settle(Session const& session, SessionKey const& ke
     refusal.can_reinvoke = nullptr;
     refusal.can_edit = nullptr;
   }
-  SettlingKit kit{policy->kg, pool_, watch, refusal, known_};
-  KgSettler kg(kit);
-  RuleSettler rule(refusal, policy->sandbox);
   auto const fixes = policy->fixes(key.root);
-  StateSettler state(policy->state, fixes, refusal, known_states_);
-  EditSettler edit(
-      policy->kg, policy->edit, refusal,
-      [&](Name const& agent, editor::EditOutcome const& run) {
-        tell_edit(session, agent, run, journal_, reruns_ == nullptr ? nullptr : &reruns_->edits());
-      },
-      reruns_ == nullptr ? EditSettler::HandOver()
-                         : [&](Name const& name) { reruns_->edit_asked(key, name); });
-  // What an edit puts in place the others are to find.
-  std::vector<Settler*> settlers{&edit, &kg, &rule, &state};
-  std::erase_if(settlers, [&](Settler const* each) { return !covers(lane, each->kind()); });
+  Workshop shop{*policy, refusal, fixes, pool_, watch, known_, known_states_};
+  shop.told_edit = [this](Session const& edited, Name const& agent, editor::EditOutcome const& run) {
+    tell_edit(edited, agent, run, journal_, reruns_ == nullptr ? nullptr : &reruns_->edits());
+  };
+  if (reruns_ != nullptr)
+    shop.hand_over = [&](SignalName const& signal) { reruns_->edit_asked(key, signal.name); };
+  auto works = kinds_of_work(shop);
+  std::erase_if(works, [&](KindOfWork const& each) { return !covers(lane, each.kind); });
   Looked looked;
   if (activity_ != nullptr)
     looked = [&](SessionSigns const& signs, std::vector<Sighting> const& ready) {
       tell_looked(session, signs, ready);
     };
-  auto done = reconcile(session, hints, policy->kinds, settlers, only, looked);
-  if (done && lane != Lane::slow) second_look_.after_run(key, session, kit, *done);
+  auto done = reconcile(session, hints, {policy->kinds, works, refusal}, only, looked);
+  if (done && lane != Lane::slow)
+    second_look_.after_run(key, session, {policy->kg, pool_, watch, known_}, *done);
   if (lane != Lane::slow) {
     std::scoped_lock lock(mutex_);
     if (watch.watches_something())

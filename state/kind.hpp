@@ -26,6 +26,9 @@ struct KindTraits {
   /// The top-level names it works with, beside `<word>.json` of a document.
   std::array<std::string_view, 4> names = {};
 
+  /// Files whose new version lists, as an attribute, the signals that went into it (state/settle/settled).
+  std::array<std::string_view, 2> records = {};
+
   /// What a person is told to do first, as in "repair the artifacts, then: …".
   std::string_view to_repair = "repair its files";
   /// What an agent is told to do with a refused work; `{0}` is where its inputs are.

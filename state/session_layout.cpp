@@ -55,6 +55,10 @@ std::string edit_result_of(Name const& edit) {
   return edits + "/" + edit.str() + ".result.json";
 }
 
+std::string inputs_of(SignalName const& signal) {
+  return fmt::format(fmt::runtime(signal.kind.traits().inputs), signal.name.str());
+}
+
 std::string signal(SignalName const& signal) {
   if (signal.kind.is_document()) return signal.name.str() + ".json";
   return fmt::format("{}.{}.lock", signal.name.str(), signal.kind.word());

@@ -42,6 +42,9 @@ inline std::string const artifacts = "artifacts";
 inline std::string const rules = "rules";
 inline std::string const edits = "edits";
 inline std::string const tuning_state = "state.json";
+/// Where a graph may be.
+inline constexpr std::array<std::string_view, 2> graph_paths = {"knowledge-graph.json",
+                                                                "knowledge/knowledge-graph.json"};
 inline std::string const mutex = ".kg-merge.lock";
 
 inline std::string const home = ".artifactd";
@@ -85,10 +88,11 @@ enum class ArtifactForm : std::uint8_t {
 [[nodiscard]] std::string artifacts_of(Name const& agent); ///< "artifacts/<agent>"
 [[nodiscard]] std::string values_of(Name const& agent);    ///< ".artifactd/values/<agent>.log"
 [[nodiscard]] std::string log_positions_of(Name const& agent);
-[[nodiscard]] std::string samples_of(Name const& rule);     ///< in rules
-[[nodiscard]] std::string result_of(Name const& rule);      ///< in rules
-[[nodiscard]] std::string request_of(Name const& edit);     ///< "edits/<name>.json"
-[[nodiscard]] std::string edit_result_of(Name const& edit); ///< "edits/<name>.result.json"
+[[nodiscard]] std::string samples_of(Name const& rule);        ///< in rules
+[[nodiscard]] std::string result_of(Name const& rule);         ///< in rules
+[[nodiscard]] std::string request_of(Name const& edit);        ///< "edits/<name>.json"
+[[nodiscard]] std::string edit_result_of(Name const& edit);    ///< "edits/<name>.result.json"
+[[nodiscard]] std::string inputs_of(SignalName const& signal); ///< as the kind's traits say
 [[nodiscard]] std::string signal(SignalName const& signal);
 [[nodiscard]] std::string refused(SignalName const& signal);
 [[nodiscard]] std::string instructions(SignalName const& signal);

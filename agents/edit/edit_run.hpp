@@ -5,7 +5,7 @@
 
 #include "agents/edit/model/model_desk.hpp"
 #include "agents/edit/run_record.hpp"
-#include "merge/kg/kg_settler.hpp"
+#include "merge/kg/kg_work.hpp"
 
 #include <string>
 #include <vector>

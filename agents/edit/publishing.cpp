@@ -128,6 +128,13 @@ Result<bool> recover_edit(Session const& session) {
   if (!room && room.error().fault == Fault::missing) return false;
   if (!room) return fail(std::move(room).error());
   auto const claim = TRY(Claim::take_soon(session, publishing_patience));
+  return recover_claimed_edit(session);
+}
+
+Result<bool> recover_claimed_edit(Session const& session) {
+  auto room = stamp_at(session.directory(), layout::change_room);
+  if (!room && room.error().fault == Fault::missing) return false;
+  if (!room) return fail(std::move(room).error());
   auto found = ChangeSet::find(session.directory());
   if (!found && found.error().fault == Fault::busy) return false; // its maker lives
   auto set = TRY(std::move(found));

@@ -24,5 +24,7 @@ Result<bool> publish_edit(Session const& session, EditOrder const& order, RunRec
 
 /// Finishes what a killed artifactd left of one. True when there was something.
 Result<bool> recover_edit(Session const& session);
+/// The same for whoever holds the claim.
+Result<bool> recover_claimed_edit(Session const& session);
 
 } // namespace artifactd::editor

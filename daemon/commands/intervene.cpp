@@ -109,7 +109,7 @@ Result<Refused> give_hint(Case const& chosen, std::string const& text) {
   TRY(journal.count_hint(session.shown(), chosen.signal));
   record(journal, chosen, "hint", {{"text", text}});
   Judged judged{.inputs = "",
-                .location = work_location(chosen.signal),
+                .location = layout::inputs_of(chosen.signal),
                 .findings = {},
                 .requirements = TRY(work_requirements(chosen.config, chosen.signal))};
   if (log.attempts.empty()) judged.findings = TRY(judge_work(chosen.config, session, chosen.signal));

@@ -1,14 +1,8 @@
 #include "daemon/commands/work.hpp"
 
-#include "agents/edit/edit_kind.hpp"
-#include "agents/edit/edit_request.hpp"
-#include "agents/rule/rule_kind.hpp"
-#include "agents/rule/vetting.hpp"
-#include "agents/state/state_settler.hpp"
-#include "daemon/policies.hpp"
-#include "merge/kg/kg_refusal.hpp"
+#include "daemon/kind_list.hpp"
 #include "state/fd.hpp"
-#include "state/tuning/state_kind.hpp"
+#include "state/session_layout.hpp"
 #include "watchers/scan.hpp"
 
 #include <algorithm>
@@ -25,7 +19,7 @@ std::string named(std::string_view pattern, SignalName const& signal) {
 /// Every file of the work that is there.
 Result<std::vector<std::string>> files_of(Session const& session, SignalName const& signal) {
   auto const& traits = signal.kind.traits();
-  auto location = work_location(signal);
+  auto location = layout::inputs_of(signal);
   if (!location.ends_with('/')) return std::vector{std::move(location)};
   auto const own = traits.inputs.contains("{0}");
   auto const is_input = [&](std::string const& file) {
@@ -44,27 +38,31 @@ Result<std::vector<std::string>> files_of(Session const& session, SignalName con
   return files;
 }
 
+/// Asks the kind of work that serves the signal.
+template <class T, class Ask>
+Result<T> asked(Config const& config, SignalName const& signal, Ask ask) {
+  auto const policy = policies(config);
+  auto const fixes = fix_policy(config, "");
+  BufferPool pool(0);
+  StaleWatch watch;
+  KnownGraphs graphs;
+  KnownStates states;
+  for (auto const& each : kinds_of_work({policy, policy.refusal, fixes, pool, watch, graphs, states}))
+    if (each.kind == signal.kind) return ask(each);
+  return fail(Fault::unsupported, "nobody does this kind of work here");
+}
+
 } // namespace
 
 Result<std::vector<Finding>> judge_work(Config const& config, Session const& session,
                                         SignalName const& signal) {
-  if (signal.kind == kg_kind) return validate_kg(session, signal.name, kg_policy(config));
-  if (signal.kind == state_kind) return judge_refused_state(session);
-  if (signal.kind == edit_kind) return TRY(editor::read_edit_request(session, signal.name)).findings;
-  auto files = TRY(extraction::read_rule_files(session, signal.name));
-  return TRY(extraction::vet(files, policies(config).sandbox)).findings;
-}
-
-std::string work_location(SignalName const& signal) {
-  return named(signal.kind.traits().inputs, signal);
+  return asked<std::vector<Finding>>(
+      config, signal, [&](KindOfWork const& work) { return diagnose_work(work, session, signal); });
 }
 
 Result<std::vector<std::string>> work_requirements(Config const& config, SignalName const& signal) {
-  if (signal.kind == rule_kind) return extraction::rule_requirements();
-  if (signal.kind.is_document()) return state_requirements();
-  if (signal.kind == edit_kind) return editor::edit_requirements();
-  auto policy = kg_policy(config);
-  return requirements(signal.name, TRY(rules_for(signal.name, policy)), policy);
+  return asked<std::vector<std::string>>(
+      config, signal, [&](KindOfWork const& work) { return work.requirements(signal.name); });
 }
 
 Result<std::vector<EditPlace>> places_to_edit(Session const& session, SignalName const& signal,

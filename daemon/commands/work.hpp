@@ -15,9 +15,6 @@ namespace artifactd {
 [[nodiscard]] Result<std::vector<Finding>> judge_work(Config const& config, Session const& session,
                                                       SignalName const& signal);
 
-/// Relative to the session; of a directory it ends in "/".
-[[nodiscard]] std::string work_location(SignalName const& signal);
-
 [[nodiscard]] Result<std::vector<std::string>> work_requirements(Config const& config,
                                                                  SignalName const& signal);
 

@@ -2,7 +2,7 @@
 // publish like any merge, so the present state becomes history too and can be returned to.
 #pragma once
 
-#include "merge/kg/kg_settler.hpp"
+#include "merge/kg/kg_work.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -1,7 +1,7 @@
 // What a refusal of kg work says beside its findings, and the findings of merging without merging.
 #pragma once
 
-#include "merge/kg/kg_settler.hpp"
+#include "merge/kg/kg_work.hpp"
 
 namespace artifactd {
 

@@ -8,7 +8,7 @@
 // before, so what was published in that time and is at a former value now is put in again.
 #pragma once
 
-#include "merge/kg/kg_settler.hpp"
+#include "merge/kg/kg_work.hpp"
 #include "state/settle/redo.hpp"
 
 #include <functional>

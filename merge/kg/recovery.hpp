@@ -2,7 +2,7 @@
 // anyone does with it.
 #pragma once
 
-#include "merge/kg/kg_settler.hpp"
+#include "merge/kg/kg_work.hpp"
 
 namespace artifactd {
 

@@ -70,7 +70,7 @@ Result<void> clear_one(Session const& session, Place const& place, int work, std
   auto stem = std::string_view(name);
   if (stem.ends_with(".old") && parse_swap_name(place.tag, stem.substr(0, stem.size() - 4)))
     return clear_old_link(session, work, name);
-  if (is_swap_name(name)) return {}; // of another document, whose settler knows what it is
+  if (is_swap_name(name)) return {}; // of another document, whose kind knows what it is
   return remove_unknown(work, name);
 }
 

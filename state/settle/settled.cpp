@@ -1,6 +1,7 @@
 #include "state/settle/settled.hpp"
 
 #include "state/atomic_file.hpp"
+#include "state/clock.hpp"
 #include "state/digest.hpp"
 #include "state/own_file.hpp"
 #include "state/session_layout.hpp"
@@ -156,6 +157,54 @@ Result<SettledSignals> settled_on_record(Session const& session) {
   return SettledSignals::parse(lines);
 }
 
+namespace {
+
+struct RecordFile {
+  UniqueFd directory;
+  std::string name;
+};
+
+/// Nothing where there is no such directory.
+Result<std::optional<RecordFile>> record_file(Session const& session, std::string_view path) {
+  auto const slash = path.rfind('/');
+  auto const parent = slash == path.npos ? std::string(".") : std::string(path.substr(0, slash));
+  auto directory = open_directory(session.directory(), parent);
+  if (!directory && (directory.error().fault == Fault::missing || directory.error().fault == Fault::unsafe))
+    return std::nullopt;
+  return RecordFile{TRY(std::move(directory)), std::string(path.substr(slash + 1))}; // npos + 1: all of it
+}
+
+/// A birth in the future tells that the clock was set back, and then times say nothing about the order.
+bool made_since(std::vector<Sighting> const& sightings, Stamp const& file) {
+  auto const now = wall_now_ns();
+  return std::ranges::all_of(sightings, [&](Sighting const& each) {
+    return each.stamp.birth_ns > file.changed_ns && each.stamp.birth_ns <= now;
+  });
+}
+
+} // namespace
+
+Result<SettledSignals> settled_signals(Session const& session, Kind const& kind,
+                                       std::vector<Sighting> const& sightings) {
+  if (sightings.empty()) return SettledSignals();
+  auto settled = TRY(settled_on_record(session));
+  for (auto const path : kind.traits().records) {
+    auto const file = path.empty() ? std::nullopt : TRY(record_file(session, path));
+    if (!file) continue;
+    auto const stamp = stamp_at(file->directory.get(), file->name);
+    if (!stamp || !made_since(sightings, *stamp))
+      settled.add(TRY(settled_by_file(file->directory.get(), file->name)));
+  }
+  return settled;
+}
+
+Result<void> unlist_signal(Session const& session, Sighting const& sighting) {
+  for (auto const path : sighting.signal.kind.traits().records)
+    if (auto const file = path.empty() ? std::nullopt : TRY(record_file(session, path)))
+      TRY(unlist_settled(file->directory.get(), file->name, sighting));
+  return unrecord_settled(session, sighting);
+}
+
 Result<void> record_settled(Session const& session, SettledSignals const& settled) {
   auto const home = TRY(session.private_directory(layout::home));
   auto const name = layout::settled.substr(layout::home.size() + 1);
@@ -175,6 +224,14 @@ Result<void> record_settled(Session const& session, SettledSignals const& settle
   TRY(write_all(file->get(), text));
   if (::fdatasync(file->get()) < 0) return fail(errno_error("fdatasync", layout::settled));
   return {};
+}
+
+Result<void> sync_record(Session const& session) {
+  auto const record = open_beneath(session.directory(), layout::settled, O_RDONLY | O_NONBLOCK);
+  if (!record && (record.error().fault == Fault::missing || record.error().fault == Fault::unsafe)) return {};
+  if (!record) return fail(record.error());
+  if (::fsync(record->get()) < 0) return fail(errno_error("fsync", layout::settled));
+  return sync_directory(TRY(open_directory(session.directory(), layout::home)).get());
 }
 
 Result<void> unrecord_settled(Session const& session, Sighting const& sighting) {

@@ -51,12 +51,22 @@ Result<SettledSignals> settled_by_file(int directory, std::string const& name);
 /// What `.artifactd/settled` lists; damaged lines are left out.
 Result<SettledSignals> settled_on_record(Session const& session);
 
+/// What the record and the files that the kind records in list as accepted. A file that last changed before
+/// all of `sightings` were made lists none of them and is not opened.
+Result<SettledSignals> settled_signals(Session const& session, Kind const& kind,
+                                       std::vector<Sighting> const& sightings);
+
 /// Adds to `.artifactd/settled`; durable when it returns. The file is bounded: its oldest lines go. Needs the
 /// claim.
 Result<void> record_settled(Session const& session, SettledSignals const& settled);
 
-/// It was not removed after all, since its inputs changed: it is to be judged again. The first for what a
-/// file lists, the second for the record. Lists that do not hold it are left alone.
+/// Whoever wrote the record may have been killed, or failed, before it was on disk: makes it durable. Nothing
+/// where there is none.
+Result<void> sync_record(Session const& session);
+
+/// It was not removed after all, since its inputs changed: it is to be judged again. The first for all lists,
+/// the second for what a file lists, the third for the record. Lists that do not hold it are left alone.
+Result<void> unlist_signal(Session const& session, Sighting const& sighting);
 Result<void> unlist_settled(int directory, std::string const& name, Sighting const& sighting);
 Result<void> unrecord_settled(Session const& session, Sighting const& sighting);
 

@@ -26,23 +26,6 @@ SignalEnd pending_end(Kind kind) {
   return end;
 }
 
-class CountingSettler final : public Settler {
-public:
-  explicit CountingSettler(Kind kind) : kind_(kind) {}
-  [[nodiscard]] Kind kind() const noexcept override { return kind_; }
-  [[nodiscard]] SettleReport settle(Session const&, std::vector<Sighting> const& sightings, Round) override {
-    settled += sightings.size();
-    SettleReport report;
-    for (auto const& each : sightings)
-      report.signals.emplace_back(each.signal).end = End::refused;
-    return report;
-  }
-  std::size_t settled = 0;
-
-private:
-  Kind kind_;
-};
-
 TEST(Lane, EveryKindIsInOneOfThem) {
   for (auto const& kind : served_kinds()) {
     EXPECT_TRUE(covers(Lane::all, kind));
@@ -53,14 +36,24 @@ TEST(Lane, EveryKindIsInOneOfThem) {
 TEST(Lane, ARunOfMergesSaysThatThereAreRulesAndLeavesThemAlone) {
   test::SessionDir dir;
   dir.write("a.kg.lock", "");
-  CountingSettler merges(kg_kind);
-  std::array<Settler*, 1> settlers{&merges};
+  std::size_t judged = 0;
+  KindOfWork merges;
+  merges.kind = kg_kind;
+  merges.judge = [&](Session const&, Submission& each, Purpose) {
+    ++judged;
+    return each.close(End::refused), Result<void>();
+  };
+  merges.commit = [](Session const&, CommitBatch&) { return Result<void>(); };
+  std::array const works{merges};
+  auto const kinds = served_kinds();
+  RefusalPolicy const refusal;
+  Serving const serving{kinds, works, refusal};
   Hints const closed{{test::kg("a"), {test::name("b"), rule_kind}}};
-  EXPECT_FALSE(must(reconcile(dir.session(), closed, served_kinds(), settlers)).result.slow);
+  EXPECT_FALSE(must(reconcile(dir.session(), closed, serving)).result.slow);
   dir.write("b.rule.lock", "");
-  EXPECT_TRUE(must(reconcile(dir.session(), closed, served_kinds(), settlers)).result.slow);
+  EXPECT_TRUE(must(reconcile(dir.session(), closed, serving)).result.slow);
   EXPECT_TRUE(dir.exists("b.rule.lock"));
-  EXPECT_GT(merges.settled, 0U);
+  EXPECT_GT(judged, 0U);
 }
 
 TEST(PendingList, ARunTellsNothingAboutTheOtherLane) {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "merge/game/text.hpp"
-#include "merge/kg/kg_settler.hpp"
+#include "merge/kg/kg_work.hpp"
 #include "tests/support/session_dir.hpp"
 
 #include <map>

@@ -2,8 +2,9 @@
 // paid for once.
 #include "agents/edit/edit_kind.hpp"
 #include "agents/edit/edit_request.hpp"
-#include "agents/edit/edit_settler.hpp"
+#include "agents/edit/edit_work.hpp"
 #include "agents/edit/replay.hpp"
+#include "state/settle/settle_work.hpp"
 #include "tests/agents/edit/patch_session.hpp"
 
 #include <filesystem>
@@ -222,9 +223,9 @@ protected:
   SignalEnd dropped() {
     dir_.write("e.edit.lock", "");
     RefusalPolicy const refusal;
-    EditSettler settler(kg_, policy_, refusal, {});
     auto const sighting = must(sight(dir_.session(), {test::name("e"), edit_kind}));
-    return settler.settle(dir_.session(), {sighting}, Round::last).signals.at(0);
+    return settle_work(dir_.session(), {sighting}, edit_work({kg_, policy_}), refusal, Round::last)
+        .signals.at(0);
   }
 };
 

@@ -1,6 +1,6 @@
 // Settling over graphs of all sorts: missing, damaged, misplaced, left over by a killed artifactd.
 
-#include "merge/kg/kg_settler.hpp"
+#include "merge/kg/kg_work.hpp"
 #include "state/session_layout.hpp"
 #include "state/settle/publish.hpp"
 #include "tests/merge/kg/settled_session.hpp"

@@ -237,7 +237,7 @@ TEST(GrowingLog, IsSettledOnceMore) {
 
 TEST(GrowingLog, WhereTolerated_LeavesTheRestToTheNextSignal) {
   Log log;
-  log.growth = Growth::tolerated;
+  log.round = Round::last;
   log.append(claim(1));
   auto sighting = log.drop("a");
   log.write("knowledge-graph.json", "{}");

@@ -1,5 +1,7 @@
 #include "tests/merge/kg/settled_session.hpp"
 
+#include "state/settle/settle_work.hpp"
+
 namespace artifactd::test {
 
 using nlohmann::json;
@@ -10,7 +12,7 @@ Sighting SettledSession::hand_in(std::string_view agent, std::string_view text, 
 }
 
 SettleReport SettledSession::settle(std::vector<Sighting> const& sightings) {
-  return settle_kg(session(), sightings, {policy, pool, watch, refusal, known, growth});
+  return settle_work(session(), sightings, kg_work({policy, pool, watch, known}), refusal, round);
 }
 
 SignalEnd SettledSession::merge(std::string_view agent, std::string_view text, End expected) {

@@ -2,7 +2,7 @@
 // them, and a test looks at what stands there afterwards.
 #pragma once
 
-#include "merge/kg/kg_settler.hpp"
+#include "merge/kg/kg_work.hpp"
 #include "tests/support/session_dir.hpp"
 
 #include <nlohmann/json.hpp>
@@ -32,7 +32,7 @@ public:
   StaleWatch watch;
   RefusalPolicy refusal;
   KnownGraphs known;
-  Growth growth = Growth::differs;
+  Round round = Round::more_may_come;
   std::string graph_file = "knowledge-graph.json";
 };
 

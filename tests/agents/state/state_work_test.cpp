@@ -1,4 +1,5 @@
-#include "agents/state/state_settler.hpp"
+#include "agents/state/state_work.hpp"
+#include "state/settle/settle_work.hpp"
 #include "state/tuning/guard.hpp"
 #include "tests/support/last_instant.hpp"
 #include "tests/support/session_dir.hpp"
@@ -21,9 +22,9 @@ using test::snapshot;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-class StateSettlerTest : public testing::Test {
+class StateWorkTest : public testing::Test {
 protected:
-  StateSettlerTest() { policy_.patience = Duration::zero(); }
+  StateWorkTest() { policy_.patience = Duration::zero(); }
 
   void write(std::string_view text) { dir_.write("state.json", text); }
 
@@ -31,17 +32,14 @@ protected:
     return {state_signal(), dir_.stamp("state.json"), Monotonic::now()};
   }
 
+  KindOfWork work(KnownStates& known) { return state_work({policy_, fixes_, refusal_, known}); }
   SettleReport settle_now() { return settle_by(known_); }
   SettleReport settle_by(KnownStates& known) {
-    return StateSettler(policy_, fixes_, refusal_, known).settle(dir_.session(), {sighting()}, Round::last);
+    return settle_work(dir_.session(), {sighting()}, work(known), refusal_, Round::last);
   }
-  SignalEnd settle(std::string_view text) {
-    write(text);
-    return settle_now().signals.at(0);
-  }
+  SignalEnd settle(std::string_view text) { return write(text), settle_now().signals.at(0); }
   [[nodiscard]] Readiness readiness() {
-    return StateSettler(policy_, fixes_, refusal_, known_)
-        .readiness(dir_.session(), sighting(), Published::unknown);
+    return readiness_of(work(known_), dir_.session(), sighting(), Published::unknown);
   }
 
   [[nodiscard]] std::string in_place() const { return dir_.read("state.json"); }
@@ -57,7 +55,7 @@ protected:
   KnownStates known_;
 };
 
-TEST_F(StateSettlerTest, AcceptsAWholeRunAndKeepsIt) {
+TEST_F(StateWorkTest, AcceptsAWholeRunAndKeepsIt) {
   for (int i = 0; i < 40; ++i) {
     auto end = settle(snapshot(i));
     ASSERT_EQ(end.end, End::merged) << i << (end.findings.empty() ? "" : end.findings[0].message);
@@ -67,12 +65,12 @@ TEST_F(StateSettlerTest, AcceptsAWholeRunAndKeepsIt) {
   EXPECT_EQ(dir_.read(".artifactd/states/000040-accepted.json"), snapshot(39));
 }
 
-TEST_F(StateSettlerTest, JudgesAStepThatCoalescedManyWrites) {
+TEST_F(StateWorkTest, JudgesAStepThatCoalescedManyWrites) {
   EXPECT_EQ(settle(snapshot(2)).end, End::merged);
   EXPECT_EQ(settle(snapshot(39)).end, End::merged);
 }
 
-TEST_F(StateSettlerTest, PutsTheLastGoodOneInPlaceOfARefusedOne) {
+TEST_F(StateWorkTest, PutsTheLastGoodOneInPlaceOfARefusedOne) {
   settle(snapshot(4));
   auto end = settle(snapshot(2)); // a step back
   ASSERT_EQ(end.end, End::refused);
@@ -86,7 +84,7 @@ TEST_F(StateSettlerTest, PutsTheLastGoodOneInPlaceOfARefusedOne) {
   EXPECT_EQ(readiness(), Readiness::settled);
 }
 
-TEST_F(StateSettlerTest, TornAnywhereTheLastGoodOneComesBack) {
+TEST_F(StateWorkTest, TornAnywhereTheLastGoodOneComesBack) {
   auto const before = snapshot(0);
   auto const next = snapshot(1);
   settle(before);
@@ -104,7 +102,7 @@ TEST_F(StateSettlerTest, TornAnywhereTheLastGoodOneComesBack) {
   EXPECT_FALSE(dir_.exists("state.retry-instructions.json"));
 }
 
-TEST_F(StateSettlerTest, OnlyReportsWhereThePolicySaysSo) {
+TEST_F(StateWorkTest, OnlyReportsWhereThePolicySaysSo) {
   policy_.on_invalid = StatePolicy::OnInvalid::report;
   settle(snapshot(4));
   write("{\"status\": ");
@@ -120,20 +118,20 @@ TEST_F(StateSettlerTest, OnlyReportsWhereThePolicySaysSo) {
   EXPECT_EQ(readiness(), Readiness::settled);
 }
 
-TEST_F(StateSettlerTest, CanBeToldToMindItsOwnBusiness) {
+TEST_F(StateWorkTest, CanBeToldToMindItsOwnBusiness) {
   policy_.on_invalid = StatePolicy::OnInvalid::ignore;
   write("{\"of\": \"another program\"}");
   EXPECT_EQ(readiness(), Readiness::settled);
 }
 
-TEST_F(StateSettlerTest, TouchesNothingBeforeAnyStateWasAccepted) {
+TEST_F(StateWorkTest, TouchesNothingBeforeAnyStateWasAccepted) {
   write("{\"of\": \"another program\"}");
   auto report = settle_now();
   EXPECT_EQ(report.signals.at(0).end, End::refused);
   EXPECT_THAT(report.notices, ElementsAre(HasSubstr("no state of this session was accepted before")));
 }
 
-TEST_F(StateSettlerTest, BelievesNoFaultBeforeTheWriterPaused) {
+TEST_F(StateWorkTest, BelievesNoFaultBeforeTheWriterPaused) {
   policy_.patience = std::chrono::hours(1);
   settle(snapshot(4));
   auto end = settle("{\"status\": ");
@@ -143,7 +141,7 @@ TEST_F(StateSettlerTest, BelievesNoFaultBeforeTheWriterPaused) {
   EXPECT_EQ(settle(snapshot(5)).end, End::merged);
 }
 
-TEST_F(StateSettlerTest, WaitsLongerForWhoHasItOpen) {
+TEST_F(StateWorkTest, WaitsLongerForWhoHasItOpen) {
   settle(snapshot(4));
   write("{\"status\": ");
   UniqueFd writer(::open((dir_ / "state.json").c_str(), O_WRONLY));
@@ -154,7 +152,7 @@ TEST_F(StateSettlerTest, WaitsLongerForWhoHasItOpen) {
   EXPECT_EQ(settle_now().signals.at(0).end, End::refused);
 }
 
-TEST_F(StateSettlerTest, JudgesItAnewWhenItIsRenamedBack) {
+TEST_F(StateWorkTest, JudgesItAnewWhenItIsRenamedBack) {
   settle(snapshot(4));
   settle(snapshot(2));
   dir_.write("state.json.error", snapshot(5));
@@ -163,7 +161,7 @@ TEST_F(StateSettlerTest, JudgesItAnewWhenItIsRenamedBack) {
   EXPECT_EQ(in_place(), snapshot(5));
 }
 
-TEST_F(StateSettlerTest, CountsAttemptsUntilOneIsAccepted) {
+TEST_F(StateWorkTest, CountsAttemptsUntilOneIsAccepted) {
   settle(snapshot(4));
   EXPECT_EQ(settle(snapshot(2)).refusal->attempt, 1);
   EXPECT_EQ(settle(snapshot(3)).refusal->attempt, 2);
@@ -171,7 +169,7 @@ TEST_F(StateSettlerTest, CountsAttemptsUntilOneIsAccepted) {
   EXPECT_EQ(settle(snapshot(2)).refusal->attempt, 1);
 }
 
-TEST_F(StateSettlerTest, LosesNoRefusedOneToTheNext) {
+TEST_F(StateWorkTest, LosesNoRefusedOneToTheNext) {
   settle(snapshot(4));
   settle(snapshot(2));
   settle(snapshot(3));
@@ -183,7 +181,7 @@ TEST_F(StateSettlerTest, LosesNoRefusedOneToTheNext) {
                                   "000004-accepted.json"));
 }
 
-TEST_F(StateSettlerTest, DoesNotFightAWriterEndlesslyAndLosesNothingOfIt) {
+TEST_F(StateWorkTest, DoesNotFightAWriterEndlesslyAndLosesNothingOfIt) {
   settle(snapshot(4));
   for (int i = 0; i < 3; ++i)
     settle(fmt::format("{{\"bad\": {}", i));
@@ -196,7 +194,7 @@ TEST_F(StateSettlerTest, DoesNotFightAWriterEndlesslyAndLosesNothingOfIt) {
   EXPECT_EQ(kept().size(), 5U);
 }
 
-TEST_F(StateSettlerTest, GivesBackWhatWasWrittenInTheLastInstant) {
+TEST_F(StateWorkTest, GivesBackWhatWasWrittenInTheLastInstant) {
   settle(snapshot(4));
   write("{\"torn");
   {
@@ -218,7 +216,7 @@ TEST_F(StateSettlerTest, GivesBackWhatWasWrittenInTheLastInstant) {
   EXPECT_TRUE(tidy());
 }
 
-TEST_F(StateSettlerTest, FollowsNoLinkAndOpensNoPipe) {
+TEST_F(StateWorkTest, FollowsNoLinkAndOpensNoPipe) {
   settle(snapshot(4));
   dir_.write("elsewhere", snapshot(5));
   fs::remove(dir_ / "state.json");
@@ -233,7 +231,7 @@ TEST_F(StateSettlerTest, FollowsNoLinkAndOpensNoPipe) {
   EXPECT_EQ(dir_.read("elsewhere"), snapshot(5));
 }
 
-TEST_F(StateSettlerTest, BringsBackFromWhateverStandsThere) {
+TEST_F(StateWorkTest, BringsBackFromWhateverStandsThere) {
   settle(snapshot(4));
   settle(snapshot(5));
   auto back = [&](int number) {
@@ -256,7 +254,7 @@ TEST_F(StateSettlerTest, BringsBackFromWhateverStandsThere) {
   EXPECT_THAT(kept(), testing::Contains(testing::EndsWith("-foreign.json")));
 }
 
-TEST_F(StateSettlerTest, RefusesWhatIsTooLargeWithoutReadingIt) {
+TEST_F(StateWorkTest, RefusesWhatIsTooLargeWithoutReadingIt) {
   settle(snapshot(4));
   fs::resize_file(dir_ / "state.json", std::uintmax_t{64} << 20);
   auto end = settle_now().signals.at(0);
@@ -264,7 +262,7 @@ TEST_F(StateSettlerTest, RefusesWhatIsTooLargeWithoutReadingIt) {
   EXPECT_EQ(in_place(), snapshot(4));
 }
 
-TEST_F(StateSettlerTest, FallsBackToAnOlderOneWhereTheHistoryWasSpoiled) {
+TEST_F(StateWorkTest, FallsBackToAnOlderOneWhereTheHistoryWasSpoiled) {
   settle(snapshot(4));
   settle(snapshot(5));
   dir_.write(".artifactd/states/000002-accepted.json", "nothing of use");
@@ -272,7 +270,7 @@ TEST_F(StateSettlerTest, FallsBackToAnOlderOneWhereTheHistoryWasSpoiled) {
   EXPECT_EQ(in_place(), snapshot(4));
 }
 
-TEST_F(StateSettlerTest, RefusedStatesAreBoundedApartFromAcceptedOnes) {
+TEST_F(StateWorkTest, RefusedStatesAreBoundedApartFromAcceptedOnes) {
   policy_.history.aside.generations = 2;
   settle(snapshot(4));
   for (int i = 0; i < 6; ++i) {
@@ -286,7 +284,7 @@ TEST_F(StateSettlerTest, RefusedStatesAreBoundedApartFromAcceptedOnes) {
   EXPECT_THAT(kept().back(), HasSubstr("accepted"));
 }
 
-TEST_F(StateSettlerTest, ItsOwnPromptNeverSaysToEmptyTheState) {
+TEST_F(StateWorkTest, ItsOwnPromptNeverSaysToEmptyTheState) {
   settle(snapshot(4));
   settle(snapshot(2));
   auto const instructions = must(read_instructions(dir_.session().directory(), state_signal()));

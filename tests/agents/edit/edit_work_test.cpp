@@ -1,6 +1,7 @@
 // Edits through their signal: repaired files stand together and are handed in, or every byte is as it was.
 #include "agents/edit/edit_kind.hpp"
-#include "agents/edit/edit_settler.hpp"
+#include "agents/edit/edit_work.hpp"
+#include "state/settle/settle_work.hpp"
 #include "tests/support/game_session.hpp"
 
 #include <filesystem>
@@ -22,7 +23,7 @@ using Document = nlohmann::json;
 constexpr auto mendable = "omen-picked-and-still-asked";
 constexpr auto unmendable = "op-missing";
 
-class EditSettlerTest : public testing::Test {
+class EditWorkTest : public testing::Test {
 protected:
   void ask(std::string const& request) {
     fs::create_directories(dir_ / "edits");
@@ -31,7 +32,9 @@ protected:
   }
   SignalEnd settle() {
     SignalName const signal{test::name("e"), edit_kind};
-    return settler_.settle(dir_.session(), {must(sight(dir_.session(), signal))}, Round::last).signals.at(0);
+    auto const work = edit_work({dir_.kg, edit_, [&](auto const&...) { ++runs_; }});
+    return settle_work(dir_.session(), {must(sight(dir_.session(), signal))}, work, refusal_, Round::last)
+        .signals.at(0);
   }
   SignalEnd settled(std::string const& request) {
     ask(request);
@@ -45,10 +48,9 @@ protected:
   editor::EditPolicy edit_;
   RefusalPolicy refusal_;
   std::size_t runs_ = 0;
-  EditSettler settler_{dir_.kg, edit_, refusal_, [&](Name const&, editor::EditOutcome const&) { ++runs_; }};
 };
 
-TEST_F(EditSettlerTest, RepairsAndHandsIn) {
+TEST_F(EditWorkTest, RepairsAndHandsIn) {
   dir_.put_broken(mendable);
   auto const end = settled(R"({"agent": "game"})");
   ASSERT_EQ(end.end, End::merged) << (end.reason ? end.reason->message : "");
@@ -63,7 +65,7 @@ TEST_F(EditSettlerTest, RepairsAndHandsIn) {
   EXPECT_THAT(result["changes"][0]["fragment"].get<std::string>(), HasSubstr("pick_omen"));
 }
 
-TEST_F(EditSettlerTest, PutsARefusedSignalBack) {
+TEST_F(EditWorkTest, PutsARefusedSignalBack) {
   dir_.put_broken(mendable);
   dir_.write("game.kg.lock.error", "");
   EXPECT_EQ(settled(R"({"agent": "game"})").end, End::merged);
@@ -71,7 +73,7 @@ TEST_F(EditSettlerTest, PutsARefusedSignalBack) {
   EXPECT_FALSE(dir_.exists("game.kg.lock.error"));
 }
 
-TEST_F(EditSettlerTest, LeavesEveryByteWhereNoRuleMends) {
+TEST_F(EditWorkTest, LeavesEveryByteWhereNoRuleMends) {
   dir_.put_broken(unmendable);
   auto const end = settled(R"({"agent": "game"})");
   EXPECT_EQ(end.end, End::refused);
@@ -88,14 +90,14 @@ TEST_F(EditSettlerTest, LeavesEveryByteWhereNoRuleMends) {
   EXPECT_TRUE(dir_.exists(".artifactd/runs/" + runs[0] + "/plan-1.json"));
 }
 
-TEST_F(EditSettlerTest, SaysWhenNothingIsWrong) {
+TEST_F(EditWorkTest, SaysWhenNothingIsWrong) {
   dir_.put_sound("three-omens");
   EXPECT_EQ(settled(R"({"agent": "game"})").end, End::unchanged);
   EXPECT_THAT(dir_.changed(), IsEmpty());
   EXPECT_FALSE(dir_.exists("game.kg.lock"));
 }
 
-TEST_F(EditSettlerTest, CannotTellReportedErrorsFromItsOwn) {
+TEST_F(EditWorkTest, CannotTellReportedErrorsFromItsOwn) {
   dir_.put_sound("three-omens");
   auto const end = settled(R"({"agent": "game", "errors": ["Points always go to the wrong player"]})");
   EXPECT_EQ(end.end, End::refused);
@@ -105,7 +107,7 @@ TEST_F(EditSettlerTest, CannotTellReportedErrorsFromItsOwn) {
             "Wanted: players may steal");
 }
 
-TEST_F(EditSettlerTest, RefusesRequestsThatAreNone) {
+TEST_F(EditWorkTest, RefusesRequestsThatAreNone) {
   dir_.put_broken(mendable);
   struct Case {
     std::string request;
@@ -128,7 +130,7 @@ TEST_F(EditSettlerTest, RefusesRequestsThatAreNone) {
   EXPECT_THAT(dir_.changed(), IsEmpty());
 }
 
-TEST_F(EditSettlerTest, DoesNotFollowLinks) {
+TEST_F(EditWorkTest, DoesNotFollowLinks) {
   dir_.put_broken(mendable);
   fs::create_directories(dir_ / "edits");
   dir_.write("elsewhere.json", R"({"agent": "game"})");
@@ -138,7 +140,7 @@ TEST_F(EditSettlerTest, DoesNotFollowLinks) {
   EXPECT_THAT(dir_.changed(), IsEmpty());
 }
 
-TEST_F(EditSettlerTest, IsNotServedTwice) {
+TEST_F(EditWorkTest, IsNotServedTwice) {
   dir_.put_broken(mendable);
   auto const request = R"({"agent": "game", "errors": [
       "Player action 'pick_omen' must include a stateDelta operation that sets )"
@@ -150,14 +152,14 @@ TEST_F(EditSettlerTest, IsNotServedTwice) {
   EXPECT_THAT(must(editor::list_runs(dir_.session())), SizeIs(1));
 }
 
-TEST_F(EditSettlerTest, TriesWhatFailedNoSecondTime) {
+TEST_F(EditWorkTest, TriesWhatFailedNoSecondTime) {
   dir_.put_broken(unmendable);
   EXPECT_EQ(settled(R"({"agent": "game"})").end, End::refused);
   EXPECT_EQ(settled(R"({"agent": "game"})").end, End::refused);
   EXPECT_EQ(runs_, 1U);
 }
 
-TEST_F(EditSettlerTest, KeepsSoManyRuns) {
+TEST_F(EditWorkTest, KeepsSoManyRuns) {
   edit_.runs_kept = 2;
   dir_.put_broken(unmendable);
   EditOrder order{.agent = test::name("game")};

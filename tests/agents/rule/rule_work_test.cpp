@@ -1,5 +1,6 @@
 #include "agents/rule/rule_kind.hpp"
-#include "agents/rule/rule_settler.hpp"
+#include "agents/rule/rule_work.hpp"
+#include "state/settle/settle_work.hpp"
 #include "tests/support/session_dir.hpp"
 
 #include <filesystem>
@@ -13,7 +14,7 @@ namespace fs = std::filesystem;
 using Json = nlohmann::json;
 using test::must;
 
-class RuleSettlerTest : public testing::Test {
+class RuleWorkTest : public testing::Test {
 protected:
   void SetUp() override {
     fs::create_directory(dir_ / "rules");
@@ -27,8 +28,8 @@ protected:
   SignalEnd settle() {
     dir_.write("r.rule.lock", "");
     SignalName signal{test::name("r"), rule_kind};
-    auto report = RuleSettler(refusal_, sandbox_)
-                      .settle(dir_.session(), {must(sight(dir_.session(), signal))}, Round::last);
+    auto report = settle_work(dir_.session(), {must(sight(dir_.session(), signal))}, rule_work(sandbox_),
+                              refusal_, Round::last);
     return report.signals.at(0);
   }
   [[nodiscard]] Json result() const { return Json::parse(dir_.read("rules/r.result.json")); }
@@ -42,7 +43,7 @@ protected:
 constexpr auto good = "name: missions\nglob: \"**/mission_*/*/*.csv\"\n"
                       "extract:\n  id: {from: segment(-3), pattern: 'mission_(.*)', type: integer}\n";
 
-TEST_F(RuleSettlerTest, CommitsWhatARuleDoes) {
+TEST_F(RuleWorkTest, CommitsWhatARuleDoes) {
   auto end = settle("r.yaml", good);
   ASSERT_EQ(end.end, End::merged) << (end.reason ? end.reason->message : "");
   EXPECT_EQ(result()["preview"][0]["extracted"]["id"], 42);
@@ -51,7 +52,7 @@ TEST_F(RuleSettlerTest, CommitsWhatARuleDoes) {
   EXPECT_EQ(settle().end, End::unchanged);
 }
 
-TEST_F(RuleSettlerTest, RefusesWithWhatTheTierFound) {
+TEST_F(RuleWorkTest, RefusesWithWhatTheTierFound) {
   EXPECT_EQ(settle("r.yaml", "name: missions\nglob: **/x\n").end, End::refused);
   EXPECT_EQ(instructions()["findings"][0]["code"], "YAML_SYNTAX_ERROR");
   EXPECT_EQ(instructions()["kind"], "rule");
@@ -62,12 +63,12 @@ TEST_F(RuleSettlerTest, RefusesWithWhatTheTierFound) {
   EXPECT_FALSE(dir_.exists("r.rule.retry-instructions.json"));
 }
 
-TEST_F(RuleSettlerTest, TakesRawOutputWithItsFence) {
+TEST_F(RuleWorkTest, TakesRawOutputWithItsFence) {
   EXPECT_EQ(settle("r.txt", std::string("Sure:\n```yaml\n") + good + "```\nAnything else?\n").end,
             End::merged);
 }
 
-TEST_F(RuleSettlerTest, RunsAnExtractorInItsSandbox) {
+TEST_F(RuleWorkTest, RunsAnExtractorInItsSandbox) {
   auto end =
       settle("r.py", "import re\ndef extract(path: str) -> dict:\n"
                      "    m = re.search('mission_(.*?)/', path)\n    return {'id': m[1]} if m else {}\n");
@@ -78,7 +79,7 @@ TEST_F(RuleSettlerTest, RunsAnExtractorInItsSandbox) {
   EXPECT_EQ(instructions()["findings"][0]["code"], "SCHEMA_VIOLATION");
 }
 
-TEST_F(RuleSettlerTest, WithoutASandboxAnExtractorWaitsAndIsNeverRun) {
+TEST_F(RuleWorkTest, WithoutASandboxAnExtractorWaitsAndIsNeverRun) {
   sandbox_.bubblewrap = "/no/such/bwrap";
   auto end = settle("r.py", "def extract(path):\n    return {}\n");
   EXPECT_EQ(end.end, End::pending);
@@ -87,7 +88,7 @@ TEST_F(RuleSettlerTest, WithoutASandboxAnExtractorWaitsAndIsNeverRun) {
   EXPECT_TRUE(dir_.exists("r.rule.lock"));
 }
 
-TEST_F(RuleSettlerTest, SaysWhatIsMissingOrMeantTwice) {
+TEST_F(RuleWorkTest, SaysWhatIsMissingOrMeantTwice) {
   EXPECT_EQ(settle().end, End::refused);
   EXPECT_EQ(instructions()["findings"][0]["code"], "rule.missing");
   dir_.write("rules/r.py", "def extract(path): return {}\n");
@@ -95,14 +96,14 @@ TEST_F(RuleSettlerTest, SaysWhatIsMissingOrMeantTwice) {
   EXPECT_EQ(instructions()["findings"][0]["code"], "rule.ambiguous");
 }
 
-TEST_F(RuleSettlerTest, NeverFollowsALink) {
+TEST_F(RuleWorkTest, NeverFollowsALink) {
   dir_.write("elsewhere", good);
   fs::create_symlink("../elsewhere", dir_ / "rules/r.yaml");
   EXPECT_EQ(settle().end, End::refused);
   EXPECT_EQ(instructions()["findings"][0]["code"], "file.symlink");
 }
 
-TEST_F(RuleSettlerTest, WithoutSamplesNothingIsAccepted) {
+TEST_F(RuleWorkTest, WithoutSamplesNothingIsAccepted) {
   fs::remove(dir_ / "rules/r.samples.json");
   EXPECT_EQ(settle("r.yaml", good).end, End::refused);
   EXPECT_EQ(instructions()["findings"][0]["code"], "samples.missing");

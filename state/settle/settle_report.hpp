@@ -1,6 +1,4 @@
-// What settling one kind of signal means to everybody else: it is given the pending signals of its kind in
-// one session and says how each of them ended. Settling twice changes nothing; killed anywhere, settling
-// again puts everything right.
+// How the settling of signals ended, one by one and for a session.
 #pragma once
 
 #include "state/finding.hpp"
@@ -64,23 +62,11 @@ enum class Round : std::uint8_t {
   last,          ///< it waits for its own signal
 };
 
-/// Whether what stands there is to be settled now.
+/// Whether what is there is to be settled now.
 enum class Readiness : std::uint8_t {
   settled, ///< it asks for nothing: a document that is as it was settled
   early,   ///< it may still be written
   ready,
-};
-
-class Settler {
-public:
-  virtual ~Settler() = default;
-  [[nodiscard]] virtual Kind kind() const noexcept = 0;
-  /// `published`: its writing is known to be over.
-  [[nodiscard]] virtual Readiness readiness(Session const& session, Sighting const& sighting,
-                                            Published published) const;
-  /// With no signal it only puts right what a killed artifactd left of this kind's work.
-  [[nodiscard]] virtual SettleReport settle(Session const& session, std::vector<Sighting> const& sightings,
-                                            Round round) = 0;
 };
 
 } // namespace artifactd

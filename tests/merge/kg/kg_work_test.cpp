@@ -1,4 +1,4 @@
-#include "merge/kg/kg_settler.hpp"
+#include "merge/kg/kg_work.hpp"
 #include "state/settle/claim.hpp"
 #include "tests/merge/kg/settled_session.hpp"
 #include "tests/support/last_instant.hpp"
@@ -15,7 +15,7 @@ using test::must;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-class KgSettlerTest : public testing::Test {
+class KgWorkTest : public testing::Test {
 protected:
   [[nodiscard]] std::vector<Generation> generations() const { return must(list_generations(dir_.session())); }
   void append_for(std::string const& agent) {
@@ -26,7 +26,7 @@ protected:
   test::SettledSession dir_;
 };
 
-TEST_F(KgSettlerTest, MergesAndAnswersWithTheSignalsDisappearance) {
+TEST_F(KgWorkTest, MergesAndAnswersWithTheSignalsDisappearance) {
   dir_.write("knowledge-graph.json", "{\n  \"x\": 1.10\n}\n");
   auto end = dir_.merge("a", "{\"n\": 1}");
   EXPECT_EQ(dir_.read("knowledge-graph.json"), "{\n  \"x\": 1.10,\n  \"a\": {\"n\": 1}\n}\n");
@@ -36,7 +36,7 @@ TEST_F(KgSettlerTest, MergesAndAnswersWithTheSignalsDisappearance) {
   EXPECT_TRUE(dir_.is_tidy());
 }
 
-TEST_F(KgSettlerTest, DoneTwiceChangesNothing) {
+TEST_F(KgWorkTest, DoneTwiceChangesNothing) {
   dir_.write("knowledge-graph.json", "{}");
   dir_.merge("a", "{\"n\": 1}");
   auto before = dir_.stamp("knowledge-graph.json");
@@ -47,7 +47,7 @@ TEST_F(KgSettlerTest, DoneTwiceChangesNothing) {
   EXPECT_FALSE(dir_.exists("a.kg.lock"));
 }
 
-TEST_F(KgSettlerTest, AllPendingAgentsShareOneRewrite) {
+TEST_F(KgWorkTest, AllPendingAgentsShareOneRewrite) {
   dir_.write("knowledge-graph.json", "{}");
   auto report = dir_.settle(
       {dir_.hand_in("b", "{\"n\": 2}"), dir_.hand_in("c", "{\"n\": 3}"), dir_.hand_in("a", "{\"n\": 1}")});
@@ -60,7 +60,7 @@ TEST_F(KgSettlerTest, AllPendingAgentsShareOneRewrite) {
             "{\n  \"a\": {\"n\": 1},\n  \"b\": {\"n\": 2},\n  \"c\": {\"n\": 3}\n}");
 }
 
-TEST_F(KgSettlerTest, ManyAgentsTakeSeveralRewrites) {
+TEST_F(KgWorkTest, ManyAgentsTakeSeveralRewrites) {
   dir_.policy.agents_per_rewrite = 2;
   std::vector<Sighting> sightings;
   for (auto const* agent : {"a", "b", "c", "d", "e"})
@@ -71,7 +71,7 @@ TEST_F(KgSettlerTest, ManyAgentsTakeSeveralRewrites) {
   EXPECT_EQ(generations().size(), 2U); // the first made the graph
 }
 
-TEST_F(KgSettlerTest, RefusesWithInstructionsAndOnlyThenError) {
+TEST_F(KgWorkTest, RefusesWithInstructionsAndOnlyThenError) {
   dir_.write("knowledge-graph.json", "{}");
   auto sighting = dir_.hand_in("a", "{\"n\": 1,}");
   bool early = false;
@@ -95,7 +95,7 @@ TEST_F(KgSettlerTest, RefusesWithInstructionsAndOnlyThenError) {
   EXPECT_TRUE(dir_.is_tidy());
 }
 
-TEST_F(KgSettlerTest, ARepairedAgentLeavesNoTraceOfItsRefusal) {
+TEST_F(KgWorkTest, ARepairedAgentLeavesNoTraceOfItsRefusal) {
   dir_.merge("a", "{", End::refused);
   dir_.write("artifacts/a/1.json", "{\"n\": 1}");
   fs::rename(dir_ / "a.kg.lock.error", dir_ / "a.kg.lock");
@@ -107,7 +107,7 @@ TEST_F(KgSettlerTest, ARepairedAgentLeavesNoTraceOfItsRefusal) {
   EXPECT_TRUE(dir_.names(".artifactd/attempts").empty());
 }
 
-TEST_F(KgSettlerTest, CountsRefusalsUpToTheBudget) {
+TEST_F(KgWorkTest, CountsRefusalsUpToTheBudget) {
   for (int attempt = 1; attempt <= 4; ++attempt) {
     EXPECT_EQ(dir_.merge("a", "{" + std::string(static_cast<std::size_t>(attempt), ' '), End::refused)
                   .refusal->attempt,
@@ -118,7 +118,7 @@ TEST_F(KgSettlerTest, CountsRefusalsUpToTheBudget) {
   EXPECT_EQ(dir_.instructions("a")["history"].size(), 3U);
 }
 
-TEST_F(KgSettlerTest, TakesTheLargerOfBothCounts) {
+TEST_F(KgWorkTest, TakesTheLargerOfBothCounts) {
   dir_.refusal.count = [](SignalName const&, std::string const&, Tier) {
     return Result<std::vector<Spending>>(std::in_place, 7, Spending{Tier::syntax});
   };
@@ -126,7 +126,7 @@ TEST_F(KgSettlerTest, TakesTheLargerOfBothCounts) {
   EXPECT_EQ(dir_.instructions("a")["attempt"], 7);
 }
 
-TEST_F(KgSettlerTest, TheAgentIsAskedAgainWhileItsBudgetLasts) {
+TEST_F(KgWorkTest, TheAgentIsAskedAgainWhileItsBudgetLasts) {
   dir_.refusal.can_reinvoke = [](SignalName const&) { return true; };
   std::vector<std::string> next;
   for (auto const* text : {"{", "[1]", "{{"}) {
@@ -138,7 +138,7 @@ TEST_F(KgSettlerTest, TheAgentIsAskedAgainWhileItsBudgetLasts) {
   EXPECT_EQ(dir_.instructions("a")["budget"]["left"], 0);
 }
 
-TEST_F(KgSettlerTest, AHintIsToldUntilTheWorkIsAccepted) {
+TEST_F(KgWorkTest, AHintIsToldUntilTheWorkIsAccepted) {
   dir_.merge("a", "{", End::refused);
   auto log = must(load_attempts(dir_.session(), test::kg("a")));
   must(save_attempts(dir_.session(), test::kg("a"), with_hint(log, "the brace is not closed")));
@@ -149,7 +149,7 @@ TEST_F(KgSettlerTest, AHintIsToldUntilTheWorkIsAccepted) {
               testing::HasSubstr("- the brace is not closed\n"));
 }
 
-TEST_F(KgSettlerTest, ACountThatFailsKeepsTheSignalPending) {
+TEST_F(KgWorkTest, ACountThatFailsKeepsTheSignalPending) {
   dir_.refusal.count = [](SignalName const&, std::string const&, Tier) {
     return Result<std::vector<Spending>>(fail(Fault::io, "no journal"));
   };
@@ -159,7 +159,7 @@ TEST_F(KgSettlerTest, ACountThatFailsKeepsTheSignalPending) {
   EXPECT_FALSE(dir_.exists("a.kg.lock.error"));
 }
 
-TEST_F(KgSettlerTest, ARefusedAgentLeavesNoTraceInASharedRewrite) {
+TEST_F(KgWorkTest, ARefusedAgentLeavesNoTraceInASharedRewrite) {
   dir_.write("knowledge-graph.json", R"({"entities": [{"id": 1, "n": 1}]})");
   append_for("b");
   auto report =
@@ -177,7 +177,7 @@ TEST_F(KgSettlerTest, ARefusedAgentLeavesNoTraceInASharedRewrite) {
   EXPECT_THAT(codes(report.signals[3].findings), ElementsAre("name.reserved"));
 }
 
-TEST_F(KgSettlerTest, RefusesWhatWouldMakeTheGraphTooLarge) {
+TEST_F(KgWorkTest, RefusesWhatWouldMakeTheGraphTooLarge) {
   dir_.write("knowledge-graph.json", "{}");
   dir_.policy.graph.bytes = 100;
   auto report = dir_.settle(
@@ -188,19 +188,19 @@ TEST_F(KgSettlerTest, RefusesWhatWouldMakeTheGraphTooLarge) {
   EXPECT_EQ(dir_.graph(), Json::parse(R"({"b": {"n": 1}})"));
 }
 
-TEST_F(KgSettlerTest, AllRefusedMakesNoGraph) {
+TEST_F(KgWorkTest, AllRefusedMakesNoGraph) {
   auto report = dir_.settle({dir_.hand_in("entities", "{}"), dir_.hand_in("b", "{")});
   EXPECT_EQ(report.signals[0].end, End::refused);
   EXPECT_FALSE(dir_.exists("knowledge-graph.json"));
 }
 
-TEST_F(KgSettlerTest, WarningsGoWithAnAcceptedSignal) {
+TEST_F(KgWorkTest, WarningsGoWithAnAcceptedSignal) {
   dir_.policy.rules = [](Name const&) { return AgentRules{.produces = false}; };
   EXPECT_THAT(codes(dir_.merge("a", "{}").findings), ElementsAre("agent.unexpected"));
   EXPECT_FALSE(dir_.exists("a.kg.lock"));
 }
 
-TEST_F(KgSettlerTest, AFilterThatDoesNotCompileKeepsTheSignalPending) {
+TEST_F(KgWorkTest, AFilterThatDoesNotCompileKeepsTheSignalPending) {
   dir_.policy.rules = [](Name const&) { return AgentRules{.strategy = Strategy::filter, .filter = "{"}; };
   auto end = dir_.merge("a", "{}", End::pending);
   EXPECT_EQ(end.reason->fault, Fault::invalid);
@@ -208,7 +208,7 @@ TEST_F(KgSettlerTest, AFilterThatDoesNotCompileKeepsTheSignalPending) {
   EXPECT_FALSE(dir_.exists("knowledge-graph.json"));
 }
 
-TEST_F(KgSettlerTest, BusySessionsStayPending) {
+TEST_F(KgWorkTest, BusySessionsStayPending) {
   auto sighting = dir_.hand_in("a", "{}");
   {
     auto claim = must(Claim::take(dir_.session()));
@@ -225,19 +225,19 @@ TEST_F(KgSettlerTest, BusySessionsStayPending) {
   EXPECT_EQ(dir_.settle({sighting}).signals.at(0).end, End::merged);
 }
 
-TEST_F(KgSettlerTest, RefusingNeedsNoMutex) {
+TEST_F(KgWorkTest, RefusingNeedsNoMutex) {
   fs::create_directory(dir_ / ".kg-merge.lock");
   dir_.merge("a", "{", End::refused);
 }
 
-TEST_F(KgSettlerTest, ASignalThatVanishedIsNoWork) {
+TEST_F(KgWorkTest, ASignalThatVanishedIsNoWork) {
   auto sighting = dir_.hand_in("a", "{}");
   fs::remove(dir_ / "a.kg.lock");
   EXPECT_EQ(dir_.settle({sighting}).signals.at(0).end, End::vanished);
   EXPECT_FALSE(dir_.exists("knowledge-graph.json"));
 }
 
-TEST_F(KgSettlerTest, ASignalDroppedAnewIsSettledAgain) {
+TEST_F(KgWorkTest, ASignalDroppedAnewIsSettledAgain) {
   auto sighting = dir_.hand_in("a", "{}");
   dir_.write("new", "");
   fs::rename(dir_ / "new", dir_ / "a.kg.lock");
@@ -246,7 +246,7 @@ TEST_F(KgSettlerTest, ASignalDroppedAnewIsSettledAgain) {
   EXPECT_FALSE(dir_.exists("knowledge-graph.json"));
 }
 
-TEST_F(KgSettlerTest, InputsThatChangeMeanwhileAreSettledAgain) {
+TEST_F(KgWorkTest, InputsThatChangeMeanwhileAreSettledAgain) {
   dir_.write("knowledge-graph.json", "{}");
   auto sighting = dir_.hand_in("a", "{\"n\": 1}");
   // After the files were judged the agent writes one more; its own dropping of the signal is still to come.
@@ -259,7 +259,7 @@ TEST_F(KgSettlerTest, InputsThatChangeMeanwhileAreSettledAgain) {
   EXPECT_EQ(dir_.graph()["a"], Json::parse(R"({"n": 1, "m": 2})"));
 }
 
-TEST_F(KgSettlerTest, AMergeThatWasUnitedIsAMerge) {
+TEST_F(KgWorkTest, AMergeThatWasUnitedIsAMerge) {
   dir_.write("knowledge-graph.json", "{}");
   auto sighting = dir_.hand_in("a", "{\"n\": 1}");
   test::BeforeRename rival(test::once_before_exchange([&] {
@@ -274,7 +274,7 @@ TEST_F(KgSettlerTest, AMergeThatWasUnitedIsAMerge) {
   EXPECT_TRUE(dir_.is_tidy());
 }
 
-TEST_F(KgSettlerTest, ValidatingWritesNothing) {
+TEST_F(KgWorkTest, ValidatingWritesNothing) {
   dir_.policy.side = GraphSide::knowledge;
   dir_.hand_in("a", "{\"n\": 1,}");
   dir_.hand_in("entities", "{}");

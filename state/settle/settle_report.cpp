@@ -1,4 +1,4 @@
-#include "state/settle/settler.hpp"
+#include "state/settle/settle_report.hpp"
 
 namespace artifactd {
 
@@ -15,10 +15,6 @@ Result<std::optional<Sighting>> sight_again(Session const& session, Sighting con
 End end_of_retired(Retired retired, Verdict verdict, End how) noexcept {
   if (retired == Retired::differs) return End::again;
   return retired == Retired::vanished && verdict == Verdict::refused ? End::vanished : how;
-}
-
-Readiness Settler::readiness(Session const&, Sighting const& sighting, Published published) const {
-  return published == Published::unknown && still_fresh(sighting.stamp) ? Readiness::early : Readiness::ready;
 }
 
 std::string_view end_word(End end) noexcept {

@@ -1,0 +1,146 @@
+#include "agents/edit/edit_work.hpp"
+
+#include "agents/edit/edit_request.hpp"
+#include "agents/edit/publishing.hpp"
+#include "state/atomic_file.hpp"
+#include "state/session_layout.hpp"
+
+#include <algorithm>
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+namespace artifactd {
+
+namespace {
+
+using editor::EditEnd;
+using editor::EditOutcome;
+using editor::EditRequest;
+using ResultJson = nlohmann::ordered_json;
+
+constexpr auto retiring_patience = std::chrono::seconds(10); // others hold the claim for milliseconds
+constexpr auto changed_again_in = std::chrono::milliseconds(100);
+
+Finding unmended_finding(EditRequest const& request, std::string message, std::string hint) {
+  Finding finding;
+  finding.code = "edit.unmended";
+  finding.tier = Tier::semantic;
+  finding.file = layout::artifacts_of(request.order->agent) + "/";
+  finding.message = std::move(message);
+  finding.hint = std::move(hint);
+  return finding;
+}
+
+std::vector<Finding> unmended_findings(EditRequest const& request, EditOutcome const& outcome) {
+  std::vector<Finding> findings;
+  auto const hint =
+      outcome.denied
+          ? std::string("Set that right and hand the request in again: the artifacts had no part in it.")
+      : request.order->engine == editor::Engine::rules
+          ? fmt::format("No rule mends it; {}/{} holds the plan. Ask for \"engine\": \"model\", "
+                        "or repair it by hand.",
+                        layout::runs, outcome.run)
+          : fmt::format("{}/{} holds the plan, the replies and the best there was.", layout::runs,
+                        outcome.run);
+  if (!outcome.reason.empty()) findings.push_back(unmended_finding(request, outcome.reason, hint));
+  for (auto const& error : outcome.repair.remaining)
+    findings.push_back(unmended_finding(request, error, hint));
+  if (findings.empty()) findings.push_back(unmended_finding(request, "the run ended without a repair", hint));
+  return findings;
+}
+
+Result<void> write_result(Session const& session, Name const& name, EditRequest const& request,
+                          EditOutcome const& outcome) {
+  auto result = TRY(editor::read_run_json(session, outcome.run, "verdict.json"));
+  for (auto const* own : {"outputs", "undone", "mended_replies", "denied"})
+    result.erase(own);
+  result["agent"] = request.order->agent.str();
+  result["request"] = request.digest;
+  return replace_file(session, layout::edit_result_of(name),
+                      result.dump(2, ' ', false, ResultJson::error_handler_t::replace) + "\n");
+}
+
+/// What an accepted request came to.
+struct Edited {
+  std::shared_ptr<EditRequest const> request;
+  EditOutcome outcome;
+};
+
+Result<EditOutcome> outcome_of(Session const& session, SignalName const& edit, editor::EditOrder const& order,
+                               EditTools const& tools) {
+  if (order.engine == editor::Engine::model && tools.hand_over) {
+    if (auto ended = TRY(editor::ended_run(session, order, tools.kg))) return *std::move(ended);
+    tools.hand_over(edit);
+    return fail(Fault::busy, "a model is at work on it");
+  }
+  return editor::edit_artifacts(session, order, tools.kg, tools.edit, editor::Publishing::yes,
+                                editor::Retrying::no);
+}
+
+/// Edits, and publishes what could be repaired, which claims the session by itself. Fault::busy while it is
+/// in other hands.
+Result<void> edit(Session const& session, Submission& each, std::shared_ptr<EditRequest const> const& request,
+                  EditTools const& tools) {
+  auto edited = outcome_of(session, each.sighting.signal, *request->order, tools);
+  if (!edited && edited.error().fault == Fault::missing) {
+    each.end.findings = {unmended_finding(*request, edited.error().message,
+                                          "Name an agent that has artifacts in this session.")};
+    return {};
+  }
+  auto outcome = TRY(std::move(edited));
+  if (tools.told && !outcome.known) tools.told(session, request->order->agent, outcome);
+  if (outcome.denied) TRY(editor::reopen_run(session, outcome.run));
+  if (outcome.end == EditEnd::changed) {
+    each.end.again_in = changed_again_in;
+    each.close(End::again);
+  }
+  if (outcome.end == EditEnd::unmended) each.end.findings = unmended_findings(*request, outcome);
+  each.how = outcome.end == EditEnd::published ? End::merged : End::unchanged;
+  each.read = Edited{request, std::move(outcome)};
+  return {};
+}
+
+Result<void> judge(Session const& session, Submission& each, Purpose purpose, EditTools const& tools) {
+  if (purpose == Purpose::settling) TRY(editor::recover_edit(session));
+  auto const request = std::make_shared<EditRequest const>(
+      TRY(editor::read_edit_request(session, each.name(), tools.edit.keys)));
+  each.mark("read");
+  each.end.findings = request->findings;
+  each.inputs = request->digest;
+  each.location = request->path;
+  each.as_judged = [&session, request] { return editor::still_the_same(session, *request); };
+  if (request->order && purpose == Purpose::settling) TRY(edit(session, each, request, tools));
+  each.mark("edited");
+  return {};
+}
+
+Result<void> commit(Session const& session, CommitBatch& batch) {
+  if (batch.cases.empty()) {
+    if (TRY(editor::recover_claimed_edit(session))) batch.report.recovered = true;
+    return {};
+  }
+  for (auto* each : batch.cases) {
+    auto const& edited = *std::any_cast<Edited>(&each->read);
+    TRY(write_result(session, each->name(), *edited.request, edited.outcome));
+    each->afterwards = [end = &each->end](SettleReport& report) {
+      if (end->end == End::merged) report.recovered = true; // the artifacts' own signal is pending now
+    };
+  }
+  return {};
+}
+
+} // namespace
+
+KindOfWork edit_work(EditTools tools) {
+  auto const shared = std::make_shared<EditTools const>(std::move(tools));
+  return {.kind = edit_kind,
+          .claim_patience = retiring_patience,
+          .judge = [shared](Session const& session, Submission& each,
+                            Purpose purpose) { return judge(session, each, purpose, *shared); },
+          .commit = commit,
+          .requirements = [](Name const&) -> Result<std::vector<std::string>> {
+            return editor::edit_requirements();
+          }};
+}
+
+} // namespace artifactd

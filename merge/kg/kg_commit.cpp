@@ -1,0 +1,152 @@
+#include "merge/kg/kg_commit.hpp"
+
+#include "merge/kg/log_position.hpp"
+#include "merge/kg/recovery.hpp"
+#include "merge/kg/strategy.hpp"
+
+#include <algorithm>
+#include <fmt/core.h>
+#include <set>
+
+namespace artifactd {
+
+namespace {
+
+KgInputs& inputs_of(Submission& each) {
+  return **std::any_cast<std::shared_ptr<KgInputs>>(&each.read);
+}
+
+class Commit {
+public:
+  Commit(Session const& session, CommitBatch& batch, KgTools const& tools)
+      : session_(session), batch_(batch), tools_(tools), policy_(tools.policy) {}
+
+  /// Publish, answer, and only then tidy up: nobody waits for history. Except with a foreign version:
+  /// recovery would unite it once more, over the members of agents whose signals are gone and that nobody
+  /// merges again.
+  Result<void> run() {
+    auto const place = TRY(prepare_graph_place(session_, policy_.side));
+    TRY(look_at_logs());
+    if (std::ranges::none_of(batch_.cases, &Submission::merges)) return {};
+    std::ranges::sort(batch_.cases, {}, [](Submission const* each) { return each->name().str(); });
+    auto rewritten = TRY(rewrite(place));
+    std::ranges::move(rewritten.notices, std::back_inserter(batch_.report.notices));
+    batch_.recorded = rewritten.changed && rewritten.settled;
+    for (auto* each : batch_.cases) {
+      each->mark("published");
+      each->how = changes_.contains(each) ? End::merged : End::unchanged;
+      if (each->merges()) TRY(note_settled(session_, each->name(), inputs_of(*each).set));
+    }
+    auto const united = std::ranges::find(rewritten.replaced.versions, Origin::foreign,
+                                          &Replaced::Version::origin) != rewritten.replaced.versions.end();
+    if (united)
+      tell_generation(TRY(tidy(session_, policy_, rewritten)), changes_);
+    else if (rewritten.changed)
+      batch_.afterwards = tidying(std::move(rewritten));
+    return {};
+  }
+
+private:
+  /// Logs that another process settled further meanwhile are judged again.
+  Result<void> look_at_logs() {
+    for (auto* each : batch_.cases)
+      if (!TRY(as_resumed(session_, each->name(), inputs_of(*each).set))) each->close(End::again);
+    return {};
+  }
+
+  Result<Rewritten> rewrite(Place const& place) {
+    auto lock = TRY(GraphLock::take(session_, tools_.watch, policy_.locking));
+    auto warnings = std::vector<std::vector<Finding>>();
+    for (auto const* each : batch_.cases)
+      warnings.push_back(each->end.findings);
+    auto edit = [&](GraphDraft& draft) -> Result<void> {
+      for (std::size_t i = 0; i < batch_.cases.size(); ++i) {
+        batch_.cases[i]->end.findings = warnings[i]; // a second try starts again
+        if (batch_.cases[i]->open) edit_for(*batch_.cases[i], draft);
+      }
+      return {};
+    };
+    auto spare = [&]() -> std::optional<Spare> {
+      auto known = Generations::open(session_);
+      return known ? known->spare(policy_.history) : std::nullopt;
+    };
+    auto settled = [&] {
+      SettledSignals list;
+      for (auto const* each : batch_.cases)
+        if (each->merges()) list.add(each->sighting, each->inputs);
+      return list;
+    };
+    return rewrite_graph(session_, place, policy_.graph, tools_.pool, Origin::own, edit, &tools_.known, spare,
+                         settled);
+  }
+
+  void edit_for(Submission& each, GraphDraft& draft) {
+    auto const before = draft.revision();
+    auto const& inputs = inputs_of(each);
+    auto findings = put_agent(draft, each.name(), inputs.set, inputs.rules, policy_.graph.bytes);
+    if (findings)
+      std::ranges::move(*findings, std::back_inserter(each.end.findings));
+    else
+      each.postpone(findings.error());
+    if (each.refused()) // what it did is undone
+      changes_.erase(&each);
+    else if (before != draft.revision())
+      changes_.insert(&each);
+    each.mark("merged");
+  }
+
+  static Result<std::optional<std::uint64_t>> tidy(Session const& session, KgPolicy const& policy,
+                                                   Rewritten const& rewritten) {
+    auto generations = TRY(Generations::open(session));
+    return keep_history(session, generations, rewritten.replaced, policy.history);
+  }
+
+  static void tell_generation(std::optional<std::uint64_t> generation, std::set<Submission*> const& changes) {
+    for (auto* each : changes)
+      each->end.generation = generation;
+  }
+
+  std::function<void()> tidying(Rewritten rewritten) {
+    auto const shared = std::make_shared<Rewritten const>(std::move(rewritten));
+    return [&session = session_, &policy = policy_, &report = batch_.report, changes = changes_, shared] {
+      if (auto const generation = tidy(session, policy, *shared))
+        tell_generation(*generation, changes);
+      else // recovery archives it at the next settling
+        report.notices.push_back("history: " + generation.error().message);
+    };
+  }
+
+  Session const& session_;
+  CommitBatch& batch_;
+  KgTools const& tools_;
+  KgPolicy const& policy_;
+  /// Those that changed the graph, in whichever of several tries.
+  std::set<Submission*> changes_;
+};
+
+Result<std::vector<std::string>> late_writes(Session const& session, KgPolicy const& policy) {
+  auto const place = TRY(locate_graph(session, policy.side));
+  auto generations = TRY(Generations::open(session));
+  return tell_late_writes(generations, place);
+}
+
+Result<void> recover(Session const& session, CommitBatch& batch, KgTools const& tools) {
+  auto const place = TRY(prepare_graph_place(session, tools.policy.side));
+  if (TRY(recover_kg(session, place, tools.policy, tools.pool, tools.watch))) batch.report.recovered = true;
+  batch.afterwards = [&session, &report = batch.report, &policy = tools.policy] {
+    if (auto late = late_writes(session, policy))
+      std::ranges::move(*late, std::back_inserter(report.notices));
+    else
+      report.notices.push_back("history: " + late.error().message);
+  };
+  return {};
+}
+
+} // namespace
+
+Result<void> commit_kg(Session const& session, CommitBatch& batch, KgTools const& tools) {
+  if (batch.cases.empty()) return recover(session, batch, tools);
+  return Commit(session, batch, tools).run();
+}
+
+} // namespace artifactd

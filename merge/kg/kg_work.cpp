@@ -1,0 +1,57 @@
+#include "merge/kg/kg_work.hpp"
+
+#include "merge/diagnose.hpp"
+#include "merge/kg/kg_commit.hpp"
+#include "merge/kg/kg_refusal.hpp"
+#include "merge/kg/log_position.hpp"
+
+namespace artifactd {
+
+namespace {
+
+Result<void> judge(Session const& session, Submission& each, Purpose purpose, KgPolicy const& policy) {
+  auto const agent = each.name();
+  auto const inputs = std::make_shared<KgInputs>(TRY(rules_for(agent, policy)),
+                                                 TRY(read_artifacts(session, agent, policy.artifacts)));
+  TRY(resume_logs(session, agent, inputs->set));
+  each.mark("read");
+  each.end.findings = TRY(diagnose(agent, inputs->set, inputs->rules, policy.artifacts)).findings;
+  each.mark("diagnosed");
+  if (purpose == Purpose::telling && !each.refused())
+    each.end.findings = TRY(
+        preview_findings(session, agent, inputs->set, inputs->rules, policy, std::move(each.end.findings)));
+  each.inputs = digest_of(inputs->set);
+  auto const growth = each.round == Round::last ? Growth::tolerated : Growth::differs;
+  each.as_judged = [&session, &policy, agent, inputs, growth] {
+    return still_the_same(session, agent, inputs->set, policy.artifacts, growth);
+  };
+  each.read = inputs;
+  return {};
+}
+
+} // namespace
+
+Result<AgentRules> rules_for(Name const& agent, KgPolicy const& policy) {
+  return with_metadata(policy.rules ? policy.rules(agent) : AgentRules{}, policy.agents_dir, agent);
+}
+
+Result<std::vector<Finding>> validate_kg(Session const& session, Name const& agent, KgPolicy const& policy) {
+  Submission asked({{agent, kg_kind}, {}, Monotonic::now()}, Round::last);
+  TRY(judge(session, asked, Purpose::telling, policy));
+  return std::move(asked.end.findings);
+}
+
+KindOfWork kg_work(KgTools const& tools) {
+  auto const& policy = tools.policy;
+  return {.kind = kg_kind,
+          .batch = policy.agents_per_rewrite,
+          .judge = [&policy](Session const& session, Submission& each,
+                             Purpose purpose) { return judge(session, each, purpose, policy); },
+          .commit = [tools](Session const& session,
+                            CommitBatch& batch) { return commit_kg(session, batch, tools); },
+          .requirements = [&policy](Name const& agent) -> Result<std::vector<std::string>> {
+            return requirements(agent, TRY(rules_for(agent, policy)), policy);
+          }};
+}
+
+} // namespace artifactd

@@ -1,0 +1,46 @@
+// Settles `kg` signals of one session: an agent's artifacts become its member of the knowledge graph. All
+// agents pending in the session share one rewrite of the graph.
+#pragma once
+
+#include "merge/agent_rules.hpp"
+#include "merge/artifact_set.hpp"
+#include "merge/kg/graph_rewrite.hpp"
+#include "merge/kg/kg_kind.hpp"
+#include "state/settle/graph_lock.hpp"
+#include "state/settle/kind_of_work.hpp"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace artifactd {
+
+struct KgPolicy {
+  ArtifactLimits artifacts;
+  GraphSide side = GraphSide::automatic;
+  GraphBounds graph;
+  HistoryBounds history;
+  GraphLocking locking;
+  std::size_t agents_per_rewrite = 64;
+  std::string agents_dir;
+  std::function<AgentRules(Name const&)> rules; ///< the configuration's; empty: none
+};
+
+/// The configuration's rules for an agent with what its metadata adds.
+Result<AgentRules> rules_for(Name const& agent, KgPolicy const& policy);
+
+/// What the work is done with; all of it outlives the work.
+struct KgTools {
+  KgPolicy const& policy;
+  BufferPool& pool;
+  StaleWatch& watch; ///< lives as long as the caller keeps retrying this session
+  KnownGraphs& known;
+};
+
+/// What settling the agent's artifacts would find now, with nothing written.
+Result<std::vector<Finding>> validate_kg(Session const& session, Name const& agent, KgPolicy const& policy);
+
+[[nodiscard]] KindOfWork kg_work(KgTools const& tools);
+
+} // namespace artifactd

@@ -1,0 +1,137 @@
+#include "state/settle/settle_work.hpp"
+
+#include "state/session_layout.hpp"
+#include "state/settle/leftovers.hpp"
+
+#include <algorithm>
+#include <ranges>
+
+namespace artifactd {
+
+namespace {
+
+std::vector<Sighting> sightings_of(std::vector<Submission> const& cases) {
+  std::vector<Sighting> sightings;
+  for (auto const& each : cases)
+    sightings.push_back(each.sighting);
+  return sightings;
+}
+
+void judge(Session const& session, KindOfWork const& work, SettledSignals const& settled, Submission& each) {
+  auto const judged = [&]() -> Result<void> {
+    if (!work.kind.is_document()) each.before = TRY(verdict_on_record(session, each.sighting, settled));
+    if (each.before.none()) return work.judge(session, each, Purpose::settling);
+    if (!each.before.refused) return {};
+    each.end.findings = each.before.refused->findings;
+    each.inputs = each.before.refused->inputs;
+    return {};
+  }();
+  if (!judged) each.postpone(judged.error());
+}
+
+/// Before the claim another process may have settled the signal, or its agent may have dropped it again.
+Result<void> look_again(Session const& session, Submission& each) {
+  auto const now = TRY(sight_again(session, each.sighting, each.end));
+  if (!now) return each.close(each.end.end), Result<void>();
+  if (!each.before.none()) {
+    auto const settled = TRY(settled_signals(session, now->signal.kind, {*now}));
+    each.before = TRY(verdict_on_record(session, *now, settled));
+    if (each.before.none()) return each.close(End::again), Result<void>();
+    if (each.before.accepted) TRY(sync_record(session));
+  }
+  each.sighting.stamp = now->stamp; // a rename away and back moves its ctime
+  each.mark("claimed");
+  return {};
+}
+
+/// Where what was committed does not say it, the record does: durable before the first signal goes.
+Result<void> record(Session const& session, CommitBatch const& batch) {
+  SettledSignals settled;
+  for (auto const* each : batch.cases)
+    if (each->merges()) settled.add(each->sighting, each->inputs);
+  return batch.recorded || settled.empty() ? Result<void>() : record_settled(session, settled);
+}
+
+Result<void> accept(Session const& session, Submission& each) {
+  auto const judged = each.before.none();
+  auto const as_judged = judged ? each.as_judged : InputsCheck([] { return Result<bool>(true); });
+  auto const retired = retire(session, each.sighting, Verdict::accepted, as_judged);
+  each.mark("retired");
+  // What is still there is to be judged again: no list may say that it was settled.
+  if (judged && (!retired || *retired == Retired::differs)) TRY(unlist_signal(session, each.sighting));
+  each.close(end_of_retired(TRY(retired), Verdict::accepted, judged ? each.how : End::unchanged));
+  return {};
+}
+
+Result<void> refuse(Session const& session, KindOfWork const& work, RefusalPolicy const& policy,
+                    Submission& each) {
+  auto location = each.location.empty() ? layout::inputs_of(each.sighting.signal) : each.location;
+  each.end.refusal = TRY(prepare_signal_refusal(
+      session, each.sighting,
+      {each.inputs, std::move(location), each.end.findings, TRY(work.requirements(each.name()))}, policy));
+  auto const as_judged = each.before.none() ? each.as_judged : InputsCheck([] { return Result<bool>(true); });
+  auto const retired = TRY(retire(session, each.sighting, Verdict::refused, as_judged));
+  each.mark("retired");
+  each.close(end_of_retired(retired, Verdict::refused, End::refused));
+  return {};
+}
+
+void commit(Session const& session, KindOfWork const& work, std::vector<Submission>& cases,
+            CommitBatch& batch) {
+  for (auto& each : cases)
+    if (work.kind.is_document() ? each.open : each.merges()) batch.cases.push_back(&each);
+  auto committed = batch.cases.empty() ? Result<void>() : work.commit(session, batch);
+  if (committed && !work.kind.is_document()) committed = record(session, batch);
+  for (auto* each : batch.cases)
+    if (!committed && each->open) each->postpone(committed.error());
+}
+
+/// Read and judged → claimed → looked at again → committed → answered. A document is answered by its commit.
+Result<void> settle(Session const& session, std::vector<Submission>& cases, KindOfWork const& work,
+                    RefusalPolicy const& refusal, SettleReport& report) {
+  auto const is_open = [](Submission const& each) { return each.open; };
+  auto const sightings = sightings_of(cases);
+  auto const before = TRY(settled_signals(session, work.kind, sightings));
+  for (auto& each : cases)
+    judge(session, work, before, each);
+  if (!cases.empty() && std::ranges::none_of(cases, is_open) && !TRY(has_leftovers(session))) return {};
+
+  auto const claim = TRY(Claim::take_soon(session, work.claim_patience));
+  CommitBatch recovery{claim, {}, report};
+  TRY(work.commit(session, recovery));
+  if (!work.kind.is_document())
+    for (auto& each : cases | std::views::filter(is_open))
+      if (auto looked = look_again(session, each); !looked) each.postpone(looked.error());
+
+  CommitBatch batch{claim, {}, report};
+  commit(session, work, cases, batch);
+  for (auto& each : cases | std::views::filter(is_open)) {
+    auto const answered = each.refused() ? refuse(session, work, refusal, each) : accept(session, each);
+    if (!answered) each.postpone(answered.error());
+  }
+  for (auto const& tidying : {batch.afterwards, recovery.afterwards})
+    if (tidying) tidying();
+  return {};
+}
+
+} // namespace
+
+SettleReport settle_work(Session const& session, std::vector<Sighting> const& sightings,
+                         KindOfWork const& work, RefusalPolicy const& refusal, Round round) {
+  SettleReport report;
+  for (std::size_t at = 0; at == 0 || at < sightings.size(); at += work.batch) {
+    std::vector<Submission> cases;
+    for (auto i = at; i < std::min(at + work.batch, sightings.size()); ++i)
+      cases.emplace_back(sightings[i], round);
+    auto const settled = settle(session, cases, work, refusal, report);
+    if (!settled) report.trouble = settled.error();
+    for (auto& each : cases) {
+      if (!settled && each.open) each.postpone(settled.error());
+      if (each.afterwards) each.afterwards(report);
+      report.signals.push_back(std::move(each.end));
+    }
+  }
+  return report;
+}
+
+} // namespace artifactd
