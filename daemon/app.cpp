@@ -75,7 +75,7 @@ public:
             }),
         sessions_(*loop_,
                   SessionsOptions{.roots = root_specs(config_),
-                                  .kinds = config_.kinds,
+                                  .kinds = config_.served.kinds,
                                   .audit_interval = config_.audit_interval,
                                   .events = config_.events ? Events::on : Events::off},
                   SessionsSink{[this](SessionKey const& key, Hints hints, Urgency urgency) {

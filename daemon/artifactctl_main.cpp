@@ -6,7 +6,7 @@
 
 int main(int argc, char** argv) {
   try {
-    return static_cast<int>(artifactd::run_artifactctl(argc, argv, artifactd::served_kinds()));
+    return static_cast<int>(artifactd::run_artifactctl(argc, argv, artifactd::kind_list()));
   } catch (std::exception const& error) {
     fmt::print(stderr, "artifactctl: {}\n", error.what());
     return static_cast<int>(artifactd::Exit::io);

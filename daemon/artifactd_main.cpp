@@ -8,7 +8,7 @@
 int main(int argc, char** argv) {
   try {
     auto options = artifactd::parse_artifactd(argc, argv);
-    if (options) options->source.kinds = artifactd::served_kinds();
+    if (options) options->source.served = artifactd::kind_list();
     auto exit = options ? artifactd::run_artifactd(*options) : options.error();
     return static_cast<int>(exit);
   } catch (std::exception const& error) {

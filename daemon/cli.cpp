@@ -30,8 +30,8 @@ Colour colour_of(int stream) {
 /// defaults.
 class Words {
 public:
-  explicit Words(Kinds const& kinds) {
-    cli_.source.kinds = kinds;
+  explicit Words(KindList const& kinds) {
+    cli_.source.served = kinds;
     app_.require_subcommand(1);
     app_.footer(footer);
     app_.set_version_flag("--version", std::string(version_text));
@@ -216,7 +216,7 @@ private:
 
 } // namespace
 
-Exit run_artifactctl(int argc, char const* const* argv, Kinds const& kinds) {
+Exit run_artifactctl(int argc, char const* const* argv, KindList const& kinds) {
   return Words(kinds).run(argc, argv);
 }
 

@@ -11,7 +11,7 @@
 namespace artifactd {
 
 /// All of artifactctl.
-[[nodiscard]] Exit run_artifactctl(int argc, char const* const* argv, Kinds const& kinds);
+[[nodiscard]] Exit run_artifactctl(int argc, char const* const* argv, KindList const& kinds);
 
 struct DaemonOptions {
   enum class Run : std::uint8_t { forever, once, check, one_program, models };

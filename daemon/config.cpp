@@ -163,7 +163,7 @@ std::string default_config_file() {
 std::expected<Config, std::vector<ConfigError>> load_config(ConfigSource const& source) {
   auto file = source.file.value_or(default_config_file());
   Config config;
-  config.kinds = source.kinds;
+  config.served = source.served;
   std::vector<ConfigError> errors;
   read_files(source.file, file, config, errors);
   add_roots(source.roots, config, errors);

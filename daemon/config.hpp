@@ -23,6 +23,16 @@
 
 namespace artifactd {
 
+struct KindOfWork;
+struct Workshop;
+
+/// The kinds of work a program serves: made by its main and handed down.
+struct KindList {
+  Kinds kinds = {};
+  /// Each of them, in the same order, as it is done in that workshop (daemon/workshop).
+  std::vector<KindOfWork> (*works)(Workshop const&) = nullptr;
+};
+
 struct RootConfig {
   std::string path = {}; ///< absolute, as the person wrote it; may be a symlink
   unsigned depth = 1;    ///< sessions are exactly the directories this many levels below; 0: the root itself
@@ -172,7 +182,7 @@ struct Config {
   std::vector<AgentRule> agents;
   ModelConfigs models; ///< by key
 
-  Kinds kinds;                                ///< those this program serves
+  KindList served;                            ///< by this program
   std::vector<std::string> files;             ///< what was read, in order
   std::map<std::string, std::string> origins; ///< "limits.json_depth" → "file:line"; absent: the default
 
@@ -208,7 +218,7 @@ struct ConfigError {
 struct ConfigSource {
   std::optional<std::string> file = {}; ///< has to exist; without it the default file, which need not
   std::vector<std::string> roots = {};  ///< added to the file's, with depth 1
-  Kinds kinds = {};                     ///< those this program serves
+  KindList served = {};                 ///< by this program
   /// What is judged as a whole. Who only asks models sees neither sessions nor schemas.
   enum class Judged : std::uint8_t { everything, models };
   Judged judged = Judged::everything;

@@ -20,7 +20,7 @@ bool Filling::take(std::vector<Kind>& value, KindsRule) {
   if (!words || words->empty()) return refuse("has to be a list of kinds, such as [\"kg\"]");
   std::vector<Kind> kinds;
   for (auto const& word : *words) {
-    auto kind = reading_.config.kinds.find(word);
+    auto kind = reading_.config.served.kinds.find(word);
     if (!kind)
       return refuse(fmt::format("\"{}\" is no kind of signal this build serves", word),
                     std::string(Kind::default_word));

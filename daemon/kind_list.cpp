@@ -3,18 +3,24 @@
 #include "agents/edit/edit_work.hpp"
 #include "agents/rule/rule_work.hpp"
 #include "agents/state/state_work.hpp"
+#include "daemon/workshop.hpp"
 #include "merge/kg/kg_work.hpp"
 
 namespace artifactd {
 
-Kinds served_kinds() {
-  return {edit_kind, kg_kind, rule_kind, state_kind}; // what an edit puts in place the others are to find
-}
+namespace {
 
-std::vector<KindOfWork> kinds_of_work(Workshop const& shop) {
+std::vector<KindOfWork> works(Workshop const& shop) {
   return {edit_work({shop.policies.kg, shop.policies.edit, shop.told_edit, shop.hand_over}),
           kg_work({shop.policies.kg, shop.pool, shop.watch, shop.graphs}), rule_work(shop.policies.sandbox),
           state_work({shop.policies.state, shop.fixes, shop.refusal, shop.states})};
+}
+
+} // namespace
+
+KindList kind_list() {
+  return {{edit_kind, kg_kind, rule_kind, state_kind},
+          works}; // what an edit puts in place the others are to find
 }
 
 } // namespace artifactd

@@ -201,7 +201,7 @@ Policies policies(Config const& config) {
                           .history = state_bounds_of(config),
                           .patience = config.state.patience};
   auto fixes = [config](std::string const& root) { return fix_policy(config, root); };
-  return {.kinds = config.kinds,
+  return {.served = config.served,
           .kg = kg_policy(config),
           .state = state,
           .fixes = fixes,

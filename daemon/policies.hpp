@@ -14,7 +14,7 @@ namespace artifactd {
 
 /// Holds copies: the configuration may go.
 struct Policies {
-  Kinds kinds; ///< those that are served
+  KindList served;
   KgPolicy kg;
   StatePolicy state;
   std::function<FixPolicy(std::string const& root)> fixes; ///< of the sessions below a root

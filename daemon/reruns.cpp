@@ -87,8 +87,8 @@ void Reruns::look_into(RootConfig const& root) {
   if (!sessions) return; // absent: it is looked at when it comes
   for (auto const& path : sessions->paths) {
     SessionKey const key{root.path, path};
-    auto entered = enter_session(key, policies->kinds);
-    auto signs = entered ? scan_session(entered->session.directory(), policies->kinds)
+    auto entered = enter_session(key, policies->served.kinds);
+    auto signs = entered ? scan_session(entered->session.directory(), policies->served.kinds)
                          : std::unexpected(entered.error());
     if (!signs || signs->refused.empty()) continue;
     std::vector<SignalName> refused;
@@ -182,7 +182,7 @@ void Reruns::work_on(SessionKey const& key, SignalName const& edit) {
       if (refusing_) return {};
       policies = policies_;
     }
-    auto const [scope, session] = TRY(enter_session(key, policies->kinds));
+    auto const [scope, session] = TRY(enter_session(key, policies->served.kinds));
     return work_on_edit(session, edit.name, *policies, journal_, edits_, cancel_.get());
   };
   auto worked = work();
@@ -200,7 +200,7 @@ Result<std::optional<editor::EditEnd>> Reruns::edit_once(SessionKey const& key, 
     if (refusing_) return std::nullopt;
     policies = policies_;
   }
-  auto const [scope, session] = TRY(enter_session(key, policies->kinds));
+  auto const [scope, session] = TRY(enter_session(key, policies->served.kinds));
   if (!TRY(stands_refused(session, signal))) return std::nullopt;
   if (policies->editor(signal) == editor::Engine::model) told_(key, signal, {"edit_started"});
   return edit_refused(session, signal, *policies, journal_, edits_, cancel_.get());
@@ -227,7 +227,7 @@ Result<std::optional<RunEnding>> Reruns::run_once(SessionKey const& key, SignalN
     if (refusing_) return std::nullopt;
     policies = policies_;
   }
-  auto const [scope, session] = TRY(enter_session(key, policies->kinds));
+  auto const [scope, session] = TRY(enter_session(key, policies->served.kinds));
   auto rule = policies->reinvoke_rule(signal);
   if (!rule || !TRY(is_wanted(session, signal, *policies))) return std::nullopt;
   auto const& shown = session.shown();

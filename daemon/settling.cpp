@@ -1,9 +1,9 @@
 #include "daemon/settling.hpp"
 
 #include "daemon/edits.hpp"
-#include "daemon/kind_list.hpp"
 #include "daemon/log.hpp"
 #include "daemon/short_error.hpp"
+#include "daemon/workshop.hpp"
 #include "state/session_layout.hpp"
 #include "state/settle/attempts.hpp"
 
@@ -81,14 +81,14 @@ Result<Reconciled> Settling::settle(Session const& session, SessionKey const& ke
   };
   if (reruns_ != nullptr)
     shop.hand_over = [&](SignalName const& signal) { reruns_->edit_asked(key, signal.name); };
-  auto works = kinds_of_work(shop);
+  auto works = policy->served.works(shop);
   std::erase_if(works, [&](KindOfWork const& each) { return !covers(lane, each.kind); });
   Looked looked;
   if (activity_ != nullptr)
     looked = [&](SessionSigns const& signs, std::vector<Sighting> const& ready) {
       tell_looked(session, signs, ready);
     };
-  auto done = reconcile(session, hints, {policy->kinds, works, refusal}, only, looked);
+  auto done = reconcile(session, hints, {policy->served.kinds, works, refusal}, only, looked);
   if (done && lane != Lane::slow)
     second_look_.after_run(key, session, {policy->kg, pool_, watch, known_}, *done);
   if (lane != Lane::slow) {
@@ -140,7 +140,7 @@ void Settling::tell_looked(Session const& session, SessionSigns const& signs,
 
 Kinds Settling::served() const {
   std::scoped_lock lock(mutex_);
-  return policy_->kinds;
+  return policy_->served.kinds;
 }
 
 int Settling::attempts() const {

@@ -34,7 +34,7 @@ std::size_t check_sessions(Config const& config, Checkup& checkup) {
   for (auto const& trouble : troubles)
     checkup.push_back({Weight::problem, trouble.session, trouble.reason});
   for (auto const& key : keys) {
-    auto entered = enter_session(key, config.kinds);
+    auto entered = enter_session(key, config.served.kinds);
     if (!entered && entered.error().fault == Fault::missing) continue;
     if (entered)
       check_session(entered->session, config, checkup);

@@ -127,7 +127,7 @@ Result<Exit> print_plan(Cli const& cli, EditOutcome const& outcome) {
 
 Result<Exit> run_edit(Cli const& cli, Config const& config, Session const& session,
                       EditOptions const& options) {
-  auto const signal = TRY(parse_signal_argument(config.kinds, options.agent));
+  auto const signal = TRY(parse_signal_argument(config.served.kinds, options.agent));
   auto policy = policies(config);
   EditOrder const order{.agent = signal.name,
                         .engine = editor::parse_engine(options.engine).value_or(editor::Engine::rules),

@@ -101,7 +101,7 @@ Exit explain_command(Cli const& cli, ExplainOptions const& options) {
   auto config = configuration(cli);
   if (!config) return config.error();
   auto path = std::filesystem::path(options.signal_path);
-  auto signal = parse_signal_argument(config->kinds, path.filename().string());
+  auto signal = parse_signal_argument(config->served.kinds, path.filename().string());
   if (!signal) {
     complain(cli, signal.error());
     return Exit::usage;

@@ -27,7 +27,7 @@ std::string damage_of(std::string const& path, std::string_view text, unsigned d
 } // namespace
 
 std::optional<StuckRow> damaged_graph(Config const& config, SessionKey const& key) {
-  auto entered = enter_session(key, config.kinds);
+  auto entered = enter_session(key, config.served.kinds);
   if (!entered) return std::nullopt;
   auto const* session = &entered->session;
   if (redo_standing(session->directory()) == RedoStanding::ours) return std::nullopt;

@@ -130,7 +130,7 @@ private:
 
   void grant(Wish wish) {
     auto const& waiting = inbox_.waiting[screen_.current()];
-    auto entered = enter_session(waiting.key, config_.kinds);
+    auto entered = enter_session(waiting.key, config_.served.kinds);
     if (!entered) return screen_.say(entered.error().message);
     Case chosen{config_, {*std::move(entered), waiting.key}, waiting.signal};
     if (wish == Wish::hint) {

@@ -61,13 +61,13 @@ std::expected<Case, Exit> case_argument(Cli const& cli, Config const& config, st
   if (signal.empty()) {
     word = path.filename().string();
     directory = path.has_parent_path() ? path.parent_path().string() : ".";
-    if (parse_signal_file(word, config.kinds).form == SignalForm::none) {
+    if (parse_signal_file(word, config.served.kinds).form == SignalForm::none) {
       tell(cli, fmt::format("which signal? Name it after the session, or give the path of one instead of {}",
                             printable(session)));
       return std::unexpected(Exit::usage);
     }
   }
-  auto parsed = parse_signal_argument(config.kinds, word);
+  auto parsed = parse_signal_argument(config.served.kinds, word);
   if (!parsed) return complain(cli, parsed.error()), std::unexpected(Exit::usage);
   auto named = session_argument(config, directory);
   if (!named) return std::unexpected(complain(cli, named.error()));

@@ -70,7 +70,7 @@ Exit log_command(Cli const& cli, LogOptions const& options) {
   EventFilter filter;
   if (options.session) filter.session = session_name(*config, *options.session);
   if (options.signal) {
-    auto signal = parse_signal_argument(config->kinds, *options.signal);
+    auto signal = parse_signal_argument(config->served.kinds, *options.signal);
     if (!signal) {
       complain(cli, signal.error());
       return Exit::usage;

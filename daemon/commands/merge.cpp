@@ -128,7 +128,7 @@ Exit exit_of(std::vector<SignalEnd> const& ends) {
 
 /// What merging would do, from the diagnosis alone.
 Exit preview(Cli const& cli, Config const& config, Session const& session, std::optional<Name> const& agent) {
-  auto signs = scan_session(session.directory(), config.kinds);
+  auto signs = scan_session(session.directory(), config.served.kinds);
   if (!signs) return complain(cli, signs.error());
   auto policy = kg_policy(config);
   auto exit = Exit::ok;

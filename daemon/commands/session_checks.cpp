@@ -98,7 +98,7 @@ void check_former_homes(Session const& session, Checkup& checkup) {
 
 void check_session(Session const& session, Config const& config, Checkup& checkup) {
   check_owner(session, config, checkup);
-  check_signals(session, config.kinds, checkup);
+  check_signals(session, config.served.kinds, checkup);
   check_leftovers(session, checkup);
   check_former_homes(session, checkup);
   check_graph(session, config, checkup);

@@ -62,7 +62,7 @@ Result<Exit> init(Cli const& cli, std::string const& named) {
   auto const slash = path.rfind('/');
   auto const name = path.substr(slash + 1); // npos + 1: the whole path
   auto const [scope, session] =
-      TRY(enter_session(slash == path.npos ? "." : path.substr(0, slash + 1), cli.source.kinds));
+      TRY(enter_session(slash == path.npos ? "." : path.substr(0, slash + 1), cli.source.served.kinds));
   auto const directory = session.directory();
   // Whole or not at all: it gets its name when it is durable, and never takes another's.
   auto temporary = fmt::format("{}.new.{}", name, ::getpid());

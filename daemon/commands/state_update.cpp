@@ -61,7 +61,7 @@ Result<tuning::Updated> update(Config const& config, StateUpdateOptions const& o
     return fail(Fault::invalid,
                 fmt::format("{}: only a {} is updated", printable(options.file), layout::tuning_state));
   auto directory = named ? path : path.has_parent_path() ? path.parent_path() : fs::path(".");
-  auto const [scope, session] = TRY(enter_session(directory.string(), config.kinds));
+  auto const [scope, session] = TRY(enter_session(directory.string(), config.served.kinds));
   auto change = [&](std::string_view text) {
     return options.what == StateUpdateOptions::What::fix_counts ? with_counts(text)
                                                                 : with_changes(text, options);

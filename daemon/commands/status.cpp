@@ -113,7 +113,7 @@ Result<Stuck> look(Config const& config, StatusOptions const& options, std::opti
   std::vector<StuckRow> troubles;
   auto sessions = options.session ? std::vector{TRY(session_argument(config, *options.session)).key}
                                   : all_sessions(config, troubles);
-  auto stuck = look_for_stuck(config.kinds, sessions, board);
+  auto stuck = look_for_stuck(config.served.kinds, sessions, board);
   for (auto const& session : sessions) {
     if (auto fix = waiting_fix(config, session)) troubles.push_back(*std::move(fix));
     if (auto damage = damaged_graph(config, session)) troubles.push_back(*std::move(damage));

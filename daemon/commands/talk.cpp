@@ -66,7 +66,7 @@ SessionKey key_of(Config const& config, std::string const& path) {
 
 Result<NamedSession> session_argument(Config const& config, std::string const& argument) {
   auto key = key_of(config, TRY(find(config, argument)));
-  auto entered = TRY(enter_session(key, config.kinds));
+  auto entered = TRY(enter_session(key, config.served.kinds));
   return NamedSession{std::move(entered), std::move(key)};
 }
 

@@ -83,11 +83,11 @@ Inbox look_for_waiting(Config const& config, std::vector<SessionKey> const& sess
   Inbox inbox;
   Looker looker(config);
   for (auto const& key : sessions) {
-    auto rows = look_for_stuck(config.kinds, {key}, board).rows;
-    auto entered = enter_session(key, config.kinds);
+    auto rows = look_for_stuck(config.served.kinds, {key}, board).rows;
+    auto entered = enter_session(key, config.served.kinds);
     if (auto fix = waiting_fix(config, key)) inbox.strange.push_back(*std::move(fix));
     for (auto& row : rows) {
-      auto signal = parse_signal_file(row.file, config.kinds).signal;
+      auto signal = parse_signal_file(row.file, config.served.kinds).signal;
       if (row.state == StuckRow::State::refused && signal) {
         auto found =
             entered ? looker.look(key, entered->session, *signal) : Result<Waiting>(fail(entered.error()));

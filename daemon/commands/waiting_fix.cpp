@@ -13,7 +13,7 @@ namespace artifactd {
 std::optional<StuckRow> waiting_fix(Config const& config, SessionKey const& key) {
   auto policy = fix_policy(config, key.root);
   if (policy.target_root.empty()) return std::nullopt;
-  auto entered = enter_session(key, config.kinds);
+  auto entered = enter_session(key, config.served.kinds);
   if (!entered || !stamp_at(entered->session.directory(), layout::tuning_state)) return std::nullopt;
   auto const& session = entered->session;
   auto state = state_in_place(session);

@@ -1,6 +1,6 @@
 #include "daemon/commands/work.hpp"
 
-#include "daemon/kind_list.hpp"
+#include "daemon/workshop.hpp"
 #include "state/fd.hpp"
 #include "state/session_layout.hpp"
 #include "watchers/scan.hpp"
@@ -47,7 +47,7 @@ Result<T> asked(Config const& config, SignalName const& signal, Ask ask) {
   StaleWatch watch;
   KnownGraphs graphs;
   KnownStates states;
-  for (auto const& each : kinds_of_work({policy, policy.refusal, fixes, pool, watch, graphs, states}))
+  for (auto const& each : config.served.works({policy, policy.refusal, fixes, pool, watch, graphs, states}))
     if (each.kind == signal.kind) return ask(each);
   return fail(Fault::unsupported, "nobody does this kind of work here");
 }

@@ -48,7 +48,7 @@ protected:
       argv.push_back(word.c_str());
     testing::internal::CaptureStdout();
     testing::internal::CaptureStderr();
-    auto exit = run_artifactctl(static_cast<int>(argv.size()), argv.data(), served_kinds());
+    auto exit = run_artifactctl(static_cast<int>(argv.size()), argv.data(), kind_list());
     return {exit, testing::internal::GetCapturedStdout(), testing::internal::GetCapturedStderr()};
   }
 

@@ -109,7 +109,7 @@ TEST_F(Artifactctl, explain_shows_what_stands_on_disk_and_why) {
 }
 
 TEST_F(Artifactctl, sessions_are_named_by_path_by_link_and_by_name) {
-  auto config = *load_config({.file = (dir / "artifactd.toml").string(), .kinds = served_kinds()});
+  auto config = *load_config({.file = (dir / "artifactd.toml").string(), .served = kind_list()});
   fs::create_directory_symlink(dir / "root/one", dir / "root/latest");
   for (auto const& name : {session("one"), session("two/../one/"), std::string("one"), std::string("latest"),
                            session("latest")}) {
@@ -130,18 +130,19 @@ TEST_F(Artifactctl, sessions_are_named_by_path_by_link_and_by_name) {
 TEST_F(Artifactctl, a_linked_root_keeps_the_name_the_daemon_knows) {
   fs::create_directory_symlink(dir / "root", dir / "linked");
   dir.write("linked.toml", "[[root]]\npath = \"" + (dir / "linked").string() + "\"\n");
-  auto config = *load_config({.file = (dir / "linked.toml").string(), .kinds = served_kinds()});
+  auto config = *load_config({.file = (dir / "linked.toml").string(), .served = kind_list()});
   EXPECT_EQ(session_argument(config, session("one"))->session.shown(), (dir / "linked/one").string());
 }
 
 TEST_F(Artifactctl, signals_are_named_as_on_disk_or_shorter) {
   for (auto const* text : {"a", "a.kg", "a.kg.lock", "a.kg.lock.error"})
-    EXPECT_EQ(*parse_signal_argument(served_kinds(), text), (SignalName{*Name::parse("a"), kg_kind})) << text;
-  EXPECT_EQ(parse_signal_argument(served_kinds(), "a.b")->name.str(), "a.b");
+    EXPECT_EQ(*parse_signal_argument(kind_list().kinds, text), (SignalName{*Name::parse("a"), kg_kind}))
+        << text;
+  EXPECT_EQ(parse_signal_argument(kind_list().kinds, "a.b")->name.str(), "a.b");
   for (auto const* text : {"state", "state.json", "state.json.error"})
-    EXPECT_EQ(*parse_signal_argument(served_kinds(), text), state_signal()) << text;
+    EXPECT_EQ(*parse_signal_argument(kind_list().kinds, text), state_signal()) << text;
   for (auto const* text : {"", ".", "-a", "a b", "a/b"})
-    EXPECT_FALSE(parse_signal_argument(served_kinds(), text)) << text;
+    EXPECT_FALSE(parse_signal_argument(kind_list().kinds, text)) << text;
 }
 
 TEST(ShellQuoted, survives_a_shell) {

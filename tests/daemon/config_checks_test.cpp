@@ -25,7 +25,7 @@ TEST_F(AgentChecks, checks_of_an_agent_are_read_from_beside_the_file) {
   EXPECT_EQ(rule.demands[0].message, "m");
   EXPECT_EQ(rule.demands[1].over, AgentRule::Demand::Over::graph);
   auto again =
-      load_config({.file = dir.write("again.toml", to_toml(*config)).string(), .kinds = served_kinds()});
+      load_config({.file = dir.write("again.toml", to_toml(*config)).string(), .served = kind_list()});
   ASSERT_TRUE(again) << render(again.error().front()) << to_toml(*config);
   EXPECT_EQ(to_json(*again)["settings"], to_json(*config)["settings"]);
 }
@@ -72,7 +72,7 @@ TEST_F(LockChecks, locks_of_other_tools_are_read_and_written_alike) {
                                         {"f", OtherLock::How::create}};
   EXPECT_EQ(config->graph.also_lock, expected);
   auto again =
-      load_config({.file = dir.write("again.toml", to_toml(*config)).string(), .kinds = served_kinds()});
+      load_config({.file = dir.write("again.toml", to_toml(*config)).string(), .served = kind_list()});
   ASSERT_TRUE(again) << render(again.error().front()) << to_toml(*config);
   EXPECT_EQ(again->graph.also_lock, expected);
 }

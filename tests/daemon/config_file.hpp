@@ -14,7 +14,7 @@ protected:
   auto load(std::string_view text) {
     dir.write("artifactd.toml",
               std::string("state_dir = \"/var/lib/x\"\nruntime_dir = \"/run/x\"\n") + std::string(text));
-    return load_config({.file = (dir / "artifactd.toml").string(), .kinds = served_kinds()});
+    return load_config({.file = (dir / "artifactd.toml").string(), .served = kind_list()});
   }
 
   /// The errors of a text that has to have some, rendered, the file's directory cut off.

@@ -95,7 +95,7 @@ TEST_F(ConfiguredModels, WhatIsShownReadsBackToItself) {
            "[models.o]\nkind = \"openai\"\nbase_url = \"http://h/v1\"\nmodel = \"m\"\nseed = 3\n");
   ASSERT_TRUE(config) << render(config.error().front());
   auto const again =
-      load_config({.file = dir.write("again.toml", to_toml(*config)).string(), .kinds = served_kinds()});
+      load_config({.file = dir.write("again.toml", to_toml(*config)).string(), .served = kind_list()});
   ASSERT_TRUE(again) << render(again.error().front()) << to_toml(*config);
   EXPECT_EQ(to_json(*again)["settings"], to_json(*config)["settings"]);
   EXPECT_EQ(again->models.at("haiku").credential, "k");

@@ -175,22 +175,22 @@ TEST_F(ConfigFile, errors_in_drop_ins_name_the_drop_in) {
 }
 
 TEST_F(ConfigFile, a_named_file_has_to_exist_and_be_of_sane_size) {
-  auto missing = load_config({.file = (dir / "none.toml").string(), .kinds = served_kinds()});
+  auto missing = load_config({.file = (dir / "none.toml").string(), .served = kind_list()});
   ASSERT_FALSE(missing);
   EXPECT_THAT(render(missing.error().front()), HasSubstr("No such file"));
-  EXPECT_FALSE(load_config({.file = dir.path().string(), .kinds = served_kinds()}));
-  EXPECT_FALSE(load_config({.file = "/dev/zero", .kinds = served_kinds()}));
+  EXPECT_FALSE(load_config({.file = dir.path().string(), .served = kind_list()}));
+  EXPECT_FALSE(load_config({.file = "/dev/zero", .served = kind_list()}));
 }
 
 TEST_F(ConfigFile, roots_of_the_command_line_are_added) {
   dir.write("artifactd.toml", "[[root]]\npath = \"/srv/a\"\n");
   auto config = load_config(
-      {.file = (dir / "artifactd.toml").string(), .roots = {"/srv/b", "here"}, .kinds = served_kinds()});
+      {.file = (dir / "artifactd.toml").string(), .roots = {"/srv/b", "here"}, .served = kind_list()});
   ASSERT_TRUE(config);
   ASSERT_EQ(config->roots.size(), 3U);
   EXPECT_EQ(config->roots[2].path, (std::filesystem::current_path() / "here").string());
   auto twice =
-      load_config({.file = (dir / "artifactd.toml").string(), .roots = {"/srv/a"}, .kinds = served_kinds()});
+      load_config({.file = (dir / "artifactd.toml").string(), .roots = {"/srv/a"}, .served = kind_list()});
   ASSERT_FALSE(twice);
   EXPECT_THAT(render(twice.error().front()), HasSubstr("command line: root[1].path"));
 }
@@ -198,7 +198,7 @@ TEST_F(ConfigFile, roots_of_the_command_line_are_added) {
 TEST_F(ConfigFile, service_directories_are_the_defaults) {
   ::setenv("STATE_DIRECTORY", "/var/lib/svc:/other", 1);
   ::setenv("RUNTIME_DIRECTORY", "/run/svc", 1);
-  auto config = load_config({.file = dir.write("empty.toml", "").string(), .kinds = served_kinds()});
+  auto config = load_config({.file = dir.write("empty.toml", "").string(), .served = kind_list()});
   ::unsetenv("STATE_DIRECTORY");
   ::unsetenv("RUNTIME_DIRECTORY");
   ASSERT_TRUE(config);
@@ -228,7 +228,7 @@ produces = false
 )");
   ASSERT_TRUE(config) << render(config.error().front());
   auto again =
-      load_config({.file = dir.write("again.toml", to_toml(*config)).string(), .kinds = served_kinds()});
+      load_config({.file = dir.write("again.toml", to_toml(*config)).string(), .served = kind_list()});
   ASSERT_TRUE(again) << render(again.error().front()) << to_toml(*config);
   EXPECT_EQ(to_json(*again)["settings"], to_json(*config)["settings"]);
   EXPECT_EQ(again->agents_dir, config->agents_dir);
@@ -242,7 +242,7 @@ produces = false
 
 TEST_F(ConfigFile, the_shipped_example_is_valid) {
   auto file = std::string(SOURCE_DIR) + "/systemd/artifactd.toml";
-  auto config = load_config({.file = file, .kinds = served_kinds()});
+  auto config = load_config({.file = file, .served = kind_list()});
   ASSERT_TRUE(config) << render(config.error().front());
 }
 

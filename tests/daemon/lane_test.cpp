@@ -27,7 +27,7 @@ SignalEnd pending_end(Kind kind) {
 }
 
 TEST(Lane, EveryKindIsInOneOfThem) {
-  for (auto const& kind : served_kinds()) {
+  for (auto const& kind : kind_list().kinds) {
     EXPECT_TRUE(covers(Lane::all, kind));
     EXPECT_NE(covers(Lane::quick, kind), covers(Lane::slow, kind));
   }
@@ -45,7 +45,7 @@ TEST(Lane, ARunOfMergesSaysThatThereAreRulesAndLeavesThemAlone) {
   };
   merges.commit = [](Session const&, CommitBatch&) { return Result<void>(); };
   std::array const works{merges};
-  auto const kinds = served_kinds();
+  auto const kinds = kind_list().kinds;
   RefusalPolicy const refusal;
   Serving const serving{kinds, works, refusal};
   Hints const closed{{test::kg("a"), {test::name("b"), rule_kind}}};
