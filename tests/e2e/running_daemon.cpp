@@ -11,7 +11,7 @@ namespace {
 
 Command command(Site const& site, RunningDaemon::How const& how) {
   Command start{.words = how.before, .user = how.user};
-  for (auto const& word : {built("artifactd"), std::string("--config"), site.config().string(),
+  for (auto const& word : {site.program("artifactd"), std::string("--config"), site.config().string(),
                            std::string("--log-format"), std::string("json")})
     start.words.push_back(word);
   start.words.insert(start.words.end(), how.options.begin(), how.options.end());

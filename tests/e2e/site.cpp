@@ -9,7 +9,7 @@ namespace artifactd::test {
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
-Site::Site(std::string const& settings) {
+Site::Site(std::string const& settings, std::string programs) : programs_(std::move(programs)) {
   fs::create_directories(root());
   auto here = path().string();
   scratch_.write("etc/artifactd.toml", "state_dir = \"" + here + "/state\"\nruntime_dir = \"" + here +
@@ -21,8 +21,12 @@ void Site::configure(std::string const& settings) const {
   scratch_.write("etc/conf.d/10-test.toml", settings);
 }
 
+std::string Site::program(std::string_view name) const {
+  return built(programs_ + std::string(name));
+}
+
 Ended Site::artifactctl(std::vector<std::string> const& words) const {
-  std::vector<std::string> all{built("artifactctl"), "--config", config().string()};
+  std::vector<std::string> all{program("artifactctl"), "--config", config().string()};
   all.insert(all.end(), words.begin(), words.end());
   return run({.words = all});
 }

@@ -14,8 +14,9 @@ namespace artifactd::test {
 
 class Site {
 public:
-  /// `settings` is TOML for a drop-in beside the main file.
-  explicit Site(std::string const& settings = "");
+  /// `settings` is TOML for a drop-in beside the main file. `programs` is where in the build artifactd and
+  /// artifactctl are.
+  explicit Site(std::string const& settings = "", std::string programs = "");
 
   [[nodiscard]] std::filesystem::path const& path() const noexcept { return scratch_.path(); }
   [[nodiscard]] std::filesystem::path root() const { return scratch_ / "root"; }
@@ -23,6 +24,7 @@ public:
   [[nodiscard]] SessionDir session(std::string_view name) const { return SessionDir(root() / name); }
   void configure(std::string const& settings) const; ///< replaces the drop-in
 
+  [[nodiscard]] std::string program(std::string_view name) const;
   [[nodiscard]] Ended artifactctl(std::vector<std::string> const& words) const;
   /// The document a command prints with --json; discarded when it prints none.
   [[nodiscard]] nlohmann::json json(std::vector<std::string> const& words) const;
@@ -36,6 +38,7 @@ public:
 
 private:
   ScratchDir scratch_;
+  std::string programs_;
 };
 
 /// Whether the long versions of the tests were asked for (ARTIFACTD_FULL).

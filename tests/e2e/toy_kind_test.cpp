@@ -1,0 +1,154 @@
+// A kind of work that the product does not know (tests/toy): one folder and one line in a list, and
+// everything that is offered for signals is offered for its signals.
+#include "tests/e2e/running_daemon.hpp"
+#include "tests/support/ordinary_user.hpp"
+
+#include <filesystem>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace artifactd::test {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::Not;
+
+class ToyKind : public testing::Test {
+protected:
+  ToyKind() { fs::create_directories(session_ / "tallies"); }
+
+  void drop(std::string const& numbers) const {
+    session_.write("tallies/t.txt", numbers);
+    give_away(session_.path());
+    session_.write("t.tally.lock", "");
+  }
+  [[nodiscard]] bool there(std::string_view name) const { return fs::exists(session_ / name); }
+  [[nodiscard]] nlohmann::json instructions() const {
+    return nlohmann::json::parse(session_.text("t.tally.retry-instructions.json"), nullptr, false);
+  }
+  [[nodiscard]] bool refused(int attempt) const {
+    auto const told = instructions();
+    return there("t.tally.lock.error") && told.is_object() && told.value("attempt", 0) == attempt;
+  }
+  /// Until the journal knows it, too.
+  void refuse() const {
+    drop("two\n");
+    ASSERT_TRUE(eventually([&] { return refused(1) && site_.settled(session_, "t", "refused") == 1; }));
+  }
+  [[nodiscard]] std::string out(std::vector<std::string> const& words) const {
+    auto const ended = site_.artifactctl(words);
+    return ended.out + ended.err;
+  }
+  [[nodiscard]] std::string path() const { return session_.path().string(); }
+
+  Site site_{"", "tests/toy/"};
+  SessionDir session_ = site_.session("s");
+};
+
+TEST_F(ToyKind, IsWatchedAndSettled) {
+  RunningDaemon daemon(site_);
+  drop("1\n2\n39\n");
+  ASSERT_TRUE(eventually([&] { return !there("t.tally.lock"); }));
+  EXPECT_EQ(session_.text("tallies/t.sum"), "42\n");
+  EXPECT_TRUE(eventually([&] { return site_.settled(session_, "t", "merged") == 1; }));
+}
+
+TEST_F(ToyKind, IsSettledByTheCommandLineToo) {
+  drop("1\n2\n");
+  auto const merged = site_.json({"merge", path()});
+  EXPECT_EQ(merged["signals"][0]["outcome"], "merged") << merged;
+  EXPECT_EQ(session_.text("tallies/t.sum"), "3\n");
+}
+
+TEST_F(ToyKind, IsRefusedWithInstructionsAndRetried) {
+  RunningDaemon daemon(site_);
+  drop("1\ntwo\n");
+  ASSERT_TRUE(eventually([&] { return refused(1); }));
+  auto const told = instructions();
+  EXPECT_EQ(told["kind"], "tally");
+  EXPECT_EQ(told["error"], "validation_failed");
+  EXPECT_EQ(told["artifact_location"], "tallies/t.txt");
+  EXPECT_EQ(told["findings"][0]["code"], "tally.not_a_number");
+  EXPECT_EQ(told["findings"][0]["line"], 2);
+  EXPECT_EQ(told["requirements"][0], "one whole number on each line");
+  EXPECT_FALSE(there("tallies/t.sum"));
+  session_.write("tallies/t.txt", "1\n2\n");
+  EXPECT_EQ(site_.artifactctl({"retry", path(), "t.tally"}).exit, 0);
+  ASSERT_TRUE(eventually([&] { return there("tallies/t.sum") && !there("t.tally.lock"); }));
+  EXPECT_FALSE(there("t.tally.lock.error"));
+  EXPECT_FALSE(there("t.tally.retry-instructions.json"));
+}
+
+TEST_F(ToyKind, HasItsAgentRunAgain) {
+  site_.configure("[[agent]]\nkinds = [\"tally\"]\n"
+                  "reinvoke = [\"/bin/sh\", \"-c\", 'echo 7 > tallies/t.txt; : > t.tally.lock']\n");
+  RunningDaemon daemon(site_);
+  drop("seven\n");
+  EXPECT_TRUE(eventually([&] { return session_.text("tallies/t.sum") == "7\n"; }));
+  EXPECT_TRUE(eventually([&] { return site_.settled(session_, "t", "refused") == 1; }));
+}
+
+TEST_F(ToyKind, IsShownByEveryQuery) {
+  RunningDaemon daemon(site_);
+  refuse();
+  auto const signal = path() + "/t.tally.lock";
+  EXPECT_THAT(out({"status"}), HasSubstr("correct the numbers, then:"));
+  EXPECT_THAT(out({"status"}), HasSubstr("artifactctl retry " + path() + " t.tally"));
+  EXPECT_THAT(out({"inbox", "--list"}), HasSubstr("t.tally"));
+  EXPECT_THAT(out({"explain", signal}), HasSubstr("tally.not_a_number"));
+  EXPECT_THAT(out({"log", "--signal", "t.tally"}), HasSubstr("t.tally"));
+  EXPECT_THAT(out({"doctor"}), Not(HasSubstr("t.tally.lock is named like a signal")));
+  EXPECT_EQ(site_.json({"inbox", "--list"})["waiting"][0]["signal"], "t.tally.lock");
+  EXPECT_EQ(site_.json({"explain", signal})["now"]["state"], "refused");
+  EXPECT_THAT(site_.json({"status"}).dump(), HasSubstr("t.tally.lock.error"));
+  EXPECT_THAT(out({"--json", "log"}), HasSubstr("\"kind\":\"tally\""));
+  EXPECT_THAT(site_.json({"stats"}).dump(), HasSubstr("tally.not_a_number"));
+}
+
+TEST_F(ToyKind, IsSeenByWatchers) {
+  RunningDaemon daemon(site_);
+  Child watch({.words = {site_.program("artifactctl"), "--config", site_.config().string(), "--json", "watch",
+                         "--timeout", "60s"}});
+  ASSERT_TRUE(eventually([&] { return daemon.logged("ready") > 0; }));
+  auto told = [&] { return watch.out().find("\"kind\":\"tally\"") != std::string::npos; };
+  EXPECT_TRUE(eventually([&] {
+    drop("1\n"); // until the watcher listens
+    return told();
+  }));
+}
+
+TEST_F(ToyKind, TakesHintsAndCanBeGivenUp) {
+  RunningDaemon daemon(site_);
+  refuse();
+  EXPECT_EQ(site_.artifactctl({"hint", path(), "t.tally", "digits only"}).exit, 0);
+  EXPECT_EQ(instructions()["hints"][0]["text"], "digits only");
+  EXPECT_EQ(instructions()["requirements"][0], "one whole number on each line");
+  EXPECT_EQ(site_.artifactctl({"abandon", path(), "t.tally"}).exit, 0);
+  EXPECT_FALSE(there("t.tally.lock.error"));
+  EXPECT_TRUE(there("tallies/t.txt"));
+}
+
+TEST_F(ToyKind, IsFixedInAnEditor) {
+  drop("two\n");
+  EXPECT_EQ(site_.artifactctl({"merge", path()}).exit, 1);
+  auto const fixed = run(
+      {.words = {site_.program("artifactctl"), "--config", site_.config().string(), "fix", path(), "t.tally"},
+       .environment = {{"EDITOR", "sed -i s/two/2/"}, {"VISUAL", ""}}});
+  EXPECT_EQ(fixed.exit, 0) << fixed.out << fixed.err;
+  EXPECT_EQ(session_.text("tallies/t.txt"), "2\n");
+  EXPECT_TRUE(there("t.tally.lock"));
+}
+
+TEST_F(ToyKind, IsNamedWhereItIsNotServed) {
+  drop("1\n");
+  Site const other; // the real programs
+  auto const status =
+      run({.words = {other.program("artifactctl"), "--config", site_.config().string(), "status"}});
+  EXPECT_THAT(status.out, HasSubstr("unknown_kind"));
+  EXPECT_THAT(status.out, HasSubstr("edit, kg and rule"));
+  EXPECT_TRUE(there("t.tally.lock"));
+}
+
+} // namespace
+} // namespace artifactd::test

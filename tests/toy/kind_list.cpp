@@ -1,0 +1,22 @@
+// The list of daemon/kind_list with one kind more.
+#include "daemon/kind_list.hpp"
+
+#include "daemon/workshop.hpp"
+#include "merge/kg/kg_work.hpp"
+#include "tests/toy/tally_work.hpp"
+
+namespace artifactd {
+
+namespace {
+
+std::vector<KindOfWork> works(Workshop const& shop) {
+  return {kg_work({shop.policies.kg, shop.pool, shop.watch, shop.graphs}), toy::tally_work()};
+}
+
+} // namespace
+
+KindList kind_list() {
+  return {{kg_kind, toy::tally_kind}, works};
+}
+
+} // namespace artifactd
