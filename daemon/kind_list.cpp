@@ -12,8 +12,8 @@ namespace {
 
 std::vector<KindOfWork> works(Workshop const& shop) {
   return {edit_work({shop.policies.kg, shop.policies.edit, shop.told_edit, shop.hand_over}),
-          kg_work({shop.policies.kg, shop.pool, shop.watch, shop.graphs}), rule_work(shop.policies.sandbox),
-          state_work({shop.policies.state, shop.fixes, shop.refusal, shop.states})};
+          kg_work(kg_tools(shop)), rule_work(shop.policies.sandbox),
+          state_work({shop.policies.state, shop.fixes, shop.refusal, shop.memory.states})};
 }
 
 } // namespace

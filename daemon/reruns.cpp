@@ -1,6 +1,5 @@
 #include "daemon/reruns.hpp"
 
-#include "agents/edit/edit_kind.hpp"
 #include "daemon/edits.hpp"
 #include "daemon/log.hpp"
 #include "state/session_layout.hpp"
@@ -165,8 +164,7 @@ void Reruns::edit(SessionKey const& key, SignalName const& signal) {
   workers_.run([this, key, signal] { serve(key, signal); });
 }
 
-void Reruns::edit_asked(SessionKey const& key, Name const& edit) {
-  SignalName const signal{edit, edit_kind};
+void Reruns::take_over(SessionKey const& key, SignalName const& signal) {
   {
     std::scoped_lock lock(mutex_);
     if (refusing_ || !active_.emplace(key, signal).second) return;

@@ -50,8 +50,9 @@ public:
   /// These stand refused in the session: runs those that are to be run. From any thread.
   void consider(SessionKey const& key, std::vector<SignalName> const& refused);
 
-  /// An edit signal that asks a model: it is worked on, and its session looked at again. From any thread.
-  void edit_asked(SessionKey const& key, Name const& edit);
+  /// A signal whose work asks a model for minutes: it is worked on, and its session looked at again. From any
+  /// thread.
+  void take_over(SessionKey const& key, SignalName const& signal);
 
   /// Of the editor's runs, those of edit signals included.
   [[nodiscard]] EditCounts& edits() noexcept { return edits_; }

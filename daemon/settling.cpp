@@ -3,7 +3,6 @@
 #include "daemon/edits.hpp"
 #include "daemon/log.hpp"
 #include "daemon/short_error.hpp"
-#include "daemon/workshop.hpp"
 #include "state/session_layout.hpp"
 #include "state/settle/attempts.hpp"
 
@@ -75,12 +74,11 @@ Result<Reconciled> Settling::settle(Session const& session, SessionKey const& ke
     refusal.can_edit = nullptr;
   }
   auto const fixes = policy->fixes(key.root);
-  Workshop shop{*policy, refusal, fixes, pool_, watch, known_, known_states_};
+  Workshop shop{*policy, refusal, fixes, watch, memory_};
   shop.told_edit = [this](Session const& edited, Name const& agent, editor::EditOutcome const& run) {
     tell_edit(edited, agent, run, journal_, reruns_ == nullptr ? nullptr : &reruns_->edits());
   };
-  if (reruns_ != nullptr)
-    shop.hand_over = [&](SignalName const& signal) { reruns_->edit_asked(key, signal.name); };
+  if (reruns_ != nullptr) shop.hand_over = [&](SignalName const& signal) { reruns_->take_over(key, signal); };
   auto works = policy->served.works(shop);
   std::erase_if(works, [&](KindOfWork const& each) { return !covers(lane, each.kind); });
   Looked looked;
@@ -89,8 +87,7 @@ Result<Reconciled> Settling::settle(Session const& session, SessionKey const& ke
       tell_looked(session, signs, ready);
     };
   auto done = reconcile(session, hints, {policy->served.kinds, works, refusal}, only, looked);
-  if (done && lane != Lane::slow)
-    second_look_.after_run(key, session, {policy->kg, pool_, watch, known_}, *done);
+  if (done && lane != Lane::slow) second_look_.after_run(key, session, kg_tools(shop), *done);
   if (lane != Lane::slow) {
     std::scoped_lock lock(mutex_);
     if (watch.watches_something())

@@ -2,7 +2,6 @@
 // the log, the journal, the list of what is pending, whoever watches. Shared by all workers.
 #pragma once
 
-#include "agents/state/known_states.hpp"
 #include "daemon/activity.hpp"
 #include "daemon/lane.hpp"
 #include "daemon/pending_list.hpp"
@@ -11,6 +10,7 @@
 #include "daemon/reruns.hpp"
 #include "daemon/second_look.hpp"
 #include "daemon/settled_event.hpp"
+#include "daemon/workshop.hpp"
 #include "state/journal.hpp"
 
 #include <atomic>
@@ -46,7 +46,7 @@ public:
   [[nodiscard]] std::uint64_t accepted() const noexcept { return accepted_; }
   [[nodiscard]] std::uint64_t refused() const noexcept { return refused_; }
   /// Gives memory back that the last burst needed.
-  void trim() noexcept { pool_.trim(); }
+  void trim() noexcept { memory_.pool.trim(); }
 
 private:
   void tell(SessionKey const& key, std::string const& session, Reconciled const& done, Lane lane);
@@ -68,9 +68,7 @@ private:
   Activity* activity_;
   Reruns* reruns_;
   std::atomic<JournalContent> content_ = JournalContent::codes;
-  BufferPool pool_;
-  KnownGraphs known_;
-  KnownStates known_states_;
+  WorkMemory memory_;
   SecondLook second_look_;
   PendingList pending_;
   std::atomic<std::uint64_t> accepted_ = 0;

@@ -10,17 +10,26 @@
 
 namespace artifactd {
 
+/// What this process remembers of the sessions it settles. Safe from any thread; losing it costs time.
+struct WorkMemory {
+  BufferPool pool{};
+  KnownGraphs graphs{};
+  KnownStates states{};
+};
+
 /// All of it outlives the work.
 struct Workshop {
   Policies const& policies;
   RefusalPolicy const& refusal;
   FixPolicy const& fixes;
-  BufferPool& pool;
-  StaleWatch& watch;
-  KnownGraphs& graphs;
-  KnownStates& states;
+  StaleWatch& watch; ///< of the session
+  WorkMemory& memory;
   std::function<void(Session const&, Name const& agent, editor::EditOutcome const&)> told_edit = {};
   std::function<void(SignalName const&)> hand_over = {}; ///< what takes minutes; empty: it is waited for
 };
+
+[[nodiscard]] inline KgTools kg_tools(Workshop const& shop) {
+  return {shop.policies.kg, shop.memory.pool, shop.watch, shop.memory.graphs};
+}
 
 } // namespace artifactd

@@ -1,7 +1,7 @@
 #include "agents/model/follow_up.hpp"
 
 #include "agents/model/strict_json.hpp"
-#include "agents/rule/raw_text.hpp"
+#include "agents/raw_text.hpp"
 #include "state/names.hpp"
 
 #include <algorithm>

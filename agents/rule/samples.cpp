@@ -1,6 +1,6 @@
 #include "agents/rule/samples.hpp"
 
-#include "agents/rule/raw_text.hpp"
+#include "agents/raw_text.hpp"
 #include "state/json/diagnose.hpp"
 #include "state/json/walk.hpp"
 #include "state/names.hpp"

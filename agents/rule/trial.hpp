@@ -3,8 +3,8 @@
 // (TYPE_COERCION_FAILED). A sound rule comes with a preview of what it does.
 #pragma once
 
+#include "agents/raw_text.hpp"
 #include "agents/rule/extract.hpp"
-#include "agents/rule/raw_text.hpp"
 #include "agents/rule/rule.hpp"
 #include "agents/rule/samples.hpp"
 

@@ -4,8 +4,8 @@
 // depth and expanded nodes. Everything else is a YAML_SYNTAX_ERROR where it stands.
 #pragma once
 
+#include "agents/raw_text.hpp"
 #include "agents/rule/fence.hpp"
-#include "agents/rule/raw_text.hpp"
 #include "agents/rule/yaml_scalar.hpp"
 
 #include <expected>

@@ -43,11 +43,9 @@ template <class T, class Ask>
 Result<T> asked(Config const& config, SignalName const& signal, Ask ask) {
   auto const policy = policies(config);
   auto const fixes = fix_policy(config, "");
-  BufferPool pool(0);
   StaleWatch watch;
-  KnownGraphs graphs;
-  KnownStates states;
-  for (auto const& each : config.served.works({policy, policy.refusal, fixes, pool, watch, graphs, states}))
+  WorkMemory memory{.pool = BufferPool(0)};
+  for (auto const& each : config.served.works({policy, policy.refusal, fixes, watch, memory}))
     if (each.kind == signal.kind) return ask(each);
   return fail(Fault::unsupported, "nobody does this kind of work here");
 }

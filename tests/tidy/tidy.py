@@ -24,6 +24,48 @@ BELOW = {
     "bench": ("daemon", "agents", "merge", "watchers", "state", "tests"),
     "tests": ("daemon", "agents", "merge", "watchers", "state"),
 }
+# Each kind of work has one folder. Who else may include from it: other folders, and files (without their ending) that
+# configure the kinds, list them, or are a kind's own commands. Everything else is the same for all kinds.
+KIND_FOLDERS = {
+    "merge/kg": ("agents/edit", "bench", "tests"),
+    "agents/edit": ("bench", "tests"),
+    "agents/rule": ("bench", "tests"),
+    "agents/state": ("bench", "tests"),
+}
+KIND_READERS = {
+    "merge/kg": (
+        "daemon/edits",
+        "daemon/policies",
+        "daemon/second_look",
+        "daemon/workshop",
+        "daemon/kind_list",
+        "daemon/commands/edit",
+        "daemon/commands/graph_state",
+        "daemon/commands/history",
+        "daemon/commands/session_checks",
+    ),
+    "agents/edit": (
+        "daemon/edits",
+        "daemon/policies",
+        "daemon/workshop",
+        "daemon/kind_list",
+        "daemon/commands/edit",
+        "daemon/commands/repair_text",
+    ),
+    "agents/rule": ("daemon/kind_list", "daemon/commands/rule"),
+    "agents/state": (
+        "daemon/config",
+        "daemon/policies",
+        "daemon/workshop",
+        "daemon/kind_list",
+        "daemon/commands/state_fix",
+        "daemon/commands/waiting_fix",
+    ),
+}
+KIND_OF = {"kg": "merge/kg", "edit": "agents/edit", "rule": "agents/rule", "state": "agents/state"}
+# A kind by its name. The tuning states below agents/state belong to it.
+KIND_NAME = re.compile(r"\b(kg|edit|rule|state)_(?:kind|work|traits|signal)\b")
+STATE_READERS = re.compile(r"^(?:state/tuning/|daemon/commands/state_)")
 # Empty nouns: a thing so named has not been understood yet.
 EMPTY_NOUNS = ("Manager", "Helper", "Util", "Utils", "Processor")
 EMPTY_NOUN = re.compile(
@@ -95,6 +137,26 @@ def include_direction(path, text):
             yield line, "include-direction", f"{here} may not know {there}"
 
 
+def knows_kind(path, folder):
+    if path.startswith(tuple(f"{each}/" for each in (folder, *KIND_FOLDERS[folder]))):
+        return True
+    return re.sub(r"\.[ch]pp$", "", path) in KIND_READERS[folder]
+
+
+def kind_walls(path, text):
+    for line, _, target in cpp_text.includes(text):
+        for folder in KIND_FOLDERS:
+            if target.startswith(folder + "/") and not knows_kind(path, folder):
+                yield line, "kind-wall", f"{target} belongs to one kind of work: only those in KIND_READERS know it"
+    code, _ = cpp_text.separate(text)
+    for number, line in enumerate(code.split("\n"), 1):
+        for found in KIND_NAME.finditer(line):
+            folder = KIND_OF[found[1]]
+            if knows_kind(path, folder) or (found[1] == "state" and STATE_READERS.search(path)):
+                continue
+            yield number, "kind-wall", f"{found[0]}: this code is the same for all kinds of work"
+
+
 def empty_nouns(path, text):
     code, _ = cpp_text.separate(text)
     for where, words in [(0, path)] + list(enumerate(code.split("\n"), 1)):
@@ -151,6 +213,7 @@ CPP_RULES = ANY_RULES + (
     file_length,
     function_length,
     include_direction,
+    kind_walls,
     empty_nouns,
     header_opening,
     layout_names,

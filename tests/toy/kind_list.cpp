@@ -10,7 +10,7 @@ namespace artifactd {
 namespace {
 
 std::vector<KindOfWork> works(Workshop const& shop) {
-  return {kg_work({shop.policies.kg, shop.pool, shop.watch, shop.graphs}), toy::tally_work()};
+  return {kg_work(kg_tools(shop)), toy::tally_work()};
 }
 
 } // namespace

@@ -83,9 +83,9 @@ std::vector<std::string> fragment_faults(FragmentValue const& reply, Expected co
 
 /// Member by member, so that what stays keeps its bytes.
 std::vector<FragmentEdit> member_edits(std::string const& before, std::string const& after) {
-  using What = FragmentEdit::What;
+  using EditWhat = FragmentEdit::What;
   JsonNode const old(before);
-  if (old.type() != json::Type::object) return {{What::set, "", after, before}};
+  if (old.type() != json::Type::object) return {{EditWhat::set, "", after, before}};
   JsonNode const now(after);
   auto pointer = [](std::string const& key) {
     std::string escaped;
@@ -97,12 +97,12 @@ std::vector<FragmentEdit> member_edits(std::string const& before, std::string co
   for (auto const& member : now.children()) {
     auto const* former = old.find(member.key());
     if (former != nullptr && same_value(*former, member)) continue;
-    edits.push_back({What::set, pointer(member.key()), std::string(member.text()),
+    edits.push_back({EditWhat::set, pointer(member.key()), std::string(member.text()),
                      former == nullptr ? "" : std::string(former->text())});
   }
   for (auto const& member : old.children())
     if (now.find(member.key()) == nullptr)
-      edits.push_back({What::remove, pointer(member.key()), "", std::string(member.text())});
+      edits.push_back({EditWhat::remove, pointer(member.key()), "", std::string(member.text())});
   return edits;
 }
 

@@ -1,6 +1,6 @@
 #include "agents/edit/model/material.hpp"
 
-#include "agents/rule/raw_text.hpp"
+#include "agents/raw_text.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

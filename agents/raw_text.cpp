@@ -1,4 +1,4 @@
-#include "agents/rule/raw_text.hpp"
+#include "agents/raw_text.hpp"
 
 #include "state/json/diagnose.hpp"
 #include "state/json/encoding.hpp"
