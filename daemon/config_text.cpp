@@ -1,16 +1,14 @@
 #include "daemon/config.hpp"
 #include "daemon/config_fields.hpp"
 #include "daemon/quantity.hpp"
+#include "state/json_text.hpp"
 
 #include <fmt/core.h>
-#include <nlohmann/json.hpp>
 #include <type_traits>
 
 namespace artifactd {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json shown(std::string const& text, PathRule) {
   return text;
@@ -147,7 +145,7 @@ std::string toml_value(Json const& json) {
           (list.empty() ? "" : ", ") + (json.is_object() ? toml_value(key) + " = " : "") + toml_value(value);
     return json.is_object() ? "{ " + list + " }" : "[" + list + "]";
   }
-  auto text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  auto text = compact(json);
   for (auto at = text.find('\x7f'); at != text.npos; at = text.find('\x7f'))
     text.replace(at, 1, "\\u007f");
   return text;

@@ -3,16 +3,14 @@
 #include "daemon/board_json.hpp"
 #include "daemon/log.hpp"
 #include "state/clock.hpp"
+#include "state/json_text.hpp"
 
-#include <nlohmann/json.hpp>
 #include <unistd.h>
 #include <utility>
 
 namespace artifactd {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // Of one answer: less than is kept for a client, so that no answer alone drops him.
 constexpr std::size_t most_shown = 1000;

@@ -3,17 +3,15 @@
 #include "daemon/version.hpp"
 #include "state/json/scan.hpp"
 #include "state/json_member.hpp"
+#include "state/json_text.hpp"
 #include "state/names.hpp"
 
 #include <fmt/core.h>
-#include <nlohmann/json.hpp>
 #include <unistd.h>
 
 namespace artifactd {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 /// Checked for depth first: parsing recurses for every bracket. Not an object: null.
 Json object_of(std::string_view line) {
@@ -25,7 +23,7 @@ Json object_of(std::string_view line) {
 } // namespace
 
 std::string line_of(Json const& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return compact(json);
 }
 
 std::string request_line(ControlRequest const& request) {

@@ -5,10 +5,9 @@
 #include "daemon/log.hpp"
 #include "merge/kg/kg_kind.hpp"
 #include "state/json_member.hpp"
+#include "state/json_text.hpp"
 #include "state/session_layout.hpp"
 #include "state/settle/claim.hpp"
-
-#include <nlohmann/json.hpp>
 
 namespace artifactd {
 
@@ -27,8 +26,7 @@ Result<void> tell_who_is_next(Session const& session, SignalName const& signal, 
   if (stamp_at(session.directory(), layout::signal(signal))) return {}; // handed in: to be judged
   if (!stamp_at(session.directory(), layout::refused(signal))) return {};
   if (TRY(load_attempts(session, signal)).attempts.empty()) return {};
-  auto const instructions =
-      read_instructions(session.directory(), signal).value_or(nlohmann::ordered_json::object());
+  auto const instructions = read_instructions(session.directory(), signal).value_or(Json::object());
   Judged const judged{
       "", layout::artifacts_of(signal.name) + "/", {}, texts_of(instructions, "requirements")};
   TRY(restate_refusal(session, signal, judged, TRY(journal.spendings(session.shown(), signal)), policy));
@@ -92,8 +90,7 @@ void tell_edit(Session const& session, Name const& agent, EditOutcome const& out
                    .kind = std::string(kg_kind.word()),
                    .event = "edit",
                    .outcome = std::string(editor::edit_end_word(outcome.end)),
-                   .detail = editor::summary_json(outcome).dump(
-                       -1, ' ', false, nlohmann::ordered_json::error_handler_t::replace)});
+                   .detail = compact(editor::summary_json(outcome))});
 }
 
 } // namespace artifactd

@@ -2,6 +2,7 @@
 
 #include "daemon/edits.hpp"
 #include "daemon/log.hpp"
+#include "state/json_text.hpp"
 #include "state/session_layout.hpp"
 #include "state/settle/refusal.hpp"
 #include "watchers/scan.hpp"
@@ -9,7 +10,6 @@
 #include <algorithm>
 #include <array>
 #include <fmt/core.h>
-#include <nlohmann/json.hpp>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
@@ -278,8 +278,7 @@ void Reruns::tell(Session const& session, SignalName const& signal, RunReport co
                    .kind = std::string(signal.kind.word()),
                    .event = "run",
                    .outcome = std::string(run_ending_word(report.ending)),
-                   .detail = nlohmann::json{{"how", report.how}, {"log", report.log}}.dump(
-                       -1, ' ', false, nlohmann::json::error_handler_t::replace)});
+                   .detail = compact(nlohmann::json{{"how", report.how}, {"log", report.log}})});
 }
 
 } // namespace artifactd

@@ -1,14 +1,11 @@
 #include "daemon/settled_event.hpp"
 
 #include "daemon/short_error.hpp"
-
-#include <nlohmann/json.hpp>
+#include "state/json_text.hpp"
 
 namespace artifactd {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::size_t most_journalled =
     50; ///< the instructions hold all; the journal is for finding one's way
@@ -59,7 +56,7 @@ Event journal_event(std::string const& session, SignalEnd const& end, JournalCon
           .kind = std::string(end.signal.kind.word()),
           .event = "settled",
           .outcome = std::string(end_word(end.end)),
-          .detail = detail.dump(-1, ' ', false, Json::error_handler_t::replace)};
+          .detail = compact(detail)};
 }
 
 ActivityEvent activity_event(std::string const& session, SignalEnd const& end) {

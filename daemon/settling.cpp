@@ -3,11 +3,11 @@
 #include "daemon/edits.hpp"
 #include "daemon/log.hpp"
 #include "daemon/short_error.hpp"
+#include "state/json_text.hpp"
 #include "state/session_layout.hpp"
 #include "state/settle/attempts.hpp"
 
 #include <new>
-#include <nlohmann/json.hpp>
 
 namespace artifactd {
 
@@ -113,8 +113,7 @@ void Settling::tell(SessionKey const& key, std::string const& session, Reconcile
       journal_->append({.session = session,
                         .event = "notice",
                         .outcome = "foreign",
-                        .detail = nlohmann::json{{"text", notice}}.dump(
-                            -1, ' ', false, nlohmann::json::error_handler_t::replace)});
+                        .detail = compact(nlohmann::json{{"text", notice}})});
   }
   tell_odd(key, session, done.odd);
 }

@@ -1,27 +1,25 @@
 #include "agents/edit/change_plan.hpp"
 
 #include "merge/game/value_of.hpp"
+#include "state/json_text.hpp"
 
 #include <algorithm>
 #include <array>
-#include <nlohmann/json.hpp>
 
 namespace artifactd::editor {
 
 namespace {
 
-using PlanJson = nlohmann::ordered_json;
-
 constexpr std::array<std::string_view, 3> confidence_words = {"high", "medium", "low"};
 constexpr std::array<std::string_view, 2> operation_words = {"patch", "reextract"};
 constexpr std::array<std::string_view, 4> edit_words = {"set", "remove", "insert", "remove_fragment"};
 
-PlanJson shown(std::string const& text) {
+Json shown(std::string const& text) {
   return game::writable(game::value_of(JsonNode(text)));
 }
 
-PlanJson edit_json(FragmentEdit const& edit) {
-  PlanJson json{{"what", edit_words[static_cast<std::size_t>(edit.what)]}};
+Json edit_json(FragmentEdit const& edit) {
+  Json json{{"what", edit_words[static_cast<std::size_t>(edit.what)]}};
   if (edit.what == FragmentEdit::What::set || edit.what == FragmentEdit::What::remove)
     json["pointer"] = edit.pointer;
   if (!edit.value.empty()) json["value"] = shown(edit.value);
@@ -29,14 +27,14 @@ PlanJson edit_json(FragmentEdit const& edit) {
   return json;
 }
 
-PlanJson change_json(Change const& change) {
-  PlanJson json{{"artifact", artifact_word(change.artifact)},
-                {"operation", operation_words[static_cast<std::size_t>(change.operation)]},
-                {"fragmentAddress", change.place()}};
+Json change_json(Change const& change) {
+  Json json{{"artifact", artifact_word(change.artifact)},
+            {"operation", operation_words[static_cast<std::size_t>(change.operation)]},
+            {"fragmentAddress", change.place()}};
   json["description"] = change.description;
   json["errorsAddressed"] = change.errors_addressed;
   json["cause"] = change.cause;
-  auto edits = PlanJson::array();
+  auto edits = Json::array();
   for (auto const& edit : change.edits)
     edits.push_back(edit_json(edit));
   if (!edits.empty()) json["edits"] = std::move(edits);
@@ -60,17 +58,17 @@ bool ChangePlan::is_mechanical() const {
          std::ranges::none_of(changes, [](Change const& each) { return each.edits.empty(); });
 }
 
-nlohmann::ordered_json to_json(ChangePlan const& plan) {
+Json to_json(ChangePlan const& plan) {
   auto const patches = !plan.patches.empty();
-  auto changes = PlanJson::array();
+  auto changes = Json::array();
   for (auto const& change : plan.changes)
     changes.push_back(change_json(change));
   for (auto const& patch : plan.patches)
     changes.push_back(to_json(patch));
-  PlanJson json{{"diagnosis", plan.diagnosis},
-                {"confidence", confidence_word(plan.confidence)},
-                {patches ? "patches" : "changes", std::move(changes)},
-                {"patterns", plan.patterns}};
+  Json json{{"diagnosis", plan.diagnosis},
+            {"confidence", confidence_word(plan.confidence)},
+            {patches ? "patches" : "changes", std::move(changes)},
+            {"patterns", plan.patterns}};
   if (!plan.unaddressed.empty()) json["unaddressed"] = plan.unaddressed;
   return json;
 }

@@ -1,6 +1,7 @@
 #include "agents/edit/edit_summary.hpp"
 
 #include "state/json_member.hpp"
+#include "state/json_text.hpp"
 
 #include <algorithm>
 
@@ -8,11 +9,9 @@ namespace artifactd::editor {
 
 namespace {
 
-using OutcomeJson = nlohmann::ordered_json;
-
 /// What was changed, for whom asked.
-OutcomeJson changes_json(Repair const& repair) {
-  auto made = OutcomeJson::array();
+Json changes_json(Repair const& repair) {
+  auto made = Json::array();
   for (auto const& attempt : repair.attempts) {
     for (auto const& change : attempt.plan.changes)
       if (std::ranges::find(attempt.kept, change.cause) != attempt.kept.end())
@@ -31,38 +30,37 @@ OutcomeJson changes_json(Repair const& repair) {
 
 } // namespace
 
-OutcomeJson summary_json(EditOutcome const& outcome) {
-  auto attempts = OutcomeJson::array();
+Json summary_json(EditOutcome const& outcome) {
+  auto attempts = Json::array();
   for (auto const& attempt : outcome.repair.attempts) {
-    auto mended = OutcomeJson::array();
-    auto open = OutcomeJson::array();
+    auto mended = Json::array();
+    auto open = Json::array();
     for (std::size_t cause = 0; cause < attempt.plan.patterns.size(); ++cause)
       (std::ranges::find(attempt.kept, cause) != attempt.kept.end() ? mended : open)
           .push_back(attempt.plan.patterns[cause]);
     attempts.push_back(
         {{"mended", std::move(mended)}, {"open", std::move(open)}, {"errors_left", attempt.errors_left}});
   }
-  OutcomeJson summary{
-      {"run", outcome.run},
-      {"end", edit_end_word(outcome.end)},
-      {"wall_us", std::chrono::duration_cast<std::chrono::microseconds>(outcome.wall).count()},
-      {"errors_before", outcome.repair.errors.size()},
-      {"errors_after", outcome.repair.remaining.size()},
-      {"attempts", std::move(attempts)}};
+  Json summary{{"run", outcome.run},
+               {"end", edit_end_word(outcome.end)},
+               {"wall_us", std::chrono::duration_cast<std::chrono::microseconds>(outcome.wall).count()},
+               {"errors_before", outcome.repair.errors.size()},
+               {"errors_after", outcome.repair.remaining.size()},
+               {"attempts", std::move(attempts)}};
   if (outcome.engine) summary["engine"] = engine_word(*outcome.engine);
   if (!outcome.mended.empty()) summary["mended_places"] = outcome.mended.size();
   if (outcome.spent) {
     auto const& [calls, usage, cost, mendings] = *outcome.spent;
     summary["calls"] = calls;
     summary["tokens"] = {{"input", usage.input}, {"cached", usage.cached}, {"output", usage.output}};
-    summary["cost"] = cost ? OutcomeJson(model::dollars(*cost)) : OutcomeJson();
+    summary["cost"] = cost ? Json(model::dollars(*cost)) : Json();
   }
   if (outcome.denied) summary["reason"] = outcome.reason;
   return summary;
 }
 
-OutcomeJson verdict_json(EditOutcome const& outcome, std::string const& outputs) {
-  OutcomeJson verdict{{"version", 1}, {"at", iso8601_now()}};
+Json verdict_json(EditOutcome const& outcome, std::string const& outputs) {
+  Json verdict{{"version", 1}, {"at", iso8601_now()}};
   verdict.update(summary_json(outcome));
   if (outcome.end == EditEnd::published) verdict["outputs"] = outputs;
   verdict["reason"] = outcome.reason;
@@ -70,7 +68,7 @@ OutcomeJson verdict_json(EditOutcome const& outcome, std::string const& outputs)
   verdict["changes"] = changes_json(outcome.repair);
   verdict["errors"] = outcome.repair.errors;
   verdict["remaining"] = outcome.repair.remaining;
-  auto undone = OutcomeJson::array();
+  auto undone = Json::array();
   for (auto const& attempt : outcome.repair.attempts)
     for (auto const& each : attempt.undone)
       undone.push_back(each);
@@ -80,9 +78,9 @@ OutcomeJson verdict_json(EditOutcome const& outcome, std::string const& outputs)
   return verdict;
 }
 
-void take_verdict(OutcomeJson const& verdict, EditOutcome& outcome) {
+void take_verdict(Json const& verdict, EditOutcome& outcome) {
   outcome.reason = text_member(verdict, "reason");
-  outcome.denied = verdict.is_object() && verdict.value("denied", OutcomeJson()) == true;
+  outcome.denied = verdict.is_object() && verdict.value("denied", Json()) == true;
   outcome.mended = texts_of(verdict, "mended");
   outcome.repair.errors = texts_of(verdict, "errors");
   outcome.repair.remaining = texts_of(verdict, "remaining");

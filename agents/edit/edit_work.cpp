@@ -3,11 +3,11 @@
 #include "agents/edit/edit_request.hpp"
 #include "agents/edit/publishing.hpp"
 #include "state/atomic_file.hpp"
+#include "state/json_text.hpp"
 #include "state/session_layout.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>
-#include <nlohmann/json.hpp>
 
 namespace artifactd {
 
@@ -16,7 +16,6 @@ namespace {
 using editor::EditEnd;
 using editor::EditOutcome;
 using editor::EditRequest;
-using ResultJson = nlohmann::ordered_json;
 
 constexpr auto retiring_patience = std::chrono::seconds(10); // others hold the claim for milliseconds
 constexpr auto changed_again_in = std::chrono::milliseconds(100);
@@ -56,8 +55,7 @@ Result<void> write_result(Session const& session, Name const& name, EditRequest 
     result.erase(own);
   result["agent"] = request.order->agent.str();
   result["request"] = request.digest;
-  return replace_file(session, layout::edit_result_of(name),
-                      result.dump(2, ' ', false, ResultJson::error_handler_t::replace) + "\n");
+  return replace_file(session, layout::edit_result_of(name), pretty(result) + "\n");
 }
 
 /// What an accepted request came to.

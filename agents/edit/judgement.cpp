@@ -3,17 +3,15 @@
 #include "merge/diagnose.hpp"
 #include "state/digest.hpp"
 #include "state/json_member.hpp"
+#include "state/json_text.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>
 #include <iterator>
-#include <nlohmann/json.hpp>
 
 namespace artifactd::editor {
 
 namespace {
-
-using JudgementJson = nlohmann::ordered_json;
 
 void take_errors(std::vector<Finding> findings, std::vector<Finding>& errors) {
   for (auto& finding : findings) {
@@ -23,7 +21,7 @@ void take_errors(std::vector<Finding> findings, std::vector<Finding>& errors) {
   }
 }
 
-Result<std::vector<Finding>> findings_in(JudgementJson const& json) {
+Result<std::vector<Finding>> findings_in(Json const& json) {
   std::vector<Finding> findings;
   auto const listed = json.find("errors");
   if (listed == json.end() || !listed->is_array()) return fail(Fault::invalid, "the judgements are damaged");
@@ -67,10 +65,10 @@ std::string texts_digest(ArtifactSet const& set) {
   return digest.hex();
 }
 
-JudgementJson to_json(std::vector<Judgement> const& judgements) {
-  auto listed = JudgementJson::array();
+Json to_json(std::vector<Judgement> const& judgements) {
+  auto listed = Json::array();
   for (auto const& judgement : judgements) {
-    auto errors = JudgementJson::array();
+    auto errors = Json::array();
     for (auto const& each : judgement.errors)
       errors.push_back(to_json(each));
     listed.push_back({{"texts", judgement.texts}, {"errors", std::move(errors)}});
@@ -78,7 +76,7 @@ JudgementJson to_json(std::vector<Judgement> const& judgements) {
   return {{"version", 1}, {"judgements", std::move(listed)}};
 }
 
-Result<std::vector<Judgement>> judgements_from_json(JudgementJson const& json) {
+Result<std::vector<Judgement>> judgements_from_json(Json const& json) {
   std::vector<Judgement> judgements;
   auto const listed = json.find("judgements");
   if (listed == json.end() || !listed->is_array()) return fail(Fault::invalid, "the judgements are damaged");

@@ -6,6 +6,7 @@
 #include "state/digest.hpp"
 #include "state/json/scan.hpp"
 #include "state/json_member.hpp"
+#include "state/json_text.hpp"
 #include "state/session_layout.hpp"
 #include "state/unified_diff.hpp"
 
@@ -21,8 +22,6 @@ namespace artifactd::editor {
 
 namespace {
 
-using RunJson = nlohmann::ordered_json;
-
 constexpr std::size_t most_runs_listed = 10'000;
 constexpr std::size_t most_files_of_run = 10'000;
 constexpr std::size_t longest_run_file = std::size_t{64} << 20;
@@ -36,8 +35,8 @@ std::string const judgements_file = "judgements.json";
 
 constexpr std::array<std::string_view, 4> edit_end_words = {"published", "unmended", "nothing", "changed"};
 
-std::string rendered(RunJson const& json) {
-  return json.dump(2, ' ', false, RunJson::error_handler_t::replace) + "\n";
+std::string rendered(Json const& json) {
+  return pretty(json) + "\n";
 }
 
 /// Nobody waits for it to be durable: what is lost is computed again.
@@ -69,14 +68,14 @@ std::string path_of_run(std::string const& id) {
   return layout::runs + "/" + id;
 }
 
-RunJson models_json(EditModelKeys const& models) {
+Json models_json(EditModelKeys const& models) {
   return {{"coordinator", models.coordinator},
           {"fragments", models.fragments},
           {"complex_fragments", models.complex_fragments}};
 }
 
-RunJson order_json(EditOrder const& order, ArtifactSet const& inputs, std::string const& inputs_digest) {
-  auto files = RunJson::array();
+Json order_json(EditOrder const& order, ArtifactSet const& inputs, std::string const& inputs_digest) {
+  auto files = Json::array();
   for (auto const& file : inputs.files)
     files.push_back({{"name", printable(file.name)}, {"digest", Digest().add(file.bytes).hex()}});
   return {{"version", 1},
@@ -184,7 +183,7 @@ Result<std::optional<EditEnd>> RunRecord::end() const {
   if (!text && text.error().fault == Fault::missing) return std::nullopt;
   if (!text) return fail(std::move(text).error());
   if (!json::scan(*text, {.depth = deepest_run_json})) return std::nullopt;
-  auto const word = text_member(RunJson::parse(*text, nullptr, false), "end");
+  auto const word = text_member(Json::parse(*text, nullptr, false), "end");
   auto const found = std::ranges::find(edit_end_words, word);
   if (found == edit_end_words.end()) return std::nullopt;
   return static_cast<EditEnd>(found - edit_end_words.begin());
@@ -208,7 +207,7 @@ Result<void> RunRecord::keep(Session const& session, Repair const& repair, Artif
   return put_file(session, directory_.get(), "patch.diff", patch);
 }
 
-Result<void> RunRecord::conclude(Session const& session, RunJson const& verdict) const {
+Result<void> RunRecord::conclude(Session const& session, Json const& verdict) const {
   return replace_file(session, path_of_run(id_) + "/" + verdict_file, rendered(verdict));
 }
 
@@ -248,11 +247,11 @@ Result<std::string> read_run_file(Session const& session, std::string const& id,
   return read_file(session.directory(), path_of_run(id) + "/" + file, longest_run_file);
 }
 
-Result<RunJson> read_run_json(Session const& session, std::string const& id, std::string const& file) {
+Result<Json> read_run_json(Session const& session, std::string const& id, std::string const& file) {
   auto text = TRY(read_run_file(session, id, file));
   auto damaged = fmt::format("{}/{} is damaged", path_of_run(id), file);
   if (!json::scan(text, {.depth = deepest_run_json})) return fail(Fault::invalid, damaged);
-  auto json = RunJson::parse(text, nullptr, false);
+  auto json = Json::parse(text, nullptr, false);
   if (!json.is_object()) return fail(Fault::invalid, damaged);
   return json;
 }

@@ -1,27 +1,26 @@
 #include "agents/edit/statements.hpp"
 
 #include "state/json/scan.hpp"
+#include "state/json_text.hpp"
 
 #include <array>
-#include <nlohmann/json.hpp>
 #include <string_view>
 
 namespace artifactd::editor {
 
 namespace {
 
-using Issues = nlohmann::ordered_json;
 using Statements = std::set<std::string>;
 
 constexpr auto listing = std::to_array<std::string_view>(
     {"Schema validation failed: ", "Execution output is not valid InstructionsArtifact: "});
 
 /// {"transitions": {"0": {"id": {"_errors": ["Required"]}}}}, every level with its own list.
-void add_tree(Issues const& level, std::string const& place, Statements& statements) {
+void add_tree(Json const& level, std::string const& place, Statements& statements) {
   for (auto const& [key, value] : level.items())
     if (key == "_errors" && value.is_array())
       for (auto const& each : value)
-        statements.insert(place + ": " + each.dump(-1, ' ', false, Issues::error_handler_t::replace));
+        statements.insert(place + ": " + compact(each));
     else if (value.is_object())
       add_tree(value, place + "/" + key, statements);
 }
@@ -32,12 +31,12 @@ bool add_listed(std::string_view error, Statements& statements) {
     if (!error.starts_with(start)) continue;
     auto const text = error.substr(start.size());
     if (!json::scan(text, {.depth = 64})) return false;
-    auto const issues = Issues::parse(text, nullptr, false);
+    auto const issues = Json::parse(text, nullptr, false);
     auto const before = statements.size();
     if (issues.is_object()) add_tree(issues, std::string(start), statements);
     if (issues.is_array())
       for (auto const& each : issues)
-        statements.insert(std::string(start) + each.dump(-1, ' ', false, Issues::error_handler_t::replace));
+        statements.insert(std::string(start) + compact(each));
     return statements.size() > before;
   }
   return false;

@@ -2,6 +2,7 @@
 
 #include "agents/model/shape_schema.hpp"
 #include "state/json_member.hpp"
+#include "state/json_text.hpp"
 
 #include <fmt/core.h>
 
@@ -9,7 +10,7 @@ namespace artifactd::model::anthropic {
 
 namespace {
 
-Usage messages_usage(nlohmann::ordered_json const& usage) {
+Usage messages_usage(Json const& usage) {
   Usage tokens{.cached = count_member(usage, "cache_read_input_tokens"),
                .cache_written = count_member(usage, "cache_creation_input_tokens"),
                .output = count_member(usage, "output_tokens")};
@@ -20,11 +21,11 @@ Usage messages_usage(nlohmann::ordered_json const& usage) {
 } // namespace
 
 std::string body_of(Request const& request, Endpoint const& endpoint) {
-  nlohmann::ordered_json body{{"model", endpoint.model}};
+  Json body{{"model", endpoint.model}};
   if (!request.system.empty())
-    body["system"] = nlohmann::ordered_json::array(
+    body["system"] = Json::array(
         {{{"type", "text"}, {"text", request.system}, {"cache_control", {{"type", "ephemeral"}}}}});
-  auto& messages = body["messages"] = nlohmann::ordered_json::array();
+  auto& messages = body["messages"] = Json::array();
   for (auto const& message : request.messages)
     messages.push_back(
         {{"role", message.role == Message::Role::user ? "user" : "assistant"}, {"content", message.text}});
@@ -34,7 +35,7 @@ std::string body_of(Request const& request, Endpoint const& endpoint) {
       body["output_config"] = {{"format", {{"type", "json_schema"}, {"schema", *std::move(schema)}}}};
   if (endpoint.temperature) body["temperature"] = *endpoint.temperature;
   body["stream"] = false;
-  return body.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  return compact(body);
 }
 
 std::vector<std::string> headers_of(Secret const& key) {

@@ -3,17 +3,16 @@
 #include "agents/model/message_json.hpp"
 #include "agents/model/strict_json.hpp"
 #include "state/json_member.hpp"
+#include "state/json_text.hpp"
 
 namespace artifactd::model {
 
 namespace {
 
-using nlohmann::ordered_json;
-
 constexpr int record_version = 1;
 constexpr JsonBounds record_bounds = {.bytes = largest_record, .depth = 200};
 
-Result<std::expected<Reply, Failure>> outcome_of(ordered_json const& json) {
+Result<std::expected<Reply, Failure>> outcome_of(Json const& json) {
   if (auto reply = json.find("reply"); reply != json.end()) return TRY(reply_from_json(*reply));
   if (auto failure = json.find("failure"); failure != json.end())
     return std::expected<Reply, Failure>(std::unexpect, TRY(failure_from_json(*failure)));
@@ -23,20 +22,20 @@ Result<std::expected<Reply, Failure>> outcome_of(ordered_json const& json) {
 } // namespace
 
 std::string to_text(CallRecord const& record) {
-  ordered_json json{{"version", record_version},      {"model", record.model},
-                    {"digest", record.digest},        {"at", record.at},
-                    {"wall_ns", record.wall.count()}, {"request", to_json(record.request)}};
+  Json json{{"version", record_version},      {"model", record.model},
+            {"digest", record.digest},        {"at", record.at},
+            {"wall_ns", record.wall.count()}, {"request", to_json(record.request)}};
   if (record.outcome)
     json["reply"] = to_json(*record.outcome);
   else
     json["failure"] = to_json(record.outcome.error());
-  return json.dump(1, ' ', false, ordered_json::error_handler_t::replace) + '\n';
+  return json.dump(1, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
 Result<CallRecord> record_from_text(std::string_view text) {
   auto const json = read_json(text, record_bounds);
   if (!json) return fail(Fault::invalid, "a record of a call: " + json.error().front().message);
-  if (!json->is_object() || json->value("version", ordered_json()) != record_version)
+  if (!json->is_object() || json->value("version", Json()) != record_version)
     return fail(Fault::invalid, "no record of a call that this version reads");
   auto const request = json->find("request");
   if (request == json->end()) return fail(Fault::invalid, "a record of a call without a request");

@@ -2,6 +2,7 @@
 
 #include "agents/model/strict_json.hpp"
 #include "state/digest.hpp"
+#include "state/json_text.hpp"
 
 #include <array>
 #include <charconv>
@@ -13,8 +14,6 @@ namespace artifactd::model {
 
 namespace {
 
-using nlohmann::ordered_json;
-
 constexpr std::size_t most_listed = 10'000; // messages, attempts
 constexpr std::array roles = {std::pair{Message::Role::user, std::string_view("user")},
                               std::pair{Message::Role::assistant, std::string_view("assistant")}};
@@ -23,7 +22,7 @@ std::string_view role_word(Message::Role role) noexcept {
   return roles[static_cast<std::size_t>(role)].second;
 }
 
-ordered_json text_json(std::string_view text) {
+Json text_json(std::string_view text) {
   if (is_utf8(text)) return text;
   std::string hex;
   for (char const c : text)
@@ -31,15 +30,15 @@ ordered_json text_json(std::string_view text) {
   return {{"hex", std::move(hex)}};
 }
 
-ordered_json usage_json(Usage const& usage) {
+Json usage_json(Usage const& usage) {
   return {{"input", usage.input},
           {"cached", usage.cached},
           {"cache_written", usage.cache_written},
           {"output", usage.output}};
 }
 
-ordered_json attempts_json(std::vector<Attempt> const& attempts) {
-  auto all = ordered_json::array();
+Json attempts_json(std::vector<Attempt> const& attempts) {
+  auto all = Json::array();
   for (auto const& each : attempts)
     all.push_back({{"status", each.status},
                    {"outcome", text_json(each.outcome)},
@@ -54,7 +53,7 @@ std::unexpected<Error> misread(std::string_view name, std::string_view expected)
 }
 
 /// Null where there is none, or no object around it.
-ordered_json const* wanted(ordered_json const& json, char const* name) {
+Json const* wanted(Json const& json, char const* name) {
   if (!json.is_object()) return nullptr;
   auto found = json.find(name);
   return found == json.end() ? nullptr : &*found;
@@ -72,7 +71,7 @@ Result<std::string> bytes_of(char const* name, std::string const& hex) {
   return bytes;
 }
 
-Result<std::string> text_at(ordered_json const& json, char const* name) {
+Result<std::string> text_at(Json const& json, char const* name) {
   auto const* value = wanted(json, name);
   if (value == nullptr) return misread(name, "there");
   if (value->is_string()) return value->get<std::string>();
@@ -82,28 +81,27 @@ Result<std::string> text_at(ordered_json const& json, char const* name) {
 }
 
 template <class Number>
-Result<Number> number_at(ordered_json const& json, char const* name) {
+Result<Number> number_at(Json const& json, char const* name) {
   auto const* value = wanted(json, name);
   if (value == nullptr || !value->is_number_integer()) return misread(name, "a whole number");
-  auto const fits = value->is_number_unsigned()
-                        ? std::in_range<Number>(value->get<ordered_json::number_unsigned_t>())
-                        : std::in_range<Number>(value->get<ordered_json::number_integer_t>());
+  auto const fits = value->is_number_unsigned() ? std::in_range<Number>(value->get<Json::number_unsigned_t>())
+                                                : std::in_range<Number>(value->get<Json::number_integer_t>());
   if (!fits) return misread(name, "a number of that size");
   return value->get<Number>();
 }
 
-Result<Duration> duration_at(ordered_json const& json, char const* name) {
+Result<Duration> duration_at(Json const& json, char const* name) {
   return Duration(TRY(number_at<Duration::rep>(json, name)));
 }
 
-Result<ordered_json const*> list_at(ordered_json const& json, char const* name) {
+Result<Json const*> list_at(Json const& json, char const* name) {
   auto const* value = wanted(json, name);
   if (value == nullptr || !value->is_array()) return misread(name, "a list");
   if (value->size() > most_listed) return misread(name, "a list of that length");
   return value;
 }
 
-Result<Usage> usage_at(ordered_json const& json) {
+Result<Usage> usage_at(Json const& json) {
   auto const* value = wanted(json, "usage");
   if (value == nullptr) return misread("usage", "there");
   return Usage{.input = TRY(number_at<std::uint64_t>(*value, "input")),
@@ -112,7 +110,7 @@ Result<Usage> usage_at(ordered_json const& json) {
                .output = TRY(number_at<std::uint64_t>(*value, "output"))};
 }
 
-Result<Attempt> attempt_of(ordered_json const& json) {
+Result<Attempt> attempt_of(Json const& json) {
   Attempt attempt;
   attempt.status = TRY(number_at<int>(json, "status"));
   attempt.outcome = TRY(text_at(json, "outcome"));
@@ -122,21 +120,21 @@ Result<Attempt> attempt_of(ordered_json const& json) {
   return attempt;
 }
 
-Result<std::vector<Attempt>> attempts_at(ordered_json const& json) {
+Result<std::vector<Attempt>> attempts_at(Json const& json) {
   std::vector<Attempt> attempts;
   for (auto const& each : *TRY(list_at(json, "attempts")))
     attempts.push_back(TRY(attempt_of(each)));
   return attempts;
 }
 
-Result<Message> message_of(ordered_json const& json) {
+Result<Message> message_of(Json const& json) {
   auto const word = TRY(text_at(json, "role"));
   for (auto const& [role, known] : roles)
     if (word == known) return Message{role, TRY(text_at(json, "text"))};
   return misread("role", "user or assistant");
 }
 
-Result<Failing> failing_at(ordered_json const& json) {
+Result<Failing> failing_at(Json const& json) {
   auto const word = TRY(text_at(json, "why"));
   for (auto number = 0; number <= static_cast<int>(Failing::cancelled); ++number)
     if (auto const why = static_cast<Failing>(number); failing_word(why) == word) return why;
@@ -145,26 +143,26 @@ Result<Failing> failing_at(ordered_json const& json) {
 
 } // namespace
 
-ordered_json to_json(Request const& request) {
-  auto messages = ordered_json::array();
+Json to_json(Request const& request) {
+  auto messages = Json::array();
   for (auto const& each : request.messages)
     messages.push_back({{"role", role_word(each.role)}, {"text", text_json(each.text)}});
-  ordered_json json{{"system", text_json(request.system)}, {"messages", std::move(messages)}};
+  Json json{{"system", text_json(request.system)}, {"messages", std::move(messages)}};
   if (request.shape)
     json["shape"] = {{"name", text_json(request.shape->name)}, {"schema", request.shape->schema}};
   json["max_tokens"] = request.max_tokens;
   return json;
 }
 
-ordered_json to_json(Reply const& reply) {
+Json to_json(Reply const& reply) {
   return {{"text", text_json(reply.text)},
           {"model", text_json(reply.model)},
           {"usage", usage_json(reply.usage)},
           {"attempts", attempts_json(reply.attempts)}};
 }
 
-ordered_json to_json(Failure const& failure) {
-  ordered_json json{{"why", failing_word(failure.why)}, {"message", text_json(failure.message)}};
+Json to_json(Failure const& failure) {
+  Json json{{"why", failing_word(failure.why)}, {"message", text_json(failure.message)}};
   if (failure.retry_after) json["retry_after_ns"] = failure.retry_after->count();
   json["raw"] = text_json(failure.raw);
   json["usage"] = usage_json(failure.usage);
@@ -172,7 +170,7 @@ ordered_json to_json(Failure const& failure) {
   return json;
 }
 
-Result<Request> request_from_json(ordered_json const& json) {
+Result<Request> request_from_json(Json const& json) {
   Request request;
   request.system = TRY(text_at(json, "system"));
   for (auto const& each : *TRY(list_at(json, "messages")))
@@ -186,7 +184,7 @@ Result<Request> request_from_json(ordered_json const& json) {
   return request;
 }
 
-Result<Reply> reply_from_json(ordered_json const& json) {
+Result<Reply> reply_from_json(Json const& json) {
   Reply reply;
   reply.text = TRY(text_at(json, "text"));
   reply.model = TRY(text_at(json, "model"));
@@ -195,7 +193,7 @@ Result<Reply> reply_from_json(ordered_json const& json) {
   return reply;
 }
 
-Result<Failure> failure_from_json(ordered_json const& json) {
+Result<Failure> failure_from_json(Json const& json) {
   Failure failure;
   failure.why = TRY(failing_at(json));
   failure.message = TRY(text_at(json, "message"));
@@ -208,7 +206,7 @@ Result<Failure> failure_from_json(ordered_json const& json) {
 }
 
 std::string schema_text(ReplyShape const& shape) {
-  return shape.schema.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+  return compact(shape.schema);
 }
 
 std::string digest_of(std::string_view model, Request const& request) {

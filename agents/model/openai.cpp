@@ -2,6 +2,7 @@
 
 #include "agents/model/shape_schema.hpp"
 #include "state/json_member.hpp"
+#include "state/json_text.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>
@@ -10,16 +11,16 @@ namespace artifactd::model::openai {
 
 namespace {
 
-nlohmann::ordered_json chat_message(std::string_view role, std::string const& text) {
+Json chat_message(std::string_view role, std::string const& text) {
   return {{"role", role}, {"content", text}};
 }
 
-nlohmann::ordered_json response_format(ReplyShape const& shape, ShapeForm form) {
+Json response_format(ReplyShape const& shape, ShapeForm form) {
   switch (form) {
   case ShapeForm::json_schema: {
     auto strict = strict_schema(shape.schema);
     bool const is_strict = strict.has_value();
-    nlohmann::ordered_json schema{{"name", shape.name}, {"strict", is_strict}};
+    Json schema{{"name", shape.name}, {"strict", is_strict}};
     schema["schema"] = is_strict ? *std::move(strict) : shape.schema;
     return {{"type", "json_schema"}, {"json_schema", std::move(schema)}};
   }
@@ -33,7 +34,7 @@ nlohmann::ordered_json response_format(ReplyShape const& shape, ShapeForm form) 
   return nullptr;
 }
 
-Usage chat_usage(nlohmann::ordered_json const& usage) {
+Usage chat_usage(Json const& usage) {
   auto const& details = member_of(usage, "prompt_tokens_details");
   return {.input = count_member(usage, "prompt_tokens"),
           .cached = std::max(count_member(details, "cached_tokens"),
@@ -42,15 +43,15 @@ Usage chat_usage(nlohmann::ordered_json const& usage) {
           .output = count_member(usage, "completion_tokens")};
 }
 
-std::string content_text(nlohmann::ordered_json const& content) {
+std::string content_text(Json const& content) {
   return content.is_string() ? content.get<std::string>() : text_parts(content);
 }
 
 } // namespace
 
 std::string body_of(Request const& request, Endpoint const& endpoint) {
-  nlohmann::ordered_json body{{"model", endpoint.model}};
-  auto& messages = body["messages"] = nlohmann::ordered_json::array();
+  Json body{{"model", endpoint.model}};
+  auto& messages = body["messages"] = Json::array();
   if (!request.system.empty()) messages.push_back(chat_message("system", request.system));
   for (auto const& message : request.messages)
     messages.push_back(
@@ -61,7 +62,7 @@ std::string body_of(Request const& request, Endpoint const& endpoint) {
   if (endpoint.temperature) body["temperature"] = *endpoint.temperature;
   if (endpoint.seed) body["seed"] = *endpoint.seed;
   body["stream"] = false;
-  return body.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  return compact(body);
 }
 
 std::vector<std::string> headers_of(Secret const& key) {

@@ -4,6 +4,7 @@
 #include "agents/model/strict_json.hpp"
 #include "agents/model/wire.hpp"
 #include "state/json_member.hpp"
+#include "state/json_text.hpp"
 
 #include <algorithm>
 
@@ -11,44 +12,42 @@ namespace artifactd::model {
 
 namespace {
 
-using MessageJson = nlohmann::ordered_json;
-
 constexpr int message_version = 1;
 constexpr JsonBounds message_bounds = {.bytes = longest_wire_text, .depth = 200};
 constexpr Duration longest_room = std::chrono::hours(24);
 // A path of a session has at most PATH_MAX bytes.
 constexpr std::size_t longest_name = 4096;
 
-std::string written(MessageJson const& json) {
-  return json.dump(-1, ' ', false, MessageJson::error_handler_t::replace);
+std::string written(Json const& json) {
+  return compact(json);
 }
 
 std::unexpected<Error> no_message(std::string_view why) {
   return fail(Fault::invalid, "a message of the model service: " + std::string(why));
 }
 
-Result<MessageJson> read_message(std::string_view text) {
+Result<Json> read_message(std::string_view text) {
   auto json = read_json(text, message_bounds);
   if (!json) return no_message(json.error().front().message);
-  if (!json->is_object() || json->value("version", MessageJson()) != message_version)
+  if (!json->is_object() || json->value("version", Json()) != message_version)
     return no_message("another version than this one speaks");
   return *std::move(json);
 }
 
-Result<std::string> name_at(MessageJson const& json, char const* name) {
+Result<std::string> name_at(Json const& json, char const* name) {
   auto text = text_member(json, name);
   if (text.size() > longest_name) return no_message(std::string(name) + " is too long");
   return text;
 }
 
-Result<std::uint64_t> count_at(MessageJson const& json, char const* name) {
+Result<std::uint64_t> count_at(Json const& json, char const* name) {
   auto const found = json.find(name);
   if (found == json.end() || !found->is_number_unsigned())
     return no_message(std::string(name) + " is no count");
   return found->get<std::uint64_t>();
 }
 
-MessageJson to_json(CallWanted const& call) {
+Json to_json(CallWanted const& call) {
   return {{"version", message_version},
           {"ask", "call"},
           {"model", call.key},
@@ -59,13 +58,13 @@ MessageJson to_json(CallWanted const& call) {
           {"request", to_json(call.request)}};
 }
 
-Result<CallWanted> call_of(MessageJson const& json) {
+Result<CallWanted> call_of(Json const& json) {
   CallWanted call{.key = TRY(name_at(json, "model")),
                   .spender = {TRY(name_at(json, "session")), TRY(name_at(json, "run"))},
                   .request = {}};
   auto const room = TRY(count_at(json, "room_ns"));
   call.room = Duration(std::min(room, static_cast<std::uint64_t>(longest_room.count())));
-  call.misnamed = json.value("misnamed", MessageJson()) == true;
+  call.misnamed = json.value("misnamed", Json()) == true;
   auto const request = json.find("request");
   if (request == json.end()) return no_message("a call without a request");
   call.request = TRY(request_from_json(*request));
@@ -88,7 +87,7 @@ Result<Question> question_from_text(std::string_view text) {
 }
 
 std::string to_text(Outcome const& outcome) {
-  MessageJson json{{"version", message_version}};
+  Json json{{"version", message_version}};
   if (outcome)
     json["reply"] = to_json(*outcome);
   else
@@ -105,7 +104,7 @@ Result<Outcome> outcome_from_text(std::string_view text) {
 }
 
 std::string to_text(ServiceReport const& report) {
-  auto keys = MessageJson::object();
+  auto keys = Json::object();
   for (auto const& [key, trouble] : report.keys)
     keys[key] = trouble;
   return written({{"version", message_version},

@@ -1,5 +1,7 @@
 #include "agents/rule/coercion.hpp"
 
+#include "state/json_text.hpp"
+
 #include <algorithm>
 #include <charconv>
 #include <chrono>
@@ -9,8 +11,6 @@
 namespace artifactd::extraction {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 re2::StringPiece piece(std::string_view text) {
   return {text.data(), text.size()};

@@ -2,6 +2,7 @@
 
 #include "agents/rule/rule_keys.hpp"
 #include "state/json/place.hpp"
+#include "state/json_text.hpp"
 #include "state/nearest.hpp"
 
 #include <algorithm>
@@ -15,8 +16,6 @@
 namespace artifactd::extraction {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::string_view sources = "one of \"segment(N)\", \"filename\", \"full_path\", \"rel_path\"";
 

@@ -1,14 +1,13 @@
 #include "agents/rule/vetting.hpp"
 
+#include "state/json_text.hpp"
+
 #include <algorithm>
 #include <iterator>
-#include <nlohmann/json.hpp>
 
 namespace artifactd::extraction {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Vetting of_rule(Judgement judgement) {
   Vetting vetting{
@@ -77,7 +76,7 @@ std::string render_result(Name const& name, RuleFiles const& files, Vetting cons
   for (auto const& finding : vetting.findings)
     warnings.push_back(to_json(finding));
   result["warnings"] = std::move(warnings);
-  return result.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return pretty(result) + "\n";
 }
 
 std::vector<std::string> rule_requirements() {

@@ -4,6 +4,7 @@
 #include "state/digest.hpp"
 #include "state/identity.hpp"
 #include "state/json_member.hpp"
+#include "state/json_text.hpp"
 #include "state/private_directory.hpp"
 
 #include <algorithm>
@@ -11,15 +12,12 @@
 #include <cstdlib>
 #include <fmt/core.h>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <sys/stat.h>
 #include <unistd.h>
 
 namespace artifactd {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::size_t longest_record = std::size_t{1} << 30;
 constexpr int most_backups = 1000; // of one fix: ids begin anew with each proposal

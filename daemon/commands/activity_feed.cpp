@@ -3,14 +3,11 @@
 #include "daemon/commands/event_text.hpp"
 #include "daemon/short_error.hpp"
 #include "state/json/scan.hpp"
-
-#include <nlohmann/json.hpp>
+#include "state/json_text.hpp"
 
 namespace artifactd {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr auto patience = std::chrono::seconds(2);
 constexpr auto look_again = std::chrono::milliseconds(200); ///< a person reads no faster

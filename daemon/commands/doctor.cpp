@@ -3,17 +3,16 @@
 #include "daemon/commands/stuck.hpp"
 #include "daemon/status_board.hpp"
 #include "state/journal.hpp"
+#include "state/json_text.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>
-#include <nlohmann/json.hpp>
 #include <unistd.h>
 
 namespace artifactd {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
 using Weight = Diagnosed::Weight;
 
 std::string start_command() {

@@ -10,12 +10,12 @@
 #include "merge/kg/kg_kind.hpp"
 #include "state/json/scan.hpp"
 #include "state/json_member.hpp"
+#include "state/json_text.hpp"
 #include "state/session_layout.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
 namespace artifactd {
@@ -25,7 +25,6 @@ namespace {
 using editor::EditEnd;
 using editor::EditOrder;
 using editor::EditOutcome;
-using EditJson = nlohmann::ordered_json;
 
 constexpr std::size_t longest_error_list = 1 << 20;
 
@@ -35,7 +34,7 @@ Result<std::vector<std::string>> errors_in(std::string const& path) {
   if (path.empty()) return errors;
   auto const text = TRY(read_named(path, longest_error_list));
   if (json::scan(text, {.depth = 4})) {
-    EditJson const listed{{"errors", EditJson::parse(text, nullptr, false)}};
+    Json const listed{{"errors", Json::parse(text, nullptr, false)}};
     errors = texts_of(listed, "errors");
     if (!listed["errors"].is_array() || errors.size() != listed["errors"].size())
       return fail(Fault::invalid, printable(path) + ": a list of strings is expected, or one error a line");
@@ -119,7 +118,7 @@ Result<Exit> print_plan(Cli const& cli, EditOutcome const& outcome) {
   if (cli.output == Output::json)
     print_json(editor::to_json(plan));
   else
-    fmt::print("{}\n", editor::to_json(plan).dump(2, ' ', false, EditJson::error_handler_t::replace));
+    fmt::print("{}\n", pretty(editor::to_json(plan)));
   if (attempts.empty() && !outcome.reason.empty()) tell(cli, printable(outcome.reason));
   auto const planned = !attempts.empty() && plan.unaddressed.empty();
   return outcome.end == EditEnd::nothing || planned ? Exit::ok : Exit::judged_bad;
@@ -148,9 +147,9 @@ Result<Exit> run_edit(Cli const& cli, Config const& config, Session const& sessi
   return report(cli, outcome, order.agent, publishing);
 }
 
-EditJson run_row(Session const& session, std::string const& id) {
-  auto const order = editor::read_run_json(session, id, "order.json").value_or(EditJson::object());
-  auto const verdict = editor::read_run_json(session, id, "verdict.json").value_or(EditJson::object());
+Json run_row(Session const& session, std::string const& id) {
+  auto const order = editor::read_run_json(session, id, "order.json").value_or(Json::object());
+  auto const verdict = editor::read_run_json(session, id, "verdict.json").value_or(Json::object());
   auto const end = text_member(verdict, "end");
   return {{"run", id},
           {"agent", text_member(order, "agent")},
@@ -161,7 +160,7 @@ EditJson run_row(Session const& session, std::string const& id) {
 }
 
 Result<Exit> list_edits(Cli const& cli, Session const& session) {
-  auto rows = EditJson::array();
+  auto rows = Json::array();
   for (auto const& id : TRY(editor::list_runs(session)))
     rows.push_back(run_row(session, id));
   if (cli.output == Output::json) {
@@ -188,7 +187,7 @@ Result<Exit> show_edit(Cli const& cli, Session const& session, std::string const
   auto const order = TRY(editor::read_run_json(session, id, "order.json"));
   auto verdict = editor::read_run_json(session, id, "verdict.json");
   if (!verdict && verdict.error().fault != Fault::missing) return fail(std::move(verdict).error());
-  auto plans = EditJson::array();
+  auto plans = Json::array();
   for (std::size_t i = 0;; ++i) {
     auto plan = editor::read_run_json(session, id, editor::plan_file(i));
     if (!plan) break;
@@ -200,7 +199,7 @@ Result<Exit> show_edit(Cli const& cli, Session const& session, std::string const
                 {"run", id},
                 {"order", order},
                 {"plans", std::move(plans)},
-                {"verdict", verdict ? *verdict : EditJson()},
+                {"verdict", verdict ? *verdict : Json()},
                 {"diff", patch}});
     return Exit::ok;
   }

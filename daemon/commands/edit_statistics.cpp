@@ -1,13 +1,12 @@
 #include "daemon/commands/edit_statistics.hpp"
 
+#include "state/json_text.hpp"
+
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 namespace artifactd {
 
 namespace {
-
-using StatisticsJson = nlohmann::ordered_json;
 
 void count_run(EditTally& tally, ToldEdit const& edit) {
   ++tally.runs;
@@ -29,8 +28,8 @@ void count_run(EditTally& tally, ToldEdit const& edit) {
     ++tally.unpriced;
 }
 
-StatisticsJson tally_json(EditTally const& tally) {
-  StatisticsJson json{{"runs", tally.runs}};
+Json tally_json(EditTally const& tally) {
+  Json json{{"runs", tally.runs}};
   for (std::size_t end = 0; end < edit_end_columns.size(); ++end)
     json[edit_end_columns[end]] = tally.ends[end];
   json["errors"] = tally.errors;
@@ -81,14 +80,14 @@ Duration percentile(std::vector<Duration> values, unsigned percent) {
   return *nth;
 }
 
-StatisticsJson to_json(EditStatistics const& statistics) {
-  auto engines = StatisticsJson::object();
+Json to_json(EditStatistics const& statistics) {
+  auto engines = Json::object();
   for (auto const& [engine, tally] : statistics.by_engine())
     engines[engine] = tally_json(tally);
-  auto patterns = StatisticsJson::object();
+  auto patterns = Json::object();
   for (auto const& [pattern, tally] : statistics.by_pattern())
     patterns[pattern] = {{"mended", tally.mended}, {"open", tally.open}};
-  auto attempts = StatisticsJson::object();
+  auto attempts = Json::object();
   for (std::size_t i = 0; i < statistics.by_attempt().size(); ++i) {
     auto const& tally = statistics.by_attempt()[i];
     attempts[std::to_string(i + 1)] = {

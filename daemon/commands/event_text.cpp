@@ -4,15 +4,13 @@
 #include "daemon/short_error.hpp"
 #include "state/clock.hpp"
 #include "state/json/scan.hpp"
+#include "state/json_text.hpp"
 
 #include <fmt/core.h>
-#include <nlohmann/json.hpp>
 
 namespace artifactd {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct Step {
   std::string what;
@@ -35,8 +33,7 @@ std::string time_text(std::int64_t us) {
 }
 
 std::string text_of(Json const& value) {
-  return printable(value.is_string() ? value.get<std::string>()
-                                     : value.dump(-1, ' ', false, Json::error_handler_t::replace));
+  return printable(value.is_string() ? value.get<std::string>() : compact(value));
 }
 
 std::string member(Json const& object, char const* key) {

@@ -3,19 +3,17 @@
 #include "daemon/commands/stuck.hpp"
 #include "daemon/policies.hpp"
 #include "state/journal.hpp"
+#include "state/json_text.hpp"
 #include "state/session_layout.hpp"
 #include "state/stamp.hpp"
 #include "watchers/scan.hpp"
 
 #include <filesystem>
 #include <fmt/core.h>
-#include <nlohmann/json.hpp>
 
 namespace artifactd {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 /// What stands on disk now.
 struct Present {

@@ -1,17 +1,15 @@
 #include "daemon/commands/settle.hpp"
 #include "daemon/policies.hpp"
 #include "merge/kg/kg_history.hpp"
+#include "state/json_text.hpp"
 
 #include <charconv>
 #include <fmt/core.h>
-#include <nlohmann/json.hpp>
 #include <thread>
 
 namespace artifactd {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Result<std::optional<std::uint64_t>> generation_argument(std::optional<std::string> const& text) {
   if (!text) return std::nullopt;

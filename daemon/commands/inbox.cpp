@@ -1,19 +1,18 @@
 #include "daemon/commands/inbox_screen.hpp"
 #include "daemon/commands/intervene.hpp"
 #include "state/clock.hpp"
+#include "state/json_text.hpp"
 #include "state/session_layout.hpp"
 
 #include <algorithm>
 #include <cstdio>
 #include <fmt/core.h>
 #include <functional>
-#include <nlohmann/json.hpp>
 
 namespace artifactd {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
 using LookAgain = std::function<Result<Inbox>()>;
 
 constexpr auto redraw_after = std::chrono::seconds(5); ///< what happens meanwhile shows without a key

@@ -4,6 +4,7 @@
 #include "daemon/control_client.hpp"
 #include "daemon/policies.hpp"
 #include "state/atomic_file.hpp"
+#include "state/json_text.hpp"
 #include "state/session_layout.hpp"
 #include "state/tuning/guard.hpp"
 
@@ -11,7 +12,6 @@
 #include <cstdio>
 #include <filesystem>
 #include <fmt/core.h>
-#include <nlohmann/json.hpp>
 #include <tuple>
 
 namespace artifactd {
@@ -21,13 +21,13 @@ namespace {
 constexpr auto claim_patience = std::chrono::seconds(5);
 constexpr auto daemon_patience = std::chrono::milliseconds(250);
 
-void record(Journal& journal, Case const& chosen, std::string event, nlohmann::ordered_json const& detail) {
+void record(Journal& journal, Case const& chosen, std::string event, Json const& detail) {
   journal.append({.session = chosen.session().shown(),
                   .name = chosen.signal.name.str(),
                   .kind = std::string(chosen.signal.kind.word()),
                   .event = std::move(event),
                   .outcome = "person",
-                  .detail = detail.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace)});
+                  .detail = compact(detail)});
 }
 
 std::string_view wish_word(Happening happening) noexcept {

@@ -1,17 +1,15 @@
 #include "daemon/commands/settle.hpp"
 #include "daemon/policies.hpp"
+#include "state/json_text.hpp"
 #include "state/session_layout.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>
-#include <nlohmann/json.hpp>
 #include <thread>
 
 namespace artifactd {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr auto pause = std::chrono::milliseconds(20); // between tries while another process holds the session
 

@@ -3,17 +3,15 @@
 #include "daemon/config_fields.hpp"
 #include "daemon/model_catalogue.hpp"
 #include "daemon/model_source.hpp"
+#include "state/json_text.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 
 namespace artifactd {
 
 namespace {
-
-using ModelJson = nlohmann::ordered_json;
 
 /// The service has to start at most; it answers at once.
 constexpr Duration report_patience = std::chrono::seconds(10);
@@ -73,12 +71,12 @@ void print_models(Config const& config, Result<model::ServiceReport> const& repo
     if (!trouble.empty()) fmt::print("{}: {}\n", printable(key), printable(trouble));
 }
 
-ModelJson limits_json(model::Allowance const& allowance) {
-  return {{"micro_dollars", allowance.money ? ModelJson(*allowance.money) : ModelJson()},
-          {"tokens", allowance.tokens ? ModelJson(*allowance.tokens) : ModelJson()}};
+Json limits_json(model::Allowance const& allowance) {
+  return {{"micro_dollars", allowance.money ? Json(*allowance.money) : Json()},
+          {"tokens", allowance.tokens ? Json(*allowance.tokens) : Json()}};
 }
 
-ModelJson price_json(ModelConfig const& each) {
+Json price_json(ModelConfig const& each) {
   model::PriceList const prices{{"", prices_of(each)}};
   auto const* price = model::price_of(prices, "", model::today_in_utc());
   if (price == nullptr) return {};
@@ -88,27 +86,27 @@ ModelJson price_json(ModelConfig const& each) {
           {"output", price->output}};
 }
 
-ModelJson list_json(Config const& config, Result<model::ServiceReport> const& report) {
-  auto models = ModelJson::array();
+Json list_json(Config const& config, Result<model::ServiceReport> const& report) {
+  auto models = Json::array();
   for (auto const& [key, each] : config.models) {
-    ModelJson row{{"key", key},
-                  {"kind", kind_of(each)},
-                  {"model", model_id(key, each)},
-                  {"at", where(each)},
-                  {"api_key", key_word(key, each, report)},
-                  {"micro_dollars_per_million", price_json(each)}};
+    Json row{{"key", key},
+             {"kind", kind_of(each)},
+             {"model", model_id(key, each)},
+             {"at", where(each)},
+             {"api_key", key_word(key, each, report)},
+             {"micro_dollars_per_million", price_json(each)}};
     if (report && report->keys.contains(key) && !report->keys.at(key).empty())
       row["trouble"] = report->keys.at(key);
     models.push_back(std::move(row));
   }
   auto const& budget = config.model.budget;
-  ModelJson json{{"version", 1},
-                 {"models", std::move(models)},
-                 {"limits",
-                  {{"call", limits_json(budget.call)},
-                   {"run", limits_json(budget.run)},
-                   {"session", limits_json(budget.session)},
-                   {"day", limits_json(budget.day)}}}};
+  Json json{{"version", 1},
+            {"models", std::move(models)},
+            {"limits",
+             {{"call", limits_json(budget.call)},
+              {"run", limits_json(budget.run)},
+              {"session", limits_json(budget.session)},
+              {"day", limits_json(budget.day)}}}};
   if (report)
     json["today"] = {{"day", report->day},
                      {"micro_dollars", report->spent.money},

@@ -3,16 +3,14 @@
 #include "daemon/commands/model_text.hpp"
 #include "daemon/model_catalogue.hpp"
 #include "daemon/model_source.hpp"
+#include "state/json_text.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>
-#include <nlohmann/json.hpp>
 
 namespace artifactd {
 
 namespace {
-
-using ProbeJson = nlohmann::ordered_json;
 
 /// A model to be tested, and what that may take at most.
 struct Tested {
@@ -48,9 +46,9 @@ bool does_what_is_configured(model::Probe const& probe, ModelConfig const& each)
   });
 }
 
-ProbeJson spending_json(model::Spending const& spending) {
+Json spending_json(model::Spending const& spending) {
   return {{"tokens", spending.tokens},
-          {"micro_dollars", spending.unpriced > 0 ? ProbeJson() : ProbeJson(spending.money)}};
+          {"micro_dollars", spending.unpriced > 0 ? Json() : Json(spending.money)}};
 }
 
 model::Spending spent_on(Tested const& model, model::Usage const& usage) {
@@ -59,11 +57,10 @@ model::Spending spent_on(Tested const& model, model::Usage const& usage) {
   return {.tokens = tokens, .money = money.value_or(0), .unpriced = money ? 0 : tokens};
 }
 
-ProbeJson probe_json(Tested const& model, model::Probe const* probe) {
-  ProbeJson json{
-      {"version", 1}, {"key", model.key}, {"model", model.id}, {"at_most", spending_json(model.most)}};
+Json probe_json(Tested const& model, model::Probe const* probe) {
+  Json json{{"version", 1}, {"key", model.key}, {"model", model.id}, {"at_most", spending_json(model.most)}};
   if (probe == nullptr) return json;
-  auto& checks = json["checks"] = ProbeJson::array();
+  auto& checks = json["checks"] = Json::array();
   for (auto const& line : probe->lines)
     checks.push_back(
         {{"check", line.what}, {"answered", model::answered_word(line.answered)}, {"detail", line.detail}});

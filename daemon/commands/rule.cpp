@@ -2,17 +2,16 @@
 #include "agents/rule/winner.hpp"
 #include "daemon/commands/commands.hpp"
 #include "daemon/policies.hpp"
+#include "state/json_text.hpp"
 
 #include <algorithm>
 #include <filesystem>
 #include <fmt/core.h>
-#include <nlohmann/json.hpp>
 
 namespace artifactd {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
 using extraction::RuleFiles;
 using extraction::Vetting;
 

@@ -2,6 +2,7 @@
 #include "state/atomic_file.hpp"
 #include "state/digest.hpp"
 #include "state/entered_session.hpp"
+#include "state/json_text.hpp"
 #include "state/names.hpp"
 #include "state/session_layout.hpp"
 #include "state/tuning/actions.hpp"
@@ -14,13 +15,11 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <fmt/core.h>
-#include <nlohmann/json.hpp>
 
 namespace artifactd {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
 using tuning::Judgement;
 using tuning::TuningState;
 

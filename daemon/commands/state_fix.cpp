@@ -1,18 +1,17 @@
 #include "agents/state/fixing.hpp"
 #include "daemon/commands/diff_text.hpp"
 #include "daemon/policies.hpp"
+#include "state/json_text.hpp"
 #include "state/names.hpp"
 #include "state/unified_diff.hpp"
 
 #include <filesystem>
 #include <fmt/core.h>
-#include <nlohmann/json.hpp>
 
 namespace artifactd {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
 using What = FixOutcome::What;
 
 std::string_view outcome_word(What what) noexcept {

@@ -4,6 +4,7 @@
 #include "state/digest.hpp"
 #include "state/json/difference.hpp"
 #include "state/json/scan.hpp"
+#include "state/json_text.hpp"
 #include "state/names.hpp"
 #include "state/settle/claim.hpp"
 #include "state/tuning/guard.hpp"
@@ -13,13 +14,11 @@
 
 #include <algorithm>
 #include <fmt/core.h>
-#include <nlohmann/json.hpp>
 
 namespace artifactd {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
 using tuning::StateHistory;
 using tuning::StateVersion;
 using tuning::TuningState;

@@ -4,6 +4,7 @@
 #include "state/digest.hpp"
 #include "state/json/scan.hpp"
 #include "state/json/walk.hpp"
+#include "state/json_text.hpp"
 #include "state/names.hpp"
 #include "state/session_layout.hpp"
 #include "state/tuning/edit.hpp"
@@ -15,14 +16,12 @@
 #include <array>
 #include <filesystem>
 #include <fmt/core.h>
-#include <nlohmann/json.hpp>
 
 namespace artifactd {
 
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
 
 /// PATH=VALUE on a text; what is no JSON is the string itself.
 Result<std::string> set_one(std::string_view text, std::string const& argument) {

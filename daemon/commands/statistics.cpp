@@ -2,15 +2,13 @@
 
 #include "daemon/commands/event_text.hpp"
 #include "state/json_member.hpp"
+#include "state/json_text.hpp"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 namespace artifactd {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr unsigned most_attempts = 1000; ///< more is a damaged row
 

@@ -6,17 +6,15 @@
 #include "daemon/commands/waiting_fix.hpp"
 #include "daemon/commands/watch_screen.hpp"
 #include "daemon/status_board.hpp"
+#include "state/json_text.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>
-#include <nlohmann/json.hpp>
 #include <tuple>
 
 namespace artifactd {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 /// What a person sees on the terminal, in colour where that is wanted.
 class Page {

@@ -1,5 +1,6 @@
 #include "daemon/commands/commands.hpp"
 #include "state/atomic_file.hpp"
+#include "state/json_text.hpp"
 #include "watchers/scan.hpp"
 
 #include <algorithm>
@@ -9,7 +10,6 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <fmt/core.h>
-#include <nlohmann/json.hpp>
 
 namespace artifactd {
 
@@ -117,8 +117,8 @@ void tell(Cli const& cli, std::string_view text) {
   fmt::print(stderr, "{}artifactctl:{} {}\n", coloured ? "\x1b[1m" : "", coloured ? "\x1b[0m" : "", text);
 }
 
-void print_json(nlohmann::ordered_json const& document) {
-  fmt::print("{}\n", document.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+void print_json(Json const& document) {
+  fmt::print("{}\n", compact(document));
 }
 
 } // namespace artifactd

@@ -2,6 +2,7 @@
 
 #include "daemon/commands/event_text.hpp"
 #include "state/json_member.hpp"
+#include "state/json_text.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>
@@ -12,20 +13,18 @@ namespace artifactd {
 
 namespace {
 
-using DetailJson = nlohmann::ordered_json;
-
 constexpr std::uint64_t most_counted = 1'000'000'000'000;
 constexpr std::size_t most_attempts_told = 10;
 constexpr std::size_t most_patterns_shown = 6;
 
-std::optional<std::uint64_t> count_member(DetailJson const& json, char const* name) {
+std::optional<std::uint64_t> count_member(Json const& json, char const* name) {
   if (!json.is_object()) return std::nullopt;
   auto const found = json.find(name);
   if (found == json.end() || !found->is_number_unsigned()) return std::nullopt;
   return std::min(found->get<std::uint64_t>(), most_counted);
 }
 
-std::vector<ToldEdit::Attempt> attempts_of(DetailJson const& detail) {
+std::vector<ToldEdit::Attempt> attempts_of(Json const& detail) {
   std::vector<ToldEdit::Attempt> attempts;
   auto const list = detail.find("attempts");
   if (list == detail.end() || !list->is_array()) return attempts;
@@ -36,10 +35,10 @@ std::vector<ToldEdit::Attempt> attempts_of(DetailJson const& detail) {
   return attempts;
 }
 
-std::optional<ToldEdit::Spent> spent_of(DetailJson const& detail) {
+std::optional<ToldEdit::Spent> spent_of(Json const& detail) {
   auto const calls = count_member(detail, "calls");
   if (!calls) return std::nullopt;
-  auto const tokens = detail.value("tokens", DetailJson());
+  auto const tokens = detail.value("tokens", Json());
   return ToldEdit::Spent{.calls = *calls,
                          .input = count_member(tokens, "input").value_or(0),
                          .cached = count_member(tokens, "cached").value_or(0),

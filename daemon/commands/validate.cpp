@@ -1,16 +1,14 @@
 #include "daemon/commands/settle.hpp"
 #include "daemon/policies.hpp"
+#include "state/json_text.hpp"
 #include "state/session_layout.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>
-#include <nlohmann/json.hpp>
 
 namespace artifactd {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::size_t most_agents = 100'000;
 

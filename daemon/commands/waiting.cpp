@@ -4,20 +4,18 @@
 #include "daemon/editor.hpp"
 #include "daemon/policies.hpp"
 #include "state/clock.hpp"
+#include "state/json_text.hpp"
 #include "state/session_layout.hpp"
 #include "state/stamp.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>
-#include <nlohmann/json.hpp>
 #include <sys/stat.h>
 #include <tuple>
 
 namespace artifactd {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 /// What looking needs and what is the same for all.
 class Looker {

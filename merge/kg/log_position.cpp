@@ -4,19 +4,17 @@
 #include "state/atomic_file.hpp"
 #include "state/digest.hpp"
 #include "state/json/scan.hpp"
+#include "state/json_text.hpp"
 #include "state/session_layout.hpp"
 
 #include <algorithm>
 #include <cerrno>
 #include <fmt/core.h>
-#include <nlohmann/json.hpp>
 #include <optional>
 
 namespace artifactd {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::size_t longest_positions = 4u << 20; // a thousand logs with the longest names
 constexpr std::size_t most_listed_names = 100'000;

@@ -2,18 +2,16 @@
 
 #include "state/atomic_file.hpp"
 #include "state/json/scan.hpp"
+#include "state/json_text.hpp"
 #include "state/session_layout.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>
-#include <nlohmann/json.hpp>
 #include <optional>
 
 namespace artifactd {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::size_t longest_log = 4u << 20;
 constexpr std::size_t kept_attempts = 20; // enough for any budget; a loop of re-arming must not grow the file
@@ -158,8 +156,7 @@ Result<void> save_attempts(Session const& session, SignalName const& signal, Att
     hints.push_back(Json{{"at", each.at}, {"text", each.text}});
   Json document{{"version", 1}, {"attempts", attempts}, {"hints", hints}};
   TRY(session.private_directory(layout::attempts));
-  return replace_file(session, layout::attempts_of(signal),
-                      document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+  return replace_file(session, layout::attempts_of(signal), pretty(document) + "\n");
 }
 
 Result<void> void_last_attempt(Session const& session, SignalName const& signal) {

@@ -5,6 +5,7 @@
 #include "state/identity.hpp"
 #include "state/json/scan.hpp"
 #include "state/json_member.hpp"
+#include "state/json_text.hpp"
 #include "state/own_file.hpp"
 #include "state/session_layout.hpp"
 
@@ -13,7 +14,6 @@
 #include <cstdio>
 #include <fcntl.h>
 #include <fmt/core.h>
-#include <nlohmann/json.hpp>
 #include <ranges>
 #include <set>
 #include <sys/file.h>
@@ -23,8 +23,6 @@
 namespace artifactd {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 std::string const intent_name = "intent.json";
 constexpr std::size_t most_names = 10'000;
@@ -182,7 +180,7 @@ Result<void> ChangeSet::write_intent() {
     files.push_back({{"path", entry.path}, {"before", entry.before}, {"after", entry.after}});
   Json const document{{"version", 1},   {"owner", intent_.owner}, {"about", intent_.about},
                       {"files", files}, {"directories", made_},   {"unneeded", intent_.unneeded}};
-  auto text = document.dump(2, ' ', false, Json::error_handler_t::replace);
+  auto text = pretty(document);
   TRY(write_durably(room_.get(), "intent.new", text, 0600, std::nullopt));
   if (::renameat(room_.get(), "intent.new", room_.get(), intent_name.c_str()) < 0)
     return fail(errno_error("rename", intent_name));

@@ -2,18 +2,16 @@
 
 #include "state/atomic_file.hpp"
 #include "state/json/scan.hpp"
+#include "state/json_text.hpp"
 #include "state/session_layout.hpp"
 
 #include <algorithm>
 #include <array>
 #include <fmt/core.h>
-#include <nlohmann/json.hpp>
 
 namespace artifactd {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::size_t longest_instructions = 4u << 20;
 constexpr std::size_t listed_findings =
@@ -149,7 +147,7 @@ std::string render_instructions(Refusal const& refusal) {
   document["history"] = history(refusal.log);
   document["hints"] = hints(refusal.log);
   document["requirements"] = refusal.requirements;
-  return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return pretty(document) + "\n";
 }
 
 Result<void> write_instructions(Session const& session, Refusal const& refusal) {

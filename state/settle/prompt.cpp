@@ -1,14 +1,12 @@
+#include "state/json_text.hpp"
 #include "state/session_layout.hpp"
 #include "state/settle/instructions.hpp"
 
 #include <fmt/core.h>
-#include <nlohmann/json.hpp>
 
 namespace artifactd {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 /// Line breaks stay: excerpts have them.
 std::string shown(std::string_view text) {

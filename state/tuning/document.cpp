@@ -1,14 +1,11 @@
 #include "state/tuning/document.hpp"
 
+#include "state/json_text.hpp"
 #include "state/tuning/shape.hpp"
-
-#include <nlohmann/json.hpp>
 
 namespace artifactd::tuning {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 class Schema {
 public:
@@ -98,7 +95,7 @@ std::string initial_state() {
   return state.dump(2) + "\n";
 }
 
-nlohmann::ordered_json json_schema() {
+Json json_schema() {
   return Schema().whole(state_shape());
 }
 

@@ -1,22 +1,20 @@
 #include "state/tuning/fix_record.hpp"
 
 #include "state/clock.hpp"
+#include "state/json_text.hpp"
 #include "state/tuning/actions.hpp"
 #include "state/tuning/edit.hpp"
 #include "state/tuning/score.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>
-#include <nlohmann/json.hpp>
 
 namespace artifactd::tuning {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 std::string dumped(Json const& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return compact(json);
 }
 
 /// Nothing is under way, and the run goes on.

@@ -7,6 +7,7 @@
 #include "merge/game/fragment.hpp"
 #include "merge/game/logic_context.hpp"
 #include "state/json_member.hpp"
+#include "state/json_text.hpp"
 #include "state/names.hpp"
 
 #include <algorithm>
@@ -17,8 +18,6 @@
 namespace artifactd::editor {
 
 namespace {
-
-using FragmentValue = nlohmann::ordered_json;
 
 constexpr unsigned fragment_tokens = 8192;
 constexpr unsigned artifact_tokens = 32'000;
@@ -44,28 +43,28 @@ struct Expected {
   std::span<std::string_view const> members;
 };
 
-Result<FragmentValue> value_in(std::string const& text, std::size_t most) {
+Result<Json> value_in(std::string const& text, std::size_t most) {
   auto value = model::read_json(text, {.bytes = most, .depth = deepest_fragment});
   if (!value) return fail(Fault::invalid, printable(value.error().front().message));
   return *std::move(value);
 }
 
 /// By its address, or as it was. What called itself otherwise would pass for another fragment.
-bool is_called(FragmentValue const& fragment, FragmentValue const& before, OwnName const& own) {
-  auto called = [&](FragmentValue const& value) { return value.value(own.member, FragmentValue()); };
+bool is_called(Json const& fragment, Json const& before, OwnName const& own) {
+  auto called = [&](Json const& value) { return value.value(own.member, Json()); };
   return called(fragment) == own.name ||
          (before.is_object() && !before.empty() && called(fragment) == called(before));
 }
 
 /// Why the text is not what that fragment may become; empty: it is.
-std::vector<std::string> fragment_faults(FragmentValue const& reply, Expected const& expected) {
+std::vector<std::string> fragment_faults(Json const& reply, Expected const& expected) {
   auto const text = text_member(reply, "fragment");
   auto const fragment = value_in(text, expected.text.size() * 4 + longest_growth);
   if (!fragment) return {"/fragment: it has to hold one JSON object: " + fragment.error().message};
   if (!fragment->is_object()) return {"/fragment: it has to hold one JSON object"};
   std::vector<std::string> faults;
-  auto before = FragmentValue::parse(expected.text, nullptr, false);
-  if (!before.is_object()) before = FragmentValue::object(); // nothing yet, or a string that holds no JSON
+  auto before = Json::parse(expected.text, nullptr, false);
+  if (!before.is_object()) before = Json::object(); // nothing yet, or a string that holds no JSON
   if (auto const& [member, name] = expected.own;
       !member.empty() && !is_called(*fragment, before, expected.own))
     faults.push_back(fmt::format("/fragment: its {} has to be {}", member, printable(name)));
@@ -181,8 +180,8 @@ Result<Change> FragmentWriter::patched(game::Game const& game, Change change) {
   Expected const expected{before.value_or(""), own_name_of(*change.address),
                           config_of(change.artifact).members};
   model::Contract const contract{
-      .shape = {"fragment", FragmentValue::parse(fragment_schema)},
-      .check = [&](FragmentValue const& reply) { return fragment_faults(reply, expected); }};
+      .shape = {"fragment", Json::parse(fragment_schema)},
+      .check = [&](Json const& reply) { return fragment_faults(reply, expected); }};
   auto const reply =
       TRY(desk_.ask(key_for(change), fragment_request(game, change, expected), contract)).value;
   auto const after = text_member(reply, "fragment");
@@ -202,14 +201,13 @@ Result<Change> FragmentWriter::extracted_anew(game::Game const& game, Change cha
                                     std::string(game::artifact_word(change.artifact))};
   auto const before = game::extract_fragment(game, whole);
   if (!before && before.error().fault != Fault::missing) return fail(before.error());
-  auto check = [&](FragmentValue const& reply) -> std::vector<std::string> {
+  auto check = [&](Json const& reply) -> std::vector<std::string> {
     auto const value = value_in(text_member(reply, "fragment"), longest_artifact);
     if (!value) return {"/fragment: it has to hold JSON: " + value.error().message};
     auto const fits = change.artifact == game::Artifact::schema ? value->is_structured() : value->is_object();
     return fits ? std::vector<std::string>() : std::vector<std::string>{"/fragment: it has to be an object"};
   };
-  model::Contract const contract{.shape = {"fragment", FragmentValue::parse(fragment_schema)},
-                                 .check = check};
+  model::Contract const contract{.shape = {"fragment", Json::parse(fragment_schema)}, .check = check};
   auto const reply =
       TRY(desk_.ask(key_for(change),
                     artifact_request(change, before.value_or("(nothing that can be read)"), specification_),

@@ -3,19 +3,17 @@
 #include "agents/edit/model/told_errors.hpp"
 #include "merge/artifact_text.hpp"
 #include "state/json_member.hpp"
+#include "state/json_text.hpp"
 #include "state/names.hpp"
 #include "state/session_layout.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>
 #include <iterator>
-#include <nlohmann/json.hpp>
 
 namespace artifactd::editor {
 
 namespace {
-
-using PatchValue = nlohmann::ordered_json;
 
 constexpr char const* patch_schema = R"({
   "type": "object",
@@ -49,13 +47,12 @@ bool is_patchable(ArtifactSet const& set, Artifact const& artifact) {
          std::ranges::find(set.files, packed, &Artifact::name) == set.files.end();
 }
 
-std::string dumped(PatchValue const& value) {
-  return value.dump(-1, ' ', false, PatchValue::error_handler_t::replace);
+std::string dumped(Json const& value) {
+  return compact(value);
 }
 
 /// `written` is the same, as the model wrote it: values are taken from there, digit by digit.
-PointerPatch patch_from(PatchValue const& value, JsonNode const& written,
-                        std::span<std::string const> errors) {
+PointerPatch patch_from(Json const& value, JsonNode const& written, std::span<std::string const> errors) {
   PointerPatch patch{parse_patch_op(text_member(value, "op")).value_or(PointerPatch::Op::replace),
                      text_member(value, "file"), text_member(value, "pointer")};
   if (auto const* given = written.find("value"); given != nullptr && patch.op != PointerPatch::Op::remove)
@@ -75,7 +72,7 @@ Result<void> patch_file(ArtifactSet& set, PointerPatch const& patch) {
 }
 
 /// What is wrong with a patch by itself.
-std::vector<std::string> own_faults(PatchValue const& patch, std::string const& at,
+std::vector<std::string> own_faults(Json const& patch, std::string const& at,
                                     std::span<std::string const> errors) {
   auto faults = addressing_faults(patch, at, errors);
   auto const removes = text_member(patch, "op") == "remove";
@@ -84,7 +81,7 @@ std::vector<std::string> own_faults(PatchValue const& patch, std::string const& 
   return faults;
 }
 
-std::vector<std::string> patch_faults(PatchValue const& reply, ArtifactSet set,
+std::vector<std::string> patch_faults(Json const& reply, ArtifactSet set,
                                       std::span<std::string const> errors) {
   auto const patches = patch_plan_from(reply, dumped(reply), errors).patches;
   std::vector<std::string> faults;
@@ -113,12 +110,11 @@ std::vector<Artifact const*> patchable(ArtifactSet const& set) {
 }
 
 model::Contract patch_contract(ArtifactSet const& set, std::span<std::string const> errors) {
-  return {.shape = {"pointer_patches", PatchValue::parse(patch_schema)},
-          .check = [&set, errors](PatchValue const& reply) { return patch_faults(reply, set, errors); }};
+  return {.shape = {"pointer_patches", Json::parse(patch_schema)},
+          .check = [&set, errors](Json const& reply) { return patch_faults(reply, set, errors); }};
 }
 
-ChangePlan patch_plan_from(PatchValue const& value, std::string_view text,
-                           std::span<std::string const> errors) {
+ChangePlan patch_plan_from(Json const& value, std::string_view text, std::span<std::string const> errors) {
   ChangePlan plan;
   plan.diagnosis = text_member(value, "diagnosis");
   plan.confidence = parse_confidence(text_member(value, "confidence")).value_or(Confidence::low);

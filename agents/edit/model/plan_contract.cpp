@@ -4,6 +4,7 @@
 #include "agents/edit/rules/fields.hpp"
 #include "merge/game/fragment.hpp"
 #include "state/json_member.hpp"
+#include "state/json_text.hpp"
 #include "state/names.hpp"
 
 #include <algorithm>
@@ -14,8 +15,6 @@
 namespace artifactd::editor {
 
 namespace {
-
-using PlanValue = nlohmann::ordered_json;
 
 constexpr char const* plan_schema = R"({
   "type": "object",
@@ -51,11 +50,11 @@ constexpr char const* plan_schema = R"({
   }
 })";
 
-game::Artifact artifact_in(PlanValue const& change) {
+game::Artifact artifact_in(Json const& change) {
   return game::artifact_from(text_member(change, "artifact")).value_or(game::Artifact::instructions);
 }
 
-std::string address_fault(PlanValue const& change) {
+std::string address_fault(Json const& change) {
   auto const artifact = artifact_in(change);
   auto const text = text_member(change, "fragmentAddress");
   if (text_member(change, "operation") == "reextract") return "";
@@ -71,7 +70,7 @@ std::string address_fault(PlanValue const& change) {
   return address->form == game::FragmentAddress::Form::whole ? "a patch names one fragment" : "";
 }
 
-std::vector<std::string> plan_faults(PlanValue const& plan, Evidence const& evidence) {
+std::vector<std::string> plan_faults(Json const& plan, Evidence const& evidence) {
   std::vector<std::string> faults;
   auto const& changes = plan["changes"];
   for (std::size_t i = 0; i < changes.size(); ++i) {
@@ -99,7 +98,7 @@ std::vector<std::size_t> causes_of(std::vector<Change> const& changes) {
 }
 
 /// A field's definition follows from what the plan says of it.
-void write_field(Evidence const& evidence, PlanValue const& value, Change& change) {
+void write_field(Evidence const& evidence, Json const& value, Change& change) {
   auto path = change.address->name;
   if (!path.starts_with("game.") && !path.starts_with("players.")) path = "game." + path;
   auto const type = text_member(value["schemaField"], "type");
@@ -117,11 +116,11 @@ void write_field(Evidence const& evidence, PlanValue const& value, Change& chang
 } // namespace
 
 model::Contract plan_contract(Evidence const& evidence) {
-  return {.shape = {"change_plan", PlanValue::parse(plan_schema)},
-          .check = [&evidence](PlanValue const& plan) { return plan_faults(plan, evidence); }};
+  return {.shape = {"change_plan", Json::parse(plan_schema)},
+          .check = [&evidence](Json const& plan) { return plan_faults(plan, evidence); }};
 }
 
-ChangePlan plan_from(PlanValue const& value, Evidence const& evidence) {
+ChangePlan plan_from(Json const& value, Evidence const& evidence) {
   ChangePlan plan;
   plan.diagnosis = text_member(value, "diagnosis");
   plan.confidence = parse_confidence(text_member(value, "confidence")).value_or(Confidence::low);

@@ -3,11 +3,11 @@
 #include "agents/edit/model/patch_contract.hpp"
 #include "agents/edit/model/patch_request.hpp"
 #include "agents/edit/model/told_errors.hpp"
+#include "state/json_text.hpp"
 #include "state/names.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>
-#include <nlohmann/json.hpp>
 
 namespace artifactd::editor {
 
@@ -123,7 +123,7 @@ private:
     constexpr std::size_t longest_list = 8000; // bytes
     std::string text;
     for (auto const& patch : patches) {
-      auto const line = to_json(patch).dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+      auto const line = compact(to_json(patch));
       if (text.size() + line.size() > longest_list) return text + "\n…";
       text += "\n" + line;
     }

@@ -1,0 +1,24 @@
+// JSON as values: the one alias, in the order in which members were written, and the two ways of printing it.
+// What cannot be printed as UTF-8 is replaced, never thrown.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace artifactd {
+
+using Json = nlohmann::ordered_json;
+
+/// On one line, without a line feed.
+template <class Value>
+[[nodiscard]] std::string compact(Value const& value) {
+  return value.dump(-1, ' ', false, Value::error_handler_t::replace);
+}
+
+/// Indented by two, without a line feed at the end.
+template <class Value>
+[[nodiscard]] std::string pretty(Value const& value) {
+  return value.dump(2, ' ', false, Value::error_handler_t::replace);
+}
+
+} // namespace artifactd
