@@ -40,7 +40,8 @@ public:
     auto const united = std::ranges::find(rewritten.replaced.versions, Origin::foreign,
                                           &Replaced::Version::origin) != rewritten.replaced.versions.end();
     if (united)
-      tell_generation(TRY(tidy(session_, policy_, rewritten)), changes_);
+      tell_generation(TRY(keep_history(session_, *TRY(generations()), rewritten.replaced, policy_.history)),
+                      changes_);
     else if (rewritten.changed)
       batch_.afterwards = tidying(std::move(rewritten));
     return {};
@@ -66,9 +67,9 @@ private:
       }
       return {};
     };
-    auto spare = [&]() -> std::optional<Spare> {
-      auto known = Generations::open(session_);
-      return known ? known->spare(policy_.history) : std::nullopt;
+    auto spare = [&]() -> std::optional<Spare> { // it refers to the open directory of the generations
+      auto const known = generations();
+      return known ? (*known)->spare(policy_.history) : std::nullopt;
     };
     auto settled = [&] {
       SettledSignals list;
@@ -95,10 +96,10 @@ private:
     each.mark("merged");
   }
 
-  static Result<std::optional<std::uint64_t>> tidy(Session const& session, KgPolicy const& policy,
-                                                   Rewritten const& rewritten) {
-    auto generations = TRY(Generations::open(session));
-    return keep_history(session, generations, rewritten.replaced, policy.history);
+  /// Listed when first asked for: after the recovery, which may add some.
+  Result<std::shared_ptr<Generations>> generations() {
+    if (!generations_) generations_ = std::make_shared<Generations>(TRY(Generations::open(session_)));
+    return generations_;
   }
 
   static void tell_generation(std::optional<std::uint64_t> generation, std::set<Submission*> const& changes) {
@@ -106,10 +107,14 @@ private:
       each->end.generation = generation;
   }
 
-  std::function<void()> tidying(Rewritten rewritten) {
-    auto const shared = std::make_shared<Rewritten const>(std::move(rewritten));
-    return [&session = session_, &policy = policy_, &report = batch_.report, changes = changes_, shared] {
-      if (auto const generation = tidy(session, policy, *shared))
+  std::function<void()> tidying(Rewritten&& rewritten) {
+    auto const replaced = std::make_shared<Replaced const>(std::move(rewritten.replaced));
+    auto const opened = generations();
+    return [&session = session_, &bounds = policy_.history, &report = batch_.report, changes = changes_,
+            replaced, opened] {
+      auto const generation =
+          opened ? keep_history(session, **opened, *replaced, bounds) : std::unexpected(opened.error());
+      if (generation)
         tell_generation(*generation, changes);
       else // recovery archives it at the next settling
         report.notices.push_back("history: " + generation.error().message);
@@ -120,6 +125,7 @@ private:
   CommitBatch& batch_;
   KgTools const& tools_;
   KgPolicy const& policy_;
+  std::shared_ptr<Generations> generations_;
   /// Those that changed the graph, in whichever of several tries.
   std::set<Submission*> changes_;
 };
