@@ -1,5 +1,5 @@
 #include "daemon/commands/settle.hpp"
-#include "daemon/policies.hpp"
+#include "daemon/commands/work.hpp"
 #include "state/json_text.hpp"
 #include "state/session_layout.hpp"
 
@@ -128,11 +128,10 @@ Exit exit_of(std::vector<SignalEnd> const& ends) {
 Exit preview(Cli const& cli, Config const& config, Session const& session, std::optional<Name> const& agent) {
   auto signs = scan_session(session.directory(), config.served.kinds);
   if (!signs) return complain(cli, signs.error());
-  auto policy = kg_policy(config);
   auto exit = Exit::ok;
   for (auto const& signal : signs->pending) {
     if (agent && signal.name.name != *agent) continue;
-    auto findings = validate_kg(session, signal.name.name, policy);
+    auto findings = judge_work(config, session, signal.name);
     if (!findings) return complain(cli, findings.error());
     auto const bad = has_error(*findings);
     fmt::print("{}: would be {}\n", signal.name.name.str(), bad ? "refused" : "merged");

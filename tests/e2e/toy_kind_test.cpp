@@ -55,7 +55,10 @@ TEST_F(ToyKind, IsWatchedAndSettled) {
 }
 
 TEST_F(ToyKind, IsSettledByTheCommandLineToo) {
+  drop("1\nx\n");
+  EXPECT_THAT(out({"merge", path(), "--dry-run"}), HasSubstr("t: would be refused"));
   drop("1\n2\n");
+  EXPECT_THAT(out({"merge", path(), "--dry-run"}), HasSubstr("t: would be merged"));
   auto const merged = site_.json({"merge", path()});
   EXPECT_EQ(merged["signals"][0]["outcome"], "merged") << merged;
   EXPECT_EQ(session_.text("tallies/t.sum"), "3\n");

@@ -5,6 +5,7 @@
 #include "state/settle/publish.hpp"
 #include "tests/merge/kg/settled_session.hpp"
 
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 #include <tuple>
 
@@ -149,6 +150,15 @@ TEST_F(KgGraphTest, MetadataSaysWhatIsRequired) {
   dir_.merge("a", "{}");
   agents.write("a/metadata.json", "broken");
   pending(Fault::invalid);
+}
+
+TEST_F(KgGraphTest, WritesOverWhatLeavesTheHistory) {
+  dir_.policy.history.generations = 2;
+  for (auto const* text : {"[1]", "[2]", "[3]", "[4]"})
+    dir_.merge("a", fmt::format("{{\"v\":{}}}", text));
+  auto const now = wall_now_ns();
+  dir_.merge("a", "{\"v\":6}");
+  EXPECT_LT(dir_.stamp("knowledge-graph.json").birth_ns, now);
 }
 
 } // namespace

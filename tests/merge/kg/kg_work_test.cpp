@@ -3,7 +3,6 @@
 #include "tests/merge/kg/settled_session.hpp"
 #include "tests/support/last_instant.hpp"
 
-#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 namespace artifactd {
@@ -273,15 +272,6 @@ TEST_F(KgWorkTest, AMergeThatWasUnitedIsAMerge) {
   EXPECT_EQ(dir_.graph(), Json::parse(R"({"theirs": 1, "a": {"n": 1}})"));
   EXPECT_FALSE(dir_.exists("a.kg.lock"));
   EXPECT_TRUE(dir_.is_tidy());
-}
-
-TEST_F(KgWorkTest, WritesOverWhatLeavesTheHistory) {
-  dir_.policy.history.generations = 2;
-  for (auto const* text : {"1", "2", "3", "4", "5"})
-    dir_.merge("a", fmt::format("{{\"v\":{}}}", text));
-  auto const dropped = dir_.hand_in("a", "{\"v\":6}");
-  ASSERT_EQ(dir_.settle({dropped}).signals.at(0).end, End::merged);
-  EXPECT_LT(dir_.stamp("knowledge-graph.json").birth_ns, dropped.stamp.birth_ns) << "a new file was made";
 }
 
 TEST_F(KgWorkTest, ValidatingWritesNothing) {
