@@ -113,11 +113,11 @@ Result<void> judge(Session const& session, Submission& each, Purpose purpose, Ed
 }
 
 Result<void> commit(Session const& session, CommitBatch& batch) {
-  if (batch.cases.empty()) {
+  if (batch.submissions.empty()) {
     if (TRY(editor::recover_claimed_edit(session))) batch.report.recovered = true;
     return {};
   }
-  for (auto* each : batch.cases) {
+  for (auto* each : batch.submissions) {
     auto const& edited = *std::any_cast<Edited>(&each->read);
     TRY(write_result(session, each->name(), *edited.request, edited.outcome));
     each->afterwards = [end = &each->end](SettleReport& report) {

@@ -45,7 +45,7 @@ KindOfWork rule_work(SandboxSettings const& sandbox) {
           .judge = [&sandbox](Session const& session, Submission& each,
                               Purpose) { return judge(session, each, sandbox); },
           .commit = [](Session const& session, CommitBatch& batch) -> Result<void> {
-            for (auto* each : batch.cases)
+            for (auto* each : batch.submissions)
               TRY(commit(session, *each));
             return {};
           },

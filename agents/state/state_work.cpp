@@ -261,9 +261,9 @@ void work_on(Session const& session, StateTools const& tools, SettleReport& repo
 }
 
 Result<void> commit(Session const& session, CommitBatch& batch, StateTools const& tools) {
-  if (batch.cases.empty()) return tuning::recover_state(session);
+  if (batch.submissions.empty()) return tuning::recover_state(session);
   Answer answer(session, tools, batch.report);
-  for (auto* each : batch.cases)
+  for (auto* each : batch.submissions)
     TRY(answer.give(*each));
   return {};
 }

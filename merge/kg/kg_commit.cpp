@@ -27,12 +27,12 @@ public:
   Result<void> run() {
     auto const place = TRY(prepare_graph_place(session_, policy_.side));
     TRY(look_at_logs());
-    if (std::ranges::none_of(batch_.cases, &Submission::merges)) return {};
-    std::ranges::sort(batch_.cases, {}, [](Submission const* each) { return each->name().str(); });
+    if (std::ranges::none_of(batch_.submissions, &Submission::merges)) return {};
+    std::ranges::sort(batch_.submissions, {}, [](Submission const* each) { return each->name().str(); });
     auto rewritten = TRY(rewrite(place));
     std::ranges::move(rewritten.notices, std::back_inserter(batch_.report.notices));
     batch_.recorded = rewritten.changed && rewritten.settled;
-    for (auto* each : batch_.cases) {
+    for (auto* each : batch_.submissions) {
       each->mark("published");
       each->how = changes_.contains(each) ? End::merged : End::unchanged;
       if (each->merges()) TRY(note_settled(session_, each->name(), inputs_of(*each).set));
@@ -50,7 +50,7 @@ public:
 private:
   /// Logs that another process settled further meanwhile are judged again.
   Result<void> look_at_logs() {
-    for (auto* each : batch_.cases)
+    for (auto* each : batch_.submissions)
       if (!TRY(as_resumed(session_, each->name(), inputs_of(*each).set))) each->close(End::again);
     return {};
   }
@@ -58,12 +58,12 @@ private:
   Result<Rewritten> rewrite(Place const& place) {
     auto lock = TRY(GraphLock::take(session_, tools_.watch, policy_.locking));
     auto warnings = std::vector<std::vector<Finding>>();
-    for (auto const* each : batch_.cases)
+    for (auto const* each : batch_.submissions)
       warnings.push_back(each->end.findings);
     auto edit = [&](GraphDraft& draft) -> Result<void> {
-      for (std::size_t i = 0; i < batch_.cases.size(); ++i) {
-        batch_.cases[i]->end.findings = warnings[i]; // a second try starts again
-        if (batch_.cases[i]->open) edit_for(*batch_.cases[i], draft);
+      for (std::size_t i = 0; i < batch_.submissions.size(); ++i) {
+        batch_.submissions[i]->end.findings = warnings[i]; // a second try starts again
+        if (batch_.submissions[i]->open) edit_for(*batch_.submissions[i], draft);
       }
       return {};
     };
@@ -73,7 +73,7 @@ private:
     };
     auto settled = [&] {
       SettledSignals list;
-      for (auto const* each : batch_.cases)
+      for (auto const* each : batch_.submissions)
         if (each->merges()) list.add(each->sighting, each->inputs);
       return list;
     };
@@ -151,7 +151,7 @@ Result<void> recover(Session const& session, CommitBatch& batch, KgTools const& 
 } // namespace
 
 Result<void> commit_kg(Session const& session, CommitBatch& batch, KgTools const& tools) {
-  if (batch.cases.empty()) return recover(session, batch, tools);
+  if (batch.submissions.empty()) return recover(session, batch, tools);
   return Commit(session, batch, tools).run();
 }
 

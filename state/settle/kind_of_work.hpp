@@ -46,7 +46,7 @@ struct Submission {
 /// What is committed at once, under the session's claim.
 struct CommitBatch {
   Claim const& claim;
-  std::vector<Submission*> cases; ///< open ones; none: what a killed artifactd left is to be put right
+  std::vector<Submission*> submissions; ///< open ones; none: what a killed artifactd left is to be put right
   SettleReport& report;
   bool recorded = false; ///< what was committed itself lists the signals as settled (KindTraits::records)
   std::function<void()> afterwards =
@@ -65,7 +65,7 @@ struct KindOfWork {
 
   /// `published`: its writing is known to be over. Empty: ready once it is older than publishing_time.
   std::function<Readiness(Session const&, Sighting const&, Published)> readiness = {};
-  /// Fills in the case, or closes it. Without the claim; writes nothing of the verdict.
+  /// Fills in the submission, or closes it. Without the claim; writes nothing of the verdict.
   std::function<Result<void>(Session const&, Submission&, Purpose)> judge;
   /// Of signals: accepted ones; finds more errors in some of them, perhaps. Of documents: all that were
   /// judged; it closes them. An Error postpones all of them.

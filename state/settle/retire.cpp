@@ -102,10 +102,26 @@ Result<Retired> finish_accepted(Session const& session, int work, std::string co
   return Retired::done;
 }
 
-Result<Retired> retire_accepted(Session const& session, int work, Sighting const& judged,
-                                InputsCheck const& as_judged) {
+Result<void> leave_note(int work, Sighting const& judged) {
+  auto const note = note_of(judged);
+  TRY(remove_name(work, note)); // of a try before this one, or planted
+  TRY(open_beneath(work, note, O_WRONLY | O_CREAT | O_EXCL, 0600));
+  return {};
+}
+
+/// Killed between the two removals, and the signal withdrawn: by the note recovery takes the instructions
+/// away.
+Result<void> clear_older_refusal(Session const& session, int work, Sighting const& judged) {
+  auto const noted = TRY(look_at(session.directory(), layout::refused(judged.signal))).has_value();
+  if (noted) TRY(leave_note(work, judged));
   TRY(remove_if_file(session.directory(), layout::refused(judged.signal)));
   TRY(remove_if_file(session.directory(), layout::instructions(judged.signal)));
+  return noted ? remove_name(work, note_of(judged)) : Result<void>();
+}
+
+Result<Retired> retire_accepted(Session const& session, int work, Sighting const& judged,
+                                InputsCheck const& as_judged) {
+  TRY(clear_older_refusal(session, work, judged));
   TRY(can_forget_attempts(session)); // once the signal has gone it is too late to say no
   // Touched or armed again within this tick: the next touch would leave no trace. A signal as it was made
   // cannot wait that long; of that one, a second touch within the tick counts as the same drop.
@@ -184,9 +200,7 @@ Result<Retired> rename_to_error(Session const& session, int work, Sighting const
 
 Result<void> begin_refusal(Session const& session, Sighting const& judged) {
   auto const work = TRY(session.private_directory(layout::work));
-  auto const note = note_of(judged);
-  TRY(remove_name(work.get(), note)); // of a try before this one, or planted
-  TRY(open_beneath(work.get(), note, O_WRONLY | O_CREAT | O_EXCL, 0600));
+  TRY(leave_note(work.get(), judged));
   return sync_directory(session.directory());
 }
 

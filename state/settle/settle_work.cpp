@@ -10,9 +10,9 @@ namespace artifactd {
 
 namespace {
 
-std::vector<Sighting> sightings_of(std::vector<Submission> const& cases) {
+std::vector<Sighting> sightings_of(std::vector<Submission> const& submissions) {
   std::vector<Sighting> sightings;
-  for (auto const& each : cases)
+  for (auto const& each : submissions)
     sightings.push_back(each.sighting);
   return sightings;
 }
@@ -47,7 +47,7 @@ Result<void> look_again(Session const& session, Submission& each) {
 /// Where what was committed does not say it, the record does: durable before the first signal goes.
 Result<void> record(Session const& session, CommitBatch const& batch) {
   SettledSignals settled;
-  for (auto const* each : batch.cases)
+  for (auto const* each : batch.submissions)
     if (each->merges()) settled.add(each->sighting, each->inputs);
   return batch.recorded || settled.empty() ? Result<void>() : record_settled(session, settled);
 }
@@ -76,36 +76,37 @@ Result<void> refuse(Session const& session, KindOfWork const& work, RefusalPolic
   return {};
 }
 
-void commit(Session const& session, KindOfWork const& work, std::vector<Submission>& cases,
+void commit(Session const& session, KindOfWork const& work, std::vector<Submission>& submissions,
             CommitBatch& batch) {
-  for (auto& each : cases)
-    if (work.kind.is_document() ? each.open : each.merges()) batch.cases.push_back(&each);
-  auto committed = batch.cases.empty() ? Result<void>() : work.commit(session, batch);
+  for (auto& each : submissions)
+    if (work.kind.is_document() ? each.open : each.merges()) batch.submissions.push_back(&each);
+  auto committed = batch.submissions.empty() ? Result<void>() : work.commit(session, batch);
   if (committed && !work.kind.is_document()) committed = record(session, batch);
-  for (auto* each : batch.cases)
+  for (auto* each : batch.submissions)
     if (!committed && each->open) each->postpone(committed.error());
 }
 
 /// Read and judged → claimed → looked at again → committed → answered. A document is answered by its commit.
-Result<void> settle(Session const& session, std::vector<Submission>& cases, KindOfWork const& work,
+Result<void> settle(Session const& session, std::vector<Submission>& submissions, KindOfWork const& work,
                     RefusalPolicy const& refusal, SettleReport& report) {
   auto const is_open = [](Submission const& each) { return each.open; };
-  auto const sightings = sightings_of(cases);
+  auto const sightings = sightings_of(submissions);
   auto const before = TRY(settled_signals(session, work.kind, sightings));
-  for (auto& each : cases)
+  for (auto& each : submissions)
     judge(session, work, before, each);
-  if (!cases.empty() && std::ranges::none_of(cases, is_open) && !TRY(has_leftovers(session))) return {};
+  if (!submissions.empty() && std::ranges::none_of(submissions, is_open) && !TRY(has_leftovers(session)))
+    return {};
 
   auto const claim = TRY(Claim::take_soon(session, work.claim_patience));
   CommitBatch recovery{claim, {}, report};
   TRY(work.commit(session, recovery));
   if (!work.kind.is_document())
-    for (auto& each : cases | std::views::filter(is_open))
+    for (auto& each : submissions | std::views::filter(is_open))
       if (auto looked = look_again(session, each); !looked) each.postpone(looked.error());
 
   CommitBatch batch{claim, {}, report};
-  commit(session, work, cases, batch);
-  for (auto& each : cases | std::views::filter(is_open)) {
+  commit(session, work, submissions, batch);
+  for (auto& each : submissions | std::views::filter(is_open)) {
     auto const answered = each.refused() ? refuse(session, work, refusal, each) : accept(session, each);
     if (!answered) each.postpone(answered.error());
   }
@@ -120,12 +121,12 @@ SettleReport settle_work(Session const& session, std::vector<Sighting> const& si
                          KindOfWork const& work, RefusalPolicy const& refusal, Round round) {
   SettleReport report;
   for (std::size_t at = 0; at == 0 || at < sightings.size(); at += work.batch) {
-    std::vector<Submission> cases;
+    std::vector<Submission> submissions;
     for (auto i = at; i < std::min(at + work.batch, sightings.size()); ++i)
-      cases.emplace_back(sightings[i], round);
-    auto const settled = settle(session, cases, work, refusal, report);
+      submissions.emplace_back(sightings[i], round);
+    auto const settled = settle(session, submissions, work, refusal, report);
     if (!settled) report.trouble = settled.error();
-    for (auto& each : cases) {
+    for (auto& each : submissions) {
       if (!settled && each.open) each.postpone(settled.error());
       if (each.afterwards) each.afterwards(report);
       report.signals.push_back(std::move(each.end));

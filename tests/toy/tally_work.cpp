@@ -71,7 +71,7 @@ Result<void> judge(Session const& session, Submission& each, Purpose) {
 }
 
 Result<void> commit(Session const& session, CommitBatch& batch) {
-  for (auto const* each : batch.cases)
+  for (auto const* each : batch.submissions)
     TRY(replace_file(session, fmt::format("tallies/{}.sum", each->name().str()),
                      fmt::format("{}\n", *std::any_cast<long>(&each->read))));
   return {};
