@@ -14,11 +14,11 @@ std::optional<Kind> Kind::parse(std::string_view word) noexcept {
   auto const is_letter = [](char c) { return c >= 'a' && c <= 'z'; };
   if (word.empty() || word.size() > longest_word || !std::ranges::all_of(word, is_letter))
     return std::nullopt;
-  return Kind(word, unknown_);
+  return Kind(word, unknown);
 }
 
 Kind Kind::by_default() noexcept {
-  return Kind(default_word, unknown_);
+  return Kind(default_word, unknown);
 }
 
 std::string_view Kind::word() const& noexcept {

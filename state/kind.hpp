@@ -69,10 +69,10 @@ public:
   }
 
 private:
-  static constexpr KindTraits unknown_{};
+  static constexpr KindTraits unknown{};
 
   std::array<char, longest_word> word_{}; ///< the rest is 0
-  KindTraits const* traits_ = &unknown_;
+  KindTraits const* traits_ = &unknown;
 };
 
 /// The kinds that are served, in the order in which they are settled: what one commits the next may need.
