@@ -11,9 +11,7 @@ constexpr std::string_view document_suffix = ".json";
 } // namespace
 
 std::optional<Kind> Kind::parse(std::string_view word) noexcept {
-  auto const is_letter = [](char c) { return c >= 'a' && c <= 'z'; };
-  if (word.empty() || word.size() > longest_word || !std::ranges::all_of(word, is_letter))
-    return std::nullopt;
+  if (!is_word(word)) return std::nullopt;
   return Kind(word, unknown);
 }
 

@@ -1,12 +1,14 @@
-// A kind of work, as everybody may know it: its word, and what can be said of it as data. What it does is in
-// its own folder; nobody else asks which kind it is.
+// A kind of work as data: its word, and what is true of it alone. What it does is in its own folder; other
+// code reads these traits and never asks which kind it is.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <compare>
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,7 +21,7 @@ struct KindTraits {
   bool slow = false;     ///< it runs foreign code for seconds: it has workers of its own
 
   std::string_view inputs = {};     ///< a directory (with "/" at the end) or a file
-  std::string_view first_file = {}; ///< the file to begin with where there is none yet
+  std::string_view first_file = {}; ///< the file to create if there is no input yet
   /// Of input files: "" names the end of the list. A directory of the signal's own holds files of any name
   /// with these endings, one that signals share only `<name><ending>`.
   std::array<std::string_view, 4> endings = {};
@@ -33,6 +35,8 @@ struct KindTraits {
   std::string_view to_repair = "repair its files";
   /// What an agent is told to do with a refused work; `{0}` is where its inputs are.
   std::string_view to_do = "Repair the files named above in {0} and leave the others as they are.";
+  /// Of a document: the command that lists the versions accepted before.
+  std::string_view history_command = {};
   /// `error` in the instructions for work that is well-formed and does not fit.
   std::string_view semantic_error = "validation_failed";
 };
@@ -46,10 +50,16 @@ public:
   static constexpr std::string_view default_word = "kg";
 
   constexpr Kind() = default;
-  /// `word`: `[a-z]{1,16}`. `traits` has to live as long as the program.
+  /// `word`: `[a-z]{1,16}`; another one throws std::invalid_argument, or does not compile where it is a
+  /// constant. `traits` has to live as long as the program.
   constexpr Kind(std::string_view word, KindTraits const& traits) : traits_(&traits) {
-    for (std::size_t i = 0; i < word.size() && i < longest_word; ++i)
-      word_[i] = word[i];
+    if (!is_word(word)) throw std::invalid_argument("a kind of work is called by 1 to 16 small letters");
+    std::ranges::copy(word, word_.begin());
+  }
+
+  [[nodiscard]] static constexpr bool is_word(std::string_view text) noexcept {
+    auto const is_letter = [](char c) { return c >= 'a' && c <= 'z'; };
+    return !text.empty() && text.size() <= longest_word && std::ranges::all_of(text, is_letter);
   }
 
   /// The one of `default_word`; nothing but that is known of it.

@@ -141,7 +141,7 @@ private:
          .file = layout::signal(name),
          .reason = "refused, and left as it is; what was accepted before is listed by:",
          .lines = instruction_lines(directory, name),
-         .next = fmt::format("artifactctl {} log {}", name.kind.word(), shell_quoted(session_)),
+         .next = fmt::format("artifactctl {} {}", name.kind.traits().history_command, shell_quoted(session_)),
          .since_ns = stamp.changed_ns});
   }
 

@@ -8,7 +8,8 @@ namespace artifactd {
 inline constexpr KindTraits state_traits{.document = true,
                                          .inputs = "state.json.error",
                                          .first_file = "state.json.error",
-                                         .to_repair = "repair it"};
+                                         .to_repair = "repair it",
+                                         .history_command = "state log"};
 inline constexpr Kind state_kind("state", state_traits);
 
 [[nodiscard]] inline SignalName state_signal() {
