@@ -11,7 +11,7 @@ namespace artifactd {
 namespace {
 
 std::vector<KindOfWork> works(Workshop const& shop) {
-  return {edit_work({shop.policies.kg, shop.policies.edit, shop.told_edit, shop.hand_over}),
+  return {edit_work({shop.policies.kg, shop.policies.edit, shop.on_edit_ended, shop.hand_over}),
           kg_work(kg_tools(shop)), rule_work(shop.policies.sandbox),
           state_work({shop.policies.state, shop.fixes, shop.refusal, shop.memory.states})};
 }

@@ -145,7 +145,7 @@ Result<std::unique_ptr<model::DayBook>> open_accounts(std::string const& directo
     if (book || book.error().fault != Fault::busy) return book;
     if (!std::exchange(told, true))
       log_event(LogLevel::warning, "waiting", {{"reason", book.error().message}});
-    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    std::this_thread::sleep_for(std::chrono::milliseconds(100)); // nothing reports that a lock is released
   }
 }
 

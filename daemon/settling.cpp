@@ -75,7 +75,7 @@ Result<Reconciled> Settling::settle(Session const& session, SessionKey const& ke
   }
   auto const fixes = policy->fixes(key.root);
   Workshop shop{*policy, refusal, fixes, watch, memory_};
-  shop.told_edit = [this](Session const& edited, Name const& agent, editor::EditOutcome const& run) {
+  shop.on_edit_ended = [this](Session const& edited, Name const& agent, editor::EditOutcome const& run) {
     tell_edit(edited, agent, run, journal_, reruns_ == nullptr ? nullptr : &reruns_->edits());
   };
   if (reruns_ != nullptr) shop.hand_over = [&](SignalName const& signal) { reruns_->take_over(key, signal); };

@@ -24,7 +24,7 @@ struct Workshop {
   FixPolicy const& fixes;
   StaleWatch& watch; ///< of the session
   WorkMemory& memory;
-  std::function<void(Session const&, Name const& agent, editor::EditOutcome const&)> told_edit = {};
+  std::function<void(Session const&, Name const& agent, editor::EditOutcome const&)> on_edit_ended = {};
   std::function<void(SignalName const&)> hand_over = {}; ///< what takes minutes; empty: it is waited for
 };
 

@@ -86,7 +86,7 @@ Result<void> edit(Session const& session, Submission& each, std::shared_ptr<Edit
     return {};
   }
   auto outcome = TRY(std::move(edited));
-  if (tools.told && !outcome.known) tools.told(session, request->order->agent, outcome);
+  if (tools.on_ended && !outcome.known) tools.on_ended(session, request->order->agent, outcome);
   if (outcome.denied) TRY(editor::reopen_run(session, outcome.run));
   if (outcome.end == EditEnd::changed) {
     each.end.again_in = changed_again_in;
@@ -133,6 +133,7 @@ KindOfWork edit_work(EditTools tools) {
   auto const shared = std::make_shared<EditTools const>(std::move(tools));
   return {.kind = edit_kind,
           .claim_patience = retiring_patience,
+          .recovers = true,
           .judge = [shared](Session const& session, Submission& each,
                             Purpose purpose) { return judge(session, each, purpose, *shared); },
           .commit = commit,

@@ -14,8 +14,8 @@ namespace artifactd {
 struct EditTools {
   KgPolicy const& kg;
   editor::EditPolicy const& edit;
-  /// Told of every run that ended; may be empty.
-  std::function<void(Session const&, Name const& agent, editor::EditOutcome const&)> told = {};
+  /// Called for every run that ended; may be empty.
+  std::function<void(Session const&, Name const& agent, editor::EditOutcome const&)> on_ended = {};
   /// Takes an edit that asks a model, which takes minutes, over; the signal is settled once the run has
   /// ended. Empty: the work waits for models itself.
   std::function<void(SignalName const&)> hand_over = {};

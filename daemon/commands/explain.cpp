@@ -29,7 +29,7 @@ Present present(Result<NamedSession> const& named, SignalName const& signal) {
   auto pending = stamp_at(directory, layout::signal(signal));
   auto refused = stamp_at(directory, layout::refused(signal));
   Present now;
-  auto document = signal.kind.is_document(); // which stands there all the time
+  auto document = signal.kind.is_document(); // present all the time
   now.word = pending && refused ? "both" : pending ? "pending" : refused ? "refused" : "gone";
   if (document && pending) now.word = refused ? "refused" : "in place";
   if (pending || refused) now.since_ns = (pending ? pending : refused)->changed_ns;
