@@ -14,9 +14,6 @@ namespace {
 // turn.
 constexpr int rounds = 3;
 
-// A program that held the replaced graph open finishes its write within moments; then its version is noticed.
-constexpr auto late_write_check = std::chrono::seconds(2);
-
 struct Seen {
   std::vector<Sighting> ready;
   bool early = false; ///< something is too young to be judged
@@ -62,10 +59,8 @@ Result<bool> anything_left_behind(Session const& session) {
 
 RunResult result_of(Reconciled const& done, bool early) {
   RunResult result;
-  bool published = false;
   bool busy_only = true;
   for (auto const& signal : done.signals) {
-    if (signal.end == End::merged && signal.signal.kind.is_default()) published = true;
     if (signal.end == End::again) result.again_in = signal.again_in.value_or(Duration::zero());
     if (signal.end != End::pending) continue;
     result.end = RunEnd::pending;
@@ -74,7 +69,7 @@ RunResult result_of(Reconciled const& done, bool early) {
   }
   result.busy_only = result.end == RunEnd::pending && busy_only;
   if (early && !result.again_in) result.again_in = publishing_time;
-  if (published && result.end == RunEnd::settled && !result.again_in) result.again_in = late_write_check;
+  if (result.end == RunEnd::settled && !result.again_in) result.again_in = done.again_in;
   return result;
 }
 
@@ -87,6 +82,7 @@ void take_over(Reconciled& done, SettleReport report) {
     done.signals.push_back(std::move(signal));
   }
   std::ranges::move(report.notices, std::back_inserter(done.notices));
+  if (report.again_in) done.again_in = report.again_in;
 }
 
 bool wants_another_round(Reconciled const& done) {

@@ -17,8 +17,9 @@ struct Reconciled {
   RunResult result;
   std::vector<SignalEnd> signals; ///< how each signal met on the way ended
   std::vector<std::string> notices;
-  std::vector<SignalName> refused; ///< that stand as `.error`, some perhaps twice
-  std::vector<OddFile> odd;        ///< named like signals but none: ignored
+  std::optional<Duration> again_in; ///< what SettleReport::again_in said
+  std::vector<SignalName> refused;  ///< that stand as `.error`, some perhaps twice
+  std::vector<OddFile> odd;         ///< named like signals but none: ignored
 };
 
 /// What a run works with. Signals of kinds that are not among `works` are left alone; of slow ones RunResult

@@ -29,7 +29,7 @@ constexpr auto restless_patience = std::chrono::seconds(1);
 constexpr auto hopeless_patience = std::chrono::seconds(10);
 constexpr std::size_t restores_a_minute = 3; // in a minute
 
-/// How long nothing may have been written before what stands there is taken for finished.
+/// How long the file has to rest before it counts as finished.
 Duration needed_rest(Session const& session, Stamp const& stamp, Duration patience) {
   if (!is_plain_file(stamp)) return Duration::zero();
   auto file = open_beneath(session.directory(), layout::tuning_state, O_RDONLY | O_NONBLOCK);
@@ -67,7 +67,7 @@ void look_later(Submission& each, Duration in) {
   each.close(End::again);
 }
 
-/// Not while it may still be written; says in the case when to look again.
+/// Not while it may still be written; says in `each` when to look again.
 bool may_be_refused(Session const& session, Stamp const& stamp, Submission& each, StateTools const& tools) {
   auto rest = Duration(wall_now_ns() - stamp.changed_ns);
   auto needed = needed_rest(session, stamp, tools.policy.patience);
@@ -169,7 +169,8 @@ private:
     return {};
   }
 
-  /// What stands there is told about from now on: what was refused before is put by.
+  /// From now on the instructions are about the file in place: the state refused before goes into the
+  /// history.
   Result<void> keep_copy(InputFile const& read) {
     TRY(tuning::put_refused_by(session_));
     auto history = TRY(StateHistory::open(session_));
@@ -205,7 +206,7 @@ private:
   SettleReport& report_;
 };
 
-/// Whether something is to be done for the state that stands there, which is the last good one.
+/// Whether the state in place, which is the last good one, has fixes to be worked on.
 Result<bool> is_wanted(Session const& session, FixPolicy const& fixes) {
   if (fixes.target_root.empty()) return false;
   auto good = TRY(TRY(StateHistory::open(session)).last_good());
@@ -250,7 +251,7 @@ Result<void> judge_refused(Session const& session, Submission& each) {
   return {};
 }
 
-/// What fixes are pending in an accepted state is worked on once the claim is given back.
+/// Works on the fixes that are pending in an accepted state. Takes the claim by itself.
 void work_on(Session const& session, StateTools const& tools, SettleReport& report) {
   if (!is_wanted(session, tools.fixes).value_or(false)) return;
   auto done = work_on_fixes(session, tools.fixes);
@@ -274,6 +275,7 @@ KindOfWork state_work(StateTools const& tools) {
   return {
       .kind = state_kind,
       .claim_patience = claim_wait,
+      .recovers = true,
       .readiness = [tools](Session const& session, Sighting const& sighting,
                            Published) { return readiness(session, sighting, tools); },
       .judge =

@@ -12,6 +12,9 @@ namespace artifactd {
 
 namespace {
 
+// A program that held the replaced graph open finishes its write within moments; then its version is noticed.
+constexpr auto late_write_check = std::chrono::seconds(2);
+
 KgInputs& inputs_of(Submission& each) {
   return **std::any_cast<std::shared_ptr<KgInputs>>(&each.read);
 }
@@ -32,6 +35,7 @@ public:
     auto rewritten = TRY(rewrite(place));
     std::ranges::move(rewritten.notices, std::back_inserter(batch_.report.notices));
     batch_.recorded = rewritten.changed && rewritten.settled;
+    if (rewritten.changed) batch_.report.again_in = late_write_check;
     for (auto* each : batch_.submissions) {
       each->mark("published");
       each->how = changes_.contains(each) ? End::merged : End::unchanged;

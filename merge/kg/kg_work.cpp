@@ -17,7 +17,7 @@ Result<void> judge(Session const& session, Submission& each, Purpose purpose, Kg
   each.mark("read");
   each.end.findings = TRY(diagnose(agent, inputs->set, inputs->rules, policy.artifacts)).findings;
   each.mark("diagnosed");
-  if (purpose == Purpose::telling && !each.refused())
+  if (purpose == Purpose::diagnosing && !each.refused())
     each.end.findings = TRY(
         preview_findings(session, agent, inputs->set, inputs->rules, policy, std::move(each.end.findings)));
   each.inputs = digest_of(inputs->set);
@@ -37,7 +37,7 @@ Result<AgentRules> rules_for(Name const& agent, KgPolicy const& policy) {
 
 Result<std::vector<Finding>> validate_kg(Session const& session, Name const& agent, KgPolicy const& policy) {
   Submission asked({{agent, kg_kind}, {}, Monotonic::now()}, Round::last);
-  TRY(judge(session, asked, Purpose::telling, policy));
+  TRY(judge(session, asked, Purpose::diagnosing, policy));
   return std::move(asked.end.findings);
 }
 
@@ -45,6 +45,7 @@ KindOfWork kg_work(KgTools const& tools) {
   auto const& policy = tools.policy;
   return {.kind = kg_kind,
           .batch = policy.agents_per_rewrite,
+          .recovers = true,
           .judge = [&policy](Session const& session, Submission& each,
                              Purpose purpose) { return judge(session, each, purpose, policy); },
           .commit = [tools](Session const& session,

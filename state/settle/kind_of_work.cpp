@@ -29,7 +29,7 @@ Readiness readiness_of(KindOfWork const& work, Session const& session, Sighting 
 Result<std::vector<Finding>> diagnose_work(KindOfWork const& work, Session const& session,
                                            SignalName const& signal) {
   Submission asked({signal, {}, Monotonic::now()}, Round::last);
-  TRY(work.judge(session, asked, Purpose::telling));
+  TRY(work.judge(session, asked, Purpose::diagnosing));
   return std::move(asked.end.findings);
 }
 

@@ -47,6 +47,7 @@ struct Submission {
 struct CommitBatch {
   Claim const& claim;
   std::vector<Submission*> submissions; ///< open ones; none: what a killed artifactd left is to be put right
+                                        ///< (KindOfWork::recovers)
   SettleReport& report;
   bool recorded = false; ///< what was committed itself lists the signals as settled (KindTraits::records)
   std::function<void()> afterwards =
@@ -54,14 +55,15 @@ struct CommitBatch {
 };
 
 enum class Purpose : std::uint8_t {
-  settling, ///< of what is pending
-  telling,  ///< a person asks what is wrong with refused work: nothing is written, run or counted
+  settling,   ///< of what is pending
+  diagnosing, ///< a person asks what is wrong with refused work: nothing is written, run or counted
 };
 
 struct KindOfWork {
   Kind kind;
   std::size_t batch = 1;                      ///< so many signals are judged and committed together
   Duration claim_patience = Duration::zero(); ///< how long others may hold the session before it is busy
+  bool recovers = false; ///< a killed artifactd may leave something that only an empty batch puts right
 
   /// `published`: its writing is known to be over. Empty: ready once it is older than publishing_time.
   std::function<Readiness(Session const&, Sighting const&, Published)> readiness = {};

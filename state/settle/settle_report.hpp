@@ -47,6 +47,7 @@ struct SettleReport {
   std::vector<SignalEnd> signals;
   std::vector<std::string> notices; ///< about the session: foreign writers, late writes
   bool recovered = false;           ///< leftovers were put right: signals may stand again, look once more
+  std::optional<Duration> again_in; ///< when to look at the session again though nothing is pending
   std::optional<Error> trouble;     ///< why nothing was done at all; each pending signal carries it too
 };
 

@@ -94,12 +94,13 @@ Result<void> settle(Session const& session, std::vector<Submission>& submissions
   auto const before = TRY(settled_signals(session, work.kind, sightings));
   for (auto& each : submissions)
     judge(session, work, before, each);
-  if (!submissions.empty() && std::ranges::none_of(submissions, is_open) && !TRY(has_leftovers(session)))
-    return {};
+  auto const recovers = work.recovers && (submissions.empty() || TRY(has_leftovers(session)));
+  auto const judged = std::ranges::any_of(submissions, is_open);
+  if (!judged && !recovers) return {};
 
-  auto const claim = TRY(Claim::take_soon(session, work.claim_patience));
+  auto const claim = TRY(Claim::take_soon(session, judged ? work.claim_patience : Duration::zero()));
   CommitBatch recovery{claim, {}, report};
-  TRY(work.commit(session, recovery));
+  if (work.recovers) TRY(work.commit(session, recovery));
   if (!work.kind.is_document())
     for (auto& each : submissions | std::views::filter(is_open))
       if (auto looked = look_again(session, each); !looked) each.postpone(looked.error());

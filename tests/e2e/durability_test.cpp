@@ -1,4 +1,6 @@
 // Durable means: the new graph is synced before it gets its name, and the directory before the signal goes.
+#include "merge/kg/kg_kind.hpp"
+#include "state/settle/settled.hpp"
 #include "tests/e2e/site.hpp"
 
 #include <algorithm>
@@ -45,6 +47,30 @@ TEST(Merge, is_durable_before_its_signal_goes) {
   ASSERT_LT(take, std::ssize(calls));
   EXPECT_EQ(std::count(calls.begin() + exchange, calls.begin() + take, "fsync") > 0, true)
       << "its directory, before the signal is removed";
+}
+
+TEST(Merge, syncs_a_verdict_on_record_before_its_signal_goes) {
+  Site site;
+  auto session = site.session("s");
+  session.hand_in("a");
+  {
+    auto const opened = Session::open(session.path().string());
+    auto const pending = sight(*opened, {*Name::parse("a"), kg_kind});
+    SettledSignals settled;
+    settled.add(*pending, "digest");
+    ASSERT_TRUE(record_settled(*opened, settled)); // by a process that may have been killed before its sync
+  }
+  auto const trace = site.path() / "trace";
+  auto traced = run({.words = {"strace", "-f", "-o", trace.string(), "-e", "trace=fsync,renameat2,unlinkat",
+                               built("artifactctl"), "--config", site.config().string(), "merge",
+                               session.path().string()}});
+  if (traced.exit == 127) GTEST_SKIP() << "strace is not installed";
+  if (traced.err.contains("ptrace")) GTEST_SKIP() << "tracing is not permitted: " << traced.err;
+  ASSERT_EQ(traced.exit, 0) << traced.err;
+  auto const calls = calls_of(SessionDir(site.path()).text("trace"));
+  auto const take = std::ranges::find(calls, "take");
+  ASSERT_NE(take, calls.end());
+  EXPECT_NE(std::find(calls.begin(), take, "fsync"), take);
 }
 
 } // namespace
