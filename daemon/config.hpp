@@ -4,13 +4,15 @@
 // contradictions; nobody checks it again.
 #pragma once
 
+#include "agents/edit/edit_run.hpp"
+#include "agents/state/fixing.hpp"
 #include "agents/state/state_policy.hpp"
 #include "daemon/log.hpp"
 #include "daemon/model_config.hpp"
-#include "merge/artifact_version.hpp"
+#include "merge/kg/kg_policy.hpp"
 #include "state/clock.hpp"
 #include "state/names.hpp"
-#include "state/settle/other_locks.hpp"
+#include "state/settle/budget.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -41,84 +43,11 @@ struct RootConfig {
   std::string target_root = {};
 };
 
-struct GraphConfig {
-  enum class Place : std::uint8_t { automatic, root, knowledge };
-  Place place = Place::automatic;
-  bool must_exist = false; ///< true: a session without a graph is pending instead of getting a new one
-  std::uint64_t max_bytes = std::uint64_t{512} << 20; ///< a merge holds about 1.5 × the graph in memory
-  std::vector<OtherLock> also_lock = {};              ///< of tools that do not know the mkdir mutex
-};
-
-struct LimitsConfig {
-  std::uint64_t artifact_bytes = std::uint64_t{64}
-                                 << 10; ///< inclusive; what one model answer can be read back
-  std::size_t artifact_files = 1000;    ///< per agent: bounds the time one agent can hold its session
-  unsigned json_depth = 64;             ///< per artifact: leaves room below the graph's 256 (jq's own limit)
-  std::size_t agents_per_rewrite = 64; ///< bounds memory and the time until the first of a burst is published
-  /// Of one compressed artifact: what 64 KiB of packed JSON hold, and little enough to have many of them.
-  std::uint64_t unpacked_bytes = std::uint64_t{1} << 20;
-  /// Of one artifact log: it is judged and folded whole at each signal, which takes a few 100 ms for this
-  /// much.
-  std::uint64_t log_bytes = std::uint64_t{16} << 20;
-  /// Of all an agent's artifacts, unpacked: bounds the memory; 1,000 plain ones of 64 KiB stay below.
-  std::uint64_t agent_bytes = std::uint64_t{64} << 20;
-  /// Of the operator's jq programs, one over one input: a hundred times what a usual one takes over 10 MB.
-  Duration jq_time = std::chrono::seconds(5);
-  std::uint64_t jq_memory = std::uint64_t{1} << 30;  ///< some ten times a graph of 100 MB
-  std::uint64_t jq_output = std::uint64_t{64} << 20; ///< a member as large as all artifacts it is made of
-};
-
-struct HistoryConfig {
-  std::size_t generations = 20;                   ///< whole graphs kept per session
-  std::uint64_t bytes = std::uint64_t{256} << 20; ///< of generations per session: large graphs keep fewer
-  std::size_t values = 8;                         ///< former values kept per agent, for rollback
-};
-
-struct KgConfig {
-  /// Six times the longest a shell script is known to hold the mutex (10 s): stealing a live one loses data.
-  Duration lock_stale_after = std::chrono::seconds(60);
-};
-
-/// The state.json of skill tuning runs.
-struct StateConfig {
-  StatePolicy::OnInvalid on_invalid = StatePolicy::OnInvalid::restore;
-  /// A writer in place pauses for less than this; who pauses longer while the file is open is waited for,
-  /// too.
-  Duration patience = std::chrono::milliseconds(250);
-  bool apply_fixes = false;        ///< pending fixes are applied by artifactd, below the root's target_root
-  std::vector<std::string> verify; ///< the command that judges an applied fix, its program absolute or from
-                                   ///< PATH; empty: its marker, or the files
-  Duration verify_timeout = std::chrono::minutes(2); ///< a test run of a skill, not its use
-  std::size_t versions = 50; ///< good ones kept per session: some of the last iterations
-  std::uint64_t version_bytes = std::uint64_t{64} << 20; ///< of them together
-  std::size_t refused_versions = 10; ///< refused ones kept beside: they are of use until they are repaired
-  std::uint64_t refused_bytes = std::uint64_t{16} << 20; ///< of them together
-};
-
-struct AttemptsConfig {
-  unsigned total = 3; ///< the first included: later tries of the same model on the same fault rarely differ
-  // By tier: so many failures in it do not end the budget. Syntax and schema are told exactly and mend
-  // quickly; meaning often needs a person.
-  unsigned syntax = 2;
-  unsigned schema = 2;
-  unsigned semantic = 1;
-};
-
 /// Running agents' own commands again.
 struct ReinvokeConfig {
   unsigned at_once = 4; ///< a run is a model at work: minutes, and somebody's money
   std::string socket;   ///< where `artifactd run` serves them; empty: they are children of the daemon
   Duration postponed_for = std::chrono::seconds(30); ///< when a run could not begin for want of something
-};
-
-/// The editor, and which of [models] it asks.
-struct EditorConfig {
-  std::string coordinator;       ///< who plans; empty: Engine::model is not to be had
-  std::string fragments;         ///< who writes fragments whose change is plain; empty: the coordinator
-  std::string complex_fragments; ///< and the others, and whole artifacts; empty: the same
-  unsigned attempts = 2;         ///< plans of one run, each after what the one before left
-  unsigned runs = 20;            ///< kept per session
-  Duration timeout = std::chrono::minutes(10); ///< of one run that asks models
 };
 
 struct JournalConfig {
@@ -128,30 +57,12 @@ struct JournalConfig {
 
 /// What is known about the agents whose names match. The first rule that matches name and kind wins.
 struct AgentRule {
-  enum class Strategy : std::uint8_t { name_space, append, filter };
   std::string match = "*";                     ///< fnmatch pattern on the agent's name
   std::vector<Kind> kinds{Kind::by_default()}; ///< the kinds of signal it speaks for
-  Strategy strategy = Strategy::name_space;
-  std::string filter;                ///< jq program; set exactly when the strategy is filter
-  std::vector<std::string> required; ///< file names the agent must have written
-  std::optional<bool> produces;      ///< false: a signal of it is merged with a warning; unset: not said
-  /// Of the format its artifacts are written in; unset: any.
-  std::optional<VersionRange> artifact_version;
-  enum class Profile : std::uint8_t { generic, extraction, game };
-  Profile profile = Profile::generic;
-  enum class Editor : std::uint8_t { automatic, off, rules, model };
-  Editor editor = Editor::automatic; ///< what refused work meets first; automatic: rules for games, else off
-  enum class Repair : std::uint8_t { off, suggest, apply };
-  Repair repair = Repair::suggest; ///< of what is almost JSON, where there is one way to read it
-  std::string schema;              ///< absolute path of a JSON Schema for every file; or one for each:
+  AgentRules work;                             ///< without the schemas, which are files here:
+  std::string schema; ///< absolute path of a JSON Schema for every file; or one for each:
   std::map<std::string, std::string> schemas; ///< file name or glob → absolute path
-  struct Demand {
-    enum class Over : std::uint8_t { artifacts, graph };
-    std::string that; ///< jq program that has to yield something other than false and null
-    std::string message;
-    Over over = Over::artifacts;
-  };
-  std::vector<Demand> demands;       ///< `assert`
+  std::optional<editor::Engine> editor; ///< what refused work meets first; unset: rules for games, else off
   std::vector<std::string> reinvoke; ///< the command that makes the agent try again; empty: a person has to
   std::vector<std::string> reinvoke_env; ///< "NAME=value", or "NAME": as in the daemon's own environment
   Duration reinvoke_timeout = std::chrono::minutes(10);
@@ -162,20 +73,18 @@ struct AgentRule {
 struct Config {
   std::string state_dir;   ///< journal, one-daemon lock, records of fixes
   std::string runtime_dir; ///< status board, control socket
-  std::string agents_dir;  ///< directory holding <agent>/metadata.json; empty: none
   unsigned workers = 32;   ///< sessions settled at once: a settle mostly waits for the disk
   Duration audit_interval = std::chrono::seconds(5); ///< what events miss is found this soon, for < 0.5 % CPU
   bool events = true;                                ///< false: find everything by the audit alone
 
   LogConfig log;
-  GraphConfig graph;
-  LimitsConfig limits;
-  HistoryConfig history;
-  KgConfig kg;
-  StateConfig state;
-  AttemptsConfig attempts;
+  KgPolicy kg; ///< its rules are in `agents`
+  JqLimits jq; ///< of the operator's jq programs
+  StatePolicy state;
+  FixPolicy fixes; ///< where they may be applied each root says
+  BudgetLimits attempts;
   ReinvokeConfig reinvoke;
-  EditorConfig editor;
+  editor::EditPolicy edit; ///< its models are in `models`
   JournalConfig journal;
   ModelServiceConfig model;
   std::vector<RootConfig> roots;

@@ -67,7 +67,7 @@ void check_targets(Config const& config, std::vector<ConfigError>& errors) {
   }
   auto anywhere =
       std::ranges::any_of(config.roots, [](RootConfig const& each) { return !each.target_root.empty(); });
-  if (config.state.apply_fixes && !anywhere)
+  if (config.fixes.apply && !anywhere)
     note_fault(config, errors, "state.apply_fixes",
                "has nowhere to apply them: set target_root of a [[root]]");
 }
@@ -85,7 +85,7 @@ void check_directory(Config const& config, std::string const& key, std::string c
 }
 
 void check_locks(Config const& config, std::vector<ConfigError>& errors) {
-  auto const& locks = config.graph.also_lock;
+  auto const& locks = config.kg.locking.others;
   for (std::size_t i = 0; i < locks.size(); ++i) {
     auto key = fmt::format("graph.also_lock[{}].path", i);
     if (!may_be_lock_path(locks[i].path))
@@ -137,20 +137,21 @@ void check_program(Config const& config, std::string const& key, std::string con
 }
 
 /// Schemas and assertions compile now, not when the first agent waits for them.
-void check_demands(Config const& config, std::size_t agent, std::vector<ConfigError>& errors) {
+void check_checks(Config const& config, std::size_t agent, std::vector<ConfigError>& errors) {
   auto const& rule = config.agents[agent];
   auto key = [&](std::string const& part) { return fmt::format("agent[{}].{}", agent, part); };
   if (!rule.schema.empty() && !rule.schemas.empty())
     note_fault(config, errors, key("schema"), "is for every file: write it as \"*\" among schemas");
-  for (auto const& each : checks_of(rule).schemas)
+  for (auto const& each : schemas_of(rule))
     if (auto compiled = compiled_schema(each.schema); !compiled)
       note_fault(config, errors, key(rule.schema.empty() ? "schemas" : "schema"), compiled.error().message);
-  for (std::size_t i = 0; i < rule.demands.size(); ++i) {
+  auto const& assertions = rule.work.checks.assertions;
+  for (std::size_t i = 0; i < assertions.size(); ++i) {
     auto that = key(fmt::format("assert[{}].that", i));
-    if (rule.demands[i].that.empty())
+    if (assertions[i].that.empty())
       note_fault(config, errors, that, "an assertion needs its jq program in that = \"…\"");
     else
-      check_program(config, that, rule.demands[i].that, errors);
+      check_program(config, that, assertions[i].that, errors);
   }
 }
 
@@ -160,13 +161,13 @@ void check_agents(Config const& config, std::vector<ConfigError>& errors) {
     auto key = [&](char const* part) { return fmt::format("agent[{}].{}", i, part); };
     if (auto trouble = glob_trouble(rule); !trouble.empty())
       note_fault(config, errors, key("match"), trouble);
-    auto filters = rule.strategy == AgentRule::Strategy::filter;
-    if (filters && rule.filter.empty())
+    auto filters = rule.work.strategy == Strategy::filter;
+    if (filters && rule.work.filter.empty())
       note_fault(config, errors, key("strategy"), "\"filter\" needs the jq program in filter = \"…\"");
-    if (filters && !rule.filter.empty()) check_program(config, key("filter"), rule.filter, errors);
-    if (!filters && !rule.filter.empty())
+    if (filters && !rule.work.filter.empty()) check_program(config, key("filter"), rule.work.filter, errors);
+    if (!filters && !rule.work.filter.empty())
       note_fault(config, errors, key("filter"), "is used only with strategy = \"filter\"");
-    check_demands(config, i, errors);
+    check_checks(config, i, errors);
   }
 }
 

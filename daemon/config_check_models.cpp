@@ -85,10 +85,10 @@ bool is_never_asked(ModelConfig const& each, model::Budget const& budget) {
 
 /// Whom the editor asks.
 void check_editor(Config const& config, std::vector<ConfigError>& errors) {
-  auto const& editor = config.editor;
-  for (auto const& [setting, key] : {std::pair{"editor.coordinator", &editor.coordinator},
-                                     {"editor.fragments", &editor.fragments},
-                                     {"editor.complex_fragments", &editor.complex_fragments}}) {
+  auto const& keys = config.edit.keys;
+  for (auto const& [setting, key] : {std::pair{"editor.coordinator", &keys.coordinator},
+                                     {"editor.fragments", &keys.fragments},
+                                     {"editor.complex_fragments", &keys.complex_fragments}}) {
     if (key->empty()) continue;
     auto const asked = config.models.find(*key);
     if (asked == config.models.end())
@@ -99,9 +99,9 @@ void check_editor(Config const& config, std::vector<ConfigError>& errors) {
                              "Say its price, or free = true",
                              *key));
   }
-  if (!editor.coordinator.empty()) return;
+  if (!keys.coordinator.empty()) return;
   for (std::size_t i = 0; i < config.agents.size(); ++i)
-    if (config.agents[i].editor == AgentRule::Editor::model)
+    if (config.agents[i].editor == editor::Engine::model)
       note_fault(config, errors, fmt::format("agent[{}].editor", i),
                  "\"model\" needs a model that plans: set coordinator of [editor]");
 }

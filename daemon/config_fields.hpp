@@ -56,31 +56,28 @@ struct NumberRule {        ///< from there to there, or not said
 struct DayRule {};    ///< "2026-01-31"
 struct PricesRule {}; ///< tables of each_price_setting
 
-inline constexpr std::array place_words = {
-    Word<GraphConfig::Place>{"auto", GraphConfig::Place::automatic},
-    Word<GraphConfig::Place>{"root", GraphConfig::Place::root},
-    Word<GraphConfig::Place>{"knowledge", GraphConfig::Place::knowledge}};
+inline constexpr std::array place_words = {Word<GraphSide>{"auto", GraphSide::automatic},
+                                           Word<GraphSide>{"root", GraphSide::root},
+                                           Word<GraphSide>{"knowledge", GraphSide::knowledge}};
 inline constexpr std::array lock_words = {Word<OtherLock::How>{"mkdir", OtherLock::How::make_directory},
                                           Word<OtherLock::How>{"create", OtherLock::How::create},
                                           Word<OtherLock::How>{"flock", OtherLock::How::flock}};
-inline constexpr std::array strategy_words = {
-    Word<AgentRule::Strategy>{"namespace", AgentRule::Strategy::name_space},
-    Word<AgentRule::Strategy>{"append", AgentRule::Strategy::append},
-    Word<AgentRule::Strategy>{"filter", AgentRule::Strategy::filter}};
-inline constexpr std::array profile_words = {
-    Word<AgentRule::Profile>{"generic", AgentRule::Profile::generic},
-    Word<AgentRule::Profile>{"extraction", AgentRule::Profile::extraction},
-    Word<AgentRule::Profile>{"game", AgentRule::Profile::game}};
-inline constexpr std::array editor_choices = {Word<AgentRule::Editor>{"auto", AgentRule::Editor::automatic},
-                                              Word<AgentRule::Editor>{"off", AgentRule::Editor::off},
-                                              Word<AgentRule::Editor>{"rules", AgentRule::Editor::rules},
-                                              Word<AgentRule::Editor>{"model", AgentRule::Editor::model}};
-inline constexpr std::array repair_words = {Word<AgentRule::Repair>{"off", AgentRule::Repair::off},
-                                            Word<AgentRule::Repair>{"suggest", AgentRule::Repair::suggest},
-                                            Word<AgentRule::Repair>{"apply", AgentRule::Repair::apply}};
-inline constexpr std::array over_words = {
-    Word<AgentRule::Demand::Over>{"artifacts", AgentRule::Demand::Over::artifacts},
-    Word<AgentRule::Demand::Over>{"graph", AgentRule::Demand::Over::graph}};
+inline constexpr std::array strategy_words = {Word<Strategy>{"namespace", Strategy::name_space},
+                                              Word<Strategy>{"append", Strategy::append},
+                                              Word<Strategy>{"filter", Strategy::filter}};
+inline constexpr std::array profile_words = {Word<Profile>{"generic", Profile::generic},
+                                             Word<Profile>{"extraction", Profile::extraction},
+                                             Word<Profile>{"game", Profile::game}};
+inline constexpr std::array editor_choices = {
+    Word<std::optional<editor::Engine>>{"auto", std::nullopt},
+    Word<std::optional<editor::Engine>>{"off", editor::Engine::off},
+    Word<std::optional<editor::Engine>>{"rules", editor::Engine::rules},
+    Word<std::optional<editor::Engine>>{"model", editor::Engine::model}};
+inline constexpr std::array repair_words = {Word<MendingPolicy>{"off", MendingPolicy::off},
+                                            Word<MendingPolicy>{"suggest", MendingPolicy::suggest},
+                                            Word<MendingPolicy>{"apply", MendingPolicy::apply}};
+inline constexpr std::array over_words = {Word<Assertion::Over>{"artifacts", Assertion::Over::artifacts},
+                                          Word<Assertion::Over>{"graph", Assertion::Over::graph}};
 inline constexpr std::array on_invalid_words = {
     Word<StatePolicy::OnInvalid>{"restore", StatePolicy::OnInvalid::restore},
     Word<StatePolicy::OnInvalid>{"report", StatePolicy::OnInvalid::report},
@@ -104,16 +101,16 @@ template <class C, class Visitor>
 void each_limit(C& config, Visitor& visit) {
   using namespace std::chrono_literals;
   constexpr std::uint64_t kib = 1024, mib = kib * kib, gib = kib * mib;
-  visit("limits.artifact_bytes", config.limits.artifact_bytes, SizeRule{1, 64 * mib});
-  visit("limits.artifact_files", config.limits.artifact_files, CountRule{1, 100'000});
-  visit("limits.unpacked_bytes", config.limits.unpacked_bytes, SizeRule{1, gib});
-  visit("limits.log_bytes", config.limits.log_bytes, SizeRule{1, gib});
-  visit("limits.agent_bytes", config.limits.agent_bytes, SizeRule{1, 4 * gib});
-  visit("limits.json_depth", config.limits.json_depth, CountRule{1, 250});
-  visit("limits.agents_per_rewrite", config.limits.agents_per_rewrite, CountRule{1, 4096});
-  visit("limits.jq_time", config.limits.jq_time, DurationRule{10ms, 1h});
-  visit("limits.jq_memory", config.limits.jq_memory, SizeRule{64 * mib, 64 * gib});
-  visit("limits.jq_output", config.limits.jq_output, SizeRule{kib, gib});
+  visit("limits.artifact_bytes", config.kg.artifacts.bytes, SizeRule{1, 64 * mib});
+  visit("limits.artifact_files", config.kg.artifacts.files, CountRule{1, 100'000});
+  visit("limits.unpacked_bytes", config.kg.artifacts.unpacked, SizeRule{1, gib});
+  visit("limits.log_bytes", config.kg.artifacts.log, SizeRule{1, gib});
+  visit("limits.agent_bytes", config.kg.artifacts.total, SizeRule{1, 4 * gib});
+  visit("limits.json_depth", config.kg.artifacts.depth, CountRule{1, 250});
+  visit("limits.agents_per_rewrite", config.kg.agents_per_rewrite, CountRule{1, 4096});
+  visit("limits.jq_time", config.jq.time, DurationRule{10ms, 1h});
+  visit("limits.jq_memory", config.jq.memory, SizeRule{64 * mib, 64 * gib});
+  visit("limits.jq_output", config.jq.output, SizeRule{kib, gib});
 }
 
 /// Everything that is not in a table of a list or of a key; "section.key" in [section].
@@ -123,43 +120,43 @@ void each_setting(C& config, Visitor&& visit) {
   constexpr std::uint64_t kib = 1024, mib = kib * kib, gib = kib * mib;
   visit("state_dir", config.state_dir, PathRule{});
   visit("runtime_dir", config.runtime_dir, PathRule{});
-  visit("agents_dir", config.agents_dir, PathRule{.may_be_empty = true});
+  visit("agents_dir", config.kg.agents_dir, PathRule{.may_be_empty = true});
   visit("workers", config.workers, CountRule{1, 1024});
   visit("audit_interval", config.audit_interval, DurationRule{100ms, 1h});
   visit("events", config.events, FlagRule{});
   visit("log.format", config.log.format, OneOf{format_words});
   visit("log.level", config.log.level, OneOf{level_words});
-  visit("graph.place", config.graph.place, OneOf{place_words});
-  visit("graph.must_exist", config.graph.must_exist, FlagRule{});
-  visit("graph.max_bytes", config.graph.max_bytes, SizeRule{4 * kib, 64 * gib});
-  visit("graph.also_lock", config.graph.also_lock, LocksRule{});
+  visit("graph.place", config.kg.side, OneOf{place_words});
+  visit("graph.must_exist", config.kg.graph.must_exist, FlagRule{});
+  visit("graph.max_bytes", config.kg.graph.bytes, SizeRule{4 * kib, 64 * gib});
+  visit("graph.also_lock", config.kg.locking.others, LocksRule{});
   each_limit(config, visit);
-  visit("history.generations", config.history.generations, CountRule{1, 10'000});
-  visit("history.bytes", config.history.bytes, SizeRule{1, 16 * kib * gib});
-  visit("history.values", config.history.values, CountRule{2, 1000});
-  visit("kg.lock_stale_after", config.kg.lock_stale_after, DurationRule{100ms, 24h});
+  visit("history.generations", config.kg.history.generations, CountRule{1, 10'000});
+  visit("history.bytes", config.kg.history.bytes, SizeRule{1, 16 * kib * gib});
+  visit("history.values", config.kg.history.values, CountRule{2, 1000});
+  visit("kg.lock_stale_after", config.kg.locking.stale_after, DurationRule{100ms, 24h});
   visit("state.on_invalid", config.state.on_invalid, OneOf{on_invalid_words});
   visit("state.patience", config.state.patience, DurationRule{20ms, 1min});
-  visit("state.apply_fixes", config.state.apply_fixes, FlagRule{});
-  visit("state.verify", config.state.verify, ProgramRule{});
-  visit("state.verify_timeout", config.state.verify_timeout, DurationRule{1s, 1h});
-  visit("state.versions", config.state.versions, CountRule{2, 10'000});
-  visit("state.version_bytes", config.state.version_bytes, SizeRule{mib, 64 * gib});
-  visit("state.refused_versions", config.state.refused_versions, CountRule{1, 10'000});
-  visit("state.refused_bytes", config.state.refused_bytes, SizeRule{mib, 64 * gib});
+  visit("state.apply_fixes", config.fixes.apply, FlagRule{});
+  visit("state.verify", config.fixes.verify, ProgramRule{});
+  visit("state.verify_timeout", config.fixes.verify_timeout, DurationRule{1s, 1h});
+  visit("state.versions", config.state.history.good.generations, CountRule{2, 10'000});
+  visit("state.version_bytes", config.state.history.good.bytes, SizeRule{mib, 64 * gib});
+  visit("state.refused_versions", config.state.history.aside.generations, CountRule{1, 10'000});
+  visit("state.refused_bytes", config.state.history.aside.bytes, SizeRule{mib, 64 * gib});
   visit("attempts.total", config.attempts.total, CountRule{1, 100});
-  visit("attempts.syntax", config.attempts.syntax, CountRule{0, 100});
-  visit("attempts.schema", config.attempts.schema, CountRule{0, 100});
-  visit("attempts.semantic", config.attempts.semantic, CountRule{0, 100});
+  visit("attempts.syntax", config.attempts.tiers[0], CountRule{0, 100});
+  visit("attempts.schema", config.attempts.tiers[1], CountRule{0, 100});
+  visit("attempts.semantic", config.attempts.tiers[2], CountRule{0, 100});
   visit("reinvoke.at_once", config.reinvoke.at_once, CountRule{1, 256});
   visit("reinvoke.postponed_for", config.reinvoke.postponed_for, DurationRule{100ms, 24h});
   visit("reinvoke.socket", config.reinvoke.socket, PathRule{.may_be_empty = true});
-  visit("editor.coordinator", config.editor.coordinator, TextRule{});
-  visit("editor.fragments", config.editor.fragments, TextRule{});
-  visit("editor.complex_fragments", config.editor.complex_fragments, TextRule{});
-  visit("editor.attempts", config.editor.attempts, CountRule{1, 10});
-  visit("editor.runs", config.editor.runs, CountRule{1, 1000});
-  visit("editor.timeout", config.editor.timeout, DurationRule{1s, 24h});
+  visit("editor.coordinator", config.edit.keys.coordinator, TextRule{});
+  visit("editor.fragments", config.edit.keys.fragments, TextRule{});
+  visit("editor.complex_fragments", config.edit.keys.complex_fragments, TextRule{});
+  visit("editor.attempts", config.edit.attempts, CountRule{1, 10});
+  visit("editor.runs", config.edit.runs_kept, CountRule{1, 1000});
+  visit("editor.timeout", config.edit.models.timeout, DurationRule{1s, 24h});
   visit("journal.rows", config.journal.rows, CountRule{1000, 100'000'000});
   visit("journal.content", config.journal.content, FlagRule{});
   visit("model.socket", config.model.socket, PathRule{.may_be_empty = true});
@@ -185,17 +182,17 @@ template <class R, class Visitor>
 void each_agent_setting(R& rule, Visitor&& visit) {
   visit("match", rule.match, TextRule{});
   visit("kinds", rule.kinds, KindsRule{});
-  visit("strategy", rule.strategy, OneOf{strategy_words});
-  visit("filter", rule.filter, TextRule{});
-  visit("required", rule.required, FileNamesRule{});
-  visit("artifact_version", rule.artifact_version, VersionRule{});
-  visit("produces", rule.produces, FlagRule{});
-  visit("profile", rule.profile, OneOf{profile_words});
+  visit("strategy", rule.work.strategy, OneOf{strategy_words});
+  visit("filter", rule.work.filter, TextRule{});
+  visit("required", rule.work.required, FileNamesRule{});
+  visit("artifact_version", rule.work.version, VersionRule{});
+  visit("produces", rule.work.produces, FlagRule{});
+  visit("profile", rule.work.checks.profile, OneOf{profile_words});
   visit("editor", rule.editor, OneOf{editor_choices});
-  visit("repair", rule.repair, OneOf{repair_words});
+  visit("repair", rule.work.mending, OneOf{repair_words});
   visit("schema", rule.schema, SchemaFileRule{});
   visit("schemas", rule.schemas, SchemaFilesRule{});
-  visit("assert", rule.demands, DemandsRule{});
+  visit("assert", rule.work.checks.assertions, DemandsRule{});
   visit("reinvoke", rule.reinvoke, WordsRule{});
   visit("reinvoke_env", rule.reinvoke_env, WordsRule{});
   visit("reinvoke_timeout", rule.reinvoke_timeout,

@@ -84,7 +84,7 @@ private:
   bool take(std::vector<std::string>& value, ProgramRule);
   bool take(std::string& value, SchemaFileRule);
   bool take(std::map<std::string, std::string>& value, SchemaFilesRule);
-  bool take(std::vector<AgentRule::Demand>& value, DemandsRule);
+  bool take(std::vector<Assertion>& value, DemandsRule);
   bool take(std::vector<OtherLock>& value, LocksRule);
   bool take(std::optional<model::MicroDollars>& value, MoneyRule);
   bool take(std::optional<model::MicroDollars>& value, MoneyLimitRule);

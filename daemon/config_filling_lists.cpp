@@ -95,9 +95,8 @@ bool Filling::take(std::vector<OtherLock>& value, LocksRule) {
   return true;
 }
 
-bool Filling::take(std::vector<AgentRule::Demand>& value, DemandsRule) {
-  auto demands =
-      tables<AgentRule::Demand>([](auto& demand, auto&& visit) { each_demand_setting(demand, visit); });
+bool Filling::take(std::vector<Assertion>& value, DemandsRule) {
+  auto demands = tables<Assertion>([](auto& demand, auto&& visit) { each_demand_setting(demand, visit); });
   if (!demands)
     return refuse("has to be a list of tables such as { that = \".claims | length > 0\", message = \"…\" }");
   value = *std::move(demands);

@@ -62,7 +62,7 @@ Json shown(std::string const& path, SchemaFileRule) {
 Json shown(std::map<std::string, std::string> const& files, SchemaFilesRule) {
   return files.empty() ? Json() : Json(files);
 }
-Json shown(std::vector<AgentRule::Demand> const& demands, DemandsRule);
+Json shown(std::vector<Assertion> const& demands, DemandsRule);
 Json shown(std::vector<OtherLock> const& locks, LocksRule);
 
 Json shown(std::optional<model::MicroDollars> const& amount, MoneyRule) {
@@ -97,7 +97,7 @@ Json table(T const& settings, Each each) {
   return object;
 }
 
-Json shown(std::vector<AgentRule::Demand> const& demands, DemandsRule) {
+Json shown(std::vector<Assertion> const& demands, DemandsRule) {
   auto list = Json::array();
   for (auto const& demand : demands)
     list.push_back(

@@ -12,30 +12,6 @@ namespace artifactd {
 
 namespace {
 
-GraphSide side_of(GraphConfig::Place place) {
-  switch (place) {
-  case GraphConfig::Place::root:
-    return GraphSide::root;
-  case GraphConfig::Place::knowledge:
-    return GraphSide::knowledge;
-  case GraphConfig::Place::automatic:
-    return GraphSide::automatic;
-  }
-  return GraphSide::automatic;
-}
-
-Strategy strategy_of(AgentRule::Strategy strategy) {
-  switch (strategy) {
-  case AgentRule::Strategy::append:
-    return Strategy::append;
-  case AgentRule::Strategy::filter:
-    return Strategy::filter;
-  case AgentRule::Strategy::name_space:
-    return Strategy::name_space;
-  }
-  return Strategy::name_space;
-}
-
 SchemaOrigin origin_of(std::string const& path) {
   auto slash = path.rfind('/');
   return {.directory = slash == 0 ? "/" : path.substr(0, slash), .file = path.substr(slash + 1)};
@@ -43,65 +19,23 @@ SchemaOrigin origin_of(std::string const& path) {
 
 } // namespace
 
-namespace {
-
-MendingPolicy mending_of(AgentRule::Repair repair) {
-  switch (repair) {
-  case AgentRule::Repair::off:
-    return MendingPolicy::off;
-  case AgentRule::Repair::suggest:
-    return MendingPolicy::suggest;
-  case AgentRule::Repair::apply:
-    return MendingPolicy::apply;
-  }
-  return MendingPolicy::off;
-}
-
-} // namespace
-
-Checks checks_of(AgentRule const& rule) {
-  Checks checks;
-  if (rule.profile == AgentRule::Profile::extraction) checks.profile = Profile::extraction;
-  if (rule.profile == AgentRule::Profile::game) checks.profile = Profile::game;
-  if (!rule.schema.empty()) checks.schemas.push_back({"*", origin_of(rule.schema)});
+std::vector<SchemaRule> schemas_of(AgentRule const& rule) {
+  std::vector<SchemaRule> schemas;
+  if (!rule.schema.empty()) schemas.push_back({"*", origin_of(rule.schema)});
   for (auto const& [files, path] : rule.schemas)
-    checks.schemas.push_back({files, origin_of(path)});
-  for (auto const& demand : rule.demands)
-    checks.assertions.push_back({demand.that, demand.message,
-                                 demand.over == AgentRule::Demand::Over::graph ? Assertion::Over::graph
-                                                                               : Assertion::Over::artifacts});
-  return checks;
+    schemas.push_back({files, origin_of(path)});
+  return schemas;
 }
-
-namespace {
-
-tuning::StateBounds state_bounds_of(Config const& config) {
-  auto const& state = config.state;
-  return {{state.versions, state.version_bytes}, {state.refused_versions, state.refused_bytes}};
-}
-
-} // namespace
 
 KgPolicy kg_policy(Config const& config) {
-  KgPolicy policy;
-  auto const& limits = config.limits;
-  policy.artifacts = {limits.artifact_bytes, limits.artifact_files, limits.json_depth,
-                      limits.unpacked_bytes, limits.log_bytes,      limits.agent_bytes};
-  policy.side = side_of(config.graph.place);
-  policy.graph.bytes = config.graph.max_bytes;
-  policy.graph.must_exist = config.graph.must_exist;
-  policy.history = {config.history.generations, config.history.bytes, config.history.values};
-  policy.locking = {config.kg.lock_stale_after, config.graph.also_lock};
-  policy.agents_per_rewrite = config.limits.agents_per_rewrite;
-  policy.agents_dir = config.agents_dir;
+  auto policy = config.kg;
   policy.rules = [config](Name const& agent) {
     auto const* rule = config.rule_for(agent, kg_kind);
     if (rule == nullptr) return AgentRules{};
-    auto checks = checks_of(*rule);
-    checks.jq = {config.limits.jq_time, config.limits.jq_memory, config.limits.jq_output};
-    return AgentRules{strategy_of(rule->strategy), rule->filter,   rule->required,
-                      std::move(checks),           rule->produces, rule->artifact_version,
-                      mending_of(rule->repair)};
+    auto work = rule->work;
+    work.checks.schemas = schemas_of(*rule);
+    work.checks.jq = config.jq;
+    return work;
   };
   return policy;
 }
@@ -124,54 +58,33 @@ Runner runner_of(ReinvokeConfig const& config) {
   return [socket = config.socket](Command const& command) { return run_remotely(socket, command); };
 }
 
-} // namespace
-
-namespace {
-
 editor::EditPolicy edit_policy(Config const& config) {
-  auto const& words = config.editor;
-  editor::EditPolicy policy{.attempts = words.attempts, .runs_kept = words.runs};
-  policy.keys = {words.coordinator, words.fragments.empty() ? words.coordinator : words.fragments,
-                 words.complex_fragments};
-  policy.models = {.timeout = words.timeout,
-                   .open = model_source(config.models, config.model_path()),
-                   .prices = prices_by_key(config.models)};
+  auto policy = config.edit;
+  if (policy.keys.fragments.empty()) policy.keys.fragments = policy.keys.coordinator;
+  policy.models.open = model_source(config.models, config.model_path());
+  policy.models.prices = prices_by_key(config.models);
   return policy;
 }
 
 editor::Engine engine_of(AgentRule const& rule) {
-  auto const game = rule.profile == AgentRule::Profile::game;
-  switch (rule.editor) {
-  case AgentRule::Editor::off:
-    return editor::Engine::off;
-  case AgentRule::Editor::rules:
-    return editor::Engine::rules;
-  case AgentRule::Editor::model:
-    return editor::Engine::model;
-  case AgentRule::Editor::automatic:
-    return game ? editor::Engine::rules : editor::Engine::off;
-  }
-  return editor::Engine::off;
+  auto const game = rule.work.checks.profile == Profile::game;
+  return rule.editor.value_or(game ? editor::Engine::rules : editor::Engine::off);
 }
 
 } // namespace
 
 FixPolicy fix_policy(Config const& config, std::string const& root) {
+  auto policy = config.fixes;
   auto entry = std::ranges::find(config.roots, root, &RootConfig::path);
-  return {.target_root = entry == config.roots.end() ? "" : entry->target_root,
-          .verify = config.state.verify,
-          .verify_timeout = config.state.verify_timeout,
-          .apply = config.state.apply_fixes,
-          .records = config.fix_records_path(),
-          .history = state_bounds_of(config),
-          .runner = runner_of(config.reinvoke)};
+  if (entry != config.roots.end()) policy.target_root = entry->target_root;
+  policy.records = config.fix_records_path();
+  policy.history = config.state.history;
+  policy.runner = runner_of(config.reinvoke);
+  return policy;
 }
 
 Policies policies(Config const& config) {
-  auto number = [](unsigned count) { return static_cast<int>(count); };
-  auto const& attempts = config.attempts;
-  RefusalPolicy refusal{{number(attempts.total),
-                         {number(attempts.syntax), number(attempts.schema), number(attempts.semantic)}}};
+  RefusalPolicy refusal{config.attempts};
   auto rules = [config](SignalName const& signal) -> std::optional<ReinvokeRule> {
     auto const* rule = config.rule_for(signal.name, signal.kind);
     if (rule == nullptr || rule->reinvoke.empty()) return std::nullopt;
@@ -184,7 +97,7 @@ Policies policies(Config const& config) {
   };
   auto mends = [config](SignalName const& signal) {
     auto const* rule = signal.kind == kg_kind ? config.rule_for(signal.name, kg_kind) : nullptr;
-    return rule != nullptr && rule->repair == AgentRule::Repair::apply;
+    return rule != nullptr && rule->work.mending == MendingPolicy::apply;
   };
   refusal.can_edit = [engine, mends](SignalName const& signal, Tier tier) {
     return (tier == Tier::syntax && mends(signal)) ||
@@ -193,18 +106,13 @@ Policies policies(Config const& config) {
   };
   auto any = std::ranges::any_of(config.agents, [](AgentRule const& rule) {
     return !rule.reinvoke.empty() || engine_of(rule) != editor::Engine::off ||
-           rule.repair == AgentRule::Repair::apply;
+           rule.work.mending == MendingPolicy::apply;
   });
   auto runner = runner_of(config.reinvoke);
-  SandboxSettings sandbox{.runner = runner};
-  StatePolicy const state{.on_invalid = config.state.on_invalid,
-                          .history = state_bounds_of(config),
-                          .patience = config.state.patience};
-  auto fixes = [config](std::string const& root) { return fix_policy(config, root); };
   return {.served = config.served,
           .kg = kg_policy(config),
-          .state = state,
-          .fixes = fixes,
+          .state = config.state,
+          .fixes = [config](std::string const& root) { return fix_policy(config, root); },
           .refusal = std::move(refusal),
           .reinvoke_rule = rules,
           .editor = engine,
@@ -212,7 +120,7 @@ Policies policies(Config const& config) {
           .edit = edit_policy(config),
           .any_taken_up = any,
           .runner = runner,
-          .sandbox = sandbox,
+          .sandbox = {.runner = runner},
           .runs_at_once = config.reinvoke.at_once};
 }
 

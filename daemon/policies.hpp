@@ -39,7 +39,7 @@ struct Policies {
 
 [[nodiscard]] KgPolicy kg_policy(Config const& config);
 
-/// The checks an [[agent]] entry asks for.
-[[nodiscard]] Checks checks_of(AgentRule const& rule);
+/// That an [[agent]] entry names.
+[[nodiscard]] std::vector<SchemaRule> schemas_of(AgentRule const& rule);
 
 } // namespace artifactd

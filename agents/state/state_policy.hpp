@@ -14,7 +14,9 @@ struct StatePolicy {
   };
   OnInvalid on_invalid = OnInvalid::restore;
   tuning::StateBounds history = tuning::state_bounds;
-  Duration patience = std::chrono::milliseconds(250); ///< for what is refused to be written on
+  /// A writer in place pauses for less than this; one that pauses longer with the file open is waited for,
+  /// too.
+  Duration patience = std::chrono::milliseconds(250);
 };
 
 } // namespace artifactd

@@ -17,27 +17,21 @@ namespace {
 
 using Weight = Diagnosed::Weight;
 
-constexpr unsigned graph_depth = 256; ///< as deep as jq, which everybody reads graphs with, can follow
-
 void problem(Checkup& checkup, Session const& session, std::string text, std::string cure) {
   checkup.push_back({Weight::problem, session.shown(), std::move(text), std::move(cure)});
 }
 
-GraphSide side_of(Config const& config) {
-  return config.graph.place == GraphConfig::Place::root ? GraphSide::root : GraphSide::automatic;
-}
-
 void check_graph(Session const& session, Config const& config, Checkup& checkup) {
-  auto place = locate_graph(session, side_of(config));
+  auto place = locate_graph(session, config.kg.side);
   if (!place) return problem(checkup, session, place.error().message, "");
   BufferPool pool(0);
-  auto graph = read_edition(place->directory.get(), place->name, config.graph.max_bytes, pool);
+  auto graph = read_edition(place->directory.get(), place->name, config.kg.graph.bytes, pool);
   if (!graph && graph.error().fault == Fault::missing) return;
   if (!graph && graph.error().fault == Fault::changed) return; // somebody is at work
   auto restore = "artifactctl restore " + shell_quoted(session.shown());
   if (!graph) return problem(checkup, session, graph.error().message, "");
   auto text = graph->bytes.view();
-  json::Limits limits{.depth = graph_depth};
+  json::Limits limits{.depth = config.kg.graph.depth};
   auto document = json::scan(text, limits);
   if (!document) {
     auto finding = json::describe(place->path, text, document.error(), limits);

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "merge/graph_draft.hpp"
+#include "merge/kg/graph_bounds.hpp"
 #include "merge/kg/graph_place.hpp"
 #include "merge/kg/known_graphs.hpp"
 #include "merge/kg/replaced.hpp"
@@ -18,12 +19,6 @@
 #include <vector>
 
 namespace artifactd {
-
-struct GraphBounds {
-  std::uint64_t bytes = std::uint64_t{512} << 20;
-  unsigned depth = 256; ///< jq, which everybody reads graphs with, stops there
-  bool must_exist = false;
-};
 
 struct Rewritten {
   bool changed = false;             ///< something was published

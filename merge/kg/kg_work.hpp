@@ -2,30 +2,14 @@
 // agents pending in the session share one rewrite of the graph.
 #pragma once
 
-#include "merge/agent_rules.hpp"
-#include "merge/artifact_set.hpp"
 #include "merge/kg/graph_rewrite.hpp"
 #include "merge/kg/kg_kind.hpp"
-#include "state/settle/graph_lock.hpp"
+#include "merge/kg/kg_policy.hpp"
 #include "state/settle/kind_of_work.hpp"
 
-#include <functional>
-#include <optional>
-#include <string>
 #include <vector>
 
 namespace artifactd {
-
-struct KgPolicy {
-  ArtifactLimits artifacts;
-  GraphSide side = GraphSide::automatic;
-  GraphBounds graph;
-  HistoryBounds history;
-  GraphLocking locking;
-  std::size_t agents_per_rewrite = 64;
-  std::string agents_dir;
-  std::function<AgentRules(Name const&)> rules; ///< the configuration's; empty: none
-};
 
 /// The configuration's rules for an agent with what its metadata adds.
 Result<AgentRules> rules_for(Name const& agent, KgPolicy const& policy);

@@ -15,7 +15,8 @@
 namespace artifactd {
 
 struct BudgetLimits {
-  int total = 3;                     ///< the first attempt included
+  int total =
+      3; ///< the first attempt included: later tries of the same model on the same fault rarely differ
   std::array<int, 3> tiers{2, 2, 1}; ///< by Tier: how many failures in it do not end the budget
 };
 

@@ -8,6 +8,7 @@
 namespace artifactd {
 
 struct GraphLocking {
+  /// Six times the longest a shell script is known to hold the mutex (10 s): stealing a live one loses data.
   Duration stale_after = std::chrono::seconds(60);
   std::vector<OtherLock> others = {};
 };

@@ -18,12 +18,12 @@ TEST_F(AgentChecks, checks_of_an_agent_are_read_from_beside_the_file) {
            "[[agent]]\nschema = \"schemas/../schemas/c.json\"\n");
   ASSERT_TRUE(config) << render(config.error().front());
   auto const& rule = config->agents[0];
-  EXPECT_EQ(rule.profile, AgentRule::Profile::extraction);
+  EXPECT_EQ(rule.work.checks.profile, Profile::extraction);
   EXPECT_EQ(rule.schemas.at("completion.json"), (dir / "schemas/c.json").string());
   EXPECT_EQ(config->agents[1].schema, (dir / "schemas/c.json").string());
-  ASSERT_EQ(rule.demands.size(), 2U);
-  EXPECT_EQ(rule.demands[0].message, "m");
-  EXPECT_EQ(rule.demands[1].over, AgentRule::Demand::Over::graph);
+  ASSERT_EQ(rule.work.checks.assertions.size(), 2U);
+  EXPECT_EQ(rule.work.checks.assertions[0].message, "m");
+  EXPECT_EQ(rule.work.checks.assertions[1].over, Assertion::Over::graph);
   auto again =
       load_config({.file = dir.write("again.toml", to_toml(*config)).string(), .served = kind_list()});
   ASSERT_TRUE(again) << render(again.error().front()) << to_toml(*config);
@@ -33,9 +33,9 @@ TEST_F(AgentChecks, checks_of_an_agent_are_read_from_beside_the_file) {
 TEST_F(AgentChecks, a_program_that_verifies_is_never_one_of_the_skill_it_is_run_in) {
   auto config = load("[state]\nverify = [\"./checks/check.sh\", \"./x\"]\n");
   ASSERT_TRUE(config);
-  EXPECT_EQ(config->state.verify.at(0), (dir / "checks/check.sh").string());
-  EXPECT_EQ(config->state.verify.at(1), "./x");
-  EXPECT_EQ(load("[state]\nverify = [\"grep\", \"-rq\", \"x\", \".\"]\n")->state.verify.at(0), "grep");
+  EXPECT_EQ(config->fixes.verify.at(0), (dir / "checks/check.sh").string());
+  EXPECT_EQ(config->fixes.verify.at(1), "./x");
+  EXPECT_EQ(load("[state]\nverify = [\"grep\", \"-rq\", \"x\", \".\"]\n")->fixes.verify.at(0), "grep");
 }
 
 TEST_F(AgentChecks, checks_that_cannot_work_are_refused_with_their_place) {
@@ -70,11 +70,11 @@ TEST_F(LockChecks, locks_of_other_tools_are_read_and_written_alike) {
   std::vector<OtherLock> const expected{{"graph.lock", OtherLock::How::flock},
                                         {"knowledge/l", OtherLock::How::make_directory},
                                         {"f", OtherLock::How::create}};
-  EXPECT_EQ(config->graph.also_lock, expected);
+  EXPECT_EQ(config->kg.locking.others, expected);
   auto again =
       load_config({.file = dir.write("again.toml", to_toml(*config)).string(), .served = kind_list()});
   ASSERT_TRUE(again) << render(again.error().front()) << to_toml(*config);
-  EXPECT_EQ(again->graph.also_lock, expected);
+  EXPECT_EQ(again->kg.locking.others, expected);
 }
 
 TEST_F(LockChecks, locks_that_cannot_be_taken_are_refused_with_their_place) {

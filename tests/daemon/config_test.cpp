@@ -20,8 +20,8 @@ TEST_F(ConfigFile, defaults_are_complete) {
   auto config = load("");
   ASSERT_TRUE(config);
   EXPECT_EQ(config->workers, 32U);
-  EXPECT_EQ(config->limits.artifact_bytes, 65536U);
-  EXPECT_EQ(config->kg.lock_stale_after, std::chrono::seconds(60));
+  EXPECT_EQ(config->kg.artifacts.bytes, 65536U);
+  EXPECT_EQ(config->kg.locking.stale_after, std::chrono::seconds(60));
   EXPECT_TRUE(config->roots.empty());
   EXPECT_EQ(config->journal_path(), "/var/lib/x/journal.db");
 }
@@ -55,17 +55,17 @@ produces = true
   EXPECT_EQ(config->audit_interval, 500ms);
   EXPECT_FALSE(config->events);
   EXPECT_EQ(config->log.format, LogFormat::json);
-  EXPECT_EQ(config->graph.place, GraphConfig::Place::knowledge);
-  EXPECT_EQ(config->graph.max_bytes, std::uint64_t{1} << 30);
-  EXPECT_EQ(config->limits.artifact_bytes, 1000U);
+  EXPECT_EQ(config->kg.side, GraphSide::knowledge);
+  EXPECT_EQ(config->kg.graph.bytes, std::uint64_t{1} << 30);
+  EXPECT_EQ(config->kg.artifacts.bytes, 1000U);
   ASSERT_EQ(config->roots.size(), 2U);
   EXPECT_EQ(config->roots[0].depth, 1U);
   EXPECT_EQ(config->roots[1].depth, 2U);
   ASSERT_EQ(config->agents.size(), 1U);
-  EXPECT_EQ(config->agents[0].strategy, AgentRule::Strategy::filter);
-  EXPECT_EQ(config->agents[0].required, std::vector<std::string>{"completion.json"});
-  EXPECT_EQ(config->agents[0].produces, true);
-  EXPECT_EQ(config->agents[0].artifact_version, (VersionRange{2, 2}));
+  EXPECT_EQ(config->agents[0].work.strategy, Strategy::filter);
+  EXPECT_EQ(config->agents[0].work.required, std::vector<std::string>{"completion.json"});
+  EXPECT_EQ(config->agents[0].work.produces, true);
+  EXPECT_EQ(config->agents[0].work.version, (VersionRange{2, 2}));
 }
 
 TEST_F(ConfigFile, unknown_keys_are_named_with_place_and_suggestion) {
@@ -161,7 +161,7 @@ TEST_F(ConfigFile, drop_ins_override_values_and_add_roots_in_name_order) {
   auto config = load("workers = 3\nevents = false\n[[root]]\npath = \"/srv/main\"\n");
   ASSERT_TRUE(config);
   EXPECT_EQ(config->workers, 7U);
-  EXPECT_EQ(config->history.values, 4U);
+  EXPECT_EQ(config->kg.history.values, 4U);
   EXPECT_FALSE(config->events);
   ASSERT_EQ(config->roots.size(), 3U);
   EXPECT_EQ(config->roots[1].path, "/srv/early");
@@ -231,12 +231,12 @@ produces = false
       load_config({.file = dir.write("again.toml", to_toml(*config)).string(), .served = kind_list()});
   ASSERT_TRUE(again) << render(again.error().front()) << to_toml(*config);
   EXPECT_EQ(to_json(*again)["settings"], to_json(*config)["settings"]);
-  EXPECT_EQ(again->agents_dir, config->agents_dir);
-  EXPECT_EQ(again->agents[0].filter, config->agents[0].filter);
-  EXPECT_EQ(again->agents[1].produces, std::nullopt);
-  EXPECT_EQ(again->agents[0].artifact_version, (VersionRange{1, 2}));
-  EXPECT_EQ(again->agents[0].required, (std::vector<std::string>{"a.json", "b.json", "c.ndjson"}));
-  EXPECT_EQ(again->agents[1].artifact_version, std::nullopt);
+  EXPECT_EQ(again->kg.agents_dir, config->kg.agents_dir);
+  EXPECT_EQ(again->agents[0].work.filter, config->agents[0].work.filter);
+  EXPECT_EQ(again->agents[1].work.produces, std::nullopt);
+  EXPECT_EQ(again->agents[0].work.version, (VersionRange{1, 2}));
+  EXPECT_EQ(again->agents[0].work.required, (std::vector<std::string>{"a.json", "b.json", "c.ndjson"}));
+  EXPECT_EQ(again->agents[1].work.version, std::nullopt);
   EXPECT_THAT(to_toml(*config), HasSubstr("workers = 32  # default"));
 }
 

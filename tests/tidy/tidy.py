@@ -34,6 +34,7 @@ KIND_FOLDERS = {
 }
 KIND_READERS = {
     "merge/kg": (
+        "daemon/config",
         "daemon/edits",
         "daemon/policies",
         "daemon/second_look",
@@ -45,6 +46,7 @@ KIND_READERS = {
         "daemon/commands/session_checks",
     ),
     "agents/edit": (
+        "daemon/config",
         "daemon/edits",
         "daemon/policies",
         "daemon/workshop",
