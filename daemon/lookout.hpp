@@ -24,7 +24,6 @@ public:
   void start();
   void reload(std::vector<RootSpec> roots, Duration audit_interval);
   void finished(SessionKey const& session, RunResult const& result);
-  void rescan();
   [[nodiscard]] SessionsStatus status() const;
 
 private:

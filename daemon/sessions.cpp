@@ -89,11 +89,6 @@ void Sessions::Lookout::finished(SessionKey const& session, RunResult const& res
     if (root->root() == session.root) root->settled(session.path);
 }
 
-void Sessions::Lookout::rescan() {
-  rescan_.want(Monotonic::now());
-  plan();
-}
-
 /// Hints leave only after every event reported so far was taken in, so that an act that a look and an event
 /// both saw gives one hint.
 void Sessions::Lookout::settle() {

@@ -76,9 +76,6 @@ public:
   /// asks for one more and not for two; what is found in that session from now on is news.
   void finished(SessionKey const& session, RunResult const& result);
 
-  /// Looks at everything again, as after an overflow.
-  void rescan();
-
   [[nodiscard]] SessionsStatus status() const;
 
 private:

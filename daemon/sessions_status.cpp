@@ -77,9 +77,6 @@ void Sessions::reload(std::vector<RootSpec> roots, Duration audit_interval) {
 void Sessions::finished(SessionKey const& session, RunResult const& result) {
   lookout_->finished(session, result);
 }
-void Sessions::rescan() {
-  lookout_->rescan();
-}
 SessionsStatus Sessions::status() const {
   return lookout_->status();
 }

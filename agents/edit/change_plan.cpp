@@ -53,11 +53,6 @@ std::optional<Confidence> parse_confidence(std::string_view word) noexcept {
   return static_cast<Confidence>(found - confidence_words.begin());
 }
 
-bool ChangePlan::is_mechanical() const {
-  return unaddressed.empty() &&
-         std::ranges::none_of(changes, [](Change const& each) { return each.edits.empty(); });
-}
-
 Json to_json(ChangePlan const& plan) {
   auto const patches = !plan.patches.empty();
   auto changes = Json::array();

@@ -51,9 +51,6 @@ struct ChangePlan {
   std::vector<std::string> patterns = {};    ///< of the causes, by their number: what is counted
   std::vector<std::string> unaddressed = {}; ///< errors that no change mends
   std::vector<PointerPatch> patches = {};    ///< of files that are no game's, in their order
-
-  /// Whether everything in it can be done without a model.
-  [[nodiscard]] bool is_mechanical() const;
 };
 
 /// With the seed's names: diagnosis, confidence, changes[{artifact, operation, fragmentAddress, description,

@@ -85,18 +85,6 @@ private:
 
 } // namespace
 
-std::string_view rung_word(Rung rung) noexcept {
-  switch (rung) {
-  case Rung::first:
-    return "first";
-  case Rung::repair:
-    return "repair";
-  case Rung::retry:
-    return "retry";
-  }
-  return "";
-}
-
 Usage StepRecord::usage() const noexcept {
   Usage sum;
   for (auto const& each : rungs)

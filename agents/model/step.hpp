@@ -15,7 +15,6 @@ enum class Rung : std::uint8_t {
   repair, ///< the reply sent back with its faults
   retry,  ///< the request again, with the faults of all replies so far
 };
-[[nodiscard]] std::string_view rung_word(Rung rung) noexcept;
 
 struct RungRecord {
   Rung rung = Rung::first;

@@ -40,10 +40,6 @@ JsonNode const* object_at(JsonNode const* node, std::string_view key) {
 
 } // namespace
 
-std::span<BaseField const> base_fields() noexcept {
-  return base_list;
-}
-
 bool is_unscoped(std::string_view reference) noexcept {
   return !reference.starts_with(game_scope) && !reference.starts_with(players_scope);
 }

@@ -58,7 +58,4 @@ struct BaseField {
   std::string_view path;
   std::string_view type;
 };
-/// The eleven fields every committed list of records begins with.
-[[nodiscard]] std::span<BaseField const> base_fields() noexcept;
-
 } // namespace artifactd::game

@@ -80,15 +80,6 @@ std::vector<Place> places(game::Game const& game) {
   return found;
 }
 
-std::vector<Place> places(game::Game const& game, std::string_view transition_id,
-                          std::string_view precondition_id) {
-  auto found = places(game);
-  std::erase_if(found, [&](Place const& each) {
-    return each.transition->id != transition_id || each.precondition->id != precondition_id;
-  });
-  return found;
-}
-
 std::string probably_meant(std::string_view word, std::vector<std::string> const& known) {
   std::vector<std::string> same;
   for (auto const& each : known)

@@ -35,8 +35,6 @@ struct Place {
   game::Precondition const* precondition;
   std::string pointer; ///< "/preconditions/0"
 };
-[[nodiscard]] std::vector<Place> places(game::Game const& game, std::string_view transition_id,
-                                        std::string_view precondition_id);
 [[nodiscard]] std::vector<Place> places(game::Game const& game);
 
 /// Whether a string in it may say so: a quick no. An escape may hide anything.

@@ -182,7 +182,6 @@ TEST(EditorRules, KnowWhenAModelIsNeeded) {
   auto const errors = std::vector<std::string>{"Something nobody has ever heard of"};
   game::SchemaFields const fields(game.schema());
   auto const plan = editor::plan_by_rules({game, fields, errors});
-  EXPECT_FALSE(plan.is_mechanical());
   EXPECT_EQ(plan.confidence, Confidence::low);
   EXPECT_EQ(plan.unaddressed, errors);
 }
