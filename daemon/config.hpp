@@ -26,6 +26,7 @@
 namespace artifactd {
 
 struct KindOfWork;
+struct SettleReport;
 struct Workshop;
 
 /// The kinds of work a program serves: made by its main and handed down.
@@ -33,6 +34,8 @@ struct KindList {
   Kinds kinds = {};
   /// Each of them, in the same order, as it is done in that workshop (daemon/workshop).
   std::vector<KindOfWork> (*works)(Workshop const&) = nullptr;
+  /// What is to be done after a run, whatever was settled; null: nothing.
+  SettleReport (*afterwards)(Workshop const&, Session const&) = nullptr;
 };
 
 struct RootConfig {

@@ -16,11 +16,16 @@ std::vector<KindOfWork> works(Workshop const& shop) {
           state_work({shop.policies.state, shop.fixes, shop.refusal, shop.memory.states})};
 }
 
+SettleReport afterwards(Workshop const& shop, Session const& session) {
+  return shop.memory.second_look.after_run(session, kg_tools(shop), shop.mutex_held);
+}
+
 } // namespace
 
 KindList kind_list() {
   return {{edit_kind, kg_kind, rule_kind, state_kind},
-          works}; // what an edit puts in place the others are to find
+          works, // what an edit puts in place the others are to find
+          afterwards};
 }
 
 } // namespace artifactd

@@ -7,6 +7,8 @@
 #include "state/session_layout.hpp"
 #include "state/settle/attempts.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <new>
 
 namespace artifactd {
@@ -26,6 +28,12 @@ LogLevel level_of(End end) {
   }
 }
 
+/// What the work after a run found.
+void add_afterwards(Reconciled& done, SettleReport report) {
+  std::ranges::move(report.notices, std::back_inserter(done.notices));
+  if (done.result.end == RunEnd::settled && !done.result.again_in) done.result.again_in = report.again_in;
+}
+
 std::int64_t microseconds(SignalEnd const& end) {
   if (end.steps.empty()) return 0;
   return std::chrono::duration_cast<std::chrono::microseconds>(end.steps.back().at - end.steps.front().at)
@@ -36,7 +44,7 @@ std::int64_t microseconds(SignalEnd const& end) {
 
 Settling::Settling(Config const& config, Journal* journal, Activity* activity, Reruns* reruns,
                    MutexLog const* mutexes)
-    : journal_(journal), activity_(activity), reruns_(reruns), second_look_(mutexes) {
+    : journal_(journal), activity_(activity), reruns_(reruns), mutexes_(mutexes) {
   reload(config);
 }
 
@@ -78,6 +86,8 @@ Result<Reconciled> Settling::settle(Session const& session, SessionKey const& ke
   shop.on_edit_ended = [this](Session const& edited, Name const& agent, editor::EditOutcome const& run) {
     tell_edit(edited, agent, run, journal_, reruns_ == nullptr ? nullptr : &reruns_->edits());
   };
+  if (mutexes_ != nullptr)
+    shop.mutex_held = [&](std::int64_t at_ns) { return mutexes_->holder_since(key, at_ns); };
   if (reruns_ != nullptr) shop.hand_over = [&](SignalName const& signal) { reruns_->take_over(key, signal); };
   auto works = policy->served.works(shop);
   std::erase_if(works, [&](KindOfWork const& each) { return !covers(lane, each.kind); });
@@ -87,7 +97,8 @@ Result<Reconciled> Settling::settle(Session const& session, SessionKey const& ke
       tell_looked(session, signs, ready);
     };
   auto done = reconcile(session, hints, {policy->served.kinds, works, refusal}, only, looked);
-  if (done && lane != Lane::slow) second_look_.after_run(key, session, kg_tools(shop), *done);
+  if (done && lane != Lane::slow && policy->served.afterwards != nullptr)
+    add_afterwards(*done, policy->served.afterwards(shop, session));
   if (lane != Lane::slow) {
     std::scoped_lock lock(mutex_);
     if (watch.watches_something())
@@ -210,7 +221,7 @@ void Settling::tell_odd(SessionKey const& key, std::string const& session, std::
 void Settling::forget(SessionKey const& key) {
   pending_.forget(key);
   if (activity_ != nullptr) activity_->forget(full_path(key));
-  second_look_.forget(key);
+  memory_.forget(full_path(key));
   std::scoped_lock lock(mutex_);
   watches_.erase(key);
   known_odd_.erase(key);

@@ -8,10 +8,10 @@
 #include "daemon/policies.hpp"
 #include "daemon/reconcile.hpp"
 #include "daemon/reruns.hpp"
-#include "daemon/second_look.hpp"
 #include "daemon/settled_event.hpp"
 #include "daemon/workshop.hpp"
 #include "state/journal.hpp"
+#include "watchers/mutex_log.hpp"
 
 #include <atomic>
 #include <memory>
@@ -67,9 +67,9 @@ private:
   Journal* journal_;
   Activity* activity_;
   Reruns* reruns_;
+  MutexLog const* mutexes_;
   std::atomic<JournalContent> content_ = JournalContent::codes;
   WorkMemory memory_;
-  SecondLook second_look_;
   PendingList pending_;
   std::atomic<std::uint64_t> accepted_ = 0;
   std::atomic<std::uint64_t> refused_ = 0;

@@ -6,6 +6,7 @@
 #include "agents/state/known_states.hpp"
 #include "daemon/policies.hpp"
 #include "merge/kg/known_graphs.hpp"
+#include "merge/kg/second_look.hpp"
 #include "state/settle/kind_of_work.hpp"
 
 namespace artifactd {
@@ -15,6 +16,10 @@ struct WorkMemory {
   BufferPool pool{};
   KnownGraphs graphs{};
   KnownStates states{};
+  SecondLook second_look{};
+
+  /// The session is gone.
+  void forget(std::string const& session) { second_look.forget(session); }
 };
 
 /// All of it outlives the work.
@@ -25,6 +30,7 @@ struct Workshop {
   StaleWatch& watch; ///< of the session
   WorkMemory& memory;
   std::function<void(Session const&, Name const& agent, editor::EditOutcome const&)> on_edit_ended = {};
+  MutexHeld mutex_held = {}; ///< of the session; empty: nobody was seen to hold it
   std::function<void(SignalName const&)> hand_over = {}; ///< what takes minutes; empty: it is waited for
 };
 

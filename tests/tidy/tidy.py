@@ -37,7 +37,6 @@ KIND_READERS = {
         "daemon/config",
         "daemon/edits",
         "daemon/policies",
-        "daemon/second_look",
         "daemon/workshop",
         "daemon/kind_list",
         "daemon/commands/edit",

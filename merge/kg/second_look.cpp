@@ -1,4 +1,4 @@
-#include "daemon/second_look.hpp"
+#include "merge/kg/second_look.hpp"
 
 #include "state/session_layout.hpp"
 #include "state/settle/redo.hpp"
@@ -19,13 +19,12 @@ bool is_due(bool published, Moment looked, Moment now) {
 
 } // namespace
 
-std::optional<SecondLook::Memory> SecondLook::recall(SessionKey const& key, Session const& session,
-                                                     bool& published) {
+std::optional<SecondLook::Memory> SecondLook::recall(Session const& session, bool& published) {
   auto redo = stamp_at(session.directory(), layout::redo);
   std::optional<Memory> memory;
   {
     std::scoped_lock lock(mutex_);
-    if (auto known = sessions_.find(key); known != sessions_.end())
+    if (auto known = sessions_.find(session.shown()); known != sessions_.end())
       memory = std::move(sessions_.extract(known).mapped());
   }
   if (!redo) return memory;
@@ -44,20 +43,15 @@ std::optional<SecondLook::Memory> SecondLook::recall(SessionKey const& key, Sess
   return memory;
 }
 
-bool SecondLook::look(SessionKey const& key, Session const& session, KgTools const& kit, Memory& memory,
-                      Reconciled& done) {
-  MutexHeld held;
-  if (mutexes_ != nullptr) held = [&](std::int64_t at_ns) { return mutexes_->holder_since(key, at_ns); };
-  auto looked = remerge_overwritten(session, kit.policy, kit.pool, kit.watch, held);
+bool SecondLook::look(Session const& session, KgTools const& tools, MutexHeld const& held, Memory& memory,
+                      SettleReport& report) {
+  auto looked = remerge_overwritten(session, tools.policy, tools.pool, tools.watch, held);
   if (!looked) return false; // busy, or short of something: the next look tells
-  std::ranges::move(looked->notices, std::back_inserter(done.notices));
-  if (looked->too_early) {
-    if (done.result.end == RunEnd::settled && !done.result.again_in) done.result.again_in = at_once;
-    return false;
-  }
+  report.notices = std::move(looked->notices);
+  if (looked->too_early) return report.again_in = at_once, false;
   if (looked->trouble) {
     if (looked->trouble->fault != Fault::invalid) return false;
-    done.notices.push_back(looked->trouble->message); // a person has to restore it
+    report.notices.push_back(looked->trouble->message); // a person has to restore it
     return true;
   }
   memory.looked = Monotonic::now();
@@ -66,22 +60,23 @@ bool SecondLook::look(SessionKey const& key, Session const& session, KgTools con
   return memory.looked - memory.last >= longest_held;
 }
 
-void SecondLook::after_run(SessionKey const& key, Session const& session, KgTools const& kit,
-                           Reconciled& done) {
+SettleReport SecondLook::after_run(Session const& session, KgTools const& tools, MutexHeld const& held) {
+  SettleReport report;
   bool published = false;
-  auto memory = recall(key, session, published);
-  if (!memory) return;
-  auto now = Monotonic::now();
-  if (is_due(published, memory->looked, now) && look(key, session, kit, *memory, done)) return;
-  if (done.result.end == RunEnd::settled && !done.result.again_in)
-    done.result.again_in = now - memory->last < soon ? Duration(soon) : Duration(longest_held - soon);
+  auto memory = recall(session, published);
+  if (!memory) return report;
+  auto const now = Monotonic::now();
+  if (is_due(published, memory->looked, now) && look(session, tools, held, *memory, report)) return report;
+  if (!report.again_in)
+    report.again_in = now - memory->last < soon ? Duration(soon) : Duration(longest_held - soon);
   std::scoped_lock lock(mutex_);
-  sessions_.insert_or_assign(key, *memory);
+  sessions_.insert_or_assign(session.shown(), *memory);
+  return report;
 }
 
-void SecondLook::forget(SessionKey const& key) {
+void SecondLook::forget(std::string const& session) {
   std::scoped_lock lock(mutex_);
-  sessions_.erase(key);
+  sessions_.erase(session);
 }
 
 } // namespace artifactd
