@@ -10,10 +10,7 @@ void fill(Content& content, Board const& board) noexcept {
   content.health = static_cast<std::uint64_t>(board.health);
   content.version = board.version;
   content.reason = board.reason;
-  auto const& c = board.counters;
-  content.counters = {c.settled,         c.refused,           c.pending, c.runs,
-                      c.overflows,       c.rescans,           c.queued,  c.running,
-                      c.journal_dropped, c.oldest_pending_ns, c.edits,   c.edits_published};
+  content.counters = board.counters;
   content.roots_used = std::min(board.roots.size(), board_roots);
   for (std::size_t i = 0; i < content.roots_used; ++i) {
     auto const& from = board.roots[i];
@@ -50,10 +47,7 @@ Result<Board> board_of(Content const& content) {
   board.health = static_cast<Board::Health>(content.health);
   board.version = std::string(content.version);
   board.reason = std::string(content.reason);
-  auto const& c = content.counters;
-  board.counters = {c.settled,         c.refused,           c.pending, c.runs,
-                    c.overflows,       c.rescans,           c.queued,  c.running,
-                    c.journal_dropped, c.oldest_pending_ns, c.edits,   c.edits_published};
+  board.counters = content.counters;
   for (std::size_t i = 0; i < content.roots_used; ++i) {
     auto const& from = content.roots[i];
     if (from.backend > static_cast<std::uint64_t>(BoardRoot::Backend::absent))

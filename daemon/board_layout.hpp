@@ -31,12 +31,6 @@ struct Root {
   std::uint64_t backend, sessions, watches, polled;
 };
 
-struct Counters {
-  std::uint64_t settled, refused, pending, runs, overflows, rescans, queued, running, journal_dropped;
-  std::int64_t oldest_pending_ns;
-  std::uint64_t edits, edits_published;
-};
-
 struct Stuck {
   Text<512> session;
   Text<128> signal;
@@ -50,7 +44,7 @@ struct Content {
   std::uint64_t process_start, health, roots_used, stuck_used, stuck_total;
   Text<64> version;
   Text<512> reason;
-  Counters counters;
+  BoardCounters counters;
   std::array<Root, board_roots> roots;
   std::array<Stuck, board_stuck> stuck;
 
@@ -76,7 +70,8 @@ inline std::size_t Content::words_used() const noexcept {
   return (sizeof(Content) - unused) / sizeof(std::uint64_t);
 }
 
-static_assert(std::is_trivial_v<Content> && std::is_trivial_v<File>);
+static_assert(std::is_trivially_copyable_v<Content> && std::is_standard_layout_v<Content> &&
+              std::is_trivial_v<File>);
 static_assert(sizeof(Stuck) % sizeof(std::uint64_t) == 0 && sizeof(Content) % sizeof(std::uint64_t) == 0);
 static_assert(sizeof(File) < std::size_t{300} * 1024);
 static_assert(std::atomic_ref<std::uint64_t>::is_always_lock_free);

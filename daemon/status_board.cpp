@@ -129,7 +129,7 @@ Result<Board> read_board(std::string const& path) {
   if (Cell(file.sequence).load(std::memory_order_relaxed) == 0)
     return fail(Fault::busy, path + ": nothing written on it yet");
   auto content = std::make_unique<board::Content>();
-  std::memcpy(content.get(), words.get(), sizeof *content);
+  std::memcpy(static_cast<void*>(content.get()), words.get(), sizeof *content);
   auto board = board::board_of(*content);
   if (!board) return fail(std::move(board).error().within(path));
   return board;
