@@ -2,6 +2,8 @@
 // code reads these traits and never asks which kind it is.
 #pragma once
 
+#include "state/result.hpp"
+
 #include <algorithm>
 #include <array>
 #include <compare>
@@ -15,10 +17,22 @@
 
 namespace artifactd {
 
+class Claim;
+class Session;
+
+/// What a person may do with a refused document, whose `.error` is the work itself.
+struct DocumentSteps {
+  using Step = Result<void> (*)(Claim const&, Session const&);
+  Step submit_again; ///< puts `.error` in place to be judged again
+  Step give_up;      ///< puts `.error` into the history
+  Step keep_copy;    ///< before `.error` is written over: puts a copy into the history
+};
+
 /// In the patterns `{0}` is the name of a signal. They are relative to the session.
 struct KindTraits {
-  bool document = false; ///< the work is one file, `<word>.json`: present whether it is settled or not
-  bool slow = false;     ///< it runs foreign code for seconds: it has workers of its own
+  /// The work is one file, `<word>.json`, present whether it is settled or not; null: it is not.
+  DocumentSteps const* document = nullptr;
+  bool slow = false; ///< it runs foreign code for seconds: it has workers of its own
 
   std::string_view inputs = {};     ///< a directory (with "/" at the end) or a file
   std::string_view first_file = {}; ///< the file to create if there is no input yet
@@ -70,7 +84,7 @@ public:
   [[nodiscard]] std::string_view word() const& noexcept;
   std::string_view word() const&& = delete;
   [[nodiscard]] KindTraits const& traits() const noexcept { return *traits_; }
-  [[nodiscard]] bool is_document() const noexcept { return traits_->document; }
+  [[nodiscard]] bool is_document() const noexcept { return traits_->document != nullptr; }
   [[nodiscard]] bool is_default() const noexcept;
 
   friend bool operator==(Kind const& a, Kind const& b) noexcept { return a.word_ == b.word_; }

@@ -1,9 +1,9 @@
 #include "agents/state/fix_target.hpp"
 
+#include "agents/state/history.hpp"
 #include "agents/state/untouchable.hpp"
 #include "state/atomic_file.hpp"
 #include "state/session_layout.hpp"
-#include "state/tuning/history.hpp"
 #include "state/tuning/judge.hpp"
 
 #include <algorithm>

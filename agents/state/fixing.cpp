@@ -3,11 +3,11 @@
 #include "agents/state/fix_backup.hpp"
 #include "agents/state/fix_target.hpp"
 #include "agents/state/fix_verdict.hpp"
+#include "agents/state/guard.hpp"
+#include "agents/state/update.hpp"
 #include "state/session_layout.hpp"
 #include "state/settle/claim.hpp"
 #include "state/tuning/fix_record.hpp"
-#include "state/tuning/guard.hpp"
-#include "state/tuning/update.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>
@@ -125,7 +125,7 @@ struct Workplace {
 
 Result<Workplace> enter(Session const& session, FixPolicy const& policy) {
   auto claim = TRY(Claim::take_soon(session, claim_patience));
-  TRY(tuning::recover_state(session));
+  TRY(tuning::recover_state(claim, session));
   auto state = TRY(state_in_place(session));
   auto target = TRY(fix_target(policy.target_root, state));
   TRY(finish_change(session, target));

@@ -5,7 +5,7 @@
 
 #include "agents/child/process.hpp"
 #include "agents/state/fix_plan.hpp"
-#include "state/tuning/history.hpp"
+#include "agents/state/history.hpp"
 
 #include <optional>
 #include <string>

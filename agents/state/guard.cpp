@@ -1,10 +1,10 @@
-#include "state/tuning/guard.hpp"
+#include "agents/state/guard.hpp"
 
+#include "agents/state/state_kind.hpp"
 #include "state/atomic_file.hpp"
 #include "state/session_layout.hpp"
 #include "state/settle/attempts.hpp"
 #include "state/settle/publish.hpp"
-#include "state/tuning/state_kind.hpp"
 
 #include <array>
 #include <cerrno>
@@ -61,26 +61,27 @@ Result<void> put_by(StateHistory& history, int directory, std::string const& nam
   return {};
 }
 
-Result<void> recover_swap(Session const& session, int work, std::string const& name, std::string_view tag,
-                          SwapName const& inodes) {
+Result<void> recover_swap(Claim const& claim, Session const& session, int work, std::string const& name,
+                          std::string_view tag, SwapName const& inodes) {
   auto stamp = TRY(stamp_at(work, name));
   if (!S_ISREG(stamp.mode) || stamp.inode == inodes.own) return remove_name(work, name);
   auto standing = stamp_at(session.directory(), layout::tuning_state);
   if (standing && standing->inode == stamp.inode) return remove_name(work, name); // its second name
   TRY(sync_directory(session.directory())); // the exchange may have been killed before its own sync
   if (stamp.inode == inodes.base)
-    return tag == layout::restore_tag ? set_aside(session, work, name) : remove_name(work, name);
+    return tag == layout::restore_tag ? set_aside(claim, session, work, name) : remove_name(work, name);
   if (standing && standing->inode == inodes.own && !name.ends_with(second_name))
     return give_back(session, work, name);
   TRY(TRY(StateHistory::open(session)).take_in(work, name, Standing::foreign));
   return {};
 }
 
-Result<void> recover_one(Session const& session, int work, std::string const& name) {
+Result<void> recover_one(Claim const& claim, Session const& session, int work, std::string const& name) {
   std::string_view stem = name;
   if (stem.ends_with(second_name)) stem.remove_suffix(second_name.size());
   for (auto tag : {layout::update_tag, layout::restore_tag}) {
-    if (auto inodes = parse_swap_name(tag, stem)) return recover_swap(session, work, name, tag, *inodes);
+    if (auto inodes = parse_swap_name(tag, stem))
+      return recover_swap(claim, session, work, name, tag, *inodes);
     if (stem.starts_with(unnamed_prefix(tag))) return remove_name(work, name);
   }
   return name.starts_with(write_prefix) ? remove_name(work, name) : Result<void>();
@@ -88,13 +89,13 @@ Result<void> recover_one(Session const& session, int work, std::string const& na
 
 } // namespace
 
-Result<std::uint64_t> accept_state(Session const& session, StateHistory& history, std::string_view text,
-                                   StateBounds const& bounds) {
+Result<std::uint64_t> accept_state(Claim const&, Session const& session, StateHistory& history,
+                                   std::string_view text, StateBounds const& bounds) {
   return keep_good(session, history, text, Standing::accepted, bounds);
 }
 
-Result<bool> bring_back(Session const& session, StateHistory& history, std::string_view text,
-                        StateBounds const& bounds) {
+Result<bool> bring_back(Claim const& claim, Session const& session, StateHistory& history,
+                        std::string_view text, StateBounds const& bounds) {
   auto good = TRY(history.last_good());
   auto standing = stamp_at(session.directory(), layout::tuning_state);
   if (!standing && standing.error().fault != Fault::missing) return fail(std::move(standing).error());
@@ -105,7 +106,7 @@ Result<bool> bring_back(Session const& session, StateHistory& history, std::stri
     return true;
   }
   auto base = standing ? std::optional(*standing) : std::nullopt;
-  auto former = TRY(exchange_state(session, layout::update_tag, base, text));
+  auto former = TRY(exchange_state(claim, session, layout::update_tag, base, text));
   if (!former) return false;
   if (former->empty()) return true;
   auto work = TRY(session.private_directory(layout::work));
@@ -113,7 +114,7 @@ Result<bool> bring_back(Session const& session, StateHistory& history, std::stri
   return true;
 }
 
-Result<void> hand_in_refused(Session const& session) {
+Result<void> hand_in_refused(Claim const&, Session const& session) {
   auto history = TRY(StateHistory::open(session));
   auto good = TRY(history.last_good());
   auto refused = layout::refused(state_signal());
@@ -127,7 +128,7 @@ Result<void> hand_in_refused(Session const& session) {
   return put_by(history, directory, refused, good);
 }
 
-Result<std::optional<std::string>> exchange_state(Session const& session, std::string_view tag,
+Result<std::optional<std::string>> exchange_state(Claim const&, Session const& session, std::string_view tag,
                                                   std::optional<Stamp> const& base, std::string_view text) {
   Place const place{TRY(open_directory(session.directory(), ".")), layout::tuning_state, layout::tuning_state,
                     std::string(tag)};
@@ -140,7 +141,7 @@ Result<std::optional<std::string>> exchange_state(Session const& session, std::s
   return std::nullopt;
 }
 
-Result<void> set_aside(Session const& session, int work, std::string const& name) {
+Result<void> set_aside(Claim const&, Session const& session, int work, std::string const& name) {
   auto history = TRY(StateHistory::open(session));
   TRY(keep_former_refusal(session, history));
   auto refused = layout::refused(state_signal());
@@ -149,12 +150,12 @@ Result<void> set_aside(Session const& session, int work, std::string const& name
   return sync_directory(session.directory());
 }
 
-Result<void> put_refused_by(Session const& session) {
+Result<void> put_refused_by(Claim const&, Session const& session) {
   auto history = TRY(StateHistory::open(session));
   return keep_former_refusal(session, history);
 }
 
-Result<void> copy_refused(Session const& session) {
+Result<void> copy_refused(Claim const&, Session const& session) {
   auto text = read_file(session.directory(), layout::refused(state_signal()), longest_state);
   if (!text && text.error().fault == Fault::missing) return {};
   auto history = TRY(StateHistory::open(session));
@@ -162,12 +163,12 @@ Result<void> copy_refused(Session const& session) {
   return {};
 }
 
-Result<void> recover_state(Session const& session) {
+Result<void> recover_state(Claim const& claim, Session const& session) {
   auto work = open_directory(session.directory(), layout::work);
   if (!work && work.error().fault == Fault::missing) return {};
   if (!work) return fail(std::move(work).error());
   for (auto const& name : TRY(list_directory(work->get(), work_limit)))
-    TRY(recover_one(session, work->get(), name));
+    TRY(recover_one(claim, session, work->get(), name));
   return {};
 }
 

@@ -1,4 +1,4 @@
-#include "state/tuning/history.hpp"
+#include "agents/state/history.hpp"
 
 #include "state/atomic_file.hpp"
 #include "state/session_layout.hpp"

@@ -1,11 +1,15 @@
 // `state.json` of a skill tuning run: a document, judged as it is and as a step from the one accepted last.
 #pragma once
 
+#include "agents/state/guard.hpp"
 #include "state/names.hpp"
 
 namespace artifactd {
 
-inline constexpr KindTraits state_traits{.document = true,
+inline constexpr DocumentSteps state_steps{.submit_again = tuning::hand_in_refused,
+                                           .give_up = tuning::put_refused_by,
+                                           .keep_copy = tuning::copy_refused};
+inline constexpr KindTraits state_traits{.document = &state_steps,
                                          .inputs = "state.json.error",
                                          .first_file = "state.json.error",
                                          .to_repair = "repair it",

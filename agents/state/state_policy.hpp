@@ -1,8 +1,8 @@
 // How the states of skill tuning runs are guarded: the operator's words.
 #pragma once
 
+#include "agents/state/history.hpp"
 #include "state/clock.hpp"
-#include "state/tuning/history.hpp"
 
 namespace artifactd {
 

@@ -1,6 +1,7 @@
 #include "agents/state/state_work.hpp"
 
 #include "agents/state/fix_work.hpp"
+#include "agents/state/guard.hpp"
 #include "state/atomic_file.hpp"
 #include "state/digest.hpp"
 #include "state/lease.hpp"
@@ -8,7 +9,6 @@
 #include "state/settle/claim.hpp"
 #include "state/settle/input_file.hpp"
 #include "state/settle/leftovers.hpp"
-#include "state/tuning/guard.hpp"
 #include "state/tuning/judge.hpp"
 
 #include <algorithm>
@@ -102,11 +102,11 @@ Result<void> judge_in_place(Session const& session, Submission& each, StateTools
   return {};
 }
 
-/// The answer to one state, under the claim.
+/// The answer to one state.
 class Answer {
 public:
-  Answer(Session const& session, StateTools const& tools, SettleReport& report)
-      : session_(session), tools_(tools), report_(report) {}
+  Answer(Session const& session, StateTools const& tools, CommitBatch& batch)
+      : claim_(batch.claim), session_(session), tools_(tools), report_(batch.report) {}
 
   Result<void> give(Submission& each) {
     auto const& read = **std::any_cast<std::shared_ptr<ReadState const>>(&each.read);
@@ -136,7 +136,8 @@ private:
 
   Result<void> accept(Submission& each, InputFile const& input, StateHistory& history) {
     if (!TRY(make_durable(input.stamp))) return look_later(each, publishing_time), Result<void>();
-    each.end.generation = TRY(tuning::accept_state(session_, history, input.bytes, tools_.policy.history));
+    each.end.generation =
+        TRY(tuning::accept_state(claim_, session_, history, input.bytes, tools_.policy.history));
     tools_.known.settled(session_, input.stamp);
     each.mark("kept");
     each.close(End::merged);
@@ -172,7 +173,7 @@ private:
   /// From now on the instructions are about the file in place: the state refused before goes into the
   /// history.
   Result<void> keep_copy(InputFile const& read) {
-    TRY(tuning::put_refused_by(session_));
+    TRY(tuning::put_refused_by(claim_, session_));
     auto history = TRY(StateHistory::open(session_));
     auto const* newest = history.newest();
     if (read.finding || (newest != nullptr && history.text(*newest).value_or("") == read.bytes)) return {};
@@ -192,15 +193,16 @@ private:
 
   /// False when it was written meanwhile.
   Result<bool> restore(Stamp const& refused, std::string const& text) {
-    auto former = TRY(tuning::exchange_state(session_, layout::restore_tag, refused, text));
+    auto former = TRY(tuning::exchange_state(claim_, session_, layout::restore_tag, refused, text));
     if (!former) return false;
     auto work = TRY(session_.private_directory(layout::work));
-    TRY(tuning::set_aside(session_, work.get(), *former));
+    TRY(tuning::set_aside(claim_, session_, work.get(), *former));
     tools_.known.restored(session_, Monotonic::now());
     tools_.known.settled(session_, TRY(stamp_at(session_.directory(), layout::tuning_state)));
     return true;
   }
 
+  Claim const& claim_;
   Session const& session_;
   StateTools const& tools_;
   SettleReport& report_;
@@ -262,8 +264,8 @@ void work_on(Session const& session, StateTools const& tools, SettleReport& repo
 }
 
 Result<void> commit(Session const& session, CommitBatch& batch, StateTools const& tools) {
-  if (batch.submissions.empty()) return tuning::recover_state(session);
-  Answer answer(session, tools, batch.report);
+  if (batch.submissions.empty()) return tuning::recover_state(batch.claim, session);
+  Answer answer(session, tools, batch);
   for (auto* each : batch.submissions)
     TRY(answer.give(*each));
   return {};

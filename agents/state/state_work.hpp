@@ -7,9 +7,9 @@
 
 #include "agents/state/fixing.hpp"
 #include "agents/state/known_states.hpp"
+#include "agents/state/state_kind.hpp"
 #include "agents/state/state_policy.hpp"
 #include "state/settle/kind_of_work.hpp"
-#include "state/tuning/state_kind.hpp"
 
 namespace artifactd {
 

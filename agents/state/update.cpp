@@ -1,5 +1,6 @@
-#include "state/tuning/update.hpp"
+#include "agents/state/update.hpp"
 
+#include "agents/state/guard.hpp"
 #include "state/atomic_file.hpp"
 #include "state/clock.hpp"
 #include "state/digest.hpp"
@@ -7,7 +8,6 @@
 #include "state/settle/claim.hpp"
 #include "state/settle/document.hpp"
 #include "state/tuning/edit.hpp"
-#include "state/tuning/guard.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>
@@ -39,12 +39,12 @@ Result<void> check_expected(TuningState const& state, std::optional<std::string>
 
 class Update {
 public:
-  Update(Session const& session, Change const& change, std::optional<std::string> const& expected,
-         StateBounds const& bounds)
-      : session_(session), change_(change), expected_(expected), bounds_(bounds) {}
+  Update(Claim const& claim, Session const& session, Change const& change,
+         std::optional<std::string> const& expected, StateBounds const& bounds)
+      : claim_(claim), session_(session), change_(change), expected_(expected), bounds_(bounds) {}
 
   Result<Updated> run(Publishing publishing) {
-    TRY(recover_state(session_));
+    TRY(recover_state(claim_, session_));
     auto history = TRY(StateHistory::open(session_));
     for (int attempt = 0; attempt < tries; ++attempt) {
       auto edition = read_edition(session_.directory(), layout::tuning_state, longest_state, pool_);
@@ -72,7 +72,7 @@ private:
         if (!good) return std::nullopt;
         return std::move(good->state);
       }
-      if (publishing == Publishing::yes) TRY(accept_state(session_, history, text, bounds_));
+      if (publishing == Publishing::yes) TRY(accept_state(claim_, session_, history, text, bounds_));
     }
     return TuningState::read(text);
   }
@@ -89,14 +89,15 @@ private:
 
   /// False when another wrote meanwhile: what it wrote is in place.
   Result<bool> publish_it(StateHistory& history, Stamp const& base, std::string const& text) {
-    auto former = TRY(exchange_state(session_, layout::update_tag, base, text));
+    auto former = TRY(exchange_state(claim_, session_, layout::update_tag, base, text));
     if (!former) return false;
-    TRY(accept_state(session_, history, text, bounds_));
+    TRY(accept_state(claim_, session_, history, text, bounds_));
     auto work = TRY(session_.private_directory(layout::work));
     TRY(remove_name(work.get(), *former)); // kept in the history, unless it was refused
     return true;
   }
 
+  Claim const& claim_;
   Session const& session_;
   Change const& change_;
   std::optional<std::string> const& expected_;
@@ -113,10 +114,10 @@ Result<Updated> update(Session const& session, Change const& change,
   return update(claim, session, change, expected, publishing, bounds);
 }
 
-Result<Updated> update(Claim const&, Session const& session, Change const& change,
+Result<Updated> update(Claim const& claim, Session const& session, Change const& change,
                        std::optional<std::string> const& expected, Publishing publishing,
                        StateBounds const& bounds) {
-  return Update(session, change, expected, bounds).run(publishing);
+  return Update(claim, session, change, expected, bounds).run(publishing);
 }
 
 } // namespace artifactd::tuning

@@ -2,9 +2,9 @@
 // one exchange; what another wrote in between is never lost. What was accepted is kept in the history.
 #pragma once
 
+#include "agents/state/history.hpp"
 #include "state/session.hpp"
 #include "state/settle/claim.hpp"
-#include "state/tuning/history.hpp"
 #include "state/tuning/judge.hpp"
 
 #include <functional>

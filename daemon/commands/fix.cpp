@@ -3,7 +3,6 @@
 #include "daemon/editor.hpp"
 #include "daemon/workbench.hpp"
 #include "state/session_layout.hpp"
-#include "state/tuning/guard.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -35,7 +34,8 @@ Result<std::vector<std::string>> put_back(Case const& chosen, Workbench& bench) 
   auto put = [&]() -> Result<std::vector<std::string>> {
     auto claim = TRY(claim_soon(chosen.session()));
     TRY(look_at(chosen.config, chosen.named, chosen.signal));
-    if (chosen.signal.kind.is_document()) TRY(tuning::copy_refused(chosen.session()));
+    if (auto const* document = chosen.signal.kind.traits().document)
+      TRY(document->keep_copy(claim, chosen.session()));
     return bench.put_back(chosen.session());
   }();
   if (put) return put;

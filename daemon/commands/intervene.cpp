@@ -6,7 +6,6 @@
 #include "state/atomic_file.hpp"
 #include "state/json_text.hpp"
 #include "state/session_layout.hpp"
-#include "state/tuning/guard.hpp"
 
 #include <cerrno>
 #include <cstdio>
@@ -131,10 +130,8 @@ Result<void> hand_in_again(Case const& chosen, RetryOptions::Budget budget) {
     if (auto journal = try_journal(chosen.config))
       TRY(journal->reset_attempts(session.shown(), chosen.signal));
   }
-  if (chosen.signal.kind.is_document()) {
-    auto claim = TRY(claim_soon(session));
-    return tuning::hand_in_refused(session);
-  }
+  if (auto const* document = chosen.signal.kind.traits().document)
+    return document->submit_again(TRY(claim_soon(session)), session);
   auto from = layout::refused(chosen.signal);
   auto to = layout::signal(chosen.signal);
   if (::renameat2(session.directory(), from.c_str(), session.directory(), to.c_str(), RENAME_NOREPLACE) < 0) {
@@ -157,7 +154,7 @@ Result<void> give_up(Case const& chosen) {
            {{"attempts", waiting.budget.used()}, {"last", last_failure(waiting)}});
   }
   TRY(remove_name(session.directory(), layout::instructions(chosen.signal)));
-  if (chosen.signal.kind.is_document()) return tuning::put_refused_by(session); // it is the work itself
+  if (auto const* document = chosen.signal.kind.traits().document) return document->give_up(claim, session);
   return remove_name(session.directory(), layout::refused(chosen.signal));
 }
 

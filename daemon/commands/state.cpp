@@ -1,3 +1,4 @@
+#include "agents/state/history.hpp"
 #include "daemon/commands/commands.hpp"
 #include "state/atomic_file.hpp"
 #include "state/digest.hpp"
@@ -7,7 +8,6 @@
 #include "state/session_layout.hpp"
 #include "state/tuning/actions.hpp"
 #include "state/tuning/document.hpp"
-#include "state/tuning/history.hpp"
 #include "state/tuning/judge.hpp"
 #include "state/tuning/score.hpp"
 

@@ -1,3 +1,5 @@
+#include "agents/state/guard.hpp"
+#include "agents/state/state_kind.hpp"
 #include "daemon/commands/commands.hpp"
 #include "daemon/commands/settle.hpp"
 #include "daemon/policies.hpp"
@@ -7,10 +9,8 @@
 #include "state/json_text.hpp"
 #include "state/names.hpp"
 #include "state/settle/claim.hpp"
-#include "state/tuning/guard.hpp"
 #include "state/tuning/judge.hpp"
 #include "state/tuning/score.hpp"
-#include "state/tuning/state_kind.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>
@@ -190,7 +190,7 @@ Result<Exit> restore(Cli const& cli, Session const& session, StateHistoryOptions
   auto config = configuration(cli);
   if (!config) return config.error();
   auto claim = TRY(Claim::take_soon(session, history_patience));
-  TRY(tuning::recover_state(session));
+  TRY(tuning::recover_state(claim, session));
   auto history = TRY(StateHistory::open(session));
   auto version = TRY(version_of(history, options.from));
   auto text = TRY(history.text(version));
@@ -199,7 +199,7 @@ Result<Exit> restore(Cli const& cli, Session const& session, StateHistoryOptions
     if (finding.severity == Severity::error) tell(cli, to_terminal(finding, cli.talk_colour));
   if (judged.refused()) return Exit::judged_bad;
   if (options.dry_run == DryRun::no &&
-      !TRY(tuning::bring_back(session, history, text, policies(*config).state.history)))
+      !TRY(tuning::bring_back(claim, session, history, text, policies(*config).state.history)))
     return fail(Fault::changed,
                 "another program wrote the state at this very moment; look at it, and restore again");
   if (options.dry_run == DryRun::no)

@@ -1,3 +1,5 @@
+#include "agents/state/state_kind.hpp"
+#include "agents/state/update.hpp"
 #include "daemon/commands/commands.hpp"
 #include "daemon/commands/settle.hpp"
 #include "daemon/policies.hpp"
@@ -9,8 +11,6 @@
 #include "state/session_layout.hpp"
 #include "state/tuning/edit.hpp"
 #include "state/tuning/score.hpp"
-#include "state/tuning/state_kind.hpp"
-#include "state/tuning/update.hpp"
 
 #include <algorithm>
 #include <array>

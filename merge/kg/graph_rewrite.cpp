@@ -247,14 +247,15 @@ Result<Rewritten> unite_with(Session const& session, Place const& place, GraphBo
 
 } // namespace
 
-Result<Rewritten> rewrite_graph(Session const& session, Place const& place, GraphBounds const& bounds,
-                                BufferPool& pool, Origin origin, GraphEdit const& edit, KnownGraphs* known,
-                                SpareFile const& spare, SettledList const& settled) {
+Result<Rewritten> rewrite_graph(GraphLock const&, Session const& session, Place const& place,
+                                GraphBounds const& bounds, BufferPool& pool, Origin origin,
+                                GraphEdit const& edit, KnownGraphs* known, SpareFile const& spare,
+                                SettledList const& settled) {
   return Rewrite(session, place, bounds, pool, origin, known, spare, settled).run(edit);
 }
 
-Result<Rewritten> replace_graph(Session const& session, Place const& place, GraphBounds const& bounds,
-                                BufferPool& pool, std::string_view text) {
+Result<Rewritten> replace_graph(GraphLock const&, Session const& session, Place const& place,
+                                GraphBounds const& bounds, BufferPool& pool, std::string_view text) {
   for (int attempt = 1; attempt <= rewrite_tries; ++attempt) {
     auto edition = read_edition(place.directory.get(), place.name, bounds.bytes, pool);
     if (!edition && edition.error().fault != Fault::missing) return fail(std::move(edition).error());
@@ -275,16 +276,15 @@ Result<Rewritten> replace_graph(Session const& session, Place const& place, Grap
   return fail(Fault::busy, "another program replaces " + place.path + " again and again");
 }
 
-Result<void> unite_leftovers(Session const& session, Place const& place, GraphBounds const& bounds,
-                             HistoryBounds const& history, BufferPool& pool,
+Result<void> unite_leftovers(GraphLock const&, Session const& session, Place const& place,
+                             GraphBounds const& bounds, HistoryBounds const& history, BufferPool& pool,
                              std::vector<std::string> const& names) {
   auto work = TRY(session.private_directory(layout::work));
   for (auto const& name : names) {
     auto edition = read_edition(work.get(), name, bounds.bytes, pool);
     auto no_graph =
         !edition && (edition.error().fault == Fault::unsafe || edition.error().fault == Fault::too_large);
-    if (!edition && !no_graph)
-      return fail(std::move(edition).error()); // not read is not the same as no graph
+    if (!edition && !no_graph) return fail(std::move(edition).error()); // not read is not "no graph"
     auto foreign = edition ? text_of(*std::move(edition), bounds, place.path)
                            : Result<Text>(fail(std::move(edition).error()));
     Replaced replaced;

@@ -1,6 +1,6 @@
 // Reads the graph, lets somebody edit it, and publishes the result, again and again until no other writer
 // came between: a version that another writer put in place meanwhile is united with ours, never lost. What is
-// published is recorded before (state/settle/redo). Needs the claim and the mutex.
+// published is recorded before (state/settle/redo).
 //
 // An Error ends it anywhere, even after a version was published: that one is recorded, and a version that was
 // swapped out and not united yet stays in the work directory, where recovery finds and unites it.
@@ -11,6 +11,7 @@
 #include "merge/kg/graph_place.hpp"
 #include "merge/kg/known_graphs.hpp"
 #include "merge/kg/replaced.hpp"
+#include "state/settle/graph_lock.hpp"
 #include "state/settle/settled.hpp"
 
 #include <functional>
@@ -42,20 +43,20 @@ using SettledList = std::function<SettledSignals()>;
 /// own. Errors: Fault::invalid "graph.damaged: …" for a graph that is not strict JSON or no object, or that
 /// is missing though generations exist (never touched: the message names the restore command); everything of
 /// read_edition and publish.
-Result<Rewritten> rewrite_graph(Session const& session, Place const& place, GraphBounds const& bounds,
-                                BufferPool& pool, Origin origin, GraphEdit const& edit,
-                                KnownGraphs* known = nullptr, SpareFile const& spare = {},
-                                SettledList const& settled = {});
+Result<Rewritten> rewrite_graph(GraphLock const&, Session const& session, Place const& place,
+                                GraphBounds const& bounds, BufferPool& pool, Origin origin,
+                                GraphEdit const& edit, KnownGraphs* known = nullptr,
+                                SpareFile const& spare = {}, SettledList const& settled = {});
 
 /// Replaces the whole graph, damaged or missing ones too, by `text`, an accepted object.
-Result<Rewritten> replace_graph(Session const& session, Place const& place, GraphBounds const& bounds,
-                                BufferPool& pool, std::string_view text);
+Result<Rewritten> replace_graph(GraphLock const&, Session const& session, Place const& place,
+                                GraphBounds const& bounds, BufferPool& pool, std::string_view text);
 
 /// Recovery: unites versions that had been swapped out and not been united yet (names in the work directory)
 /// with the graph. What such a version says of a member is not its writer's wish where it says what the
 /// member was before a recorded publication.
-Result<void> unite_leftovers(Session const& session, Place const& place, GraphBounds const& bounds,
-                             HistoryBounds const& history, BufferPool& pool,
+Result<void> unite_leftovers(GraphLock const&, Session const& session, Place const& place,
+                             GraphBounds const& bounds, HistoryBounds const& history, BufferPool& pool,
                              std::vector<std::string> const& names);
 
 } // namespace artifactd

@@ -60,7 +60,7 @@ private:
   }
 
   Result<Rewritten> rewrite(Place const& place) {
-    auto lock = TRY(GraphLock::take(session_, tools_.watch, policy_.locking));
+    auto lock = TRY(GraphLock::take(batch_.claim, session_, tools_.watch, policy_.locking));
     auto warnings = std::vector<std::vector<Finding>>();
     for (auto const* each : batch_.submissions)
       warnings.push_back(each->end.findings);
@@ -81,8 +81,8 @@ private:
         if (each->merges()) list.add(each->sighting, each->inputs);
       return list;
     };
-    return rewrite_graph(session_, place, policy_.graph, tools_.pool, Origin::own, edit, &tools_.known, spare,
-                         settled);
+    return rewrite_graph(lock, session_, place, policy_.graph, tools_.pool, Origin::own, edit, &tools_.known,
+                         spare, settled);
   }
 
   void edit_for(Submission& each, GraphDraft& draft) {
@@ -142,7 +142,8 @@ Result<std::vector<std::string>> late_writes(Session const& session, KgPolicy co
 
 Result<void> recover(Session const& session, CommitBatch& batch, KgTools const& tools) {
   auto const place = TRY(prepare_graph_place(session, tools.policy.side));
-  if (TRY(recover_kg(session, place, tools.policy, tools.pool, tools.watch))) batch.report.recovered = true;
+  if (TRY(recover_kg(batch.claim, session, place, tools.policy, tools.pool, tools.watch)))
+    batch.report.recovered = true;
   batch.afterwards = [&session, &report = batch.report, &policy = tools.policy] {
     if (auto late = late_writes(session, policy))
       std::ranges::move(*late, std::back_inserter(report.notices));

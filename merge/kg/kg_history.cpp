@@ -202,10 +202,10 @@ Result<WentBack> rollback_agent(Session const& session, Name const& agent, std::
   if (dry == Try::yes) return WentBack{chosen.number, chosen.value != present.value_or(""), std::nullopt};
   auto claim = TRY(Claim::take(session));
   auto place = TRY(prepare_graph_place(session, policy.side));
-  TRY(recover_kg(session, place, policy, pool, watch));
+  TRY(recover_kg(claim, session, place, policy, pool, watch));
   TRY(check_allowed(session, agent, policy));
-  auto lock = TRY(GraphLock::take(session, watch, policy.locking));
-  auto rewritten = TRY(rewrite_graph(session, place, policy.graph, pool, Origin::replaced,
+  auto lock = TRY(GraphLock::take(claim, session, watch, policy.locking));
+  auto rewritten = TRY(rewrite_graph(lock, session, place, policy.graph, pool, Origin::replaced,
                                      [&](GraphDraft& draft) -> Result<void> {
                                        if (chosen.value.empty())
                                          draft.remove(agent.str());
@@ -225,11 +225,11 @@ Result<WentBack> restore_graph(Session const& session, std::optional<std::uint64
   }
   auto claim = TRY(Claim::take(session));
   auto place = TRY(prepare_graph_place(session, policy.side));
-  TRY(recover_kg(session, place, policy, pool, watch));
-  auto lock = TRY(GraphLock::take(session, watch, policy.locking));
+  TRY(recover_kg(claim, session, place, policy, pool, watch));
+  auto lock = TRY(GraphLock::take(claim, session, watch, policy.locking));
   auto chosen = TRY(choose_graph(session, place, to, policy, pool));
   TRY(forget_log_positions(session));
-  auto rewritten = TRY(replace_graph(session, place, policy.graph, pool, chosen.found.text));
+  auto rewritten = TRY(replace_graph(lock, session, place, policy.graph, pool, chosen.found.text));
   auto back = went_back(chosen);
   back.changed = rewritten.changed;
   back.generation = TRY(keep_history(session, rewritten.replaced, policy.history));

@@ -114,7 +114,7 @@ public:
     if (result.too_early) return result;
     auto seen = *standing;
     if (auto lost = at_risk(counting, breaks, held); !lost.empty()) {
-      auto put = put_in(place, lost, counting, result);
+      auto put = put_in(claim, place, lost, counting, result);
       if (!put) result.trouble = std::move(put).error();
       if (!put) return result;
       if (*put) seen = **put;
@@ -126,12 +126,13 @@ public:
 
 private:
   /// The version that was published, if one was.
-  Result<std::optional<Stamp>> put_in(Place const& place, std::vector<Redo const*> const& lost,
+  Result<std::optional<Stamp>> put_in(Claim const& claim, Place const& place,
+                                      std::vector<Redo const*> const& lost,
                                       std::vector<Redo const*> const& all, Remerged& result) {
     PutAgain again;
-    auto lock = TRY(GraphLock::take(session_, watch_, policy_.locking));
+    auto lock = TRY(GraphLock::take(claim, session_, watch_, policy_.locking));
     auto rewritten = rewrite_graph(
-        session_, place, policy_.graph, pool_, Origin::own, [&](GraphDraft& draft) -> Result<void> {
+        lock, session_, place, policy_.graph, pool_, Origin::own, [&](GraphDraft& draft) -> Result<void> {
           again = put_again(draft, lost, all, {policy_.graph.bytes, policy_.graph.depth});
           return {};
         });

@@ -40,15 +40,15 @@ Result<void> keep_lost_values(Session const& session, Place const& place, KgPoli
 
 } // namespace
 
-Result<bool> recover_kg(Session const& session, Place const& place, KgPolicy const& policy, BufferPool& pool,
-                        StaleWatch& watch) {
+Result<bool> recover_kg(Claim const& claim, Session const& session, Place const& place,
+                        KgPolicy const& policy, BufferPool& pool, StaleWatch& watch) {
   if (!TRY(has_leftovers(session))) return false;
-  auto recovered = TRY(clear_leftovers(session, place));
+  auto recovered = TRY(clear_leftovers(claim, session, place));
   for (auto number : recovered.archived)
     TRY(keep_lost_values(session, place, policy, pool, number));
   if (recovered.foreign.empty()) return true;
-  auto lock = TRY(GraphLock::take(session, watch, policy.locking));
-  TRY(unite_leftovers(session, place, policy.graph, policy.history, pool, recovered.foreign));
+  auto lock = TRY(GraphLock::take(claim, session, watch, policy.locking));
+  TRY(unite_leftovers(lock, session, place, policy.graph, policy.history, pool, recovered.foreign));
   return true;
 }
 

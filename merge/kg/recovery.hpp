@@ -7,8 +7,8 @@
 namespace artifactd {
 
 /// True when something was put right: signals may stand again that did not before.
-Result<bool> recover_kg(Session const& session, Place const& place, KgPolicy const& policy, BufferPool& pool,
-                        StaleWatch& watch);
+Result<bool> recover_kg(Claim const&, Session const& session, Place const& place, KgPolicy const& policy,
+                        BufferPool& pool, StaleWatch& watch);
 
 /// For people: versions other programs wrote into after they had been replaced. Each is told once.
 Result<std::vector<std::string>> tell_late_writes(Generations& generations, Place const& place);

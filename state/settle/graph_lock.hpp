@@ -2,6 +2,7 @@
 // locks that the configuration names. What cannot be had at once is not waited for with the mutex in hand.
 #pragma once
 
+#include "state/settle/claim.hpp"
 #include "state/settle/mutex_dir.hpp"
 #include "state/settle/other_locks.hpp"
 
@@ -15,10 +16,11 @@ struct GraphLocking {
 
 class GraphLock {
 public:
-  /// Needs the claim. Fault::busy with everything released when somebody holds one of them.
-  static Result<GraphLock> take(Session const& session, StaleWatch& watch, GraphLocking const& locking) {
-    auto mutex = TRY(MutexDir::take(session, watch, locking.stale_after));
-    auto others = TRY(OtherLocks::take(session, locking.others, watch, locking.stale_after));
+  /// Fault::busy with everything released when somebody holds one of them.
+  static Result<GraphLock> take(Claim const& claim, Session const& session, StaleWatch& watch,
+                                GraphLocking const& locking) {
+    auto mutex = TRY(MutexDir::take(claim, session, watch, locking.stale_after));
+    auto others = TRY(OtherLocks::take(claim, session, locking.others, watch, locking.stale_after));
     return GraphLock(std::move(mutex), std::move(others));
   }
 

@@ -61,10 +61,10 @@ Result<void> remove_unknown(int work, std::string const& name) {
   return {};
 }
 
-Result<void> clear_one(Session const& session, Place const& place, int work, std::string const& name,
-                       Recovered& recovered) {
+Result<void> clear_one(Claim const& claim, Session const& session, Place const& place, int work,
+                       std::string const& name, Recovered& recovered) {
   if (S_ISDIR(TRY(stamp_at(work, name)).mode)) return remove_unknown(work, name); // we leave files only
-  if (auto in_flight = parse_in_flight(name)) return finish_retiring(session, work, name, *in_flight);
+  if (auto in_flight = parse_in_flight(name)) return finish_retiring(claim, session, work, name, *in_flight);
   if (auto inodes = parse_swap_name(place.tag, name))
     return clear_swap(session, place, work, name, *inodes, recovered);
   auto stem = std::string_view(name);
@@ -85,14 +85,14 @@ Result<bool> has_leftovers(Session const& session) {
   return !TRY(list_directory(work->get(), work_limit)).empty();
 }
 
-Result<Recovered> clear_leftovers(Session const& session, Place const& place) {
+Result<Recovered> clear_leftovers(Claim const& claim, Session const& session, Place const& place) {
   Recovered recovered;
   TRY(reclaim_mutex(session));
   auto work = open_directory(session.directory(), layout::work);
   if (!work && work.error().fault == Fault::missing) return recovered;
   if (!work) return fail(std::move(work).error());
   for (auto const& name : TRY(list_directory(work->get(), work_limit)))
-    TRY(clear_one(session, place, work->get(), name, recovered));
+    TRY(clear_one(claim, session, place, work->get(), name, recovered));
   return recovered;
 }
 

@@ -13,6 +13,7 @@
 #pragma once
 
 #include "state/session.hpp"
+#include "state/settle/claim.hpp"
 #include "state/settle/document.hpp"
 
 #include <cstdint>
@@ -29,6 +30,6 @@ struct Recovered {
 /// Cheap look without any lock: whether there may be something to put right.
 Result<bool> has_leftovers(Session const& session);
 
-Result<Recovered> clear_leftovers(Session const& session, Place const& place);
+Result<Recovered> clear_leftovers(Claim const&, Session const& session, Place const& place);
 
 } // namespace artifactd

@@ -133,7 +133,8 @@ bool StaleWatch::watches_something() const {
   return inode != 0 || std::ranges::any_of(others, &StaleWatch::watches_something);
 }
 
-Result<MutexDir> MutexDir::take(Session const& session, StaleWatch& watch, Duration stale_after) {
+Result<MutexDir> MutexDir::take(Claim const&, Session const& session, StaleWatch& watch,
+                                Duration stale_after) {
   thread_local std::minstd_rand random{std::random_device{}()};
   auto pause = std::chrono::microseconds(first_pause);
   auto home = TRY(session.private_directory(layout::home));

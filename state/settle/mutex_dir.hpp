@@ -7,6 +7,7 @@
 
 #include "state/clock.hpp"
 #include "state/session.hpp"
+#include "state/settle/claim.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -30,9 +31,9 @@ struct StaleWatch {
 
 class MutexDir {
 public:
-  /// Needs the claim. Tries for a few tens of milliseconds, then Fault::busy. A bare directory that `watch`
+  /// Tries for a few tens of milliseconds, then Fault::busy. A bare directory that `watch`
   /// has seen unchanged for `stale_after` is a dead shell tool's: moved aside and removed, never emptied.
-  static Result<MutexDir> take(Session const& session, StaleWatch& watch, Duration stale_after);
+  static Result<MutexDir> take(Claim const&, Session const& session, StaleWatch& watch, Duration stale_after);
 
   MutexDir(MutexDir&& other) noexcept
       : session_(std::exchange(other.session_, nullptr)), home_(std::move(other.home_)) {}

@@ -82,7 +82,7 @@ bool may_be_lock_path(std::string const& path) {
          path != layout::knowledge + "/" + layout::graph;
 }
 
-Result<OtherLocks> OtherLocks::take(Session const& session, std::vector<OtherLock> const& locks,
+Result<OtherLocks> OtherLocks::take(Claim const&, Session const& session, std::vector<OtherLock> const& locks,
                                     StaleWatch& watch, Duration stale_after) {
   OtherLocks taken(locks.empty() ? UniqueFd() : TRY(session.private_directory(layout::home)));
   watch.others.resize(locks.size());

@@ -8,6 +8,7 @@
 
 #include "state/clock.hpp"
 #include "state/session.hpp"
+#include "state/settle/claim.hpp"
 
 #include <cstdint>
 #include <string>
@@ -30,9 +31,9 @@ struct StaleWatch;
 
 class OtherLocks {
 public:
-  /// Needs the claim and the mutex. Fault::busy names the first that is held; those before it are released. A
+  /// Needs the mutex. Fault::busy names the first that is held; those before it are released. A
   /// lock in a directory that is not there cannot be held, and is passed over.
-  static Result<OtherLocks> take(Session const& session, std::vector<OtherLock> const& locks,
+  static Result<OtherLocks> take(Claim const&, Session const& session, std::vector<OtherLock> const& locks,
                                  StaleWatch& watch, Duration stale_after);
 
   OtherLocks(OtherLocks&& other) noexcept = default;

@@ -63,11 +63,11 @@ Result<Refused> prepare_refusal(Session const& session, Sighting const& sighting
   return tell_refusal(session, sighting.signal, std::move(log), judged, budget, policy);
 }
 
-Result<Refused> prepare_signal_refusal(Session const& session, Sighting const& sighting, Judged const& judged,
-                                       RefusalPolicy const& policy) {
-  TRY(begin_refusal(session, sighting));
+Result<Refused> prepare_signal_refusal(Claim const& claim, Session const& session, Sighting const& sighting,
+                                       Judged const& judged, RefusalPolicy const& policy) {
+  TRY(begin_refusal(claim, session, sighting));
   auto refused = prepare_refusal(session, sighting, judged, policy);
-  if (!refused) std::ignore = end_refusal(session, sighting); // the first reason is the one to tell
+  if (!refused) std::ignore = end_refusal(claim, session, sighting); // the first reason is the one to tell
   return refused;
 }
 

@@ -2,6 +2,7 @@
 // the signal become `.error`.
 #pragma once
 
+#include "state/settle/claim.hpp"
 #include "state/settle/instructions.hpp"
 
 #include <functional>
@@ -42,8 +43,8 @@ Result<Refused> prepare_refusal(Session const& session, Sighting const& sighting
                                 RefusalPolicy const& policy);
 
 /// The same for a signal, with begin_refusal() before; where it fails, nothing of that is left.
-Result<Refused> prepare_signal_refusal(Session const& session, Sighting const& sighting, Judged const& judged,
-                                       RefusalPolicy const& policy);
+Result<Refused> prepare_signal_refusal(Claim const&, Session const& session, Sighting const& sighting,
+                                       Judged const& judged, RefusalPolicy const& policy);
 
 /// One more attempt went by without being handed in: the signal stands as `.error` still. Counts it in the
 /// tier of the attempt before and writes the instructions anew, `why` first. Every call is an attempt.

@@ -198,18 +198,18 @@ Result<Retired> rename_to_error(Session const& session, int work, Sighting const
 
 } // namespace
 
-Result<void> begin_refusal(Session const& session, Sighting const& judged) {
+Result<void> begin_refusal(Claim const&, Session const& session, Sighting const& judged) {
   auto const work = TRY(session.private_directory(layout::work));
   TRY(leave_note(work.get(), judged));
   return sync_directory(session.directory());
 }
 
-Result<void> end_refusal(Session const& session, Sighting const& judged) {
+Result<void> end_refusal(Claim const&, Session const& session, Sighting const& judged) {
   auto const work = TRY(session.private_directory(layout::work));
   return remove_name(work.get(), note_of(judged));
 }
 
-Result<Retired> retire(Session const& session, Sighting const& judged, Verdict verdict,
+Result<Retired> retire(Claim const&, Session const& session, Sighting const& judged, Verdict verdict,
                        InputsCheck const& as_judged) {
   auto const work = TRY(session.private_directory(layout::work));
   if (verdict == Verdict::accepted) return retire_accepted(session, work.get(), judged, as_judged);
@@ -220,7 +220,7 @@ Result<Retired> retire(Session const& session, Sighting const& judged, Verdict v
   return retired;
 }
 
-Result<void> finish_retiring(Session const& session, int work, std::string const& work_name,
+Result<void> finish_retiring(Claim const&, Session const& session, int work, std::string const& work_name,
                              InFlight const& in_flight) {
   if (in_flight.verdict == Verdict::accepted) {
     TRY(finish_accepted(session, work, work_name, in_flight));

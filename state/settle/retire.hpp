@@ -15,6 +15,7 @@
 // signal that was judged, because its receipt was seen and its agent may be writing the next round.
 #pragma once
 
+#include "state/settle/claim.hpp"
 #include "state/settle/in_flight.hpp"
 
 #include <functional>
@@ -32,20 +33,20 @@ using InputsCheck = std::function<Result<bool>()>;
 
 /// A refusal is about to be counted and written down: leaves the note by which recovery gives back a drop
 /// that came in between, and takes away instructions about a signal that was withdrawn. The drop is durable
-/// then: a power cut that leaves its attempt cannot lose it. Needs the claim.
-Result<void> begin_refusal(Session const& session, Sighting const& judged);
+/// then: a power cut that leaves its attempt cannot lose it.
+Result<void> begin_refusal(Claim const&, Session const& session, Sighting const& judged);
 
 /// Takes the note away: the refusal was not written down.
-Result<void> end_refusal(Session const& session, Sighting const& judged);
+Result<void> end_refusal(Claim const&, Session const& session, Sighting const& judged);
 
-/// Needs the claim; of a refusal, begin_refusal() before. Where the result is not `done`, no name was
+/// Of a refusal, begin_refusal() before. Where the result is not `done`, no name was
 /// touched, but for instructions of a refusal that did not happen. An Error leaves the signal pending, or a
 /// name in the work directory that recovery finishes.
-Result<Retired> retire(Session const& session, Sighting const& judged, Verdict verdict,
+Result<Retired> retire(Claim const&, Session const& session, Sighting const& judged, Verdict verdict,
                        InputsCheck const& as_judged);
 
-/// Recovery: finishes what `in_flight`, the parsed `work_name`, says was begun. Needs the claim.
-Result<void> finish_retiring(Session const& session, int work, std::string const& work_name,
+/// Recovery: finishes what `in_flight`, the parsed `work_name`, says was begun.
+Result<void> finish_retiring(Claim const&, Session const& session, int work, std::string const& work_name,
                              InFlight const& in_flight);
 
 } // namespace artifactd

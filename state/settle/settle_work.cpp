@@ -52,10 +52,10 @@ Result<void> record(Session const& session, CommitBatch const& batch) {
   return batch.recorded || settled.empty() ? Result<void>() : record_settled(session, settled);
 }
 
-Result<void> accept(Session const& session, Submission& each) {
+Result<void> accept(Claim const& claim, Session const& session, Submission& each) {
   auto const judged = each.before.none();
   auto const as_judged = judged ? each.as_judged : InputsCheck([] { return Result<bool>(true); });
-  auto const retired = retire(session, each.sighting, Verdict::accepted, as_judged);
+  auto const retired = retire(claim, session, each.sighting, Verdict::accepted, as_judged);
   each.mark("retired");
   // What is still there is to be judged again: no list may say that it was settled.
   if (judged && (!retired || *retired == Retired::differs)) TRY(unlist_signal(session, each.sighting));
@@ -63,14 +63,14 @@ Result<void> accept(Session const& session, Submission& each) {
   return {};
 }
 
-Result<void> refuse(Session const& session, KindOfWork const& work, RefusalPolicy const& policy,
-                    Submission& each) {
+Result<void> refuse(Claim const& claim, Session const& session, KindOfWork const& work,
+                    RefusalPolicy const& policy, Submission& each) {
   auto location = each.location.empty() ? layout::inputs_of(each.sighting.signal) : each.location;
   each.end.refusal = TRY(prepare_signal_refusal(
-      session, each.sighting,
+      claim, session, each.sighting,
       {each.inputs, std::move(location), each.end.findings, TRY(work.requirements(each.name()))}, policy));
   auto const as_judged = each.before.none() ? each.as_judged : InputsCheck([] { return Result<bool>(true); });
-  auto const retired = TRY(retire(session, each.sighting, Verdict::refused, as_judged));
+  auto const retired = TRY(retire(claim, session, each.sighting, Verdict::refused, as_judged));
   each.mark("retired");
   each.close(end_of_retired(retired, Verdict::refused, End::refused));
   return {};
@@ -108,7 +108,8 @@ Result<void> settle(Session const& session, std::vector<Submission>& submissions
   CommitBatch batch{claim, {}, report};
   commit(session, work, submissions, batch);
   for (auto& each : submissions | std::views::filter(is_open)) {
-    auto const answered = each.refused() ? refuse(session, work, refusal, each) : accept(session, each);
+    auto const answered =
+        each.refused() ? refuse(claim, session, work, refusal, each) : accept(claim, session, each);
     if (!answered) each.postpone(answered.error());
   }
   for (auto const& tidying : {batch.afterwards, recovery.afterwards})

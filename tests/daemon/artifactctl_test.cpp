@@ -1,9 +1,9 @@
+#include "agents/state/state_kind.hpp"
 #include "daemon/commands/commands.hpp"
 #include "daemon/commands/stuck.hpp"
 #include "daemon/kind_list.hpp"
 #include "daemon/version.hpp"
 #include "merge/kg/kg_kind.hpp"
-#include "state/tuning/state_kind.hpp"
 #include "tests/daemon/artifactctl.hpp"
 
 #include <filesystem>

@@ -2,6 +2,7 @@
 // back, what it takes for true keeps its bounds, what is written beside is read again, and the graph stays as
 // it is.
 #include "agents/edit/run_record.hpp"
+#include "agents/state/history.hpp"
 #include "merge/kg/log_position.hpp"
 #include "state/session_layout.hpp"
 #include "state/settle/attempts.hpp"
@@ -11,7 +12,6 @@
 #include "state/settle/leftovers.hpp"
 #include "state/settle/settled.hpp"
 #include "state/settle/values.hpp"
-#include "state/tuning/history.hpp"
 #include "tests/fuzz/demand.hpp"
 #include "tests/support/session_dir.hpp"
 
@@ -108,8 +108,8 @@ void check_work(SessionDir const& dir, Planted const& file) {
   dir.write(layout::work + "/" + file.name, file.bytes);
   demand(has_leftovers(dir.session()).value_or(true), "a name in flight is a leftover");
   auto directory = dir.open(".");
-  static_cast<void>(
-      clear_leftovers(dir.session(), {std::move(directory), layout::graph, layout::graph, "graph"}));
+  static_cast<void>(clear_leftovers(dir.claim(), dir.session(),
+                                    {std::move(directory), layout::graph, layout::graph, "graph"}));
 }
 
 void check_change_set(SessionDir const& dir, Planted const& file) {

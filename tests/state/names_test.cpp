@@ -38,13 +38,14 @@ TEST(Name, DoesNotEndLikeASignalOfAnyKind) {
 TEST(SignalFile, OfADocumentIsItsOwnName) {
   auto document = parse_signal_file("state.json", test::kinds());
   EXPECT_EQ(document.form, SignalForm::document);
-  EXPECT_EQ(document.signal, state_signal());
+  EXPECT_EQ(document.signal, document_signal(test::document_kind));
   EXPECT_EQ(parse_signal_file("state.json.error", test::kinds()).form, SignalForm::refused);
-  EXPECT_EQ(parse_signal_file("state.json.error", test::kinds()).signal, state_signal());
+  EXPECT_EQ(parse_signal_file("state.json.error", test::kinds()).signal,
+            document_signal(test::document_kind));
   for (auto const* name : {"state.state.lock", "state.json.error.error"})
     EXPECT_EQ(parse_signal_file(name, test::kinds()).form, SignalForm::none) << name;
   EXPECT_EQ(parse_signal_file("a.state.lock", test::kinds()).form, SignalForm::unknown_kind);
-  EXPECT_EQ(signal_word(state_signal()), "state");
+  EXPECT_EQ(signal_word(document_signal(test::document_kind)), "state");
 }
 
 TEST(Kind, IsAWordOfUpToSixteenSmallLetters) {
@@ -59,7 +60,7 @@ TEST(Kinds, AreFoundByWordAndDocument) {
   EXPECT_EQ(test::kinds().find("rule"), rule_kind);
   EXPECT_TRUE(test::kinds().find("rule")->traits().slow);
   EXPECT_FALSE(test::kinds().find("toy"));
-  EXPECT_EQ(test::kinds().of_document("state.json"), state_kind);
+  EXPECT_EQ(test::kinds().of_document("state.json"), test::document_kind);
   EXPECT_FALSE(test::kinds().of_document("kg.json"));
   EXPECT_EQ(test::kinds().signal_words(), "edit, kg and rule");
 }

@@ -12,6 +12,10 @@ namespace fs = std::filesystem;
 
 SessionDir::SessionDir() : session_(must(Session::open(path().string()))) {}
 
+Claim SessionDir::claim() const {
+  return must(Claim::take(session_));
+}
+
 void SessionDir::give_away() {
   test::give_away(path());
   session_ = must(Session::open(path().string()));

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "state/session.hpp"
+#include "state/settle/claim.hpp"
 #include "state/settle/signal.hpp"
 #include "tests/support/scratch_dir.hpp"
 
@@ -20,6 +21,7 @@ public:
   SessionDir();
 
   [[nodiscard]] Session const& session() const noexcept { return session_; }
+  [[nodiscard]] Claim claim() const;
 
   /// As ScratchDir's, and the session is opened again.
   void give_away();

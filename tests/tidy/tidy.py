@@ -59,14 +59,16 @@ KIND_READERS = {
         "daemon/policies",
         "daemon/workshop",
         "daemon/kind_list",
+        "daemon/commands/state",
         "daemon/commands/state_fix",
+        "daemon/commands/state_history",
+        "daemon/commands/state_update",
         "daemon/commands/waiting_fix",
     ),
 }
 KIND_OF = {"kg": "merge/kg", "edit": "agents/edit", "rule": "agents/rule", "state": "agents/state"}
-# A kind by its name. The tuning states below agents/state belong to it.
+# A kind by its name.
 KIND_NAME = re.compile(r"\b(kg|edit|rule|state)_(?:kind|work|traits|signal)\b")
-STATE_READERS = re.compile(r"^(?:state/tuning/|daemon/commands/state_)")
 # Empty nouns: a thing so named has not been understood yet.
 EMPTY_NOUNS = ("Manager", "Helper", "Util", "Utils", "Processor")
 EMPTY_NOUN = re.compile(
@@ -152,10 +154,8 @@ def kind_walls(path, text):
     code, _ = cpp_text.separate(text)
     for number, line in enumerate(code.split("\n"), 1):
         for found in KIND_NAME.finditer(line):
-            folder = KIND_OF[found[1]]
-            if knows_kind(path, folder) or (found[1] == "state" and STATE_READERS.search(path)):
-                continue
-            yield number, "kind-wall", f"{found[0]}: this code is the same for all kinds of work"
+            if not knows_kind(path, KIND_OF[found[1]]):
+                yield number, "kind-wall", f"{found[0]}: this code is the same for all kinds of work"
 
 
 def empty_nouns(path, text):

@@ -74,7 +74,7 @@ ALLOWED = [
     ("state/a.cpp", "// no manager, \"helper\" or util here: utilise(processing, interprocess);\n"),
     ("daemon/kind_list.cpp", '#include "merge/kg/kg_work.hpp"\nauto x = kg_kind;\n'),
     ("agents/edit/a.cpp", '#include "merge/kg/kg_kind.hpp"\n'),
-    ("state/tuning/a.cpp", "auto s = state_signal();\n"),
+    ("daemon/commands/state.cpp", "auto s = state_signal();\n"),
     ("state/session_layout.cpp", 'auto x = ".kg-merge.lock";\n'),
     ("state/settle/change_set.cpp", "int x = ::fchmod(fd, 0644);\n"),
     ("state/a.cpp", "int x = list.link(1) + unlink(2); // chmod(3)\n"),

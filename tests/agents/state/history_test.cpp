@@ -1,6 +1,6 @@
+#include "agents/state/guard.hpp"
+#include "agents/state/history.hpp"
 #include "state/tuning/document.hpp"
-#include "state/tuning/guard.hpp"
-#include "state/tuning/history.hpp"
 #include "tests/support/session_dir.hpp"
 
 #include <filesystem>
@@ -65,9 +65,9 @@ TEST(StateHistory, KeepsTheNewestOfEitherSortHoweverLargeItIs) {
 
 TEST(StateHistory, KeepsACopyOfARefusedOneThatIsAboutToBeWrittenOver) {
   test::SessionDir dir;
-  must(copy_refused(dir.session()));
+  must(copy_refused(dir.claim(), dir.session()));
   dir.write("state.json.error", "precious");
-  must(copy_refused(dir.session()));
+  must(copy_refused(dir.claim(), dir.session()));
   EXPECT_EQ(dir.read(".artifactd/states/000001-refused.json"), "precious");
   EXPECT_EQ(dir.read("state.json.error"), "precious");
 }

@@ -1,6 +1,6 @@
+#include "agents/state/guard.hpp"
 #include "agents/state/state_work.hpp"
 #include "state/settle/settle_work.hpp"
-#include "state/tuning/guard.hpp"
 #include "tests/support/last_instant.hpp"
 #include "tests/support/session_dir.hpp"
 #include "tests/support/tuning_run.hpp"
@@ -237,7 +237,7 @@ TEST_F(StateWorkTest, BringsBackFromWhateverStandsThere) {
   auto back = [&](int number) {
     auto history = must(tuning::StateHistory::open(dir_.session()));
     auto text = must(history.text(*history.find(static_cast<std::uint64_t>(number))));
-    EXPECT_TRUE(must(tuning::bring_back(dir_.session(), history, text, tuning::state_bounds)));
+    EXPECT_TRUE(must(tuning::bring_back(dir_.claim(), dir_.session(), history, text, tuning::state_bounds)));
     EXPECT_EQ(readiness(), Readiness::settled);
     EXPECT_TRUE(tidy());
   };

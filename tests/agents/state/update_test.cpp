@@ -1,6 +1,6 @@
+#include "agents/state/update.hpp"
 #include "state/tuning/document.hpp"
 #include "state/tuning/edit.hpp"
-#include "state/tuning/update.hpp"
 #include "tests/support/last_instant.hpp"
 #include "tests/support/session_dir.hpp"
 

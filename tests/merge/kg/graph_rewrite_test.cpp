@@ -49,7 +49,7 @@ TEST_F(GraphRewriteTest, PublishesNothingWhereNothingChanges) {
   auto before = dir_.stamp(graph);
   EXPECT_FALSE(must(set("a", "1")).changed);
   EXPECT_EQ(dir_.stamp(graph), before);
-  EXPECT_FALSE(dir_.exists(".artifactd"));
+  EXPECT_THAT(dir_.names(".artifactd/work"), testing::IsEmpty());
 }
 
 TEST_F(GraphRewriteTest, AnErrorOfTheEditPublishesNothing) {
@@ -182,14 +182,14 @@ TEST_F(GraphRewriteTest, ALinkInItsPlaceIsNotFollowed) {
 
 TEST_F(GraphRewriteTest, TheWholeGraphIsReplacedWhateverStandsThere) {
   dir_.write(graph, "broken {");
-  auto rewritten = must(replace_graph(dir_.session(), place_, bounds_, pool_, R"({"a": 1})"));
+  auto rewritten = must(replace_graph(lock(), dir_.session(), place_, bounds_, pool_, R"({"a": 1})"));
   EXPECT_TRUE(rewritten.changed);
   keep(rewritten);
   EXPECT_EQ(dir_.read(graph), R"({"a": 1})");
   EXPECT_THAT(generations(), ElementsAre(Pair("replaced", "broken {")));
-  EXPECT_FALSE(must(replace_graph(dir_.session(), place_, bounds_, pool_, R"({"a": 1})")).changed);
+  EXPECT_FALSE(must(replace_graph(lock(), dir_.session(), place_, bounds_, pool_, R"({"a": 1})")).changed);
   fs::remove(dir_ / graph);
-  EXPECT_TRUE(must(replace_graph(dir_.session(), place_, bounds_, pool_, R"({"a": 1})")).changed);
+  EXPECT_TRUE(must(replace_graph(lock(), dir_.session(), place_, bounds_, pool_, R"({"a": 1})")).changed);
 }
 
 } // namespace

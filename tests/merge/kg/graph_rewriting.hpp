@@ -17,8 +17,9 @@ class GraphRewriting : public testing::Test {
 protected:
   GraphRewriting() : place_{dir_.open("."), rewritten_graph, rewritten_graph, "graph"} {}
 
+  GraphLock lock() { return must(GraphLock::take(dir_.claim(), dir_.session(), watch_, {})); }
   Result<Rewritten> rewrite(GraphEdit const& edit) {
-    return rewrite_graph(dir_.session(), place_, bounds_, pool_, Origin::own, edit);
+    return rewrite_graph(lock(), dir_.session(), place_, bounds_, pool_, Origin::own, edit);
   }
   Result<Rewritten> set(std::string const& name, std::string const& value) {
     return rewrite([=](GraphDraft& draft) -> Result<void> {
@@ -45,6 +46,7 @@ protected:
   Place place_;
   GraphBounds bounds_;
   BufferPool pool_;
+  StaleWatch watch_;
 };
 
 } // namespace artifactd::test

@@ -27,9 +27,9 @@ protected:
   }
 
   Recovered recover() {
-    auto recovered = must(clear_leftovers(dir_.session(), place_));
+    auto recovered = must(clear_leftovers(dir_.claim(), dir_.session(), place_));
     auto names = in_flight();
-    EXPECT_TRUE(must(clear_leftovers(dir_.session(), place_)).archived.empty());
+    EXPECT_TRUE(must(clear_leftovers(dir_.claim(), dir_.session(), place_)).archived.empty());
     EXPECT_EQ(in_flight(), names);
     return recovered;
   }
@@ -217,7 +217,7 @@ TEST_F(LeftoversTest, ALinkedWorkDirectoryIsNotCleared) {
   dir_.write("elsewhere/precious", "kept");
   fs::create_directory_symlink("../elsewhere", dir_ / ".artifactd/work");
   EXPECT_EQ(test::fault(has_leftovers(dir_.session())), "unsafe");
-  EXPECT_EQ(test::fault(clear_leftovers(dir_.session(), place_)), "unsafe");
+  EXPECT_EQ(test::fault(clear_leftovers(dir_.claim(), dir_.session(), place_)), "unsafe");
   EXPECT_EQ(dir_.read("elsewhere/precious"), "kept");
 }
 

@@ -21,7 +21,7 @@ constexpr Duration never = 24h;
 class MutexDirTest : public testing::Test {
 protected:
   Result<MutexDir> take(Duration stale_after = never) {
-    return MutexDir::take(dir_.session(), watch_, stale_after);
+    return MutexDir::take(dir_.claim(), dir_.session(), watch_, stale_after);
   }
   /// As a shell tool does it.
   [[nodiscard]] bool mkdir_wins() const { return ::mkdir((dir_ / mutex).c_str(), 0777) == 0; }

@@ -23,7 +23,7 @@ constexpr auto mutex_name = ".kg-merge.lock";
 class OtherLocksTest : public testing::Test {
 protected:
   Result<GraphLock> take(std::vector<OtherLock> const& locks, Duration stale_after = 24h) {
-    return GraphLock::take(dir_.session(), watch_, {stale_after, locks});
+    return GraphLock::take(dir_.claim(), dir_.session(), watch_, {stale_after, locks});
   }
   [[nodiscard]] UniqueFd lock_file() const {
     return UniqueFd(::open((dir_ / "l.lock").c_str(), O_RDONLY | O_CLOEXEC));

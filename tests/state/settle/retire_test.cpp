@@ -17,7 +17,7 @@ class RetireTest : public testing::Test {
 protected:
   Result<Retired>
   retire_as(Verdict verdict, InputsCheck const& as_judged = [] { return Result<bool>(true); }) {
-    return retire(dir_.session(), seen_, verdict, as_judged);
+    return retire(dir_.claim(), dir_.session(), seen_, verdict, as_judged);
   }
   void leave_an_earlier_refusal() {
     dir_.write("a.kg.lock.error", "");
