@@ -18,7 +18,7 @@ enum class Tier : std::uint8_t { syntax, schema, semantic };
 enum class Severity : std::uint8_t { warning, error };
 
 struct Finding {
-  std::string code{}; ///< one of finding_codes()
+  std::string code{}; ///< `[A-Za-z0-9_.]{1,64}`; one of finding_codes(), or of the kind of work
   Tier tier = Tier::syntax;
   Severity severity = Severity::error;
   std::string file{};                   ///< relative to the session; empty when no single file is at fault
@@ -39,11 +39,8 @@ struct FindingCode {
   std::string_view meaning;
 };
 
-/// Codes of games begin so; they are listed where games are judged (merge/game/checks).
-inline constexpr std::string_view game_codes = "game.";
-
-/// Every other code artifactd can report of artifacts and rules, in the order of docs/findings.md; those of
-/// tuning states are their invariants (state/tuning).
+/// The codes of artifacts and rules, in the order of docs/findings.md. Those of games are listed where games
+/// are judged (merge/game/checks), those of tuning states are their invariants (state/tuning).
 [[nodiscard]] std::span<FindingCode const> finding_codes() noexcept;
 
 [[nodiscard]] std::string_view tier_word(Tier tier) noexcept;

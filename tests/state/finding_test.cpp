@@ -69,6 +69,12 @@ TEST(Finding, SurvivesItsJsonForm) {
   EXPECT_FALSE(again->pointer);
 }
 
+TEST(Finding, OfAKindWithCodesOfItsOwnSurvivesItsJsonForm) {
+  auto const again = finding_from_json(to_json({.code = "tally.too_high", .message = "7 of 5"}));
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->code, "tally.too_high");
+}
+
 TEST(Finding, LeavesAbsentPartsOutOfItsJsonForm) {
   auto const json = to_json({.code = "file.none", .message = "nothing there"});
   EXPECT_EQ(json.dump(),
@@ -85,7 +91,7 @@ TEST(Finding, IsNotReadFromForeignJson) {
   auto const sound = to_json(trailing_comma());
   ASSERT_TRUE(finding_from_json(sound));
   std::map<std::string, nlohmann::ordered_json> const spoilt = {
-      {"code", "json.nonsense"}, {"tier", "deep"}, {"severity", 1}, {"line", -1},
+      {"code", "json nonsense"}, {"tier", "deep"}, {"severity", 1}, {"line", -1},
       {"column", "5"},           {"byte", 1.5},    {"file", {}},    {"pointer", {1}},
       {"message", true}};
   for (auto const& [name, value] : spoilt) {
