@@ -1,4 +1,4 @@
-#include "daemon/lookout.hpp"
+#include "daemon/sessions.hpp"
 
 #include <algorithm>
 #include <sys/inotify.h>
@@ -18,9 +18,9 @@ constexpr std::uint32_t about_itself = IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORE
 
 } // namespace
 
-Sessions::Lookout::Lookout(Loop& loop, SessionsOptions options, SessionsSink sink)
+Sessions::Sessions(Loop& loop, SessionsOptions options, SessionsSink sink)
     : loop_(loop), options_(std::move(options)), sink_(std::move(sink)), watches_(options_.watch_limit),
-      due_timer_(loop, [this] { settle(); }), pass_timer_(loop, [this] { go_on(); }),
+      due_timer_(loop, [this] { absorb_all(); }), pass_timer_(loop, [this] { go_on(); }),
       rescan_timer_(loop,
                     [this] {
                       rescan_.begun(Monotonic::now());
@@ -28,7 +28,7 @@ Sessions::Lookout::Lookout(Loop& loop, SessionsOptions options, SessionsSink sin
                     }),
       audit_timer_(loop, [this] { begin(Look::audit); }) {}
 
-void Sessions::Lookout::open_events() {
+void Sessions::open_events() {
   if (options_.events == Events::off || drain_) return;
   auto inotify = Inotify::open();
   if (!inotify) {
@@ -44,26 +44,26 @@ void Sessions::Lookout::open_events() {
   }
   no_events_.clear();
   drain_ = std::move(*drain);
-  ready_.emplace(loop_, drain_->fd(), [this] { settle(); });
+  ready_.emplace(loop_, drain_->fd(), [this] { absorb_all(); });
   watches_.use(*inotify_);
 }
 
-void Sessions::Lookout::add_root(RootSpec const& spec) {
+void Sessions::add_root(RootSpec const& spec) {
   auto backend = options_.events == Events::on ? Backend::events : Backend::polling;
   roots_.push_back(std::make_unique<SessionWatch>(spec.path, spec.depth, backend, watches_, options_.kinds));
   roots_.back()->establish(Monotonic::now(), reports_);
 }
 
-void Sessions::Lookout::start() {
+void Sessions::start() {
   open_events();
   for (auto const& spec : options_.roots)
     add_root(spec);
   next_audit_ = Monotonic::now() + options_.audit_interval;
-  settle();
+  absorb_all();
   plan();
 }
 
-void Sessions::Lookout::reload(std::vector<RootSpec> specs, Duration audit_interval) {
+void Sessions::reload(std::vector<RootSpec> specs, Duration audit_interval) {
   auto wanted = [&](std::unique_ptr<SessionWatch> const& root) {
     return std::ranges::find(specs, RootSpec{root->root(), root->depth()}) != specs.end();
   };
@@ -78,12 +78,12 @@ void Sessions::Lookout::reload(std::vector<RootSpec> specs, Duration audit_inter
   options_.audit_interval = audit_interval;
   next_audit_ = Monotonic::now() + audit_interval;
   if (pass_) begin(pass_->walk.look);
-  settle();
+  absorb_all();
   plan();
 }
 
-void Sessions::Lookout::finished(SessionKey const& session, RunResult const& result) {
-  settle();
+void Sessions::finished(SessionKey const& session, RunResult const& result) {
+  absorb_all();
   if (result.end == RunEnd::pending) return;
   for (auto& root : roots_)
     if (root->root() == session.root) root->settled(session.path);
@@ -91,13 +91,13 @@ void Sessions::Lookout::finished(SessionKey const& session, RunResult const& res
 
 /// Hints leave only after every event reported so far was taken in, so that an act that a look and an event
 /// both saw gives one hint.
-void Sessions::Lookout::settle() {
+void Sessions::absorb_all() {
   for (int takes = 0; takes < most_takes && absorb();)
     ++takes;
   deliver();
 }
 
-bool Sessions::Lookout::absorb() {
+bool Sessions::absorb() {
   if (!drain_) return false;
   auto batch = drain_->take();
   auto now = Monotonic::now();
@@ -122,7 +122,7 @@ bool Sessions::Lookout::absorb() {
   return !batch.empty();
 }
 
-void Sessions::Lookout::tell_mutexes() {
+void Sessions::tell_mutexes() {
   for (auto const& report : std::exchange(reports_.mutexes, {})) {
     if (sink_.mutexes == nullptr) return;
     if (report.what == Reports::MutexReport::What::taken)
@@ -132,7 +132,7 @@ void Sessions::Lookout::tell_mutexes() {
   }
 }
 
-void Sessions::Lookout::deliver() {
+void Sessions::deliver() {
   for (auto const& session : std::exchange(reports_.vanished, {}))
     sink_.vanished(session);
   for (auto& due : reports_.debounce.take_due(Monotonic::now()))
@@ -143,14 +143,14 @@ void Sessions::Lookout::deliver() {
     due_timer_.disarm();
 }
 
-void Sessions::Lookout::begin(Look look) {
+void Sessions::begin(Look look) {
   watches_.try_again();
   open_events();
   pass_.emplace().walk.look = look;
   go_on();
 }
 
-void Sessions::Lookout::go_on() {
+void Sessions::go_on() {
   auto deadline = Monotonic::now() + slice;
   while (pass_->root < roots_.size() && roots_[pass_->root]->walk(pass_->walk, deadline, reports_)) {
     ++pass_->root;
@@ -162,13 +162,13 @@ void Sessions::Lookout::go_on() {
     auto most = degraded() ? degraded_interval : options_.audit_interval;
     next_audit_ = Monotonic::now() + std::min(options_.audit_interval, most);
   }
-  settle();
+  absorb_all();
   plan();
 }
 
 /// Sets the timers to what comes next: a pass goes on; lost events break into an audit; audits follow each
 /// other at their interval, counted from the end of the last.
-void Sessions::Lookout::plan() {
+void Sessions::plan() {
   auto full = pass_ && pass_->walk.look == Look::full;
   if (pass_) {
     pass_timer_.arm(Monotonic::now());

@@ -6,10 +6,15 @@
 
 #include "daemon/dispatch.hpp"
 #include "daemon/loop.hpp"
+#include "watchers/drain.hpp"
 #include "watchers/mutex_log.hpp"
+#include "watchers/rescan.hpp"
+#include "watchers/session_watch.hpp"
+#include "watchers/watches.hpp"
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -59,10 +64,15 @@ struct SessionsSink {
   MutexLog* mutexes = nullptr; ///< told who held the mutex of which session; may be null
 };
 
+/// A walk through all roots, one after the other.
+struct Pass {
+  Walk walk;
+  std::size_t root = 0; ///< index of the one being walked
+};
+
 class Sessions {
 public:
   Sessions(Loop& loop, SessionsOptions options, SessionsSink sink);
-  ~Sessions();
   Sessions(Sessions const&) = delete;
   Sessions& operator=(Sessions const&) = delete;
 
@@ -79,8 +89,42 @@ public:
   [[nodiscard]] SessionsStatus status() const;
 
 private:
-  class Lookout;
-  std::unique_ptr<Lookout> lookout_;
+  void open_events();
+  void add_root(RootSpec const& spec);
+
+  void absorb_all();
+  bool absorb();
+  void tell_mutexes();
+  void deliver();
+
+  void begin(Look look);
+  void go_on();
+  void plan();
+  [[nodiscard]] bool degraded() const;
+
+  Loop& loop_;
+  SessionsOptions options_;
+  SessionsSink sink_;
+
+  // In this order: what is declared later uses what stands before it.
+  std::optional<Inotify> inotify_;
+  std::string no_events_; ///< why there is no inotify though it was asked for
+  Watches watches_;
+  std::vector<std::unique_ptr<SessionWatch>> roots_;
+  std::unique_ptr<Drain> drain_;
+  std::optional<Loop::Watch> ready_;
+
+  Reports reports_;
+  Rescan rescan_;
+  std::optional<Pass> pass_;
+  std::uint64_t overflows_ = 0;
+  std::uint64_t audits_ = 0;
+  Moment next_audit_ = Moment::max();
+
+  Loop::Timer due_timer_;    ///< a debounced signal
+  Loop::Timer pass_timer_;   ///< the next slice of the pass
+  Loop::Timer rescan_timer_; ///< the storm allows another full pass
+  Loop::Timer audit_timer_;
 };
 
 } // namespace artifactd

@@ -1,5 +1,5 @@
-// What Sessions tells about itself, and its public face.
-#include "daemon/lookout.hpp"
+// What Sessions reports about itself.
+#include "daemon/sessions.hpp"
 #include "state/names.hpp"
 
 #include <algorithm>
@@ -27,12 +27,12 @@ std::string no_events_trouble(std::string const& why) {
 } // namespace
 
 /// Something that should be watched is not: worth trying again soon.
-bool Sessions::Lookout::degraded() const {
+bool Sessions::degraded() const {
   auto absent = [](auto const& root) { return !root->present(); };
   return watches_.refusal() || !no_events_.empty() || std::ranges::any_of(roots_, absent);
 }
 
-SessionsStatus Sessions::Lookout::status() const {
+SessionsStatus Sessions::status() const {
   SessionsStatus status;
   status.overflows = overflows_;
   status.rescans = rescan_.count();
@@ -62,23 +62,6 @@ SessionsStatus Sessions::Lookout::status() const {
   if (watches_.refusal() && short_of_watches > 0)
     status.troubles.push_back(limit_trouble(*watches_.refusal(), short_of_watches));
   return status;
-}
-
-Sessions::Sessions(Loop& loop, SessionsOptions options, SessionsSink sink)
-    : lookout_(std::make_unique<Lookout>(loop, std::move(options), std::move(sink))) {}
-Sessions::~Sessions() = default;
-
-void Sessions::start() {
-  lookout_->start();
-}
-void Sessions::reload(std::vector<RootSpec> roots, Duration audit_interval) {
-  lookout_->reload(std::move(roots), audit_interval);
-}
-void Sessions::finished(SessionKey const& session, RunResult const& result) {
-  lookout_->finished(session, result);
-}
-SessionsStatus Sessions::status() const {
-  return lookout_->status();
 }
 
 } // namespace artifactd
