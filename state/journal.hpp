@@ -28,7 +28,7 @@ struct Event {
   std::string name = {};    ///< of the signal; empty for events of the session or the daemon
   std::string kind = {};
   std::string event = {};    ///< seen, read, diagnosed, claimed, published, retired, settled, pending, …
-  std::string outcome = {};  ///< ok, accepted, refused, … or a fault_word()
+  std::string outcome = {};  ///< ok, accepted, refused, …
   std::string detail = "{}"; ///< a JSON object
 };
 

@@ -68,36 +68,4 @@ Error errno_error(std::string_view doing, std::string_view path) {
   return errno_error(doing, path, errno);
 }
 
-std::string_view fault_word(Fault fault) noexcept {
-  switch (fault) {
-  case Fault::io:
-    return "io";
-  case Fault::no_space:
-    return "no_space";
-  case Fault::exhausted:
-    return "exhausted";
-  case Fault::denied:
-    return "denied";
-  case Fault::read_only:
-    return "read_only";
-  case Fault::missing:
-    return "missing";
-  case Fault::exists:
-    return "exists";
-  case Fault::busy:
-    return "busy";
-  case Fault::changed:
-    return "changed";
-  case Fault::unsafe:
-    return "unsafe";
-  case Fault::unsupported:
-    return "unsupported";
-  case Fault::invalid:
-    return "invalid";
-  case Fault::too_large:
-    return "too_large";
-  }
-  return "io";
-}
-
 } // namespace artifactd

@@ -41,9 +41,6 @@ struct Error {
 [[nodiscard]] Error errno_error(std::string_view doing, std::string_view path, int code);
 [[nodiscard]] Error errno_error(std::string_view doing, std::string_view path);
 
-/// The stable lower-case word for a fault, as used in pending reasons and JSON: "no_space".
-[[nodiscard]] std::string_view fault_word(Fault fault) noexcept;
-
 template <class T>
 using Result = std::expected<T, Error>;
 

@@ -85,9 +85,4 @@ void Ledger::close_all() {
   balances_.clear();
 }
 
-void Ledger::close(std::string const& account) {
-  std::lock_guard const lock(mutex_);
-  balances_.erase(account);
-}
-
 } // namespace artifactd::model

@@ -47,8 +47,7 @@ public:
   [[nodiscard]] Spending spent(std::string const& account) const;
   /// What it will have spent at most once everything under way has ended.
   [[nodiscard]] Spending committed(std::string const& account) const;
-  /// An account that nobody uses any more.
-  void close(std::string const& account);
+  /// Forgets what was spent and set aside.
   void close_all();
 
 private:

@@ -12,6 +12,38 @@ namespace fs = std::filesystem;
 
 SessionDir::SessionDir() : session_(must(Session::open(path().string()))) {}
 
+std::string_view fault_word(Fault fault) noexcept {
+  switch (fault) {
+  case Fault::io:
+    return "io";
+  case Fault::no_space:
+    return "no_space";
+  case Fault::exhausted:
+    return "exhausted";
+  case Fault::denied:
+    return "denied";
+  case Fault::read_only:
+    return "read_only";
+  case Fault::missing:
+    return "missing";
+  case Fault::exists:
+    return "exists";
+  case Fault::busy:
+    return "busy";
+  case Fault::changed:
+    return "changed";
+  case Fault::unsafe:
+    return "unsafe";
+  case Fault::unsupported:
+    return "unsupported";
+  case Fault::invalid:
+    return "invalid";
+  case Fault::too_large:
+    return "too_large";
+  }
+  return "io";
+}
+
 Claim SessionDir::claim() const {
   return must(Claim::take(session_));
 }

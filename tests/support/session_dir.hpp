@@ -54,6 +54,9 @@ T must(Result<T> result) {
   if constexpr (!std::is_void_v<T>) return *std::move(result);
 }
 
+/// "no_space"
+[[nodiscard]] std::string_view fault_word(Fault fault) noexcept;
+
 /// The word of the fault, "none" where there is none.
 template <class T>
 [[nodiscard]] std::string fault(Result<T> const& result) {

@@ -185,7 +185,7 @@ TEST(Budget, KnowsWhatWasSpentBeforeARestart) {
   model.says("yes");
   auto limited = budgeted(model, {.session = {.tokens = 150}}, ledger);
   EXPECT_EQ(outcome_of(limited), "over_budget");
-  ledger.close(session_account(somebody));
+  ledger.close_all();
   EXPECT_EQ(outcome_of(limited), "yes");
 }
 
