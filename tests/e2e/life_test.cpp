@@ -4,6 +4,7 @@
 #include <atomic>
 #include <csignal>
 #include <gtest/gtest.h>
+#include <sqlite3.h>
 #include <thread>
 
 namespace artifactd::test {
@@ -25,6 +26,20 @@ TEST(Restart, catches_up_with_what_was_dropped_meanwhile) {
   fresh.hand_in("c");
   RunningDaemon daemon(site);
   EXPECT_TRUE(eventually([&] { return session.merged("b") && fresh.merged("c"); }));
+}
+
+TEST(Start, waits_for_a_journal_that_another_program_holds) {
+  Site site;
+  EXPECT_EQ(RunningDaemon(site).stop(), 0); // it makes the journal
+  sqlite3* other = nullptr;
+  ASSERT_EQ(::sqlite3_open((site.path() / "state/journal.db").c_str(), &other), SQLITE_OK);
+  ASSERT_EQ(::sqlite3_exec(other, "BEGIN IMMEDIATE", nullptr, nullptr, nullptr), SQLITE_OK);
+  Child daemon({.words = {site.program("artifactd"), "--config", site.config().string()}});
+  EXPECT_TRUE(eventually([&] { return daemon.err().contains("waiting"); }));
+  EXPECT_TRUE(daemon.running()) << daemon.err();
+  EXPECT_EQ(::sqlite3_exec(other, "COMMIT", nullptr, nullptr, nullptr), SQLITE_OK);
+  EXPECT_TRUE(eventually([&] { return daemon.err().contains("ready"); })) << daemon.err();
+  ::sqlite3_close(other);
 }
 
 TEST(Renaming, an_error_back_hands_it_in_again) {
