@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <csignal>
+#include <fstream>
 #include <gtest/gtest.h>
 #include <sqlite3.h>
 #include <thread>
