@@ -99,7 +99,10 @@ Result<void> edit(Session const& session, Submission& each, std::shared_ptr<Edit
 }
 
 Result<void> judge(Session const& session, Submission& each, Purpose purpose, EditTools const& tools) {
-  if (purpose == Purpose::settling) TRY(editor::recover_edit(session));
+  auto const recovered = purpose == Purpose::settling && TRY(editor::recover_edit(session));
+  each.afterwards = [end = &each.end, recovered](SettleReport& report) {
+    if (recovered || end->end == End::merged) report.recovered = true; // the artifacts' own signal is pending
+  };
   auto const request = std::make_shared<EditRequest const>(
       TRY(editor::read_edit_request(session, each.name(), tools.edit.keys)));
   each.mark("read");
@@ -120,9 +123,6 @@ Result<void> commit(Session const& session, CommitBatch& batch) {
   for (auto* each : batch.submissions) {
     auto const& edited = *std::any_cast<Edited>(&each->read);
     TRY(write_result(session, each->name(), *edited.request, edited.outcome));
-    each->afterwards = [end = &each->end](SettleReport& report) {
-      if (end->end == End::merged) report.recovered = true; // the artifacts' own signal is pending now
-    };
   }
   return {};
 }
