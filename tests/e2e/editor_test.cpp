@@ -50,6 +50,30 @@ TEST_F(EditorAtWork, RepairsADroppedGameAndHasItMerged) {
       eventually([&] { return site_.json({"status"})["daemon"]["counters"]["edits_published"] == 1; }));
 }
 
+TEST_F(EditorAtWork, HasAPublicationMergedThatAPowerCutLeftWithoutItsOrder) {
+  put_game(mended_by_rules);
+  session_.write("edits/please.json", R"({"agent": "game1"})");
+  session_.write("please.edit.lock", "");
+  std::vector<std::string> const once{site_.program("artifactd"), "--config", site_.config().string(),
+                                      "--once"};
+  // Files exchanged, the verdict written, and the signal of the repaired work not there yet.
+  Command traced{.words = {"strace", "-f", "-o", "/dev/null", "-e", "trace=renameat2", "-e",
+                           "inject=renameat2:signal=KILL:when=2"}};
+  traced.words.insert(traced.words.end(), once.begin(), once.end());
+  auto const killed = run(traced);
+  if (killed.exit == 127) GTEST_SKIP() << "strace is not installed";
+  if (killed.err.contains("ptrace")) GTEST_SKIP() << "tracing is not permitted: " << killed.err;
+  ASSERT_TRUE(fs::exists(session_ / ".artifactd-change")) << killed.err;
+  ASSERT_FALSE(session_.pending("game1"));
+  std::vector<fs::path> orders;
+  for (auto const& each : fs::recursive_directory_iterator(session_ / ".artifactd"))
+    if (each.path().filename() == "order.json") orders.push_back(each.path());
+  ASSERT_EQ(orders.size(), 1U);
+  fs::remove(orders.front());
+  EXPECT_EQ(run({.words = once}).exit, 0);
+  EXPECT_TRUE(merged());
+}
+
 TEST_F(EditorAtWork, LeavesWhatItCannotMendToAPerson) {
   RunningDaemon daemon(site_);
   put_game(mended_by_nobody);
