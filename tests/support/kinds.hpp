@@ -7,7 +7,7 @@
 
 namespace artifactd::test {
 
-/// In place of `state`, of which tests of lower rooms link nothing: what a person may do with it is left out.
+/// Stands in for `state`, which tests of the lower rooms do not link.
 inline constexpr DocumentSteps no_steps{};
 inline constexpr KindTraits document_traits{.document = &no_steps,
                                             .inputs = "state.json.error",
