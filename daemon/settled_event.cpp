@@ -59,7 +59,7 @@ Event journal_event(std::string const& session, SignalEnd const& end, JournalCon
           .detail = compact(detail)};
 }
 
-ActivityEvent activity_event(std::string const& session, SignalEnd const& end) {
+ActivityEvent activity_event(Kinds const& kinds, std::string const& session, SignalEnd const& end) {
   ActivityEvent event{.session = session,
                       .name = end.signal.name.str(),
                       .kind = std::string(end.signal.kind.word()),
@@ -70,7 +70,7 @@ ActivityEvent activity_event(std::string const& session, SignalEnd const& end) {
                       .escalated = escalated(end)};
   if (auto const* error = first_error(end.findings); error != nullptr && end.end == End::refused) {
     event.code = error->code;
-    event.error = short_error(*error);
+    event.error = short_error(kinds, *error);
   }
   return event;
 }

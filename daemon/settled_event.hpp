@@ -15,6 +15,7 @@ enum class JournalContent : std::uint8_t { codes, messages };
 
 [[nodiscard]] Event journal_event(std::string const& session, SignalEnd const& end, JournalContent content);
 
-[[nodiscard]] ActivityEvent activity_event(std::string const& session, SignalEnd const& end);
+[[nodiscard]] ActivityEvent activity_event(Kinds const& kinds, std::string const& session,
+                                           SignalEnd const& end);
 
 } // namespace artifactd

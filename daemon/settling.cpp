@@ -112,9 +112,10 @@ Result<Reconciled> Settling::settle(Session const& session, SessionKey const& ke
 }
 
 void Settling::tell(SessionKey const& key, std::string const& session, Reconciled const& done, Lane lane) {
+  auto const kinds = served();
   for (auto const& end : done.signals) {
     count_end(session, end);
-    if (activity_ != nullptr) activity_->tell(activity_event(session, end));
+    if (activity_ != nullptr) activity_->tell(activity_event(kinds, session, end));
   }
   for (auto const* end : pending_.update(key, session, done.signals, lane))
     tell_end(session, *end);
@@ -169,7 +170,7 @@ ActivityEvent Settling::former_attempt(Session const& session, SignalName const&
   event.attempt = last.number + 1;
   if (auto const* error = first_error(last.findings)) {
     event.code = error->code;
-    event.error = short_error(*error);
+    event.error = short_error(served(), *error);
   }
   return event;
 }

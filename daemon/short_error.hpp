@@ -4,14 +4,15 @@
 #pragma once
 
 #include "state/finding.hpp"
+#include "state/kind.hpp"
 
 #include <string>
 
 namespace artifactd {
 
-[[nodiscard]] std::string short_error(Finding const& finding);
+[[nodiscard]] std::string short_error(Kinds const& kinds, Finding const& finding);
 
-/// What a code stands for, from the table of codes; empty for an unknown one.
-[[nodiscard]] std::string_view code_meaning(std::string_view code) noexcept;
+/// What a code stands for, from the table all share and those of the kinds; empty for an unknown one.
+[[nodiscard]] std::string_view code_meaning(Kinds const& kinds, std::string_view code);
 
 } // namespace artifactd

@@ -1,6 +1,7 @@
 // A Finding is one diagnosed fault in what somebody wrote: where it is, what was expected, what was found and
 // what to do. Findings are verdict material, never failures of artifactd (those are Errors). Codes are stable
-// and listed in one table (finding_codes); docs/findings.md is checked against it.
+// and listed in tables: finding_codes, and those of the kinds of work; docs/findings.md is checked against
+// them.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +19,7 @@ enum class Tier : std::uint8_t { syntax, schema, semantic };
 enum class Severity : std::uint8_t { warning, error };
 
 struct Finding {
-  std::string code{}; ///< `[A-Za-z0-9_.]{1,64}`; one of finding_codes(), or of the kind of work
+  std::string code{}; ///< `[A-Za-z0-9_.]{1,64}`; one of finding_codes() or of a kind of work
   Tier tier = Tier::syntax;
   Severity severity = Severity::error;
   std::string file{};                   ///< relative to the session; empty when no single file is at fault
@@ -39,8 +40,7 @@ struct FindingCode {
   std::string_view meaning;
 };
 
-/// The codes of artifacts and rules, in the order of docs/findings.md. Those of games are listed where games
-/// are judged (merge/game/checks), those of tuning states are their invariants (state/tuning).
+/// The codes that no kind of work has for itself, in the order of docs/findings.md.
 [[nodiscard]] std::span<FindingCode const> finding_codes() noexcept;
 
 [[nodiscard]] std::string_view tier_word(Tier tier) noexcept;

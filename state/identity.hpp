@@ -23,6 +23,11 @@ struct Identity {
   bool operator==(Identity const&) const = default;
 };
 
+/// The user and group of that name, who own nothing.
+[[nodiscard]] inline Identity nobody() {
+  return {.user = 65534, .group = 65534, .groups = {}};
+}
+
 /// The owner of a session directory, as fstat on an O_PATH descriptor tells it. The supplementary groups are
 /// those of the user database; the group is the directory's where the owner is a member of it, else the
 /// owner's own. A user without an entry there has the directory's group and no others, and never root's. An

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -19,6 +20,7 @@ namespace artifactd {
 
 class Claim;
 class Session;
+struct FindingCode;
 
 /// What a person may do with a refused document, whose `.error` is the work itself.
 struct DocumentSteps {
@@ -53,6 +55,9 @@ struct KindTraits {
   std::string_view history_command = {};
   /// `error` in the instructions for work that is well-formed and does not fit.
   std::string_view semantic_error = "validation_failed";
+
+  /// The codes of findings that it adds to `finding_codes()`; null: none.
+  std::span<FindingCode const> (*codes)() = nullptr;
 };
 
 /// Copies are cheap. Two kinds are equal when their words are.

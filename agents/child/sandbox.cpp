@@ -12,9 +12,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What `nobody` is called everywhere; inside the sandbox, and outside when we are root.
-constexpr unsigned nobody = 65534;
-
 /// Said on the result descriptor before the script proper, so that a sandbox which did not come up is never
 /// taken for a script that failed.
 constexpr std::string_view ready = "ready\n";
@@ -43,7 +40,7 @@ std::vector<std::string> command_line(SandboxSettings const& settings, std::stri
   std::vector<std::string> argv{settings.bubblewrap};
   add(argv, {"--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts",
              "--unshare-cgroup"});
-  auto const id = std::to_string(nobody);
+  auto const id = std::to_string(nobody().user);
   add(argv, {"--uid", id, "--gid", id, "--hostname", "sandbox", "--cap-drop", "ALL"});
   add(argv, {"--die-with-parent", "--new-session", "--clearenv", "--seccomp", std::to_string(filter)});
   show_the_library(argv, interpreter);
@@ -96,7 +93,7 @@ Result<Ran> run_python_unproven(SandboxSettings const& settings, std::string_vie
       .cancel = settings.cancel,
   };
   command.argv = command_line(settings, interpreter, first_passed(command), script);
-  if (::geteuid() == 0) command.identity = Identity{nobody, nobody, {}};
+  if (::geteuid() == 0) command.identity = nobody();
   auto ran = settings.runner(command);
   if (!ran && ran.error().fault == Fault::missing)
     return fail(Fault::unsupported, fmt::format("the Python sandbox needs bubblewrap, but {} is not there "

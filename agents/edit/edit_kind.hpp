@@ -1,16 +1,21 @@
 // `edit` signals: the artifacts that a request names are repaired.
 #pragma once
 
+#include "state/finding.hpp"
 #include "state/kind.hpp"
 
 namespace artifactd {
+
+/// Those of requests, and the checks of games.
+[[nodiscard]] std::span<FindingCode const> edit_codes();
 
 inline constexpr KindTraits edit_traits{.inputs = "edits/{0}.json",
                                         .first_file = "edits/{0}.json",
                                         .names = {"edits"},
                                         .to_repair = "put edits/{0}.json right",
                                         .to_do =
-                                            "Repair what is named above, or ask for something else in {0}."};
+                                            "Repair what is named above, or ask for something else in {0}.",
+                                        .codes = edit_codes};
 inline constexpr Kind edit_kind("edit", edit_traits);
 
 } // namespace artifactd

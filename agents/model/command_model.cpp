@@ -71,9 +71,8 @@ Failure not_started(std::string const& id, Error const& error) {
 
 /// It works for no session, so where artifactd is root there is no owner to run it as.
 std::optional<Identity> of_nobody() {
-  constexpr unsigned nobody = 65534;
   if (::geteuid() != 0) return std::nullopt;
-  return Identity{nobody, nobody, {}};
+  return nobody();
 }
 
 } // namespace

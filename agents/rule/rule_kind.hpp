@@ -1,16 +1,36 @@
 // `rule` signals: an extraction rule or extractor is vetted with its samples.
 #pragma once
 
+#include "state/finding.hpp"
 #include "state/kind.hpp"
 
 namespace artifactd {
+
+inline constexpr std::array rule_codes = {
+    FindingCode{"YAML_SYNTAX_ERROR", Tier::syntax, "the rule is not YAML that every reader reads alike"},
+    FindingCode{"PYTHON_SYNTAX_ERROR", Tier::syntax, "the extractor is not Python"},
+    FindingCode{"ENCODING_ERROR", Tier::syntax, "the rule or extractor is not UTF-8"},
+    FindingCode{"SCHEMA_VIOLATION", Tier::schema,
+                "a part of the rule or extractor is missing, misplaced or not allowed"},
+    FindingCode{"INVALID_REGEX", Tier::schema, "a field's pattern is no regular expression of linear time"},
+    FindingCode{"rule.unknown_key", Tier::schema, "a key that rules do not have"},
+    FindingCode{"rule.missing", Tier::syntax, "there is no rule or extractor of that name"},
+    FindingCode{"rule.ambiguous", Tier::syntax, "there are several files that could be meant"},
+    FindingCode{"samples.invalid", Tier::schema, "the sample paths are not given as they should be"},
+    FindingCode{"samples.missing", Tier::semantic, "there are no sample paths to try it on"},
+    FindingCode{"GLOB_MISMATCH", Tier::semantic, "the rule's glob matches none of the sample paths"},
+    FindingCode{"EMPTY_EXTRACTION", Tier::semantic, "nothing is extracted from any sample path"},
+    FindingCode{"TYPE_COERCION_FAILED", Tier::semantic, "an extracted value is not of its field's type"},
+    FindingCode{"RUNTIME_ERROR", Tier::semantic, "the extractor failed on a sample path"},
+};
 
 inline constexpr KindTraits rule_traits{.slow = true,
                                         .inputs = "rules/",
                                         .first_file = "rules/{0}.yaml",
                                         .endings = {".yaml", ".py", ".txt"},
                                         .names = {"rules"},
-                                        .to_repair = "repair the artifacts"};
+                                        .to_repair = "repair the artifacts",
+                                        .codes = [] { return std::span<FindingCode const>(rule_codes); }};
 inline constexpr Kind rule_kind("rule", rule_traits);
 
 } // namespace artifactd

@@ -4,6 +4,7 @@
 #include "state/atomic_file.hpp"
 #include "state/session_layout.hpp"
 #include "state/settle/attempts.hpp"
+#include "state/settle/leftovers.hpp"
 #include "state/settle/publish.hpp"
 
 #include <array>
@@ -16,8 +17,6 @@
 namespace artifactd::tuning {
 
 namespace {
-
-constexpr std::size_t work_limit = 100'000;
 
 /// A second name of the former state, where the file system knows no exchange.
 constexpr std::string_view second_name = ".old";
@@ -164,11 +163,9 @@ Result<void> copy_refused(Claim const&, Session const& session) {
 }
 
 Result<void> recover_state(Claim const& claim, Session const& session) {
-  auto work = open_directory(session.directory(), layout::work);
-  if (!work && work.error().fault == Fault::missing) return {};
-  if (!work) return fail(std::move(work).error());
-  for (auto const& name : TRY(list_directory(work->get(), work_limit)))
-    TRY(recover_one(claim, session, work->get(), name));
+  auto const work = TRY(open_work(session));
+  for (auto const& name : work.names)
+    TRY(recover_one(claim, session, work.directory.get(), name));
   return {};
 }
 

@@ -9,11 +9,15 @@ namespace artifactd {
 inline constexpr DocumentSteps state_steps{.submit_again = tuning::hand_in_refused,
                                            .give_up = tuning::put_refused_by,
                                            .keep_copy = tuning::copy_refused};
+/// The invariants of a tuning state.
+[[nodiscard]] std::span<FindingCode const> state_codes();
+
 inline constexpr KindTraits state_traits{.document = &state_steps,
                                          .inputs = "state.json.error",
                                          .first_file = "state.json.error",
                                          .to_repair = "repair it",
-                                         .history_command = "state log"};
+                                         .history_command = "state log",
+                                         .codes = state_codes};
 inline constexpr Kind state_kind("state", state_traits);
 
 [[nodiscard]] inline SignalName state_signal() {

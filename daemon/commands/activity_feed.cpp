@@ -21,7 +21,7 @@ std::optional<ActivityEvent> event_of(std::string const& line) {
 
 } // namespace
 
-std::optional<ActivityEvent> activity_from_journal(Event const& event) {
+std::optional<ActivityEvent> activity_from_journal(Kinds const& kinds, Event const& event) {
   if (event.event != "settled" || event.name.empty()) return std::nullopt;
   auto detail = detail_of(event);
   detail["what"] = event.outcome;
@@ -39,7 +39,7 @@ std::optional<ActivityEvent> activity_from_journal(Event const& event) {
     auto finding = finding_from_json(complete);
     if (!finding || finding->severity != Severity::error) continue;
     activity->code = finding->code;
-    activity->error = short_error(*finding);
+    activity->error = short_error(kinds, *finding);
     break;
   }
   return activity;
@@ -108,7 +108,7 @@ void ActivityFeed::from_journal(std::vector<ActivityEvent>& events) {
   if (!rows) return;
   for (auto const& row : *rows) {
     last_id_ = row.id;
-    if (auto event = activity_from_journal(row)) events.push_back(*std::move(event));
+    if (auto event = activity_from_journal(config_.served.kinds, row)) events.push_back(*std::move(event));
   }
 }
 

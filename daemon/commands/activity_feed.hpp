@@ -48,6 +48,6 @@ private:
 };
 
 /// The end of a settling as it stands in the journal; nothing for events of other kinds.
-[[nodiscard]] std::optional<ActivityEvent> activity_from_journal(Event const& event);
+[[nodiscard]] std::optional<ActivityEvent> activity_from_journal(Kinds const& kinds, Event const& event);
 
 } // namespace artifactd

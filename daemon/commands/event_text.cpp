@@ -41,22 +41,22 @@ std::string member(Json const& object, char const* key) {
   return found == object.end() ? std::string() : text_of(*found);
 }
 
-std::string finding_text(Json const& finding) {
+std::string finding_text(Kinds const& kinds, Json const& finding) {
   if (!finding.is_object()) return text_of(finding);
   auto line = member(finding, "line");
   auto code = member(finding, "code");
   auto message = member(finding, "message"); // kept only where the configuration says so
-  if (message.empty()) message = code_meaning(code);
+  if (message.empty()) message = code_meaning(kinds, code);
   return fmt::format("{}{}{}: {} [{}]", member(finding, "file"), line.empty() ? "" : ":", line, message,
                      code);
 }
 
-std::vector<std::string> findings_of(Json const& detail) {
+std::vector<std::string> findings_of(Kinds const& kinds, Json const& detail) {
   std::vector<std::string> lines;
   auto list = detail.find("findings");
   if (list != detail.end() && list->is_array())
     for (auto const& finding : *list)
-      lines.push_back(finding_text(finding));
+      lines.push_back(finding_text(kinds, finding));
   return lines;
 }
 
@@ -98,20 +98,20 @@ Json to_json(Event const& event) {
           {"detail", detail_of(event)}};
 }
 
-std::string one_line(Event const& event) {
+std::string one_line(Kinds const& kinds, Event const& event) {
   auto detail = detail_of(event);
   auto signal = event.name.empty() ? std::string() : printable(signal_word(event.name, event.kind));
   auto line = fmt::format("{}  {:<9}  {}  {}", iso8601(event.wall_ns), outcome_of(event),
                           printable(event.session), signal);
   if (auto steps = steps_of(detail); !steps.empty()) line += "  " + time_text(steps.back().at_us);
   if (auto rest = rest_of(event, detail); !rest.empty()) line += "  " + rest;
-  auto findings = findings_of(detail);
+  auto findings = findings_of(kinds, detail);
   if (!findings.empty()) line += "  " + findings.front();
   if (findings.size() > 1) line += fmt::format(" (and {} more)", findings.size() - 1);
   return line;
 }
 
-std::vector<std::string> story(Event const& event) {
+std::vector<std::string> story(Kinds const& kinds, Event const& event) {
   auto detail = detail_of(event);
   auto head = fmt::format("{}  {}", iso8601(event.wall_ns), outcome_of(event));
   if (auto rest = rest_of(event, detail); !rest.empty()) head += "  " + rest;
@@ -122,7 +122,7 @@ std::vector<std::string> story(Event const& event) {
                                 time_text(step.at_us - before)));
     before = step.at_us;
   }
-  for (auto const& finding : findings_of(detail))
+  for (auto const& finding : findings_of(kinds, detail))
     lines.push_back("    " + finding);
   return lines;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "state/journal.hpp"
+#include "state/kind.hpp"
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
@@ -14,10 +15,11 @@ namespace artifactd {
 
 [[nodiscard]] nlohmann::ordered_json to_json(Event const& event);
 
-/// "time  outcome  session signal  what matters most of the detail"
-[[nodiscard]] std::string one_line(Event const& event);
+/// "time  outcome  session signal  what matters most of the detail". What the codes of findings stand for is
+/// looked up in the tables of the kinds.
+[[nodiscard]] std::string one_line(Kinds const& kinds, Event const& event);
 
 /// The event with every step and finding in it, one to a line.
-[[nodiscard]] std::vector<std::string> story(Event const& event);
+[[nodiscard]] std::vector<std::string> story(Kinds const& kinds, Event const& event);
 
 } // namespace artifactd

@@ -63,8 +63,8 @@ Result<Story> story_of(Config const& config, std::string const& session, SignalN
   return Story{TRY(reader.timeline(session, signal)), TRY(reader.spendings(session, signal))};
 }
 
-void print_text(std::string const& session, SignalName const& signal, Present const& now, Story const& told,
-                Budget const& budget) {
+void print_text(Kinds const& kinds, std::string const& session, SignalName const& signal, Present const& now,
+                Story const& told, Budget const& budget) {
   fmt::print("signal    {}\nsession   {}\nnow       {}\n", layout::signal(signal), printable(session),
              sentence(now, signal, told.events));
   if (budget.used() > 0) fmt::print("attempts  {} of {}\n", budget.used(), budget.total());
@@ -72,7 +72,7 @@ void print_text(std::string const& session, SignalName const& signal, Present co
     fmt::print("          {}\n", line);
   for (auto const& event : told.events) {
     fmt::print("\n");
-    for (auto const& line : story(event))
+    for (auto const& line : story(kinds, event))
       fmt::print("{}\n", line);
   }
 }
@@ -117,7 +117,7 @@ Exit explain_command(Cli const& cli, ExplainOptions const& options) {
   if (cli.output == Output::json)
     print_document(session, *signal, now, *told, budget);
   else
-    print_text(session, *signal, now, *told, budget);
+    print_text(config->served.kinds, session, *signal, now, *told, budget);
   return told->events.empty() && !now.since_ns ? Exit::not_found : Exit::ok;
 }
 

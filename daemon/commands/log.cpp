@@ -20,12 +20,12 @@ constexpr auto reply_patience = std::chrono::seconds(2);
 constexpr std::size_t most_rows_at_once =
     100'000; ///< of one look: bounds memory, not what is shown in the end
 
-void print(Cli const& cli, std::vector<Event> const& events) {
+void print(Cli const& cli, Kinds const& kinds, std::vector<Event> const& events) {
   for (auto const& event : events)
     if (cli.output == Output::json)
       print_json(to_json(event));
     else
-      fmt::print("{}\n", one_line(event));
+      fmt::print("{}\n", one_line(kinds, event));
   std::fflush(stdout);
 }
 
@@ -82,13 +82,13 @@ Exit log_command(Cli const& cli, LogOptions const& options) {
   if (options.follow == LogOptions::Follow::yes) news.emplace(config->control_path());
   auto events = look(*config, std::min(options.count, most_rows_at_once), filter);
   if (!events) return complain(cli, events.error());
-  print(cli, *events);
+  print(cli, config->served.kinds, *events);
   while (news && std::ferror(stdout) == 0) {
     if (!events->empty()) filter.after_id = events->back().id;
     news->wait();
     events = look(*config, most_rows_at_once, filter);
     if (!events) return complain(cli, events.error());
-    print(cli, *events);
+    print(cli, config->served.kinds, *events);
   }
   return Exit::ok;
 }

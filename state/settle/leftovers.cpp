@@ -15,8 +15,6 @@ namespace artifactd {
 
 namespace {
 
-constexpr std::size_t work_limit = 100'000;
-
 enum class Remains : std::uint8_t { unpublished, replaced, foreign };
 
 Remains judge(Stamp const& stamp, SwapName const& name) {
@@ -76,23 +74,27 @@ Result<void> clear_one(Claim const& claim, Session const& session, Place const& 
 
 } // namespace
 
+Result<WorkDirectory> open_work(Session const& session) {
+  constexpr std::size_t most_names = 100'000;
+  auto directory = open_directory(session.directory(), layout::work);
+  if (!directory && directory.error().fault == Fault::missing) return WorkDirectory{};
+  if (!directory) return fail(std::move(directory).error());
+  auto names = TRY(list_directory(directory->get(), most_names));
+  return WorkDirectory{*std::move(directory), std::move(names)};
+}
+
 Result<bool> has_leftovers(Session const& session) {
   auto mutex = stamp_at(session.directory(), layout::mutex + "/" + layout::mutex_marker);
   if (mutex || stamp_at(session.directory(), layout::change_room)) return true;
-  auto work = open_directory(session.directory(), layout::work);
-  if (!work && work.error().fault == Fault::missing) return false;
-  if (!work) return fail(std::move(work).error());
-  return !TRY(list_directory(work->get(), work_limit)).empty();
+  return !TRY(open_work(session)).names.empty();
 }
 
 Result<Recovered> clear_leftovers(Claim const& claim, Session const& session, Place const& place) {
   Recovered recovered;
   TRY(reclaim_mutex(session));
-  auto work = open_directory(session.directory(), layout::work);
-  if (!work && work.error().fault == Fault::missing) return recovered;
-  if (!work) return fail(std::move(work).error());
-  for (auto const& name : TRY(list_directory(work->get(), work_limit)))
-    TRY(clear_one(claim, session, place, work->get(), name, recovered));
+  auto const work = TRY(open_work(session));
+  for (auto const& name : work.names)
+    TRY(clear_one(claim, session, place, work.directory.get(), name, recovered));
   return recovered;
 }
 

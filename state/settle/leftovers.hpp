@@ -12,6 +12,7 @@
 //   .artifactd-change/            some files changed, some not       → the editor's: agents/edit/publishing
 #pragma once
 
+#include "state/fd.hpp"
 #include "state/session.hpp"
 #include "state/settle/claim.hpp"
 #include "state/settle/document.hpp"
@@ -26,6 +27,14 @@ struct Recovered {
   std::vector<std::uint64_t> archived; ///< generations made of versions whose replacement had been published
   std::vector<std::string> foreign; ///< names in the work directory: versions swapped out and not yet united
 };
+
+struct WorkDirectory {
+  UniqueFd directory;               ///< none where there is no such directory
+  std::vector<std::string> names{}; ///< what is in it
+};
+
+/// The directory for unfinished work of every kind.
+Result<WorkDirectory> open_work(Session const& session);
 
 /// Cheap look without any lock: whether there may be something to put right.
 Result<bool> has_leftovers(Session const& session);

@@ -129,9 +129,10 @@ SignalEnd refusal(int left = 0) {
 }
 
 TEST(ShortError, says_tier_line_and_meaning) {
-  EXPECT_EQ(short_error(refusal().findings.front()),
+  EXPECT_EQ(short_error({kg_kind}, refusal().findings.front()),
             "syntax error, line 5: the text ends inside a value (x.json)");
-  EXPECT_EQ(short_error({.code = "new\x1b.code", .tier = Tier::schema}), "schema error: new\\x1b.code");
+  EXPECT_EQ(short_error({kg_kind}, {.code = "new\x1b.code", .tier = Tier::schema}),
+            "schema error: new\\x1b.code");
 }
 
 TEST(SettledEvent, keeps_what_an_agent_wrote_out_of_the_journal) {
@@ -148,7 +149,7 @@ TEST(SettledEvent, keeps_what_an_agent_wrote_out_of_the_journal) {
 }
 
 TEST(SettledEvent, tells_watchers_no_content_either) {
-  auto told = activity_event("/s", refusal());
+  auto told = activity_event({kg_kind}, "/s", refusal());
   EXPECT_TRUE(told.escalated);
   EXPECT_EQ(told.code, "json.truncated");
   EXPECT_THAT(to_json(told).dump(), Not(HasSubstr("secret")));

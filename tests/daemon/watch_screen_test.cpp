@@ -1,6 +1,7 @@
 #include "daemon/commands/activity_feed.hpp"
 #include "daemon/commands/terminal.hpp"
 #include "daemon/commands/watch_screen.hpp"
+#include "merge/kg/kg_kind.hpp"
 
 #include <gmock/gmock.h>
 
@@ -128,6 +129,7 @@ TEST(ActivityLine, says_it_all_on_one_line) {
 
 TEST(ActivityFromJournal, is_what_the_daemon_would_have_told) {
   auto told = activity_from_journal(
+      {kg_kind},
       {.wall_ns = 5,
        .session = "/s",
        .name = "a",
@@ -139,7 +141,7 @@ TEST(ActivityFromJournal, is_what_the_daemon_would_have_told) {
   ASSERT_TRUE(told);
   EXPECT_EQ(told->error, "syntax error, line 5: the text ends inside a value (x.json)");
   EXPECT_EQ(activity_phrase(*told), "refused, attempt 2/3; waiting for attempt 3/3");
-  EXPECT_FALSE(activity_from_journal({.name = "a", .event = "notice"}));
+  EXPECT_FALSE(activity_from_journal({kg_kind}, {.name = "a", .event = "notice"}));
 }
 
 } // namespace

@@ -101,6 +101,7 @@ TEST_F(ToyKind, IsShownByEveryQuery) {
   EXPECT_THAT(out({"inbox", "--list"}), HasSubstr("t.tally"));
   EXPECT_THAT(out({"explain", signal}), HasSubstr("tally.not_a_number"));
   EXPECT_THAT(out({"log", "--signal", "t.tally"}), HasSubstr("t.tally"));
+  EXPECT_THAT(out({"log", "--signal", "t.tally"}), HasSubstr("a line is not a whole number"));
   EXPECT_THAT(out({"doctor"}), Not(HasSubstr("t.tally.lock is named like a signal")));
   EXPECT_EQ(site_.json({"inbox", "--list"})["waiting"][0]["signal"], "t.tally.lock");
   EXPECT_EQ(site_.json({"explain", signal})["now"]["state"], "refused");

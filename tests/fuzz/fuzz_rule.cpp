@@ -2,6 +2,7 @@
 // readable again from their JSON form; an accepted rule has a preview. The same bytes as a glob and as
 // samples.
 #include "agents/rule/judgement.hpp"
+#include "agents/rule/rule_kind.hpp"
 #include "agents/rule/sample_structure.hpp"
 #include "state/json/encoding.hpp"
 #include "tests/fuzz/demand.hpp"
@@ -26,8 +27,9 @@ void demand_printable(std::string_view text) {
 void check(Finding const& finding, std::size_t size) {
   static std::set<std::string_view> const known = [] {
     std::set<std::string_view> codes;
-    for (auto const& each : finding_codes())
-      codes.insert(each.code);
+    for (auto const table : {finding_codes(), std::span<FindingCode const>(rule_codes)})
+      for (auto const& each : table)
+        codes.insert(each.code);
     return codes;
   }();
   demand(known.contains(finding.code), "its code is known");

@@ -1,11 +1,9 @@
 #include "state/finding.hpp"
 
 #include <algorithm>
-#include <fstream>
 #include <gtest/gtest.h>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <set>
 
 namespace artifactd {
 namespace {
@@ -28,32 +26,6 @@ Finding trailing_comma() {
 
 bool equal(Finding const& a, Finding const& b) {
   return to_json(a) == to_json(b);
-}
-
-TEST(FindingCodes, AreDistinctAndWellFormed) {
-  std::set<std::string_view> seen;
-  for (FindingCode const& code : finding_codes()) {
-    EXPECT_TRUE(seen.insert(code.code).second) << code.code;
-    EXPECT_FALSE(code.meaning.empty()) << code.code;
-    bool const ours = code.code.find('.') != std::string_view::npos;
-    bool const of_rules =
-        std::ranges::all_of(code.code, [](char c) { return c == '_' || (c >= 'A' && c <= 'Z'); });
-    EXPECT_TRUE(ours || of_rules) << code.code;
-  }
-}
-
-TEST(FindingCodes, AreTheOnesInTheManual) {
-  std::ifstream manual(SOURCE_DIR "/docs/findings.md");
-  ASSERT_TRUE(manual);
-  std::vector<std::string> documented;
-  for (std::string line; std::getline(manual, line);)
-    if (line.starts_with("| `")) documented.push_back(line);
-  std::vector<std::string> expected;
-  for (FindingCode const& code : finding_codes()) {
-    expected.push_back("| `" + std::string(code.code) + "` | " + std::string(tier_word(code.tier)) + " | " +
-                       std::string(code.meaning) + " |");
-  }
-  EXPECT_EQ(documented, expected);
 }
 
 TEST(Finding, SurvivesItsJsonForm) {

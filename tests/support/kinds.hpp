@@ -7,7 +7,14 @@
 
 namespace artifactd::test {
 
-/// Stands in for `state`, which tests of the lower rooms do not link.
+/// These stand in for kinds whose rooms the tests of lower rooms do not link.
+inline constexpr KindTraits request_traits = [] {
+  auto traits = edit_traits;
+  traits.codes = nullptr;
+  return traits;
+}();
+inline constexpr Kind request_kind("edit", request_traits);
+
 inline constexpr DocumentSteps no_steps{};
 inline constexpr KindTraits document_traits{.document = &no_steps,
                                             .inputs = "state.json.error",
@@ -17,7 +24,7 @@ inline constexpr KindTraits document_traits{.document = &no_steps,
 inline constexpr Kind document_kind("state", document_traits);
 
 inline Kinds const& kinds() {
-  static Kinds const all{edit_kind, kg_kind, rule_kind, document_kind};
+  static Kinds const all{request_kind, kg_kind, rule_kind, document_kind};
   return all;
 }
 

@@ -2,14 +2,20 @@
 // added up into `tallies/<name>.sum`.
 #pragma once
 
+#include "state/finding.hpp"
 #include "state/settle/kind_of_work.hpp"
 
 namespace artifactd::toy {
 
+inline constexpr std::array tally_codes = {
+    FindingCode{"tally.not_a_number", Tier::syntax, "a line is not a whole number"},
+};
+
 inline constexpr KindTraits tally_traits{.inputs = "tallies/{0}.txt",
                                          .first_file = "tallies/{0}.txt",
                                          .names = {"tallies"},
-                                         .to_repair = "correct the numbers"};
+                                         .to_repair = "correct the numbers",
+                                         .codes = [] { return std::span<FindingCode const>(tally_codes); }};
 inline constexpr Kind tally_kind("tally", tally_traits);
 
 [[nodiscard]] KindOfWork tally_work();

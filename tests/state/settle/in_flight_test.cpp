@@ -1,7 +1,7 @@
-#include "agents/edit/edit_kind.hpp"
 #include "agents/rule/rule_kind.hpp"
 #include "merge/kg/kg_kind.hpp"
 #include "state/settle/in_flight.hpp"
+#include "tests/support/kinds.hpp"
 #include "tests/support/session_dir.hpp"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@ namespace {
 RC_GTEST_PROP(InFlight, IsReadFromItsName, ()) {
   InFlight const in_flight{*rc::gen::element(Verdict::accepted, Verdict::refused),
                            {*Name::parse(*rc::gen::element<std::string>("a", "a.b.1", "kg.kg-1", "x_2.3.4")),
-                            *rc::gen::element(kg_kind, rule_kind, edit_kind)},
+                            *rc::gen::element(kg_kind, rule_kind, test::request_kind)},
                            {*rc::gen::arbitrary<std::uint64_t>(), *rc::gen::arbitrary<std::int64_t>(),
                             *rc::gen::arbitrary<std::int64_t>()}};
   auto const name = to_name(in_flight);

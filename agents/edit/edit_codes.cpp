@@ -1,0 +1,21 @@
+#include "agents/edit/edit_kind.hpp"
+#include "merge/game/checks.hpp"
+
+#include <vector>
+
+namespace artifactd {
+
+std::span<FindingCode const> edit_codes() {
+  static auto const codes = [] {
+    std::vector all = {
+        FindingCode{"edit.request", Tier::schema, "an edit does not say whose artifacts it is about"},
+        FindingCode{"edit.unmended", Tier::semantic, "the editor could not mend this"},
+    };
+    for (auto const& check : game::checks())
+      all.push_back({check.code, Tier::semantic, check.looks_for});
+    return all;
+  }();
+  return codes;
+}
+
+} // namespace artifactd
