@@ -159,6 +159,10 @@ std::optional<Finding> finding_from_json(nlohmann::ordered_json const& json) {
   return finding;
 }
 
+void put_errors_first(std::vector<Finding>& findings) {
+  std::ranges::stable_partition(findings, [](auto const& each) { return each.severity == Severity::error; });
+}
+
 Finding const* first_error(std::vector<Finding> const& findings) noexcept {
   auto error = std::ranges::find(findings, Severity::error, &Finding::severity);
   return error == findings.end() ? nullptr : &*error;

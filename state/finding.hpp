@@ -48,6 +48,8 @@ struct FindingCode {
 
 /// The finding that decides about a refusal: the first error, or null when there are only warnings.
 [[nodiscard]] Finding const* first_error(std::vector<Finding> const& findings) noexcept;
+/// Errors before warnings, otherwise in the order they are in.
+void put_errors_first(std::vector<Finding>& findings);
 /// Work with an error is refused; warnings alone refuse nothing.
 [[nodiscard]] bool has_error(std::vector<Finding> const& findings) noexcept;
 /// The tier of the first error; semantic if there is no error.

@@ -39,7 +39,9 @@ Duration needed_rest(Session const& session, Stamp const& stamp, Duration patien
 std::vector<Finding> findings_of(InputFile const& read, std::string const& file,
                                  std::optional<StateHistory::Good> const& good) {
   if (read.finding) return {*read.finding};
-  return tuning::judge(file, read.bytes, good ? &good->state : nullptr).findings;
+  auto findings = tuning::judge(file, read.bytes, good ? &good->state : nullptr).findings;
+  put_errors_first(findings);
+  return findings;
 }
 
 std::vector<std::string> const& state_requirements() {

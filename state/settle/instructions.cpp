@@ -8,15 +8,40 @@
 #include <algorithm>
 #include <array>
 #include <fmt/core.h>
+#include <map>
+#include <ranges>
 
 namespace artifactd {
 
 namespace {
 
 constexpr std::size_t longest_instructions = 4u << 20;
-constexpr std::size_t listed_findings =
-    50; // in full; a model reads no more, and the count says how many there are
-constexpr std::size_t listed_before = 10; // of each former attempt: enough to see what was tried
+constexpr std::size_t listed_errors = 1000; // all there are; only what somebody made up has more
+constexpr std::size_t listed_warnings = 50; // codes, each with the first of its findings
+constexpr std::size_t listed_before = 10;   // of each former attempt: enough to see what was tried
+
+/// The findings of a refusal, for a reader who has to repair the errors and nothing else.
+struct Told {
+  std::vector<Finding> errors;
+  std::vector<Finding> warnings;        ///< the first of each code
+  std::map<std::string, int> occurring; ///< how often the code of a warning occurs
+};
+
+Told told(std::vector<Finding> const& findings) {
+  Told all;
+  for (auto const& finding : findings)
+    if (finding.severity == Severity::error)
+      all.errors.push_back(finding);
+    else if (++all.occurring[finding.code] == 1)
+      all.warnings.push_back(finding);
+  return all;
+}
+
+std::string about_warning(Told const& all, Finding const& warning) {
+  auto const more = all.occurring.at(warning.code) - 1;
+  auto text = "Warning, which refuses nothing and needs no repair: " + to_instruction(warning);
+  return more == 0 ? text : fmt::format("{} ({} more like it.)", text, more);
+}
 
 std::vector<std::string> affected_files(std::vector<Finding> const& findings) {
   std::vector<std::string> files;
@@ -32,9 +57,9 @@ bool nothing_changed(AttemptLog const& log) {
   return count > 1 && log.attempts[count - 1].inputs == log.attempts[count - 2].inputs;
 }
 
-std::string summary(Refusal const& refusal) {
-  auto problems = fmt::format("refused ({}): {} problem{} to repair.", refusal.error, refusal.findings.size(),
-                              refusal.findings.size() == 1 ? "" : "s");
+std::string summary(Refusal const& refusal, std::size_t errors) {
+  auto problems =
+      fmt::format("refused ({}): {} problem{} to repair.", refusal.error, errors, errors == 1 ? "" : "s");
   if (!refusal.signal.kind.is_document())
     return fmt::format("{} handed in work that was {} Nothing of it was taken over.",
                        refusal.signal.name.str(), problems);
@@ -45,21 +70,18 @@ std::string summary(Refusal const& refusal) {
                      problems, layout::refused(refusal.signal));
 }
 
-Json sentences(Refusal const& refusal) {
+Json sentences(Refusal const& refusal, Told const& all) {
   auto lock = layout::signal(refusal.signal);
   auto error_lock = layout::refused(refusal.signal);
   auto lines = Json::array();
-  lines.push_back(summary(refusal));
+  lines.push_back(summary(refusal, all.errors.size()));
   if (nothing_changed(refusal.log))
     lines.push_back("The files are exactly those of the attempt before: nothing was repaired.");
-  int number = 0;
-  for (auto const& finding : refusal.findings) {
-    if (number == static_cast<int>(listed_findings)) break;
-    lines.push_back(fmt::format("{}. {}", ++number, to_instruction(finding)));
-  }
-  if (refusal.findings.size() > listed_findings)
-    lines.push_back(
-        fmt::format("({} more of the same kind are not listed.)", refusal.findings.size() - listed_findings));
+  std::size_t number = 0;
+  for (auto const& error : all.errors | std::views::take(listed_errors))
+    lines.push_back(fmt::format("{}. {}", ++number, to_instruction(error)));
+  if (number < all.errors.size())
+    lines.push_back(fmt::format("({} more are not listed.)", all.errors.size() - number));
   if (!refusal.signal.kind.is_document())
     lines.push_back(fmt::format(fmt::runtime(refusal.signal.kind.traits().to_do), refusal.location));
   for (auto const& hint : refusal.log.hints)
@@ -68,8 +90,26 @@ Json sentences(Refusal const& refusal) {
     lines.push_back(what_to_do_with_document(refusal.signal, refusal.left));
   else
     lines.push_back(
-        fmt::format("Then hand them in again: rename {} to {} (or create {} anew).", error_lock, lock, lock));
+        fmt::format("Then submit them again: rename {} to {} (or create {} again).", error_lock, lock, lock));
+  for (auto const& warning : all.warnings | std::views::take(listed_warnings))
+    lines.push_back(about_warning(all, warning));
   return lines;
+}
+
+Json list(std::vector<Finding> const& errors) {
+  auto rows = Json::array();
+  for (auto const& error : errors | std::views::take(listed_errors))
+    rows.push_back(artifactd::to_json(error));
+  return rows;
+}
+
+Json warnings(Told const& all) {
+  auto rows = Json::array();
+  for (auto const& warning : all.warnings | std::views::take(listed_warnings)) {
+    auto& row = rows.emplace_back(artifactd::to_json(warning));
+    row["occurrences"] = all.occurring.at(warning.code);
+  }
+  return rows;
 }
 
 Json history(AttemptLog const& log) {
@@ -78,7 +118,8 @@ Json history(AttemptLog const& log) {
     auto const& attempt = log.attempts[i];
     auto findings = Json::array();
     for (auto const& finding : attempt.findings)
-      if (findings.size() < listed_before) findings.push_back(to_json(finding));
+      if (finding.severity == Severity::error && findings.size() < listed_before)
+        findings.push_back(to_json(finding));
     past.push_back(Json{{"attempt", attempt.number},
                         {"at", attempt.at},
                         {"tier", tier_word(attempt.tier)},
@@ -122,13 +163,14 @@ std::string_view next_word(Next next) noexcept {
 
 std::string render_instructions(Refusal const& refusal) {
   auto const& attempt = refusal.log.attempts.back();
+  auto const all = told(refusal.findings);
   Json document;
   document["version"] = 1;
   document["agent"] = refusal.signal.name.str();
   document["kind"] = refusal.signal.kind.word();
   document["error"] = refusal.error;
   document["timestamp"] = attempt.at;
-  document["instructions"] = sentences(refusal);
+  document["instructions"] = sentences(refusal, all);
   document["artifact_location"] = refusal.location;
   document["lock_file_renamed_to"] =
       refusal.left == Left::aside ? Json(layout::refused(refusal.signal)) : Json();
@@ -136,14 +178,10 @@ std::string render_instructions(Refusal const& refusal) {
   document["budget"] = to_json(refusal.budget);
   document["unchanged"] = nothing_changed(refusal.log);
   document["next"] = next_word(refusal.next);
-  document["affected_files"] = affected_files(refusal.findings);
-  auto findings = Json::array();
-  for (auto const& finding : refusal.findings) {
-    if (findings.size() == listed_findings) break;
-    findings.push_back(to_json(finding));
-  }
-  document["findings"] = findings;
-  document["findings_total"] = refusal.findings.size();
+  document["affected_files"] = affected_files(all.errors);
+  document["findings"] = list(all.errors);
+  document["findings_total"] = all.errors.size();
+  document["warnings"] = warnings(all);
   document["history"] = history(refusal.log);
   document["hints"] = hints(refusal.log);
   document["requirements"] = refusal.requirements;

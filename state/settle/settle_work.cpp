@@ -27,6 +27,7 @@ void judge(Session const& session, KindOfWork const& work, SettledSignals const&
     return {};
   }();
   if (!judged) each.postpone(judged.error());
+  put_errors_first(each.end.findings);
 }
 
 /// Before the claim another process may have settled the signal, or its agent may have dropped it again.

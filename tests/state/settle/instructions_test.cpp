@@ -1,7 +1,7 @@
 #include "state/settle/instructions.hpp"
 #include "tests/support/session_dir.hpp"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
 namespace artifactd {
@@ -9,6 +9,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 using test::must;
+using testing::Contains;
+using testing::EndsWith;
+using testing::HasSubstr;
+using testing::StartsWith;
 
 Finding finding(std::string const& file, std::size_t line) {
   Finding made;
@@ -103,8 +107,52 @@ TEST(Instructions, StayReadableWithThousandsOfFindings) {
   auto many = refusal();
   many.findings.assign(5000, finding("a.json", 1));
   auto text = render_instructions(many);
-  EXPECT_LT(text.size(), 100'000U);
-  EXPECT_EQ(Json::parse(text).at("findings_total"), 5000);
+  EXPECT_LT(text.size(), 1'000'000U);
+  auto const json = Json::parse(text);
+  EXPECT_EQ(json.at("findings_total"), 5000);
+  EXPECT_EQ(json.at("findings").size(), 1000U);
+}
+
+/// 60 warnings and, behind them, one error.
+Refusal mostly_warned() {
+  auto warned = refusal();
+  auto warning = finding("a.json", 2);
+  warning.severity = Severity::warning;
+  warning.code = "rule.unknown_key";
+  warning.message = "a key that rules do not have";
+  warned.findings.assign(60, warning);
+  warned.findings.push_back(finding("b.json", 7));
+  return warned;
+}
+
+TEST(Instructions, HaveEveryErrorHoweverManyWarningsComeBefore) {
+  auto const json = rendered(mostly_warned());
+  ASSERT_EQ(json.at("findings").size(), 1U);
+  EXPECT_EQ(json.at("findings")[0].at("line"), 7);
+  EXPECT_EQ(json.at("findings_total"), 1);
+  EXPECT_EQ(json.at("affected_files"), Json{"artifacts/synthesis-agent/b.json"});
+}
+
+TEST(Instructions, CallWarningsWarningsAndFoldThoseOfOneCode) {
+  auto const json = rendered(mostly_warned());
+  ASSERT_EQ(json.at("warnings").size(), 1U);
+  EXPECT_EQ(json.at("warnings")[0].at("code"), "rule.unknown_key");
+  EXPECT_EQ(json.at("warnings")[0].at("occurrences"), 60);
+  std::vector<std::string> lines = json.at("instructions");
+  EXPECT_THAT(lines.front(), HasSubstr("1 problem to repair"));
+  EXPECT_THAT(lines, Contains(StartsWith("1. artifacts/synthesis-agent/b.json")));
+  EXPECT_THAT(lines.back(), StartsWith("Warning, which refuses nothing and needs no repair: "));
+  EXPECT_THAT(lines.back(), EndsWith("(59 more like it.)"));
+}
+
+TEST(Instructions, TellAModelOfWarningsApartFromTheProblems) {
+  auto const prompt = to_prompt(test::kg("synthesis-agent"), rendered(mostly_warned()));
+  auto const problems = prompt.find("1. [json.unexpected]");
+  auto const warnings = prompt.find("## Warnings, which refuse nothing and need no repair\n- a key that");
+  ASSERT_NE(problems, prompt.npos);
+  ASSERT_NE(warnings, prompt.npos);
+  EXPECT_LT(problems, warnings);
+  EXPECT_EQ(prompt.find("2. ["), prompt.npos);
 }
 
 TEST(Instructions, AreSoundJsonWhateverTheFindingsQuote) {
