@@ -234,6 +234,13 @@ Result<std::vector<FixOutcome>> verify_fixes(Session const& session, FixPolicy c
 Result<FixOutcome> rollback_fix(Session const& session, FixPolicy const& policy, std::string const& fix,
                                 Rehearsal rehearsal) {
   auto place = TRY(enter(session, policy));
+  using enum tuning::Status;
+  if (auto const status = place.state.status; status == completed || status == failed)
+    return fail(
+        Fault::invalid,
+        fmt::format("the run has {}, and its state is frozen: first bring back one from before the "
+                    "end with `artifactctl state restore {} N`; `artifactctl state log {}` lists them",
+                    status == completed ? "completed" : "failed", session.shown(), session.shown()));
   auto index = last_applied(place.state, fix);
   if (!index || !place.state.applied[*index].rollback_available)
     return fail(Fault::missing, fix + " was not applied, or there is nothing to roll it back to");

@@ -19,17 +19,25 @@ namespace {
 constexpr auto longest_settling = std::chrono::seconds(10);
 constexpr int tries = 20; // against one who writes all the time
 
-/// Later than what stands there, whatever the clock says.
-std::string later_than(TuningState const& state) {
+/// What is in place. Without `state` its structure is not sound.
+struct InPlace {
+  std::string text;
+  std::optional<TuningState> state;
+};
+
+/// Later than what stands there, and than what was accepted last, whatever the clock says.
+std::string later_than(TuningState const* state, TuningState const* accepted) {
   auto now = wall_now_ns();
-  if (state.updated_at) now = std::max(now, state.updated_at->ns + 1'000'000);
+  for (auto const* each : {state, accepted})
+    if (each != nullptr && each->updated_at) now = std::max(now, each->updated_at->ns + 1'000'000);
   return json::quote(iso8601(now));
 }
 
-Result<void> check_expected(TuningState const& state, std::optional<std::string> const& expected) {
+Result<void> check_expected(InPlace const& base, std::optional<std::string> const& expected) {
   if (!expected) return {};
-  auto stamp = state.updated_at ? state.updated_at->node->string() : "null";
-  if (*expected == stamp || *expected == Digest().add(*state.text).hex()) return {};
+  auto const& state = base.state;
+  auto stamp = state && state->updated_at ? state->updated_at->node->string() : "null";
+  if (*expected == stamp || *expected == Digest().add(base.text).hex()) return {};
   return fail(
       Fault::changed,
       fmt::format("the state was changed meanwhile: updated_at is {}, expected was {}; read it again and "
@@ -43,17 +51,20 @@ public:
          std::optional<std::string> const& expected, StateBounds const& bounds)
       : claim_(claim), session_(session), change_(change), expected_(expected), bounds_(bounds) {}
 
-  Result<Updated> run(Publishing publishing) {
+  Result<Updated> run(Publishing publishing, Base wanted) {
     TRY(recover_state(claim_, session_));
     auto history = TRY(StateHistory::open(session_));
     for (int attempt = 0; attempt < tries; ++attempt) {
       auto edition = read_edition(session_.directory(), layout::tuning_state, longest_state, pool_);
       if (!edition && edition.error().fault == Fault::changed) continue;
       if (!edition) return fail(std::move(edition).error());
-      auto base = judge(layout::tuning_state, std::string(edition->bytes.view()));
-      if (!base.state) return Updated{"", std::move(base.findings), true};
-      auto accepted = TRY(predecessor(history, *base.state, publishing));
-      auto updated = TRY(changed(*base.state, accepted ? &*accepted : nullptr));
+      InPlace base{std::string(edition->bytes.view()), {}};
+      auto judged = judge(layout::tuning_state, base.text);
+      auto const changeable = wanted == Base::any_json && tier_of(judged.findings) != Tier::syntax;
+      if (!judged.state && !changeable) return Updated{"", std::move(judged.findings), true};
+      base.state = std::move(judged.state);
+      auto accepted = TRY(predecessor(history, base, publishing));
+      auto updated = TRY(changed(base, accepted ? &*accepted : nullptr));
       if (updated.refused || !updated.changed || publishing == Publishing::no) return updated;
       if (TRY(publish_it(history, edition->stamp, updated.text))) return updated;
     }
@@ -63,10 +74,10 @@ public:
 private:
   /// What the change is a step from: the state in place where that is accepted, or can be; else the one
   /// accepted last, so that no change carries over what would be refused.
-  Result<std::optional<TuningState>> predecessor(StateHistory& history, TuningState const& base,
+  Result<std::optional<TuningState>> predecessor(StateHistory& history, InPlace const& base,
                                                  Publishing publishing) {
     auto good = TRY(history.last_good());
-    auto const& text = *base.text;
+    auto const& text = base.text;
     if (!good || *good->state.text != text) {
       if (judge(layout::tuning_state, text, good ? &good->state : nullptr).refused()) {
         if (!good) return std::nullopt;
@@ -77,11 +88,11 @@ private:
     return TuningState::read(text);
   }
 
-  Result<Updated> changed(TuningState const& base, TuningState const* accepted) {
+  Result<Updated> changed(InPlace const& base, TuningState const* accepted) {
     TRY(check_expected(base, expected_));
-    auto after = TRY(change_(*base.text));
-    if (after == *base.text) return Updated{std::move(after), {}};
-    after = TRY(set_member(after, "/updated_at", later_than(base)));
+    auto after = TRY(change_(base.text));
+    if (after == base.text && base.state) return Updated{std::move(after), {}};
+    after = TRY(set_member(after, "/updated_at", later_than(base.state ? &*base.state : nullptr, accepted)));
     auto judged = judge(layout::tuning_state, after, accepted);
     auto refused = judged.refused();
     return Updated{std::move(after), std::move(judged.findings), refused, true};
@@ -109,15 +120,15 @@ private:
 
 Result<Updated> update(Session const& session, Change const& change,
                        std::optional<std::string> const& expected, Publishing publishing,
-                       StateBounds const& bounds) {
+                       StateBounds const& bounds, Base base) {
   auto claim = TRY(Claim::take_soon(session, longest_settling));
-  return update(claim, session, change, expected, publishing, bounds);
+  return update(claim, session, change, expected, publishing, bounds, base);
 }
 
 Result<Updated> update(Claim const& claim, Session const& session, Change const& change,
                        std::optional<std::string> const& expected, Publishing publishing,
-                       StateBounds const& bounds) {
-  return Update(claim, session, change, expected, bounds).run(publishing);
+                       StateBounds const& bounds, Base base) {
+  return Update(claim, session, change, expected, bounds).run(publishing, base);
 }
 
 } // namespace artifactd::tuning

@@ -40,7 +40,7 @@ Result<std::string> with_changes(std::string_view text, StateUpdateOptions const
 }
 
 Result<std::string> with_counts(std::string_view text) {
-  auto const state = tuning::TuningState::read(std::string(text));
+  auto const state = tuning::TuningState::read(std::string(text)); // of Base::sound
   auto const counts = tuning::count_issues(state);
   if (counts == state.counts) return std::string(text);
   std::string changed(text);
@@ -61,13 +61,14 @@ Result<tuning::Updated> update(Config const& config, StateUpdateOptions const& o
                 fmt::format("{}: only a {} is updated", printable(options.file), layout::tuning_state));
   auto directory = named ? path : path.has_parent_path() ? path.parent_path() : fs::path(".");
   auto const [scope, session] = TRY(enter_session(directory.string(), config.served.kinds));
+  auto const counting = options.what == StateUpdateOptions::What::fix_counts;
   auto change = [&](std::string_view text) {
-    return options.what == StateUpdateOptions::What::fix_counts ? with_counts(text)
-                                                                : with_changes(text, options);
+    return counting ? with_counts(text) : with_changes(text, options);
   };
   auto publishing = options.dry_run == DryRun::yes ? tuning::Publishing::no : tuning::Publishing::yes;
   auto updated =
-      TRY(tuning::update(session, change, options.expected, publishing, policies(config).state.history));
+      TRY(tuning::update(session, change, options.expected, publishing, policies(config).state.history,
+                         counting ? tuning::Base::sound : tuning::Base::any_json));
   if (updated.refused || publishing == tuning::Publishing::no) return updated;
   if (auto journal = try_journal(config)) TRY(journal->reset_attempts(session.shown(), state_signal()));
   return updated;

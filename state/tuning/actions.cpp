@@ -20,20 +20,21 @@ std::optional<Area> diagnosed_area(std::string_view name) {
   return areas.at(static_cast<std::size_t>(found - diagnoses.begin()));
 }
 
-/// The first area in focus that has no diagnosis.
-std::optional<Area> undiagnosed(TuningState const& state) {
+bool has_diagnosis(TuningState const& state, Area area) {
+  return state.diagnosis[static_cast<std::size_t>(area)].has_value();
+}
+
+/// The first area in focus that is not as it `is` to be.
+template <class Is>
+std::optional<Area> first_in_focus_not(TuningState const& state, Is is) {
   for (auto area : areas)
-    if (state.in_focus(area) && !state.diagnosis[static_cast<std::size_t>(area)]) return area;
+    if (state.in_focus(area) && !is(state, area)) return area;
   return std::nullopt;
 }
 
 bool awaits_verification(TuningState const& state) {
   return std::ranges::find(state.applied, Verification::pending, &AppliedFix::verification) !=
          state.applied.end();
-}
-
-bool has_fatal_error(TuningState const& state) {
-  return std::ranges::any_of(state.errors, [](ErrorEntry const& each) { return each.recoverable == false; });
 }
 
 /// One behind the place of the last completed action for which `is` holds; 0 when there is none.
@@ -46,6 +47,20 @@ std::ptrdiff_t last_done(TuningState const& state, Is is) {
 
 std::ptrdiff_t last_done(TuningState const& state, std::string_view action) {
   return last_done(state, [&](std::string_view each) { return each == action; });
+}
+
+/// A verification ends an iteration and leaves its diagnoses where they are.
+bool diagnosed_in_iteration(TuningState const& state, Area area) {
+  return has_diagnosis(state, area) &&
+         (state.iteration_count == 0 ||
+          last_done(state, action::diagnose(area)) > last_done(state, action::verify));
+}
+
+/// Nothing was done since the last verification, and what the iteration began with is not all done.
+bool ends_iteration(TuningState const& state) {
+  auto const& done = state.completed_actions;
+  return !done.empty() && done.back().text == action::verify &&
+         (!state.pending.empty() || awaits_verification(state) || state.gate == Gate::pass);
 }
 
 /// Whether a report was made of everything that has been diagnosed since.
@@ -75,7 +90,7 @@ std::optional<std::string> obstacle_when_running(TuningState const& state, std::
     return std::nullopt;
   }
   if (name == action::report) {
-    if (auto area = undiagnosed(state))
+    if (auto area = first_in_focus_not(state, has_diagnosis))
       return fmt::format("there is no diagnosis of {} yet", area_word(*area));
     return std::nullopt;
   }
@@ -117,7 +132,7 @@ std::optional<std::string> obstacle(TuningState const& state, std::string_view n
     return std::nullopt;
   }
   if (name == action::abort) {
-    if (state.error_count < state.max_errors && !has_fatal_error(state))
+    if (state.error_count < state.max_errors && !state.has_fatal_error())
       return fmt::format("there are {} errors of {}, and none that ends the run", state.error_count,
                          state.max_errors);
     return std::nullopt;
@@ -139,7 +154,7 @@ Choice choose_when_running(TuningState const& state) {
     return {action::abort, fmt::format("{} errors are as many as are allowed", state.error_count)};
   if (state.iteration_count >= state.max_iterations)
     return {action::complete, fmt::format("all {} iterations are used", state.max_iterations)};
-  if (auto area = undiagnosed(state))
+  if (auto area = first_in_focus_not(state, diagnosed_in_iteration); area && !ends_iteration(state))
     return {action::diagnose(*area), fmt::format("{} has no diagnosis in this iteration", area_word(*area))};
   if (!is_reported(state)) return {action::report, "everything in focus is diagnosed, and not reported yet"};
   if (!state.pending.empty())
@@ -159,7 +174,7 @@ Choice choose_when_running(TuningState const& state) {
 
 std::string why_not(TuningState const& state, std::string_view name, Choice const& chosen) {
   if (auto reason = obstacle(state, name)) return *reason;
-  if (auto area = diagnosed_area(name); area && state.diagnosis[static_cast<std::size_t>(*area)])
+  if (auto area = diagnosed_area(name); area && diagnosed_in_iteration(state, *area))
     return "it is diagnosed in this iteration";
   return fmt::format("{} comes first", chosen.action);
 }

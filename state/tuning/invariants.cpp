@@ -37,7 +37,8 @@ constexpr std::array table = {
     Invariant{"state.X07", E, semantic, "/pending_fixes/*",
               "a fix that was applied successfully is not pending"},
     Invariant{"state.X08", E, semantic, "/error_count",
-              "error_count is the number of errors, of which the last five may be kept"},
+              "error_count is the number of errors since the run last began or was resumed; the list holds "
+              "them, or the last five"},
     Invariant{"state.X09", EW, semantic, "/status",
               "with max_errors errors the run has failed, or is being aborted"},
     Invariant{"state.X10", E, semantic, "/iteration_count",
@@ -106,9 +107,11 @@ constexpr std::array table = {
     Invariant{"state.T03", E, semantic, "/iteration_count",
               "the iterations never fall, and rise with verifications only"},
     Invariant{"state.T04", E, semantic, "/error_count", "error_count never falls"},
-    Invariant{"state.T05", E, semantic, "/errors", "errors are only added, the last five may be kept"},
+    Invariant{"state.T05", E, semantic, "/errors",
+              "errors are only added and each is counted, the last five may be kept"},
     Invariant{"state.T06", E, semantic, "/action_history",
-              "the history is only added to, the last ten may be kept; an open entry is closed in its place"},
+              "the history is only added to, the last ten may be kept where those added are newer; an open "
+              "entry is closed in its place"},
     Invariant{"state.T07", E, semantic, "/completed_actions", "completed actions are only added"},
     Invariant{"state.T08", E, semantic, "/*",
               "started_at, work_dir, backup_dir and target_skill stay once they are set"},

@@ -25,8 +25,8 @@ constexpr Words newer_strategies[] = {
     "transactional_updates", "error_wrapping", "result_validation",       "flatten_nesting"};
 constexpr Words risks[] = {"low", "medium", "high"};
 constexpr Words file_actions[] = {"create", "modify", "delete"};
-constexpr Words verifications[] = {"pass", "fail", "pending"};
-constexpr Words newer_verifications[] = {"rolled_back", "inconclusive"};
+constexpr Words verifications[] = {"pass", "fail", "pending", "rolled_back"};
+constexpr Words newer_verifications[] = {"inconclusive"};
 constexpr Words gates[] = {"pass", "review", "fail"};
 constexpr Words results[] = {"success", "failure", "skipped"};
 

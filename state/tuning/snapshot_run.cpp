@@ -13,10 +13,10 @@ bool has_ended(TuningState const& state) noexcept {
 }
 
 void check_limits(TuningState const& state, Report& report) {
-  auto kept = state.errors.size();
-  if (state.error_count != kept && !(kept == 5 && state.error_count > 5))
+  auto const kept = state.errors.size();
+  if (std::min<std::uint64_t>(state.error_count, 5) > kept)
     report.error("X08", state.at("error_count"),
-                 {"the count of errors is not that of the list", fmt::format("{}", kept)});
+                 {"more errors are counted than the list holds", fmt::format("at most {}", kept)});
   if (state.iteration_count > state.max_iterations)
     report.error("X10", state.at("iteration_count"),
                  {"there are more iterations than allowed", fmt::format("at most {}", state.max_iterations)});
@@ -77,9 +77,7 @@ void check_completed_run(TuningState const& state, Report& report) {
 void check_failed_run(TuningState const& state, Report& report) {
   if (state.errors.empty())
     return report.error("X16", state.at("errors"), {"the run has failed, and no error says why", "an error"});
-  auto fatal =
-      std::ranges::any_of(state.errors, [](ErrorEntry const& each) { return each.recoverable == false; });
-  if (state.error_count < state.max_errors && !fatal)
+  if (state.error_count < state.max_errors && !state.has_fatal_error())
     report.warning("X16", state.at("errors"),
                    {"the run has failed below its limit of errors, and none of them ends a run",
                     fmt::format("{} errors, or one with recoverable false", state.max_errors)});

@@ -92,12 +92,14 @@ void check_counters(Step const& step, Report& report) {
 
 void check_what_stays(Step const& step, Report& report) {
   auto check = [&](JsonNode const& before, JsonNode const& after) {
-    if (before.type() != json::Type::null && !same_value(before, after))
+    auto const unset = before.type() == json::Type::null ||
+                       (before.type() == json::Type::array && before.children().empty());
+    if (!unset && !same_value(before, after))
       report.error("T08", after, {"this stays as it was once set", shown_value(before.text())});
   };
   for (auto const* name : {"started_at", "work_dir", "backup_dir"})
     check(step.from.at(name), step.to.at(name));
-  for (auto const* name : {"name", "path", "execution_mode"})
+  for (auto const* name : {"name", "path", "execution_mode", "phases", "specs"})
     check(*step.from.at("target_skill").find(name), *step.to.at("target_skill").find(name));
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <fmt/core.h>
+#include <span>
 
 namespace artifactd::tuning {
 
@@ -16,18 +17,27 @@ bool is_closed(HistoryEntry const& entry) noexcept {
 }
 
 /// How many of the old entries no longer stand in front of those that follow, when the new list is the old
-/// one with some added and only the last `window` kept; nothing when it is not.
-template <class Entry, class Same>
+/// one with some added and only the last `window` kept; nothing when it is not. Where entries were dropped,
+/// the others have to be `fresh`: else the window could be filled with old entries written again.
+template <class Entry, class Same, class Fresh>
 std::optional<std::size_t> dropped(std::vector<Entry> const& before, std::vector<Entry> const& after,
-                                   std::size_t window, Same same) {
+                                   std::size_t window, Same same, Fresh fresh) {
   auto const most = after.size() == window ? before.size() : 0;
   for (std::size_t drop = 0; drop <= most; ++drop) {
     auto const kept = before.size() - drop;
-    if (kept <= after.size() &&
-        std::equal(before.begin() + static_cast<std::ptrdiff_t>(drop), before.end(), after.begin(), same))
+    if (kept > after.size()) continue;
+    auto const added = std::span(after).subspan(kept);
+    if (std::ranges::equal(std::span(before).subspan(drop), std::span(after).first(kept), same) &&
+        (drop == 0 || fresh(added)))
       return drop;
   }
   return std::nullopt;
+}
+
+/// Where the whole list is kept.
+template <class Entry, class Same>
+bool only_added(std::vector<Entry> const& before, std::vector<Entry> const& after, Same same) {
+  return dropped(before, after, 0, same, [](auto) { return true; }).has_value();
 }
 
 bool same_beginning(HistoryEntry const& before, HistoryEntry const& after) {
@@ -52,7 +62,7 @@ JsonNode const& broken_at(std::vector<Entry> const& before, std::vector<Entry> c
 /// Another action in an entry's place: the entry is gone.
 JsonNode const& broken_at(Step const& step) {
   auto const& list = step.to.at("action_history");
-  auto gone = !dropped(step.from.history, step.to.history, 0, same_beginning);
+  auto gone = !only_added(step.from.history, step.to.history, same_beginning);
   return gone ? list : broken_at(step.from.history, step.to.history, list, continues);
 }
 
@@ -74,7 +84,12 @@ void check_begun(Step const& step, std::size_t known, Report& report) {
 
 void check_history(Step const& step, Report& report) {
   auto const& [from, to] = step;
-  auto drop = dropped(from.history, to.history, history_window, continues);
+  auto const begun_since = [&](std::span<HistoryEntry const> entries) {
+    return !from.updated_at || std::ranges::all_of(entries, [&](HistoryEntry const& each) {
+      return each.started_at.ns >= from.updated_at->ns;
+    });
+  };
+  auto drop = dropped(from.history, to.history, history_window, continues, begun_since);
   if (!drop) {
     auto const& at = broken_at(step);
     return report.error("T06", at,
@@ -94,7 +109,7 @@ void check_history(Step const& step, Report& report) {
 void check_completed(Step const& step, Report& report) {
   auto const& [from, to] = step;
   auto same = [](Text const& before, Text const& after) { return before.text == after.text; };
-  if (dropped(from.completed_actions, to.completed_actions, 0, same) == 0) return;
+  if (only_added(from.completed_actions, to.completed_actions, same)) return;
   report.error("T07",
                broken_at(from.completed_actions, to.completed_actions, to.at("completed_actions"), same),
                {"a completed action vanished or changed", "those completed before, and then new ones"});
@@ -105,9 +120,18 @@ void check_errors(Step const& step, Report& report) {
     return same_value(*before.node, *after.node);
   };
   auto const& [from, to] = step;
-  if (step.resumed() || dropped(from.errors, to.errors, error_window, same)) return;
-  report.error("T05", broken_at(from.errors, to.errors, to.at("errors"), same),
-               {"an error vanished or changed", "the errors recorded before, and then new ones"});
+  if (step.resumed()) return;
+  auto const counted = to.error_count - std::min(from.error_count, to.error_count);
+  auto const are_counted = [&](std::span<ErrorEntry const> added) { return added.size() <= counted; };
+  auto const drop = dropped(from.errors, to.errors, error_window, same, are_counted);
+  if (!drop)
+    return report.error("T05", broken_at(from.errors, to.errors, to.at("errors"), same),
+                        {"an error vanished or changed", "the errors recorded before, and then new ones"});
+  auto const added = to.errors.size() - (from.errors.size() - *drop);
+  if (to.error_count >= from.error_count && added != counted && !(added == error_window && counted > added))
+    report.error("T05", to.at("errors"),
+                 {fmt::format("{} errors were added, and {} counted", added, counted),
+                  fmt::format("error_count {}", from.error_count + added)});
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <span>
 #include <stdexcept>
 
 namespace artifactd::tuning {
@@ -220,6 +221,12 @@ Issue const* TuningState::issue(std::string_view id) const {
   auto found =
       std::ranges::find(issues, id, [](Issue const& each) -> std::string_view { return each.id.text; });
   return found == issues.end() ? nullptr : &*found;
+}
+
+bool TuningState::has_fatal_error() const {
+  auto const counting = std::min<std::uint64_t>(error_count, errors.size());
+  return std::ranges::any_of(std::span(errors).last(counting),
+                             [](ErrorEntry const& each) { return each.recoverable == false; });
 }
 
 bool TuningState::in_focus(Area area) const {

@@ -50,6 +50,27 @@ TEST(NextAction, EndsWithTheRun) {
   EXPECT_EQ(next(changed(20, R"({"status": "failed"})")), "");
 }
 
+/// The run behind its first verification, with the diagnoses of the first iteration where they were.
+std::string second_iteration(std::vector<std::string> const& done) {
+  auto state = nlohmann::ordered_json::parse(test::snapshot(20));
+  state["diagnosis"] = nlohmann::ordered_json::parse(test::snapshot(19))["diagnosis"];
+  for (auto const& action : done)
+    state["completed_actions"].push_back(action);
+  return state.dump();
+}
+
+TEST(NextAction, DiagnosesEverythingAgainInTheSecondIteration) {
+  EXPECT_EQ(next(state_of(second_iteration({}))), "action-diagnose-context");
+  EXPECT_EQ(next(state_of(second_iteration({"action-diagnose-context"}))), "action-diagnose-memory");
+  EXPECT_EQ(next(state_of(second_iteration({"action-diagnose-context", "action-diagnose-memory",
+                                            "action-diagnose-dataflow", "action-diagnose-agent"}))),
+            "action-generate-report");
+}
+
+TEST(NextAction, DiagnosesNothingAgainWhereTheVerificationPassed) {
+  EXPECT_EQ(next(changed(20, R"({"quality_gate": "pass"})")), "action-complete");
+}
+
 TEST(NextAction, AbortsAtTheLimitOfErrors) {
   EXPECT_EQ(next(changed(20, R"({"error_count": 3, "max_errors": 3})")), "action-abort");
 }

@@ -2,6 +2,7 @@
 #include "state/tuning/document.hpp"
 #include "state/tuning/invariants.hpp"
 #include "state/tuning/judge.hpp"
+#include "tests/support/tuning_run.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>
@@ -61,6 +62,81 @@ TEST(TuningJudge, NamesThePathThatWasWrittenAsAName) {
 
 TEST(TuningJudge, GuessesTheWordThatWasMeant) {
   EXPECT_EQ(judge("s", with("/status", "pendign")).findings.at(0).hint, "Did you mean pending?");
+}
+
+using Json = nlohmann::ordered_json;
+
+/// A step of the run between whose states errors are counted.
+struct ErrorStep {
+  Json before = Json::parse(test::snapshot(20));
+  Json after = before;
+
+  [[nodiscard]] Json error(std::string const& message) const {
+    return {{"action", "action-verify"},
+            {"message", message},
+            {"timestamp", before["updated_at"]},
+            {"recoverable", true}};
+  }
+  static void record(Json& state, std::vector<Json> const& errors, std::size_t count) {
+    state["errors"] = errors;
+    state["error_count"] = count;
+    state["max_errors"] = 20;
+  }
+  [[nodiscard]] std::vector<std::string> refused_for() const {
+    auto const from = judge("state.json", before.dump());
+    auto const* state = from.state ? &*from.state : nullptr;
+    std::vector<std::string> found;
+    for (auto const& finding : judge("state.json", after.dump(), state).findings)
+      if (finding.severity == Severity::error) found.push_back(finding.code);
+    return found;
+  }
+};
+
+std::vector<Json> errors(ErrorStep const& step, int first, int count) {
+  std::vector<Json> made;
+  for (int i = 0; i < count; ++i)
+    made.push_back(step.error(fmt::format("error {}", first + i)));
+  return made;
+}
+
+TEST(TuningJudge, KeepsTheLastFiveErrorsAsTheyWere) {
+  ErrorStep step;
+  step.record(step.before, errors(step, 1, 5), 5);
+  step.record(step.after, errors(step, 2, 5), 6);
+  EXPECT_TRUE(step.refused_for().empty());
+  step.record(step.after, errors(step, 21, 5), 6); // all of them others, one counted
+  EXPECT_EQ(step.refused_for(), std::vector<std::string>{"state.T05"});
+  step.record(step.after, errors(step, 21, 5), 30);
+  EXPECT_TRUE(step.refused_for().empty()); // so many may have come
+}
+
+TEST(TuningJudge, LetsAFailedRunGoOnWithItsErrorsListed) {
+  ErrorStep step;
+  step.record(step.before, errors(step, 1, 3), 3);
+  step.before["max_errors"] = 3;
+  step.before["status"] = "failed";
+  step.before["current_action"] = nullptr;
+  step.after = step.before;
+  step.after["status"] = "running";
+  step.after["error_count"] = 0;
+  EXPECT_TRUE(step.refused_for().empty());
+  step.before = step.after;
+  step.after["errors"].push_back(step.error("error 4"));
+  EXPECT_EQ(step.refused_for(), std::vector<std::string>{"state.T05"}); // not counted
+  step.after["error_count"] = 1;
+  EXPECT_TRUE(step.refused_for().empty());
+}
+
+TEST(TuningJudge, CountsNoFatalErrorFromBeforeTheRunWasResumed) {
+  ErrorStep step;
+  auto fatal = step.error("the disk is gone");
+  fatal["recoverable"] = false;
+  step.record(step.after, {fatal}, 0);
+  auto const resumed = judge("state.json", step.after.dump());
+  ASSERT_TRUE(resumed.state);
+  EXPECT_FALSE(resumed.state->has_fatal_error());
+  step.record(step.after, {fatal}, 1);
+  EXPECT_TRUE(judge("state.json", step.after.dump()).state->has_fatal_error());
 }
 
 TEST(TuningJudge, EveryTornTextIsS01) {
