@@ -57,9 +57,7 @@ Result<JournalReader> JournalReader::open(std::string const& path) {
     struct stat status{};
     if (::stat(path.c_str(), &status) < 0) return fail(errno_error("open", path));
     auto file = TRY(sqlite::Database::open(path, sqlite::Access::read));
-    auto layout = TRY(file.number("PRAGMA user_version"));
-    if (layout != journal_layout)
-      return fail(Fault::invalid, path + ": not a journal of this version of artifactd");
+    TRY(check_journal_layout(path, TRY(file.number("PRAGMA user_version"))));
     return JournalReader(std::make_unique<Database>(Database{std::move(file)}));
   });
 }

@@ -36,10 +36,9 @@ sqlite::Statement& bind_signal(sqlite::Statement& statement, std::string_view se
   return statement.bind(1, session).bind(2, signal.name.str()).bind(3, signal.kind.word());
 }
 
-Result<void> judge(sqlite::Database& database, Journal::Check check) {
+Result<void> judge(sqlite::Database& database, std::string const& path, Journal::Check check) {
   auto layout = TRY(database.number("PRAGMA user_version"));
-  if (layout != 0 && layout != journal_layout)
-    return fail(Fault::invalid, "made by another version of artifactd");
+  if (layout != 0) TRY(check_journal_layout(path, layout));
   if (check == Journal::Check::glance) return {};
   auto statement = TRY(database.prepare("PRAGMA quick_check(1)"));
   if (TRY(statement.step()) && statement.text(0) != "ok") return fail(Fault::invalid, statement.text(0));
@@ -56,12 +55,20 @@ Spending spending_of(std::string_view word) {
 
 } // namespace
 
+Result<void> check_journal_layout(std::string const& path, std::int64_t layout) {
+  if (layout == journal_layout) return {};
+  return fail(Fault::unsupported,
+              fmt::format("{} was made by another version of artifactd (layout {}; this one knows {}) and is "
+                          "left alone: run that version, or move the journal away and begin without it",
+                          path, layout, journal_layout));
+}
+
 Result<JournalTables> JournalTables::open(std::string const& path, Journal::Check check) {
   TRY(make_private_file(path)); // what SQLite puts beside it later takes over its mode
   for (auto const* beside : {"-wal", "-shm"})
     TRY(narrow_private_file(path + beside));
   auto database = TRY(sqlite::Database::open(path, sqlite::Access::write));
-  TRY(judge(database, check));
+  TRY(judge(database, path, check));
   TRY(database.run(settings));
   TRY(database.run(tables));
   auto insert = TRY(database.prepare(insert_event));

@@ -51,4 +51,7 @@ Result<std::vector<Spending>> spendings_on_record(sqlite::Database& database, st
 /// The layout of the file, in PRAGMA user_version.
 inline constexpr int journal_layout = 1;
 
+/// Fault::unsupported for the journal of another version, which nobody here may touch.
+Result<void> check_journal_layout(std::string const& path, std::int64_t layout);
+
 } // namespace artifactd

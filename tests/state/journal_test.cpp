@@ -275,16 +275,19 @@ TEST_F(Journals, a_symlink_in_its_place_is_not_followed) {
   EXPECT_TRUE(journal.damaged());
 }
 
-TEST_F(Journals, a_file_of_another_layout_is_not_touched_in_place) {
-  {
-    sqlite3* other = nullptr;
-    ASSERT_EQ(::sqlite3_open(path.c_str(), &other), SQLITE_OK);
-    ASSERT_EQ(::sqlite3_exec(other, "CREATE TABLE x(y); PRAGMA user_version = 77", nullptr, nullptr, nullptr),
-              SQLITE_OK);
-    ::sqlite3_close(other);
-  }
-  EXPECT_EQ(JournalReader::open(path).error().fault, Fault::invalid);
-  EXPECT_TRUE(open().damaged());
+TEST_F(Journals, a_file_of_another_version_is_refused_and_left_alone) {
+  sqlite3* other = nullptr;
+  ASSERT_EQ(::sqlite3_open(path.c_str(), &other), SQLITE_OK);
+  ASSERT_EQ(::sqlite3_exec(other, "CREATE TABLE x(y); PRAGMA user_version = 77", nullptr, nullptr, nullptr),
+            SQLITE_OK);
+  ::sqlite3_close(other);
+  auto const before = std::filesystem::last_write_time(path);
+  auto const refused = Journal::open(path, {});
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().message, testing::HasSubstr("layout 77; this one knows 1"));
+  EXPECT_EQ(JournalReader::open(path).error().fault, Fault::unsupported);
+  EXPECT_EQ(std::filesystem::last_write_time(path), before);
+  EXPECT_TRUE(damaged_files().empty());
 }
 
 TEST_F(Journals, no_directory_is_an_error) {
