@@ -56,11 +56,11 @@ class App {
 public:
   App(DaemonOptions options, Config config, std::unique_ptr<Loop> loop, Journal& journal, StatusBoard& board)
       : options_(std::move(options)), config_(std::move(config)), loop_(std::move(loop)),
+        settling_(config_, &journal, &activity_, &reruns_, &mutexes_),
         reruns_(policies(config_), journal, config_.run_locks_path(),
                 [this](SessionKey const& key, SignalName const& signal, TakenUp const& news) {
                   told_of_run(key, signal, news);
                 }),
-        settling_(config_, &journal, &activity_, &reruns_, &mutexes_),
         workplace_(
             *loop_, config_.workers,
             [this](SessionKey const& key, Hints const& hints) {
@@ -145,6 +145,7 @@ private:
                     .kind = std::string(signal.kind.word()),
                     .what = std::string(news.what),
                     .reason = news.reason});
+    if (news.refused) settling_.tell_refusal(full_path(key), *news.refused);
     if (news.then == TakenUp::Then::look_later)
       loop_->post([this, key] { postpone(key); });
     else if (news.then == TakenUp::Then::look)
@@ -173,9 +174,9 @@ private:
   std::unique_ptr<Loop> loop_;
   Supervisor supervisor_;
   Activity activity_;
-  Reruns reruns_;
   MutexLog mutexes_;
   Settling settling_;
+  Reruns reruns_; ///< behind what its threads tell
   Workplace workplace_;
   Sessions sessions_;
   StatusReport report_;
@@ -246,16 +247,16 @@ Exit run_artifactd(DaemonOptions const& options) {
   auto config = read_config(options);
   if (!config) return config.error();
   open_log(config->log);
-  if (options.run == DaemonOptions::Run::check) {
-    fmt::print("OK: {} root{}, {} agent rule{}\n", config->roots.size(), config->roots.size() == 1 ? "" : "s",
-               config->agents.size(), config->agents.size() == 1 ? "" : "s");
-    return Exit::ok;
-  }
   if (config->roots.empty()) {
     fmt::print(stderr,
                "artifactd: no root is configured; add [[root]] path = \"…\" to {} or pass --root DIR\n",
                default_config_file());
     return Exit::configuration;
+  }
+  if (options.run == DaemonOptions::Run::check) {
+    fmt::print("OK: {} root{}, {} agent rule{}\n", config->roots.size(), config->roots.size() == 1 ? "" : "s",
+               config->agents.size(), config->agents.size() == 1 ? "" : "s");
+    return Exit::ok;
   }
   return serve(options, *std::move(config));
 }

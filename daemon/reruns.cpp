@@ -208,17 +208,18 @@ void Reruns::serve(SessionKey const& key, SignalName const& signal) {
   auto ended = run_once(key, signal);
   if (!ended && ended.error().fault != Fault::missing) { // missing: the session or the signal is gone
     warn(full_path(key), signal, ended.error());
-    ended = RunEnding::postponed;
+    ended = Run{RunEnding::postponed};
   }
   end(key, signal);
   // Last: whoever is told looks at the session once more, and may find that another run is wanted.
   if (ended && *ended)
     told_(key, signal,
-          {"run_ended", std::string(run_ending_word(**ended)),
-           **ended == RunEnding::postponed ? TakenUp::Then::look_later : TakenUp::Then::look});
+          {"run_ended", std::string(run_ending_word((*ended)->ending)),
+           (*ended)->ending == RunEnding::postponed ? TakenUp::Then::look_later : TakenUp::Then::look,
+           std::move((*ended)->refused)});
 }
 
-Result<std::optional<RunEnding>> Reruns::run_once(SessionKey const& key, SignalName const& signal) {
+Result<std::optional<Reruns::Run>> Reruns::run_once(SessionKey const& key, SignalName const& signal) {
   std::shared_ptr<Policies const> policies;
   {
     std::scoped_lock lock(mutex_);
@@ -234,19 +235,22 @@ Result<std::optional<RunEnding>> Reruns::run_once(SessionKey const& key, SignalN
   auto report = TRY(reinvoke(session, signal, *rule, lock, policies->runner, cancel_.get()));
   tell(session, signal, report);
   // One that could not be counted is not told, or it would be repeated at once and without end.
-  if (!count(session, signal, report, policies->refusal)) return std::nullopt;
-  return report.ending;
+  auto refused = count(session, signal, report, policies->refusal);
+  if (!refused) return warn(shown, signal, refused.error()), std::nullopt;
+  return Run{report.ending, *std::move(refused)};
 }
 
-/// False when it is to be counted and cannot be.
-bool Reruns::count(Session const& session, SignalName const& signal, RunReport const& report,
-                   RefusalPolicy const& policy) {
+Result<std::optional<SignalEnd>> Reruns::count(Session const& session, SignalName const& signal,
+                                               RunReport const& report, RefusalPolicy const& policy) {
   constexpr std::array free = {RunEnding::handed_in, RunEnding::cancelled, RunEnding::postponed};
-  if (std::ranges::find(free, report.ending) != free.end()) return true;
-  auto refused =
-      refuse_again(session, signal, finding_of(report), counted(policy, &journal_, session.shown()));
-  if (!refused) warn(session.shown(), signal, refused.error());
-  return refused.has_value();
+  if (std::ranges::find(free, report.ending) != free.end()) return std::nullopt;
+  SignalEnd end(signal);
+  end.end = End::refused;
+  end.refusal =
+      TRY(refuse_again(session, signal, finding_of(report), counted(policy, &journal_, session.shown())));
+  auto log = TRY(load_attempts(session, signal));
+  if (!log.attempts.empty()) end.findings = std::move(log.attempts.back().findings);
+  return end;
 }
 
 Result<bool> Reruns::stands_refused(Session const& session, SignalName const& signal) {

@@ -9,10 +9,12 @@
 #include "daemon/edits.hpp"
 #include "daemon/workers.hpp"
 #include "state/journal.hpp"
+#include "state/settle/settle_report.hpp"
 #include "watchers/session_key.hpp"
 
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <set>
 
 namespace artifactd {
@@ -27,6 +29,7 @@ struct TakenUp {
   std::string_view what;   ///< "run_started", "run_ended", "edit_started", "edit_ended"
   std::string reason = {}; ///< how it ended
   Then then = Then::nothing;
+  std::optional<SignalEnd> refused = {}; ///< of a run that handed nothing in: the refusal it was counted as
 };
 
 class Reruns {
@@ -72,9 +75,14 @@ private:
   void serve(SessionKey const& key, SignalName const& signal);
   void end(SessionKey const& key, SignalName const& signal);
   /// Nothing when no run was wanted, or when it could not be counted. An Error says that none began.
-  Result<std::optional<RunEnding>> run_once(SessionKey const& key, SignalName const& signal);
-  bool count(Session const& session, SignalName const& signal, RunReport const& report,
-             RefusalPolicy const& policy);
+  struct Run {
+    RunEnding ending;
+    std::optional<SignalEnd> refused = {};
+  };
+  Result<std::optional<Run>> run_once(SessionKey const& key, SignalName const& signal);
+  /// Nothing where it is none of the agent's attempts.
+  Result<std::optional<SignalEnd>> count(Session const& session, SignalName const& signal,
+                                         RunReport const& report, RefusalPolicy const& policy);
   /// As `.error`, by a refusal of ours, and not handed in again.
   Result<bool> stands_refused(Session const& session, SignalName const& signal);
   Result<bool> is_wanted(Session const& session, SignalName const& signal, Policies const& policies);

@@ -130,6 +130,12 @@ void Settling::tell(SessionKey const& key, std::string const& session, Reconcile
   tell_odd(key, session, done.odd);
 }
 
+void Settling::tell_refusal(std::string const& session, SignalEnd const& end) {
+  count_end(session, end);
+  if (activity_ != nullptr) activity_->tell(activity_event(served(), session, end));
+  tell_end(session, end);
+}
+
 void Settling::tell_looked(Session const& session, SessionSigns const& signs,
                            std::vector<Sighting> const& ready) {
   std::set<std::string> standing;

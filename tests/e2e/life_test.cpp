@@ -43,6 +43,19 @@ TEST(Start, waits_for_a_journal_that_another_program_holds) {
   ::sqlite3_close(other);
 }
 
+TEST(Check, without_a_root_fails_as_the_start_does) {
+  test::ScratchDir dir;
+  dir.write("c.toml", "state_dir = \"" + (dir / "state").string() + "\"\n");
+  std::vector<std::string> words{built("artifactd"), "--config", (dir / "c.toml").string()};
+  for (auto const* how : {"--check", "--once"}) {
+    auto asked = words;
+    asked.emplace_back(how);
+    auto const ended = run({.words = asked});
+    EXPECT_EQ(ended.exit, 5) << how;
+    EXPECT_TRUE(ended.err.contains("no root is configured")) << ended.err;
+  }
+}
+
 TEST(Renaming, an_error_back_hands_it_in_again) {
   Site site;
   auto session = site.session("s");

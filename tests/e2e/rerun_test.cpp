@@ -100,6 +100,20 @@ TEST_F(Rerun, DoingNothingSpendsTheBudgetToo) {
   EXPECT_EQ(first_code(), "run.nothing");
 }
 
+TEST_F(Rerun, RunsThatHandNothingInAreToldAsRefusals) {
+  agent("exit 0\n");
+  RunningDaemon daemon(site_);
+  hand_in_badly();
+  auto const total = [&] { return site_.json({"stats"})["total"]; };
+  EXPECT_TRUE(eventually([&] { return total()["escalated"] == 1; })) << total();
+  EXPECT_EQ(total()["refusals"], 3);
+  EXPECT_EQ(total()["cases"], 1);
+  EXPECT_TRUE(site_.artifactctl({"stats"}).out.contains("run.nothing"));
+  EXPECT_TRUE(site_.artifactctl({"log"}).out.contains("the agent was run again and handed nothing in"));
+  EXPECT_FALSE(site_.artifactctl({"status"}).out.contains("at work"));
+  EXPECT_EQ(daemon.logged("refused"), 3U);
+}
+
 TEST_F(Rerun, AnAgentThatHangsIsEndedWithAllItStarted) {
   agent("sh -c 'echo $$ > started; trap \"\" TERM; while :; do sleep 1; done' & wait\n",
         "reinvoke_timeout = \"1s\"\n");
