@@ -2,6 +2,7 @@
 
 #include "daemon/cli_edit.hpp"
 #include "daemon/cli_game.hpp"
+#include "daemon/cli_mistake.hpp"
 #include "daemon/cli_model.hpp"
 #include "daemon/cli_state.hpp"
 #include "daemon/version.hpp"
@@ -49,6 +50,8 @@ public:
   Exit run(int argc, char const* const* argv) {
     try {
       app_.parse(argc, argv);
+    } catch (CLI::RequiredError const& error) {
+      return missing_command(error);
     } catch (CLI::ParseError const& error) {
       return app_.exit(error) == 0 ? Exit::ok : Exit::usage;
     }
@@ -62,6 +65,16 @@ public:
   }
 
 private:
+  Exit missing_command(CLI::RequiredError const& error) {
+    if (auto unknown = unknown_command(app_))
+      fmt::print(stderr, "artifactctl: {}\n", *unknown);
+    else if (names_no_command(app_))
+      fmt::print(stderr, "{}", app_.help());
+    else
+      app_.exit(error);
+    return Exit::usage;
+  }
+
   void settling() {
     auto& merge = command(chosen_, app_, "merge", "settle pending kg signals now, daemon or not", merge_,
                           merge_command);

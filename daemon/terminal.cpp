@@ -74,11 +74,20 @@ ScreenSize Terminal::size() const {
   return {size.ws_col, size.ws_row};
 }
 
+std::string frame_of(std::span<std::string const> lines) {
+  constexpr std::string_view home = "\x1b[H", erase_line = "\x1b[2K", erase_below = "\x1b[J";
+  std::string frame(home);
+  if (lines.empty()) frame += erase_below;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (i > 0) frame += "\r\n";
+    frame += i + 1 == lines.size() ? erase_below : erase_line;
+    frame += lines[i];
+  }
+  return frame;
+}
+
 void Terminal::draw(std::span<std::string const> lines) const {
-  std::string frame = "\x1b[H";
-  for (std::size_t i = 0; i < lines.size(); ++i)
-    frame += (i == 0 ? "" : "\r\n") + lines[i] + "\x1b[K";
-  put(frame + "\x1b[J");
+  put(frame_of(lines));
 }
 
 Key Terminal::received() {

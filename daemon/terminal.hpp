@@ -19,6 +19,10 @@ struct ScreenSize {
   std::size_t height = 24;
 };
 
+/// What shows `lines` from the top of the screen and nothing below them. What was there is erased before a
+/// line is written: behind one that fills its row that would take its last character.
+[[nodiscard]] std::string frame_of(std::span<std::string const> lines);
+
 class Terminal {
 public:
   /// Fault::unsupported where stdin or stdout is no terminal that can do this.

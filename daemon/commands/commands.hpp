@@ -221,6 +221,10 @@ Exit config_show_command(Cli const& cli);
 /// The configuration; its errors are already printed when there is none.
 [[nodiscard]] std::expected<Config, Exit> configuration(Cli const& cli);
 
+/// The configuration, and the roots that the running daemon was given with --root, unless `source` has some.
+[[nodiscard]] std::expected<Config, std::vector<ConfigError>>
+load_with_running_roots(ConfigSource const& source);
+
 /// A session named on the command line: a path (symlinks followed once) or, where no such path exists and it
 /// holds no slash, the name of a session below a configured root. Below a root its key, and so its shown()
 /// path, is the daemon's: the name under which journal and status know it. Elsewhere the session is its own

@@ -86,7 +86,7 @@ void check_process(Config const& config, Checkup& checkup) {
 
 Exit doctor_command(Cli const& cli) {
   Checkup checkup;
-  auto config = load_config(cli.source);
+  auto config = load_with_running_roots(cli.source);
   if (config) {
     if (config->roots.empty())
       checkup.push_back({Weight::problem, "configuration", "no [[root]]: there is nothing to watch",

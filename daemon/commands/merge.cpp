@@ -2,6 +2,7 @@
 #include "daemon/commands/work.hpp"
 #include "state/json_text.hpp"
 #include "state/session_layout.hpp"
+#include "state/settle/attempts.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>
@@ -63,6 +64,28 @@ Result<Merged> settle_until(Settling& settling, NamedSession const& named, std::
   }
 }
 
+/// Where nothing is pending, what was refused before and waits for a repair is the verdict on the agent's
+/// work.
+Result<void> note_refused_before(Merged& merged, Session const& session, Kinds const& kinds,
+                                 Name const& agent) {
+  auto signs = TRY(scan_session(session.directory(), kinds));
+  for (auto const& refused : signs.refused) {
+    if (refused.name.name != agent) continue;
+    auto& end = merged.ends.emplace_back(refused.name);
+    end.end = End::refused;
+    auto log = TRY(load_attempts(session, refused.name));
+    if (!log.attempts.empty()) end.findings = std::move(log.attempts.back().findings);
+  }
+  return {};
+}
+
+Json rows_of(std::vector<Finding> const& findings) {
+  auto rows = Json::array();
+  for (auto const& finding : findings)
+    rows.push_back(to_json(finding));
+  return rows;
+}
+
 Json to_json(Session const& session, SignalEnd const& end) {
   Json row{{"signal", layout::signal(end.signal)},
            {"agent", end.signal.name.str()},
@@ -74,10 +97,7 @@ Json to_json(Session const& session, SignalEnd const& end) {
     row["next"] = "person";
   }
   if (end.generation) row["generation"] = *end.generation;
-  auto findings = Json::array();
-  for (auto const& finding : end.findings)
-    findings.push_back(to_json(finding));
-  row["findings"] = std::move(findings);
+  row["findings"] = rows_of(end.findings);
   return row;
 }
 
@@ -91,11 +111,12 @@ void print_text(Cli const& cli, Session const& session, SignalEnd const& end) {
     fmt::print("{}: nothing new; the graph holds this already\n", agent);
     break;
   case End::refused:
-    if (end.findings.empty()) // another process judged it
+    if (auto const errors = std::ranges::count(end.findings, Severity::error, &Finding::severity);
+        errors == 0) // another process judged it
       fmt::print("{}: refused; see {}/{}\n", agent, session.shown(), layout::instructions(end.signal));
     else
-      fmt::print("{}: refused, {} problem{}; see {}/{}\n", agent, end.findings.size(),
-                 end.findings.size() == 1 ? "" : "s", session.shown(), layout::instructions(end.signal));
+      fmt::print("{}: refused, {} problem{}; see {}/{}\n", agent, errors, errors == 1 ? "" : "s",
+                 session.shown(), layout::instructions(end.signal));
     break;
   case End::pending:
     fmt::print("{}: still pending: {}\n", agent, end.reason ? end.reason->message : "");
@@ -129,16 +150,30 @@ Exit preview(Cli const& cli, Config const& config, Session const& session, std::
   auto signs = scan_session(session.directory(), config.served.kinds);
   if (!signs) return complain(cli, signs.error());
   auto exit = Exit::ok;
+  auto rows = Json::array();
   for (auto const& signal : signs->pending) {
     if (agent && signal.name.name != *agent) continue;
     auto findings = judge_work(config, session, signal.name);
     if (!findings) return complain(cli, findings.error());
     auto const bad = has_error(*findings);
+    if (bad) exit = Exit::judged_bad;
+    if (cli.output == Output::json) {
+      rows.push_back(Json{{"signal", layout::signal(signal.name)},
+                          {"agent", signal.name.name.str()},
+                          {"outcome", end_word(bad ? End::refused : End::merged)},
+                          {"findings", rows_of(*findings)}});
+      continue;
+    }
     fmt::print("{}: would be {}\n", signal.name.name.str(), bad ? "refused" : "merged");
     for (auto const& finding : *findings)
       tell(cli, to_terminal(finding, cli.talk_colour));
-    if (bad) exit = Exit::judged_bad;
   }
+  if (cli.output == Output::json)
+    print_json(Json{{"version", 1},
+                    {"session", session.shown()},
+                    {"dry_run", true},
+                    {"signals", std::move(rows)},
+                    {"notices", Json::array()}});
   return exit;
 }
 
@@ -162,6 +197,9 @@ Exit merge_command(Cli const& cli, MergeOptions const& options) {
   Settling settling(*config, journal ? &*journal : nullptr);
   auto merged = settle_until(settling, *named, agent, options.wait);
   if (!merged) return complain(cli, merged.error());
+  if (merged->ends.empty() && agent)
+    if (auto noted = note_refused_before(*merged, session, config->served.kinds, *agent); !noted)
+      return complain(cli, noted.error());
   if (cli.output == Output::json) {
     auto rows = Json::array();
     for (auto const& end : merged->ends)

@@ -1,4 +1,5 @@
 #include "daemon/commands/commands.hpp"
+#include "daemon/commands/stuck.hpp"
 #include "state/atomic_file.hpp"
 #include "state/json_text.hpp"
 #include "watchers/scan.hpp"
@@ -90,8 +91,19 @@ Result<SignalName> parse_signal_argument(Kinds const& kinds, std::string_view te
   return fail(Fault::invalid, fmt::format("\"{}\" is no name of a signal", printable(text)));
 }
 
+std::expected<Config, std::vector<ConfigError>> load_with_running_roots(ConfigSource const& source) {
+  auto config = load_config(source);
+  if (!config || !source.roots.empty()) return config;
+  auto const board = running_daemon(*config);
+  if (!board) return config;
+  for (auto const& root : board->roots)
+    if (std::ranges::find(config->roots, root.path, &RootConfig::path) == config->roots.end())
+      config->roots.push_back({.path = root.path}); // from its command line
+  return config;
+}
+
 std::expected<Config, Exit> configuration(Cli const& cli) {
-  auto config = load_config(cli.source);
+  auto config = load_with_running_roots(cli.source);
   if (config) return *std::move(config);
   for (auto const& error : config.error())
     tell(cli, render(error));

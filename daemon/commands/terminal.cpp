@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view begin_frame = "\x1b[?2026h\x1b[?25l"; ///< shown at once where that is understood
 constexpr std::string_view end_frame = "\x1b[J\x1b[?25h\x1b[?2026l";
-constexpr std::string_view rest_of_line_away = "\x1b[K\n";
+constexpr std::string_view erase_rest_of_line = "\x1b[K";
 
 /// Columns without the colours, which take none.
 std::size_t width_of(std::string_view line) {
@@ -51,8 +51,13 @@ std::string LiveArea::draw(std::vector<std::string> const& permanent, std::vecto
   if (rows > 0) text += fmt::format("\x1b[{}A", rows);
   text += '\r';
   auto add = [&](std::vector<std::string> const& lines) {
-    for (auto const& line : lines)
-      (text += line) += rest_of_line_away;
+    for (auto const& line : lines) {
+      text += line;
+      auto const columns = width_of(line);
+      auto const full = columns > 0 && columns % size.width == 0; // erasing would take the last character
+      if (!full) text += erase_rest_of_line;
+      text += '\n';
+    }
   };
   add(permanent);
   add(live);

@@ -52,6 +52,19 @@ TEST_F(Artifactctl, status_names_refused_work_first_with_the_command_that_helps)
   EXPECT_EQ(run({"status", "two"}).exit, Exit::ok) << "nothing there waits for a person";
 }
 
+TEST_F(Artifactctl, looks_below_the_roots_that_the_running_daemon_was_given) {
+  dir.write("root/one/z.kg.lock.error", "");
+  auto at = [&](char const* name) { return "\"" + (dir / name).string() + "\"\n"; };
+  dir.write("artifactd.toml", "state_dir = " + at("state") + "runtime_dir = " + at("run")); // no root
+  auto board = daemon({.roots = {{.path = (dir / "root").string()}}});
+  EXPECT_EQ(run({"status"}).exit, Exit::person);
+  EXPECT_THAT(run({"status"}).out, HasSubstr("refused  " + session("one") + "/z.kg.lock.error"));
+  EXPECT_THAT(run({"inbox", "--list"}).out, HasSubstr(session("one")));
+  EXPECT_THAT(run({"doctor"}).out, testing::Not(HasSubstr("no [[root]]")));
+  fs::create_directory(dir / "elsewhere");
+  EXPECT_EQ(run({"--root", (dir / "elsewhere").string(), "status"}).exit, Exit::ok);
+}
+
 TEST_F(Artifactctl, status_names_misplaced_and_odd_signals) {
   dir.write("root/one/artifacts/a/a.kg.lock", "");
   fs::create_directory(dir / "root/one/b.kg.lock");

@@ -17,6 +17,40 @@ namespace fs = std::filesystem;
 using test::Artifactctl;
 using testing::HasSubstr;
 
+TEST_F(Artifactctl, names_the_command_that_was_probably_meant) {
+  auto const misspelt = run({"stauts"});
+  EXPECT_EQ(misspelt.exit, Exit::usage);
+  EXPECT_THAT(misspelt.err, HasSubstr("there is no command \"stauts\", did you mean status?"));
+  EXPECT_THAT(run({"state", "chekc", "x"}).err, HasSubstr("\"state chekc\", did you mean state check?"));
+  EXPECT_THAT(run({"zzzzzz"}).err, HasSubstr("there is no command \"zzzzzz\"; `artifactctl --help`"));
+  EXPECT_THAT(run({}).err, HasSubstr("merge"));
+  EXPECT_EQ(run({}).exit, Exit::usage);
+}
+
+TEST_F(Artifactctl, merge_of_work_that_was_refused_before_tells_so) {
+  dir.write("root/one/artifacts/a/x.json", "{");
+  dir.write("root/one/a.kg.lock", "");
+  EXPECT_EQ(run({"merge", "one", "a"}).exit, Exit::judged_bad);
+  auto const again = run({"--json", "merge", "one", "a"});
+  EXPECT_EQ(again.exit, Exit::judged_bad);
+  EXPECT_EQ(again.json()["signals"][0]["outcome"], "refused");
+  EXPECT_EQ(again.json()["signals"][0]["findings"][0]["code"], "json.truncated");
+  EXPECT_EQ(run({"merge", "one", "b"}).exit, Exit::ok);
+}
+
+TEST_F(Artifactctl, merge_on_trial_tells_in_json_what_it_would_do) {
+  dir.write("root/one/artifacts/a/x.json", "{");
+  dir.write("root/one/a.kg.lock", "");
+  auto const answer = run({"--json", "merge", "one", "--dry-run"});
+  EXPECT_EQ(answer.exit, Exit::judged_bad);
+  auto const json = answer.json();
+  EXPECT_EQ(json["dry_run"], true);
+  EXPECT_EQ(json["signals"][0]["signal"], "a.kg.lock");
+  EXPECT_EQ(json["signals"][0]["outcome"], "refused");
+  EXPECT_EQ(json["signals"][0]["findings"][0]["code"], "json.truncated");
+  EXPECT_TRUE(std::filesystem::exists(dir / "root/one/a.kg.lock"));
+}
+
 TEST_F(Artifactctl, leaves_with_the_documented_codes) {
   EXPECT_EQ(run({"--help"}).exit, Exit::ok);
   EXPECT_EQ(run({"status", "--help"}).exit, Exit::ok);

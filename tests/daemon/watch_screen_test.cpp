@@ -1,6 +1,7 @@
 #include "daemon/commands/activity_feed.hpp"
 #include "daemon/commands/terminal.hpp"
 #include "daemon/commands/watch_screen.hpp"
+#include "daemon/terminal.hpp"
 #include "merge/kg/kg_kind.hpp"
 
 #include <gmock/gmock.h>
@@ -10,6 +11,7 @@ namespace {
 
 using namespace std::chrono_literals;
 using testing::ElementsAre;
+using testing::HasSubstr;
 using testing::IsEmpty;
 
 constexpr ScreenSize wide{100, 24};
@@ -125,6 +127,20 @@ TEST(ActivityLine, says_it_all_on_one_line) {
   EXPECT_EQ(activity_line(refused),
             "1970-01-01T00:00:00.000Z  /root/one  a.kg  refused, attempt 1/3; waiting for "
             "attempt 2/3 (syntax error, line 5)");
+}
+
+TEST(LiveArea, erases_nothing_behind_a_line_that_fills_its_row) {
+  LiveArea area;
+  auto const text = area.draw({}, {std::string(20, 'x'), std::string(40, 'y'), "short", ""}, {20, 10});
+  EXPECT_THAT(text, HasSubstr(std::string(20, 'x') + "\n"));
+  EXPECT_THAT(text, HasSubstr(std::string(40, 'y') + "\n"));
+  EXPECT_THAT(text, HasSubstr("short\x1b[K\n\x1b[K\n"));
+}
+
+TEST(Frame, erases_every_row_before_it_is_written) {
+  std::vector<std::string> const lines{"one", "two"};
+  EXPECT_EQ(frame_of(lines), "\x1b[H\x1b[2Kone\r\n\x1b[Jtwo");
+  EXPECT_EQ(frame_of({}), "\x1b[H\x1b[J");
 }
 
 TEST(ActivityFromJournal, is_what_the_daemon_would_have_told) {
