@@ -51,7 +51,7 @@ public:
          std::optional<std::string> const& expected, StateBounds const& bounds)
       : claim_(claim), session_(session), change_(change), expected_(expected), bounds_(bounds) {}
 
-  Result<Updated> run(Publishing publishing, Base wanted) {
+  Result<Updated> run(Publishing publishing, Changeable changeable) {
     TRY(recover_state(claim_, session_));
     auto history = TRY(StateHistory::open(session_));
     for (int attempt = 0; attempt < tries; ++attempt) {
@@ -60,8 +60,9 @@ public:
       if (!edition) return fail(std::move(edition).error());
       InPlace base{std::string(edition->bytes.view()), {}};
       auto judged = judge(layout::tuning_state, base.text);
-      auto const changeable = wanted == Base::any_json && tier_of(judged.findings) != Tier::syntax;
-      if (!judged.state && !changeable) return Updated{"", std::move(judged.findings), true};
+      auto const is_json = tier_of(judged.findings) != Tier::syntax;
+      if (!judged.state && (changeable == Changeable::sound || !is_json))
+        return Updated{"", std::move(judged.findings), true};
       base.state = std::move(judged.state);
       auto accepted = TRY(predecessor(history, base, publishing));
       auto updated = TRY(changed(base, accepted ? &*accepted : nullptr));
@@ -120,15 +121,15 @@ private:
 
 Result<Updated> update(Session const& session, Change const& change,
                        std::optional<std::string> const& expected, Publishing publishing,
-                       StateBounds const& bounds, Base base) {
+                       StateBounds const& bounds, Changeable changeable) {
   auto claim = TRY(Claim::take_soon(session, longest_settling));
-  return update(claim, session, change, expected, publishing, bounds, base);
+  return update(claim, session, change, expected, publishing, bounds, changeable);
 }
 
 Result<Updated> update(Claim const& claim, Session const& session, Change const& change,
                        std::optional<std::string> const& expected, Publishing publishing,
-                       StateBounds const& bounds, Base base) {
-  return Update(claim, session, change, expected, bounds).run(publishing, base);
+                       StateBounds const& bounds, Changeable changeable) {
+  return Update(claim, session, change, expected, bounds).run(publishing, changeable);
 }
 
 } // namespace artifactd::tuning

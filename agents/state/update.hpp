@@ -26,7 +26,7 @@ struct Updated {
 enum class Publishing : std::uint8_t { no, yes };
 
 /// What a change can be made to.
-enum class Base : std::uint8_t {
+enum class Changeable : std::uint8_t {
   sound,    ///< a state whose structure is sound: what has read it relies on that
   any_json, ///< any JSON object, so that a member which breaks the structure can be repaired
 };
@@ -36,11 +36,11 @@ enum class Base : std::uint8_t {
 /// made to whatever is in place. Fault::busy when others replace it again and again.
 Result<Updated> update(Session const& session, Change const& change,
                        std::optional<std::string> const& expected, Publishing publishing,
-                       StateBounds const& bounds = state_bounds, Base base = Base::sound);
+                       StateBounds const& bounds = state_bounds, Changeable changeable = Changeable::sound);
 
 /// The same for one who holds the session's claim already.
 Result<Updated> update(Claim const& held, Session const& session, Change const& change,
                        std::optional<std::string> const& expected, Publishing publishing,
-                       StateBounds const& bounds = state_bounds, Base base = Base::sound);
+                       StateBounds const& bounds = state_bounds, Changeable changeable = Changeable::sound);
 
 } // namespace artifactd::tuning

@@ -40,7 +40,7 @@ Result<std::string> with_changes(std::string_view text, StateUpdateOptions const
 }
 
 Result<std::string> with_counts(std::string_view text) {
-  auto const state = tuning::TuningState::read(std::string(text)); // of Base::sound
+  auto const state = tuning::TuningState::read(std::string(text)); // of Changeable::sound
   auto const counts = tuning::count_issues(state);
   if (counts == state.counts) return std::string(text);
   std::string changed(text);
@@ -68,7 +68,7 @@ Result<tuning::Updated> update(Config const& config, StateUpdateOptions const& o
   auto publishing = options.dry_run == DryRun::yes ? tuning::Publishing::no : tuning::Publishing::yes;
   auto updated =
       TRY(tuning::update(session, change, options.expected, publishing, policies(config).state.history,
-                         counting ? tuning::Base::sound : tuning::Base::any_json));
+                         counting ? tuning::Changeable::sound : tuning::Changeable::any_json));
   if (updated.refused || publishing == tuning::Publishing::no) return updated;
   if (auto journal = try_journal(config)) TRY(journal->reset_attempts(session.shown(), state_signal()));
   return updated;

@@ -160,15 +160,15 @@ TEST_F(UpdateTest, RepairsAMemberThatBreaksTheStructure) {
   auto broken = nlohmann::ordered_json::parse(initial_state());
   broken["max_errors"] = 0;
   dir_.write("state.json", broken.dump());
-  auto const repair = [&](char const* path, char const* value, Base base) {
+  auto const repair = [&](char const* path, char const* value, Changeable changeable) {
     return must(update(
         dir_.session(), [&](std::string_view text) { return set_member(text, path, value); }, {},
-        Publishing::yes, state_bounds, base));
+        Publishing::yes, state_bounds, changeable));
   };
-  EXPECT_TRUE(repair("/max_errors", "3", Base::sound).refused);
-  EXPECT_TRUE(repair("/user_issue_description", "\"x\"", Base::any_json).refused); // still broken
+  EXPECT_TRUE(repair("/max_errors", "3", Changeable::sound).refused);
+  EXPECT_TRUE(repair("/user_issue_description", "\"x\"", Changeable::any_json).refused); // still broken
   EXPECT_EQ(in_place()["max_errors"], 0);
-  EXPECT_FALSE(repair("/max_errors", "3", Base::any_json).refused);
+  EXPECT_FALSE(repair("/max_errors", "3", Changeable::any_json).refused);
   EXPECT_EQ(in_place()["max_errors"], 3);
   EXPECT_THAT(kept(), testing::ElementsAre("000001-accepted.json"));
 }
