@@ -51,7 +51,9 @@ public:
     try {
       app_.parse(argc, argv);
     } catch (CLI::RequiredError const& error) {
-      return missing_command(error);
+      auto const [text, asked_for] = answer_to(app_, error);
+      fmt::print(asked_for ? stdout : stderr, "{}", text);
+      return asked_for ? Exit::ok : Exit::usage;
     } catch (CLI::ParseError const& error) {
       return app_.exit(error) == 0 ? Exit::ok : Exit::usage;
     }
@@ -65,16 +67,6 @@ public:
   }
 
 private:
-  Exit missing_command(CLI::RequiredError const& error) {
-    if (auto unknown = unknown_command(app_))
-      fmt::print(stderr, "artifactctl: {}\n", *unknown);
-    else if (names_no_command(app_))
-      fmt::print(stderr, "{}", app_.help());
-    else
-      app_.exit(error);
-    return Exit::usage;
-  }
-
   void settling() {
     auto& merge = command(chosen_, app_, "merge", "settle pending kg signals now, daemon or not", merge_,
                           merge_command);

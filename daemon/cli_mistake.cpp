@@ -22,22 +22,24 @@ std::vector<std::string> commands_of(CLI::App const& app) {
   return names;
 }
 
-} // namespace
-
-std::optional<std::string> unknown_command(CLI::App const& app) {
-  auto const& at = innermost(app);
-  auto const left = app.remaining(true);
-  if (at.get_require_subcommand_min() == 0 || left.empty() || left.front().starts_with('-'))
-    return std::nullopt;
+std::string unknown(CLI::App const& app, CLI::App const& at, std::string const& word) {
   auto const group = &at == &app ? std::string() : at.get_name() + " ";
-  auto const meant = nearest(left.front(), commands_of(at));
-  return fmt::format("there is no command \"{}{}\"{}; `artifactctl {}--help` lists them", group,
-                     printable(left.front()),
-                     meant.empty() ? "" : fmt::format(", did you mean {}{}?", group, meant), group);
+  auto text = fmt::format("artifactctl: there is no {} \"{}{}\". ",
+                          word.starts_with('-') ? "option" : "command", group, printable(word));
+  if (auto const meant = nearest(word, commands_of(at)); !meant.empty())
+    text += fmt::format("Did you mean {}{}? ", group, meant);
+  return text + fmt::format("`artifactctl {}--help` lists them.\n", group);
 }
 
-bool names_no_command(CLI::App const& app) {
-  return app.get_subcommands().empty() && app.remaining(true).empty();
+} // namespace
+
+UsageAnswer answer_to(CLI::App const& app, CLI::RequiredError const& error) {
+  auto const& at = innermost(app);
+  auto const left = app.remaining(true);
+  if (at.get_require_subcommand_min() == 0) return {fmt::format("artifactctl: {}\n", error.what()), false};
+  if (left.empty()) return {at.help(), false};
+  if (left.front() == "help") return {at.help(), true};
+  return {unknown(app, at, left.front()), false};
 }
 
 } // namespace artifactd

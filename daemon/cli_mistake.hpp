@@ -2,16 +2,18 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
-#include <optional>
 #include <string>
 
 namespace artifactd {
 
-/// After a failed parse: the word that is no command of `app`, or of its command that was named, and the one
-/// that was probably meant. Nothing where the failure is of another kind.
-[[nodiscard]] std::optional<std::string> unknown_command(CLI::App const& app);
+struct UsageAnswer {
+  std::string text;
+  bool asked_for; ///< help that was asked for is no mistake
+};
 
-/// Whether nothing was said but options: help is what is wanted.
-[[nodiscard]] bool names_no_command(CLI::App const& app);
+/// After a parse that failed for want of something: the help of the innermost command that was named, where
+/// that lacks a command; the word that is no command or option of it, and the one that was probably meant;
+/// else what CLI11 says.
+[[nodiscard]] UsageAnswer answer_to(CLI::App const& app, CLI::RequiredError const& error);
 
 } // namespace artifactd

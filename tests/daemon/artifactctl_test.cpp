@@ -20,11 +20,19 @@ using testing::HasSubstr;
 TEST_F(Artifactctl, names_the_command_that_was_probably_meant) {
   auto const misspelt = run({"stauts"});
   EXPECT_EQ(misspelt.exit, Exit::usage);
-  EXPECT_THAT(misspelt.err, HasSubstr("there is no command \"stauts\", did you mean status?"));
-  EXPECT_THAT(run({"state", "chekc", "x"}).err, HasSubstr("\"state chekc\", did you mean state check?"));
-  EXPECT_THAT(run({"zzzzzz"}).err, HasSubstr("there is no command \"zzzzzz\"; `artifactctl --help`"));
-  EXPECT_THAT(run({}).err, HasSubstr("merge"));
+  EXPECT_THAT(misspelt.err, HasSubstr("there is no command \"stauts\". Did you mean status?"));
+  EXPECT_THAT(run({"state", "chekc", "x"}).err, HasSubstr("\"state chekc\". Did you mean state check?"));
+  EXPECT_THAT(run({"zzzzzz"}).err, HasSubstr("there is no command \"zzzzzz\". `artifactctl --help`"));
+  EXPECT_THAT(run({"--bogus"}).err, HasSubstr("there is no option \"--bogus\"."));
+}
+
+TEST_F(Artifactctl, prints_the_help_of_what_lacks_a_command) {
+  EXPECT_THAT(run({}).err, HasSubstr("what is stuck, why, what to do"));
   EXPECT_EQ(run({}).exit, Exit::usage);
+  EXPECT_THAT(run({"state"}).err, HasSubstr("fix-counts"));
+  EXPECT_THAT(run({"help"}).out, HasSubstr("what is stuck, why, what to do"));
+  EXPECT_EQ(run({"help"}).exit, Exit::ok);
+  EXPECT_THAT(run({"merge"}).err, HasSubstr("session is required"));
 }
 
 TEST_F(Artifactctl, merge_of_work_that_was_refused_before_tells_so) {
