@@ -37,8 +37,9 @@ UsageAnswer answer_to(CLI::App const& app, CLI::RequiredError const& error) {
   auto const& at = innermost(app);
   auto const left = app.remaining(true);
   if (at.get_require_subcommand_min() == 0) return {fmt::format("artifactctl: {}\n", error.what()), false};
-  if (left.empty()) return {at.help(), false};
-  if (left.front() == "help") return {at.help(), true};
+  auto const help = at.help(&at == &app ? "" : "artifactctl");
+  if (left.empty()) return {help, false};
+  if (left.front() == "help") return {help, true};
   return {unknown(app, at, left.front()), false};
 }
 
