@@ -11,6 +11,7 @@
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -31,8 +32,8 @@ TEST(Sandbox, IsAvailableHere) {
 TEST(Sandbox, RunsNothingWhereItCannotBeHad) {
   test::ScratchDir const scratch;
   scratch.write("bwrap", "#!/bin/sh\necho 'bwrap: No permissions to create new namespace' >&2\nexit 1\n");
-  std::filesystem::permissions(scratch / "bwrap", std::filesystem::perms(0755));
-  std::filesystem::permissions(scratch.path(), std::filesystem::perms(0755));
+  ASSERT_EQ(::chmod((scratch / "bwrap").c_str(), 0755), 0);
+  ASSERT_EQ(::chmod(scratch.path().c_str(), 0755), 0);
   for (auto const& [settings, reason] : std::initializer_list<std::pair<SandboxSettings, std::string>>{
            {{.bubblewrap = "/no/bwrap"}, "/no/bwrap is not there"},
            {{.interpreter = "/no/python3"}, "/no/python3"},
@@ -61,8 +62,8 @@ TEST(Sandbox, ATransparentOneDoesNotPass) {
   // Does everything asked of it except to isolate.
   test::ScratchDir const scratch;
   scratch.write("bwrap", "#!/bin/bash\nwhile [ \"$1\" != -- ]; do shift; done\nshift\nexec \"$@\"\n");
-  std::filesystem::permissions(scratch / "bwrap", std::filesystem::perms(0755));
-  std::filesystem::permissions(scratch.path(), std::filesystem::perms(0755));
+  ASSERT_EQ(::chmod((scratch / "bwrap").c_str(), 0755), 0);
+  ASSERT_EQ(::chmod(scratch.path().c_str(), 0755), 0);
   SandboxSettings const settings{.bubblewrap = scratch / "bwrap"};
   auto const available = sandbox_available(settings);
   ASSERT_FALSE(available);
