@@ -176,7 +176,7 @@ private:
   Activity activity_;
   MutexLog mutexes_;
   Settling settling_;
-  Reruns reruns_; ///< behind what its threads tell
+  Reruns reruns_; ///< destroyed first: its threads use settling_
   Workplace workplace_;
   Sessions sessions_;
   StatusReport report_;

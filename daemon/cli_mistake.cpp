@@ -9,7 +9,6 @@ namespace artifactd {
 
 namespace {
 
-/// The innermost command that was named.
 CLI::App const& innermost(CLI::App const& app) {
   auto const named = app.get_subcommands();
   return named.empty() ? app : innermost(*named.front());

@@ -1,4 +1,4 @@
-// What a command line that names no command, or an unknown one, is answered with.
+// The answer to a command line that names no command, or an unknown one.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -8,12 +8,11 @@ namespace artifactd {
 
 struct UsageAnswer {
   std::string text;
-  bool asked_for; ///< help that was asked for is no mistake
+  bool asked_for; ///< the user asked for help: not a mistake
 };
 
-/// After a parse that failed for want of something: the help of the innermost command that was named, where
-/// that lacks a command; the word that is no command or option of it, and the one that was probably meant;
-/// else what CLI11 says.
+/// For a parse that failed because something is missing. If the innermost command named needs a subcommand:
+/// its help, or the word that it does not know and the one that was probably meant. Otherwise CLI11's text.
 [[nodiscard]] UsageAnswer answer_to(CLI::App const& app, CLI::RequiredError const& error);
 
 } // namespace artifactd

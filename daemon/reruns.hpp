@@ -29,7 +29,7 @@ struct TakenUp {
   std::string_view what;   ///< "run_started", "run_ended", "edit_started", "edit_ended"
   std::string reason = {}; ///< how it ended
   Then then = Then::nothing;
-  std::optional<SignalEnd> refused = {}; ///< of a run that handed nothing in: the refusal it was counted as
+  std::optional<SignalEnd> refused = {}; ///< how a run that submitted nothing was counted
 };
 
 class Reruns {
@@ -80,7 +80,7 @@ private:
     std::optional<SignalEnd> refused = {};
   };
   Result<std::optional<Run>> run_once(SessionKey const& key, SignalName const& signal);
-  /// Nothing where it is none of the agent's attempts.
+  /// Nothing for a run that does not count as an attempt.
   Result<std::optional<SignalEnd>> count(Session const& session, SignalName const& signal,
                                          RunReport const& report, RefusalPolicy const& policy);
   /// As `.error`, by a refusal of ours, and not handed in again.

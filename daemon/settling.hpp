@@ -38,7 +38,7 @@ public:
   Result<Reconciled> settle(Session const& session, SessionKey const& key, Hints const& hints,
                             std::optional<Name> const& only, Lane lane = Lane::all);
 
-  /// A refusal that no run of ours made: it is counted and told as one. From any thread.
+  /// Counts and reports a refusal that was made elsewhere. From any thread.
   void tell_refusal(std::string const& session, SignalEnd const& end);
 
   /// The session is gone, and with it all that was remembered of it. A run that is under way may still bring

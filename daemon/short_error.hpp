@@ -12,7 +12,7 @@ namespace artifactd {
 
 [[nodiscard]] std::string short_error(Kinds const& kinds, Finding const& finding);
 
-/// What a code stands for, from the table all share and those of the kinds; empty for an unknown one.
+/// The meaning of a code, from the shared table or that of a kind; empty if it is unknown.
 [[nodiscard]] std::string_view code_meaning(Kinds const& kinds, std::string_view code);
 
 } // namespace artifactd

@@ -19,8 +19,8 @@ struct ScreenSize {
   std::size_t height = 24;
 };
 
-/// What shows `lines` from the top of the screen and nothing below them. What was there is erased before a
-/// line is written: behind one that fills its row that would take its last character.
+/// The text that shows `lines` from the top of the screen and nothing below them. Each row is erased before
+/// it is written: erasing after a line that fills its row would take that line's last character.
 [[nodiscard]] std::string frame_of(std::span<std::string const> lines);
 
 class Terminal {

@@ -136,6 +136,13 @@ nlohmann::ordered_json to_json(Finding const& finding) {
   return json;
 }
 
+nlohmann::ordered_json to_json(std::vector<Finding> const& findings) {
+  auto rows = nlohmann::ordered_json::array();
+  for (auto const& finding : findings)
+    rows.push_back(to_json(finding));
+  return rows;
+}
+
 std::optional<Finding> finding_from_json(nlohmann::ordered_json const& json) {
   if (!json.is_object()) return std::nullopt;
   FindingReader reader(json);

@@ -1,6 +1,6 @@
 // A Finding is one diagnosed fault in what somebody wrote: where it is, what was expected, what was found and
 // what to do. Findings are verdict material, never failures of artifactd (those are Errors). Codes are stable
-// and listed in tables: finding_codes, and those of the kinds of work; docs/findings.md is checked against
+// and listed in finding_codes() and the tables of the kinds of work; docs/findings.md is checked against
 // them.
 #pragma once
 
@@ -40,7 +40,7 @@ struct FindingCode {
   std::string_view meaning;
 };
 
-/// The codes that no kind of work has for itself, in the order of docs/findings.md.
+/// The codes that belong to no single kind of work, in the order of docs/findings.md.
 [[nodiscard]] std::span<FindingCode const> finding_codes() noexcept;
 
 [[nodiscard]] std::string_view tier_word(Tier tier) noexcept;
@@ -48,7 +48,7 @@ struct FindingCode {
 
 /// The finding that decides about a refusal: the first error, or null when there are only warnings.
 [[nodiscard]] Finding const* first_error(std::vector<Finding> const& findings) noexcept;
-/// Errors before warnings, otherwise in the order they are in.
+/// Moves errors before warnings and keeps the order otherwise.
 void put_errors_first(std::vector<Finding>& findings);
 /// Work with an error is refused; warnings alone refuse nothing.
 [[nodiscard]] bool has_error(std::vector<Finding> const& findings) noexcept;
@@ -58,6 +58,8 @@ void put_errors_first(std::vector<Finding>& findings);
 /// The form used in instructions and in every --json output, whose version covers it; absent parts are left
 /// out and nothing unprintable gets through.
 [[nodiscard]] nlohmann::ordered_json to_json(Finding const& finding);
+/// An array of them.
+[[nodiscard]] nlohmann::ordered_json to_json(std::vector<Finding> const& findings);
 /// Nothing when a part has the wrong type or the code is unknown.
 [[nodiscard]] std::optional<Finding> finding_from_json(nlohmann::ordered_json const& json);
 

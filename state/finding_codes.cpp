@@ -51,7 +51,7 @@ constexpr std::array codes = {
     FindingCode{"version.unsupported", schema, "the artifact's format version is not among those accepted"},
     FindingCode{"schema.violation", schema, "a value is not as the configured JSON Schema has it"},
     FindingCode{"assert.failed", semantic, "what the configuration demands in jq does not hold"},
-    FindingCode{"run.nothing", semantic, "the agent was run again and handed nothing in"},
+    FindingCode{"run.nothing", semantic, "the agent was run again and submitted nothing"},
     FindingCode{"run.failed", semantic, "the agent was run again and did not finish"},
     FindingCode{"run.not_started", semantic, "the agent's command could not be started"},
     FindingCode{"agent.unexpected", semantic, "the agent's metadata says it produces no artifacts"},

@@ -23,7 +23,7 @@ struct Identity {
   bool operator==(Identity const&) const = default;
 };
 
-/// The user and group of that name, who own nothing.
+/// The user and group `nobody`, who own nothing.
 [[nodiscard]] inline Identity nobody() {
   return {.user = 65534, .group = 65534, .groups = {}};
 }

@@ -57,6 +57,7 @@ Spending spending_of(std::string_view word) {
 
 Result<void> check_journal_layout(std::string const& path, std::int64_t layout) {
   if (layout == journal_layout) return {};
+  if (layout == 0) return fail(Fault::invalid, path + " is empty, or not a journal of artifactd");
   return fail(Fault::unsupported,
               fmt::format("{} was made by another version of artifactd (layout {}; this one knows {}) and is "
                           "left alone: run that version, or move the journal away and begin without it",

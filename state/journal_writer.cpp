@@ -19,7 +19,7 @@ bool file_is_to_blame(Error const& error) noexcept {
   case Fault::no_space:
   case Fault::exhausted:
   case Fault::busy:
-  case Fault::unsupported: // of another version: its attempts are somebody's
+  case Fault::unsupported: // a journal of another version is intact
     return false;
   default:
     return true;

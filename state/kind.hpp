@@ -56,7 +56,7 @@ struct KindTraits {
   /// `error` in the instructions for work that is well-formed and does not fit.
   std::string_view semantic_error = "validation_failed";
 
-  /// The codes of findings that it adds to `finding_codes()`; null: none.
+  /// The finding codes it adds to `finding_codes()`; null: none.
   std::span<FindingCode const> (*codes)() = nullptr;
 };
 

@@ -67,12 +67,8 @@ std::string texts_digest(ArtifactSet const& set) {
 
 Json to_json(std::vector<Judgement> const& judgements) {
   auto listed = Json::array();
-  for (auto const& judgement : judgements) {
-    auto errors = Json::array();
-    for (auto const& each : judgement.errors)
-      errors.push_back(to_json(each));
-    listed.push_back({{"texts", judgement.texts}, {"errors", std::move(errors)}});
-  }
+  for (auto const& judgement : judgements)
+    listed.push_back({{"texts", judgement.texts}, {"errors", artifactd::to_json(judgement.errors)}});
   return {{"version", 1}, {"judgements", std::move(listed)}};
 }
 

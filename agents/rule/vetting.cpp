@@ -72,10 +72,7 @@ std::string render_result(Name const& name, RuleFiles const& files, Vetting cons
   }
   if (!vetting.interpreter.empty()) result["interpreter"] = vetting.interpreter;
   result["preview"] = vetting.preview;
-  auto warnings = Json::array();
-  for (auto const& finding : vetting.findings)
-    warnings.push_back(to_json(finding));
-  result["warnings"] = std::move(warnings);
+  result["warnings"] = to_json(vetting.findings);
   return pretty(result) + "\n";
 }
 

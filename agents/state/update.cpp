@@ -19,13 +19,13 @@ namespace {
 constexpr auto longest_settling = std::chrono::seconds(10);
 constexpr int tries = 20; // against one who writes all the time
 
-/// What is in place. Without `state` its structure is not sound.
+/// The file in place; `state` only if its structure is sound.
 struct InPlace {
   std::string text;
   std::optional<TuningState> state;
 };
 
-/// Later than what stands there, and than what was accepted last, whatever the clock says.
+/// Now, or just after both states where the clock was set back.
 std::string later_than(TuningState const* state, TuningState const* accepted) {
   auto now = wall_now_ns();
   for (auto const* each : {state, accepted})

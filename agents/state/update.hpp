@@ -25,10 +25,10 @@ struct Updated {
 
 enum class Publishing : std::uint8_t { no, yes };
 
-/// What a change can be made to.
+/// Which files a change may be applied to.
 enum class Changeable : std::uint8_t {
-  sound,    ///< a state whose structure is sound: what has read it relies on that
-  any_json, ///< any JSON object, so that a member which breaks the structure can be repaired
+  sound,    ///< only a state with a sound structure, which the change may read as one
+  any_json, ///< any JSON object, so that a broken structure can be repaired
 };
 
 /// Changes the state.json of `session`. `expected` is the updated_at (or the

@@ -221,7 +221,7 @@ Exit config_show_command(Cli const& cli);
 /// The configuration; its errors are already printed when there is none.
 [[nodiscard]] std::expected<Config, Exit> configuration(Cli const& cli);
 
-/// The configuration, and the roots that the running daemon was given with --root, unless `source` has some.
+/// The configuration; unless `source` has roots, with those that the running daemon was given by --root.
 [[nodiscard]] std::expected<Config, std::vector<ConfigError>>
 load_with_running_roots(ConfigSource const& source);
 

@@ -15,8 +15,7 @@ namespace artifactd {
 
 [[nodiscard]] nlohmann::ordered_json to_json(Event const& event);
 
-/// "time  outcome  session signal  what matters most of the detail". What the codes of findings stand for is
-/// looked up in the tables of the kinds.
+/// "time  outcome  session signal  what matters most of the detail". `kinds` know what their codes mean.
 [[nodiscard]] std::string one_line(Kinds const& kinds, Event const& event);
 
 /// The event with every step and finding in it, one to a line.

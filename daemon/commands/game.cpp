@@ -87,10 +87,7 @@ Result<Exit> check(Cli const& cli, std::string const& directory) {
   auto const findings = findings_of(game);
   auto const refused = first_error(findings) != nullptr;
   if (cli.output == Output::json) {
-    auto list = Value::array();
-    for (auto const& finding : findings)
-      list.push_back(to_json(finding));
-    print_json({{"version", 1}, {"valid", !refused}, {"findings", std::move(list)}});
+    print_json({{"version", 1}, {"valid", !refused}, {"findings", to_json(findings)}});
   } else {
     auto errors = std::ranges::count(findings, Severity::error, &Finding::severity);
     auto const warnings = static_cast<std::ptrdiff_t>(findings.size()) - errors;

@@ -64,8 +64,7 @@ Result<Merged> settle_until(Settling& settling, NamedSession const& named, std::
   }
 }
 
-/// Where nothing is pending, what was refused before and waits for a repair is the verdict on the agent's
-/// work.
+/// If nothing is pending, an earlier refusal that waits for a repair is the agent's verdict.
 Result<void> note_refused_before(Merged& merged, Session const& session, Kinds const& kinds,
                                  Name const& agent) {
   auto signs = TRY(scan_session(session.directory(), kinds));
@@ -79,13 +78,6 @@ Result<void> note_refused_before(Merged& merged, Session const& session, Kinds c
   return {};
 }
 
-Json rows_of(std::vector<Finding> const& findings) {
-  auto rows = Json::array();
-  for (auto const& finding : findings)
-    rows.push_back(to_json(finding));
-  return rows;
-}
-
 Json to_json(Session const& session, SignalEnd const& end) {
   Json row{{"signal", layout::signal(end.signal)},
            {"agent", end.signal.name.str()},
@@ -97,7 +89,7 @@ Json to_json(Session const& session, SignalEnd const& end) {
     row["next"] = "person";
   }
   if (end.generation) row["generation"] = *end.generation;
-  row["findings"] = rows_of(end.findings);
+  row["findings"] = to_json(end.findings);
   return row;
 }
 
@@ -161,7 +153,7 @@ Exit preview(Cli const& cli, Config const& config, Session const& session, std::
       rows.push_back(Json{{"signal", layout::signal(signal.name)},
                           {"agent", signal.name.name.str()},
                           {"outcome", end_word(bad ? End::refused : End::merged)},
-                          {"findings", rows_of(*findings)}});
+                          {"findings", to_json(*findings)}});
       continue;
     }
     fmt::print("{}: would be {}\n", signal.name.name.str(), bad ? "refused" : "merged");

@@ -90,10 +90,8 @@ Result<Exit> check(Cli const& cli, StateOptions const& options) {
   auto errors =
       static_cast<std::size_t>(std::ranges::count(judgement.findings, Severity::error, &Finding::severity));
   if (cli.output == Output::json) {
-    auto findings = Json::array();
-    for (auto const& finding : judgement.findings)
-      findings.push_back(to_json(finding));
-    Json document{{"version", 1}, {"accepted", !judgement.refused()}, {"findings", std::move(findings)}};
+    Json document{
+        {"version", 1}, {"accepted", !judgement.refused()}, {"findings", to_json(judgement.findings)}};
     if (judgement.state) document["digest"] = Digest().add(*judgement.state->text).hex();
     print_json(document);
   } else {

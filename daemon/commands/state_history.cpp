@@ -73,9 +73,6 @@ Json to_json(Row const& row) {
             {"standing", standing_word(row.version.standing)},
             {"kept_at", iso8601(row.kept_ns)},
             {"digest", row.digest}};
-  auto findings = Json::array();
-  for (auto const& finding : row.findings)
-    findings.push_back(to_json(finding));
   if (row.state) {
     json["updated_at"] = Json::parse(row.state->at("updated_at").text());
     json["status"] = Json::parse(row.state->at("status").text());
@@ -85,7 +82,7 @@ Json to_json(Row const& row) {
     json["quality_score"] = row.state->score;
     json["formula"] = tuning::formula_word(tuning::formula_of(*row.state));
   }
-  json["findings"] = std::move(findings);
+  json["findings"] = to_json(row.findings);
   return json;
 }
 

@@ -80,13 +80,10 @@ void print_result(Cli const& cli, StateUpdateOptions const& options, tuning::Upd
                      : options.dry_run == DryRun::yes ? "would be updated"
                                                       : "updated";
   if (cli.output == Output::json) {
-    auto findings = Json::array();
-    for (auto const& finding : updated.findings)
-      findings.push_back(to_json(finding));
     Json document{{"version", 1},
                   {"accepted", !updated.refused},
                   {"changed", updated.changed && !updated.refused},
-                  {"findings", std::move(findings)}};
+                  {"findings", to_json(updated.findings)}};
     if (!updated.refused) {
       document["updated_at"] = Json::parse(updated.text)["updated_at"];
       document["digest"] = Digest().add(updated.text).hex();

@@ -36,10 +36,7 @@ Result<std::vector<Name>> agents_to_validate(Cli const& cli, Session const& sess
 }
 
 Json row(Name const& agent, std::vector<Finding> const& findings) {
-  auto rows = Json::array();
-  for (auto const& finding : findings)
-    rows.push_back(to_json(finding));
-  return Json{{"agent", agent.str()}, {"valid", !has_error(findings)}, {"findings", rows}};
+  return Json{{"agent", agent.str()}, {"valid", !has_error(findings)}, {"findings", to_json(findings)}};
 }
 
 void print_text(Cli const& cli, Name const& agent, std::vector<Finding> const& findings) {

@@ -150,13 +150,10 @@ std::vector<Remedy> remedies(Waiting const& waiting) {
 Json to_json(Waiting const& waiting) {
   auto attempts = Json::array();
   for (auto const& attempt : waiting.log.attempts) {
-    auto findings = Json::array();
-    for (auto const& finding : attempt.findings)
-      findings.push_back(to_json(finding));
     attempts.push_back(Json{{"attempt", attempt.number},
                             {"at", attempt.at},
                             {"tier", tier_word(attempt.tier)},
-                            {"findings", std::move(findings)}});
+                            {"findings", to_json(attempt.findings)}});
   }
   auto hints = Json::array();
   for (auto const& hint : waiting.log.hints)

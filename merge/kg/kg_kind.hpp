@@ -8,7 +8,7 @@
 namespace artifactd {
 
 inline constexpr std::array kg_codes = {
-    FindingCode{"log.rewritten", Tier::syntax, "a log does not begin any more with what was settled of it"},
+    FindingCode{"log.rewritten", Tier::syntax, "a log no longer begins with the part that was settled"},
     FindingCode{"name.reserved", Tier::semantic, "the agent's name is a part of every graph"},
     FindingCode{"append.conflict", Tier::semantic, "an id is taken by an entry with other content"},
     FindingCode{"append.not_array", Tier::semantic, "a value to append is not an array"},

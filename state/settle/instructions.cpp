@@ -16,11 +16,11 @@ namespace artifactd {
 namespace {
 
 constexpr std::size_t longest_instructions = 4u << 20;
-constexpr std::size_t listed_errors = 1000; // all there are; only what somebody made up has more
+constexpr std::size_t listed_errors = 1000; // more only in hostile input
 constexpr std::size_t listed_warnings = 50; // codes, each with the first of its findings
 constexpr std::size_t listed_before = 10;   // of each former attempt: enough to see what was tried
 
-/// The findings of a refusal, for a reader who has to repair the errors and nothing else.
+/// The findings of a refusal, sorted for a reader who has to repair only the errors.
 struct Told {
   std::vector<Finding> errors;
   std::vector<Finding> warnings;        ///< the first of each code
@@ -39,7 +39,7 @@ Told told(std::vector<Finding> const& findings) {
 
 std::string about_warning(Told const& all, Finding const& warning) {
   auto const more = all.occurring.at(warning.code) - 1;
-  auto text = "Warning, which refuses nothing and needs no repair: " + to_instruction(warning);
+  auto text = "Warning (blocks nothing, needs no repair): " + to_instruction(warning);
   return more == 0 ? text : fmt::format("{} ({} more like it.)", text, more);
 }
 

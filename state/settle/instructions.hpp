@@ -1,8 +1,8 @@
 // The file that tells an agent, or a person, what was wrong and what to do: `<name>.retry-instructions.json`.
 // Holds the seed's fields with their meaning (agent, error, timestamp, instructions, artifact_location,
 // lock_file_renamed_to) and version, attempt, budget, findings, history, requirements, hints, affected_files
-// and next. `findings` are the errors; `warnings` has the first of each code and how often it occurs, since
-// nobody has to repair those. to_prompt() says the same as text for a model.
+// and next. `findings` are the errors; `warnings`, which need no repair, has the first of each code and how
+// often it occurs. to_prompt() says the same as text for a model.
 #pragma once
 
 #include "state/settle/attempts.hpp"

@@ -29,7 +29,7 @@ struct Recovered {
 };
 
 struct WorkDirectory {
-  UniqueFd directory;               ///< none where there is no such directory
+  UniqueFd directory;               ///< empty if there is no such directory
   std::vector<std::string> names{}; ///< what is in it
 };
 

@@ -101,7 +101,7 @@ std::string to_prompt(SignalName const& signal, Json const& instructions) {
     prompt += "The files are exactly those of the attempt before: nothing was repaired.\n\n";
   add_findings(prompt, instructions);
   add_history(prompt, instructions);
-  add_list(prompt, instructions, "warnings", "Warnings, which refuse nothing and need no repair",
+  add_list(prompt, instructions, "warnings", "Warnings (they block nothing and need no repair)",
            [](Json const& each) { return each.is_object() ? shown_member(each, "message") : std::string(); });
   add_list(prompt, instructions, "hints", "A person adds",
            [](Json const& hint) { return hint.is_object() ? shown_member(hint, "text") : std::string(); });

@@ -24,7 +24,7 @@ bool has_diagnosis(TuningState const& state, Area area) {
   return state.diagnosis[static_cast<std::size_t>(area)].has_value();
 }
 
-/// The first area in focus that is not as it `is` to be.
+/// The first area in focus for which `is` does not hold.
 template <class Is>
 std::optional<Area> first_in_focus_not(TuningState const& state, Is is) {
   for (auto area : areas)
@@ -49,14 +49,14 @@ std::ptrdiff_t last_done(TuningState const& state, std::string_view action) {
   return last_done(state, [&](std::string_view each) { return each == action; });
 }
 
-/// A verification ends an iteration and leaves its diagnoses where they are.
+/// Diagnosed since the last verification, which ends an iteration but keeps its diagnoses.
 bool diagnosed_in_iteration(TuningState const& state, Area area) {
   return has_diagnosis(state, area) &&
          (state.iteration_count == 0 ||
           last_done(state, action::diagnose(area)) > last_done(state, action::verify));
 }
 
-/// Nothing was done since the last verification, and what the iteration began with is not all done.
+/// The last action was a verification, and it leaves work of its iteration open or passed the gate.
 bool ends_iteration(TuningState const& state) {
   auto const& done = state.completed_actions;
   return !done.empty() && done.back().text == action::verify &&

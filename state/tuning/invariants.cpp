@@ -110,7 +110,7 @@ constexpr std::array table = {
     Invariant{"state.T05", E, semantic, "/errors",
               "errors are only added and each is counted, the last five may be kept"},
     Invariant{"state.T06", E, semantic, "/action_history",
-              "the history is only added to, the last ten may be kept where those added are newer; an open "
+              "the history is only added to; if only the last ten are kept, those added are newer; an open "
               "entry is closed in its place"},
     Invariant{"state.T07", E, semantic, "/completed_actions", "completed actions are only added"},
     Invariant{"state.T08", E, semantic, "/*",

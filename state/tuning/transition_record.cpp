@@ -17,8 +17,8 @@ bool is_closed(HistoryEntry const& entry) noexcept {
 }
 
 /// How many of the old entries no longer stand in front of those that follow, when the new list is the old
-/// one with some added and only the last `window` kept; nothing when it is not. Where entries were dropped,
-/// the others have to be `fresh`: else the window could be filled with old entries written again.
+/// one with some added and only the last `window` kept; nothing when it is not. If entries were dropped,
+/// those added must be `fresh`: otherwise old entries written again could fill the window.
 template <class Entry, class Same, class Fresh>
 std::optional<std::size_t> dropped(std::vector<Entry> const& before, std::vector<Entry> const& after,
                                    std::size_t window, Same same, Fresh fresh) {
@@ -34,7 +34,7 @@ std::optional<std::size_t> dropped(std::vector<Entry> const& before, std::vector
   return std::nullopt;
 }
 
-/// Where the whole list is kept.
+/// The whole list is kept.
 template <class Entry, class Same>
 bool only_added(std::vector<Entry> const& before, std::vector<Entry> const& after, Same same) {
   return dropped(before, after, 0, same, [](auto) { return true; }).has_value();

@@ -148,7 +148,7 @@ struct TuningState {
   [[nodiscard]] bool completed(std::string_view action) const;
   [[nodiscard]] Fix const* proposed_fix(std::string_view id) const;
   [[nodiscard]] Issue const* issue(std::string_view id) const;
-  /// An error that ends the run, among those that count: those from before it was resumed do not.
+  /// Whether an error that counts ends the run; those from before it was resumed do not count.
   [[nodiscard]] bool has_fatal_error() const;
   /// Whether this area is diagnosed at all: named in focus_areas, or none is.
   [[nodiscard]] bool in_focus(Area area) const;

@@ -35,7 +35,7 @@ TEST_F(Artifactctl, prints_the_help_of_what_lacks_a_command) {
   EXPECT_THAT(run({"merge"}).err, HasSubstr("session is required"));
 }
 
-TEST_F(Artifactctl, merge_of_work_that_was_refused_before_tells_so) {
+TEST_F(Artifactctl, merge_reports_an_earlier_refusal) {
   dir.write("root/one/artifacts/a/x.json", "{");
   dir.write("root/one/a.kg.lock", "");
   EXPECT_EQ(run({"merge", "one", "a"}).exit, Exit::judged_bad);

@@ -100,7 +100,7 @@ TEST_F(Rerun, DoingNothingSpendsTheBudgetToo) {
   EXPECT_EQ(first_code(), "run.nothing");
 }
 
-TEST_F(Rerun, RunsThatHandNothingInAreToldAsRefusals) {
+TEST_F(Rerun, RunsThatSubmitNothingCountAsRefusals) {
   agent("exit 0\n");
   RunningDaemon daemon(site_);
   hand_in_badly();
@@ -109,7 +109,7 @@ TEST_F(Rerun, RunsThatHandNothingInAreToldAsRefusals) {
   EXPECT_EQ(total()["refusals"], 3);
   EXPECT_EQ(total()["cases"], 1);
   EXPECT_TRUE(site_.artifactctl({"stats"}).out.contains("run.nothing"));
-  EXPECT_TRUE(site_.artifactctl({"log"}).out.contains("the agent was run again and handed nothing in"));
+  EXPECT_TRUE(site_.artifactctl({"log"}).out.contains("the agent was run again and submitted nothing"));
   EXPECT_FALSE(site_.artifactctl({"status"}).out.contains("at work"));
   EXPECT_EQ(daemon.logged("refused"), 3U);
 }

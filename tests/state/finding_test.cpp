@@ -42,19 +42,19 @@ TEST(Finding, SurvivesItsJsonForm) {
 }
 
 TEST(Finding, OfAKindWithCodesOfItsOwnSurvivesItsJsonForm) {
-  auto const again = finding_from_json(to_json({.code = "tally.too_high", .message = "7 of 5"}));
+  auto const again = finding_from_json(to_json(Finding{.code = "tally.too_high", .message = "7 of 5"}));
   ASSERT_TRUE(again);
   EXPECT_EQ(again->code, "tally.too_high");
 }
 
 TEST(Finding, LeavesAbsentPartsOutOfItsJsonForm) {
-  auto const json = to_json({.code = "file.none", .message = "nothing there"});
+  auto const json = to_json(Finding{.code = "file.none", .message = "nothing there"});
   EXPECT_EQ(json.dump(),
             R"({"code":"file.none","tier":"syntax","severity":"error","message":"nothing there"})");
 }
 
 TEST(Finding, KeepsTheEmptyPointerWhichIsTheWholeDocument) {
-  auto json = to_json({.code = "shape.not_object", .tier = Tier::schema, .pointer = ""});
+  auto json = to_json(Finding{.code = "shape.not_object", .tier = Tier::schema, .pointer = ""});
   EXPECT_EQ(json.at("pointer"), "");
   EXPECT_EQ(finding_from_json(json)->pointer, "");
 }

@@ -290,6 +290,13 @@ TEST_F(Journals, a_file_of_another_version_is_refused_and_left_alone) {
   EXPECT_TRUE(damaged_files().empty());
 }
 
+TEST_F(Journals, an_empty_file_is_no_journal_to_a_reader) {
+  dir.write("journal.db", "");
+  auto const refused = JournalReader::open((dir / "journal.db").string());
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().message, testing::HasSubstr("is empty, or not a journal"));
+}
+
 TEST_F(Journals, no_directory_is_an_error) {
   auto journal = Journal::open((dir / "none" / "journal.db").string(), {});
   EXPECT_FALSE(journal);

@@ -7,7 +7,7 @@
 
 namespace artifactd::test {
 
-/// These stand in for kinds whose rooms the tests of lower rooms do not link.
+/// Stand-ins for kinds that the tests of lower floors do not link.
 inline constexpr KindTraits request_traits = [] {
   auto traits = edit_traits;
   traits.codes = nullptr;

@@ -141,14 +141,14 @@ TEST(Instructions, CallWarningsWarningsAndFoldThoseOfOneCode) {
   std::vector<std::string> lines = json.at("instructions");
   EXPECT_THAT(lines.front(), HasSubstr("1 problem to repair"));
   EXPECT_THAT(lines, Contains(StartsWith("1. artifacts/synthesis-agent/b.json")));
-  EXPECT_THAT(lines.back(), StartsWith("Warning, which refuses nothing and needs no repair: "));
+  EXPECT_THAT(lines.back(), StartsWith("Warning (blocks nothing, needs no repair): "));
   EXPECT_THAT(lines.back(), EndsWith("(59 more like it.)"));
 }
 
 TEST(Instructions, TellAModelOfWarningsApartFromTheProblems) {
   auto const prompt = to_prompt(test::kg("synthesis-agent"), rendered(mostly_warned()));
   auto const problems = prompt.find("1. [json.unexpected]");
-  auto const warnings = prompt.find("## Warnings, which refuse nothing and need no repair\n- a key that");
+  auto const warnings = prompt.find("## Warnings (they block nothing and need no repair)\n- a key that");
   ASSERT_NE(problems, prompt.npos);
   ASSERT_NE(warnings, prompt.npos);
   EXPECT_LT(problems, warnings);
