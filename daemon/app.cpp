@@ -2,6 +2,7 @@
 
 #include "agents/child/remote.hpp"
 #include "daemon/activity.hpp"
+#include "daemon/config_remarks.hpp"
 #include "daemon/control_desk.hpp"
 #include "daemon/log.hpp"
 #include "daemon/loop.hpp"
@@ -254,6 +255,8 @@ Exit run_artifactd(DaemonOptions const& options) {
     return Exit::configuration;
   }
   if (options.run == DaemonOptions::Run::check) {
+    for (auto const& remark : config_remarks(*config))
+      fmt::print("warning: {}\n", remark);
     fmt::print("OK: {} root{}, {} agent rule{}\n", config->roots.size(), config->roots.size() == 1 ? "" : "s",
                config->agents.size(), config->agents.size() == 1 ? "" : "s");
     return Exit::ok;

@@ -189,7 +189,8 @@ private:
   void config() {
     auto& config =
         *app_.add_subcommand("config", "artifactd's configuration")->require_subcommand(1)->fallthrough();
-    command(chosen_, config, "check", "say OK, or every error in it", config_check_command);
+    command(chosen_, config, "check", "say OK, or every error in it, and what is probably not meant",
+            config_check_command);
     command(chosen_, config, "show", "what is in force, and where it was set", config_show_command);
   }
 

@@ -1,4 +1,5 @@
 #include "daemon/commands/commands.hpp"
+#include "daemon/config_remarks.hpp"
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
@@ -16,12 +17,15 @@ nlohmann::ordered_json error_json(ConfigError const& error) {
 
 Exit config_check_command(Cli const& cli) {
   auto config = load_config(cli.source);
+  auto const warnings = config ? config_remarks(*config) : std::vector<std::string>();
   if (cli.output == Output::json) {
     auto errors = nlohmann::ordered_json::array();
     for (auto const& error : config ? std::vector<ConfigError>() : config.error())
       errors.push_back(error_json(error));
-    print_json({{"version", 1}, {"ok", config.has_value()}, {"errors", errors}});
+    print_json({{"version", 1}, {"ok", config.has_value()}, {"errors", errors}, {"warnings", warnings}});
   } else if (config) {
+    for (auto const& warning : warnings)
+      fmt::print("warning: {}\n", warning);
     fmt::print("OK\n");
   } else {
     for (auto const& error : config.error())

@@ -60,6 +60,12 @@ JsonNode const* step(JsonNode const& node, std::string_view token) {
   return index < node.children().size() ? &node.children()[index] : nullptr;
 }
 
+std::optional<std::string> text_at(JsonNode const& schema, std::string_view word) {
+  auto const* member = schema.type() == json::Type::object ? schema.find(word) : nullptr;
+  if (member == nullptr || member->type() != json::Type::string) return std::nullopt;
+  return member->string();
+}
+
 bool is_plain_name(std::string_view name) {
   return !name.empty() && name.find_first_of(std::string_view("/\\:\0", 4)) == name.npos &&
          !name.starts_with('.');
@@ -77,16 +83,18 @@ Error schema_error(SchemaFile const& file, JsonNode const& node, std::string_vie
 SchemaPlace SchemaDocuments::below(SchemaPlace const& from, JsonNode const& node) {
   SchemaPlace place = from;
   place.node = &node;
-  auto const* id = node.type() == json::Type::object && !node.find("$ref") ? node.find("$id") : nullptr;
-  if (id == nullptr || id->type() != json::Type::string) return place;
-  auto uri = id->string();
-  if (uri.starts_with('#')) return place;
-  place.base = resolved(from.base, uri.substr(0, uri.find('#')));
+  if (node.type() != json::Type::object) return place;
+  auto const id = text_at(node, "$id");
+  if (node.parent() == nullptr || id)
+    place.draft = draft_named(text_at(node, "$schema").value_or("")).value_or(from.draft);
+  if (!id || id->starts_with('#')) return place;
+  if (place.draft == Draft::draft7 && node.find("$ref") != nullptr) return place;
+  place.base = resolved(from.base, std::string_view(*id).substr(0, id->find('#')));
   place.resource = &node;
   return place;
 }
 
-/// Notes every `$id` where schemas stand.
+/// Notes every `$id` and every anchor where schemas are.
 void SchemaDocuments::index(SchemaPlace const& root) {
   std::vector<SchemaPlace> left{root};
   while (!left.empty()) {
@@ -94,13 +102,45 @@ void SchemaDocuments::index(SchemaPlace const& root) {
     left.pop_back();
     if (place.node->type() != json::Type::object) continue;
     if (place.resource == place.node) ids_.try_emplace(place.base, place);
-    if (auto const* id = place.node->find("$id"); id != nullptr && id->type() == json::Type::string)
-      if (auto text = id->string(); text.starts_with('#')) ids_.try_emplace(place.base + text, place);
-    each_subschema(*place.node, [&](JsonNode const& inner) { left.push_back(below(place, inner)); });
+    index_anchors(place);
+    each_subschema(*place.node, place.draft,
+                   [&](JsonNode const& inner) { left.push_back(below(place, inner)); });
   }
 }
 
-Result<SchemaPlace> SchemaDocuments::take(std::string name, std::string shown, std::string text) {
+void SchemaDocuments::index_anchors(SchemaPlace const& place) {
+  auto const& node = *place.node;
+  auto note = [&](std::optional<std::string> const& anchor) {
+    if (anchor) ids_.try_emplace(place.base + "#" + *anchor, place);
+  };
+  switch (place.draft) {
+  case Draft::draft7:
+    if (auto id = text_at(node, "$id"); id && id->starts_with('#')) note(id->substr(1));
+    return;
+  case Draft::draft2019_09:
+    note(text_at(node, "$anchor"));
+    if (auto const* recursive = node.find("$recursiveAnchor");
+        recursive != nullptr && recursive->text() == "true" && place.resource == place.node)
+      dynamic_anchors_[place.resource].try_emplace("", place);
+    return;
+  case Draft::draft2020_12:
+    note(text_at(node, "$anchor"));
+    if (auto dynamic = text_at(node, "$dynamicAnchor")) {
+      note(dynamic);
+      dynamic_anchors_[place.resource].try_emplace(*dynamic, place);
+    }
+    return;
+  }
+}
+
+std::map<std::string, SchemaPlace> const& SchemaDocuments::dynamic_anchors(JsonNode const& resource) const {
+  static std::map<std::string, SchemaPlace> const none;
+  auto found = dynamic_anchors_.find(&resource);
+  return found == dynamic_anchors_.end() ? none : found->second;
+}
+
+Result<SchemaPlace> SchemaDocuments::take(std::string name, std::string shown, std::string text,
+                                          Draft draft) {
   if (auto findings = json::syntax_findings(shown, text, {.depth = deepest}); !findings.empty()) {
     auto const& first = findings.front();
     return fail(Fault::invalid, fmt::format("{}:{}:{}: {}", shown, first.line.value_or(1),
@@ -108,7 +148,7 @@ Result<SchemaPlace> SchemaDocuments::take(std::string name, std::string shown, s
   }
   auto file = std::make_unique<SchemaFile>(std::move(shown), std::move(text));
   file->root = JsonNode(file->text);
-  auto place = below({&file->root, &file->root, "beside:/" + name, file.get()}, file->root);
+  auto place = below({&file->root, &file->root, "beside:/" + name, file.get(), draft}, file->root);
   files_.emplace(name, std::move(file));
   roots_.emplace(std::move(name), place);
   index(place);
@@ -116,17 +156,17 @@ Result<SchemaPlace> SchemaDocuments::take(std::string name, std::string shown, s
 }
 
 Result<SchemaPlace> SchemaDocuments::open() {
-  if (origin_.file.empty()) return take("", origin_.shown, origin_.text);
+  if (origin_.file.empty()) return take("", origin_.shown, origin_.text, Draft::draft7);
   directory_ = TRY(open_trusted_directory(origin_.directory));
   auto path = std::filesystem::path(origin_.file);
   if (path.has_parent_path()) {
     folder_ = path.parent_path().string() + "/";
     directory_ = TRY(open_directory(directory_.get(), path.parent_path().string()));
   }
-  return read_file_named(path.filename().string());
+  return read_file_named(path.filename().string(), Draft::draft7);
 }
 
-Result<SchemaPlace> SchemaDocuments::read_file_named(std::string const& name) {
+Result<SchemaPlace> SchemaDocuments::read_file_named(std::string const& name, Draft draft) {
   if (auto known = roots_.find(name); known != roots_.end()) return known->second;
   auto shown = origin_.directory + "/" + folder_ + name;
   if (files_.size() == most_files)
@@ -138,15 +178,15 @@ Result<SchemaPlace> SchemaDocuments::read_file_named(std::string const& name) {
   auto text = read_file(directory_.get(), name, longest_file);
   if (!text) return within(std::move(text).error());
   read_.push_back({folder_ + name, *stamp});
-  return take(name, shown, *std::move(text));
+  return take(name, shown, *std::move(text), draft);
 }
 
 Result<SchemaPlace> SchemaDocuments::resource_of(SchemaPlace const& from, JsonNode const& reference,
                                                  std::string_view uri) {
-  if (uri.empty()) return below({from.resource, from.resource, from.base, from.file}, *from.resource);
+  if (uri.empty()) return SchemaPlace{from.resource, from.resource, from.base, from.file, from.draft};
   if (auto known = ids_.find(resolved(from.base, uri)); known != ids_.end()) return known->second;
   if (auto name = percent_decoded(uri); directory_ && is_plain_name(name)) {
-    auto beside = read_file_named(name);
+    auto beside = read_file_named(name, from.draft);
     if (beside || beside.error().fault != Fault::missing) return beside;
     return fail(schema_error(*from.file, reference, fmt::format("leads to {}, which is not there", name)));
   }

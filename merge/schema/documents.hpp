@@ -3,6 +3,7 @@
 // link followed, nothing fetched. Sizes, depth and number are bounded.
 #pragma once
 
+#include "merge/schema/draft.hpp"
 #include "state/fd.hpp"
 #include "state/json/tree.hpp"
 #include "state/stamp.hpp"
@@ -38,6 +39,7 @@ struct SchemaPlace {
   JsonNode const* resource = nullptr; ///< the innermost schema around it with an `$id`, or the file's root
   std::string base;                   ///< URI of the resource
   SchemaFile const* file = nullptr;
+  Draft draft = Draft::draft7; ///< that the resource names, or the one around it
 };
 
 class SchemaDocuments {
@@ -50,19 +52,23 @@ public:
 
   explicit SchemaDocuments(SchemaOrigin const& origin) : origin_(origin) {}
 
-  /// The root of the schema.
+  /// The root of the schema; of draft 7 if it names no other that is known.
   Result<SchemaPlace> open();
-  /// What a `$ref` in that place leads to.
+  /// What a reference in that place leads to. A file beside it that names no draft is of that of `from`.
   Result<SchemaPlace> follow(SchemaPlace const& from, JsonNode const& reference);
   /// The place of a value somewhere below that of `from`.
   [[nodiscard]] static SchemaPlace below(SchemaPlace const& from, JsonNode const& node);
+  /// The schemas of a resource that a dynamic reference may lead to, by anchor; "" is a root with
+  /// `$recursiveAnchor`.
+  [[nodiscard]] std::map<std::string, SchemaPlace> const& dynamic_anchors(JsonNode const& resource) const;
   [[nodiscard]] std::vector<Read> const& read() const noexcept { return read_; }
 
 private:
-  Result<SchemaPlace> take(std::string name, std::string shown, std::string text);
-  Result<SchemaPlace> read_file_named(std::string const& name);
+  Result<SchemaPlace> take(std::string name, std::string shown, std::string text, Draft draft);
+  Result<SchemaPlace> read_file_named(std::string const& name, Draft draft);
   Result<SchemaPlace> resource_of(SchemaPlace const& from, JsonNode const& reference, std::string_view uri);
   void index(SchemaPlace const& root);
+  void index_anchors(SchemaPlace const& place);
 
   SchemaOrigin const& origin_;
   std::string folder_; ///< of the schema's file, beneath the origin's directory
@@ -70,6 +76,7 @@ private:
   std::map<std::string, std::unique_ptr<SchemaFile>> files_; ///< by plain name
   std::map<std::string, SchemaPlace> roots_;
   std::map<std::string, SchemaPlace> ids_; ///< by absolute URI, of anchors with "#name"
+  std::map<JsonNode const*, std::map<std::string, SchemaPlace>> dynamic_anchors_; ///< by resource
   std::vector<Read> read_;
 };
 

@@ -1,23 +1,45 @@
 #include "merge/schema/flat.hpp"
 
 #include "merge/canonical.hpp"
+#include "merge/schema/documents.hpp"
 #include "merge/schema/keywords.hpp"
+#include "merge/schema/loop.hpp"
 
-#include <cstdlib>
+#include <algorithm>
+#include <array>
 #include <fmt/core.h>
+#include <span>
 
 namespace artifactd {
 
 namespace {
 
-using Json = nlohmann::json;
 using json::Type;
 
 constexpr int most_hops = 100; // of references that lead to references
 constexpr double largest_count = 1e15;
+constexpr std::size_t most_remarks = 20;
 
-double number_of(JsonNode const& node) {
-  return std::strtod(std::string(node.text()).c_str(), nullptr);
+JsonType type_named(std::string const& word) {
+  static constexpr std::array<std::string_view, 7> words = {"array",  "boolean", "integer", "null",
+                                                            "number", "object",  "string"};
+  return static_cast<JsonType>(std::ranges::find(words, word) - words.begin());
+}
+
+std::vector<std::string> texts_of(JsonNode const& list) {
+  std::vector<std::string> texts;
+  for (auto const& each : list.children())
+    texts.push_back(each.string());
+  return texts;
+}
+
+AllowedValues allowed_values(std::string_view keyword, std::span<JsonNode const> values) {
+  AllowedValues allowed{keyword, {}, {}};
+  for (auto const& each : values) {
+    allowed.canonical.push_back(canonical(each.text()));
+    allowed.shown.emplace_back(each.text());
+  }
+  return allowed;
 }
 
 class Flattening {
@@ -26,14 +48,16 @@ public:
 
   Result<FlatSchema> run() {
     TRY(number(TRY(documents_.open())));
-    auto schemas = Json::object();
     for (std::size_t i = 0; i < places_.size(); ++i) { // grows meanwhile
       here_ = places_[i];
       within_same_.emplace_back();
-      schemas[std::to_string(i)] = TRY(written());
+      auto schema = TRY(flattened());
+      schema.resource = resources_.at(here_.resource);
+      flat_.schemas.push_back(std::move(schema));
     }
-    TRY(refuse_loops());
-    flat_.document = {{"s", std::move(schemas)}};
+    if (auto loop = find_loop(within_same_))
+      return fail(schema_error(*places_[loop->schema].file, *loop->where,
+                               "applies the schema around it to the same value again, without end"));
     return std::move(flat_);
   }
 
@@ -42,160 +66,220 @@ private:
     return fail(schema_error(*here_.file, node, message));
   }
 
-  /// The number of a schema, behind whatever references lead to it.
-  Result<std::size_t> number(SchemaPlace place) {
-    for (int hops = 0; place.node->type() == Type::object; ++hops) {
+  void remark(SchemaFile const& file, JsonNode const& node, std::string_view message) {
+    if (flat_.remarks.size() < most_remarks)
+      flat_.remarks.push_back(schema_error(file, node, message).message);
+  }
+
+  /// Of a schema; in draft 7, behind whatever references lead to it: they hide what is beside them.
+  Result<SchemaId> number(SchemaPlace place) {
+    for (int hops = 0; place.draft == Draft::draft7 && place.node->type() == Type::object; ++hops) {
       auto const* reference = place.node->find("$ref");
       if (reference == nullptr) break;
       if (hops == most_hops) return fail(schema_error(*place.file, *reference, "leads back to itself"));
+      remark_on_hidden(place);
       place = TRY(documents_.follow(place, *reference));
     }
     auto [known, fresh] = numbers_.try_emplace(place.node, places_.size());
-    if (fresh && places_.size() == most_schemas)
+    auto const id = SchemaId{known->second};
+    if (!fresh) return id;
+    if (places_.size() == most_schemas)
       return fail(schema_error(*place.file, *place.node,
                                fmt::format("is one schema too many: at most {} make up one", most_schemas)));
-    if (fresh) places_.push_back(std::move(place));
-    return known->second;
+    places_.push_back(place);
+    TRY(open_resource(*place.resource));
+    return id;
   }
 
-  Result<Json> reference_to(JsonNode const& schema, Reach reach) {
-    auto to = TRY(number(SchemaDocuments::below(here_, schema)));
-    if (reach == Reach::same_value) within_same_.back().emplace_back(to, &schema);
-    return Json{{"$ref", "#/s/" + std::to_string(to)}};
+  void remark_on_hidden(SchemaPlace const& place) {
+    for (auto const& member : place.node->children())
+      if (keyword(member.key(), Draft::draft7) != nullptr)
+        remark(*place.file, member, "judges nothing in draft 7: $ref hides what is beside it");
   }
 
-  Result<Json> written() {
-    auto const& node = *here_.node;
-    if (node.type() == Type::boolean) return Json(node.text() == "true");
-    if (node.type() != Type::object) return wrong(node, misshapen(KeywordForm::schema, node));
-    auto out = Json::object();
-    std::vector<AllowedValues> allowed;
-    for (auto const& member : node.children()) {
-      auto const* known = keyword(member.key());
-      if (known == nullptr) continue;
-      if (auto why = misshapen(known->form, member); !why.empty()) return wrong(member, why);
-      if (known->form == KeywordForm::value)
-        allowed.push_back(allow(member.key(), {&member, 1}));
-      else if (known->form == KeywordForm::values)
-        allowed.push_back(allow(member.key(), member.children()));
-      else
-        out[member.key()] = TRY(written(*known, member));
+  /// A dynamic reference may lead to its anchors once something in it has been applied.
+  Result<void> open_resource(JsonNode const& resource) {
+    auto const index = flat_.resources.size();
+    if (!resources_.try_emplace(&resource, index).second) return {};
+    flat_.resources.emplace_back();
+    for (auto const& [anchor, place] : documents_.dynamic_anchors(resource)) {
+      auto const schema = TRY(number(place));
+      flat_.resources[index].emplace(anchor, schema);
     }
-    if (allowed.empty()) return out;
-    out["allowed"] = flat_.allowed.size();
-    flat_.allowed.push_back(std::move(allowed));
-    return out;
+    return {};
   }
 
-  Result<Json> written(Keyword const& known, JsonNode const& value) {
+  Result<SchemaId> schema_at(JsonNode const& node, Reach reach) {
+    auto const to = TRY(number(SchemaDocuments::below(here_, node)));
+    if (reach == Reach::same_value) within_same_.back().push_back({to.number, &node});
+    return to;
+  }
+
+  Result<Schema> flattened() {
+    auto const& node = *here_.node;
+    Schema schema;
+    schema.nothing = node.text() == "false";
+    if (auto why = misshapen(KeywordForm::schema, node); !why.empty()) return wrong(node, why);
+    if (node.type() == Type::boolean) return schema;
+    if (here_.resource == here_.node) remark_on_draft(node);
+    schema.contains_evaluates = here_.draft == Draft::draft2020_12;
+    for (auto const& member : node.children()) {
+      auto const* known = keyword(member.key(), here_.draft);
+      if (known == nullptr) {
+        if (auto odd = remark_on(member.key(), here_.draft); !odd.empty()) remark(*here_.file, member, odd);
+        continue;
+      }
+      if (auto why = misshapen(known->form, member); !why.empty()) return wrong(member, why);
+      TRY(std::visit([&](auto slot) { return put(schema, slot, *known, member); }, known->slot));
+    }
+    settle_items(schema, node);
+    flat_.tracks_evaluated |= schema.unevaluated_items || schema.unevaluated_properties;
+    return schema;
+  }
+
+  void remark_on_draft(JsonNode const& resource) {
+    auto const* said = resource.find("$schema");
+    if (said == nullptr || said->type() != Type::string || draft_named(said->string())) return;
+    remark(*here_.file, *said,
+           fmt::format("names no draft that is known here: judged by {} (known: draft 7, 2019-09, 2020-12)",
+                       draft_word(here_.draft)));
+  }
+
+  Result<void> put(Schema& schema, std::optional<SchemaId> Schema::*slot, Keyword const& known,
+                   JsonNode const& value) {
+    schema.*slot = TRY(schema_at(value, known.reach));
+    return {};
+  }
+
+  Result<void> put(Schema& schema, std::vector<SchemaId> Schema::*slot, Keyword const& known,
+                   JsonNode const& value) {
+    for (auto const& each : value.children())
+      (schema.*slot).push_back(TRY(schema_at(each, known.reach)));
+    return {};
+  }
+
+  Result<void> put(Schema& schema, std::vector<MemberSchema> Schema::*slot, Keyword const& known,
+                   JsonNode const& value) {
+    for (auto const& each : value.children())
+      (schema.*slot).push_back({each.key(), TRY(schema_at(each, known.reach))});
+    return {};
+  }
+
+  Result<void> put(Schema& schema, std::vector<PatternSchema> Schema::*slot, Keyword const& known,
+                   JsonNode const& value) {
+    for (auto const& each : value.children()) {
+      auto const* pattern = TRY(compiled(each.name(), each.key()));
+      (schema.*slot).push_back({pattern, TRY(schema_at(each, known.reach))});
+    }
+    return {};
+  }
+
+  Result<void> put(Schema& schema, std::optional<double> Schema::*slot, Keyword const&,
+                   JsonNode const& value) {
+    schema.*slot = number_of(value);
+    return {};
+  }
+
+  Result<void> put(Schema& schema, std::optional<std::uint64_t> Schema::*slot, Keyword const&,
+                   JsonNode const& value) {
+    schema.*slot = static_cast<std::uint64_t>(std::min(number_of(value), largest_count));
+    return {};
+  }
+
+  /// The keywords that no single member of Schema keeps as they are written.
+  Result<void> put(Schema& schema, std::monostate, Keyword const& known, JsonNode const& value) {
     switch (known.form) {
+    case KeywordForm::text:
+      if (known.word == "format")
+        schema.format = value.string();
+      else
+        return refer(schema, known, value);
+      return {};
     case KeywordForm::schema:
     case KeywordForm::schema_or_list:
-    case KeywordForm::schemas:
-      return value.type() == Type::array ? list(value, known.reach) : reference_to(value, known.reach);
-    case KeywordForm::schema_map:
-    case KeywordForm::pattern_map:
+      return put_items(schema, known, value);
     case KeywordForm::dependencies:
-      return map(known, value);
-    case KeywordForm::number:
-    case KeywordForm::positive:
-      return Json(number_of(value));
-    case KeywordForm::count:
-      return Json(static_cast<std::uint64_t>(std::min(number_of(value), largest_count)));
-    case KeywordForm::flag:
-      return Json(value.text() == "true");
+    case KeywordForm::name_lists:
+      return put_dependencies(schema, known, value);
     case KeywordForm::pattern:
-      TRY(compile(value, value.string()));
-      return name(value, value.string());
-    case KeywordForm::text:
-      return name(value, value.string());
+      schema.pattern_text = value.string();
+      schema.pattern = TRY(compiled(value, schema.pattern_text));
+      return {};
+    case KeywordForm::flag:
+      schema.unique_items = value.text() == "true";
+      return {};
     case KeywordForm::names:
+      schema.required = texts_of(value);
+      return {};
     case KeywordForm::types:
-      return value.type() == Type::array ? names(value) : name(value, value.string());
+      for (auto const& word : value.type() == Type::array ? texts_of(value) : std::vector{value.string()})
+        schema.types.push_back(type_named(word));
+      return {};
     case KeywordForm::value:
-    case KeywordForm::values:
-      break;
+      schema.allowed.push_back(allowed_values(known.word, {&value, 1}));
+      return {};
+    default:
+      schema.allowed.push_back(allowed_values(known.word, value.children()));
+      return {};
     }
-    return Json();
   }
 
-  Result<Json> list(JsonNode const& schemas, Reach reach) {
-    auto out = Json::array();
-    for (auto const& schema : schemas.children())
-      out.push_back(TRY(reference_to(schema, reach)));
-    return out;
-  }
-
-  Result<Json> map(Keyword const& known, JsonNode const& object) {
-    auto out = Json::object();
-    for (auto const& member : object.children()) {
-      TRY(name(member, member.key()));
-      if (known.form == KeywordForm::pattern_map) TRY(compile(member.name(), member.key()));
-      bool list = known.form == KeywordForm::dependencies && member.type() == Type::array;
-      if (list && !misshapen(KeywordForm::names, member).empty())
-        return wrong(member, misshapen(KeywordForm::names, member));
-      out[member.key()] = list ? TRY(names(member)) : TRY(reference_to(member, known.reach));
+  Result<void> refer(Schema& schema, Keyword const& known, JsonNode const& reference) {
+    auto place = TRY(documents_.follow(here_, reference));
+    auto const text = reference.string();
+    auto const anchor =
+        known.word == "$recursiveRef" ? "" : text.substr(std::min(text.find('#'), text.size() - 1) + 1);
+    auto const& anchors = documents_.dynamic_anchors(*place.resource);
+    auto const found = anchors.find(anchor);
+    auto const dynamic = known.word != "$ref" && found != anchors.end() && found->second.node == place.node;
+    auto const to = TRY(number(std::move(place)));
+    if (dynamic) {
+      schema.dynamic_reference = {anchor, to};
+    } else {
+      schema.references.push_back(to);
+      within_same_.back().push_back({to.number, &reference});
     }
-    return out;
-  }
-
-  /// Compilers of schemas are written in C at heart.
-  Result<Json> name(JsonNode const& node, std::string text) {
-    if (text.find('\0') != text.npos) return wrong(node, "holds a NUL character");
-    return Json(std::move(text));
-  }
-
-  Result<Json> names(JsonNode const& list) {
-    auto out = Json::array();
-    for (auto const& each : list.children())
-      out.push_back(TRY(name(each, each.string())));
-    return out;
-  }
-
-  Result<void> compile(JsonNode const& node, std::string const& pattern) {
-    if (flat_.patterns.contains(pattern)) return {};
-    auto compiled = Pattern::compile(pattern);
-    if (!compiled) return wrong(node, compiled.error().message);
-    flat_.patterns.emplace(pattern, *std::move(compiled));
     return {};
   }
 
-  static AllowedValues allow(std::string const& keyword, std::span<JsonNode const> values) {
-    AllowedValues allowed{keyword, {}, {}};
-    for (auto const& each : values) {
-      allowed.canonical.push_back(canonical(each.text()));
-      allowed.shown.emplace_back(each.text());
+  /// `items` and `additionalItems`; settle_items() says which of them counts.
+  Result<void> put_items(Schema& schema, Keyword const& known, JsonNode const& value) {
+    if (value.type() == Type::array) return put(schema, &Schema::prefix_items, known, value);
+    if (known.word == "items" || !schema.rest_items) {
+      schema.rest_items = TRY(schema_at(value, known.reach));
+      schema.rest_keyword = known.word;
     }
-    return allowed;
+    return {};
   }
 
-  /// A schema that applies itself to the value it is judging would never come to an end.
-  Result<void> refuse_loops() {
-    enum class Mark : std::uint8_t { fresh, open, done };
-    std::vector<Mark> marks(places_.size(), Mark::fresh);
-    struct Visit {
-      std::size_t schema;
-      std::size_t next = 0;
-    };
-    for (std::size_t start = 0; start < places_.size(); ++start) {
-      std::vector<Visit> path;
-      if (marks[start] == Mark::fresh) path.push_back({start});
-      while (!path.empty()) {
-        auto& visit = path.back();
-        marks[visit.schema] = Mark::open;
-        if (visit.next == within_same_[visit.schema].size()) {
-          marks[visit.schema] = Mark::done;
-          path.pop_back();
-          continue;
-        }
-        auto [to, where] = within_same_[visit.schema][visit.next++];
-        if (marks[to] == Mark::open)
-          return fail(schema_error(*places_[visit.schema].file, *where,
-                                   "applies the schema around it to the same value again, without end"));
-        if (marks[to] == Mark::fresh) path.push_back({to});
+  /// Before 2020-12 `additionalItems` counts beside a list of schemas only.
+  static void settle_items(Schema& schema, JsonNode const& node) {
+    auto const* items = node.find("items");
+    auto const a_list = items != nullptr && items->type() == Type::array;
+    if (schema.rest_keyword == "additionalItems" && !a_list) schema.rest_items.reset();
+  }
+
+  Result<void> put_dependencies(Schema& schema, Keyword const& known, JsonNode const& value) {
+    for (auto const& each : value.children()) {
+      auto const a_list = each.type() == Type::array || known.form == KeywordForm::name_lists;
+      if (!a_list) {
+        schema.dependent_schemas.push_back({each.key(), TRY(schema_at(each, known.reach))});
+        continue;
       }
+      if (auto why = misshapen(KeywordForm::names, each); !why.empty()) return wrong(each, why);
+      schema.dependent_required.push_back({known.word, each.key(), texts_of(each)});
     }
     return {};
+  }
+
+  Result<Pattern const*> compiled(JsonNode const& node, std::string const& pattern) {
+    auto known = flat_.patterns.find(pattern);
+    if (known == flat_.patterns.end()) {
+      auto fresh = Pattern::compile(pattern);
+      if (!fresh) return wrong(node, fresh.error().message);
+      known = flat_.patterns.emplace(pattern, *std::move(fresh)).first;
+    }
+    return &known->second;
   }
 
   SchemaDocuments& documents_;
@@ -203,7 +287,8 @@ private:
   SchemaPlace here_;
   std::vector<SchemaPlace> places_; ///< by number
   std::map<JsonNode const*, std::size_t> numbers_;
-  std::vector<std::vector<std::pair<std::size_t, JsonNode const*>>> within_same_;
+  std::map<JsonNode const*, std::size_t> resources_;
+  std::vector<std::vector<Application>> within_same_; ///< by number
 };
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "merge/canonical.hpp"
 #include "merge/schema/judge.hpp"
 
+#include <algorithm>
 #include <fmt/core.h>
 #include <unordered_map>
 
@@ -8,97 +9,99 @@ namespace artifactd {
 
 using json::Type;
 
-bool Judge::count_in_range(std::string_view keyword, bool sound, std::size_t count, std::uint64_t limit,
-                           std::string_view unit) {
-  if (sound) return true;
-  bool least = keyword.starts_with("min");
+bool Judge::refuse_count(std::string_view keyword, std::size_t count, std::uint64_t limit,
+                         std::string_view unit) {
+  bool const least = keyword.starts_with("min");
   return refuse(keyword, fmt::format("there are too {} {}", least ? "few" : "many", unit),
                 fmt::format("at {} {} {}", least ? "least" : "most", limit, unit),
                 fmt::format("{} {}", count, unit));
 }
 
-bool Judge::visit(MaxItemsConstraint const& constraint) {
-  if (!is(Type::array)) return true;
-  auto count = node_->children().size();
-  return count_in_range("maxItems", count <= constraint.getMaxItems(), count, constraint.getMaxItems(),
-                        "elements");
-}
-
-bool Judge::visit(MinItemsConstraint const& constraint) {
-  if (!is(Type::array)) return true;
-  auto count = node_->children().size();
-  return count_in_range("minItems", count >= constraint.getMinItems(), count, constraint.getMinItems(),
-                        "elements");
-}
-
-bool Judge::visit(MaxPropertiesConstraint const& constraint) {
-  if (!is(Type::object)) return true;
-  auto count = node_->children().size();
-  auto limit = constraint.getMaxProperties();
-  return count_in_range("maxProperties", count <= limit, count, limit, "members");
-}
-
-bool Judge::visit(MinPropertiesConstraint const& constraint) {
-  if (!is(Type::object)) return true;
-  auto count = node_->children().size();
-  auto limit = constraint.getMinProperties();
-  return count_in_range("minProperties", count >= limit, count, limit, "members");
-}
-
-bool Judge::visit(SingularItemsConstraint const& constraint) {
-  if (!is(Type::array) || constraint.getItemsSubschema() == nullptr) return true;
+bool Judge::count_in_range(std::string_view least, std::optional<std::uint64_t> const& min,
+                           std::string_view most, std::optional<std::uint64_t> const& max, std::size_t count,
+                           std::string_view unit) {
   bool sound = true;
-  for (auto const& element : node_->children()) {
-    sound = judge(*constraint.getItemsSubschema(), element, into_) && sound;
-    if (!trouble_.empty() || (!sound && into_ == nullptr)) break;
+  if (min && count < *min) sound = refuse_count(least, count, *min, unit);
+  if (max && count > *max) sound = refuse_count(most, count, *max, unit);
+  return sound;
+}
+
+bool Judge::array() {
+  if (node().type() != Type::array) return true;
+  auto sound = count_in_range("minItems", schema().min_items, "maxItems", schema().max_items,
+                              node().children().size(), "elements");
+  sound = items() && sound;
+  sound = contains() && sound;
+  return unique_items() && sound;
+}
+
+bool Judge::items() {
+  auto const elements = node().children();
+  auto const& listed = schema().prefix_items;
+  auto const& rest = schema().rest_items;
+  bool sound = true;
+  if (rest && flat_.schemas[rest->number].nothing && elements.size() > listed.size())
+    sound = refuse_count(schema().rest_keyword, elements.size(), listed.size(), "elements");
+  for (std::size_t i = 0; i < elements.size() && go_on(sound); ++i) {
+    if (i >= listed.size() && (!rest || flat_.schemas[rest->number].nothing)) break;
+    sound = judge(i < listed.size() ? listed[i] : *rest, elements[i], frame_->into) && sound;
+    evaluated(i);
   }
   return sound;
 }
 
-bool Judge::visit(LinearItemsConstraint const& constraint) {
-  if (!is(Type::array)) return true;
-  auto elements = node_->children();
-  bool sound = true;
-  constraint.applyToItemSubschemas([&](unsigned index, Subschema const* schema) {
-    if (index >= elements.size()) return false;
-    sound = judge(*schema, elements[index], into_) && sound;
-    return sound || into_ != nullptr;
-  });
-  auto const* rest = constraint.getAdditionalItemsSubschema();
-  auto listed = constraint.getItemSubschemaCount();
-  if (elements.size() <= listed) return sound;
-  if (rest == nullptr || rest->getAlwaysInvalid())
-    return count_in_range("additionalItems", false, elements.size(), listed, "elements");
-  for (auto const& element : elements.subspan(listed)) {
-    if (!trouble_.empty() || (!sound && into_ == nullptr)) break;
-    sound = judge(*rest, element, into_) && sound;
-  }
-  return sound;
-}
-
-bool Judge::visit(ContainsConstraint const& constraint) {
-  if (!is(Type::array)) return true;
+bool Judge::contains() {
+  auto const& wanted = schema().contains;
+  if (!wanted) return true;
+  auto const elements = node().children();
+  auto const least = schema().min_contains.value_or(1);
+  std::size_t fitting = 0;
   Violations first;
-  for (auto const& element : node_->children())
-    if (judge(*constraint.getSubschema(), element, into_ != nullptr && first.empty() ? &first : nullptr))
-      return true;
+  for (std::size_t i = 0; i < elements.size() && trouble_.empty(); ++i) {
+    if (!judge(*wanted, elements[i], telling() && first.empty() ? &first : nullptr)) continue;
+    ++fitting;
+    if (schema().contains_evaluates) evaluated(i);
+    if (fitting >= least && !schema().max_contains && !flat_.tracks_evaluated) return true;
+  }
+  if (schema().max_contains && fitting > *schema().max_contains)
+    return refuse_count("maxContains", fitting, *schema().max_contains, "elements of a certain form");
+  if (fitting >= least) return true;
+  if (least > 1) return refuse_count("minContains", fitting, least, "elements of a certain form");
   auto expected =
       first.empty() ? std::string("a certain element") : "an element that is " + first.front().expected;
   return refuse("contains", "no element is of the form that one has to have", std::move(expected));
 }
 
-bool Judge::visit(UniqueItemsConstraint const&) {
-  if (!is(Type::array) || !spend(node_->text().size())) return true;
+bool Judge::unique_items() {
+  if (!schema().unique_items || !spend(node().text().size())) return true;
   std::unordered_map<std::string, std::size_t> seen;
   bool sound = true;
-  for (std::size_t i = 0; i < node_->children().size(); ++i) {
-    auto const& element = node_->children()[i];
+  auto const elements = node().children();
+  for (std::size_t i = 0; i < elements.size() && go_on(sound); ++i) {
+    auto const& element = elements[i];
     auto [before, fresh] = seen.try_emplace(canonical(element.text()), i);
     if (fresh) continue;
     sound = refuse(Violation{element.place(), "uniqueItems",
                              fmt::format("the element equals the one at index {}", before->second),
                              "elements that all differ", described(element), "Remove one of the two."});
-    if (into_ == nullptr) break;
+  }
+  return sound;
+}
+
+bool Judge::unevaluated_items() {
+  auto const& rest = schema().unevaluated_items;
+  if (!rest || node().type() != Type::array) return true;
+  auto const elements = node().children();
+  bool sound = true;
+  for (std::size_t i = 0; i < elements.size() && go_on(sound); ++i) {
+    if (is_evaluated(i)) continue;
+    if (flat_.schemas[rest->number].nothing)
+      sound = refuse(Violation{elements[i].place(), "unevaluatedItems",
+                               fmt::format("the element at index {} is one too many", i),
+                               "no further element", described(elements[i]), "Remove it."});
+    else
+      sound = judge(*rest, elements[i], frame_->into) && sound;
+    evaluated(i);
   }
   return sound;
 }

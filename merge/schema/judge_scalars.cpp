@@ -1,22 +1,21 @@
 #include "merge/canonical.hpp"
+#include "merge/schema/format.hpp"
 #include "merge/schema/judge.hpp"
+#include "merge/schema/keywords.hpp"
 #include "state/names.hpp"
 #include "state/nearest.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <cstdlib>
 #include <fmt/core.h>
 #include <fmt/ranges.h>
-#include <map>
 
 namespace artifactd {
 
 namespace {
 
 using json::Type;
-using JsonType = valijson::constraints::TypeConstraint::JsonType;
-using TypeNames = valijson::constraints::TypeConstraint;
 
 constexpr std::size_t longest_shown = 60;
 constexpr std::size_t most_values = 12;
@@ -37,98 +36,50 @@ bool is_whole(JsonNode const& node) {
 
 bool is_of(JsonNode const& node, JsonType type) {
   switch (type) {
-  case TypeNames::kAny:
-    return true;
-  case TypeNames::kArray:
+  case JsonType::array:
     return node.type() == Type::array;
-  case TypeNames::kBoolean:
+  case JsonType::boolean:
     return node.type() == Type::boolean;
-  case TypeNames::kInteger:
+  case JsonType::integer:
     return node.type() == Type::number && is_whole(node);
-  case TypeNames::kNull:
+  case JsonType::null:
     return node.type() == Type::null;
-  case TypeNames::kNumber:
+  case JsonType::number:
     return node.type() == Type::number;
-  case TypeNames::kObject:
+  case JsonType::object:
     return node.type() == Type::object;
-  case TypeNames::kString:
+  case JsonType::string:
     return node.type() == Type::string;
   }
   return false;
 }
 
 std::string_view word_for(JsonType type) {
-  switch (type) {
-  case TypeNames::kAny:
-    return "any value";
-  case TypeNames::kArray:
-    return "an array";
-  case TypeNames::kBoolean:
-    return "true or false";
-  case TypeNames::kInteger:
-    return "a whole number";
-  case TypeNames::kNull:
-    return "null";
-  case TypeNames::kNumber:
-    return "a number";
-  case TypeNames::kObject:
-    return "an object";
-  case TypeNames::kString:
-    return "a string";
-  }
-  return "";
+  static constexpr std::array<std::string_view, 7> words = {
+      "an array", "true or false", "a whole number", "null", "a number", "an object", "a string"};
+  return words[static_cast<std::size_t>(type)];
 }
 
 std::string type_hint(JsonNode const& node, std::vector<JsonType> const& wanted) {
   auto wants = [&](JsonType type) { return std::ranges::find(wanted, type) != wanted.end(); };
-  auto number_wanted = wants(TypeNames::kNumber) || wants(TypeNames::kInteger) || wants(TypeNames::kBoolean);
+  auto number_wanted = wants(JsonType::number) || wants(JsonType::integer) || wants(JsonType::boolean);
   if (node.type() == Type::string && number_wanted) return "Write the value itself, without quotes.";
-  if (node.type() == Type::number && wants(TypeNames::kString)) return "Put the value in double quotes.";
-  if (wants(TypeNames::kArray)) return "Put the value in an array, [ … ], even if it is the only one.";
+  if (node.type() == Type::number && wants(JsonType::string)) return "Put the value in double quotes.";
+  if (wants(JsonType::array)) return "Put the value in an array, [ … ], even if it is the only one.";
   if (node.type() == Type::null) return "Give a value, or leave the member out if it may be missing.";
   return {};
 }
 
-double number_of(JsonNode const& node) {
-  return std::strtod(std::string(node.text()).c_str(), nullptr);
+bool is_multiple(double value, double step) {
+  if (std::trunc(step) == step && std::trunc(value) == value) return std::fmod(value, step) == 0;
+  auto const quotient = value / step;
+  if (!std::isfinite(quotient)) return std::fmod(value, step) == 0;
+  return std::fabs(quotient - std::nearbyint(quotient)) <= even_within * std::max(1.0, std::fabs(quotient));
 }
 
 std::size_t characters_of(std::string_view text) {
   return static_cast<std::size_t>(
       std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
-}
-
-bool is_day(std::string_view date) {
-  static constexpr std::array<int, 12> days = {31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-  auto digits = [&](std::size_t at, std::size_t count) {
-    return std::atoi(std::string(date.substr(at, count)).c_str());
-  };
-  auto year = digits(0, 4), month = digits(5, 2), day = digits(8, 2);
-  bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
-  if (month == 2 && day == 29 && !leap) return false;
-  return month >= 1 && month <= 12 && day >= 1 && day <= days[static_cast<std::size_t>(month - 1)];
-}
-
-struct Format {
-  Pattern pattern;
-  std::string_view expected;
-  bool has_date;
-};
-
-std::map<std::string, Format, std::less<>> const& formats() {
-  static auto const table = [] {
-    constexpr std::string_view date = R"(\d{4}-\d{2}-\d{2})";
-    constexpr std::string_view time =
-        R"(([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?([zZ]|[+\-]([01]\d|2[0-3]):[0-5]\d))";
-    auto whole = [](std::string_view text) { return *Pattern::compile(fmt::format("^({})$", text)); };
-    std::map<std::string, Format, std::less<>> made;
-    made.emplace("date", Format{whole(date), "a date as 2024-02-29", true});
-    made.emplace("time", Format{whole(time), "a time with its zone as 13:45:00Z", false});
-    made.emplace("date-time", Format{whole(fmt::format("{}[tT]{}", date, time)),
-                                     "a moment as 2024-02-29T13:45:00Z", true});
-    return made;
-  }();
-  return table;
 }
 
 } // namespace
@@ -146,117 +97,84 @@ std::string described(JsonNode const& node) {
   }
 }
 
-bool Judge::visit(TypeConstraint const& constraint) {
-  std::vector<JsonType> wanted;
-  constraint.applyToNamedTypes([&](JsonType type) {
-    wanted.push_back(type);
+bool Judge::type() {
+  auto const& wanted = schema().types;
+  if (wanted.empty() || std::ranges::any_of(wanted, [&](JsonType type) { return is_of(node(), type); }))
     return true;
-  });
-  if (std::ranges::any_of(wanted, [&](JsonType type) { return is_of(*node_, type); })) return true;
-  if (into_ == nullptr) return false;
+  if (!telling()) return false;
   std::vector<std::string_view> words;
   for (auto type : wanted)
     words.push_back(word_for(type));
   return refuse("type", "the value is of another type", fmt::format("{}", fmt::join(words, " or ")), {},
-                type_hint(*node_, wanted));
+                type_hint(node(), wanted));
 }
 
-bool Judge::visit(PolyConstraint const& constraint) {
-  if (!spend(node_->text().size())) return true;
-  auto value = canonical(node_->text());
+bool Judge::allowed() {
+  if (schema().allowed.empty() || !spend(node().text().size())) return true;
+  auto value = canonical(node().text());
   bool sound = true;
-  for (auto const& allowed : flat_.allowed[static_cast<AllowedConstraint const&>(constraint).number]) {
+  for (auto const& allowed : schema().allowed) {
     if (std::ranges::find(allowed.canonical, value) != allowed.canonical.end()) continue;
     sound = false;
-    if (into_ == nullptr) break;
+    if (!telling()) break;
     std::vector<std::string> shown, words;
     for (auto const& each : allowed.shown) {
       if (shown.size() < most_values) shown.push_back(shortened(each));
       if (each.starts_with('"')) words.push_back(json::decode(each));
     }
     if (allowed.shown.size() > most_values) shown.emplace_back("…");
-    auto alike = is(Type::string) ? nearest(node_->string(), words) : std::string();
-    refuse(std::string_view(allowed.keyword), "the value is none of those allowed here",
+    auto alike = node().type() == Type::string ? nearest(node().string(), words) : std::string();
+    refuse(allowed.keyword, "the value is none of those allowed here",
            (shown.size() > 1 ? "one of " : "") + fmt::format("{}", fmt::join(shown, ", ")), {},
            alike.empty() ? "" : fmt::format("Did you mean {}?", json::quote(alike)));
   }
   return sound;
 }
 
-bool Judge::visit(PatternConstraint const& constraint) {
-  if (!is(Type::string) || !spend(node_->text().size())) return true;
-  auto text = constraint.getPattern<std::string::allocator_type>();
-  if (flat_.patterns.find(text)->second.found_in(node_->string())) return true;
+bool Judge::text() {
+  auto const& by = schema();
+  auto const asked = by.min_length || by.max_length || by.pattern != nullptr || !by.format.empty();
+  if (!asked || node().type() != Type::string || !spend(node().text().size())) return true;
+  auto const content = node().string();
+  auto sound = count_in_range("minLength", by.min_length, "maxLength", by.max_length, characters_of(content),
+                              "characters");
+  sound = pattern(content) && sound;
+  return format(content) && sound;
+}
+
+bool Judge::pattern(std::string const& content) {
+  if (schema().pattern == nullptr || schema().pattern->found_in(content)) return true;
   return refuse("pattern", "the text is not of the form it has to have",
-                "a text that matches " + shortened(text));
+                "a text that matches " + shortened(schema().pattern_text));
 }
 
-bool Judge::visit(FormatConstraint const& constraint) {
-  auto format = formats().find(constraint.getFormat());
-  if (!is(Type::string) || format == formats().end() || !spend(node_->text().size())) return true;
-  auto text = node_->string();
-  auto const& [pattern, expected, has_date] = format->second;
-  if (pattern.found_in(text) && (!has_date || is_day(text))) return true;
-  return refuse("format", fmt::format("the text is no {}", format->first), std::string(expected));
+bool Judge::format(std::string const& content) {
+  auto const expected = misformatted(schema().format, content);
+  if (expected.empty()) return true;
+  return refuse("format", fmt::format("the text is no {}", schema().format), std::string(expected));
 }
 
-bool Judge::visit(MaxLengthConstraint const& constraint) {
-  if (!is(Type::string) || !spend(node_->text().size())) return true;
-  auto count = characters_of(node_->string());
-  auto limit = constraint.getMaxLength();
-  return count_in_range("maxLength", count <= limit, count, limit, "characters");
-}
-
-bool Judge::visit(MinLengthConstraint const& constraint) {
-  if (!is(Type::string) || !spend(node_->text().size())) return true;
-  auto count = characters_of(node_->string());
-  auto limit = constraint.getMinLength();
-  return count_in_range("minLength", count >= limit, count, limit, "characters");
-}
-
-bool Judge::visit(MaximumConstraint const& constraint) {
-  if (!is(Type::number)) return true;
-  auto value = number_of(*node_), limit = constraint.getMaximum();
-  bool exclusive = constraint.getExclusiveMaximum();
-  if (exclusive ? value < limit : value <= limit) return true;
-  return refuse(exclusive ? "exclusiveMaximum" : "maximum", "the number is too large",
-                fmt::format("{} {}", exclusive ? "less than" : "at most", limit));
-}
-
-bool Judge::visit(MinimumConstraint const& constraint) {
-  if (!is(Type::number)) return true;
-  auto value = number_of(*node_), limit = constraint.getMinimum();
-  bool exclusive = constraint.getExclusiveMinimum();
-  if (exclusive ? value > limit : value >= limit) return true;
-  return refuse(exclusive ? "exclusiveMinimum" : "minimum", "the number is too small",
-                fmt::format("{} {}", exclusive ? "more than" : "at least", limit));
-}
-
-bool Judge::visit(MultipleOfDoubleConstraint const& constraint) {
-  if (!is(Type::number)) return true;
-  auto value = number_of(*node_), divisor = constraint.getDivisor();
-  auto quotient = value / divisor;
-  bool even = std::trunc(divisor) == divisor && std::trunc(value) == value
-                  ? std::fmod(value, divisor) == 0
-                  : std::isfinite(quotient) && std::fabs(quotient - std::nearbyint(quotient)) <=
-                                                   even_within * std::max(1.0, std::fabs(quotient));
-  if (even) return true;
-  return refuse("multipleOf", "the number is not a multiple of the step",
-                fmt::format("a multiple of {}", divisor));
-}
-
-bool Judge::visit(MultipleOfIntConstraint const& constraint) {
-  valijson::constraints::MultipleOfDoubleConstraint exact;
-  exact.setDivisor(static_cast<double>(constraint.getDivisor()));
-  return visit(exact);
-}
-
-// The flat schema has neither: see AllowedConstraint.
-bool Judge::visit(ConstConstraint const&) {
-  return true;
-}
-bool Judge::visit(EnumConstraint const&) {
-  return true;
+bool Judge::number() {
+  auto const& by = schema();
+  auto const asked =
+      by.minimum || by.maximum || by.exclusive_minimum || by.exclusive_maximum || by.multiple_of;
+  if (!asked || node().type() != Type::number) return true;
+  auto const value = number_of(node());
+  bool sound = true;
+  if (by.minimum && value < *by.minimum)
+    sound = refuse("minimum", "the number is too small", fmt::format("at least {}", *by.minimum));
+  if (by.exclusive_minimum && value <= *by.exclusive_minimum)
+    sound = refuse("exclusiveMinimum", "the number is too small",
+                   fmt::format("more than {}", *by.exclusive_minimum));
+  if (by.maximum && value > *by.maximum)
+    sound = refuse("maximum", "the number is too large", fmt::format("at most {}", *by.maximum));
+  if (by.exclusive_maximum && value >= *by.exclusive_maximum)
+    sound = refuse("exclusiveMaximum", "the number is too large",
+                   fmt::format("less than {}", *by.exclusive_maximum));
+  if (by.multiple_of && !is_multiple(value, *by.multiple_of))
+    sound = refuse("multipleOf", "the number is not a multiple of the step",
+                   fmt::format("a multiple of {}", *by.multiple_of));
+  return sound;
 }
 
 } // namespace artifactd

@@ -1,10 +1,12 @@
 #include "merge/schema/keywords.hpp"
 
 #include "merge/canonical.hpp"
+#include "state/nearest.hpp"
 
 #include <algorithm>
 #include <array>
-#include <set>
+#include <cstdlib>
+#include <fmt/core.h>
 
 namespace artifactd {
 
@@ -13,42 +15,85 @@ namespace {
 using enum KeywordForm;
 using json::Type;
 
+constexpr auto here = Reach::same_value;
+constexpr auto inside = Reach::within;
+constexpr auto draft7 = Draft::draft7, draft2019 = Draft::draft2019_09, draft2020 = Draft::draft2020_12;
+
 constexpr std::array keywords = {
-    Keyword{"additionalItems", schema},
-    Keyword{"additionalProperties", schema},
-    Keyword{"allOf", schemas, Reach::same_value},
-    Keyword{"anyOf", schemas, Reach::same_value},
+    Keyword{"$dynamicRef", text, {}, inside, draft2020},
+    Keyword{"$recursiveRef", text, {}, inside, draft2019, draft2019},
+    Keyword{"$ref", text, {}, here, draft2019},
+    Keyword{"additionalItems", schema, {}, inside, draft7, draft2019},
+    Keyword{"additionalProperties", schema, &Schema::additional_properties},
+    Keyword{"allOf", schemas, &Schema::all_of, here},
+    Keyword{"anyOf", schemas, &Schema::any_of, here},
     Keyword{"const", value},
-    Keyword{"contains", schema},
-    Keyword{"dependencies", dependencies, Reach::same_value},
-    Keyword{"else", schema, Reach::same_value},
+    Keyword{"contains", schema, &Schema::contains},
+    Keyword{"dependencies", dependencies, {}, here}, // newer drafts let it go on
+    Keyword{"dependentRequired", name_lists, {}, inside, draft2019},
+    Keyword{"dependentSchemas", schema_map, &Schema::dependent_schemas, here, draft2019},
+    Keyword{"else", schema, &Schema::else_of, here},
     Keyword{"enum", values},
-    Keyword{"exclusiveMaximum", number},
-    Keyword{"exclusiveMinimum", number},
+    Keyword{"exclusiveMaximum", number, &Schema::exclusive_maximum},
+    Keyword{"exclusiveMinimum", number, &Schema::exclusive_minimum},
     Keyword{"format", text},
-    Keyword{"if", schema, Reach::same_value},
-    Keyword{"items", schema_or_list},
-    Keyword{"maxItems", count},
-    Keyword{"maxLength", count},
-    Keyword{"maxProperties", count},
-    Keyword{"maximum", number},
-    Keyword{"minItems", count},
-    Keyword{"minLength", count},
-    Keyword{"minProperties", count},
-    Keyword{"minimum", number},
-    Keyword{"multipleOf", positive},
-    Keyword{"not", schema, Reach::same_value},
-    Keyword{"oneOf", schemas, Reach::same_value},
+    Keyword{"if", schema, &Schema::if_of, here},
+    Keyword{"items", schema_or_list, {}, inside, draft7, draft2019},
+    Keyword{"items", schema, {}, inside, draft2020},
+    Keyword{"maxContains", count, &Schema::max_contains, inside, draft2019},
+    Keyword{"maxItems", count, &Schema::max_items},
+    Keyword{"maxLength", count, &Schema::max_length},
+    Keyword{"maxProperties", count, &Schema::max_properties},
+    Keyword{"maximum", number, &Schema::maximum},
+    Keyword{"minContains", count, &Schema::min_contains, inside, draft2019},
+    Keyword{"minItems", count, &Schema::min_items},
+    Keyword{"minLength", count, &Schema::min_length},
+    Keyword{"minProperties", count, &Schema::min_properties},
+    Keyword{"minimum", number, &Schema::minimum},
+    Keyword{"multipleOf", positive, &Schema::multiple_of},
+    Keyword{"not", schema, &Schema::not_of, here},
+    Keyword{"oneOf", schemas, &Schema::one_of, here},
     Keyword{"pattern", pattern},
-    Keyword{"patternProperties", pattern_map},
-    Keyword{"properties", schema_map},
-    Keyword{"propertyNames", schema},
+    Keyword{"patternProperties", pattern_map, &Schema::pattern_properties},
+    Keyword{"prefixItems", schemas, &Schema::prefix_items, inside, draft2020},
+    Keyword{"properties", schema_map, &Schema::properties},
+    Keyword{"propertyNames", schema, &Schema::property_names},
     Keyword{"required", names},
-    Keyword{"then", schema, Reach::same_value},
+    Keyword{"then", schema, &Schema::then_of, here},
     Keyword{"type", types},
+    Keyword{"unevaluatedItems", schema, &Schema::unevaluated_items, inside, draft2019},
+    Keyword{"unevaluatedProperties", schema, &Schema::unevaluated_properties, inside, draft2019},
     Keyword{"uniqueItems", flag},
 };
 static_assert(std::ranges::is_sorted(keywords, {}, &Keyword::word));
+
+/// Words of the standards that judge nothing, whatever the draft.
+constexpr std::array<std::string_view, 22> annotations = {"$anchor",
+                                                          "$comment",
+                                                          "$defs",
+                                                          "$dynamicAnchor",
+                                                          "$id",
+                                                          "$recursiveAnchor",
+                                                          "$ref",
+                                                          "$schema",
+                                                          "$vocabulary",
+                                                          "contentEncoding",
+                                                          "contentMediaType",
+                                                          "contentSchema",
+                                                          "default",
+                                                          "definitions",
+                                                          "deprecated",
+                                                          "description",
+                                                          "discriminator",
+                                                          "example",
+                                                          "examples",
+                                                          "readOnly",
+                                                          "title",
+                                                          "writeOnly"};
+
+/// What people write from habit and a comparison of letters would not find.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 4> habits = {
+    {{"max", "maximum"}, {"min", "minimum"}, {"props", "properties"}, {"regex", "pattern"}}};
 
 constexpr std::array<std::string_view, 7> type_words = {"array",  "boolean", "integer", "null",
                                                         "number", "object",  "string"};
@@ -73,16 +118,35 @@ bool is_list_of(JsonNode const& value, bool (*each)(JsonNode const&)) {
 
 } // namespace
 
-Keyword const* keyword(std::string_view word) noexcept {
-  auto found = std::ranges::lower_bound(keywords, word, {}, &Keyword::word);
-  return found == keywords.end() || found->word != word ? nullptr : &*found;
+Keyword const* keyword(std::string_view word, Draft draft) noexcept {
+  for (auto const& each : std::ranges::equal_range(keywords, word, {}, &Keyword::word))
+    if (each.first <= draft && draft <= each.last) return &each;
+  return nullptr;
 }
 
-void each_subschema(JsonNode const& schema_node, std::function<void(JsonNode const&)> const& visit) {
+std::string remark_on(std::string_view word, Draft draft) {
+  if (std::ranges::find(annotations, word) != annotations.end()) return {};
+  if (auto const* other = std::ranges::lower_bound(keywords, word, {}, &Keyword::word);
+      other != keywords.end() && other->word == word)
+    return fmt::format("judges nothing in {}: {} it", draft_word(draft),
+                       other->first > draft
+                           ? fmt::format("{} introduced", draft_word(other->first))
+                           : fmt::format("{} was the last draft to know", draft_word(other->last)));
+  auto const* habit = std::ranges::find(habits, word, &decltype(habits)::value_type::first);
+  std::vector<std::string> known;
+  for (auto const& each : keywords)
+    known.emplace_back(each.word);
+  auto meant = habit != habits.end() ? std::string(habit->second) : nearest(word, known);
+  return meant.empty() ? "" : fmt::format("is no keyword and judges nothing: did you mean \"{}\"?", meant);
+}
+
+void each_subschema(JsonNode const& schema_node, Draft draft,
+                    std::function<void(JsonNode const&)> const& visit) {
   if (schema_node.type() != Type::object) return;
   for (auto const& member : schema_node.children()) {
-    auto const* known = keyword(member.key());
-    auto form = known != nullptr ? known->form : member.key() == "definitions" ? schema_map : value;
+    auto const* known = keyword(member.key(), draft);
+    auto const holds_schemas = member.key() == "definitions" || member.key() == "$defs";
+    auto form = known != nullptr ? known->form : holds_schemas ? schema_map : value;
     switch (form) {
     case schema:
       visit(member);
@@ -104,6 +168,10 @@ void each_subschema(JsonNode const& schema_node, std::function<void(JsonNode con
   }
 }
 
+double number_of(JsonNode const& number) {
+  return std::strtod(std::string(number.text()).c_str(), nullptr);
+}
+
 std::string_view misshapen(KeywordForm form, JsonNode const& node) {
   auto const type = node.type();
   switch (form) {
@@ -119,9 +187,10 @@ std::string_view misshapen(KeywordForm form, JsonNode const& node) {
   case schema_map:
   case pattern_map:
   case dependencies:
+  case name_lists:
     return type == Type::object ? "" : "has to be an object";
   case number:
-    return type == Type::number ? "" : "has to be a number (draft 7)";
+    return type == Type::number ? "" : "has to be a number";
   case positive:
     return type == Type::number && !node.text().starts_with('-') && canonical_number(node.text()) != "0"
                ? ""
@@ -134,7 +203,7 @@ std::string_view misshapen(KeywordForm form, JsonNode const& node) {
   case pattern:
     return is_text(node) ? "" : "has to be a text";
   case names:
-    return is_list_of(node, is_text) ? "" : "has to be a list of names (draft 7)";
+    return is_list_of(node, is_text) ? "" : "has to be a list of names";
   case types:
     return is_type_word(node) || (is_list_of(node, is_type_word) && !node.children().empty())
                ? ""

@@ -6,58 +6,11 @@
 
 #include <algorithm>
 #include <fmt/core.h>
-#include <pthread.h>
 #include <set>
-#include <valijson/adapters/nlohmann_json_adapter.hpp>
-#include <valijson/schema.hpp>
-#include <valijson/schema_parser.hpp>
 
 namespace artifactd {
 
 namespace {
-
-struct AllowedBuilder final : valijson::ConstraintBuilder {
-  [[nodiscard]] valijson::constraints::Constraint*
-  make(valijson::adapters::Adapter const& value) const override {
-    return new AllowedConstraint(static_cast<std::size_t>(value.asInteger()));
-  }
-};
-
-/// valijson follows references by recursion: of most_schemas in a row, some kilobytes each.
-constexpr std::size_t stack_size = std::size_t{128} << 20;
-
-struct Population {
-  FlatSchema const& flat;
-  valijson::Schema& schema;
-  std::string failure{};
-
-  void run() noexcept try {
-    valijson::SchemaParser parser(valijson::SchemaParser::kDraft7);
-    parser.addConstraintBuilder("allowed", new AllowedBuilder);
-    auto document = flat.document;
-    document["$ref"] = "#/s/0";
-    parser.populateSchema(valijson::adapters::NlohmannJsonAdapter(document), schema);
-  } catch (std::exception const& error) {
-    failure = error.what();
-  }
-};
-
-/// Runs it on a thread with a stack of that size; untouched, it costs nothing.
-Result<void> populate(Population& population) {
-  pthread_attr_t attributes;
-  pthread_t thread{};
-  ::pthread_attr_init(&attributes);
-  ::pthread_attr_setstacksize(&attributes, stack_size);
-  auto body = [](void* it) -> void* {
-    static_cast<Population*>(it)->run();
-    return nullptr;
-  };
-  auto failed = ::pthread_create(&thread, &attributes, body, &population);
-  ::pthread_attr_destroy(&attributes);
-  if (failed != 0) return fail(errno_error("compile", "a schema", failed));
-  ::pthread_join(thread, nullptr);
-  return {};
-}
 
 Finding finding_of(std::string_view file, std::string_view text, Violation const& violation) {
   Finding finding;
@@ -78,7 +31,6 @@ Finding finding_of(std::string_view file, std::string_view text, Violation const
 struct CompiledSchema::Body {
   std::string name;
   FlatSchema flat;
-  valijson::Schema schema;
 };
 
 CompiledSchema::CompiledSchema(std::unique_ptr<Body const> body, std::vector<SchemaDocuments::Read> read)
@@ -92,18 +44,18 @@ Result<CompiledSchema> CompiledSchema::compile(SchemaOrigin const& origin) {
   auto body = std::make_unique<Body>();
   body->name = origin.name();
   body->flat = TRY(flatten_schema(documents));
-  Population population{body->flat, body->schema};
-  TRY(populate(population));
-  if (!population.failure.empty()) return fail(Fault::invalid, body->name + ": " + population.failure);
-  body->flat.document = nullptr;
   return CompiledSchema(std::move(body), documents.read());
+}
+
+std::vector<std::string> const& CompiledSchema::remarks() const noexcept {
+  return body_->flat.remarks;
 }
 
 Result<std::vector<Finding>> CompiledSchema::findings(std::string_view file, std::string_view text) const {
   JsonNode root(text);
   std::vector<Violation> violations;
   Judge judge(body_->flat);
-  judge.judge(body_->schema, root, &violations);
+  judge.judge(SchemaId{0}, root, &violations);
   if (!judge.trouble().empty())
     return fail(Fault::too_large, fmt::format("{}: judging {} by it {}", body_->name, file, judge.trouble()));
   std::ranges::stable_sort(violations, {}, [&](Violation const& each) { return each.at.byte_in(text); });

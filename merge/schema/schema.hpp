@@ -1,7 +1,7 @@
-// JSON Schema, draft 7, compiled once and applied to many texts. valijson turns the (flattened) schema into
-// constraints; judging them is ours, since valijson's own visitor matches patterns with std::regex, which
-// overflows the stack on long strings, and says what is wrong in prose only. A compiled schema never changes:
-// any thread may judge with it. `format` is checked for date, time and date-time; other formats say nothing.
+// JSON Schema, of the draft that `$schema` names (7, 2019-09 or 2020-12; 7 if it names none), compiled once
+// and applied to many texts. A compiled schema never changes: any thread may judge with it. Patterns are
+// matched in linear time, and work is bounded. `format` is checked for date, time and date-time; other
+// formats judge nothing.
 #pragma once
 
 #include "merge/schema/documents.hpp"
@@ -25,6 +25,10 @@ public:
   /// once, the most specific one of several that say the same, the first hundred. An Error when the schema
   /// asks for more work than it is worth.
   Result<std::vector<Finding>> findings(std::string_view file, std::string_view text) const;
+
+  /// What is no error in the schema, but probably not meant: an unknown `$schema`, a misspelt keyword, one
+  /// that judges nothing in its draft. Each with file, line and column; at most twenty.
+  [[nodiscard]] std::vector<std::string> const& remarks() const noexcept;
 
   /// The files it was read from, as they were.
   [[nodiscard]] std::vector<SchemaDocuments::Read> const& read() const noexcept { return read_; }

@@ -86,6 +86,10 @@ TEST_F(Artifactctl, version_is_the_projects) {
 TEST_F(Artifactctl, config_check_prints_ok_or_every_error) {
   EXPECT_EQ(run({"config", "check"}).out, "OK\n");
   EXPECT_EQ(run({"config", "check", "--json"}).json()["ok"], true);
+  dir.write("s.json", R"({"requried": ["a"]})");
+  dir.write("artifactd.toml", "[[agent]]\nschema = \"s.json\"\n");
+  EXPECT_THAT(run({"config", "check"}).out, AllOf(HasSubstr("warning: "), HasSubstr("\"required\"?\nOK\n")));
+  EXPECT_EQ(run({"config", "check", "--json"}).json()["warnings"].size(), 1U);
   dir.write("artifactd.toml", "worker = 3\n[log]\nlevel = \"loud\"\n");
   auto answer = run({"config", "check"});
   EXPECT_EQ(answer.exit, Exit::configuration);

@@ -1,3 +1,4 @@
+#include "daemon/config_remarks.hpp"
 #include "tests/daemon/config_file.hpp"
 
 #include <gmock/gmock.h>
@@ -6,6 +7,7 @@
 namespace artifactd {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 
 class AgentChecks : public test::ConfigFile {};
@@ -28,6 +30,34 @@ TEST_F(AgentChecks, checks_of_an_agent_are_read_from_beside_the_file) {
       load_config({.file = dir.write("again.toml", to_toml(*config)).string(), .served = kind_list()});
   ASSERT_TRUE(again) << render(again.error().front()) << to_toml(*config);
   EXPECT_EQ(to_json(*again)["settings"], to_json(*config)["settings"]);
+}
+
+TEST_F(AgentChecks, remarks_name_what_a_schema_probably_does_not_mean) {
+  dir.write("s.json", "{\"$schema\": \"https://json-schema.org/draft/2021-01/schema\",\n"
+                      "\"requried\": [\"a\"], \"properties\": {\"n\": {\"min\": 1}},\n"
+                      "\"prefixItems\": [{}], \"title\": \"t\", \"x-mine\": 1}");
+  auto config = load("[[agent]]\nschema = \"s.json\"");
+  ASSERT_TRUE(config);
+  EXPECT_THAT(config_remarks(*config),
+              testing::ElementsAre(HasSubstr("s.json:1:13: /$schema names no draft that is known"),
+                                   HasSubstr("s.json:2:13: /requried is no keyword"),
+                                   HasSubstr("s.json:3:16: /prefixItems judges nothing in draft 7"),
+                                   AllOf(HasSubstr("s.json:2:48: /properties/n/min"),
+                                         HasSubstr("did you mean \"minimum\"?"))));
+}
+
+TEST_F(AgentChecks, remarks_look_at_the_metadata_of_agents) {
+  dir.write("agents/a/metadata.json", R"({"artifact_schemas": {"*": {"type": "objekt"}}})");
+  dir.write("agents/b/metadata.json", R"({"artifact_schemas": {"*": {"maxlength": 3}}})");
+  dir.write("agents/c/metadata.json", "{");
+  dir.write("agents/d/notes.txt", "");
+  dir.write("agents/README", "");
+  auto config = load("agents_dir = \"" + (dir / "agents").string() + "\"\n");
+  ASSERT_TRUE(config) << render(config.error().front());
+  EXPECT_THAT(config_remarks(*config),
+              testing::ElementsAre(HasSubstr("agents/a/metadata.json:1:37: /type has to be"),
+                                   HasSubstr("did you mean \"maxLength\"?"),
+                                   HasSubstr("agents/c/metadata.json")));
 }
 
 TEST_F(AgentChecks, a_program_that_verifies_is_never_one_of_the_skill_it_is_run_in) {

@@ -38,6 +38,32 @@ TEST(MergeCommand, says_by_its_exit_status_how_it_went) {
   EXPECT_EQ(site.artifactctl({"merge", at(session)}).exit, 5);
 }
 
+TEST(MergeCommand, takes_the_place_of_a_shell_processor) {
+  Site site;
+  auto session = site.session("s");
+  auto const process = [&](std::vector<std::string> const& arguments) {
+    std::vector<std::string> words{std::string(SOURCE_DIR) + "/examples/kg-artifact-processor.sh"};
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    auto const programs = fs::path(site.program("artifactctl")).parent_path().string();
+    return run({.words = words,
+                .environment = {{"PATH", programs + ":/usr/bin:/bin"},
+                                {"XDG_CONFIG_HOME", (site.path() / "none").string()},
+                                {"HOME", site.path().string()}}})
+        .exit;
+  };
+  EXPECT_EQ(process({}), 1);
+  session.hand_in("a");
+  session.hand_in("b");
+  EXPECT_EQ(process({at(session), "a"}), 0);
+  EXPECT_TRUE(session.merged("a"));
+  EXPECT_TRUE(session.pending("b"));
+  session.artifact("c", "bad.json", "invalid json");
+  session.drop("c");
+  EXPECT_EQ(process({at(session)}), 1);
+  EXPECT_TRUE(session.merged("b"));
+  EXPECT_TRUE(session.refused("c"));
+}
+
 TEST(MergeCommand, with_an_agent_leaves_the_others_alone) {
   Site site;
   auto session = site.session("s");

@@ -1,0 +1,25 @@
+// Finds schemas that apply themselves to the very value they judge: judging by them would never end.
+#pragma once
+
+#include "state/json/tree.hpp"
+
+#include <optional>
+#include <vector>
+
+namespace artifactd {
+
+/// One schema applies another to the value it judges.
+struct Application {
+  std::size_t schema; ///< the one applied, by number
+  JsonNode const* where;
+};
+
+struct Loop {
+  std::size_t schema; ///< the one that applies
+  JsonNode const* where;
+};
+
+/// `applied` has what each schema applies, by number.
+[[nodiscard]] std::optional<Loop> find_loop(std::vector<std::vector<Application>> const& applied);
+
+} // namespace artifactd
