@@ -14,6 +14,7 @@
 #include "daemon/sessions.hpp"
 #include "daemon/settling.hpp"
 #include "daemon/signals.hpp"
+#include "daemon/start_settings.hpp"
 #include "daemon/status_report.hpp"
 #include "daemon/supervisor.hpp"
 #include "daemon/workplace.hpp"
@@ -113,8 +114,12 @@ private:
     supervisor_.reloading();
     auto config = read_config(options_);
     if (config) {
+      auto const kept = keep_start_settings(*config, config_);
       config_ = *std::move(config);
       open_log(config_.log);
+      for (auto key : kept)
+        log_event(LogLevel::warning, "unchanged",
+                  {{"setting", key}, {"reason", "a new value takes effect when artifactd is restarted"}});
       settling_.reload(config_);
       reruns_.reload(policies(config_));
       reruns_.look_into(config_.roots);

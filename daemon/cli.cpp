@@ -7,8 +7,11 @@
 #include "daemon/cli_state.hpp"
 #include "daemon/version.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <fmt/core.h>
+#include <nlohmann/json.hpp>
+#include <span>
 #include <unistd.h>
 
 namespace artifactd {
@@ -53,20 +56,30 @@ public:
     } catch (CLI::RequiredError const& error) {
       auto const [text, asked_for] = answer_to(app_, error);
       fmt::print(asked_for ? stdout : stderr, "{}", text);
-      return asked_for ? Exit::ok : Exit::usage;
+      return asked_for ? Exit::ok : misused(argc, argv, text);
     } catch (CLI::ParseError const& error) {
-      return app_.exit(error) == 0 ? Exit::ok : Exit::usage;
+      return app_.exit(error) == 0 ? Exit::ok : misused(argc, argv, error.what());
     }
     cli_.output = json_ ? Output::json : Output::text;
     cli_.colour = colour_of(STDOUT_FILENO);
     cli_.talk_colour = colour_of(STDERR_FILENO);
+    begin_command();
     auto exit = chosen_(cli_);
+    end_command(cli_, exit);
     if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return exit;
     fmt::print(stderr, "artifactctl: stdout: cannot write\n");
     return Exit::io;
   }
 
 private:
+  /// What was asked for may be known from the words alone.
+  static Exit misused(int argc, char const* const* argv, std::string_view why) {
+    std::span const words(argv, static_cast<std::size_t>(argc));
+    if (std::ranges::find(words, std::string_view("--json")) != words.end())
+      print_json({{"version", 1}, {"error", {{"code", exit_word(Exit::usage)}, {"message", why}}}});
+    return Exit::usage;
+  }
+
   void settling() {
     auto& merge = command(chosen_, app_, "merge", "settle pending kg signals now, daemon or not", merge_,
                           merge_command);

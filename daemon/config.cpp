@@ -98,8 +98,10 @@ Result<std::vector<std::string>> drop_ins(std::string const& file) {
   return paths;
 }
 
+enum class ConfigReading : std::uint8_t { strict, loose };
+
 void read_files(std::optional<std::string> const& named, std::string const& file, Config& config,
-                std::vector<ConfigError>& errors) {
+                std::vector<ConfigError>& errors, ConfigReading reading) {
   auto report = [&](std::string const& path, Error const& error) {
     errors.push_back({path, 0, 0, "", error.message, ""});
   };
@@ -116,7 +118,10 @@ void read_files(std::optional<std::string> const& named, std::string const& file
       continue;
     }
     config.files.push_back(path);
-    read_config_text(path, *text, config, errors);
+    if (reading == ConfigReading::strict)
+      read_config_text(path, *text, config, errors);
+    else
+      read_config_text_loosely(path, *text, config);
   }
 }
 
@@ -131,6 +136,17 @@ void add_roots(std::vector<std::string> const& roots, Config& config, std::vecto
     config.origins[fmt::format("root[{}]", config.roots.size())] = "--root";
     config.roots.push_back({path.string(), 1});
   }
+}
+
+Config read_config(ConfigSource const& source, std::vector<ConfigError>& errors, ConfigReading reading) {
+  auto file = source.file.value_or(default_config_file());
+  Config config;
+  config.served = source.served;
+  read_files(source.file, file, config, errors, reading);
+  add_roots(source.roots, config, errors);
+  if (config.state_dir.empty()) config.state_dir = default_state_dir(file);
+  if (config.runtime_dir.empty()) config.runtime_dir = default_runtime_dir(file, config.state_dir);
+  return config;
 }
 
 } // namespace
@@ -160,15 +176,14 @@ std::string default_config_file() {
   return base.empty() ? std::string("/etc/artifactd/artifactd.toml") : base + "/artifactd/artifactd.toml";
 }
 
-std::expected<Config, std::vector<ConfigError>> load_config(ConfigSource const& source) {
-  auto file = source.file.value_or(default_config_file());
-  Config config;
-  config.served = source.served;
+Config load_config_loosely(ConfigSource const& source) {
   std::vector<ConfigError> errors;
-  read_files(source.file, file, config, errors);
-  add_roots(source.roots, config, errors);
-  if (config.state_dir.empty()) config.state_dir = default_state_dir(file);
-  if (config.runtime_dir.empty()) config.runtime_dir = default_runtime_dir(file, config.state_dir);
+  return read_config(source, errors, ConfigReading::loose);
+}
+
+std::expected<Config, std::vector<ConfigError>> load_config(ConfigSource const& source) {
+  std::vector<ConfigError> errors;
+  auto config = read_config(source, errors, ConfigReading::strict);
   if (source.judged == ConfigSource::Judged::everything)
     check_config(config, errors);
   else

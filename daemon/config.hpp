@@ -136,6 +136,10 @@ struct ConfigSource {
   Judged judged = Judged::everything;
 };
 
+/// What can be read of it, whatever its errors: for finding a daemon that goes on with a former version of
+/// the file.
+[[nodiscard]] Config load_config_loosely(ConfigSource const& source);
+
 /// Every error found, not just the first; never an empty list.
 [[nodiscard]] std::expected<Config, std::vector<ConfigError>> load_config(ConfigSource const& source);
 

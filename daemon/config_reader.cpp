@@ -66,18 +66,8 @@ void read_models(Reading& reading, toml::table const& document) {
   }
 }
 
-} // namespace
-
-void read_config_text(std::string const& file, std::string_view text, Config& config,
-                      std::vector<ConfigError>& errors) {
-  Reading reading{file, config, errors};
-  toml::table document;
-  try {
-    document = toml::parse(text, file);
-  } catch (toml::parse_error const& error) {
-    reading.fault(error.source(), "", std::string(error.description()));
-    return;
-  }
+void read_document(Reading& reading, toml::table const& document) {
+  auto& config = reading.config;
   auto each_root = [](auto& root, auto&& visit) { each_root_setting(root, visit); };
   auto each_agent = [](auto& rule, auto&& visit) { each_agent_setting(rule, visit); };
   auto known = keys_of(config, [](auto& all, auto&& visit) { each_setting(all, visit); });
@@ -87,6 +77,38 @@ void read_config_text(std::string const& file, std::string_view text, Config& co
   read_tables(reading, document, "root", config.roots, each_root);
   read_tables(reading, document, "agent", config.agents, each_agent);
   read_models(reading, document);
+}
+
+/// The first `count` lines.
+std::string_view lines(std::string_view text, std::size_t count) {
+  std::size_t end = 0;
+  for (; count > 0 && end < text.size(); --count)
+    end = std::min(text.find('\n', end), text.size() - 1) + 1;
+  return text.substr(0, end);
+}
+
+} // namespace
+
+void read_config_text(std::string const& file, std::string_view text, Config& config,
+                      std::vector<ConfigError>& errors) {
+  Reading reading{file, config, errors};
+  try {
+    read_document(reading, toml::parse(text, file));
+  } catch (toml::parse_error const& error) {
+    reading.fault(error.source(), "", std::string(error.description()));
+  }
+}
+
+void read_config_text_loosely(std::string const& file, std::string_view text, Config& config) {
+  std::vector<ConfigError> errors;
+  Reading reading{file, config, errors};
+  constexpr int most_mistakes = 10;
+  for (int mistakes = 0; mistakes < most_mistakes; ++mistakes)
+    try {
+      return read_document(reading, toml::parse(text, file));
+    } catch (toml::parse_error const& error) {
+      text = lines(text, error.source().begin.line - 1);
+    }
 }
 
 } // namespace artifactd

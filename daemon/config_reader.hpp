@@ -15,4 +15,8 @@ namespace artifactd {
 void read_config_text(std::string const& file, std::string_view text, Config& config,
                       std::vector<ConfigError>& errors);
 
+/// The same for those who only want to find a daemon that goes on with a former version of the file: takes
+/// over what can be read, at a mistake in the syntax what precedes its line.
+void read_config_text_loosely(std::string const& file, std::string_view text, Config& config);
+
 } // namespace artifactd

@@ -2,6 +2,30 @@
 
 namespace artifactd {
 
+std::string_view exit_word(Exit exit) noexcept {
+  switch (exit) {
+  case Exit::ok:
+    return "ok";
+  case Exit::judged_bad:
+    return "refused";
+  case Exit::usage:
+    return "usage";
+  case Exit::not_found:
+    return "not_found";
+  case Exit::conflict:
+    return "conflict";
+  case Exit::configuration:
+    return "configuration";
+  case Exit::person:
+    return "person";
+  case Exit::unreachable:
+    return "unreachable";
+  case Exit::io:
+    break;
+  }
+  return "io";
+}
+
 Exit exit_for(Error const& error) noexcept {
   switch (error.fault) {
   case Fault::missing:

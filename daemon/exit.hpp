@@ -5,6 +5,7 @@
 #include "state/result.hpp"
 
 #include <cstdint>
+#include <string_view>
 
 namespace artifactd {
 
@@ -19,6 +20,10 @@ enum class Exit : std::uint8_t {
   unreachable = 7,   ///< the daemon is not running
   io = 74,           ///< the disk or the system failed (EX_IOERR)
 };
+
+/// The word for it in JSON: "refused", "usage", "not_found", "conflict", "configuration", "person",
+/// "unreachable", "io"; "ok".
+[[nodiscard]] std::string_view exit_word(Exit exit) noexcept;
 
 /// The code for a command that stopped on an Error.
 [[nodiscard]] Exit exit_for(Error const& error) noexcept;

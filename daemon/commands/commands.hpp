@@ -221,6 +221,10 @@ Exit config_show_command(Cli const& cli);
 /// The configuration; its errors are already printed when there is none.
 [[nodiscard]] std::expected<Config, Exit> configuration(Cli const& cli);
 
+/// The same for commands that only look: while the files have errors, which are printed, what can be read of
+/// them with the roots of the daemon that runs on with the former version.
+[[nodiscard]] std::expected<Config, Exit> configuration_to_look(Cli const& cli);
+
 /// The configuration; unless `source` has roots, with those that the running daemon was given by --root.
 [[nodiscard]] std::expected<Config, std::vector<ConfigError>>
 load_with_running_roots(ConfigSource const& source);
@@ -251,5 +255,10 @@ void tell(Cli const& cli, std::string_view text);
 
 /// A JSON document on stdout, on one line.
 void print_json(nlohmann::ordered_json const& document);
+
+/// Around every command: one that fails with --json and has printed no document prints
+/// {"version":1,"error":{"code":…,"message":…}} at its end, with what it told.
+void begin_command();
+void end_command(Cli const& cli, Exit exit);
 
 } // namespace artifactd

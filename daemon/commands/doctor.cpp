@@ -98,6 +98,7 @@ Exit doctor_command(Cli const& cli) {
     check_watch_limits(check_sessions(*config, checkup) + config->roots.size(), checkup);
   } else {
     check_config_file(cli, config.error(), checkup);
+    check_process(load_config_loosely(cli.source), checkup);
   }
   print(cli, checkup);
   return std::ranges::any_of(checkup, [](auto const& each) { return each.weight == Weight::problem; })

@@ -96,7 +96,7 @@ void print_document(std::string const& session, SignalName const& signal, Presen
 } // namespace
 
 Exit explain_command(Cli const& cli, ExplainOptions const& options) {
-  auto config = configuration(cli);
+  auto config = configuration_to_look(cli);
   if (!config) return config.error();
   auto path = std::filesystem::path(options.signal_path);
   auto signal = parse_signal_argument(config->served.kinds, path.filename().string());

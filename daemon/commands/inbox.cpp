@@ -177,9 +177,11 @@ Result<Inbox> look(Config const& config, InboxOptions const& options) {
 } // namespace
 
 Exit inbox_command(Cli const& cli, InboxOptions const& options) {
-  auto config = configuration(cli);
+  auto const on_screen =
+      options.form == InboxOptions::Form::screen && cli.output == Output::text && on_terminal();
+  auto config = on_screen ? configuration(cli) : configuration_to_look(cli);
   if (!config) return config.error();
-  if (options.form == InboxOptions::Form::screen && cli.output == Output::text && on_terminal()) {
+  if (on_screen) {
     auto done = Desk(cli, *config, [&] { return look(*config, options); }).work();
     return done ? *done : complain(cli, done.error());
   }

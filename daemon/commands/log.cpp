@@ -65,7 +65,7 @@ private:
 } // namespace
 
 Exit log_command(Cli const& cli, LogOptions const& options) {
-  auto config = configuration(cli);
+  auto config = configuration_to_look(cli);
   if (!config) return config.error();
   EventFilter filter;
   if (options.session) filter.session = session_name(*config, *options.session);

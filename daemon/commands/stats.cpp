@@ -29,7 +29,7 @@ Result<Counted> count(Config const& config, std::int64_t since_ns,
 } // namespace
 
 Exit stats_command(Cli const& cli, StatsOptions const& options) {
-  auto config = configuration(cli);
+  auto config = configuration_to_look(cli);
   if (!config) return config.error();
   std::optional<std::string> session;
   if (options.session) session = session_name(*config, *options.session);

@@ -123,7 +123,7 @@ Result<Stuck> look(Config const& config, StatusOptions const& options, std::opti
 } // namespace
 
 Exit status_command(Cli const& cli, StatusOptions const& options) {
-  auto config = configuration(cli);
+  auto config = configuration_to_look(cli);
   if (!config) return config.error();
   auto board = running_daemon(*config);
   auto stuck = look(*config, options, board ? std::optional(*board) : std::nullopt);

@@ -16,6 +16,13 @@ namespace artifactd {
 
 namespace {
 
+/// Of the command that this process carries out.
+struct Said {
+  bool document = false; ///< on stdout
+  std::string talk;
+};
+Said said;
+
 std::optional<std::string> real_path(std::string const& path) {
   std::unique_ptr<char, decltype(&std::free)> real(::realpath(path.c_str(), nullptr), &std::free);
   if (!real) return std::nullopt;
@@ -61,6 +68,21 @@ SessionKey key_of(Config const& config, std::string const& path) {
     if (path.starts_with(prefix)) return {root.path, path.substr(prefix.size())};
   }
   return {path, ""};
+}
+
+/// Its former configuration is in its memory alone: what can be read of the file leads to its board, and that
+/// has its roots.
+std::optional<Config> of_running_daemon(ConfigSource const& source) {
+  auto config = load_config_loosely(source);
+  auto const board = running_daemon(config);
+  if (!board) return std::nullopt;
+  std::vector<RootConfig> roots;
+  for (auto const& root : board->roots) {
+    auto const known = std::ranges::find(config.roots, root.path, &RootConfig::path);
+    roots.push_back(known != config.roots.end() ? *known : RootConfig{.path = root.path});
+  }
+  config.roots = std::move(roots);
+  return config;
 }
 
 } // namespace
@@ -110,6 +132,17 @@ std::expected<Config, Exit> configuration(Cli const& cli) {
   return std::unexpected(Exit::configuration);
 }
 
+std::expected<Config, Exit> configuration_to_look(Cli const& cli) {
+  auto config = load_with_running_roots(cli.source);
+  if (config) return *std::move(config);
+  for (auto const& error : config.error())
+    tell(cli, render(error));
+  auto running = of_running_daemon(cli.source);
+  if (!running) return std::unexpected(Exit::configuration);
+  tell(cli, "the running daemon goes on with its former configuration; what follows is about that");
+  return *std::move(running);
+}
+
 Result<std::string> read_named(std::string const& path, std::size_t limit) {
   auto file = TRY(answer_as_self([&]() -> Result<UniqueFd> {
     UniqueFd opened(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
@@ -125,12 +158,24 @@ Exit complain(Cli const& cli, Error const& error) {
 }
 
 void tell(Cli const& cli, std::string_view text) {
+  if (!said.talk.empty()) said.talk += '\n';
+  said.talk += text;
   auto coloured = cli.talk_colour == Colour::on;
   fmt::print(stderr, "{}artifactctl:{} {}\n", coloured ? "\x1b[1m" : "", coloured ? "\x1b[0m" : "", text);
 }
 
 void print_json(Json const& document) {
+  said.document = true;
   fmt::print("{}\n", compact(document));
+}
+
+void begin_command() {
+  said = {};
+}
+
+void end_command(Cli const& cli, Exit exit) {
+  if (cli.output != Output::json || exit == Exit::ok || said.document) return;
+  print_json({{"version", 1}, {"error", {{"code", exit_word(exit)}, {"message", said.talk}}}});
 }
 
 } // namespace artifactd

@@ -129,7 +129,7 @@ Exit follow(ActivityFeed& feed, Display& display, std::optional<Duration> limit)
 } // namespace
 
 Exit watch_command(Cli const& cli, WatchOptions const& options) {
-  auto config = configuration(cli);
+  auto config = configuration_to_look(cli);
   if (!config) return config.error();
   std::string session;
   if (options.session) {

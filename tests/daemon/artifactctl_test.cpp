@@ -83,6 +83,23 @@ TEST_F(Artifactctl, version_is_the_projects) {
   EXPECT_THAT(text, HasSubstr("project(artifactd VERSION " + std::string(version_text) + " "));
 }
 
+TEST_F(Artifactctl, with_json_every_failure_is_a_document_with_code_and_message) {
+  auto const failed = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), "--json");
+    return run(std::move(words)).json().at("error");
+  };
+  EXPECT_EQ(failed({"stauts"})["code"], "usage");
+  EXPECT_EQ(failed({"merge"})["code"], "usage");
+  EXPECT_EQ(failed({"explain", session("one") + "/-bad-.lock"})["code"], "usage");
+  EXPECT_EQ(failed({"status", (dir / "nowhere").string()})["code"], "not_found");
+  EXPECT_THAT(failed({"history", "one", "a b"})["message"].get<std::string>(), HasSubstr("a b"));
+  EXPECT_EQ(failed({"restore", "one"})["code"], "not_found");
+  EXPECT_EQ(failed({"retry", "one", "nobody"})["code"], "not_found");
+  dir.write("artifactd.toml", "worker = 3\n");
+  EXPECT_THAT(failed({"status"})["message"].get<std::string>(), HasSubstr("did you mean \"workers\"?"));
+  EXPECT_EQ(failed({"merge", "one"})["code"], "configuration");
+}
+
 TEST_F(Artifactctl, config_check_prints_ok_or_every_error) {
   EXPECT_EQ(run({"config", "check"}).out, "OK\n");
   EXPECT_EQ(run({"config", "check", "--json"}).json()["ok"], true);

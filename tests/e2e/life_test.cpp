@@ -154,6 +154,30 @@ TEST(BadConfiguration, on_reload_keeps_the_former_one) {
   EXPECT_EQ(session.codes("b"), std::vector<std::string>{"file.too_large"});
 }
 
+TEST(BadConfiguration, still_lets_status_ask_the_running_daemon) {
+  Site site;
+  RunningDaemon daemon(site);
+  auto session = site.session("s");
+  session.artifact("a", "x.json", "{");
+  session.drop("a");
+  ASSERT_TRUE(eventually([&] { return session.refused("a"); }));
+  std::ofstream(site.config(), std::ios::app) << "\nx\n";
+  auto const status = site.artifactctl({"status"});
+  EXPECT_EQ(status.exit, 6) << status.err;
+  EXPECT_TRUE(status.out.contains("a.kg.lock")) << status.out;
+  EXPECT_TRUE(status.err.contains("goes on with its former configuration")) << status.err;
+  EXPECT_EQ(site.artifactctl({"merge", (session.path()).string()}).exit, 5);
+}
+
+TEST(Reload, names_the_settings_that_need_a_restart) {
+  Site site;
+  RunningDaemon daemon(site);
+  site.configure("workers = 7\n");
+  daemon.send(SIGHUP);
+  EXPECT_TRUE(eventually([&] { return daemon.logged("unchanged", {"\"setting\":\"workers\""}) == 1; }))
+      << daemon.log();
+}
+
 /// Locks fall at some 200 a second into both roots while the second is added and taken away again.
 TEST(Reload, loses_nothing_while_roots_come_and_go) {
   Site site;

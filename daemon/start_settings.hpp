@@ -1,0 +1,14 @@
+// The settings that a daemon takes at its start and that a reload cannot change.
+#pragma once
+
+#include "daemon/config.hpp"
+
+#include <string_view>
+#include <vector>
+
+namespace artifactd {
+
+/// Gives `fresh` the values of `running` for these settings; the keys of those that differed.
+std::vector<std::string_view> keep_start_settings(Config& fresh, Config const& running);
+
+} // namespace artifactd
