@@ -20,6 +20,7 @@
 #include "daemon/workplace.hpp"
 #include "state/private_directory.hpp"
 
+#include <algorithm>
 #include <array>
 #include <csignal>
 #include <cstdio>
@@ -52,6 +53,15 @@ std::vector<RootSpec> root_specs(Config const& config) {
   for (auto const& root : config.roots)
     roots.push_back({root.path, root.depth});
   return roots;
+}
+
+/// The session at that path, if it is one of the root's.
+std::optional<SessionKey> key_below(RootConfig const& root, std::string const& path) {
+  if (path == root.path && root.depth == 0) return SessionKey{root.path, ""};
+  if (root.depth == 0 || !path.starts_with(root.path + "/")) return std::nullopt;
+  auto below = path.substr(root.path.size() + 1);
+  if (std::ranges::count(below, '/') + 1 != static_cast<std::ptrdiff_t>(root.depth)) return std::nullopt;
+  return SessionKey{root.path, std::move(below)};
 }
 
 class App {
@@ -92,7 +102,7 @@ public:
         report_(*loop_, board, settling_, sessions_, workplace_, journal, reruns_.edits(), supervisor_),
         control_(
             *loop_, config_.control_path(), activity_, journal, [this] { return report_.board(); },
-            [this] { reruns_.look_into(config_.roots); }),
+            [this](std::string const& session) { look(session); }),
         models_(*loop_, config_, options_.source),
         signals_(*loop_, [this](int signal) { signal == SIGHUP ? reload() : shut_down(); }),
         watchdog_(*loop_, [this] { pat(); }), postponed_due_(*loop_, [this] { take_up_postponed(); }) {}
@@ -156,6 +166,13 @@ private:
       loop_->post([this, key] { postpone(key); });
     else if (news.then == TakenUp::Then::look)
       loop_->post([this, key] { workplace_.hint(key, {}, Urgency::news); });
+  }
+
+  /// What waits for an attempt is run again; in the session, if one is named, what is pending is settled now.
+  void look(std::string const& session) {
+    reruns_.look_into(config_.roots);
+    for (auto const& root : config_.roots)
+      if (auto const key = key_below(root, session)) workplace_.hint(*key, {}, Urgency::news);
   }
 
   void postpone(SessionKey const& key) {

@@ -39,7 +39,7 @@ Shown show(Activity::Snapshot const& snapshot) {
 } // namespace
 
 ControlDesk::ControlDesk(Loop& loop, std::string const& path, Activity& activity, Journal& journal,
-                         std::function<Board()> board, std::function<void()> look)
+                         std::function<Board()> board, std::function<void(std::string const&)> look)
     : loop_(loop), activity_(activity), journal_(journal), board_(std::move(board)), look_(std::move(look)) {
   auto socket = ControlSocket::open(path);
   if (socket)
@@ -57,8 +57,8 @@ ControlAsks ControlDesk::asks() {
   return {{"watch", [this](ControlRequest const& request) { return watch(request); }},
           {"status", [this](ControlRequest const& request) { return status(request); }},
           {"look",
-           [this](ControlRequest const&) {
-             look_();
+           [this](ControlRequest const& request) {
+             look_(request.session);
              return ControlReply{{line_of({{"version", 1}, {"what", "looked"}})}};
            }},
           {"log", [this](ControlRequest const&) { return log(); }}};

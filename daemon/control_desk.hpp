@@ -18,9 +18,9 @@ namespace artifactd {
 class ControlDesk {
 public:
   /// `board` says how the daemon is at this moment; `look` makes it look for refused work to be run again,
-  /// when somebody has granted an attempt.
+  /// when somebody has granted an attempt, and at the session of that path, if one is named.
   ControlDesk(Loop& loop, std::string const& path, Activity& activity, Journal& journal,
-              std::function<Board()> board, std::function<void()> look);
+              std::function<Board()> board, std::function<void(std::string const&)> look);
   ~ControlDesk();
   ControlDesk(ControlDesk const&) = delete;
   ControlDesk& operator=(ControlDesk const&) = delete;
@@ -37,7 +37,7 @@ private:
   Activity& activity_;
   Journal& journal_;
   std::function<Board()> board_;
-  std::function<void()> look_;
+  std::function<void(std::string const&)> look_;
   bool journal_followed_ = false;
   std::uint64_t growths_ = 0;
   std::optional<ControlServer> server_;

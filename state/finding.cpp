@@ -203,10 +203,13 @@ std::string to_terminal(Finding const& finding, Colour colour) {
   return shown;
 }
 
+std::string place_and_message(Finding const& finding) {
+  auto const where = place(finding);
+  return where + (where.empty() ? "" : ": ") + printable(finding.message);
+}
+
 std::string to_instruction(Finding const& finding) {
-  std::string text = place(finding);
-  if (!text.empty()) text += ": ";
-  text += sentence(printable(finding.message));
+  auto text = sentence(place_and_message(finding));
   std::string const expected = printable(finding.expected);
   std::string const found = printable(finding.found);
   if (!expected.empty()) {

@@ -68,6 +68,9 @@ enum class Colour : bool { off, on };
 /// For a terminal: "file:line:column: error: message [code]", the excerpt, and the hint.
 [[nodiscard]] std::string to_terminal(Finding const& finding, Colour colour);
 
+/// Where and what, without advice: "artifacts/a/x.json, line 3, column 5: the text ends in an object".
+[[nodiscard]] std::string place_and_message(Finding const& finding);
+
 /// One sentence for an instruction list: where, what, expected, what to do.
 [[nodiscard]] std::string to_instruction(Finding const& finding);
 

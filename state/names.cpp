@@ -129,4 +129,25 @@ std::string_view trimmed(std::string_view text) noexcept {
   return text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
 }
 
+std::string shell_quoted(std::string_view text) {
+  auto plain = [](char c) {
+    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ||
+           std::string_view("/._-+:@%,=").contains(c);
+  };
+  if (!text.empty() && std::ranges::all_of(text, plain)) return std::string(text);
+  if (text != printable(text)) { // $'…' knows every byte
+    std::string quoted = "$'";
+    for (char c : text)
+      if (plain(c))
+        quoted += c;
+      else
+        quoted += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+    return quoted + "'";
+  }
+  std::string quoted = "'";
+  for (char c : text)
+    quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
 } // namespace artifactd

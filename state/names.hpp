@@ -70,6 +70,9 @@ struct SignalFile {
 /// \xNN.
 [[nodiscard]] std::string printable(std::string_view text);
 
+/// A word for the shell.
+[[nodiscard]] std::string shell_quoted(std::string_view text);
+
 /// Without blanks and line breaks at either end.
 [[nodiscard]] std::string_view trimmed(std::string_view text) noexcept;
 

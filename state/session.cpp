@@ -1,6 +1,7 @@
 #include "state/session.hpp"
 
 #include "state/own_file.hpp"
+#include "state/session_access.hpp"
 
 #include <cerrno>
 #include <sys/stat.h>
@@ -31,6 +32,7 @@ Result<UniqueFd> Session::private_directory(std::string const& path) const {
   // Somebody was faster, or uses it already; what was exchanged is not given mode or group.
   if (!made && (made.error().code == EEXIST || made.error().fault == Fault::unsafe))
     return open_directory(directory(), path);
+  if (!made && made.error().code == EACCES) return fail(session_denied(*this));
   if (made) TRY(adopt(made->get(), *this, stamp_.mode & 07777));
   return made;
 }

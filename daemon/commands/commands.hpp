@@ -244,6 +244,9 @@ struct NamedSession : EnteredSession {
 /// `NAME` or `NAME.KIND`, kg when no kind is given; also a signal's file name as it stands on disk.
 [[nodiscard]] Result<SignalName> parse_signal_argument(Kinds const& kinds, std::string_view text);
 
+/// Has a running daemon look at the session now rather than at its next try.
+void ask_to_look(Config const& config, SessionKey const& session);
+
 /// A file a person named: links are followed. Of at most `limit` bytes.
 [[nodiscard]] Result<std::string> read_named(std::string const& path, std::size_t limit);
 

@@ -68,9 +68,10 @@ void print(Cli const& cli, Checkup const& checkup) {
 
 void check_process(Config const& config, Checkup& checkup) {
   auto board = running_daemon(config);
+  auto const elsewhere = board ? std::string() : system_daemon_advice(config);
   if (!board)
-    checkup.push_back(
-        {Weight::problem, "artifactd", "is not running: " + board.error().message, start_command()});
+    checkup.push_back({Weight::problem, "artifactd", "is not running: " + board.error().message,
+                       elsewhere.empty() ? start_command() : elsewhere});
   else if (board->health != Board::Health::ok)
     checkup.push_back(
         {Weight::problem, "artifactd", fmt::format("{}: {}", health_word(board->health), board->reason)});

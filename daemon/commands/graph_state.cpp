@@ -1,6 +1,7 @@
 #include "daemon/commands/graph_state.hpp"
 
 #include "daemon/policies.hpp"
+#include "merge/kg/restorable.hpp"
 #include "state/journal.hpp"
 #include "state/json/diagnose.hpp"
 #include "state/json/scan.hpp"
@@ -20,7 +21,7 @@ constexpr std::int64_t lately_ns = std::int64_t{3600} * 1'000'000'000;
 std::string damage_of(std::string const& path, std::string_view text, unsigned depth) {
   json::Limits limits{.depth = depth};
   auto document = json::scan(text, limits);
-  if (!document) return to_instruction(json::describe(path, text, document.error(), limits));
+  if (!document) return place_and_message(json::describe(path, text, document.error(), limits));
   return document->type == json::Type::object ? "" : path + " is no JSON object";
 }
 
@@ -39,11 +40,12 @@ std::optional<StuckRow> damaged_graph(Config const& config, SessionKey const& ke
   if (!graph) return std::nullopt; // none, or one that is just being written; a settling tells the rest
   auto damage = damage_of(place->path, graph->bytes.view(), policy.graph.depth);
   if (damage.empty()) return std::nullopt;
+  auto const cure = cure_of_damage(*session, *place, policy.graph);
   return StuckRow{.state = StuckRow::State::trouble,
                   .session = session->shown(),
                   .file = place->path,
-                  .reason = "graph.damaged: " + damage,
-                  .next = "artifactctl restore " + shell_quoted(session->shown()),
+                  .reason = fmt::format("graph.damaged: {}. {}:", damage, cure.what),
+                  .next = cure.command,
                   .since_ns = graph->stamp.changed_ns};
 }
 

@@ -151,6 +151,8 @@ Exit restore_command(Cli const& cli, RestoreOptions const& options) {
                          options.dry_run == DryRun::yes ? Try::yes : Try::no);
   });
   if (!back) return complain(cli, back.error());
+  // What waited for a sound graph need not wait for its next try; without a daemon nothing does.
+  if (options.dry_run == DryRun::no) ask_to_look(*config, named->key);
   return report(cli, session, "the graph", *back, options.dry_run);
 }
 

@@ -18,7 +18,6 @@ namespace artifactd {
 namespace {
 
 constexpr auto claim_patience = std::chrono::seconds(5);
-constexpr auto daemon_patience = std::chrono::milliseconds(250);
 
 void record(Journal& journal, Case const& chosen, std::string event, Json const& detail) {
   journal.append({.session = chosen.session().shown(),
@@ -117,7 +116,7 @@ Result<Refused> give_hint(Case const& chosen, std::string const& text) {
   auto refused =
       TRY(restate_refusal(session, chosen.signal, judged, counted, policies(chosen.config).refusal));
   // Without a daemon, or one that has no time, the attempt is taken up at its next start.
-  std::ignore = ControlClient::ask(chosen.config.control_path(), {"look", session.shown()}, daemon_patience);
+  ask_to_look(chosen.config, chosen.named.key);
   return refused;
 }
 

@@ -1,6 +1,6 @@
 #include "daemon/commands/checkup.hpp"
 #include "daemon/commands/stuck.hpp"
-#include "merge/kg/graph_place.hpp"
+#include "merge/kg/restorable.hpp"
 #include "state/buffer_pool.hpp"
 #include "state/entered_session.hpp"
 #include "state/json/diagnose.hpp"
@@ -28,17 +28,16 @@ void check_graph(Session const& session, Config const& config, Checkup& checkup)
   auto graph = read_edition(place->directory.get(), place->name, config.kg.graph.bytes, pool);
   if (!graph && graph.error().fault == Fault::missing) return;
   if (!graph && graph.error().fault == Fault::changed) return; // somebody is at work
-  auto restore = "artifactctl restore " + shell_quoted(session.shown());
   if (!graph) return problem(checkup, session, graph.error().message, "");
   auto text = graph->bytes.view();
   json::Limits limits{.depth = config.kg.graph.depth};
   auto document = json::scan(text, limits);
-  if (!document) {
-    auto finding = json::describe(place->path, text, document.error(), limits);
-    problem(checkup, session, to_instruction(finding), restore);
-  } else if (document->type != json::Type::object) {
-    problem(checkup, session, place->path + " is no JSON object", restore);
-  }
+  if (document && document->type == json::Type::object) return;
+  auto const cure = cure_of_damage(session, *place, config.kg.graph);
+  auto const damage = document
+                          ? place->path + " is no JSON object"
+                          : place_and_message(json::describe(place->path, text, document.error(), limits));
+  problem(checkup, session, fmt::format("{}. {}:", damage, cure.what), cure.command);
 }
 
 /// What is in flight looks like a leftover; only who holds the claim can tell.

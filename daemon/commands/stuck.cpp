@@ -7,6 +7,7 @@
 #include "watchers/scan.hpp"
 
 #include <algorithm>
+#include <array>
 #include <fmt/core.h>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -15,6 +16,9 @@ namespace artifactd {
 
 namespace {
 
+/// Reasons that go when somebody changes an owner or a mode (docs/ownership.md).
+constexpr std::array<std::string_view, 4> of_rights = {
+    "session.denied:", "session.owner:", "input.denied:", "graph.owner:"};
 constexpr std::size_t shown_lines = 4; ///< the summary and the first findings
 
 /// An empty object when they cannot be read.
@@ -123,6 +127,7 @@ private:
       row.reason = known->second->reason;
       row.since_ns = known->second->since_ns;
       row.next_retry_ns = known->second->next_retry_ns;
+      row.denied = std::ranges::any_of(of_rights, [&](auto code) { return row.reason.contains(code); });
     } else if (daemon_) {
       return; // just dropped, and about to be settled
     } else {
@@ -204,27 +209,6 @@ bool editor_is_next(int session, SignalName const& signal) {
   return document["next"] == "edit";
 }
 
-std::string shell_quoted(std::string_view text) {
-  auto plain = [](char c) {
-    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ||
-           std::string_view("/._-+:@%,=").contains(c);
-  };
-  if (!text.empty() && std::ranges::all_of(text, plain)) return std::string(text);
-  if (text != printable(text)) { // $'…' knows every byte
-    std::string quoted = "$'";
-    for (char c : text)
-      if (plain(c))
-        quoted += c;
-      else
-        quoted += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
-    return quoted + "'";
-  }
-  std::string quoted = "'";
-  for (char c : text)
-    quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
-}
-
 std::string command_about(std::string_view word, std::string const& session, SignalName const& signal) {
   auto name = signal.name.str();
   if (!signal.kind.is_default() && !signal.kind.is_document()) name += "." + std::string(signal.kind.word());
@@ -244,6 +228,13 @@ Result<Board> running_daemon(Config const& config) {
   if (writer_alive(board)) return board;
   auto how = board.health == Board::Health::stopping ? "it was stopped" : "it ended without notice";
   return fail(Fault::missing, fmt::format("{}, last seen {}", how, iso8601(board.updated_ns)));
+}
+
+std::string system_daemon_advice(Config const& config, std::string const& board) {
+  if (config.board_path() == board) return {};
+  auto const systems = read_board(board);
+  if (!systems || !writer_alive(*systems)) return {};
+  return "artifactctl --config /etc/artifactd/artifactd.toml asks the system's daemon, which runs";
 }
 
 std::vector<SessionKey> all_sessions(Config const& config, std::vector<StuckRow>& troubles) {

@@ -32,9 +32,10 @@ struct StuckRow {
   std::int64_t next_retry_ns = 0;
   bool edited = false;   ///< refused, and the editor of a running daemon tries next
   bool harmless = false; ///< nobody has to do anything about it
+  bool denied = false;   ///< pending, until somebody gives artifactd the rights it needs
 
   [[nodiscard]] bool waits_for_person() const noexcept {
-    return state != State::pending && !edited && !harmless;
+    return denied || (state != State::pending && !edited && !harmless);
   }
 };
 
@@ -45,9 +46,6 @@ struct StuckRow {
 
 /// By what a refused signal's instructions say the editor tries next, by itself where a daemon runs.
 [[nodiscard]] bool editor_is_next(int session, SignalName const& signal);
-
-/// A word for the shell.
-[[nodiscard]] std::string shell_quoted(std::string_view text);
 
 /// "artifactctl <word> SESSION NAME[.KIND]"
 [[nodiscard]] std::string command_about(std::string_view word, std::string const& session,
@@ -66,6 +64,10 @@ struct Stuck {
 
 /// The board of the daemon that runs now; without one, since when and how it is gone.
 [[nodiscard]] Result<Board> running_daemon(Config const& config);
+
+/// What to add where a user's daemon is not running and the system's is; else empty.
+[[nodiscard]] std::string system_daemon_advice(Config const& config,
+                                               std::string const& board = "/run/artifactd/status");
 
 /// Every session below the roots; roots that cannot be listed become rows.
 [[nodiscard]] std::vector<SessionKey> all_sessions(Config const& config, std::vector<StuckRow>& troubles);

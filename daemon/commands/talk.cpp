@@ -1,5 +1,6 @@
 #include "daemon/commands/commands.hpp"
 #include "daemon/commands/stuck.hpp"
+#include "daemon/control_client.hpp"
 #include "state/atomic_file.hpp"
 #include "state/json_text.hpp"
 #include "watchers/scan.hpp"
@@ -141,6 +142,11 @@ std::expected<Config, Exit> configuration_to_look(Cli const& cli) {
   if (!running) return std::unexpected(Exit::configuration);
   tell(cli, "the running daemon goes on with its former configuration; what follows is about that");
   return *std::move(running);
+}
+
+void ask_to_look(Config const& config, SessionKey const& session) {
+  constexpr auto patience = std::chrono::milliseconds(250);
+  std::ignore = ControlClient::ask(config.control_path(), {"look", full_path(session)}, patience);
 }
 
 Result<std::string> read_named(std::string const& path, std::size_t limit) {

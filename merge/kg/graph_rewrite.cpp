@@ -2,6 +2,7 @@
 
 #include "merge/kg/append.hpp"
 #include "merge/kg/publication.hpp"
+#include "merge/kg/restorable.hpp"
 #include "merge/kg/unite.hpp"
 #include "state/json/diagnose.hpp"
 #include "state/json/walk.hpp"
@@ -32,20 +33,19 @@ struct Text {
   [[nodiscard]] Version version() const { return {view(), &document}; }
 };
 
-Error damaged(Session const& session, Place const& place, std::string_view what) {
-  return Error{
-      Fault::invalid,
-      fmt::format("graph.damaged: {}: {}. It is left untouched; to go back to the newest good version: "
-                  "artifactctl restore {}",
-                  place.path, what, session.shown())};
+/// `what` begins with the place.
+Error damaged(Session const& session, Place const& place, GraphBounds const& bounds, std::string_view what) {
+  return Error{Fault::invalid, fmt::format("graph.damaged: {}. It is left untouched. {}", what,
+                                           to_sentence(cure_of_damage(session, place, bounds)))};
 }
 
 Result<json::Document> scan_graph(std::string_view text, GraphBounds const& bounds, std::string const& path) {
   json::Limits limits{.depth = bounds.depth};
   auto document = json::scan(text, limits);
   if (!document)
-    return fail(Fault::invalid, to_instruction(json::describe(path, text, document.error(), limits)));
-  if (document->type != json::Type::object) return fail(Fault::invalid, "the document is not an object");
+    return fail(Fault::invalid, place_and_message(json::describe(path, text, document.error(), limits)));
+  if (document->type != json::Type::object)
+    return fail(Fault::invalid, path + ": the document is not an object");
   return *std::move(document);
 }
 
@@ -74,7 +74,7 @@ Result<InPlace> read_in_place(Session const& session, Place const& place, GraphB
       return fail(Fault::missing,
                   "graph.missing: " + place.path + " does not exist, and the configuration asks for it");
     if (!TRY(list_generations(session)).empty())
-      return fail(damaged(session, place, "it is gone, though it existed before"));
+      return fail(damaged(session, place, bounds, place.path + " is gone, though it existed before"));
     return InPlace{std::nullopt, TRY(text_of(std::string(new_graph), bounds, place.path))};
   }
   if (!edition) return fail(std::move(edition).error());
@@ -82,7 +82,7 @@ Result<InPlace> read_in_place(Session const& session, Place const& place, GraphB
   if (auto document = known == nullptr ? nullptr : known->find(session, stamp, edition->bytes.view()))
     return InPlace{stamp, Text{std::move(edition->bytes), "", *document}};
   auto text = text_of(*std::move(edition), bounds, place.path);
-  if (!text) return fail(damaged(session, place, text.error().message));
+  if (!text) return fail(damaged(session, place, bounds, text.error().message));
   return InPlace{stamp, *std::move(text)};
 }
 

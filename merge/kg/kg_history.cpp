@@ -2,13 +2,12 @@
 
 #include "merge/kg/kg_kind.hpp"
 #include "merge/kg/log_position.hpp"
-#include "merge/kg/publication.hpp"
 #include "merge/kg/recovery.hpp"
+#include "merge/kg/restorable.hpp"
 #include "state/digest.hpp"
 #include "state/json/scan.hpp"
 #include "state/session_layout.hpp"
 #include "state/settle/claim.hpp"
-#include "state/settle/redo.hpp"
 #include "state/settle/values.hpp"
 
 #include <algorithm>
@@ -27,10 +26,11 @@ Result<std::optional<std::string>> present_value(Session const& session, Name co
   if (!edition && edition.error().fault == Fault::missing) return std::nullopt;
   if (!edition) return fail(std::move(edition).error());
   auto document = json::scan(edition->bytes.view(), {.depth = policy.graph.depth});
-  if (!document || document->type != json::Type::object)
-    return fail(Fault::invalid, fmt::format("graph.damaged: the graph is not a JSON object; "
-                                            "artifactctl restore {}",
-                                            session.shown()));
+  if (!document || document->type != json::Type::object) {
+    auto const place = TRY(locate_graph(session, policy.side));
+    return fail(Fault::invalid, fmt::format("graph.damaged: {} is not a JSON object. {}", place.path,
+                                            to_sentence(cure_of_damage(session, place, policy.graph))));
+  }
   auto member = GraphDraft(edition->bytes.view(), *document).base_member(agent.str());
   if (!member) return std::nullopt;
   return std::string(*member);
@@ -64,103 +64,8 @@ Result<Chosen> choose_value(Session const& session, Name const& agent, std::opti
   return fail(Fault::missing, fmt::format("no earlier value of {} is kept", agent.str()));
 }
 
-struct Found {
-  Generation generation;
-  std::string text;
-};
-
-constexpr std::string_view empty_graph = "{}\n";
-
-/// The first graph had none before it; what was published since can be put in an empty one.
-std::optional<Found> before_the_first(std::vector<Redo> const& recorded) {
-  auto from_the_start = [](Redo const& each) { return !each.base; };
-  if (std::ranges::none_of(recorded, from_the_start)) return std::nullopt;
-  return Found{Generation{}, std::string(empty_graph)};
-}
-
-Result<Found> choose_generation(Session const& session, std::optional<std::uint64_t> to,
-                                std::vector<Redo> const& recorded, KgPolicy const& policy, BufferPool& pool) {
-  if (to == 0U)
-    return fail(Fault::missing,
-                "before generation 1 there was no graph to go back to; an agent's member can go: "
-                "artifactctl rollback SESSION AGENT --to 0");
-  auto generations = TRY(list_generations(session));
-  std::ranges::reverse(generations);
-  auto directory = UniqueFd();
-  if (!generations.empty()) directory = TRY(session.private_directory(layout::generations));
-  for (auto const& generation : generations) {
-    if (to && generation.number != *to) continue;
-    auto edition = read_edition(directory.get(), generation.name, policy.graph.bytes, pool);
-    auto planted =
-        !edition && (edition.error().fault == Fault::unsafe || edition.error().fault == Fault::too_large);
-    if (planted && !to) continue;
-    if (!edition) return fail(std::move(edition).error());
-    auto document = json::scan(edition->bytes.view(), {.depth = policy.graph.depth});
-    if (document && document->type == json::Type::object)
-      return Found{generation, std::string(edition->bytes.view())};
-    if (to) return fail(Fault::invalid, fmt::format("generation {} is not a sound graph", *to));
-  }
-  if (to) return fail(Fault::missing, fmt::format("generation {} is not kept", *to));
-  if (auto first = before_the_first(recorded)) return *std::move(first);
-  return fail(Fault::missing, generations.empty() ? "no generation of the graph is kept"
-                                                  : "none of the kept generations is a sound graph");
-}
-
-/// Whether another program damaged or replaced what was published last.
-Result<bool> differs(Place const& place, std::vector<Redo> const& recorded) {
-  auto last = std::ranges::find_if(recorded | std::views::reverse,
-                                   [](Redo const& each) { return each.what != Redo::What::seen; });
-  if (last == recorded.rend()) return false;
-  auto standing = stamp_at(place.directory.get(), place.name);
-  if (!standing && standing.error().fault != Fault::missing) return fail(std::move(standing).error());
-  return !standing || !same_version(*standing, last->version);
-}
-
-/// What was published when `generation` had been replaced, and not taken back by a person's restore. Where
-/// that moment is not known (another program's version), from somewhat before: what it has is not put in.
-std::vector<Redo const*> published_behind(Generation const& generation, std::vector<Redo> const& recorded) {
-  constexpr std::int64_t before_ns = 60'000'000'000;
-  auto is_base = [&](Redo const& each) {
-    return each.base && each.base->inode == generation.inode &&
-           each.base->modified_ns == generation.modified_ns && each.base->size == generation.size;
-  };
-  auto first = std::ranges::find_if(recorded, is_base);
-  if (first == recorded.end())
-    first = std::ranges::find_if(
-        recorded, [&](Redo const& each) { return each.at_ns >= generation.modified_ns - before_ns; });
-  std::vector<Redo const*> behind;
-  for (; first != recorded.end(); ++first) {
-    behind.push_back(&*first);
-    if (first->what == Redo::What::restored) behind.clear();
-  }
-  return behind;
-}
-
-struct Restorable {
-  Found found;
-  PutAgain again;
-};
-
-Result<Restorable> choose_graph(Session const& session, Place const& place, std::optional<std::uint64_t> to,
-                                KgPolicy const& policy, BufferPool& pool) {
-  auto recorded = TRY(read_redo(session));
-  Restorable chosen{TRY(choose_generation(session, to, recorded, policy, pool)), {}};
-  if (to || !TRY(differs(place, recorded))) return chosen;
-  auto document = json::scan(chosen.found.text, {.depth = policy.graph.depth});
-  if (!document) return chosen;
-  GraphDraft draft(chosen.found.text, *document);
-  auto behind = published_behind(chosen.found.generation, recorded);
-  chosen.again = put_again(draft, behind, behind, {policy.graph.bytes, policy.graph.depth});
-  auto text = flatten(draft.pieces());
-  if (!json::scan(text, {.depth = policy.graph.depth}))
-    return fail(Fault::invalid, "what was published behind the newest sound generation does not make a graph "
-                                "with it; name a generation: artifactctl restore SESSION --to GENERATION");
-  chosen.found.text = std::move(text);
-  return chosen;
-}
-
 WentBack went_back(Restorable const& chosen) {
-  return {chosen.found.generation.number, true, std::nullopt, chosen.again.put, chosen.again.gone};
+  return {chosen.number, true, std::nullopt, chosen.again.put, chosen.again.gone};
 }
 
 Result<void> check_allowed(Session const& session, Name const& agent, KgPolicy const& policy) {
@@ -221,15 +126,15 @@ Result<WentBack> restore_graph(Session const& session, std::optional<std::uint64
                                KgPolicy const& policy, BufferPool& pool, StaleWatch& watch, Try dry) {
   if (dry == Try::yes) {
     auto place = TRY(locate_graph(session, policy.side));
-    return went_back(TRY(choose_graph(session, place, to, policy, pool)));
+    return went_back(TRY(restorable_graph(session, place, to, policy.graph, pool)));
   }
   auto claim = TRY(Claim::take(session));
   auto place = TRY(prepare_graph_place(session, policy.side));
   TRY(recover_kg(claim, session, place, policy, pool, watch));
   auto lock = TRY(GraphLock::take(claim, session, watch, policy.locking));
-  auto chosen = TRY(choose_graph(session, place, to, policy, pool));
+  auto chosen = TRY(restorable_graph(session, place, to, policy.graph, pool));
   TRY(forget_log_positions(session));
-  auto rewritten = TRY(replace_graph(lock, session, place, policy.graph, pool, chosen.found.text));
+  auto rewritten = TRY(replace_graph(lock, session, place, policy.graph, pool, chosen.text));
   auto back = went_back(chosen);
   back.changed = rewritten.changed;
   back.generation = TRY(keep_history(session, rewritten.replaced, policy.history));

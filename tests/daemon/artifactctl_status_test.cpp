@@ -1,3 +1,4 @@
+#include "daemon/commands/stuck.hpp"
 #include "tests/daemon/artifactctl.hpp"
 
 #include <filesystem>
@@ -114,10 +115,21 @@ TEST_F(Artifactctl, doctor_names_each_trouble_and_its_cure) {
   for (auto const& text :
        {std::string("artifactd: is not running"), "mv -n -- " + session("one") + "/artifacts/a/a.kg.lock",
         "rm -r -- '" + session("one") + "/bad name.kg.lock'", "artifactctl merge " + session("one"),
-        "artifactctl restore " + session("two")})
+        "mv -n -- " + session("two") + "/knowledge-graph.json"})
     EXPECT_THAT(answer.out, HasSubstr(text));
   auto json = run({"doctor", "--json"}).json();
   EXPECT_GE(json["findings"].size(), 5U);
+}
+
+TEST_F(Artifactctl, the_systems_daemon_is_named_where_ones_own_is_not_running) {
+  auto systems = StatusBoard::create((dir / "system").string());
+  ASSERT_TRUE(systems);
+  auto const config = *load_config({.file = (dir / "artifactd.toml").string(), .served = kind_list()});
+  EXPECT_EQ(system_daemon_advice(config, (dir / "nowhere").string()), "");
+  systems->write({.pid = ::getpid()});
+  EXPECT_THAT(system_daemon_advice(config, (dir / "system").string()),
+              HasSubstr("--config /etc/artifactd/artifactd.toml"));
+  EXPECT_EQ(system_daemon_advice(config, config.board_path()), "") << "it is that one";
 }
 
 TEST_F(Artifactctl, doctor_reports_missing_roots) {

@@ -38,7 +38,7 @@ TEST(MergeCommand, says_by_its_exit_status_how_it_went) {
   EXPECT_EQ(site.artifactctl({"merge", at(session)}).exit, 5);
 }
 
-TEST(MergeCommand, takes_the_place_of_a_shell_processor) {
+TEST(MergeCommand, replaces_a_shell_processor) {
   Site site;
   auto session = site.session("s");
   auto const process = [&](std::vector<std::string> const& arguments) {

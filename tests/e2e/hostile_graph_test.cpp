@@ -1,6 +1,8 @@
 // A graph that is not what it should be is reported and left exactly as it is, whoever made it so.
+#include "state/clock.hpp"
 #include "tests/e2e/hostile_case.hpp"
 
+#include <algorithm>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -128,6 +130,27 @@ TEST(LostGraph, is_reported_and_never_begun_anew) {
   EXPECT_EQ(site.artifactctl({"restore", session.path().string()}).exit, 0);
   EXPECT_TRUE(eventually([&] { return session.merged("b"); }));
   EXPECT_EQ(session.graph()["kept"], 1);
+}
+
+/// Its signals would otherwise wait for their next try, which is seconds away.
+TEST(LostGraph, is_settled_at_once_when_a_person_has_brought_it_back) {
+  Site site;
+  auto session = site.session("s");
+  session.hand_in("a");
+  ASSERT_EQ(site.artifactctl({"merge", session.path().string()}).exit, 0);
+  session.write("knowledge-graph.json", "broken");
+  session.hand_in("b");
+  RunningDaemon daemon(site);
+  auto const next_try_is_far = [&] {
+    auto const soon = iso8601(wall_now_ns() + 4'000'000'000);
+    auto const rows = site.json({"status"})["stuck"];
+    return std::ranges::any_of(rows, [&](nlohmann::json const& row) {
+      return row["state"] == "pending" && row.value("next_retry", "") > soon;
+    });
+  };
+  ASSERT_TRUE(eventually(next_try_is_far));
+  EXPECT_EQ(site.artifactctl({"restore", session.path().string()}).exit, 0);
+  EXPECT_TRUE(eventually([&] { return session.merged("b"); }, std::chrono::seconds(2)));
 }
 
 /// An ordinary user for the daemon, since root reads everything: nobody when the tests run as root.

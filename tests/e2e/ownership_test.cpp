@@ -11,6 +11,7 @@ namespace artifactd::test {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -46,7 +47,7 @@ protected:
   static std::vector<uid_t> owners(SessionDir const& session) {
     std::vector<uid_t> found;
     for (auto const& each : fs::recursive_directory_iterator(session.path())) {
-      struct stat status{};
+      struct stat status {};
       if (::lstat(each.path().c_str(), &status) == 0 &&
           std::ranges::find(found, status.st_uid) == found.end())
         found.push_back(status.st_uid);
@@ -56,6 +57,17 @@ protected:
 
   Site site_;
 };
+
+TEST_F(OwnershipTest, ADirectoryThatMayNotBeWrittenNamesTheCommandThatHelps) {
+  auto const session = session_of(agents_user, shared_group, 0555);
+  EXPECT_THAT(once(), AllOf(HasSubstr("session.denied: user 4001 may not write in "),
+                            HasSubstr("Its owner types: chmod u+rwx " + session.path().string())));
+  EXPECT_TRUE(session.pending("a"));
+  RunningDaemon daemon(site_);
+  ASSERT_TRUE(eventually([&] { return daemon.logged("pending", {"session.denied"}) > 0; }));
+  EXPECT_TRUE(eventually([&] { return site_.artifactctl({"status"}).exit == 6; }))
+      << "only a person can help";
+}
 
 TEST_F(OwnershipTest, WhatIsMadeInASessionIsItsOwners) {
   auto const session = session_of(agents_user, agents_user);
@@ -76,7 +88,7 @@ TEST_F(OwnershipTest, TheDaemonServesEachSessionAsItsOwner) {
   other.drop("b");
   EXPECT_TRUE(eventually([&] { return mine.merged("a") && other.refused("b"); }));
   EXPECT_TRUE(eventually([&] { return site_.settled(other, "b", "refused") == 1; }));
-  struct stat status{};
+  struct stat status {};
   ASSERT_EQ(::stat((other / ".artifactd/attempts").c_str(), &status), 0);
   EXPECT_EQ(status.st_uid, colleagues_user);
 }

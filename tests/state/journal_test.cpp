@@ -275,28 +275,6 @@ TEST_F(Journals, a_symlink_in_its_place_is_not_followed) {
   EXPECT_TRUE(journal.damaged());
 }
 
-TEST_F(Journals, a_file_of_another_version_is_refused_and_left_alone) {
-  sqlite3* other = nullptr;
-  ASSERT_EQ(::sqlite3_open(path.c_str(), &other), SQLITE_OK);
-  ASSERT_EQ(::sqlite3_exec(other, "CREATE TABLE x(y); PRAGMA user_version = 77", nullptr, nullptr, nullptr),
-            SQLITE_OK);
-  ::sqlite3_close(other);
-  auto const before = std::filesystem::last_write_time(path);
-  auto const refused = Journal::open(path, {});
-  ASSERT_FALSE(refused);
-  EXPECT_THAT(refused.error().message, testing::HasSubstr("layout 77; this one knows 1"));
-  EXPECT_EQ(JournalReader::open(path).error().fault, Fault::unsupported);
-  EXPECT_EQ(std::filesystem::last_write_time(path), before);
-  EXPECT_TRUE(damaged_files().empty());
-}
-
-TEST_F(Journals, an_empty_file_is_no_journal_to_a_reader) {
-  dir.write("journal.db", "");
-  auto const refused = JournalReader::open((dir / "journal.db").string());
-  ASSERT_FALSE(refused);
-  EXPECT_THAT(refused.error().message, testing::HasSubstr("is empty, or not a journal"));
-}
-
 TEST_F(Journals, no_directory_is_an_error) {
   auto journal = Journal::open((dir / "none" / "journal.db").string(), {});
   EXPECT_FALSE(journal);

@@ -102,6 +102,7 @@ GUARDED_CALLS = (
         "getpwnam getpwuid getpwnam_r getpwuid_r getgrnam getgrgid getgrnam_r getgrgid_r getgrouplist",
         (
             "state/identity.cpp",
+            "state/session_access.cpp",
             "agents/child/program.cpp",
             "daemon/app.cpp",
             "daemon/config.cpp",

@@ -53,7 +53,9 @@ TEST_F(KgGraphTest, AMissingOneCanBeForbidden) {
 
 TEST_F(KgGraphTest, ADamagedOneIsLeftAloneWithTheCureNamed) {
   dir_.write("knowledge-graph.json", "{\"x\": ");
-  EXPECT_THAT(pending(Fault::invalid).message, HasSubstr("artifactctl restore " + dir_.session().shown()));
+  auto const message = pending(Fault::invalid).message;
+  EXPECT_THAT(message, HasSubstr("knowledge-graph.json, line 1, column 6, at /x: "));
+  EXPECT_THAT(message, HasSubstr("No good version of it is kept; to begin a new one: mv -n -- "));
   EXPECT_EQ(dir_.read("knowledge-graph.json"), "{\"x\": ");
   EXPECT_TRUE(dir_.is_tidy());
 }

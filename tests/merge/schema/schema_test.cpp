@@ -1,12 +1,9 @@
-#include "merge/schema/pattern.hpp"
 #include "merge/schema/schema.hpp"
-#include "merge/schema/shelf.hpp"
 #include "tests/merge/json_gen.hpp"
 #include "tests/support/session_dir.hpp"
 
 #include <gmock/gmock.h>
 #include <rapidcheck/gtest.h>
-#include <thread>
 
 namespace artifactd {
 namespace {
@@ -232,90 +229,6 @@ TEST(Schema, never_crashes_whatever_the_document) {
     for (auto const& finding : findings)
       RC_ASSERT(*finding.byte < text.size());
   }));
-}
-
-class SchemaFiles : public testing::Test {
-protected:
-  Result<CompiledSchema> compile(std::string const& file) {
-    return CompiledSchema::compile({.directory = dir_.path().string(), .file = file});
-  }
-  test::ScratchDir dir_;
-};
-
-TEST_F(SchemaFiles, refer_to_files_beside_them_and_nowhere_else) {
-  dir_.write("below/main.json",
-             R"({"$id": "http://example.com/main.json", "items": {"$ref": "other.json#/definitions/n"}})");
-  dir_.write("below/other.json",
-             R"({"definitions": {"n": {"$ref": "#/definitions/m"}, "m": {"type": "number"}}})");
-  dir_.write("outside.json", "{}");
-  auto schema = must(compile("below/main.json"));
-  EXPECT_EQ(must(schema.findings("a", "[1, true]")).size(), 1U);
-  for (auto const* reference : {"../outside.json", "none.json", "link.json", ".hidden.json"}) {
-    std::filesystem::remove(dir_ / "below/link.json");
-    std::filesystem::create_symlink("../outside.json", dir_ / "below/link.json");
-    dir_.write("below/.hidden.json", "{}");
-    dir_.write("below/main.json", std::string(R"({"$ref": ")") + reference + "\"}");
-    EXPECT_NE(fault(compile("below/main.json")), "none") << reference;
-  }
-  dir_.write("below/main.json", R"({"$ref": "other.json"})");
-  dir_.write("below/other.json", "{\n\"type\": 3}");
-  EXPECT_THAT(message(compile("below/main.json")), HasSubstr("below/other.json:2:9: /type "));
-  EXPECT_EQ(fault(compile("missing.json")), "missing");
-}
-
-TEST_F(SchemaFiles, are_read_again_when_one_of_them_changed) {
-  dir_.write("main.json", R"({"$ref": "other.json"})");
-  dir_.write("other.json", R"({"type": "string"})");
-  SchemaOrigin origin{.directory = dir_.path().string(), .file = "main.json"};
-  auto first = must(compiled_schema(origin));
-  EXPECT_EQ(must(compiled_schema(origin)), first);
-  dir_.write("other.json", R"({"type": "number"})");
-  auto second = must(compiled_schema(origin));
-  EXPECT_NE(second, first);
-  EXPECT_THAT(must(second->findings("a", "1")), IsEmpty());
-  EXPECT_THAT(must(first->findings("a", "1")), Not(IsEmpty())) << "whoever judges by it keeps it";
-  dir_.write("other.json", "{");
-  EXPECT_EQ(fault(compiled_schema(origin)), "invalid");
-}
-
-TEST_F(SchemaFiles, serve_several_threads_at_once) {
-  dir_.write("main.json", R"({"items": {"pattern": "^[a-z]+$", "enum": ["a", "b"]}})");
-  SchemaOrigin origin{.directory = dir_.path().string(), .file = "main.json"};
-  auto work = [&](std::size_t& wrong) {
-    for (int i = 0; i < 200; ++i)
-      wrong += must(must(compiled_schema(origin))->findings("a", R"(["a", "C", 3, "b"])")).size();
-  };
-  std::array<std::size_t, 4> wrong{};
-  {
-    std::vector<std::jthread> threads;
-    for (auto& each : wrong)
-      threads.emplace_back(work, std::ref(each));
-  }
-  EXPECT_THAT(wrong, testing::Each(600U));
-}
-
-TEST(Pattern, means_what_ecma_262_says) {
-  auto found = [](std::string_view pattern, std::string_view text) {
-    return must(Pattern::compile(pattern)).found_in(text);
-  };
-  EXPECT_TRUE(found("b", "abc"));
-  EXPECT_FALSE(found("^b$", "a\nb\n"));
-  EXPECT_FALSE(found("^a$", "a\n"));
-  EXPECT_FALSE(found("a.b", "a\xe2\x80\xa8"
-                            "b"));
-  EXPECT_TRUE(found(R"(^\s$)", "\xc2\xa0"));
-  EXPECT_TRUE(found(R"(^[\s]$)", "\xef\xbb\xbf"));
-  EXPECT_FALSE(found(R"(^\S$)", "\xe3\x80\x80"));
-  EXPECT_TRUE(found(R"(^[\S]$)", "é"));
-  EXPECT_TRUE(found(R"(^\u00e9\/\cA$)", "é/\x01"));
-  EXPECT_TRUE(found(R"(^\ud83d\ude00$)", "\xf0\x9f\x98\x80"));
-  EXPECT_TRUE(found(R"(^[[:alpha:]]$)", "p]"));
-  EXPECT_FALSE(found("[]", "x"));
-  EXPECT_TRUE(found("^[^]$", "\n"));
-  EXPECT_TRUE(found("(?<year>[0-9]{4})", "in 2024"));
-  for (auto const* pattern : {R"(\A)", R"(\u12)", R"(\c1)", "a\\", "(?i)a", "(?<!a)b"})
-    EXPECT_EQ(fault(Pattern::compile(pattern)), "invalid") << pattern;
-  EXPECT_EQ(fault(Pattern::compile(std::string(5000, 'a'))), "invalid");
 }
 
 } // namespace

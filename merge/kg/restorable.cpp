@@ -1,0 +1,127 @@
+#include "merge/kg/restorable.hpp"
+
+#include "merge/graph_draft.hpp"
+#include "state/json/scan.hpp"
+#include "state/names.hpp"
+#include "state/session_layout.hpp"
+#include "state/settle/generations.hpp"
+#include "state/settle/redo.hpp"
+
+#include <algorithm>
+#include <fmt/core.h>
+#include <ranges>
+
+namespace artifactd {
+
+namespace {
+
+struct Found {
+  Generation generation;
+  std::string text;
+};
+
+constexpr std::string_view empty_graph = "{}\n";
+
+/// The first graph had none before it; what was published since can be put in an empty one.
+std::optional<Found> before_the_first(std::vector<Redo> const& recorded) {
+  auto from_the_start = [](Redo const& each) { return !each.base; };
+  if (std::ranges::none_of(recorded, from_the_start)) return std::nullopt;
+  return Found{Generation{}, std::string(empty_graph)};
+}
+
+Result<Found> choose_generation(Session const& session, std::optional<std::uint64_t> to,
+                                std::vector<Redo> const& recorded, GraphBounds const& bounds,
+                                BufferPool& pool) {
+  if (to == 0U)
+    return fail(Fault::missing,
+                "before generation 1 there was no graph to go back to; an agent's member can go: "
+                "artifactctl rollback SESSION AGENT --to 0");
+  auto generations = TRY(list_generations(session));
+  std::ranges::reverse(generations);
+  auto directory = UniqueFd();
+  if (!generations.empty()) directory = TRY(session.private_directory(layout::generations));
+  for (auto const& generation : generations) {
+    if (to && generation.number != *to) continue;
+    auto edition = read_edition(directory.get(), generation.name, bounds.bytes, pool);
+    auto planted =
+        !edition && (edition.error().fault == Fault::unsafe || edition.error().fault == Fault::too_large);
+    if (planted && !to) continue;
+    if (!edition) return fail(std::move(edition).error());
+    auto document = json::scan(edition->bytes.view(), {.depth = bounds.depth});
+    if (document && document->type == json::Type::object)
+      return Found{generation, std::string(edition->bytes.view())};
+    if (to) return fail(Fault::invalid, fmt::format("generation {} is not a sound graph", *to));
+  }
+  if (to) return fail(Fault::missing, fmt::format("generation {} is not kept", *to));
+  if (auto first = before_the_first(recorded)) return *std::move(first);
+  return fail(Fault::missing, generations.empty() ? "no generation of the graph is kept"
+                                                  : "none of the kept generations is a sound graph");
+}
+
+/// Whether another program damaged or replaced what was published last.
+Result<bool> differs(Place const& place, std::vector<Redo> const& recorded) {
+  auto last = std::ranges::find_if(recorded | std::views::reverse,
+                                   [](Redo const& each) { return each.what != Redo::What::seen; });
+  if (last == recorded.rend()) return false;
+  auto standing = stamp_at(place.directory.get(), place.name);
+  if (!standing && standing.error().fault != Fault::missing) return fail(std::move(standing).error());
+  return !standing || !same_version(*standing, last->version);
+}
+
+/// What was published when `generation` had been replaced, and not taken back by a person's restore. Where
+/// that moment is not known (another program's version), from somewhat before: what it has is not put in.
+std::vector<Redo const*> published_behind(Generation const& generation, std::vector<Redo> const& recorded) {
+  constexpr std::int64_t before_ns = 60'000'000'000;
+  auto is_base = [&](Redo const& each) {
+    return each.base && each.base->inode == generation.inode &&
+           each.base->modified_ns == generation.modified_ns && each.base->size == generation.size;
+  };
+  auto first = std::ranges::find_if(recorded, is_base);
+  if (first == recorded.end())
+    first = std::ranges::find_if(
+        recorded, [&](Redo const& each) { return each.at_ns >= generation.modified_ns - before_ns; });
+  std::vector<Redo const*> behind;
+  for (; first != recorded.end(); ++first) {
+    behind.push_back(&*first);
+    if (first->what == Redo::What::restored) behind.clear();
+  }
+  return behind;
+}
+
+} // namespace
+
+Result<Restorable> restorable_graph(Session const& session, Place const& place,
+                                    std::optional<std::uint64_t> to, GraphBounds const& bounds,
+                                    BufferPool& pool) {
+  auto recorded = TRY(read_redo(session));
+  auto found = TRY(choose_generation(session, to, recorded, bounds, pool));
+  Restorable chosen{found.generation.number, std::move(found.text), {}};
+  if (to || !TRY(differs(place, recorded))) return chosen;
+  auto document = json::scan(chosen.text, {.depth = bounds.depth});
+  if (!document) return chosen;
+  GraphDraft draft(chosen.text, *document);
+  auto behind = published_behind(found.generation, recorded);
+  chosen.again = put_again(draft, behind, behind, {bounds.bytes, bounds.depth});
+  auto text = flatten(draft.pieces());
+  if (!json::scan(text, {.depth = bounds.depth}))
+    return fail(Fault::invalid, "what was published behind the newest sound generation does not make a graph "
+                                "with it; name a generation: artifactctl restore SESSION --to GENERATION");
+  chosen.text = std::move(text);
+  return chosen;
+}
+
+DamageCure cure_of_damage(Session const& session, Place const& place, GraphBounds const& bounds) {
+  BufferPool pool(0);
+  if (restorable_graph(session, place, std::nullopt, bounds, pool))
+    return {"To go back to the newest good version", "artifactctl restore " + shell_quoted(session.shown())};
+  if (!stamp_at(place.directory.get(), place.name)) return {"No good version of it is kept", ""};
+  auto const file = session.shown() + "/" + place.path;
+  return {"No good version of it is kept; to begin a new one",
+          fmt::format("mv -n -- {} {}", shell_quoted(file), shell_quoted(file + ".damaged"))};
+}
+
+std::string to_sentence(DamageCure const& cure) {
+  return cure.command.empty() ? cure.what : cure.what + ": " + cure.command;
+}
+
+} // namespace artifactd

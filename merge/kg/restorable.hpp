@@ -1,0 +1,39 @@
+// What a graph can be taken back to, and so the cure for a damaged one that is sure to work.
+#pragma once
+
+#include "merge/kg/graph_bounds.hpp"
+#include "merge/kg/graph_place.hpp"
+#include "merge/kg/publication.hpp"
+#include "state/session.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace artifactd {
+
+struct Restorable {
+  std::uint64_t number; ///< of the generation; 0: from before the first graph
+  std::string text;     ///< of the graph to publish
+  PutAgain again;       ///< what was published behind that generation
+};
+
+/// Generation `to`, or the newest that is a sound graph; that one, where another program damaged or replaced
+/// what was published last, with all that was published behind it. Fault::missing if nothing is kept.
+Result<Restorable> restorable_graph(Session const& session, Place const& place,
+                                    std::optional<std::uint64_t> to, GraphBounds const& bounds,
+                                    BufferPool& pool);
+
+struct DamageCure {
+  std::string what;    ///< what can be done
+  std::string command; ///< that does it; empty: there is none
+};
+
+/// For a graph that is damaged or gone. Nothing is changed.
+[[nodiscard]] DamageCure cure_of_damage(Session const& session, Place const& place,
+                                        GraphBounds const& bounds);
+
+/// "To go back to the newest good version: artifactctl restore SESSION"
+[[nodiscard]] std::string to_sentence(DamageCure const& cure);
+
+} // namespace artifactd
