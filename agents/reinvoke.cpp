@@ -129,6 +129,8 @@ std::string_view run_ending_word(RunEnding ending) noexcept {
     return "not started";
   case RunEnding::cancelled:
     return "cancelled";
+  case RunEnding::stopped:
+    return "ended by a person";
   case RunEnding::postponed:
     return "postponed";
   }
@@ -167,8 +169,10 @@ Result<RunReport> reinvoke(Session const& session, SignalName const& signal, Rei
   auto report = report_of(*ran, rule.timeout);
   report.log = log.path;
   // What counts is what it left behind: a command may hand in and then end badly.
-  if (auto refused = still_refused(session, signal, before); refused && !*refused)
-    report.ending = RunEnding::handed_in;
+  auto const refused = still_refused(session, signal, before);
+  auto const given_up = report.ending == RunEnding::cancelled && !signal.kind.is_document() &&
+                        !stamp_at(session.directory(), layout::signal(signal));
+  if (refused && !*refused && !given_up) report.ending = RunEnding::handed_in;
   return report;
 }
 

@@ -34,6 +34,7 @@ enum class RunEnding : std::uint8_t {
   failed,      ///< it ended badly, was killed, or took too long
   not_started, ///< there was no such command, or it could not be started
   cancelled,   ///< artifactd is shutting down: nothing is known, the run is to be repeated
+  stopped,     ///< a person ended it
   postponed,   ///< this machine is in trouble: nothing was run, which is no fault of the agent's
 };
 [[nodiscard]] std::string_view run_ending_word(RunEnding ending) noexcept;

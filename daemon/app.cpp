@@ -102,7 +102,11 @@ public:
         report_(*loop_, board, settling_, sessions_, workplace_, journal, reruns_.edits(), supervisor_),
         control_(
             *loop_, config_.control_path(), activity_, journal, [this] { return report_.board(); },
-            [this](std::string const& session) { look(session); }),
+            [this](std::string const& session) { look(session); },
+            [this](ControlRequest const& request) {
+              auto const file = parse_signal_file(request.signal, config_.served.kinds);
+              return file.signal && reruns_.cancel(request.session, *file.signal);
+            }),
         models_(*loop_, config_, options_.source),
         signals_(*loop_, [this](int signal) { signal == SIGHUP ? reload() : shut_down(); }),
         watchdog_(*loop_, [this] { pat(); }), postponed_due_(*loop_, [this] { take_up_postponed(); }) {}

@@ -127,6 +127,10 @@ private:
         command(chosen_, app_, "abandon", "give refused work up; the files stay", abandon_, abandon_command);
     signal(abandon, abandon_.session, abandon_.signal);
     flag(abandon, "--dry-run", abandon_.dry_run, "say what would happen, change nothing");
+
+    auto& cancel =
+        command(chosen_, app_, "cancel", "end the run of an agent or of the editor", cancel_, cancel_command);
+    signal(cancel, cancel_.session, cancel_.signal);
   }
 
   void going_back() {
@@ -218,6 +222,7 @@ private:
   HintOptions hint_;
   FixOptions fix_;
   AbandonOptions abandon_;
+  CancelOptions cancel_;
   HistoryOptions history_;
   RollbackOptions rollback_;
   RestoreOptions restore_;

@@ -39,8 +39,10 @@ Shown show(Activity::Snapshot const& snapshot) {
 } // namespace
 
 ControlDesk::ControlDesk(Loop& loop, std::string const& path, Activity& activity, Journal& journal,
-                         std::function<Board()> board, std::function<void(std::string const&)> look)
-    : loop_(loop), activity_(activity), journal_(journal), board_(std::move(board)), look_(std::move(look)) {
+                         std::function<Board()> board, std::function<void(std::string const&)> look,
+                         std::function<bool(ControlRequest const&)> cancel)
+    : loop_(loop), activity_(activity), journal_(journal), board_(std::move(board)), look_(std::move(look)),
+      cancel_(std::move(cancel)) {
   auto socket = ControlSocket::open(path);
   if (socket)
     server_.emplace(loop, *std::move(socket), asks(), [this] { audience_changed(); });
@@ -54,14 +56,19 @@ ControlDesk::~ControlDesk() {
 }
 
 ControlAsks ControlDesk::asks() {
-  return {{"watch", [this](ControlRequest const& request) { return watch(request); }},
-          {"status", [this](ControlRequest const& request) { return status(request); }},
-          {"look",
-           [this](ControlRequest const& request) {
-             look_(request.session);
-             return ControlReply{{line_of({{"version", 1}, {"what", "looked"}})}};
-           }},
-          {"log", [this](ControlRequest const&) { return log(); }}};
+  return {
+      {"watch", [this](ControlRequest const& request) { return watch(request); }},
+      {"status", [this](ControlRequest const& request) { return status(request); }},
+      {"look",
+       [this](ControlRequest const& request) {
+         look_(request.session);
+         return ControlReply{{line_of({{"version", 1}, {"what", "looked"}})}};
+       }},
+      {"cancel",
+       [this](ControlRequest const& request) {
+         return ControlReply{{line_of({{"version", 1}, {"what", "cancelled"}, {"run", cancel_(request)}})}};
+       }},
+      {"log", [this](ControlRequest const&) { return log(); }}};
 }
 
 /// Listening begins before the snapshot is taken, so that nothing happens unseen between the two.

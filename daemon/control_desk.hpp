@@ -18,9 +18,11 @@ namespace artifactd {
 class ControlDesk {
 public:
   /// `board` says how the daemon is at this moment; `look` makes it look for refused work to be run again,
-  /// when somebody has granted an attempt, and at the session of that path, if one is named.
+  /// when somebody has granted an attempt, and at the session of that path, if one is named. `cancel` ends
+  /// the run for a signal; false where there is none.
   ControlDesk(Loop& loop, std::string const& path, Activity& activity, Journal& journal,
-              std::function<Board()> board, std::function<void(std::string const&)> look);
+              std::function<Board()> board, std::function<void(std::string const&)> look,
+              std::function<bool(ControlRequest const&)> cancel);
   ~ControlDesk();
   ControlDesk(ControlDesk const&) = delete;
   ControlDesk& operator=(ControlDesk const&) = delete;
@@ -38,6 +40,7 @@ private:
   Journal& journal_;
   std::function<Board()> board_;
   std::function<void(std::string const&)> look_;
+  std::function<bool(ControlRequest const&)> cancel_;
   bool journal_followed_ = false;
   std::uint64_t growths_ = 0;
   std::optional<ControlServer> server_;

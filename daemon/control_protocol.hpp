@@ -18,6 +18,7 @@ inline constexpr std::size_t longest_request = 8192; ///< room for the longest p
 struct ControlRequest {
   std::string ask = {};     ///< a word: watch, log, status, …
   std::string session = {}; ///< only about this one, by its full path; empty: about all
+  std::string signal = {};  ///< its file name; of `cancel` only
 };
 
 /// Without a newline, as everything here.

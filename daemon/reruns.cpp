@@ -32,6 +32,10 @@ Finding finding_of(RunReport const& report) {
     finding.code = "run.failed";
     finding.message = fmt::format("the agent was run again and did not finish: {}", report.how);
     break;
+  case RunEnding::stopped:
+    finding.code = "run.cancelled";
+    finding.message = "the agent was run again, and a person ended that run";
+    break;
   default:
     finding.code = "run.not_started";
     finding.message = fmt::format("the agent's command could not be started: {}", report.how);
@@ -52,8 +56,8 @@ void warn(std::string const& session, SignalName const& signal, Error const& err
 
 Reruns::Reruns(Policies policies, Journal& journal, std::string locks, Told told)
     : policies_(std::make_shared<Policies const>(std::move(policies))), journal_(journal),
-      locks_(std::move(locks)), told_(std::move(told)), cancel_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
-      workers_(policies_->runs_at_once), editors_(editors_at_once) {
+      locks_(std::move(locks)), told_(std::move(told)), workers_(policies_->runs_at_once),
+      editors_(editors_at_once) {
   RunLock::end_orphans(locks_);
 }
 
@@ -106,26 +110,14 @@ void Reruns::consider(SessionKey const& key, std::vector<SignalName> const& refu
       auto const engine = policies_->editor(signal);
       edits = engine != editor::Engine::off || policies_->mends(signal);
       models = engine == editor::Engine::model;
-      if (refusing_ || (!edits && !policies_->reinvoke_rule(signal)) || !active_.emplace(key, signal).second)
-        continue;
+      if (!edits && !policies_->reinvoke_rule(signal)) continue;
     }
+    if (!active_.begin(key, signal)) continue;
     if (edits)
       (models ? workers_ : editors_).run([this, key, signal] { edit(key, signal); });
     else
       workers_.run([this, key, signal] { serve(key, signal); });
   }
-}
-
-void Reruns::refuse() {
-  std::scoped_lock lock(mutex_);
-  refusing_ = true;
-  std::uint64_t const one = 1;
-  [[maybe_unused]] auto written = ::write(cancel_.get(), &one, sizeof one);
-}
-
-void Reruns::end(SessionKey const& key, SignalName const& signal) {
-  std::scoped_lock lock(mutex_);
-  active_.erase({key, signal});
 }
 
 namespace {
@@ -149,15 +141,16 @@ std::string postponed_by(Error const& error) {
 
 void Reruns::edit(SessionKey const& key, SignalName const& signal) {
   auto over = edit_once(key, signal);
-  if (!over && over.error().fault == Fault::missing) return end(key, signal); // the session or the signal
+  if (!over && over.error().fault == Fault::missing)
+    return active_.end(key, signal); // the session or the signal
   if (!over) warn(full_path(key), signal, over.error());
   if (!over && passes(over.error())) {
-    end(key, signal);
+    active_.end(key, signal);
     return told_(key, signal, {"edit_ended", postponed_by(over.error()), TakenUp::Then::look_later});
   }
   if (over && *over) {
     auto const then = after_edit(**over);
-    if (then != TakenUp::Then::nothing) end(key, signal);
+    if (then != TakenUp::Then::nothing) active_.end(key, signal);
     told_(key, signal, {"edit_ended", std::string(editor::edit_end_word(**over)), then});
     if (then != TakenUp::Then::nothing) return;
   }
@@ -165,26 +158,18 @@ void Reruns::edit(SessionKey const& key, SignalName const& signal) {
 }
 
 void Reruns::take_over(SessionKey const& key, SignalName const& signal) {
-  {
-    std::scoped_lock lock(mutex_);
-    if (refusing_ || !active_.emplace(key, signal).second) return;
-  }
-  workers_.run([this, key, signal] { work_on(key, signal); });
+  if (active_.begin(key, signal)) workers_.run([this, key, signal] { work_on(key, signal); });
 }
 
 void Reruns::work_on(SessionKey const& key, SignalName const& edit) {
   auto work = [&]() -> Result<void> {
-    std::shared_ptr<Policies const> policies;
-    {
-      std::scoped_lock lock(mutex_);
-      if (refusing_) return {};
-      policies = policies_;
-    }
+    if (active_.refusing()) return {};
+    auto const policies = current();
     auto const [scope, session] = TRY(enter_session(key, policies->served.kinds));
-    return work_on_edit(session, edit.name, *policies, journal_, edits_, cancel_.get());
+    return work_on_edit(session, edit.name, *policies, journal_, edits_, active_.cancel_of(key, edit));
   };
   auto worked = work();
-  end(key, edit);
+  active_.end(key, edit);
   if (!worked) warn(full_path(key), edit, worked.error());
   told_(key, edit,
         {"edit_ended", worked ? "done" : postponed_by(worked.error()),
@@ -192,16 +177,12 @@ void Reruns::work_on(SessionKey const& key, SignalName const& edit) {
 }
 
 Result<std::optional<editor::EditEnd>> Reruns::edit_once(SessionKey const& key, SignalName const& signal) {
-  std::shared_ptr<Policies const> policies;
-  {
-    std::scoped_lock lock(mutex_);
-    if (refusing_) return std::nullopt;
-    policies = policies_;
-  }
+  if (active_.refusing()) return std::nullopt;
+  auto const policies = current();
   auto const [scope, session] = TRY(enter_session(key, policies->served.kinds));
   if (!TRY(stands_refused(session, signal))) return std::nullopt;
   if (policies->editor(signal) == editor::Engine::model) told_(key, signal, {"edit_started"});
-  return edit_refused(session, signal, *policies, journal_, edits_, cancel_.get());
+  return edit_refused(session, signal, *policies, journal_, edits_, active_.cancel_of(key, signal));
 }
 
 void Reruns::serve(SessionKey const& key, SignalName const& signal) {
@@ -210,7 +191,7 @@ void Reruns::serve(SessionKey const& key, SignalName const& signal) {
     warn(full_path(key), signal, ended.error());
     ended = Run{RunEnding::postponed};
   }
-  end(key, signal);
+  active_.end(key, signal);
   // Last: whoever is told looks at the session once more, and may find that another run is wanted.
   if (ended && *ended)
     told_(key, signal,
@@ -220,19 +201,19 @@ void Reruns::serve(SessionKey const& key, SignalName const& signal) {
 }
 
 Result<std::optional<Reruns::Run>> Reruns::run_once(SessionKey const& key, SignalName const& signal) {
-  std::shared_ptr<Policies const> policies;
-  {
-    std::scoped_lock lock(mutex_);
-    if (refusing_) return std::nullopt;
-    policies = policies_;
-  }
+  if (active_.refusing()) return std::nullopt;
+  auto const policies = current();
   auto const [scope, session] = TRY(enter_session(key, policies->served.kinds));
   auto rule = policies->reinvoke_rule(signal);
   if (!rule || !TRY(is_wanted(session, signal, *policies))) return std::nullopt;
   auto const& shown = session.shown();
   auto lock = TRY(answer_as_self([&] { return RunLock::take(locks_, shown, signal); }));
   told_(key, signal, {"run_started"});
-  auto report = TRY(reinvoke(session, signal, *rule, lock, policies->runner, cancel_.get()));
+  auto report = TRY(reinvoke(session, signal, *rule, lock, policies->runner, active_.cancel_of(key, signal)));
+  if (report.ending == RunEnding::cancelled && active_.was_cancelled(key, signal)) {
+    report.ending = RunEnding::stopped;
+    report.how = "ended by a person";
+  }
   tell(session, signal, report);
   // One that could not be counted is not told, or it would be repeated at once and without end.
   auto refused = count(session, signal, report, policies->refusal);
@@ -244,6 +225,8 @@ Result<std::optional<SignalEnd>> Reruns::count(Session const& session, SignalNam
                                                RunReport const& report, RefusalPolicy const& policy) {
   constexpr std::array free = {RunEnding::handed_in, RunEnding::cancelled, RunEnding::postponed};
   if (std::ranges::find(free, report.ending) != free.end()) return std::nullopt;
+  if (report.ending == RunEnding::stopped && !TRY(stands_refused(session, signal)))
+    return std::nullopt; // given up, too
   SignalEnd end(signal);
   end.end = End::refused;
   end.refusal =

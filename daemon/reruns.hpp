@@ -6,6 +6,7 @@
 #pragma once
 
 #include "agents/reinvoke.hpp"
+#include "daemon/active_runs.hpp"
 #include "daemon/edits.hpp"
 #include "daemon/workers.hpp"
 #include "state/journal.hpp"
@@ -15,7 +16,6 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <set>
 
 namespace artifactd {
 
@@ -60,12 +60,16 @@ public:
   /// Of the editor's runs, those of edit signals included.
   [[nodiscard]] EditCounts& edits() noexcept { return edits_; }
 
+  /// Ends what is under way for the signal of the session at that path; false where nothing is. A run that is
+  /// ended so counts as an attempt.
+  bool cancel(std::string const& session, SignalName const& signal) {
+    return active_.cancel(session, signal);
+  }
+
   /// No run begins from now on, and those that are under way are ended.
-  void refuse();
+  void refuse() { active_.refuse(); }
 
 private:
-  using Work = std::pair<SessionKey, SignalName>;
-
   std::shared_ptr<Policies const> current();
   void look_into(RootConfig const& root);
   void edit(SessionKey const& key, SignalName const& signal);
@@ -73,7 +77,6 @@ private:
   /// Nothing when the editor was not to try.
   Result<std::optional<editor::EditEnd>> edit_once(SessionKey const& key, SignalName const& signal);
   void serve(SessionKey const& key, SignalName const& signal);
-  void end(SessionKey const& key, SignalName const& signal);
   /// Nothing when no run was wanted, or when it could not be counted. An Error says that none began.
   struct Run {
     RunEnding ending;
@@ -90,13 +93,11 @@ private:
 
   std::mutex mutex_;
   std::shared_ptr<Policies const> policies_; ///< guarded by mutex_
-  std::set<Work> active_;                    ///< guarded by mutex_: queued or running
-  bool refusing_ = false;                    ///< guarded by mutex_
+  ActiveRuns active_;                        ///< queued or running
   Journal& journal_;
   std::string locks_;
   Told told_;
   EditCounts edits_;
-  UniqueFd cancel_; ///< an eventfd: readable once runs have to end
   Workers workers_; ///< its threads use all of the above
   Workers editors_; ///< theirs those of workers_, too
 };

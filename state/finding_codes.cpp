@@ -53,6 +53,7 @@ constexpr std::array codes = {
     FindingCode{"assert.failed", semantic, "what the configuration demands in jq does not hold"},
     FindingCode{"run.nothing", semantic, "the agent was run again and submitted nothing"},
     FindingCode{"run.failed", semantic, "the agent was run again and did not finish"},
+    FindingCode{"run.cancelled", semantic, "a person ended the agent's run"},
     FindingCode{"run.not_started", semantic, "the agent's command could not be started"},
     FindingCode{"agent.unexpected", semantic, "the agent's metadata says it produces no artifacts"},
 };

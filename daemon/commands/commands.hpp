@@ -76,6 +76,11 @@ struct AbandonOptions {
   DryRun dry_run = DryRun::no;
 };
 
+struct CancelOptions {
+  std::string session = {};
+  std::string signal = {}; ///< as of retry
+};
+
 struct HistoryOptions {
   std::string session = {};
   std::string agent = {};
@@ -196,6 +201,7 @@ Exit inbox_command(Cli const& cli, InboxOptions const& options);
 Exit hint_command(Cli const& cli, HintOptions const& options);
 Exit fix_command(Cli const& cli, FixOptions const& options);
 Exit abandon_command(Cli const& cli, AbandonOptions const& options);
+Exit cancel_command(Cli const& cli, CancelOptions const& options);
 Exit history_command(Cli const& cli, HistoryOptions const& options);
 Exit rollback_command(Cli const& cli, RollbackOptions const& options);
 Exit restore_command(Cli const& cli, RestoreOptions const& options);

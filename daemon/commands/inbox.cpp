@@ -141,6 +141,9 @@ private:
     } else if (wish == Wish::abandon) {
       auto done = give_up(chosen);
       screen_.say(done ? "given up" : done.error().message);
+    } else if (wish == Wish::cancel) {
+      auto done = cancel_run(chosen);
+      screen_.say(done ? "the run is being ended" : done.error().message);
     } else if (wish == Wish::edit) {
       edit(chosen);
     }

@@ -55,6 +55,8 @@ std::string_view offer_word(Happening happening) {
     return "[r] retry fresh";
   case Happening::abandon:
     return "[x] abandon";
+  case Happening::cancel:
+    return "[Esc] cancel the run";
   case Happening::enter:
     return "[Enter] send";
   case Happening::escape:
@@ -84,7 +86,7 @@ void InboxScreen::show(std::vector<InboxItem> items, std::size_t strange) {
   cursor_ = std::min(cursor_, items_.empty() ? 0 : items_.size() - 1);
   scroll_ = 0;
   station_ = Station::closed;
-  asking_ = false;
+  asked_.reset();
 }
 
 Wish InboxScreen::press(Key const& key) {
@@ -92,16 +94,16 @@ Wish InboxScreen::press(Key const& key) {
   if (key.kind == Key::Kind::other) return Wish::nothing;
   if (key.kind == Key::Kind::resized) return Wish::look_again;
   notice_.clear();
-  if (asking_) return answer(key);
+  if (asked_) return answer(key);
   if (station_ == Station::hint_input) return press_in_hint(key);
   return station_ == Station::closed ? press_in_list(key) : press_in_item(key);
 }
 
 Wish InboxScreen::answer(Key const& key) {
-  asking_ = false;
+  auto const asked = *std::exchange(asked_, std::nullopt);
   if (key.text != "y") return Wish::nothing;
-  station_ = next(station_, Happening::abandon, circumstances()).value_or(station_);
-  return Wish::abandon;
+  station_ = next(station_, asked, circumstances()).value_or(station_);
+  return asked == Happening::abandon ? Wish::abandon : Wish::cancel;
 }
 
 Wish InboxScreen::press_in_list(Key const& key) {
@@ -124,6 +126,8 @@ Wish InboxScreen::press_in_item(Key const& key) {
     return Wish::nothing;
   }
   auto wanted = happening_of(key);
+  if (key.kind == Key::Kind::escape && next(station_, Happening::cancel, circumstances()))
+    wanted = Happening::cancel;
   return wanted ? wish_for(*wanted) : Wish::nothing;
 }
 
@@ -133,8 +137,8 @@ Wish InboxScreen::wish_for(Happening happening) {
     notice_ = happening == Happening::edit ? "no editor: set VISUAL or EDITOR" : "not possible here";
     return Wish::nothing;
   }
-  if (happening == Happening::abandon) {
-    asking_ = true;
+  if (happening == Happening::abandon || happening == Happening::cancel) {
+    asked_ = happening;
     return Wish::nothing;
   }
   station_ = *to;
@@ -192,18 +196,21 @@ std::vector<std::string> InboxScreen::item_lines(ScreenSize room) const {
 }
 
 std::string InboxScreen::footer() const {
-  if (asking_) return "Abandon it? Its files stay as they are. [y] yes  [any other key] no";
+  if (asked_ == Happening::abandon)
+    return "Abandon it? Its files stay as they are. [y] yes  [any other key] no";
+  if (asked_) return "End the agent's run? It counts as an attempt. [y] yes  [any other key] no";
   std::vector<std::string_view> words;
   if (station_ == Station::closed) {
     words = {"[j/k] move", "[Enter] details"};
     if (items_.empty()) words.clear();
     for (auto each : items_.empty() ? std::vector<Happening>()
                                     : offered(items_[cursor_].station, items_[cursor_].circumstances))
-      if (each != Happening::escape) words.push_back(offer_word(each));
+      if (each != Happening::escape && each != Happening::cancel) words.push_back(offer_word(each));
     words.emplace_back("[q] leave");
   } else {
+    auto const cancels = next(station_, Happening::cancel, circumstances());
     for (auto each : offered(station_, circumstances()))
-      words.push_back(offer_word(each));
+      words.push_back(each == Happening::escape && cancels ? "[q] back" : offer_word(each));
   }
   return fmt::format("{}", fmt::join(words, "  "));
 }

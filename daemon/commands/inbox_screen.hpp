@@ -8,6 +8,7 @@
 #include "state/finding.hpp"
 #include "state/settle/lifecycle.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,7 +22,7 @@ struct InboxItem {
   Circumstances circumstances = {};
 };
 
-enum class Wish : std::uint8_t { nothing, leave, look_again, hint, edit, fresh, abandon };
+enum class Wish : std::uint8_t { nothing, leave, look_again, hint, edit, fresh, abandon, cancel };
 
 class InboxScreen {
 public:
@@ -57,7 +58,7 @@ private:
   std::size_t cursor_ = 0;
   std::size_t scroll_ = 0; ///< of the details
   Station station_ = Station::closed;
-  bool asking_ = false; ///< whether to abandon really
+  std::optional<Happening> asked_; ///< abandon or cancel: whether it is really meant
   std::string typed_;
   std::string notice_;
 };

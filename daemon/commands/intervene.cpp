@@ -18,6 +18,7 @@ namespace artifactd {
 namespace {
 
 constexpr auto claim_patience = std::chrono::seconds(5);
+constexpr auto daemon_patience = std::chrono::seconds(1);
 
 void record(Journal& journal, Case const& chosen, std::string event, Json const& detail) {
   journal.append({.session = chosen.session().shown(),
@@ -153,8 +154,22 @@ Result<void> give_up(Case const& chosen) {
            {{"attempts", waiting.budget.used()}, {"last", last_failure(waiting)}});
   }
   TRY(remove_name(session.directory(), layout::instructions(chosen.signal)));
-  if (auto const* document = chosen.signal.kind.traits().document) return document->give_up(claim, session);
-  return remove_name(session.directory(), layout::refused(chosen.signal));
+  if (auto const* document = chosen.signal.kind.traits().document)
+    TRY(document->give_up(claim, session));
+  else
+    TRY(remove_name(session.directory(), layout::refused(chosen.signal)));
+  std::ignore = cancel_run(chosen); // most often there is none, or no daemon
+  return {};
+}
+
+Result<void> cancel_run(Case const& chosen) {
+  auto client = TRY(ControlClient::ask(chosen.config.control_path(),
+                                       {"cancel", full_path(chosen.named.key), layout::signal(chosen.signal)},
+                                       daemon_patience));
+  auto const line = TRY(client.next(Monotonic::now() + daemon_patience));
+  auto const answer = line ? Json::parse(*line, nullptr, false) : Json();
+  if (answer.is_object() && answer.value("run", false)) return {};
+  return fail(Fault::missing, fmt::format("no run for {} is under way", layout::signal(chosen.signal)));
 }
 
 } // namespace artifactd

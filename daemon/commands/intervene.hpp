@@ -44,6 +44,10 @@ struct Case {
 /// there is one, keeps that it happened.
 [[nodiscard]] Result<void> give_up(Case const& chosen);
 
+/// Has the daemon end the run of the agent or the editor for the signal. Fault::missing where none is under
+/// way, and where no daemon answers.
+Result<void> cancel_run(Case const& chosen);
+
 /// The whole of `fix`: copies, editor, diagnosis, and again where a person at the terminal wants that.
 [[nodiscard]] Exit fix(Cli const& cli, Case const& chosen);
 

@@ -143,6 +143,8 @@ std::vector<Remedy> remedies(Waiting const& waiting) {
       possible.push_back({about("retry") + " --fresh", "hands it in again with a full budget"});
     else if (wish == Happening::abandon)
       possible.push_back({about("abandon"), "gives it up; the files stay"});
+    else if (wish == Happening::cancel)
+      possible.push_back({about("cancel"), "ends the agent's run, if one is under way"});
   }
   return possible;
 }

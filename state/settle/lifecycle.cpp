@@ -49,6 +49,7 @@ constexpr auto table = std::to_array<Transition>({
     {regenerating, edit, editing, Guard::editor},
     {regenerating, fresh, analyzing},
     {regenerating, abandon, canceled},
+    {regenerating, cancel, regenerating},
     {regenerating, escape, closed},
 
     {analysis_error, dropped, analyzing},
@@ -103,7 +104,7 @@ Station refused_station(Circumstances const& circumstances) noexcept {
 
 std::vector<Happening> offered(Station station, Circumstances const& circumstances) {
   std::vector<Happening> possible;
-  for (auto wish : {hint, edit, fresh, abandon, enter, escape})
+  for (auto wish : {hint, edit, fresh, abandon, cancel, enter, escape})
     if (next(station, wish, circumstances)) possible.push_back(wish);
   return possible;
 }

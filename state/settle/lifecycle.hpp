@@ -30,7 +30,8 @@
 //
 //   ANALYZING         `.lock` stands: it is diagnosed, tier by tier, or waits for that
 //   REGENERATING      `.error` stands, attempts are left and the agent's command is known: it is run again,
-//                     reads the instructions and drops the signal anew
+//                     reads the instructions and drops the signal again. A person may cancel a run, which
+//                     counts as a refusal
 //   ANALYSIS_ERROR    `.error` stands and nothing happens by itself: the budget is spent, or there is nobody
 //                     to run
 //   HINT_INPUT        `.error` stands; a person writes what the agent should know
@@ -74,12 +75,13 @@ enum class Happening : std::uint8_t {
   edit,     ///< a person wants to repair the files
   fresh,    ///< a person hands it in again with a full budget
   abandon,  ///< a person gives it up
+  cancel,   ///< a person ends the run that is under way
   enter,    ///< what was typed is meant
   saved,    ///< the editor ended well
   failed,   ///< it did not
   escape,   ///< a person goes back
 };
-inline constexpr std::size_t happenings = 11;
+inline constexpr std::size_t happenings = 12;
 
 /// What the guards ask for.
 struct Circumstances {

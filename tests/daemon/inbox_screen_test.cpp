@@ -7,6 +7,7 @@
 namespace artifactd {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -106,6 +107,21 @@ TEST(InboxScreen, abandons_only_when_told_twice) {
   EXPECT_THAT(shown(screen), Not(HasSubstr("Abandon it?")));
   screen.press(letter('x'));
   EXPECT_EQ(screen.press(letter('y')), Wish::abandon);
+}
+
+TEST(InboxScreen, escape_ends_the_run_of_an_agent_that_is_next_when_told_twice) {
+  auto running = item("a.kg  /s");
+  running.station = Station::regenerating;
+  running.circumstances.agent = true;
+  auto screen = screen_of({running});
+  screen.press(enter);
+  EXPECT_THAT(shown(screen), AllOf(HasSubstr("[Esc] cancel the run"), HasSubstr("[q] back")));
+  EXPECT_EQ(screen.press(escape), Wish::nothing);
+  EXPECT_THAT(shown(screen), HasSubstr("End the agent's run?"));
+  EXPECT_EQ(screen.press(letter('y')), Wish::cancel);
+  EXPECT_EQ(screen.station(), Station::regenerating);
+  EXPECT_EQ(screen.press(letter('q')), Wish::nothing);
+  EXPECT_EQ(screen.station(), Station::closed);
 }
 
 TEST(InboxScreen, shows_the_keys_the_lifecycle_allows_and_no_others) {

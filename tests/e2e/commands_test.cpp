@@ -38,7 +38,7 @@ TEST(MergeCommand, says_by_its_exit_status_how_it_went) {
   EXPECT_EQ(site.artifactctl({"merge", at(session)}).exit, 5);
 }
 
-TEST(MergeCommand, replaces_a_shell_processor) {
+TEST(MergeCommand, example_script_exits_0_when_merged_and_1_when_not) {
   Site site;
   auto session = site.session("s");
   auto const process = [&](std::vector<std::string> const& arguments) {

@@ -128,6 +128,29 @@ TEST_F(Rerun, AnAgentThatHangsIsEndedWithAllItStarted) {
   EXPECT_TRUE(text.empty() || text.find(") Z ") != text.npos || text.find(") X ") != text.npos) << text;
 }
 
+TEST_F(Rerun, ACancelledRunEndsAtOnceAndCountsAsAnAttempt) {
+  agent(fmt::format("[ $n -gt 1 ] || exec sleep 1000\n{}", mends));
+  RunningDaemon daemon(site_);
+  hand_in_badly();
+  ASSERT_TRUE(eventually([&] { return runs() == 1; }));
+  EXPECT_EQ(site_.artifactctl({"cancel", session_.path(), "b"}).exit, 3) << "nothing of b's runs";
+  EXPECT_EQ(site_.artifactctl({"cancel", session_.path(), "a"}).exit, 0);
+  EXPECT_TRUE(eventually([&] { return session_.merged("a"); })) << "by the next run";
+  EXPECT_TRUE(site_.artifactctl({"log"}).out.contains("a person ended the agent's run"));
+  EXPECT_EQ(site_.artifactctl({"cancel", session_.path(), "a"}).exit, 3);
+}
+
+TEST_F(Rerun, AbandoningEndsTheRun) {
+  agent("exec sleep 1000\n");
+  RunningDaemon daemon(site_);
+  hand_in_badly();
+  ASSERT_TRUE(eventually([&] { return runs() == 1; }));
+  EXPECT_EQ(site_.artifactctl({"abandon", session_.path(), "a"}).exit, 0);
+  EXPECT_TRUE(eventually([&] { return daemon.logged("run", {"\"ended\":\"ended by a person\""}) == 1; }));
+  EXPECT_EQ(runs(), 1);
+  EXPECT_FALSE(there("a.kg.lock.error"));
+}
+
 TEST_F(Rerun, AnAgentThatFloodsOrDestroysGetsNoMoreAttempts) {
   agent("rm -rf .artifactd a.retry-instructions.json; head -c 100000000 /dev/zero; kill -9 $$\n");
   RunningDaemon daemon(site_);

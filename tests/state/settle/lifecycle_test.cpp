@@ -55,6 +55,8 @@ std::optional<Station> expected(Station station, Happening happening, Circumstan
     return where(in(choosing), analyzing);
   case abandon:
     return where(in(choosing), canceled);
+  case cancel: // only what runs can be ended
+    return where(station == regenerating, regenerating);
   case enter:
     return where(station == hint_input && now.text, back);
   case saved:
@@ -78,7 +80,7 @@ TEST(Lifecycle, is_as_described_at_every_station_for_every_happening) {
 }
 
 TEST(Lifecycle, offers_exactly_what_a_person_can_do) {
-  std::set<Happening> const wishes{hint, edit, fresh, abandon, enter, escape};
+  std::set<Happening> const wishes{hint, edit, fresh, abandon, cancel, enter, escape};
   for (auto station : all_stations())
     for (auto const& now : all_circumstances()) {
       auto offer = offered(station, now);

@@ -1,0 +1,45 @@
+// What is under way for which signal, and how to end it: each has an eventfd that becomes readable when its
+// programs have to end. Safe from any thread.
+#pragma once
+
+#include "state/fd.hpp"
+#include "state/names.hpp"
+#include "watchers/session_key.hpp"
+
+#include <map>
+#include <mutex>
+#include <string>
+#include <utility>
+
+namespace artifactd {
+
+class ActiveRuns {
+public:
+  /// False where something is under way for it already, and after refuse().
+  bool begin(SessionKey const& key, SignalName const& signal);
+  void end(SessionKey const& key, SignalName const& signal);
+
+  /// The eventfd of what has begun and not ended.
+  [[nodiscard]] int cancel_of(SessionKey const& key, SignalName const& signal) const;
+  /// Whether it was cancelled by itself, not by refuse().
+  [[nodiscard]] bool was_cancelled(SessionKey const& key, SignalName const& signal) const;
+
+  /// `session` is a full path. False where nothing is under way.
+  bool cancel(std::string const& session, SignalName const& signal);
+
+  /// Nothing begins from now on, and everything has to end.
+  void refuse();
+  [[nodiscard]] bool refusing() const;
+
+private:
+  struct Run {
+    UniqueFd cancel;
+    bool cancelled = false;
+  };
+
+  mutable std::mutex mutex_;
+  std::map<std::pair<SessionKey, SignalName>, Run> runs_;
+  bool refusing_ = false;
+};
+
+} // namespace artifactd
