@@ -41,7 +41,7 @@ void check_phase_names(Game const& game, Report& report) {
 }
 
 /// Phases as the pipeline's structural check sees them: a phase that no edge leaves, loops apart, is an end,
-/// which is why its own V09 never comes up.
+/// which is why its own V09 never comes up. So is `finished`, from which a game may begin again.
 class Connectivity {
 public:
   explicit Connectivity(Game const& game) {
@@ -50,7 +50,7 @@ public:
       if (each.from.empty() || each.to.empty()) continue;
       entered_.insert(each.to);
       if (each.from != each.to) into_[each.to].push_back(each.from);
-      if (each.from != each.to) left_.insert(each.from);
+      if (each.from != each.to && each.from != last_phase) left_.insert(each.from);
     }
     std::vector<std::string_view> open;
     for (auto const& phase : game.phases())

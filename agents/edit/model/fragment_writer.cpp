@@ -123,29 +123,37 @@ OwnName own_name_of(game::FragmentAddress const& address) {
   return {};
 }
 
-model::Request fragment_request(game::Game const& game, Change const& change, Expected const& expected) {
+/// What the artifact has to agree with, the same for every request about one game.
+std::string context_of(game::Game const& game) {
   game::SchemaFields const fields(game.schema());
-  auto text = fmt::format(
-      "Change one fragment of the artifact, {}, and nothing else in it than the change asks for.\n\n"
-      "FRAGMENT NOW\n{}\n\nFIELDS OF THE STATE\n{}\n\nCOMPUTED\n{}\n\nTRANSITIONS\n{}\n\n"
-      "CHANGE\n{}\n\nERRORS IT RESOLVES\n{}\n\n"
-      "Answer with {{\"fragment\": \"…\"}}: a string that holds the complete fragment as JSON, with every "
-      "member it has.",
-      printable(change.address->text()),
-      material(expected.text.empty() ? std::string_view("(not there yet)") : expected.text),
-      material(schema_summary(fields)), fmt::join(game::computed_fields(), ", "),
-      material(transitions_summary(game)), material(change.description),
-      material(listed(change.errors_addressed)));
+  return fmt::format("FIELDS OF THE STATE\n{}\n\nCOMPUTED\n{}\n\nPHASES\n{}\n\nTRANSITIONS\n{}\n\n",
+                     material(schema_summary(fields)), fmt::join(game::computed_fields(), ", "),
+                     material(fmt::format("{}", fmt::join(game.phases(), ", "))),
+                     material(transitions_summary(game)));
+}
+
+model::Request fragment_request(game::Game const& game, Change const& change, Expected const& expected) {
+  auto text =
+      context_of(game) +
+      fmt::format(
+          "Change one fragment of the artifact, {}, and nothing else in it than the change asks for.\n\n"
+          "FRAGMENT NOW\n{}\n\nCHANGE\n{}\n\nERRORS IT RESOLVES\n{}\n\n"
+          "Answer with {{\"fragment\": \"…\"}}: a string that holds the complete fragment as "
+          "JSON, with every member it has.",
+          printable(change.address->text()),
+          material(expected.text.empty() ? std::string_view("(not there yet)") : expected.text),
+          material(change.description), material(listed(change.errors_addressed)));
   return {.system = std::string(config_of(change.artifact).system_prompt),
           .messages = {{model::Message::Role::user, std::move(text)}},
           .shape = {},
           .max_tokens = fragment_tokens};
 }
 
-model::Request artifact_request(Change const& change, std::string const& before,
+model::Request artifact_request(game::Game const& game, Change const& change, std::string const& before,
                                 std::string_view specification) {
   auto text =
-      fmt::format("Write {} anew from the specification of the game.\n\nSPECIFICATION\n{}\n\n"
+      context_of(game) +
+      fmt::format("Write {} again from the specification of the game.\n\nSPECIFICATION\n{}\n\n"
                   "WHAT THERE IS NOW\n{}\n\nWHAT IS WRONG WITH IT\n{}\n\n"
                   "Answer with {{\"fragment\": \"…\"}}: a string that holds the whole artifact as JSON.",
                   config_of(change.artifact).output, material(specification), material(before),
@@ -209,9 +217,10 @@ Result<Change> FragmentWriter::extracted_anew(game::Game const& game, Change cha
   };
   model::Contract const contract{.shape = {"fragment", Json::parse(fragment_schema)}, .check = check};
   auto const reply =
-      TRY(desk_.ask(key_for(change),
-                    artifact_request(change, before.value_or("(nothing that can be read)"), specification_),
-                    contract))
+      TRY(desk_.ask(
+              key_for(change),
+              artifact_request(game, change, before.value_or("(nothing that can be read)"), specification_),
+              contract))
           .value;
   auto const after = text_member(reply, "fragment");
   change.address = whole;

@@ -41,7 +41,9 @@ constexpr char const* plan_schema = R"({
             "additionalProperties": false,
             "properties": {
               "type": {"enum": ["number", "string", "boolean", "array", "enum", "object"]},
-              "description": {"type": ["string", "null"], "maxLength": 1000}
+              "description": {"type": ["string", "null"], "maxLength": 1000},
+              "defaultValue": {"type": ["string", "number", "boolean", "null"]},
+              "values": {"type": ["array", "null"], "maxItems": 100, "items": {"type": ["string", "number"]}}
             }
           }
         }
@@ -101,12 +103,18 @@ std::vector<std::size_t> causes_of(std::vector<Change> const& changes) {
 void write_field(Evidence const& evidence, Json const& value, Change& change) {
   auto path = change.address->name;
   if (!path.starts_with("game.") && !path.starts_with("players.")) path = "game." + path;
-  auto const type = text_member(value["schemaField"], "type");
+  auto const& said = value["schemaField"];
   Draft draft(evidence.game);
   if (game::find_fragment(evidence.game, *change.address))
-    draft.set(*change.address, "/type", type);
+    draft.set(*change.address, "/type", text_member(said, "type"));
   else
-    add_field(evidence, path, type, draft);
+    add_field(evidence,
+              {.path = path,
+               .type = text_member(said, "type"),
+               .purpose = text_member(said, "description"),
+               .default_value = said.value("defaultValue", Json()),
+               .values = said.value("values", Json())},
+              draft);
   for (auto const& made : draft.changes(change.description)) {
     change.address = made.address;
     change.edits = made.edits;

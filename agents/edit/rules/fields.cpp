@@ -106,7 +106,7 @@ Cause cause_of(Evidence const& evidence, game::WrittenFields const& written, Unk
   auto const first = first_value(type);
   auto const is_constant = !is_set && !starts_misspelt(evidence, unknown.path);
   auto const* decided = is_constant ? decided_by(evidence, {unknown.path, unknown.written, first}) : nullptr;
-  add_field(evidence, unknown.path, type, draft);
+  add_field(evidence, {.path = unknown.path, .type = type}, draft);
   Cause cause{"P6",
               fmt::format("The field {} is not in the schema.", unknown.path),
               is_set ? Confidence::high : Confidence::medium,
@@ -128,15 +128,34 @@ Cause cause_of(Evidence const& evidence, game::WrittenFields const& written, Unk
 
 } // namespace
 
-void add_field(Evidence const& evidence, std::string const& path, std::string const& type, Draft& draft) {
-  Value definition{{"type", type}};
-  if (evidence.fields.form() == game::SchemaForm::records)
-    definition = {{"name", bare_name(path)},
-                  {"type", type},
-                  {"path", path.starts_with(players_scope) ? "player" : "game"},
-                  {"source", "artifact-editor"},
-                  {"purpose", "Read by preconditions."}};
-  draft.insert({Form::field, path}, definition);
+namespace {
+
+/// A list of records has members of its own.
+Value as_record(NewField const& field) {
+  Value record{{"name", bare_name(field.path)},
+               {"type", field.type},
+               {"path", field.path.starts_with(players_scope) ? "player" : "game"},
+               {"source", "artifact-editor"},
+               {"purpose", field.purpose.empty() ? "Read by preconditions." : field.purpose}};
+  if (!field.values.is_null()) record["values"] = field.values;
+  if (!field.default_value.is_null()) record["defaultValue"] = field.default_value;
+  return record;
+}
+
+/// JSON Schema has no type "enum".
+Value as_schema(NewField const& field) {
+  Value schema{{"type", field.type == "enum" && !field.values.is_null() ? "string" : field.type}};
+  if (!field.purpose.empty()) schema["description"] = field.purpose;
+  if (!field.values.is_null()) schema["enum"] = field.values;
+  if (!field.default_value.is_null()) schema["default"] = field.default_value;
+  return schema;
+}
+
+} // namespace
+
+void add_field(Evidence const& evidence, NewField const& field, Draft& draft) {
+  auto const records = evidence.fields.form() == game::SchemaForm::records;
+  draft.insert({Form::field, field.path}, records ? as_record(field) : as_schema(field));
 }
 
 Value first_value(std::string_view type) {

@@ -8,8 +8,16 @@
 
 namespace artifactd::editor {
 
-/// Adds "game.x" or "players.x" in the form of the schema.
-void add_field(Evidence const& evidence, std::string const& path, std::string const& type, Draft& draft);
+struct NewField {
+  std::string path; ///< "game.x", "players.x"
+  std::string type;
+  std::string purpose = {}; ///< empty: not said
+  game::Value default_value = nullptr; ///< null: none
+  game::Value values = nullptr;        ///< of an enum; null: not said
+};
+
+/// Adds it in the form of the schema.
+void add_field(Evidence const& evidence, NewField const& field, Draft& draft);
 
 /// What such a field begins with: 0, "", false, [], {}.
 [[nodiscard]] game::Value first_value(std::string_view type);

@@ -64,7 +64,7 @@ void draw_beforehand(Evidence const& evidence, std::string const& phase, std::ve
     numbers.push_back(i);
     chances.push_back(1.0 / static_cast<double>(outcomes));
   }
-  add_field(evidence, path, "number", draft);
+  add_field(evidence, {.path = path, .type = "number"}, draft);
   for (std::size_t i = 0; i < open.size(); ++i) {
     auto const address = transition_address(*open[i].transition);
     draft.set(address, open[i].pointer + "/logic", {{"==", Value::array({Value{{"var", path}}, i})}});

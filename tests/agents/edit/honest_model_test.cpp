@@ -89,9 +89,9 @@ private:
 
   [[nodiscard]] std::string fragment(model::Request const& request) const {
     auto const& text = request.messages.front().text;
-    constexpr std::string_view lead = "the artifact, ";
+    constexpr std::string_view lead = "Change one fragment of the artifact, ";
     auto const begin = text.find(lead);
-    if (text.starts_with("Change") && begin != text.npos) {
+    if (begin != text.npos) {
       auto const from = begin + lead.size();
       return reply(must(game::parse_address(text.substr(from, text.find(", and nothing") - from))));
     }

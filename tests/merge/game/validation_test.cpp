@@ -12,6 +12,7 @@ namespace {
 
 using testing::ElementsAreArray;
 using testing::IsEmpty;
+using testing::Not;
 
 TEST(GameValidation, PassesSoundGames) {
   ASSERT_GE(game_names().size(), 4);
@@ -41,6 +42,20 @@ TEST(GameValidation, NamesThePlaceOfWhatItFinds) {
       EXPECT_EQ(finding.pointer.has_value(), finding.line && finding.column && !finding.file.empty())
           << finding.message;
     }
+}
+
+TEST(GameValidation, TakesFinishedForAnEndThoughTheGameBeginsAgainFromThere) {
+  GameMutation const rematch{.pattern = "",
+                             .name = "rematch",
+                             .game = "three-omens",
+                             .errors = {},
+                             .repaired = {},
+                             .edits = nlohmann::ordered_json::parse(R"([{"file": "transitions.json",
+                             "pointer": "/transitions/-", "op": "add",
+                             "value": {"id": "again", "fromPhase": "finished", "toPhase": "init",
+                                       "checkedFields": [], "preconditions": []}}])")};
+  EXPECT_THAT(error_messages(game::validate(game::Game(broken_files(rematch)))),
+              Not(testing::Contains(testing::HasSubstr("has no path to any terminal phase"))));
 }
 
 TEST(GameValidation, SaysThatThereIsNothing) {
