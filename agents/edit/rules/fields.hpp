@@ -11,7 +11,7 @@ namespace artifactd::editor {
 struct NewField {
   std::string path; ///< "game.x", "players.x"
   std::string type;
-  std::string purpose = {}; ///< empty: not said
+  std::string purpose = {};            ///< empty: not said
   game::Value default_value = nullptr; ///< null: none
   game::Value values = nullptr;        ///< of an enum; null: not said
 };

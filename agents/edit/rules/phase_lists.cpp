@@ -1,5 +1,5 @@
 #include "agents/edit/draft.hpp"
-#include "agents/edit/rules/rules.hpp"
+#include "agents/edit/rules/phases.hpp"
 #include "agents/edit/rules/words.hpp"
 #include "merge/game/phase_graph.hpp"
 
@@ -9,8 +9,6 @@
 namespace artifactd::editor {
 
 namespace {
-
-game::FragmentAddress const transitions_artifact{game::FragmentAddress::Form::whole, "transitions"};
 
 /// Those the metadata is about, in its order.
 std::vector<std::string> phases_of_metadata(game::Game const& game) {
@@ -46,7 +44,7 @@ void find_faulty_phases(Evidence const& evidence, Causes& causes) {
   auto const phases = phases_meant(evidence.game);
   if (found.empty() || phases.empty() || phases == evidence.game.phases()) return;
   Draft draft(evidence.game);
-  draft.set(transitions_artifact, "/phases", phases);
+  draft.set(whole_transitions(), "/phases", phases);
   Cause cause{"R16", "The list of phases is not what the game has.", Confidence::high, {}, {}};
   for (auto const& each : found)
     cause.errors.push_back(each.error);
@@ -64,7 +62,7 @@ void find_absent_metadata(Evidence const& evidence, Causes& causes) {
     metadata.push_back(
         {{"phase", phase}, {"requiresPlayerInput", evidence.game.player_phase(phase) != nullptr}});
   Draft draft(evidence.game);
-  draft.set(transitions_artifact, "/phaseMetadata", metadata);
+  draft.set(whole_transitions(), "/phaseMetadata", metadata);
   causes.push_back({"R16",
                     "Nothing says in which phases players act.",
                     Confidence::high,

@@ -1,5 +1,6 @@
+#include "agents/edit/rules/phases.hpp"
+
 #include "agents/edit/draft.hpp"
-#include "agents/edit/rules/rules.hpp"
 #include "agents/edit/rules/words.hpp"
 #include "merge/game/phase_graph.hpp"
 
@@ -21,16 +22,6 @@ bool is_about_the_way(std::string const& error) {
   return !matching({&error, 1}, pattern).empty();
 }
 
-std::vector<std::string> errors_about_the_way(Evidence const& evidence) {
-  std::vector<std::string> errors;
-  std::ranges::copy_if(evidence.errors, std::back_inserter(errors), is_about_the_way);
-  return errors;
-}
-
-game::FragmentAddress whole_transitions() {
-  return {game::FragmentAddress::Form::whole, "transitions"};
-}
-
 /// The only phase nobody enters (or leaves) that should be; empty when there is none, or several.
 std::string lonely_phase(game::Game const& game, game::PhaseGraph const& graph, bool entering) {
   std::string only;
@@ -45,15 +36,6 @@ std::string lonely_phase(game::Game const& game, game::PhaseGraph const& graph, 
   return only;
 }
 
-/// Calls `act` with the index of each entry of the metadata about that phase.
-template <class Act>
-void for_each_metadata(game::Game const& game, std::string const& phase, Act const& act) {
-  auto const* metadata = game.transitions_part().node->find("phaseMetadata");
-  if (!game::is(metadata, json::Type::array)) return;
-  for (std::size_t i = 0; i < metadata->children().size(); ++i)
-    if (game::string_at(metadata->children()[i], "phase") == phase) act(i);
-}
-
 /// Whether everybody calls it so but the list of phases, which is then drafted to do so, too.
 bool rename_listed(Evidence const& evidence, game::PhaseGraph const& graph, std::string const& listed,
                    std::string const& called, Draft& draft) {
@@ -63,9 +45,8 @@ bool rename_listed(Evidence const& evidence, game::PhaseGraph const& graph, std:
       !graph.leaving(listed).empty())
     return false;
   draft.set(whole_transitions(), fmt::format("/phases/{}", at - phases.begin()), called);
-  for_each_metadata(evidence.game, listed, [&](std::size_t i) {
+  for (auto const i : metadata_of(evidence.game, listed))
     draft.set(whole_transitions(), fmt::format("/phaseMetadata/{}/phase", i), called);
-  });
   return true;
 }
 
@@ -102,16 +83,6 @@ void find_misspelt_phases(Evidence const& evidence, Causes& causes) {
     if (transition != nullptr && transition->to.empty() != transition->from.empty())
       find_unknown_phase(evidence, match, transition->to.empty() ? "toPhase" : "fromPhase", "", causes);
   }
-}
-
-bool ends_the_game(game::Game const& game, game::Transition const& transition) {
-  auto const* instruction = game.transition_instruction(transition.id);
-  return instruction != nullptr &&
-         std::ranges::any_of(instruction->instruction.operations, [](game::Operation const& each) {
-           auto const* value = each.part.node->find("value");
-           return each.name == "set" && each.text("path") == "game.gameEnded" && value != nullptr &&
-                  value->text() == "true";
-         });
 }
 
 /// What says that the game has ended leads to its end.
@@ -163,9 +134,8 @@ bool drop_unused(Evidence const& evidence, std::string const& phase, std::vector
   Draft draft(evidence.game);
   draft.remove(whole_transitions(),
                fmt::format("/phases/{}", std::ranges::find(phases, phase) - phases.begin()));
-  for_each_metadata(evidence.game, phase, [&](std::size_t i) {
+  for (auto const i : metadata_of(evidence.game, phase))
     draft.remove(whole_transitions(), fmt::format("/phaseMetadata/{}", i));
-  });
   causes.push_back({"P4", fmt::format("No transition knows the phase {}.", phase), Confidence::medium, errors,
                     draft.changes(fmt::format("Take {} out of the phases", phase))});
   return true;
@@ -257,6 +227,35 @@ void find_dead_ends(Evidence const& evidence, Causes& causes) {
 }
 
 } // namespace
+
+std::vector<std::string> errors_about_the_way(Evidence const& evidence) {
+  std::vector<std::string> errors;
+  std::ranges::copy_if(evidence.errors, std::back_inserter(errors), is_about_the_way);
+  return errors;
+}
+
+game::FragmentAddress whole_transitions() {
+  return {game::FragmentAddress::Form::whole, "transitions"};
+}
+
+std::vector<std::size_t> metadata_of(game::Game const& game, std::string const& phase) {
+  std::vector<std::size_t> entries;
+  auto const* metadata = game.transitions_part().node->find("phaseMetadata");
+  if (!game::is(metadata, json::Type::array)) return entries;
+  for (std::size_t i = 0; i < metadata->children().size(); ++i)
+    if (game::string_at(metadata->children()[i], "phase") == phase) entries.push_back(i);
+  return entries;
+}
+
+bool ends_the_game(game::Game const& game, game::Transition const& transition) {
+  auto const* instruction = game.transition_instruction(transition.id);
+  return instruction != nullptr &&
+         std::ranges::any_of(instruction->instruction.operations, [](game::Operation const& each) {
+           auto const* value = each.part.node->find("value");
+           return each.name == "set" && each.text("path") == "game.gameEnded" && value != nullptr &&
+                  value->text() == "true";
+         });
+}
 
 void find_wrong_phases(Evidence const& evidence, Causes& causes) {
   auto const before = causes.size();

@@ -14,9 +14,9 @@ namespace {
 /// carries.
 constexpr auto all_rules = std::to_array<void (*)(Evidence const&, Causes&)>(
     {find_missing_members, find_faulty_phase_lists, find_foreign_operators, find_mixed_segments,
-     find_unknown_markers, find_missing_logic, find_player_access, find_unknown_fields, find_wrong_phases,
-     find_missing_action_flags, find_missing_endings, find_blocked_starts, find_self_blocking, find_absences,
-     find_named_places});
+     find_unknown_markers, find_missing_logic, find_player_access, find_unknown_fields, find_renamed_bounds,
+     find_wrong_phases, find_missing_action_flags, find_missing_endings, find_blocked_starts,
+     find_self_blocking, find_absences, find_named_places});
 
 Confidence least(std::vector<Cause> const& causes) {
   auto confidence = Confidence::high;

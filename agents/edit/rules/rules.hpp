@@ -24,6 +24,7 @@ void find_unknown_markers(Evidence const& evidence, Causes& causes);      ///< I
 void find_player_access(Evidence const& evidence, Causes& causes);        ///< T05, T06, V13, G06: P7
 void find_missing_logic(Evidence const& evidence, Causes& causes);        ///< T03, T10: P2
 void find_unknown_fields(Evidence const& evidence, Causes& causes);       ///< V14, V15, G04, G05: P6
+void find_renamed_bounds(Evidence const& evidence, Causes& causes);       ///< I33, G12, all of it: P4
 void find_wrong_phases(Evidence const& evidence, Causes& causes);         ///< V06, V07, dead ends: P4
 void find_missing_action_flags(Evidence const& evidence, Causes& causes); ///< I16: P1
 void find_missing_endings(Evidence const& evidence, Causes& causes);      ///< I28, I29, I31, G07: P3
