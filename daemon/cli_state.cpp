@@ -52,6 +52,8 @@ void add_changing(Group<StateUpdateOptions> group) {
   update.add_option("--set", options.set, "one member; VALUE is JSON, or a string as it is")
       ->type_name("PATH=VALUE");
   update.add_option("--merge", options.merge, "an object whose members are merged in")->type_name("JSON");
+  auto& drop = add("drop", "give a pending fix up without applying it", What::drop);
+  drop.add_option("fix", options.fix, "as the state names it")->type_name("FIX")->required();
   add("fix-counts", "count issues_by_severity anew", What::fix_counts);
 }
 

@@ -118,6 +118,11 @@ Result<std::size_t> place_of(Hunk const& hunk, std::vector<Line> const& lines, s
 
 } // namespace
 
+Result<void> check_diff(std::string_view diff) {
+  TRY(parse(diff));
+  return {};
+}
+
 Result<std::string> apply_diff(std::string_view text, std::string_view diff) {
   auto lines = lines_of(text);
   auto hunks = parse(diff);

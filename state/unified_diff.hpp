@@ -15,6 +15,9 @@ namespace artifactd {
 /// when a hunk fits nowhere, or in several places; Fault::invalid for what is no diff of one file.
 Result<std::string> apply_diff(std::string_view text, std::string_view diff);
 
+/// Whether it is a diff of one file, wherever its hunks may fit; else Fault::invalid with the reason.
+Result<void> check_diff(std::string_view diff);
+
 /// Three lines of context; empty when nothing differs. A text that is not there is /dev/null.
 [[nodiscard]] std::string make_diff(std::string_view path, std::string_view const* before,
                                     std::string_view const* after);

@@ -76,6 +76,9 @@ Result<FixVerdict> verify_by_command(Session const& session, FixPolicy const& po
   return verdict_of(*ran, policy.verify_timeout);
 }
 
+constexpr std::string_view unchecked =
+    "; warning: nothing was checked, since [state] verify names no program";
+
 } // namespace
 
 Result<FixVerdict> verify_applied(Session const& session, FixPolicy const& policy, FixTarget const& target,
@@ -85,10 +88,10 @@ Result<FixVerdict> verify_applied(Session const& session, FixPolicy const& polic
   auto marker = "Applied fix " + fix;
   auto files_left = most_files;
   if (has_marker(target.directory.get(), marker, deepest_directory, files_left))
-    return FixVerdict{true, fmt::format("\"{}\" stands in the skill", marker)};
+    return FixVerdict{true, fmt::format("\"{}\" stands in the skill{}", marker, unchecked)};
   auto edits =
       read_backup(session, policy.records, TRY(backup_of(state, applied)), applied, target.directory.get());
-  if (edits) return FixVerdict{true, "every file is as the fix left it"};
+  if (edits) return FixVerdict{true, fmt::format("every file is as the fix left it{}", unchecked)};
   if (edits.error().fault == Fault::changed) return FixVerdict{false, edits.error().message};
   if (edits.error().fault == Fault::missing)
     return FixVerdict{false, fmt::format("\"{}\" stands nowhere in the skill", marker)};

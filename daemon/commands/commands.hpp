@@ -154,9 +154,10 @@ struct StateFixOptions {
 };
 
 struct StateUpdateOptions {
-  enum class What : std::uint8_t { update, fix_counts };
+  enum class What : std::uint8_t { update, fix_counts, drop };
   What what = What::update;
   std::string file = {};             ///< or its directory
+  std::string fix = {};              ///< to drop
   std::vector<std::string> set = {}; ///< PATH=VALUE
   std::string merge = {};            ///< a JSON object; empty: none
   std::optional<std::string> expected = {};

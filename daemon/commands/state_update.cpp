@@ -10,6 +10,7 @@
 #include "state/names.hpp"
 #include "state/session_layout.hpp"
 #include "state/tuning/edit.hpp"
+#include "state/tuning/fix_record.hpp"
 #include "state/tuning/score.hpp"
 
 #include <algorithm>
@@ -61,14 +62,15 @@ Result<tuning::Updated> update(Config const& config, StateUpdateOptions const& o
                 fmt::format("{}: only a {} is updated", printable(options.file), layout::tuning_state));
   auto directory = named ? path : path.has_parent_path() ? path.parent_path() : fs::path(".");
   auto const [scope, session] = TRY(enter_session(directory.string(), config.served.kinds));
-  auto const counting = options.what == StateUpdateOptions::What::fix_counts;
+  using What = StateUpdateOptions::What;
   auto change = [&](std::string_view text) {
-    return counting ? with_counts(text) : with_changes(text, options);
+    if (options.what == What::drop) return tuning::record_skipped(text, options.fix);
+    return options.what == What::fix_counts ? with_counts(text) : with_changes(text, options);
   };
   auto publishing = options.dry_run == DryRun::yes ? tuning::Publishing::no : tuning::Publishing::yes;
-  auto updated =
-      TRY(tuning::update(session, change, options.expected, publishing, policies(config).state.history,
-                         counting ? tuning::Changeable::sound : tuning::Changeable::any_json));
+  auto updated = TRY(tuning::update(
+      session, change, options.expected, publishing, policies(config).state.history,
+      options.what == What::update ? tuning::Changeable::any_json : tuning::Changeable::sound));
   if (updated.refused || publishing == tuning::Publishing::no) return updated;
   if (auto journal = try_journal(config)) TRY(journal->reset_attempts(session.shown(), state_signal()));
   return updated;

@@ -25,16 +25,31 @@ Result<void> check_idle(TuningState const& state) {
   return {};
 }
 
-Result<std::string> with_action(std::string_view text, std::string_view action,
-                                std::vector<std::string> const& files) {
+Result<std::string> with_entry(std::string_view text, std::string_view action, std::string_view result,
+                               std::vector<std::string> const& files) {
   auto now = record_time(text);
   Json const entry{{"action", action},
                    {"started_at", now},
                    {"completed_at", now},
-                   {"result", "success"},
+                   {"result", result},
                    {"output_files", files}};
-  auto done = TRY(set_member(text, "/action_history/-", dumped(entry)));
+  return set_member(text, "/action_history/-", dumped(entry));
+}
+
+Result<std::string> with_action(std::string_view text, std::string_view action,
+                                std::vector<std::string> const& files) {
+  auto done = TRY(with_entry(text, action, "success", files));
   return set_member(done, "/completed_actions/-", dumped(action));
+}
+
+/// Fault::changed where it is not pending.
+Result<std::string> no_longer_pending(std::string_view text, TuningState const& state, std::string_view fix) {
+  std::vector<std::string> pending;
+  for (auto const& id : state.pending)
+    if (id.text != fix) pending.push_back(id.text);
+  if (pending.size() == state.pending.size())
+    return fail(Fault::changed, fmt::format("{} is not pending", fix));
+  return set_member(text, "/pending_fixes", dumped(pending));
 }
 
 bool passed_for(TuningState const& state, std::string_view issue) {
@@ -90,11 +105,7 @@ std::string record_time(std::string_view text) {
 Result<std::string> record_applied(std::string_view text, AppliedRecord const& record) {
   auto const state = TuningState::read(std::string(text));
   TRY(check_idle(state));
-  std::vector<std::string> pending;
-  for (auto const& id : state.pending)
-    if (id.text != record.fix_id) pending.push_back(id.text);
-  if (pending.size() == state.pending.size())
-    return fail(Fault::changed, record.fix_id + " is not pending any more");
+  auto changed = TRY(no_longer_pending(text, state, record.fix_id));
   auto changes = Json::array();
   std::vector<std::string> files;
   for (auto const& each : record.changes) {
@@ -110,9 +121,14 @@ Result<std::string> record_applied(std::string_view text, AppliedRecord const& r
                      {"verification_result", "pending"},
                      {"rollback_available", true},
                      {"changes_made", changes}};
-  auto changed = TRY(set_member(text, "/applied_fixes/-", dumped(applied)));
-  changed = TRY(set_member(changed, "/pending_fixes", dumped(pending)));
+  changed = TRY(set_member(changed, "/applied_fixes/-", dumped(applied)));
   return with_action(changed, action::apply, files);
+}
+
+Result<std::string> record_skipped(std::string_view text, std::string_view fix) {
+  auto const state = TuningState::read(std::string(text));
+  TRY(check_idle(state));
+  return with_entry(TRY(no_longer_pending(text, state, fix)), action::apply, "skipped", {});
 }
 
 Result<std::string> record_verdicts(std::string_view text, std::vector<Verdict> const& verdicts) {

@@ -121,7 +121,7 @@ constexpr std::array table = {
               "a verdict comes from a verification, and only a rollback changes it"},
     Invariant{"state.T11", E, semantic, "/pending_fixes", "fixes become pending by a proposal only"},
     Invariant{"state.T12", E, semantic, "/pending_fixes",
-              "a fix is pending until it is applied or an error names it"},
+              "a fix is pending until it is applied, skipped by an action, or an error names it"},
     Invariant{"state.T13", E, semantic, "/issues",
               "an issue goes only with a verification and a fix for it that passed"},
     Invariant{"state.T14", E, semantic, "/diagnosis/*",

@@ -1,5 +1,6 @@
 #include "state/tuning/actions.hpp"
 #include "state/tuning/snapshot.hpp"
+#include "state/unified_diff.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>
@@ -20,6 +21,11 @@ void check_change(FileChange const& change, Report& report) {
   auto has = [&](Text const& part, char const* message) {
     report.error("X33", *part.node, {message, "nothing"});
   };
+  if (change.diff)
+    if (auto const diff = check_diff(change.diff->text); !diff)
+      report.error("X33", *change.diff->node,
+                   {"the diff cannot be applied: " + diff.error().message,
+                    "a unified diff of this file, without a fence"});
   switch (change.action) {
   case ChangeAction::create:
     if (!change.new_content && !change.diff)

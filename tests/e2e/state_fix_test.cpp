@@ -96,6 +96,25 @@ TEST_F(StateFix, WhatFailsIsTakenBack) {
   EXPECT_EQ(applied()["rollback_available"], false);
 }
 
+TEST_F(StateFix, APendingFixIsDroppedWithoutAnError) {
+  EXPECT_EQ(state({"drop", run_.path(), "FIX-9"}).exit, 4) << "not pending";
+  EXPECT_EQ(state({"drop", run_.path(), "FIX-1", "--dry-run"}).exit, 0);
+  auto const before = nlohmann::json::parse(run_.text("state.json"));
+  EXPECT_EQ(before["pending_fixes"], nlohmann::json::parse(R"(["FIX-1"])"));
+  EXPECT_EQ(state({"drop", run_.path(), "FIX-1"}).exit, 0);
+  auto const after = nlohmann::json::parse(run_.text("state.json"));
+  EXPECT_TRUE(after["pending_fixes"].empty());
+  EXPECT_EQ(after["action_history"].back()["result"], "skipped");
+  EXPECT_EQ(after["error_count"], before["error_count"]);
+  EXPECT_EQ(after["applied_fixes"], before["applied_fixes"]);
+}
+
+TEST_F(StateFix, WithoutAProgramItSaysThatNothingWasChecked) {
+  allow_target();
+  EXPECT_EQ(state({"apply", run_.path(), "FIX-1"}).exit, 0);
+  EXPECT_THAT(state({"verify", run_.path()}).out, HasSubstr("warning: nothing was checked"));
+}
+
 TEST_F(StateFix, WhatDriftedWaitsInTheInbox) {
   allow_target();
   skill("SKILL.md", "written anew\n");
