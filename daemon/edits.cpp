@@ -19,16 +19,19 @@ using editor::EditOutcome;
 constexpr auto restating_patience = std::chrono::seconds(10);
 
 /// The instructions said that the editor tries: now somebody else has to.
-Result<void> tell_who_is_next(Session const& session, SignalName const& signal, RefusalPolicy policy,
-                              Journal& journal) {
+Result<void> tell_who_is_next(Session const& session, SignalName const& signal, EditOutcome const& outcome,
+                              RefusalPolicy policy, Journal& journal) {
   policy.can_edit = nullptr;
   auto claim = TRY(Claim::take_soon(session, restating_patience));
   if (stamp_at(session.directory(), layout::signal(signal))) return {}; // handed in: to be judged
   if (!stamp_at(session.directory(), layout::refused(signal))) return {};
   if (TRY(load_attempts(session, signal)).attempts.empty()) return {};
   auto const instructions = read_instructions(session.directory(), signal).value_or(Json::object());
-  Judged const judged{
-      "", layout::artifacts_of(signal.name) + "/", {}, texts_of(instructions, "requirements")};
+  Judged const judged{.inputs = "",
+                      .location = layout::artifacts_of(signal.name) + "/",
+                      .findings = {},
+                      .requirements = texts_of(instructions, "requirements"),
+                      .unasked = outcome.denied ? outcome.reason : ""};
   TRY(restate_refusal(session, signal, judged, TRY(journal.spendings(session.shown(), signal)), policy));
   return {};
 }
@@ -53,7 +56,7 @@ Result<std::optional<EditEnd>> edit_refused(Session const& session, SignalName c
                                                   editor::Publishing::yes, editor::Retrying::no));
   if (!outcome.known) tell_edit(session, signal.name, outcome, &journal, &counts);
   if (outcome.end == EditEnd::unmended || outcome.end == EditEnd::nothing)
-    TRY(tell_who_is_next(session, signal, policies.refusal, journal));
+    TRY(tell_who_is_next(session, signal, outcome, policies.refusal, journal));
   if (outcome.known) return std::nullopt;
   return outcome.end;
 }

@@ -64,6 +64,12 @@ void check_signals(Session const& session, Kinds const& kinds, Checkup& checkup)
             fmt::format("mv -n -- {} {}", path(file), path("")));
   auto signs = scan_session(session.directory(), kinds);
   if (!signs) return problem(checkup, session, signs.error().message, "");
+  for (auto const& refused : signs->refused)
+    if (auto const why = why_unasked(session.directory(), refused.name); !why.empty())
+      problem(checkup, session,
+              fmt::format("{}: the editor could not ask a model: {}", layout::refused(refused.name),
+                          printable(why)),
+              "artifactctl model list");
   for (auto const& odd : signs->odd)
     if (odd.why == Oddity::unknown_kind)
       checkup.push_back({Weight::note, session.shown(),

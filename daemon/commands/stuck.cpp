@@ -209,6 +209,12 @@ bool editor_is_next(int session, SignalName const& signal) {
   return document["next"] == "edit";
 }
 
+std::string why_unasked(int session, SignalName const& signal) {
+  auto const document = instructions_of(session, signal);
+  auto const why = document.find("unasked");
+  return why != document.end() && why->is_string() ? why->get<std::string>() : std::string();
+}
+
 std::string command_about(std::string_view word, std::string const& session, SignalName const& signal) {
   auto name = signal.name.str();
   if (!signal.kind.is_default() && !signal.kind.is_document()) name += "." + std::string(signal.kind.word());

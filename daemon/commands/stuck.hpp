@@ -47,6 +47,10 @@ struct StuckRow {
 /// By what a refused signal's instructions say the editor tries next, by itself where a daemon runs.
 [[nodiscard]] bool editor_is_next(int session, SignalName const& signal);
 
+/// Why the editor could not ask a model about a refused signal, by its instructions; empty: it could, or none
+/// was wanted.
+[[nodiscard]] std::string why_unasked(int session, SignalName const& signal);
+
 /// "artifactctl <word> SESSION NAME[.KIND]"
 [[nodiscard]] std::string command_about(std::string_view word, std::string const& session,
                                         SignalName const& signal);

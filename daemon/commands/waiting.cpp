@@ -41,8 +41,16 @@ public:
     Circumstances now{.agent =
                           known && !budget.spent() && policy_.can_reinvoke && policy_.can_reinvoke(signal),
                       .editor = editor_};
-    return Waiting{key, session.shown(), signal,         refused_station(now),
-                   now, budget,          std::move(log), refused->changed_ns};
+    return Waiting{key,
+                   session.shown(),
+                   signal,
+                   refused_station(now),
+                   now,
+                   budget,
+                   std::move(log),
+                   refused->changed_ns,
+                   false,
+                   why_unasked(session.directory(), signal)};
   }
 
 private:
@@ -64,6 +72,13 @@ std::string short_form(std::vector<Finding> const& findings) {
 int attempts_made(Waiting const& waiting) {
   return std::max(waiting.budget.used(),
                   waiting.log.attempts.empty() ? 1 : waiting.log.attempts.back().number);
+}
+
+std::string next_in_words(Waiting const& waiting) {
+  if (waiting.edited) return "the editor is at it, or about to be";
+  auto const left = fmt::format("{} of {} attempts left", waiting.budget.left(), waiting.budget.total());
+  if (!waiting.for_person()) return "its agent is run again; " + left;
+  return waiting.budget.spent() ? "waits for a person; no attempt is left" : "waits for a person; " + left;
 }
 
 } // namespace
@@ -122,13 +137,8 @@ std::vector<std::string> attempt_lines(Waiting const& waiting) {
 }
 
 std::string situation(Waiting const& waiting) {
-  if (waiting.edited) return "the editor is at it, or about to be";
-  if (!waiting.for_person())
-    return fmt::format("its agent is run again; {} of {} attempts left", waiting.budget.left(),
-                       waiting.budget.total());
-  if (waiting.budget.spent()) return "waits for a person; no attempt is left";
-  return fmt::format("waits for a person; {} of {} attempts left", waiting.budget.left(),
-                     waiting.budget.total());
+  if (waiting.unasked.empty()) return next_in_words(waiting);
+  return fmt::format("{}; no model could be asked: {}", next_in_words(waiting), printable(waiting.unasked));
 }
 
 std::vector<Remedy> remedies(Waiting const& waiting) {

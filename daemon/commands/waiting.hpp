@@ -23,7 +23,8 @@ struct Waiting {
   Budget budget;
   AttemptLog log = {};
   std::int64_t since_ns = 0;
-  bool edited = false; ///< the editor is at it, or about to be
+  bool edited = false;      ///< the editor is at it, or about to be
+  std::string unasked = {}; ///< why it could not ask a model; empty: it could, or none was wanted
 
   /// Nothing happens by itself.
   [[nodiscard]] bool for_person() const noexcept { return station == Station::analysis_error && !edited; }

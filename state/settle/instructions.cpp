@@ -77,6 +77,10 @@ Json sentences(Refusal const& refusal, Told const& all) {
   lines.push_back(summary(refusal, all.errors.size()));
   if (nothing_changed(refusal.log))
     lines.push_back("The files are exactly those of the attempt before: nothing was repaired.");
+  if (!refusal.unasked.empty())
+    lines.push_back(fmt::format("The editor could not ask a model: {}. That is for an operator to put right; "
+                                "handed in again, it asks again.",
+                                printable(refusal.unasked)));
   std::size_t number = 0;
   for (auto const& error : all.errors | std::views::take(listed_errors))
     lines.push_back(fmt::format("{}. {}", ++number, to_instruction(error)));
@@ -178,6 +182,7 @@ std::string render_instructions(Refusal const& refusal) {
   document["budget"] = to_json(refusal.budget);
   document["unchanged"] = nothing_changed(refusal.log);
   document["next"] = next_word(refusal.next);
+  if (!refusal.unasked.empty()) document["unasked"] = printable(refusal.unasked);
   document["affected_files"] = affected_files(all.errors);
   document["findings"] = list(all.errors);
   document["findings_total"] = all.errors.size();

@@ -38,6 +38,7 @@ struct Refusal {
   Next next = Next::person;
   std::vector<std::string> requirements = {}; ///< what the work has to be like, whatever was wrong this time
   Left left = Left::aside;
+  std::string unasked = {}; ///< why the editor could not ask a model; empty: it could, or none was wanted
 };
 
 /// How a refused document is handed in again.

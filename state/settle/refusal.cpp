@@ -29,7 +29,7 @@ Result<Refused> tell_refusal(Session const& session, SignalName const& signal, A
   Refused refused{last.number, std::max(last.number, budget.total()), budget.left(), next};
   std::string error(last.tier == Tier::semantic ? signal.kind.traits().semantic_error : "validation_failed");
   TRY(write_instructions(session, {signal, std::move(error), judged.location, judged.findings, std::move(log),
-                                   budget, next, judged.requirements, judged.left}));
+                                   budget, next, judged.requirements, judged.left, judged.unasked}));
   return refused;
 }
 

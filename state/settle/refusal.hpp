@@ -28,6 +28,7 @@ struct Judged {
   std::vector<Finding> findings;
   std::vector<std::string> requirements = {};
   Left left = Left::aside;
+  std::string unasked = {}; ///< see Refusal
 };
 
 /// What became of it.

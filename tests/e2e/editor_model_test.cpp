@@ -202,6 +202,18 @@ TEST_F(EditorWithModels, AModelThatCannotBeReachedCostsNothingButTime) {
   EXPECT_TRUE(eventually([&] { return merged(); })) << "once it can be reached";
 }
 
+TEST_F(EditorWithModels, WhyNoModelCouldBeAskedIsToldWhereverSomebodyLooks) {
+  configure("[model]\nday_tokens = 1\n");
+  RunningDaemon daemon(site_);
+  session_.drop("game1");
+  ASSERT_TRUE(eventually([&] { return session_.text("game1.retry-instructions.json").contains("unasked"); }));
+  auto const told = HasSubstr("the model mine: ");
+  EXPECT_THAT(site_.status_text(), AllOf(HasSubstr("The editor could not ask a model: "), told));
+  EXPECT_THAT(site_.artifactctl({"inbox", "--list"}).out,
+              AllOf(HasSubstr("no model could be asked: "), told));
+  EXPECT_THAT(site_.artifactctl({"doctor"}).out, AllOf(HasSubstr("could not ask a model: "), told));
+}
+
 TEST_F(EditorWithModels, WhomToAskHasToBeSaid) {
   site_.configure("[[agent]]\nmatch = \"game*\"\nprofile = \"game\"\neditor = \"model\"\n");
   auto const checked = site_.artifactctl({"config", "check"});
