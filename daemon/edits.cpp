@@ -61,6 +61,11 @@ Result<std::optional<EditEnd>> edit_refused(Session const& session, SignalName c
   return outcome.end;
 }
 
+Result<void> leave_to_the_next(Session const& session, SignalName const& signal, Policies const& policies,
+                               Journal& journal) {
+  return tell_who_is_next(session, signal, EditOutcome(), policies.refusal, journal);
+}
+
 Result<void> work_on_edit(Session const& session, Name const& edit, Policies const& policies,
                           Journal& journal, EditCounts& counts, int cancel) {
   auto const request = TRY(editor::read_edit_request(session, edit, policies.edit.keys));

@@ -22,6 +22,10 @@ Result<std::optional<editor::EditEnd>> edit_refused(Session const& session, Sign
                                                     Policies const& policies, Journal& journal,
                                                     EditCounts& counts, int cancel);
 
+/// After a run that a person ended: the instructions say who is next without the editor.
+Result<void> leave_to_the_next(Session const& session, SignalName const& signal, Policies const& policies,
+                               Journal& journal);
+
 /// The run that an edit signal asks for; the signal is settled afterwards.
 Result<void> work_on_edit(Session const& session, Name const& edit, Policies const& policies,
                           Journal& journal, EditCounts& counts, int cancel);

@@ -141,6 +141,7 @@ std::string postponed_by(Error const& error) {
 
 void Reruns::edit(SessionKey const& key, SignalName const& signal) {
   auto over = edit_once(key, signal);
+  if (!over && active_.was_cancelled(key, signal)) return edit_cancelled(key, signal);
   if (!over && over.error().fault == Fault::missing)
     return active_.end(key, signal); // the session or the signal
   if (!over) warn(full_path(key), signal, over.error());
@@ -155,6 +156,18 @@ void Reruns::edit(SessionKey const& key, SignalName const& signal) {
     if (then != TakenUp::Then::nothing) return;
   }
   workers_.run([this, key, signal] { serve(key, signal); });
+}
+
+/// Nothing is looked at again: that would begin the run anew.
+void Reruns::edit_cancelled(SessionKey const& key, SignalName const& signal) {
+  auto const policies = current();
+  auto left = [&]() -> Result<void> {
+    auto const [scope, session] = TRY(enter_session(key, policies->served.kinds));
+    return leave_to_the_next(session, signal, *policies, journal_);
+  }();
+  if (!left && left.error().fault != Fault::missing) warn(full_path(key), signal, left.error());
+  active_.end(key, signal);
+  told_(key, signal, {"edit_ended", std::string(run_ending_word(RunEnding::stopped))});
 }
 
 void Reruns::take_over(SessionKey const& key, SignalName const& signal) {

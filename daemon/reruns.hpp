@@ -60,8 +60,8 @@ public:
   /// Of the editor's runs, those of edit signals included.
   [[nodiscard]] EditCounts& edits() noexcept { return edits_; }
 
-  /// Ends what is under way for the signal of the session at that path; false where nothing is. A run that is
-  /// ended so counts as an attempt.
+  /// Ends what is under way for the signal of the session at that path; false where nothing is. A run of
+  /// an agent that is ended so counts as an attempt; one of the editor leaves the work to whoever is next.
   bool cancel(std::string const& session, SignalName const& signal) {
     return active_.cancel(session, signal);
   }
@@ -74,6 +74,7 @@ private:
   void look_into(RootConfig const& root);
   void edit(SessionKey const& key, SignalName const& signal);
   void work_on(SessionKey const& key, SignalName const& edit);
+  void edit_cancelled(SessionKey const& key, SignalName const& signal);
   /// Nothing when the editor was not to try.
   Result<std::optional<editor::EditEnd>> edit_once(SessionKey const& key, SignalName const& signal);
   void serve(SessionKey const& key, SignalName const& signal);

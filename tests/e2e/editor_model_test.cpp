@@ -111,17 +111,28 @@ protected:
   void let_go() const { put("go", ""); }
 };
 
-TEST_F(EditorWithASlowModel, LeavesAloneWhatIsGivenUpMeanwhile) {
+TEST_F(EditorWithASlowModel, IsNotAskedOnWhenTheWorkIsGivenUp) {
   RunningDaemon daemon(site_);
   session_.drop("game1");
   ASSERT_TRUE(is_asked());
   auto const before = session_.text("artifacts/game1/instructions.json");
   EXPECT_EQ(site_.artifactctl({"abandon", "s", "game1"}).exit, 0);
-  let_go();
-  EXPECT_TRUE(eventually([&] { return daemon.logged("edit", {"changed"}) == 1; }));
+  EXPECT_TRUE(eventually([&] { return daemon.logged("model call", {"\"end\":\"cancelled\""}) == 1; }));
   EXPECT_EQ(session_.text("artifacts/game1/instructions.json"), before);
   EXPECT_FALSE(session_.pending("game1"));
-  EXPECT_EQ(calls(), 1U) << "nobody waits for the fragment";
+  EXPECT_EQ(calls(), 0U) << "it was not let finish";
+}
+
+TEST_F(EditorWithASlowModel, IsLeftToAPersonWhenItsRunIsCancelled) {
+  RunningDaemon daemon(site_);
+  session_.drop("game1");
+  ASSERT_TRUE(is_asked());
+  EXPECT_EQ(site_.artifactctl({"cancel", "s", "game1"}).exit, 0);
+  EXPECT_TRUE(eventually([&] { return session_.instructions("game1")["next"] == "person"; }));
+  EXPECT_EQ(site_.artifactctl({"status"}).exit, 6);
+  let_go();
+  EXPECT_EQ(site_.artifactctl({"retry", "s", "game1"}).exit, 0);
+  EXPECT_TRUE(eventually([&] { return merged(); })) << "submitted again, it is edited again";
 }
 
 TEST_F(EditorWithASlowModel, LooksAgainAtWhatIsWrittenMeanwhile) {
