@@ -63,13 +63,25 @@ bool Judge::judge(SchemaId id, JsonNode const& node, Violations* into) {
   return run(frame);
 }
 
-/// What a schema evaluated of the value counts for the one that applies it to the same value, if it is sound.
-bool Judge::judge_here(SchemaId id, Violations* into) {
+void Judge::add_evaluated(Frame const& inner) {
+  for (std::size_t i = 0; i < inner.evaluated.size(); ++i)
+    if (inner.evaluated[i]) frame_->evaluated[i] = true;
+}
+
+/// Of a schema that has to hold for the same value. Where it does not, the value is unsound, and nobody is to
+/// be told as well that what it speaks of is unknown.
+bool Judge::judge_as_well(SchemaId id) {
+  Frame frame{frame_->node, frame_->into, &flat_.schemas[id.number]};
+  auto const sound = run(frame);
+  add_evaluated(frame);
+  return sound;
+}
+
+/// Of a schema that may hold for the same value: what it evaluates counts only if it does.
+bool Judge::judge_branch(SchemaId id, Violations* into) {
   Frame frame{frame_->node, into, &flat_.schemas[id.number]};
   auto const sound = run(frame);
-  if (sound)
-    for (std::size_t i = 0; i < frame.evaluated.size(); ++i)
-      if (frame.evaluated[i]) frame_->evaluated[i] = true;
+  if (sound) add_evaluated(frame);
   return sound;
 }
 
@@ -120,7 +132,7 @@ bool Judge::apply() {
 bool Judge::references() {
   bool sound = true;
   for (auto const& each : schema().references)
-    sound = judge_here(each) && sound;
+    sound = judge_as_well(each) && sound;
   return dynamic_reference() && sound;
 }
 
@@ -130,22 +142,24 @@ bool Judge::dynamic_reference() {
   for (auto resource : entered_)
     if (auto const found = flat_.resources[resource].find(reference->anchor);
         found != flat_.resources[resource].end())
-      return judge_here(found->second);
-  return judge_here(reference->otherwise);
+      return judge_as_well(found->second);
+  return judge_as_well(reference->otherwise);
 }
 
 bool Judge::all_of() {
   bool sound = true;
   for (auto const& each : schema().all_of) {
-    sound = judge_here(each) && sound;
+    sound = judge_as_well(each) && sound;
     if (!go_on(sound)) break;
   }
   return sound;
 }
 
 /// Of several forms none fits. Where all but one are for values of another kind, what that one says is what
-/// is wrong; otherwise they are told together.
+/// is wrong; otherwise they are told together. What they would have evaluated is not known: nothing is told
+/// of that.
 bool Judge::refuse_branches(std::string_view keyword, std::vector<Violations> branches) {
+  frame_->evaluated.assign(frame_->evaluated.size(), true);
   if (!telling()) return false;
   std::vector<Violations*> meant;
   std::vector<std::string> forms;
@@ -171,7 +185,7 @@ bool Judge::any_of() {
   bool fits = false;
   for (auto const& each : schema().any_of) {
     auto& branch = branches.emplace_back();
-    fits = judge_here(each, telling() ? &branch : nullptr) || fits;
+    fits = judge_branch(each, telling() ? &branch : nullptr) || fits;
     if (fits && !flat_.tracks_evaluated) break;
   }
   return fits || refuse_branches("anyOf", std::move(branches));
@@ -183,7 +197,7 @@ bool Judge::one_of() {
   std::size_t fitting = 0;
   for (auto const& each : schema().one_of) {
     auto& branch = branches.emplace_back();
-    if (judge_here(each, telling() ? &branch : nullptr)) ++fitting;
+    if (judge_branch(each, telling() ? &branch : nullptr)) ++fitting;
     if (fitting == 2) break;
   }
   if (fitting == 1) return true;
@@ -200,8 +214,8 @@ bool Judge::not_of() {
 
 bool Judge::conditional() {
   if (!schema().if_of) return true;
-  auto const& branch = judge_here(*schema().if_of, nullptr) ? schema().then_of : schema().else_of;
-  return !branch || judge_here(*branch);
+  auto const& branch = judge_branch(*schema().if_of, nullptr) ? schema().then_of : schema().else_of;
+  return !branch || judge_as_well(*branch);
 }
 
 } // namespace artifactd

@@ -37,8 +37,9 @@ private:
     std::vector<bool> evaluated{}; ///< children, by index; empty unless somebody asks
   };
 
-  bool judge_here(SchemaId id, Violations* into);
-  bool judge_here(SchemaId id) { return judge_here(id, frame_->into); }
+  bool judge_as_well(SchemaId id);
+  bool judge_branch(SchemaId id, Violations* into);
+  void add_evaluated(Frame const& inner);
   bool run(Frame& frame);
   bool apply();
 

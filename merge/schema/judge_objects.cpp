@@ -74,7 +74,7 @@ bool Judge::dependencies() {
                        fmt::format("Add \"{}\", or leave \"{}\" out.", each, name));
   }
   for (auto const& [name, wanted] : schema().dependent_schemas)
-    if (node().find(name) != nullptr) sound = judge_here(wanted) && sound;
+    if (node().find(name) != nullptr) sound = judge_as_well(wanted) && sound;
   return sound;
 }
 

@@ -130,6 +130,20 @@ TEST(Schema, tells_members_that_nothing_has_evaluated) {
   EXPECT_EQ(findings[0].hint, "Did you mean \"colour\"?");
 }
 
+TEST(Schema, tells_what_is_wrong_with_a_member_and_not_that_it_is_unknown) {
+  std::string const head = R"({"$schema": "https://json-schema.org/draft/2020-12/schema", )";
+  auto const referred = head + R"("$defs": {"n": {"properties": {"name": {"minLength": 1}, "age": true}}},
+      "$ref": "#/$defs/n", "unevaluatedProperties": false})";
+  EXPECT_THAT(judged(referred, R"({"name": "", "age": 1})"), ElementsAre(at(1, 10, "/name")));
+  EXPECT_THAT(judged(referred, R"({"name": "", "size": 1})"),
+              ElementsAre(at(1, 10, "/name"), at(1, 14, "/size")));
+  auto const alternatives =
+      head + R"("anyOf": [{"properties": {"a": {"type": "number"}}}, {"properties": {"a": {"type": "null"}}}],
+      "unevaluatedProperties": false})";
+  EXPECT_EQ(judged(alternatives, R"({"a": "x"})").size(), 1U);
+  EXPECT_EQ(judged(alternatives, R"({"a": 1, "b": 2})").size(), 1U) << "a branch that fits knows no b";
+}
+
 TEST(Schema, whose_dynamic_references_never_end_is_trouble_and_no_crash) {
   auto schema = must(compile(R"({"$schema": "https://json-schema.org/draft/2020-12/schema",
       "$dynamicAnchor": "a", "allOf": [{"$dynamicRef": "#a"}]})"));
