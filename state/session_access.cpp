@@ -48,7 +48,7 @@ std::vector<gid_t> own_groups() {
 /// What gives this thread's user the rights it needs in a directory of that owner and group.
 std::string command_for(Stamp const& directory, std::string const& path) {
   if (directory.owner == own_user()) return "chmod u+rwx " + path;
-  auto const share = "chmod g+rwxs " + path;
+  auto share = "chmod g+rwxs " + path;
   auto const groups = own_groups();
   if (std::ranges::find(groups, directory.group) != groups.end()) return share;
   return fmt::format("chgrp {} {} && {}", group_name(groups.front()), path, share);

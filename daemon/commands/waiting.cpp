@@ -104,9 +104,12 @@ Inbox look_for_waiting(Config const& config, std::vector<SessionKey> const& sess
       if (row.state == StuckRow::State::refused && signal) {
         auto found =
             entered ? looker.look(key, entered->session, *signal) : Result<Waiting>(fail(entered.error()));
-        if (found) found->edited = row.edited;
-        if (found) inbox.waiting.push_back(*std::move(found));
-        if (found || found.error().fault == Fault::missing || found.error().fault == Fault::busy) continue;
+        if (found) {
+          found->edited = row.edited;
+          inbox.waiting.push_back(*std::move(found));
+          continue;
+        }
+        if (found.error().fault == Fault::missing || found.error().fault == Fault::busy) continue;
         row.reason = found.error().message;
       }
       if (row.waits_for_person()) inbox.strange.push_back(std::move(row));

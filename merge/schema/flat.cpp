@@ -48,8 +48,8 @@ public:
 
   Result<FlatSchema> run() {
     TRY(number(TRY(documents_.open())));
-    for (std::size_t i = 0; i < places_.size(); ++i) { // grows meanwhile
-      here_ = places_[i];
+    while (flat_.schemas.size() < places_.size()) { // each may bring more
+      here_ = places_[flat_.schemas.size()];
       within_same_.emplace_back();
       auto schema = TRY(flattened());
       schema.resource = resources_.at(here_.resource);
