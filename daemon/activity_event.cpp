@@ -13,7 +13,7 @@ constexpr std::array closing_words = {"merged", "unchanged", "vanished", "gone"}
 
 struct TextMember {
   char const* key;
-  std::string ActivityEvent::*value;
+  std::string ActivityEvent::* value;
 };
 constexpr std::array text_members = {
     TextMember{"session", &ActivityEvent::session}, TextMember{"name", &ActivityEvent::name},
@@ -23,7 +23,7 @@ constexpr std::array text_members = {
 
 struct NumberMember {
   char const* key;
-  int ActivityEvent::*value;
+  int ActivityEvent::* value;
 };
 constexpr std::array number_members = {NumberMember{"attempt", &ActivityEvent::attempt},
                                        NumberMember{"attempts", &ActivityEvent::attempts}};

@@ -35,8 +35,7 @@ inline CLI::App& command(Chosen& chosen, CLI::App& parent, char const* name, cha
 /// An option without a value, for an enumeration whose second word it is.
 template <class Flag>
 void flag(CLI::App& sub, char const* name, Flag& value, char const* says) {
-  sub.add_flag_callback(
-      name, [&value] { value = static_cast<Flag>(1); }, says);
+  sub.add_flag_callback(name, [&value] { value = static_cast<Flag>(1); }, says);
 }
 
 inline void session(CLI::App& sub, std::string& value) {

@@ -56,19 +56,19 @@ ControlDesk::~ControlDesk() {
 }
 
 ControlAsks ControlDesk::asks() {
-  return {
-      {"watch", [this](ControlRequest const& request) { return watch(request); }},
-      {"status", [this](ControlRequest const& request) { return status(request); }},
-      {"look",
-       [this](ControlRequest const& request) {
-         look_(request.session);
-         return ControlReply{{line_of({{"version", 1}, {"what", "looked"}})}};
-       }},
-      {"cancel",
-       [this](ControlRequest const& request) {
-         return ControlReply{{line_of({{"version", 1}, {"what", "cancelled"}, {"run", cancel_(request)}})}};
-       }},
-      {"log", [this](ControlRequest const&) { return log(); }}};
+  return {{"watch", [this](ControlRequest const& request) { return watch(request); }},
+          {"status", [this](ControlRequest const& request) { return status(request); }},
+          {"look",
+           [this](ControlRequest const& request) {
+             look_(request.session);
+             return ControlReply{{line_of({{"version", 1}, {"what", "looked"}})}};
+           }},
+          {"cancel",
+           [this](ControlRequest const& request) {
+             return ControlReply{
+                 {line_of({{"version", 1}, {"what", "cancelled"}, {"run", cancel_(request)}})}};
+           }},
+          {"log", [this](ControlRequest const&) { return log(); }}};
 }
 
 /// Listening begins before the snapshot is taken, so that nothing happens unseen between the two.

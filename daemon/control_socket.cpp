@@ -57,7 +57,7 @@ Result<UniqueFd> lock_name(std::string const& path) {
 
 /// Removes a socket nobody listens on any more.
 Result<void> clear_name(std::string const& path, sockaddr_un const& address) {
-  struct stat status {};
+  struct stat status{};
   if (::lstat(path.c_str(), &status) < 0) {
     if (errno == ENOENT) return {};
     return fail(errno_error("stat", path));
@@ -75,7 +75,7 @@ Result<void> clear_name(std::string const& path, sockaddr_un const& address) {
 /// Nobody can connect before listen(), so there is no moment at which the wrong ones could.
 Result<void> make_file(int socket, std::string const& path, sockaddr_un const& address, mode_t mode) {
   if (::bind(socket, plain(address), sizeof address) < 0) return fail(errno_error("bind", path));
-  struct stat directory {};
+  struct stat directory{};
   if (::stat(path.substr(0, path.rfind('/') + 1).c_str(), &directory) < 0)
     return fail(errno_error("stat", path));
   // Not being allowed to give it that group leaves it to our own, which is admitted too.
@@ -117,7 +117,7 @@ Result<ControlSocket> ControlSocket::open(std::string path, For whom) {
 
 ControlSocket::ControlSocket(UniqueFd listening, std::string path) noexcept
     : listening_(std::move(listening)), path_(std::move(path)), groups_{::getegid()} {
-  struct stat status {};
+  struct stat status{};
   if (::lstat(path_.c_str(), &status) < 0) return;
   inode_ = status.st_ino;
   groups_.push_back(status.st_gid);
@@ -128,7 +128,7 @@ ControlSocket::ControlSocket(ControlSocket&& other) noexcept
       groups_(std::move(other.groups_)) {}
 
 ControlSocket::~ControlSocket() {
-  struct stat status {};
+  struct stat status{};
   if (!path_.empty() && ::lstat(path_.c_str(), &status) == 0 && status.st_ino == inode_)
     ::unlink(path_.c_str());
 }

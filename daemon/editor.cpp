@@ -82,7 +82,7 @@ bool installed(std::string_view program) {
 class InterruptsIgnored {
 public:
   InterruptsIgnored() {
-    struct sigaction ignore {};
+    struct sigaction ignore{};
     ignore.sa_handler = SIG_IGN;
     ::sigaction(SIGINT, &ignore, &interrupt_);
     ::sigaction(SIGQUIT, &ignore, &quit_);
@@ -95,8 +95,8 @@ public:
   InterruptsIgnored& operator=(InterruptsIgnored const&) = delete;
 
 private:
-  struct sigaction interrupt_ {};
-  struct sigaction quit_ {};
+  struct sigaction interrupt_{};
+  struct sigaction quit_{};
 };
 
 Result<pid_t> spawn(std::vector<std::string>& words) {

@@ -110,7 +110,7 @@ void open_log(LogConfig const& config) {
 
 LogReader log_reader() noexcept {
   char const* stream = std::getenv("JOURNAL_STREAM");
-  struct stat status {};
+  struct stat status{};
   if (stream == nullptr || ::fstat(STDERR_FILENO, &status) < 0) return LogReader::person;
   return stream == fmt::format("{}:{}", status.st_dev, status.st_ino) ? LogReader::journald
                                                                       : LogReader::person;

@@ -28,7 +28,7 @@ namespace {
 Result<void> make_file(std::string const& path) {
   UniqueFd fd(::open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0600));
   if (!fd) return fail(errno_error("open", path));
-  struct stat status {};
+  struct stat status{};
   if (::fstat(fd.get(), &status) < 0) return fail(errno_error("stat", path));
   if (!S_ISREG(status.st_mode)) return fail(Fault::unsafe, path + ": not a regular file");
   return {};
@@ -37,7 +37,7 @@ Result<void> make_file(std::string const& path) {
 /// The pid that holds the lock on `path`, by asking the kernel; 0 when nobody does any more.
 pid_t holder(std::string const& path) {
   UniqueFd fd(::open(path.c_str(), O_RDWR | O_NOFOLLOW | O_CLOEXEC));
-  struct flock query {};
+  struct flock query{};
   query.l_type = F_WRLCK;
   query.l_whence = SEEK_SET;
   if (!fd || ::fcntl(fd.get(), F_GETLK, &query) < 0 || query.l_type == F_UNLCK) return 0;

@@ -51,7 +51,7 @@ Result<void> make_board_file(std::string const& path) {
 }
 
 Result<void> check_file(std::string const& path) {
-  struct stat status {};
+  struct stat status{};
   if (::stat(path.c_str(), &status) < 0) return fail(errno_error("stat", path));
   if (!S_ISREG(status.st_mode) || static_cast<std::size_t>(status.st_size) < sizeof(board::File))
     return fail(Fault::invalid, path + ": not a status board of this version of artifactd");

@@ -16,7 +16,7 @@ namespace {
 using Weight = Diagnosed::Weight;
 
 void check_privacy(std::string const& directory, Checkup& checkup) {
-  struct stat status {};
+  struct stat status{};
   if (::stat(directory.c_str(), &status) < 0 || !is_open_to_others(status.st_mode)) return;
   checkup.push_back(
       {Weight::problem, directory,

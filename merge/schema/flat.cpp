@@ -145,27 +145,27 @@ private:
                        draft_word(here_.draft)));
   }
 
-  Result<void> put(Schema& schema, std::optional<SchemaId> Schema::*slot, Keyword const& known,
+  Result<void> put(Schema& schema, std::optional<SchemaId> Schema::* slot, Keyword const& known,
                    JsonNode const& value) {
     schema.*slot = TRY(schema_at(value, known.reach));
     return {};
   }
 
-  Result<void> put(Schema& schema, std::vector<SchemaId> Schema::*slot, Keyword const& known,
+  Result<void> put(Schema& schema, std::vector<SchemaId> Schema::* slot, Keyword const& known,
                    JsonNode const& value) {
     for (auto const& each : value.children())
       (schema.*slot).push_back(TRY(schema_at(each, known.reach)));
     return {};
   }
 
-  Result<void> put(Schema& schema, std::vector<MemberSchema> Schema::*slot, Keyword const& known,
+  Result<void> put(Schema& schema, std::vector<MemberSchema> Schema::* slot, Keyword const& known,
                    JsonNode const& value) {
     for (auto const& each : value.children())
       (schema.*slot).push_back({each.key(), TRY(schema_at(each, known.reach))});
     return {};
   }
 
-  Result<void> put(Schema& schema, std::vector<PatternSchema> Schema::*slot, Keyword const& known,
+  Result<void> put(Schema& schema, std::vector<PatternSchema> Schema::* slot, Keyword const& known,
                    JsonNode const& value) {
     for (auto const& each : value.children()) {
       auto const* pattern = TRY(compiled(each.name(), each.key()));
@@ -174,13 +174,13 @@ private:
     return {};
   }
 
-  Result<void> put(Schema& schema, std::optional<double> Schema::*slot, Keyword const&,
+  Result<void> put(Schema& schema, std::optional<double> Schema::* slot, Keyword const&,
                    JsonNode const& value) {
     schema.*slot = number_of(value);
     return {};
   }
 
-  Result<void> put(Schema& schema, std::optional<std::uint64_t> Schema::*slot, Keyword const&,
+  Result<void> put(Schema& schema, std::optional<std::uint64_t> Schema::* slot, Keyword const&,
                    JsonNode const& value) {
     schema.*slot = static_cast<std::uint64_t>(std::min(number_of(value), largest_count));
     return {};

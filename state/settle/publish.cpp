@@ -66,7 +66,7 @@ Result<Swap> put_first(int work, Place const& place, Staged const& staged) {
 /// those of its birth and of its last change. Elsewhere another birth is another file, which may have got the
 /// number.
 bool copied_up(int work, Stamp const& now, Stamp const& base) noexcept {
-  struct statfs file_system {};
+  struct statfs file_system{};
   return now.device == base.device && now.inode == base.inode && now.modified_ns == base.modified_ns &&
          now.size == base.size && ::fstatfs(work, &file_system) == 0 &&
          file_system.f_type == OVERLAYFS_SUPER_MAGIC;

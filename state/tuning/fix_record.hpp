@@ -39,8 +39,8 @@ struct Verdict {
 /// iteration is counted.
 Result<std::string> record_verdicts(std::string_view text, std::vector<Verdict> const& verdicts);
 
-/// Takes the fix off pending_fixes without applying it: an action that was skipped. Fault::changed where it is
-/// not pending, or an action is under way.
+/// Takes the fix off pending_fixes without applying it: an action that was skipped. Fault::changed where it
+/// is not pending, or an action is under way.
 Result<std::string> record_skipped(std::string_view text, std::string_view fix);
 
 Result<std::string> record_rolled_back(std::string_view text, std::size_t applied);

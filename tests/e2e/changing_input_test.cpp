@@ -42,7 +42,7 @@ std::vector<Rewriting> rewritings() {
       {"in_place_at_the_same_size", [](auto const& file, auto const& text) { overwrite(file, text, 0); }},
       {"in_place_with_its_time_put_back",
        [](auto const& file, auto const& text) {
-         struct stat before {};
+         struct stat before{};
          auto known = ::stat(file.c_str(), &before) == 0;
          overwrite(file, text, 0);
          timespec const times[2] = {before.st_atim, before.st_mtim};

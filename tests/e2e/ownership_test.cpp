@@ -47,7 +47,7 @@ protected:
   static std::vector<uid_t> owners(SessionDir const& session) {
     std::vector<uid_t> found;
     for (auto const& each : fs::recursive_directory_iterator(session.path())) {
-      struct stat status {};
+      struct stat status{};
       if (::lstat(each.path().c_str(), &status) == 0 &&
           std::ranges::find(found, status.st_uid) == found.end())
         found.push_back(status.st_uid);
@@ -88,7 +88,7 @@ TEST_F(OwnershipTest, TheDaemonServesEachSessionAsItsOwner) {
   other.drop("b");
   EXPECT_TRUE(eventually([&] { return mine.merged("a") && other.refused("b"); }));
   EXPECT_TRUE(eventually([&] { return site_.settled(other, "b", "refused") == 1; }));
-  struct stat status {};
+  struct stat status{};
   ASSERT_EQ(::stat((other / ".artifactd/attempts").c_str(), &status), 0);
   EXPECT_EQ(status.st_uid, colleagues_user);
 }

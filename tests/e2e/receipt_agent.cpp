@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 namespace {
 
 bool is_there(fs::path const& path) {
-  struct stat status {};
+  struct stat status{};
   if (::lstat(path.c_str(), &status) == 0) return true;
   if (errno != ENOENT) throw std::system_error(errno, std::generic_category(), path.string());
   return false;

@@ -18,7 +18,7 @@ namespace {
 constexpr std::uintmax_t most_text = std::uintmax_t{256} << 20;
 
 bool stands(fs::path const& path) {
-  struct stat status {};
+  struct stat status{};
   return ::lstat(path.c_str(), &status) == 0;
 }
 

@@ -163,9 +163,8 @@ TEST_F(StateWatch, TwoRacingWritersNeverLoseTheLastGoodState) {
       if (state["standing"] == "accepted") good = state["number"].get<std::uint64_t>();
     return good > 0;
   }));
-  EXPECT_TRUE(eventually([&] {
-    return site_.artifactctl({"state", "restore", run_.path(), std::to_string(good)}).exit == 0;
-  }));
+  EXPECT_TRUE(eventually(
+      [&] { return site_.artifactctl({"state", "restore", run_.path(), std::to_string(good)}).exit == 0; }));
   EXPECT_TRUE(site_.json({"state", "check", run_.path()})["accepted"].get<bool>());
   EXPECT_TRUE(run_.leftovers().empty());
 }

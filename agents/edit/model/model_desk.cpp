@@ -45,8 +45,8 @@ Result<UniqueFd> directory_for(int parent, std::string const& name) {
 
 ModelDesk::ModelDesk(EditModels const& models, EditModelKeys keys, model::Spender spender, int replies,
                      Calls calls, int cancel, Wanted wanted)
-    : models_(models), keys_(std::move(keys)), spender_(std::move(spender)), replies_(replies),
-      calls_(calls), limits_{Monotonic::now() + models.timeout, cancel}, wanted_(std::move(wanted)) {}
+    : models_(models), keys_(std::move(keys)), spender_(std::move(spender)), replies_(replies), calls_(calls),
+      limits_{Monotonic::now() + models.timeout, cancel}, wanted_(std::move(wanted)) {}
 
 Result<model::Model*> ModelDesk::opened(std::string const& key) {
   auto const name = Name::parse(key);
