@@ -19,7 +19,7 @@ class ControlDesk {
 public:
   /// `board` says how the daemon is at this moment; `look` makes it look for refused work to be run again,
   /// when somebody has granted an attempt, and at the session of that path, if one is named. `cancel` ends
-  /// the run for a signal; false where there is none.
+  /// the run for a signal; false if none is under way.
   ControlDesk(Loop& loop, std::string const& path, Activity& activity, Journal& journal,
               std::function<Board()> board, std::function<void(std::string const&)> look,
               std::function<bool(ControlRequest const&)> cancel);

@@ -158,7 +158,7 @@ void Reruns::edit(SessionKey const& key, SignalName const& signal) {
   workers_.run([this, key, signal] { serve(key, signal); });
 }
 
-/// Nothing is looked at again: that would begin the run anew.
+/// Does not look at the session again: that would restart the run.
 void Reruns::edit_cancelled(SessionKey const& key, SignalName const& signal) {
   auto const policies = current();
   auto left = [&]() -> Result<void> {

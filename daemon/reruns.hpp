@@ -60,8 +60,8 @@ public:
   /// Of the editor's runs, those of edit signals included.
   [[nodiscard]] EditCounts& edits() noexcept { return edits_; }
 
-  /// Ends what is under way for the signal of the session at that path; false where nothing is. A run of
-  /// an agent that is ended so counts as an attempt; one of the editor leaves the work to whoever is next.
+  /// Ends what is under way for the signal of the session at that path; false if nothing is. A cancelled
+  /// agent run counts as an attempt; after a cancelled edit the agent or a person is next.
   bool cancel(std::string const& session, SignalName const& signal) {
     return active_.cancel(session, signal);
   }

@@ -88,7 +88,7 @@ Result<FixVerdict> verify_applied(Session const& session, FixPolicy const& polic
   auto marker = "Applied fix " + fix;
   auto files_left = most_files;
   if (has_marker(target.directory.get(), marker, deepest_directory, files_left))
-    return FixVerdict{true, fmt::format("\"{}\" stands in the skill{}", marker, unchecked)};
+    return FixVerdict{true, fmt::format("the skill contains \"{}\"{}", marker, unchecked)};
   auto edits =
       read_backup(session, policy.records, TRY(backup_of(state, applied)), applied, target.directory.get());
   if (edits) return FixVerdict{true, fmt::format("every file is as the fix left it{}", unchecked)};

@@ -267,7 +267,7 @@ void tell(Cli const& cli, std::string_view text);
 void print_json(nlohmann::ordered_json const& document);
 
 /// Around every command: one that fails with --json and has printed no document prints
-/// {"version":1,"error":{"code":…,"message":…}} at its end, with what it told.
+/// {"version":1,"error":{"code":…,"message":…}} at its end; the message is what it printed on stderr.
 void begin_command();
 void end_command(Cli const& cli, Exit exit);
 

@@ -158,7 +158,7 @@ Result<void> give_up(Case const& chosen) {
     TRY(document->give_up(claim, session));
   else
     TRY(remove_name(session.directory(), layout::refused(chosen.signal)));
-  std::ignore = cancel_run(chosen); // most often there is none, or no daemon
+  std::ignore = cancel_run(chosen); // usually no run is under way, or no daemon
   return {};
 }
 

@@ -16,7 +16,7 @@ namespace artifactd {
 
 namespace {
 
-/// Reasons that go when somebody changes an owner or a mode (docs/ownership.md).
+/// Reasons that only a change of owner or mode removes (docs/ownership.md).
 constexpr std::array<std::string_view, 4> of_rights = {
     "session.denied:", "session.owner:", "input.denied:", "graph.owner:"};
 constexpr std::size_t shown_lines = 4; ///< the summary and the first findings

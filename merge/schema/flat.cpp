@@ -71,7 +71,7 @@ private:
       flat_.remarks.push_back(schema_error(file, node, message).message);
   }
 
-  /// Of a schema; in draft 7, behind whatever references lead to it: they hide what is beside them.
+  /// The number of a schema. Draft 7 ignores what is beside a $ref, so there references are followed first.
   Result<SchemaId> number(SchemaPlace place) {
     for (int hops = 0; place.draft == Draft::draft7 && place.node->type() == Type::object; ++hops) {
       auto const* reference = place.node->find("$ref");

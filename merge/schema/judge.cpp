@@ -68,8 +68,8 @@ void Judge::add_evaluated(Frame const& inner) {
     if (inner.evaluated[i]) frame_->evaluated[i] = true;
 }
 
-/// Of a schema that has to hold for the same value. Where it does not, the value is unsound, and nobody is to
-/// be told as well that what it speaks of is unknown.
+/// Applies a schema that must hold for the same value. If it does not, the value is unsound anyway, and its
+/// members must not be reported as unknown too.
 bool Judge::judge_as_well(SchemaId id) {
   Frame frame{frame_->node, frame_->into, &flat_.schemas[id.number]};
   auto const sound = run(frame);
@@ -77,7 +77,7 @@ bool Judge::judge_as_well(SchemaId id) {
   return sound;
 }
 
-/// Of a schema that may hold for the same value: what it evaluates counts only if it does.
+/// Applies a schema that may hold for the same value; what it evaluates counts only if it does.
 bool Judge::judge_branch(SchemaId id, Violations* into) {
   Frame frame{frame_->node, into, &flat_.schemas[id.number]};
   auto const sound = run(frame);
@@ -156,8 +156,8 @@ bool Judge::all_of() {
 }
 
 /// Of several forms none fits. Where all but one are for values of another kind, what that one says is what
-/// is wrong; otherwise they are told together. What they would have evaluated is not known: nothing is told
-/// of that.
+/// is wrong; otherwise they are told together. No member is then reported as unknown: a branch may
+/// have been meant to evaluate it.
 bool Judge::refuse_branches(std::string_view keyword, std::vector<Violations> branches) {
   frame_->evaluated.assign(frame_->evaluated.size(), true);
   if (!telling()) return false;

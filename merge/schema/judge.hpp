@@ -72,7 +72,7 @@ private:
   [[nodiscard]] JsonNode const& node() const noexcept { return *frame_->node; }
   [[nodiscard]] Schema const& schema() const noexcept { return *frame_->schema; }
   [[nodiscard]] bool telling() const noexcept { return frame_->into != nullptr; }
-  /// Nobody wants to know more once a value is not sound, or there is trouble.
+  /// Whether further checks can matter: not after trouble, nor after a failure that is not reported.
   [[nodiscard]] bool go_on(bool sound) const noexcept { return trouble_.empty() && (sound || telling()); }
   [[nodiscard]] bool is_evaluated(std::size_t child) const;
   void evaluated(std::size_t child);

@@ -41,12 +41,15 @@ void check_applied(Step const& step, Report& report) {
   }
 }
 
-/// How many fixes an action says that it passed over.
-std::size_t new_skips(Step const& step) {
-  return static_cast<std::size_t>(std::ranges::count_if(step.to.history, [&](HistoryEntry const& each) {
-    return each.action.text == action::apply && each.outcome == Outcome::skipped &&
-           (!step.from.updated_at || each.started_at.ns >= step.from.updated_at->ns);
-  }));
+/// How many fixes this step skipped. An entry of the step before may be as old as its updated_at.
+std::ptrdiff_t new_skips(Step const& step) {
+  auto const skips_in = [&](std::vector<HistoryEntry> const& history) {
+    return std::ranges::count_if(history, [&](HistoryEntry const& each) {
+      return each.action.text == action::apply && each.outcome == Outcome::skipped &&
+             (!step.from.updated_at || each.started_at.ns >= step.from.updated_at->ns);
+    });
+  };
+  return skips_in(step.to.history) - skips_in(step.from.history);
 }
 
 void check_pending(Step const& step, Report& report) {
@@ -64,7 +67,7 @@ void check_pending(Step const& step, Report& report) {
         to.errors, [&](ErrorEntry const& each) { return each.message.find(id.text) != std::string::npos; });
     if (!has(to.pending, id.text) && !applied && !named) lost.push_back(id.text);
   }
-  if (lost.size() > skips)
+  if (std::ssize(lost) > std::max<std::ptrdiff_t>(skips, 0))
     report.error(
         "T12", to.at("pending_fixes"),
         {fmt::format("{} neither applied nor named by an error, and no longer pending",

@@ -28,7 +28,7 @@ constexpr auto all_patterns = std::to_array<Pattern>({
     {"P1", "an action does not set actionRequired", R"('players\.\{\{playerId\}\}\.actionRequired')"},
     {"P2", "logic is null, or called non-deterministic", "logic cannot be null|non-deterministic precond"},
     {"P3", "nothing ends the game, or nobody wins", R"(gameEnded|sets players\.\*\.isGameWinner)"},
-    {"P4", "a phase cannot be reached or left, or is none",
+    {"P4", "a phase does not exist, or cannot be reached or left",
      R"(unreachable|unknown (from|to)Phase|missing fromPhase|[Nn]o paths? |no outbound|No transition from)"},
     {"P5", "nothing can happen after init", "immediate deadlock|^After init|^Init transition has no toPhase"},
     {"P6", "a field is none of the schema's", "(unknown|unscoped) field|players have no field"},

@@ -20,7 +20,7 @@ bool from_elsewhere(std::vector<game::Transition const*> const& transitions) {
   return std::ranges::any_of(transitions, [](auto const* each) { return each->from != each->to; });
 }
 
-/// The only phase of which it holds; empty if there is none, or there are several.
+/// The only phase that satisfies `holds`; empty if none or several do.
 template <class Holds>
 std::string only_phase(game::Game const& game, Holds holds) {
   std::string only;

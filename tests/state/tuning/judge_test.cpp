@@ -218,5 +218,30 @@ TEST(JsonDifference, IsAsDeepAsItCanBe) {
   EXPECT_EQ(differs("1", "\"1\""), "");
 }
 
+TEST(TuningJudge, LetsASkippedActionDropOneFixAndNoMore) {
+  auto before = Json::parse(test::snapshot(12));
+  before["pending_fixes"] = {"FIX-1", "FIX-2"};
+  auto const stamp = before["updated_at"];
+  Json const skip{{"action", "action-apply-fix"},
+                  {"started_at", stamp},
+                  {"completed_at", stamp},
+                  {"result", "skipped"},
+                  {"output_files", Json::array()}};
+  auto const loses_a_fix = [&](Json const& from, Json to) {
+    auto const accepted = judge("state.json", from.dump()).state;
+    to["updated_at"] = "2099-01-01T00:00:00Z";
+    auto const findings = judge("state.json", to.dump(), &*accepted).findings;
+    return std::ranges::find(findings, "state.T12", &Finding::code) != findings.end();
+  };
+  auto after = before;
+  after["pending_fixes"] = {"FIX-2"};
+  EXPECT_TRUE(loses_a_fix(before, after)) << "without a trace";
+  after["action_history"].push_back(skip);
+  EXPECT_FALSE(loses_a_fix(before, after));
+  auto later = after;
+  later["pending_fixes"] = Json::array();
+  EXPECT_TRUE(loses_a_fix(after, later)) << "by the skip of the step before, though its time is the same";
+}
+
 } // namespace
 } // namespace artifactd::tuning
