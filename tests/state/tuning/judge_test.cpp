@@ -28,7 +28,7 @@ std::vector<std::string> codes(std::string text) {
   return found;
 }
 
-std::string with(char const* pointer, nlohmann::json value) {
+std::string with(char const* pointer, nlohmann::ordered_json value) {
   auto state = nlohmann::ordered_json::parse(initial_state());
   state[nlohmann::ordered_json::json_pointer(pointer)] = std::move(value);
   return state.dump();
