@@ -24,9 +24,17 @@ struct Options {
 
 constexpr auto usage =
     "fault_sweep --artifactctl FILE --artifactd FILE [--scenario NAME]... [--kill] [--error] [--kill-twice]\n"
-    "            [--every N] [--pairs-every N] [--stop-at-first]\n"
+    "            [--every N] [--shard I/N] [--pairs-every N] [--stop-at-first]\n"
     "ARTIFACTD_FULL=1: every point, whatever --every says. Exit: 0 all held, 1 violations, 77 cannot trace "
     "here.\n";
+
+/// "0/4" to "3/4".
+void read_shard(std::string const& text, Stride& stride) {
+  std::size_t slash = 0;
+  stride.shard = std::stoul(text, &slash);
+  if (text[slash] == '/') stride.shards = std::stoul(text.substr(slash + 1));
+  if (text[slash] != '/' || stride.shard >= stride.shards) throw std::invalid_argument("--shard " + text);
+}
 
 Options parse(std::vector<std::string> const& words) {
   Options options;
@@ -47,6 +55,8 @@ Options parse(std::vector<std::string> const& words) {
       options.kinds.push_back(Kind::kill_twice);
     else if (word == "--every")
       options.stride.step = std::stoul(value());
+    else if (word == "--shard")
+      read_shard(value(), options.stride);
     else if (word == "--pairs-every")
       options.pair_stride = std::stoul(value());
     else if (word == "--stop-at-first")

@@ -20,6 +20,9 @@ enum class Kind : std::uint8_t {
 struct Stride {
   /// Every so many points; an error sweep then takes one reason per point, in turn, and fails every sync.
   std::size_t step = 1;
+  /// Of these points every `shards`-th, from `shard` on: what several processes share.
+  std::size_t shards = 1;
+  std::size_t shard = 0;
   bool stop_at_first = false; ///< enough to know that there is a violation
 };
 

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <set>
@@ -97,7 +98,8 @@ std::optional<std::size_t> path_argument(std::uint64_t number) {
 class Tracer {
 public:
   Tracer(Program const& program, std::string const& landmark, std::function<Act(Call const&)> const& at_call)
-      : landmark_(landmark), at_call_(at_call), process_(start(program, Tracing::on)) {}
+      : program_(std::filesystem::path(program.arguments[0]).filename()), landmark_(landmark), at_call_(at_call),
+        process_(start(program, Tracing::on)) {}
 
   Ending follow() {
     int status = 0;
@@ -112,6 +114,8 @@ public:
         stopped(thread, status);
       } else {
         threads_.erase(thread);
+        foreign_.erase(thread);
+        loading_.erase(thread);
         if (thread == process_) ending_ = ending_of(status);
         // Who traces may have other children, which are nobody's business here.
         if (ending_ && threads_.empty()) return forced_ ? Ending{*forced_, 0} : *ending_;
@@ -123,6 +127,9 @@ private:
   void stopped(pid_t thread, int status) {
     auto signal = WSTOPSIG(status);
     auto fresh = threads_.insert(thread).second;
+    auto const executed = status >> 8 == (SIGTRAP | PTRACE_EVENT_EXEC << 8);
+    if (fresh || executed) note_program(thread);
+    if (executed) loading_.insert(thread);
     if (fresh && thread == process_) {
       auto wanted = PTRACE_O_TRACESYSGOOD | PTRACE_O_TRACECLONE | PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK |
                     PTRACE_O_TRACEEXEC | PTRACE_O_EXITKILL;
@@ -137,12 +144,26 @@ private:
     ::ptrace(PTRACE_SYSCALL, thread, nullptr, pass_on);
   }
 
+  /// Those of artifactd have its name; a mutant is known by being the one that was started.
+  void note_program(pid_t thread) {
+    std::error_code gone;
+    auto const file = std::filesystem::read_symlink("/proc/" + std::to_string(thread) + "/exe", gone).filename();
+    if (gone || file == program_ || file.string().starts_with("artifact"))
+      foreign_.erase(thread);
+    else
+      foreign_.insert(thread);
+  }
+
   void at_call_stop(pid_t thread) {
     __ptrace_syscall_info info{};
     if (::ptrace(PTRACE_GET_SYSCALL_INFO, thread, sizeof info, &info) <= 0) return; // it is dying
     if (info.op == PTRACE_SYSCALL_INFO_EXIT) return answer(thread);
     if (info.op != PTRACE_SYSCALL_INFO_ENTRY) return;
-    Call call{thread, info.entry.nr, {}};
+    Call call{.thread = thread,
+              .number = info.entry.nr,
+              .arguments = {},
+              .foreign = foreign_.contains(thread) || loading_.contains(thread)};
+    if (call.number == SYS_munmap) loading_.erase(thread); // of its cache, when the loader is done
     std::copy_n(std::begin(info.entry.args), call.arguments.size(), call.arguments.begin());
     if (!begun_) {
       auto path = path_argument(call.number);
@@ -181,10 +202,13 @@ private:
     ::kill(process_, SIGKILL);
   }
 
+  std::filesystem::path program_;
   std::string const& landmark_;
   std::function<Act(Call const&)> const& at_call_;
   pid_t process_;
   std::set<pid_t> threads_;
+  std::set<pid_t> foreign_; ///< of these, those whose program is not artifactd's
+  std::set<pid_t> loading_; ///< and those whose program has not reached its main yet
   std::map<pid_t, int> failing_; ///< what a call is to answer
   bool begun_ = false;
   std::optional<Ending::How> forced_;

@@ -19,6 +19,7 @@ struct Call {
   pid_t thread;
   std::uint64_t number;
   std::array<std::uint64_t, 6> arguments;
+  bool foreign = false; ///< made by another program, such as a model's command, or by a program's loader
 
   [[nodiscard]] std::string name() const;
   /// The path (or other text) an argument points to, as far as it can be read; at most 255 bytes.
