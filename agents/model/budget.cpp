@@ -47,18 +47,6 @@ bool is_absurd(Usage const& told, Usage const& most) noexcept {
   return told.input / times > most.input || told.output / times > most.output;
 }
 
-/// What it says that it took; and the most for each attempt that does not say, though it was worked at.
-Usage booked(std::expected<Reply, Failure> const& outcome, Usage const& most) noexcept {
-  auto const& told = outcome ? outcome->usage : outcome.error().usage;
-  auto const& attempts = outcome ? outcome->attempts : outcome.error().attempts;
-  auto untold = std::ranges::count_if(attempts, &Attempt::unmetered);
-  if (untold == 0 && told == Usage{} && was_worked_at(outcome)) untold = 1;
-  auto all = is_absurd(told, most) ? most : told;
-  for (; untold > 0; --untold)
-    all += most;
-  return all;
-}
-
 std::unexpected<Failure> over_budget(std::string message) {
   return std::unexpected(Failure{.why = Failing::over_budget, .message = std::move(message)});
 }
@@ -90,6 +78,18 @@ Spending most_spending(Price const* price, Request const& request) {
   return priced(price == nullptr ? nullptr : &dear, most_usage(request));
 }
 
+Usage booked_usage(std::expected<Reply, Failure> const& outcome, Request const& request) {
+  auto const most = most_usage(request);
+  auto const& told = outcome ? outcome->usage : outcome.error().usage;
+  auto const& attempts = outcome ? outcome->attempts : outcome.error().attempts;
+  auto untold = std::ranges::count_if(attempts, &Attempt::unmetered);
+  if (untold == 0 && told == Usage{} && was_worked_at(outcome)) untold = 1;
+  auto all = is_absurd(told, most) ? most : told;
+  for (; untold > 0; --untold)
+    all += most;
+  return all;
+}
+
 Day today_in_utc() {
   return std::chrono::floor<std::chrono::days>(
       std::chrono::sys_time<std::chrono::nanoseconds>(std::chrono::nanoseconds(wall_now_ns())));
@@ -113,7 +113,7 @@ std::expected<Reply, Failure> BudgetedModel::ask(Request const& request, CallLim
                                Account{day_account(today), budget_.day}};
   if (auto why = ledger_.reserve(accounts, set_aside)) return over_budget(*std::move(why));
   auto outcome = model_.ask(request, limits);
-  ledger_.settle(accounts, set_aside, priced(price, booked(outcome, most_usage(request))));
+  ledger_.settle(accounts, set_aside, priced(price, booked_usage(outcome, request)));
   return outcome;
 }
 

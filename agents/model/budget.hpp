@@ -34,6 +34,10 @@ struct Spender {
 /// The same with what it costs at the dearest price its tokens could have; null: that is not known.
 [[nodiscard]] Spending most_spending(Price const* price, Request const& request);
 
+/// What is booked for a call: what it says that it took, and the most for each attempt that does not say,
+/// though it was worked at.
+[[nodiscard]] Usage booked_usage(std::expected<Reply, Failure> const& outcome, Request const& request);
+
 [[nodiscard]] Day today_in_utc();
 
 class BudgetedModel final : public Model {

@@ -39,12 +39,14 @@ Json usage_json(Usage const& usage) {
 
 Json attempts_json(std::vector<Attempt> const& attempts) {
   auto all = Json::array();
-  for (auto const& each : attempts)
+  for (auto const& each : attempts) {
     all.push_back({{"status", each.status},
                    {"outcome", text_json(each.outcome)},
                    {"request_id", text_json(each.request_id)},
                    {"usage", usage_json(each.usage)},
                    {"wall_ns", each.wall.count()}});
+    if (each.unmetered) all.back()["unmetered"] = true;
+  }
   return all;
 }
 
@@ -117,6 +119,8 @@ Result<Attempt> attempt_of(Json const& json) {
   attempt.request_id = TRY(text_at(json, "request_id"));
   attempt.usage = TRY(usage_at(json));
   attempt.wall = TRY(duration_at(json, "wall_ns"));
+  auto const* unmetered = wanted(json, "unmetered");
+  attempt.unmetered = unmetered != nullptr && *unmetered == true;
   return attempt;
 }
 

@@ -1,5 +1,6 @@
 #include "agents/model/probe.hpp"
 
+#include "agents/model/budget.hpp"
 #include "agents/model/contract.hpp"
 #include "state/names.hpp"
 
@@ -65,7 +66,9 @@ public:
 private:
   std::expected<Reply, Failure> ask(Model& model, ProbeCall number) {
     auto outcome = model.ask(requests_[number], {Monotonic::now() + limits_.each, limits_.cancel});
-    probe_.usage += outcome ? outcome->usage : outcome.error().usage;
+    auto const booked = booked_usage(outcome, requests_[number]);
+    probe_.usage += booked;
+    if (booked != (outcome ? outcome->usage : outcome.error().usage)) probe_.estimated = true;
     return outcome;
   }
 

@@ -24,7 +24,8 @@ struct ProbeLine {
 
 struct Probe {
   std::vector<ProbeLine> lines; ///< always these five, in this order
-  Usage usage;                  ///< of all calls
+  Usage usage;                  ///< of all calls, as it is booked
+  bool estimated = false;       ///< some of them did not say what they took
 };
 
 /// What is asked, for an estimate; the last of them with a wrong name.

@@ -65,6 +65,7 @@ Json probe_json(Tested const& model, model::Probe const* probe) {
     checks.push_back(
         {{"check", line.what}, {"answered", model::answered_word(line.answered)}, {"detail", line.detail}});
   json["spent"] = spending_json(spent_on(model, probe->usage));
+  json["spent"]["estimated"] = probe->estimated;
   json["ok"] = does_what_is_configured(*probe, model.each);
   return json;
 }
@@ -72,7 +73,8 @@ Json probe_json(Tested const& model, model::Probe const* probe) {
 void print_probe(Tested const& model, model::Probe const& probe) {
   for (auto const& line : probe.lines)
     fmt::print("{:<8} {:<9} {}\n", line.what, model::answered_word(line.answered), line.detail);
-  fmt::print("spent    {}\n", spending_words(spent_on(model, probe.usage)));
+  fmt::print("spent    {}{}\n", spending_words(spent_on(model, probe.usage)),
+             probe.estimated ? " at most: not every call says what it took" : "");
 }
 
 Result<Exit> ask_it(Cli const& cli, Config const& config, Tested const& model) {

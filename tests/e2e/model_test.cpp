@@ -113,6 +113,17 @@ TEST_F(ModelsAtWork, AnEndpointThatDoesLessIsToldOf) {
   EXPECT_EQ(json["spent"]["tokens"], 35);
 }
 
+TEST_F(ModelsAtWork, WhatAnEndpointDoesNotTellIsCountedAsItIsBooked) {
+  auto untold = nlohmann::json::parse(message("ready"));
+  untold.erase("usage");
+  for (int i = 0; i < 5; ++i)
+    server_.answer(200, untold.dump());
+  auto const json = site_.json({"model", "test", "haiku", "--live"});
+  EXPECT_EQ(json["spent"]["estimated"], true);
+  EXPECT_GT(json["spent"]["micro_dollars"], 0);
+  EXPECT_EQ(json["spent"]["micro_dollars"], site_.json({"model", "list"})["today"]["micro_dollars"]);
+}
+
 TEST_F(ModelsAtWork, WhatABudgetDoesNotCoverIsNotSent) {
   configure("run_dollars = 0");
   auto const tested = test_live();

@@ -19,7 +19,8 @@ Duration some_time() {
 std::vector<model::Attempt> some_attempts() {
   std::vector<model::Attempt> attempts;
   for (auto left = *rc::gen::inRange(0, 4); left > 0; --left)
-    attempts.push_back({*rc::gen::arbitrary<int>(), *any_text(), *any_text(), *any_usage(), some_time()});
+    attempts.push_back({*rc::gen::arbitrary<int>(), *any_text(), *any_text(), *any_usage(), some_time(),
+                        *rc::gen::arbitrary<bool>()});
   return attempts;
 }
 

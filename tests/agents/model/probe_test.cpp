@@ -1,4 +1,5 @@
 // What the probe makes of models that do what they should, and of those that do not.
+#include "agents/model/budget.hpp"
 #include "agents/model/probe.hpp"
 #include "tests/support/scripted_model.hpp"
 
@@ -35,6 +36,17 @@ TEST(Probe, TellsWhatAModelDoes) {
   EXPECT_THAT(result.lines[0].detail, HasSubstr("\"ready\""));
   EXPECT_THAT(result.lines[3].detail, HasSubstr("of 6000 tokens of a prompt asked before, 5900"));
   EXPECT_EQ(result.usage.input, 6060U);
+  EXPECT_FALSE(result.estimated);
+}
+
+TEST(Probe, CountsWhatIsBookedForCallsThatDoNotSayWhatTheyTook) {
+  ScriptedModel model;
+  model.says("ready").says("ready", told_usage).says("ready", told_usage).says("ready", told_usage);
+  auto const result = probe(model, nullptr);
+  auto const most = most_usage(probe_requests().front());
+  EXPECT_TRUE(result.estimated);
+  EXPECT_EQ(result.usage.input, 60 + most.input);
+  EXPECT_EQ(result.usage.output, 9 + most.output);
 }
 
 TEST(Probe, AsksWhatItSaysItAsks) {
