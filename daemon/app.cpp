@@ -244,8 +244,7 @@ Exit serve(DaemonOptions const& options, Config config) {
   auto journal = open_journal(config, options);
   if (!journal) return give_up(journal.error());
   if (journal->damaged())
-    log_event(LogLevel::error, "journal",
-              {{"reason", "the journal was damaged; a new one was begun"}, {"kept", *journal->damaged()}});
+    log_event(LogLevel::error, "journal", {{"reason", journal_was_damaged}, {"kept", *journal->damaged()}});
   if (options.run == DaemonOptions::Run::once) return settle_once(config, *journal);
   // What it starts has its user: that need not see its memory, its descriptors and its environment. With
   // --once the same environment is the shell's it was started from.

@@ -31,7 +31,8 @@ StatusReport::StatusReport(Loop& loop, StatusBoard& board, Settling& settling, S
                            Workplace const& workplace, Journal const& journal, EditCounts const& edits,
                            Supervisor const& supervisor)
     : out_(board), settling_(settling), sessions_(sessions), workplace_(workplace), journal_(journal),
-      edits_(edits), supervisor_(supervisor), started_ns_(wall_now_ns()), timer_(loop, [this] { tick(); }) {}
+      edits_(edits), supervisor_(supervisor), started_ns_(wall_now_ns()), told_damaged_(journal.damaged()),
+      timer_(loop, [this] { tick(); }) {}
 
 void StatusReport::start() {
   tick();
@@ -60,6 +61,10 @@ std::string StatusReport::summary() const {
 
 void StatusReport::tick() {
   fresh_ = false;
+  if (auto kept = journal_.damaged(); kept != told_damaged_) {
+    if (kept) log_event(LogLevel::error, "journal", {{"reason", journal_was_damaged}, {"kept", *kept}});
+    told_damaged_ = std::move(kept);
+  }
   out_.write(board());
   auto text = summary();
   if (text != last_summary_) supervisor_.status(text);
@@ -84,6 +89,11 @@ Board StatusReport::board() const {
     board.health = Board::Health::degraded;
     for (auto const& trouble : status.troubles)
       board.reason += (board.reason.empty() ? "" : " ") + trouble;
+  }
+  if (auto const kept = journal_.damaged()) {
+    board.health = Board::Health::degraded;
+    board.reason += fmt::format("{}{}; the damaged one is {}", board.reason.empty() ? "" : " ",
+                                journal_was_damaged, *kept);
   }
   if (stopping_) board.health = Board::Health::stopping;
   auto counters = workplace_.counters();

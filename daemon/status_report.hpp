@@ -9,9 +9,13 @@
 #include "daemon/supervisor.hpp"
 #include "daemon/workplace.hpp"
 
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace artifactd {
+
+inline constexpr std::string_view journal_was_damaged = "the journal was damaged; a new one was begun";
 
 class StatusReport {
 public:
@@ -40,6 +44,7 @@ private:
   std::int64_t started_ns_;
   std::uint64_t last_runs_ = 0;
   std::string last_summary_;
+  std::optional<std::string> told_damaged_; ///< of the journal
   bool stopping_ = false;
   bool fresh_ = false; ///< a tick is due soon
   Loop::Timer timer_;

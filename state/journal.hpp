@@ -36,6 +36,7 @@ struct EventFilter {
   std::optional<std::string> session = {};
   std::optional<std::string> name = {};
   std::optional<std::string> kind = {};
+  std::int64_t since_ns = 0; ///< only what was recorded then or later
   std::int64_t after_id = 0; ///< only younger ones: how `log -f` goes on
 };
 
@@ -52,7 +53,8 @@ public:
   };
 
   /// Opens or creates the file and starts its writer thread. A file that is damaged or cannot be opened as a
-  /// database is renamed to `<path>.damaged-<time>` first; damaged() then says so.
+  /// database is renamed to `<path>.damaged-<time>` first; damaged() then says so. The same happens to one
+  /// that is overwritten while it is in use.
   static Result<Journal> open(std::string const& path, Options options);
 
   Journal(Journal&&) noexcept;
@@ -101,6 +103,9 @@ public:
 
   /// The youngest `count` events that match, oldest of them first.
   Result<std::vector<Event>> recent(std::size_t count, EventFilter const& filter);
+
+  /// Fault::invalid where the file is damaged, which reading some of it need not notice.
+  Result<void> check();
 
   /// Everything still known about one signal, oldest first.
   Result<std::vector<Event>> timeline(std::string_view session, SignalName const& signal);

@@ -48,6 +48,7 @@ Result<void> each_such(sqlite::Database& file, std::string const& condition, std
 
 struct JournalReader::Database {
   sqlite::Database file;
+  std::string path;
 };
 
 // SQLite opens files whenever it needs them: every query is made as oneself.
@@ -58,7 +59,7 @@ Result<JournalReader> JournalReader::open(std::string const& path) {
     if (::stat(path.c_str(), &status) < 0) return fail(errno_error("open", path));
     auto file = TRY(sqlite::Database::open(path, sqlite::Access::read));
     TRY(check_journal_layout(path, TRY(file.number("PRAGMA user_version"))));
-    return JournalReader(std::make_unique<Database>(Database{std::move(file)}));
+    return JournalReader(std::make_unique<Database>(Database{std::move(file), path}));
   });
 }
 
@@ -67,16 +68,26 @@ Result<std::vector<Event>> JournalReader::recent(std::size_t count, EventFilter 
   if (filter.session) sql += " AND session = ?2";
   if (filter.name) sql += " AND name = ?3";
   if (filter.kind) sql += " AND kind = ?4";
+  sql += " AND wall_ns >= ?6";
   return answer_as_self([&]() -> Result<std::vector<Event>> {
     auto statement = TRY(database_->file.prepare(sql + " ORDER BY id DESC LIMIT ?5"));
     statement.bind(1, filter.after_id);
     if (filter.session) statement.bind(2, *filter.session);
     if (filter.name) statement.bind(3, *filter.name);
     if (filter.kind) statement.bind(4, *filter.kind);
+    statement.bind(6, filter.since_ns);
     statement.bind(5, static_cast<std::int64_t>(std::min<std::size_t>(count, INT32_MAX)));
     auto events = TRY(events_of(statement));
     std::ranges::reverse(events);
     return events;
+  });
+}
+
+Result<void> JournalReader::check() {
+  return answer_as_self([&]() -> Result<void> {
+    if (database_->file.is_overwritten())
+      return fail(Fault::invalid, database_->path + ": another program overwrote it");
+    return database_->file.check();
   });
 }
 

@@ -30,6 +30,10 @@ public:
   Result<std::vector<Spending>> spendings(std::string_view session, SignalName const& signal);
   Result<void> reset_attempts(std::string_view session, SignalName const& signal);
 
+  /// As of sqlite::Database.
+  [[nodiscard]] bool is_overwritten() const noexcept { return database_.is_overwritten(); }
+  void leave_files_alone() noexcept { database_.leave_files_alone(); }
+
 private:
   JournalTables(sqlite::Database database, sqlite::Statement insert)
       : database_(std::move(database)), insert_(std::move(insert)) {}

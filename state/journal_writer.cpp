@@ -60,6 +60,7 @@ void Journal::Writer::serve(std::stop_token const& stop) {
     wake.wait(lock, stop, [&] { return !queue.empty() || !errands.empty(); });
     auto full = [&] { return hurry || followed || queue.size() >= batch_rows || !errands.empty(); };
     if (errands.empty() && !queue.empty()) wake.wait_for(lock, stop, batch_time, full);
+    if (!queue.empty() || !errands.empty()) look_at_file(lock);
     auto leaving = stop.stop_requested();
     auto had = run_errands(lock);
     if (!queue.empty()) write_events(lock);
@@ -146,9 +147,16 @@ void Journal::Writer::tell_follower() {
   if (follower) follower();
 }
 
+void Journal::Writer::look_at_file(std::unique_lock<std::mutex>& lock) {
+  lock.unlock();
+  if (options.check == Check::whole && tables.is_overwritten()) replace_damaged();
+  lock.lock();
+}
+
 void Journal::Writer::replace_damaged() {
-  auto opened = open_or_replace(path, Check::whole);
+  auto opened = open_or_replace(path, options.check);
   if (!opened) return;
+  if (opened->damaged) tables.leave_files_alone();
   tables = std::move(opened->tables);
   std::lock_guard lock(queue_lock);
   if (opened->damaged) damaged = std::move(opened->damaged);

@@ -53,6 +53,7 @@ struct Journal::Writer {
   bool run_errands(std::unique_lock<std::mutex>& lock);
   Result<Spendings> run(Errand const& errand);
   void write(std::span<Event const> batch);
+  void look_at_file(std::unique_lock<std::mutex>& lock);
   void replace_damaged();
   void tell_follower();
 

@@ -1,5 +1,6 @@
 #include "state/sqlite.hpp"
 
+#include <array>
 #include <fmt/core.h>
 #include <sqlite3.h>
 
@@ -34,11 +35,16 @@ Fault fault_of(int code) noexcept {
   }
 }
 
+/// Behind the name of the file, where it is known.
+std::string about_file(sqlite3* handle, std::string_view said) {
+  auto const* name = handle != nullptr ? ::sqlite3_db_filename(handle, "main") : nullptr;
+  return name != nullptr && *name != '\0' ? fmt::format("{}: {}", name, said) : std::string(said);
+}
+
 Error error_of(sqlite3* handle, int code) {
   auto const* said = handle != nullptr ? ::sqlite3_errmsg(handle) : ::sqlite3_errstr(code);
-  auto const* name = handle != nullptr ? ::sqlite3_db_filename(handle, "main") : nullptr;
-  auto text = name != nullptr && *name != '\0' ? fmt::format("{}: {}", name, said) : std::string(said);
-  return Error{fault_of(code), std::move(text), handle != nullptr ? ::sqlite3_system_errno(handle) : 0};
+  return Error{fault_of(code), about_file(handle, said),
+               handle != nullptr ? ::sqlite3_system_errno(handle) : 0};
 }
 
 std::unexpected<Error> failed(sqlite3* handle, int code) {
@@ -123,6 +129,30 @@ Result<Statement> Database::prepare(std::string_view sql) {
 Result<std::int64_t> Database::number(std::string_view sql) {
   auto statement = TRY(prepare(sql));
   return TRY(statement.step()) ? statement.number(0) : 0;
+}
+
+bool Database::is_overwritten() const noexcept {
+  constexpr std::string_view magic("SQLite format 3", 16); // with its 0
+  sqlite3_file* file = nullptr;
+  // Not by a descriptor of our own: closing that one would give back the locks of this process.
+  if (::sqlite3_file_control(handle_, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK ||
+      file == nullptr || file->pMethods == nullptr)
+    return false;
+  std::array<char, 16> start{};
+  auto const code = file->pMethods->xRead(file, start.data(), static_cast<int>(start.size()), 0);
+  if (code != SQLITE_OK && code != SQLITE_IOERR_SHORT_READ) return false;
+  return std::string_view(start.data(), start.size()) != magic;
+}
+
+Result<void> Database::check() {
+  auto statement = TRY(prepare("PRAGMA quick_check(1)"));
+  if (TRY(statement.step()) && statement.text(0) != "ok")
+    return fail(Fault::invalid, about_file(handle_, statement.text(0)));
+  return {};
+}
+
+void Database::leave_files_alone() noexcept {
+  ::sqlite3_db_config(handle_, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
 }
 
 Result<Transaction> Transaction::begin(Database& database) {

@@ -61,6 +61,14 @@ public:
   /// The first column of the first row; 0 when there is none.
   Result<std::int64_t> number(std::string_view sql);
 
+  /// Whether the file begins like a database no more: another program wrote over it. SQLite itself goes on
+  /// with the pages it has in memory.
+  [[nodiscard]] bool is_overwritten() const noexcept;
+  /// Fault::invalid for damage that quick_check finds.
+  Result<void> check();
+  /// The file was put aside: closing leaves what is called as the files beside it were alone.
+  void leave_files_alone() noexcept;
+
 private:
   explicit Database(sqlite3* handle) noexcept : handle_(handle) {}
   sqlite3* handle_;

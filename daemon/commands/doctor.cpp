@@ -80,7 +80,7 @@ void check_process(Config const& config, Checkup& checkup) {
   auto journal = JournalReader::open(config.journal_path());
   if (!journal && journal.error().fault == Fault::missing && !board) return; // it was never started
   if (journal)
-    if (auto events = journal->recent(1, {}); !events) journal = fail(std::move(events).error());
+    if (auto checked = journal->check(); !checked) journal = fail(std::move(checked).error());
   if (!journal)
     checkup.push_back({Weight::problem, "journal", journal.error().message, "systemctl restart artifactd"});
 }

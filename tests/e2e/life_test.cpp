@@ -261,5 +261,20 @@ TEST(Killed, and_started_again_it_settles_everything_once) {
   EXPECT_EQ(session.graph()["claims"].size(), static_cast<std::size_t>(rounds));
 }
 
+TEST(OverwrittenJournal, IsReportedAndBegunAgainWhileMergesGoOn) {
+  Site site;
+  auto session = site.session("s");
+  RunningDaemon daemon(site);
+  session.hand_in("a");
+  ASSERT_TRUE(eventually([&] { return site.settled(session, "a", "merged") == 1; }));
+  std::ofstream(site.path() / "state/journal.db") << std::string(20'000, 'x');
+  EXPECT_TRUE(site.artifactctl({"doctor"}).out.contains("problem  journal: "));
+  session.hand_in("b");
+  EXPECT_TRUE(eventually([&] { return session.merged("b") && daemon.logged("journal", {"damaged"}) == 1; }));
+  EXPECT_TRUE(eventually([&] { return site.settled(session, "b", "merged") == 1; }));
+  EXPECT_EQ(site.json({"status"})["daemon"]["health"], "degraded");
+  EXPECT_TRUE(site.artifactctl({"doctor"}).out.contains("journal was damaged"));
+}
+
 } // namespace
 } // namespace artifactd::test

@@ -1,11 +1,6 @@
-#include "state/journal.hpp"
-#include "tests/support/scratch_dir.hpp"
-#include "tests/support/session_dir.hpp"
+#include "tests/state/journals.hpp"
 
-#include <algorithm>
 #include <csignal>
-#include <filesystem>
-#include <gmock/gmock.h>
 #include <sqlite3.h>
 #include <sys/wait.h>
 #include <thread>
@@ -14,43 +9,10 @@
 namespace artifactd {
 namespace {
 
+using test::count;
+using test::event;
+using test::Journals;
 using testing::ElementsAre;
-
-Event event(std::string session, std::string name, std::string what) {
-  return {.session = std::move(session), .name = std::move(name), .kind = "kg", .event = std::move(what)};
-}
-
-class Journals : public testing::Test {
-protected:
-  Journal open(Journal::Options options = {}) {
-    auto journal = Journal::open(path, options);
-    if (!journal) throw std::runtime_error(journal.error().message);
-    return *std::move(journal);
-  }
-
-  std::vector<Event> recent(std::size_t count = 100'000, EventFilter const& filter = {}) {
-    auto reader = JournalReader::open(path);
-    if (!reader) throw std::runtime_error(reader.error().message);
-    return *reader->recent(count, filter);
-  }
-
-  std::vector<std::string> words(std::vector<Event> const& events) {
-    std::vector<std::string> words(events.size());
-    std::ranges::transform(events, words.begin(), &Event::event);
-    return words;
-  }
-
-  std::vector<std::string> damaged_files() {
-    std::vector<std::string> names;
-    for (auto const& entry : std::filesystem::directory_iterator(dir.path()))
-      if (auto name = entry.path().filename().string(); name.find(".damaged-") != name.npos)
-        names.push_back(name);
-    return names;
-  }
-
-  test::ScratchDir dir;
-  std::string path = (dir / "journal.db").string();
-};
 
 TEST_F(Journals, what_was_appended_is_read_back_in_order_while_it_is_being_written) {
   auto journal = open();
@@ -157,12 +119,6 @@ TEST_F(Journals, oversized_texts_are_bounded) {
   EXPECT_EQ(recent()[0].session.size(), 4096U);
   EXPECT_EQ(recent()[0].detail, R"({"cut":true})");
 }
-
-std::size_t count(Journal& journal, std::string_view session, SignalName const& of, std::string_view key,
-                  Tier tier) {
-  return journal.count_attempt(session, of, key, tier).value().size();
-}
-
 TEST_F(Journals, attempts_and_hints_are_told_in_their_order) {
   auto journal = open();
   count(journal, "/s", test::kg("a"), "k1", Tier::schema);
@@ -217,62 +173,12 @@ TEST_F(Journals, many_threads_may_write_and_count_at_once) {
   EXPECT_EQ(JournalReader::open(path)->spendings("/s", test::kg("a"))->size(), 400U);
 }
 
-TEST_F(Journals, a_damaged_file_is_put_aside_and_a_new_one_begun) {
-  dir.write("journal.db", "this is no database, whatever its name says, and long enough to be looked at");
-  auto journal = open();
-  ASSERT_TRUE(journal.damaged());
-  EXPECT_THAT(damaged_files(), testing::SizeIs(1));
-  journal.append(event("/s", "a", "seen"));
-  journal.flush();
-  EXPECT_EQ(recent().size(), 1U);
-}
-
-TEST_F(Journals, damage_inside_an_old_file_is_noticed_at_the_start) {
-  {
-    auto journal = open();
-    for (int i = 0; i < 3000; ++i)
-      journal.append(event("/session", "agent", "seen"));
-  }
-  auto bytes = dir.read("journal.db");
-  for (std::size_t at = 3 * 4096; at + 100 < bytes.size(); at += 4096)
-    bytes.replace(at, 100, 100, '\xa5');
-  dir.write("journal.db", bytes);
-  auto journal = open();
-  EXPECT_TRUE(journal.damaged());
-  journal.append(event("/s", "a", "new"));
-  journal.flush();
-  EXPECT_THAT(words(recent()), ElementsAre("new"));
-}
-
-TEST_F(Journals, a_visitor_beside_the_daemon_puts_nothing_aside) {
-  dir.write("journal.db", "this is no database, whatever its name says, and long enough to be looked at");
-  EXPECT_EQ(Journal::open(path, {.check = Journal::Check::glance}).error().fault, Fault::invalid);
-  EXPECT_THAT(damaged_files(), testing::IsEmpty());
-}
-
 TEST_F(Journals, a_visitor_counts_attempts_together_with_the_daemon) {
   auto daemon = open();
   EXPECT_EQ(count(daemon, "/s", test::kg("a"), "k1", Tier::syntax), 1U);
   auto visitor = open({.check = Journal::Check::glance});
   EXPECT_EQ(count(visitor, "/s", test::kg("a"), "k2", Tier::syntax), 2U);
   EXPECT_EQ(count(daemon, "/s", test::kg("a"), "k2", Tier::syntax), 2U);
-}
-
-TEST_F(Journals, a_directory_in_its_place_is_put_aside) {
-  std::filesystem::create_directory(path);
-  auto journal = open();
-  EXPECT_TRUE(journal.damaged());
-  EXPECT_EQ(count(journal, "/s", test::kg("a"), "k", Tier::syntax), 1U);
-}
-
-TEST_F(Journals, a_symlink_in_its_place_is_not_followed) {
-  dir.write("victim", "");
-  std::filesystem::create_symlink(dir / "victim", path);
-  auto journal = open();
-  journal.append(event("/s", "a", "seen"));
-  journal.flush();
-  EXPECT_EQ(dir.read("victim"), "");
-  EXPECT_TRUE(journal.damaged());
 }
 
 TEST_F(Journals, no_directory_is_an_error) {

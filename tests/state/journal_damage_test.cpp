@@ -1,0 +1,87 @@
+// Files that are no journal, at the start or later: put aside and begun again, and reported.
+#include "tests/state/journals.hpp"
+
+namespace artifactd {
+namespace {
+
+using test::count;
+using test::event;
+using test::Journals;
+using testing::ElementsAre;
+
+TEST_F(Journals, a_damaged_file_is_put_aside_and_a_new_one_begun) {
+  dir.write("journal.db", "this is no database, whatever its name says, and long enough to be looked at");
+  auto journal = open();
+  ASSERT_TRUE(journal.damaged());
+  EXPECT_THAT(damaged_files(), testing::SizeIs(1));
+  journal.append(event("/s", "a", "seen"));
+  journal.flush();
+  EXPECT_EQ(recent().size(), 1U);
+}
+
+TEST_F(Journals, damage_inside_an_old_file_is_noticed_at_the_start) {
+  {
+    auto journal = open();
+    for (int i = 0; i < 3000; ++i)
+      journal.append(event("/session", "agent", "seen"));
+  }
+  auto bytes = dir.read("journal.db");
+  for (std::size_t at = 3 * 4096; at + 100 < bytes.size(); at += 4096)
+    bytes.replace(at, 100, 100, '\xa5');
+  dir.write("journal.db", bytes);
+  auto journal = open();
+  EXPECT_TRUE(journal.damaged());
+  journal.append(event("/s", "a", "new"));
+  journal.flush();
+  EXPECT_THAT(words(recent()), ElementsAre("new"));
+}
+
+TEST_F(Journals, a_file_that_is_overwritten_while_in_use_is_put_aside_and_a_new_one_begun) {
+  auto journal = open();
+  EXPECT_EQ(count(journal, "/s", test::kg("a"), "k1", Tier::syntax), 1U);
+  dir.write("journal.db", std::string(20'000, '\xa5'));
+  auto damaged = JournalReader::open(path);
+  EXPECT_EQ(damaged ? damaged->check().error().fault : damaged.error().fault, Fault::invalid);
+  journal.append(event("/s", "a", "new"));
+  journal.flush();
+  EXPECT_FALSE(damaged_files().empty());
+  EXPECT_TRUE(journal.damaged());
+  EXPECT_THAT(words(recent()), ElementsAre("new"));
+  EXPECT_TRUE(JournalReader::open(path)->check());
+  EXPECT_EQ(count(journal, "/s", test::kg("a"), "k2", Tier::syntax), 1U);
+}
+
+TEST_F(Journals, a_visitor_puts_no_overwritten_file_aside) {
+  auto daemon = open();
+  auto visitor = open({.check = Journal::Check::glance});
+  dir.write("journal.db", std::string(20'000, '\xa5'));
+  visitor.append(event("/s", "a", "new"));
+  visitor.flush();
+  EXPECT_THAT(damaged_files(), testing::IsEmpty());
+}
+
+TEST_F(Journals, a_visitor_beside_the_daemon_puts_nothing_aside) {
+  dir.write("journal.db", "this is no database, whatever its name says, and long enough to be looked at");
+  EXPECT_EQ(Journal::open(path, {.check = Journal::Check::glance}).error().fault, Fault::invalid);
+  EXPECT_THAT(damaged_files(), testing::IsEmpty());
+}
+
+TEST_F(Journals, a_directory_in_its_place_is_put_aside) {
+  std::filesystem::create_directory(path);
+  auto journal = open();
+  EXPECT_TRUE(journal.damaged());
+  EXPECT_EQ(count(journal, "/s", test::kg("a"), "k", Tier::syntax), 1U);
+}
+
+TEST_F(Journals, a_symlink_in_its_place_is_not_followed) {
+  dir.write("victim", "");
+  std::filesystem::create_symlink(dir / "victim", path);
+  auto journal = open();
+  journal.append(event("/s", "a", "seen"));
+  journal.flush();
+  EXPECT_EQ(dir.read("victim"), "");
+  EXPECT_TRUE(journal.damaged());
+}
+
+} // namespace
+} // namespace artifactd
