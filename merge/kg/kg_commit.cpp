@@ -66,8 +66,10 @@ private:
       warnings.push_back(each->end.findings);
     auto edit = [&](GraphDraft& draft) -> Result<void> {
       for (std::size_t i = 0; i < batch_.submissions.size(); ++i) {
-        batch_.submissions[i]->end.findings = warnings[i]; // a second try starts again
-        if (batch_.submissions[i]->open) edit_for(*batch_.submissions[i], draft);
+        auto& each = *batch_.submissions[i];
+        each.end.findings = warnings[i]; // a second try starts again
+        close_if_outdated(each);
+        if (each.open) edit_for(each, draft);
       }
       return {};
     };
@@ -83,6 +85,17 @@ private:
     };
     return rewrite_graph(lock, session_, place, policy_.graph, tools_.pool, Origin::own, edit, &tools_.known,
                          spare, settled);
+  }
+
+  /// An agent that writes on while its signal is pending: what was read is no state of its files any more,
+  /// and others may have been waited for since.
+  static void close_if_outdated(Submission& each) {
+    if (!each.open) return;
+    auto const as_judged = each.as_judged();
+    if (!as_judged)
+      each.postpone(as_judged.error());
+    else if (!*as_judged)
+      each.close(End::again);
   }
 
   void edit_for(Submission& each, GraphDraft& draft) {

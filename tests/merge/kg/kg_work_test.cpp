@@ -230,35 +230,6 @@ TEST_F(KgWorkTest, RefusingNeedsNoMutex) {
   dir_.merge("a", "{", End::refused);
 }
 
-TEST_F(KgWorkTest, ASignalThatVanishedIsNoWork) {
-  auto sighting = dir_.hand_in("a", "{}");
-  fs::remove(dir_ / "a.kg.lock");
-  EXPECT_EQ(dir_.settle({sighting}).signals.at(0).end, End::vanished);
-  EXPECT_FALSE(dir_.exists("knowledge-graph.json"));
-}
-
-TEST_F(KgWorkTest, ASignalDroppedAnewIsSettledAgain) {
-  auto sighting = dir_.hand_in("a", "{}");
-  dir_.write("new", "");
-  fs::rename(dir_ / "new", dir_ / "a.kg.lock");
-  EXPECT_EQ(dir_.settle({sighting}).signals.at(0).end, End::again);
-  EXPECT_TRUE(dir_.exists("a.kg.lock"));
-  EXPECT_FALSE(dir_.exists("knowledge-graph.json"));
-}
-
-TEST_F(KgWorkTest, InputsThatChangeMeanwhileAreSettledAgain) {
-  dir_.write("knowledge-graph.json", "{}");
-  auto sighting = dir_.hand_in("a", "{\"n\": 1}");
-  // After the files were judged the agent writes one more; its own dropping of the signal is still to come.
-  test::BeforeRename agent(
-      test::once_before_exchange([&] { dir_.write("artifacts/a/2.json", "{\"m\": 2}"); }));
-  EXPECT_EQ(dir_.settle({sighting}).signals.at(0).end, End::again);
-  EXPECT_TRUE(dir_.exists("a.kg.lock"));
-  auto end = dir_.settle({must(sight(dir_.session(), test::kg("a")))}).signals.at(0);
-  EXPECT_EQ(end.end, End::merged);
-  EXPECT_EQ(dir_.graph()["a"], Json::parse(R"({"n": 1, "m": 2})"));
-}
-
 TEST_F(KgWorkTest, AMergeThatWasUnitedIsAMerge) {
   dir_.write("knowledge-graph.json", "{}");
   auto sighting = dir_.hand_in("a", "{\"n\": 1}");
