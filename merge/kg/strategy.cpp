@@ -5,6 +5,7 @@
 #include "merge/jq_program.hpp"
 #include "merge/kg/append.hpp"
 #include "merge/raw_merge.hpp"
+#include "state/clock.hpp"
 #include "state/json/walk.hpp"
 #include "state/session_layout.hpp"
 
@@ -42,7 +43,15 @@ std::string without_arrays(std::string_view object) {
   return rest += "}";
 }
 
+/// Of the whole graph, where it says so: in seconds, as its tools write it.
+void note_update(GraphDraft& draft) {
+  constexpr std::string_view key = "last_updated";
+  constexpr std::size_t to_seconds = 19;
+  if (draft.member(key)) draft.set(key, {draft.keep(json::quote(iso8601_now().substr(0, to_seconds) + "Z"))});
+}
+
 Result<std::vector<Finding>> append(GraphDraft& draft, Name const& agent, ArtifactSet const& set) {
+  auto const before = draft.revision();
   auto findings = TRY(append_artifacts(draft, set));
   if (!findings.empty()) return findings;
   std::vector<std::string> rests;
@@ -50,6 +59,7 @@ Result<std::vector<Finding>> append(GraphDraft& draft, Name const& agent, Artifa
     rests.push_back(without_arrays(object));
   auto merged = raw_merge(std::vector<std::string_view>(rests.begin(), rests.end()));
   if (merged != "{}" || draft.member(agent.str())) draft.set(agent.str(), {draft.keep(std::move(merged))});
+  if (draft.revision() != before) note_update(draft);
   return findings;
 }
 

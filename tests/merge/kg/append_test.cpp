@@ -51,6 +51,19 @@ TEST(Append, PutsTheRestUnderTheAgentsName) {
   EXPECT_EQ(result.value, value(R"({"a": {"n": {"x": 1, "y": 2}}, "entities": [1], "citations": [2]})"));
 }
 
+TEST(Append, SetsTheTimeOfTheLastUpdateWhereTheGraphHasIt) {
+  std::string const old = R"({"last_updated": "2025-10-11T00:00:00Z", "gaps": ["g"], "a": {"x": 1}})";
+  auto const time_after = [&](char const* artifact) {
+    return appended(old, {{"1.json", artifact}}).value["last_updated"].get<std::string>();
+  };
+  for (auto const* news : {R"({"gaps": ["h"], "x": 1})", R"({"x": 2})"}) {
+    EXPECT_GT(time_after(news), "2025-10-11T00:00:00Z");
+    EXPECT_EQ(time_after(news).size(), std::string_view("2025-10-11T00:00:00Z").size());
+  }
+  EXPECT_EQ(time_after(R"({"gaps": ["g"], "x": 1})"), "2025-10-11T00:00:00Z") << "nothing was added";
+  EXPECT_FALSE(appended("{}", {{"1.json", R"({"gaps": ["h"]})"}}).value.contains("last_updated"));
+}
+
 TEST(Append, MakesNoMemberForTheAgentWhereThereIsNothingForIt) {
   EXPECT_EQ(appended("{}", {{"1.json", R"({"entities": [1]})"}}).value, value(R"({"entities": [1]})"));
   EXPECT_EQ(appended("{}", {{"1.json", "{}"}}).text, "{}");
