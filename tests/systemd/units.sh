@@ -25,6 +25,16 @@ core=$prefix/lib/systemd/system/artifactd.service
 user=$prefix/lib/systemd/user/artifactd.service
 config=$prefix/etc/artifactd/artifactd.toml
 
+# Documents and examples are where the documents link them.
+doc=$prefix/share/doc/artifactd
+for document in "$doc"/*.md "$doc"/docs/*.md; do
+  for link in $(grep -oE '\]\([^)#:]+' "$document" | cut -c3-); do
+    [ -e "$(dirname "$document")/$link" ] || fail "$document links $link, which is not installed"
+  done
+done
+[ -x "$doc/examples/kg-artifact-processor.sh" ] || fail "the example script is not executable"
+[ -f "$prefix/share/artifactd/schemas/tuning-state.schema.json" ] || fail "the schema is not installed"
+
 # What systemd does not understand it only mentions, and exits 0.
 verify() { # UNIT OPTION...
   local said
