@@ -276,7 +276,7 @@ Exit run_artifactd(DaemonOptions const& options) {
   if (config->roots.empty()) {
     fmt::print(stderr,
                "artifactd: no root is configured; add [[root]] path = \"…\" to {} or pass --root DIR\n",
-               default_config_file());
+               options.source.file.value_or(default_config_file()));
     return Exit::configuration;
   }
   if (options.run == DaemonOptions::Run::check) {

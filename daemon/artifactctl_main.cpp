@@ -1,12 +1,14 @@
 #include "daemon/cli.hpp"
 #include "daemon/kind_list.hpp"
+#include "daemon/version.hpp"
 
 #include <exception>
 #include <fmt/core.h>
 
 int main(int argc, char** argv) {
   try {
-    return static_cast<int>(artifactd::run_artifactctl(argc, argv, artifactd::kind_list()));
+    return static_cast<int>(
+        artifactd::run_artifactctl(argc, argv, artifactd::kind_list(), artifactd::commit_text));
   } catch (std::exception const& error) {
     fmt::print(stderr, "artifactctl: {}\n", error.what());
     return static_cast<int>(artifactd::Exit::io);

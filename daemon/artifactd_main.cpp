@@ -1,13 +1,14 @@
 #include "daemon/app.hpp"
 #include "daemon/cli.hpp"
 #include "daemon/kind_list.hpp"
+#include "daemon/version.hpp"
 
 #include <exception>
 #include <fmt/core.h>
 
 int main(int argc, char** argv) {
   try {
-    auto options = artifactd::parse_artifactd(argc, argv);
+    auto options = artifactd::parse_artifactd(argc, argv, artifactd::commit_text);
     if (options) options->source.served = artifactd::kind_list();
     auto exit = options ? artifactd::run_artifactd(*options) : options.error();
     return static_cast<int>(exit);

@@ -5,7 +5,6 @@
 #include "daemon/cli_mistake.hpp"
 #include "daemon/cli_model.hpp"
 #include "daemon/cli_state.hpp"
-#include "daemon/version.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -34,14 +33,11 @@ Colour colour_of(int stream) {
 /// defaults.
 class Words {
 public:
-  explicit Words(KindList const& kinds) {
+  Words(KindList const& kinds, std::string_view commit) {
     cli_.source.served = kinds;
     app_.require_subcommand(1);
     app_.footer(footer);
-    app_.set_version_flag("--version", std::string(version_text));
-    app_.add_option("--config", cli_.source.file, "configuration file")->type_name("FILE");
-    app_.add_option("--root", cli_.source.roots, "one more root, with sessions directly below it")
-        ->type_name("DIR");
+    common_options(app_, cli_.source, commit);
     app_.add_flag("--json", json_, "machine-readable output");
     settling();
     waiting();
@@ -240,8 +236,8 @@ private:
 
 } // namespace
 
-Exit run_artifactctl(int argc, char const* const* argv, KindList const& kinds) {
-  return Words(kinds).run(argc, argv);
+Exit run_artifactctl(int argc, char const* const* argv, KindList const& kinds, std::string_view commit) {
+  return Words(kinds, commit).run(argc, argv);
 }
 
 } // namespace artifactd

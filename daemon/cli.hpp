@@ -10,8 +10,9 @@
 
 namespace artifactd {
 
-/// All of artifactctl.
-[[nodiscard]] Exit run_artifactctl(int argc, char const* const* argv, KindList const& kinds);
+/// All of artifactctl. `commit`: what it was built from.
+[[nodiscard]] Exit run_artifactctl(int argc, char const* const* argv, KindList const& kinds,
+                                   std::string_view commit);
 
 struct DaemonOptions {
   enum class Run : std::uint8_t { forever, once, check, one_program, models };
@@ -25,6 +26,7 @@ struct DaemonOptions {
 };
 
 /// artifactd's options, or the code to leave with (--help, --version and usage errors are already answered).
-[[nodiscard]] std::expected<DaemonOptions, Exit> parse_artifactd(int argc, char const* const* argv);
+[[nodiscard]] std::expected<DaemonOptions, Exit> parse_artifactd(int argc, char const* const* argv,
+                                                                 std::string_view commit);
 
 } // namespace artifactd

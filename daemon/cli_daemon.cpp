@@ -1,12 +1,23 @@
 #include "daemon/cli.hpp"
+#include "daemon/cli_words.hpp"
 #include "daemon/version.hpp"
 
 #include <CLI/CLI.hpp>
+#include <fmt/core.h>
 #include <string>
 
 namespace artifactd {
 
-std::expected<DaemonOptions, Exit> parse_artifactd(int argc, char const* const* argv) {
+void common_options(CLI::App& app, ConfigSource& source, std::string_view commit) {
+  app.set_version_flag("--version", fmt::format("{} {} ({})", app.get_name(), version_text, commit));
+  app.add_option("--config", source.file, "configuration file")
+      ->type_name("FILE")
+      ->envname("ARTIFACTD_CONFIG");
+  app.add_option("--root", source.roots, "one more root, with sessions directly below it")->type_name("DIR");
+}
+
+std::expected<DaemonOptions, Exit> parse_artifactd(int argc, char const* const* argv,
+                                                   std::string_view commit) {
   DaemonOptions options;
   bool no_events = false;
   std::string format, level;
@@ -14,10 +25,7 @@ std::expected<DaemonOptions, Exit> parse_artifactd(int argc, char const* const* 
   app.footer(
       "Exit status: 0 ended · 1 refused (--once) · 2 usage · 4 pending (--once), or another one runs ·\n"
       "5 configuration · 74 disk or system");
-  app.set_version_flag("--version", std::string(version_text));
-  app.add_option("--config", options.source.file, "configuration file")->type_name("FILE");
-  app.add_option("--root", options.source.roots, "one more root, with sessions directly below it")
-      ->type_name("DIR");
+  common_options(app, options.source, commit);
   auto* once = app.add_flag_callback(
       "--once", [&] { options.run = DaemonOptions::Run::once; }, "settle what is pending, then leave");
   app.add_flag_callback(

@@ -12,6 +12,9 @@
 
 namespace artifactd {
 
+/// --version, --config and --root, which both programs have.
+void common_options(CLI::App& app, ConfigSource& source, std::string_view commit);
+
 /// What is done when the whole line is read.
 using Chosen = std::function<Exit(Cli const&)>;
 

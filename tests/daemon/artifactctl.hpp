@@ -48,7 +48,7 @@ protected:
       argv.push_back(word.c_str());
     testing::internal::CaptureStdout();
     testing::internal::CaptureStderr();
-    auto exit = run_artifactctl(static_cast<int>(argv.size()), argv.data(), kind_list());
+    auto exit = run_artifactctl(static_cast<int>(argv.size()), argv.data(), kind_list(), "c0ffee");
     return {exit, testing::internal::GetCapturedStdout(), testing::internal::GetCapturedStderr()};
   }
 

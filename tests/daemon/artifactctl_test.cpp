@@ -62,7 +62,7 @@ TEST_F(Artifactctl, merge_on_trial_tells_in_json_what_it_would_do) {
 TEST_F(Artifactctl, leaves_with_the_documented_codes) {
   EXPECT_EQ(run({"--help"}).exit, Exit::ok);
   EXPECT_EQ(run({"status", "--help"}).exit, Exit::ok);
-  EXPECT_EQ(run({"--version"}).out, std::string(version_text) + "\n");
+  EXPECT_EQ(run({"--version"}).out, "artifactctl " + std::string(version_text) + " (c0ffee)\n");
   for (auto const& words : std::vector<std::vector<std::string>>{{},
                                                                  {"nonsense"},
                                                                  {"merge"},
@@ -218,7 +218,7 @@ TEST(ShellQuoted, survives_a_shell) {
 TEST(ArtifactdLine, says_how_to_run) {
   auto parse = [](std::vector<char const*> words) {
     words.insert(words.begin(), "artifactd");
-    return parse_artifactd(static_cast<int>(words.size()), words.data());
+    return parse_artifactd(static_cast<int>(words.size()), words.data(), "c0ffee");
   };
   auto options = parse(
       {"--config", "/c", "--root", "/a", "--root", "/b", "--once", "--no-events", "--log-format", "json"});
