@@ -111,16 +111,18 @@ Exit report(Cli const& cli, EditOutcome const& outcome, Name const& agent, edito
   return exit_of(outcome.end);
 }
 
-/// The first plan, whether it helps or not.
+/// The first plan, whether it helps or not, and before it what makes the files JSON.
 Result<Exit> print_plan(Cli const& cli, EditOutcome const& outcome) {
   auto const& attempts = outcome.repair.attempts;
   auto const plan = attempts.empty() ? editor::ChangePlan() : attempts.front().plan;
+  auto json = editor::to_json(plan);
+  if (!outcome.mended.empty()) json["mended"] = outcome.mended;
   if (cli.output == Output::json)
-    print_json(editor::to_json(plan));
+    print_json(json);
   else
-    fmt::print("{}\n", pretty(editor::to_json(plan)));
+    fmt::print("{}\n", pretty(json));
   if (attempts.empty() && !outcome.reason.empty()) tell(cli, printable(outcome.reason));
-  auto const planned = !attempts.empty() && plan.unaddressed.empty();
+  auto const planned = attempts.empty() ? outcome.end == EditEnd::published : plan.unaddressed.empty();
   return outcome.end == EditEnd::nothing || planned ? Exit::ok : Exit::judged_bad;
 }
 

@@ -178,6 +178,9 @@ TEST_F(EditorMending, IsSuggestedUnlessToldOtherwise) {
   auto const shown = site_.artifactctl({"edit", "run", "s", "a", "--dry-run"});
   EXPECT_EQ(shown.exit, 0);
   EXPECT_THAT(shown.out, HasSubstr("+ \"b\": null}"));
+  auto const plan = site_.artifactctl({"--json", "edit", "run", "s", "a", "--plan-only"});
+  EXPECT_EQ(plan.exit, 0);
+  EXPECT_THAT(nlohmann::json::parse(plan.out)["mended"].dump(), HasSubstr("trailing comma"));
   EXPECT_EQ(session_.text("artifacts/a/x.json"), almost_json);
 }
 
