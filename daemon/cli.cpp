@@ -37,6 +37,9 @@ public:
     cli_.source.served = kinds;
     app_.require_subcommand(1);
     app_.footer(footer);
+    app_.failure_message([](CLI::App const*, CLI::Error const& error) {
+      return fmt::format("artifactctl: {}\n", error.what());
+    });
     common_options(app_, cli_.source, commit);
     app_.add_flag("--json", json_, "machine-readable output");
     settling();
@@ -50,9 +53,10 @@ public:
     try {
       app_.parse(argc, argv);
     } catch (CLI::RequiredError const& error) {
-      auto const [text, asked_for] = answer_to(app_, error);
-      fmt::print(asked_for ? stdout : stderr, "{}", text);
-      return asked_for ? Exit::ok : misused(argc, argv, text);
+      auto const [message, help] = answer_to(app_, error);
+      fmt::print(message.empty() ? stdout : stderr, "{}",
+                 help.empty() ? fmt::format("artifactctl: {}\n", message) : help);
+      return message.empty() ? Exit::ok : misused(argc, argv, message);
     } catch (CLI::ParseError const& error) {
       return app_.exit(error) == 0 ? Exit::ok : misused(argc, argv, error.what());
     }
@@ -155,14 +159,13 @@ private:
     status.add_option("session", status_.session, "only this one")->type_name("SESSION");
 
     auto& explain = command(chosen_, app_, "explain", "the story of one signal", explain_, explain_command);
-    explain.add_option("signal", explain_.signal_path, "its path, whether it is still there or not")
-        ->type_name("SIGNAL-PATH")
-        ->required();
+    signal(explain, explain_.session, explain_.signal);
 
     auto& log = command(chosen_, app_, "log", "what happened lately", log_, log_command);
     log.add_option("-n", log_.count, "how many events (50)")->type_name("N");
     log.add_option("--session", log_.session, "only of this session")->type_name("SESSION");
     log.add_option("--signal", log_.signal, "only of this signal")->type_name("NAME[.KIND]");
+    duration(log, "--since", log_.since, "only what is younger, such as 1h");
     flag(log, "-f,--follow", log_.follow, "go on as events come");
 
     auto& watch = command(chosen_, app_, "watch", "what happens, as it happens", watch_, watch_command);

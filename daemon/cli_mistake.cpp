@@ -23,11 +23,11 @@ std::vector<std::string> commands_of(CLI::App const& app) {
 
 std::string unknown(CLI::App const& app, CLI::App const& at, std::string const& word) {
   auto const group = &at == &app ? std::string() : at.get_name() + " ";
-  auto text = fmt::format("artifactctl: there is no {} \"{}{}\". ",
-                          word.starts_with('-') ? "option" : "command", group, printable(word));
+  auto text = fmt::format("there is no {} \"{}{}\". ", word.starts_with('-') ? "option" : "command", group,
+                          printable(word));
   if (auto const meant = nearest(word, commands_of(at)); !meant.empty())
     text += fmt::format("Did you mean {}{}? ", group, meant);
-  return text + fmt::format("`artifactctl {}--help` lists them.\n", group);
+  return text + fmt::format("`artifactctl {}--help` lists them", group);
 }
 
 } // namespace
@@ -35,11 +35,11 @@ std::string unknown(CLI::App const& app, CLI::App const& at, std::string const& 
 UsageAnswer answer_to(CLI::App const& app, CLI::RequiredError const& error) {
   auto const& at = innermost(app);
   auto const left = app.remaining(true);
-  if (at.get_require_subcommand_min() == 0) return {fmt::format("artifactctl: {}\n", error.what()), false};
+  if (at.get_require_subcommand_min() == 0) return {error.what(), ""};
   auto const help = at.help(&at == &app ? "" : "artifactctl");
-  if (left.empty()) return {help, false};
-  if (left.front() == "help") return {help, true};
-  return {unknown(app, at, left.front()), false};
+  if (left.empty()) return {"a command is missing", help};
+  if (left.front() == "help") return {"", help};
+  return {unknown(app, at, left.front()), ""};
 }
 
 } // namespace artifactd

@@ -7,8 +7,8 @@
 namespace artifactd {
 
 struct UsageAnswer {
-  std::string text;
-  bool asked_for; ///< the user asked for help: not a mistake
+  std::string message; ///< one line; empty where help was asked for
+  std::string help;    ///< to be printed instead of the message; may be empty
 };
 
 /// For a parse that failed because something is missing. If the innermost command named needs a subcommand:

@@ -1,5 +1,7 @@
 #include "daemon/cli_state.hpp"
 
+#include <algorithm>
+
 namespace artifactd {
 
 namespace {
@@ -21,6 +23,17 @@ struct Group {
 
 CLI::Option& file(CLI::App& sub, std::string& value) {
   return *sub.add_option("file", value, "the state, or the directory it is in")->type_name("FILE");
+}
+
+/// As `state log` lists them.
+CLI::Validator state_number() {
+  return {[](std::string& text) {
+            auto const is_digit = [](char c) { return c >= '0' && c <= '9'; };
+            if (!text.empty() && text.front() != '0' && std::ranges::all_of(text, is_digit))
+              return std::string();
+            return "\"" + text + "\" is no number of a state; `artifactctl state log` lists them";
+          },
+          ""};
 }
 
 void add_looking(Group<StateOptions> group) {
@@ -62,23 +75,23 @@ void add_history(Group<StateHistoryOptions> group) {
   auto& options = group.options;
   auto add = [&](char const* name, char const* says, What what) -> CLI::App& {
     auto& sub = group.add(name, says, what);
-    sub.add_option("session", options.session, "the directory the state is in")->type_name("DIR")->required();
+    session(sub, options.session);
     return sub;
   };
   auto number = [&](CLI::App& sub) {
     sub.add_option("number", options.from, "as log lists it")
         ->type_name("N")
         ->required()
-        ->check(CLI::PositiveNumber);
+        ->check(state_number());
   };
   add("log", "the states accepted, and those set aside", What::log);
   auto& diff = add("diff", "what one changed of another", What::diff);
   diff.add_option("from", options.from, "the one before; without it the last but one")
       ->type_name("N")
-      ->check(CLI::PositiveNumber);
+      ->check(state_number());
   diff.add_option("to", options.to, "the one after; without it the last")
       ->type_name("M")
-      ->check(CLI::PositiveNumber);
+      ->check(state_number());
   number(add("show", "print one as it is", What::show));
   auto& restore = add("restore", "make one state.json again", What::restore);
   number(restore);
@@ -90,7 +103,7 @@ void add_fixing(Group<StateFixOptions> group) {
   auto& options = group.options;
   auto add = [&](char const* name, char const* says, What what) {
     auto& sub = group.add(name, says, what);
-    sub.add_option("session", options.session, "the directory the state is in")->type_name("DIR")->required();
+    session(sub, options.session);
     auto* fix = sub.add_option("fix", options.fix, "as the state names it")->type_name("FIX");
     if (what == What::rollback) fix->required();
     sub.add_option("--target", options.target,

@@ -49,9 +49,11 @@ inline void session(CLI::App& sub, std::string& value) {
 
 template <class Value>
 void duration(CLI::App& sub, char const* name, Value& value, char const* says) {
-  auto take = [&value](std::string const& text) {
+  auto take = [&value, name](std::string const& text) {
     auto parsed = parse_duration(text);
-    if (!parsed) throw CLI::ValidationError("a duration such as 30s or 500ms, not \"" + text + "\"");
+    if (!parsed)
+      throw CLI::ValidationError(name, "\"" + text + "\" is no duration: a whole number and one of " +
+                                           std::string(duration_units) + ", such as 7d or 500ms");
     value = *parsed;
   };
   sub.add_option_function<std::string>(name, take, says)->type_name("TIME");

@@ -27,6 +27,11 @@ struct OpenAt {
 /// return at once are told to wait.
 [[nodiscard]] std::vector<std::string> editor_words(std::string_view editor, std::span<OpenAt const> files);
 
+/// The statuses by which the shell says that it found no such program, or could not start it.
+[[nodiscard]] constexpr bool is_no_program(int status) noexcept {
+  return status == 127 || status == 126;
+}
+
 /// Runs it on this terminal and waits; its exit status, 128 + signal where one ended it. Ctrl-C reaches the
 /// editor and leaves this process alone.
 [[nodiscard]] Result<int> run_editor(std::string const& editor, std::span<OpenAt const> files);

@@ -15,7 +15,9 @@ namespace artifactd {
 [[nodiscard]] std::optional<std::uint64_t> parse_size(std::string_view text) noexcept;
 [[nodiscard]] std::string size_text(std::uint64_t bytes);
 
-/// ns, us, ms, s, min, h, d; the unit is required. Nothing for anything else, or beyond 292 years.
+inline constexpr std::string_view duration_units = "ns, us, ms, s, min, h and d";
+
+/// With one of these units. Nothing for anything else, or beyond 292 years.
 [[nodiscard]] std::optional<Duration> parse_duration(std::string_view text) noexcept;
 [[nodiscard]] std::string duration_text(Duration duration);
 

@@ -100,7 +100,8 @@ struct RestoreOptions {
 };
 
 struct ExplainOptions {
-  std::string signal_path;
+  std::string session = {};
+  std::string signal = {}; ///< as of retry; in a path the signal may be named without its ending
 };
 
 struct LogOptions {
@@ -108,6 +109,7 @@ struct LogOptions {
   std::size_t count = 50;
   std::optional<std::string> session = {};
   std::optional<std::string> signal = {}; ///< NAME[.KIND]
+  Duration since = Duration::zero();      ///< only what is younger; zero: everything
   Follow follow = Follow::no;
 };
 
@@ -245,10 +247,22 @@ struct NamedSession : EnteredSession {
 };
 [[nodiscard]] Result<NamedSession> session_argument(Config const& config, std::string const& argument);
 
+/// The FILE of a `state` command: the path as given, or the directory of a session where its name is given.
+[[nodiscard]] Result<std::string> state_argument(Config const& config, std::string const& argument);
+
+/// Of commands that work without a sound configuration: it, or what can be read of it.
+[[nodiscard]] Config whatever_configuration(Cli const& cli);
+
 /// The path under which the journal knows a session: one that is gone still has the name it had.
 [[nodiscard]] std::string session_name(Config const& config, std::string const& argument);
 
-/// `NAME` or `NAME.KIND`, kg when no kind is given; also a signal's file name as it stands on disk.
+/// What a name of an agent or signal has to be like, for people.
+inline constexpr std::string_view name_rule =
+    "letters, digits, '.', '_' and '-', 64 at most, beginning with a "
+    "letter or digit and not ending in a signal kind";
+
+/// `NAME` or `NAME.KIND`, kg when no kind is given; also the file name of a signal. A file name that looks
+/// like one and is none is Fault::invalid.
 [[nodiscard]] Result<SignalName> parse_signal_argument(Kinds const& kinds, std::string_view text);
 
 /// Has a running daemon look at the session now rather than at its next try.

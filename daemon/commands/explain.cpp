@@ -1,5 +1,6 @@
 #include "daemon/commands/commands.hpp"
 #include "daemon/commands/event_text.hpp"
+#include "daemon/commands/intervene.hpp"
 #include "daemon/commands/stuck.hpp"
 #include "daemon/policies.hpp"
 #include "state/journal.hpp"
@@ -98,13 +99,21 @@ void print_document(std::string const& session, SignalName const& signal, Presen
 Exit explain_command(Cli const& cli, ExplainOptions const& options) {
   auto config = configuration_to_look(cli);
   if (!config) return config.error();
-  auto path = std::filesystem::path(options.signal_path);
-  auto signal = parse_signal_argument(config->served.kinds, path.filename().string());
+  auto const with_path = options.signal.empty();
+  if (with_path && !names_signal(*config, options.session) && session_argument(*config, options.session)) {
+    tell(cli, which_signal);
+    return Exit::usage;
+  }
+  auto const path = std::filesystem::path(options.session);
+  auto signal =
+      parse_signal_argument(config->served.kinds, with_path ? path.filename().string() : options.signal);
   if (!signal) {
     complain(cli, signal.error());
     return Exit::usage;
   }
-  auto directory = path.has_parent_path() ? path.parent_path().string() : std::string(".");
+  auto directory = !with_path               ? options.session
+                   : path.has_parent_path() ? path.parent_path().string()
+                                            : std::string(".");
   auto named = session_argument(*config, directory);
   auto session = named ? named->session.shown() : directory;
   auto told = story_of(*config, session, *signal);

@@ -61,6 +61,11 @@ Result<Edited> edit_once(Cli const& cli, Case const& chosen, std::string const& 
   if (open.empty())
     return fail(Fault::unsafe, "none of the faulty files can be edited; remove or replace them");
   auto status = TRY(run_editor(editor, open));
+  if (is_no_program(status))
+    return fail(Fault::missing,
+                fmt::format("the editor \"{}\" cannot be started: set VISUAL or EDITOR to the one "
+                            "you use",
+                            printable(editor)));
   if (status != 0) {
     tell(cli, fmt::format("the editor ended with {}; nothing was changed", status));
     return Edited{};

@@ -22,6 +22,10 @@ Exit hint_command(Cli const& cli, HintOptions const& options) {
   if (!config) return config.error();
   // SIGNAL-PATH TEXT, or SESSION NAME TEXT
   auto with_path = !options.text;
+  if (with_path && !names_signal(*config, options.session)) {
+    tell(cli, R"(the text is missing: artifactctl hint SESSION NAME "TEXT")");
+    return Exit::usage;
+  }
   auto text = options.text.value_or(options.signal);
   auto chosen = case_argument(cli, *config, options.session, with_path ? "" : options.signal);
   if (!chosen) return chosen.error();
@@ -29,7 +33,13 @@ Exit hint_command(Cli const& cli, HintOptions const& options) {
   if (options.dry_run == DryRun::yes) {
     auto waiting = look_before(*chosen, Happening::hint);
     if (!waiting) return complain(cli, waiting.error());
-    tell(cli, "would add the hint and grant one attempt");
+    if (cli.output == Output::json)
+      print_json({{"version", 1},
+                  {"session", chosen->session().shown()},
+                  {"signal", layout::signal(chosen->signal)},
+                  {"dry_run", true}});
+    else
+      fmt::print("would add the hint and grant one attempt\n");
     return Exit::ok;
   }
   auto refused = give_hint(*chosen, text);

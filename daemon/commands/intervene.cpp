@@ -52,6 +52,11 @@ Result<Journal> journal_that_grants(Config const& config) {
 
 } // namespace
 
+bool names_signal(Config const& config, std::string const& path) {
+  auto const file = std::filesystem::path(path).filename().string();
+  return parse_signal_file(file, config.served.kinds).form != SignalForm::none;
+}
+
 std::expected<Case, Exit> case_argument(Cli const& cli, Config const& config, std::string const& session,
                                         std::string const& signal) {
   auto path = std::filesystem::path(session);
@@ -60,9 +65,8 @@ std::expected<Case, Exit> case_argument(Cli const& cli, Config const& config, st
   if (signal.empty()) {
     word = path.filename().string();
     directory = path.has_parent_path() ? path.parent_path().string() : ".";
-    if (parse_signal_file(word, config.served.kinds).form == SignalForm::none) {
-      tell(cli, fmt::format("which signal? Name it after the session, or give the path of one instead of {}",
-                            printable(session)));
+    if (!names_signal(config, session)) {
+      tell(cli, which_signal);
       return std::unexpected(Exit::usage);
     }
   }

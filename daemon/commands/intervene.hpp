@@ -20,6 +20,13 @@ struct Case {
   [[nodiscard]] Session const& session() const noexcept { return named.session; }
 };
 
+/// To whom names only a session.
+inline constexpr std::string_view which_signal =
+    "which signal? Give SESSION NAME[.KIND], or the path of a signal";
+
+/// Whether the last part of this path is the file name of a signal.
+[[nodiscard]] bool names_signal(Config const& config, std::string const& path);
+
 /// SESSION NAME[.KIND]; with no signal, `session` is the path of a signal. The error is already printed.
 [[nodiscard]] std::expected<Case, Exit> case_argument(Cli const& cli, Config const& config,
                                                       std::string const& session, std::string const& signal);

@@ -34,6 +34,16 @@ Result<std::vector<Event>> look(Config const& config, std::size_t count, EventFi
   return reader.recent(count, filter);
 }
 
+/// Of a signal or session that nothing is known of.
+Exit tell_nothing_known(Cli const& cli, Config const& config, LogOptions const& options,
+                        EventFilter const& filter) {
+  auto const signal = filter.name ? signal_word(*filter.name, *filter.kind) : std::string();
+  auto const in = filter.session ? printable(*filter.session) : std::string();
+  tell(cli, fmt::format("nothing is known of {}{}{}{}", signal, signal.empty() || in.empty() ? "" : " in ",
+                        in, filter.since_ns > 0 ? " since " + iso8601(filter.since_ns) : ""));
+  return filter.name || !session_argument(config, *options.session) ? Exit::not_found : Exit::ok;
+}
+
 /// Waits until there may be something new: at once where the daemon tells, else for a while.
 class JournalNews {
 public:
@@ -78,11 +88,14 @@ Exit log_command(Cli const& cli, LogOptions const& options) {
     filter.name = signal->name.str();
     filter.kind = signal->kind.word();
   }
+  if (options.since > Duration::zero()) filter.since_ns = wall_now_ns() - options.since.count();
   std::optional<JournalNews> news; // before the first look, so that nothing falls between the two
   if (options.follow == LogOptions::Follow::yes) news.emplace(config->control_path());
   auto events = look(*config, std::min(options.count, most_rows_at_once), filter);
   if (!events) return complain(cli, events.error());
   print(cli, config->served.kinds, *events);
+  if (events->empty() && !news && (filter.name || filter.session))
+    return tell_nothing_known(cli, *config, options, filter);
   while (news && std::ferror(stdout) == 0) {
     if (!events->empty()) filter.after_id = events->back().id;
     news->wait();

@@ -1,5 +1,6 @@
 #include "daemon/commands/settle.hpp"
 
+#include <fmt/core.h>
 #include <unistd.h>
 
 namespace artifactd {
@@ -16,10 +17,7 @@ std::optional<Journal> try_journal(Config const& config) {
 Result<Name> agent_argument(std::string const& argument) {
   auto name = Name::parse(argument);
   if (!name)
-    return fail(Fault::invalid,
-                printable(argument) +
-                    " is no agent name: letters, digits, '.', '_' and '-', 64 at most, not ending "
-                    "in a signal kind");
+    return fail(Fault::invalid, fmt::format("\"{}\" is no agent name: {}", printable(argument), name_rule));
   return *std::move(name);
 }
 

@@ -79,14 +79,14 @@ Result<Exit> init(Cli const& cli, std::string const& named) {
   return Exit::ok;
 }
 
-Result<Exit> check(Cli const& cli, StateOptions const& options) {
+Result<Exit> check(Cli const& cli, std::string const& file, std::string const& against) {
   std::optional<TuningState> accepted;
-  if (!options.against.empty()) {
-    auto old = TRY(sound_state(cli, options.against));
+  if (!against.empty()) {
+    auto old = TRY(sound_state(cli, against));
     if (!old) return Exit::judged_bad;
     accepted = std::move(old);
   }
-  auto judgement = TRY(judge_file(options.file, accepted ? &*accepted : nullptr));
+  auto judgement = TRY(judge_file(file, accepted ? &*accepted : nullptr));
   auto errors =
       static_cast<std::size_t>(std::ranges::count(judgement.findings, Severity::error, &Finding::severity));
   if (cli.output == Output::json) {
@@ -95,9 +95,8 @@ Result<Exit> check(Cli const& cli, StateOptions const& options) {
     if (judgement.state) document["digest"] = Digest().add(*judgement.state->text).hex();
     print_json(document);
   } else {
-    fmt::print("{}: {} ({}, {})\n", printable(state_file(options.file)),
-               judgement.refused() ? "refused" : "accepted", count_of(errors, "error"),
-               count_of(judgement.findings.size() - errors, "warning"));
+    fmt::print("{}: {} ({}, {})\n", printable(state_file(file)), judgement.refused() ? "refused" : "accepted",
+               count_of(errors, "error"), count_of(judgement.findings.size() - errors, "warning"));
     tell_findings(cli, judgement.findings);
   }
   return judgement.refused() ? Exit::judged_bad : Exit::ok;
@@ -159,15 +158,17 @@ Result<Exit> score(Cli const& cli, std::string const& named) {
 
 Exit state_command(Cli const& cli, StateOptions const& options) {
   auto act = [&]() -> Result<Exit> {
+    auto const file =
+        options.file.empty() ? std::string() : TRY(state_argument(whatever_configuration(cli), options.file));
     switch (options.what) {
     case StateOptions::What::init:
-      return init(cli, options.file);
+      return init(cli, file);
     case StateOptions::What::check:
-      return check(cli, options);
+      return check(cli, file, options.against);
     case StateOptions::What::next:
-      return next(cli, options.file);
+      return next(cli, file);
     case StateOptions::What::score:
-      return score(cli, options.file);
+      return score(cli, file);
     case StateOptions::What::schema:
       fmt::print("{}\n", tuning::json_schema().dump(2));
       return Exit::ok;

@@ -213,7 +213,8 @@ Result<Exit> restore(Cli const& cli, Session const& session, StateHistoryOptions
 
 Exit state_history_command(Cli const& cli, StateHistoryOptions const& options) {
   auto act = [&]() -> Result<Exit> {
-    auto const [scope, session] = TRY(enter_session(options.session, cli.source.served.kinds));
+    auto const named = TRY(session_argument(whatever_configuration(cli), options.session));
+    auto const& session = named.session;
     auto history = TRY(StateHistory::open(session));
     using What = StateHistoryOptions::What;
     switch (options.what) {

@@ -55,7 +55,7 @@ Result<std::string> with_counts(std::string_view text) {
 /// The directory is resolved once; no link is followed from there on.
 Result<tuning::Updated> update(Config const& config, StateUpdateOptions const& options) {
   std::error_code ignored;
-  fs::path const path(options.file);
+  fs::path const path(TRY(state_argument(config, options.file)));
   auto named = fs::is_directory(path, ignored);
   if (!named && path.filename() != layout::tuning_state)
     return fail(Fault::invalid,

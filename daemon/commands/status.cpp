@@ -152,9 +152,9 @@ Exit status_command(Cli const& cli, StatusOptions const& options) {
   if (!board) {
     tell(cli, "artifactd is not running: " + printable(board.error().message));
     if (auto const advice = system_daemon_advice(*config); !advice.empty()) tell(cli, advice);
-    return Exit::unreachable;
   }
-  return std::ranges::any_of(stuck->rows, &StuckRow::waits_for_person) ? Exit::person : Exit::ok;
+  if (std::ranges::any_of(stuck->rows, &StuckRow::waits_for_person)) return Exit::person;
+  return board ? Exit::ok : Exit::unreachable;
 }
 
 } // namespace artifactd

@@ -6,6 +6,7 @@
 #include "watchers/scan.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <climits>
 #include <cstdio>
 #include <cstdlib>
@@ -45,14 +46,28 @@ std::vector<std::string> below_roots(Config const& config, std::string const& na
   return found;
 }
 
+/// Says where it was looked for.
+Error no_session(Config const& config, std::string const& argument) {
+  if (argument.contains('/'))
+    return {Fault::missing, fmt::format("there is no session {}", printable(argument))};
+  std::string roots;
+  for (auto const& root : config.roots)
+    roots += (roots.empty() ? ", and none of that name below " : ", ") + printable(root.path);
+  return {Fault::missing,
+          fmt::format("there is no session \"{}\": no such directory here{}", printable(argument),
+                      roots.empty() ? ", and no root is configured" : roots)};
+}
+
 Result<std::string> find(Config const& config, std::string const& argument) {
   auto const path = real_path(argument);
-  auto error = errno_error("session", printable(argument));
+  auto const code = errno;
   std::error_code unknown; // a file that happens to be called so hides no session
   if (path && (argument.contains('/') || std::filesystem::is_directory(*path, unknown))) return *path;
-  if (argument.empty() || argument.contains('/')) return fail(std::move(error));
+  if (!path && code != ENOENT) return fail(errno_error("session", printable(argument), code));
+  if (argument.empty()) return fail(Fault::missing, "no session is named");
+  if (argument.contains('/')) return fail(no_session(config, argument));
   auto found = below_roots(config, argument);
-  if (found.empty()) return path ? Result<std::string>(*path) : fail(std::move(error));
+  if (found.empty()) return path ? Result<std::string>(*path) : fail(no_session(config, argument));
   if (found.size() > 1)
     return fail(Fault::exists, fmt::format("{} is the name of {} sessions; give the path, such as {}",
                                            argument, found.size(), printable(found.front())));
@@ -94,13 +109,28 @@ Result<NamedSession> session_argument(Config const& config, std::string const& a
   return NamedSession{std::move(entered), std::move(key)};
 }
 
+Result<std::string> state_argument(Config const& config, std::string const& argument) {
+  std::error_code ignored;
+  if (argument.contains('/') || std::filesystem::exists(argument, ignored)) return argument;
+  if (argument.ends_with(".json")) return argument; // whoever opens it says that it is missing
+  return find(config, argument);
+}
+
+Config whatever_configuration(Cli const& cli) {
+  return load_with_running_roots(cli.source).value_or(load_config_loosely(cli.source));
+}
+
 std::string session_name(Config const& config, std::string const& argument) {
   auto session = session_argument(config, argument);
   return session ? session->session.shown() : argument;
 }
 
 Result<SignalName> parse_signal_argument(Kinds const& kinds, std::string_view text) {
-  if (auto file = parse_signal_file(text, kinds); file.signal) return *file.signal;
+  auto const file = parse_signal_file(text, kinds);
+  if (file.signal) return *file.signal;
+  if (file.form == SignalForm::unknown_kind)
+    return fail(Fault::invalid, fmt::format("\"{}\" is no signal's name: the kinds of signal are {}",
+                                            printable(text), kinds.signal_words()));
   if (auto document = kinds.find(text); document && document->is_document())
     return document_signal(*document);
   auto kind = kinds.find(Kind::default_word).value_or(Kind::by_default());
@@ -110,8 +140,9 @@ Result<SignalName> parse_signal_argument(Kinds const& kinds, std::string_view te
       kind = *word;
       name = text.substr(0, dot);
     }
-  if (auto parsed = Name::parse(name)) return SignalName{*std::move(parsed), kind};
-  return fail(Fault::invalid, fmt::format("\"{}\" is no name of a signal", printable(text)));
+  auto parsed = Name::parse(name);
+  if (parsed && file.form != SignalForm::bad_name) return SignalName{*std::move(parsed), kind};
+  return fail(Fault::invalid, fmt::format("\"{}\" is no signal's name: {}", printable(text), name_rule));
 }
 
 std::expected<Config, std::vector<ConfigError>> load_with_running_roots(ConfigSource const& source) {

@@ -166,6 +166,12 @@ TEST_F(Refused, is_left_alone_when_the_editor_fails_or_there_is_none) {
   EXPECT_EQ(run({"fix", "one", "a"}).exit, Exit::person);
   EXPECT_EQ(text("root/one/artifacts/a/x.json"), "{\n \"x\": 1,\n}");
   EXPECT_TRUE(refused());
+  ::setenv("EDITOR", "no-such-editor --wait", 1);
+  auto const none = run({"fix", "one", "a"});
+  EXPECT_EQ(none.exit, Exit::not_found);
+  EXPECT_THAT(none.err,
+              HasSubstr("the editor \"no-such-editor --wait\" cannot be started: set VISUAL or EDITOR"));
+  EXPECT_TRUE(refused());
   EXPECT_EQ(run({"fix", "one", "nobody"}).exit, Exit::not_found);
   EXPECT_EQ(run({"fix", "one"}).exit, Exit::usage);
 }
