@@ -23,11 +23,24 @@ Digest& Digest::add(std::string_view text) {
 }
 
 std::string Digest::hex() {
-  constexpr std::string_view digits = "0123456789abcdef";
   std::array<std::uint8_t, SHA256_DIGEST_SIZE> raw;
   sha256_digest(&context_->sha, raw.size(), raw.data());
+  return artifactd::hex(raw);
+}
+
+std::array<std::uint8_t, 32> sha256(std::string_view text) {
+  sha256_ctx sha;
+  sha256_init(&sha);
+  sha256_update(&sha, text.size(), reinterpret_cast<std::uint8_t const*>(text.data()));
+  std::array<std::uint8_t, SHA256_DIGEST_SIZE> raw;
+  sha256_digest(&sha, raw.size(), raw.data());
+  return raw;
+}
+
+std::string hex(std::array<std::uint8_t, 32> const& digest) {
+  constexpr std::string_view digits = "0123456789abcdef";
   std::string text;
-  for (auto const byte : raw) {
+  for (auto const byte : digest) {
     text += digits[byte >> 4U];
     text += digits[byte & 15U];
   }

@@ -2,6 +2,8 @@
 // feed the hash the same bytes.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -23,5 +25,10 @@ private:
   struct Context;
   std::unique_ptr<Context> context_;
 };
+
+/// Of the bytes of `text` alone, as other programs compute it.
+[[nodiscard]] std::array<std::uint8_t, 32> sha256(std::string_view text);
+/// Lower-case hexadecimal digits.
+[[nodiscard]] std::string hex(std::array<std::uint8_t, 32> const& digest);
 
 } // namespace artifactd

@@ -1,0 +1,12 @@
+// Reads the dice of one term and its modifiers.
+#pragma once
+
+#include "state/dice/cursor.hpp"
+#include "state/dice/expression.hpp"
+
+namespace artifactd::dice {
+
+/// The cursor is at the "d" behind `count`; `byte` is where the term begins.
+Judged<Term> read_term(Cursor& cursor, std::uint64_t count, std::size_t byte);
+
+} // namespace artifactd::dice
