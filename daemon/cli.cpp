@@ -5,6 +5,7 @@
 #include "daemon/cli_mistake.hpp"
 #include "daemon/cli_model.hpp"
 #include "daemon/cli_state.hpp"
+#include "daemon/cli_turn.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -181,6 +182,7 @@ private:
     game_.add_to(app_, chosen_);
     edit_.add_to(app_, chosen_);
     model_.add_to(app_, chosen_);
+    turn_.add_to(app_, chosen_);
     command(chosen_, app_, "doctor", "look for trouble and name its cure", doctor_command);
   }
 
@@ -233,6 +235,7 @@ private:
   GameWords game_;
   EditWords edit_;
   ModelWords model_;
+  TurnWords turn_;
   WatchOptions watch_;
   StatsOptions stats_;
 };
