@@ -51,7 +51,7 @@ std::optional<Cure> word(Scene const& scene) {
   return Cure{begin, begin + length, "null"};
 }
 
-std::optional<Cure> comment(Scene const& scene) {
+std::optional<Cure> without_comment(Scene const& scene) {
   auto const rest = scene.rest();
   if (rest.starts_with("//") || rest.starts_with('#'))
     return replace(scene, std::min(rest.find_first_of("\r\n"), rest.size()), "");
@@ -123,7 +123,7 @@ std::optional<Cure> cure_for(Scene const& scene) {
   case Breach::bad_number:
     return word(scene);
   case Breach::unexpected:
-    for (auto* const find : {&comment, &comma, &separator, &quotes})
+    for (auto* const find : {&without_comment, &comma, &separator, &quotes})
       if (auto cure = find(scene)) return cure;
     return std::nullopt;
   case Breach::empty:
