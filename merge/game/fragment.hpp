@@ -9,16 +9,21 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace artifactd::game {
 
 /// Where it stands. Fault::missing names those there are.
 Result<Part> find_fragment(Game const& game, FragmentAddress const& address);
 
+/// What the fragments beside it are called, there or not: of a precondition or an action those of the same
+/// owner, or the owners where that is not there either; of fields their paths.
+[[nodiscard]] std::vector<std::string> names_beside(Game const& game, FragmentAddress const& address);
+
 /// Its JSON, as written.
 Result<std::string> extract_fragment(Game const& game, FragmentAddress const& address);
 
-/// `fragment` is one JSON value: an object, or of a field whatever its schema has there. Fault::invalid
+/// `fragment` is one JSON value of the type that goes by such an address (fragment_shape). Fault::invalid
 /// otherwise.
 Result<TextChange> replace_fragment(Game const& game, FragmentAddress const& address,
                                     std::string_view fragment);

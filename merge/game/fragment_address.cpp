@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::size_t longest_address = 512;
 constexpr std::string_view preconditions_step = ".preconditions.";
+constexpr std::string_view escape_of_ids = "transitions."; ///< before an id that would read as something else
 constexpr std::array<std::string_view, 3> artifact_words = {"schema", "transitions", "instructions"};
 
 using Form = FragmentAddress::Form;
@@ -31,7 +32,26 @@ FragmentAddress field_address(std::string_view name) {
   return {Form::field, "players." + std::string(name)};
 }
 
+/// `word` alone is a list, with something behind it an entry.
+std::optional<FragmentAddress> listed_in(std::string_view rest, std::string_view word, Form list,
+                                         Form entry) {
+  if (rest == word) return FragmentAddress{list, std::string(word)};
+  if (!take(rest, word) || !take(rest, ".")) return std::nullopt;
+  return FragmentAddress{entry, std::string(rest)};
+}
+
+std::optional<FragmentAddress> phases_address(std::string_view rest) {
+  if (auto address = listed_in(rest, phases_member, Form::phase_list, Form::phase)) return address;
+  return listed_in(rest, metadata_member, Form::metadata_list, Form::phase_metadata);
+}
+
+bool reads_otherwise(std::string_view id) {
+  return id.starts_with(escape_of_ids) || phases_address(id);
+}
+
 FragmentAddress transition_address(std::string_view rest) {
+  if (!take(rest, escape_of_ids))
+    if (auto address = phases_address(rest)) return *std::move(address);
   auto step = rest.find(preconditions_step);
   if (step == rest.npos) return {Form::transition, std::string(rest)};
   return {Form::precondition, std::string(rest.substr(0, step)),
@@ -92,6 +112,10 @@ Artifact FragmentAddress::artifact() const noexcept {
     return Artifact::schema;
   case Form::transition:
   case Form::precondition:
+  case Form::phase_list:
+  case Form::phase:
+  case Form::metadata_list:
+  case Form::phase_metadata:
     return Artifact::transitions;
   default:
     return Artifact::instructions;
@@ -99,15 +123,23 @@ Artifact FragmentAddress::artifact() const noexcept {
 }
 
 std::string FragmentAddress::text() const {
+  auto const escape = reads_otherwise(name) ? escape_of_ids : std::string_view();
   switch (form) {
   case Form::whole:
     return name;
   case Form::field:
     return "schema." + name;
   case Form::transition:
-    return "transitions." + name;
+    return fmt::format("transitions.{}{}", escape, name);
   case Form::precondition:
-    return fmt::format("transitions.{}{}{}", name, preconditions_step, inner);
+    return fmt::format("transitions.{}{}{}{}", escape, name, preconditions_step, inner);
+  case Form::phase_list:
+  case Form::metadata_list:
+    return "transitions." + name;
+  case Form::phase:
+    return fmt::format("transitions.{}.{}", phases_member, name);
+  case Form::phase_metadata:
+    return fmt::format("transitions.{}.{}", metadata_member, name);
   case Form::transition_instruction:
     return "instructions.transitions." + name;
   case Form::player_phase:

@@ -6,6 +6,9 @@
 //   transitions.<id>
 //       <id>, where transitions are meant
 //   transitions.<id>.preconditions.<precondition>
+//   transitions.phases, transitions.phaseMetadata
+//       the lists as they are; .<phase> behind it: one entry. A transition whose id would read as one of
+//       these is transitions.transitions.<id>: addresses are read without looking anything up
 //   instructions.transitions.<id>
 //       transitionInstructions.<id>; transitions.<id> or <id>, where instructions are meant
 //   instructions.playerPhases.<phase>
@@ -13,8 +16,8 @@
 //   instructions.playerPhases.<phase>.<action>
 //       the same with .<action>
 //   schema, transitions, instructions
-//       the whole artifact, for what has no address of its own in it, such as the list of phases;
-//       instructions where they stand in one file
+//       the whole artifact, for what has no address of its own in it; instructions where they stand in one
+//       file
 #pragma once
 
 #include "state/result.hpp"
@@ -29,19 +32,27 @@ enum class Artifact : std::uint8_t { schema, transitions, instructions };
 [[nodiscard]] std::string_view artifact_word(Artifact artifact) noexcept;
 [[nodiscard]] std::optional<Artifact> artifact_from(std::string_view word) noexcept;
 
+/// Members of the transitions that are addressed as lists and by entries.
+inline constexpr std::string_view phases_member = "phases";
+inline constexpr std::string_view metadata_member = "phaseMetadata";
+
 struct FragmentAddress {
   enum class Form : std::uint8_t {
     whole,
     field,
     transition,
     precondition,
+    phase_list,
+    phase,
+    metadata_list,
+    phase_metadata,
     transition_instruction,
     player_phase,
     player_action,
   };
   Form form;
-  std::string
-      name; ///< of a field "game.x", "players.x", or bare; an id; a phase; of a whole artifact its word
+  std::string name; ///< of a field "game.x", "players.x", or bare; an id; a phase; of a whole artifact or a
+                    ///< list its word
   std::string inner = {}; ///< of a precondition or an action its id
 
   [[nodiscard]] Artifact artifact() const noexcept;

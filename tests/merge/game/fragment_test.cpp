@@ -1,5 +1,6 @@
 // Parts of games by their addresses: parsed, taken out, put back, added, taken away.
 #include "merge/game/fragment.hpp"
+#include "merge/game/fragment_shape.hpp"
 #include "tests/support/game_corpus.hpp"
 
 #include <gmock/gmock.h>
@@ -22,6 +23,39 @@ TEST(GameFragmentAddress, KnowsTheFormsOfTheSeed) {
                            "transitions.resolve.preconditions.all_acted", "instructions.transitions.resolve",
                            "instructions.playerPhases.bidding", "instructions.playerPhases.bidding.bid"})
     EXPECT_EQ(canonical(text), text);
+}
+
+TEST(GameFragmentAddress, NamesPhasesAndTheirMetadata) {
+  for (auto const* text : {"transitions.phases", "transitions.phases.bidding", "transitions.phaseMetadata",
+                           "transitions.phaseMetadata.bidding", "transitions.phases.a.b"}) {
+    EXPECT_EQ(canonical(text), text);
+    EXPECT_EQ(game::parse_address(text)->artifact(), Artifact::transitions) << text;
+  }
+  EXPECT_EQ(game::parse_address("transitions.phases")->form, FragmentAddress::Form::phase_list);
+  EXPECT_EQ(canonical("phases.bidding", Artifact::transitions), "transitions.phases.bidding");
+  EXPECT_EQ(canonical("transitions.phases", Artifact::instructions), "instructions.transitions.phases");
+  EXPECT_FALSE(game::parse_address("transitions.phases."));
+}
+
+TEST(GameFragmentAddress, TellTransitionsFromTheListsWhoseNamesTheyHave) {
+  using Form = FragmentAddress::Form;
+  for (auto const* id : {"phases", "phaseMetadata", "phases.a", "transitions.a"}) {
+    FragmentAddress const transition{Form::transition, id};
+    EXPECT_EQ(transition.text(), "transitions.transitions." + std::string(id));
+    EXPECT_EQ(*game::parse_address(transition.text()), transition) << id;
+    FragmentAddress const precondition{Form::precondition, id, "p"};
+    EXPECT_EQ(*game::parse_address(precondition.text()), precondition) << id;
+  }
+}
+
+TEST(GameFragment, FindsATransitionCalledPhasesBesideThePhases) {
+  Game const game({{"transitions.json", "transitions.json",
+                    R"({"phases": ["init"], "transitions": [{"id": "phases", "fromPhase": "init"}]})"}});
+  auto const text = [&](char const* address) {
+    return game::extract_fragment(game, *game::parse_address(address)).value_or("nothing");
+  };
+  EXPECT_EQ(text("transitions.phases"), R"(["init"])");
+  EXPECT_EQ(text("transitions.transitions.phases"), R"({"id": "phases", "fromPhase": "init"})");
 }
 
 TEST(GameFragmentAddress, TakesWhatOtherToolsWrite) {
@@ -57,7 +91,11 @@ TEST(GameFragmentAddress, RefusesTheRest) {
 
 /// Every fragment of a game.
 std::vector<FragmentAddress> all_addresses(Game const& game) {
-  std::vector<FragmentAddress> all;
+  std::vector<FragmentAddress> all{{FragmentAddress::Form::phase_list, "phases"},
+                                   {FragmentAddress::Form::metadata_list, "phaseMetadata"}};
+  for (auto const& phase : game.phases())
+    for (auto const form : {FragmentAddress::Form::phase, FragmentAddress::Form::phase_metadata})
+      if (game::find_fragment(game, {form, phase})) all.push_back({form, phase});
   for (auto const& each : game.transitions()) {
     all.push_back({FragmentAddress::Form::transition, each.id});
     for (auto const& precondition : each.preconditions)
@@ -106,13 +144,18 @@ TEST(GameFragment, PutBackAsItWasChangesNothing) {
 }
 
 TEST(GameFragment, AChangeTouchesItsOwnBytesAlone) {
-  auto const replacement = std::string(R"({"id": "replaced", "é": [1.0, "\u00e9"]})");
+  auto const replacement_at = [](FragmentAddress const& address) -> std::string {
+    auto const type = game::type_of_fragment(address);
+    if (type == json::Type::string) return R"("replac\u00e9d")";
+    return type == json::Type::array ? R"([ "replaced",1.0])" : R"({"id": "replaced", "é": [1.0, "\u00e9"]})";
+  };
   for (auto const& name : game_names()) {
     auto const files = game_files(name);
     Game const game(files);
     for (auto const& address : all_addresses(game)) {
       auto const part = *game::find_fragment(game, address);
       if (!part.text->is_file()) continue;
+      auto const replacement = replacement_at(address);
       auto const changed = *file_after(game, game::replace_fragment(game, address, replacement));
       auto const before = std::string(part.text->bytes());
       auto const begin = part.node->byte_in(part.text->bytes());
@@ -157,6 +200,24 @@ TEST(GameFragment, AFieldIsAddedInTheFormOfItsSchema) {
   EXPECT_THAT(added(R"({"game": {"a": {}}})", "schema.game.a", "{}"), HasSubstr("already"));
 }
 
+TEST(GameFragment, APhaseAndItsMetadataAreAddedBehindTheOthers) {
+  auto const added = [](std::string const& transitions, char const* address, char const* fragment) {
+    Game const game({{"transitions.json", "transitions.json", transitions}});
+    auto file = file_after(game, game::insert_fragment(game, *game::parse_address(address), fragment));
+    return file ? file->bytes : file.error().message;
+  };
+  EXPECT_EQ(added(R"({"phases": ["init"]})", "transitions.phases.dusk", R"("dusk")"),
+            R"({"phases": ["init","dusk"]})");
+  EXPECT_EQ(
+      added(R"({"phaseMetadata": [{"phase": "a"}]})", "transitions.phaseMetadata.b", R"({"phase": "b"})"),
+      R"({"phaseMetadata": [{"phase": "a"},{"phase": "b"}]})");
+  EXPECT_EQ(added(R"({"transitions": []})", "transitions.phases", R"(["init"])"),
+            R"({"transitions": [],"phases": ["init"]})");
+  EXPECT_THAT(added(R"({"phases": ["init"]})", "transitions.phases.init", R"("init")"), HasSubstr("already"));
+  EXPECT_THAT(added(R"({"transitions": []})", "transitions.phases.a", R"("a")"),
+              HasSubstr("no list of phases"));
+}
+
 TEST(GameFragment, RefusesWhatDoesNotFit) {
   Game const game(game_files(game_names().front()));
   auto const id = game.transitions().front().id;
@@ -167,6 +228,10 @@ TEST(GameFragment, RefusesWhatDoesNotFit) {
   auto const other =
       game::insert_fragment(game, {FragmentAddress::Form::transition, "new"}, R"({"id": "other"})");
   EXPECT_EQ(other.error().fault, Fault::invalid);
+  FragmentAddress const phase{FragmentAddress::Form::phase, "dusk"};
+  EXPECT_FALSE(game::insert_fragment(game, phase, R"({"phase": "dusk"})"));
+  EXPECT_FALSE(game::insert_fragment(game, phase, R"("dawn")")) << "it would not be found again";
+  EXPECT_FALSE(game::replace_fragment(game, {FragmentAddress::Form::phase_list, "phases"}, R"("init")"));
   auto const missing = game::extract_fragment(game, {FragmentAddress::Form::transition, "nowhere"});
   EXPECT_EQ(missing.error().fault, Fault::missing);
   EXPECT_THAT(missing.error().message, HasSubstr(id));

@@ -1,0 +1,25 @@
+// What the JSON of a fragment has to be, whoever writes it.
+#pragma once
+
+#include "merge/game/fragment_address.hpp"
+#include "state/json/tree.hpp"
+
+#include <optional>
+#include <string_view>
+
+namespace artifactd::game {
+
+/// Of a phase a string, of a list of phases or metadata a list, else an object; nothing where it may be
+/// anything: of a field, and of a whole artifact.
+[[nodiscard]] std::optional<json::Type> type_of_fragment(FragmentAddress const& address) noexcept;
+
+/// "a string", "a list", "an object"
+[[nodiscard]] std::string_view type_in_words(json::Type type) noexcept;
+
+/// Fault::invalid unless it is one JSON value of that type.
+Result<void> check_fragment(FragmentAddress const& address, std::string_view fragment);
+
+/// Fault::invalid when it calls itself otherwise: it would not be found again by that address.
+Result<void> check_own_name(FragmentAddress const& address, JsonNode const& fragment);
+
+} // namespace artifactd::game
