@@ -92,6 +92,10 @@ constexpr auto check_table = std::to_array<Check>({
     {"game.G13", stops, "merge goes into an object"},
     {"game.G14", warns, "transfer says its amount as value, too"},
     {"game.G15", stops, "what is evaluated is an operation"},
+    {"game.G16", warns, "the schema declares a field once"},
+    {"game.G17", warns, "a field of the schema has a type that there is"},
+    {"game.G18", warns, "a field of the schema is the game's or the players'"},
+    {"game.G19", warns, "a field's name and path agree"},
 });
 
 } // namespace

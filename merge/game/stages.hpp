@@ -18,6 +18,9 @@ void check_structure(Game const& game, SchemaFields const& fields, Report& repor
 void check_instructions(Game const& game, SchemaFields const& fields, PhaseGraph const& graph,
                         Report& report);
 
+/// G: the schema by itself.
+void check_schema(Game const& game, SchemaFields const& fields, Report& report);
+
 /// G: what none of these sees.
 void check_beyond(Game const& game, SchemaFields const& fields, PhaseGraph const& graph, Report& report);
 

@@ -12,6 +12,7 @@ std::vector<Finding> findings_of(Game const& game, Report report) {
   check_transitions(game, graph, report);
   check_structure(game, fields, report);
   check_instructions(game, fields, graph, report);
+  check_schema(game, fields, report);
   check_beyond(game, fields, graph, report);
   return std::move(report).findings();
 }

@@ -126,6 +126,76 @@ TEST(GameValidation, KnowsNoFieldWhereTheSchemaIsNone) {
         << schema;
 }
 
+/// Codes and messages about the schema alone.
+std::vector<std::string> said_of_schema(std::string const& schema) {
+  std::vector<std::string> said;
+  for (auto const& each : game::validate(game::Game({{"schema.json", "schema.json", schema}})))
+    if (each.code >= "game.G16" && each.code <= "game.G19") {
+      EXPECT_EQ(each.severity, Severity::warning) << each.message;
+      EXPECT_TRUE(each.pointer) << each.message;
+      said.push_back(each.code.substr(5) + " " + each.message);
+    }
+  return said;
+}
+
+TEST(GameValidation, LooksAtTheRecordsOfASchema) {
+  using testing::ElementsAre;
+  using testing::HasSubstr;
+  auto const record = [](std::string const& name, std::string const& type, std::string const& path) {
+    return nlohmann::ordered_json{{"name", name}, {"type", type}, {"path", path}}.dump();
+  };
+  auto const of = [](std::vector<std::string> const& records) {
+    std::string list;
+    for (auto const& each : records)
+      list += (list.empty() ? "" : ",") + each;
+    return said_of_schema("[" + list + "]");
+  };
+  EXPECT_THAT(of({record("round", "number", "game"), record("players.*.score", "number", "player"),
+                  record("players.hand", "record", "player"), record("game.mood", "enum", "game"),
+                  record("currentPhase", "string", "game"), record("score", "number", "game")}),
+              IsEmpty());
+  EXPECT_THAT(of({record("round", "number", "game"), record("game.round", "string", "game")}),
+              ElementsAre("G16 The schema declares game.round twice: the first counts."));
+  EXPECT_THAT(of({record("round", "nubmer", "game")}),
+              ElementsAre(HasSubstr("G17 The schema field game.round")));
+  EXPECT_THAT(of({record("round", "number", "table")}),
+              ElementsAre(HasSubstr("G18 The schema field 'round'")));
+  EXPECT_THAT(of({R"({"name": "round", "type": "number"})"}), ElementsAre(HasSubstr("G18 Record 0")));
+  EXPECT_THAT(of({record("players.*.score", "number", "game")}), ElementsAre(HasSubstr("G19 The name")));
+  EXPECT_THAT(of({record("game.round", "number", "player")}), ElementsAre(HasSubstr("G19 The name")));
+}
+
+TEST(GameValidation, LooksAtTheFieldsOfASchemaInItsOtherForms) {
+  using testing::ElementsAre;
+  using testing::HasSubstr;
+  EXPECT_THAT(said_of_schema(R"({"properties": {"game": {"type": "object", "properties": {
+                  "a": {"type": ["boolean", "null"]}, "b": {"enum": [1]}}}}})"),
+              IsEmpty());
+  EXPECT_THAT(said_of_schema(R"({"properties": {"game": {"properties": {"a": {"type": "enum"}}}}})"),
+              ElementsAre(HasSubstr("G17 The schema field game.a has the type 'enum'")));
+  EXPECT_THAT(said_of_schema(R"({"properties": {"table": {"properties": {"a": {"type": "string"}}}}})"),
+              ElementsAre(HasSubstr("G18 The schema has fields under 'table'")));
+  EXPECT_THAT(said_of_schema(R"({"game": {"a": {"type": "text"}}, "player": {}})"),
+              ElementsAre(HasSubstr("G17 The schema field game.a")));
+  EXPECT_THAT(said_of_schema(R"({"game": {}, "player": {}, "table": {"a": {"type": "string"}}})"),
+              ElementsAre(HasSubstr("G18 The schema has fields under 'table'")));
+}
+
+TEST(GameValidation, MindsNothingBesideTheFieldsOfASchema) {
+  EXPECT_THAT(
+      said_of_schema(R"({"game": {}, "player": {}, "author": {"name": "x", "revision": 4}, "notes": {}})"),
+      IsEmpty());
+  EXPECT_THAT(
+      said_of_schema(R"({"properties": {"game": {"properties": {}}, "version": {"type": "number"}}})"),
+      IsEmpty());
+}
+
+TEST(GameValidation, FindsNothingInTheSchemasOfSoundGames) {
+  for (auto const& name : game_names())
+    for (auto const& each : game::validate(game::Game(game_files(name))))
+      EXPECT_TRUE(each.code < "game.G16" || each.code > "game.G19") << name << ": " << each.message;
+}
+
 TEST(GameValidation, LooksIntoWhatPlayersAreComparedBy) {
   auto const unknown = testing::Contains(testing::HasSubstr("there is no operation '='"));
   EXPECT_THAT(errors_with_logic("[]", R"({"allPlayers": ["actionRequired", "=", false]})"), unknown);
