@@ -59,7 +59,7 @@ Answer reply_of(int status, std::string_view body) {
   if (reason == "refusal") return unusable(Failing::refused, "the model declined to answer");
   if (reason != "end_turn" && reason != "stop_sequence" && reason != "tool_use")
     return unusable(Failing::malformed, fmt::format("the reply ended for no known reason: \"{}\"", reason));
-  if (text.empty()) return unusable(Failing::malformed, "the reply has no text");
+  if (text.empty()) return unusable(Failing::empty, "the reply has no text");
   return Spoken{std::move(text), text_member(*object, "model"), usage};
 }
 

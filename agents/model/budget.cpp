@@ -36,9 +36,9 @@ bool limits_money(Budget const& budget) noexcept {
 bool was_worked_at(std::expected<Reply, Failure> const& outcome) noexcept {
   if (outcome) return true;
   auto const& failure = outcome.error();
-  return !failure.attempts.empty() &&
-         (failure.why == Failing::truncated || failure.why == Failing::refused ||
-          failure.why == Failing::malformed || failure.why == Failing::cancelled);
+  return !failure.attempts.empty() && (failure.why == Failing::truncated || failure.why == Failing::refused ||
+                                       failure.why == Failing::empty || failure.why == Failing::malformed ||
+                                       failure.why == Failing::cancelled);
 }
 
 /// What no tokenizer and no endpoint that keeps to max_tokens can have used.

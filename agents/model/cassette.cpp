@@ -165,7 +165,8 @@ std::optional<Cassette::Outcome> Cassette::recorded(std::string const& digest) {
 bool Cassette::stands(Outcome const& outcome) const {
   if (rules_.wrapped == nullptr || outcome) return true;
   auto const why = outcome.error().why;
-  return why == Failing::truncated || why == Failing::refused || why == Failing::malformed;
+  return why == Failing::truncated || why == Failing::refused || why == Failing::empty ||
+         why == Failing::malformed;
 }
 
 std::optional<std::string> Cassette::trouble() {

@@ -32,8 +32,8 @@ struct CassetteRules {
   std::vector<std::string> secrets = {};
 };
 
-/// From any thread. Of the failures, only those that are answers (truncated, refused, malformed) stand in for
-/// a call that could be made: what the moment was to blame for is asked again.
+/// From any thread. Of the failures, only those that are answers (truncated, refused, empty, malformed) stand
+/// in for a call that could be made: what the moment was to blame for is asked again.
 class Cassette final : public Model {
 public:
   /// Fault::busy while another one writes there, Fault::invalid when nobody is wrapped who would have to be

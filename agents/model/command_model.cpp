@@ -57,7 +57,7 @@ std::optional<Ended> ended_without_reply(Ran const& ran, Duration timeout) {
   }
   if (ran.output.cut())
     return Ended{Failing::truncated, fmt::format("more than {} bytes of output", ran.output.bytes.size())};
-  if (trimmed(ran.output.bytes).empty()) return Ended{Failing::malformed, "no output"};
+  if (trimmed(ran.output.bytes).empty()) return Ended{Failing::empty, "no output"};
   return std::nullopt;
 }
 

@@ -20,6 +20,8 @@ std::string_view failing_word(Failing why) noexcept {
     return "truncated";
   case Failing::refused:
     return "refused";
+  case Failing::empty:
+    return "empty";
   case Failing::malformed:
     return "malformed";
   case Failing::cancelled:

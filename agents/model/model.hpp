@@ -80,6 +80,7 @@ enum class Failing : std::uint8_t {
   over_budget, ///< our own limits: nothing was sent
   truncated,   ///< the reply reached its limit of tokens, or ended in the middle
   refused,     ///< the model declined
+  empty,       ///< the model was done, and said nothing
   malformed,   ///< an answer that is none
   cancelled,   ///< the caller wants it no longer
 };

@@ -90,7 +90,7 @@ Answer reply_of(int status, std::string_view body) {
   if (reason == "length") return unusable(Failing::truncated, "the reply ended early: length");
   if (reason != "stop")
     return unusable(Failing::malformed, fmt::format("the reply ended for no known reason: \"{}\"", reason));
-  if (text.empty()) return unusable(Failing::malformed, "the reply has no text");
+  if (text.empty()) return unusable(Failing::empty, "the reply has no text");
   return Spoken{std::move(text), text_member(*object, "model"), usage};
 }
 

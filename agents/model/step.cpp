@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <fmt/core.h>
+#include <optional>
+#include <utility>
 
 namespace artifactd::model {
 
@@ -22,17 +24,52 @@ public:
 
   Outcome climb(Request const& request) {
     if (auto outcome = take(Rung::first, request)) return *std::move(outcome);
-    if (is_repairable(reply_))
+    auto repairs = 1;
+    if (!unusable_ && is_repairable(reply_)) {
+      --repairs;
       if (auto outcome = take(Rung::repair, repair_request(request, reply_, last_faults())))
         return *std::move(outcome);
-    if (auto outcome = take(Rung::retry, retry_request(request, all_faults()))) return *std::move(outcome);
+    }
+    auto const was_unusable = unusable_.has_value();
+    if (auto outcome = ask_again(request)) return *std::move(outcome);
+    if (was_unusable && repairs > 0 && !unusable_ && is_repairable(reply_))
+      if (auto outcome = take(Rung::repair, repair_request(request, reply_, last_faults())))
+        return *std::move(outcome);
+    if (unusable_) return passed_on(*std::exchange(unusable_, std::nullopt));
     auto message = fmt::format("after {} calls the reply still breaks its contract: {}", record_.rungs.size(),
                                last_faults().front());
     return failed(Failing::malformed, std::move(message));
   }
 
 private:
-  /// Nothing when there is a reply and it is faulty: the ladder goes on.
+  /// With more room where the last reply had too little; not everybody grants that.
+  std::optional<Outcome> ask_again(Request const& request) {
+    auto const was_cut = unusable_ && unusable_->why == Failing::truncated;
+    auto again = retry_request(request, all_faults());
+    auto const limit = again.max_tokens;
+    if (was_cut) again.max_tokens = std::max(limit, std::min(2 * limit, most_reply_tokens));
+    auto outcome = take(Rung::retry, again);
+    if (again.max_tokens == limit || !outcome || *outcome || !is_too_much(outcome->error().why))
+      return outcome;
+    record_ = std::move(outcome->error().record);
+    again.max_tokens = limit;
+    return take(Rung::retry, again);
+  }
+
+  static bool is_too_much(Failing why) noexcept {
+    return why == Failing::bad_request || why == Failing::over_budget;
+  }
+
+  static bool is_unusable(Failing why) noexcept { return why == Failing::truncated || why == Failing::empty; }
+
+  /// What to tell whoever is asked again.
+  static std::string fault_of(Failing why, Request const& request) {
+    if (why == Failing::empty) return "the reply was empty";
+    return fmt::format("the reply was cut short at its limit of {} tokens: answer in fewer words",
+                       request.max_tokens);
+  }
+
+  /// Nothing when there is a reply and it is faulty, cut short or empty: the ladder goes on.
   std::optional<Outcome> take(Rung rung, Request const& request) {
     auto& record =
         record_.rungs.emplace_back(RungRecord{.rung = rung, .digest = digest_of(model_.id(), request)});
@@ -40,9 +77,14 @@ private:
     auto reply = model_.ask(request, limits_);
     record.wall = Monotonic::now() - began;
     record.usage = reply ? reply->usage : reply.error().usage;
+    unusable_.reset();
     if (!reply) {
-      record.failing = reply.error().why;
-      return passed_on(std::move(reply).error());
+      auto const why = reply.error().why;
+      record.failing = why;
+      if (!is_unusable(why)) return passed_on(std::move(reply).error());
+      record.faults = faults_ = {fault_of(why, request)};
+      unusable_ = std::move(reply).error();
+      return std::nullopt;
     }
     reply_ = std::move(reply->text);
     auto judged = judge_.judge(reply_);
@@ -81,6 +123,7 @@ private:
   StepRecord record_;
   std::string reply_;               ///< the last there was
   std::vector<std::string> faults_; ///< of it
+  std::optional<Failure> unusable_; ///< the last reply was cut short or is empty
 };
 
 } // namespace

@@ -1,7 +1,9 @@
 // The one way in which anything here asks a model: a request and a contract go in, a value that keeps the
 // contract comes out, or a typed failure. A reply that breaks it is sent back once for repair; failing that,
 // the request is asked once more from the beginning, with what was wrong; failing that, the step has failed.
-// Whatever the model itself reports (no answer, a cut one, a refusal) ends the step at once: it is neither
+// A reply that was cut short or is empty is not sent back: the request is asked once more at once, of one
+// that was cut short with twice the limit of tokens, or with the same where the endpoint or a budget does not
+// allow that. Whatever else the model itself reports (no answer, a refusal) ends the step: it is neither
 // repaired nor asked again here. A step writes nothing; any thread.
 #pragma once
 
@@ -50,6 +52,9 @@ struct StepFailure {
   std::string raw{};                 ///< that reply, or what was received of it; never to be printed as it is
   StepRecord record{};
 };
+
+/// A limit of tokens is raised up to this.
+inline constexpr unsigned most_reply_tokens = 64'000;
 
 struct StepLimits {
   CallLimits call; ///< for all calls together

@@ -19,6 +19,7 @@ Fault fault_of(model::Failing why) noexcept {
     return Fault::busy;
   case model::Failing::truncated:
   case model::Failing::refused:
+  case model::Failing::empty:
   case model::Failing::malformed:
     return Fault::invalid;
   default:

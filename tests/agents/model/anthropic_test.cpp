@@ -117,7 +117,7 @@ TEST(Anthropic, WantsSomeText) {
         R"({"content":"text","stop_reason":"end_turn"})"}) {
     auto const answer = anthropic::reply_of(200, body);
     ASSERT_TRUE(std::holds_alternative<Unusable>(answer)) << body;
-    EXPECT_EQ(std::get<Unusable>(answer).why, Failing::malformed);
+    EXPECT_EQ(std::get<Unusable>(answer).why, Failing::empty);
     EXPECT_EQ(std::get<Unusable>(answer).raw, body);
   }
 }

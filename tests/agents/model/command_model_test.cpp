@@ -94,7 +94,7 @@ TEST(CommandModel, TakesNoLongerOutputThanAllowed) {
   auto const failure = failure_of(shell_model("printf 123456789", 8));
   EXPECT_EQ(failure.why, Failing::truncated);
   EXPECT_EQ(failure.raw, "12345678");
-  EXPECT_EQ(failure_of(shell_model("echo")).why, Failing::malformed);
+  EXPECT_EQ(failure_of(shell_model("echo")).why, Failing::empty);
 }
 
 TEST(CommandModel, IsCancelled) {

@@ -1,3 +1,4 @@
+#include "agents/model/step.hpp"
 #include "tests/agents/model/fault_endpoint.hpp"
 
 #include <fmt/core.h>
@@ -206,14 +207,30 @@ TEST_F(HttpModelTest, SendsNothingBehindTheDeadline) {
   EXPECT_TRUE(server.received().empty());
 }
 
+TEST_F(HttpModelTest, IsAskedAgainByAStepWhereItsReplyIsCutShort) {
+  server.answer(
+      200,
+      R"({"content":[{"type":"text","text":"{\"a"}],"stop_reason":"max_tokens","usage":{"output_tokens":9}})");
+  server.answer(200, R"({"content":[],"stop_reason":"end_turn","usage":{"output_tokens":1}})");
+  server.answer(200, R"({"content":[{"type":"text","text":"{}"}],"stop_reason":"end_turn"})");
+  HttpModel model(endpoint, gate);
+  auto const cut = run_step(model, simple_request(), {{"any", true}}, {.call = for_a_while()});
+  ASSERT_FALSE(cut);
+  EXPECT_EQ(cut.error().why, Failing::empty);
+  EXPECT_EQ(cut.error().record.usage().output, 10U);
+  EXPECT_THAT(server.received().at(0).body, HasSubstr(R"("max_tokens":9,)"));
+  EXPECT_THAT(server.received().at(1).body, HasSubstr(R"("max_tokens":18,)"));
+  EXPECT_TRUE(run_step(model, simple_request(), {{"any", true}}, {.call = for_a_while()}));
+}
+
 TEST_F(HttpModelTest, NamesEveryFailing) {
   std::vector<std::string_view> words;
-  for (auto const why :
-       {Failing::transient, Failing::wait, Failing::bad_request, Failing::auth, Failing::quota,
-        Failing::over_budget, Failing::truncated, Failing::refused, Failing::malformed, Failing::cancelled})
+  for (auto const why : {Failing::transient, Failing::wait, Failing::bad_request, Failing::auth,
+                         Failing::quota, Failing::over_budget, Failing::truncated, Failing::refused,
+                         Failing::empty, Failing::malformed, Failing::cancelled})
     words.push_back(failing_word(why));
   EXPECT_THAT(words, ElementsAre("transient", "wait", "bad_request", "auth", "quota", "over_budget",
-                                 "truncated", "refused", "malformed", "cancelled"));
+                                 "truncated", "refused", "empty", "malformed", "cancelled"));
 }
 
 } // namespace

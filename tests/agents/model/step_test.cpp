@@ -113,7 +113,7 @@ TEST(Step, FailsAfterThreeFaultyReplies) {
 
 TEST(Step, PassesOnWhatTheModelReports) {
   for (auto why : {Failing::transient, Failing::wait, Failing::auth, Failing::quota, Failing::over_budget,
-                   Failing::truncated, Failing::refused, Failing::malformed, Failing::cancelled}) {
+                   Failing::refused, Failing::malformed, Failing::cancelled}) {
     ScriptedModel model;
     model.fails(why, "{\"sco", {.input = 1, .cached = 0, .cache_written = 0, .output = 1})
         .says(R"({"score": 2})");
