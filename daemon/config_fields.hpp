@@ -229,6 +229,7 @@ void each_model_setting(M& each, Visitor&& visit) {
   visit("max_tokens_name", endpoint.max_tokens_name, TextRule{});
   visit("seed", endpoint.seed, IntegerRule{});
   visit("temperature", endpoint.temperature, NumberRule{0, 2});
+  visit("stream", endpoint.stream, FlagRule{});
   visit("connect_timeout", endpoint.timeouts.connect, DurationRule{100ms, 1h});
   visit("first_byte_timeout", endpoint.timeouts.first_byte, DurationRule{100ms, 1h});
   visit("idle_timeout", endpoint.timeouts.idle, DurationRule{100ms, 1h});

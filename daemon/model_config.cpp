@@ -16,11 +16,10 @@ using std::string_view_literals::operator""sv;
 
 constexpr std::array not_of_anthropic = {"command"sv, "max_tokens_name"sv, "seed"sv};
 constexpr std::array not_of_openai = {"command"sv};
-constexpr std::array not_of_command = {"base_url"sv,     "key_file"sv,        "credential"sv,
-                                       "shape"sv,        "max_tokens_name"sv, "seed"sv,
-                                       "temperature"sv,  "connect_timeout"sv, "first_byte_timeout"sv,
-                                       "idle_timeout"sv, "retries"sv,         "proxy"sv,
-                                       "ca_file"sv};
+constexpr std::array not_of_command = {
+    "base_url"sv,     "key_file"sv,    "credential"sv, "shape"sv,           "max_tokens_name"sv,
+    "seed"sv,         "temperature"sv, "stream"sv,     "connect_timeout"sv, "first_byte_timeout"sv,
+    "idle_timeout"sv, "retries"sv,     "proxy"sv,      "ca_file"sv};
 
 } // namespace
 

@@ -1,5 +1,6 @@
 #include "agents/model/anthropic.hpp"
 
+#include "agents/model/event_stream.hpp"
 #include "agents/model/shape_schema.hpp"
 #include "state/json_member.hpp"
 #include "state/json_text.hpp"
@@ -18,23 +19,67 @@ Usage messages_usage(Json const& usage) {
   return tokens;
 }
 
+/// What is cached ends with a mark. An endpoint passes over a mark behind too few tokens.
+Json cached_text(std::string_view text) {
+  return {{"type", "text"}, {"text", text}, {"cache_control", {{"type", "ephemeral"}}}};
+}
+
+/// The part that other calls begin with as well, and the rest.
+Json first_content(std::string const& text, std::size_t constant) {
+  if (constant == 0 || constant >= text.size()) return text;
+  return Json::array({cached_text(std::string_view(text).substr(0, constant)),
+                      {{"type", "text"}, {"text", text.substr(constant)}}});
+}
+
+/// The message that the events tell; without a reason to stop where they end before it.
+Json told_message(std::vector<Json> const& events) {
+  Json message = Json::object();
+  Json usage = Json::object();
+  auto const count = [&usage](Json const& told) {
+    if (told.is_object()) usage.update(told); // the last count of each is the whole one
+  };
+  std::string text;
+  for (auto const& event : events) {
+    auto const type = text_member(event, "type");
+    if (type == "message_start" && member_of(event, "message").is_object())
+      message = member_of(event, "message");
+    count(member_of(type == "message_start" ? message : event, "usage"));
+    if (type == "content_block_start") text += text_member(member_of(event, "content_block"), "text");
+    if (type == "content_block_delta") text += text_member(member_of(event, "delta"), "text");
+    if (type != "message_delta") continue;
+    if (auto const reason = text_member(member_of(event, "delta"), "stop_reason"); !reason.empty())
+      message["stop_reason"] = reason;
+  }
+  message["usage"] = std::move(usage);
+  message["content"] = Json::array({{{"type", "text"}, {"text", std::move(text)}}});
+  return message;
+}
+
+std::expected<Json, Answer> whole_message(int status, std::string_view body) {
+  if (status != 200 || !is_event_stream(body)) return answer_object(status, body);
+  auto const events = events_of(body);
+  if (!events) return std::unexpected(events.error());
+  auto message = told_message(*events);
+  if (text_member(message, "stop_reason").empty()) return std::unexpected(broken_off(body));
+  return message;
+}
+
 } // namespace
 
 std::string body_of(Request const& request, Endpoint const& endpoint) {
   Json body{{"model", endpoint.model}};
-  if (!request.system.empty())
-    body["system"] = Json::array(
-        {{{"type", "text"}, {"text", request.system}, {"cache_control", {{"type", "ephemeral"}}}}});
+  if (!request.system.empty()) body["system"] = Json::array({cached_text(request.system)});
   auto& messages = body["messages"] = Json::array();
   for (auto const& message : request.messages)
     messages.push_back(
-        {{"role", message.role == Message::Role::user ? "user" : "assistant"}, {"content", message.text}});
+        {{"role", message.role == Message::Role::user ? "user" : "assistant"},
+         {"content", messages.empty() ? first_content(message.text, request.constant) : Json(message.text)}});
   body["max_tokens"] = request.max_tokens;
   if (request.shape && endpoint.shape == ShapeForm::json_schema)
     if (auto schema = anthropic_schema(request.shape->schema))
       body["output_config"] = {{"format", {{"type", "json_schema"}, {"schema", *std::move(schema)}}}};
   if (endpoint.temperature) body["temperature"] = *endpoint.temperature;
-  body["stream"] = false;
+  body["stream"] = is_streamed(request, endpoint);
   return compact(body);
 }
 
@@ -46,7 +91,7 @@ std::vector<std::string> headers_of(Secret const& key) {
 }
 
 Answer reply_of(int status, std::string_view body) {
-  auto const object = answer_object(status, body);
+  auto const object = whole_message(status, body);
   if (!object) return object.error();
   auto const usage = messages_usage(member_of(*object, "usage"));
   auto text = text_parts(member_of(*object, "content"));

@@ -44,6 +44,7 @@ struct Endpoint {
   std::string max_tokens_name = "max_completion_tokens"; ///< of openai; older ones know "max_tokens"
   std::optional<std::int64_t> seed = {};                 ///< of openai; sent only when set
   std::optional<double> temperature = {};                ///< sent only when set: newer models refuse it
+  bool stream = true; ///< long replies come as they are written (agents/model/event_stream)
 
   Timeouts timeouts = {};
   unsigned retries = 2;                              ///< attempts after the first

@@ -155,6 +155,7 @@ Json to_json(Request const& request) {
   if (request.shape)
     json["shape"] = {{"name", text_json(request.shape->name)}, {"schema", request.shape->schema}};
   json["max_tokens"] = request.max_tokens;
+  if (request.constant > 0) json["constant"] = request.constant;
   return json;
 }
 
@@ -185,6 +186,7 @@ Result<Request> request_from_json(Json const& json) {
     request.shape = ReplyShape{TRY(text_at(*shape, "name")), *schema};
   }
   request.max_tokens = TRY(number_at<unsigned>(json, "max_tokens"));
+  if (wanted(json, "constant") != nullptr) request.constant = TRY(number_at<std::size_t>(json, "constant"));
   return request;
 }
 

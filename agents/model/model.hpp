@@ -34,6 +34,9 @@ struct Request {
   std::vector<Message> messages;
   std::optional<ReplyShape> shape;
   unsigned max_tokens = 4096; ///< of the reply
+  /// Bytes at the start of the first message that other calls of the kind begin with as well: endpoints that
+  /// are told can cache them behind the system's.
+  std::size_t constant = 0;
 };
 
 /// Tokens. `input` is everything that was read, cached or not, however the endpoint counts.

@@ -1,5 +1,6 @@
 #include "agents/model/openai.hpp"
 
+#include "agents/model/event_stream.hpp"
 #include "agents/model/shape_schema.hpp"
 #include "state/json_member.hpp"
 #include "state/json_text.hpp"
@@ -47,6 +48,37 @@ std::string content_text(Json const& content) {
   return content.is_string() ? content.get<std::string>() : text_parts(content);
 }
 
+/// The completion that the chunks tell; without a reason to finish where they end before it.
+Json told_completion(std::vector<Json> const& chunks) {
+  std::string text;
+  std::string refusal;
+  Json choice{{"finish_reason", nullptr}};
+  Json completion = Json::object();
+  for (auto const& chunk : chunks) {
+    if (auto const model = text_member(chunk, "model"); !model.empty()) completion["model"] = model;
+    if (member_of(chunk, "usage").is_object()) completion["usage"] = member_of(chunk, "usage");
+    auto const& choices = member_of(chunk, "choices");
+    if (!choices.is_array() || choices.empty()) continue;
+    auto const& delta = member_of(choices.front(), "delta");
+    text += content_text(member_of(delta, "content"));
+    refusal += text_member(delta, "refusal");
+    if (auto const reason = text_member(choices.front(), "finish_reason"); !reason.empty())
+      choice["finish_reason"] = reason;
+  }
+  choice["message"] = {{"content", std::move(text)}, {"refusal", std::move(refusal)}};
+  completion["choices"] = Json::array({std::move(choice)});
+  return completion;
+}
+
+std::expected<Json, Answer> whole_completion(int status, std::string_view body) {
+  if (status != 200 || !is_event_stream(body)) return answer_object(status, body);
+  auto const chunks = events_of(body);
+  if (!chunks) return std::unexpected(chunks.error());
+  auto completion = told_completion(*chunks);
+  if (completion["choices"][0]["finish_reason"].is_null()) return std::unexpected(broken_off(body));
+  return completion;
+}
+
 } // namespace
 
 std::string body_of(Request const& request, Endpoint const& endpoint) {
@@ -61,7 +93,8 @@ std::string body_of(Request const& request, Endpoint const& endpoint) {
     body["response_format"] = response_format(*request.shape, endpoint.shape);
   if (endpoint.temperature) body["temperature"] = *endpoint.temperature;
   if (endpoint.seed) body["seed"] = *endpoint.seed;
-  body["stream"] = false;
+  body["stream"] = is_streamed(request, endpoint);
+  if (is_streamed(request, endpoint)) body["stream_options"] = {{"include_usage", true}};
   return compact(body);
 }
 
@@ -72,7 +105,7 @@ std::vector<std::string> headers_of(Secret const& key) {
 }
 
 Answer reply_of(int status, std::string_view body) {
-  auto const object = answer_object(status, body);
+  auto const object = whole_completion(status, body);
   if (!object) return object.error();
   auto const usage = chat_usage(member_of(*object, "usage"));
   auto const& choices = member_of(*object, "choices");

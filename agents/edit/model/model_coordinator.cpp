@@ -63,10 +63,11 @@ model::Request coordinator_request(Evidence const& evidence, std::string_view sp
                                      schema_summary(evidence.fields), phases_summary(evidence.game),
                                      transitions_summary(evidence.game), coverage_summary(evidence.game));
   auto text = fmt::format(
-      "SPECIFICATION OF THE GAME\n{}\n\nERRORS\n{}\n\nARTIFACTS\n{}\n\nPlan the changes that resolve all "
-      "errors.",
-      material(specification.empty() ? std::string_view("none") : specification.substr(0, longest_told)),
-      material(numbered(errors)), material(artifacts));
+      "SPECIFICATION OF THE GAME\n{}\n\n",
+      material(specification.empty() ? std::string_view("none") : specification.substr(0, longest_told)));
+  auto const constant = text.size(); // the second plan begins with it as well
+  text += fmt::format("ERRORS\n{}\n\nARTIFACTS\n{}\n\nPlan the changes that resolve all errors.",
+                      material(numbered(errors)), material(artifacts));
   if (!evidence.undone.empty()) {
     auto const undone = evidence.undone.last(std::min(evidence.undone.size(), most_errors_told));
     text += fmt::format("\n\nTRIED BEFORE, AND WHY IT DID NOT HELP\n{}", material(numbered(undone)));
@@ -74,7 +75,8 @@ model::Request coordinator_request(Evidence const& evidence, std::string_view sp
   return {.system = std::string(coordinator_prompt()),
           .messages = {{model::Message::Role::user, std::move(text)}},
           .shape = {},
-          .max_tokens = plan_tokens};
+          .max_tokens = plan_tokens,
+          .constant = constant};
 }
 
 Result<ChangePlan> ModelCoordinator::plan(Evidence const& evidence) {

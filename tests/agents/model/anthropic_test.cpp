@@ -110,6 +110,85 @@ TEST(Anthropic, NeverTakesAnUnfinishedReplyForOne) {
   }
 }
 
+TEST(Anthropic, MarksWhatOtherCallsBeginWithAsWell) {
+  auto request = change_request();
+  request.constant = 5;
+  EXPECT_THAT(
+      anthropic::body_of(request, messages_endpoint()),
+      testing::HasSubstr(R"("content":[{"type":"text","text":"Mend ","cache_control":{"type":"ephemeral"}},)"
+                         R"({"type":"text","text":"\"a\"."}]},{"role":"assistant","content":"Done."})"));
+  for (auto const constant : {std::size_t{0}, request.messages[0].text.size(), std::size_t{100}}) {
+    request.constant = constant;
+    EXPECT_EQ(anthropic::body_of(request, messages_endpoint()),
+              anthropic::body_of(change_request(), messages_endpoint()));
+  }
+}
+
+TEST(Anthropic, StreamsWhatMayBecomeLong) {
+  auto request = change_request();
+  request.max_tokens = 8192;
+  EXPECT_THAT(anthropic::body_of(request, messages_endpoint()), testing::HasSubstr(R"("stream":false)"));
+  request.max_tokens = 8193;
+  EXPECT_THAT(anthropic::body_of(request, messages_endpoint()), testing::HasSubstr(R"("stream":true)"));
+  auto never = messages_endpoint();
+  never.stream = false;
+  EXPECT_THAT(anthropic::body_of(request, never), testing::HasSubstr(R"("stream":false)"));
+}
+
+std::string const streamed_start =
+    "event: message_start\r\n"
+    R"(data: {"type":"message_start","message":{"model":"m-1","content":[],"stop_reason":null,)"
+    R"("usage":{"input_tokens":10,"cache_read_input_tokens":3000,"output_tokens":1}}})"
+    "\r\n\r\nevent: ping\ndata: {\"type\": \"ping\"}\n\n"
+    R"(data: {"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}})"
+    "\n\n"
+    R"(data: {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"{\"a\""}})"
+    "\n\n"
+    R"(data: {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":":1}"}})"
+    "\n\n";
+
+std::string streamed_end(std::string const& reason) {
+  return R"(data: {"type":"message_delta","delta":{"stop_reason":")" + reason +
+         R"("},"usage":{"output_tokens":7}})"
+         "\n\ndata: {\"type\":\"message_stop\"}\n\n";
+}
+
+TEST(Anthropic, ReadsAStreamAsIfItHadComeAtOnce) {
+  auto const answer = anthropic::reply_of(200, ": hello\n\n" + streamed_start + streamed_end("end_turn"));
+  ASSERT_TRUE(std::holds_alternative<Spoken>(answer));
+  auto const& spoken = std::get<Spoken>(answer);
+  EXPECT_EQ(spoken.text, R"({"a":1})");
+  EXPECT_EQ(spoken.model, "m-1");
+  EXPECT_EQ(spoken.usage, (Usage{.input = 3010, .cached = 3000, .cache_written = 0, .output = 7}));
+  auto const cut = anthropic::reply_of(200, streamed_start + streamed_end("max_tokens"));
+  EXPECT_EQ(std::get<Unusable>(cut).why, Failing::truncated);
+  EXPECT_EQ(std::get<Unusable>(cut).raw, R"({"a":1})");
+}
+
+TEST(Anthropic, TakesNoPartOfAStreamForAReply) {
+  auto const whole = streamed_start + streamed_end("end_turn");
+  for (std::size_t size = 6; size < whole.find("\"usage\":{\"output_tokens\":7"); ++size) {
+    auto const answer = anthropic::reply_of(200, whole.substr(0, size));
+    ASSERT_TRUE(std::holds_alternative<Unusable>(answer)) << size;
+    EXPECT_EQ(std::get<Unusable>(answer).why, Failing::transient) << size;
+  }
+  auto const error = anthropic::reply_of(
+      200, streamed_start + R"(data: {"type":"error","error":{"type":"overloaded_error","message":"m"}})" +
+               "\n\n");
+  EXPECT_EQ(std::get<Complaint>(error).status, 529);
+}
+
+TEST(Anthropic, SurvivesStreamsOfAnyShape) {
+  for (auto const* const event : {R"({"type":"message_start","message":7})",
+                                  R"({"type":"message_start","message":{"usage":[1],"content":7}})",
+                                  R"({"type":"message_delta","delta":[],"usage":"x"})", R"({"type":7})", "[]",
+                                  "7", "{}", "\"", "\xff"}) {
+    auto const answer =
+        anthropic::reply_of(200, std::string("data: ") + event + "\n\n" + streamed_end("end_turn"));
+    EXPECT_FALSE(std::holds_alternative<Spoken>(answer)) << event;
+  }
+}
+
 TEST(Anthropic, WantsSomeText) {
   for (auto const* const body :
        {R"({"content":[],"stop_reason":"end_turn"})", R"({"content":null,"stop_reason":"end_turn"})",

@@ -61,6 +61,7 @@ rc::Gen<model::Request> any_request() {
       request.shape =
           model::ReplyShape{"plan_1", {{"type", "object"}, {"required", {"z", "a"}}, {"minimum", -1.5}}};
     request.max_tokens = *rc::gen::arbitrary<unsigned>();
+    request.constant = *rc::gen::arbitrary<std::size_t>();
     return request;
   });
 }
@@ -87,7 +88,7 @@ bool same(model::Request const& a, model::Request const& b) {
   };
   if (a.shape.has_value() != b.shape.has_value()) return false;
   if (a.shape && (a.shape->name != b.shape->name || a.shape->schema != b.shape->schema)) return false;
-  return a.system == b.system && a.max_tokens == b.max_tokens &&
+  return a.system == b.system && a.max_tokens == b.max_tokens && a.constant == b.constant &&
          std::ranges::equal(a.messages, b.messages, same_message);
 }
 

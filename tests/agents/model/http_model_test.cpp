@@ -223,6 +223,24 @@ TEST_F(HttpModelTest, IsAskedAgainByAStepWhereItsReplyIsCutShort) {
   EXPECT_TRUE(run_step(model, simple_request(), {{"any", true}}, {.call = for_a_while()}));
 }
 
+TEST_F(HttpModelTest, WaitsForAStreamAsLongAsItGoesOn) {
+  std::string const body = "event: ping\ndata: {\"type\": \"ping\"}\n\n"
+                           R"(data: {"type":"content_block_delta","delta":{"text":"{}"}})"
+                           "\n\n"
+                           R"(data: {"type":"message_delta","delta":{"stop_reason":"end_turn"}})"
+                           "\n\n";
+  server.script({say("HTTP/1.1 200 OK\r\ncontent-length: " + std::to_string(body.size()) + "\r\n\r\n"),
+                 artifactd::test::drip(body, std::chrono::milliseconds(5))});
+  endpoint.timeouts.first_byte = endpoint.timeouts.idle = std::chrono::milliseconds(500);
+  HttpModel model(endpoint, gate);
+  auto request = simple_request();
+  request.max_tokens = 32'000;
+  auto const reply = model.ask(request, for_a_while());
+  ASSERT_TRUE(reply) << reply.error().message;
+  EXPECT_EQ(reply->text, "{}");
+  EXPECT_THAT(server.received().at(0).body, HasSubstr(R"("stream":true)"));
+}
+
 TEST_F(HttpModelTest, NamesEveryFailing) {
   std::vector<std::string_view> words;
   for (auto const why : {Failing::transient, Failing::wait, Failing::bad_request, Failing::auth,

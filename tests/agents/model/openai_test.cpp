@@ -118,6 +118,51 @@ TEST(OpenAi, CountsAsTheEndpointsDo) {
   }
 }
 
+TEST(OpenAi, StreamsWhatMayBecomeLong) {
+  auto request = plan_request();
+  request.max_tokens = 8193;
+  EXPECT_TRUE(openai::body_of(request, chat_endpoint())
+                  .ends_with(R"("stream":true,"stream_options":{"include_usage":true}})"));
+  auto never = chat_endpoint();
+  never.stream = false;
+  EXPECT_TRUE(openai::body_of(request, never).ends_with(R"("stream":false})"));
+}
+
+std::string streamed_chunks(std::string const& reason, std::string const& after = "data: [DONE]\n\n") {
+  return R"(data: {"model":"m-1","choices":[{"delta":{"role":"assistant","content":""},"finish_reason":null}]})"
+         "\n\n"
+         R"(data: {"model":"m-1","choices":[{"delta":{"content":"{\"a\""},"finish_reason":null}],"usage":null})"
+         "\n\n: keep-alive\n\n"
+         R"(data: {"model":"m-1","choices":[{"delta":{"content":":1}"},"finish_reason":null}]})"
+         "\n\n"
+         R"(data: {"model":"m-1","choices":[{"delta":{},"finish_reason":)" +
+         reason +
+         "}]}\n\n"
+         R"(data: {"model":"m-1","choices":[],"usage":{"prompt_tokens":10,"completion_tokens":7}})"
+         "\n\n" +
+         after;
+}
+
+TEST(OpenAi, ReadsAStreamAsIfItHadComeAtOnce) {
+  for (auto const* const after : {"data: [DONE]\n\n", ""}) {
+    auto const answer = openai::reply_of(200, streamed_chunks(R"("stop")", after));
+    ASSERT_TRUE(std::holds_alternative<Spoken>(answer));
+    EXPECT_EQ(std::get<Spoken>(answer).text, R"({"a":1})");
+    EXPECT_EQ(std::get<Spoken>(answer).model, "m-1");
+    EXPECT_EQ(std::get<Spoken>(answer).usage, (Usage{.input = 10, .output = 7}));
+  }
+  auto const cut = openai::reply_of(200, streamed_chunks(R"("length")"));
+  EXPECT_EQ(std::get<Unusable>(cut).why, Failing::truncated);
+  EXPECT_EQ(std::get<Unusable>(cut).usage.output, 7U);
+}
+
+TEST(OpenAi, TakesNoPartOfAStreamForAReply) {
+  auto const unfinished = openai::reply_of(200, streamed_chunks("null"));
+  EXPECT_EQ(std::get<Unusable>(unfinished).why, Failing::transient);
+  auto const error = openai::reply_of(200, "data: {\"error\":{\"code\":429,\"message\":\"m\"}}\n\n");
+  EXPECT_EQ(std::get<Complaint>(error).status, 429);
+}
+
 TEST(OpenAi, NeverTakesAnUnfinishedReplyForOne) {
   struct Row {
     char const* choice;
