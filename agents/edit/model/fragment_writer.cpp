@@ -1,9 +1,9 @@
 #include "agents/edit/model/fragment_writer.hpp"
 
 #include "agents/edit/model/artifact_config.hpp"
+#include "agents/edit/model/fragment_contract.hpp"
 #include "agents/edit/model/material.hpp"
 #include "agents/edit/model/summaries.hpp"
-#include "agents/model/strict_json.hpp"
 #include "merge/game/fragment.hpp"
 #include "merge/game/logic_context.hpp"
 #include "state/json_member.hpp"
@@ -21,71 +21,14 @@ namespace {
 
 constexpr unsigned fragment_tokens = 8192;
 constexpr unsigned artifact_tokens = 32'000;
-constexpr std::size_t longest_growth = 32'768; // bytes a fragment may grow by
-constexpr std::size_t longest_artifact = std::size_t{1} << 20;
-constexpr unsigned deepest_fragment = 64;
-
-constexpr char const* fragment_schema = R"({
-  "type": "object", "required": ["fragment"], "additionalProperties": false,
-  "properties": {"fragment": {"type": "string", "minLength": 2}}
-})";
-
-/// What a fragment calls itself.
-struct OwnName {
-  std::string member; ///< empty: nothing
-  std::string name;
-};
-
-/// What stands there, and what may come back.
-struct Expected {
-  std::string text; ///< empty: nothing yet
-  OwnName own;
-  std::span<std::string_view const> members;
-};
-
-Result<Json> value_in(std::string const& text, std::size_t most) {
-  auto value = model::read_json(text, {.bytes = most, .depth = deepest_fragment});
-  if (!value) return fail(Fault::invalid, printable(value.error().front().message));
-  return *std::move(value);
-}
-
-/// By its address, or as it was. What called itself otherwise would pass for another fragment.
-bool is_called(Json const& fragment, Json const& before, OwnName const& own) {
-  auto called = [&](Json const& value) { return value.value(own.member, Json()); };
-  return called(fragment) == own.name ||
-         (before.is_object() && !before.empty() && called(fragment) == called(before));
-}
-
-/// Why the text is not what that fragment may become; empty: it is.
-std::vector<std::string> fragment_faults(Json const& reply, Expected const& expected) {
-  auto const text = text_member(reply, "fragment");
-  auto const fragment = value_in(text, expected.text.size() * 4 + longest_growth);
-  if (!fragment) return {"/fragment: it has to hold one JSON object: " + fragment.error().message};
-  if (!fragment->is_object()) return {"/fragment: it has to hold one JSON object"};
-  std::vector<std::string> faults;
-  auto before = Json::parse(expected.text, nullptr, false);
-  if (!before.is_object()) before = Json::object(); // nothing yet, or a string that holds no JSON
-  if (auto const& [member, name] = expected.own;
-      !member.empty() && !is_called(*fragment, before, expected.own))
-    faults.push_back(fmt::format("/fragment: its {} has to be {}", member, printable(name)));
-  auto is_known = [&](std::string const& key) {
-    return std::ranges::find(expected.members, key) != expected.members.end();
-  };
-  for (auto const& [key, value] : fragment->items())
-    if (!is_known(key) && !before.contains(key))
-      faults.push_back(fmt::format("/fragment: {} has no place there", printable(key).substr(0, 80)));
-  for (auto const& [key, value] : before.items())
-    if (!is_known(key) && (!fragment->contains(key) || (*fragment)[key] != value))
-      faults.push_back(fmt::format("/fragment: {} has to stay as it is", printable(key).substr(0, 80)));
-  return faults;
-}
 
 /// Member by member, so that what stays keeps its bytes.
 std::vector<FragmentEdit> member_edits(std::string const& before, std::string const& after) {
   using EditWhat = FragmentEdit::What;
   JsonNode const old(before);
-  if (old.type() != json::Type::object) return {{EditWhat::set, "", after, before}};
   JsonNode const now(after);
+  if (same_value(old, now)) return {};
+  if (old.type() != json::Type::object) return {{EditWhat::set, "", after, before}};
   auto pointer = [](std::string const& key) {
     std::string escaped;
     for (char const c : key)
@@ -105,24 +48,6 @@ std::vector<FragmentEdit> member_edits(std::string const& before, std::string co
   return edits;
 }
 
-OwnName own_name_of(game::FragmentAddress const& address) {
-  using Form = game::FragmentAddress::Form;
-  switch (address.form) {
-  case Form::precondition:
-  case Form::player_action:
-    return {"id", address.inner};
-  case Form::transition:
-  case Form::transition_instruction:
-    return {"id", address.name};
-  case Form::player_phase:
-    return {"phase", address.name};
-  case Form::whole:
-  case Form::field:
-    break;
-  }
-  return {};
-}
-
 /// What the artifact has to agree with, the same for every request about one game.
 std::string context_of(game::Game const& game) {
   game::SchemaFields const fields(game.schema());
@@ -132,36 +57,39 @@ std::string context_of(game::Game const& game) {
                      material(transitions_summary(game)));
 }
 
-model::Request fragment_request(game::Game const& game, Change const& change, Expected const& expected) {
-  auto text =
-      context_of(game) +
-      fmt::format(
-          "Change one fragment of the artifact, {}, and nothing else in it than the change asks for.\n\n"
-          "FRAGMENT NOW\n{}\n\nCHANGE\n{}\n\nERRORS IT RESOLVES\n{}\n\n"
-          "Answer with {{\"fragment\": \"…\"}}: a string that holds the complete fragment as "
-          "JSON, with every member it has.",
-          printable(change.address->text()),
-          material(expected.text.empty() ? std::string_view("(not there yet)") : expected.text),
-          material(change.description), material(listed(change.errors_addressed)));
+/// The context comes first, so that endpoints read it from their caches for the next fragment.
+model::Request request_of(Change const& change, std::string context, std::string const& task,
+                          unsigned tokens) {
+  auto const constant = context.size();
   return {.system = std::string(config_of(change.artifact).system_prompt),
-          .messages = {{model::Message::Role::user, std::move(text)}},
+          .messages = {{model::Message::Role::user, std::move(context) + task}},
           .shape = {},
-          .max_tokens = fragment_tokens};
+          .max_tokens = tokens,
+          .constant = constant};
+}
+
+model::Request fragment_request(game::Game const& game, Change const& change, FragmentTask const& task) {
+  auto const text = fmt::format(
+      "Change one fragment of the artifact, {}, and nothing else in it than the change asks for.\n\n"
+      "FRAGMENT NOW\n{}\n\nCHANGE\n{}\n\nERRORS IT RESOLVES\n{}\n\n"
+      "What no error points at has to stay as it is; members and elements may be added. "
+      "Answer with {{\"fragment\": \"…\"}}: a string that holds the complete fragment as "
+      "JSON, with every member it has.",
+      printable(task.address.text()),
+      material(task.text.empty() ? std::string_view("(not there yet)") : task.text),
+      material(change.description), material(listed(change.errors_addressed)));
+  return request_of(change, context_of(game), text, fragment_tokens);
 }
 
 model::Request artifact_request(game::Game const& game, Change const& change, std::string const& before,
                                 std::string_view specification) {
-  auto text =
-      context_of(game) +
+  auto const text =
       fmt::format("Write {} again from the specification of the game.\n\nSPECIFICATION\n{}\n\n"
                   "WHAT THERE IS NOW\n{}\n\nWHAT IS WRONG WITH IT\n{}\n\n"
                   "Answer with {{\"fragment\": \"…\"}}: a string that holds the whole artifact as JSON.",
                   config_of(change.artifact).output, material(specification), material(before),
                   material(change.description + "\n" + listed(change.errors_addressed)));
-  return {.system = std::string(config_of(change.artifact).system_prompt),
-          .messages = {{model::Message::Role::user, std::move(text)}},
-          .shape = {},
-          .max_tokens = artifact_tokens};
+  return request_of(change, context_of(game), text, artifact_tokens);
 }
 
 } // namespace
@@ -185,18 +113,15 @@ Result<Change> FragmentWriter::patched(game::Game const& game, Change change) {
   if (!change.address) return fail(Fault::invalid, "the change names no fragment");
   auto const before = game::extract_fragment(game, *change.address);
   if (!before && before.error().fault != Fault::missing) return fail(before.error());
-  Expected const expected{before.value_or(""), own_name_of(*change.address),
-                          config_of(change.artifact).members};
-  model::Contract const contract{
-      .shape = {"fragment", Json::parse(fragment_schema)},
-      .check = [&](Json const& reply) { return fragment_faults(reply, expected); }};
+  FragmentTask task{*change.address, before.value_or("")};
+  if (before) task.guard.emplace(game, *change.address, change.errors_addressed, known_);
   auto const reply =
-      TRY(desk_.ask(key_for(change), fragment_request(game, change, expected), contract)).value;
+      TRY(desk_.ask(key_for(change), fragment_request(game, change, task), fragment_contract(task))).value;
   auto const after = text_member(reply, "fragment");
-  if (expected.text.empty())
+  if (task.text.empty())
     change.edits = {{FragmentEdit::What::insert_fragment, "", after, ""}};
   else
-    change.edits = member_edits(expected.text, after);
+    change.edits = member_edits(task.text, after);
   if (change.edits.empty())
     return fail(Fault::invalid, change.address->text() + ": the model changed nothing");
   return change;
@@ -209,18 +134,11 @@ Result<Change> FragmentWriter::extracted_anew(game::Game const& game, Change cha
                                     std::string(game::artifact_word(change.artifact))};
   auto const before = game::extract_fragment(game, whole);
   if (!before && before.error().fault != Fault::missing) return fail(before.error());
-  auto check = [&](Json const& reply) -> std::vector<std::string> {
-    auto const value = value_in(text_member(reply, "fragment"), longest_artifact);
-    if (!value) return {"/fragment: it has to hold JSON: " + value.error().message};
-    auto const fits = change.artifact == game::Artifact::schema ? value->is_structured() : value->is_object();
-    return fits ? std::vector<std::string>() : std::vector<std::string>{"/fragment: it has to be an object"};
-  };
-  model::Contract const contract{.shape = {"fragment", Json::parse(fragment_schema)}, .check = check};
   auto const reply =
       TRY(desk_.ask(
               key_for(change),
               artifact_request(game, change, before.value_or("(nothing that can be read)"), specification_),
-              contract))
+              artifact_contract(change.artifact)))
           .value;
   auto const after = text_member(reply, "fragment");
   change.address = whole;

@@ -10,9 +10,9 @@ namespace artifactd::editor {
 
 class FragmentWriter {
 public:
-  /// Both outlive it.
-  FragmentWriter(ModelDesk& desk, std::string const& specification)
-      : desk_(desk), specification_(specification) {}
+  /// All three outlive it. `known`: what the checks found in the game before anything was changed.
+  FragmentWriter(ModelDesk& desk, std::string const& specification, std::vector<Finding> const& known)
+      : desk_(desk), specification_(specification), known_(known) {}
 
   /// The change with its edits.
   Result<Change> complete(game::Game const& game, Change const& change);
@@ -24,6 +24,7 @@ private:
 
   ModelDesk& desk_;
   std::string const& specification_;
+  std::vector<Finding> const& known_;
 };
 
 /// Whether a change needs a model that can work things out: it speaks of rng, mechanics or computation (seed,

@@ -2,6 +2,7 @@
 
 #include "agents/edit/model/fragment_writer.hpp"
 #include "agents/edit/model/model_coordinator.hpp"
+#include "merge/game/validation.hpp"
 
 #include <utility>
 
@@ -11,7 +12,8 @@ Repair repair_by_models(Standing broken, ModelDesk& desk, std::string const& spe
                         Writing writing) {
   ModelCoordinator coordinator(desk, specification);
   if (writing == Writing::no) return repair(std::move(broken), coordinator, {}, attempts);
-  FragmentWriter writer(desk, specification);
+  auto const known = game::validate(broken.game);
+  FragmentWriter writer(desk, specification, known);
   auto complete = [&](game::Game const& now, Change const& change) { return writer.complete(now, change); };
   return repair(std::move(broken), coordinator, complete, attempts);
 }

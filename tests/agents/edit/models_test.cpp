@@ -109,9 +109,23 @@ TEST_F(EditorModels, RepairARepliesFaultsOnce) {
   EXPECT_THAT(model_.asked()[1].messages.back().text, HasSubstr("JSON"));
 }
 
+TEST_F(EditorModels, AreAskedAgainWhereAReplyIsCutShortOrEmpty) {
+  model_.fails(model::Failing::truncated, "{\"diagnosis\": \"An")
+      .says(plan("instructions.transitions.next_round"))
+      .fails(model::Failing::empty)
+      .says(good_reply());
+  auto const outcome = must(edit());
+  EXPECT_EQ(outcome.end, EditEnd::published) << outcome.reason;
+  EXPECT_EQ(outcome.spent->calls, 4U);
+  EXPECT_EQ(model_.asked()[1].max_tokens, 2 * model_.asked()[0].max_tokens);
+  EXPECT_THAT(model_.asked()[1].messages.back().text, HasSubstr("was cut short at its limit"));
+  EXPECT_THAT(model_.asked()[3].messages.back().text, HasSubstr("the reply was empty"));
+  EXPECT_THAT(must(editor::replay_run(dir_.session(), outcome.run)).differences, IsEmpty());
+}
+
 TEST_F(EditorModels, ThatHelpNothingLeaveEveryByte) {
   auto worse = fragment_now();
-  worse["stateDelta"] = ModelJson::array({{{"op", "explode"}, {"path", "game.round"}}});
+  worse["stateDelta"][0] = {{"op", "explode"}, {"path", "game.round"}};
   for (int i = 0; i < 2; ++i) // two plans, each with its fragment
     model_.says(plan("instructions.transitions.next_round")).says(reply(worse));
   auto const outcome = must(edit());

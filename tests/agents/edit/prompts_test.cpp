@@ -35,6 +35,22 @@ TEST(EditorPrompts, AFileIsWrittenFromFieldsPhasesAndTransitionsToo) {
                     HasSubstr("crown_seer"), HasSubstr("A game of fires and omens.")));
 }
 
+TEST(EditorPrompts, OfOneGameBeginAlike) {
+  GameSession dir;
+  dir.put_broken("op-missing");
+  auto const asked = edit_injected(dir, planned("instructions.transitions.next_round"), "no").asked;
+  ASSERT_GE(asked.size(), 2U);
+  for (auto const& request : asked) {
+    auto const& text = request.messages.front().text;
+    auto const shared = text.substr(0, request.constant);
+    EXPECT_TRUE(shared.starts_with("SPECIFICATION OF THE GAME") || shared.starts_with("FIELDS OF THE STATE"))
+        << shared;
+    EXPECT_THAT(shared, Not(HasSubstr("ERRORS")));
+    EXPECT_TRUE(text.substr(request.constant).starts_with("ERRORS") ||
+                text.substr(request.constant).starts_with("Change one fragment"));
+  }
+}
+
 /// What a plan that adds `path` writes for it.
 InjectedJson added_field(std::string const& mutation, std::string const& path, InjectedJson const& said) {
   GameSession dir;
