@@ -11,7 +11,7 @@ namespace artifactd::editor {
 namespace {
 
 constexpr std::array<std::string_view, 3> confidence_words = {"high", "medium", "low"};
-constexpr std::array<std::string_view, 2> operation_words = {"patch", "reextract"};
+constexpr std::array<std::string_view, 3> operation_words = {"patch", "delete", "reextract"};
 constexpr std::array<std::string_view, 4> edit_words = {"set", "remove", "insert", "remove_fragment"};
 
 Json shown(std::string const& text) {
@@ -51,6 +51,12 @@ std::optional<Confidence> parse_confidence(std::string_view word) noexcept {
   auto const found = std::ranges::find(confidence_words, word);
   if (found == confidence_words.end()) return std::nullopt;
   return static_cast<Confidence>(found - confidence_words.begin());
+}
+
+std::optional<Operation> parse_operation(std::string_view word) noexcept {
+  auto const found = std::ranges::find(operation_words, word);
+  if (found == operation_words.end()) return std::nullopt;
+  return static_cast<Operation>(found - operation_words.begin());
 }
 
 Json to_json(ChangePlan const& plan) {

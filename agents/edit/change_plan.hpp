@@ -9,6 +9,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace artifactd::editor {
@@ -17,7 +18,12 @@ enum class Confidence : std::uint8_t { high, medium, low };
 [[nodiscard]] std::string_view confidence_word(Confidence confidence) noexcept;
 [[nodiscard]] std::optional<Confidence> parse_confidence(std::string_view word) noexcept;
 
-enum class Operation : std::uint8_t { patch, reextract };
+enum class Operation : std::uint8_t {
+  patch,     ///< writes one fragment, there or not
+  remove,    ///< "delete": one fragment goes
+  reextract, ///< writes a whole artifact again
+};
+[[nodiscard]] std::optional<Operation> parse_operation(std::string_view word) noexcept;
 
 /// One value inside a fragment as it shall be, or a whole fragment that comes or goes. Edits of one fragment
 /// by several changes add up.
@@ -33,7 +39,7 @@ struct FragmentEdit {
 struct Change {
   game::Artifact artifact = game::Artifact::instructions;
   Operation operation = Operation::patch;
-  std::optional<game::FragmentAddress> address = {}; ///< of a patch
+  std::optional<game::FragmentAddress> address = {}; ///< of a patch or removal
   std::string description = {};                      ///< what to change, not how
   std::vector<std::string> errors_addressed = {};    ///< their messages
   std::size_t cause = 0;                             ///< the same for all changes that mend it
@@ -43,6 +49,8 @@ struct Change {
     return address ? address->text() : std::string(game::artifact_word(artifact));
   }
 };
+
+inline constexpr std::string_view model_pattern = "model"; ///< of a cause that a model planned
 
 struct ChangePlan {
   std::string diagnosis;

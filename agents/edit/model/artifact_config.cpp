@@ -39,12 +39,16 @@ What faults usually mean:
 Rules:
 1. As few changes as resolve every error; one change where several errors have one cause.
 2. Schema before transitions before instructions.
-3. "patch" names one fragment. "reextract" writes a whole artifact anew from the specification: only where
-   it is wrong throughout.
+3. "patch" names one fragment to be written, "delete" one that goes. "reextract" writes a whole artifact
+   again from the specification: only where it is wrong throughout.
 4. fragmentAddress is one of: schema.<field>, transitions.<id>,
-   transitions.<id>.preconditions.<precondition>, instructions.transitions.<id>,
-   instructions.playerPhases.<phase>, instructions.playerPhases.<phase>.<action>. A fragment that is not
-   there yet is added under that address.
+   transitions.<id>.preconditions.<precondition>, transitions.phases (the list of phases),
+   transitions.phases.<phase>, transitions.phaseMetadata (the list of metadata),
+   transitions.phaseMetadata.<phase>, instructions.transitions.<id>, instructions.playerPhases.<phase>,
+   instructions.playerPhases.<phase>.<action>. A patched fragment that is not there yet is added under that
+   address. The lists are patched, not deleted. A phase is renamed by patches of its entries in phases and
+   phaseMetadata and of the transitions that name it; its instructions get a new address, and the old one is
+   deleted. A transition called "phases" or "phaseMetadata" is transitions.transitions.<id>.
 5. A patch of the schema says in schemaField what the field is: {"type", "description", "defaultValue"
    where it has one, "values" of an enum}. No other change has it.
 6. description says what has to change, not how it is written.

@@ -118,7 +118,7 @@ ChangePlan patch_plan_from(Json const& value, std::string_view text, std::span<s
   ChangePlan plan;
   plan.diagnosis = text_member(value, "diagnosis");
   plan.confidence = parse_confidence(text_member(value, "confidence")).value_or(Confidence::low);
-  plan.patterns = {"model"};
+  plan.patterns = {std::string(model_pattern)};
   plan.unaddressed.assign(errors.begin(), errors.end());
   JsonNode const written(text);
   auto const nodes = written.find("patches")->children();

@@ -1,5 +1,6 @@
 #include "agents/edit/model/plan_contract.hpp"
 
+#include "agents/edit/model/planned_address.hpp"
 #include "agents/edit/model/told_errors.hpp"
 #include "agents/edit/rules/fields.hpp"
 #include "merge/game/fragment.hpp"
@@ -10,6 +11,7 @@
 #include <algorithm>
 #include <fmt/core.h>
 #include <iterator>
+#include <memory>
 #include <numeric>
 
 namespace artifactd::editor {
@@ -31,7 +33,7 @@ constexpr char const* plan_schema = R"({
         "additionalProperties": false,
         "properties": {
           "artifact": {"enum": ["schema", "transitions", "instructions"]},
-          "operation": {"enum": ["patch", "reextract"]},
+          "operation": {"enum": ["patch", "delete", "reextract"]},
           "fragmentAddress": {"type": ["string", "null"], "maxLength": 512},
           "description": {"type": "string", "minLength": 1, "maxLength": 4000},
           "errorsAddressed": {"type": "array", "items": {"type": "string"}},
@@ -56,27 +58,11 @@ game::Artifact artifact_in(Json const& change) {
   return game::artifact_from(text_member(change, "artifact")).value_or(game::Artifact::instructions);
 }
 
-std::string address_fault(Json const& change) {
-  auto const artifact = artifact_in(change);
-  auto const text = text_member(change, "fragmentAddress");
-  if (text_member(change, "operation") == "reextract") return "";
-  if (text.empty()) return "a patch needs a fragmentAddress";
-  auto const address = game::parse_address(text, artifact);
-  if (!address) return printable(address.error().message);
-  if (address->artifact() != artifact)
-    return fmt::format("{} does not belong to {}", printable(text), game::artifact_word(artifact));
-  auto const is_field = address->form == game::FragmentAddress::Form::field;
-  auto const says_field = change.contains("schemaField") && change["schemaField"].is_object();
-  if (is_field && !says_field) return "a patch of the schema needs a schemaField";
-  if (!is_field && says_field) return "only a patch of the schema has a schemaField";
-  return address->form == game::FragmentAddress::Form::whole ? "a patch names one fragment" : "";
-}
-
-std::vector<std::string> plan_faults(Json const& plan, Evidence const& evidence) {
+std::vector<std::string> plan_faults(Json const& plan, Evidence const& evidence, DoubtedAddresses& doubted) {
   std::vector<std::string> faults;
   auto const& changes = plan["changes"];
   for (std::size_t i = 0; i < changes.size(); ++i) {
-    if (auto fault = address_fault(changes[i]); !fault.empty())
+    if (auto fault = address_fault(changes[i], evidence, doubted); !fault.empty())
       faults.push_back(fmt::format("/changes/{}/fragmentAddress: {}", i, fault));
     std::ranges::move(addressing_faults(changes[i], fmt::format("/changes/{}", i), evidence.errors),
                       std::back_inserter(faults));
@@ -121,11 +107,25 @@ void write_field(Evidence const& evidence, Json const& value, Change& change) {
   }
 }
 
+/// What the plan itself says completely: a field, a phase that comes, a fragment that goes.
+void write_what_is_said(Evidence const& evidence, Json const& value, Change& change) {
+  using What = FragmentEdit::What;
+  if (value.contains("schemaField") && value["schemaField"].is_object())
+    write_field(evidence, value, change);
+  else if (change.operation == Operation::remove)
+    change.edits = {{What::remove_fragment, "", "", ""}};
+  else if (change.address && change.address->form == game::FragmentAddress::Form::phase &&
+           !game::find_fragment(evidence.game, *change.address))
+    change.edits = {{What::insert_fragment, "", compact(Json(change.address->name)), ""}};
+}
+
 } // namespace
 
 model::Contract plan_contract(Evidence const& evidence) {
   return {.shape = {"change_plan", Json::parse(plan_schema)},
-          .check = [&evidence](Json const& plan) { return plan_faults(plan, evidence); }};
+          .check = [&evidence, doubted = std::make_shared<DoubtedAddresses>()](Json const& plan) {
+            return plan_faults(plan, evidence, *doubted);
+          }};
 }
 
 ChangePlan plan_from(Json const& value, Evidence const& evidence) {
@@ -135,21 +135,20 @@ ChangePlan plan_from(Json const& value, Evidence const& evidence) {
   for (auto const& each : value["changes"]) {
     Change change;
     change.artifact = artifact_in(each);
-    change.operation =
-        text_member(each, "operation") == "reextract" ? Operation::reextract : Operation::patch;
+    change.operation = parse_operation(text_member(each, "operation")).value_or(Operation::patch);
     change.description = text_member(each, "description");
     change.errors_addressed = errors_addressed(each, evidence.errors);
-    if (change.operation == Operation::patch)
+    if (change.operation != Operation::reextract)
       if (auto address = game::parse_address(text_member(each, "fragmentAddress"), change.artifact))
         change.address = *std::move(address);
-    if (each.contains("schemaField") && each["schemaField"].is_object()) write_field(evidence, each, change);
+    write_what_is_said(evidence, each, change);
     plan.changes.push_back(std::move(change));
   }
   std::ranges::stable_sort(plan.changes, {}, &Change::artifact);
   auto const causes = causes_of(plan.changes);
   for (std::size_t i = 0; i < causes.size(); ++i)
     plan.changes[i].cause = causes[i];
-  plan.patterns.assign(plan.changes.size(), "model");
+  plan.patterns.assign(plan.changes.size(), std::string(model_pattern));
   for (auto const& error : evidence.errors)
     if (std::ranges::none_of(plan.changes, [&](Change const& change) {
           return std::ranges::find(change.errors_addressed, error) != change.errors_addressed.end();
