@@ -1,9 +1,9 @@
 #include "agents/edit/apply.hpp"
 
 #include "agents/edit/bulk.hpp"
+#include "agents/edit/needless.hpp"
 #include "agents/edit/statements.hpp"
 #include "merge/game/fragment.hpp"
-#include "merge/game/validation.hpp"
 #include "state/json/edit.hpp"
 
 #include <algorithm>
@@ -49,6 +49,10 @@ bool is_open(Change const* change) noexcept {
   return change->edits.empty() || !change->address;
 }
 
+bool is_of_model(ChangePlan const& plan, std::size_t cause) {
+  return cause < plan.patterns.size() && plan.patterns[cause] == model_pattern;
+}
+
 bool is_of_values(Change const& change) {
   return std::ranges::all_of(change.edits, [](FragmentEdit const& each) {
     return each.what == What::set || each.what == What::remove;
@@ -86,52 +90,63 @@ std::vector<Changes> causes_of(ChangePlan const& plan) {
   return causes;
 }
 
-/// At once where that can be, else one after the other. Those that are open are written first.
-Result<game::Game> apply_all(game::Game const& game, Changes const& changes, Completion const& complete) {
-  if (auto at_once = apply_at_once(game, changes)) return at_once;
-  auto changed = game.with({});
-  for (auto const* change : changes) {
-    auto next = apply(changed, is_open(change) ? TRY(complete(changed, *change)) : *change);
-    if (!next)
-      return fail(next.error().fault, fmt::format("{}: {}", change->address ? change->address->text() : "",
-                                                  next.error().message));
-    changed = *std::move(next);
-  }
-  return changed;
+/// The changes with their edits, and what they make of the game.
+struct Written {
+  std::vector<Change> changes;
+  game::Game game;
+};
+
+Result<game::Game> apply_next(game::Game const& game, Change const& change) {
+  auto next = apply(game, change);
+  if (next) return next;
+  return fail(next.error().fault,
+              fmt::format("{}: {}", change.address ? change.address->text() : "", next.error().message));
 }
 
-/// With what these changes address no longer reported.
-Standing standing_after(game::Game game, std::vector<std::string> reported, Changes const& changes) {
-  for (auto const* change : changes)
-    std::erase_if(reported, [&](std::string const& each) {
-      return std::ranges::find(change->errors_addressed, each) != change->errors_addressed.end();
-    });
-  auto errors = game::error_messages(game);
-  return {std::move(game), std::move(errors), std::move(reported)};
+/// Those that are open are written first, each for the game that the ones before it left.
+Result<Written> write_all_of(game::Game const& game, Changes const& changes, Completion const& complete) {
+  Written written{{}, game.with({})};
+  auto const any_open = std::ranges::any_of(changes, is_open);
+  for (auto const* change : changes) {
+    written.changes.push_back(is_open(change) ? TRY(complete(written.game, *change)) : *change);
+    if (any_open) written.game = TRY(apply_next(written.game, written.changes.back()));
+  }
+  if (!any_open) written.game = TRY(apply_in_turn(game, changes));
+  return written;
 }
 
 /// Why it is not better.
-std::string why_no_better(std::vector<std::string> const& before, std::vector<std::string> const& after) {
-  auto const known = statements_of(before);
-  auto const left = statements_of(after);
+std::string why_no_better(Standing const& before, Standing const& after, Changes const& changes) {
+  auto const known = statements_of(before.all());
+  auto const left = statements_of(after.all());
   auto const made =
       std::ranges::find_if(left, [&](std::string const& each) { return !known.contains(each); });
-  return made != left.end() ? "it makes a new error: " + *made : "it mends none of the errors";
+  if (made != left.end()) return "it makes a new error: " + *made;
+  auto const away = std::ranges::find_if(after.reported, [&](std::string const& error) {
+    return std::ranges::any_of(changes, [&](Change const* each) {
+      return std::ranges::find(each->errors_addressed, error) != each->errors_addressed.end();
+    });
+  });
+  return away == after.reported.end() ? "it mends none of the errors"
+                                      : "no change is where the error says that it is: " + *away;
 }
 
 /// Keeps the changes where that helps, and says whether.
-bool keep(Edited& edited, Changes const& changes, Completion const& complete) {
+bool keep(Edited& edited, ChangePlan const& plan, Changes const& changes, Completion const& complete) {
   auto& standing = edited.standing;
   auto undone = [&](std::string const& why) {
     edited.undone.push_back(fmt::format("{}: {}", changes.front()->description, why));
     return false;
   };
-  auto changed = apply_all(standing.game, changes, complete);
-  if (!changed) return undone(changed.error().message);
-  auto after = standing_after(*std::move(changed), standing.reported, changes);
-  auto const before_all = standing.all();
-  auto const after_all = after.all();
-  if (!is_better(before_all, after_all)) return undone(why_no_better(before_all, after_all));
+  auto written = write_all_of(standing.game, changes, complete);
+  if (!written) return undone(written.error().message);
+  auto after = standing_after(std::move(written->game), standing, changes);
+  if (!is_better(standing.all(), after.all())) return undone(why_no_better(standing, after, changes));
+  if (is_of_model(plan, changes.front()->cause))
+    for (auto const dropped : drop_needless(standing, written->changes, after)) {
+      edited.needless.push_back(static_cast<std::size_t>(changes[dropped] - plan.changes.data()));
+      edited.undone.push_back(changes[dropped]->description + ": nothing is worse without it");
+    }
   standing = std::move(after);
   return true;
 }
@@ -157,16 +172,18 @@ Result<game::Game> apply_at_once(game::Game const& game, std::span<Change const*
   return game.with(TRY(game::changed_files(game, std::move(made))));
 }
 
+Result<game::Game> apply_in_turn(game::Game const& game, Changes const& changes) {
+  if (auto at_once = apply_at_once(game, changes)) return at_once;
+  auto changed = game.with({});
+  for (auto const* change : changes)
+    changed = TRY(apply_next(changed, *change));
+  return changed;
+}
+
 bool is_better(std::span<std::string const> before, std::span<std::string const> after) {
   auto const known = statements_of(before);
   auto const left = statements_of(after);
   return left.size() < known.size() && std::ranges::includes(known, left);
-}
-
-std::vector<std::string> Standing::all() const {
-  auto both = errors;
-  both.insert(both.end(), reported.begin(), reported.end());
-  return both;
 }
 
 Edited carry_out(Standing standing, ChangePlan const& plan, Completion const& complete) {
@@ -177,7 +194,7 @@ Edited carry_out(Standing standing, ChangePlan const& plan, Completion const& co
       if (std::ranges::any_of(changes, is_open)) changes.clear();
   if (may_go_together(causes, result.standing)) result.kept = keep_together(result.standing, causes);
   for (std::size_t cause = 0; cause < causes.size(); ++cause)
-    if (!causes[cause].empty() && keep(result, causes[cause], complete)) result.kept.push_back(cause);
+    if (!causes[cause].empty() && keep(result, plan, causes[cause], complete)) result.kept.push_back(cause);
   std::ranges::sort(result.kept);
   return result;
 }

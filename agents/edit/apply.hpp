@@ -1,8 +1,7 @@
 // Carries out the edits of a plan on a game in memory, and judges whether that helped.
 #pragma once
 
-#include "agents/edit/change_plan.hpp"
-#include "merge/game/game.hpp"
+#include "agents/edit/standing.hpp"
 
 #include <functional>
 #include <span>
@@ -20,19 +19,12 @@ Result<game::Game> apply(game::Game const& game, Change const& change);
 /// made. Fault::invalid for one without address or edits.
 Result<game::Game> apply_at_once(game::Game const& game, std::span<Change const* const> changes);
 
+/// At once where that can be, else one after the other. All of them have edits.
+Result<game::Game> apply_in_turn(game::Game const& game, Changes const& changes);
+
 /// The regression guard: fewer errors, and none that was not there before, by what they say
 /// (agents/edit/statements).
 [[nodiscard]] bool is_better(std::span<std::string const> before, std::span<std::string const> after);
-
-/// A game and what is wrong with it.
-struct Standing {
-  game::Game game;
-  std::vector<std::string> errors;        ///< that the checks find
-  std::vector<std::string> reported = {}; ///< that somebody tells and no check finds
-
-  /// Both, the checks' first.
-  [[nodiscard]] std::vector<std::string> all() const;
-};
 
 /// Writes the edits of a change that has none. An Error says why there are none; nothing else is undone for
 /// it.
@@ -41,13 +33,16 @@ using Completion = std::function<Result<Change>(game::Game const&, Change const&
 struct Edited {
   Standing standing;
   std::vector<std::size_t> kept = {};   ///< causes whose changes helped
-  std::vector<std::string> undone = {}; ///< of the others, why
+  std::vector<std::string> undone = {}; ///< of the others, why; and changes that were needless
+  std::vector<std::size_t> needless =
+      {}; ///< changes of kept causes that were left out, by their index in the plan
 };
 
 /// Goes through the causes of the plan in order, each with all its changes or none: kept where is_better says
-/// so. What was only reported counts as mended by the first kept cause that addresses it. Without a
-/// completion, causes with a change that has no edits are passed over. Of very many causes, those that have
-/// nothing to do with each other are carried out together first (agents/edit/bulk).
+/// so; of what a model planned, without the changes that are needless (agents/edit/needless). What was only
+/// reported counts as mended by the first kept cause that addresses it at its place. Without a completion,
+/// causes with a change that has no edits are passed over. Of very many causes, those that have nothing to do
+/// with each other are carried out together first (agents/edit/bulk).
 [[nodiscard]] Edited carry_out(Standing standing, ChangePlan const& plan, Completion const& complete = {});
 
 } // namespace artifactd::editor

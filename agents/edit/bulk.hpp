@@ -14,8 +14,6 @@ namespace artifactd::editor {
 /// From so many on it takes fewer judgements than going one by one.
 inline constexpr std::ptrdiff_t many_causes = 16;
 
-using Changes = std::vector<Change const*>; ///< of one cause
-
 /// Carries out together those of the causes that take the errors they address, and those alone, whichever
 /// half of the others is there: each pair of causes is looked at with only one of them carried out. Keeps
 /// them if is_better says so, empties them in `causes` and gives their indexes. Judges the game 2 log2(n) + 1

@@ -13,8 +13,12 @@ namespace {
 Json changes_json(Repair const& repair) {
   auto made = Json::array();
   for (auto const& attempt : repair.attempts) {
+    auto const is_needless = [&](Change const& change) {
+      auto const index = static_cast<std::size_t>(&change - attempt.plan.changes.data());
+      return std::ranges::find(attempt.needless, index) != attempt.needless.end();
+    };
     for (auto const& change : attempt.plan.changes)
-      if (std::ranges::find(attempt.kept, change.cause) != attempt.kept.end())
+      if (std::ranges::find(attempt.kept, change.cause) != attempt.kept.end() && !is_needless(change))
         made.push_back({{"fragment", change.place()},
                         {"description", change.description},
                         {"errors", change.errors_addressed}});
@@ -68,6 +72,7 @@ Json verdict_json(EditOutcome const& outcome, std::string const& outputs) {
   verdict["changes"] = changes_json(outcome.repair);
   verdict["errors"] = outcome.repair.errors;
   verdict["remaining"] = outcome.repair.remaining;
+  verdict["unproven"] = outcome.repair.unproven;
   auto undone = Json::array();
   for (auto const& attempt : outcome.repair.attempts)
     for (auto const& each : attempt.undone)
@@ -84,6 +89,7 @@ void take_verdict(Json const& verdict, EditOutcome& outcome) {
   outcome.mended = texts_of(verdict, "mended");
   outcome.repair.errors = texts_of(verdict, "errors");
   outcome.repair.remaining = texts_of(verdict, "remaining");
+  outcome.repair.unproven = texts_of(verdict, "unproven");
 }
 
 } // namespace artifactd::editor

@@ -38,10 +38,15 @@ bool lost_instructions(std::vector<std::string> const& errors, game::Game const&
 
 } // namespace
 
+std::vector<std::string> without(std::vector<std::string> reported, std::vector<std::string> const& left) {
+  std::erase_if(reported,
+                [&](std::string const& each) { return std::ranges::find(left, each) != left.end(); });
+  return reported;
+}
+
 Standing standing_of(game::Game game, std::vector<std::string> reported) {
   auto errors = game::error_messages(game);
-  std::erase_if(reported,
-                [&](std::string const& each) { return std::ranges::find(errors, each) != errors.end(); });
+  reported = without(std::move(reported), errors);
   return {std::move(game), std::move(errors), std::move(reported)};
 }
 
@@ -50,6 +55,7 @@ Repair repair(Standing broken, Coordinator& coordinator, Completion const& compl
   Edited edited{std::move(broken)};
   Repair repair;
   repair.errors = edited.standing.all();
+  auto const reported = edited.standing.reported;
   std::vector<std::string> undone;
   for (unsigned attempt = 0; attempt < attempts; ++attempt) {
     auto const open = edited.standing.all();
@@ -62,11 +68,13 @@ Repair repair(Standing broken, Coordinator& coordinator, Completion const& compl
     }
     edited = carry_out(std::move(edited.standing), *plan, complete);
     std::ranges::copy(edited.undone, std::back_inserter(undone));
-    repair.attempts.push_back({*std::move(plan), edited.kept, edited.undone, edited.standing.all().size()});
+    repair.attempts.push_back(
+        {*std::move(plan), edited.kept, edited.undone, edited.standing.all().size(), edited.needless});
     if (edited.kept.empty() && !complete) break; // the same plan again would do nothing, too
   }
   repair.changed = changed_files(before, edited.standing.game);
   repair.remaining = edited.standing.all();
+  repair.unproven = without(reported, edited.standing.reported);
   repair.lost_instructions = lost_instructions(repair.errors, edited.standing.game);
   return repair;
 }

@@ -18,12 +18,15 @@ struct RepairAttempt {
   std::vector<std::size_t> kept;   ///< causes
   std::vector<std::string> undone; ///< changes that did not help, and why
   std::size_t errors_left = 0;
+  std::vector<std::size_t> needless =
+      {}; ///< changes of kept causes that were left out, by their index in the plan
 };
 
 struct Repair {
   std::vector<std::string> errors; ///< of the game as it was, and those that were reported
   std::vector<RepairAttempt> attempts;
-  std::vector<std::string> remaining; ///< errors that are left; empty: it succeeded
+  std::vector<std::string> remaining;     ///< errors that are left; empty: it succeeded
+  std::vector<std::string> unproven = {}; ///< errors that were only reported, and a change was kept for
   /// The files as they shall be, in order of names: of a success all that differ, else the best that could be
   /// done.
   std::vector<game::GameFile> changed;
@@ -32,6 +35,10 @@ struct Repair {
   std::vector<Judgement> judgements = {}; ///< that it rests on, where a replay cannot judge for itself
   [[nodiscard]] bool succeeded() const noexcept { return remaining.empty(); }
 };
+
+/// Those of `reported` that are not in `found`.
+[[nodiscard]] std::vector<std::string> without(std::vector<std::string> reported,
+                                               std::vector<std::string> const& found);
 
 /// The game as the checks find it. `reported`: what somebody tells to be wrong; of that what no check finds
 /// by itself counts.

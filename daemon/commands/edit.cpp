@@ -218,6 +218,8 @@ Result<Exit> show_edit(Cli const& cli, Session const& session, std::string const
       fmt::print("did not help: {}\n", printable(undone));
     for (auto const& error : texts_of(*verdict, "remaining"))
       fmt::print("remains: {}\n", printable(error));
+    for (auto const& error : texts_of(*verdict, "unproven"))
+      fmt::print("not proven: {}\n", printable(error));
   }
   print_diff(cli, patch);
   return Exit::ok;

@@ -23,6 +23,8 @@ void tell_repair(Cli const& cli, editor::Repair const& repair) {
   }
   for (auto const& error : repair.remaining)
     tell(cli, "remains: " + printable(error));
+  for (auto const& error : repair.unproven)
+    tell(cli, "not proven: " + printable(error));
 }
 
 std::string diff_of(editor::Repair const& repair, std::vector<game::GameFile> const& before) {
@@ -48,6 +50,7 @@ nlohmann::ordered_json to_json(editor::Repair const& repair, std::vector<game::G
           {"repaired", repair.succeeded()},
           {"errors", repair.errors},
           {"remaining", repair.remaining},
+          {"unproven", repair.unproven},
           {"plans", std::move(plans)},
           {"undone", std::move(undone)},
           {"diff", diff_of(repair, before)}};

@@ -40,6 +40,7 @@ public:
     std::erase_if(reported, is_found);
     standing_.reported = std::move(reported);
     repair_.errors = standing_.errors();
+    auto const first_reported = standing_.reported;
     while (repair_.attempts.size() < attempts && !standing_.errors().empty()) {
       auto plan = planned();
       if (!plan) {
@@ -49,6 +50,7 @@ public:
       TRY(carry_out_plan(*std::move(plan)));
     }
     repair_.remaining = standing_.errors();
+    repair_.unproven = without(first_reported, standing_.reported);
     for (std::size_t i = 0; i < set.files.size(); ++i)
       if (auto const& now = standing_.set.files[i]; now.bytes != set.files[i].bytes)
         repair_.changed.push_back({now.name, now.path, now.bytes});

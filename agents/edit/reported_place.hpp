@@ -1,0 +1,31 @@
+// Where an error is that somebody tells and no check finds: at the transitions, phases, actions and
+// preconditions that its words name in quotes.
+#pragma once
+
+#include "agents/edit/change_plan.hpp"
+#include "merge/game/game.hpp"
+
+#include <set>
+#include <string>
+
+namespace artifactd::editor {
+
+class ReportedPlace {
+public:
+  /// Both outlive it: names of either count.
+  ReportedPlace(std::string const& error, game::Game const& before, game::Game const& after);
+
+  /// Whether the change is there: of what is named, inside it or around it; of a named phase also the
+  /// transitions from and to it, and their instructions. Anywhere, where nothing is named, and of a wish.
+  [[nodiscard]] bool has(Change const& change) const;
+
+private:
+  [[nodiscard]] bool is_named(std::string const& name) const { return names_.contains(name); }
+  [[nodiscard]] bool has(game::FragmentAddress const& address, game::Game const& game) const;
+
+  game::Game const& before_;
+  game::Game const& after_;
+  std::set<std::string> names_;
+};
+
+} // namespace artifactd::editor
