@@ -1,5 +1,6 @@
 #include "merge/artifact_set.hpp"
 
+#include "merge/artifact_names.hpp"
 #include "merge/gzip.hpp"
 #include "merge/log_reader.hpp"
 #include "state/atomic_file.hpp"
@@ -20,8 +21,6 @@ namespace artifactd {
 
 namespace {
 
-// A directory may hold other files too; past this it is an attack, and reading on would only cost time.
-constexpr std::size_t listing_limit = 100'000;
 constexpr int tries = 5;
 
 using layout::ArtifactForm;
@@ -122,23 +121,7 @@ Result<bool> same_bytes(int directory, ArtifactSet::Listed const& listed, Artifa
   return listed.digest.empty() ? *bytes == read->bytes : Digest().add(*bytes).hex() == listed.digest;
 }
 
-Result<std::vector<std::string>> artifact_names(int directory) {
-  auto names = TRY(list_directory(directory, listing_limit));
-  std::erase_if(names, [](std::string const& name) { return !layout::artifact_form(name); });
-  std::ranges::sort(names); // char_traits<char> compares as unsigned: byte order
-  return names;
-}
-
-Finding too_many(std::string const& path, std::string_view number, std::size_t allowed) {
-  auto finding =
-      file_finding("file.too_many", path + "/", fmt::format("the directory holds {} artifact files", number),
-                   "Put related data into one file; at most this many are read.");
-  finding.expected = fmt::format("at most {} files", allowed);
-  finding.found = number;
-  return finding;
-}
-
-Finding too_much(std::string const& path, std::uint64_t limit) {
+Finding too_much_in_all(std::string const& path, std::uint64_t limit) {
   auto finding = file_finding("dir.too_large", path + "/",
                               fmt::format("the artifacts hold more than {} bytes together", limit),
                               "Leave out what is not needed, and logs that are finished with.");
@@ -147,34 +130,60 @@ Finding too_much(std::string const& path, std::uint64_t limit) {
   return finding;
 }
 
-/// Which of the two is meant nobody can tell.
-void report_ambiguous(std::vector<std::string> const& names, std::string const& path,
-                      std::vector<Finding>& findings) {
-  for (auto const& name : names) {
-    auto packed = layout::packed_name(name);
-    if (!std::ranges::binary_search(names, packed)) continue;
-    auto finding = file_finding("file.ambiguous", path + "/" + packed,
-                                fmt::format("both {} and {} are there", name, packed),
-                                "Keep the one that is meant and delete the other.");
-    finding.expected = "the file either plain or compressed";
-    finding.found = "both";
-    findings.push_back(std::move(finding));
+Finding too_many_lines(Artifact const& log, std::size_t limit) {
+  auto finding = file_finding("log.too_many_lines", log.path,
+                              fmt::format("the logs hold more than {} lines together", limit),
+                              "Write several entries as one line; leave out logs that are finished with.");
+  finding.expected = fmt::format("at most {} lines", limit);
+  finding.found = "more";
+  return finding;
+}
+
+/// What has been read so far, against the limits of all files together.
+class Held {
+public:
+  Held(ArtifactLimits const& limits, std::string const& path) : limits_(limits), path_(path) {}
+
+  [[nodiscard]] bool too_much() const { return bytes_ > limits_.total || lines_ > limits_.lines; }
+
+  std::optional<Finding> add(Artifact const& artifact) {
+    bytes_ += artifact.bytes.size();
+    if (is_log_name(artifact.name))
+      lines_ += static_cast<std::size_t>(std::ranges::count(artifact.bytes, '\n'));
+    if (bytes_ > limits_.total) return too_much_in_all(path_, limits_.total);
+    if (lines_ > limits_.lines) return too_many_lines(artifact, limits_.lines);
+    return std::nullopt;
   }
+
+private:
+  ArtifactLimits const& limits_;
+  std::string const& path_;
+  std::uint64_t bytes_ = 0;
+  std::size_t lines_ = 0;
+};
+
+/// What goes beyond a limit is known by its digest and not judged any further: that is what the limit is for.
+void leave_out_last(ArtifactSet& set) {
+  auto& digest = set.listed.back().digest;
+  if (digest.empty()) digest = Digest().add(set.files.back().bytes).hex();
+  set.files.pop_back();
 }
 
 /// Once there is too much in all, the rest is only listed.
 Result<void> read_all(int directory, std::vector<std::string> const& names, std::string const& path,
                       ArtifactLimits const& limits, ArtifactSet& set) {
-  std::uint64_t held = 0;
+  Held held(limits, path);
   for (auto const& name : names) {
-    if (held > limits.total) {
+    if (held.too_much()) {
       set.listed.push_back({name, TRY(stamp_at(directory, name))});
       continue;
     }
     auto count = set.files.size();
     TRY(read_one(directory, name, path + "/" + name, limits, set));
-    if (set.files.size() > count) held += set.files.back().bytes.size();
-    if (held > limits.total) set.findings.push_back(too_much(path, limits.total));
+    auto finding = set.files.size() > count ? held.add(set.files.back()) : std::nullopt;
+    if (!finding) continue;
+    set.findings.push_back(*std::move(finding));
+    leave_out_last(set);
   }
   return {};
 }
@@ -185,19 +194,14 @@ Result<ArtifactSet> read_once(Session const& session, Name const& agent, Artifac
   if (!directory) return set;
   set.directory = TRY(stamp_of(directory.get()));
   auto path = layout::artifacts_of(agent);
-  auto names = artifact_names(directory.get());
-  if (!names && names.error().fault == Fault::too_large && names.error().code == 0) {
-    set.findings.push_back(too_many(path, fmt::format("more than {}", listing_limit), limits.files));
+  auto const found = TRY(artifact_names(directory.get()));
+  if (auto finding = too_many(found, path, limits.files)) {
+    set.findings.push_back(*std::move(finding));
     return set;
   }
-  if (!names) return fail(std::move(names).error());
-  if (names->size() > limits.files) {
-    set.findings.push_back(too_many(path, std::to_string(names->size()), limits.files));
-    return set;
-  }
-  TRY(read_all(directory.get(), *names, path, limits, set));
-  report_ambiguous(*names, path, set.findings);
-  if (names->empty())
+  TRY(read_all(directory.get(), found.names, path, limits, set));
+  std::ranges::move(ambiguous(found, path), std::back_inserter(set.findings));
+  if (found.names.empty())
     set.findings.push_back(
         file_finding("file.none", path + "/", "the directory holds no *.json file",
                      "Write at least one JSON file before dropping the signal; hidden files do not count."));
@@ -219,13 +223,11 @@ Result<bool> still_the_same(Session const& session, Name const& agent, ArtifactS
   auto directory = TRY(open_artifacts(session, agent, findings));
   if (!directory) return set.directory == Stamp{};
   if (!same_file(TRY(stamp_of(directory.get())), set.directory)) return false;
-  auto names = artifact_names(directory.get());
-  if (!names && names.error().fault == Fault::too_large) return set.listed.empty();
-  if (!names) return fail(std::move(names).error());
-  if (names->size() > limits.files) return set.listed.empty() && !set.findings.empty();
-  if (names->size() != set.listed.size()) return false;
-  for (std::size_t i = 0; i < names->size(); ++i) {
-    if ((*names)[i] != set.listed[i].name) return false;
+  auto const [names, others, complete] = TRY(artifact_names(directory.get()));
+  if (!complete || names.size() > limits.files) return set.listed.empty() && !set.findings.empty();
+  if (names.size() != set.listed.size()) return false;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (names[i] != set.listed[i].name) return false;
     auto stamp = stamp_at(directory.get(), set.listed[i].name);
     if (!stamp && stamp.error().fault == Fault::missing) return false;
     if (!stamp) return fail(std::move(stamp).error());

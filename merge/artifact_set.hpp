@@ -23,6 +23,8 @@ struct ArtifactLimits {
   std::uint64_t unpacked = 1 << 20; ///< per compressed file: JSON shrinks to a tenth or so, 64 KiB hold this
   std::uint64_t log = 16 << 20;     ///< per log: judged and folded whole at each signal, in a few 100 ms
   std::uint64_t total = 64 << 20;   ///< per agent: more than 1,000 plain files hold; bounds the memory
+  std::size_t lines = 1'000'000; ///< per agent, of its logs: `total` in lines of 64 bytes. Each costs memory
+                                 ///< and time of its own, however short it is
 };
 
 /// Of one kind, about one agent's artifacts: more of the same would help nobody, and telling the place of
@@ -40,7 +42,7 @@ struct ArtifactSet {
   struct Listed {
     std::string name;
     Stamp stamp;
-    std::string digest{}; ///< of a compressed file: its bytes on disk
+    std::string digest{}; ///< of a file whose bytes on disk are not kept, such as a compressed one
     bool young =
         false; ///< read within the tick of its stamp: written again, it might still show the same one
   };

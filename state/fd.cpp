@@ -50,7 +50,7 @@ std::optional<std::string> path_of(int directory) {
   return std::string(path.data(), static_cast<std::size_t>(length));
 }
 
-Result<std::vector<std::string>> list_directory(int directory, std::size_t limit) {
+Result<void> each_name(int directory, std::function<Visit(char const*)> const& visit) {
   // getdents64 instead of readdir: its error cannot be mistaken for the end of the directory.
   struct Entry {
     std::uint64_t inode;
@@ -60,7 +60,6 @@ Result<std::vector<std::string>> list_directory(int directory, std::size_t limit
     char name[1];
   };
   if (::lseek(directory, 0, SEEK_SET) < 0) return fail(errno_error("list", "directory"));
-  std::vector<std::string> names;
   alignas(Entry) std::array<char, 32 * 1024> buffer;
   for (;;) {
     auto filled = ::syscall(SYS_getdents64, directory, buffer.data(), buffer.size());
@@ -68,17 +67,27 @@ Result<std::vector<std::string>> list_directory(int directory, std::size_t limit
       if (errno == EINTR) continue;
       return fail(errno_error("list", "directory"));
     }
-    if (filled == 0) return names;
+    if (filled == 0) return {};
     for (long at = 0; at < filled;) {
       auto const* entry = reinterpret_cast<Entry const*>(buffer.data() + at);
       at += entry->length;
       char const* name = buffer.data() + (at - entry->length) + offsetof(Entry, name);
       if (std::strcmp(name, ".") == 0 || std::strcmp(name, "..") == 0) continue;
-      if (names.size() == limit)
-        return fail(Fault::too_large, fmt::format("more than {} names in a directory", limit));
-      names.emplace_back(name);
+      if (visit(name) == Visit::enough) return {};
     }
   }
+}
+
+Result<std::vector<std::string>> list_directory(int directory, std::size_t limit) {
+  std::vector<std::string> names;
+  bool more = false;
+  TRY(each_name(directory, [&](char const* name) {
+    more = names.size() == limit;
+    if (!more) names.emplace_back(name);
+    return more ? Visit::enough : Visit::next;
+  }));
+  if (more) return fail(Fault::too_large, fmt::format("more than {} names in a directory", limit));
+  return names;
 }
 
 Result<void> sync_directory(int directory) {

@@ -7,6 +7,7 @@
 
 #include "state/result.hpp"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <sys/types.h>
@@ -47,6 +48,12 @@ Result<UniqueFd> open_trusted_directory(std::string const& path);
 /// Where an open directory stands now, links resolved; nothing without /proc. For people and for the journal
 /// only: what is done, is done through the descriptor.
 std::optional<std::string> path_of(int directory);
+
+enum class Visit : bool { next, enough };
+
+/// Every name in a directory except "." and "..", in no order. An error while listing is an error, never the
+/// end of the list.
+Result<void> each_name(int directory, std::function<Visit(char const*)> const& visit);
 
 /// The names in a directory except "." and "..", in no order. An error while listing is an error, never a
 /// short list; more than `limit` names is Fault::too_large.

@@ -31,6 +31,7 @@ constexpr std::array codes = {
     FindingCode{"gzip.trailing", syntax, "something follows the compressed data"},
     FindingCode{"gzip.too_large", syntax, "unpacked, the artifact is larger than allowed"},
     FindingCode{"log.line_too_large", syntax, "a line of a log is larger than an artifact may be"},
+    FindingCode{"log.too_many_lines", syntax, "the agent's logs together have more lines than allowed"},
     FindingCode{"log.no_line", syntax, "there are only logs, and none has a complete line"},
     FindingCode{"log.torn", syntax, "the last line of a log has no end yet and waits"},
     FindingCode{"json.empty", syntax, "the text is nothing but white space"},

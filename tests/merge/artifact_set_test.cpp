@@ -90,6 +90,23 @@ TEST_F(ArtifactSetTest, TakesAsManyFilesAsAllowed) {
   EXPECT_TRUE(same(set));
 }
 
+TEST_F(ArtifactSetTest, TakesAsManyLinesOfLogsAsAllowed) {
+  limits_.lines = 3;
+  write("a.ndjson", "{}\n{}\n");
+  write("b.json", "{\n\n\n\n}");
+  write("c.ndjson", "{}\n");
+  EXPECT_THAT(read().findings, IsEmpty());
+  write("c.ndjson", "{}\n{}\n");
+  write("d.ndjson", "{}\n");
+  auto const set = read();
+  EXPECT_THAT(codes(set), ElementsAre("log.too_many_lines"));
+  EXPECT_EQ(set.findings[0].file, "artifacts/a/c.ndjson");
+  EXPECT_THAT(files(set), ElementsAre("a.ndjson", "b.json")) << "what goes beyond costs nothing more";
+  EXPECT_TRUE(same(set));
+  write("c.ndjson", "{}\n[]\n");
+  EXPECT_NE(digest_of(read()), digest_of(set));
+}
+
 TEST_F(ArtifactSetTest, FollowsNoLinkAndReadsOnlyRegularFiles) {
   dir_.write("outside.json", "{}");
   write("good.json");
