@@ -2,6 +2,7 @@
 
 #include "daemon/edits.hpp"
 #include "daemon/log.hpp"
+#include "daemon/lost_instructions.hpp"
 #include "state/json_text.hpp"
 #include "state/session_layout.hpp"
 #include "state/settle/refusal.hpp"
@@ -221,6 +222,11 @@ Result<std::optional<Reruns::Run>> Reruns::run_once(SessionKey const& key, Signa
   if (!rule || !TRY(is_wanted(session, signal, *policies))) return std::nullopt;
   auto const& shown = session.shown();
   auto lock = TRY(answer_as_self([&] { return RunLock::take(locks_, shown, signal); }));
+  auto restore = [&] {
+    auto restored = restore_instructions(session, signal, *policies, policies->fixes(key.root), journal_);
+    if (!restored) warn(shown, signal, restored.error()); // the run is told less
+  };
+  restore();
   told_(key, signal, {"run_started"});
   auto report = TRY(reinvoke(session, signal, *rule, lock, policies->runner, active_.cancel_of(key, signal)));
   if (report.ending == RunEnding::cancelled && active_.was_cancelled(key, signal)) {
@@ -228,6 +234,7 @@ Result<std::optional<Reruns::Run>> Reruns::run_once(SessionKey const& key, Signa
     report.how = "ended by a person";
   }
   tell(session, signal, report);
+  restore();
   // One that could not be counted is not told, or it would be repeated at once and without end.
   auto refused = count(session, signal, report, policies->refusal);
   if (!refused) return warn(shown, signal, refused.error()), std::nullopt;

@@ -34,6 +34,16 @@ struct Workshop {
   std::function<void(SignalName const&)> hand_over = {}; ///< what takes minutes; empty: it is waited for
 };
 
+/// Asks the work of that kind a question, apart from all settling.
+template <class T, class Ask>
+Result<T> ask_work(Policies const& policies, FixPolicy const& fixes, Kind const& kind, Ask ask) {
+  StaleWatch watch;
+  WorkMemory memory{.pool = BufferPool(0)};
+  for (auto const& each : policies.served.works({policies, policies.refusal, fixes, watch, memory}))
+    if (each.kind == kind) return ask(each);
+  return fail(Fault::unsupported, "nobody does this kind of work here");
+}
+
 [[nodiscard]] inline KgTools kg_tools(Workshop const& shop) {
   return {shop.policies.kg, shop.memory.pool, shop.watch, shop.memory.graphs};
 }

@@ -198,8 +198,16 @@ std::string to_terminal(Finding const& finding, Colour colour) {
       fmt::format("{}{}: {} {}\n", paint("1", where), paint(shade, severity_word(finding.severity)),
                   printable(finding.message), paint("2", fmt::format("[{}]", printable(finding.code))));
   if (!finding.excerpt.empty()) shown += fmt::format("{}\n", indented(finding.excerpt, "    "));
-  if (!finding.hint.empty())
-    shown += fmt::format("{}: {}\n", paint("1;36", "  hint"), printable(finding.hint));
+  auto const add = [&](std::string_view label, std::string const& text) {
+    if (!text.empty()) shown += fmt::format("  {}: {}\n", paint("1;36", label), text);
+  };
+  auto const expected = printable(finding.expected);
+  auto const found = printable(finding.found);
+  if (expected.empty())
+    add("found", found);
+  else
+    add("expected", found.empty() ? expected : fmt::format("{}, found {}", expected, found));
+  add("hint", printable(finding.hint));
   return shown;
 }
 

@@ -65,7 +65,8 @@ void put_errors_first(std::vector<Finding>& findings);
 
 enum class Colour : bool { off, on };
 
-/// For a terminal: "file:line:column: error: message [code]", the excerpt, and the hint.
+/// For a terminal: "file:line:column: error: message [code]", the excerpt, what was expected and found, and
+/// the hint.
 [[nodiscard]] std::string to_terminal(Finding const& finding, Colour colour);
 
 /// Where and what, without advice: "artifacts/a/x.json, line 3, column 5: the text ends in an object".

@@ -137,7 +137,7 @@ KindOfWork edit_work(EditTools tools) {
           .judge = [shared](Session const& session, Submission& each,
                             Purpose purpose) { return judge(session, each, purpose, *shared); },
           .commit = commit,
-          .requirements = [](Name const&) -> Result<std::vector<std::string>> {
+          .requirements = [](Session const&, Name const&) -> Result<std::vector<std::string>> {
             return editor::edit_requirements();
           }};
 }

@@ -23,8 +23,10 @@ std::optional<std::string_view> text_at(Source const& source, SamplePath const& 
   return std::nullopt;
 }
 
-Extracted without_default(Field const& field, SamplePath const& path) {
-  auto text = text_at(field.source, path);
+} // namespace
+
+Extracted extract(Field const& field, Source const& source, SamplePath const& path) {
+  auto text = text_at(source, path);
   if (!text) return {.outcome = Outcome::no_source};
   if (field.pattern) {
     auto const captured = field.pattern->capture(*text);
@@ -37,10 +39,8 @@ Extracted without_default(Field const& field, SamplePath const& path) {
   return {.value = *std::move(value)};
 }
 
-} // namespace
-
 Extracted extract(Field const& field, SamplePath const& path) {
-  auto extracted = without_default(field, path);
+  auto extracted = extract(field, field.source, path);
   if (!has_value(extracted) && field.fallback) extracted.outcome = Outcome::fallback;
   return extracted;
 }

@@ -34,6 +34,8 @@ enum class PathStatus : std::uint8_t {
 };
 
 [[nodiscard]] Extracted extract(Field const& field, SamplePath const& path);
+/// As if this were the field's source, and there were no default.
+[[nodiscard]] Extracted extract(Field const& field, Source const& source, SamplePath const& path);
 /// One per field, in order.
 [[nodiscard]] std::vector<Extracted> extract(Rule const& rule, SamplePath const& path);
 

@@ -1,23 +1,21 @@
 #include "agents/rule/field_reader.hpp"
 
 #include "agents/rule/rule_keys.hpp"
+#include "agents/rule/source_reader.hpp"
+#include "agents/rule/typography.hpp"
 #include "state/json/place.hpp"
 #include "state/json_text.hpp"
-#include "state/nearest.hpp"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
 #include <fmt/core.h>
-#include <limits>
 #include <re2/re2.h>
 
 namespace artifactd::extraction {
 
 namespace {
-
-constexpr std::string_view sources = "one of \"segment(N)\", \"filename\", \"full_path\", \"rel_path\"";
 
 std::array<std::string, 5> const& field_keys() {
   static std::array<std::string, 5> const keys{"from", "pattern", "type", "normalize", "default"};
@@ -32,44 +30,6 @@ std::array<std::string, 4> const& type_words() {
 std::array<std::string, 3> const& normalisation_words() {
   static std::array<std::string, 3> const words{"lowercase", "uppercase", "strip_leading_zeros"};
   return words;
-}
-
-std::optional<Source> parse_source(std::string const& text) {
-  static re2::RE2 const form(R"(segment\((-?[0-9]+)\))");
-  std::string number;
-  if (re2::RE2::FullMatch(text, form, &number)) {
-    auto const index = integer_value(number);
-    return Source{SourceKind::segment, index.value_or(std::numeric_limits<std::int64_t>::max())};
-  }
-  if (text == "filename") return Source{SourceKind::filename};
-  if (text == "full_path") return Source{SourceKind::full_path};
-  if (text == "rel_path") return Source{SourceKind::rel_path};
-  return std::nullopt;
-}
-
-std::string source_hint(std::string const& text) {
-  static re2::RE2 const numbered(R"([^0-9]*?(-?[0-9]{1,9})\s*[)\]}]?)");
-  static std::array<std::string, 4> const words{"segment(-1)", "filename", "full_path", "rel_path"};
-  std::string number;
-  if (re2::RE2::FullMatch(text, numbered, &number))
-    return fmt::format("Did you mean \"segment({})\"? segment(-1) is the file name, segment(-2) its folder.",
-                       number);
-  if (auto const meant = nearest(text, words); !meant.empty())
-    return fmt::format("Did you mean \"{}\"?", meant);
-  return "segment(-1) is the file name, segment(-2) its folder, segment(0) the first folder of the path.";
-}
-
-void read_source(RuleFaults& faults, RulePart const& definition, Field& field) {
-  auto const part = member(faults, definition, "from");
-  if (!part)
-    return faults.missing(definition, "from", std::string(sources),
-                          "Say which part of the path the value comes from.");
-  auto const text = string_of(faults, *part, sources);
-  if (!text) return;
-  if (auto const source = parse_source(*text))
-    field.source = *source;
-  else
-    faults.wrong(*part, std::string(sources), source_hint(*text));
 }
 
 std::string regex_hint(std::string const& text, std::string const& comment) {
@@ -97,7 +57,8 @@ void read_pattern(RuleFaults& faults, RulePart const& part, Field& field) {
       fmt::format("Field '{}' has invalid regex: {}", shortened(field.name), shortened(pattern.error()));
   finding.expected = "a regular expression without lookaround and back-references";
   finding.found = shown(*text);
-  finding.hint = regex_hint(*text, faults.comment_hint(*part.node));
+  auto const typographic = typographic_hint(*text);
+  finding.hint = typographic.empty() ? regex_hint(*text, faults.comment_hint(*part.node)) : typographic;
   faults.add(std::move(finding), part);
 }
 
@@ -162,6 +123,15 @@ std::string definition_hint(YamlNode const& node, std::string const& name) {
   return {};
 }
 
+/// A name that only wraps the fields: what is below it are definitions.
+bool wraps_fields(RuleFaults const& faults, RulePart const& definition) {
+  auto const& members = definition.node->members;
+  return !members.empty() && std::ranges::all_of(members, [&](YamlMember const& each) {
+    bool const own = std::ranges::find(field_keys(), faults.node(each.key).text) != field_keys().end();
+    return !own && faults.node(each.value).kind == YamlNode::Kind::mapping;
+  });
+}
+
 } // namespace
 
 std::string_view type_word(FieldType type) noexcept {
@@ -175,8 +145,15 @@ Field read_field(RuleFaults& faults, RulePart const& definition, std::string nam
                  definition_hint(*definition.node, field.name));
     return field;
   }
+  if (wraps_fields(faults, definition)) {
+    faults.wrong(definition, "the definition of one field, with from",
+                 fmt::format("\"{0}\" is taken for the name of a field. Remove \"{0}:\" and write the fields "
+                             "directly below extract, two spaces further left.",
+                             shortened(field.name)));
+    return field;
+  }
   judge_keys(faults, definition, field_keys());
-  read_source(faults, definition, field);
+  if (auto const source = read_source(faults, definition)) field.source = *source;
   if (auto const part = member(faults, definition, "pattern")) read_pattern(faults, *part, field);
   if (auto const part = member(faults, definition, "type"))
     if (auto const word = word_of(faults, *part, type_words())) field.type = static_cast<FieldType>(*word);

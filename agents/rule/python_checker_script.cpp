@@ -128,6 +128,7 @@ class Scan:
     def look_at_name(self, node, owns_attribute):
         if node.id in BUILTINS:
             self.add(node, "forbidden_builtin", node.id, f"the builtin {node.id} is not available to an extractor",
+                     "Extractors get the path only; they may not open files." if node.id == "open" else
                      "An extractor only computes on the path it is given; a variable needs another name.")
         elif not owns_attribute and self.modules.get(node.id) in ONLY and isinstance(node.ctx, ast.Load):
             name = self.modules[node.id]

@@ -31,7 +31,7 @@ Finding exception(PythonSource const& source, std::string_view path, Answer cons
   auto finding = failure(source, path, error.empty() ? "extract() failed" : error);
   auto const lines = static_cast<std::size_t>(std::ranges::count(source.raw, '\n')) + 1;
   if (auto line = number_of(answer.member("line"))) place_on_line(finding, source, std::min(*line, lines));
-  finding.hint = answer.text_of("traceback");
+  finding.hint = answer.text_of("hint");
   if (error.starts_with("SystemExit")) finding.expected = "a dict returned by extract(), no exit";
   return finding;
 }

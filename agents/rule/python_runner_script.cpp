@@ -21,7 +21,24 @@ def said(error):
     if isinstance(error, Unfit):
         return text
     kind = type(error).__name__
-    return f"{kind}: {text}" if text else kind
+    text = f"{kind}: {text}" if text else kind
+    return f"extractors get the path only; they may not open files ({text})" if opened_a_file(error) else text
+
+def opened_a_file(error):
+    try:
+        return isinstance(error, OSError) and error.filename is not None
+    except BaseException:
+        return False
+
+def cure(error, frame):
+    if opened_a_file(error):
+        return "Take what you need from the path itself: its folders and its name."
+    try:
+        lines = traceback.format_exception(type(error), error, frame, limit=-8, chain=False)
+        text = "".join(each[:400] for each in lines[-12:])
+    except BaseException:
+        text = ""
+    return text.encode("utf-8", "backslashreplace").decode()
 
 def failed(error, name):
     frame = error.__traceback__
@@ -35,13 +52,7 @@ def failed(error, name):
         step = step.tb_next
     if isinstance(error, SyntaxError) and error.filename == name:
         line = error.lineno
-    try:
-        lines = traceback.format_exception(type(error), error, frame, limit=-8, chain=False)
-        text = "".join(each[:400] for each in lines[-12:])
-    except BaseException:
-        text = ""
-    answer({"error": said(error), "line": line,
-            "traceback": text.encode("utf-8", "backslashreplace").decode()})
+    answer({"error": said(error), "line": line, "hint": cure(error, frame)})
 
 def check_keys(value):
     waiting = [value]

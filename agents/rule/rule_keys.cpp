@@ -38,6 +38,14 @@ std::string meant_by(std::string_view word, std::span<std::string const> known) 
   return nearest(word, known);
 }
 
+std::string unknown_key_hint(std::string const& meant) {
+  if (meant.empty()) return "Leave it out.";
+  if (meant == "extract")
+    return "Did you mean \"extract\"? Below it stands each field's name with a colon, and below that its "
+           "from.";
+  return fmt::format("Did you mean \"{}\"?", meant);
+}
+
 } // namespace
 
 std::string listed(std::span<std::string const> words) {
@@ -59,8 +67,7 @@ void judge_keys(RuleFaults& faults, RulePart const& mapping, std::span<std::stri
       continue;
     }
     auto const meant = meant_by(key.text, known);
-    faults.unknown(mapping, key, listed(known),
-                   meant.empty() ? "Leave it out." : fmt::format("Did you mean \"{}\"?", meant));
+    faults.unknown(mapping, key, listed(known), unknown_key_hint(meant));
   }
 }
 

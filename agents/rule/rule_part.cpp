@@ -1,5 +1,6 @@
 #include "agents/rule/rule_part.hpp"
 
+#include "agents/rule/typography.hpp"
 #include "state/json/place.hpp"
 
 #include <algorithm>
@@ -13,6 +14,7 @@ constexpr std::size_t most_findings = 100;
 
 std::string type_hint(YamlNode const& node) {
   if (node.kind != YamlNode::Kind::scalar) return {};
+  if (auto hint = typographic_hint(node.text); !hint.empty()) return hint;
   if (node.type == ScalarType::ambiguous)
     return fmt::format("Put it in quotes, \"{}\", if it is text: YAML 1.1 and 1.2 read it differently.",
                        shortened(node.text));

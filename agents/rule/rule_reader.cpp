@@ -2,7 +2,8 @@
 
 #include "agents/rule/field_reader.hpp"
 #include "agents/rule/rule_keys.hpp"
-#include "agents/rule/yaml_mistake.hpp"
+#include "agents/rule/stray_text.hpp"
+#include "agents/rule/typography.hpp"
 
 #include <algorithm>
 #include <array>
@@ -46,10 +47,15 @@ std::string plainer_name(std::string_view text) {
   return name;
 }
 
+bool is_nothing(YamlNode const& node) {
+  return node.kind == YamlNode::Kind::scalar && node.type == ScalarType::null && node.text.empty();
+}
+
 /// Reads the members of the outermost mapping.
 class RuleReader {
 public:
-  RuleReader(RawText const& raw, YamlTree const& tree) : faults_(raw, tree), root_(faults_.root()) {}
+  RuleReader(RawText const& raw, YamlTree const& tree)
+      : raw_(raw), faults_(raw, tree), root_(faults_.root()) {}
 
   RuleReading read() {
     std::optional<Rule> rule;
@@ -60,18 +66,50 @@ public:
 
 private:
   bool is_one_rule() {
-    if (root_.node->kind != YamlNode::Kind::mapping) {
-      faults_.wrong(root_, "a mapping with name, glob and extract",
-                    root_.node->kind == YamlNode::Kind::sequence
-                        ? "Write one rule, without the dash in front."
-                        : "Write the rule as \"key: value\" lines and nothing else.");
+    if (is_nothing(*root_.node)) {
+      Finding finding{.code = "SCHEMA_VIOLATION"};
+      finding.message = "there is no rule: nothing is written but blanks and comments";
+      finding.expected = "a mapping with name, glob and extract";
+      finding.found = "nothing";
+      finding.hint = "Write one rule, as \"key: value\" lines.";
+      faults_.add(std::move(finding), root_);
       return false;
     }
-    auto const wrapper = member(faults_, root_, "rules");
+    if (root_.node->kind != YamlNode::Kind::mapping) {
+      faults_.wrong(root_, "a mapping with name, glob and extract", no_mapping_hint());
+      return false;
+    }
+    auto const wrapper = wrapper_of_rule();
     if (!wrapper) return true;
+    auto const name = shortened(dotted(wrapper->pointer));
+    bool const list = wrapper->node->kind == YamlNode::Kind::sequence;
     faults_.wrong(*wrapper, "one rule per file, its keys at the top",
-                  "Remove \"rules:\" and the dash, and move name, glob and extract to the left margin.");
+                  fmt::format("Remove \"{}:\"{}, and move name, glob and extract to the left margin.", name,
+                              list ? " and the dash" : ""));
     return false;
+  }
+
+  [[nodiscard]] std::string no_mapping_hint() const {
+    if (root_.node->kind == YamlNode::Kind::sequence) return "Write one rule, without the dash in front.";
+    if (auto hint = written_line_breaks_hint(raw_.bytes.substr(root_.node->begin)); !hint.empty())
+      return hint;
+    return "Write the rule as \"key: value\" lines and nothing else.";
+  }
+
+  /// A member that holds the rule instead of being a part of it.
+  [[nodiscard]] std::optional<RulePart> wrapper_of_rule() const {
+    if (auto rules = member(faults_, root_, "rules")) return rules;
+    if (member(faults_, root_, "name") || member(faults_, root_, "glob")) return std::nullopt;
+    auto const& members = root_.node->members;
+    auto const found = std::ranges::find_if(
+        members, [&](YamlMember const& each) { return is_rule(faults_.part(root_, each)); });
+    return found == members.end() ? std::nullopt : std::optional(faults_.part(root_, *found));
+  }
+
+  /// Also a list whose first item is one.
+  [[nodiscard]] bool is_rule(RulePart part) const {
+    if (!part.node->items.empty()) part.node = &faults_.node(part.node->items.front());
+    return member(faults_, part, "name") || member(faults_, part, "glob");
   }
 
   std::optional<Rule> members() {
@@ -134,7 +172,8 @@ private:
     finding.message = fmt::format("'glob' has invalid value {}: {}", shown(*text), fault.message);
     finding.expected = glob_words;
     finding.found = shown(std::string_view(*text).substr(std::min(fault.byte, text->size())));
-    finding.hint = fault.hint;
+    auto const typographic = typographic_hint(*text);
+    finding.hint = typographic.empty() ? fault.hint : typographic;
     if (auto const comment = faults_.comment_hint(*part->node); !comment.empty())
       finding.hint += " " + comment;
     faults_.add(std::move(finding), *part, faults_.byte_in(*part->node, fault.byte));
@@ -159,12 +198,14 @@ private:
     for (auto const& each : part->node->members) {
       auto const& key = faults_.node(each.key);
       auto const field = faults_.part(*part, each);
-      if (key.type != ScalarType::string) faults_.wrong({&key, field.pointer}, "a field name that is text");
+      if (key.type != ScalarType::string && !is_word(key.text))
+        faults_.wrong({&key, field.pointer}, "a field name that is text");
       fields.push_back(read_field(faults_, field, key.text));
     }
     return fields;
   }
 
+  RawText raw_;
   RuleFaults faults_;
   RulePart root_;
 };

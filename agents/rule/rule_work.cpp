@@ -49,8 +49,8 @@ KindOfWork rule_work(SandboxSettings const& sandbox) {
               TRY(commit(session, *each));
             return {};
           },
-          .requirements = [](Name const&) -> Result<std::vector<std::string>> {
-            return extraction::rule_requirements();
+          .requirements = [](Session const& session, Name const& name) -> Result<std::vector<std::string>> {
+            return extraction::rule_requirements(TRY(extraction::read_rule_files(session, name)).samples);
           }};
 }
 

@@ -8,6 +8,8 @@
 
 #include <array>
 #include <fmt/core.h>
+#include <fmt/ranges.h>
+#include <ranges>
 
 namespace artifactd::extraction {
 
@@ -15,6 +17,7 @@ namespace {
 
 constexpr unsigned deepest = 8;
 constexpr std::size_t most_sample_findings = 20;
+constexpr std::size_t shown_samples = 3;
 constexpr std::string_view form = R"({"root": "/data", "paths": ["/data/a/b.csv"]})";
 
 /// Reads the members of the outermost object; what it finds goes to the samples.
@@ -125,6 +128,14 @@ Samples read_samples(std::string_view file, std::string_view text, SampleLimits 
   SamplesReader(samples, text, limits).read(*json::scan(text, {.depth = deepest}));
   if (!samples.findings.empty()) samples.paths.clear();
   return samples;
+}
+
+std::string first_paths(Samples const& samples) {
+  std::vector<std::string> first;
+  for (auto const& path : samples.paths | std::views::take(shown_samples))
+    first.push_back(shown(path.given));
+  auto const more = samples.paths.size() - first.size();
+  return fmt::format("{}{}", fmt::join(first, ", "), more == 0 ? "" : fmt::format(" and {} more", more));
 }
 
 Samples no_samples(std::string_view file) {

@@ -29,6 +29,9 @@ struct Samples {
 [[nodiscard]] Samples read_samples(std::string_view file, std::string_view text,
                                    SampleLimits const& limits = {});
 
+/// The first three, as given, and how many more there are.
+[[nodiscard]] std::string first_paths(Samples const& samples);
+
 /// For a rule that came without a samples file: samples.missing.
 [[nodiscard]] Samples no_samples(std::string_view file);
 

@@ -1,20 +1,20 @@
 #include "agents/rule/trial.hpp"
 
 #include "agents/rule/coercion.hpp"
+#include "agents/rule/fitting_segments.hpp"
 #include "agents/rule/sample_structure.hpp"
+#include "agents/rule/typography.hpp"
 #include "state/json/place.hpp"
 #include "state/names.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>
 #include <fmt/ranges.h>
-#include <ranges>
 
 namespace artifactd::extraction {
 
 namespace {
 
-constexpr std::size_t shown_samples = 3;
 /// A structure of longer paths is no help.
 constexpr std::size_t longest_structure = 500;
 
@@ -29,20 +29,23 @@ Finding glob_mismatch(Rule const& rule, Samples const& samples) {
   auto finding =
       semantic("GLOB_MISMATCH", "/glob",
                fmt::format("Glob '{}' doesn't match any sample paths", printable(rule.glob.text())));
-  std::vector<std::string> first;
-  for (auto const& path : samples.paths | std::views::take(shown_samples))
-    first.push_back(shown(path.given));
   finding.expected = "a glob that matches at least one sample path";
-  finding.found = fmt::format("{}", fmt::join(first, ", "));
-  if (samples.paths.size() > shown_samples)
-    finding.found += fmt::format(" and {} more", samples.paths.size() - shown_samples);
+  finding.found = first_paths(samples);
   auto const structure = structure_of(samples.paths);
-  if (structure.glob.size() > longest_structure || structure.shape.size() > longest_structure)
+  if (auto const typographic = typographic_hint(rule.glob.text()); !typographic.empty())
+    finding.hint = typographic;
+  else if (structure.glob.size() > longest_structure || structure.shape.size() > longest_structure)
     finding.hint = "Compare the glob with the paths, component by component.";
   else
     finding.hint = fmt::format("The sample paths have structure {}; the glob '{}' matches them all.",
                                printable(structure.shape), printable(structure.glob));
   return finding;
+}
+
+std::string cure_of_pattern(Field const& field, SamplePath const& path) {
+  auto hint = typographic_hint(field.pattern->expression());
+  if (hint.empty()) hint = fitting_segments(field, path);
+  return hint.empty() ? hint : "; " + hint;
 }
 
 /// Why a field has no value.
@@ -53,9 +56,8 @@ std::string reason(Field const& field, Extracted const& extracted, SamplePath co
     return fmt::format("{}: segment({}) is not among the path's {} segments", name, field.source.index,
                        1 + std::ranges::count(path.parts, '/'));
   case Outcome::no_match:
-    return fmt::format("{}: the pattern finds nothing in {}", name, shown(extracted.text));
-  case Outcome::not_typed:
-    return fmt::format("{}: {} is no {}", name, shown(extracted.text), type_word(field.type));
+    return fmt::format("{}: the pattern finds nothing in {}{}", name, shown(extracted.text),
+                       cure_of_pattern(field, path));
   default:
     return fmt::format("{}: a value", name);
   }
@@ -89,7 +91,11 @@ Finding coercion_failed(Field const& field, Mistyped const& mistyped) {
                            type, mistyped.count, shown(mistyped.text), shown(mistyped.first->given)));
   finding.expected = type_form(field.type);
   finding.found = shown(mistyped.text);
-  finding.hint = "Capture just the value with a pattern, give the field a default, or make its type string.";
+  auto const fitting = fitting_segments(field, *mistyped.first);
+  finding.hint =
+      fitting.empty()
+          ? "Capture just the value with a pattern, give the field a default, or make its type string."
+          : fitting + ".";
   return finding;
 }
 
@@ -107,7 +113,8 @@ public:
       if (mistyped_[i].count > 0)
         report(coercion_failed(rule_.fields[i], mistyped_[i]), rule_.fields[i].byte);
     bool const empty = first_ != nullptr && !rule_.fields.empty() && !any_value_;
-    if (empty) report(empty_extraction(rule_, *first_), rule_.fields.front().byte);
+    // A value of another type is a cause of its own, and reported already.
+    if (empty && trial_.findings.empty()) report(empty_extraction(rule_, *first_), rule_.fields.front().byte);
     return std::move(trial_);
   }
 

@@ -27,7 +27,7 @@ Result<Vetting> vet(RuleFiles const& files, SandboxSettings const& sandbox);
 /// Ends in a line feed; the same for the same files.
 [[nodiscard]] std::string render_result(Name const& name, RuleFiles const& files, Vetting const& vetting);
 
-/// What a rule has to be like; one sentence each.
-[[nodiscard]] std::vector<std::string> rule_requirements();
+/// What a rule has to be like, and the paths it has to fit; one sentence each.
+[[nodiscard]] std::vector<std::string> rule_requirements(Samples const& samples);
 
 } // namespace artifactd::extraction

@@ -268,8 +268,8 @@ std::expected<YamlTree, std::vector<Finding>> Composer::compose() {
     }
     if (!take(*event)) break;
   }
-  if (findings_.empty() && documents_ == 0)
-    refuse(end_, "there is no YAML", "a rule: name, glob and what to extract", "nothing", "Write one rule.");
+  if (findings_.empty() && documents_ == 0) // an empty stream is sound YAML, and reads as null
+    tree_.root = add({.type = ScalarType::null, .begin = end_, .end = end_}, "");
   if (findings_.empty()) return std::move(tree_);
   std::ranges::stable_sort(findings_, {}, [](Finding const& each) { return *each.byte; });
   return std::unexpected(std::move(findings_));

@@ -1,5 +1,5 @@
 // One YAML document as a tree, read with libyaml's events and never expanded: an alias is the same node
-// again, so an alias bomb is refused by counting. What the text may be: exactly one document, keys that are
+// again, so an alias bomb is refused by counting. What the text may be: at most one document, keys that are
 // scalars and distinct, tags of the core schema, aliases that do not contain themselves; bounded in size,
 // depth and expanded nodes. Everything else is a YAML_SYNTAX_ERROR where it stands.
 #pragma once

@@ -1,5 +1,6 @@
 #include "agents/rule/yaml_mistake.hpp"
 
+#include "agents/rule/stray_text.hpp"
 #include "state/json/diagnose.hpp"
 #include "state/names.hpp"
 
@@ -64,6 +65,18 @@ std::string with_colon(std::string_view line) {
   return std::string(line.substr(0, end)) + ':' + std::string(line.substr(end));
 }
 
+/// The nearest line above `line` that is not blank.
+std::optional<Line> line_above(Scene const& scene, Line line) {
+  std::string_view const text = scene.raw.bytes;
+  auto begin = static_cast<std::size_t>(line.text.data() - text.data());
+  while (begin > 0) {
+    line = line_of(text, begin - 1);
+    if (!uncommented(line.text).empty()) return line;
+    begin = static_cast<std::size_t>(line.text.data() - text.data());
+  }
+  return std::nullopt;
+}
+
 struct Colonless {
   std::size_t line;
   std::string meant;
@@ -73,17 +86,29 @@ struct Colonless {
 std::optional<Colonless> line_without_colon(Scene const& scene) {
   if (auto meant = with_colon(uncommented(scene.context.text)); !meant.empty())
     return Colonless{scene.context.number, std::move(meant)};
-  std::string_view const text = scene.raw.bytes;
-  auto begin = static_cast<std::size_t>(scene.line.text.data() - text.data());
-  while (begin > 0) {
-    Line const above = line_of(text, begin - 1);
-    begin = static_cast<std::size_t>(above.text.data() - text.data());
-    auto const words = uncommented(above.text);
-    if (words.empty()) continue;
-    auto meant = with_colon(words);
-    return meant.empty() ? std::nullopt : std::optional(Colonless{above.number, std::move(meant)});
+  auto const above = line_above(scene, scene.line);
+  if (!above) return std::nullopt;
+  auto meant = with_colon(uncommented(above->text));
+  return meant.empty() ? std::nullopt : std::optional(Colonless{above->number, std::move(meant)});
+}
+
+std::optional<Mistake> prose(Scene const& scene) {
+  for (auto const& line :
+       {std::optional(scene.context), std::optional(scene.line), line_above(scene, scene.line)}) {
+    if (!line || !is_prose(line->text)) continue;
+    return Mistake{
+        "there is text around the rule", "the rule alone, or in a block of ```yaml",
+        fmt::format("Line {}, {}, is no part of the rule: remove such lines, or put the rule between "
+                    "a line ```yaml and a line ```.",
+                    line->number, shown(line->text))};
   }
   return std::nullopt;
+}
+
+std::optional<Mistake> written_line_breaks(Scene const& scene) {
+  auto hint = written_line_breaks_hint(scene.line.text);
+  if (hint.empty()) return std::nullopt;
+  return Mistake{"the line breaks are no line breaks", "one key and one value on a line", std::move(hint)};
 }
 
 std::optional<Mistake> tab(Scene const& scene) {
@@ -163,8 +188,9 @@ std::optional<Mistake> control_character(Scene const& scene) {
 }
 
 Mistake mistake_in(Scene const& scene) {
-  for (auto* const recognise : {&control_character, &tab, &escape, &alias, &missing_colon, &colon_in_value,
-                                &open_quote, &opening_character, &after_quote, &indentation})
+  for (auto* const recognise :
+       {&control_character, &written_line_breaks, &prose, &tab, &escape, &alias, &missing_colon,
+        &colon_in_value, &open_quote, &opening_character, &after_quote, &indentation})
     if (auto mistake = recognise(scene)) return *std::move(mistake);
   return {scene.broken.problem, "YAML", "Write one \"key: value\" per line, values in quotes, nothing else."};
 }

@@ -69,6 +69,11 @@ ScalarType plain_type(std::string_view text) {
   return type == ScalarType::integer && octal ? ScalarType::ambiguous : type;
 }
 
+bool is_word(std::string_view text) {
+  return plain_type(text) == ScalarType::ambiguous &&
+         re2::RE2::FullMatch(re2::StringPiece(text.data(), text.size()), version_1_1().boolean);
+}
+
 std::optional<std::int64_t> integer_value(std::string_view text) {
   if (text.starts_with('+')) text.remove_prefix(1);
   int base = 10;

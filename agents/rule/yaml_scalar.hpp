@@ -13,6 +13,10 @@ enum class ScalarType : std::uint8_t { null, boolean, integer, floating, string,
 
 [[nodiscard]] ScalarType plain_type(std::string_view text);
 
+/// `no`, `on`, `y` …: a boolean in YAML 1.1 alone. Text where nothing but text can stand, as in the name of a
+/// field.
+[[nodiscard]] bool is_word(std::string_view text);
+
 /// Of a scalar of type integer; nothing when it does not fit.
 [[nodiscard]] std::optional<std::int64_t> integer_value(std::string_view text);
 

@@ -292,7 +292,9 @@ KindOfWork state_work(StateTools const& tools) {
                                                 : judge_refused(session, each);
           },
       .commit = [tools](Session const& session, CommitBatch& batch) { return commit(session, batch, tools); },
-      .requirements = [](Name const&) -> Result<std::vector<std::string>> { return state_requirements(); }};
+      .requirements = [](Session const&, Name const&) -> Result<std::vector<std::string>> {
+        return state_requirements();
+      }};
 }
 
 } // namespace artifactd

@@ -283,6 +283,9 @@ Exit complain(Cli const& cli, Error const& error);
 /// One line of talk on stderr.
 void tell(Cli const& cli, std::string_view text);
 
+/// The errors, then of the warnings the first of each code and how many more there are.
+void tell_findings(Cli const& cli, std::vector<Finding> const& findings);
+
 /// A JSON document on stdout, on one line.
 void print_json(nlohmann::ordered_json const& document);
 

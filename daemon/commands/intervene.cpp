@@ -114,7 +114,7 @@ Result<Refused> give_hint(Case const& chosen, std::string const& text) {
   Judged judged{.inputs = "",
                 .location = layout::inputs_of(chosen.signal),
                 .findings = {},
-                .requirements = TRY(work_requirements(chosen.config, chosen.signal))};
+                .requirements = TRY(work_requirements(chosen.config, session, chosen.signal))};
   if (log.attempts.empty()) judged.findings = TRY(judge_work(chosen.config, session, chosen.signal));
   auto counted =
       TRY(TRY(JournalReader::open(chosen.config.journal_path())).spendings(session.shown(), chosen.signal));

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <filesystem>
 #include <fmt/core.h>
+#include <fmt/ranges.h>
+#include <map>
 
 namespace artifactd {
 
@@ -72,20 +74,65 @@ void print_text(Cli const& cli, Vetted const& vetted, RuleOptions::What what) {
     tell(cli, to_terminal(finding, cli.talk_colour));
 }
 
-/// Which of the rules that passed counts for each sample.
-void print_winners(Cli const& cli, std::vector<Vetted>& all, extraction::Samples const& samples) {
+/// The rules that passed, each with the file it is from.
+struct Contest {
   std::vector<extraction::Rule> rules;
-  for (auto& each : all)
-    if (each.vetting.rule) rules.push_back(*std::move(each.vetting.rule));
+  std::vector<std::string> files;
+};
+
+Contest contest_of(std::vector<Vetted>& all) {
+  Contest contest;
+  for (auto& each : all) {
+    if (!each.vetting.rule) continue;
+    contest.rules.push_back(*std::move(each.vetting.rule));
+    contest.files.push_back(each.file);
+  }
+  return contest;
+}
+
+/// The files of each name that several rules have: which of them wins nobody can say.
+std::map<std::string, std::vector<std::string>> shared_names(Contest const& contest) {
+  std::map<std::string, std::vector<std::string>> by_name;
+  for (std::size_t i = 0; i < contest.rules.size(); ++i)
+    by_name[contest.rules[i].name].push_back(contest.files[i]);
+  std::erase_if(by_name, [](auto const& each) { return each.second.size() < 2; });
+  return by_name;
+}
+
+/// Which of the rules that passed counts for each sample.
+void print_winners(Cli const& cli, Contest const& contest, extraction::Samples const& samples) {
   auto rows = Json::array();
   for (auto const& path : samples.paths) {
-    auto const* rule = extraction::winner(rules, path);
-    if (cli.output == Output::json)
-      rows.push_back({{"path", path.given}, {"rule", rule == nullptr ? Json() : Json(rule->name)}});
-    else
+    auto const* rule = extraction::winner(contest.rules, path);
+    if (cli.output == Output::text) {
       fmt::print("{}  {}\n", printable(path.given), rule == nullptr ? "(none)" : rule->name);
+      continue;
+    }
+    auto& row = rows.emplace_back(Json{{"path", path.given}, {"rule", nullptr}});
+    if (rule == nullptr) continue;
+    row["rule"] = rule->name;
+    row["file"] = contest.files[static_cast<std::size_t>(rule - contest.rules.data())];
   }
-  if (cli.output == Output::json) print_json({{"version", 1}, {"winners", rows}});
+  if (cli.output == Output::json)
+    print_json({{"version", 1}, {"winners", rows}, {"shared_names", shared_names(contest)}});
+}
+
+Exit find_winners(Cli const& cli, std::vector<Vetted> all, extraction::Samples const& samples) {
+  // A rule that matches no sample still takes part; one that is no rule does not.
+  auto broken = false;
+  for (auto const& each : all) {
+    if (each.vetting.rule) continue;
+    broken = true;
+    for (auto const& finding : each.vetting.findings)
+      tell(cli, to_terminal(finding, cli.talk_colour));
+  }
+  auto const contest = contest_of(all);
+  auto const shared = shared_names(contest);
+  for (auto const& [name, files] : shared)
+    tell(cli, fmt::format("several rules are named {}: {}; give each a name of its own", name,
+                          printable(fmt::format("{}", fmt::join(files, ", ")))));
+  print_winners(cli, contest, samples);
+  return broken || !shared.empty() ? Exit::judged_bad : Exit::ok;
 }
 
 } // namespace
@@ -102,18 +149,8 @@ Exit rule_command(Cli const& cli, RuleOptions const& options) {
     if (!vetted) return complain(cli, vetted.error());
     all.push_back(*std::move(vetted));
   }
-  auto winner = options.what == RuleOptions::What::winner;
+  if (options.what == RuleOptions::What::winner) return find_winners(cli, std::move(all), *samples);
   auto bad = std::ranges::any_of(all, [](Vetted const& each) { return each.vetting.refused(); });
-  if (winner) {
-    // A rule that matches no sample still takes part; one that is no rule does not.
-    auto broken = std::ranges::any_of(all, [](Vetted const& each) { return !each.vetting.rule; });
-    for (auto const& each : all)
-      if (!each.vetting.rule)
-        for (auto const& finding : each.vetting.findings)
-          tell(cli, to_terminal(finding, cli.talk_colour));
-    print_winners(cli, all, *samples);
-    return broken ? Exit::judged_bad : Exit::ok;
-  }
   if (cli.output == Output::json) {
     auto rows = Json::array();
     for (auto const& each : all)

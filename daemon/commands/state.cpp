@@ -33,11 +33,6 @@ Result<Judgement> judge_file(std::string const& named, TuningState const* accept
   return tuning::judge(printable(path), TRY(read_named(path, tuning::longest_state)), accepted);
 }
 
-void tell_findings(Cli const& cli, std::vector<Finding> const& findings) {
-  for (auto const& finding : findings)
-    tell(cli, to_terminal(finding, cli.talk_colour));
-}
-
 std::string count_of(std::size_t count, std::string_view what) {
   return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }

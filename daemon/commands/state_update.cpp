@@ -94,8 +94,7 @@ void print_result(Cli const& cli, StateUpdateOptions const& options, tuning::Upd
     return;
   }
   fmt::print("{}: {}\n", printable(options.file), word);
-  for (auto const& finding : updated.findings)
-    tell(cli, to_terminal(finding, cli.talk_colour));
+  tell_findings(cli, updated.findings);
 }
 
 } // namespace

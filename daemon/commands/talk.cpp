@@ -3,6 +3,7 @@
 #include "daemon/control_client.hpp"
 #include "state/atomic_file.hpp"
 #include "state/json_text.hpp"
+#include "state/told_findings.hpp"
 #include "watchers/scan.hpp"
 
 #include <algorithm>
@@ -199,6 +200,18 @@ void tell(Cli const& cli, std::string_view text) {
   said.talk += text;
   auto coloured = cli.talk_colour == Colour::on;
   fmt::print(stderr, "{}artifactctl:{} {}\n", coloured ? "\x1b[1m" : "", coloured ? "\x1b[0m" : "", text);
+}
+
+void tell_findings(Cli const& cli, std::vector<Finding> const& findings) {
+  ToldFindings const told(findings);
+  for (auto const& error : told.errors)
+    tell(cli, to_terminal(error, cli.talk_colour));
+  for (auto const& warning : told.warnings) {
+    auto text = to_terminal(warning, cli.talk_colour);
+    if (auto const more = told.more_like(warning); more > 0)
+      text += fmt::format("  and {} more like it\n", more);
+    tell(cli, text);
+  }
 }
 
 void print_json(Json const& document) {

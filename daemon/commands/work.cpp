@@ -38,29 +38,20 @@ Result<std::vector<std::string>> files_of(Session const& session, SignalName con
   return files;
 }
 
-/// Asks the kind of work that serves the signal.
-template <class T, class Ask>
-Result<T> asked(Config const& config, SignalName const& signal, Ask ask) {
-  auto const policy = policies(config);
-  auto const fixes = fix_policy(config, "");
-  StaleWatch watch;
-  WorkMemory memory{.pool = BufferPool(0)};
-  for (auto const& each : config.served.works({policy, policy.refusal, fixes, watch, memory}))
-    if (each.kind == signal.kind) return ask(each);
-  return fail(Fault::unsupported, "nobody does this kind of work here");
-}
-
 } // namespace
 
 Result<std::vector<Finding>> judge_work(Config const& config, Session const& session,
                                         SignalName const& signal) {
-  return asked<std::vector<Finding>>(
-      config, signal, [&](KindOfWork const& work) { return diagnose_work(work, session, signal); });
+  return ask_work<std::vector<Finding>>(
+      policies(config), fix_policy(config, ""), signal.kind,
+      [&](KindOfWork const& work) { return diagnose_work(work, session, signal); });
 }
 
-Result<std::vector<std::string>> work_requirements(Config const& config, SignalName const& signal) {
-  return asked<std::vector<std::string>>(
-      config, signal, [&](KindOfWork const& work) { return work.requirements(signal.name); });
+Result<std::vector<std::string>> work_requirements(Config const& config, Session const& session,
+                                                   SignalName const& signal) {
+  return ask_work<std::vector<std::string>>(
+      policies(config), fix_policy(config, ""), signal.kind,
+      [&](KindOfWork const& work) { return work.requirements(session, signal.name); });
 }
 
 Result<std::vector<EditPlace>> places_to_edit(Session const& session, SignalName const& signal,

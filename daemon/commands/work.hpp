@@ -15,7 +15,7 @@ namespace artifactd {
 [[nodiscard]] Result<std::vector<Finding>> judge_work(Config const& config, Session const& session,
                                                       SignalName const& signal);
 
-[[nodiscard]] Result<std::vector<std::string>> work_requirements(Config const& config,
+[[nodiscard]] Result<std::vector<std::string>> work_requirements(Config const& config, Session const& session,
                                                                  SignalName const& signal);
 
 /// One file to be opened in an editor.

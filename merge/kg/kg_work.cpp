@@ -50,7 +50,7 @@ KindOfWork kg_work(KgTools const& tools) {
                              Purpose purpose) { return judge(session, each, purpose, policy); },
           .commit = [tools](Session const& session,
                             CommitBatch& batch) { return commit_kg(session, batch, tools); },
-          .requirements = [&policy](Name const& agent) -> Result<std::vector<std::string>> {
+          .requirements = [&policy](Session const&, Name const& agent) -> Result<std::vector<std::string>> {
             return requirements(agent, TRY(rules_for(agent, policy)), policy);
           }};
 }

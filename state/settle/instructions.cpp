@@ -4,11 +4,11 @@
 #include "state/json/scan.hpp"
 #include "state/json_text.hpp"
 #include "state/session_layout.hpp"
+#include "state/told_findings.hpp"
 
 #include <algorithm>
 #include <array>
 #include <fmt/core.h>
-#include <map>
 #include <ranges>
 
 namespace artifactd {
@@ -20,25 +20,8 @@ constexpr std::size_t listed_errors = 1000; // more only in hostile input
 constexpr std::size_t listed_warnings = 50; // codes, each with the first of its findings
 constexpr std::size_t listed_before = 10;   // of each former attempt: enough to see what was tried
 
-/// The findings of a refusal, sorted for a reader who has to repair only the errors.
-struct Told {
-  std::vector<Finding> errors;
-  std::vector<Finding> warnings;        ///< the first of each code
-  std::map<std::string, int> occurring; ///< how often the code of a warning occurs
-};
-
-Told told(std::vector<Finding> const& findings) {
-  Told all;
-  for (auto const& finding : findings)
-    if (finding.severity == Severity::error)
-      all.errors.push_back(finding);
-    else if (++all.occurring[finding.code] == 1)
-      all.warnings.push_back(finding);
-  return all;
-}
-
-std::string about_warning(Told const& all, Finding const& warning) {
-  auto const more = all.occurring.at(warning.code) - 1;
+std::string about_warning(ToldFindings const& all, Finding const& warning) {
+  auto const more = all.more_like(warning);
   auto text = "Warning (blocks nothing, needs no repair): " + to_instruction(warning);
   return more == 0 ? text : fmt::format("{} ({} more like it.)", text, more);
 }
@@ -70,7 +53,7 @@ std::string summary(Refusal const& refusal, std::size_t errors) {
                      problems, layout::refused(refusal.signal));
 }
 
-Json sentences(Refusal const& refusal, Told const& all) {
+Json sentences(Refusal const& refusal, ToldFindings const& all) {
   auto lock = layout::signal(refusal.signal);
   auto error_lock = layout::refused(refusal.signal);
   auto lines = Json::array();
@@ -107,7 +90,7 @@ Json list(std::vector<Finding> const& errors) {
   return rows;
 }
 
-Json warnings(Told const& all) {
+Json warnings(ToldFindings const& all) {
   auto rows = Json::array();
   for (auto const& warning : all.warnings | std::views::take(listed_warnings)) {
     auto& row = rows.emplace_back(artifactd::to_json(warning));
@@ -167,7 +150,7 @@ std::string_view next_word(Next next) noexcept {
 
 std::string render_instructions(Refusal const& refusal) {
   auto const& attempt = refusal.log.attempts.back();
-  auto const all = told(refusal.findings);
+  ToldFindings const all(refusal.findings);
   Json document;
   document["version"] = 1;
   document["agent"] = refusal.signal.name.str();

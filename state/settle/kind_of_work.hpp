@@ -73,7 +73,7 @@ struct KindOfWork {
   /// judged; it closes them. An Error postpones all of them.
   std::function<Result<void>(Session const&, CommitBatch&)> commit;
   /// What the work has to be like, whatever was wrong this time; one sentence each.
-  std::function<Result<std::vector<std::string>>(Name const&)> requirements;
+  std::function<Result<std::vector<std::string>>(Session const&, Name const&)> requirements;
 };
 
 /// What kind.readiness says, or what holds where it says nothing.

@@ -51,7 +51,7 @@ std::vector<Spending> spendings(AttemptLog const& log, std::vector<Spending> con
 
 Result<Refused> prepare_refusal(Session const& session, Sighting const& sighting, Judged const& judged,
                                 RefusalPolicy const& policy) {
-  auto tier = tier_of(judged.findings);
+  auto tier = judged.tier.value_or(tier_of(judged.findings));
   auto log = with_attempt(TRY(load_attempts(session, sighting.signal)), sighting, judged.inputs, tier,
                           judged.findings);
   std::vector<Spending> journal;
@@ -101,8 +101,9 @@ Result<Refused> refuse_again(Session const& session, SignalName const& signal, F
                 text_member(instructions, "artifact_location"),
                 {},
                 texts_of(instructions, "requirements")};
+  if (judged.location.empty()) judged.location = layout::inputs_of(signal);
   if (!log.attempts.empty()) {
-    why.tier = log.attempts.back().tier;
+    judged.tier = log.attempts.back().tier;
     std::ranges::copy_if(log.attempts.back().findings, std::back_inserter(judged.findings),
                          [&](Finding const& each) { return each.code != why.code; });
   }

@@ -28,7 +28,8 @@ struct Judged {
   std::vector<Finding> findings;
   std::vector<std::string> requirements = {};
   Left left = Left::aside;
-  std::string unasked = {}; ///< see Refusal
+  std::string unasked = {};      ///< see Refusal
+  std::optional<Tier> tier = {}; ///< the attempt counts in; nothing: that of the first error
 };
 
 /// What became of it.

@@ -69,7 +69,8 @@ Result<void> refuse(Claim const& claim, Session const& session, KindOfWork const
   auto location = each.location.empty() ? layout::inputs_of(each.sighting.signal) : each.location;
   each.end.refusal = TRY(prepare_signal_refusal(
       claim, session, each.sighting,
-      {each.inputs, std::move(location), each.end.findings, TRY(work.requirements(each.name()))}, policy));
+      {each.inputs, std::move(location), each.end.findings, TRY(work.requirements(session, each.name()))},
+      policy));
   auto const as_judged = each.before.none() ? each.as_judged : InputsCheck([] { return Result<bool>(true); });
   auto const retired = TRY(retire(claim, session, each.sighting, Verdict::refused, as_judged));
   each.mark("retired");

@@ -61,21 +61,43 @@ bool in_range(std::string_view text, FieldShape const& field) noexcept {
          value >= static_cast<Number>(field.least) && value <= static_cast<Number>(field.most);
 }
 
+/// More members are not forgotten: somebody wrote only what was to change.
+constexpr std::size_t most_missing = 3;
+
 class Structure {
 public:
   explicit Structure(Report& report) noexcept : report_(report) {}
 
-  void check_record(JsonNode const& node, RecordShape const& shape) {
-    for (auto const& field : shape.fields) {
-      auto const* value = node.find(field.name);
-      if (value != nullptr)
-        check(*value, field);
-      else
-        missing(node, shape, field);
-    }
+  void check_state(JsonNode const& root) {
+    auto const missing = missing_names(root, state_shape());
+    if (missing.size() <= most_missing) return check_record(root, state_shape());
+    report_.error(
+        "S02", root,
+        {fmt::format("this is a part of a state: {} members are missing", missing.size()),
+         fmt::format("also {}", fmt::join(missing, ", ")),
+         "Write the whole state, or change a part of it by: artifactctl state update FILE --merge JSON"});
+    check_members(root, state_shape());
   }
 
 private:
+  static std::vector<std::string_view> missing_names(JsonNode const& node, RecordShape const& shape) {
+    std::vector<std::string_view> names;
+    for (auto const& field : shape.fields)
+      if (field.need == Need::required && node.find(field.name) == nullptr) names.push_back(field.name);
+    return names;
+  }
+
+  void check_record(JsonNode const& node, RecordShape const& shape) {
+    for (auto const& field : shape.fields)
+      if (node.find(field.name) == nullptr) missing(node, shape, field);
+    check_members(node, shape);
+  }
+
+  void check_members(JsonNode const& node, RecordShape const& shape) {
+    for (auto const& field : shape.fields)
+      if (auto const* value = node.find(field.name)) check(*value, field);
+  }
+
   void missing(JsonNode const& node, RecordShape const& shape, FieldShape const& field) {
     if (field.need == Need::optional) return;
     report_.add(
@@ -220,7 +242,7 @@ std::vector<Finding> text_findings(std::string_view text) {
 }
 
 void check_structure(JsonNode const& root, Report& report) {
-  Structure(report).check_record(root, state_shape());
+  Structure(report).check_state(root);
   check_lines(root, report);
   check_names(root, report);
 }

@@ -156,6 +156,9 @@ TEST_F(ReinvokeTest, AnAttemptThatHandedNothingInCountsOnce) {
   EXPECT_EQ(refuse(report), 2);
   auto instructions = must(read_instructions(dir_.session().directory(), kg("a")));
   EXPECT_EQ(instructions["findings"][0]["code"], "run.nothing");
+  EXPECT_EQ(instructions["findings"][0]["tier"], "semantic");
+  EXPECT_EQ(must(load_attempts(dir_.session(), kg("a"))).attempts.back().tier, Tier::syntax)
+      << "it counts in the tier of the attempt before";
   EXPECT_EQ(instructions["findings"][1]["code"], "json.unexpected") << "what is wrong has to be told still";
   EXPECT_EQ(instructions["artifact_location"], "artifacts/a/");
   EXPECT_EQ(refuse(run_agent("exit 0")), 3);

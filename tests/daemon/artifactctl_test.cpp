@@ -35,6 +35,28 @@ TEST_F(Artifactctl, prints_the_help_of_what_lacks_a_command) {
   EXPECT_THAT(run({"merge"}).err, HasSubstr("session is required"));
 }
 
+TEST_F(Artifactctl, rule_winner_notices_rules_of_one_name) {
+  dir.write("a.yaml", "name: r\nglob: '*.csv'\n");
+  dir.write("b.yaml", "name: r\nglob: '*'\npriority: 7\n");
+  dir.write("c.yaml", "name: s\nglob: '*'\npriority: 5\n");
+  dir.write("samples.json", R"({"paths": ["/x/1.csv", "/x/2"]})");
+  auto const file = [&](char const* name) { return (dir / name).string(); };
+  auto const winner = [&](std::vector<std::string> const& rules, std::string const& form) {
+    std::vector<std::string> words{form, "rule", "winner", "--samples", file("samples.json")};
+    words.insert(words.end(), rules.begin(), rules.end());
+    return run(words);
+  };
+  auto const shared = winner({file("a.yaml"), file("b.yaml"), file("c.yaml")}, "--json");
+  EXPECT_EQ(shared.exit, Exit::judged_bad);
+  EXPECT_THAT(shared.err, HasSubstr("several rules are named r: " + file("a.yaml") + ", " + file("b.yaml")));
+  EXPECT_EQ(shared.json()["shared_names"]["r"].size(), 2U);
+  EXPECT_EQ(shared.json()["winners"][0]["file"], file("a.yaml"));
+  EXPECT_EQ(shared.json()["winners"][1]["file"], file("b.yaml"));
+  auto const apart = winner({file("a.yaml"), file("c.yaml")}, "--json");
+  EXPECT_EQ(apart.exit, Exit::ok);
+  EXPECT_TRUE(apart.json()["shared_names"].empty());
+}
+
 TEST_F(Artifactctl, merge_reports_an_earlier_refusal) {
   dir.write("root/one/artifacts/a/x.json", "{");
   dir.write("root/one/a.kg.lock", "");

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fmt/core.h>
 #include <fstream>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/file.h>
 
@@ -159,6 +160,24 @@ TEST_F(Rerun, AnAgentThatFloodsOrDestroysGetsNoMoreAttempts) {
   EXPECT_TRUE(daemon.alive());
   EXPECT_TRUE(eventually([&] { return daemon.logged("run", {"failed"}) == 2; }));
   EXPECT_EQ(runs(), 2);
+}
+
+TEST_F(Rerun, ARunIsToldWhatDeletedInstructionsSaid) {
+  agent("echo $ARTIFACTD_ATTEMPT >> attempts; cat > prompt.$n; rm -rf .artifactd a.retry-instructions.json; "
+        "exit 0\n");
+  hand_in_badly();
+  ASSERT_EQ(site_.artifactctl({"merge", session_.path(), "a"}).exit, 1);
+  fs::remove_all(session_ / ".artifactd");
+  fs::remove(session_ / "a.retry-instructions.json");
+  RunningDaemon daemon(site_);
+  ASSERT_TRUE(eventually([&] { return waits_for_person(3); }));
+  EXPECT_EQ(session_.text("attempts"), "1\n2\n");
+  for (auto const* prompt : {"prompt.1", "prompt.2"}) {
+    EXPECT_THAT(session_.text(prompt), testing::HasSubstr("Remove the comma")) << prompt;
+    EXPECT_THAT(session_.text(prompt), testing::HasSubstr("Repair what is named above in artifacts/a/"))
+        << prompt;
+    EXPECT_THAT(session_.text(prompt), testing::HasSubstr("## What the work has to be like")) << prompt;
+  }
 }
 
 TEST_F(Rerun, ARunIsCountedEvenWhileSomebodyHoldsTheSession) {

@@ -66,6 +66,27 @@ TEST(StateCommand, says_by_its_exit_status_how_it_went) {
   EXPECT_EQ(site.artifactctl({"state", "check", site.path() / "pipe"}).exit, 1);
 }
 
+TEST(StateCommand, prints_what_was_expected_and_each_kind_of_warning_once) {
+  Site site;
+  auto state = nlohmann::ordered_json::parse(snapshot(20));
+  ASSERT_GT(state["issues"].size(), 1U);
+  for (auto& issue : state["issues"]) {
+    issue.erase("priority");
+    issue.erase("related_issues");
+  }
+  auto const file = site.path() / "x.json";
+  std::ofstream(file) << state;
+  auto const told = site.artifactctl({"state", "check", file}).err;
+  auto const first = told.find("[state.S02]");
+  ASSERT_NE(first, told.npos);
+  EXPECT_EQ(told.find("[state.S02]", first + 1), told.npos);
+  EXPECT_THAT(told, HasSubstr(fmt::format("  and {} more like it\n", 2 * state["issues"].size() - 1)));
+  state["status"] = "runing";
+  std::ofstream(file) << state;
+  EXPECT_THAT(site.artifactctl({"state", "check", file}).err,
+              HasSubstr("expected: one of pending, running, completed, failed, found \"runing\""));
+}
+
 TEST(StateCommand, tells_what_comes_next) {
   Site site;
   EXPECT_THAT(site.artifactctl({"state", "next", snapshot_file(site, 0)}).out,

@@ -80,10 +80,15 @@ TEST(Finding, IsShownOnATerminalLikeACompilerDoes) {
             "artifacts/a/x.json:3:5: error: a value is missing after the comma [json.unexpected]\n"
             "      1,]\n"
             "        ^\n"
+            "  expected: a value, found ']'\n"
             "  hint: Remove the comma before ']'.\n");
   EXPECT_EQ(to_terminal({.code = "file.none", .severity = Severity::warning, .message = "nothing there"},
                         Colour::off),
             "warning: nothing there [file.none]\n");
+  EXPECT_EQ(to_terminal({.code = "file.none", .message = "no", .expected = "x"}, Colour::off),
+            "error: no [file.none]\n  expected: x\n");
+  EXPECT_EQ(to_terminal({.code = "file.none", .message = "no", .found = "x"}, Colour::off),
+            "error: no [file.none]\n  found: x\n");
   EXPECT_NE(to_terminal(trailing_comma(), Colour::on).find("\x1b[1;31merror\x1b[0m"), std::string::npos);
 }
 

@@ -83,7 +83,7 @@ KindOfWork tally_work() {
   return {.kind = tally_kind,
           .judge = judge,
           .commit = commit,
-          .requirements = [](Name const&) -> Result<std::vector<std::string>> {
+          .requirements = [](Session const&, Name const&) -> Result<std::vector<std::string>> {
             return std::vector<std::string>{"one whole number on each line"};
           }};
 }

@@ -77,8 +77,10 @@ TEST(PythonRun, AnythingButARecordIsARuntimeError) {
            {"def f(): return f()\n return f()", "RecursionError: "},
            {"class E(Exception):\n  def __str__(self): raise self\n raise E", "E"},
            {"raise ValueError('\\ud800')", "ValueError: \\ud800"},
-           {"import pathlib; return {'a': pathlib.Path('/etc/passwd').read_text()}", "FileNotFoundError: "},
-           {"import pathlib; pathlib.Path('/x').write_text('x')", "PermissionError: "},
+           {"import pathlib; return {'a': pathlib.Path('/etc/passwd').read_text()}",
+            "extractors get the path only; they may not open files (FileNotFoundError: "},
+           {"import pathlib; pathlib.Path('/x').write_text('x')",
+            "extractors get the path only; they may not open files (PermissionError: "},
        }) {
     auto const finding = only(ran("def extract(path):\n " + std::string(body) + "\n"));
     EXPECT_EQ(finding.code, "RUNTIME_ERROR") << body;

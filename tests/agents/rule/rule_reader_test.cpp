@@ -137,7 +137,7 @@ TEST(RuleReader, EXTRA_KeysAreOneWarningEach) {
 
 TEST(RuleReader, YAML11_AsksForQuotes) {
   for (std::string const lines :
-       {"extract:\n  x:\n    from: no\n", "tag: on\n", "extract:\n  on:\n    from: filename\n",
+       {"extract:\n  x:\n    from: no\n", "tag: on\n", "extract:\n  0144:\n    from: filename\n",
         "extract:\n  x:\n    from: filename\n    default: 12:30\n", "extract: off\n",
         "extract:\n  x:\n    from: filename\n    default: [2024-01-15]\n", "<<: {}\n", "priority: 0144\n",
         "priority: 1_0\n", "extract:\n  x:\n    from: filename\n    type: y\n"}) {

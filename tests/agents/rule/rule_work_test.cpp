@@ -63,6 +63,20 @@ TEST_F(RuleWorkTest, RefusesWithWhatTheTierFound) {
   EXPECT_FALSE(dir_.exists("r.rule.retry-instructions.json"));
 }
 
+TEST_F(RuleWorkTest, ShowsSamplePathsInTheInstructionsOfEveryTier) {
+  for (auto const* text : {"name: missions\nglob: **/x\n", "name: M\nglob: x\n", "name: m\nglob: 'x'\n"}) {
+    ASSERT_EQ(settle("r.yaml", text).end, End::refused);
+    EXPECT_EQ(instructions()["requirements"].back(),
+              "it has to fit these sample paths: \"/m/mission_042/2024-01-15/a.csv\", \"/m/b.csv\"");
+    EXPECT_THAT(to_prompt({test::name("r"), rule_kind}, nlohmann::ordered_json::parse(instructions().dump())),
+                testing::HasSubstr("\"/m/mission_042/2024-01-15/a.csv\""));
+  }
+  fs::remove(dir_ / "rules/r.samples.json");
+  settle("r.yaml", "name: M\nglob: x\n");
+  EXPECT_THAT(instructions()["requirements"].back().get<std::string>(),
+              testing::Not(testing::HasSubstr("sample")));
+}
+
 TEST_F(RuleWorkTest, TakesRawOutputWithItsFence) {
   EXPECT_EQ(settle("r.txt", std::string("Sure:\n```yaml\n") + good + "```\nAnything else?\n").end,
             End::merged);

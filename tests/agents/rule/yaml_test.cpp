@@ -117,8 +117,14 @@ TEST(Yaml, DepthIsBounded) {
 TEST(Yaml, IsOneDocument) {
   EXPECT_TRUE(read_tree("---\na: 1\n...\n"));
   EXPECT_EQ(fault("a: 1\n---\nb: 2\n").line, 2U);
-  EXPECT_NE(fault("").message.find("no YAML"), std::string::npos);
-  fault("# only a comment\n");
+}
+
+TEST(Yaml, AnEmptyStreamIsNull) {
+  for (std::string_view const text : {"", "\n \n", "# only a comment\n", "---\n", "```yaml\n```\n"}) {
+    auto const tree = read_tree(text);
+    ASSERT_TRUE(tree) << text;
+    EXPECT_EQ((*tree)[tree->root].type, ScalarType::null) << text;
+  }
 }
 
 TEST(Yaml, KeysAreWords) {

@@ -28,7 +28,7 @@ protected:
         committed_.push_back(each->name().str());
       return batch.submissions.empty() || commits_ ? Result<void>() : fail(Fault::io, "the disk is full");
     };
-    work_.requirements = [](Name const&) -> Result<std::vector<std::string>> {
+    work_.requirements = [](Session const&, Name const&) -> Result<std::vector<std::string>> {
       return std::vector<std::string>{"it is good"};
     };
   }

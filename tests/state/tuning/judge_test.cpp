@@ -53,6 +53,27 @@ TEST(TuningJudge, TellsTheLineAndThePointer) {
   EXPECT_FALSE(judged.state);
 }
 
+TEST(TuningJudge, ReportsAPartOfAStateOnce) {
+  auto const judged = judge("state.json", R"({"status": "running", "max_errors": 0})");
+  ASSERT_EQ(judged.findings.size(), 2U);
+  EXPECT_EQ(judged.findings[0].code, "state.S02");
+  EXPECT_EQ(judged.findings[0].message, "this is a part of a state: 22 members are missing");
+  EXPECT_THAT(judged.findings[0].expected, HasSubstr("iteration_count, max_iterations"));
+  EXPECT_THAT(judged.findings[0].hint,
+              HasSubstr("Write the whole state, or change a part of it by: artifactctl "
+                        "state update FILE --merge JSON"));
+  EXPECT_EQ(judged.findings[1].code, "state.S06") << "what is there is judged all the same";
+}
+
+TEST(TuningJudge, NamesEachOfAFewMissingMembers) {
+  auto state = nlohmann::ordered_json::parse(initial_state());
+  for (auto const* name : {"errors", "work_dir", "status"})
+    state.erase(name);
+  auto const judged = judge("state.json", state.dump());
+  ASSERT_EQ(judged.findings.size(), 3U);
+  EXPECT_EQ(judged.findings[0].message, "TuningState has no member status");
+}
+
 TEST(TuningJudge, NamesThePathThatWasWrittenAsAName) {
   auto judged = judge("state.json", with("/diagnosis.context", nullptr));
   ASSERT_EQ(judged.findings.size(), 1U);

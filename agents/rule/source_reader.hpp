@@ -1,0 +1,15 @@
+// `from`: the part of a path that a field takes its value from, and what was meant by words that other
+// languages have for it.
+#pragma once
+
+#include "agents/rule/rule.hpp"
+#include "agents/rule/rule_part.hpp"
+
+#include <optional>
+
+namespace artifactd::extraction {
+
+/// The `from` of a field's definition; nothing, with a finding, if it is missing or no source.
+[[nodiscard]] std::optional<Source> read_source(RuleFaults& faults, RulePart const& definition);
+
+} // namespace artifactd::extraction

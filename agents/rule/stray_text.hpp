@@ -1,0 +1,17 @@
+// What models put into the file of a rule that is no YAML: sentences around the rule, and line breaks written
+// as the two characters \n.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace artifactd::extraction {
+
+/// Whether a line is a sentence rather than a part of a rule: it begins at the left margin, and not with a
+/// key.
+[[nodiscard]] bool is_prose(std::string_view line);
+
+/// What to do about line breaks of `text` that are written as \n; empty if none are.
+[[nodiscard]] std::string written_line_breaks_hint(std::string_view text);
+
+} // namespace artifactd::extraction

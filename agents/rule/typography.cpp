@@ -1,0 +1,34 @@
+#include "agents/rule/typography.hpp"
+
+#include "agents/raw_text.hpp"
+#include "agents/rule/yaml_mistake.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fmt/core.h>
+
+namespace artifactd::extraction {
+
+namespace {
+
+constexpr std::array<std::string_view, 13> typographic_quotes = {"“", "”", "„", "‟", "‘", "’", "‚",
+                                                                 "‛", "«", "»", "‹", "›", "′"};
+
+} // namespace
+
+std::string typographic_hint(std::string_view value) {
+  auto const opens = [&](std::string_view quote) { return value.starts_with(quote); };
+  auto const closes = [&](std::string_view quote) { return value.ends_with(quote); };
+  auto const open = std::ranges::find_if(typographic_quotes, opens);
+  if (open == typographic_quotes.end()) return {};
+  value.remove_prefix(open->size());
+  auto const close = std::ranges::find_if(typographic_quotes, closes);
+  bool const closed = close != typographic_quotes.end();
+  if (closed) value.remove_suffix(close->size());
+  auto const which = closed && *close != *open
+                         ? fmt::format("{} and {} are typographic quotes and belong", *open, *close)
+                         : fmt::format("{} is a typographic quote and belongs", *open);
+  return fmt::format("{} to the value. {}", which, quoting_hint(value));
+}
+
+} // namespace artifactd::extraction

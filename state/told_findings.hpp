@@ -1,0 +1,24 @@
+// Findings as they are told to a reader who has to repair only the errors: all errors, and of the warnings
+// the first of each code with how often it occurs.
+#pragma once
+
+#include "state/finding.hpp"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace artifactd {
+
+struct ToldFindings {
+  std::vector<Finding> errors;
+  std::vector<Finding> warnings;        ///< the first of each code
+  std::map<std::string, int> occurring; ///< how often the code of a warning occurs
+
+  explicit ToldFindings(std::vector<Finding> const& findings);
+
+  /// How many warnings of its code are left out.
+  [[nodiscard]] int more_like(Finding const& warning) const { return occurring.at(warning.code) - 1; }
+};
+
+} // namespace artifactd
