@@ -12,7 +12,7 @@ namespace artifactd {
 
 namespace {
 
-constexpr std::size_t most_agents = 10'000;
+constexpr std::size_t most_agents_remarked = 10'000;
 
 using Remarks = std::vector<std::string>;
 
@@ -31,7 +31,7 @@ void remark_on_schema(SchemaRule const& rule, Remarks& remarks) {
 void remark_on_metadata(std::string const& agents_dir, Remarks& remarks) {
   if (agents_dir.empty()) return;
   auto directory = open_trusted_directory(agents_dir);
-  auto names = directory ? list_directory(directory->get(), most_agents)
+  auto names = directory ? list_directory(directory->get(), most_agents_remarked)
                          : Result<std::vector<std::string>>(std::unexpected(directory.error()));
   if (!names)
     return add(remarks,

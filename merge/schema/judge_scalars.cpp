@@ -17,14 +17,14 @@ namespace {
 
 using json::Type;
 
-constexpr std::size_t longest_shown = 60;
+constexpr std::size_t longest_string_shown = 60;
 constexpr std::size_t most_values = 12;
 // What a division that comes out even may miss by, relative to the quotient: decimals are not exact in
 // binary.
 constexpr double even_within = 1e-9;
 
 std::string shortened(std::string_view text) {
-  auto end = std::min(text.size(), longest_shown);
+  auto end = std::min(text.size(), longest_string_shown);
   while (end > 0 && end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80)
     --end;
   return std::string(text.substr(0, end)) + (end < text.size() ? "…" : "");

@@ -8,20 +8,18 @@ namespace artifactd::editor {
 
 namespace {
 
-using game::Artifact;
-
 struct Wreck {
-  Artifact artifact;
+  game::Artifact artifact;
   char const* errors; ///< that say that there is none, or none to be read
 };
 
 constexpr auto wrecks = std::to_array<Wreck>({
-    {Artifact::schema, "^Failed to parse stateSchema as JSON"},
-    {Artifact::transitions,
+    {game::Artifact::schema, "^Failed to parse stateSchema as JSON"},
+    {game::Artifact::transitions,
      "^Failed to parse stateTransitions|^JSON parsing failed|^Execution output is missing$|"
      "^Transitions artifact missing|^Missing or invalid .* array$|^Error validating phase connectivity|"
      R"rx(^Schema validation failed: \{"_errors":\[\],"(?:phases|transitions)":\{"_errors":\[[^\]])rx"},
-    {Artifact::instructions,
+    {game::Artifact::instructions,
      "^No instructions in artifact$|^Artifact has empty playerPhases and transitions$"},
 });
 
@@ -33,7 +31,7 @@ void find_wrecks(Evidence const& evidence, Causes& causes) {
   for (auto const& wreck : wrecks) {
     auto found = matching(evidence.errors, wreck.errors);
     if (found.empty()) continue;
-    if (wreck.artifact == Artifact::instructions && bare)
+    if (wreck.artifact == game::Artifact::instructions && bare)
       std::ranges::copy(matching(evidence.errors, no_instruction), std::back_inserter(found));
     Cause cause{"R16", "An artifact is missing or cannot be read.", Confidence::low, {}, {}};
     for (auto const& each : found)
@@ -52,8 +50,8 @@ void find_lacking_instructions(Evidence const& evidence, Causes& causes) {
                       "What happens there is not said.",
                       Confidence::medium,
                       {match.error},
-                      {{Artifact::instructions, Operation::patch, game::FragmentAddress{form, match.parts[1]},
-                        "Say what happens"}}});
+                      {{game::Artifact::instructions, Operation::patch,
+                        game::FragmentAddress{form, match.parts[1]}, "Say what happens"}}});
   }
 }
 
