@@ -84,16 +84,26 @@ void check_all_reads(Game const& game, SchemaFields const& fields, Report& repor
       if (precondition.logic != nullptr) check_reads(transition, precondition, fields, report);
 }
 
-void check_end_flag(Game const& game, Report& report) {
+/// An instruction without a transition never runs, though I28 counts what it writes. Where nothing leads to
+/// the end that is told as I30.
+void check_end_flag(Game const& game, PhaseGraph const& graph, Report& report) {
   auto written = false;
+  TransitionInstruction const* never_run = nullptr;
   for (auto const& each : game.transition_instructions())
     for (auto const& operation : each.instruction.operations) {
       if (operation.path != "game.gameEnded") continue;
       written = true;
       auto const* value = operation.part.node->find("value");
-      if (value == nullptr || value->text() != "false") return;
+      if (value != nullptr && value->text() == "false") continue;
+      if (!game.lists_transitions() || game.transition(each.key) != nullptr) return;
+      never_run = &each;
     }
-  if (written)
+  if (never_run != nullptr && !graph.entering(last_phase).empty())
+    report.add("G07", never_run->instruction.part,
+               fmt::format("Only an instruction without a transition sets game.gameEnded to true ('{}'): "
+                           "nothing that happens ends the game.",
+                           never_run->key));
+  else if (never_run == nullptr && written)
     report.add("G07", game.transition_instructions_part(),
                "game.gameEnded is only ever set to false: no transition sets it to true.");
 }
@@ -248,7 +258,7 @@ void check_beyond(Game const& game, SchemaFields const& fields, PhaseGraph const
     check_first_phase(game, report);
   }
   check_all_reads(game, fields, report);
-  check_end_flag(game, report);
+  check_end_flag(game, graph, report);
   check_start_values(game, graph, report);
   check_ids(game, report);
   check_all_operations(game, fields, report);
