@@ -90,7 +90,9 @@ void find_missing_endings(Evidence const& evidence, Causes& causes) {
             {game::Artifact::instructions, Operation::patch, instruction_address(each->key), description});
     causes.push_back({"P3", std::move(diagnosis), Confidence::high, std::move(errors), std::move(changes)});
   };
-  auto never_true = errors_matching(evidence, "game\\.gameEnded is only ever set to false");
+  auto never_true =
+      errors_matching(evidence, "game\\.gameEnded is only ever set to false|^Only an instruction "
+                                "without a transition sets game\\.gameEnded");
   auto never_set = errors_matching(evidence, "No transition sets game\\.gameEnded");
   Draft ended(evidence.game);
   if (!never_true.empty())

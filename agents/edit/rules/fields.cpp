@@ -2,6 +2,7 @@
 
 #include "agents/edit/rules/field_use.hpp"
 #include "agents/edit/rules/words.hpp"
+#include "merge/game/logic_context.hpp"
 #include "merge/game/references.hpp"
 #include "merge/game/start_state.hpp"
 #include "merge/game/written_paths.hpp"
@@ -41,22 +42,11 @@ game::Operation const* misspelt_writer(Evidence const& evidence, game::Instructi
   return nullptr;
 }
 
-/// Everywhere it stands in logic.
-void rename_in(JsonNode const& node, std::string const& pointer, std::string_view field,
-               std::string const& with, game::FragmentAddress const& address, Draft& draft) {
-  if (!may_name(node, field)) return;
-  if (game::is(&node, json::Type::string) && node.string() == field) draft.set(address, pointer, with);
-  auto const is_list = game::is(&node, json::Type::array);
-  for (std::size_t index = 0; auto const& child : node.children())
-    rename_in(child, pointer + (is_list ? fmt::format("/{}", index++) : json::pointer_step(child.key())),
-              field, with, address, draft);
-}
-
 void rename(Evidence const& evidence, std::string_view field, std::string const& with, Draft& draft) {
   for (auto const& place : places(evidence.game))
     if (place.precondition->logic != nullptr)
-      rename_in(*place.precondition->logic, place.pointer + "/logic", field, with,
-                transition_address(*place.transition), draft);
+      rename_reads(*place.precondition->logic, place.pointer + "/logic", field, with,
+                   transition_address(*place.transition), draft);
 }
 
 std::string bare_name(std::string_view path) {
@@ -156,6 +146,22 @@ Value as_schema(NewField const& field) {
 void add_field(Evidence const& evidence, NewField const& field, Draft& draft) {
   auto const records = evidence.fields.form() == game::SchemaForm::records;
   draft.insert({Form::field, field.path}, records ? as_record(field) : as_schema(field));
+}
+
+bool is_readable(Evidence const& evidence, std::string const& name) {
+  auto const computed = game::computed_fields();
+  return std::ranges::find(computed, name) != computed.end() ||
+         evidence.fields.find(game::stripped(name)) != nullptr;
+}
+
+void rename_reads(JsonNode const& node, std::string const& pointer, std::string_view field,
+                  std::string const& with, game::FragmentAddress const& address, Draft& draft) {
+  if (!may_name(node, field)) return;
+  if (game::is(&node, json::Type::string) && node.string() == field) draft.set(address, pointer, with);
+  auto const is_list = game::is(&node, json::Type::array);
+  for (std::size_t index = 0; auto const& child : node.children())
+    rename_reads(child, pointer + (is_list ? fmt::format("/{}", index++) : json::pointer_step(child.key())),
+                 field, with, address, draft);
 }
 
 Value first_value(std::string_view type) {

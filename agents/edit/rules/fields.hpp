@@ -19,6 +19,14 @@ struct NewField {
 /// Adds it in the form of the schema.
 void add_field(Evidence const& evidence, NewField const& field, Draft& draft);
 
+/// Whether logic may read it by that name: a field of the schema, or what the router computes, without a
+/// prefix.
+[[nodiscard]] bool is_readable(Evidence const& evidence, std::string const& name);
+
+/// Reads `with` wherever logic below `node` reads `field`; `pointer` leads from the fragment to the node.
+void rename_reads(JsonNode const& node, std::string const& pointer, std::string_view field,
+                  std::string const& with, game::FragmentAddress const& address, Draft& draft);
+
 /// What such a field begins with: 0, "", false, [], {}.
 [[nodiscard]] game::Value first_value(std::string_view type);
 

@@ -32,13 +32,16 @@ bool has_null_logic(game::Precondition const& precondition) {
   return precondition.logic == nullptr || game::is(precondition.logic, json::Type::null);
 }
 
+bool is_about_acting(std::string_view field) {
+  return field.ends_with("actionRequired") || field == "allPlayersCompletedActions" ||
+         field == "playersRequiringActionCount";
+}
+
 /// A condition that only looks at who still has to act waits for all of them.
 bool waits_for_players(Place const& place) {
   auto const& checked = place.transition->checked_fields;
   return place.transition->preconditions.size() == 1 && !checked.empty() &&
-         std::ranges::all_of(checked, [](std::string const& field) {
-           return field.ends_with("actionRequired") || field == "allPlayersCompletedActions";
-         });
+         std::ranges::all_of(checked, [](std::string const& field) { return is_about_acting(field); });
 }
 
 /// Whether it says by what it is decided: then no chance is meant.
@@ -46,9 +49,8 @@ bool says_how(Place const& place) {
   static re2::RE2 const figures(R"(\d\s*%|\bpercent|\bmore\b|\bless\b|\bfewer\b|\bat least\b|\bat most\b)");
   auto const explained = game::string_at(*place.precondition->part.node, "explain").value_or("");
   return re2::RE2::PartialMatch(explained, figures) ||
-         std::ranges::any_of(place.transition->checked_fields, [](std::string const& field) {
-           return !field.ends_with("actionRequired") && field != "allPlayersCompletedActions";
-         });
+         std::ranges::any_of(place.transition->checked_fields,
+                             [](std::string const& field) { return !is_about_acting(field); });
 }
 
 /// Conditions of one phase that nobody can evaluate exclude each other: one number is drawn before, and each

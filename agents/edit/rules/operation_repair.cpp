@@ -1,9 +1,13 @@
 #include "agents/edit/rules/operation_repair.hpp"
 
+#include "agents/edit/rules/chances.hpp"
+#include "agents/edit/rules/enum_values.hpp"
+#include "agents/edit/rules/operation_words.hpp"
 #include "agents/edit/rules/words.hpp"
 #include "merge/game/delta_operations.hpp"
 #include "merge/game/phase_graph.hpp"
 #include "merge/game/written_paths.hpp"
+#include "state/json/place.hpp"
 
 #include <algorithm>
 #include <array>
@@ -16,81 +20,7 @@
 
 namespace artifactd::editor {
 
-namespace {
-
 using game::Value;
-
-/// What else people and models call the operations.
-constexpr auto other_names =
-    std::to_array<std::pair<std::string_view, std::string_view>>({{"add", "increment"},
-                                                                  {"inc", "increment"},
-                                                                  {"plus", "increment"},
-                                                                  {"push", "append"},
-                                                                  {"insert", "append"},
-                                                                  {"remove", "delete"},
-                                                                  {"unset", "delete"},
-                                                                  {"del", "delete"},
-                                                                  {"assign", "set"},
-                                                                  {"update", "set"},
-                                                                  {"replace", "set"},
-                                                                  {"put", "set"},
-                                                                  {"move", "transfer"},
-                                                                  {"random", "rng"},
-                                                                  {"roll", "rng"},
-                                                                  {"choose", "rng"},
-                                                                  {"setAll", "setForAllPlayers"},
-                                                                  {"setAllPlayers", "setForAllPlayers"},
-                                                                  {"setForAll", "setForAllPlayers"},
-                                                                  {"setForEachPlayer", "setForAllPlayers"},
-                                                                  {"map", "setFromMap"},
-                                                                  {"lookup", "setFromMap"}});
-
-/// Increments by the contrary, of what may be no number.
-constexpr auto taking_away =
-    std::to_array<std::string_view>({"decrement", "dec", "decrease", "subtract", "sub", "minus"});
-
-/// Members that are written where another is meant.
-constexpr auto other_members =
-    std::to_array<std::pair<std::string_view, std::string_view>>({{"value", "amount"},
-                                                                  {"value", "by"},
-                                                                  {"value", "newValue"},
-                                                                  {"value", "val"},
-                                                                  {"value", "item"},
-                                                                  {"value", "to"},
-                                                                  {"value", "delta"},
-                                                                  {"path", "target"},
-                                                                  {"path", "field"},
-                                                                  {"path", "key"},
-                                                                  {"path", "toPath"},
-                                                                  {"field", "path"},
-                                                                  {"amount", "value"},
-                                                                  {"fromPath", "from"},
-                                                                  {"fromPath", "source"},
-                                                                  {"toPath", "to"},
-                                                                  {"toPath", "target"},
-                                                                  {"choices", "options"},
-                                                                  {"choices", "values"},
-                                                                  {"probabilities", "weights"},
-                                                                  {"keyPath", "key"},
-                                                                  {"keyPath", "from"},
-                                                                  {"map", "mapping"},
-                                                                  {"map", "values"},
-                                                                  {"dataSourceId", "dataSource"},
-                                                                  {"dataSourceId", "source"}});
-
-/// None where there is no list; nothing where something else stands in it.
-std::optional<std::vector<double>> chances_in(JsonNode const* list) {
-  std::vector<double> chances;
-  if (!game::is(list, json::Type::array)) return chances;
-  for (auto const& each : list->children()) {
-    auto const chance = game::is(&each, json::Type::number) ? value_of(each).get<double>() : -1;
-    if (!(chance >= 0 && chance <= 1)) return std::nullopt;
-    chances.push_back(chance);
-  }
-  return chances;
-}
-
-} // namespace
 
 OperationRepair::OperationRepair(Evidence const& evidence, Draft& draft, game::FragmentAddress const& address,
                                  game::Operation const& operation)
@@ -98,34 +28,59 @@ OperationRepair::OperationRepair(Evidence const& evidence, Draft& draft, game::F
       pointer_(fmt::format("/stateDelta/{}", operation.index)), name_(operation.name) {}
 
 bool OperationRepair::name() {
-  if (std::ranges::find(taking_away, name_) != taking_away.end()) return take_away();
-  auto const meant = name_.empty() ? name_by_members() : name_by_word();
-  if (meant.empty() || !suits(meant)) return false;
-  draft_.set(address_, pointer_ + "/op", meant);
-  return true;
+  auto const word = name_;
+  auto const misnamed = word.empty() ? member_naming_operation(node_) : std::string();
+  if (takes_away(word)) return take_away();
+  if (!misnamed.empty()) {
+    name_ = node_.find(misnamed)->string();
+    draft_.remove(address_, pointer_ + json::pointer_step(misnamed));
+  } else {
+    name_ = word.empty() ? name_by_members() : name_by_word();
+  }
+  if (name_.empty()) return false;
+  put("op", name_);
+  return members();
+}
+
+bool OperationRepair::members() {
+  auto const lacks = [&](game::DeltaMember const& each) {
+    auto const* there = node_.find(each.name);
+    return each.demand == game::MemberDemand::present ? there == nullptr : game::is_falsy(there);
+  };
+  auto const* amount = name_ == "transfer" && !has("value") ? node_.find("amount") : nullptr;
+  if (amount != nullptr) put("value", value_of(*amount)); // else everything is transferred
+  return std::ranges::all_of(
+      game::delta_operation(name_)->artifact_members,
+      [&](game::DeltaMember const& each) { return !lacks(each) || member(each.name); });
 }
 
 bool OperationRepair::take_away() {
   constexpr double largest = 9'007'199'254'740'992; // above, not every whole number is one
-  auto const* value = node_.find("value");
+  auto const* value = value_meant();
   auto const number = game::is(value, json::Type::number) ? value_of(*value).get<double>() : 0;
   if (!(number > 0 && number < largest)) return false;
-  draft_.set(address_, pointer_ + "/op", "increment");
+  put("op", "increment");
   auto const is_whole = number == std::floor(number);
+  if (value != node_.find("value")) draft_.remove(address_, pointer_ + json::pointer_step(value->key()));
   return put("value", is_whole ? Value(-static_cast<std::int64_t>(number)) : Value(-number));
 }
 
+JsonNode const* OperationRepair::value_meant() const {
+  if (auto const* value = node_.find("value")) return value;
+  auto const names = members_meaning(node_, "value");
+  return names.empty() ? nullptr : node_.find(names.front());
+}
+
 bool OperationRepair::member(std::string_view missing) {
-  for (auto const& [wanted, other] : other_members) {
-    auto const* there = wanted == missing ? node_.find(other) : nullptr;
-    if (there == nullptr || !fits(missing, *there)) continue;
-    return give(missing, *there, other);
-  }
+  for (auto const& other : members_meaning(node_, missing))
+    if (auto const& there = *node_.find(other); fits(missing, there)) return give(missing, there, other);
   auto const counts =
       name_ == "increment" && game::string_at(node_, "path").value_or("").starts_with("game.");
   if (missing == "value" && counts) return put("value", 1); // what players have goes up and down
   if (missing == "value") return flag();
   if (missing == "map") return pairs();
+  if (missing == "keyPath") return key_path();
+  if (missing == "choices") return drawn_values();
   if (missing == "probabilities") return probabilities();
   if (missing == "paramValues") return put("paramValues", Value::object());
   return false;
@@ -136,9 +91,10 @@ bool OperationRepair::probabilities() {
   if (!game::is(choices, json::Type::array) || choices->children().empty()) return false;
   if (says_chances_otherwise()) return false;
   auto const count = choices->children().size();
-  auto known = chances_in(node_.find("probabilities"));
-  if (!known) return false;
+  auto known = chances_in(node_.find("probabilities"), choices);
+  if (!known) return swapped();
   auto& chances = *known;
+  if (chances.size() > count && drawn_values()) return true;
   while (chances.size() > count && chances.back() == 0)
     chances.pop_back();
   auto const rest = 1 - std::accumulate(chances.begin(), chances.end(), 0.0);
@@ -151,9 +107,54 @@ bool OperationRepair::probabilities() {
   return put("probabilities", Value(chances));
 }
 
+bool OperationRepair::drawn_values() {
+  auto const* stated = node_.find("choices");
+  auto const chances = chances_in(node_.find("probabilities")).value_or(std::vector<double>());
+  auto const* field = written_field();
+  if (field == nullptr || chances.empty()) return false;
+  auto left = enum_values(*field);
+  auto list = Value::array();
+  if (game::is(stated, json::Type::array))
+    for (auto const& each : stated->children()) {
+      list.push_back(value_of(each));
+      std::erase_if(left, [&](std::string const& value) { return list.back() == Value(value); });
+    }
+  auto const alike = std::ranges::adjacent_find(chances, std::not_equal_to<>()) == chances.end();
+  if (list.size() + left.size() != chances.size() || (left.size() != 1 && !(list.empty() && alike)))
+    return false;
+  for (auto const& value : left)
+    list.push_back(value);
+  return put("choices", list);
+}
+
+bool OperationRepair::key_path() {
+  auto const* map = node_.find("map");
+  if (!game::is(map, json::Type::object) || map->children().empty()) return false;
+  std::string only;
+  for (auto const& field : evidence_.fields.all()) {
+    auto const values = enum_values(field);
+    auto const is_key = [&](std::string const& value) { return map->find(value) != nullptr; };
+    if (values.size() != map->children().size() || !std::ranges::all_of(values, is_key)) continue;
+    if (!only.empty()) return false;
+    only = field.path;
+  }
+  return only.starts_with("game.") && put("keyPath", only);
+}
+
+bool OperationRepair::swapped() {
+  auto const* choices = node_.find("choices");
+  auto const* probabilities = node_.find("probabilities");
+  auto const chances = chances_in(choices);
+  if (!chances || !game::is(probabilities, json::Type::array) ||
+      probabilities->children().size() != chances->size() ||
+      std::abs(std::accumulate(chances->begin(), chances->end(), 0.0) - 1) > 0.01)
+    return false;
+  put("choices", value_of(*probabilities));
+  return put("probabilities", value_of(*choices));
+}
+
 bool OperationRepair::says_chances_otherwise() const {
   auto const* stated = node_.find("probabilities");
-  if (game::is(stated, json::Type::object)) return true;
   static re2::RE2 const alike("(?i)uniform|equal|even|same|fair");
   if (game::is(stated, json::Type::string) && !re2::RE2::PartialMatch(stated->string(), alike)) return true;
   constexpr auto names = std::to_array<std::string_view>(
@@ -223,25 +224,31 @@ std::string OperationRepair::name_by_members() const {
   auto const* value = node_.find("value"); // a number may be set or added, a list set or appended
   auto const is_plain = game::is(value, json::Type::string) || game::is(value, json::Type::boolean);
   auto const path = game::string_at(node_, "path").value_or("");
-  auto const* field = evidence_.fields.find(game::stripped(game::with_wildcards(path)));
-  auto const is_list = field != nullptr && field->type == "array";
-  return !path.empty() && is_plain && !is_list ? "set" : "";
+  return !path.empty() && is_plain && field_type() != "array" ? "set" : "";
 }
 
 bool OperationRepair::suits(std::string_view meant) const {
-  auto const* value = node_.find("value");
+  auto const* value = value_meant();
   if (meant == "increment") return value == nullptr || game::is(value, json::Type::number);
+  if (meant == "append") return field_type().empty() || field_type() == "array";
   if (meant == "delete") return value == nullptr;
-  return meant != "setForAllPlayers" || name_.empty() || name_.starts_with("set");
+  return meant != "setForAllPlayers" || name_.starts_with("set");
+}
+
+game::Field const* OperationRepair::written_field() const {
+  auto const path = game::string_at(node_, "path").value_or("");
+  return evidence_.fields.find(game::stripped(game::with_wildcards(path)));
+}
+
+std::string OperationRepair::field_type() const {
+  auto const* field = written_field();
+  return field == nullptr ? std::string() : field->type;
 }
 
 std::string OperationRepair::name_by_word() const {
-  for (auto const& [other, meant] : other_names)
-    if (other == name_) return std::string(meant);
-  std::vector<std::string> known;
-  for (auto const& each : game::delta_operations())
-    known.emplace_back(each.name);
-  return probably_meant(name_, known);
+  auto meant = operation_meant(name_);
+  if (suits(meant)) return meant;
+  return name_ == "add" && field_type() == "array" ? "append" : "";
 }
 
 bool OperationRepair::fits(std::string_view member, JsonNode const& there) {

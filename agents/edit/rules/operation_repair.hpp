@@ -38,9 +38,23 @@ private:
   /// Text is not added to a list by increment, delete takes a whole value away, and what changes all players
   /// does not set them.
   [[nodiscard]] bool suits(std::string_view meant) const;
+  /// Null where the schema has none.
+  [[nodiscard]] game::Field const* written_field() const;
+  /// Of the field it writes; empty where that is not known.
+  [[nodiscard]] std::string field_type() const;
+  /// The value, or what stands in its place under another name.
+  [[nodiscard]] JsonNode const* value_meant() const;
   static bool fits(std::string_view member, JsonNode const& there);
+  /// All that an operation of that name needs.
+  bool members();
   /// Where what is taken away is a number above nothing.
   bool take_away();
+  /// The values of the field's enum, where one is missing, or all are and equally likely.
+  bool drawn_values();
+  /// The only field whose values are the keys of the map.
+  bool key_path();
+  /// Each list stands in the place of the other.
+  bool swapped();
   /// By another member, another kind of value, or within the choices.
   [[nodiscard]] bool says_chances_otherwise() const;
   /// Three flags have one value anybody would write, where they stand: a game begins or ends, a player wins,
@@ -57,7 +71,7 @@ private:
   game::FragmentAddress const& address_;
   JsonNode const& node_;
   std::string pointer_;
-  std::string const& name_;
+  std::string name_; ///< once it is known, the one that is meant
 };
 
 } // namespace artifactd::editor

@@ -1,6 +1,7 @@
 #include "agents/edit/draft.hpp"
 #include "agents/edit/rules/operation_repair.hpp"
 #include "agents/edit/rules/rules.hpp"
+#include "agents/edit/rules/shape_faults.hpp"
 #include "agents/edit/rules/words.hpp"
 
 #include <algorithm>
@@ -83,22 +84,51 @@ Cause cause_of_operation(Evidence const& evidence, BrokenOperation const& broken
           broken.errors, std::move(changes)};
 }
 
+void add_fix(std::vector<BrokenOperation>& all, BrokenOperation one) {
+  auto same = [&](BrokenOperation const& each) {
+    return each.kind == one.kind && each.id == one.id && each.index == one.index;
+  };
+  auto known = std::ranges::find_if(all, same);
+  if (known == all.end()) return all.push_back(std::move(one));
+  if (std::ranges::find(known->fixes, one.fixes.front()) != known->fixes.end()) return;
+  known->fixes.push_back(std::move(one.fixes.front()));
+  known->errors.push_back(std::move(one.errors.front()));
+}
+
+/// The id of the instruction that the path of a fault leads into.
+std::string owner_of(game::Game const& game, std::vector<std::string> const& path) {
+  if (path[0] == "transitions") return game.transition_instruction(path[1])->instruction.id;
+  return game.player_phase(path[1])->actions[std::stoul(path[3])].id;
+}
+
+/// Probabilities that are no numbers are told by the shape alone.
+void add_chances_as_text(Evidence const& evidence, std::vector<BrokenOperation>& broken) {
+  auto const told = matching(evidence.errors, "^Execution output is not valid InstructionsArtifact: ");
+  if (told.empty()) return;
+  for (auto const& fault : faults_of_instructions(evidence.game)) {
+    auto const& path = fault.issue.path;
+    auto const size = path.size();
+    if (size < 6 || path[size - 2] != "probabilities") continue;
+    add_fix(broken, {path[0] == "transitions" ? "Transition" : "Action",
+                     owner_of(evidence.game, path),
+                     std::stoul(path[size - 3]),
+                     {{Fix::probabilities, "probabilities"}},
+                     {told.front().error}});
+  }
+}
+
 } // namespace
 
 void find_missing_members(Evidence const& evidence, Causes& causes) {
   std::vector<BrokenOperation> broken;
   for (auto const& [pattern, fix] : operation_patterns)
-    for (auto const& match : matching(evidence.errors, pattern)) {
-      auto const index = std::stoul(match.parts[2].substr(0, 9));
-      auto same = [&](BrokenOperation const& each) {
-        return each.kind == match.parts[0] && each.id == match.parts[1] && each.index == index;
-      };
-      auto known = std::ranges::find_if(broken, same);
-      if (known == broken.end())
-        known = broken.insert(broken.end(), {match.parts[0], match.parts[1], index, {}, {}});
-      known->fixes.emplace_back(fix, match.parts[3]);
-      known->errors.push_back(match.error);
-    }
+    for (auto const& match : matching(evidence.errors, pattern))
+      add_fix(broken, {match.parts[0],
+                       match.parts[1],
+                       std::stoul(match.parts[2].substr(0, 9)),
+                       {{fix, match.parts[3]}},
+                       {match.error}});
+  add_chances_as_text(evidence, broken);
   for (auto const& each : broken)
     causes.push_back(cause_of_operation(evidence, each));
 }

@@ -22,69 +22,6 @@ bool is_about_the_way(std::string const& error) {
   return !matching({&error, 1}, pattern).empty();
 }
 
-/// The only phase nobody enters (or leaves) that should be; empty when there is none, or several.
-std::string lonely_phase(game::Game const& game, game::PhaseGraph const& graph, bool entering) {
-  std::string only;
-  for (auto const& phase : game.phases()) {
-    auto const& there = entering ? graph.entering(phase) : graph.leaving(phase);
-    auto const from_elsewhere =
-        std::ranges::any_of(there, [](auto const* each) { return each->from != each->to; });
-    if (from_elsewhere || phase == (entering ? game::first_phase : game::last_phase)) continue;
-    if (!only.empty()) return {};
-    only = phase;
-  }
-  return only;
-}
-
-/// Whether everybody calls it so but the list of phases, which is then drafted to do so, too.
-bool rename_listed(Evidence const& evidence, game::PhaseGraph const& graph, std::string const& listed,
-                   std::string const& called, Draft& draft) {
-  auto const& phases = evidence.game.phases();
-  auto const at = std::ranges::find(phases, listed);
-  if (called.empty() || at == phases.end() || !graph.entering(listed).empty() ||
-      !graph.leaving(listed).empty())
-    return false;
-  draft.set(whole_transitions(), fmt::format("/phases/{}", at - phases.begin()), called);
-  for (auto const i : metadata_of(evidence.game, listed))
-    draft.set(whole_transitions(), fmt::format("/phaseMetadata/{}/phase", i), called);
-  return true;
-}
-
-void find_unknown_phase(Evidence const& evidence, Match const& match, std::string const& member,
-                        std::string const& unknown, Causes& causes) {
-  auto const* transition = evidence.game.transition(match.parts[0]);
-  if (transition == nullptr) return;
-  game::PhaseGraph const graph(evidence.game.transitions());
-  auto wanted = probably_meant(unknown, evidence.game.phases());
-  if (wanted.empty()) wanted = lonely_phase(evidence.game, graph, member == "toPhase");
-  auto const address = transition_address(*transition);
-  auto const description = wanted.empty()
-                               ? fmt::format("Name a phase there is as {}", member)
-                               : fmt::format("Call \"{}\" {}, as it is called elsewhere", unknown, wanted);
-  Draft draft(evidence.game);
-  if (!wanted.empty() && !rename_listed(evidence, graph, wanted, unknown, draft))
-    draft.set(address, "/" + member, wanted);
-  auto changes = draft.changes(description);
-  if (changes.empty())
-    changes.push_back({game::Artifact::transitions, Operation::patch, address, description});
-  auto errors = errors_about_the_way(evidence);
-  errors.insert(errors.begin(), match.error);
-  causes.push_back({"P4", fmt::format("There is no phase \"{}\".", unknown), Confidence::medium,
-                    std::move(errors), std::move(changes)});
-}
-
-/// A phase that is named but not there, or not named at all.
-void find_misspelt_phases(Evidence const& evidence, Causes& causes) {
-  for (auto const& match :
-       matching(evidence.errors, "^Transition (.*) references unknown (fromPhase|toPhase): (.*)$"))
-    find_unknown_phase(evidence, match, match.parts[1], match.parts[2], causes);
-  for (auto const& match : matching(evidence.errors, "^Transition (.*) missing fromPhase or toPhase")) {
-    auto const* transition = evidence.game.transition(match.parts[0]);
-    if (transition != nullptr && transition->to.empty() != transition->from.empty())
-      find_unknown_phase(evidence, match, transition->to.empty() ? "toPhase" : "fromPhase", "", causes);
-  }
-}
-
 /// What says that the game has ended leads to its end.
 bool lead_endings_home(Evidence const& evidence, std::vector<std::string> const& errors, Causes& causes) {
   Draft draft(evidence.game);
@@ -234,6 +171,19 @@ std::vector<std::string> errors_about_the_way(Evidence const& evidence) {
   return errors;
 }
 
+std::string lonely_phase(game::Game const& game, game::PhaseGraph const& graph, bool entering) {
+  std::string only;
+  for (auto const& phase : game.phases()) {
+    auto const& there = entering ? graph.entering(phase) : graph.leaving(phase);
+    auto const from_elsewhere =
+        std::ranges::any_of(there, [](auto const* each) { return each->from != each->to; });
+    if (from_elsewhere || phase == (entering ? game::first_phase : game::last_phase)) continue;
+    if (!only.empty()) return {};
+    only = phase;
+  }
+  return only;
+}
+
 game::FragmentAddress whole_transitions() {
   return {game::FragmentAddress::Form::whole, "transitions"};
 }
@@ -259,7 +209,7 @@ bool ends_the_game(game::Game const& game, game::Transition const& transition) {
 
 void find_wrong_phases(Evidence const& evidence, Causes& causes) {
   auto const before = causes.size();
-  find_misspelt_phases(evidence, causes);
+  find_unknown_phases(evidence, causes);
   if (causes.size() == before) find_dead_ends(evidence, causes);
 }
 

@@ -80,10 +80,14 @@ std::vector<Place> places(game::Game const& game) {
   return found;
 }
 
+bool is_spelt_alike(std::string_view one, std::string_view other) {
+  return plain(one) == plain(other);
+}
+
 std::string probably_meant(std::string_view word, std::vector<std::string> const& known) {
   std::vector<std::string> same;
   for (auto const& each : known)
-    if (each != word && plain(each) == plain(word)) same.push_back(each);
+    if (each != word && is_spelt_alike(each, word)) same.push_back(each);
   if (same.size() == 1) return same.front();
   return nearest(word, known);
 }

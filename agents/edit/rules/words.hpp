@@ -40,6 +40,9 @@ struct Place {
 /// Whether a string in it may say so: a quick no. An escape may hide anything.
 [[nodiscard]] bool may_name(JsonNode const& logic, std::string_view field);
 
+/// Whether they differ at most in case and separators.
+[[nodiscard]] bool is_spelt_alike(std::string_view one, std::string_view other);
+
 /// The one of `known` that was probably meant: the only one that differs in case and separators alone, or
 /// else the nearest; empty when nothing is near.
 [[nodiscard]] std::string probably_meant(std::string_view word, std::vector<std::string> const& known);

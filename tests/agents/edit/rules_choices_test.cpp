@@ -222,13 +222,59 @@ TEST(RuleChoices, CallNothingDeterministicThatIsAlwaysTheSame) {
 }
 
 TEST(RuleChoices, MakeNoEqualChancesOfStatedOnes) {
-  for (auto const* stated :
-       {R"("probabilities": {"clear": 0.5, "haze": 0.3})", R"("probabilities": ["0.4", "0.35", "0.25"])",
-        R"("probability": [0.4, 0.35, 0.25])", R"("weights": [4, 3, 3])"}) {
+  for (auto const* stated : {R"("probabilities": {"clear": 0.5, "haze": 0.3})",
+                             R"("probabilities": ["often", "rarely", "never"])", R"("weights": [4, 3, 3])"}) {
     ChangedGame game("fog-ferry");
     game.with("\"probabilities\": [0.4, 0.35, 0.25]", stated);
     EXPECT_FALSE(game.repaired().succeeded()) << stated;
   }
+}
+
+TEST(RuleChoices, ReadChancesHoweverTheyAreWritten) {
+  for (auto const* stated :
+       {R"("probabilities": ["0.4", "0.35", "0.25"])", R"("probabilities": ["40%", "35%", "25%"])",
+        R"("probability": [0.4, 0.35, 0.25])",
+        R"("probabilities": {"haze": 0.35, "clear": 0.4, "peasoup": 0.25})"}) {
+    ChangedGame game("fog-ferry");
+    game.with("\"probabilities\": [0.4, 0.35, 0.25]", stated);
+    EXPECT_THAT(game.text(), HasSubstr("\"probabilities\": [0.4, 0.35, 0.25]")) << stated;
+  }
+}
+
+/// What seventh_round_over becomes, if its logic is a text.
+std::string with_logic_text(std::string const& text) {
+  ChangedGame game("three-omens");
+  game.with(R"({ ">=": [{ "var": "game.round" }, 7] })", text);
+  auto const repair = game.repaired();
+  return repair.succeeded() ? repair.changed.front().bytes : "";
+}
+
+TEST(RuleChoices, ReadComparisonsThatHaveOneReading) {
+  EXPECT_THAT(with_logic_text(R"("game.round>=7")"), HasSubstr(R"({">=": [{"var": "game.round"}, 7]})"));
+  EXPECT_THAT(with_logic_text(R"("game.round > 6 and game.roundWinner = 'a and b'")"),
+              HasSubstr(R"({"==": [{"var": "game.roundWinner"}, "a and b"]})"));
+  EXPECT_THAT(with_logic_text(R"("7 <= game.round")"), HasSubstr(R"({"<=": [7, {"var": "game.round"}]})"));
+  for (auto const* text :
+       {R"("game.round")", R"("")", R"("game.round >= 7 >= 3")", R"("game.round && game.gameEnded")",
+        R"("game.turn >= 7")", R"("players.score >= 7")", R"("game.round >= 7 or game.round < 1 and true")",
+        R"("[1]")", R"("'game.round' >= ")"})
+    EXPECT_EQ(with_logic_text(text), "") << text;
+}
+
+TEST(RuleChoices, RenameMembersThatCanBeMeantAlone) {
+  ChangedGame two("three-omens");
+  two.with(R"("transitionName": "Another round")", R"("name": "Another round", "title": "Round")");
+  EXPECT_FALSE(two.repaired().succeeded());
+  ChangedGame other_kind("three-omens");
+  other_kind.with(R"("preconditions": [)", R"("conditions": "none", "unknown": [)", "show_omens");
+  EXPECT_FALSE(other_kind.repaired().succeeded());
+}
+
+TEST(RuleChoices, MoveNoInstructionThatIsMeantForSomethingElse) {
+  ChangedGame game("three-omens");
+  game.with("\"next_round\": {", "\"old_round\": {")
+      .with("\"id\": \"next_round\"", "\"id\": \"old\"", "playerPhases");
+  EXPECT_FALSE(game.repaired().succeeded());
 }
 
 } // namespace

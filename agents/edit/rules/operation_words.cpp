@@ -1,0 +1,124 @@
+#include "agents/edit/rules/operation_words.hpp"
+
+#include "agents/edit/rules/words.hpp"
+#include "state/nearest.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace artifactd::editor {
+
+namespace {
+
+/// What else people and models call the operations.
+constexpr auto other_operations =
+    std::to_array<std::pair<std::string_view, std::string_view>>({{"add", "increment"},
+                                                                  {"inc", "increment"},
+                                                                  {"plus", "increment"},
+                                                                  {"push", "append"},
+                                                                  {"insert", "append"},
+                                                                  {"remove", "delete"},
+                                                                  {"unset", "delete"},
+                                                                  {"del", "delete"},
+                                                                  {"assign", "set"},
+                                                                  {"update", "set"},
+                                                                  {"replace", "set"},
+                                                                  {"put", "set"},
+                                                                  {"move", "transfer"},
+                                                                  {"random", "rng"},
+                                                                  {"roll", "rng"},
+                                                                  {"choose", "rng"},
+                                                                  {"setAll", "setForAllPlayers"},
+                                                                  {"setAllPlayers", "setForAllPlayers"},
+                                                                  {"setForAll", "setForAllPlayers"},
+                                                                  {"setForEachPlayer", "setForAllPlayers"},
+                                                                  {"map", "setFromMap"},
+                                                                  {"lookup", "setFromMap"}});
+
+/// Increments by the contrary, of what may be no number.
+constexpr auto taking_away =
+    std::to_array<std::string_view>({"decrement", "dec", "decrease", "subtract", "sub", "minus"});
+
+/// Members that are written where another is meant.
+constexpr auto other_members =
+    std::to_array<std::pair<std::string_view, std::string_view>>({{"value", "amount"},
+                                                                  {"value", "by"},
+                                                                  {"value", "newValue"},
+                                                                  {"value", "val"},
+                                                                  {"value", "item"},
+                                                                  {"value", "to"},
+                                                                  {"value", "delta"},
+                                                                  {"path", "target"},
+                                                                  {"path", "field"},
+                                                                  {"path", "key"},
+                                                                  {"path", "toPath"},
+                                                                  {"field", "path"},
+                                                                  {"amount", "value"},
+                                                                  {"fromPath", "from"},
+                                                                  {"fromPath", "source"},
+                                                                  {"toPath", "to"},
+                                                                  {"toPath", "target"},
+                                                                  {"choices", "options"},
+                                                                  {"choices", "values"},
+                                                                  {"probabilities", "weights"},
+                                                                  {"keyPath", "key"},
+                                                                  {"keyPath", "from"},
+                                                                  {"map", "mapping"},
+                                                                  {"map", "values"},
+                                                                  {"dataSourceId", "dataSource"},
+                                                                  {"dataSourceId", "source"}});
+
+bool is_known_member(std::string_view name) {
+  auto has = [&](auto const& members) {
+    return std::ranges::any_of(members, [&](game::DeltaMember const& each) { return each.name == name; });
+  };
+  return name == "op" || name == "fallback" ||
+         std::ranges::any_of(game::delta_operations(), [&](game::DeltaOperation const& each) {
+           return has(each.artifact_members) || has(each.runtime_members);
+         });
+}
+
+} // namespace
+
+std::string operation_meant(std::string const& word) {
+  for (auto const& [other, meant] : other_operations)
+    if (is_spelt_alike(other, word)) return std::string(meant);
+  std::vector<std::string> known;
+  for (auto const& each : game::delta_operations())
+    known.emplace_back(each.name);
+  return probably_meant(word, known);
+}
+
+bool takes_away(std::string_view word) {
+  return std::ranges::find(taking_away, word) != taking_away.end();
+}
+
+std::string member_naming_operation(JsonNode const& operation) {
+  std::string only;
+  for (auto const& member : operation.children()) {
+    auto const& name = member.key();
+    auto const is_word = game::is(&member, json::Type::string) && !is_known_member(name);
+    if (!is_word || game::delta_operation(member.string()) == nullptr) continue;
+    if (!only.empty()) return {};
+    only = name;
+  }
+  return only;
+}
+
+std::vector<std::string> members_meaning(JsonNode const& operation, std::string_view wanted) {
+  std::vector<std::string> names;
+  auto add_where = [&](auto const& is_meant) {
+    for (auto const& member : operation.children())
+      if (auto name = member.key(); name != wanted && is_meant(name)) names.push_back(std::move(name));
+  };
+  add_where([&](std::string const& name) { return is_spelt_alike(name, wanted); });
+  for (auto const& [meant, other] : other_members)
+    if (meant == wanted && operation.find(other) != nullptr) names.emplace_back(other);
+  add_where([&](std::string const& name) {
+    return !is_known_member(name) && !is_spelt_alike(name, wanted) &&
+           !nearest(name, std::array{std::string(wanted)}).empty();
+  });
+  return names;
+}
+
+} // namespace artifactd::editor
