@@ -55,6 +55,17 @@ void Activity::standing(std::string const& session, std::set<std::string> const&
     tell_locked({.session = event.session, .name = event.name, .kind = event.kind, .what = "gone"});
 }
 
+void Activity::granted(std::string const& session, std::string const& signal, int attempts) {
+  std::lock_guard lock(mutex_);
+  auto const known = live_.find({session, signal});
+  if (known == live_.end() || known->second.what != "refused" || known->second.attempts >= attempts) return;
+  auto event = known->second;
+  event.wall_ns = 0;
+  event.attempts = attempts;
+  event.escalated = event.attempt >= attempts;
+  tell_locked(std::move(event));
+}
+
 bool Activity::knows(std::string const& session, std::string const& signal) const {
   std::lock_guard lock(mutex_);
   return live_.contains({session, signal});

@@ -158,6 +158,7 @@ private:
     auto& status = command(chosen_, app_, "status", "what is stuck, why, what to do; then the rest", status_,
                            status_command);
     status.add_option("session", status_.session, "only this one")->type_name("SESSION");
+    flag(status, "-v,--verbose", status_.detail, "all of it, with the agents' instructions");
 
     auto& explain = command(chosen_, app_, "explain", "the story of one signal", explain_, explain_command);
     signal(explain, explain_.session, explain_.signal);

@@ -103,7 +103,7 @@ ControlReply ControlDesk::status(ControlRequest const& request) const {
 ControlReply ControlDesk::log() {
   if (!std::exchange(journal_followed_, true))
     journal_.on_written([this] { loop_.post([this] { journal_grew(); }); });
-  return {{}, Stream::journal};
+  return {{line_of({{"version", 1}, {"what", "following"}, {"queued", journal_.queued()}})}, Stream::journal};
 }
 
 void ControlDesk::journal_grew() {

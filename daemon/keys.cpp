@@ -31,6 +31,9 @@ std::optional<Key> escape_key(std::string& bytes, Input input) {
   if (bytes[1] != '[' && bytes[1] != 'O') return cut(bytes, 1, escape);
   auto length = sequence_length(bytes);
   if (length == 0) return resting ? std::optional(cut(bytes, bytes.size(), other)) : std::nullopt;
+  auto const sequence = std::string_view(bytes).substr(0, length);
+  if (sequence == "\x1b[5~" || sequence == "\x1b[6~")
+    return cut(bytes, length, sequence[2] == '5' ? page_up : page_down);
   auto last = bytes[length - 1];
   return cut(bytes, length, last == 'A' ? up : last == 'B' ? down : other);
 }

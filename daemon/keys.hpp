@@ -15,6 +15,8 @@ struct Key {
     backspace,
     up,
     down,
+    page_up,
+    page_down,
     leave,  ///< Ctrl-C, Ctrl-D, or the terminal or the process is being ended
     other,  ///< anything else: to be ignored
     resized ///< the terminal has another size, or time went by: draw again

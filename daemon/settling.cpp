@@ -128,6 +128,8 @@ void Settling::tell(SessionKey const& key, std::string const& session, Reconcile
                         .detail = compact(nlohmann::json{{"text", notice}})});
   }
   tell_odd(key, session, done.odd);
+  std::scoped_lock lock(mutex_);
+  held_.erase(key);
 }
 
 void Settling::tell_refusal(std::string const& session, SignalEnd const& end) {
@@ -145,6 +147,12 @@ void Settling::tell_looked(Session const& session, SessionSigns const& signs,
   for (auto const& sighting : ready)
     standing.insert(signal_word(sighting.signal));
   activity_->standing(session.shown(), standing);
+  for (auto const& refused : signs.refused) {
+    auto const word = signal_word(refused.name);
+    if (!activity_->knows(session.shown(), word)) continue;
+    if (auto const log = load_attempts(session, refused.name); log && !log->hints.empty())
+      activity_->granted(session.shown(), word, attempts() + static_cast<int>(log->hints.size()));
+  }
   for (auto const& sighting : ready) {
     auto event = former_attempt(session, sighting.signal);
     event.what = "settling";
@@ -169,9 +177,11 @@ ActivityEvent Settling::former_attempt(Session const& session, SignalName const&
                       .name = signal.name.str(),
                       .kind = std::string(signal.kind.word()),
                       .attempts = attempts()};
-  if (!activity_->heard() || activity_->knows(event.session, event.signal())) return event;
+  if (!activity_->heard()) return event;
   auto log = load_attempts(session, signal);
-  if (!log || log->attempts.empty()) return event;
+  if (!log) return event;
+  event.attempts += static_cast<int>(log->hints.size()); // each granted one
+  if (log->attempts.empty() || activity_->knows(event.session, event.signal())) return event;
   auto const& last = log->attempts.back();
   event.attempt = last.number + 1;
   if (auto const* error = first_error(last.findings)) {
@@ -232,6 +242,15 @@ void Settling::forget(SessionKey const& key) {
   std::scoped_lock lock(mutex_);
   watches_.erase(key);
   known_odd_.erase(key);
+  held_.erase(key);
+}
+
+/// A command at work holds the session for moments: only who holds it at the next try as well is told of.
+bool Settling::held_for_moments(SessionKey const& key, Error const& error) {
+  std::scoped_lock lock(mutex_);
+  if (error.fault == Fault::busy) return held_.insert(key).second;
+  held_.erase(key);
+  return false;
 }
 
 RunResult Settling::gone_or_pending(SessionKey const& key, Error const& error) {
@@ -239,7 +258,7 @@ RunResult Settling::gone_or_pending(SessionKey const& key, Error const& error) {
     forget(key);
     return {.end = RunEnd::gone};
   }
-  if (pending_.trouble(key, error.message))
+  if (!held_for_moments(key, error) && pending_.trouble(key, error.message))
     log_event(LogLevel::warning, "pending", {{"session", full_path(key)}, {"reason", error.message}});
   return {.end = RunEnd::pending, .busy_only = error.fault == Fault::busy};
 }

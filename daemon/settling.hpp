@@ -16,6 +16,7 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <unordered_map>
 
 namespace artifactd {
@@ -61,12 +62,14 @@ private:
   void tell_odd(SessionKey const& key, std::string const& session, std::vector<OddFile> const& odd);
   void count_end(std::string const& session, SignalEnd const& end);
   RunResult gone_or_pending(SessionKey const& key, Error const& error);
+  bool held_for_moments(SessionKey const& key, Error const& error);
 
   mutable std::mutex mutex_;
   std::shared_ptr<Policies const> policy_; ///< guarded by mutex_
   std::unordered_map<SessionKey, StaleWatch>
       watches_; ///< guarded by mutex_; only of sessions met with a bare mutex
   std::unordered_map<SessionKey, std::size_t> known_odd_; ///< guarded by mutex_: how many were reported
+  std::set<SessionKey> held_; ///< guarded by mutex_: held by another process when the last run came
   Journal* journal_;
   Activity* activity_;
   Reruns* reruns_;

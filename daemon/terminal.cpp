@@ -35,7 +35,7 @@ bool on_terminal() {
          std::string_view(name) != "dumb";
 }
 
-Result<Terminal> Terminal::open() {
+Result<Terminal> Terminal::open(Screen screen) {
   termios before{};
   if (!on_terminal() || ::tcgetattr(STDIN_FILENO, &before) < 0)
     return fail(Fault::unsupported, "this is no terminal for a full screen");
@@ -53,17 +53,17 @@ Result<Terminal> Terminal::open() {
   raw.c_cc[VMIN] = 1;
   raw.c_cc[VTIME] = 0;
   ::tcsetattr(STDIN_FILENO, TCSADRAIN, &raw);
-  put(enter_screen);
-  return Terminal(before, mask, std::move(signals));
+  if (screen == Screen::whole) put(enter_screen);
+  return Terminal(screen, before, mask, std::move(signals));
 }
 
 Terminal::Terminal(Terminal&& other) noexcept
-    : before_(other.before_), mask_(other.mask_), signals_(std::move(other.signals_)),
+    : screen_(other.screen_), before_(other.before_), mask_(other.mask_), signals_(std::move(other.signals_)),
       bytes_(std::move(other.bytes_)) {}
 
 Terminal::~Terminal() {
   if (!signals_) return;
-  put(leave_screen);
+  if (screen_ == Screen::whole) put(leave_screen);
   ::tcsetattr(STDIN_FILENO, TCSADRAIN, &before_);
   ::pthread_sigmask(SIG_SETMASK, &mask_, nullptr);
 }

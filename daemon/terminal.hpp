@@ -1,6 +1,6 @@
-// The whole screen of the terminal this process talks to, for as long as the object lives: an alternate
-// screen, keys one by one. However it ends (return, exception, SIGINT, SIGTERM, SIGHUP) the terminal is put
-// back as it was; the signals arrive as Key::leave.
+// The terminal this process talks to, for as long as the object lives: keys one by one and, unless only these
+// are wanted, an alternate screen. However it ends (return, exception, SIGINT, SIGTERM, SIGHUP) the terminal
+// is put back as it was; the signals arrive as Key::leave.
 #pragma once
 
 #include "daemon/keys.hpp"
@@ -25,8 +25,10 @@ struct ScreenSize {
 
 class Terminal {
 public:
+  enum class Screen : bool { whole, untouched };
+
   /// Fault::unsupported where stdin or stdout is no terminal that can do this.
-  static Result<Terminal> open();
+  static Result<Terminal> open(Screen screen = Screen::whole);
   ~Terminal();
   Terminal(Terminal&& other) noexcept;
   Terminal& operator=(Terminal&&) = delete;
@@ -37,10 +39,11 @@ public:
   [[nodiscard]] Key read(Duration patience);
 
 private:
-  Terminal(termios const& before, sigset_t const& mask, UniqueFd signals)
-      : before_(before), mask_(mask), signals_(std::move(signals)) {}
+  Terminal(Screen screen, termios const& before, sigset_t const& mask, UniqueFd signals)
+      : screen_(screen), before_(before), mask_(mask), signals_(std::move(signals)) {}
   Key received();
 
+  Screen screen_;
   termios before_;
   sigset_t mask_;
   UniqueFd signals_; ///< empty: nothing to restore

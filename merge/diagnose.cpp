@@ -82,13 +82,13 @@ std::vector<Finding> syntax_of(Artifact const& artifact, ArtifactLimits const& l
   return json::syntax_findings(artifact.path, artifact.bytes, {.depth = limits.depth});
 }
 
-/// The first finding says what would make sound JSON of it, if that is certain.
+/// The first finding says what makes sound JSON of it, if that is certain.
 void suggest_mending(Artifact const& artifact, ArtifactLimits const& limits, std::vector<Finding>& findings) {
   if (findings.empty() || is_log(artifact)) return;
   auto const mended = json::mend(artifact.bytes, {.depth = limits.depth});
   if (!mended || mended->mendings.empty()) return;
   auto& hint = findings.front().hint;
-  hint += fmt::format("{}It is sound JSON once:", hint.empty() ? "" : " ");
+  hint += fmt::format("{}This makes it sound JSON:", hint.empty() ? "" : " ");
   for (std::size_t i = 0; i < mended->mendings.size() && i < most_suggested; ++i)
     hint += (i == 0 ? " " : "; ") + json::sentence(mended->mendings[i]);
   hint += mended->mendings.size() > most_suggested

@@ -24,18 +24,6 @@ bool is_code(std::string_view text) {
   return !text.empty() && text.size() <= longest_code && std::ranges::all_of(text, fits);
 }
 
-/// Each line made safe to print; the line breaks stay.
-std::string printable_lines(std::string_view text) {
-  std::string lines;
-  while (true) {
-    std::size_t const end = text.find('\n');
-    lines += printable(text.substr(0, end));
-    if (end == std::string_view::npos) return lines;
-    lines += '\n';
-    text.remove_prefix(end + 1);
-  }
-}
-
 std::string indented(std::string_view lines, std::string_view margin) {
   std::string shown(margin);
   for (char const c : printable_lines(lines)) {
@@ -207,7 +195,9 @@ std::string to_terminal(Finding const& finding, Colour colour) {
     add("found", found);
   else
     add("expected", found.empty() ? expected : fmt::format("{}, found {}", expected, found));
-  add("hint", printable(finding.hint));
+  if (!finding.hint.empty())
+    shown +=
+        fmt::format("{}: {}\n", paint("1;36", "  hint"), indented(trimmed(finding.hint), "    ").substr(4));
   return shown;
 }
 
@@ -224,7 +214,7 @@ std::string to_instruction(Finding const& finding) {
     text += sentence(found.empty() ? fmt::format(" Expected {}", expected)
                                    : fmt::format(" Expected {}, found {}", expected, found));
   }
-  if (!finding.hint.empty()) text += fmt::format(" {}", sentence(printable(finding.hint)));
+  if (!finding.hint.empty()) text += fmt::format(" {}", sentence(printable_lines(trimmed(finding.hint))));
   return text;
 }
 

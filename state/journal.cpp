@@ -56,6 +56,11 @@ void Journal::flush() {
   writer_->written.wait(lock, [&] { return writer_->done >= goal; });
 }
 
+std::uint64_t Journal::queued() const noexcept {
+  std::lock_guard lock(writer_->queue_lock);
+  return writer_->appended - writer_->done;
+}
+
 void Journal::on_written(std::function<void()> call) {
   std::lock_guard lock(writer_->follower_lock);
   {

@@ -63,6 +63,7 @@ public:
 
   void append(Event event);
   void flush(); ///< returns when everything appended before is on file (or known lost)
+  [[nodiscard]] std::uint64_t queued() const noexcept; ///< events appended and not yet on file
 
   /// Somebody follows the file: events go there at once instead of in batches, and `call` is called on the
   /// writer's thread whenever some did; it must not block. Null: nobody any more, and no call is under way

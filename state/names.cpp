@@ -122,6 +122,17 @@ std::string printable(std::string_view text) {
   return shown;
 }
 
+std::string printable_lines(std::string_view text) {
+  std::string lines;
+  for (;;) {
+    auto const end = text.find('\n');
+    lines += printable(text.substr(0, end));
+    if (end == text.npos) return lines;
+    lines += '\n';
+    text.remove_prefix(end + 1);
+  }
+}
+
 std::string_view trimmed(std::string_view text) noexcept {
   constexpr std::string_view blanks = " \t\r\n";
   auto const begin = text.find_first_not_of(blanks);

@@ -69,6 +69,8 @@ struct SignalFile {
 /// Text safe to print on one line: control bytes, invalid UTF-8 and marks that reorder or hide text become
 /// \xNN.
 [[nodiscard]] std::string printable(std::string_view text);
+/// Each line made printable; the line breaks stay.
+[[nodiscard]] std::string printable_lines(std::string_view text);
 
 /// A word for the shell.
 [[nodiscard]] std::string shell_quoted(std::string_view text);

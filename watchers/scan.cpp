@@ -74,6 +74,29 @@ void list_below(int directory, std::string const& path, unsigned depth, SessionL
 
 } // namespace
 
+std::string_view oddity_phrase(Oddity oddity) noexcept {
+  switch (oddity) {
+  case Oddity::bad_name:
+    return "a name has up to 64 letters, digits, '.', '_' and '-', the first a letter or digit, and does not "
+           "end in the word of a kind";
+  case Oddity::unknown_kind:
+    return "no kind of that word is served";
+  case Oddity::symlink:
+    return "it is a link, and signals are plain files";
+  case Oddity::directory:
+    return "it is a directory, and signals are plain files";
+  case Oddity::fifo:
+    return "it is a FIFO, and signals are plain files";
+  case Oddity::socket:
+    return "it is a socket, and signals are plain files";
+  case Oddity::device:
+    return "it is a device, and signals are plain files";
+  case Oddity::too_large:
+    return "it is too large for a signal, which is an empty file";
+  }
+  return "it is no signal";
+}
+
 std::string_view oddity_word(Oddity oddity) noexcept {
   switch (oddity) {
   case Oddity::bad_name:

@@ -31,6 +31,9 @@ enum class Oddity : std::uint8_t {
 
 [[nodiscard]] std::string_view oddity_word(Oddity oddity) noexcept;
 
+/// Why it is no signal, for people: "it is a link, and signals are plain files".
+[[nodiscard]] std::string_view oddity_phrase(Oddity oddity) noexcept;
+
 struct OddFile {
   std::string file; ///< raw bytes of the name: print with printable()
   Oddity why;

@@ -33,9 +33,9 @@ constexpr std::array source_synonyms = {
 };
 
 std::optional<Source> parse_source(std::string const& text) {
-  static re2::RE2 const form(R"(segment\((-?[0-9]+)\))");
+  static re2::RE2 const segment(R"(segment\((-?[0-9]+)\))");
   std::string number;
-  if (re2::RE2::FullMatch(text, form, &number)) {
+  if (re2::RE2::FullMatch(text, segment, &number)) {
     auto const index = integer_value(number);
     return Source{SourceKind::segment, index.value_or(std::numeric_limits<std::int64_t>::max())};
   }

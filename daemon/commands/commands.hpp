@@ -41,7 +41,9 @@ struct ValidateOptions {
 };
 
 struct StatusOptions {
+  enum class Detail : std::uint8_t { brief, full };
   std::optional<std::string> session = {};
+  Detail detail = Detail::brief;
 };
 
 struct RetryOptions {

@@ -40,6 +40,18 @@ Character first_character(std::string_view text) {
   return widths.first(text);
 }
 
+/// As much of its beginning as takes at most `width` columns.
+std::string_view beginning_of(std::string_view text, std::size_t width) {
+  std::size_t bytes = 0;
+  for (std::size_t used = 0; bytes < text.size();) {
+    auto const character = first_character(text.substr(bytes));
+    used += character.columns;
+    if (used > width) break;
+    bytes += character.bytes.size();
+  }
+  return text.substr(0, bytes);
+}
+
 } // namespace
 
 std::size_t display_width(std::string_view text) {
@@ -55,15 +67,44 @@ std::size_t display_width(std::string_view text) {
 std::string fitted(std::string_view text, std::size_t width, Charset charset) {
   if (display_width(text) <= width) return std::string(text);
   std::string_view const ellipsis = charset == Charset::utf8 ? "…" : "~";
-  std::string cut;
-  for (std::size_t used = 1; !text.empty();) {
-    auto character = first_character(text);
-    used += character.columns;
-    if (used > width) break;
-    cut += character.bytes;
-    text.remove_prefix(character.bytes.size());
+  return width == 0 ? std::string() : std::string(beginning_of(text, width - 1)) + std::string(ellipsis);
+}
+
+std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
+  std::vector<std::string> lines;
+  while (display_width(text) > width) {
+    auto line = beginning_of(text, width);
+    if (line.empty()) line = first_character(text).bytes;
+    if (auto const blank = line.rfind(' '); text[line.size()] != ' ' && blank != line.npos && blank > 0)
+      line = line.substr(0, blank);
+    lines.emplace_back(line);
+    text.remove_prefix(line.size());
+    if (text.starts_with(' ')) text.remove_prefix(1);
   }
-  return width == 0 ? std::string() : cut + std::string(ellipsis);
+  if (!text.empty() || lines.empty()) lines.emplace_back(text);
+  return lines;
+}
+
+std::string table_row(std::string_view name, std::size_t width, std::string_view cells) {
+  auto const columns = display_width(name);
+  auto const gap = columns > width ? "\n" + std::string(width, ' ') : std::string(width - columns, ' ');
+  return std::string(name) + gap + std::string(cells) + '\n';
+}
+
+std::string_view end_of(std::string_view text, std::size_t width) {
+  while (display_width(text) > width)
+    text.remove_prefix(first_character(text).bytes.size());
+  return text;
+}
+
+std::vector<std::string> lines_of(std::string_view text) {
+  std::vector<std::string> lines;
+  for (;;) {
+    auto const end = text.find('\n');
+    lines.emplace_back(text.substr(0, end));
+    if (end == text.npos) return lines;
+    text.remove_prefix(end + 1);
+  }
 }
 
 std::string in_charset(std::string_view text, Charset charset) {

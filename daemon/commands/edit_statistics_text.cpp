@@ -1,4 +1,5 @@
 // The part of `artifactctl stats` that is about the editor.
+#include "daemon/commands/display_text.hpp"
 #include "daemon/commands/edit_statistics.hpp"
 #include "state/names.hpp"
 
@@ -8,6 +9,8 @@
 namespace artifactd {
 
 namespace {
+
+constexpr std::size_t widest_engine = 16; ///< with the rest 80 columns
 
 std::string cost_text(EditTally const& tally) {
   if (tally.spent.calls == 0) return "-";
@@ -23,7 +26,7 @@ std::string summary_text(EditTally const& total) {
   auto text = fmt::format("the editor ran {} time{}:", total.runs, total.runs == 1 ? "" : "s");
   for (std::size_t end = 0; end < edit_end_columns.size(); ++end)
     text += fmt::format("{} {} {}", end == 0 ? "" : ",", total.ends[end], edit_end_columns[end]);
-  text += fmt::format("; {} of {} errors resolved", total.resolved, total.errors);
+  text += fmt::format(";\n{} of {} errors resolved", total.resolved, total.errors);
   if (total.mended_places > 0) text += fmt::format(", {} places made JSON", total.mended_places);
   text += '\n';
   if (auto const& spent = total.spent; spent.calls > 0)
@@ -32,19 +35,26 @@ std::string summary_text(EditTally const& total) {
   return text;
 }
 
-std::string engine_table(EditStatistics const& statistics) {
+/// What became of the runs of each engine, and what they took.
+std::string engine_tables(EditStatistics const& statistics) {
   std::size_t width = std::string_view("unknown").size();
   for (auto const& [engine, tally] : statistics.by_engine())
-    width = std::max(width, std::min<std::size_t>(printable(engine).size(), 20));
-  constexpr auto row =
-      "{:<{}}  {:>4}  {:>9}  {:>8}  {:>7}  {:>7}  {:>6}  {:>8}  {:>5}  {:>7}  {:>7}  {:>7}  {:>7}\n";
+    width = std::max(width, std::min<std::size_t>(display_width(printable(engine)), widest_engine));
+  constexpr auto ends = "  {:>4}  {:>9}  {:>8}  {:>7}  {:>7}  {:>6}  {:>8}";
+  constexpr auto spent = "  {:>5}  {:>8}  {:>7}  {:>7}  {:>7}";
   auto const& names = edit_end_columns;
-  auto text = fmt::format(row, "engine", width, "runs", names[0], names[1], names[2], names[3], "errors",
-                          "resolved", "calls", "cost", "p50", "p95", "max");
+  auto text =
+      table_row("engine", width,
+                fmt::format(ends, "runs", names[0], names[1], names[2], names[3], "errors", "resolved"));
   for (auto const& [engine, tally] : statistics.by_engine())
-    text += fmt::format(row, printable(engine), width, tally.runs, tally.ends[0], tally.ends[1],
-                        tally.ends[2], tally.ends[3], tally.errors, tally.resolved, tally.spent.calls,
-                        cost_text(tally), time_at(tally, 50), time_at(tally, 95), time_at(tally, 100));
+    text += table_row(printable(engine), width,
+                      fmt::format(ends, tally.runs, tally.ends[0], tally.ends[1], tally.ends[2],
+                                  tally.ends[3], tally.errors, tally.resolved));
+  text += "\n" + table_row("engine", width, fmt::format(spent, "calls", "cost", "p50", "p95", "max"));
+  for (auto const& [engine, tally] : statistics.by_engine())
+    text += table_row(printable(engine), width,
+                      fmt::format(spent, tally.spent.calls, cost_text(tally), time_at(tally, 50),
+                                  time_at(tally, 95), time_at(tally, 100)));
   return text;
 }
 
@@ -79,7 +89,7 @@ std::string pattern_table(EditStatistics const& statistics) {
 
 std::string edit_statistics_text(EditStatistics const& statistics) {
   if (statistics.total().runs == 0) return {};
-  return summary_text(statistics.total()) + "\n" + engine_table(statistics) + attempt_table(statistics) +
+  return summary_text(statistics.total()) + "\n" + engine_tables(statistics) + attempt_table(statistics) +
          pattern_table(statistics);
 }
 

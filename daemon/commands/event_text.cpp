@@ -43,12 +43,12 @@ std::string member(Json const& object, char const* key) {
 
 std::string finding_text(Kinds const& kinds, Json const& finding) {
   if (!finding.is_object()) return text_of(finding);
-  auto line = member(finding, "line");
+  auto place = member(finding, "file");
+  if (auto const line = member(finding, "line"); !place.empty() && !line.empty()) place += ":" + line;
   auto code = member(finding, "code");
   auto message = member(finding, "message"); // kept only where the configuration says so
   if (message.empty()) message = code_meaning(kinds, code);
-  return fmt::format("{}{}{}: {} [{}]", member(finding, "file"), line.empty() ? "" : ":", line, message,
-                     code);
+  return fmt::format("{}{}{} [{}]", place, place.empty() ? "" : ": ", message, code);
 }
 
 std::vector<std::string> findings_of(Kinds const& kinds, Json const& detail) {
@@ -77,6 +77,11 @@ std::string outcome_of(Event const& event) {
                        : event.event + " " + event.outcome);
 }
 
+/// "; 12 times until 2026-…"
+std::string repeats(RepeatedEvent const& row) {
+  return row.times == 1 ? "" : fmt::format("; {} times until {}", row.times, iso8601(row.until_ns));
+}
+
 } // namespace
 
 Json detail_of(Event const& event) {
@@ -98,7 +103,8 @@ Json to_json(Event const& event) {
           {"detail", detail_of(event)}};
 }
 
-std::string one_line(Kinds const& kinds, Event const& event) {
+std::string one_line(Kinds const& kinds, RepeatedEvent const& row) {
+  auto const& event = row.event;
   auto detail = detail_of(event);
   auto signal = event.name.empty() ? std::string() : printable(signal_word(event.name, event.kind));
   auto line = fmt::format("{}  {:<9}  {}  {}", iso8601(event.wall_ns), outcome_of(event),
@@ -108,14 +114,15 @@ std::string one_line(Kinds const& kinds, Event const& event) {
   auto findings = findings_of(kinds, detail);
   if (!findings.empty()) line += "  " + findings.front();
   if (findings.size() > 1) line += fmt::format(" (and {} more)", findings.size() - 1);
-  return line;
+  return line + repeats(row);
 }
 
-std::vector<std::string> story(Kinds const& kinds, Event const& event) {
+std::vector<std::string> story(Kinds const& kinds, RepeatedEvent const& row) {
+  auto const& event = row.event;
   auto detail = detail_of(event);
   auto head = fmt::format("{}  {}", iso8601(event.wall_ns), outcome_of(event));
   if (auto rest = rest_of(event, detail); !rest.empty()) head += "  " + rest;
-  std::vector<std::string> lines{head};
+  std::vector<std::string> lines{head + repeats(row)};
   std::int64_t before = 0;
   for (auto const& step : steps_of(detail)) {
     lines.push_back(fmt::format("    {:>9}  {:<10} +{}", time_text(step.at_us), printable(step.what),

@@ -1,6 +1,7 @@
 // Journal events as a person or a program reads them.
 #pragma once
 
+#include "daemon/commands/repeated_events.hpp"
 #include "state/journal.hpp"
 #include "state/kind.hpp"
 
@@ -16,9 +17,9 @@ namespace artifactd {
 [[nodiscard]] nlohmann::ordered_json to_json(Event const& event);
 
 /// "time  outcome  session signal  what matters most of the detail". `kinds` know what their codes mean.
-[[nodiscard]] std::string one_line(Kinds const& kinds, Event const& event);
+[[nodiscard]] std::string one_line(Kinds const& kinds, RepeatedEvent const& row);
 
 /// The event with every step and finding in it, one to a line.
-[[nodiscard]] std::vector<std::string> story(Kinds const& kinds, Event const& event);
+[[nodiscard]] std::vector<std::string> story(Kinds const& kinds, RepeatedEvent const& row);
 
 } // namespace artifactd

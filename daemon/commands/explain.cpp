@@ -1,7 +1,10 @@
 #include "daemon/commands/commands.hpp"
+#include "daemon/commands/display_text.hpp"
 #include "daemon/commands/event_text.hpp"
 #include "daemon/commands/intervene.hpp"
+#include "daemon/commands/journal_news.hpp"
 #include "daemon/commands/stuck.hpp"
+#include "daemon/commands/told_refusal.hpp"
 #include "daemon/policies.hpp"
 #include "state/journal.hpp"
 #include "state/json_text.hpp"
@@ -11,6 +14,7 @@
 
 #include <filesystem>
 #include <fmt/core.h>
+#include <thread>
 
 namespace artifactd {
 
@@ -34,8 +38,10 @@ Present present(Result<NamedSession> const& named, SignalName const& signal) {
   now.word = pending && refused ? "both" : pending ? "pending" : refused ? "refused" : "gone";
   if (document && pending) now.word = refused ? "refused" : "in place";
   if (pending || refused) now.since_ns = (pending ? pending : refused)->changed_ns;
-  if (refused) now.instructions = instruction_lines(directory, signal);
-  now.edited = refused && editor_is_next(directory, signal);
+  if (!refused) return now;
+  auto told = told_refusal(directory, signal);
+  now.instructions = std::move(told.lines);
+  now.edited = told.edited;
   return now;
 }
 
@@ -59,9 +65,25 @@ struct Story {
   std::vector<Spending> spendings;
 };
 
-Result<Story> story_of(Config const& config, std::string const& session, SignalName const& signal) {
+Result<Story> on_record(Config const& config, std::string const& session, SignalName const& signal) {
   auto reader = TRY(JournalReader::open(config.journal_path()));
   return Story{TRY(reader.timeline(session, signal)), TRY(reader.spendings(session, signal))};
+}
+
+/// What a running daemon has not written yet is waited for. Of a signal that is gone and not known it may
+/// only be about to tell.
+Result<Story> story_of(Config const& config, std::string const& session, SignalName const& signal,
+                       Present const& now) {
+  constexpr auto writing_takes = std::chrono::seconds(1);
+  constexpr auto about_to_tell = std::chrono::milliseconds(250);
+  auto const start = Monotonic::now();
+  for (;;) {
+    auto const answers = await_journal(config.control_path(), start + writing_takes);
+    auto told = on_record(config, session, signal);
+    auto const more_may_come = answers && told && told->events.empty() && !now.since_ns;
+    if (!more_may_come || Monotonic::now() > start + about_to_tell) return told;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10)); // nobody tells of the moment
+  }
 }
 
 void print_text(Kinds const& kinds, std::string const& session, SignalName const& signal, Present const& now,
@@ -69,11 +91,12 @@ void print_text(Kinds const& kinds, std::string const& session, SignalName const
   fmt::print("signal    {}\nsession   {}\nnow       {}\n", layout::signal(signal), printable(session),
              sentence(now, signal, told.events));
   if (budget.used() > 0) fmt::print("attempts  {} of {}\n", budget.used(), budget.total());
-  for (auto const& line : now.instructions)
-    fmt::print("          {}\n", line);
-  for (auto const& event : told.events) {
+  for (auto const& text : now.instructions)
+    for (auto const& line : lines_of(text))
+      fmt::print("          {}\n", line);
+  for (auto const& row : with_repeats_counted(told.events)) {
     fmt::print("\n");
-    for (auto const& line : story(kinds, event))
+    for (auto const& line : story(kinds, row))
       fmt::print("{}\n", line);
   }
 }
@@ -116,12 +139,12 @@ Exit explain_command(Cli const& cli, ExplainOptions const& options) {
                                             : std::string(".");
   auto named = session_argument(*config, directory);
   auto session = named ? named->session.shown() : directory;
-  auto told = story_of(*config, session, *signal);
+  auto now = present(named, *signal);
+  auto told = story_of(*config, session, *signal, now);
   if (!told) {
     tell(cli, "no journal: " + printable(told.error().message));
     told = Story{};
   }
-  auto now = present(named, *signal);
   Budget budget(policies(*config).refusal.budget, told->spendings);
   if (cli.output == Output::json)
     print_document(session, *signal, now, *told, budget);

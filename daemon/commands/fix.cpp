@@ -1,15 +1,16 @@
+#include "daemon/commands/inbox_words.hpp"
 #include "daemon/commands/intervene.hpp"
 #include "daemon/commands/work.hpp"
 #include "daemon/editor.hpp"
+#include "daemon/terminal.hpp"
 #include "daemon/workbench.hpp"
 #include "state/session_layout.hpp"
 
 #include <algorithm>
 #include <cstdio>
 #include <fmt/core.h>
-#include <iterator>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
-#include <unistd.h>
 
 namespace artifactd {
 
@@ -73,11 +74,22 @@ Result<Edited> edit_once(Cli const& cli, Case const& chosen, std::string const& 
   return Edited{Edited::How::saved, TRY(put_back(chosen, bench))};
 }
 
-bool wanted_again() {
-  if (::isatty(STDIN_FILENO) != 1 || ::isatty(STDERR_FILENO) != 1) return false;
-  fmt::print(stderr, "[e] edit again, [Enter] leave it refused: ");
-  char answer[16] = {};
-  return std::fgets(answer, sizeof answer, stdin) != nullptr && (answer[0] == 'e' || answer[0] == 'E');
+/// What a person at the terminal wants to do with work that is still faulty; nothing where nobody is there.
+std::optional<Happening> ask_what_next(Circumstances const& circumstances) {
+  auto terminal = Terminal::open(Terminal::Screen::untouched);
+  if (!terminal) return std::nullopt;
+  auto possible = offered(Station::validation_error, circumstances);
+  std::erase(possible, Happening::abandon); // that is asked twice in the inbox, and has a command
+  std::vector<std::string_view> words;
+  for (auto const each : possible)
+    words.push_back(offer_word(each));
+  fmt::print(stderr, "still faulty: {}\n", fmt::join(words, "  "));
+  for (;;) {
+    auto const key = terminal->read(std::chrono::hours(1));
+    if (key.kind == Key::Kind::leave || key.kind == Key::Kind::enter) return Happening::escape;
+    auto const wanted = happening_of(key);
+    if (wanted && std::ranges::find(possible, *wanted) != possible.end()) return wanted;
+  }
 }
 
 void report(Cli const& cli, Case const& chosen, std::vector<std::string> const& files, bool handed_in) {
@@ -96,50 +108,79 @@ void report(Cli const& cli, Case const& chosen, std::vector<std::string> const& 
 }
 
 /// The person's part of the lifecycle, from EDITING on.
-Result<Exit> work_on(Cli const& cli, Case const& chosen, Waiting const& waiting) {
-  auto editor = find_editor();
-  if (!editor) return fail(Fault::missing, "there is no editor: set VISUAL or EDITOR to the one you use");
-  auto findings = TRY(judge_work(chosen.config, chosen.session(), chosen.signal));
-  std::vector<std::string> changed;
-  std::optional<Station> station = has_error(findings) ? Station::editing : Station::validating;
-  if (station == Station::validating) tell(cli, "nothing is wrong with the files any more");
-  while (station == Station::editing) {
-    show(cli, findings);
-    auto edited = TRY(edit_once(cli, chosen, *editor, findings));
-    auto saved = edited.how == Edited::How::saved;
-    station = next(Station::editing, saved ? Happening::saved : Happening::failed, waiting.circumstances);
-    if (!saved) break;
-    std::ranges::copy_if(edited.files, std::back_inserter(changed), [&](std::string const& file) {
-      return std::ranges::find(changed, file) == changed.end();
-    });
-    findings = TRY(judge_work(chosen.config, chosen.session(), chosen.signal));
-    if (!has_error(findings)) break;
-    station = next(Station::validating, Happening::refused, waiting.circumstances);
-    if (edited.files.empty()) tell(cli, "nothing was changed");
-    show(cli, findings);
-    if (wanted_again()) station = next(Station::validation_error, Happening::edit, waiting.circumstances);
+class Fixing {
+public:
+  Fixing(Cli const& cli, Case const& chosen, Circumstances circumstances)
+      : cli_(cli), chosen_(chosen), circumstances_(circumstances) {}
+
+  Result<Exit> work() {
+    auto const editor = find_editor();
+    if (!editor) return fail(Fault::missing, "there is no editor: set VISUAL or EDITOR to the one you use");
+    findings_ = TRY(judge_work(chosen_.config, chosen_.session(), chosen_.signal));
+    if (!has_error(findings_)) {
+      tell(cli_, "nothing is wrong with the files any more");
+      return submit(RetryOptions::Budget::keep);
+    }
+    show(cli_, findings_);
+    for (;;) {
+      auto const how = TRY(edit(*editor));
+      if (how == Edited::How::failed) return close(Exit::person);
+      if (!has_error(findings_)) return submit(RetryOptions::Budget::keep);
+      show(cli_, findings_);
+      auto const wanted = ask_what_next(circumstances_);
+      asked_ = wanted.has_value();
+      if (wanted == Happening::fresh) return submit(RetryOptions::Budget::fresh);
+      if (wanted != Happening::edit) return close(Exit::judged_bad);
+    }
   }
-  auto good = station == Station::validating;
-  if (good) TRY(hand_in_again(chosen, RetryOptions::Budget::keep));
-  report(cli, chosen, changed, good);
-  if (good) return Exit::ok;
-  return station == Station::validation_error ? Exit::judged_bad : Exit::person;
-}
+
+  [[nodiscard]] bool asked() const noexcept { return asked_; }
+
+private:
+  Result<Edited::How> edit(std::string const& editor) {
+    auto const edited = TRY(edit_once(cli_, chosen_, editor, findings_));
+    if (edited.how == Edited::How::failed) return edited.how;
+    for (auto const& file : edited.files)
+      if (std::ranges::find(changed_, file) == changed_.end()) changed_.push_back(file);
+    if (edited.files.empty()) tell(cli_, "nothing was changed");
+    findings_ = TRY(judge_work(chosen_.config, chosen_.session(), chosen_.signal));
+    return edited.how;
+  }
+
+  Result<Exit> submit(RetryOptions::Budget budget) {
+    TRY(hand_in_again(chosen_, budget));
+    report(cli_, chosen_, changed_, true);
+    return Exit::ok;
+  }
+
+  Exit close(Exit exit) {
+    report(cli_, chosen_, changed_, false);
+    return exit;
+  }
+
+  Cli const& cli_;
+  Case const& chosen_;
+  Circumstances circumstances_;
+  std::vector<Finding> findings_ = {};
+  std::vector<std::string> changed_ = {};
+  bool asked_ = false;
+};
 
 } // namespace
 
-Exit fix(Cli const& cli, Case const& chosen) {
+Fixed fix(Cli const& cli, Case const& chosen) {
   auto waiting = look_before(chosen, Happening::edit);
-  if (!waiting) return complain(cli, waiting.error());
-  auto done = work_on(cli, chosen, *waiting);
-  return done ? *done : complain(cli, done.error());
+  if (!waiting) return {complain(cli, waiting.error())};
+  Fixing fixing(cli, chosen, waiting->circumstances);
+  auto const done = fixing.work();
+  return {done ? *done : complain(cli, done.error()), fixing.asked()};
 }
 
 Exit fix_command(Cli const& cli, FixOptions const& options) {
   auto config = configuration(cli);
   if (!config) return config.error();
   auto chosen = case_argument(cli, *config, options.session, options.signal);
-  return chosen ? fix(cli, *chosen) : chosen.error();
+  return chosen ? fix(cli, *chosen).exit : chosen.error();
 }
 
 } // namespace artifactd

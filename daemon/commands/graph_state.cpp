@@ -17,12 +17,12 @@ namespace {
 constexpr std::size_t most_notices = 20;
 constexpr std::int64_t lately_ns = std::int64_t{3600} * 1'000'000'000;
 
-/// Empty for a sound one.
-std::string damage_of(std::string const& path, std::string_view text, unsigned depth) {
+/// Without its name; empty for a sound one.
+std::string damage_of(std::string_view text, unsigned depth) {
   json::Limits limits{.depth = depth};
   auto document = json::scan(text, limits);
-  if (!document) return place_and_message(json::describe(path, text, document.error(), limits));
-  return document->type == json::Type::object ? "" : path + " is no JSON object";
+  if (!document) return place_and_message(json::describe("", text, document.error(), limits));
+  return document->type == json::Type::object ? "" : "it is no JSON object";
 }
 
 } // namespace
@@ -38,13 +38,14 @@ std::optional<StuckRow> damaged_graph(Config const& config, SessionKey const& ke
   BufferPool pool(0);
   auto graph = read_edition(place->directory.get(), place->name, policy.graph.bytes, pool);
   if (!graph) return std::nullopt; // none, or one that is just being written; a settling tells the rest
-  auto damage = damage_of(place->path, graph->bytes.view(), policy.graph.depth);
+  auto damage = damage_of(graph->bytes.view(), policy.graph.depth);
   if (damage.empty()) return std::nullopt;
   auto const cure = cure_of_damage(*session, *place, policy.graph);
   return StuckRow{.state = StuckRow::State::trouble,
                   .session = session->shown(),
                   .file = place->path,
-                  .reason = fmt::format("graph.damaged: {}. {}:", damage, cure.what),
+                  .reason = "graph.damaged: " + damage,
+                  .todo = cure.what,
                   .next = cure.command,
                   .since_ns = graph->stamp.changed_ns};
 }

@@ -39,7 +39,8 @@ Exit hint_command(Cli const& cli, HintOptions const& options) {
                   {"signal", layout::signal(chosen->signal)},
                   {"dry_run", true}});
     else
-      fmt::print("would add the hint and grant one attempt\n");
+      fmt::print("the hint would be added to {}, and one attempt granted\n",
+                 layout::instructions(chosen->signal));
     return Exit::ok;
   }
   auto refused = give_hint(*chosen, text);
@@ -54,8 +55,8 @@ Exit hint_command(Cli const& cli, HintOptions const& options) {
                 {"attempts_granted", refused->total},
                 {"next", next_word(refused->next)}});
   else
-    fmt::print("hint added to {}; attempt {} of {} is next\n{}\n", file, refused->attempt + 1, refused->total,
-               what_now(*chosen, *refused));
+    fmt::print("hint added to {}; attempt {} is next, attempts left: {}\n{}\n", file, refused->attempt + 1,
+               refused->left, what_now(*chosen, *refused));
   return Exit::ok;
 }
 

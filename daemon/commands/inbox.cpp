@@ -1,5 +1,6 @@
 #include "daemon/commands/inbox_screen.hpp"
 #include "daemon/commands/intervene.hpp"
+#include "daemon/commands/terminal.hpp"
 #include "state/clock.hpp"
 #include "state/json_text.hpp"
 #include "state/session_layout.hpp"
@@ -50,7 +51,7 @@ void print_text(Cli const& cli, Inbox const& inbox) {
     auto where = row.file.empty() ? row.session : row.session + "/" + row.file;
     fmt::print("{}  {}\n    {}\n", painted("31", std::string(state_word(row.state))), printable(where),
                printable(row.reason));
-    if (!row.next.empty()) fmt::print("    {}\n", painted("1", row.next));
+    if (auto const cure = cure_of(row); !cure.empty()) fmt::print("    {}\n", painted("1", cure));
     fmt::print("\n");
   }
   if (!inbox.needs_person()) fmt::print("nothing waits for a person\n");
@@ -74,12 +75,17 @@ void print_document(Inbox const& inbox) {
 }
 
 InboxItem item_of(Waiting const& waiting) {
-  InboxItem item{.title = signal_word(waiting.signal) + "  " + waiting.session,
-                 .summary = age_of(waiting.since_ns) + "  " + last_failure(waiting),
-                 .details = {fmt::format("refused {} ago; {}", age_of(waiting.since_ns), situation(waiting)),
-                             "", last_failure(waiting), ""},
-                 .station = waiting.station,
-                 .circumstances = waiting.circumstances};
+  auto const& key = waiting.key;
+  InboxItem item{
+      .title = signal_word(waiting.signal) + "  " + waiting.session,
+      .root = key.path.empty() ? "" : key.root,
+      .label = fmt::format("{}  {}", key.path.empty() ? key.root : key.path, signal_word(waiting.signal)),
+      .summary = fmt::format("{:>7}  {}", age_of(waiting.since_ns), brief_failure(waiting)),
+      .code = last_code(waiting),
+      .details = {fmt::format("refused {} ago; {}", age_of(waiting.since_ns), situation(waiting)), "",
+                  last_failure(waiting), ""},
+      .station = waiting.station,
+      .circumstances = waiting.circumstances};
   for (auto& line : attempt_lines(waiting))
     item.details.push_back("  " + std::move(line));
   item.details.insert(item.details.end(), {"", "The same without this screen:"});
@@ -127,42 +133,65 @@ private:
     return {};
   }
 
+  /// Of several, what became of all and why the first failed that did.
   void grant(Wish wish) {
-    auto const& waiting = inbox_.waiting[screen_.current()];
-    auto entered = enter_session(waiting.key, config_.served.kinds);
-    if (!entered) return screen_.say(entered.error().message);
-    Case chosen{config_, {*std::move(entered), waiting.key}, waiting.signal};
-    if (wish == Wish::hint) {
-      auto refused = give_hint(chosen, screen_.typed());
-      screen_.say(refused ? "hint added; one attempt more" : refused.error().message);
-    } else if (wish == Wish::fresh) {
-      auto done = hand_in_again(chosen, RetryOptions::Budget::fresh);
-      screen_.say(done ? "handed in again" : done.error().message);
-    } else if (wish == Wish::abandon) {
-      auto done = give_up(chosen);
-      screen_.say(done ? "given up" : done.error().message);
-    } else if (wish == Wish::cancel) {
-      auto done = cancel_run(chosen);
-      screen_.say(done ? "the run is being ended" : done.error().message);
-    } else if (wish == Wish::edit) {
-      edit(chosen);
+    auto const chosen = screen_.chosen();
+    std::size_t done = 0;
+    std::string told;
+    std::string failed;
+    for (auto const index : chosen) {
+      auto const& waiting = inbox_.waiting[index];
+      auto granted = grant(wish, waiting);
+      if (granted)
+        ++done, told = *std::move(granted);
+      else if (failed.empty())
+        failed = signal_word(waiting.signal) + ": " + granted.error().message;
     }
+    if (chosen.size() == 1) return screen_.say(failed.empty() ? told : failed);
+    told = fmt::format("{} of {} {}", done, chosen.size(), told.empty() ? "done" : told);
+    screen_.say(failed.empty() ? told : told + "; " + failed);
   }
 
-  void edit(Case const& chosen) {
-    auto exit = fix(cli_, chosen);
-    screen_.say(exit == Exit::ok ? "handed in" : "still refused");
-    if (exit == Exit::ok) return;
-    fmt::print(stderr, "[Enter] back to the inbox ");
-    for (int c = std::fgetc(stdin); c != '\n' && c != EOF;)
-      c = std::fgetc(stdin);
+  /// What was done.
+  Result<std::string> grant(Wish wish, Waiting const& waiting) {
+    auto entered = TRY(enter_session(waiting.key, config_.served.kinds));
+    Case chosen{config_, {std::move(entered), waiting.key}, waiting.signal};
+    if (wish == Wish::hint) {
+      auto const refused = TRY(give_hint(chosen, screen_.typed()));
+      return fmt::format("hint added; attempts left: {}", refused.left);
+    }
+    if (wish == Wish::fresh) {
+      TRY(hand_in_again(chosen, RetryOptions::Budget::fresh));
+      return "submitted again";
+    }
+    if (wish == Wish::abandon) {
+      TRY(give_up(chosen));
+      return "given up";
+    }
+    if (wish == Wish::cancel) {
+      TRY(cancel_run(chosen));
+      return "the run is being ended";
+    }
+    return edit(chosen);
+  }
+
+  /// What was said on the way stays on the screen until it was read.
+  std::string edit(Case const& chosen) {
+    auto const fixed = fix(cli_, chosen);
+    if (fixed.exit == Exit::ok) return "submitted";
+    if (!fixed.asked) {
+      fmt::print(stderr, "[Enter] back to the inbox ");
+      for (int c = std::fgetc(stdin); c != '\n' && c != EOF;)
+        c = std::fgetc(stdin);
+    }
+    return "still refused";
   }
 
   Cli const& cli_;
   Config const& config_;
   LookAgain look_;
   Inbox inbox_ = {};
-  InboxScreen screen_ = {};
+  InboxScreen screen_{terminal_charset()};
 };
 
 Result<Inbox> look(Config const& config, InboxOptions const& options) {

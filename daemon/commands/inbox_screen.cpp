@@ -1,89 +1,49 @@
 #include "daemon/commands/inbox_screen.hpp"
 
+#include "daemon/commands/inbox_words.hpp"
 #include "state/names.hpp"
 #include "state/settle/attempts.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>
-#include <fmt/ranges.h>
+#include <utility>
 
 namespace artifactd {
 
 namespace {
 
-bool starts_character(char c) {
-  return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
-}
-
-/// The first `width` characters.
-std::string cut(std::string_view text, std::size_t width) {
-  std::size_t end = 0;
-  for (std::size_t seen = 0; end < text.size(); ++end)
-    if (starts_character(text[end]) && seen++ == width) break;
-  return std::string(text.substr(0, end));
-}
-
-std::size_t characters(std::string_view text) {
-  return static_cast<std::size_t>(std::ranges::count_if(text, starts_character));
-}
-
-/// In lines of at most `width` characters.
-void add_wrapped(std::vector<std::string>& lines, std::string_view text, std::size_t width) {
-  do {
-    lines.push_back(cut(text, width));
-    text.remove_prefix(lines.back().size());
-  } while (!text.empty() && width > 0);
-}
-
-std::optional<Happening> happening_of(Key const& key) {
-  if (key.kind == Key::Kind::escape) return Happening::escape;
-  if (key.kind != Key::Kind::text) return std::nullopt;
-  if (key.text == "h") return Happening::hint;
-  if (key.text == "e") return Happening::edit;
-  if (key.text == "r") return Happening::fresh;
-  if (key.text == "x") return Happening::abandon;
-  return key.text == "q" ? std::optional(Happening::escape) : std::nullopt;
-}
-
-std::string_view offer_word(Happening happening) {
-  switch (happening) {
-  case Happening::hint:
-    return "[h] hint";
-  case Happening::edit:
-    return "[e] edit";
-  case Happening::fresh:
-    return "[r] retry fresh";
-  case Happening::abandon:
-    return "[x] abandon";
-  case Happening::cancel:
-    return "[Esc] cancel the run";
-  case Happening::enter:
-    return "[Enter] send";
-  case Happening::escape:
-    return "[Esc] back";
-  default:
-    return "";
-  }
-}
+constexpr int page_rows = 10;       ///< rows
+constexpr int all_rows = 1'000'000; ///< more rows than there are
+constexpr std::size_t longest_filter = 80;
 
 int step_of(Key const& key) {
   if (key.kind == Key::Kind::up || key.text == "k") return -1;
+  if (key.kind == Key::Kind::page_up) return -page_rows;
+  if (key.kind == Key::Kind::page_down) return page_rows;
+  if (key.text == "g" || key.text == "G") return key.text == "g" ? -all_rows : all_rows;
   return key.kind == Key::Kind::down || key.text == "j" ? 1 : 0;
+}
+
+/// What a key does to a line that is typed.
+void edit_line(std::string& line, Key const& key, std::size_t longest) {
+  if (key.kind == Key::Kind::text && line.size() + key.text.size() <= longest) line += key.text;
+  if (key.kind != Key::Kind::backspace || line.empty()) return;
+  while (line.size() > 1 && (static_cast<unsigned char>(line.back()) & 0xC0U) == 0x80U)
+    line.pop_back();
+  line.pop_back();
 }
 
 } // namespace
 
 void InboxScreen::show(std::vector<InboxItem> items, std::size_t strange) {
   strange_ = strange;
-  auto title = items_.empty() ? std::string() : items_[cursor_].title;
-  items_ = std::move(items);
-  auto same = std::ranges::find(items_, title, &InboxItem::title);
-  if (same != items_.end()) {
-    cursor_ = static_cast<std::size_t>(same - items_.begin());
-    if (station_ != Station::closed && station_ != Station::hint_input) station_ = same->station;
+  auto const title = list_.current() == nullptr ? std::string() : list_.current()->title;
+  list_.show(std::move(items));
+  auto const* now = list_.current();
+  if (now != nullptr && now->title == title) {
+    if (!in_list() && station_ != Station::hint_input) station_ = now->station;
     return;
   }
-  cursor_ = std::min(cursor_, items_.empty() ? 0 : items_.size() - 1);
   scroll_ = 0;
   station_ = Station::closed;
   asked_.reset();
@@ -95,34 +55,67 @@ Wish InboxScreen::press(Key const& key) {
   if (key.kind == Key::Kind::resized) return Wish::look_again;
   notice_.clear();
   if (asked_) return answer(key);
+  if (mode_ == Mode::help) return mode_ = Mode::keys, Wish::nothing;
+  if (mode_ == Mode::filter) return press_in_filter(key);
   if (station_ == Station::hint_input) return press_in_hint(key);
-  return station_ == Station::closed ? press_in_list(key) : press_in_item(key);
+  if (key.text == "?") return mode_ = Mode::help, Wish::nothing;
+  return in_list() ? press_in_list(key) : press_in_item(key);
 }
 
 Wish InboxScreen::answer(Key const& key) {
   auto const asked = *std::exchange(asked_, std::nullopt);
   if (key.text != "y") return Wish::nothing;
-  station_ = next(station_, asked, circumstances()).value_or(station_);
+  if (!in_list()) station_ = next(station_, asked, circumstances()).value_or(station_);
+  if (asked == Happening::fresh) return Wish::fresh;
   return asked == Happening::abandon ? Wish::abandon : Wish::cancel;
 }
 
+Wish InboxScreen::escape_from_list() {
+  if (list_.marked().empty() && list_.filter().empty()) return Wish::leave;
+  list_.unmark();
+  list_.narrow("");
+  return Wish::nothing;
+}
+
+/// Whether the key was about the list itself.
+bool InboxScreen::arrange_list(Key const& key) {
+  if (auto const step = step_of(key); step != 0)
+    list_.move(step);
+  else if (key.text == " ")
+    list_.mark();
+  else if (key.text == "c")
+    list_.mark_alike();
+  else if (key.text == "/")
+    mode_ = Mode::filter;
+  else
+    return false;
+  return true;
+}
+
 Wish InboxScreen::press_in_list(Key const& key) {
-  auto wanted = happening_of(key);
-  if (wanted == Happening::escape) return Wish::leave;
-  if (auto step = step_of(key); step != 0) {
-    move(step);
-    return Wish::nothing;
-  }
-  if (items_.empty() || (!wanted && key.kind != Key::Kind::enter)) return Wish::nothing;
-  station_ = items_[cursor_].station;
+  if (key.kind == Key::Kind::escape) return escape_from_list();
+  if (key.text == "q") return Wish::leave;
+  if (arrange_list(key)) return Wish::nothing;
+  auto const wanted = happening_of(key);
+  if (list_.current() == nullptr || (!wanted && key.kind != Key::Kind::enter)) return Wish::nothing;
+  if (wanted && bulk()) return wish_for_marked(*wanted);
+  station_ = list_.current()->station;
   scroll_ = 0;
   return wanted ? wish_for(*wanted) : Wish::nothing;
 }
 
+Wish InboxScreen::wish_for_marked(Happening happening) {
+  if (happening == Happening::fresh || happening == Happening::abandon)
+    asked_ = happening;
+  else
+    notice_ = "the marked ones take r and x only; Esc takes the marks away";
+  return Wish::nothing;
+}
+
 Wish InboxScreen::press_in_item(Key const& key) {
-  if (auto step = step_of(key); step != 0) {
-    scroll_ = step > 0 ? scroll_ + 1 : scroll_ - std::min<std::size_t>(scroll_, 1);
-    scroll_ = std::min(scroll_, items_[cursor_].details.size());
+  if (auto const step = step_of(key); step != 0) {
+    auto const most = static_cast<int>(std::min<std::size_t>(list_.current()->details.size(), 1000));
+    scroll_ = static_cast<std::size_t>(std::clamp(static_cast<int>(scroll_) + step, 0, most));
     return Wish::nothing;
   }
   auto wanted = happening_of(key);
@@ -148,103 +141,141 @@ Wish InboxScreen::wish_for(Happening happening) {
 }
 
 Wish InboxScreen::press_in_hint(Key const& key) {
-  if (key.kind == Key::Kind::text && typed_.size() + key.text.size() <= longest_hint) typed_ += key.text;
-  if (key.kind == Key::Kind::backspace && !typed_.empty()) {
-    while (!starts_character(typed_.back()))
-      typed_.pop_back();
-    typed_.pop_back();
-  }
-  auto entered = key.kind == Key::Kind::enter;
-  if (!entered && key.kind != Key::Kind::escape) return Wish::nothing;
-  auto to = next(station_, entered ? Happening::enter : Happening::escape, circumstances());
-  if (!to) notice_ = "a hint has to say something";
-  station_ = to.value_or(station_);
-  return to && entered ? Wish::hint : Wish::nothing;
+  edit_line(typed_, key, longest_hint);
+  auto const meant = key.kind == Key::Kind::enter    ? std::optional(Happening::enter)
+                     : key.kind == Key::Kind::escape ? std::optional(Happening::escape)
+                                                     : std::nullopt;
+  auto const to = meant ? next(station_, *meant, circumstances()) : std::nullopt;
+  if (!to) return Wish::nothing;
+  station_ = *to;
+  return meant == Happening::enter ? Wish::hint : Wish::nothing;
 }
 
-void InboxScreen::move(int by) {
-  if (by < 0 && cursor_ > 0) --cursor_;
-  if (by > 0 && cursor_ + 1 < items_.size()) ++cursor_;
+Wish InboxScreen::press_in_filter(Key const& key) {
+  auto text = key.kind == Key::Kind::escape ? std::string() : list_.filter();
+  edit_line(text, key, longest_filter);
+  list_.narrow(std::move(text));
+  if (key.kind == Key::Kind::enter || key.kind == Key::Kind::escape) mode_ = Mode::keys;
+  return Wish::nothing;
+}
+
+std::vector<std::size_t> InboxScreen::chosen() const {
+  return bulk() ? list_.marked() : std::vector{list_.index()};
 }
 
 Circumstances InboxScreen::circumstances() const {
-  auto now = items_.empty() ? Circumstances{} : items_[cursor_].circumstances;
+  auto now = list_.current() == nullptr ? Circumstances{} : list_.current()->circumstances;
   now.text = typed_.find_first_not_of(' ') != typed_.npos;
   return now;
 }
 
-std::vector<std::string> InboxScreen::list_lines(ScreenSize room) const {
-  std::vector<std::string> lines;
-  if (items_.empty())
-    lines.emplace_back(strange_ == 0 ? "  Nothing waits for a person."
-                                     : "  No work is refused. What else waits: artifactctl inbox --list");
-  auto first = cursor_ < room.height ? 0 : cursor_ - room.height + 1;
-  for (auto i = first; i < items_.size() && lines.size() < room.height; ++i)
-    lines.push_back(fmt::format("{} {}  {}", i == cursor_ ? ">" : " ", printable(items_[i].title),
-                                printable(items_[i].summary)));
-  return lines;
-}
-
 std::vector<std::string> InboxScreen::item_lines(ScreenSize room) const {
-  auto const& item = items_[cursor_];
   std::vector<std::string> lines;
-  for (auto const& line : item.details)
-    add_wrapped(lines, printable(line), room.width);
+  for (auto const& line : list_.current()->details)
+    std::ranges::move(wrapped(printable(line), std::max<std::size_t>(room.width, 1)),
+                      std::back_inserter(lines));
   auto hidden = std::min(scroll_, lines.size() - std::min(lines.size(), room.height));
   lines.erase(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(hidden));
   return lines;
 }
 
-std::string InboxScreen::footer() const {
-  if (asked_ == Happening::abandon)
-    return "Abandon it? Its files stay as they are. [y] yes  [any other key] no";
-  if (asked_) return "End the agent's run? It counts as an attempt. [y] yes  [any other key] no";
-  std::vector<std::string_view> words;
-  if (station_ == Station::closed) {
-    words = {"[j/k] move", "[Enter] details"};
-    if (items_.empty()) words.clear();
-    for (auto each : items_.empty() ? std::vector<Happening>()
-                                    : offered(items_[cursor_].station, items_[cursor_].circumstances))
-      if (each != Happening::escape && each != Happening::cancel) words.push_back(offer_word(each));
-    words.emplace_back("[q] leave");
-  } else {
-    auto const cancels = next(station_, Happening::cancel, circumstances());
-    for (auto each : offered(station_, circumstances()))
-      words.push_back(each == Happening::escape && cancels ? "[q] back" : offer_word(each));
+/// Its cursor is beyond the lines where there is none.
+InboxList::Lines InboxScreen::body(ScreenSize room) const {
+  InboxList::Lines body;
+  if (mode_ == Mode::help)
+    body.text.assign(help_lines().begin(), help_lines().end());
+  else if (!in_list())
+    body.text = item_lines(room);
+  else if (list_.shown() > 0)
+    return list_.lines(room, charset_);
+  else if (list_.size() > 0)
+    body.text = {"  Nothing contains that text. Esc shows all again."};
+  else
+    body.text = {strange_ == 0 ? "  Nothing waits for a person."
+                               : "  No work is refused. What else waits: artifactctl inbox --list"};
+  body.cursor = room.height;
+  return body;
+}
+
+std::string InboxScreen::title() const {
+  if (mode_ == Mode::help) return "inbox: keys";
+  auto const* item = list_.current();
+  if (!in_list()) return fmt::format("{}  {}", printable(item->title), station_phrase(station_));
+  auto text = fmt::format("inbox: {} refused", list_.size());
+  if (!list_.filter().empty())
+    text += fmt::format(", {} with \"{}\"", list_.shown(), printable(list_.filter()));
+  if (auto const marked = list_.marked().size(); marked > 0) text += fmt::format(", {} marked", marked);
+  if (strange_ > 0) text += fmt::format("; {} more to look at: inbox --list", strange_);
+  return text;
+}
+
+std::string InboxScreen::question() const {
+  constexpr std::string_view answers = "[y] yes  [any other key] no";
+  auto const count = chosen().size();
+  if (asked_ == Happening::cancel)
+    return fmt::format("End the agent's run? It counts as an attempt. {}", answers);
+  if (asked_ == Happening::fresh)
+    return fmt::format("Submit {} again, with all attempts? {}", count, answers);
+  return bulk() ? fmt::format("Abandon {}? Their files stay as they are. {}", count, answers)
+                : fmt::format("Abandon it? Its files stay as they are. {}", answers);
+}
+
+/// How to leave and where help is come first: they are there however narrow the screen is.
+std::vector<std::string> InboxScreen::offers() const {
+  if (asked_) return {question()};
+  if (mode_ == Mode::help) return {"[any key] back"};
+  if (mode_ == Mode::filter) return {"[Esc] show all again", "[Enter] keep"};
+  if (bulk()) {
+    auto const count = chosen().size();
+    return {"[q] leave",
+            "[?] help",
+            "[Esc] unmark",
+            fmt::format("[r] retry {} fresh", count),
+            fmt::format("[x] abandon {}", count),
+            "[Space] mark",
+            "[c] mark same code"};
   }
-  return fmt::format("{}", fmt::join(words, "  "));
+  std::vector<std::string> words{in_list() ? "[q] leave" : "[Esc] back", "[?] help"};
+  if (station_ == Station::hint_input) words = {"[Esc] back"};
+  if (in_list() && list_.current() != nullptr) words.insert(words.end(), {"[j/k] move", "[Enter] details"});
+  auto const cancels = next(station_, Happening::cancel, circumstances()).has_value();
+  if (cancels) words = {"[q] back", "[?] help", std::string(offer_word(Happening::cancel))};
+  auto const where = in_list() && list_.current() != nullptr ? list_.current()->station : station_;
+  for (auto each : offered(where, circumstances()))
+    if (each != Happening::escape && each != Happening::cancel) words.emplace_back(offer_word(each));
+  if (in_list() && list_.size() > 0) words.insert(words.end(), {"[Space] mark", "[/] filter"});
+  return words;
+}
+
+std::vector<std::string> InboxScreen::footers(std::size_t width) const {
+  auto const typing = [&](std::string_view label, std::string_view text) {
+    auto const room = width - std::min(width, label.size() + 3);
+    return fmt::format("{}: {}_", label, printable(end_of(text, room))); // the end is where one types
+  };
+  std::vector<std::string> lines;
+  if (station_ == Station::hint_input) lines.push_back(typing("hint", typed_));
+  if (mode_ == Mode::filter) lines.push_back(typing("filter", list_.filter()));
+  if (!notice_.empty()) lines.push_back(printable(notice_));
+  lines.push_back(words_that_fit(offers(), width));
+  return lines;
 }
 
 std::vector<std::string> InboxScreen::render(ScreenSize size, Colour colour) const {
   auto painted = [&](char const* code, std::string text) {
     return colour == Colour::on ? fmt::format("\x1b[{}m{}\x1b[0m", code, text) : text;
   };
-  auto oddities = strange_ == 0 ? std::string() : fmt::format("; {} oddities: see inbox --list", strange_);
-  auto opened = station_ != Station::closed && !items_.empty();
-  auto title = opened ? fmt::format("{}  {}", printable(items_[cursor_].title), station_word(station_))
-                      : fmt::format("inbox: {} refused{}", items_.size(), oddities);
-  auto footers = std::vector<std::string>();
-  if (station_ == Station::hint_input) {
-    auto room = size.width > 8 ? size.width - 8 : 0;
-    auto text = std::string_view(typed_);
-    while (characters(text) > room) // the end is where one types
-      text.remove_prefix(cut(text, 1).size());
-    footers.push_back(fmt::format("hint: {}_", printable(text)));
+  auto const below = footers(size.width);
+  auto const frame = 2 + below.size(); // title, blank line
+  ScreenSize const room{size.width, size.height > frame ? size.height - frame : 0};
+  auto shown = body(room);
+  shown.text.resize(room.height);
+  std::vector<std::string> lines{painted("1", fitted(title(), size.width, charset_)), ""};
+  for (std::size_t i = 0; i < shown.text.size(); ++i) {
+    auto line = fitted(shown.text[i], size.width, charset_);
+    lines.push_back(i == shown.cursor ? painted("7", std::move(line)) : std::move(line));
   }
-  if (!notice_.empty()) footers.push_back(printable(notice_));
-  footers.push_back(footer());
-  auto frame = 2 + footers.size(); // title, blank line
-  ScreenSize room{size.width, size.height > frame ? size.height - frame : 0};
-  auto body = opened ? item_lines(room) : list_lines(room);
-  body.resize(room.height);
-  std::vector<std::string> lines{painted("1", cut(title, size.width)), ""};
-  auto marked = opened ? body.size() : std::min(cursor_, room.height == 0 ? 0 : room.height - 1);
-  for (std::size_t i = 0; i < body.size(); ++i) {
-    auto line = cut(body[i], size.width);
-    lines.push_back(i == marked && !items_.empty() ? painted("7", std::move(line)) : std::move(line));
-  }
-  for (auto const& line : footers)
-    lines.push_back(painted("2", cut(line, size.width)));
+  for (auto const& line : below)
+    lines.push_back(painted("2", fitted(line, size.width, charset_)));
   while (lines.size() > size.height) // what can be pressed matters most
     lines.erase(lines.begin());
   return lines;

@@ -3,10 +3,9 @@
 // lifecycle; with nothing opened (Station::closed) the list is shown.
 #pragma once
 
+#include "daemon/commands/inbox_list.hpp"
 #include "daemon/keys.hpp"
-#include "daemon/terminal.hpp"
 #include "state/finding.hpp"
-#include "state/settle/lifecycle.hpp"
 
 #include <optional>
 #include <string>
@@ -14,53 +13,60 @@
 
 namespace artifactd {
 
-struct InboxItem {
-  std::string title;   ///< "a.kg  /srv/s1"; tells the item from all others
-  std::string summary; ///< why and since when, short
-  std::vector<std::string> details;
-  Station station = Station::analysis_error;
-  Circumstances circumstances = {};
-};
-
 enum class Wish : std::uint8_t { nothing, leave, look_again, hint, edit, fresh, abandon, cancel };
 
 class InboxScreen {
 public:
+  explicit InboxScreen(Charset charset = Charset::utf8) : charset_(charset) {}
+
   /// What the inbox holds now, and how much that is no refused work. The cursor stays on its item; an opened
   /// item that is gone is closed.
   void show(std::vector<InboxItem> items, std::size_t strange);
   void say(std::string notice) { notice_ = std::move(notice); }
 
-  /// The wish is about current().
+  /// The wish is about chosen().
   Wish press(Key const& key);
 
-  [[nodiscard]] std::size_t current() const noexcept { return cursor_; }
+  /// Of the items as shown: the opened one; in the list the marked ones, without any the one at the cursor.
+  [[nodiscard]] std::vector<std::size_t> chosen() const;
+  [[nodiscard]] std::size_t current() const { return list_.index(); }
   [[nodiscard]] Station station() const noexcept { return station_; }
   [[nodiscard]] std::string const& typed() const noexcept { return typed_; } ///< the hint
 
-  /// Exactly `height` lines, none longer than `width` characters.
+  /// Exactly `height` lines, none wider than `width` columns.
   [[nodiscard]] std::vector<std::string> render(ScreenSize size, Colour colour) const;
 
 private:
+  enum class Mode : std::uint8_t { keys, filter, help };
+
   Wish press_in_list(Key const& key);
   Wish press_in_item(Key const& key);
   Wish press_in_hint(Key const& key);
+  Wish press_in_filter(Key const& key);
   Wish answer(Key const& key);
+  Wish escape_from_list();
   Wish wish_for(Happening happening);
-  void move(int by);
+  Wish wish_for_marked(Happening happening);
+  bool arrange_list(Key const& key);
+  [[nodiscard]] bool in_list() const noexcept { return station_ == Station::closed; }
+  [[nodiscard]] bool bulk() const { return in_list() && !list_.marked().empty(); }
   [[nodiscard]] Circumstances circumstances() const;
-  [[nodiscard]] std::vector<std::string> list_lines(ScreenSize room) const;
+  [[nodiscard]] InboxList::Lines body(ScreenSize room) const;
   [[nodiscard]] std::vector<std::string> item_lines(ScreenSize room) const;
-  [[nodiscard]] std::string footer() const;
+  [[nodiscard]] std::string title() const;
+  [[nodiscard]] std::string question() const;
+  [[nodiscard]] std::vector<std::string> offers() const;
+  [[nodiscard]] std::vector<std::string> footers(std::size_t width) const;
 
-  std::vector<InboxItem> items_;
+  Charset charset_;
+  InboxList list_ = {};
   std::size_t strange_ = 0;
-  std::size_t cursor_ = 0;
   std::size_t scroll_ = 0; ///< of the details
+  Mode mode_ = Mode::keys;
   Station station_ = Station::closed;
-  std::optional<Happening> asked_; ///< abandon or cancel: whether it is really meant
-  std::string typed_;
-  std::string notice_;
+  std::optional<Happening> asked_ = {}; ///< whether it is really meant
+  std::string typed_ = {};
+  std::string notice_ = {};
 };
 
 } // namespace artifactd

@@ -86,8 +86,8 @@ Result<Waiting> look_before(Case const& chosen, Happening happening) {
   if (next(waiting.station, happening, waiting.circumstances)) return waiting;
   if (happening == Happening::edit && !waiting.circumstances.editor)
     return fail(Fault::missing, "there is no editor: set VISUAL or EDITOR to the one you use");
-  return fail(Fault::busy, fmt::format("{} {} in {}", layout::signal(chosen.signal), wish_word(happening),
-                                       station_word(waiting.station)));
+  return fail(Fault::busy, fmt::format("{} {}: it {}", layout::signal(chosen.signal), wish_word(happening),
+                                       station_phrase(waiting.station)));
 }
 
 std::optional<std::string> fault_of_hint(std::string_view text) {

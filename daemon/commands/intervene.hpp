@@ -55,7 +55,13 @@ inline constexpr std::string_view which_signal =
 /// way, and where no daemon answers.
 Result<void> cancel_run(Case const& chosen);
 
-/// The whole of `fix`: copies, editor, diagnosis, and again where a person at the terminal wants that.
-[[nodiscard]] Exit fix(Cli const& cli, Case const& chosen);
+struct Fixed {
+  Exit exit;
+  bool asked = false; ///< a person read what is still wrong, and said what to do
+};
+
+/// The whole of `fix`: copies, editor, diagnosis; where the work is still faulty, a person at the terminal
+/// chooses from what the lifecycle offers then.
+[[nodiscard]] Fixed fix(Cli const& cli, Case const& chosen);
 
 } // namespace artifactd

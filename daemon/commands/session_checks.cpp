@@ -1,5 +1,5 @@
 #include "daemon/commands/checkup.hpp"
-#include "daemon/commands/stuck.hpp"
+#include "daemon/commands/told_refusal.hpp"
 #include "merge/kg/restorable.hpp"
 #include "state/buffer_pool.hpp"
 #include "state/entered_session.hpp"
@@ -65,7 +65,7 @@ void check_signals(Session const& session, Kinds const& kinds, Checkup& checkup)
   auto signs = scan_session(session.directory(), kinds);
   if (!signs) return problem(checkup, session, signs.error().message, "");
   for (auto const& refused : signs->refused)
-    if (auto const why = why_unasked(session.directory(), refused.name); !why.empty())
+    if (auto const why = told_refusal(session.directory(), refused.name).unasked; !why.empty())
       problem(checkup, session,
               fmt::format("{}: the editor could not ask a model: {}", layout::refused(refused.name),
                           printable(why)),
@@ -77,7 +77,7 @@ void check_signals(Session const& session, Kinds const& kinds, Checkup& checkup)
                                      printable(odd.file), kinds.signal_words())});
     else
       problem(checkup, session,
-              fmt::format("{} is named like a signal, but is ignored: {}", odd.file, oddity_word(odd.why)),
+              fmt::format("{} is named like a signal, but is ignored: {}", odd.file, oddity_phrase(odd.why)),
               "rm -r -- " + path(odd.file));
   if (signs->odd_count > signs->odd.size())
     problem(checkup, session, fmt::format("{} more of that kind", signs->odd_count - signs->odd.size()), "");

@@ -12,19 +12,19 @@ namespace artifactd {
 
 namespace {
 
-using What = FixOutcome::What;
+using Ended = FixOutcome::What;
 
-std::string_view outcome_word(What what) noexcept {
+std::string_view outcome_word(Ended what) noexcept {
   switch (what) {
-  case What::applied:
+  case Ended::applied:
     return "applied";
-  case What::drifted:
+  case Ended::drifted:
     return "drifted";
-  case What::passed:
+  case Ended::passed:
     return "passed";
-  case What::failed:
+  case Ended::failed:
     return "failed";
-  case What::rolled_back:
+  case Ended::rolled_back:
     return "rolled_back";
   }
   return "";
@@ -55,11 +55,11 @@ Json to_json(FixOutcome const& outcome, Rehearsal rehearsal) {
 }
 
 Exit exit_of(std::vector<FixOutcome> const& outcomes) {
-  auto any = [&](What what) {
+  auto any = [&](Ended what) {
     return std::ranges::find(outcomes, what, &FixOutcome::what) != outcomes.end();
   };
-  if (any(What::drifted)) return Exit::conflict;
-  return any(What::failed) ? Exit::judged_bad : Exit::ok;
+  if (any(Ended::drifted)) return Exit::conflict;
+  return any(Ended::failed) ? Exit::judged_bad : Exit::ok;
 }
 
 void print(Cli const& cli, std::vector<FixOutcome> const& outcomes, Rehearsal rehearsal) {

@@ -1,4 +1,5 @@
 // The tables of `artifactctl stats`.
+#include "daemon/commands/display_text.hpp"
 #include "daemon/commands/statistics.hpp"
 #include "state/names.hpp"
 
@@ -9,7 +10,7 @@ namespace artifactd {
 
 namespace {
 
-constexpr std::size_t widest_name = 40;
+constexpr std::size_t widest_name = 19; ///< with the rest 80 columns
 
 /// The most frequent first; attempts in their order.
 std::vector<std::pair<std::string, Tally const*>> sorted_rows(Statistics const& statistics,
@@ -26,10 +27,11 @@ std::vector<std::pair<std::string, Tally const*>> sorted_rows(Statistics const& 
 
 std::string row_text(std::string const& name, std::size_t width, Tally const& tally) {
   auto recovered = tally.recovered > 0;
-  return fmt::format("{:<{}}  {:>8}  {:>5}  {:>9}  {:>8}  {:>11}  {:>9}  {:>4}\n", name, width,
-                     tally.refusals, tally.cases, tally.recovered,
-                     recovered ? std::to_string(median(tally.attempts)) : "-",
-                     recovered ? short_duration(median(tally.times)) : "-", tally.escalated, tally.open());
+  return table_row(
+      name, width,
+      fmt::format("  {:>7}  {:>5}  {:>9}  {:>8}  {:>8}  {:>6}  {:>4}", tally.refusals, tally.cases,
+                  tally.recovered, recovered ? std::to_string(median(tally.attempts)) : "-",
+                  recovered ? short_duration(median(tally.times)) : "-", tally.escalated, tally.open()));
 }
 
 std::string table_text(Statistics const& statistics, StatisticsBy what) {
@@ -38,9 +40,10 @@ std::string table_text(Statistics const& statistics, StatisticsBy what) {
   std::string const title = statistics_words[static_cast<std::size_t>(what)];
   auto width = title.size();
   for (auto const& [name, tally] : rows)
-    width = std::max(width, std::min(name.size(), widest_name));
-  auto text = fmt::format("\n{:<{}}  {:>8}  {:>5}  {:>9}  {:>8}  {:>11}  {:>9}  {:>4}\n", title, width,
-                          "refusals", "cases", "recovered", "attempts", "median time", "escalated", "open");
+    width = std::max(width, std::min(display_width(name), widest_name));
+  auto text = "\n" + table_row(title, width,
+                               fmt::format("  {:>7}  {:>5}  {:>9}  {:>8}  {:>8}  {:>6}  {:>4}", "refused",
+                                           "cases", "recovered", "attempts", "time", "person", "open"));
   for (auto const& [name, tally] : rows)
     text += row_text(name, width, *tally);
   return text;
@@ -52,8 +55,8 @@ std::string statistics_text(Statistics const& statistics) {
   auto const& total = statistics.total();
   if (statistics.accepted() + total.refusals == 0) return "nothing was accepted or refused\n";
   auto text =
-      fmt::format("accepted {}, {} of them at once; {} refusals in {} cases, of which {} recovered and {} "
-                  "did not yet; {} escalated\n",
+      fmt::format("accepted {}, {} of them at once;\n{} refusals in {} cases, of which {} recovered and {} "
+                  "did not yet; {} needed a person\n",
                   statistics.accepted(), statistics.accepted_at_once(), total.refusals, total.cases,
                   total.recovered, total.open(), total.escalated);
   for (std::size_t table = 0; table < statistics_words.size(); ++table)

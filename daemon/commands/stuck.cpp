@@ -1,8 +1,8 @@
 #include "daemon/commands/stuck.hpp"
 
+#include "daemon/commands/told_refusal.hpp"
 #include "state/clock.hpp"
 #include "state/session_layout.hpp"
-#include "state/settle/instructions.hpp"
 #include "state/stamp.hpp"
 #include "watchers/scan.hpp"
 
@@ -10,7 +10,6 @@
 #include <array>
 #include <fmt/core.h>
 #include <map>
-#include <nlohmann/json.hpp>
 
 namespace artifactd {
 
@@ -19,22 +18,12 @@ namespace {
 /// Reasons that only a change of owner or mode removes (docs/ownership.md).
 constexpr std::array<std::string_view, 4> of_rights = {
     "session.denied:", "session.owner:", "input.denied:", "graph.owner:"};
-constexpr std::size_t shown_lines = 4; ///< the summary and the first findings
+/// What has to be freed, enlarged or mounted before anything is settled.
+constexpr std::array<std::string_view, 3> of_disks = {"No space left on device", "Disk quota exceeded",
+                                                      "Read-only file system"};
 
-/// An empty object when they cannot be read.
-nlohmann::ordered_json instructions_of(int session, SignalName const& signal) {
-  return read_instructions(session, signal).value_or(nlohmann::ordered_json::object());
-}
-
-bool no_attempt_left(int session, SignalName const& signal) {
-  auto document = instructions_of(session, signal);
-  return document["budget"].is_object() && document["budget"]["left"] == 0;
-}
-
-/// Of a document: refused without being replaced.
-bool was_left_in_place(int session, SignalName const& document) {
-  auto instructions = instructions_of(session, document);
-  return instructions.contains("lock_file_renamed_to") && instructions["lock_file_renamed_to"].is_null();
+bool names_one_of(std::string_view reason, auto const& words) {
+  return std::ranges::any_of(words, [&](std::string_view word) { return reason.contains(word); });
 }
 
 std::string what_to_repair(SignalName const& refused) {
@@ -93,28 +82,36 @@ private:
     auto const unknown = odd.why == Oddity::unknown_kind; // perhaps another program's
     add({.state = StuckRow::State::odd,
          .file = odd.file,
-         .reason = fmt::format("ignored: {}", oddity_word(odd.why)) +
-                   (unknown ? "; signals ask for " + kinds_.signal_words() : ""),
+         .reason = "ignored: " + (unknown ? "signals ask for " + kinds_.signal_words()
+                                          : std::string(oddity_phrase(odd.why))),
          .next = unknown ? "" : "rm -r -- " + shell_quoted(session_ + "/" + odd.file),
+         .actor = unknown ? Actor::ours : Actor::operators,
+         .code = std::string(oddity_word(odd.why)),
          .harmless = unknown});
   }
 
   void refused(int directory, SeenSignal const& signal) {
     auto const& name = signal.name;
+    auto told = told_refusal(directory, name);
     StuckRow row{.state = StuckRow::State::refused,
                  .file = layout::refused(name),
-                 .lines = was_left_in_place(directory, name) ? std::vector<std::string>()
-                                                             : instruction_lines(directory, name),
+                 .reason = told.failure.empty() ? "its instructions say no reason" : told.failure,
                  .since_ns = signal.stamp.changed_ns,
-                 .edited = daemon_ && editor_is_next(directory, name)};
+                 .edited = daemon_ && told.edited};
+    row.brief = without_location(row.reason, name);
+    if (!told.in_place) row.lines = std::move(told.lines);
+    if (!told.unasked.empty()) row.reason += "; no model could be asked: " + printable(told.unasked);
     if (row.edited) {
-      row.reason = "the editor is at it, or about to be: nothing has to be done yet; see";
+      row.actor = Actor::ours;
+      row.todo = "the editor is at it, or about to be, and nothing has to be done yet; see";
       row.next = "artifactctl explain " + shell_quoted(session_ + "/" + layout::signal(name));
-    } else if (no_attempt_left(directory, name)) {
-      row.reason = "no attempt is left; what a person can do:";
+    } else if (told.spent) {
+      row.actor = Actor::persons;
+      row.todo = "no attempt is left; what a person can do";
       row.next = "artifactctl inbox " + shell_quoted(session_);
     } else {
-      row.reason = fmt::format("{}, then:", what_to_repair(name));
+      row.actor = Actor::agents;
+      row.todo = what_to_repair(name) + ", then";
       row.next = command_about("retry", session_, name);
     }
     add(std::move(row));
@@ -122,16 +119,21 @@ private:
 
   void pending(SeenSignal const& signal) {
     auto file = layout::signal(signal.name);
-    StuckRow row{.state = StuckRow::State::pending, .file = file, .since_ns = signal.stamp.changed_ns};
+    StuckRow row{.state = StuckRow::State::pending,
+                 .file = file,
+                 .actor = Actor::ours,
+                 .since_ns = signal.stamp.changed_ns};
     if (auto known = reasons_.find({session_, file}); known != reasons_.end()) {
       row.reason = known->second->reason;
       row.since_ns = known->second->since_ns;
       row.next_retry_ns = known->second->next_retry_ns;
-      row.denied = std::ranges::any_of(of_rights, [&](auto code) { return row.reason.contains(code); });
+      row.denied = names_one_of(row.reason, of_rights);
+      if (row.denied || names_one_of(row.reason, of_disks)) row.actor = Actor::operators;
     } else if (daemon_) {
       return; // just dropped, and about to be settled
     } else {
       row.reason = "the daemon is not running";
+      row.todo = "to settle it without one";
       row.next = fmt::format("artifactctl merge {} {}", shell_quoted(session_), signal.name.name.str());
     }
     add(std::move(row));
@@ -141,12 +143,15 @@ private:
   void document(int directory, SeenSignal const& seen) {
     auto const& [name, stamp] = seen;
     if (reasons_.contains({session_, layout::signal(name)})) return pending(seen);
-    if (!was_left_in_place(directory, name)) return;
+    auto told = told_refusal(directory, name);
+    if (!told.in_place) return;
     add({.state = StuckRow::State::trouble,
          .file = layout::signal(name),
-         .reason = "refused, and left as it is; what was accepted before is listed by:",
-         .lines = instruction_lines(directory, name),
+         .reason = "refused, and left as it is: " + told.failure,
+         .lines = std::move(told.lines),
+         .todo = "what was accepted before is listed by",
          .next = fmt::format("artifactctl {} {}", name.kind.traits().history_command, shell_quoted(session_)),
+         .actor = Actor::persons,
          .since_ns = stamp.changed_ns});
   }
 
@@ -195,24 +200,14 @@ std::string_view state_word(StuckRow::State state) noexcept {
   return "trouble";
 }
 
-std::vector<std::string> instruction_lines(int session, SignalName const& signal) {
-  auto document = instructions_of(session, signal);
-  if (!document["instructions"].is_array()) return {};
-  std::vector<std::string> lines;
-  for (auto const& line : document["instructions"])
-    if (line.is_string() && lines.size() < shown_lines) lines.push_back(printable(line.get<std::string>()));
-  return lines;
+std::string cure_of(StuckRow const& row) {
+  if (row.todo.empty() || row.next.empty()) return row.todo + row.next;
+  return row.todo + ": " + row.next;
 }
 
-bool editor_is_next(int session, SignalName const& signal) {
-  auto document = instructions_of(session, signal);
-  return document["next"] == "edit";
-}
-
-std::string why_unasked(int session, SignalName const& signal) {
-  auto const document = instructions_of(session, signal);
-  auto const why = document.find("unasked");
-  return why != document.end() && why->is_string() ? why->get<std::string>() : std::string();
+std::string_view actor_word(Actor actor) noexcept {
+  constexpr std::array<std::string_view, actors> words = {"operator", "person", "agent", "artifactd"};
+  return words[static_cast<std::size_t>(actor)];
 }
 
 std::string command_about(std::string_view word, std::string const& session, SignalName const& signal) {
@@ -241,6 +236,15 @@ std::string system_daemon_advice(Config const& config, std::string const& board)
   auto const systems = read_board(board);
   if (!systems || !writer_alive(*systems)) return {};
   return "artifactctl --config /etc/artifactd/artifactd.toml asks the system's daemon, which runs";
+}
+
+std::string below_root(std::vector<std::string> const& roots, std::string const& session) {
+  for (auto const& root : roots) {
+    if (!session.starts_with(root + "/")) continue;
+    auto const below = session.substr(root.size() + 1);
+    return roots.size() == 1 ? below : root.substr(root.rfind('/') + 1) + "/" + below;
+  }
+  return session;
 }
 
 std::vector<SessionKey> all_sessions(Config const& config, std::vector<StuckRow>& troubles) {

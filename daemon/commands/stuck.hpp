@@ -14,6 +14,18 @@
 
 namespace artifactd {
 
+/// Who has to act, the most urgent first.
+enum class Actor : std::uint8_t {
+  operators, ///< the machine, the session or its graph has to be put right
+  persons,   ///< somebody has to decide, since no attempt is left
+  agents,    ///< refused: the artifacts have to be repaired
+  ours,      ///< artifactd goes on by itself, or nothing has to be done
+};
+inline constexpr std::size_t actors = 4;
+
+/// "operator", "person", "agent", "artifactd"
+[[nodiscard]] std::string_view actor_word(Actor actor) noexcept;
+
 struct StuckRow {
   enum class State : std::uint8_t {
     pending,   ///< not settled; artifactd tries again by itself
@@ -24,12 +36,16 @@ struct StuckRow {
   };
   State state = State::pending;
   std::string session = {};
-  std::string file = {}; ///< relative to the session
-  std::string reason = {};
+  std::string file = {};               ///< relative to the session
+  std::string reason = {};             ///< one sentence
+  std::string brief = {};              ///< the same for a narrow line, where it differs
   std::vector<std::string> lines = {}; ///< of the instructions
+  std::string todo = {};               ///< what `next` is for: "repair the artifacts, then"
   std::string next = {};               ///< the command to type; empty: nothing has to be done
+  Actor actor = Actor::operators;
   std::int64_t since_ns = 0;
   std::int64_t next_retry_ns = 0;
+  std::string code = {}; ///< of odd: its word
   bool edited = false;   ///< refused, and the editor of a running daemon tries next
   bool harmless = false; ///< nobody has to do anything about it
   bool denied = false;   ///< pending, until somebody gives artifactd the rights it needs
@@ -39,17 +55,10 @@ struct StuckRow {
   }
 };
 
+/// `todo` and `next` as one line; empty where nothing has to be done.
+[[nodiscard]] std::string cure_of(StuckRow const& row);
+
 [[nodiscard]] std::string_view state_word(StuckRow::State state) noexcept;
-
-/// The first lines of a refused signal's instructions; empty when there are none to be read.
-[[nodiscard]] std::vector<std::string> instruction_lines(int session, SignalName const& signal);
-
-/// By what a refused signal's instructions say the editor tries next, by itself where a daemon runs.
-[[nodiscard]] bool editor_is_next(int session, SignalName const& signal);
-
-/// Why the editor could not ask a model about a refused signal, by its instructions; empty: it could, or none
-/// was wanted.
-[[nodiscard]] std::string why_unasked(int session, SignalName const& signal);
 
 /// "artifactctl <word> SESSION NAME[.KIND]"
 [[nodiscard]] std::string command_about(std::string_view word, std::string const& session,
@@ -72,6 +81,10 @@ struct Stuck {
 /// What to add where a user's daemon is not running and the system's is; else empty.
 [[nodiscard]] std::string system_daemon_advice(Config const& config,
                                                std::string const& board = "/run/artifactd/status");
+
+/// The session as people tell it apart: its path below its root, behind the root's last name where there are
+/// several roots; its whole path if it is below none.
+[[nodiscard]] std::string below_root(std::vector<std::string> const& roots, std::string const& session);
 
 /// Every session below the roots; roots that cannot be listed become rows.
 [[nodiscard]] std::vector<SessionKey> all_sessions(Config const& config, std::vector<StuckRow>& troubles);

@@ -1,5 +1,7 @@
 #include "daemon/commands/waiting.hpp"
 
+#include "daemon/commands/graph_state.hpp"
+#include "daemon/commands/told_refusal.hpp"
 #include "daemon/commands/waiting_fix.hpp"
 #include "daemon/editor.hpp"
 #include "daemon/policies.hpp"
@@ -50,7 +52,7 @@ public:
                    std::move(log),
                    refused->changed_ns,
                    false,
-                   why_unasked(session.directory(), signal)};
+                   told_refusal(session.directory(), signal).unasked};
   }
 
 private:
@@ -59,14 +61,15 @@ private:
   Result<JournalReader> journal_;
 };
 
-std::string short_form(std::vector<Finding> const& findings) {
-  auto const* error = first_error(findings);
-  if (error == nullptr) return "no reason is on record";
-  auto line = error->line ? fmt::format(":{}", *error->line) : std::string();
-  auto text =
-      error->file.empty() ? error->message : fmt::format("{}{}: {}", error->file, line, error->message);
-  auto more = std::ranges::count(findings, Severity::error, &Finding::severity) - 1;
-  return printable(text) + (more > 0 ? fmt::format(" (and {} more)", more) : "");
+/// Of one attempt.
+std::string reason_of(std::vector<Finding> const& findings) {
+  auto failure = first_failure(findings);
+  return failure.empty() ? "no reason is on record" : failure;
+}
+
+std::string last_reason(Waiting const& waiting) {
+  return waiting.log.attempts.empty() ? "its record is lost"
+                                      : reason_of(waiting.log.attempts.back().findings);
 }
 
 int attempts_made(Waiting const& waiting) {
@@ -98,6 +101,7 @@ Inbox look_for_waiting(Config const& config, std::vector<SessionKey> const& sess
   for (auto const& key : sessions) {
     auto rows = look_for_stuck(config.served.kinds, {key}, board).rows;
     auto entered = enter_session(key, config.served.kinds);
+    if (auto damage = damaged_graph(config, key)) inbox.strange.push_back(*std::move(damage));
     if (auto fix = waiting_fix(config, key)) inbox.strange.push_back(*std::move(fix));
     for (auto& row : rows) {
       auto signal = parse_signal_file(row.file, config.served.kinds).signal;
@@ -125,15 +129,26 @@ Inbox look_for_waiting(Config const& config, std::vector<SessionKey> const& sess
 std::string last_failure(Waiting const& waiting) {
   auto made = attempts_made(waiting);
   return fmt::format("attempt {} of {}: {}", made, std::max(made, waiting.budget.total()),
-                     waiting.log.attempts.empty() ? "its record is lost"
-                                                  : short_form(waiting.log.attempts.back().findings));
+                     last_reason(waiting));
+}
+
+std::string brief_failure(Waiting const& waiting) {
+  auto made = attempts_made(waiting);
+  return fmt::format("{}/{}  {}", made, std::max(made, waiting.budget.total()),
+                     without_location(last_reason(waiting), waiting.signal));
+}
+
+std::string last_code(Waiting const& waiting) {
+  if (waiting.log.attempts.empty()) return {};
+  auto const* error = first_error(waiting.log.attempts.back().findings);
+  return error == nullptr ? std::string() : error->code;
 }
 
 std::vector<std::string> attempt_lines(Waiting const& waiting) {
   std::vector<std::string> lines;
   for (auto const& attempt : waiting.log.attempts)
     lines.push_back(fmt::format("attempt {}  {:<8}  {}", attempt.number, tier_word(attempt.tier),
-                                short_form(attempt.findings)));
+                                reason_of(attempt.findings)));
   for (auto const& hint : waiting.log.hints)
     lines.push_back(fmt::format("hint       {}", printable(hint.text)));
   return lines;

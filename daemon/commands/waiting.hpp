@@ -47,6 +47,12 @@ struct Inbox {
 /// "attempt 3 of 3: artifacts/a/x.json:5: a comma is missing (and 2 more)"
 [[nodiscard]] std::string last_failure(Waiting const& waiting);
 
+/// The same for a narrow list: "3/3  x.json:5: a comma is missing (and 2 more)"
+[[nodiscard]] std::string brief_failure(Waiting const& waiting);
+
+/// Of the first error of the last attempt; empty where none is on record.
+[[nodiscard]] std::string last_code(Waiting const& waiting);
+
 /// Each attempt in one line, oldest first.
 [[nodiscard]] std::vector<std::string> attempt_lines(Waiting const& waiting);
 

@@ -27,7 +27,8 @@ std::optional<StuckRow> waiting_fix(Config const& config, SessionKey const& key)
                   .session = session.shown(),
                   .file = layout::tuning_state,
                   .reason = printable(reason),
-                  .next = next};
+                  .next = next,
+                  .actor = Actor::persons};
 }
 
 } // namespace artifactd

@@ -1,7 +1,9 @@
 #include "daemon/commands/watch_screen.hpp"
 
+#include <algorithm>
 #include <array>
 #include <fmt/core.h>
+#include <functional>
 
 namespace artifactd {
 
@@ -39,8 +41,10 @@ std::string spaced(std::string_view word) {
   return text;
 }
 
+/// A person may hand in more often than attempts were granted.
 std::string attempt_text(int attempt, int attempts) {
-  return attempts > 0 ? fmt::format("attempt {}/{}", attempt, attempts) : fmt::format("attempt {}", attempt);
+  return attempts > 0 ? fmt::format("attempt {}/{}", attempt, std::max(attempt, attempts))
+                      : fmt::format("attempt {}", attempt);
 }
 
 } // namespace
@@ -90,23 +94,38 @@ std::vector<std::string> WatchScreen::scrolled(Moment now, ScreenSize size) {
   return lines;
 }
 
+/// The newest that fit, in the order of their names so that they stay where they are.
+std::vector<WatchScreen::Rows::const_iterator> WatchScreen::chosen(std::size_t room) const {
+  std::vector<Rows::const_iterator> rows;
+  for (auto row = rows_.begin(); row != rows_.end(); ++row)
+    rows.push_back(row);
+  std::ranges::stable_sort(rows, std::greater(), [](auto row) { return row->second.last.wall_ns; });
+  std::size_t lines = 0;
+  auto const end =
+      std::ranges::find_if(rows, [&](auto row) { return (lines += row->second.height()) > room; });
+  rows.erase(end, rows.end());
+  std::ranges::sort(rows, {}, [](auto row) -> auto& { return row->first; });
+  return rows;
+}
+
 std::vector<std::string> WatchScreen::live(ScreenSize size, unsigned frame) const {
   std::vector<std::string> lines;
-  auto room = size.height > 2 ? size.height - 2 : 1; // for "and more", and for the cursor
-  std::size_t shown = 0;
-  for (auto const& [key, row] : rows_) {
-    auto told_before = !row.last.error.empty() && row.last.what != "merged" && row.last.what != "unchanged";
-    if (lines.size() + (told_before ? 2 : 1) > room) break;
+  auto const rows = chosen(size.height > 2 ? size.height - 2 : 1); // for "and more", and for the cursor
+  for (auto const entry : rows) {
+    auto const& row = entry->second;
     lines.push_back(line(row, size, frame));
-    if (told_before)
+    if (row.height() > 1)
       lines.push_back(fitted("    previous: " + in_charset(printable(row.last.error), style_.charset),
                              size.width - 1, style_.charset));
-    ++shown;
   }
-  if (shown < rows_.size())
+  if (rows.size() < rows_.size())
     lines.push_back(
-        fitted(fmt::format("    and {} more", rows_.size() - shown), size.width - 1, style_.charset));
+        fitted(fmt::format("    and {} more", rows_.size() - rows.size()), size.width - 1, style_.charset));
   return lines;
+}
+
+std::size_t WatchScreen::Row::height() const noexcept {
+  return last.error.empty() || last.what == "merged" || last.what == "unchanged" ? 1 : 2;
 }
 
 std::string WatchScreen::line(Row const& row, ScreenSize size, unsigned frame) const {

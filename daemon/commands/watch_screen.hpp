@@ -40,12 +40,16 @@ private:
   struct Row {
     ActivityEvent last;
     std::optional<Moment> finished;
-  };
 
+    [[nodiscard]] std::size_t height() const noexcept; ///< in lines
+  };
+  using Rows = std::map<std::pair<std::string, std::string>, Row>; ///< by session and signal
+
+  [[nodiscard]] std::vector<Rows::const_iterator> chosen(std::size_t room) const;
   [[nodiscard]] std::string line(Row const& row, ScreenSize size, unsigned frame) const;
 
   ScreenStyle style_;
-  std::map<std::pair<std::string, std::string>, Row> rows_; ///< by session and signal
+  Rows rows_;
 };
 
 /// The event without where it happened: "refused, attempt 2/3".

@@ -37,8 +37,8 @@ public:
     batch_.recorded = rewritten.changed && rewritten.settled;
     if (rewritten.changed) batch_.report.again_in = late_write_check;
     for (auto* each : batch_.submissions) {
-      each->mark("published");
       each->how = changes_.contains(each) ? End::merged : End::unchanged;
+      if (each->how == End::merged) each->mark("published");
       if (each->merges()) TRY(note_settled(session_, each->name(), inputs_of(*each).set));
     }
     auto const united = std::ranges::find(rewritten.replaced.versions, Origin::foreign,
@@ -60,7 +60,10 @@ private:
   }
 
   Result<Rewritten> rewrite(Place const& place) {
-    auto lock = TRY(GraphLock::take(batch_.claim, session_, tools_.watch, policy_.locking));
+    auto lock = GraphLock::take(batch_.claim, session_, tools_.watch, policy_.locking);
+    for (auto* each : batch_.submissions)
+      each->mark(lock ? "locked" : "waited");
+    if (!lock) return fail(lock.error());
     auto warnings = std::vector<std::vector<Finding>>();
     for (auto const* each : batch_.submissions)
       warnings.push_back(each->end.findings);
@@ -83,7 +86,7 @@ private:
         if (each->merges()) list.add(each->sighting, each->inputs);
       return list;
     };
-    return rewrite_graph(lock, session_, place, policy_.graph, tools_.pool, Origin::own, edit, &tools_.known,
+    return rewrite_graph(*lock, session_, place, policy_.graph, tools_.pool, Origin::own, edit, &tools_.known,
                          spare, settled);
   }
 

@@ -9,12 +9,23 @@ namespace artifactd {
 
 using json::Type;
 
+namespace {
+
+/// "1 element of a certain form", "2 elements of a certain form"; the first word of `units` is a plural.
+std::string counted(std::uint64_t count, std::string_view units) {
+  auto const end = std::min(units.find(' '), units.size());
+  auto const first = units.substr(0, count == 1 ? end - 1 : end);
+  return fmt::format("{} {}{}", count, first, units.substr(end));
+}
+
+} // namespace
+
 bool Judge::refuse_count(std::string_view keyword, std::size_t count, std::uint64_t limit,
                          std::string_view unit) {
   bool const least = keyword.starts_with("min");
   return refuse(keyword, fmt::format("there are too {} {}", least ? "few" : "many", unit),
-                fmt::format("at {} {} {}", least ? "least" : "most", limit, unit),
-                fmt::format("{} {}", count, unit));
+                fmt::format("at {} {}", least ? "least" : "most", counted(limit, unit)),
+                counted(count, unit));
 }
 
 bool Judge::count_in_range(std::string_view least, std::optional<std::uint64_t> const& min,

@@ -5,12 +5,12 @@ namespace artifactd {
 std::optional<Loop> find_loop(std::vector<std::vector<Application>> const& applied) {
   enum class Mark : std::uint8_t { fresh, open, done };
   std::vector<Mark> marks(applied.size(), Mark::fresh);
-  struct Visit {
+  struct Step {
     std::size_t schema;
     std::size_t next = 0;
   };
   for (std::size_t start = 0; start < applied.size(); ++start) {
-    std::vector<Visit> path; // a stack of our own: thousands of schemas may apply each other in a row
+    std::vector<Step> path; // a stack of our own: thousands of schemas may apply each other in a row
     if (marks[start] == Mark::fresh) path.push_back({start});
     while (!path.empty()) {
       auto& visit = path.back();

@@ -100,7 +100,10 @@ struct Circumstances {
 /// What a person can do there, in the order it is offered.
 [[nodiscard]] std::vector<Happening> offered(Station station, Circumstances const& circumstances);
 
-/// "ANALYSIS_ERROR"
+/// "ANALYSIS_ERROR", for programs
 [[nodiscard]] std::string_view station_word(Station station) noexcept;
+
+/// "waits for a person", for people
+[[nodiscard]] std::string_view station_phrase(Station station) noexcept;
 
 } // namespace artifactd

@@ -1,4 +1,5 @@
 #include "state/json_text.hpp"
+#include "state/names.hpp"
 #include "state/session_layout.hpp"
 #include "state/settle/instructions.hpp"
 
@@ -8,22 +9,10 @@ namespace artifactd {
 
 namespace {
 
-/// Line breaks stay: excerpts have them.
-std::string shown(std::string_view text) {
-  std::string lines;
-  for (;;) {
-    auto end = text.find('\n');
-    lines += printable(text.substr(0, end));
-    if (end == text.npos) return lines;
-    lines += '\n';
-    text.remove_prefix(end + 1);
-  }
-}
-
 std::string shown_member(Json const& object, char const* member) {
   auto found = object.find(member);
   if (found == object.end()) return "";
-  if (found->is_string()) return shown(found->get<std::string>());
+  if (found->is_string()) return printable_lines(found->get<std::string>());
   return found->is_number_integer() ? found->dump() : "";
 }
 
@@ -82,7 +71,7 @@ void add_list(std::string& prompt, Json const& instructions, char const* member,
 
 std::string to_prompt(SignalName const& signal, Json const& instructions) {
   auto plain = [](Json const& entry) {
-    return entry.is_string() ? shown(entry.get<std::string>()) : std::string();
+    return entry.is_string() ? printable_lines(entry.get<std::string>()) : std::string();
   };
   auto budget = instructions.contains("budget") && instructions["budget"].is_object() ? instructions["budget"]
                                                                                       : Json::object();

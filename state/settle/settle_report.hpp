@@ -24,7 +24,8 @@ enum class End : std::uint8_t {
 [[nodiscard]] std::string_view end_word(End end) noexcept;
 
 struct Step {
-  std::string_view what; ///< "seen", "read", "diagnosed", "claimed", "merged", "published", "retired"
+  std::string_view what; ///< "seen", "read", "diagnosed", "claimed", "locked" (or "waited" for the locks in
+                         ///< vain), "merged", "published", "retired"
   Moment at;
 };
 

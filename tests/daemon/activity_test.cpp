@@ -53,6 +53,22 @@ TEST(Activity, the_next_attempt_knows_what_went_wrong_before) {
   EXPECT_EQ(now.error, "syntax error, line 5");
 }
 
+TEST(Activity, tells_of_attempts_that_a_person_granted) {
+  Activity activity;
+  auto refused = event("a", "refused", 3);
+  refused.attempts = 3;
+  refused.escalated = true;
+  activity.tell(refused);
+  std::vector<ActivityEvent> told;
+  activity.listen([&](std::uint64_t, ActivityEvent const& each) { told.push_back(each); });
+  activity.granted("/s", "a.kg", 4);
+  activity.granted("/s", "a.kg", 4);
+  activity.granted("/s", "b.kg", 4);
+  ASSERT_EQ(told.size(), 1U) << "once, and of what is refused";
+  EXPECT_EQ(told.front().attempts, 4);
+  EXPECT_FALSE(told.front().escalated) << "it may be tried again";
+}
+
 TEST(Activity, an_edit_is_no_attempt) {
   Activity activity;
   activity.tell(event("a", "refused", 1));

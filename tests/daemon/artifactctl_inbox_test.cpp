@@ -104,6 +104,12 @@ TEST_F(Refused, takes_a_hint_that_reaches_the_instructions_and_grants_one_attemp
   EXPECT_EQ(instructions()["hints"].size(), 1U);
 }
 
+TEST_F(Refused, hinted_after_more_attempts_than_were_granted_is_told_what_is_left) {
+  for (int attempt = 2; attempt <= 4; ++attempt)
+    refuse();
+  EXPECT_THAT(run({"hint", "one", "a", "x"}).out, HasSubstr("attempt 5 is next, attempts left: 1\n"));
+}
+
 TEST_F(Refused, takes_a_hint_by_the_path_of_the_signal_and_after_its_log_is_lost) {
   fs::remove_all(dir / "root/one/.artifactd/attempts");
   auto answer = run({"hint", session("one") + "/a.kg.lock.error", "look again"});
@@ -120,6 +126,8 @@ TEST_F(Refused, takes_no_hint_that_says_nothing_or_too_much) {
     EXPECT_EQ(run({"hint", "one", "a", bad}).exit, Exit::usage) << bad;
   EXPECT_EQ(run({"hint", "one", "nobody", "x"}).exit, Exit::not_found);
   EXPECT_EQ(run({"hint", "one", "a", "x", "--dry-run"}).exit, Exit::ok);
+  EXPECT_THAT(run({"hint", "one", "a", "x", "--dry-run"}).out, HasSubstr("one attempt granted"));
+  EXPECT_EQ(run({"--json", "hint", "one", "a", "x", "--dry-run"}).json()["dry_run"], true);
   fs::rename(dir / "state/journal.db", dir / "state/away");
   auto answer = run({"hint", "one", "a", "x"});
   EXPECT_EQ(answer.exit, Exit::io);

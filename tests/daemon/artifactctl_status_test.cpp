@@ -16,7 +16,7 @@ TEST_F(Artifactctl, status_without_a_daemon_looks_for_itself) {
   dir.write("root/one/a.kg.lock", "");
   auto answer = run({"status"});
   EXPECT_EQ(answer.exit, Exit::unreachable);
-  EXPECT_THAT(answer.out, HasSubstr("pending  " + session("one") + "/a.kg.lock"));
+  EXPECT_THAT(answer.out, HasSubstr("pending  one/a.kg: the daemon is not running\n"));
   EXPECT_THAT(answer.out, HasSubstr("artifactctl merge " + session("one") + " a\n"));
   EXPECT_THAT(answer.err, HasSubstr("not running"));
   auto json = run({"status", "--json"}).json();
@@ -34,22 +34,28 @@ TEST_F(Artifactctl, status_is_content_when_nothing_waits) {
 TEST_F(Artifactctl, status_names_refused_work_first_with_the_command_that_helps) {
   dir.write("root/two/x.kg.lock", "");
   dir.write("root/one/z.kg.lock.error", "");
-  dir.write("root/one/z.retry-instructions.json", R"({"instructions":["1. remove the comma"]})");
+  dir.write("root/one/z.retry-instructions.json", R"({"instructions":["1. remove the comma"],"findings":[
+            {"code":"json.unexpected","tier":"syntax","severity":"error","file":"artifacts/z/x.json","line":3,
+             "message":"a value is missing after the comma"}]})");
   auto board =
       daemon({.counters = {.settled = 7, .edits = 3, .edits_published = 2},
               .stuck = {{.session = session("two"), .signal = "x.kg.lock", .reason = "mutex busy"}}});
   auto answer = run({"status"});
   EXPECT_EQ(answer.exit, Exit::person);
-  auto refused = answer.out.find("refused  " + session("one") + "/z.kg.lock.error");
-  auto pending = answer.out.find("pending  " + session("two") + "/x.kg.lock");
+  auto refused = answer.out.find("refused  one/z.kg: x.json:3: a value is missing");
+  auto pending = answer.out.find("pending  two/x.kg: mutex busy");
   auto rest = answer.out.find("settled 7");
   EXPECT_LT(refused, pending);
   EXPECT_LT(pending, rest);
   EXPECT_NE(rest, std::string::npos);
-  EXPECT_THAT(answer.out, HasSubstr("1. remove the comma"));
-  EXPECT_THAT(answer.out, HasSubstr("artifactctl retry " + session("one") + " z\n"));
-  EXPECT_THAT(answer.out, HasSubstr("mutex busy"));
+  EXPECT_THAT(answer.out, HasSubstr("1 for their agents, 1 going on by themselves\n"));
+  EXPECT_THAT(answer.out,
+              HasSubstr("repair the artifacts, then: artifactctl retry " + session("one") + " z\n"));
   EXPECT_THAT(answer.out, HasSubstr("edits 3, 2 of them published\n"));
+  EXPECT_THAT(answer.out, testing::Not(HasSubstr("1. remove the comma")));
+  for (auto const* option : {"-v", "--verbose"})
+    EXPECT_THAT(run({"status", option}).out, HasSubstr("1. remove the comma")) << option;
+
   EXPECT_EQ(run({"status", "two"}).exit, Exit::ok) << "nothing there waits for a person";
 }
 
@@ -59,7 +65,7 @@ TEST_F(Artifactctl, looks_below_the_roots_that_the_running_daemon_was_given) {
   dir.write("artifactd.toml", "state_dir = " + at("state") + "runtime_dir = " + at("run")); // no root
   auto board = daemon({.roots = {{.path = (dir / "root").string()}}});
   EXPECT_EQ(run({"status"}).exit, Exit::person);
-  EXPECT_THAT(run({"status"}).out, HasSubstr("refused  " + session("one") + "/z.kg.lock.error"));
+  EXPECT_THAT(run({"status"}).out, HasSubstr("refused  one/z.kg: "));
   EXPECT_THAT(run({"inbox", "--list"}).out, HasSubstr(session("one")));
   EXPECT_THAT(run({"doctor"}).out, testing::Not(HasSubstr("no [[root]]")));
   fs::create_directory(dir / "elsewhere");
@@ -74,7 +80,27 @@ TEST_F(Artifactctl, status_names_misplaced_and_odd_signals) {
   EXPECT_EQ(answer.exit, Exit::person);
   EXPECT_THAT(answer.out,
               HasSubstr("mv -n -- " + session("one") + "/artifacts/a/a.kg.lock " + session("one") + "/\n"));
-  EXPECT_THAT(answer.out, HasSubstr("odd  " + session("one") + "/b.kg.lock"));
+  EXPECT_THAT(answer.out,
+              HasSubstr("odd  one/b.kg.lock: ignored: it is a directory, and signals are plain files"));
+}
+
+TEST_F(Artifactctl, status_says_who_has_to_act_and_why_in_sentences) {
+  dir.write("root/one/a b.kg.lock", "");
+  dir.write("root/one/z.kg.lock.error", "");
+  dir.write("root/one/z.retry-instructions.json", R"({"budget":{"left":0}})");
+  dir.write("root/two/knowledge-graph.json", "broken");
+  auto board = daemon({});
+  auto const json = run({"status", "--json"}).json();
+  EXPECT_EQ(json["counts"], (nlohmann::json{{"operator", 2}, {"person", 1}, {"agent", 0}, {"artifactd", 0}}));
+  EXPECT_EQ(json["stuck"][0]["actor"], "operator");
+  EXPECT_THAT(json["stuck"][0]["reason"], testing::StartsWith("graph.damaged: line 1, column 1: "));
+  EXPECT_EQ(json["stuck"][1]["code"], "bad_name");
+  EXPECT_THAT(json["stuck"][1]["reason"], HasSubstr("letters, digits"));
+  EXPECT_EQ(json["stuck"][2]["actor"], "person");
+  auto const inbox = run({"inbox", "--json"}).json();
+  EXPECT_EQ(inbox["strange"].size(), 2U) << "the graph, too";
+  for (auto const& row : json["stuck"])
+    EXPECT_FALSE(row["reason"].get<std::string>().ends_with(':')) << row;
 }
 
 TEST_F(Artifactctl, status_is_not_taken_in_by_hostile_instructions) {

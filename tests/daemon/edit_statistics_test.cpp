@@ -1,3 +1,4 @@
+#include "daemon/commands/display_text.hpp"
 #include "daemon/commands/edit_statistics.hpp"
 #include "tests/daemon/artifactctl.hpp"
 
@@ -106,7 +107,7 @@ TEST(EditStatistics, percentiles_are_values_that_occurred) {
 
 TEST(EditStatistics, are_shown_in_aligned_tables) {
   auto const text = edit_statistics_text(three_runs());
-  EXPECT_THAT(text, HasSubstr("the editor ran 3 times: 2 published, 1 unmended, 0 nothing, 0 changed; "
+  EXPECT_THAT(text, HasSubstr("the editor ran 3 times: 2 published, 1 unmended, 0 nothing, 0 changed;\n"
                               "3 of 5 errors resolved, 2 places made JSON\n"
                               "calls of models: 3; 1000 tokens in, 400 of them cached, 50 out, $0.0315\n"));
   EXPECT_THAT(text, HasSubstr("\npattern  mended  open\n"
@@ -116,6 +117,8 @@ TEST(EditStatistics, are_shown_in_aligned_tables) {
                               "model         1     0\n"));
   EXPECT_THAT(text, HasSubstr("\nattempt  runs  resolved  left\n"
                               "1           2         3     2\n"));
+  for (auto const& line : lines_of(text))
+    EXPECT_LE(display_width(line), 80U) << line;
   EXPECT_THAT(edit_statistics_text({}), IsEmpty());
 }
 

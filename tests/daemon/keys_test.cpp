@@ -21,6 +21,8 @@ TEST(Keys, are_told_apart) {
               testing::ElementsAre(Key{text, "h"}, Key{enter}, Key{backspace}, Key{leave}, Key{other}));
   EXPECT_THAT(all_of("\x1b[A\x1b[B\x1bOA\x1b[1;5C"),
               testing::ElementsAre(Key{up}, Key{down}, Key{up}, Key{other}));
+  EXPECT_THAT(all_of("\x1b[5~\x1b[6~\x1b[3~"),
+              testing::ElementsAre(Key{page_up}, Key{page_down}, Key{other}));
   EXPECT_THAT(all_of("ä→"), testing::ElementsAre(Key{text, "ä"}, Key{text, "→"}));
 }
 

@@ -89,6 +89,25 @@ TEST(WatchScreen, is_never_wider_or_higher_than_the_terminal) {
   EXPECT_EQ(screen.live({80, 24}, 0).back(), "    and 39 more");
 }
 
+TEST(WatchScreen, shows_the_newest_where_not_all_fit) {
+  WatchScreen screen({});
+  for (int i = 0; i < 50; ++i) {
+    auto each = event("a" + std::to_string(10 + i), "settling");
+    each.wall_ns = i == 3 ? 1000 : i;
+    screen.take(each, Monotonic::now());
+  }
+  auto const lines = screen.live({80, 6}, 0);
+  EXPECT_THAT(lines, ElementsAre(HasSubstr("a13.kg"), HasSubstr("a57.kg"), HasSubstr("a58.kg"),
+                                 HasSubstr("a59.kg"), "    and 46 more"))
+      << "in the order of their names";
+}
+
+TEST(WatchScreen, counts_no_attempt_beyond_those_there_are) {
+  auto beyond = event("a", "refused", 4);
+  beyond.escalated = true;
+  EXPECT_EQ(activity_phrase(beyond), "refused, attempt 4/4, a person has to look");
+}
+
 TEST(WatchScreen, keeps_to_ascii_where_there_is_nothing_else) {
   WatchScreen screen({.charset = Charset::ascii});
   screen.take(event("a", "settling", 2, "naïve 名"), Monotonic::now());
@@ -110,6 +129,21 @@ TEST(DisplayText, is_cut_by_columns_and_never_inside_a_character) {
   EXPECT_EQ(fitted("名前名前", 6, Charset::utf8), "名前…");
   EXPECT_EQ(fitted("abcdef", 4, Charset::ascii), "abc~");
   EXPECT_EQ(fitted("abc", 0, Charset::utf8), "");
+}
+
+TEST(DisplayText, is_wrapped_at_blanks_where_there_are_some) {
+  EXPECT_THAT(wrapped("one two three", 8), ElementsAre("one two", "three"));
+  EXPECT_THAT(wrapped("one two", 3), ElementsAre("one", "two"));
+  EXPECT_THAT(wrapped("abcdefg", 3), ElementsAre("abc", "def", "g"));
+  EXPECT_THAT(wrapped("名前", 1), ElementsAre("名", "前")) << "narrower than a character";
+  EXPECT_THAT(wrapped("", 3), ElementsAre(""));
+  EXPECT_EQ(end_of("abc名前", 5), "c名前");
+  EXPECT_THAT(lines_of("a\n\nb"), ElementsAre("a", "", "b"));
+}
+
+TEST(DisplayText, gives_a_long_name_in_a_table_a_line_of_its_own) {
+  EXPECT_EQ(table_row("ab", 4, "  1"), "ab    1\n");
+  EXPECT_EQ(table_row("abcde", 4, "  1"), "abcde\n      1\n");
 }
 
 TEST(LiveArea, takes_back_what_it_drew_even_after_the_terminal_shrank) {

@@ -218,6 +218,40 @@ TEST(Retry, hands_a_refused_signal_in_again) {
   EXPECT_TRUE(eventually([&] { return site.artifactctl({"status"}).exit == 0; }));
 }
 
+TEST(Explain, knows_a_signal_at_the_moment_of_its_receipt) {
+  Site site;
+  auto session = site.session("s");
+  RunningDaemon daemon(site);
+  for (int i = 0; i < 10; ++i) {
+    auto const agent = "a" + std::to_string(i);
+    session.hand_in(agent);
+    ASSERT_TRUE(eventually([&] { return !session.pending(agent); }));
+    auto const told = site.artifactctl({"explain", at(session) + "/" + agent + ".kg.lock"});
+    EXPECT_EQ(told.exit, 0) << told.out;
+    EXPECT_TRUE(told.out.contains("  merged  ")) << told.out;
+  }
+  EXPECT_EQ(site.artifactctl({"explain", at(session) + "/never.kg.lock"}).exit, 3);
+}
+
+TEST(Explain, says_that_a_lock_was_waited_for_and_nothing_published) {
+  Site site;
+  auto session = site.session("s");
+  RunningDaemon daemon(site);
+  fs::create_directory(session / ".kg-merge.lock");
+  session.hand_in("a");
+  ASSERT_TRUE(eventually([&] { return site.settled(session, "a", "pending") == 1; }));
+  auto const signal = at(session) + "/a.kg.lock";
+  auto const waiting = site.artifactctl({"explain", signal}).out;
+  EXPECT_TRUE(waiting.contains("  waited ")) << waiting;
+  EXPECT_FALSE(waiting.contains("published")) << waiting;
+  ASSERT_TRUE(eventually([&] { return site.json({"status"})["daemon"]["counters"]["runs"] > 3; }));
+  EXPECT_EQ(site.settled(session, "a", "pending"), 1) << "each try has the same reason";
+  fs::remove(session / ".kg-merge.lock");
+  ASSERT_TRUE(eventually([&] { return session.merged("a"); }));
+  auto const merged = site.artifactctl({"explain", signal}).out;
+  EXPECT_TRUE(merged.contains("  locked ") && merged.contains("  published ")) << merged;
+}
+
 TEST(Log, follows_what_happens_and_tells_each_thing_once) {
   Site site;
   auto session = site.session("s");

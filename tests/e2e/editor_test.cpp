@@ -172,7 +172,7 @@ TEST_F(EditorMending, IsSuggestedUnlessToldOtherwise) {
   session_.drop("a");
   EXPECT_EQ(site_.artifactctl({"merge", "s"}).exit, 1);
   auto const hint = session_.instructions("a")["findings"][0]["hint"].get<std::string>();
-  EXPECT_THAT(hint, HasSubstr("It is sound JSON once:"));
+  EXPECT_THAT(hint, HasSubstr("This makes it sound JSON:"));
   EXPECT_THAT(hint, HasSubstr("the trailing comma before ']' is removed"));
   EXPECT_EQ(session_.text("artifacts/a/x.json"), almost_json);
   auto const shown = site_.artifactctl({"edit", "run", "s", "a", "--dry-run"});

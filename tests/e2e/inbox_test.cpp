@@ -60,6 +60,10 @@ TEST(Inbox, a_hint_opens_one_more_attempt_and_reaches_the_agent) {
   EXPECT_EQ(told["attempts_granted"], 4) << told;
   EXPECT_EQ(session.instructions("a")["hints"][0]["text"], "no comma before a brace");
   EXPECT_EQ(session.instructions("a")["budget"]["left"], 1);
+  EXPECT_TRUE(eventually([&] {
+    return site.artifactctl({"watch", "s", "--timeout", "100ms"})
+        .out.contains("refused, attempt 3/4; waiting for attempt 4/4");
+  })) << "as the inbox says";
   session.drop("a");
   ASSERT_TRUE(eventually([&] { return site.settled(session, "a", "refused") == 4; }));
   EXPECT_EQ(session.instructions("a")["budget"]["left"], 0);

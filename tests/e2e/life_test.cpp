@@ -164,7 +164,7 @@ TEST(BadConfiguration, still_lets_status_ask_the_running_daemon) {
   std::ofstream(site.config(), std::ios::app) << "\nx\n";
   auto const status = site.artifactctl({"status"});
   EXPECT_EQ(status.exit, 6) << status.err;
-  EXPECT_TRUE(status.out.contains("a.kg.lock")) << status.out;
+  EXPECT_TRUE(status.out.contains("s/a.kg: x.json:1: ")) << status.out;
   EXPECT_TRUE(status.err.contains("goes on with its former configuration")) << status.err;
   EXPECT_EQ(site.artifactctl({"merge", (session.path()).string()}).exit, 5);
 }

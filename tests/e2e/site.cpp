@@ -54,7 +54,13 @@ long Site::settled(SessionDir const& session, std::string_view agent, std::strin
 }
 
 std::string Site::status_text() const {
-  return artifactctl({"status"}).out;
+  return artifactctl({"status", "-v"}).out;
+}
+
+std::string Site::code_of_odd_file() const {
+  auto const rows = json({"status"})["stuck"];
+  auto const odd = std::ranges::find_if(rows, [](Json const& row) { return row["state"] == "odd"; });
+  return odd == rows.end() ? std::string() : odd->value("code", "");
 }
 
 bool full_run() {

@@ -35,6 +35,8 @@ public:
                              std::string_view outcome) const;
   /// "pending" reasons and ignored files of this session as `status` tells them.
   [[nodiscard]] std::string status_text() const;
+  /// Of the first ignored file that `status` names.
+  [[nodiscard]] std::string code_of_odd_file() const;
 
 private:
   ScratchDir scratch_;

@@ -149,7 +149,7 @@ TEST_F(ToyKind, IsNamedWhereItIsNotServed) {
   Site const other; // the real programs
   auto const status =
       run({.words = {other.program("artifactctl"), "--config", site_.config().string(), "status"}});
-  EXPECT_THAT(status.out, HasSubstr("unknown_kind"));
+  EXPECT_THAT(status.out, HasSubstr("ignored: signals ask for "));
   EXPECT_THAT(status.out, HasSubstr("edit, kg and rule"));
   EXPECT_TRUE(there("t.tally.lock"));
 }

@@ -99,6 +99,13 @@ TEST(Finding, TellsAModelWhereWhatAndHow) {
   EXPECT_EQ(to_instruction({.code = "file.none", .message = "nothing there"}), "nothing there.");
 }
 
+TEST(Finding, KeepsTheLinesOfATraceback) {
+  Finding const finding{.code = "run.failed", .message = "it failed", .hint = "Traceback:\n  line 3\x1b\n"};
+  EXPECT_EQ(to_instruction(finding), "it failed. Traceback:\n  line 3\\x1b.");
+  EXPECT_EQ(to_terminal(finding, Colour::off),
+            "error: it failed [run.failed]\n  hint: Traceback:\n      line 3\\x1b\n");
+}
+
 TEST(Finding, NeverPrintsWhatATerminalWouldObey) {
   Finding hostile = trailing_comma();
   hostile.file = "a\x1b]0;x\x07\n.json\xff";

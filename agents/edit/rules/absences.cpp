@@ -43,9 +43,9 @@ void find_wrecks(Evidence const& evidence, Causes& causes) {
 
 /// Only a model, or a person, knows what happens there.
 void find_lacking_instructions(Evidence const& evidence, Causes& causes) {
-  using Form = game::FragmentAddress::Form;
   for (auto const& match : matching(evidence.errors, no_instruction)) {
-    auto const form = match.parts[0] == "Phase" ? Form::player_phase : Form::transition_instruction;
+    auto const form = match.parts[0] == "Phase" ? game::FragmentAddress::Form::player_phase
+                                                : game::FragmentAddress::Form::transition_instruction;
     causes.push_back({"R16",
                       "What happens there is not said.",
                       Confidence::medium,

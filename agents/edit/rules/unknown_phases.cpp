@@ -52,8 +52,9 @@ void add_cause_of(Evidence const& evidence, UnknownPhase const& unknown, Causes&
   game::PhaseGraph const graph(evidence.game.transitions());
   auto const wanted = phase_meant(evidence.game, graph, unknown);
   auto const description =
-      wanted.empty() ? fmt::format("Name a phase there is as {}", unknown.uses.front().member)
-                     : fmt::format("Call \"{}\" {}, as it is called elsewhere", unknown.name, wanted);
+      wanted.empty()         ? fmt::format("Name a phase there is as {}", unknown.uses.front().member)
+      : unknown.name.empty() ? fmt::format("Name {} as {}", wanted, unknown.uses.front().member)
+                             : fmt::format("Call \"{}\" {}, as it is called elsewhere", unknown.name, wanted);
   Draft draft(evidence.game);
   if (!wanted.empty() && !rename_listed(evidence, graph, wanted, unknown.name, draft))
     for (auto const& use : unknown.uses)
@@ -67,8 +68,10 @@ void add_cause_of(Evidence const& evidence, UnknownPhase const& unknown, Causes&
           {game::Artifact::transitions, Operation::patch, transition_address(*use.transition), description});
   }
   std::ranges::copy(errors_about_the_way(evidence), std::back_inserter(errors));
-  causes.push_back({"P4", fmt::format("There is no phase \"{}\".", unknown.name), Confidence::medium,
-                    std::move(errors), std::move(changes)});
+  auto const cause = unknown.name.empty()
+                         ? fmt::format("The transition has no {}.", unknown.uses.front().member)
+                         : fmt::format("There is no phase \"{}\".", unknown.name);
+  causes.push_back({"P4", cause, Confidence::medium, std::move(errors), std::move(changes)});
 }
 
 } // namespace

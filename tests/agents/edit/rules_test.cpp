@@ -17,7 +17,9 @@ namespace {
 using editor::ChangePlan;
 using editor::Confidence;
 using game::Game;
+using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 using testing::Pair;
 using testing::UnorderedElementsAre;
 
@@ -111,6 +113,12 @@ TEST(EditorRules, AddressEveryErrorOnce) {
       EXPECT_EQ(addressed.count(error), 1U) << mutation.name << ": " << error;
     EXPECT_TRUE(std::ranges::is_sorted(plan.changes, {}, &editor::Change::artifact)) << mutation.name;
   }
+}
+
+TEST(EditorRules, CallNothingByAnEmptyName) {
+  for (auto const& mutation : game_mutations())
+    for (auto const& change : plan_for(Game(broken_files(mutation))).changes)
+      EXPECT_THAT(change.description, Not(HasSubstr("\"\""))) << mutation.name;
 }
 
 TEST(EditorRules, PlanToWriteAnewWhatIsBrokenThroughout) {

@@ -43,10 +43,10 @@ TEST(Probe, CountsWhatIsBookedForCallsThatDoNotSayWhatTheyTook) {
   ScriptedModel model;
   model.says("ready").says("ready", told_usage).says("ready", told_usage).says("ready", told_usage);
   auto const result = probe(model, nullptr);
-  auto const most = most_usage(probe_requests().front());
+  auto const booked = most_usage(probe_requests().front());
   EXPECT_TRUE(result.estimated);
-  EXPECT_EQ(result.usage.input, 60 + most.input);
-  EXPECT_EQ(result.usage.output, 9 + most.output);
+  EXPECT_EQ(result.usage.input, 60 + booked.input);
+  EXPECT_EQ(result.usage.output, 9 + booked.output);
 }
 
 TEST(Probe, AsksWhatItSaysItAsks) {

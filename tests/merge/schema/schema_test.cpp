@@ -106,6 +106,14 @@ TEST(Schema, compares_numbers_by_value_and_not_by_how_they_are_written) {
               ElementsAre(at(1, 20, "/1")));
 }
 
+TEST(Schema, counts_one_thing_in_the_singular) {
+  EXPECT_THAT(judged(R"({"minLength": 2})", R"("x")"),
+              ElementsAre(AllOf(Field(&Finding::expected, "at least 2 characters"),
+                                Field(&Finding::found, "1 character"))));
+  EXPECT_THAT(judged(R"({"maxProperties": 1})", R"({"a": 1, "b": 2})"),
+              ElementsAre(Field(&Finding::expected, "at most 1 member")));
+}
+
 TEST(Schema, is_of_the_draft_it_names_and_of_draft_7_if_it_names_none) {
   constexpr std::string_view pair =
       R"("prefixItems": [{"type": "string"}, {"type": "integer"}], "items": false})";

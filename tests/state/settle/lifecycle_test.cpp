@@ -123,6 +123,7 @@ TEST(Lifecycle, has_a_word_of_its_own_for_each_station) {
     words.insert(station_word(station));
   EXPECT_EQ(words.size(), stations);
   EXPECT_EQ(station_word(analysis_error), "ANALYSIS_ERROR");
+  EXPECT_EQ(station_phrase(analysis_error), "waits for a person");
   EXPECT_EQ(station_word(closed), "CLOSED");
 }
 

@@ -1,0 +1,44 @@
+// What `artifactctl status` says to a person, as lines: whether artifactd runs and how much waits for whom,
+// then what is stuck by who has to act, then the rest. Briefly it takes one screen: every stuck thing has a
+// line, those that only an operator can settle have their command below, and lists that are too long are
+// folded from the least urgent up.
+#pragma once
+
+#include "daemon/activity_event.hpp"
+#include "daemon/commands/commands.hpp"
+#include "daemon/commands/display_text.hpp"
+#include "daemon/commands/graph_state.hpp"
+#include "daemon/commands/stuck.hpp"
+#include "daemon/terminal.hpp"
+#include "state/finding.hpp"
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace artifactd {
+
+struct StatusFound {
+  Stuck stuck = {}; ///< in the order in which rows are shown
+  std::vector<ActivityEvent> working = {};
+  std::vector<GraphNotice> notices = {};
+  std::optional<Board> board = {};     ///< of the running daemon
+  std::vector<std::string> roots = {}; ///< sessions are named below them
+};
+
+/// How many things wait for whom, by Actor.
+[[nodiscard]] std::array<std::size_t, actors> count_by_actor(std::vector<StuckRow> const& rows);
+
+/// By who has to act, then by how much each stops, then by session and file.
+void sort_by_actor(std::vector<StuckRow>& rows);
+
+struct StatusForm {
+  StatusOptions::Detail detail = StatusOptions::Detail::brief;
+  ScreenSize size = {}; ///< lines of the brief form are cut to the width, except for commands
+  Colour colour = Colour::off;
+  Charset charset = Charset::utf8;
+};
+
+[[nodiscard]] std::vector<std::string> status_lines(StatusFound const& found, StatusForm const& form);
+
+} // namespace artifactd

@@ -1,0 +1,124 @@
+// The list of the inbox's screen: scrolling, filtering, marking.
+#include "tests/daemon/inbox_items.hpp"
+
+#include <gmock/gmock.h>
+
+namespace artifactd {
+namespace {
+
+using test::enter;
+using test::escape;
+using test::item;
+using test::letter;
+using test::screen_of;
+using test::shown;
+using test::type;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+std::vector<InboxItem> several(int count) {
+  std::vector<InboxItem> items;
+  for (int i = 0; i < count; ++i)
+    items.push_back(item("a" + std::to_string(i) + ".kg  /s"));
+  return items;
+}
+
+TEST(InboxList, scrolls_through_a_list_longer_than_the_screen) {
+  auto screen = screen_of(several(100));
+  screen.press(letter('G'));
+  EXPECT_THAT(shown(screen), HasSubstr(">  a99.kg"));
+  screen.press({Key::Kind::page_up});
+  EXPECT_EQ(screen.current(), 89U);
+  EXPECT_THAT(shown(screen), HasSubstr(">  a89.kg"));
+  screen.press(letter('g'));
+  EXPECT_THAT(shown(screen), HasSubstr(">  a0.kg"));
+}
+
+TEST(InboxList, acts_on_all_marked_ones_after_it_said_how_many) {
+  auto items = several(4);
+  items[2].code = "other";
+  auto screen = screen_of(items);
+  screen.press(letter(' '));
+  EXPECT_EQ(screen.current(), 1U) << "goes on to the next";
+  screen.press(letter('c'));
+  EXPECT_THAT(screen.chosen(), testing::ElementsAre(0U, 1U, 3U)) << "those with the same code";
+  EXPECT_THAT(shown(screen), AllOf(HasSubstr("3 marked"), HasSubstr("[r] retry 3 fresh")));
+  EXPECT_EQ(screen.press(letter('h')), Wish::nothing);
+  EXPECT_EQ(screen.station(), Station::closed);
+  EXPECT_EQ(screen.press(letter('r')), Wish::nothing);
+  EXPECT_THAT(shown(screen), HasSubstr("Submit 3 again"));
+  EXPECT_EQ(screen.press(letter('n')), Wish::nothing);
+  screen.press(letter('x'));
+  EXPECT_THAT(shown(screen), HasSubstr("Abandon 3?"));
+  EXPECT_EQ(screen.press(letter('y')), Wish::abandon);
+  EXPECT_THAT(screen.chosen(), testing::ElementsAre(0U, 1U, 3U));
+  screen.press(escape);
+  EXPECT_THAT(screen.chosen(), testing::ElementsAre(1U)) << "without marks the one at the cursor";
+}
+
+TEST(InboxList, forgets_the_marks_of_what_is_gone_and_acts_on_nothing_hidden) {
+  auto screen = screen_of(several(3));
+  screen.press(letter(' '));
+  screen.press(letter(' '));
+  screen.show({several(3)[1], several(3)[2]}, 0);
+  EXPECT_THAT(screen.chosen(), testing::ElementsAre(0U));
+  screen.press(letter('/'));
+  type(screen, "a2");
+  screen.press(enter);
+  EXPECT_THAT(screen.chosen(), testing::ElementsAre(1U)) << "a marked one that is not shown is left alone";
+}
+
+TEST(InboxList, shows_only_what_contains_a_text) {
+  auto items = several(3);
+  items[1].summary = "Disk Full";
+  auto screen = screen_of(items);
+  screen.press(letter('/'));
+  type(screen, "disk");
+  EXPECT_THAT(shown(screen), AllOf(HasSubstr("filter: disk_"), HasSubstr("a1.kg"), Not(HasSubstr("a0.kg"))));
+  screen.press(enter);
+  EXPECT_EQ(screen.current(), 1U);
+  EXPECT_THAT(shown(screen), HasSubstr("1 with \"disk\""));
+  EXPECT_EQ(screen.press(escape), Wish::nothing) << "shows all again";
+  EXPECT_THAT(shown(screen), HasSubstr("a0.kg"));
+  EXPECT_EQ(screen.press(escape), Wish::leave);
+}
+
+TEST(InboxList, names_the_root_only_where_there_are_several) {
+  EXPECT_THAT(shown(screen_of(several(2))), Not(HasSubstr("/root")));
+  auto items = several(3);
+  items[1].root = "/other";
+  auto screen = screen_of(items);
+  auto const text = shown(screen);
+  EXPECT_LT(text.find("a2.kg"), text.find("/other")) << "what belongs to a root is together";
+  EXPECT_LT(text.find("/other"), text.find("a1.kg"));
+  screen.press(letter('j'));
+  EXPECT_EQ(screen.current(), 2U);
+}
+
+TEST(InboxList, explains_its_keys) {
+  auto screen = screen_of({item("a.kg  /s")});
+  screen.press(letter('?'));
+  EXPECT_THAT(shown(screen, {80, 24}), AllOf(HasSubstr("marks all shown"), HasSubstr("[any key] back")));
+  for (auto const& line : screen.render({80, 24}, Colour::off))
+    EXPECT_THAT(line, Not(testing::EndsWith("…")));
+  EXPECT_EQ(screen.press(letter('q')), Wish::nothing);
+  EXPECT_THAT(shown(screen), HasSubstr(">  a.kg"));
+}
+
+TEST(InboxList, always_says_how_to_leave_and_where_help_is) {
+  auto screen = screen_of({item("a.kg  /s")});
+  EXPECT_THAT(screen.render({30, 10}, Colour::off).back(), "[q] leave  [?] help");
+  screen.press(letter(' '));
+  EXPECT_THAT(screen.render({30, 10}, Colour::off).back(), "[q] leave  [?] help");
+  screen.press(enter);
+  EXPECT_THAT(screen.render({30, 10}, Colour::off).back(), testing::StartsWith("[Esc] back  [?] help"));
+}
+
+TEST(InboxList, leaves_room_for_the_reason_beside_a_long_session) {
+  auto screen = screen_of({item(std::string(70, 's') + "  a.kg")});
+  EXPECT_THAT(shown(screen, {80, 10}), HasSubstr("3 min  attempt 3 of 3: x.json:1: no"));
+}
+
+} // namespace
+} // namespace artifactd

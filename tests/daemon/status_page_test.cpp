@@ -1,0 +1,150 @@
+#include "daemon/commands/status_page.hpp"
+
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+#include <gmock/gmock.h>
+
+namespace artifactd {
+namespace {
+
+using testing::AllOf;
+using testing::Contains;
+using testing::Each;
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+using Detail = StatusOptions::Detail;
+
+StuckRow row(Actor actor, StuckRow::State state, int session, std::string file, std::string reason) {
+  auto const path = fmt::format("/srv/artifactd/sessions/s{:02}", session);
+  return {.state = state,
+          .session = path,
+          .file = std::move(file),
+          .reason = std::move(reason),
+          .lines = {"the agent's instructions", "Traceback:\n  line 3"},
+          .todo = "what helps",
+          .next = "artifactctl help " + path,
+          .actor = actor};
+}
+
+StatusFound found(std::vector<StuckRow> rows) {
+  StatusFound all{.stuck = {.rows = std::move(rows), .sessions = 30},
+                  .board = Board{.pid = 7, .version = "1.0"},
+                  .roots = {"/srv/artifactd/sessions"}};
+  sort_by_actor(all.stuck.rows);
+  return all;
+}
+
+/// Of a bad night: whatever can be stuck is, in many sessions.
+StatusFound bad_night() {
+  std::vector<StuckRow> rows;
+  for (int i = 0; i < 25; ++i)
+    rows.push_back(row(Actor::agents, StuckRow::State::refused, i, "a.kg.lock.error",
+                       "artifacts/a/completion.json:3: a value is missing after the comma (and 12 more)"));
+  for (int i = 25; i < 30; ++i)
+    rows.push_back(row(Actor::operators, StuckRow::State::trouble, i, "knowledge-graph.json",
+                       "graph.damaged: knowledge-graph.json, line 1, column 1: there is no JSON value here"));
+  for (int i = 0; i < 6; ++i)
+    rows.push_back(row(Actor::persons, StuckRow::State::refused, i, "b.kg.lock.error", "x.json:1: no"));
+  for (int i = 0; i < 3; ++i)
+    rows.push_back(row(Actor::ours, StuckRow::State::pending, i, "c.kg.lock", "another tool holds it"));
+  rows.push_back(row(Actor::operators, StuckRow::State::odd, 1, "x y.kg.lock", "ignored"));
+  return found(std::move(rows));
+}
+
+std::string text_of(StatusFound const& all, StatusForm const& form) {
+  return fmt::format("{}\n", fmt::join(status_lines(all, form), "\n"));
+}
+
+std::vector<std::size_t> places(std::string const& text, std::vector<std::string> const& parts) {
+  std::vector<std::size_t> found;
+  for (auto const& part : parts)
+    found.push_back(text.find(part));
+  return found;
+}
+
+TEST(StatusPage, counts_first_and_then_lists_by_who_has_to_act) {
+  auto const text = text_of(bad_night(), {.size = {80, 24}});
+  EXPECT_THAT(text,
+              HasSubstr("6 for an operator, 6 for a person, 25 for their agents, 3 going on by themselves"));
+  auto const order = places(text, {"6 for an operator", "For an operator:", "s25/knowledge-graph.json",
+                                   "For a person:", "s00/b.kg: ", "For their agents",
+                                   "s00/a.kg: ", "Goes on by itself", "s00/c.kg: ", "settled 0"});
+  EXPECT_TRUE(std::ranges::is_sorted(order)) << text;
+  EXPECT_NE(order.back(), std::string::npos) << text;
+}
+
+TEST(StatusPage, takes_one_screen_and_says_how_much_is_left_out) {
+  auto const all = bad_night();
+  auto const lines = status_lines(all, {.size = {80, 24}});
+  EXPECT_LE(lines.size(), 23U) << "the prompt comes below it";
+  EXPECT_THAT(lines, Contains(HasSubstr("more: artifactctl status -v")));
+  for (auto const& line : lines)
+    EXPECT_LE(display_width(line), 80U) << line;
+  EXPECT_THAT(lines, Each(Not(HasSubstr("instructions"))));
+  EXPECT_THAT(lines, Contains("    what helps: artifactctl help /srv/artifactd/sessions/s25"));
+}
+
+TEST(StatusPage, counts_the_lines_that_long_commands_take) {
+  std::vector<StuckRow> rows;
+  for (int i = 0; i < 10; ++i) {
+    rows.push_back(row(Actor::operators, StuckRow::State::trouble, i, "knowledge-graph.json", "broken"));
+    rows.back().next = "mv " + std::string(150, 'x');
+  }
+  auto const lines = status_lines(found(std::move(rows)), {.size = {80, 24}});
+  std::size_t height = 0;
+  for (auto const& line : lines)
+    height += std::max<std::size_t>(1, (display_width(line) + 79) / 80);
+  EXPECT_LE(height, 23U);
+  EXPECT_THAT(lines, Contains("    mv " + std::string(150, 'x'))) << "whole, and without what it is for";
+}
+
+TEST(StatusPage, gives_every_command_where_there_is_room) {
+  auto const all = found({row(Actor::agents, StuckRow::State::refused, 1, "a.kg.lock.error", "bad"),
+                          row(Actor::ours, StuckRow::State::pending, 2, "c.kg.lock", "held")});
+  auto const lines = status_lines(all, {.size = {80, 24}});
+  EXPECT_THAT(lines, Contains("refused  s01/a.kg: bad"));
+  EXPECT_THAT(lines, Contains("    what helps: artifactctl help /srv/artifactd/sessions/s01"));
+  EXPECT_THAT(lines, Contains("    what helps: artifactctl help /srv/artifactd/sessions/s02"));
+  EXPECT_THAT(lines, Each(Not(HasSubstr("more:"))));
+}
+
+TEST(StatusPage, tells_everything_when_it_is_asked_to) {
+  auto const all = bad_night();
+  auto const text = text_of(all, {.detail = Detail::full, .size = {80, 24}});
+  for (auto const& each : all.stuck.rows)
+    EXPECT_THAT(text, AllOf(HasSubstr(each.session + "/" + each.file), HasSubstr(each.reason)));
+  EXPECT_THAT(text, HasSubstr("    the agent's instructions\n"));
+  EXPECT_THAT(text, HasSubstr("    Traceback:\n      line 3\n"));
+  EXPECT_THAT(text, Not(HasSubstr("more:")));
+}
+
+TEST(StatusPage, keeps_a_line_of_every_group_on_the_smallest_screen) {
+  auto const text = text_of(bad_night(), {.size = {40, 5}});
+  EXPECT_THAT(
+      text, AllOf(HasSubstr("knowledge-graph"), HasSubstr("/b.kg"), HasSubstr("/a.kg"), HasSubstr("/c.kg")));
+}
+
+TEST(StatusPage, tells_sessions_of_several_roots_apart) {
+  auto all = found({row(Actor::ours, StuckRow::State::pending, 1, "c.kg.lock", "held")});
+  all.roots.emplace_back("/home/me/runs");
+  EXPECT_THAT(status_lines(all, {.size = {80, 24}}), Contains("pending  sessions/s01/c.kg: held"));
+  EXPECT_EQ(below_root(all.roots, "/elsewhere/s"), "/elsewhere/s");
+}
+
+TEST(StatusPage, of_a_quiet_machine_is_short) {
+  EXPECT_THAT(status_lines(found({}), {.size = {80, 24}}),
+              testing::ElementsAre(StartsWith("artifactd 1.0: ok, pid 7"), "nothing is stuck",
+                                   StartsWith("settled 0, refused 0")));
+}
+
+TEST(StatusPage, without_a_daemon_says_so_first) {
+  auto all = found({});
+  all.board.reset();
+  all.stuck.pending = 2;
+  EXPECT_EQ(status_lines(all, {.size = {80, 24}}).front(),
+            "artifactd is not running; 30 sessions looked at, 2 signals pending");
+}
+
+} // namespace
+} // namespace artifactd
