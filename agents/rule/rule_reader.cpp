@@ -151,9 +151,10 @@ private:
     if (!part) return std::nullopt;
     auto text = string_of(faults_, *part, name_words);
     if (!text || plain_name(*text)) return text;
-    auto const better = plainer_name(*text);
-    faults_.wrong(*part, std::string(name_words),
-                  better.empty() ? "" : fmt::format("Did you mean \"{}\"?", better));
+    auto hint = typographic_hint(*text);
+    if (auto const better = plainer_name(*text); hint.empty() && !better.empty())
+      hint = fmt::format("Did you mean \"{}\"?", better);
+    faults_.wrong(*part, std::string(name_words), std::move(hint));
     return std::nullopt;
   }
 

@@ -55,6 +55,7 @@ protected:
   int refuse(RunReport const& report) {
     Finding why;
     why.code = "run.nothing";
+    why.tier = Tier::semantic;
     why.message = report.how;
     return must(refuse_again(dir_.session(), kg("a"), why, {})).attempt;
   }
