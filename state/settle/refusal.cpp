@@ -88,6 +88,21 @@ Result<Refused> restate_refusal(Session const& session, SignalName const& signal
   return tell_refusal(session, signal, std::move(log), restated, budget, policy);
 }
 
+namespace {
+
+/// Those of the last attempt; as the instructions have them if its record was deleted.
+std::vector<Finding> known_findings(AttemptLog const& log, nlohmann::ordered_json const& instructions) {
+  if (!log.attempts.empty()) return log.attempts.back().findings;
+  std::vector<Finding> findings;
+  auto const told = instructions.find("findings");
+  if (told == instructions.end() || !told->is_array()) return findings;
+  for (auto const& each : *told)
+    if (auto finding = finding_from_json(each)) findings.push_back(*std::move(finding));
+  return findings;
+}
+
+} // namespace
+
 Result<Refused> refuse_again(Session const& session, SignalName const& signal, Finding why,
                              RefusalPolicy const& policy) {
   // A run went by: it has to be counted, even if somebody is busy with the session just now.
@@ -102,11 +117,9 @@ Result<Refused> refuse_again(Session const& session, SignalName const& signal, F
                 {},
                 texts_of(instructions, "requirements")};
   if (judged.location.empty()) judged.location = layout::inputs_of(signal);
-  if (!log.attempts.empty()) {
-    judged.tier = log.attempts.back().tier;
-    std::ranges::copy_if(log.attempts.back().findings, std::back_inserter(judged.findings),
-                         [&](Finding const& each) { return each.code != why.code; });
-  }
+  if (!log.attempts.empty()) judged.tier = log.attempts.back().tier;
+  std::ranges::copy_if(known_findings(log, instructions), std::back_inserter(judged.findings),
+                       [&](Finding const& each) { return each.code != why.code; });
   judged.findings.insert(judged.findings.begin(), std::move(why));
   return prepare_refusal(session, standing, judged, policy);
 }

@@ -165,6 +165,9 @@ TEST_F(Rerun, AnAgentThatFloodsOrDestroysGetsNoMoreAttempts) {
 TEST_F(Rerun, ARunIsToldWhatDeletedInstructionsSaid) {
   agent("echo $ARTIFACTD_ATTEMPT >> attempts; cat > prompt.$n; rm -rf .artifactd a.retry-instructions.json; "
         "exit 0\n");
+  {
+    RunningDaemon makes_the_journal(site_);
+  }
   hand_in_badly();
   ASSERT_EQ(site_.artifactctl({"merge", session_.path(), "a"}).exit, 1);
   fs::remove_all(session_ / ".artifactd");
