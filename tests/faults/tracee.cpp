@@ -98,8 +98,8 @@ std::optional<std::size_t> path_argument(std::uint64_t number) {
 class Tracer {
 public:
   Tracer(Program const& program, std::string const& landmark, std::function<Act(Call const&)> const& at_call)
-      : program_(std::filesystem::path(program.arguments[0]).filename()), landmark_(landmark), at_call_(at_call),
-        process_(start(program, Tracing::on)) {}
+      : program_(std::filesystem::path(program.arguments[0]).filename()), landmark_(landmark),
+        at_call_(at_call), process_(start(program, Tracing::on)) {}
 
   Ending follow() {
     int status = 0;
@@ -147,7 +147,8 @@ private:
   /// Those of artifactd have its name; a mutant is known by being the one that was started.
   void note_program(pid_t thread) {
     std::error_code gone;
-    auto const file = std::filesystem::read_symlink("/proc/" + std::to_string(thread) + "/exe", gone).filename();
+    auto const file =
+        std::filesystem::read_symlink("/proc/" + std::to_string(thread) + "/exe", gone).filename();
     if (gone || file == program_ || file.string().starts_with("artifact"))
       foreign_.erase(thread);
     else
@@ -207,8 +208,8 @@ private:
   std::function<Act(Call const&)> const& at_call_;
   pid_t process_;
   std::set<pid_t> threads_;
-  std::set<pid_t> foreign_; ///< of these, those whose program is not artifactd's
-  std::set<pid_t> loading_; ///< and those whose program has not reached its main yet
+  std::set<pid_t> foreign_;      ///< of these, those whose program is not artifactd's
+  std::set<pid_t> loading_;      ///< and those whose program has not reached its main yet
   std::map<pid_t, int> failing_; ///< what a call is to answer
   bool begun_ = false;
   std::optional<Ending::How> forced_;

@@ -77,8 +77,8 @@ void expect_contained(Injected const& result, std::string const& name) {
   EXPECT_THAT(result.strays, IsEmpty()) << name;
   // The field that the lure took the place of is put back by the rules.
   for (auto const& part : result.parts)
-    EXPECT_THAT(part, AnyOf("instructions.transitions.next_round",
-                            "transitions.show_omens.preconditions.all_picked"))
+    EXPECT_THAT(
+        part, AnyOf("instructions.transitions.next_round", "transitions.show_omens.preconditions.all_picked"))
         << name;
 }
 
