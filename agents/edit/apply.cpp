@@ -20,7 +20,7 @@ namespace {
 using What = FragmentEdit::What;
 
 /// `text` is the fragment as it stands.
-Result<std::string> edited(std::string text, FragmentEdit const& edit) {
+Result<std::string> edited(std::string const& text, FragmentEdit const& edit) {
   auto const steps = TRY(json::pointer_steps(edit.pointer));
   JsonNode const root(text);
   auto const* node = json::find_at(root, steps);
@@ -41,7 +41,7 @@ Result<game::TextChange> text_change(game::Game const& game, Change const& chang
   if (first.what == What::remove_fragment) return game::remove_fragment(game, address);
   auto text = TRY(game::extract_fragment(game, address));
   for (auto const& edit : change.edits)
-    text = TRY(edited(std::move(text), edit));
+    text = TRY(edited(text, edit));
   return game::replace_fragment(game, address, text);
 }
 
