@@ -117,9 +117,9 @@ TEST_F(EditorModels, AreAskedAgainWhereAReplyIsCutShortOrEmpty) {
   auto const outcome = must(edit());
   EXPECT_EQ(outcome.end, EditEnd::published) << outcome.reason;
   EXPECT_EQ(outcome.spent->calls, 4U);
-  EXPECT_EQ(model_.asked()[1].max_tokens, 2 * model_.asked()[0].max_tokens);
-  EXPECT_THAT(model_.asked()[1].messages.back().text, HasSubstr("was cut short at its limit"));
-  EXPECT_THAT(model_.asked()[3].messages.back().text, HasSubstr("the reply was empty"));
+  EXPECT_EQ(model_.asked().at(1).max_tokens, 2 * model_.asked().at(0).max_tokens);
+  EXPECT_THAT(model_.asked().at(1).messages.back().text, HasSubstr("was cut short at its limit"));
+  EXPECT_THAT(model_.asked().at(3).messages.back().text, HasSubstr("the reply was empty"));
   EXPECT_THAT(must(editor::replay_run(dir_.session(), outcome.run)).differences, IsEmpty());
 }
 
