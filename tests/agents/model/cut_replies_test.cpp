@@ -23,15 +23,11 @@ Contract two_points() {
   return {{"score", ordered_json::parse(R"({"type": "object", "properties": {"score": {"maximum": 2}}})")}};
 }
 
-StepLimits limits() {
-  return {.call = patient()};
+auto asked_for_points(ScriptedModel& model) {
+  return run_step(model, question("What is the score?"), two_points(), {.call = patient()});
 }
 
-auto step(ScriptedModel& model) {
-  return run_step(model, question("What is the score?"), two_points(), limits());
-}
-
-std::vector<Rung> rungs_of(StepRecord const& record) {
+std::vector<Rung> rungs_in(StepRecord const& record) {
   std::vector<Rung> rungs;
   for (auto const& each : record.rungs)
     rungs.push_back(each.rung);
@@ -41,9 +37,9 @@ std::vector<Rung> rungs_of(StepRecord const& record) {
 TEST(CutReplies, AsksOnceMoreWithMoreRoomWhereAReplyWasCutShort) {
   ScriptedModel model;
   model.fails(Failing::truncated, "{\"sco", {.output = 9}).says(R"({"score": 2})");
-  auto const outcome = step(model);
+  auto const outcome = asked_for_points(model);
   ASSERT_TRUE(outcome) << outcome.error().message;
-  EXPECT_THAT(rungs_of(outcome->record), ElementsAre(Rung::first, Rung::retry));
+  EXPECT_THAT(rungs_in(outcome->record), ElementsAre(Rung::first, Rung::retry));
   EXPECT_EQ(outcome->record.usage().output, 9U);
   EXPECT_EQ(outcome->record.rungs[0].failing, Failing::truncated);
   auto const& [first, again] = std::pair(model.asked().at(0), model.asked().at(1));
@@ -58,7 +54,7 @@ TEST(CutReplies, AsksForLessWhereNobodyGrantsMoreRoom) {
   for (auto why : {Failing::bad_request, Failing::over_budget}) {
     ScriptedModel model;
     model.fails(Failing::truncated).fails(why).says(R"({"score": 2})");
-    auto const outcome = step(model);
+    auto const outcome = asked_for_points(model);
     ASSERT_TRUE(outcome) << outcome.error().message;
     EXPECT_EQ(model.asked().at(2).max_tokens, model.asked().at(0).max_tokens);
     EXPECT_EQ(outcome->record.rungs.size(), 3U);
@@ -70,14 +66,14 @@ TEST(CutReplies, RaisesNoLimitBeyondMeasure) {
   model.fails(Failing::truncated).says(R"({"score": 2})");
   auto request = question("What is the score?");
   request.max_tokens = most_reply_tokens - 1;
-  ASSERT_TRUE(run_step(model, request, two_points(), limits()));
+  ASSERT_TRUE(run_step(model, request, two_points(), {.call = patient()}));
   EXPECT_EQ(model.asked().at(1).max_tokens, most_reply_tokens);
 }
 
 TEST(CutReplies, AsksOnceMoreWhereAReplyIsEmpty) {
   ScriptedModel model;
   model.fails(Failing::empty, "{}").says(R"({"score": 2})");
-  auto const outcome = step(model);
+  auto const outcome = asked_for_points(model);
   ASSERT_TRUE(outcome) << outcome.error().message;
   EXPECT_EQ(model.asked().at(1).max_tokens, model.asked().at(0).max_tokens);
   EXPECT_THAT(model.asked().at(1).messages.back().text, HasSubstr("the reply was empty"));
@@ -86,15 +82,15 @@ TEST(CutReplies, AsksOnceMoreWhereAReplyIsEmpty) {
 TEST(CutReplies, SendsAFaultyReplyBackAlsoAfterOneThatWasCutShort) {
   ScriptedModel model;
   model.fails(Failing::truncated).says(R"({"score": 3})").says(R"({"score": 1})");
-  auto const outcome = step(model);
+  auto const outcome = asked_for_points(model);
   ASSERT_TRUE(outcome) << outcome.error().message;
-  EXPECT_THAT(rungs_of(outcome->record), ElementsAre(Rung::first, Rung::retry, Rung::repair));
+  EXPECT_THAT(rungs_in(outcome->record), ElementsAre(Rung::first, Rung::retry, Rung::repair));
 }
 
 TEST(CutReplies, GivesUpWhereRepliesStayCutShort) {
   ScriptedModel model;
   model.fails(Failing::truncated, "{").fails(Failing::truncated, "{\"s").says(R"({"score": 2})");
-  auto const outcome = step(model);
+  auto const outcome = asked_for_points(model);
   ASSERT_FALSE(outcome);
   EXPECT_EQ(outcome.error().why, Failing::truncated);
   EXPECT_EQ(outcome.error().raw, "{\"s");
