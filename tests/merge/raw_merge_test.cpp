@@ -4,7 +4,9 @@
 #include "tests/merge/json_gen.hpp"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 #include <rapidcheck/gtest.h>
+#include <sys/resource.h>
 
 namespace artifactd {
 namespace {
@@ -54,6 +56,23 @@ TEST(RawMerge, CopesWithThousandsOfKeysInManyFiles) {
   auto result = nlohmann::json::parse(merge(texts));
   ASSERT_EQ(result.size(), 500U);
   EXPECT_EQ(result["499"].size(), 50U);
+}
+
+TEST(RawMerge, OfManySmallMembersHoldsLittleBesideTheText) {
+  constexpr std::size_t objects = 100, members = 5000;
+  std::vector<std::string> texts;
+  for (std::size_t object = 0; object < objects; ++object) {
+    std::string text = "{";
+    for (std::size_t i = 0; i < members; ++i)
+      text += (i > 0 ? ",\"" : "\"") + std::to_string(object * members + i) + "\":0";
+    texts.push_back(text + "}");
+  }
+  rusage before{}, after{};
+  getrusage(RUSAGE_SELF, &before);
+  auto const merged = merge(texts);
+  getrusage(RUSAGE_SELF, &after);
+  EXPECT_TRUE(merged.ends_with("\"499999\": 0}"));
+  EXPECT_LT(after.ru_maxrss - before.ru_maxrss, 56 * 1024); // KiB; a map of the keys takes 84 MiB
 }
 
 RC_GTEST_PROP(RawMerge, IsTheStarOfJq, ()) {
