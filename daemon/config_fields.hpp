@@ -107,6 +107,7 @@ void each_limit(C& config, Visitor& visit) {
   visit("limits.log_bytes", config.kg.artifacts.log, SizeRule{1, gib});
   visit("limits.agent_bytes", config.kg.artifacts.total, SizeRule{1, 4 * gib});
   visit("limits.agent_lines", config.kg.artifacts.lines, CountRule{1, 100'000'000});
+  visit("limits.agent_members", config.kg.artifacts.members, CountRule{1, 100'000'000});
   visit("limits.json_depth", config.kg.artifacts.depth, CountRule{1, 250});
   visit("limits.agents_per_rewrite", config.kg.agents_per_rewrite, CountRule{1, 4096});
   visit("limits.jq_time", config.jq.time, DurationRule{10ms, 1h});

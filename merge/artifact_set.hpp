@@ -25,6 +25,8 @@ struct ArtifactLimits {
   std::uint64_t total = 64 << 20;   ///< per agent: more than 1,000 plain files hold; bounds the memory
   std::size_t lines = 1'000'000; ///< per agent, of its logs: `total` in lines of 64 bytes. Each costs memory
                                  ///< and time of its own, however short it is
+  std::size_t members = 2'000'000; ///< per agent, of objects that are merged: `total` in members of 32 bytes.
+                                   ///< Merging holds 56 bytes for each, however short it is
 };
 
 /// Of one kind, about one agent's artifacts: more of the same would help nobody, and telling the place of

@@ -1,5 +1,6 @@
 #include "merge/artifact_text.hpp"
 
+#include "state/json/token_starts.hpp"
 #include "state/names.hpp"
 #include "state/session_layout.hpp"
 
@@ -39,6 +40,21 @@ std::vector<std::string_view> texts_of(Artifact const& artifact, Lines lines) {
   for (auto const& line : lines_of(bytes.substr(lines == Lines::all ? 0 : artifact.settled)))
     texts.push_back(trimmed(line.text));
   return texts;
+}
+
+std::size_t merged_members(std::string_view text) {
+  std::size_t members = 0;
+  std::size_t arrays = 0;
+  json::TokenStarts starts(text);
+  while (starts.advance()) {
+    for (std::uint32_t const offset : starts.offsets()) {
+      auto const token = text[starts.base() + offset];
+      if (token == '[') ++arrays;
+      if (token == ']') --arrays;
+      if (token == ':' && arrays == 0) ++members;
+    }
+  }
+  return members;
 }
 
 std::vector<std::string_view> roots_of(ArtifactSet const& set) {

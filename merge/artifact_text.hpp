@@ -27,6 +27,10 @@ enum class Lines : std::uint8_t { all, unsettled };
 /// a log its unsettled lines where asked; a file is always merged anew.
 [[nodiscard]] std::vector<std::string_view> texts_of(Artifact const& artifact, Lines lines = Lines::all);
 
+/// How many members of the objects in `text`, an accepted one, a merge takes up one by one: all but those
+/// inside arrays, which are merged as they are.
+[[nodiscard]] std::size_t merged_members(std::string_view text);
+
 /// Of all artifacts, in order: settled lines too, the agent's work is what all of them make.
 [[nodiscard]] std::vector<std::string_view> roots_of(ArtifactSet const& set);
 

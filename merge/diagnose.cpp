@@ -118,6 +118,22 @@ Finding unexpected_agent(Name const& agent) {
   return finding;
 }
 
+/// Of sound artifacts.
+std::optional<Finding> too_many_members(Name const& agent, ArtifactSet const& set, std::size_t limit) {
+  std::size_t members = 0;
+  for (auto text : roots_of(set))
+    members += merged_members(text);
+  if (members <= limit) return std::nullopt;
+  auto finding = file_finding(
+      "dir.too_many_members", layout::artifacts_of(agent) + "/",
+      fmt::format("the objects in the artifacts have {} members together, more than the {} allowed", members,
+                  limit),
+      "Write what is many as entries of an array, { \"items\": [ … ] }: they do not count.");
+  finding.expected = fmt::format("at most {} members outside arrays", limit);
+  finding.found = fmt::format("{} members", members);
+  return finding;
+}
+
 enum class GameChecks : std::uint8_t { made, left_out };
 
 Result<Diagnosis> diagnose_with(Name const& agent, ArtifactSet const& set, AgentRules const& rules,
@@ -130,6 +146,9 @@ Result<Diagnosis> diagnose_with(Name const& agent, ArtifactSet const& set, Agent
     std::ranges::move(findings, std::back_inserter(diagnosis.findings));
   }
   if (!diagnosis.refused()) std::ranges::move(missing_lines(set), std::back_inserter(diagnosis.findings));
+  if (!diagnosis.refused())
+    if (auto finding = too_many_members(agent, set, limits.members))
+      diagnosis.findings.push_back(*std::move(finding));
   if (diagnosis.refused()) return diagnosis;
   auto holds_list = [&](Artifact const& artifact) { // a schema may be a list of fields
     return rules.checks.profile == Profile::game &&

@@ -25,6 +25,8 @@ constexpr std::array codes = {
     FindingCode{"dir.not_directory", syntax, "a file stands where the artifact directory should be"},
     FindingCode{"dir.symlink", syntax, "the artifact directory is a symbolic link"},
     FindingCode{"dir.too_large", syntax, "the agent's artifacts together hold more than allowed"},
+    FindingCode{"dir.too_many_members", syntax,
+                "the agent's objects together have more members than allowed"},
     FindingCode{"gzip.not_gzip", syntax, "a compressed artifact does not begin as gzip does"},
     FindingCode{"gzip.truncated", syntax, "the compressed data ends too early"},
     FindingCode{"gzip.corrupt", syntax, "the compressed data is damaged, or its checksum is wrong"},

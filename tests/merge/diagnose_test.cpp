@@ -44,6 +44,20 @@ TEST(Diagnose, ReportsEverythingOfTheFirstTierThatFails) {
                           "json.unexpected")); // the array is for the next tier
 }
 
+TEST(Diagnose, CountsTheMembersThatAreMergedOverAllFiles) {
+  auto set = artifacts({{"a.json", R"({"x": {"y": 1}})"},
+                        {"b.ndjson", "{\"z\": \"a:b\"}\n{\"list\": [{\"p\": 1, \"q\": {\"r\": 2}}]}\n"}});
+  ArtifactLimits limits;
+  limits.members = 4;
+  EXPECT_THAT(test::must(diagnose(test::name("a"), set, {}, limits)).findings, IsEmpty());
+  limits.members = 3;
+  auto const diagnosis = test::must(diagnose(test::name("a"), set, {}, limits));
+  ASSERT_THAT(codes(diagnosis), ElementsAre("dir.too_many_members"));
+  EXPECT_EQ(diagnosis.tier(), Tier::syntax);
+  EXPECT_EQ(diagnosis.findings[0].file, "artifacts/a/");
+  EXPECT_EQ(diagnosis.findings[0].found, "4 members");
+}
+
 TEST(Diagnose, ReportsEveryFileThatHoldsNoObject) {
   auto diagnosis = of(artifacts({{"a.json", "[]"},
                                  {"b.json", "{}"},
