@@ -28,8 +28,8 @@ Value variable(std::string const& name) {
 /// A number, a quoted text, true, false, null, or the name of what is read.
 Value operand(std::string const& text) {
   if (text.starts_with('\'') || text.starts_with('"')) return text.substr(1, text.size() - 2);
-  if (json::scan(text, {.depth = 1})) return Value::parse(text);
-  return variable(text);
+  auto literal = Value::parse(text, nullptr, false); // discarded, too, what no double holds
+  return literal.is_primitive() && !literal.is_discarded() ? literal : variable(text);
 }
 
 std::optional<Comparison> comparison_of(std::string_view text) {
