@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <charconv>
 #include <fmt/core.h>
+#include <nlohmann/json.hpp>
 
 namespace artifactd::extraction {
 
@@ -60,7 +61,9 @@ Result<PythonRun> run_samples(PythonSource const& source, std::span<std::string 
     auto const ran = TRY(run_python(settings, runner_script, std::move(input)));
     auto const answer = TRY(answer_of(ran));
     auto const record = answer ? answer->member("record") : std::nullopt;
-    if (record && json::type_of(*record) == json::Type::object)
+    if (record && !nlohmann::json::accept(*record)) // what is strict JSON, and yet none that readers take
+      report(result.findings, failure(source, path, "extract() returned a number larger than any double"));
+    else if (record && json::type_of(*record) == json::Type::object)
       result.preview.push_back({path, std::string(*record)});
     else if (answer)
       report(result.findings, exception(source, path, *answer));

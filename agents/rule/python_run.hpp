@@ -12,7 +12,7 @@ namespace artifactd::extraction {
 
 struct SampleRecord {
   std::string path;
-  std::string record; ///< a JSON object
+  std::string record; ///< a JSON object whose numbers are doubles
 };
 
 struct PythonRun {
