@@ -15,6 +15,8 @@ namespace artifactd {
 
 namespace {
 
+constexpr std::size_t longest_what = 200; // bytes of an exception's words
+
 LogLevel level_of(End end) {
   switch (end) {
   case End::refused:
@@ -64,6 +66,9 @@ RunResult Settling::run(SessionKey const& key, Hints const& hints, Lane lane) {
     return done->result;
   } catch (std::bad_alloc const&) {
     return gone_or_pending(key, Error{Fault::exhausted, "out of memory"});
+  } catch (std::exception const& error) {
+    auto const what = printable(error.what()).substr(0, longest_what);
+    return gone_or_pending(key, Error{Fault::io, "a fault of artifactd itself; please report it: " + what});
   }
 }
 

@@ -64,6 +64,26 @@ TEST_F(ToyKind, IsSettledByTheCommandLineToo) {
   EXPECT_EQ(session_.text("tallies/t.sum"), "3\n");
 }
 
+TEST_F(ToyKind, WhatItThrowsIsToldAndHurtsNoOtherSession) {
+  auto const other = site_.session("t");
+  auto drop_both = [&] {
+    drop("throw\n");
+    other.hand_in("a");
+  };
+  drop_both();
+  std::vector<std::string> const once{site_.program("artifactd"), "--config", site_.config().string(),
+                                      "--once"};
+  auto const ended = run({.words = once});
+  EXPECT_EQ(ended.exit, 4) << ended.err;
+  EXPECT_THAT(ended.err, HasSubstr("a fault of artifactd itself; please report it: a number was told to"));
+  EXPECT_TRUE(other.merged("a"));
+  RunningDaemon daemon(site_);
+  drop_both();
+  EXPECT_TRUE(eventually([&] { return daemon.logged("pending", {"a fault of artifactd itself"}) == 1; }));
+  EXPECT_TRUE(eventually([&] { return other.merged("a"); }));
+  EXPECT_TRUE(there("t.tally.lock"));
+}
+
 TEST_F(ToyKind, IsRefusedWithInstructionsAndRetried) {
   RunningDaemon daemon(site_);
   drop("1\ntwo\n");
