@@ -128,9 +128,16 @@ Result<StateVersion> version_of(StateHistory const& history, std::optional<std::
                      : std::string("no state was accepted here yet"));
 }
 
+/// Its text, if a number in it is larger than any double.
+Json value_of(JsonNode const& node) {
+  auto value = Json::parse(node.text(), nullptr, false);
+  return value.is_discarded() ? Json(node.text()) : value;
+}
+
 std::string short_value(JsonNode const* node) {
   if (node == nullptr) return "";
-  auto text = printable(Json::parse(node->text()).dump());
+  auto const value = Json::parse(node->text(), nullptr, false);
+  auto text = printable(value.is_discarded() ? std::string(node->text()) : value.dump());
   if (text.size() <= shown_bytes) return text;
   auto end = shown_bytes;
   while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80)
@@ -171,10 +178,9 @@ Result<Exit> diff(Cli const& cli, StateHistory const& history, StateHistoryOptio
       print(cli, each);
       continue;
     }
-    auto value = [](JsonNode const* node) { return node == nullptr ? Json() : Json::parse(node->text()); };
     Json change{{"pointer", each.pointer}};
-    if (each.before != nullptr) change["before"] = value(each.before);
-    if (each.after != nullptr) change["after"] = value(each.after);
+    if (each.before != nullptr) change["before"] = value_of(*each.before);
+    if (each.after != nullptr) change["after"] = value_of(*each.after);
     changes.push_back(std::move(change));
   }
   if (cli.output == Output::json)

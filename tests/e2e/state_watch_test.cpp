@@ -61,6 +61,20 @@ TEST_F(StateWatch, KeepsEveryStateOfARun) {
   EXPECT_EQ(diff["changes"][0]["pointer"], "/updated_at");
 }
 
+TEST_F(StateWatch, ShowsNumbersThatNoDoubleHolds) {
+  RunningDaemon daemon(site_);
+  for (int i = 0; i < 4; ++i)
+    hand_in(i);
+  auto text = snapshot(4);
+  auto const details = text.find("\"details\": {");
+  ASSERT_NE(details, text.npos);
+  run_.write("state.json", text.insert(text.find('{', details) + 1, "\"n\": 1e400,"));
+  ASSERT_TRUE(eventually([&] { return log().size() == 5; }));
+  EXPECT_NE(site_.artifactctl({"state", "diff", run_.path()}).out.find("+ /diagnosis/context  {"), text.npos);
+  auto const diff = site_.json({"state", "diff", run_.path()});
+  EXPECT_NE(diff.dump().find("1e400"), text.npos) << diff;
+}
+
 TEST_F(StateWatch, RestoresAndTellsAndTakesARepairedOne) {
   RunningDaemon daemon(site_);
   hand_in(3);
