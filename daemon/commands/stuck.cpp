@@ -98,9 +98,9 @@ private:
                  .reason = told.failure.empty() ? "its instructions say no reason" : told.failure,
                  .since_ns = signal.stamp.changed_ns,
                  .edited = daemon_ && told.edited};
+    if (!told.unasked.empty()) row.reason += "; no model could be asked: " + printable(told.unasked);
     row.brief = without_location(row.reason, name);
     if (!told.in_place) row.lines = std::move(told.lines);
-    if (!told.unasked.empty()) row.reason += "; no model could be asked: " + printable(told.unasked);
     if (row.edited) {
       row.actor = Actor::ours;
       row.todo = "the editor is at it, or about to be, and nothing has to be done yet; see";

@@ -72,6 +72,13 @@ TEST_F(Artifactctl, looks_below_the_roots_that_the_running_daemon_was_given) {
   EXPECT_EQ(run({"--root", (dir / "elsewhere").string(), "status"}).exit, Exit::ok);
 }
 
+TEST_F(Artifactctl, status_says_in_either_form_that_no_model_could_be_asked) {
+  dir.write("root/one/z.kg.lock.error", "");
+  dir.write("root/one/z.retry-instructions.json", R"({"unasked": "no answer"})");
+  for (auto const& words : {std::vector<std::string>{"status"}, {"status", "-v"}})
+    EXPECT_THAT(run(words).out, HasSubstr("no reason; no model could be asked: no answer\n"));
+}
+
 TEST_F(Artifactctl, status_names_misplaced_and_odd_signals) {
   dir.write("root/one/artifacts/a/a.kg.lock", "");
   fs::create_directory(dir / "root/one/b.kg.lock");
