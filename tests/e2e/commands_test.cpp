@@ -169,6 +169,17 @@ TEST(Rollback, sets_one_agent_back_and_keeps_later_work_of_others) {
   EXPECT_EQ(site.artifactctl({"rollback", at(session), "nobody"}).exit, 3);
 }
 
+TEST(Rollback, of_an_agent_that_appends_is_in_the_way_of_others) {
+  Site site;
+  site.configure("[[agent]]\nstrategy = \"append\"\n");
+  auto session = site.session("s");
+  hand_in(session, "a", 1);
+  ASSERT_EQ(site.artifactctl({"merge", at(session)}).exit, 0);
+  auto const refused = site.artifactctl({"rollback", at(session), "a"});
+  EXPECT_EQ(refused.exit, 4);
+  EXPECT_NE(refused.err.find("artifactctl restore"), std::string::npos) << refused.err;
+}
+
 TEST(Rollback, beside_the_daemon_stays_rolled_back) {
   Site site;
   auto session = site.session("s");
