@@ -217,6 +217,21 @@ void check_first_phase(Game const& game, Report& report) {
              fmt::format("The first of the phases is '{}'; a game begins in 'init'.", game.phases().front()));
 }
 
+/// To the run time `players.*.f` is the field of a player called *, and `players[*].f` none of the players'.
+void check_written_players(std::string_view kind, Instruction const& owner, Operation const& operation,
+                           Report& report) {
+  if (operation.name == "setForAllPlayers") return; // looks at no path
+  for (auto const* key : {"path", "fromPath", "toPath"}) {
+    auto const path = operation.text(key).value_or("");
+    if (!path.starts_with("players.*") && !path.starts_with("players[*]")) continue;
+    report.add(
+        "G20", {operation.part.text, operation.part.node->find(key)},
+        fmt::format("{} '{}': stateDelta[{}] writes to {}, which is no player's field when the game runs.",
+                    kind, owner.id, operation.index, path),
+        "Name the player, as in players.{{playerId}}.score, or use setForAllPlayers with the field's name.");
+  }
+}
+
 /// `kind` is "Action" or "Transition".
 void check_operation(std::string_view kind, Instruction const& owner, Operation const& operation,
                      SchemaFields const& fields, Report& report) {
@@ -230,6 +245,7 @@ void check_operation(std::string_view kind, Instruction const& owner, Operation 
               "{} '{}': stateDelta[{}] merges into {}, whose type is {}: this fails when the game runs.",
               kind, owner.id, operation.index, path, field->type));
   }
+  check_written_players(kind, owner, operation, report);
   if (operation.name == "transfer" && operation.part.node->find("value") == nullptr &&
       operation.part.node->find("amount") != nullptr)
     report.add(

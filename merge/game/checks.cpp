@@ -96,6 +96,7 @@ constexpr auto check_table = std::to_array<Check>({
     {"game.G17", warns, "a field of the schema has a type that there is"},
     {"game.G18", warns, "a field of the schema is the game's or the players'"},
     {"game.G19", warns, "a field's name and path agree"},
+    {"game.G20", stops, "what is written is a field of the game or of a player"},
 });
 
 } // namespace

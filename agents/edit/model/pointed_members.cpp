@@ -22,7 +22,7 @@ constexpr auto abouts = std::to_array<About>({
     {"toPhase", "V07"},
     {"phases phaseMetadata", "T07 T08 T09 V03 V06 V07 V08 V10 V11 I25 I26 I33 I34 I35 G02 G03 G12"},
     {"stateDelta", "I02 I03 I04 I05 I06 I07 I08 I09 I10 I11 I12 I13 I14 I15 I16 I22 I25 I26 I27 I28 I29 I31 "
-                   "I32 G07 G08 G13 G14"},
+                   "I32 G07 G08 G13 G14 G20"},
     {"validation", "I19"},
     {"id phase", "G09 G10"},
 });

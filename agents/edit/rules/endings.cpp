@@ -66,6 +66,23 @@ void set_true(Evidence const& evidence, Draft& draft) {
   }
 }
 
+/// An operation that meant all players by its path marked nobody; it is the one to repair.
+void mark_winners(Evidence const& evidence, Draft& draft) {
+  constexpr auto* path = "players.{{winnerId}}.isGameWinner";
+  for (auto const* each : winning_instructions(evidence.game)) {
+    auto const& operations = each->instruction.operations;
+    auto known = std::ranges::find_if(operations, [](game::Operation const& one) {
+      auto const written = one.text("path");
+      return one.name == "set" &&
+             (written == "players.*.isGameWinner" || written == "players[*].isGameWinner");
+    });
+    if (known != operations.end())
+      draft.set(instruction_address(each->key), fmt::format("/stateDelta/{}/path", known->index), path);
+    else
+      append_to({each}, draft, {{"op", "set"}, {"path", path}, {"value", true}});
+  }
+}
+
 /// None where nobody but somebody else says so: what the checks look for themselves is there, then.
 std::vector<std::string> errors_matching(Evidence const& evidence, std::string_view pattern) {
   std::vector<std::string> errors;
@@ -104,10 +121,9 @@ void find_missing_endings(Evidence const& evidence, Causes& causes) {
   add(std::move(never_true), "Nothing says that the game has ended.", "Say that the game has ended", ended);
 
   Draft winners(evidence.game);
-  append_to(winning_instructions(evidence.game), winners,
-            {{"op", "set"}, {"path", "players.{{winnerId}}.isGameWinner"}, {"value", true}});
-  add(errors_matching(evidence,
-                      "(?:No transition|No path to \"finished\") sets players\\.\\*\\.isGameWinner"),
+  mark_winners(evidence, winners);
+  add(errors_matching(evidence, R"((?:(?:No transition|No path to "finished") sets players\.\*|)"
+                                R"(writes to players(?:\.\*|\[\*\]))\.isGameWinner)"),
       "Nothing says who has won.", "Mark the winner at the end of the game", winners);
 }
 

@@ -7,6 +7,7 @@
 namespace artifactd::test {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
@@ -84,6 +85,15 @@ TEST(RuleChoices, KeepProbabilitiesThatAreThere) {
   ChangedGame open("fog-ferry");
   open.with("\"probabilities\": [0.4, 0.35, 0.25]", "\"probabilities\": [0.7]");
   EXPECT_FALSE(open.repaired().succeeded());
+}
+
+TEST(RuleChoices, RepairTheMarkOfAWinnerInItsPlace) {
+  for (auto const* of_all : {"players.*.isGameWinner", "players[*].isGameWinner"}) {
+    ChangedGame game("three-omens");
+    game.with("players.{{winnerId}}.isGameWinner", of_all);
+    EXPECT_THAT(game.text(),
+                AllOf(HasSubstr(R"("players.{{winnerId}}.isGameWinner")"), Not(HasSubstr(of_all))));
+  }
 }
 
 TEST(RuleChoices, NameTheFieldThatInitMisspelt) {
