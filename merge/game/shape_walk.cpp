@@ -5,15 +5,11 @@
 
 namespace artifactd::game {
 
-namespace {
-
-std::string_view word_of(json::Type type) {
+std::string_view word_of(json::Type type) noexcept {
   constexpr std::array<std::string_view, 6> words = {"object", "array",   "string",
                                                      "number", "boolean", "null"};
   return words[static_cast<std::size_t>(type)];
 }
-
-} // namespace
 
 bool ShapeWalk::value(JsonNode const& node, json::Type type) {
   if (is(&node, type)) return true;

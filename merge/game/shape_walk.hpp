@@ -10,6 +10,9 @@
 
 namespace artifactd::game {
 
+/// As issues of shapes call it: "object", "array", "string", …
+[[nodiscard]] std::string_view word_of(json::Type type) noexcept;
+
 class ShapeWalk {
 public:
   /// `text`: where the values come from; null until `in` says so.

@@ -25,7 +25,7 @@ constexpr auto wrecks = std::to_array<Wreck>({
 
 constexpr auto* no_instruction = "^(Transition|Phase) '(.*)' (?:waits for players but )?has no instruction";
 
-/// Where an artifact is wrong throughout, it is to be written anew (seed, section 6).
+/// Where an artifact is wrong throughout, it is to be written again (seed, section 6).
 void find_wrecks(Evidence const& evidence, Causes& causes) {
   auto const bare = evidence.game.transition_instructions().empty() && evidence.game.player_phases().empty();
   for (auto const& wreck : wrecks) {

@@ -5,10 +5,10 @@
 #include "agents/edit/rules/shape_faults.hpp"
 #include "agents/edit/rules/words.hpp"
 #include "merge/game/references.hpp"
+#include "merge/game/shape_walk.hpp"
 #include "state/json/place.hpp"
 
 #include <algorithm>
-#include <array>
 #include <fmt/core.h>
 #include <iterator>
 #include <optional>
@@ -30,12 +30,6 @@ std::optional<Value> spelt_out(std::string const& text, std::string_view type) {
   if (type == "boolean" && is_spelt_alike(text, "true")) return Value(true);
   if (type == "boolean" && is_spelt_alike(text, "false")) return Value(false);
   return std::nullopt;
-}
-
-bool is_a(JsonNode const& node, std::string_view type) {
-  constexpr auto words = std::to_array<std::string_view>({"object", "array", "string", "number", "boolean"});
-  auto const index = static_cast<std::size_t>(node.type());
-  return index < words.size() && words[index] == type;
 }
 
 /// Each drafts what follows from the value itself, and says whether something does.
@@ -71,7 +65,7 @@ private:
   bool misnamed() {
     auto const name = misnamed_member(node_, fault_.member());
     auto const* there = name.empty() ? nullptr : node_.find(name);
-    if (there == nullptr || !is_a(*there, issue_.expected)) return false;
+    if (there == nullptr || game::word_of(there->type()) != issue_.expected) return false;
     put(value_of(*there));
     auto const around = fault_.pointer.substr(0, fault_.pointer.rfind('/'));
     draft_.remove(fault_.address, around + json::pointer_step(name));

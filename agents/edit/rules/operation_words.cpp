@@ -35,7 +35,7 @@ constexpr auto other_operations =
                                                                   {"map", "setFromMap"},
                                                                   {"lookup", "setFromMap"}});
 
-/// Increments by the contrary, of what may be no number.
+/// Increments by the negative of their value, which may be no number.
 constexpr auto taking_away =
     std::to_array<std::string_view>({"decrement", "dec", "decrease", "subtract", "sub", "minus"});
 

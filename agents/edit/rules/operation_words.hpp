@@ -13,7 +13,7 @@ namespace artifactd::editor {
 /// The operation that is meant by the word; empty where none is.
 [[nodiscard]] std::string operation_meant(std::string const& word);
 
-/// Whether it is an increment by the contrary, of what may be no number.
+/// Whether it subtracts: an increment by the negative of its value, which may be no number.
 [[nodiscard]] bool takes_away(std::string_view word);
 
 /// The member of the operation under which its name stands instead of `op`; empty if there is none, or
