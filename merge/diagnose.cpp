@@ -8,6 +8,7 @@
 #include "state/json/mend.hpp"
 #include "state/json/walk.hpp"
 #include "state/session_layout.hpp"
+#include "state/settle/input_file.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>

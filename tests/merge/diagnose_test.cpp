@@ -2,7 +2,7 @@
 #include "tests/merge/graph_text.hpp"
 #include "tests/support/session_dir.hpp"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 namespace artifactd {
 namespace {

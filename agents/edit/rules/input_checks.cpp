@@ -50,7 +50,7 @@ void find_incomplete_checks(Evidence const& evidence, Causes& causes) {
     for (auto const& owner : owners(evidence.game, "Action", match.parts[0])) {
       auto const* validation = owner.instruction->part.node->find("validation");
       auto const* checks = validation == nullptr ? nullptr : validation->find("checks");
-      if (!game::is(checks, json::Type::array)) continue;
+      if (checks == nullptr || !game::is(checks, json::Type::array)) continue;
       for (std::size_t i = 0; i < checks->children().size(); ++i)
         complete(owner.address, *checks, i, draft);
     }
