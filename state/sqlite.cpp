@@ -8,10 +8,6 @@ namespace artifactd::sqlite {
 
 namespace {
 
-// Others hold the file for one small batch at a time; who waits longer than this waits in vain, and a session
-// waits with him. Several waits in a row must still end before anybody takes the process for dead.
-constexpr int patience_ms = 1000;
-
 Fault fault_of(int code) noexcept {
   switch (code & 0xff) {
   case SQLITE_FULL:
@@ -27,6 +23,8 @@ Fault fault_of(int code) noexcept {
     return Fault::denied;
   case SQLITE_READONLY:
     return Fault::read_only;
+  case SQLITE_CONSTRAINT:
+    return Fault::exists;
   case SQLITE_CORRUPT:
   case SQLITE_NOTADB:
     return Fault::invalid;
@@ -68,6 +66,16 @@ Statement& Statement::bind(int parameter, std::string_view text) {
   return *this;
 }
 
+Statement& Statement::bind_real(int parameter, double number) {
+  ::sqlite3_bind_double(statement_, parameter, number);
+  return *this;
+}
+
+Statement& Statement::bind_null(int parameter) {
+  ::sqlite3_bind_null(statement_, parameter);
+  return *this;
+}
+
 Result<bool> Statement::step() {
   auto code = ::sqlite3_step(statement_);
   if (code == SQLITE_ROW) return true;
@@ -98,14 +106,26 @@ std::string Statement::text(int column) const {
   return bytes == nullptr ? std::string() : std::string(bytes, size);
 }
 
-Result<Database> Database::open(std::string const& path, Access access) {
+double Statement::real(int column) const {
+  return ::sqlite3_column_double(statement_, column);
+}
+
+int Statement::columns() const noexcept {
+  return ::sqlite3_column_count(statement_);
+}
+
+bool Statement::is_null(int column) const {
+  return ::sqlite3_column_type(statement_, column) == SQLITE_NULL;
+}
+
+Result<Database> Database::open(std::string const& path, Access access, std::chrono::milliseconds patience) {
   auto flags = access == Access::read ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
   sqlite3* handle = nullptr;
   auto code =
       ::sqlite3_open_v2(path.c_str(), &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW, nullptr);
   Database database(handle);
   if (code != SQLITE_OK) return fail(error_of(handle, code).within("open " + path));
-  ::sqlite3_busy_timeout(handle, patience_ms);
+  ::sqlite3_busy_timeout(handle, static_cast<int>(patience.count()));
   return database;
 }
 
@@ -129,6 +149,10 @@ Result<Statement> Database::prepare(std::string_view sql) {
 Result<std::int64_t> Database::number(std::string_view sql) {
   auto statement = TRY(prepare(sql));
   return TRY(statement.step()) ? statement.number(0) : 0;
+}
+
+std::int64_t Database::changes() const noexcept {
+  return ::sqlite3_changes64(handle_);
 }
 
 bool Database::is_overwritten() const noexcept {
@@ -155,8 +179,8 @@ void Database::leave_files_alone() noexcept {
   ::sqlite3_db_config(handle_, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
 }
 
-Result<Transaction> Transaction::begin(Database& database) {
-  TRY(database.run("BEGIN IMMEDIATE"));
+Result<Transaction> Transaction::begin(Database& database, Kind kind) {
+  TRY(database.run(kind == Kind::write ? "BEGIN IMMEDIATE" : "BEGIN"));
   return Transaction(database);
 }
 

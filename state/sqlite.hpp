@@ -1,9 +1,11 @@
 // The few things we ask of SQLite, with owners instead of handles and Results instead of codes. Not for use
-// by several threads at once. Fault::invalid means the file is damaged or no database at all.
+// by several threads at once. Fault::invalid means the file is damaged or no database at all, Fault::exists
+// that a row breaks a constraint: its key is taken, what it refers to is not there, a CHECK fails.
 #pragma once
 
 #include "state/result.hpp"
 
+#include <chrono>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -26,6 +28,8 @@ public:
   Statement& bind(int parameter, std::int64_t number);
   /// The text has to live until the next step() is over.
   Statement& bind(int parameter, std::string_view text);
+  Statement& bind_real(int parameter, double number); ///< NaN becomes null
+  Statement& bind_null(int parameter);
 
   /// True when there is a row to read.
   Result<bool> step();
@@ -34,7 +38,10 @@ public:
   void reset() noexcept;
 
   [[nodiscard]] std::int64_t number(int column) const;
+  [[nodiscard]] double real(int column) const;
   [[nodiscard]] std::string text(int column) const;
+  [[nodiscard]] int columns() const noexcept;
+  [[nodiscard]] bool is_null(int column) const; ///< the others read null as 0 and ""
 
 private:
   friend class Database;
@@ -44,10 +51,16 @@ private:
 
 enum class Access : std::uint8_t { read, write };
 
+/// How long a statement waits for another connection's lock before it ends with Fault::busy, unless somebody
+/// says otherwise. Others hold the journal for one small batch at a time; who waits longer waits in vain, and
+/// a session waits with him. Several waits in a row must still end before anybody takes the process for dead.
+inline constexpr std::chrono::milliseconds usual_patience{1000};
+
 class Database {
 public:
   /// `write` creates the file when it is missing. A symlink in its place is refused.
-  static Result<Database> open(std::string const& path, Access access);
+  static Result<Database> open(std::string const& path, Access access,
+                               std::chrono::milliseconds patience = usual_patience);
 
   Database(Database&& other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
   Database& operator=(Database&& other) noexcept {
@@ -60,6 +73,8 @@ public:
   Result<Statement> prepare(std::string_view sql);
   /// The first column of the first row; 0 when there is none.
   Result<std::int64_t> number(std::string_view sql);
+  /// The rows that the last INSERT, UPDATE or DELETE changed itself, without those of its foreign keys.
+  [[nodiscard]] std::int64_t changes() const noexcept;
 
   /// Whether the file begins like a database no more: another program wrote over it. SQLite itself goes on
   /// with the pages it has in memory.
@@ -77,7 +92,11 @@ private:
 /// Rolls back unless commit() succeeded.
 class Transaction {
 public:
-  static Result<Transaction> begin(Database& database);
+  enum class Kind : std::uint8_t {
+    write, ///< has the lock from the start: what it reads is still so when it writes
+    read,  ///< sees the database as of its first statement, and waits for nobody in WAL mode
+  };
+  static Result<Transaction> begin(Database& database, Kind kind = Kind::write);
   Transaction(Transaction&& other) noexcept : database_(std::exchange(other.database_, nullptr)) {}
   Transaction& operator=(Transaction&&) = delete;
   ~Transaction();

@@ -1,0 +1,97 @@
+#include "state/sqlite.hpp"
+#include "tests/support/scratch_dir.hpp"
+
+#include <cmath>
+#include <gtest/gtest.h>
+
+namespace artifactd::sqlite {
+namespace {
+
+using std::chrono::milliseconds;
+
+class Sqlite : public testing::Test {
+protected:
+  Database open(milliseconds patience = usual_patience) {
+    return *Database::open((dir / "x.db").string(), Access::write, patience);
+  }
+
+  test::ScratchDir dir;
+  Database database = open();
+};
+
+TEST_F(Sqlite, values_come_back_as_they_were_bound) {
+  ASSERT_TRUE(database.run("CREATE TABLE t(a INTEGER, b REAL, c TEXT, d TEXT)"));
+  auto insert = *database.prepare("INSERT INTO t VALUES(?,?,?,?)");
+  ASSERT_TRUE(insert.bind(1, std::int64_t{-7}).bind_real(2, 0.1).bind(3, "").bind_null(4).run());
+  ASSERT_TRUE(insert.bind_null(1).bind_real(2, std::nan("")).bind(3, "x").bind(4, "y").run());
+  auto rows = *database.prepare("SELECT a, b, c, d FROM t ORDER BY rowid");
+  ASSERT_TRUE(*rows.step());
+  EXPECT_EQ(rows.number(0), -7);
+  EXPECT_EQ(rows.real(1), 0.1);
+  EXPECT_FALSE(rows.is_null(2)) << "an empty text is no null";
+  EXPECT_TRUE(rows.is_null(3));
+  EXPECT_EQ(rows.text(3), "");
+  ASSERT_TRUE(*rows.step());
+  EXPECT_TRUE(rows.is_null(0));
+  EXPECT_EQ(rows.number(0), 0);
+  EXPECT_TRUE(rows.is_null(1)) << "no number is no number of SQLite's";
+  EXPECT_FALSE(*rows.step());
+}
+
+TEST_F(Sqlite, a_broken_constraint_is_told_from_trouble_with_the_disk) {
+  ASSERT_TRUE(database.run("PRAGMA foreign_keys = ON; CREATE TABLE t(a INTEGER PRIMARY KEY CHECK(a > 0));"
+                           "CREATE TABLE u(t INTEGER NOT NULL REFERENCES t(a)); INSERT INTO t VALUES(1)"));
+  for (auto const* sql : {"INSERT INTO t VALUES(1)", "INSERT INTO t VALUES(0)", "INSERT INTO u VALUES(2)",
+                          "INSERT INTO u VALUES(NULL)"})
+    EXPECT_EQ(database.run(sql).error().fault, Fault::exists) << sql;
+  EXPECT_EQ(database.run("INSERT INTO nowhere VALUES(1)").error().fault, Fault::io);
+}
+
+TEST_F(Sqlite, a_statement_is_used_again_after_a_broken_constraint) {
+  ASSERT_TRUE(database.run("CREATE TABLE t(a INTEGER PRIMARY KEY)"));
+  auto insert = *database.prepare("INSERT INTO t VALUES(?)");
+  ASSERT_TRUE(insert.bind(1, std::int64_t{1}).run());
+  EXPECT_EQ(insert.bind(1, std::int64_t{1}).run().error().fault, Fault::exists);
+  EXPECT_TRUE(insert.bind(1, std::int64_t{2}).run());
+}
+
+TEST_F(Sqlite, changes_counts_the_rows_of_the_last_statement) {
+  ASSERT_TRUE(database.run("CREATE TABLE t(a); INSERT INTO t VALUES(1),(1),(2)"));
+  ASSERT_TRUE(database.run("UPDATE t SET a = 3 WHERE a = 1"));
+  EXPECT_EQ(database.changes(), 2);
+  ASSERT_TRUE(database.run("UPDATE t SET a = 3 WHERE a = 9"));
+  EXPECT_EQ(database.changes(), 0);
+}
+
+TEST_F(Sqlite, a_transaction_is_taken_back_unless_it_is_committed) {
+  ASSERT_TRUE(database.run("CREATE TABLE t(a)"));
+  {
+    auto dropped = Transaction::begin(database);
+    ASSERT_TRUE(database.run("INSERT INTO t VALUES(1)"));
+  }
+  EXPECT_EQ(*database.number("SELECT count(*) FROM t"), 0);
+  auto kept = *Transaction::begin(database);
+  ASSERT_TRUE(database.run("INSERT INTO t VALUES(1)"));
+  ASSERT_TRUE(kept.commit());
+  EXPECT_EQ(*database.number("SELECT count(*) FROM t"), 1);
+}
+
+TEST_F(Sqlite, readers_see_one_moment_while_somebody_writes) {
+  ASSERT_TRUE(database.run("PRAGMA journal_mode = WAL; CREATE TABLE t(a)"));
+  auto reading = open();
+  auto moment = *Transaction::begin(reading, Transaction::Kind::read);
+  EXPECT_EQ(*reading.number("SELECT count(*) FROM t"), 0);
+  ASSERT_TRUE(database.run("INSERT INTO t VALUES(1)"));
+  EXPECT_EQ(*reading.number("SELECT count(*) FROM t"), 0);
+  ASSERT_TRUE(moment.commit());
+  EXPECT_EQ(*reading.number("SELECT count(*) FROM t"), 1);
+}
+
+TEST_F(Sqlite, who_may_not_wait_is_told_at_once_that_the_file_is_busy) {
+  auto other = open(milliseconds(0));
+  auto held = *Transaction::begin(database);
+  EXPECT_EQ(Transaction::begin(other).error().fault, Fault::busy);
+}
+
+} // namespace
+} // namespace artifactd::sqlite
