@@ -117,6 +117,29 @@ nlohmann::ordered_json to_json(Rolled const& rolled) {
           {"dice", std::move(dice)}};
 }
 
+std::optional<Rolled> rolled_from_json(nlohmann::ordered_json const& json) {
+  try {
+    Rolled rolled{.expression = json.at("expression").get<std::string>(),
+                  .seed = json.at("seed").get<std::string>(),
+                  .total = json.at("total").get<std::int64_t>(),
+                  .modifier = json.at("modifier").get<std::int64_t>(),
+                  .dice = {}};
+    for (auto const& row : json.at("dice")) {
+      auto const value = row.at("value").get<std::int64_t>();
+      rolled.dice.push_back({.sides = row.at("sides").get<std::uint64_t>(),
+                             .value = value,
+                             .face = row.value("face", value),
+                             .rerolled = row.value("rerolled", false),
+                             .exploded = row.value("exploded", false),
+                             .dropped = row.value("dropped", false),
+                             .success = row.value("success", false)});
+    }
+    return rolled;
+  } catch (nlohmann::ordered_json::exception const&) {
+    return std::nullopt;
+  }
+}
+
 std::string to_text(Rolled const& rolled) {
   std::string faces;
   for (auto const& die : rolled.dice)

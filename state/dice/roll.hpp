@@ -35,6 +35,9 @@ struct Rolled {
 /// {expression, seed, generator, total, modifier, rolls, dice}; `rolls` are the values of the kept dice.
 [[nodiscard]] nlohmann::ordered_json to_json(Rolled const& rolled);
 
+/// What to_json() wrote; nothing for anything else.
+[[nodiscard]] std::optional<Rolled> rolled_from_json(nlohmann::ordered_json const& json);
+
 /// "4d6kh3 = 16  [5 5 (4) 6]": dropped dice in parentheses, rerolled ones struck as ~1~, `!` behind one that
 /// exploded.
 [[nodiscard]] std::string to_text(Rolled const& rolled);

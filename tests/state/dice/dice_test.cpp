@@ -149,5 +149,16 @@ RC_GTEST_PROP(Dice, NeitherCrashNorDependOnAnythingButTextAndSeed, ()) {
   }
 }
 
+TEST(Dice, ARollIsReadBackAsItWasWritten) {
+  for (auto const* text : {"4d6kh3", "5d10!>=9", "4d6r1", "8d8mi2", "5d10>=8", "4dF+1", "(2d6+3)*2"}) {
+    auto const rolled = roll(text, "abc");
+    ASSERT_TRUE(rolled);
+    auto const again = rolled_from_json(to_json(*rolled));
+    ASSERT_TRUE(again);
+    EXPECT_EQ(to_json(*again), to_json(*rolled));
+  }
+  EXPECT_FALSE(rolled_from_json(nlohmann::ordered_json{{"total", "three"}}));
+}
+
 } // namespace
 } // namespace artifactd::dice
