@@ -1,15 +1,10 @@
 #include "agents/edit/edit_request.hpp"
 
 #include "agents/edit/edit_kind.hpp"
-#include "merge/schema/shelf.hpp"
-#include "state/clock.hpp"
-#include "state/digest.hpp"
-#include "state/json/diagnose.hpp"
 #include "state/json_member.hpp"
 #include "state/session_layout.hpp"
 
 #include <fmt/core.h>
-#include <iterator>
 
 namespace artifactd::editor {
 
@@ -27,8 +22,6 @@ constexpr char const* request_schema = R"({
     "engine": {"enum": ["rules", "model"]}
   }
 })";
-
-constexpr unsigned deepest_request = 16;
 
 SchemaOrigin const& request_origin() {
   static SchemaOrigin const origin{.text = request_schema, .shown = "edit request"};
@@ -66,39 +59,14 @@ void take_order(nlohmann::ordered_json const& json, Name const& name, EditReques
 } // namespace
 
 Result<EditRequest> read_edit_request(Session const& session, Name const& name, EditModelKeys const& models) {
-  EditRequest request;
-  request.path = layout::request_of(name);
-  auto read = TRY(read_input(session.directory(), request.path, request.path, longest_request));
-  if (!read) {
-    request.findings.push_back(file_finding("file.missing", request.path, "there is no such file",
-                                            "Write what is to be edited before the signal."));
-    return request;
-  }
-  request.stamp = read->stamp;
-  request.digest = Digest().add(read->bytes).hex();
-  request.young = file_clock_ns() <= read->stamp.changed_ns;
-  if (read->finding) {
-    request.findings.push_back(*std::move(read->finding));
-    return request;
-  }
-  request.findings = json::syntax_findings(request.path, read->bytes, {.depth = deepest_request});
-  if (first_error(request.findings) != nullptr) return request;
-  auto schema = TRY(compiled_schema(request_origin()));
-  std::ranges::move(TRY(schema->findings(request.path, read->bytes)), std::back_inserter(request.findings));
-  if (first_error(request.findings) == nullptr)
-    take_order(nlohmann::ordered_json::parse(read->bytes, nullptr, false), name, request);
+  EditRequest request{TRY(read_request_file(session, layout::request_of(name),
+                                            {.schema = request_origin(),
+                                             .longest = longest_request,
+                                             .if_missing = "Write what is to be edited before the signal."})),
+                      {}};
+  if (first_error(request.findings) == nullptr) take_order(request.json, name, request);
   if (request.order) request.order->models = models;
   return request;
-}
-
-Result<bool> still_the_same(Session const& session, EditRequest const& request) {
-  auto now = stamp_at(session.directory(), request.path);
-  if (!now && now.error().fault == Fault::missing) return !request.stamp;
-  if (!now) return fail(std::move(now).error());
-  if (!request.stamp || !untouched(*now, *request.stamp)) return false;
-  if (!request.young) return true;
-  auto const read = TRY(read_input(session.directory(), request.path, request.path, longest_request));
-  return read && Digest().add(read->bytes).hex() == request.digest;
 }
 
 std::vector<std::string> const& edit_requirements() {

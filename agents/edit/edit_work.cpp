@@ -109,7 +109,7 @@ Result<void> judge(Session const& session, Submission& each, Purpose purpose, Ed
   each.end.findings = request->findings;
   each.inputs = request->digest;
   each.location = request->path;
-  each.as_judged = [&session, request] { return editor::still_the_same(session, *request); };
+  each.as_judged = [&session, request] { return still_the_same(session, *request, editor::longest_request); };
   if (request->order && purpose == Purpose::settling) TRY(edit(session, each, request, tools));
   each.mark("edited");
   return {};

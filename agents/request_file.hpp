@@ -1,0 +1,34 @@
+// What a signal asks for, as one small JSON file that its kind has a schema for: read so that a change is
+// noticed, judged, and compared once more before the verdict.
+#pragma once
+
+#include "merge/schema/shelf.hpp"
+#include "state/json_text.hpp"
+#include "state/session.hpp"
+#include "state/settle/input_file.hpp"
+
+namespace artifactd {
+
+struct RequestFile {
+  Json json = nullptr; ///< of a request without findings
+  std::vector<Finding> findings;
+  std::string path;   ///< relative to the session
+  std::string digest; ///< of its bytes; empty where there are none
+  std::optional<Stamp> stamp;
+  bool young = false; ///< read within the tick of its stamp: a change might leave the same stamp
+};
+
+struct RequestRules {
+  SchemaOrigin const& schema;
+  std::size_t longest;         ///< bytes
+  std::string_view if_missing; ///< what to do where there is no file
+  unsigned deepest = 16;
+};
+
+/// Fault::changed while somebody writes it; other Errors are resource trouble.
+Result<RequestFile> read_request_file(Session const& session, std::string path, RequestRules const& rules);
+
+/// Whether it is the same file, untouched.
+Result<bool> still_the_same(Session const& session, RequestFile const& request, std::size_t longest);
+
+} // namespace artifactd
