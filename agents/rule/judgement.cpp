@@ -39,7 +39,7 @@ Judgement judge_rule(RawText const& raw, Shape shape, Samples const& samples) {
     findings.push_back(*std::move(finding));
   } else if (judgement.language == Language::python) {
     return judgement;
-  } else if (auto reading = read_yaml(raw, script)) {
+  } else if (auto reading = read_yaml(raw, script.content)) {
     tree = *std::move(reading);
   } else {
     findings = std::move(reading).error();

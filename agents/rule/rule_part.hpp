@@ -2,7 +2,7 @@
 // stands, what was expected of it and what it is. Bounded: of hundreds of faults the first hundred are kept.
 #pragma once
 
-#include "agents/rule/yaml.hpp"
+#include "agents/yaml/yaml.hpp"
 
 #include <string>
 #include <string_view>

@@ -2,8 +2,8 @@
 
 #include "agents/rule/field_reader.hpp"
 #include "agents/rule/rule_keys.hpp"
-#include "agents/rule/stray_text.hpp"
 #include "agents/rule/typography.hpp"
+#include "agents/yaml/stray_text.hpp"
 
 #include <algorithm>
 #include <array>

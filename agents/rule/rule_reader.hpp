@@ -3,7 +3,7 @@
 #pragma once
 
 #include "agents/rule/rule.hpp"
-#include "agents/rule/yaml.hpp"
+#include "agents/yaml/yaml.hpp"
 
 #include <optional>
 #include <vector>

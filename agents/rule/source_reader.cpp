@@ -2,7 +2,7 @@
 
 #include "agents/rule/rule_keys.hpp"
 #include "agents/rule/typography.hpp"
-#include "agents/rule/yaml_scalar.hpp"
+#include "agents/yaml/yaml_scalar.hpp"
 #include "state/nearest.hpp"
 
 #include <algorithm>

@@ -31,15 +31,14 @@ TEST(RuleHints, TextAroundTheRuleHasToGo) {
   std::string const after = "It matches every file of a mission.";
   auto const finding = error_of(judged(rule + "\n" + after + "\n"));
   EXPECT_EQ(finding.code, "YAML_SYNTAX_ERROR");
-  EXPECT_EQ(finding.message, "there is text around the rule");
-  EXPECT_EQ(finding.hint,
-            "Line 4, \"It matches every file of a mission.\", is no part of the rule: remove such "
-            "lines, or put the rule between a line ```yaml and a line ```.");
+  EXPECT_EQ(finding.message, "there is text around the YAML");
+  EXPECT_EQ(finding.hint, "Line 4, \"It matches every file of a mission.\", is no part of it: remove such "
+                          "lines, or put the YAML between a line ```yaml and a line ```.");
   for (std::string const& text :
        {"Sure, here you go.\n\n" + rule, rule + "**Note:** this is it.\n", rule + "- It matches all\n",
         rule + "`glob` takes all files\n", rule + "The glob matches: a: b\n", rule + "1. It matches: a: b\n",
         "I made\na rule for you\n" + rule, "```yaml\n" + rule + "Have fun with it\n```\n"})
-    EXPECT_EQ(error_of(judged(text)).message, "there is text around the rule") << text;
+    EXPECT_EQ(error_of(judged(text)).message, "there is text around the YAML") << text;
   EXPECT_FALSE(judged("Here you go.\n```yaml\n" + rule + "```\n" + after).refused());
 }
 

@@ -1,3 +1,4 @@
+#include "agents/rule/fence.hpp"
 #include "agents/rule/rule_reader.hpp"
 #include "tests/agents/rule/judged.hpp"
 
@@ -12,7 +13,7 @@ using testing::HasSubstr;
 
 RuleReading read(std::string_view text) {
   RawText const raw{"rules/r.yaml", text};
-  auto const tree = read_yaml(raw, fenced_script(text));
+  auto const tree = read_yaml(raw, fenced_script(text).content);
   if (!tree) {
     ADD_FAILURE() << to_terminal(tree.error().front(), Colour::off);
     return {};

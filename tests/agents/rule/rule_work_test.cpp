@@ -11,7 +11,7 @@ namespace artifactd {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::json;
+using Sorted = nlohmann::json;
 using test::must;
 
 class RuleWorkTest : public testing::Test {
@@ -32,8 +32,10 @@ protected:
                               refusal_, Round::last);
     return report.signals.at(0);
   }
-  [[nodiscard]] Json result() const { return Json::parse(dir_.read("rules/r.result.json")); }
-  [[nodiscard]] Json instructions() const { return Json::parse(dir_.read("r.rule.retry-instructions.json")); }
+  [[nodiscard]] Sorted result() const { return Sorted::parse(dir_.read("rules/r.result.json")); }
+  [[nodiscard]] Sorted instructions() const {
+    return Sorted::parse(dir_.read("r.rule.retry-instructions.json"));
+  }
 
   test::SessionDir dir_;
   RefusalPolicy refusal_;
@@ -47,7 +49,7 @@ TEST_F(RuleWorkTest, CommitsWhatARuleDoes) {
   auto end = settle("r.yaml", good);
   ASSERT_EQ(end.end, End::merged) << (end.reason ? end.reason->message : "");
   EXPECT_EQ(result()["preview"][0]["extracted"]["id"], 42);
-  EXPECT_EQ(result()["samples"], (Json{{"COMPLETE", 1}, {"UNMATCHED", 1}}));
+  EXPECT_EQ(result()["samples"], (Sorted{{"COMPLETE", 1}, {"UNMATCHED", 1}}));
   EXPECT_FALSE(dir_.exists("r.rule.lock"));
   EXPECT_EQ(settle().end, End::unchanged);
 }

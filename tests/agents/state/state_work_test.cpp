@@ -16,7 +16,7 @@ namespace artifactd {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::json;
+using Sorted = nlohmann::json;
 using test::must;
 using test::snapshot;
 using testing::ElementsAre;
@@ -44,7 +44,9 @@ protected:
 
   [[nodiscard]] std::string in_place() const { return dir_.read("state.json"); }
   [[nodiscard]] std::string aside() const { return dir_.read("state.json.error"); }
-  [[nodiscard]] Json instructions() const { return Json::parse(dir_.read("state.retry-instructions.json")); }
+  [[nodiscard]] Sorted instructions() const {
+    return Sorted::parse(dir_.read("state.retry-instructions.json"));
+  }
   [[nodiscard]] std::vector<std::string> kept() const { return dir_.names(".artifactd/states"); }
   [[nodiscard]] bool tidy() const { return dir_.names(".artifactd/work").empty(); }
 

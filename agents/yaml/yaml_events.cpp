@@ -1,4 +1,4 @@
-#include "agents/rule/yaml_events.hpp"
+#include "agents/yaml/yaml_events.hpp"
 
 #include <algorithm>
 #include <new>

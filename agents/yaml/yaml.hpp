@@ -5,8 +5,7 @@
 #pragma once
 
 #include "agents/raw_text.hpp"
-#include "agents/rule/fence.hpp"
-#include "agents/rule/yaml_scalar.hpp"
+#include "agents/yaml/yaml_scalar.hpp"
 
 #include <expected>
 #include <string>
@@ -47,8 +46,8 @@ struct YamlTree {
   [[nodiscard]] YamlNode const& operator[](NodeIndex index) const { return nodes[index]; }
 };
 
-/// `script` is a part of `raw`, which is UTF-8 without NUL. Findings are never empty.
+/// `part` is a view into `raw`, which is UTF-8 without NUL. Findings are never empty.
 [[nodiscard]] std::expected<YamlTree, std::vector<Finding>>
-read_yaml(RawText const& raw, Script const& script, YamlLimits const& limits = {});
+read_yaml(RawText const& raw, std::string_view part, YamlLimits const& limits = {});
 
 } // namespace artifactd::extraction

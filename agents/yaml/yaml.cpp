@@ -1,6 +1,6 @@
-#include "agents/rule/yaml.hpp"
+#include "agents/yaml/yaml.hpp"
 
-#include "agents/rule/yaml_events.hpp"
+#include "agents/yaml/yaml_events.hpp"
 #include "state/json/diagnose.hpp"
 #include "state/json/place.hpp"
 
@@ -30,6 +30,10 @@ struct Weight {
   }
 };
 
+std::size_t begin_of(RawText const& raw, std::string_view part) {
+  return static_cast<std::size_t>(part.data() - raw.bytes.data());
+}
+
 struct Open {
   NodeIndex node;
   std::optional<NodeIndex> key; ///< of a mapping: waits for its value
@@ -38,9 +42,9 @@ struct Open {
 /// Builds the tree from events; `fault` is what ends it.
 class Composer {
 public:
-  Composer(RawText const& raw, Script const& script, YamlLimits const& limits)
-      : raw_(raw), end_(script.byte + script.content.size()), limits_(limits),
-        events_(script.content, script.byte) {}
+  Composer(RawText const& raw, std::string_view part, YamlLimits const& limits)
+      : raw_(raw), end_(begin_of(raw, part) + part.size()), limits_(limits),
+        events_(part, begin_of(raw, part)) {}
 
   std::expected<YamlTree, std::vector<Finding>> compose();
 
@@ -122,7 +126,7 @@ bool Composer::within_limits(Weight const& weight, std::size_t byte) {
   if (weight.nodes > limits_.nodes || weight.text > limits_.text)
     return refuse(byte, "the document is too large once its aliases are expanded",
                   fmt::format("at most {} values and {} bytes of text", limits_.nodes, limits_.text),
-                  "more than that", "Write the values out; a rule needs no aliases.");
+                  "more than that", "Write the values out instead of an alias.");
   if (open_.size() + weight.depth > limits_.depth)
     return refuse(byte, fmt::format("values are nested more than {} levels deep", limits_.depth),
                   fmt::format("at most {} levels", limits_.depth), "one more", "Make the structure flatter.");
@@ -231,7 +235,7 @@ void Composer::find_duplicates(YamlNode const& mapping) {
 bool Composer::begin_document(YamlEvent const& event) {
   if (++documents_ == 1) return true;
   return refuse(event.begin, "a second document begins", "one document", "another one",
-                "Write one rule, without --- between parts.");
+                "Write one document, without --- between parts.");
 }
 
 bool Composer::take(YamlEvent const& event) {
@@ -277,9 +281,9 @@ std::expected<YamlTree, std::vector<Finding>> Composer::compose() {
 
 } // namespace
 
-std::expected<YamlTree, std::vector<Finding>> read_yaml(RawText const& raw, Script const& script,
+std::expected<YamlTree, std::vector<Finding>> read_yaml(RawText const& raw, std::string_view part,
                                                         YamlLimits const& limits) {
-  return Composer(raw, script, limits).compose();
+  return Composer(raw, part, limits).compose();
 }
 
 } // namespace artifactd::extraction

@@ -1,6 +1,6 @@
-#include "agents/rule/yaml_mistake.hpp"
+#include "agents/yaml/yaml_mistake.hpp"
 
-#include "agents/rule/stray_text.hpp"
+#include "agents/yaml/stray_text.hpp"
 #include "state/json/diagnose.hpp"
 #include "state/names.hpp"
 
@@ -96,11 +96,10 @@ std::optional<Mistake> prose(Scene const& scene) {
   for (auto const& line :
        {std::optional(scene.context), std::optional(scene.line), line_above(scene, scene.line)}) {
     if (!line || !is_prose(line->text)) continue;
-    return Mistake{
-        "there is text around the rule", "the rule alone, or in a block of ```yaml",
-        fmt::format("Line {}, {}, is no part of the rule: remove such lines, or put the rule between "
-                    "a line ```yaml and a line ```.",
-                    line->number, shown(line->text))};
+    return Mistake{"there is text around the YAML", "the YAML alone, or in a block of ```yaml",
+                   fmt::format("Line {}, {}, is no part of it: remove such lines, or put the YAML between "
+                               "a line ```yaml and a line ```.",
+                               line->number, shown(line->text))};
   }
   return std::nullopt;
 }

@@ -1,5 +1,6 @@
-#include "agents/rule/yaml.hpp"
-#include "agents/rule/yaml_scalar.hpp"
+#include "agents/rule/fence.hpp"
+#include "agents/yaml/yaml.hpp"
+#include "agents/yaml/yaml_scalar.hpp"
 
 #include <chrono>
 #include <gtest/gtest.h>
@@ -8,7 +9,7 @@ namespace artifactd::extraction {
 namespace {
 
 std::expected<YamlTree, std::vector<Finding>> read_tree(std::string_view text) {
-  return read_yaml({"rules/r.yaml", text}, fenced_script(text));
+  return read_yaml({"rules/r.yaml", text}, fenced_script(text).content);
 }
 
 Finding fault(std::string_view text) {

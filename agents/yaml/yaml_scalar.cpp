@@ -1,4 +1,4 @@
-#include "agents/rule/yaml_scalar.hpp"
+#include "agents/yaml/yaml_scalar.hpp"
 
 #include <charconv>
 #include <re2/re2.h>

@@ -1,4 +1,4 @@
-#include "agents/rule/stray_text.hpp"
+#include "agents/yaml/stray_text.hpp"
 
 #include "state/names.hpp"
 

@@ -2,7 +2,7 @@
 // allocates; the one file that calls it.
 #pragma once
 
-#include "agents/rule/yaml_mistake.hpp"
+#include "agents/yaml/yaml_mistake.hpp"
 
 #include <cstddef>
 #include <expected>

@@ -1,4 +1,4 @@
-// What models put into the file of a rule that is no YAML: sentences around the rule, and line breaks written
+// What models put into a file of YAML that is no YAML: sentences around a rule, and line breaks written
 // as the two characters \n.
 #pragma once
 
