@@ -31,6 +31,7 @@ KIND_FOLDERS = {
     "agents/edit": ("bench", "tests"),
     "agents/rule": ("bench", "tests"),
     "agents/state": ("bench", "tests"),
+    "agents/turn": ("bench", "tests"),
 }
 KIND_READERS = {
     "merge/kg": (
@@ -65,10 +66,28 @@ KIND_READERS = {
         "daemon/commands/state_update",
         "daemon/commands/waiting_fix",
     ),
+    "agents/turn": (
+        "daemon/config",
+        "daemon/policies",
+        "daemon/workshop",
+        "daemon/kind_list",
+        "daemon/commands/turn_content",
+        "daemon/commands/turn_cost",
+        "daemon/commands/turn_export",
+        "daemon/commands/turn_look",
+        "daemon/commands/turn_replay",
+        "daemon/commands/turn_story",
+    ),
 }
-KIND_OF = {"kg": "merge/kg", "edit": "agents/edit", "rule": "agents/rule", "state": "agents/state"}
+KIND_OF = {
+    "kg": "merge/kg",
+    "edit": "agents/edit",
+    "rule": "agents/rule",
+    "state": "agents/state",
+    "turn": "agents/turn",
+}
 # A kind by its name.
-KIND_NAME = re.compile(r"\b(kg|edit|rule|state)_(?:kind|work|traits|signal)\b")
+KIND_NAME = re.compile(r"\b(kg|edit|rule|state|turn)_(?:kind|work|traits|signal)\b")
 # Empty nouns: a thing so named has not been understood yet.
 EMPTY_NOUNS = ("Manager", "Helper", "Util", "Utils", "Processor")
 EMPTY_NOUN = re.compile(

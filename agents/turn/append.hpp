@@ -1,0 +1,15 @@
+// The elements of one list moved behind those of another.
+#pragma once
+
+#include <algorithm>
+#include <iterator>
+#include <vector>
+
+namespace artifactd::turn {
+
+template <class T>
+void append(std::vector<T>& all, std::vector<T> more) {
+  std::ranges::move(more, std::back_inserter(all));
+}
+
+} // namespace artifactd::turn

@@ -1,0 +1,18 @@
+// Reads the bands of a check, from a ruleset or from a model that fixes them before the roll.
+#pragma once
+
+#include "agents/turn/mechanics.hpp"
+#include "agents/turn/member_reader.hpp"
+
+namespace artifactd::turn {
+
+enum class BandsOf : std::uint8_t {
+  ruleset, ///< may have ops; one of them has no at_least, so that every total has a band
+  model,
+};
+
+/// The member `bands` of the reader's object, highest first. No two of them begin at the same total.
+[[nodiscard]] std::vector<Band> read_bands(MemberReader& reader, BandsOf whose,
+                                           std::vector<std::string>& warnings);
+
+} // namespace artifactd::turn

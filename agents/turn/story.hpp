@@ -1,0 +1,103 @@
+// What a story is made of, as plain values: the four documents it is begun from, and its state between two
+// turns. Members are called as the seed (narrative turns, "Schema Drafts") calls its fields.
+#pragma once
+
+#include "state/json_text.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace artifactd::turn {
+
+/// Milliseconds since the Unix epoch, UTC.
+using Time = std::int64_t;
+
+struct Ruleset {
+  std::string id;
+  std::string name;
+  std::string rulebook_text;
+  Json character_stat_schema;
+  Json scene_state_schema;
+  Json mechanics_guidance = nullptr; ///< as written; agents/turn/mechanics reads it
+  int schema_version = 1;
+};
+
+struct WorldLore {
+  std::string id;
+  std::string name;
+  std::string lore_text;
+  Json lore_json = nullptr; ///< `entries` in it are a lorebook's
+  int schema_version = 1;
+};
+
+struct Character {
+  std::string id;
+  std::string name;
+  Json base_profile = Json::object();
+  std::string ruleset_id;
+  Json stat_block = nullptr; ///< null: a draft, which no story may use
+  int schema_version = 1;
+};
+
+struct FirstObservation {
+  std::string character_id;
+  std::string content;
+  int importance = 1; ///< 1 … 5
+};
+
+struct Scenario {
+  std::string id;
+  std::string title;
+  std::string summary;
+  std::string ruleset_id;
+  std::string world_lore_id;              ///< empty: no world
+  std::vector<std::string> character_ids; ///< the persona included
+  std::string
+      persona_id; ///< who the player is; where the document names nobody, the one called "user-persona"
+  Json scene_seed = Json::object();
+  std::string stakes;
+  Json goals = nullptr; ///< by character id
+  std::string tone;
+  std::string intro_seed;
+  std::string content_rules;                  ///< what no prompt of the story may go beyond; may be empty
+  std::vector<FirstObservation> observations; ///< of scene 0
+  int schema_version = 1;
+};
+
+/// The documents as they were when the story began: later edits of them do not reach it.
+struct Frozen {
+  Ruleset ruleset;
+  WorldLore world_lore; ///< its id is empty where the scenario has no world
+  Scenario scenario;
+  std::vector<Character> characters; ///< in the order of scenario.character_ids
+};
+
+struct Relation {
+  std::string a; ///< the lesser id, by bytes
+  std::string b;
+  int trust = 0;
+  int tension = 0;
+  int closeness = 0;
+  bool operator==(Relation const&) const = default;
+};
+
+struct Scene {
+  std::string id;
+  std::int64_t scene_index = 0;
+  Json state_json = Json::object(); ///< `present` in it, `relations` not: those are rows
+  std::vector<Relation> relations;  ///< by (a, b)
+  Time created_at = 0;
+};
+
+struct Observation {
+  std::string id;
+  std::string character_id;
+  std::string content;
+  int importance = 1; ///< the effective one: reinforcing may have raised it
+  std::int64_t reinforcement_count = 0;
+  Time created_at = 0;
+  std::int64_t scene_index = 0;
+};
+
+} // namespace artifactd::turn
