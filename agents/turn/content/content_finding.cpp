@@ -1,0 +1,80 @@
+#include "agents/turn/content/content_finding.hpp"
+
+#include "agents/raw_text.hpp"
+#include "agents/turn/content/content_codes.hpp"
+#include "state/json/place.hpp"
+
+#include <algorithm>
+#include <fmt/core.h>
+
+namespace artifactd::turn {
+
+namespace {
+
+constexpr std::size_t most_findings = 200;
+constexpr std::size_t longest_shown = 60;     // bytes of a value in a message
+constexpr std::size_t longest_pointer = 1024; // beyond that its keys are no longer names
+
+} // namespace
+
+Finding content_finding(std::string_view code, DocumentPlace const& place, Complaint complaint) {
+  auto const* known = std::ranges::find(content_codes, code, &FindingCode::code);
+  Finding finding{.code = std::string(code)};
+  finding.tier = known == content_codes.end() ? Tier::schema : known->tier;
+  finding.file = place.file;
+  if (place.pointer.size() <= longest_pointer) finding.pointer = place.pointer;
+  finding.message = std::move(complaint.message);
+  finding.expected = std::move(complaint.expected);
+  finding.found = std::move(complaint.found);
+  finding.hint = std::move(complaint.hint);
+  return finding;
+}
+
+Finding content_warning(std::string_view code, DocumentPlace const& place, Complaint complaint) {
+  auto finding = content_finding(code, place, std::move(complaint));
+  finding.severity = Severity::warning;
+  return finding;
+}
+
+void keep_first(std::vector<Finding>& findings, DocumentPlace const& place) {
+  if (findings.size() <= most_findings) return;
+  put_errors_first(findings);
+  auto const untold = findings.size() - most_findings;
+  findings.resize(most_findings);
+  findings.push_back(content_warning("turn.document", place,
+                                     {.message = fmt::format("{} more findings are not shown", untold),
+                                      .expected = "a few",
+                                      .found = fmt::format("{}", untold + most_findings),
+                                      .hint = "Correct the first ones: others may go with them."}));
+}
+
+DocumentPlace within(DocumentPlace const& place, std::string_view key) {
+  return {place.file, place.pointer + json::pointer_step(key)};
+}
+
+DocumentPlace within(DocumentPlace const& place, std::size_t index) {
+  return {place.file, fmt::format("{}/{}", place.pointer, index)};
+}
+
+std::string shown_text(std::string_view text) {
+  return fmt::format("\"{}\"", extraction::shortened(text, longest_shown));
+}
+
+std::string shown_value(Json const& value) {
+  switch (value.type()) {
+  case Json::value_t::object:
+    return value.empty() ? "an empty object"
+                         : fmt::format("an object with {}", shown_text(value.begin().key()));
+  case Json::value_t::array:
+    return value.empty() ? "an empty list" : fmt::format("a list of {}", value.size());
+  case Json::value_t::string:
+    return value.get_ref<std::string const&>().empty() ? "an empty text"
+                                                       : shown_text(value.get_ref<std::string const&>());
+  case Json::value_t::null:
+    return "null";
+  default:
+    return compact(value);
+  }
+}
+
+} // namespace artifactd::turn

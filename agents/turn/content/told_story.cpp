@@ -1,0 +1,51 @@
+#include "agents/turn/content/told_story.hpp"
+
+#include "agents/turn/content/card.hpp"
+#include "agents/turn/content/macros.hpp"
+
+#include <algorithm>
+
+namespace artifactd::turn {
+
+namespace {
+
+void put_names(std::string& text, MacroNames const& names) {
+  text = with_names(text, names);
+}
+
+/// Into every text of it; keys stay.
+void put_names(Json& value, MacroNames const& names) {
+  if (value.is_string()) {
+    put_names(value.get_ref<std::string&>(), names);
+    return;
+  }
+  if (value.is_structured())
+    for (auto& each : value)
+      put_names(each, names);
+}
+
+} // namespace
+
+Frozen told_story(Frozen story) {
+  auto& scenario = story.scenario;
+  auto const is_persona = [&](Character const& each) { return each.id == scenario.persona_id; };
+  auto const persona = std::ranges::find_if(story.characters, is_persona);
+  auto const first = std::ranges::find_if_not(story.characters, is_persona);
+  auto const user = persona == story.characters.end() ? std::string() : spoken_name(*persona);
+  auto const other = first == story.characters.end() ? std::string() : spoken_name(*first);
+
+  for (auto& character : story.characters) {
+    auto const own = spoken_name(character);
+    character.base_profile = told_profile(character.base_profile);
+    put_names(character.base_profile, {own, user});
+  }
+  MacroNames const names{other, user};
+  for (auto* text : {&scenario.summary, &scenario.stakes, &scenario.tone, &scenario.intro_seed,
+                     &scenario.content_rules, &story.world_lore.lore_text})
+    put_names(*text, names);
+  put_names(scenario.goals, names);
+  put_names(story.world_lore.lore_json, names);
+  return story;
+}
+
+} // namespace artifactd::turn

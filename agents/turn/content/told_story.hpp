@@ -1,0 +1,13 @@
+// The documents of a story as models and players are told them: names in place of the macros of cards, and
+// profiles without what is no profile. What is stored keeps its macros, so that a card comes back as it was.
+#pragma once
+
+#include "agents/turn/story.hpp"
+
+namespace artifactd::turn {
+
+/// In a profile {{char}} is its own character; elsewhere the first that is not the persona. {{user}} is the
+/// persona everywhere. Rulesets are not touched: they belong to no card.
+[[nodiscard]] Frozen told_story(Frozen story);
+
+} // namespace artifactd::turn

@@ -1,0 +1,15 @@
+// What findings say, in a line each, for comparing: "error turn.scenario /scenarios/0/goals".
+#pragma once
+
+#include "state/finding.hpp"
+
+#include <string>
+#include <vector>
+
+namespace artifactd::turn::content_test {
+
+[[nodiscard]] std::vector<std::string> told(std::vector<Finding> const& findings);
+/// The messages and hints of all of them, for looking for words.
+[[nodiscard]] std::string words_of(std::vector<Finding> const& findings);
+
+} // namespace artifactd::turn::content_test
