@@ -1,0 +1,241 @@
+#include "agents/turn/store/attempts.hpp"
+
+#include "agents/turn/store/process.hpp"
+#include "agents/turn/store/scene_rows.hpp"
+#include "agents/turn/store/turn_rows.hpp"
+
+#include <fmt/core.h>
+
+namespace artifactd::turn {
+
+namespace {
+
+constexpr std::string_view running_of_story =
+    "SELECT id, user_action_id, pid, process_start, boot_id FROM turn_attempts WHERE session_id = ? AND "
+    "state = 'running'";
+
+/// Whether somebody is at it: of this process that is known.
+bool is_played(std::string const& attempt_id, Process const& owner, Process const& own) {
+  return owner == own ? is_played_here(attempt_id) : is_alive(owner);
+}
+
+/// An attempt that is being played is in the way; one that was left behind is over.
+Result<void> end_interrupted(sqlite::Database& database, NewAttempt const& wanted, Process const& own) {
+  auto row = TRY(query(database, running_of_story, wanted.session_id));
+  if (!TRY(row.step())) return {};
+  auto const id = row.text(0);
+  if (is_played(id, {.pid = row.number(2), .start = row.number(3), .boot_id = row.text(4)}, own))
+    return fail(Fault::busy, fmt::format("process {} plays the turn {}", row.number(2), row.text(1)));
+  row.reset();
+  TRY(execute(
+      database,
+      "UPDATE turn_attempts SET state = 'failed', error_code = 'turn.interrupted', ended_at = ? WHERE id = ?",
+      wanted.at, id));
+  return {};
+}
+
+/// Fault::exists for another text under the id, Fault::changed for a turn that is written.
+Result<void> check_request(sqlite::Database& database, NewAttempt const& wanted) {
+  if (!TRY(number_of(database, "SELECT 1 FROM sessions WHERE id = ?", wanted.session_id)))
+    return fail(Fault::missing, fmt::format("there is no story {}", wanted.session_id));
+  if (TRY(turn_row(database, wanted.session_id, wanted.user_action_id)))
+    return fail(Fault::changed, fmt::format("the request {} has been carried out", wanted.user_action_id));
+  auto const text = TRY(
+      text_of(database, "SELECT text FROM turn_attempts WHERE session_id = ? AND user_action_id = ? LIMIT 1",
+              wanted.session_id, wanted.user_action_id));
+  if (text && *text != wanted.text)
+    return fail(Fault::exists, fmt::format("the id {} belongs to another text", wanted.user_action_id));
+  return {};
+}
+
+Result<std::vector<RecordedReply>> replies_of(sqlite::Database& database, std::string const& attempt_id) {
+  auto rows = TRY(query(
+      database, "SELECT digest, reply FROM turn_replies WHERE attempt_id = ? ORDER BY ordinal", attempt_id));
+  std::vector<RecordedReply> replies;
+  while (TRY(rows.step()))
+    replies.push_back({rows.text(0), rows.text(1)});
+  return replies;
+}
+
+/// The request's attempt on this base runs again, if there is one.
+Result<std::optional<Attempt>> resumed_attempt(sqlite::Database& database, NewAttempt const& wanted,
+                                               Process const& own) {
+  auto row = TRY(query(database,
+                       "SELECT id, attempt, started_at FROM turn_attempts WHERE session_id = ? AND "
+                       "user_action_id = ? AND base_scene_id = ? ORDER BY attempt DESC LIMIT 1",
+                       wanted.session_id, wanted.user_action_id, wanted.base_scene_id));
+  if (!TRY(row.step())) return std::nullopt;
+  Attempt attempt{.id = row.text(0),
+                  .ordinal = row.number(1),
+                  .base_scene_id = wanted.base_scene_id,
+                  .started_at = row.number(2),
+                  .resumed = true,
+                  .replies = {},
+                  .playing = {}};
+  row.reset();
+  TRY(execute(database,
+              "UPDATE turn_attempts SET state = 'running', pid = ?, process_start = ?, boot_id = ?, "
+              "error_code = NULL, message = NULL, ended_at = NULL WHERE id = ?",
+              own.pid, own.start, own.boot_id, attempt.id));
+  attempt.replies = TRY(replies_of(database, attempt.id));
+  return attempt;
+}
+
+Result<Attempt> begin_attempt(sqlite::Database& database, NewAttempt const& wanted, Process const& own) {
+  auto const last = TRY(number_of(
+      database, "SELECT max(attempt) FROM turn_attempts WHERE session_id = ? AND user_action_id = ?",
+      wanted.session_id, wanted.user_action_id));
+  auto const ordinal = last.value_or(0) + 1;
+  Attempt attempt{.id = entity_id(wanted.session_id, wanted.user_action_id, "attempt",
+                                  static_cast<std::uint64_t>(ordinal)),
+                  .ordinal = ordinal,
+                  .base_scene_id = wanted.base_scene_id,
+                  .started_at = wanted.at,
+                  .resumed = false,
+                  .replies = {},
+                  .playing = {}};
+  TRY(execute(
+      database,
+      "INSERT INTO turn_attempts(id, session_id, user_action_id, attempt, base_scene_id, text, state, pid, "
+      "process_start, boot_id, started_at) VALUES(?, ?, ?, ?, ?, ?, 'running', ?, ?, ?, ?)",
+      attempt.id, wanted.session_id, wanted.user_action_id, ordinal, wanted.base_scene_id, wanted.text,
+      own.pid, own.start, own.boot_id, wanted.at));
+  return attempt;
+}
+
+Result<void> need_running(sqlite::Database& database, std::string const& attempt_id) {
+  auto const state = TRY(text_of(database, "SELECT state FROM turn_attempts WHERE id = ?", attempt_id));
+  if (!state) return fail(Fault::missing, "there is no attempt " + attempt_id);
+  if (*state != "running") return fail(Fault::changed, "the attempt " + attempt_id + " has ended: " + *state);
+  return {};
+}
+
+AttemptRow attempt_at(sqlite::Statement const& row, Process const& own) {
+  return {.id = row.text(0),
+          .session_id = row.text(14),
+          .user_action_id = row.text(1),
+          .ordinal = row.number(2),
+          .base_scene_id = row.text(3),
+          .text = row.text(4),
+          .state = row.text(5),
+          .error_code = row.text(6),
+          .message = row.text(7),
+          .spent = nullptr,
+          .is_played =
+              row.text(5) == "running" &&
+              is_played(row.text(0), {.pid = row.number(9), .start = row.number(10), .boot_id = row.text(11)},
+                        own),
+          .started_at = row.number(12),
+          .ended_at = optional_number(row, 13)};
+}
+
+constexpr std::string_view attempt_columns = "SELECT id, user_action_id, attempt, base_scene_id, text, "
+                                             "state, error_code, message, spent, pid, process_start, "
+                                             "boot_id, started_at, ended_at, session_id FROM turn_attempts ";
+
+Result<std::vector<AttemptRow>> attempts_of(sqlite::Statement& rows) {
+  auto const own = TRY(own_process());
+  std::vector<AttemptRow> found;
+  while (TRY(rows.step())) {
+    found.push_back(attempt_at(rows, own));
+    found.back().spent = TRY(json_at(rows, 8));
+  }
+  return found;
+}
+
+} // namespace
+
+Result<Attempt> start_attempt(Store const& store, NewAttempt const& attempt) {
+  auto const own = TRY(answer_as_self(own_process));
+  return store.write([&](sqlite::Database& database) -> Result<Attempt> {
+    TRY(check_request(database, attempt));
+    TRY(end_interrupted(database, attempt, own));
+    auto again = TRY(resumed_attempt(database, attempt, own));
+    auto started = again ? *std::move(again) : TRY(begin_attempt(database, attempt, own));
+    started.playing = std::make_shared<PlayedHere const>(started.id);
+    return started;
+  });
+}
+
+Result<void> append_replies(Store const& store, std::string const& attempt_id,
+                            std::span<RecordedReply const> replies) {
+  return store.write([&](sqlite::Database& database) -> Result<void> {
+    TRY(need_running(database, attempt_id));
+    auto ordinal =
+        TRY(number_of(database, "SELECT max(ordinal) + 1 FROM turn_replies WHERE attempt_id = ?", attempt_id))
+            .value_or(0);
+    for (auto const& [digest, reply] : replies)
+      TRY(execute(database, "INSERT INTO turn_replies(attempt_id, ordinal, digest, reply) VALUES(?, ?, ?, ?)",
+                  attempt_id, ordinal++, digest, reply));
+    return {};
+  });
+}
+
+Result<std::vector<RecordedReply>> replies_of_turn(Store const& store, std::string const& session_id,
+                                                   std::string const& user_action_id) {
+  return store.read([&](sqlite::Database& database) -> Result<std::vector<RecordedReply>> {
+    auto const id =
+        TRY(text_of(database,
+                    "SELECT id FROM turn_attempts WHERE session_id = ? AND user_action_id = ? AND "
+                    "state = 'done'",
+                    session_id, user_action_id));
+    return id ? replies_of(database, *id) : std::vector<RecordedReply>();
+  });
+}
+
+Result<void> drop_replies(Store const& store, std::string const& attempt_id,
+                          std::span<std::string const> digests) {
+  return store.write([&](sqlite::Database& database) -> Result<void> {
+    TRY(need_running(database, attempt_id));
+    for (auto const& digest : digests)
+      TRY(execute(database, "DELETE FROM turn_replies WHERE attempt_id = ? AND digest = ?", attempt_id,
+                  digest));
+    return {};
+  });
+}
+
+Result<void> fail_attempt(Store const& store, std::string const& attempt_id, Failed const& failed) {
+  return store.write([&](sqlite::Database& database) -> Result<void> {
+    TRY(need_running(database, attempt_id));
+    TRY(execute(database,
+                "UPDATE turn_attempts SET state = ?, error_code = ?, message = ?, spent = ?, ended_at = ? "
+                "WHERE id = ?",
+                failed.state, OrNull{failed.error_code}, OrNull{failed.message}, JsonText(failed.spent),
+                failed.at, attempt_id));
+    auto row =
+        TRY(query(database, "SELECT session_id, user_action_id FROM turn_attempts WHERE id = ?", attempt_id));
+    if (!TRY(row.step())) return {};
+    SceneKey const key{.session_id = row.text(0),
+                       .user_action_id = row.text(1),
+                       .scene_id = {},
+                       .scene_index = failed.turn_index,
+                       .at = failed.at};
+    auto const first = TRY(
+        number_of(database, "SELECT max(position) + 1 FROM turn_events WHERE attempt_id = ?", attempt_id));
+    return insert_events(database, key, attempt_id, failed.events, first.value_or(0));
+  });
+}
+
+Result<std::vector<AttemptRow>> attempts(Store const& store, std::string const& session_id,
+                                         std::string const& user_action_id) {
+  return store.read([&](sqlite::Database& database) -> Result<std::vector<AttemptRow>> {
+    auto rows = TRY(query(database,
+                          fmt::format("{} WHERE session_id = ?1 AND (?2 = '' OR user_action_id = ?2) "
+                                      "ORDER BY started_at, user_action_id, attempt",
+                                      attempt_columns),
+                          session_id, user_action_id));
+    return attempts_of(rows);
+  });
+}
+
+Result<std::vector<AttemptRow>> interrupted_attempts(Store const& store) {
+  return store.read([&](sqlite::Database& database) -> Result<std::vector<AttemptRow>> {
+    auto rows =
+        TRY(query(database, fmt::format("{} WHERE state = 'running' ORDER BY started_at", attempt_columns)));
+    auto found = TRY(attempts_of(rows));
+    std::erase_if(found, [](AttemptRow const& it) { return it.is_played; });
+    return found;
+  });
+}
+
+} // namespace artifactd::turn

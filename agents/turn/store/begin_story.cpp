@@ -1,0 +1,117 @@
+#include "agents/turn/content/told_story.hpp"
+#include "agents/turn/store/content_json.hpp"
+#include "agents/turn/store/observation_rows.hpp"
+#include "agents/turn/store/session_rows.hpp"
+#include "agents/turn/store/story_rows.hpp"
+#include "agents/turn/store/turn_rows.hpp"
+
+#include <algorithm>
+#include <fmt/core.h>
+
+namespace artifactd::turn {
+
+namespace {
+
+/// 0 where it is missing; a number out of any range stays out of it.
+int member(Json const& edge, char const* name) {
+  constexpr std::int64_t beyond = 1000;
+  auto const found = edge.find(name);
+  if (found == edge.end() || !found->is_number_integer()) return 0;
+  return static_cast<int>(std::clamp(found->get<std::int64_t>(), -beyond, beyond));
+}
+
+/// The edges of a scene's `relations`, in order of (a, b).
+Result<std::vector<Relation>> seeded_relations(Json const& seed) {
+  std::vector<Relation> relations;
+  auto const found = seed.find("relations");
+  if (found == seed.end()) return relations;
+  if (!found->is_array()) return fail(Fault::invalid, "scene_seed: relations is no list");
+  for (auto const& edge : *found) {
+    if (!edge.is_object() || !edge.contains("a") || !edge.contains("b") || !edge["a"].is_string() ||
+        !edge["b"].is_string())
+      return fail(Fault::invalid, "scene_seed: a relation without a and b");
+    auto [a, b] = std::pair(edge["a"].get<std::string>(), edge["b"].get<std::string>());
+    if (b < a) std::swap(a, b);
+    relations.push_back({.a = std::move(a),
+                         .b = std::move(b),
+                         .trust = member(edge, "trust"),
+                         .tension = member(edge, "tension"),
+                         .closeness = member(edge, "closeness")});
+  }
+  std::ranges::sort(relations, {}, [](Relation const& it) { return std::tie(it.a, it.b); });
+  return relations;
+}
+
+Result<void> insert_cast(sqlite::Database& database, NewStory const& story, Time at) {
+  auto const& scenario = story.frozen.scenario;
+  for (int position = 0; auto const& id : scenario.character_ids) {
+    if (!TRY(number_of(database, "SELECT 1 FROM characters WHERE id = ?", id)))
+      return fail(Fault::missing, fmt::format("there is no character \"{}\"", id));
+    TRY(execute(database,
+                "INSERT INTO session_characters(session_id, character_id, role, position, created_at) "
+                "VALUES(?, ?, ?, ?, ?)",
+                story.session_id, id, id == scenario.persona_id ? "user_persona" : "npc", position++, at));
+  }
+  return {};
+}
+
+/// At most one is the persona; somebody else has to be there.
+Result<void> check_scenario(Scenario const& scenario) {
+  auto const others = std::ranges::count_if(scenario.character_ids,
+                                            [&](auto const& id) { return id != scenario.persona_id; });
+  if (others == 0)
+    return fail(Fault::invalid, fmt::format("scenario {}: nobody but the player is in it", scenario.id));
+  if (!scenario.scene_seed.is_object())
+    return fail(Fault::invalid, fmt::format("scenario {}: scene_seed is no object", scenario.id));
+  return {};
+}
+
+Result<void> insert_first_scene(sqlite::Database& database, NewStory const& story, SceneKey const& key) {
+  auto const& scenario = story.frozen.scenario;
+  auto const relations = TRY(seeded_relations(scenario.scene_seed));
+  auto state = scenario.scene_seed;
+  state.erase("relations");
+  auto const cast = TRY(cast_of(database, story.session_id));
+  TRY(insert_scene(database, key, {}, state));
+  TRY(insert_relations(database, key, cast, relations));
+  std::vector<NewObservation> observations;
+  for (auto const& [character, content, importance] : scenario.observations)
+    observations.push_back(
+        {.character_id = character, .content = content, .importance = importance, .reinforces = {}});
+  TRY(insert_observations(database, key, cast, observations));
+  if (scenario.intro_seed.empty()) return {};
+  auto const told = told_story(story.frozen).scenario.intro_seed;
+  return insert_messages(database, key, std::array{MessageRecord{"intro", told}});
+}
+
+/// Whether this request began the story that the directory has.
+Result<std::optional<Changed>> begun_before(sqlite::Database& database, StoryDirectory const& directory,
+                                            Asked const& asked) {
+  auto const current = TRY(running_story(database, directory));
+  if (!current) return std::nullopt;
+  auto known = TRY(turn_row(database, *current, asked.user_action_id));
+  if (known && known->what == "begin" && known->text_sha256 == text_digest(asked.text))
+    return Changed{Change::repeated, std::move(known)};
+  return fail(Fault::exists,
+              fmt::format("{}/{} has a story that has not ended", directory.root, directory.path));
+}
+
+} // namespace
+
+Result<Changed> begin_story(Store const& store, NewStory const& story, Asked const& asked) {
+  TRY(check_scenario(story.frozen.scenario));
+  return store.write([&](sqlite::Database& database) -> Result<Changed> {
+    if (auto known = TRY(begun_before(database, story.directory, asked))) return *std::move(known);
+    SceneKey const key{.session_id = story.session_id,
+                       .user_action_id = asked.user_action_id,
+                       .scene_id = scene_id_of(story.session_id, asked.user_action_id),
+                       .scene_index = 0,
+                       .at = asked.at};
+    TRY(insert_session(database, story, key));
+    TRY(insert_cast(database, story, asked.at));
+    TRY(insert_first_scene(database, story, key));
+    return record_request(database, story.session_id, "begin", asked, key.scene_id, story.result);
+  });
+}
+
+} // namespace artifactd::turn

@@ -1,0 +1,114 @@
+#include "agents/turn/store/check.hpp"
+
+#include "agents/turn/memory.hpp"
+#include "agents/turn/store/content_json.hpp"
+#include "agents/turn/store/content_tables.hpp"
+#include "agents/turn/store/invariants.hpp"
+#include "state/dice/draws.hpp"
+#include "state/dice/roll.hpp"
+#include "state/digest.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace artifactd::turn {
+
+namespace {
+
+using Lines = std::vector<std::string>;
+
+/// A line for each row.
+Result<void> look_for(sqlite::Database& database, Invariant const& invariant, Lines& lines) {
+  auto rows = TRY(query(database, invariant.sql));
+  while (TRY(rows.step())) {
+    Lines ids;
+    for (int column = 0; column < rows.columns(); ++column)
+      ids.push_back(rows.text(column));
+    lines.push_back(fmt::format("{}: {}", invariant.fault, fmt::join(ids, " ")));
+  }
+  return {};
+}
+
+/// A line for each row of which `is_right` says no. The first columns are the ids to be named.
+template <class IsRight>
+Result<void> look_at(sqlite::Database& database, std::string_view sql, std::string_view fault, Lines& lines,
+                     IsRight is_right) {
+  auto rows = TRY(query(database, sql));
+  while (TRY(rows.step()))
+    if (!is_right(rows)) lines.push_back(fmt::format("{}: {} {}", fault, rows.text(0), rows.text(1)));
+  return {};
+}
+
+bool same_json(sqlite::Statement const& row, int column, Json const& wanted) {
+  auto const stored = json_at(row, column);
+  return stored && *stored == wanted;
+}
+
+/// The columns behind the ids: expression, seed, generator, rolls, dice, modifier, total.
+bool rolls_again(sqlite::Statement const& row) {
+  auto const rolled = dice::roll(row.text(2), row.text(3));
+  if (!rolled) return false;
+  auto const json = dice::to_json(*rolled);
+  return row.text(4) == dice::generator && same_json(row, 5, json.at("rolls")) &&
+         same_json(row, 6, json.at("dice")) && row.number(7) == rolled->modifier &&
+         row.number(8) == rolled->total;
+}
+
+/// Columns 2 and 3: a text and its digest.
+bool has_its_digest(sqlite::Statement const& row) {
+  return hex(sha256(row.text(2))) == row.text(3);
+}
+
+Result<void> check_computed(sqlite::Database& database, Lines& lines) {
+  TRY(look_at(database, "SELECT session_id, id, content, content_key FROM observations",
+              "the key of an observation is not its content's", lines,
+              [](auto const& row) { return content_key(row.text(2)) == row.text(3); }));
+  TRY(look_at(
+      database,
+      "SELECT session_id, id, expression, seed, generator, rolls, dice, modifier, total FROM dice_rolls",
+      "dice are not those that their seed gives", lines, rolls_again));
+  TRY(look_at(database, "SELECT id, scenario_id, frozen, frozen_digest FROM sessions",
+              "the documents of a story do not have their digest", lines, has_its_digest));
+  TRY(look_at(database, "SELECT kind, id, document, digest FROM content_versions",
+              "a former version does not have its digest", lines, has_its_digest));
+  return look_at(
+      database,
+      "SELECT t.session_id, t.user_action_id, a.action_text, t.text_sha256 FROM turns t JOIN actions a ON "
+      "a.scene_id = t.scene_id JOIN session_characters c ON c.session_id = t.session_id AND "
+      "c.character_id = a.character_id WHERE t.what = 'say' AND c.role = 'user_persona'",
+      "the player's text does not have its digest", lines, has_its_digest);
+}
+
+Result<void> check_content(sqlite::Database& database, DocumentKind kind, Lines& lines) {
+  auto rows =
+      TRY(query(database, fmt::format("SELECT id, digest FROM {} ORDER BY id", content_table(kind).table)));
+  while (TRY(rows.step())) {
+    auto const id = rows.text(0);
+    auto const json = TRY(current_json(database, kind, id));
+    auto const content = json ? content_from_json(kind, *json) : fail(Fault::missing, id);
+    if (!content || digest_of(*content) != rows.text(1))
+      lines.push_back(fmt::format("a document does not have its digest: {} {}", document_word(kind), id));
+  }
+  return {};
+}
+
+} // namespace
+
+Result<std::vector<std::string>> check_stories(Store const& store) {
+  return store.read([](sqlite::Database& database) -> Result<Lines> {
+    Lines lines;
+    if (auto sound = database.check(); !sound && sound.error().fault != Fault::invalid)
+      return fail(std::move(sound).error());
+    else if (!sound)
+      lines.push_back(sound.error().message);
+    for (auto const& invariant : invariants())
+      TRY(look_for(database, invariant, lines));
+    TRY(check_computed(database, lines));
+    for (auto const kind :
+         {DocumentKind::ruleset, DocumentKind::world_lore, DocumentKind::character, DocumentKind::scenario})
+      TRY(check_content(database, kind, lines));
+    return lines;
+  });
+}
+
+} // namespace artifactd::turn

@@ -1,0 +1,87 @@
+#include "agents/turn/store/commit.hpp"
+
+#include "agents/turn/store/observation_rows.hpp"
+#include "agents/turn/store/taking_back.hpp"
+#include "agents/turn/store/turn_rows.hpp"
+
+#include <algorithm>
+#include <fmt/core.h>
+
+namespace artifactd::turn {
+
+namespace {
+
+/// True when the scene was the current one and the new one is now.
+Result<bool> advance(sqlite::Database& database, TurnRecord const& record, std::string const& scene_id) {
+  return TRY(execute(database,
+                     "UPDATE sessions SET current_scene_id = ? WHERE id = ? AND current_scene_id = ? "
+                     "AND ended_at IS NULL",
+                     scene_id, record.session_id,
+                     record.replaces_scene_id.empty() ? record.base_scene_id : record.replaces_scene_id)) ==
+         1;
+}
+
+/// The key of the scene that follows the record's base.
+Result<SceneKey> next_scene(sqlite::Database& database, TurnRecord const& record) {
+  auto base =
+      TRY(query(database, "SELECT scene_index, created_at FROM scenes WHERE id = ?", record.base_scene_id));
+  if (!TRY(base.step()) || base.number(0) + 1 != record.turn_index)
+    return fail(Fault::invalid,
+                fmt::format("turn {} does not follow the scene {}", record.turn_index, record.base_scene_id));
+  return SceneKey{.session_id = record.session_id,
+                  .user_action_id = record.user_action_id,
+                  .scene_id = scene_id_of(record.session_id, record.user_action_id),
+                  .scene_index = record.turn_index,
+                  .at = std::max(record.at, base.number(1))};
+}
+
+Result<void> insert_all(sqlite::Database& database, SceneKey const& key, TurnRecord const& record) {
+  auto const cast = TRY(cast_of(database, record.session_id));
+  TRY(insert_scene(database, key, record.base_scene_id, record.state_json));
+  TRY(insert_relations(database, key, cast, record.relations));
+  TRY(insert_actions(database, key, cast, record.actions));
+  TRY(insert_observations(database, key, cast, record.observations));
+  TRY(insert_messages(database, key, record.messages));
+  TRY(insert_dice(database, key, record.dice));
+  return insert_events(database, key, {}, record.events);
+}
+
+/// `state`: done or stale.
+Result<void> end_attempt(sqlite::Database& database, TurnRecord const& record, std::string_view state,
+                         Time at, Json const& spent) {
+  TRY(execute(
+      database,
+      "UPDATE turn_attempts SET state = ?, spent = ?, ended_at = ?, error_code = NULL, message = NULL "
+      "WHERE session_id = ? AND user_action_id = ? AND state = 'running'",
+      state, JsonText(spent), at, record.session_id, record.user_action_id));
+  return {};
+}
+
+} // namespace
+
+Result<Changed> commit_turn(Store const& store, TurnRecord const& record, Json const& spent) {
+  return store.write([&](sqlite::Database& database) -> Result<Changed> {
+    Asked asked{.user_action_id = record.user_action_id, .text = record.text, .at = record.at};
+    if (auto known = TRY(known_request(database, record.session_id, "say", asked))) return *std::move(known);
+    auto const scene_id = scene_id_of(record.session_id, record.user_action_id);
+    if (!TRY(advance(database, record, scene_id))) {
+      TRY(end_attempt(database, record, "stale", record.at, spent));
+      return Changed{Change::stale, std::nullopt};
+    }
+    auto const key = TRY(next_scene(database, record));
+    if (!record.replaces_scene_id.empty())
+      TRY(take_back_behind(database, record.session_id, key.scene_index - 1, record.at));
+    TRY(insert_all(database, key, record));
+    TRY(end_attempt(database, record, "done", key.at, spent));
+    asked.at = key.at;
+    return record_request(database, record.session_id, "say", asked, scene_id, record.result);
+  });
+}
+
+Result<std::optional<TurnRow>> turn(Store const& store, std::string const& session_id,
+                                    std::string const& user_action_id) {
+  return store.read(
+      [&](sqlite::Database& database) { return turn_row(database, session_id, user_action_id); });
+}
+
+} // namespace artifactd::turn

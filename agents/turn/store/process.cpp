@@ -1,0 +1,49 @@
+#include "agents/turn/store/process.hpp"
+
+#include <charconv>
+#include <fmt/core.h>
+#include <fstream>
+#include <iterator>
+#include <unistd.h>
+
+namespace artifactd::turn {
+
+namespace {
+
+std::string content_of(std::string const& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// Field 22 of /proc/<pid>/stat; 0 where it cannot be read. The second field may hold blanks and parentheses.
+std::int64_t start_of(std::int64_t pid) {
+  auto const stat = content_of(fmt::format("/proc/{}/stat", pid));
+  auto at = stat.rfind(')');
+  constexpr int fields_behind_name = 20;
+  for (int field = 0; field < fields_behind_name && at != std::string::npos; ++field)
+    at = stat.find(' ', at + 1);
+  std::int64_t start = 0;
+  if (at != std::string::npos) std::from_chars(stat.data() + at + 1, stat.data() + stat.size(), start);
+  return start;
+}
+
+std::string boot_id() {
+  auto id = content_of("/proc/sys/kernel/random/boot_id");
+  while (!id.empty() && id.back() == '\n')
+    id.pop_back();
+  return id;
+}
+
+} // namespace
+
+Result<Process> own_process() {
+  Process own{.pid = ::getpid(), .start = start_of(::getpid()), .boot_id = boot_id()};
+  if (own.start == 0 || own.boot_id.empty()) return fail(Fault::unsupported, "/proc cannot be read");
+  return own;
+}
+
+bool is_alive(Process const& process) {
+  return process.boot_id == boot_id() && process.start != 0 && start_of(process.pid) == process.start;
+}
+
+} // namespace artifactd::turn

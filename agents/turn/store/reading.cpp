@@ -1,0 +1,206 @@
+#include "agents/turn/store/reading.hpp"
+
+#include "agents/turn/store/row.hpp"
+
+#include <algorithm>
+#include <fmt/core.h>
+
+namespace artifactd::turn {
+
+namespace {
+
+constexpr std::array shown_scene = {Column{"id", Type::text},
+                                    Column{"scene_index", Type::number},
+                                    Column{"base_scene_id", Type::text},
+                                    Column{"state_json", Type::json},
+                                    Column{"created_at", Type::number},
+                                    Column{"undone_at", Type::number}};
+constexpr std::array shown_relation = {Column{"a", Type::text}, Column{"b", Type::text},
+                                       Column{"trust", Type::number}, Column{"tension", Type::number},
+                                       Column{"closeness", Type::number}};
+constexpr std::array shown_message = {Column{"role", Type::text}, Column{"content", Type::text}};
+constexpr std::array shown_action = {Column{"character_id", Type::text}, Column{"action_text", Type::text},
+                                     Column{"intent_tags", Type::json},
+                                     Column{"resolved_outcome", Type::json}};
+constexpr std::array shown_event = {Column{"id", Type::text},           Column{"turn_index", Type::number},
+                                    Column{"position", Type::number},   Column{"event_type", Type::text},
+                                    Column{"step_name", Type::text},    Column{"payload_json", Type::json},
+                                    Column{"model_key", Type::text},    Column{"prompt_version", Type::text},
+                                    Column{"created_at", Type::number}, Column{"attempt_id", Type::text}};
+constexpr std::array shown_dice = {Column{"roll_index", Type::number}, Column{"expression", Type::text},
+                                   Column{"seed", Type::text},         Column{"generator", Type::text},
+                                   Column{"rolls", Type::json},        Column{"dice", Type::json},
+                                   Column{"modifier", Type::number},   Column{"total", Type::number},
+                                   Column{"context", Type::json},      Column{"created_at", Type::number}};
+
+constexpr std::string_view relations_of_scene = "SELECT character_a_id, character_b_id, trust, tension, "
+                                                "closeness FROM scene_relations WHERE scene_id = ? "
+                                                "ORDER BY character_a_id, character_b_id";
+constexpr std::string_view messages_of_scene =
+    "SELECT role, content FROM messages WHERE scene_id = ? ORDER BY position";
+constexpr std::string_view actions_of_scene =
+    "SELECT character_id, action_text, intent_tags, resolved_outcome FROM actions WHERE scene_id = ? "
+    "ORDER BY position";
+constexpr std::string_view events_of_scene = "SELECT id, turn_index, position, event_type, step_name, "
+                                             "payload_json, model_key, prompt_version, created_at "
+                                             "FROM turn_events WHERE scene_id = ? ORDER BY position";
+constexpr std::string_view dice_of_scene =
+    "SELECT roll_index, expression, seed, generator, rolls, dice, modifier, total, context, created_at "
+    "FROM dice_rolls WHERE scene_id = ? ORDER BY roll_index";
+
+/// The rows of a query by one text.
+Result<Json> rows_of(sqlite::Database& database, std::string_view sql, std::span<Column const> columns,
+                     std::string const& value) {
+  auto rows = TRY(query(database, sql, value));
+  auto list = Json::array();
+  while (TRY(rows.step()))
+    list.push_back(TRY(row_json(rows, columns)));
+  return list;
+}
+
+/// The last `limit` of the range, in order.
+Result<Json> scenes_of(sqlite::Database& database, std::string const& session_id, Scenes const& scenes) {
+  auto const undone = scenes.undone ? 1 : 0;
+  auto const limit = std::min<std::size_t>(scenes.limit, INT64_MAX);
+  auto rows =
+      TRY(query(database,
+                "SELECT id, scene_index, base_scene_id, state_json, created_at, undone_at FROM scenes "
+                "WHERE session_id = ? AND scene_index BETWEEN ? AND ? AND (undone_at IS NULL OR ? = 1) "
+                "ORDER BY scene_index DESC, undone_at IS NOT NULL DESC, undone_at, id LIMIT ?",
+                session_id, scenes.from, scenes.to, undone, limit));
+  std::vector<Json> found;
+  while (TRY(rows.step())) {
+    auto scene = TRY(row_json(rows, shown_scene));
+    if (scene["undone_at"].is_null()) scene.erase("undone_at");
+    found.push_back(std::move(scene));
+  }
+  std::ranges::reverse(found);
+  return Json(std::move(found));
+}
+
+/// The rows that hang on each of the scenes, each with its scene's index.
+Result<Json> per_scene(Store const& store, std::string const& session_id, Scenes const& scenes,
+                       std::string_view sql, std::span<Column const> columns) {
+  return store.read([&](sqlite::Database& database) -> Result<Json> {
+    auto list = Json::array();
+    for (auto const& scene : TRY(scenes_of(database, session_id, scenes)))
+      for (auto& row : TRY(rows_of(database, sql, columns, scene["id"].get<std::string>()))) {
+        Json numbered = {{"scene_index", scene["scene_index"]}, {"scene_id", scene["id"]}};
+        if (scene.contains("undone_at")) numbered["undone_at"] = scene["undone_at"];
+        numbered.update(row);
+        list.push_back(std::move(numbered));
+      }
+    return list;
+  });
+}
+
+Result<Json> log_entry(sqlite::Database& database, Json const& scene) {
+  auto const id = scene["id"].get<std::string>();
+  Json entry = {{"scene_index", scene["scene_index"]},
+                {"scene_id", id},
+                {"base_scene_id", scene["base_scene_id"]},
+                {"created_at", scene["created_at"]}};
+  if (scene.contains("undone_at")) entry["undone_at"] = scene["undone_at"];
+  if (auto const action = TRY(text_of(
+          database, "SELECT user_action_id FROM turns WHERE scene_id = ? AND what IN ('say', 'begin')", id)))
+    entry["user_action_id"] = *action;
+  entry["messages"] = TRY(rows_of(database, messages_of_scene, shown_message, id));
+  entry["actions"] = TRY(rows_of(database, actions_of_scene, shown_action, id));
+  return entry;
+}
+
+} // namespace
+
+Result<Json> log_rows(Store const& store, std::string const& session_id, Scenes const& scenes) {
+  return store.read([&](sqlite::Database& database) -> Result<Json> {
+    auto list = Json::array();
+    for (auto const& scene : TRY(scenes_of(database, session_id, scenes)))
+      list.push_back(TRY(log_entry(database, scene)));
+    return list;
+  });
+}
+
+Result<Json> scene_rows(Store const& store, std::string const& session_id, Scenes const& scenes) {
+  return store.read([&](sqlite::Database& database) -> Result<Json> {
+    auto list = TRY(scenes_of(database, session_id, scenes));
+    for (auto& scene : list)
+      scene["relations"] =
+          TRY(rows_of(database, relations_of_scene, shown_relation, scene["id"].get<std::string>()));
+    return list;
+  });
+}
+
+Result<Json> relation_rows(Store const& store, std::string const& session_id, Scenes const& scenes) {
+  return per_scene(store, session_id, scenes, relations_of_scene, shown_relation);
+}
+
+Result<Json> event_rows(Store const& store, std::string const& session_id, Scenes const& scenes) {
+  return per_scene(store, session_id, scenes, events_of_scene, std::span(shown_event).first(9));
+}
+
+Result<Json> attempt_event_rows(Store const& store, std::string const& session_id) {
+  return store.read([&](sqlite::Database& database) {
+    return rows_of(
+        database,
+        "SELECT id, turn_index, position, event_type, step_name, payload_json, model_key, prompt_version, "
+        "created_at, attempt_id FROM turn_events WHERE session_id = ? AND scene_id IS NULL "
+        "ORDER BY created_at, attempt_id, position",
+        shown_event, session_id);
+  });
+}
+
+Result<Json> dice_rows(Store const& store, std::string const& session_id, Scenes const& scenes) {
+  return per_scene(store, session_id, scenes, dice_of_scene, shown_dice);
+}
+
+Result<std::vector<Observation>> observations(Store const& store, std::string const& session_id,
+                                              std::string const& character_id,
+                                              std::optional<std::int64_t> at) {
+  constexpr std::string_view sql =
+      "SELECT o.id, o.character_id, o.content, o.first_importance, max(r.importance), count(r.scene_id), "
+      "o.created_at, s.scene_index FROM observations o JOIN scenes s ON s.id = o.scene_id "
+      "LEFT JOIN (SELECT x.observation_id, x.scene_id, x.importance FROM reinforcements x JOIN scenes y "
+      "ON y.id = x.scene_id WHERE y.session_id = ?1 AND y.undone_at IS NULL AND y.scene_index <= ?3) r "
+      "ON r.observation_id = o.id WHERE o.session_id = ?1 AND (?2 = '' OR o.character_id = ?2) AND "
+      "s.undone_at IS NULL AND s.scene_index <= ?3 GROUP BY o.id ORDER BY o.created_at, s.scene_index, o.id";
+  auto const last = at.value_or(INT64_MAX);
+  return store.read([&](sqlite::Database& database) -> Result<std::vector<Observation>> {
+    auto rows = TRY(query(database, sql, session_id, character_id, last));
+    std::vector<Observation> found;
+    while (TRY(rows.step()))
+      found.push_back({.id = rows.text(0),
+                       .character_id = rows.text(1),
+                       .content = rows.text(2),
+                       .importance = static_cast<int>(std::max(rows.number(3), rows.number(4))),
+                       .reinforcement_count = rows.number(5),
+                       .created_at = rows.number(6),
+                       .scene_index = rows.number(7)});
+    return found;
+  });
+}
+
+Result<Json> tree_rows(Store const& store, std::string const& session_id) {
+  constexpr std::array columns = {Column{"scene_id", Type::text}, Column{"scene_index", Type::number},
+                                  Column{"base_scene_id", Type::text}, Column{"undone_at", Type::number},
+                                  Column{"current", Type::number}};
+  return store.read([&](sqlite::Database& database) -> Result<Json> {
+    auto list = TRY(rows_of(database,
+                            "SELECT s.id, s.scene_index, s.base_scene_id, s.undone_at, "
+                            "CASE WHEN n.current_scene_id = s.id THEN 1 ELSE 0 END FROM scenes s "
+                            "JOIN sessions n ON n.id = s.session_id WHERE s.session_id = ? "
+                            "ORDER BY s.scene_index, s.created_at, s.id",
+                            columns, session_id));
+    for (auto& scene : list) {
+      scene["current"] = scene["current"] == 1;
+      auto const id = scene["scene_id"].get<std::string>();
+      scene["branches"] = Json::array();
+      auto rows = TRY(
+          query(database, "SELECT id FROM sessions WHERE parent_scene_id = ? ORDER BY created_at, id", id));
+      while (TRY(rows.step()))
+        scene["branches"].push_back(rows.text(0));
+    }
+    return list;
+  });
+}
+
+} // namespace artifactd::turn

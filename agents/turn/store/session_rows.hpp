@@ -1,0 +1,33 @@
+// The rows of `sessions`. Within a transaction.
+#pragma once
+
+#include "agents/turn/store/scene_rows.hpp"
+#include "agents/turn/store/story_rows.hpp"
+
+namespace artifactd::turn {
+
+/// The id of the directory's story that has not ended.
+Result<std::optional<std::string>> running_story(sqlite::Database& database, StoryDirectory const& directory);
+
+/// Its current scene is the key's, which may be written later in the transaction. Fault::missing for a
+/// document that is not in the database.
+Result<void> insert_session(sqlite::Database& database, NewStory const& story, SceneKey const& key);
+
+/// A query's beginning, whose rows stories_of() reads; the table's name is n.
+inline constexpr std::string_view story_columns =
+    "SELECT n.id, n.root, n.path, n.device, n.inode, n.birth_ns, n.owner, n.scenario_id, n.ruleset_id, "
+    "n.world_lore_id, n.current_scene_id, (SELECT scene_index FROM scenes WHERE id = n.current_scene_id), "
+    "n.small_model_key, n.large_model_key, n.dice_seed, n.seed_chosen, n.parent_session_id, "
+    "n.parent_scene_id, "
+    "n.ended_at, n.created_at, n.updated_at FROM sessions n";
+Result<std::vector<StoryRow>> stories_of(sqlite::Database& database, sqlite::Statement& rows);
+
+/// Fault::missing without such a story.
+Result<StoryRow> story_row(sqlite::Database& database, std::string const& session_id);
+Result<Frozen> frozen_row(sqlite::Database& database, std::string const& session_id);
+
+/// From now on the directory plays it. Fault::exists where another story of the directory has not ended.
+Result<void> set_directory(sqlite::Database& database, std::string const& session_id,
+                           StoryDirectory const& directory);
+
+} // namespace artifactd::turn

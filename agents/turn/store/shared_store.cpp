@@ -1,0 +1,11 @@
+#include "agents/turn/store/shared_store.hpp"
+
+namespace artifactd::turn {
+
+Result<std::shared_ptr<Store const>> SharedStore::at(std::string const& path) {
+  std::scoped_lock const lock(mutex_);
+  if (!store_ || store_->path() != path) store_ = std::make_shared<Store const>(TRY(Store::open(path)));
+  return store_;
+}
+
+} // namespace artifactd::turn

@@ -1,0 +1,107 @@
+#include "agents/turn/store/snapshot.hpp"
+
+#include "agents/turn/store/session_rows.hpp"
+
+#include <algorithm>
+
+namespace artifactd::turn {
+
+namespace {
+
+constexpr int most_important = 5;
+constexpr std::int64_t multipliers = 4; ///< counts 0, 1, 2 and from 3 on
+
+/// The newest of one importance and one multiplier. Its condition is that of the index
+/// observations_by_strength.
+constexpr std::string_view probe_of_class =
+    "SELECT id, character_id, content, importance, reinforcement_count, created_at, "
+    "(SELECT scene_index FROM scenes s WHERE s.id = observations.scene_id) FROM observations "
+    "WHERE session_id = ? AND character_id = ? AND importance = ? "
+    "AND (CASE WHEN reinforcement_count < 3 THEN reinforcement_count ELSE 3 END) = ? "
+    "AND NOT EXISTS (SELECT 1 FROM scenes s WHERE s.id = observations.scene_id AND s.undone_at IS NOT NULL) "
+    "ORDER BY created_at DESC, id LIMIT ?";
+
+Observation observation_at(sqlite::Statement const& row) {
+  return {.id = row.text(0),
+          .character_id = row.text(1),
+          .content = row.text(2),
+          .importance = static_cast<int>(row.number(3)),
+          .reinforcement_count = row.number(4),
+          .created_at = row.number(5),
+          .scene_index = row.number(6)};
+}
+
+/// All that can be among the newest or the strongest `count`.
+Result<std::vector<Observation>> candidates(sqlite::Database& database, std::string const& session_id,
+                                            std::string const& character_id, std::size_t count) {
+  auto statement = TRY(database.prepare(probe_of_class));
+  std::vector<Observation> found;
+  for (int importance = 1; importance <= most_important; ++importance)
+    for (std::int64_t multiplier = 0; multiplier < multipliers; ++multiplier) {
+      statement.reset();
+      bind_all(statement, session_id, character_id, importance, multiplier, count);
+      while (TRY(statement.step()))
+        found.push_back(observation_at(statement));
+    }
+  return found;
+}
+
+Result<Scene> scene_of(sqlite::Database& database, StoryRow const& story) {
+  auto row =
+      TRY(query(database, "SELECT state_json, created_at FROM scenes WHERE id = ?", story.current_scene_id));
+  if (!TRY(row.step())) return fail(Fault::invalid, "the story " + story.id + " has no current scene");
+  Scene scene{.id = story.current_scene_id,
+              .scene_index = story.scene_index,
+              .state_json = TRY(json_at(row, 0)),
+              .relations = {},
+              .created_at = row.number(1)};
+  auto edges =
+      TRY(query(database,
+                "SELECT character_a_id, character_b_id, trust, tension, closeness FROM scene_relations "
+                "WHERE scene_id = ? ORDER BY character_a_id, character_b_id",
+                scene.id));
+  while (TRY(edges.step()))
+    scene.relations.push_back({.a = edges.text(0),
+                               .b = edges.text(1),
+                               .trust = static_cast<int>(edges.number(2)),
+                               .tension = static_cast<int>(edges.number(3)),
+                               .closeness = static_cast<int>(edges.number(4))});
+  return scene;
+}
+
+Result<Memory> memory_of(sqlite::Database& database, StoryRow const& story, std::string const& character,
+                         Recall const& recall) {
+  auto const all = TRY(candidates(database, story.id, character, std::max(recall.newest, recall.strongest)));
+  Moment const now{recall.now, story.scene_index};
+  return Memory{.newest = newest(all, recall.decay, now, recall.newest),
+                .strongest = strongest(all, recall.decay, now, recall.strongest)};
+}
+
+} // namespace
+
+Result<Snapshot> snapshot(Store const& store, std::string const& session_id, Recall const& recall) {
+  return store.read([&](sqlite::Database& database) -> Result<Snapshot> {
+    Snapshot taken;
+    taken.story = TRY(story_row(database, session_id));
+    taken.frozen = TRY(frozen_row(database, session_id));
+    taken.scene = TRY(scene_of(database, taken.story));
+    taken.last_narration = TRY(text_of(database,
+                                       "SELECT content FROM messages WHERE scene_id = ? AND role <> 'user' "
+                                       "ORDER BY position DESC LIMIT 1",
+                                       taken.scene.id))
+                               .value_or("");
+    for (auto const& character : taken.story.character_ids)
+      taken.memories.emplace(character, TRY(memory_of(database, taken.story, character, recall)));
+    return taken;
+  });
+}
+
+Result<std::vector<Remembered>> strongest_observations(Store const& store, std::string const& session_id,
+                                                       std::string const& character_id, std::size_t count,
+                                                       Decay const& decay, Moment const& now) {
+  return store.read([&](sqlite::Database& database) -> Result<std::vector<Remembered>> {
+    return strongest(TRY(candidates(database, session_id, character_id, count)), decay, now, count);
+  });
+}
+
+} // namespace artifactd::turn

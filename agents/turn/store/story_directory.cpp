@@ -1,0 +1,26 @@
+#include "agents/turn/store/story_directory.hpp"
+
+#include "state/fd.hpp"
+
+#include <fcntl.h>
+
+namespace artifactd::turn {
+
+StoryDirectory story_directory(std::string root, std::string path, Stamp const& stamp) {
+  return {.root = std::move(root),
+          .path = std::move(path),
+          .device = stamp.device,
+          .inode = stamp.inode,
+          .birth_ns = stamp.birth_ns,
+          .owner = stamp.owner};
+}
+
+bool is_there(StoryDirectory const& directory) noexcept {
+  auto const place = directory.root + "/" + directory.path;
+  UniqueFd const found(::open(place.c_str(), O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+  if (!found) return false;
+  auto const stamp = stamp_of(found.get());
+  return stamp && story_directory(directory.root, directory.path, *stamp) == directory;
+}
+
+} // namespace artifactd::turn

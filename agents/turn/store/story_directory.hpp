@@ -1,0 +1,29 @@
+// Which directory plays a story. The database alone knows: nothing inside a session directory can name a
+// story, so whoever writes there can neither take another's nor copy one.
+#pragma once
+
+#include "state/result.hpp"
+#include "state/stamp.hpp"
+
+#include <string>
+
+namespace artifactd::turn {
+
+struct StoryDirectory {
+  std::string root; ///< absolute, of the watched tree
+  std::string path; ///< beneath it
+  std::uint64_t device = 0;
+  std::uint64_t inode = 0;
+  std::int64_t birth_ns = 0; ///< inode numbers are used again at once; 0 where the file system keeps none
+  uid_t owner = 0;
+
+  bool operator==(StoryDirectory const&) const = default;
+};
+
+/// `stamp` is the directory's, from a descriptor.
+[[nodiscard]] StoryDirectory story_directory(std::string root, std::string path, Stamp const& stamp);
+
+/// Whether the same directory is still at its place. Looks with the rights of the thread.
+[[nodiscard]] bool is_there(StoryDirectory const& directory) noexcept;
+
+} // namespace artifactd::turn

@@ -1,0 +1,148 @@
+#include "agents/turn/store/story_rows.hpp"
+
+#include "agents/turn/store/content_json.hpp"
+#include "agents/turn/store/session_rows.hpp"
+#include "agents/turn/store/turn_rows.hpp"
+#include "state/dice/draws.hpp"
+#include "state/digest.hpp"
+
+#include <fmt/core.h>
+
+namespace artifactd::turn {
+
+namespace {
+
+/// A request that leaves the current scene as it is.
+template <class Work>
+Result<Changed> request(Store const& store, std::string const& session_id, std::string_view what,
+                        Asked const& asked, Work work) {
+  return store.write([&](sqlite::Database& database) -> Result<Changed> {
+    if (auto known = TRY(known_request(database, session_id, what, asked))) return *std::move(known);
+    TRY(work(database));
+    auto const scene =
+        TRY(text_of(database, "SELECT current_scene_id FROM sessions WHERE id = ?", session_id));
+    return record_request(database, session_id, what, asked, scene.value_or(""));
+  });
+}
+
+Result<void> need_story(std::int64_t changed, std::string const& session_id) {
+  if (changed == 1) return {};
+  return fail(Fault::missing, fmt::format("there is no story {}", session_id));
+}
+
+constexpr std::string_view with_branches =
+    "WITH RECURSIVE tree(id) AS (SELECT id FROM sessions WHERE id = ? UNION "
+    "SELECT sessions.id FROM sessions JOIN tree ON sessions.parent_session_id = tree.id) SELECT id FROM tree";
+
+} // namespace
+
+std::string fresh_session_id() {
+  return entity_id(dice::fresh_seed(), "", "session", 0);
+}
+
+Result<std::optional<StoryRow>> find_story(Store const& store, StoryDirectory const& it) {
+  return store.read([&](sqlite::Database& database) -> Result<std::optional<StoryRow>> {
+    auto rows =
+        TRY(query(database,
+                  fmt::format("{} WHERE n.root = ? AND n.path = ? AND n.device = ? AND n.inode = ? AND "
+                              "n.birth_ns = ? AND n.owner = ? ORDER BY n.ended_at IS NOT NULL, "
+                              "n.created_at DESC, n.id LIMIT 1",
+                              story_columns),
+                  it.root, it.path, it.device, it.inode, it.birth_ns, it.owner));
+    auto found = TRY(stories_of(database, rows));
+    return found.empty() ? std::nullopt : std::optional(std::move(found.front()));
+  });
+}
+
+Result<std::optional<StoryRow>> story(Store const& store, std::string const& session_id) {
+  return store.read([&](sqlite::Database& database) -> Result<std::optional<StoryRow>> {
+    auto found = story_row(database, session_id);
+    if (found) return *std::move(found);
+    if (found.error().fault == Fault::missing) return std::nullopt;
+    return fail(std::move(found).error());
+  });
+}
+
+Result<std::vector<StoryRow>> stories(Store const& store) {
+  return store.read([&](sqlite::Database& database) -> Result<std::vector<StoryRow>> {
+    auto rows = TRY(query(database, fmt::format("{} ORDER BY n.created_at, n.id", story_columns)));
+    return stories_of(database, rows);
+  });
+}
+
+Result<std::vector<StoryRow>> orphaned_stories(Store const& store) {
+  auto all = TRY(stories(store));
+  std::erase_if(all, [](StoryRow const& it) { return it.directory && is_there(*it.directory); });
+  return all;
+}
+
+Result<Frozen> frozen_of(Store const& store, std::string const& session_id) {
+  return store.read([&](sqlite::Database& database) { return frozen_row(database, session_id); });
+}
+
+Result<void> attach_story(Store const& store, std::string const& session_id,
+                          StoryDirectory const& directory) {
+  return store.write([&](sqlite::Database& database) -> Result<void> {
+    TRY(story_row(database, session_id));
+    return set_directory(database, session_id, directory);
+  });
+}
+
+Result<Changed> set_models(Store const& store, std::string const& session_id, std::string const& small_key,
+                           std::string const& large_key, Asked const& asked) {
+  return request(store, session_id, "models", asked, [&](sqlite::Database& database) -> Result<void> {
+    TRY(execute(database,
+                "UPDATE sessions SET small_model_key = coalesce(?, small_model_key), "
+                "large_model_key = coalesce(?, large_model_key) WHERE id = ?",
+                OrNull{small_key}, OrNull{large_key}, session_id));
+    return {};
+  });
+}
+
+Result<Changed> end_story(Store const& store, std::string const& session_id, Asked const& asked) {
+  return request(store, session_id, "end", asked, [&](sqlite::Database& database) -> Result<void> {
+    TRY(execute(database, "UPDATE sessions SET ended_at = ? WHERE id = ?", asked.at, session_id));
+    return {};
+  });
+}
+
+Result<void> refreeze_story(Store const& store, std::string const& session_id, Frozen const& frozen) {
+  auto const text = compact(frozen_json(frozen));
+  return store.write([&](sqlite::Database& database) -> Result<void> {
+    return need_story(TRY(execute(database, "UPDATE sessions SET frozen = ?, frozen_digest = ? WHERE id = ?",
+                                  text, hex(sha256(text)), session_id)),
+                      session_id);
+  });
+}
+
+Result<std::vector<std::string>> forget_story(Store const& store, std::string const& session_id,
+                                              bool branches) {
+  auto gone = TRY(store.write([&](sqlite::Database& database) -> Result<std::vector<std::string>> {
+    std::vector<std::string> ids{session_id};
+    if (branches) {
+      ids.clear();
+      auto rows = TRY(query(database, with_branches, session_id));
+      while (TRY(rows.step()))
+        ids.push_back(rows.text(0));
+    }
+    if (ids.empty()) return fail(Fault::missing, fmt::format("there is no story {}", session_id));
+    for (auto const& id : ids)
+      TRY(need_story(TRY(execute(database, "DELETE FROM sessions WHERE id = ?", id)), id));
+    return ids;
+  }));
+  if (auto const emptied = store.compact(); !emptied && emptied.error().fault != Fault::busy)
+    return fail(emptied.error());
+  return gone;
+}
+
+Result<bool> seed_is_in_use(Store const& store, StoryRow const& story) {
+  return store.read([&](sqlite::Database& database) -> Result<bool> {
+    return TRY(number_of(
+                   database,
+                   "SELECT 1 FROM sessions WHERE dice_seed = ? AND ended_at IS NULL AND id <> ? LIMIT 1",
+                   story.dice_seed, story.id))
+        .has_value();
+  });
+}
+
+} // namespace artifactd::turn

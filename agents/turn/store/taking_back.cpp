@@ -1,0 +1,29 @@
+#include "agents/turn/store/taking_back.hpp"
+
+#include "agents/turn/store/observation_rows.hpp"
+
+#include <algorithm>
+
+namespace artifactd::turn {
+
+namespace {
+
+/// A mark later than all before it, whatever the clock does: the latest undo is the first to be taken back.
+Result<Time> next_mark(sqlite::Database& database, std::string const& session_id, Time now) {
+  auto const last =
+      TRY(number_of(database, "SELECT max(undone_at) FROM scenes WHERE session_id = ?", session_id));
+  return last ? std::max(now, *last + 1) : now;
+}
+
+} // namespace
+
+Result<void> take_back_behind(sqlite::Database& database, std::string const& session_id, std::int64_t index,
+                              Time now) {
+  TRY(execute(
+      database,
+      "UPDATE scenes SET undone_at = ? WHERE session_id = ? AND scene_index > ? AND undone_at IS NULL",
+      TRY(next_mark(database, session_id, now)), session_id, index));
+  return refresh_reinforced(database, session_id, index + 1);
+}
+
+} // namespace artifactd::turn

@@ -1,0 +1,85 @@
+#include "agents/turn/store/check.hpp"
+#include "tests/agents/turn/store/stories.hpp"
+
+namespace artifactd::turn {
+namespace {
+
+using testing::Contains;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+class StoredStories : public StoriesTest {
+protected:
+  StoredStories() {
+    say(session, "a1", "The light flickers.");
+    say(session, "a2", "The light flickers.");
+  }
+  std::string session = begin();
+};
+
+TEST_F(StoredStories, finds_nothing_in_a_story_that_was_only_played) {
+  EXPECT_THAT(*check_stories(store), IsEmpty());
+}
+
+TEST_F(StoredStories, finds_each_broken_promise) {
+  constexpr std::array broken = {
+      std::pair{"UPDATE scenes SET scene_index = 7 WHERE scene_index = 2", "not numbered 0, 1, 2"},
+      std::pair{"UPDATE scenes SET undone_at = 5 WHERE scene_index = 1", "not numbered 0, 1, 2"},
+      std::pair{"UPDATE sessions SET current_scene_id = (SELECT id FROM scenes WHERE scene_index = 1)",
+                "not at its latest scene"},
+      std::pair{"UPDATE scenes SET undone_at = 5 WHERE scene_index = 2", "not at its latest scene"},
+      std::pair{"UPDATE scenes SET base_scene_id = (SELECT id FROM scenes WHERE scene_index = 0) WHERE "
+                "scene_index = 2",
+                "does not follow its base"},
+      std::pair{"UPDATE scenes SET created_at = 1 WHERE scene_index = 2", "does not follow its base"},
+      std::pair{"UPDATE scene_relations SET character_a_id = 'aaa' WHERE character_a_id = 'bo'",
+                "no normalised edge"},
+      std::pair{"UPDATE sessions SET character_ids = '[\"lena\"]'", "a story's character_ids"},
+      std::pair{"UPDATE scenarios SET character_ids = '[\"lena\"]'", "a scenario's character_ids"},
+      std::pair{"UPDATE session_characters SET role = 'npc', position = -1 WHERE character_id = 'bo'",
+                "a story's character_ids"},
+      std::pair{"UPDATE observations SET importance = 5", "is not what reinforced it"},
+      std::pair{"UPDATE observations SET reinforcement_count = 0", "is not what reinforced it"},
+      std::pair{"DELETE FROM reinforcements", "is not what reinforced it"},
+      std::pair{"UPDATE reinforcements SET scene_id = (SELECT id FROM scenes WHERE scene_index = 0)",
+                "or not after it"},
+      std::pair{"UPDATE observations SET content = 'forged' WHERE content <> 'forged'",
+                "key of an observation"},
+      std::pair{"UPDATE dice_rolls SET total = total + 1", "dice are not those"},
+      std::pair{"UPDATE dice_rolls SET dice = '[]'", "dice are not those"},
+      std::pair{"UPDATE dice_rolls SET seed = 'loaded'", "dice are not those"},
+      std::pair{"UPDATE dice_rolls SET expression = '1d20+9'", "dice are not those"},
+      std::pair{"UPDATE sessions SET frozen = '{}'", "documents of a story"},
+      std::pair{"UPDATE rulesets SET rulebook_text = 'cheat'", "a document does not have its digest"},
+      std::pair{"UPDATE characters SET stat_block = '{\"shyness\":0}'",
+                "a document does not have its digest"},
+      std::pair{"UPDATE actions SET action_text = 'I never said that' WHERE character_id = 'you'",
+                "the player's text"},
+      std::pair{"UPDATE messages SET session_id = 'x'", "a row of messages and its scene"},
+      std::pair{"UPDATE turn_events SET scene_id = NULL WHERE turn_index = 1", "neither scene nor attempt"}};
+  for (auto const& [sql, found] : broken) {
+    test::ScratchDir const copy;
+    ASSERT_TRUE(store.compact());
+    std::filesystem::copy_file(store.path(), copy / "turns.db");
+    {
+      auto raw = sqlite::Database::open((copy / "turns.db").string(), sqlite::Access::write).value();
+      ASSERT_TRUE(raw.run("PRAGMA foreign_keys = OFF"));
+      auto const done = raw.run(sql);
+      ASSERT_TRUE(done) << sql << done.error().message;
+      ASSERT_GT(raw.changes(), 0) << sql;
+    }
+    EXPECT_THAT(*check_stories(Store::open((copy / "turns.db").string()).value()), Contains(HasSubstr(found)))
+        << sql;
+  }
+}
+
+TEST_F(StoredStories, names_the_rows) {
+  ASSERT_TRUE(run(
+      "UPDATE dice_rolls SET total = 99 WHERE scene_id IN (SELECT id FROM scenes WHERE scene_index = 1)"));
+  auto const lines = *check_stories(store);
+  ASSERT_EQ(lines.size(), 1);
+  EXPECT_THAT(lines[0], HasSubstr(session + " "));
+}
+
+} // namespace
+} // namespace artifactd::turn

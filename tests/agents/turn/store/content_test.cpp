@@ -1,0 +1,163 @@
+#include "agents/turn/store/content_json.hpp"
+#include "agents/turn/store/content_rows.hpp"
+#include "tests/agents/turn/store/stories.hpp"
+
+namespace artifactd::turn {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+Scenario bare_scenario(std::string id, std::vector<std::string> characters) {
+  Scenario scenario;
+  scenario.id = std::move(id);
+  scenario.title = "Bare";
+  scenario.ruleset_id = "seven";
+  scenario.character_ids = std::move(characters);
+  return scenario;
+}
+
+class ContentRows : public StoriesTest {
+protected:
+  Result<std::vector<PutResult>> put(Content const& one, Import import) {
+    return put_content(store, std::array{one}, import);
+  }
+  Character lena() { return std::get<Character>(**content(store, DocumentKind::character, "lena")); }
+};
+
+TEST_F(ContentRows, documents_come_back_as_they_were_put) {
+  for (auto const& each : closet_content()) {
+    auto const read = *content(store, kind_of(each), id_of(each));
+    ASSERT_TRUE(read) << id_of(each);
+    EXPECT_EQ(content_json(*read), content_json(each));
+    EXPECT_EQ(digest_of(*read), digest_of(each));
+  }
+  EXPECT_FALSE(*content(store, DocumentKind::ruleset, "lena"));
+}
+
+TEST_F(ContentRows, a_document_without_its_optional_members_comes_back) {
+  auto const bare = bare_scenario("bare", {"lena"});
+  ASSERT_TRUE(put(bare, {.importer = 7}));
+  auto const read = std::get<Scenario>(**content(store, DocumentKind::scenario, "bare"));
+  EXPECT_EQ(read.world_lore_id, "");
+  EXPECT_TRUE(read.goals.is_null());
+  EXPECT_EQ(frozen_now(store, "bare")->world_lore.id, "");
+}
+
+TEST_F(ContentRows, other_text_under_an_id_is_a_version_and_the_former_is_kept) {
+  auto const former = lena();
+  auto changed = former;
+  changed.name = "Lena B.";
+  auto const put_again = *put(changed, {.importer = 7, .at = 9});
+  EXPECT_EQ(put_again[0].put, Put::version);
+  EXPECT_EQ(lena().name, "Lena B.");
+  auto const old = *content(store, DocumentKind::character, "lena", digest_of(former));
+  EXPECT_EQ(std::get<Character>(*old).name, "lena");
+  EXPECT_EQ(put(changed, {.importer = 8})->at(0).put, Put::same) << "the same is nobody's loss";
+  auto const versions = *content_versions(store, DocumentKind::character, "lena");
+  ASSERT_EQ(versions.size(), 2);
+  EXPECT_EQ(versions[0].version, 2);
+  EXPECT_EQ(versions[0].name, "Lena B.");
+  EXPECT_EQ(versions[1].digest, digest_of(former));
+  EXPECT_EQ(versions[1].name, "lena");
+  EXPECT_THAT(*check_stories(store), testing::IsEmpty());
+}
+
+TEST_F(ContentRows, what_another_user_imported_is_replaced_only_when_asked) {
+  auto changed = lena();
+  changed.name = "Eve";
+  auto fresh = lena();
+  fresh.id = "fresh";
+  auto const refused = *put_content(store, std::array{Content(fresh), Content(changed)}, {.importer = 8});
+  EXPECT_EQ(refused[0].put, Put::fresh);
+  EXPECT_EQ(refused[1].put, Put::others);
+  EXPECT_EQ(refused[1].importer, 7);
+  EXPECT_EQ(lena().name, "lena");
+  EXPECT_FALSE(*content(store, DocumentKind::character, "fresh")) << "all or nothing";
+  EXPECT_EQ(put(changed, {.importer = 8, .replace = true})->at(0).put, Put::version);
+  EXPECT_EQ(content_list(store, DocumentKind::character)->at(1).importer, 8);
+}
+
+TEST_F(ContentRows, a_dry_run_judges_the_same_and_changes_nothing) {
+  auto changed = lena();
+  changed.name = "Eve";
+  EXPECT_EQ(put(changed, {.importer = 7, .dry_run = true})->at(0).put, Put::version);
+  EXPECT_EQ(lena().name, "lena");
+  changed.ruleset_id = "nowhere";
+  EXPECT_EQ(put(changed, {.importer = 7, .dry_run = true}).error().fault, Fault::missing);
+}
+
+TEST_F(ContentRows, what_refers_to_nothing_is_refused_by_name) {
+  auto stranger = lena();
+  stranger.id = "stranger";
+  stranger.ruleset_id = "chess";
+  auto const refused = put(stranger, {.importer = 7});
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().fault, Fault::missing);
+  EXPECT_THAT(refused.error().message, HasSubstr("character stranger: there is no ruleset \"chess\""));
+  auto scene = bare_scenario("s", {"lena"});
+  scene.world_lore_id = "mars";
+  EXPECT_THAT(put(scene, {.importer = 7}).error().message, HasSubstr("no world_lore \"mars\""));
+  scene.world_lore_id = {};
+  scene.character_ids = {"lena", "nobody"};
+  EXPECT_THAT(put(scene, {.importer = 7}).error().message, HasSubstr("no character \"nobody\""));
+}
+
+TEST_F(ContentRows, a_scenario_takes_no_character_of_another_ruleset) {
+  Ruleset chess;
+  chess.id = "chess";
+  chess.character_stat_schema = chess.scene_state_schema = {{"type", "object"}};
+  auto king = lena();
+  king.id = "king";
+  king.ruleset_id = "chess";
+  auto const scene = bare_scenario("s", {"lena", "king"});
+  auto const refused =
+      put_content(store, std::array{Content(chess), Content(king), Content(scene)}, {.importer = 7});
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().fault, Fault::invalid);
+  EXPECT_THAT(refused.error().message, HasSubstr("\"king\" belongs to the ruleset \"chess\""));
+}
+
+TEST_F(ContentRows, what_is_in_use_is_not_removed) {
+  auto const refused = remove_content(store, DocumentKind::ruleset, "seven");
+  EXPECT_EQ(refused.error().fault, Fault::busy);
+  EXPECT_THAT(refused.error().message, HasSubstr("in use by character bo, character lena, character you, "
+                                                 "scenario closet"));
+  auto const session = begin();
+  EXPECT_THAT(remove_content(store, DocumentKind::scenario, "closet").error().message,
+              HasSubstr("story " + session));
+  EXPECT_THAT(remove_content(store, DocumentKind::world_lore, "motel").error().message,
+              HasSubstr("scenario closet"));
+  ASSERT_TRUE(forget_story(store, session, false));
+  ASSERT_TRUE(remove_content(store, DocumentKind::scenario, "closet"));
+  ASSERT_TRUE(remove_content(store, DocumentKind::character, "bo"));
+  EXPECT_EQ(remove_content(store, DocumentKind::character, "bo").error().fault, Fault::missing);
+  EXPECT_THAT(*check_stories(store), testing::IsEmpty());
+}
+
+TEST_F(ContentRows, a_story_keeps_its_documents_when_they_are_edited) {
+  auto const session = begin();
+  auto changed = lena();
+  changed.name = "Eve";
+  ASSERT_TRUE(put(changed, {.importer = 7}));
+  EXPECT_EQ(frozen_of(store, session)->characters[0].name, "lena");
+  EXPECT_EQ(frozen_now(store, "closet")->characters[0].name, "Eve");
+}
+
+TEST_F(ContentRows, the_cast_of_a_scenario_is_replaced_with_it) {
+  auto scenario = std::get<Scenario>(**content(store, DocumentKind::scenario, "closet"));
+  scenario.character_ids = {"you", "lena"};
+  ASSERT_TRUE(put(scenario, {.importer = 7}));
+  EXPECT_EQ(number("SELECT count(*) FROM scenario_characters"), 2);
+  EXPECT_THAT(*check_stories(store), testing::IsEmpty());
+}
+
+TEST(ContentJson, what_is_no_document_is_refused) {
+  for (auto const* text : {"{}", "[]", "null", R"({"id": 7})"})
+    EXPECT_EQ(content_from_json(DocumentKind::ruleset, Json::parse(text)).error().fault, Fault::invalid)
+        << text;
+  EXPECT_EQ(frozen_from_json(Json::object()).error().fault, Fault::invalid);
+}
+
+} // namespace
+} // namespace artifactd::turn

@@ -1,0 +1,215 @@
+#include "agents/turn/store/schema.hpp"
+#include "agents/turn/store/store.hpp"
+#include "tests/agents/turn/store/stories.hpp"
+#include "tests/support/ordinary_user.hpp"
+
+#include <fcntl.h>
+#include <filesystem>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+namespace artifactd::turn {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+class StoreFile : public testing::Test {
+protected:
+  test::ScratchDir dir;
+  std::string path = (dir / "state/turns.db").string();
+
+  sqlite::Database raw() { return sqlite::Database::open(path, sqlite::Access::write).value(); }
+};
+
+TEST_F(StoreFile, is_made_for_its_owner_alone_and_opened_again) {
+  {
+    auto const made = Store::open(path).value();
+  }
+  struct stat status{};
+  ASSERT_EQ(::stat(path.c_str(), &status), 0);
+  EXPECT_EQ(status.st_mode & 07777, 0600);
+  ASSERT_EQ(::stat((dir / "state").c_str(), &status), 0);
+  EXPECT_EQ(status.st_mode & 07777, 0700);
+  EXPECT_TRUE(Store::open(path));
+}
+
+TEST_F(StoreFile, has_the_settings_that_a_paid_turn_needs) {
+  auto const store = Store::open(path).value();
+  auto setting = [&](std::string_view name) {
+    return *store.read(
+        [&](sqlite::Database& database) { return database.number(fmt::format("PRAGMA {}", name)); });
+  };
+  EXPECT_EQ(setting("user_version"), store_layout);
+  auto written = [&](std::string_view name) {
+    return *store.write(
+        [&](sqlite::Database& database) { return database.number(fmt::format("PRAGMA {}", name)); });
+  };
+  EXPECT_EQ(written("synchronous"), 2) << "FULL";
+  EXPECT_EQ(written("foreign_keys"), 1);
+  EXPECT_EQ(written("secure_delete"), 1);
+  EXPECT_EQ(written("busy_timeout"), 5000);
+  EXPECT_EQ(written("journal_size_limit"), 64 << 20);
+}
+
+TEST_F(StoreFile, of_a_newer_layout_is_refused_and_left_alone) {
+  {
+    auto const made = Store::open(path).value();
+  }
+  {
+    ASSERT_TRUE(raw().run("PRAGMA user_version = 77"));
+  }
+  auto const before = dir.read("state/turns.db");
+  auto const refused = Store::open(path);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().fault, Fault::unsupported);
+  EXPECT_THAT(refused.error().message, HasSubstr("layout 77; this one knows 1"));
+  EXPECT_EQ(dir.read("state/turns.db"), before);
+}
+
+TEST_F(StoreFile, of_another_program_is_refused_and_left_alone) {
+  fs::create_directory(dir / "state");
+  {
+    ASSERT_TRUE(raw().run("CREATE TABLE mine(a)"));
+  }
+  auto const before = dir.read("state/turns.db");
+  EXPECT_EQ(Store::open(path).error().fault, Fault::invalid);
+  EXPECT_EQ(dir.read("state/turns.db"), before);
+  dir.write("state/turns.db", std::string(9000, 'x'));
+  EXPECT_EQ(Store::open(path).error().fault, Fault::invalid);
+}
+
+TEST_F(StoreFile, that_is_a_link_is_refused) {
+  {
+    auto const made = Store::open(path).value();
+  }
+  fs::rename(path, dir / "elsewhere.db");
+  fs::create_symlink(dir / "elsewhere.db", path);
+  EXPECT_EQ(Store::open(path).error().fault, Fault::unsafe);
+  fs::remove(path);
+  fs::create_hard_link(dir / "elsewhere.db", path);
+  EXPECT_EQ(Store::open(path).error().fault, Fault::unsafe) << "somebody else may have it by another name";
+  fs::remove(path);
+  fs::create_directory(path);
+  EXPECT_FALSE(Store::open(path));
+}
+
+TEST_F(StoreFile, that_others_could_read_is_narrowed) {
+  {
+    auto const made = Store::open(path).value();
+  }
+  ASSERT_EQ(::chmod(path.c_str(), 0644), 0);
+  {
+    auto const again = Store::open(path).value();
+  }
+  struct stat status{};
+  ASSERT_EQ(::stat(path.c_str(), &status), 0);
+  EXPECT_EQ(status.st_mode & 07777, 0600);
+}
+
+TEST_F(StoreFile, is_made_once_by_many_at_the_same_time) {
+  std::array<bool, 6> opened{};
+  {
+    std::vector<std::jthread> threads;
+    for (auto& each : opened)
+      threads.emplace_back([&] { each = Store::open(path).has_value(); });
+  }
+  EXPECT_THAT(opened, testing::Each(true));
+}
+
+TEST_F(StoreFile, keeps_a_change_only_if_it_had_a_value) {
+  auto const store = Store::open(path).value();
+  auto const insert =
+      "INSERT INTO world_lore(id, name, lore_text, schema_version, digest, version, importer, "
+      "created_at, updated_at) VALUES('x', '', '', 1, '', 1, 0, 0, 0)";
+  auto const refused = store.write([&](sqlite::Database& database) -> Result<void> {
+    TRY(database.run(insert));
+    return fail(Fault::invalid, "no");
+  });
+  EXPECT_EQ(refused.error().fault, Fault::invalid);
+  auto throwing = [&] {
+    (void)store.write([&](sqlite::Database& database) -> Result<void> {
+      TRY(database.run(insert));
+      throw std::runtime_error("no");
+    });
+  };
+  EXPECT_THROW(throwing(), std::runtime_error);
+  auto const count = [](sqlite::Database& database) {
+    return database.number("SELECT count(*) FROM world_lore");
+  };
+  EXPECT_EQ(*store.read(count), 0);
+  ASSERT_TRUE(store.write([&](sqlite::Database& database) { return database.run(insert); }));
+  EXPECT_EQ(*store.read(count), 1);
+}
+
+TEST_F(StoreFile, is_read_while_somebody_writes) {
+  auto const store = Store::open(path).value();
+  auto const other = Store::open(path).value();
+  ASSERT_TRUE(store.write([&](sqlite::Database&) -> Result<void> {
+    EXPECT_TRUE(other.read([](sqlite::Database& database) { return database.number("SELECT 1"); }));
+    return {};
+  }));
+}
+
+TEST_F(StoreFile, is_used_as_oneself_on_a_thread_that_acts_for_somebody_else) {
+  auto const somebody = test::ordinary_user();
+  if (!somebody) GTEST_SKIP() << "only root acts for others";
+  auto const scope = SessionScope::enter(*somebody).value();
+  ASSERT_FALSE(::open(path.c_str(), O_RDONLY | O_CLOEXEC) >= 0);
+  auto const store = Store::open(path).value();
+  ASSERT_TRUE(put_content(store, closet_content(), {}));
+  EXPECT_EQ(content_list(store, DocumentKind::character)->size(), 3);
+  EXPECT_TRUE(store.compact());
+  struct stat status{};
+  as_self([&] { ASSERT_EQ(::stat(path.c_str(), &status), 0); });
+  EXPECT_EQ(status.st_uid, ::geteuid());
+}
+
+class Broken : public StoriesTest {
+protected:
+  std::string session = begin();
+};
+
+TEST_F(Broken, a_full_disk_in_the_commit_leaves_nothing) {
+  say(session, "a1");
+  auto const before = visible(session);
+  auto const pages =
+      store.write([](sqlite::Database& database) { return database.number("PRAGMA page_count"); });
+  ASSERT_TRUE(store.write([&](sqlite::Database& database) {
+    return database.number(fmt::format("PRAGMA max_page_count = {}", *pages + 1));
+  }));
+  auto wanted = record(session, "a2");
+  wanted.messages[1].content = std::string(200'000, 'x');
+  EXPECT_EQ(commit_turn(store, wanted).error().fault, Fault::no_space);
+  EXPECT_EQ(visible(session), before);
+  EXPECT_FALSE(*turn(store, session, "a2"));
+  ASSERT_TRUE(store.write(
+      [](sqlite::Database& database) { return database.number("PRAGMA max_page_count = 1000000"); }));
+  EXPECT_EQ(commit_turn(store, wanted)->change, Change::written) << "as soon as there is room again";
+  EXPECT_THAT(*check_stories(store), testing::IsEmpty());
+}
+
+TEST_F(Broken, a_process_killed_in_the_commit_leaves_nothing) {
+  auto const before = visible(session);
+  auto const child = ::fork();
+  if (child == 0) {
+    auto const own = Store::open(store.path()).value();
+    (void)own.write([&](sqlite::Database& database) -> Result<void> {
+      TRY(database.run("UPDATE sessions SET small_model_key = 'gone'; UPDATE scenes SET undone_at = 1; "
+                       "DELETE FROM observations"));
+      ::_exit(0);
+    });
+    ::_exit(1);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  ASSERT_EQ(status, 0);
+  EXPECT_EQ(visible(session), before);
+  auto const again = Store::open(store.path()).value();
+  EXPECT_THAT(*check_stories(again), testing::IsEmpty());
+}
+
+} // namespace
+} // namespace artifactd::turn
