@@ -51,6 +51,14 @@ std::string request_of(Name const& edit) {
   return edits + "/" + edit.str() + ".json";
 }
 
+std::string turn_of(Name const& turn) {
+  return turns + "/" + turn.str() + ".json";
+}
+
+std::string turn_result_of(Name const& turn) {
+  return turns + "/" + turn.str() + ".result.json";
+}
+
 std::string edit_result_of(Name const& edit) {
   return edits + "/" + edit.str() + ".result.json";
 }

@@ -20,6 +20,7 @@
 //   .artifactd/runs/<id>/              a run of the editor (agents/edit/run_record)
 //   .artifactd.former-<n>/             what artifactd kept here when it served the session as root
 //   edits/<name>.json                  what an edit signal asks for; <name>.result.json: what came of it
+//   turns/<name>.json                  a step of a story; <name>.result.json: what came of it
 //   .artifactd/logs/<agent>.json       how far the agent's artifact logs are settled
 //
 // And beside files elsewhere that are changed together, for that moment: .artifactd-change/
@@ -41,6 +42,7 @@ inline std::string const knowledge = "knowledge";
 inline std::string const artifacts = "artifacts";
 inline std::string const rules = "rules";
 inline std::string const edits = "edits";
+inline std::string const turns = "turns";
 inline std::string const tuning_state = "state.json";
 /// Where a graph may be.
 inline constexpr std::array<std::string_view, 2> graph_paths = {"knowledge-graph.json",
@@ -92,6 +94,8 @@ enum class ArtifactForm : std::uint8_t {
 [[nodiscard]] std::string result_of(Name const& rule);         ///< in rules
 [[nodiscard]] std::string request_of(Name const& edit);        ///< "edits/<name>.json"
 [[nodiscard]] std::string edit_result_of(Name const& edit);    ///< "edits/<name>.result.json"
+[[nodiscard]] std::string turn_of(Name const& turn);           ///< "turns/<name>.json"
+[[nodiscard]] std::string turn_result_of(Name const& turn);    ///< "turns/<name>.result.json"
 [[nodiscard]] std::string inputs_of(SignalName const& signal); ///< as the kind's traits say
 [[nodiscard]] std::string signal(SignalName const& signal);
 [[nodiscard]] std::string refused(SignalName const& signal);

@@ -1,0 +1,25 @@
+// One step of a turn with a model: its prompt made ready, asked within its contract, told as events.
+#pragma once
+
+#include "agents/model/step.hpp"
+#include "agents/turn/play.hpp"
+#include "agents/turn/prompt.hpp"
+
+namespace artifactd::turn {
+
+struct StepQuestion {
+  Prompt prompt;
+  model::Contract contract;
+  std::string call;         ///< checks, outcome, reflection or narration
+  std::string character_id; ///< of a reflection
+  std::string model_key;
+};
+
+struct StepAnswer {
+  Json value;
+  std::vector<EventRecord> events; ///< one `model_output` per call
+};
+
+[[nodiscard]] std::expected<StepAnswer, TurnFailure> ask(StepQuestion const& question, Stage const& stage);
+
+} // namespace artifactd::turn

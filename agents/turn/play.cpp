@@ -1,0 +1,246 @@
+#include "agents/turn/play.hpp"
+
+#include "agents/turn/append.hpp"
+#include "agents/turn/content/told_story.hpp"
+#include "agents/turn/model_step.hpp"
+#include "agents/turn/reflections.hpp"
+#include "agents/turn/step_prompts.hpp"
+
+#include <algorithm>
+#include <fmt/core.h>
+#include <iterator>
+
+namespace artifactd::turn {
+
+namespace {
+
+/// A turn on its way: what its steps have come to so far.
+class Turn {
+public:
+  Turn(Snapshot const& position, Action const& action, Stage const& stage, StateRules const& rules)
+      : position_(position), action_(action), stage_(stage), rules_(rules),
+        state_{position.scene.state_json, position.scene.relations},
+        told_(told(position.frozen, rules, action.text, position.last_narration, state_)) {}
+
+  std::expected<TurnRecord, TurnFailure> played() {
+    Json payload = {{"user_action_id", action_.user_action_id}, {"text", action_.text}};
+    if (action_.reroll != 0) payload["reroll"] = action_.reroll;
+    if (action_.retried) payload["retried"] = true;
+    record_.events.push_back({"user_action", "", std::move(payload), "", ""});
+    if (auto done = resolve(); !done) return failed(std::move(done).error());
+    if (auto done = reflect(); !done) return failed(std::move(done).error());
+    if (auto done = narrate(); !done) return failed(std::move(done).error());
+    finish();
+    return std::move(record_);
+  }
+
+private:
+  using Done = std::expected<void, TurnFailure>;
+
+  std::unexpected<TurnFailure> failed(TurnFailure failure) {
+    append(record_.events, std::move(failure.events));
+    record_.events.push_back(
+        {"error",
+         failure.step,
+         {{"code", failure.code}, {"message", failure.message}, {"faults", failure.faults}},
+         "",
+         ""});
+    failure.events = std::move(record_.events);
+    return std::unexpected(std::move(failure));
+  }
+
+  void tell(std::string_view what, std::string text = {}) const {
+    if (stage_.tell) stage_.tell({what, std::move(text)});
+  }
+
+  [[nodiscard]] std::unexpected<TurnFailure> mismatch(std::vector<std::string> faults) const {
+    auto message = faults.front();
+    return std::unexpected(TurnFailure{.code = "turn.ruleset_mismatch",
+                                       .step = "engine_apply",
+                                       .message = std::move(message),
+                                       .faults = std::move(faults)});
+  }
+
+  std::expected<Json, TurnFailure> value_of(StepQuestion const& question) {
+    auto answer = ask(question, stage_);
+    if (!answer) return std::unexpected(std::move(answer).error());
+    append(record_.events, std::move(answer->events));
+    return std::move(answer->value);
+  }
+
+  Done resolve() {
+    tell("resolving");
+    auto const memories = recent_memories(position_, state_, rules_.cast);
+    std::vector<Observation> observations;
+    for (auto const& each : memories)
+      observations.push_back(each.observation);
+    Bench const bench{rules_, position_.frozen.characters, observations};
+    auto const& key = position_.story.small_model_key;
+
+    auto const asked =
+        value_of({checks_prompt(told_, state_, memories), checks_contract(bench, state_), "checks", "", key});
+    if (!asked) return std::unexpected(asked.error());
+    auto reply = ruleset_reply(bench, *asked);
+    if (auto done = let_time_pass(reply.time_request); !done) return done;
+    if (auto done = roll(reply.checks); !done) return done;
+    if (!reply.checks.empty()) {
+      auto const outcome = value_of({outcome_prompt(told_, state_, memories, rolls_),
+                                     outcome_contract(bench, state_), "outcome", "", key});
+      if (!outcome) return std::unexpected(outcome.error());
+      reply = ruleset_reply(bench, *outcome);
+    }
+    resolved_outcome_ = reply.resolved_outcome;
+    observed_ = reply.observations;
+    record_.actions.push_back(
+        {rules_.cast.persona_id, action_.text, nullptr, {{"text", resolved_outcome_}, {"bands", bands()}}});
+    return apply(reply.state_ops, "ruleset");
+  }
+
+  Done let_time_pass(Json const& request) {
+    auto passed = pass_time(rules_, state_, request);
+    if (!passed.faults.empty()) return mismatch(std::move(passed.faults));
+    if (!passed.tool_call.is_null()) {
+      Json payload = {{"tool", "time"}};
+      payload.update(passed.tool_call);
+      record_.events.push_back({"tool_call", "ruleset_resolution", std::move(payload), "", ""});
+    }
+    state_ = std::move(passed.after);
+    return {};
+  }
+
+  Done roll(std::vector<Check> const& checks) {
+    auto const turn = static_cast<std::uint64_t>(position_.scene.scene_index + 1);
+    auto rolled = stage_.recorded_dice.empty()
+                      ? roll_checks(checks, position_.story.dice_seed, turn, action_.reroll)
+                      : recorded_checks(checks, stage_.recorded_dice);
+    if (!rolled.faults.empty())
+      return std::unexpected(TurnFailure{.code = "turn.contract",
+                                         .step = "ruleset_resolution",
+                                         .message = rolled.faults.front(),
+                                         .faults = std::move(rolled.faults)});
+    rolls_ = std::move(rolled.rolls);
+    for (auto const& each : rolls_) {
+      Json payload = {{"tool", "dice"}, {"roll_index", record_.dice.size()}};
+      payload.update(dice::to_json(each.rolled));
+      payload["context"] = context_json(each);
+      record_.events.push_back({"tool_call", "ruleset_resolution", std::move(payload), "", ""});
+      record_.dice.push_back({record_.dice.size(), each.rolled, context_json(each)});
+      tell("rolled", dice::to_text(each.rolled) + (each.band.empty() ? "" : " " + each.band));
+    }
+    auto settled = settle_checks(rules_, state_, rolls_);
+    if (!settled.faults.empty()) return mismatch(std::move(settled.faults));
+    state_ = std::move(settled.after);
+    clock_events_ = std::move(settled.events);
+    applied_["bands"] = std::move(settled.applied);
+    return {};
+  }
+
+  [[nodiscard]] Json bands() const {
+    auto list = Json::array();
+    for (auto const& each : rolls_) {
+      auto json = context_json(each);
+      json.erase("bands");
+      json["total"] = each.rolled.total;
+      list.push_back(std::move(json));
+    }
+    return list;
+  }
+
+  /// The contract of the step has tried the same, so it succeeds.
+  Done apply(Json const& ops, char const* whose) {
+    auto applied = apply_ops(rules_, state_, ops, OpsBy::model);
+    if (!applied.faults.empty()) return mismatch(std::move(applied.faults));
+    state_ = std::move(applied.after);
+    applied_[whose] = std::move(applied.applied);
+    return {};
+  }
+
+  Done reflect() {
+    std::vector<StepQuestion> questions;
+    for (auto const& id : present(state_.state, rules_.cast)) {
+      if (id == rules_.cast.persona_id) continue;
+      auto const& character = *std::ranges::find(position_.frozen.characters, id, &Character::id);
+      auto const memory = position_.memories.find(id);
+      auto const strongest =
+          memory == position_.memories.end() ? std::vector<Remembered>() : memory->second.strongest;
+      questions.push_back(
+          {reflection_prompt(told_, character, state_, resolved_outcome_, strongest, observed_),
+           reflection_contract(), "reflection", id, position_.story.small_model_key});
+    }
+    auto answers = ask_all(questions, stage_);
+    if (!answers) return std::unexpected(std::move(answers).error());
+    for (std::size_t i = 0; i < questions.size(); ++i) {
+      auto& answer = (*answers)[i];
+      append(record_.events, std::move(answer.events));
+      auto reply = reflection_reply(answer.value);
+      record_.actions.push_back(
+          {questions[i].character_id, std::move(reply.action_text), std::move(reply.intent_tags), nullptr});
+    }
+    return {};
+  }
+
+  Done narrate() {
+    tell("narrating");
+    std::vector<Observation> const none;
+    Bench const bench{rules_, position_.frozen.characters, none};
+    auto const value =
+        value_of({narrator_prompt(told_, state_, resolved_outcome_, record_.actions, clock_events_,
+                                  position_.last_narration),
+                  narrator_contract(bench, state_), "narration", "", position_.story.large_model_key});
+    if (!value) return std::unexpected(value.error());
+    auto reply = narrator_reply(*value);
+    record_.messages = {{"user", action_.text}, {"narrator", std::move(reply.narration_text)}};
+    append(observed_, std::move(reply.observations));
+    return apply(reply.state_ops, "narrator");
+  }
+
+  void finish() {
+    auto raised = Json::array();
+    for (auto const& each : clock_events_)
+      raised.push_back({{"path", each.path}, {"event", each.event}});
+    applied_["events"] = std::move(raised);
+    record_.events.push_back({"state_apply", "engine_apply", applied_, "", ""});
+    record_.session_id = position_.story.id;
+    record_.user_action_id = action_.user_action_id;
+    record_.text = action_.text;
+    record_.base_scene_id = position_.scene.id;
+    record_.turn_index = position_.scene.scene_index + 1;
+    record_.at = action_.at;
+    record_.state_json = state_.state;
+    record_.relations = state_.relations;
+    record_.observations = std::move(observed_);
+  }
+
+  Snapshot const& position_;
+  Action const& action_;
+  Stage const& stage_;
+  StateRules const& rules_;
+  StoryState state_;
+  Told told_;
+  TurnRecord record_{};
+  std::vector<RolledCheck> rolls_;
+  std::vector<ClockEvent> clock_events_;
+  std::vector<NewObservation> observed_;
+  std::string resolved_outcome_;
+  Json applied_ = {{"ruleset", Json::array()}, {"bands", Json::array()}, {"narrator", Json::array()}};
+};
+
+} // namespace
+
+bool is_pending(TurnFailure const& failure) noexcept {
+  return failure.code == "turn.unreachable" || failure.code == "turn.over_budget" ||
+         failure.code == "turn.model_missing";
+}
+
+std::expected<TurnRecord, TurnFailure> play(Snapshot const& position, Action const& action,
+                                            Stage const& stage) {
+  auto const rules = state_rules(position.frozen.ruleset, cast_of(position.frozen.scenario));
+  if (!rules)
+    return std::unexpected(TurnFailure{
+        .code = "turn.ruleset_mismatch", .step = "engine_apply", .message = rules.error().message});
+  auto told = position;
+  told.frozen = told_story(std::move(told.frozen));
+  return Turn(told, action, stage, *rules).played();
+}
+
+} // namespace artifactd::turn

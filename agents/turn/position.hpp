@@ -1,0 +1,11 @@
+// A story as it was at one of its scenes: what a turn is played from that does not follow the current one.
+#pragma once
+
+#include "agents/turn/store/snapshot.hpp"
+
+namespace artifactd::turn {
+
+/// Fault::missing where the story has no such scene. `now`: the attempt's clock.
+Result<Snapshot> position_at(Store const& store, StoryRow story, std::int64_t index, Time now);
+
+} // namespace artifactd::turn

@@ -1,0 +1,55 @@
+// A prompt of one step: a system text that is the same for every story, then headed parts, each of them JSON,
+// so that nothing in a value can pass for a heading or an instruction. Parts that stay the same from turn to
+// turn come first: endpoints cache what prompts begin with. A pure function of its parts.
+#pragma once
+
+#include "agents/model/contract.hpp"
+#include "agents/model/model.hpp"
+#include "state/json_text.hpp"
+
+#include <expected>
+#include <string_view>
+#include <vector>
+
+namespace artifactd::turn {
+
+/// What may be left out of a prompt that is too large, in this order; of lists the last elements first.
+enum class Droppable : std::uint8_t { no, observations, lore, summary };
+
+struct Part {
+  std::string_view heading;
+  Json value;
+  Droppable droppable = Droppable::no;
+};
+
+struct Prompt {
+  std::string_view step; ///< of the contract: "ruleset_resolution"
+  std::string_view system;
+  std::vector<Part> constant; ///< the same in every turn of a story
+  std::vector<Part> varying;
+  unsigned reply_tokens = 4096;
+};
+
+/// What was left out of a prompt, to be told; empty: nothing.
+struct Omitted {
+  std::size_t observations = 0;
+  std::size_t lore = 0;
+  bool summary = false;
+  [[nodiscard]] bool any() const noexcept { return observations != 0 || lore != 0 || summary; }
+};
+[[nodiscard]] Json to_json(Omitted const& omitted);
+
+struct ReadyPrompt {
+  model::Request request;
+  Omitted omitted;
+};
+
+/// `longest`: bytes of the whole prompt, as budgets reckon three to a token. The error names the largest part
+/// of one that cannot be made smaller.
+[[nodiscard]] std::expected<ReadyPrompt, std::string> ready(Prompt prompt, model::ReplyShape const& shape,
+                                                            std::size_t longest);
+
+/// "1-0123456789ab": a number for people, and digits that change with every text and schema of the step.
+[[nodiscard]] std::string version_of(Prompt const& prompt, model::ReplyShape const& shape);
+
+} // namespace artifactd::turn

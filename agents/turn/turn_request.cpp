@@ -1,0 +1,177 @@
+#include "agents/turn/turn_request.hpp"
+
+#include "agents/turn/limits.hpp"
+#include "state/json/place.hpp"
+#include "state/json_member.hpp"
+#include "state/session_layout.hpp"
+
+#include <fmt/core.h>
+
+namespace artifactd::turn {
+
+namespace {
+
+constexpr char const* request_schema = R"({
+  "type": "object",
+  "required": ["user_action_id"],
+  "additionalProperties": false,
+  "properties": {
+    "user_action_id": {"type": "string", "pattern": "^[ -~]{1,128}$"},
+    "do": {"enum": ["say", "begin", "undo", "redo", "retry", "branch", "models", "end", "forget"]},
+    "text": {"type": "string"},
+    "character_id": {"type": "string", "minLength": 1, "maxLength": 128},
+    "expect_scene": {"type": "integer", "minimum": 0, "maximum": 9007199254740991},
+    "scenario": {"type": "string", "minLength": 1, "maxLength": 128},
+    "persona": {"type": "string", "minLength": 1, "maxLength": 128},
+    "small_model_key": {"type": "string", "minLength": 1, "maxLength": 64},
+    "large_model_key": {"type": "string", "minLength": 1, "maxLength": 64},
+    "seed": {"type": "string", "minLength": 1, "maxLength": 256},
+    "count": {"type": "integer", "minimum": 1, "maximum": 1000000},
+    "directory": {"type": "string", "minLength": 1, "maxLength": 64},
+    "at": {"type": "integer", "minimum": 0, "maximum": 9007199254740991},
+    "same_dice": {"type": "boolean"},
+    "reroll": {"type": "boolean"}
+  }
+})";
+
+SchemaOrigin const& request_origin() {
+  static SchemaOrigin const origin{.text = request_schema, .shown = "turn request"};
+  return origin;
+}
+
+struct Verb {
+  Do what;
+  std::string_view word;
+  std::array<std::string_view, 5> members; ///< beside user_action_id and do
+};
+
+constexpr std::array verbs = {
+    Verb{Do::say, "say", {"text", "character_id", "expect_scene"}},
+    Verb{Do::begin, "begin", {"scenario", "persona", "small_model_key", "large_model_key", "seed"}},
+    Verb{Do::undo, "undo", {"count"}},
+    Verb{Do::redo, "redo", {"count"}},
+    Verb{Do::retry, "retry", {"reroll", "expect_scene"}},
+    Verb{Do::branch, "branch", {"directory", "at", "same_dice"}},
+    Verb{Do::models, "models", {"small_model_key", "large_model_key"}},
+    Verb{Do::end, "end", {}},
+    Verb{Do::forget, "forget", {}},
+};
+
+Finding finding_at(TurnRequest const& request, std::string_view code, std::string pointer,
+                   std::string message, std::string hint) {
+  Finding finding;
+  finding.code = code;
+  finding.tier = Tier::schema;
+  finding.file = request.path;
+  finding.pointer = std::move(pointer);
+  finding.message = std::move(message);
+  finding.hint = std::move(hint);
+  return finding;
+}
+
+Verb const& verb_of(Json const& json) {
+  auto const asked = text_member(json, "do");
+  auto const found = std::ranges::find(verbs, std::string_view(asked), &Verb::word);
+  return found != verbs.end() ? *found : verbs.front();
+}
+
+bool is_blank(std::string_view text) {
+  return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
+}
+
+void judge_members(TurnRequest& request, Verb const& verb) {
+  for (auto const& [name, value] : request.json.items()) {
+    if (name == "user_action_id" || name == "do" ||
+        std::ranges::find(verb.members, name) != verb.members.end())
+      continue;
+    request.findings.push_back(finding_at(request, "turn.shape", "/" + name,
+                                          fmt::format("`{}` means nothing to \"{}\"", name, verb.word),
+                                          "Leave it out."));
+  }
+  auto const needs = [&](char const* name, std::string hint) {
+    if (!request.json.contains(name))
+      request.findings.push_back(finding_at(
+          request, "turn.shape", "", fmt::format("\"{}\" needs `{}`", verb.word, name), std::move(hint)));
+  };
+  if (verb.what == Do::say) needs("text", "Write what the player does or says, as `text`.");
+  if (verb.what == Do::begin)
+    needs("scenario", "Name a scenario; `artifactctl turn list scenarios` lists those there are.");
+  if (verb.what == Do::branch)
+    needs("directory", "Name the new session's directory, which must not exist yet.");
+}
+
+void judge_text(TurnRequest& request) {
+  auto const text = text_member(request.json, "text");
+  if (!request.json.contains("text")) return;
+  if (is_blank(text))
+    request.findings.push_back(finding_at(request, "turn.text", "/text", "the text is empty",
+                                          "Write what the player does or says."));
+  if (text.size() > longest_text)
+    request.findings.push_back(
+        finding_at(request, "turn.text", "/text",
+                   fmt::format("the text has {} bytes, at most {} are allowed", text.size(), longest_text),
+                   "Shorten it: a text is never cut."));
+}
+
+template <class T>
+std::optional<T> number_member(Json const& json, char const* name) {
+  auto const found = json.find(name);
+  if (found == json.end()) return std::nullopt;
+  return static_cast<T>(found->is_number_float() ? static_cast<std::int64_t>(found->get<double>())
+                                                 : found->get<std::int64_t>());
+}
+
+Order order_of(Json const& json, Verb const& verb) {
+  Order order;
+  order.user_action_id = text_member(json, "user_action_id");
+  order.what = verb.what;
+  order.text = text_member(json, "text");
+  order.character_id = text_member(json, "character_id");
+  order.expect_scene = number_member<std::int64_t>(json, "expect_scene");
+  order.scenario = text_member(json, "scenario");
+  order.persona = text_member(json, "persona");
+  order.small_model_key = text_member(json, "small_model_key");
+  order.large_model_key = text_member(json, "large_model_key");
+  order.seed = text_member(json, "seed");
+  order.count = number_member<std::uint64_t>(json, "count").value_or(1);
+  order.directory = text_member(json, "directory");
+  order.at = number_member<std::int64_t>(json, "at");
+  order.same_dice = json.value("same_dice", false);
+  order.reroll = json.value("reroll", false);
+  return order;
+}
+
+} // namespace
+
+std::string_view word(Do what) noexcept {
+  return std::ranges::find(verbs, what, &Verb::what)->word;
+}
+
+Result<TurnRequest> read_turn_request(Session const& session, Name const& name) {
+  TurnRequest request{TRY(read_request_file(session, layout::turn_of(name),
+                                            {.schema = request_origin(),
+                                             .longest = longest_request,
+                                             .if_missing = "Write what is to be done before the signal."})),
+                      {}};
+  for (auto& finding : request.findings)
+    if (finding.tier == Tier::schema) finding.code = "turn.shape";
+  if (first_error(request.findings) != nullptr) return request;
+  auto const& verb = verb_of(request.json);
+  judge_members(request, verb);
+  judge_text(request);
+  if (first_error(request.findings) == nullptr) request.order = order_of(request.json, verb);
+  return request;
+}
+
+std::vector<std::string> const& turn_requirements() {
+  static std::vector<std::string> const requirements = {
+      "turns/<name>.json is one JSON object with `user_action_id`, at most 128 printable characters that no "
+      "other "
+      "action of the story has.",
+      "`do` is \"say\" unless it says otherwise: begin, undo, redo, retry, branch, models, end or forget.",
+      "\"say\" has `text`, at most 16 KiB; `expect_scene` is the index of the scene it continues, if that "
+      "matters."};
+  return requirements;
+}
+
+} // namespace artifactd::turn
