@@ -19,7 +19,7 @@ constexpr std::array text_members = {
     TextMember{"session", &ActivityEvent::session}, TextMember{"name", &ActivityEvent::name},
     TextMember{"kind", &ActivityEvent::kind},       TextMember{"what", &ActivityEvent::what},
     TextMember{"code", &ActivityEvent::code},       TextMember{"error", &ActivityEvent::error},
-    TextMember{"reason", &ActivityEvent::reason}};
+    TextMember{"reason", &ActivityEvent::reason},   TextMember{"text", &ActivityEvent::text}};
 
 struct NumberMember {
   char const* key;

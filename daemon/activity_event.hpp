@@ -25,6 +25,7 @@ struct ActivityEvent {
   std::string code = {};   ///< of the last error
   std::string error = {};  ///< the last error in short form; kept while the next attempt is under way
   std::string reason = {}; ///< why it is pending
+  std::string text = {};   ///< of a step on the way: who acts, what was rolled
   bool escalated = false;  ///< no attempt is left: a person has to look
 
   /// "a.kg"

@@ -84,7 +84,11 @@ public:
             },
             [this](SessionKey const& key, Hints const& hints) {
               return settling_.run(key, hints, Lane::slow);
-            }),
+            },
+            [this](SessionKey const& key, Hints const& hints) {
+              return settling_.run(key, hints, Lane::waiting);
+            },
+            config_.turns_at_once),
         sessions_(*loop_,
                   SessionsOptions{.roots = root_specs(config_),
                                   .kinds = config_.served.kinds,
@@ -155,6 +159,7 @@ private:
     report_.stopping();
     log_event(LogLevel::info, "stopping");
     reruns_.refuse();
+    settling_.stop_waiting();
     workplace_.begin_shutdown([this] { loop_->stop(); });
   }
 

@@ -2,6 +2,9 @@
 #pragma once
 
 #include "daemon/cli_words.hpp"
+#include "daemon/commands/turn_options.hpp"
+
+#include <map>
 
 namespace artifactd {
 
@@ -11,7 +14,20 @@ public:
   void add_to(CLI::App& app, Chosen& chosen);
 
 private:
+  CLI::App& step(CLI::App& turn, Chosen& chosen, char const* name, char const* says);
+  void add_steps(CLI::App& turn, Chosen& chosen);
+  void add_looks(CLI::App& turn, Chosen& chosen);
+  void add_content(CLI::App& turn, Chosen& chosen);
+
   TurnRollOptions roll_;
+  std::map<std::string, TurnStepOptions> steps_; ///< by their words: CLI11 keeps the addresses
+  TurnPlayOptions play_;
+  TurnLookOptions look_;
+  TurnContentOptions content_;
+  TurnReplayOptions replay_;
+  TurnExportOptions export_;
+  TurnCostOptions cost_;
+  TurnAttachOptions attach_;
 };
 
 } // namespace artifactd

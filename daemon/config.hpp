@@ -7,6 +7,7 @@
 #include "agents/edit/edit_run.hpp"
 #include "agents/state/fixing.hpp"
 #include "agents/state/state_policy.hpp"
+#include "agents/turn/turn_policy.hpp"
 #include "daemon/log.hpp"
 #include "daemon/model_config.hpp"
 #include "merge/kg/kg_policy.hpp"
@@ -87,7 +88,9 @@ struct Config {
   FixPolicy fixes; ///< where they may be applied each root says
   BudgetLimits attempts;
   ReinvokeConfig reinvoke;
-  editor::EditPolicy edit; ///< its models are in `models`
+  editor::EditPolicy edit;      ///< its models are in `models`
+  turn::TurnPolicy turn;        ///< the same
+  unsigned turns_at_once = 128; ///< a thread each, which mostly waits for models
   JournalConfig journal;
   ModelServiceConfig model;
   std::vector<RootConfig> roots;
@@ -101,6 +104,7 @@ struct Config {
   [[nodiscard]] std::string journal_path() const { return state_dir + "/journal.db"; }
   [[nodiscard]] std::string run_locks_path() const { return state_dir + "/runs"; }
   [[nodiscard]] std::string fix_records_path() const { return state_dir + "/fixes"; }
+  [[nodiscard]] std::string stories_path() const { return state_dir + "/turns.db"; }
   [[nodiscard]] std::string lock_path() const { return state_dir + "/artifactd.lock"; }
   [[nodiscard]] std::string board_path() const { return runtime_dir + "/status"; }
   [[nodiscard]] std::string control_path() const { return runtime_dir + "/control"; }

@@ -83,22 +83,34 @@ bool is_never_asked(ModelConfig const& each, model::Budget const& budget) {
   return limited && !each.free && each.prices.empty();
 }
 
+/// A setting that names a model; an empty key names none.
+void check_key(Config const& config, std::string const& setting, std::string const& key,
+               std::vector<ConfigError>& errors) {
+  if (key.empty()) return;
+  auto const asked = config.models.find(key);
+  if (asked == config.models.end())
+    note_fault(config, errors, setting, no_such_model(config.models, key));
+  else if (is_never_asked(asked->second, config.model.budget))
+    note_fault(config, errors, setting,
+               fmt::format("[models.{}] has no price, and [model] limits dollars: it would never be asked. "
+                           "Say its price, or free = true",
+                           key));
+}
+
+/// Whom turns ask.
+void check_turns(Config const& config, std::vector<ConfigError>& errors) {
+  check_key(config, "turn.small", config.turn.small, errors);
+  check_key(config, "turn.large", config.turn.large, errors);
+  for (auto const& key : config.turn.models)
+    check_key(config, "turn.models", key, errors);
+}
+
 /// Whom the editor asks.
 void check_editor(Config const& config, std::vector<ConfigError>& errors) {
   auto const& keys = config.edit.keys;
-  for (auto const& [setting, key] : {std::pair{"editor.coordinator", &keys.coordinator},
-                                     {"editor.fragments", &keys.fragments},
-                                     {"editor.complex_fragments", &keys.complex_fragments}}) {
-    if (key->empty()) continue;
-    auto const asked = config.models.find(*key);
-    if (asked == config.models.end())
-      note_fault(config, errors, setting, no_such_model(config.models, *key));
-    else if (is_never_asked(asked->second, config.model.budget))
-      note_fault(config, errors, setting,
-                 fmt::format("[models.{}] has no price, and [model] limits dollars: it would never be asked. "
-                             "Say its price, or free = true",
-                             *key));
-  }
+  check_key(config, "editor.coordinator", keys.coordinator, errors);
+  check_key(config, "editor.fragments", keys.fragments, errors);
+  check_key(config, "editor.complex_fragments", keys.complex_fragments, errors);
   if (!keys.coordinator.empty()) return;
   for (std::size_t i = 0; i < config.agents.size(); ++i)
     if (config.agents[i].editor == editor::Engine::model)
@@ -112,6 +124,7 @@ void check_models(Config const& config, std::vector<ConfigError>& errors) {
   for (auto const& [key, each] : config.models)
     ModelCheck(config, key, errors).run();
   check_editor(config, errors);
+  check_turns(config, errors);
 }
 
 } // namespace artifactd

@@ -115,6 +115,18 @@ void each_limit(C& config, Visitor& visit) {
   visit("limits.jq_output", config.jq.output, SizeRule{kib, gib});
 }
 
+template <class C, class Visitor>
+void each_turn_setting(C& config, Visitor& visit) {
+  using namespace std::chrono_literals;
+  constexpr std::uint64_t kib = 1024, mib = kib * kib;
+  visit("turn.small", config.turn.small, TextRule{});
+  visit("turn.large", config.turn.large, TextRule{});
+  visit("turn.models", config.turn.models, WordsRule{});
+  visit("turn.at_once", config.turns_at_once, CountRule{1, 1024});
+  visit("turn.timeout", config.turn.timeout, DurationRule{1s, 24h});
+  visit("turn.prompt_bytes", config.turn.prompt_bytes, SizeRule{4 * kib, 16 * mib});
+}
+
 /// Everything that is not in a table of a list or of a key; "section.key" in [section].
 template <class C, class Visitor>
 void each_setting(C& config, Visitor&& visit) {
@@ -159,6 +171,7 @@ void each_setting(C& config, Visitor&& visit) {
   visit("editor.attempts", config.edit.attempts, CountRule{1, 10});
   visit("editor.runs", config.edit.runs_kept, CountRule{1, 1000});
   visit("editor.timeout", config.edit.models.timeout, DurationRule{1s, 24h});
+  each_turn_setting(config, visit);
   visit("journal.rows", config.journal.rows, CountRule{1000, 100'000'000});
   visit("journal.content", config.journal.content, FlagRule{});
   visit("model.socket", config.model.socket, PathRule{.may_be_empty = true});

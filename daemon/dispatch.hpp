@@ -44,6 +44,7 @@ struct RunResult {
   std::optional<Duration> again_in{}; ///< wants another run then, instead of backoff
   bool busy_only = false;             ///< pending only because somebody else holds the session
   bool slow = false;                  ///< saw work for the slow lane
+  bool waiting = false;               ///< saw work for the lane of what waits
 };
 
 /// One run of one session, on a worker's thread. What it throws counts as pending.

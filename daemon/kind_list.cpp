@@ -3,6 +3,7 @@
 #include "agents/edit/edit_work.hpp"
 #include "agents/rule/rule_work.hpp"
 #include "agents/state/state_work.hpp"
+#include "agents/turn/turn_work.hpp"
 #include "daemon/workshop.hpp"
 #include "merge/kg/kg_work.hpp"
 
@@ -10,10 +11,21 @@ namespace artifactd {
 
 namespace {
 
+TurnTools turn_tools(Workshop const& shop) {
+  TurnTools tools{shop.policies.turn, shop.memory.stories, shop.stopping};
+  if (shop.on_progress)
+    tools.tell = [tell = shop.on_progress](Session const& session, SignalName const& signal,
+                                           turn::Progress const& progress) {
+      tell(session, signal, progress.what, progress.text);
+    };
+  return tools;
+}
+
 std::vector<KindOfWork> works(Workshop const& shop) {
   return {edit_work({shop.policies.kg, shop.policies.edit, shop.on_edit_ended, shop.hand_over}),
           kg_work(kg_tools(shop)), rule_work(shop.policies.sandbox),
-          state_work({shop.policies.state, shop.fixes, shop.refusal, shop.memory.states})};
+          state_work({shop.policies.state, shop.fixes, shop.refusal, shop.memory.states}),
+          turn_work(turn_tools(shop))};
 }
 
 SettleReport afterwards(Workshop const& shop, Session const& session) {
@@ -23,7 +35,7 @@ SettleReport afterwards(Workshop const& shop, Session const& session) {
 } // namespace
 
 KindList kind_list() {
-  return {{edit_kind, kg_kind, rule_kind, state_kind},
+  return {{edit_kind, kg_kind, rule_kind, state_kind, turn_kind},
           works, // what an edit puts in place the others are to find
           afterwards};
 }

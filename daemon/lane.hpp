@@ -1,5 +1,4 @@
-// The lanes of a session. Some kinds of work run foreign code for seconds; the others do not wait for them,
-// nor for those of other sessions.
+// The lanes of a session, one for each pace of work: none waits for another, nor for those of other sessions.
 #pragma once
 
 #include "state/names.hpp"
@@ -8,13 +7,22 @@ namespace artifactd {
 
 /// What a run settles.
 enum class Lane : std::uint8_t {
-  all,   ///< a person's, or that of a process which waits for everything anyway
-  quick, ///< the kinds that take milliseconds
+  all, ///< a person's, or that of a process which waits for everything anyway
+  quick,
   slow,
+  waiting,
 };
 
 [[nodiscard]] inline bool covers(Lane lane, Kind const& kind) noexcept {
-  return lane == Lane::all || (lane == Lane::slow) == kind.traits().slow;
+  constexpr auto lane_of = [](Pace pace) {
+    return pace == Pace::quick ? Lane::quick : pace == Pace::slow ? Lane::slow : Lane::waiting;
+  };
+  return lane == Lane::all || lane == lane_of(kind.traits().pace);
+}
+
+/// Whether it is the run that does what there is to do once for a session, beside the work of its kinds.
+[[nodiscard]] inline bool is_main(Lane lane) noexcept {
+  return lane == Lane::all || lane == Lane::quick;
 }
 
 } // namespace artifactd

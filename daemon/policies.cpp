@@ -66,6 +66,14 @@ editor::EditPolicy edit_policy(Config const& config) {
   return policy;
 }
 
+turn::TurnPolicy turn_policy(Config const& config) {
+  auto policy = config.turn;
+  if (policy.large.empty()) policy.large = policy.small;
+  policy.database = config.stories_path();
+  policy.open = model_source(config.models, config.model_path());
+  return policy;
+}
+
 editor::Engine engine_of(AgentRule const& rule) {
   auto const game = rule.work.checks.profile == Profile::game;
   return rule.editor.value_or(game ? editor::Engine::rules : editor::Engine::off);
@@ -118,6 +126,7 @@ Policies policies(Config const& config) {
           .editor = engine,
           .mends = mends,
           .edit = edit_policy(config),
+          .turn = turn_policy(config),
           .any_taken_up = any,
           .runner = runner,
           .sandbox = {.runner = runner},

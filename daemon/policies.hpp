@@ -24,6 +24,7 @@ struct Policies {
   std::function<editor::Engine(SignalName const&)> editor; ///< what tries to mend what was refused
   std::function<bool(SignalName const&)> mends;            ///< whether what is almost JSON is made JSON
   editor::EditPolicy edit = {};
+  turn::TurnPolicy turn = {};
   bool any_taken_up = false; ///< some agent has a command, or the editor
   Runner runner;
   SandboxSettings sandbox;

@@ -18,6 +18,7 @@ struct Seen {
   std::vector<Sighting> ready;
   bool early = false; ///< something is too young to be judged
   bool slow = false;  ///< there is slow work, which is settled elsewhere
+  bool waiting = false;
   std::vector<SignalName> refused;
   std::vector<OddFile> odd;
 };
@@ -26,7 +27,8 @@ void sort_in(SeenSignal const& signal, Session const& session, Hints const& hint
              Seen& seen) {
   auto const served = std::ranges::find(serving.works, signal.name.kind, &KindOfWork::kind);
   if (served == serving.works.end()) {
-    seen.slow = seen.slow || signal.name.kind.traits().slow;
+    seen.slow |= signal.name.kind.traits().pace == Pace::slow;
+    seen.waiting |= signal.name.kind.traits().pace == Pace::waiting;
     return;
   }
   Sighting sighting{signal.name, signal.stamp, Monotonic::now()};
@@ -134,6 +136,7 @@ Result<Reconciled> reconcile(Session const& session, Hints const& hints, Serving
   done.odd = std::move(seen.odd);
   done.result = result_of(done, seen.early);
   done.result.slow = seen.slow;
+  done.result.waiting = seen.waiting;
   return done;
 }
 

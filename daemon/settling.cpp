@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <iterator>
 #include <new>
+#include <sys/eventfd.h>
 
 namespace artifactd {
 
@@ -46,7 +47,8 @@ std::int64_t microseconds(SignalEnd const& end) {
 
 Settling::Settling(Config const& config, Journal* journal, Activity* activity, Reruns* reruns,
                    MutexLog const* mutexes)
-    : journal_(journal), activity_(activity), reruns_(reruns), mutexes_(mutexes) {
+    : journal_(journal), activity_(activity), reruns_(reruns), mutexes_(mutexes),
+      stopping_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
   reload(config);
 }
 
@@ -55,6 +57,10 @@ void Settling::reload(Config const& config) {
   content_ = config.journal.content ? JournalContent::messages : JournalContent::codes;
   std::scoped_lock lock(mutex_);
   policy_ = std::move(fresh);
+}
+
+void Settling::stop_waiting() noexcept {
+  static_cast<void>(::eventfd_write(stopping_.get(), 1));
 }
 
 RunResult Settling::run(SessionKey const& key, Hints const& hints, Lane lane) {
@@ -91,6 +97,10 @@ Result<Reconciled> Settling::settle(Session const& session, SessionKey const& ke
   shop.on_edit_ended = [this](Session const& edited, Name const& agent, editor::EditOutcome const& run) {
     tell_edit(edited, agent, run, journal_, reruns_ == nullptr ? nullptr : &reruns_->edits());
   };
+  if (activity_ != nullptr)
+    shop.on_progress = [this](Session const& played, SignalName const& signal, std::string_view what,
+                              std::string const& text) { tell_progress(played, signal, what, text); };
+  shop.stopping = stopping_.get();
   if (mutexes_ != nullptr)
     shop.mutex_held = [&](std::int64_t at_ns) { return mutexes_->holder_since(key, at_ns); };
   if (reruns_ != nullptr) shop.hand_over = [&](SignalName const& signal) { reruns_->take_over(key, signal); };
@@ -102,9 +112,9 @@ Result<Reconciled> Settling::settle(Session const& session, SessionKey const& ke
       tell_looked(session, signs, ready);
     };
   auto done = reconcile(session, hints, {policy->served.kinds, works, refusal}, only, looked);
-  if (done && lane != Lane::slow && policy->served.afterwards != nullptr)
+  if (done && is_main(lane) && policy->served.afterwards != nullptr)
     add_afterwards(*done, policy->served.afterwards(shop, session));
-  if (lane != Lane::slow) {
+  if (is_main(lane)) {
     std::scoped_lock lock(mutex_);
     if (watch.watches_something())
       watches_[key] = watch;
@@ -163,6 +173,15 @@ void Settling::tell_looked(Session const& session, SessionSigns const& signs,
     event.what = "settling";
     activity_->tell(std::move(event));
   }
+}
+
+void Settling::tell_progress(Session const& session, SignalName const& signal, std::string_view what,
+                             std::string const& text) {
+  activity_->tell({.session = session.shown(),
+                   .name = signal.name.str(),
+                   .kind = std::string(signal.kind.word()),
+                   .what = std::string(what),
+                   .text = text});
 }
 
 Kinds Settling::served() const {

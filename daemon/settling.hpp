@@ -32,6 +32,9 @@ public:
   /// From now on runs go by this configuration.
   void reload(Config const& config);
 
+  /// What waits for models ends soon after. For good.
+  void stop_waiting() noexcept;
+
   /// One run; the daemon's Work.
   RunResult run(SessionKey const& key, Hints const& hints, Lane lane = Lane::all);
 
@@ -58,6 +61,8 @@ private:
   [[nodiscard]] Kinds served() const;
   [[nodiscard]] int attempts() const; ///< that are granted
   [[nodiscard]] ActivityEvent former_attempt(Session const& session, SignalName const& signal) const;
+  void tell_progress(Session const& session, SignalName const& signal, std::string_view what,
+                     std::string const& text);
   void tell_end(std::string const& session, SignalEnd const& end);
   void tell_odd(SessionKey const& key, std::string const& session, std::vector<OddFile> const& odd);
   void count_end(std::string const& session, SignalEnd const& end);
@@ -76,6 +81,7 @@ private:
   MutexLog const* mutexes_;
   std::atomic<JournalContent> content_ = JournalContent::codes;
   WorkMemory memory_;
+  UniqueFd stopping_; ///< an eventfd
   PendingList pending_;
   std::atomic<std::uint64_t> accepted_ = 0;
   std::atomic<std::uint64_t> refused_ = 0;

@@ -30,19 +30,22 @@ Workplace::Track::Track(Workplace& place, std::size_t most, Work task)
     : work(std::move(task)), dispatch(jitter_seed()),
       retry(place.loop_, [this, &place] { place.serve(*this); }), workers(most) {}
 
-Workplace::Workplace(Loop& loop, std::size_t workers, Work work, Finished finished, Work slow)
+Workplace::Workplace(Loop& loop, std::size_t workers, Work work, Finished finished, Work slow, Work waiting,
+                     std::size_t most_waiting)
     : loop_(loop), finished_(std::move(finished)), quick_(*this, workers, std::move(work)),
-      slow_(*this, std::max<std::size_t>(workers / 4, 1), std::move(slow)) {}
+      slow_(*this, std::max<std::size_t>(workers / 4, 1), std::move(slow)),
+      waiting_(*this, most_waiting, std::move(waiting)) {}
 
 Workplace::~Workplace() {
   assert(counters().running == 0);
 }
 
 void Workplace::hint(SessionKey const& session, Hints hints, Urgency urgency) {
-  if (slow_.work &&
-      std::ranges::any_of(hints.closed, [](auto const& each) { return each.kind.traits().slow; })) {
-    slow_.dispatch.hint(session, hints, urgency, Monotonic::now());
-    serve(slow_);
+  for (auto const& [track, pace] : {std::pair{&slow_, Pace::slow}, {&waiting_, Pace::waiting}}) {
+    auto const is_of = [pace](auto const& each) { return each.kind.traits().pace == pace; };
+    if (!track->work || std::ranges::none_of(hints.closed, is_of)) continue;
+    track->dispatch.hint(session, hints, urgency, Monotonic::now());
+    serve(*track);
   }
   quick_.dispatch.hint(session, std::move(hints), urgency, Monotonic::now());
   serve(quick_);
@@ -51,6 +54,7 @@ void Workplace::hint(SessionKey const& session, Hints hints, Urgency urgency) {
 void Workplace::vanished(SessionKey const& session) {
   quick_.dispatch.vanished(session);
   slow_.dispatch.vanished(session);
+  waiting_.dispatch.vanished(session);
 }
 
 void Workplace::serve(Track& track) {
@@ -76,7 +80,10 @@ void Workplace::start(Track& track, Job job) {
 void Workplace::finish(Track& track, Job const& job, RunResult const& result) {
   // First, so that what it hints still counts as having happened during the run.
   finished_(job.session, result);
-  if (result.slow && slow_.work && &track == &quick_) hand_over(job);
+  if (&track == &quick_) {
+    if (result.slow && slow_.work) hand_over(slow_, job);
+    if (result.waiting && waiting_.work) hand_over(waiting_, job);
+  }
   track.dispatch.finish(job.session, result, Monotonic::now());
   serve(track);
   if (drained_ && at_rest()) std::exchange(drained_, nullptr)();
@@ -84,18 +91,18 @@ void Workplace::finish(Track& track, Job const& job, RunResult const& result) {
 
 /// What a slow run looks at already may have come after its look; what waits for its retry goes on
 /// waiting.
-void Workplace::hand_over(Job const& job) {
-  auto urgency = slow_.dispatch.runs(job.session) ? Urgency::news : Urgency::recheck;
-  slow_.dispatch.hint(job.session, job.hints, urgency, Monotonic::now());
-  serve(slow_);
+void Workplace::hand_over(Track& track, Job const& job) {
+  auto urgency = track.dispatch.runs(job.session) ? Urgency::news : Urgency::recheck;
+  track.dispatch.hint(job.session, job.hints, urgency, Monotonic::now());
+  serve(track);
 }
 
 bool Workplace::at_rest() const {
-  return quick_.dispatch.empty() && slow_.dispatch.empty();
+  return quick_.dispatch.empty() && slow_.dispatch.empty() && waiting_.dispatch.empty();
 }
 
 void Workplace::begin_shutdown(Loop::Callback drained) {
-  for (auto* track : {&quick_, &slow_}) {
+  for (auto* track : {&quick_, &slow_, &waiting_}) {
     track->dispatch.refuse();
     track->retry.disarm();
   }
@@ -107,20 +114,23 @@ void Workplace::begin_shutdown(Loop::Callback drained) {
 
 DispatchCounters Workplace::counters() const {
   auto all = quick_.dispatch.counters();
-  auto slow = slow_.dispatch.counters();
-  all.queued += slow.queued;
-  all.running += slow.running;
-  all.waiting += slow.waiting;
-  all.runs += slow.runs;
-  all.settled += slow.settled;
-  if (!all.oldest || (slow.oldest && *slow.oldest < *all.oldest)) all.oldest = slow.oldest;
+  for (auto const* track : {&slow_, &waiting_}) {
+    auto const more = track->dispatch.counters();
+    all.queued += more.queued;
+    all.running += more.running;
+    all.waiting += more.waiting;
+    all.runs += more.runs;
+    all.settled += more.settled;
+    if (!all.oldest || (more.oldest && *more.oldest < *all.oldest)) all.oldest = more.oldest;
+  }
   return all;
 }
 
 std::optional<Moment> Workplace::due_of(SessionKey const& session) const {
-  auto quick = quick_.dispatch.due_of(session);
-  auto slow = slow_.dispatch.due_of(session);
-  return quick && slow ? std::min(quick, slow) : quick ? quick : slow;
+  std::optional<Moment> soonest;
+  for (auto const* track : {&quick_, &slow_, &waiting_})
+    if (auto const due = track->dispatch.due_of(session); due && (!soonest || *due < *soonest)) soonest = due;
+  return soonest;
 }
 
 } // namespace artifactd

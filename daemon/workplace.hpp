@@ -1,8 +1,8 @@
 // Where settling happens: Dispatch says who is next, Workers do it, the Loop carries results back. There are
-// two lanes, each with a Dispatch and Workers of its own: what foreign code keeps busy for seconds fills only
-// the second one. All members are for the loop's thread; Work runs on the workers' threads,
-// finished() on the loop's. Shutdown: begin_shutdown() refuses new work, `drained` is called once the last
-// run is over, and only then may the workplace be destroyed.
+// three lanes, each with a Dispatch and Workers of its own: what foreign code keeps busy for seconds fills
+// only the second one, and what waits for models the third. All members are for the loop's thread; Work runs
+// on the workers' threads, finished() on the loop's. Shutdown: begin_shutdown() refuses new work, `drained`
+// is called once the last run is over, and only then may the workplace be destroyed.
 #pragma once
 
 #include "daemon/dispatch.hpp"
@@ -17,8 +17,10 @@ public:
   using Finished = std::function<void(SessionKey const&, RunResult const&)>;
 
   /// `workers` is the number of sessions settled at the same time; a quarter of that, and at least one, have
-  /// their slow work settled beside. `slow` is run for a session after `work` said that there is some.
-  Workplace(Loop& loop, std::size_t workers, Work work, Finished finished, Work slow = nullptr);
+  /// their slow work settled beside, and `most_waiting` wait. `slow` and `waiting` are run for a session
+  /// after `work` said that there is some.
+  Workplace(Loop& loop, std::size_t workers, Work work, Finished finished, Work slow = nullptr,
+            Work waiting = nullptr, std::size_t most_waiting = 1);
   ~Workplace();
   Workplace(Workplace const&) = delete;
   Workplace& operator=(Workplace const&) = delete;
@@ -29,7 +31,7 @@ public:
   /// Calls `drained` (at once when nothing runs) when the last run is over.
   void begin_shutdown(Loop::Callback drained);
 
-  [[nodiscard]] DispatchCounters counters() const; ///< of both lanes
+  [[nodiscard]] DispatchCounters counters() const; ///< of all lanes
   [[nodiscard]] std::optional<Moment> due_of(SessionKey const& session) const;
 
 private:
@@ -45,7 +47,7 @@ private:
   void serve(Track& track);
   void start(Track& track, Job job);
   void finish(Track& track, Job const& job, RunResult const& result);
-  void hand_over(Job const& job);
+  void hand_over(Track& track, Job const& job);
   [[nodiscard]] bool at_rest() const;
 
   Loop& loop_;
@@ -53,6 +55,7 @@ private:
   Loop::Callback drained_;
   Track quick_;
   Track slow_;
+  Track waiting_;
 };
 
 } // namespace artifactd

@@ -4,6 +4,7 @@
 
 #include "agents/edit/edit_run.hpp"
 #include "agents/state/known_states.hpp"
+#include "agents/turn/store/shared_store.hpp"
 #include "daemon/policies.hpp"
 #include "merge/kg/known_graphs.hpp"
 #include "merge/kg/second_look.hpp"
@@ -17,6 +18,7 @@ struct WorkMemory {
   KnownGraphs graphs{};
   KnownStates states{};
   SecondLook second_look{};
+  turn::SharedStore stories{};
 
   /// The session is gone.
   void forget(std::string const& session) { second_look.forget(session); }
@@ -31,6 +33,10 @@ struct Workshop {
   WorkMemory& memory;
   std::function<void(Session const&, Name const& agent, editor::EditOutcome const&)> on_edit_ended = {};
   MutexHeld mutex_held = {}; ///< of the session; empty: nobody was seen to hold it
+  /// What happens while a signal is at work, in a word and a text; from any thread.
+  std::function<void(Session const&, SignalName const&, std::string_view what, std::string const& text)>
+      on_progress = {};
+  int stopping = -1;                                     ///< readable once the process is to end
   std::function<void(SignalName const&)> hand_over = {}; ///< what takes minutes; empty: it is waited for
 };
 

@@ -30,11 +30,18 @@ struct DocumentSteps {
   Step keep_copy;    ///< before `.error` is written over: puts a copy into the history
 };
 
+/// How long its work keeps a thread busy: each pace has workers of its own, and none waits for another's.
+enum class Pace : std::uint8_t {
+  quick,   ///< milliseconds
+  slow,    ///< it runs foreign code for seconds
+  waiting, ///< it waits for models, for minutes, and costs nothing meanwhile
+};
+
 /// In the patterns `{0}` is the name of a signal. They are relative to the session.
 struct KindTraits {
   /// The work is one file, `<word>.json`, present whether it is settled or not; null: it is not.
   DocumentSteps const* document = nullptr;
-  bool slow = false; ///< it runs foreign code for seconds: it has workers of its own
+  Pace pace = Pace::quick;
 
   std::string_view inputs = {};     ///< a directory (with "/" at the end) or a file
   std::string_view first_file = {}; ///< the file to create if there is no input yet

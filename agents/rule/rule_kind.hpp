@@ -24,7 +24,7 @@ inline constexpr std::array rule_codes = {
     FindingCode{"RUNTIME_ERROR", Tier::semantic, "the extractor failed on a sample path"},
 };
 
-inline constexpr KindTraits rule_traits{.slow = true,
+inline constexpr KindTraits rule_traits{.pace = Pace::slow,
                                         .inputs = "rules/",
                                         .first_file = "rules/{0}.yaml",
                                         .endings = {".yaml", ".py", ".txt"},

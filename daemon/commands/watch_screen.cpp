@@ -56,6 +56,7 @@ std::string activity_phrase(ActivityEvent const& event) {
   if (event.what == "refused" && !event.escalated && event.attempt > 0)
     text += fmt::format("; waiting for {}", attempt_text(event.attempt + 1, event.attempts));
   if (!event.reason.empty()) text += ": " + printable(event.reason);
+  if (!event.text.empty()) text += ": " + printable(event.text);
   return text;
 }
 

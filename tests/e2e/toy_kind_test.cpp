@@ -170,7 +170,7 @@ TEST_F(ToyKind, IsNamedWhereItIsNotServed) {
   auto const status =
       run({.words = {other.program("artifactctl"), "--config", site_.config().string(), "status"}});
   EXPECT_THAT(status.out, HasSubstr("ignored: signals ask for "));
-  EXPECT_THAT(status.out, HasSubstr("edit, kg and rule"));
+  EXPECT_THAT(status.out, HasSubstr("edit, kg, rule and turn"));
   EXPECT_TRUE(there("t.tally.lock"));
 }
 

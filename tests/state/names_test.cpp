@@ -58,7 +58,7 @@ TEST(Kind, IsAWordOfUpToSixteenSmallLetters) {
 
 TEST(Kinds, AreFoundByWordAndDocument) {
   EXPECT_EQ(test::kinds().find("rule"), rule_kind);
-  EXPECT_TRUE(test::kinds().find("rule")->traits().slow);
+  EXPECT_EQ(test::kinds().find("rule")->traits().pace, Pace::slow);
   EXPECT_FALSE(test::kinds().find("toy"));
   EXPECT_EQ(test::kinds().of_document("state.json"), test::document_kind);
   EXPECT_FALSE(test::kinds().of_document("kg.json"));

@@ -1,0 +1,41 @@
+// `turn` signals: a player's action, or another step of a story, is played and written at once.
+#pragma once
+
+#include "state/finding.hpp"
+#include "state/kind.hpp"
+
+namespace artifactd {
+
+/// Why a step of a story is refused. What is no fault of its writer (no model to be reached, no money, no
+/// room on the disk) leaves the signal pending instead.
+inline constexpr std::array turn_codes = {
+    FindingCode{"turn.text", Tier::schema, "the player's text is empty, too long or not UTF-8"},
+    FindingCode{"turn.shape", Tier::schema, "turns/<name>.json does not say what is to be done"},
+    FindingCode{"turn.no_story", Tier::semantic, "the directory has no story, or it has ended"},
+    FindingCode{"turn.has_story", Tier::semantic, "the directory has a story already"},
+    FindingCode{"turn.unknown", Tier::semantic, "there is no such scenario, character or scene"},
+    FindingCode{"turn.id_reused", Tier::semantic, "the user_action_id belongs to another action"},
+    FindingCode{"turn.stale", Tier::semantic, "the story is at another scene than the action expects"},
+    FindingCode{"turn.contract", Tier::semantic, "a model kept breaking the contract of its step"},
+    FindingCode{"turn.refused", Tier::semantic, "a model declined"},
+    FindingCode{"turn.truncated", Tier::semantic, "a model's reply was cut short or empty"},
+    FindingCode{"turn.prompt_too_large", Tier::semantic, "a prompt is beyond what its model may be sent"},
+    FindingCode{"turn.model_missing", Tier::semantic, "a model that stories may not choose"},
+    FindingCode{"turn.denied", Tier::semantic, "only the operator may ask for this"},
+    FindingCode{"turn.conflict", Tier::semantic, "other turns were committed first, three times"},
+    FindingCode{"turn.ruleset_mismatch", Tier::semantic, "the stored story does not fit its own ruleset"},
+};
+
+/// These, and what can be said against documents (agents/turn/content/content_codes).
+[[nodiscard]] std::span<FindingCode const> all_turn_codes();
+
+inline constexpr KindTraits turn_traits{.pace = Pace::waiting,
+                                        .inputs = "turns/{0}.json",
+                                        .first_file = "turns/{0}.json",
+                                        .names = {"turns"},
+                                        .to_repair = "put turns/{0}.json right",
+                                        .to_do = "Change {0} as is said above, and submit it again.",
+                                        .codes = all_turn_codes};
+inline constexpr Kind turn_kind("turn", turn_traits);
+
+} // namespace artifactd

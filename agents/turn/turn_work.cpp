@@ -1,0 +1,106 @@
+#include "agents/turn/turn_work.hpp"
+
+#include "agents/turn/store/commit.hpp"
+#include "agents/turn/turn_change.hpp"
+#include "agents/turn/turn_preparation.hpp"
+#include "state/atomic_file.hpp"
+#include "state/session_layout.hpp"
+
+#include <fmt/core.h>
+
+namespace artifactd {
+
+namespace {
+
+using turn::Change;
+using turn::Prepared;
+using turn::StoryPlace;
+using turn::TurnRequest;
+
+constexpr auto retiring_patience = std::chrono::seconds(10); // others hold the claim for milliseconds
+constexpr auto moved_again_in = std::chrono::milliseconds(50);
+
+/// A request and what is ready to be written for it.
+struct Work {
+  TurnRequest request;
+  Prepared prepared;
+};
+
+StoryPlace place_of(Session const& session) {
+  return {turn::story_directory({}, session.shown(), session.stamp()), session.shown()};
+}
+
+Result<void> judge(Session const& session, Submission& each, Purpose purpose, TurnTools const& tools) {
+  auto const work = std::make_shared<Work>(Work{TRY(turn::read_turn_request(session, each.name())), {}});
+  each.mark("read");
+  each.end.findings = work->request.findings;
+  each.inputs = work->request.digest;
+  each.location = work->request.path;
+  each.as_judged = [&session, work] { return still_the_same(session, work->request, turn::longest_request); };
+  if (!work->request.order || purpose == Purpose::diagnosing) return {};
+  auto const store = TRY(tools.store.at(tools.policy.database));
+  auto const signal = each.sighting.signal;
+  auto const tell = [&](turn::Progress const& progress) {
+    if (tools.tell) tools.tell(session, signal, progress);
+  };
+  auto const place = place_of(session);
+  if (auto denied = turn::denial(session, work->request)) {
+    each.end.findings.push_back(*std::move(denied));
+    return {};
+  }
+  auto prepared = turn::prepare(*store, tools.policy, place, work->request, {tell, tools.stopping});
+  if (!prepared && prepared.error().fault == Fault::changed) {
+    each.end.again_in = moved_again_in;
+    each.close(End::again);
+    return {};
+  }
+  work->prepared = TRY(std::move(prepared));
+  each.mark("played");
+  each.end.findings.insert(each.end.findings.end(), work->prepared.findings.begin(),
+                           work->prepared.findings.end());
+  each.read = work;
+  return {};
+}
+
+Result<void> commit(Session const& session, Submission& each, TurnTools const& tools) {
+  auto const& work = **std::any_cast<std::shared_ptr<Work>>(&each.read);
+  auto result = work.prepared.answered;
+  if (result) {
+    each.how = End::unchanged;
+  } else {
+    auto const store = TRY(tools.store.at(tools.policy.database));
+    auto written = TRY(turn::write_change(*store, place_of(session), work.request, work.prepared));
+    if (written.change == Change::stale) {
+      each.end.again_in = moved_again_in;
+      each.close(End::again);
+      return {};
+    }
+    each.end.findings.insert(each.end.findings.end(), written.findings.begin(), written.findings.end());
+    if (each.refused()) return {};
+    result = std::move(written.result);
+  }
+  if (work.request.order->what == turn::Do::forget) TRY(turn::remove_results(session, each.name()));
+  TRY(replace_file(session, layout::turn_result_of(each.name()), *result));
+  each.mark("published");
+  return {};
+}
+
+} // namespace
+
+KindOfWork turn_work(TurnTools tools) {
+  auto const shared = std::make_shared<TurnTools const>(std::move(tools));
+  return {.kind = turn_kind,
+          .claim_patience = retiring_patience,
+          .judge = [shared](Session const& session, Submission& each,
+                            Purpose purpose) { return judge(session, each, purpose, *shared); },
+          .commit = [shared](Session const& session, CommitBatch& batch) -> Result<void> {
+            for (auto* each : batch.submissions)
+              TRY(commit(session, *each, *shared));
+            return {};
+          },
+          .requirements = [](Session const&, Name const&) -> Result<std::vector<std::string>> {
+            return turn::turn_requirements();
+          }};
+}
+
+} // namespace artifactd

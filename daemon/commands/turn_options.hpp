@@ -1,0 +1,89 @@
+// What the commands of `artifactctl turn` are told on the command line.
+#pragma once
+
+#include "daemon/commands/commands.hpp"
+
+namespace artifactd {
+
+/// One step of a story, as turns/<name>.json asks for it.
+struct TurnStepOptions {
+  std::string session = {};
+  std::string what = {}; ///< begin, say, undo, redo, retry, branch, models, end, forget
+  std::string id = {};   ///< user_action_id; empty: a random one
+  std::string text = {};
+  std::string scenario = {};
+  std::string persona = {};
+  std::string small = {};
+  std::string large = {};
+  std::string seed = {};
+  std::string directory = {}; ///< of branch
+  std::optional<std::int64_t> expect_scene = {};
+  std::optional<std::int64_t> at = {};
+  std::uint64_t count = 1;
+  bool reroll = false;
+  bool same_dice = false;
+  Duration wait = std::chrono::minutes(10);
+};
+
+struct TurnPlayOptions {
+  std::string session = {};
+};
+
+/// What is looked at in a story.
+struct TurnLookOptions {
+  enum class What : std::uint8_t { log, scene, observations, relations, reveal, why };
+  What what = What::log;
+  std::string session = {};
+  std::string character = {};
+  std::optional<std::int64_t> turn = {};
+  bool tree = false; ///< with what was taken back, and branches
+  bool all = false;  ///< of observations: also the faint ones
+};
+
+/// Of the documents stories are begun from.
+struct TurnContentOptions {
+  enum class What : std::uint8_t { import, check, list, show, remove };
+  What what = What::list;
+  std::vector<std::string> files = {};
+  std::string kind = {};
+  std::string id = {};
+  std::string ruleset = {}; ///< of import: for characters of cards
+  std::string stats = {};   ///< of import: a file with their stat block
+  bool replace = false;     ///< also what another user imported
+  bool database = false;    ///< of check: the stories that are kept
+  DryRun dry_run = DryRun::no;
+};
+
+struct TurnReplayOptions {
+  bool recorded_dice = false; ///< as they lay then, instead of rolled again
+  std::string session = {};
+  std::optional<std::int64_t> turn = {}; ///< none: all of them
+};
+
+struct TurnCostOptions {
+  std::string session = {};
+  std::string text = "I wait and see."; ///< what would be said
+};
+
+struct TurnAttachOptions {
+  std::string session = {};
+  std::string story = {}; ///< its id
+};
+
+struct TurnExportOptions {
+  std::string session = {};
+};
+
+/// What turns/<name>.json has to hold for it.
+[[nodiscard]] nlohmann::ordered_json request_of(TurnStepOptions const& options);
+
+Exit turn_step_command(Cli const& cli, TurnStepOptions const& options);
+Exit turn_play_command(Cli const& cli, TurnPlayOptions const& options);
+Exit turn_look_command(Cli const& cli, TurnLookOptions const& options);
+Exit turn_content_command(Cli const& cli, TurnContentOptions const& options);
+Exit turn_replay_command(Cli const& cli, TurnReplayOptions const& options);
+Exit turn_cost_command(Cli const& cli, TurnCostOptions const& options);
+Exit turn_attach_command(Cli const& cli, TurnAttachOptions const& options);
+Exit turn_export_command(Cli const& cli, TurnExportOptions const& options);
+
+} // namespace artifactd

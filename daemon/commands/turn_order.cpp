@@ -1,0 +1,258 @@
+#include "daemon/commands/turn_order.hpp"
+
+#include "daemon/control_client.hpp"
+#include "daemon/log.hpp"
+#include "daemon/model_source.hpp"
+#include "daemon/one_daemon.hpp"
+#include "state/atomic_file.hpp"
+#include "state/dice/draws.hpp"
+#include "state/identity.hpp"
+#include "state/json_member.hpp"
+#include "state/session_layout.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <thread>
+
+namespace artifactd {
+
+namespace {
+
+constexpr auto look_every = std::chrono::milliseconds(50); // the end is seen by its files, whatever is told
+constexpr auto ask_patience = std::chrono::seconds(2);
+constexpr std::size_t longest_result = 8 << 20;
+constexpr std::size_t name_digits = 16;
+
+struct CodeExit {
+  std::string_view code;
+  Exit exit;
+};
+constexpr std::array code_exits = {
+    CodeExit{"turn.id_reused", Exit::conflict},
+    CodeExit{"turn.stale", Exit::conflict},
+    CodeExit{"turn.conflict", Exit::conflict},
+    CodeExit{"turn.has_story", Exit::conflict},
+    CodeExit{"turn.no_story", Exit::not_found},
+    CodeExit{"turn.unknown", Exit::not_found},
+    CodeExit{"turn.model_missing", Exit::configuration},
+    CodeExit{"turn.ruleset_mismatch", Exit::configuration},
+    CodeExit{"turn.unreachable", Exit::person},
+    CodeExit{"turn.over_budget", Exit::person},
+};
+
+/// "turn.unreachable" of "turn.unreachable: …".
+std::string_view code_of(std::string_view reason) {
+  return reason.substr(0, reason.find(':'));
+}
+
+/// One step on its way, from its signal to its end.
+class Submitted {
+public:
+  Submitted(Case const& chosen, OnStep const& on_step)
+      : chosen_(chosen), session_(chosen.session()), on_step_(on_step) {}
+
+  /// With the claim: whoever has it removes what others leave unfinished.
+  Result<void> submit(Json const& request) const {
+    auto const claim = TRY(claim_soon(session_));
+    TRY(session_.private_directory(layout::turns));
+    TRY(replace_file(session_, request_path(), pretty(request) + "\n"));
+    auto made =
+        open_beneath(session_.directory(), layout::signal(chosen_.signal), O_WRONLY | O_CREAT | O_EXCL, 0600);
+    if (!made && made.error().fault != Fault::exists) return fail(std::move(made).error());
+    if (made) TRY(adopt(made->get(), session_, session_.file_mode()));
+    return {};
+  }
+
+  void hear(ActivityEvent const& event) {
+    if (event.session != session_.shown() || event.signal() != signal_word(chosen_.signal)) return;
+    if (event.what == "pending")
+      pending_ = event.reason;
+    else if (on_step_)
+      on_step_(event.what, event.text);
+  }
+
+  /// Nothing while it goes on.
+  Result<std::optional<StepDone>> end() {
+    if (stamp_at(session_.directory(), layout::signal(chosen_.signal))) {
+      auto const exit = exit_of_turn(code_of(pending_));
+      if (pending_.empty() || exit == Exit::judged_bad) return std::nullopt;
+      return StepDone{.exit = exit, .signal = signal_path(), .pending = pending_};
+    }
+    if (stamp_at(session_.directory(), layout::refused(chosen_.signal))) return TRY(refused());
+    return TRY(accepted());
+  }
+
+  [[nodiscard]] StepDone late() const {
+    return {.exit = Exit::conflict,
+            .pending = pending_.empty() ? "the turn is still being played" : pending_};
+  }
+
+private:
+  [[nodiscard]] std::string signal_path() const {
+    return session_.shown() + "/" + layout::signal(chosen_.signal);
+  }
+  [[nodiscard]] std::string request_path() const { return layout::turn_of(chosen_.signal.name); }
+
+  /// A step of the command line leaves no files behind: what came of it is in the story.
+  Result<StepDone> accepted() const {
+    auto const path = layout::turn_result_of(chosen_.signal.name);
+    auto const text = TRY(read_file(session_.directory(), path, longest_result));
+    StepDone done{.result = Json::parse(text, nullptr, false)};
+    if (done.result.is_discarded()) return fail(Fault::invalid, path + " is not JSON");
+    TRY(remove_name(session_.directory(), path));
+    TRY(remove_name(session_.directory(), request_path()));
+    return done;
+  }
+
+  Result<StepDone> refused() const {
+    StepDone done{.exit = Exit::judged_bad};
+    auto const text = read_file(session_.directory(), layout::instructions(chosen_.signal), longest_result);
+    auto const json = text ? Json::parse(*text, nullptr, false) : Json();
+    if (json.is_object() && json.contains("findings"))
+      for (auto const& each : json["findings"])
+        if (auto finding = finding_from_json(each)) {
+          finding->file.clear(); // a file that the person never saw
+          finding->line.reset();
+          finding->column.reset();
+          finding->excerpt.clear();
+          done.findings.push_back(*std::move(finding));
+        }
+    if (auto const* error = first_error(done.findings)) done.exit = exit_of_turn(error->code);
+    TRY(give_up(chosen_));
+    TRY(remove_name(session_.directory(), request_path()));
+    return done;
+  }
+
+  Case const& chosen_;
+  Session const& session_;
+  OnStep const& on_step_;
+  std::string pending_;
+};
+
+/// Who does the step, if it is a daemon.
+struct Server {
+  bool serves = false;
+  std::optional<ControlClient>
+      tells{}; ///< nothing where it does not talk to this user: then files tell the end
+};
+
+Server server_of(Case const& chosen) {
+  auto const& roots = chosen.config.roots;
+  if (std::ranges::find(roots, chosen.named.key.root, &RootConfig::path) == roots.end()) return {};
+  auto client =
+      ControlClient::ask(chosen.config.control_path(), {"watch", full_path(chosen.named.key)}, ask_patience);
+  if (client) return {true, *std::move(client)};
+  return {client.error().fault == Fault::denied || client.error().fault == Fault::busy, std::nullopt};
+}
+
+Result<StepDone> follow(Server& server, Submitted& step, Moment until) {
+  while (Monotonic::now() < until) {
+    pollfd heard{.fd = server.tells ? server.tells->fd() : -1, .events = POLLIN, .revents = 0};
+    ::poll(&heard, 1, static_cast<int>(look_every.count()));
+    while (server.tells) {
+      auto line = server.tells->next(Monotonic::now());
+      if (!line) server.tells.reset();
+      if (!line || !*line) break;
+      if (auto const event = activity_from_json(Json::parse(**line, nullptr, false))) step.hear(*event);
+      if (auto done = TRY(step.end())) return *std::move(done);
+    }
+    if (auto done = TRY(step.end())) return *std::move(done);
+  }
+  return step.late();
+}
+
+/// Of the processes that play turns themselves one at a time does: they would wait for each other's models
+/// and stories.
+Result<std::optional<OneDaemon>> wait_for_turn(Config const& config, Moment until) {
+  while (Monotonic::now() < until) {
+    auto lock = answer_as_self([&] { return OneDaemon::claim(config.stories_path() + ".lock"); });
+    if (lock) return std::optional(*std::move(lock));
+    if (lock.error().fault != Fault::busy) return fail(std::move(lock).error());
+    std::this_thread::sleep_for(look_every);
+  }
+  return std::nullopt;
+}
+
+/// In this process, with models of its own.
+Result<StepDone> settle_here(Cli const& cli, Case const& chosen, Submitted& step, Moment until) {
+  auto config = chosen.config;
+  auto const lock = TRY(wait_for_turn(config, until));
+  if (!lock) return step.late();
+  std::unique_ptr<ModelAccess> models;
+  if (!config.models.empty()) {
+    models = TRY(ModelAccess::open(config, cli.source));
+    config.model.socket = models->socket();
+  }
+  auto journal = try_journal(config);
+  open_log({.level = LogLevel::error});
+  Activity activity;
+  activity.listen([&step](std::uint64_t, ActivityEvent const& event) { step.hear(event); });
+  Settling settling(config, journal ? &*journal : nullptr, &activity);
+  while (Monotonic::now() < until) {
+    auto const settled = settling.settle(chosen.session(), chosen.named.key, {}, chosen.signal.name);
+    if (!settled && settled.error().fault != Fault::busy) return fail(settled.error());
+    if (auto done = TRY(step.end())) return *std::move(done);
+    std::this_thread::sleep_for(look_every);
+  }
+  return step.late();
+}
+
+Result<StepDone> finish(Cli const& cli, Case const& chosen, Submitted& step, Server& server,
+                        Duration patience) {
+  auto const until = Monotonic::now() + std::chrono::duration_cast<Monotonic::duration>(patience);
+  return server.serves ? follow(server, step, until) : settle_here(cli, chosen, step, until);
+}
+
+} // namespace
+
+std::string pending_text(StepDone const& done) {
+  return fmt::format(
+      "still pending: {}\n{} asks for it: whoever settles the session next goes on with it. Remove "
+      "that file to withdraw it.",
+      printable(trimmed(done.pending)), done.signal);
+}
+
+Exit exit_of_turn(std::string_view code) noexcept {
+  auto const found = std::ranges::find(code_exits, code, &CodeExit::code);
+  return found == code_exits.end() ? Exit::judged_bad : found->exit;
+}
+
+Result<Case> turn_case(Config const& config, std::string const& session, Json& request) {
+  if (text_member(request, "user_action_id").empty()) request["user_action_id"] = "cli-" + dice::fresh_seed();
+  auto const kind = config.served.kinds.find("turn");
+  auto const name = Name::parse("step-" + dice::fresh_seed().substr(0, name_digits));
+  if (!kind || !name) return fail(Fault::unsupported, "turns are not played here");
+  return Case{config, TRY(session_argument(config, session)), {*name, *kind}};
+}
+
+Result<StepDone> do_step(Cli const& cli, Case const& chosen, Json const& request, Duration patience,
+                         OnStep const& on_step) {
+  Submitted step(chosen, on_step);
+  auto server = server_of(chosen); // before the signal: nothing that is told is missed
+  TRY(step.submit(request));
+  return finish(cli, chosen, step, server, patience);
+}
+
+Result<StepDone> go_on(Cli const& cli, Case const& chosen, Duration patience, OnStep const& on_step) {
+  Submitted step(chosen, on_step);
+  auto server = server_of(chosen);
+  return finish(cli, chosen, step, server, patience);
+}
+
+Result<void> make_branch_directory(Config const& config, std::string const& session,
+                                   std::string const& name) {
+  auto const parsed = Name::parse(name);
+  if (!parsed)
+    return fail(Fault::invalid, fmt::format("\"{}\" is no name of a session directory", printable(name)));
+  auto const named = TRY(session_argument(config, session));
+  auto const path = named.session.shown().substr(0, named.session.shown().rfind('/')) + "/" + parsed->str();
+  if (::mkdir(path.c_str(), named.session.stamp().mode & 0777) < 0 && errno != EEXIST)
+    return fail(errno_error("make", path));
+  return {};
+}
+
+} // namespace artifactd

@@ -1,0 +1,24 @@
+// Steps of a story as a person reads them: wrapped to the terminal, nothing unprintable let through.
+#pragma once
+
+#include "daemon/commands/commands.hpp"
+#include "state/json_text.hpp"
+
+namespace artifactd {
+
+/// Prose of any length, line breaks kept, wrapped at `width` columns, with a line feed at the end.
+[[nodiscard]] std::string prose(std::string_view text, std::size_t width);
+
+/// A result of a step (agents/turn/turn_result): what happened, the dice, who did what, what was told.
+[[nodiscard]] std::string step_text(Json const& result, std::size_t width, Colour colour);
+
+/// "1d20+3 = 17  [14]  clean success (lena, warmth)"
+[[nodiscard]] std::string roll_text(Json const& roll);
+
+/// A step on its way, in a line; empty for what is no news.
+[[nodiscard]] std::string progress_text(std::string const& what, std::string const& text);
+
+/// "  minutes_left  6", the members people look for first.
+[[nodiscard]] std::string state_text(Json const& state);
+
+} // namespace artifactd

@@ -1,0 +1,101 @@
+// Several processes at one story: each turn is played once and paid for once, whoever plays it.
+#include "tests/e2e/turn_site.hpp"
+
+#include <map>
+#include <set>
+
+namespace artifactd::test {
+namespace {
+
+constexpr int rivals = 8;
+constexpr auto long_enough = std::chrono::seconds(120);
+
+class TurnRivals : public TurnSite {
+protected:
+  /// The same state, and another place where a daemon would be found.
+  [[nodiscard]] std::string other_config() const {
+    auto const path = site_.path() / "other/artifactd.toml";
+    std::filesystem::create_directories(path.parent_path());
+    std::ifstream own(site_.config());
+    std::string text(std::istreambuf_iterator<char>(own), {});
+    auto const from = (site_.path() / "run").string();
+    text.replace(text.find(from), from.size(), (site_.path() / "run2").string());
+    std::ofstream(path) << text;
+    std::filesystem::copy(site_.config().parent_path() / "conf.d", path.parent_path() / "conf.d",
+                          std::filesystem::copy_options::recursive |
+                              std::filesystem::copy_options::overwrite_existing);
+    return path.string();
+  }
+  [[nodiscard]] std::unique_ptr<Child> saying(std::string const& id) const {
+    return start({"--json", "turn", "say", "s", "I wait.", "--id", id, "--wait", "100s"});
+  }
+  /// The scenes that they made, in order.
+  static std::multiset<int> scenes_of(std::vector<std::unique_ptr<Child>> const& children) {
+    std::multiset<int> scenes;
+    for (auto const& child : children) {
+      EXPECT_EQ(child->wait(long_enough), 0) << child->out() << child->err();
+      auto const told = nlohmann::json::parse(child->out(), nullptr, false);
+      scenes.insert(told.is_object() ? told.value("scene_index", -1) : -1);
+    }
+    return scenes;
+  }
+  void expect_nothing_paid_twice() const {
+    std::ifstream file(calls_file());
+    std::map<std::string, int> calls;
+    for (std::string line; std::getline(file, line);)
+      ++calls[nlohmann::json::parse(line).at("digest")];
+    for (auto const& [digest, count] : calls)
+      EXPECT_EQ(count, 1) << digest;
+  }
+};
+
+TEST_F(TurnRivals, EightProcessesPlayOneTurnAfterTheOther) {
+  begin();
+  std::vector<std::unique_ptr<Child>> children;
+  for (int i = 0; i < rivals; ++i)
+    children.push_back(saying("a" + std::to_string(i)));
+  EXPECT_EQ(scenes_of(children), (std::multiset{1, 2, 3, 4, 5, 6, 7, 8}));
+  expect_nothing_paid_twice();
+  expect_sound();
+}
+
+TEST_F(TurnRivals, EightProcessesWithOneActionPlayItOnce) {
+  begin();
+  std::vector<std::unique_ptr<Child>> children;
+  for (int i = 0; i < rivals; ++i)
+    children.push_back(saying("a1"));
+  EXPECT_EQ(scenes_of(children), (std::multiset{1, 1, 1, 1, 1, 1, 1, 1}));
+  EXPECT_EQ(scene(), 1);
+  expect_nothing_paid_twice();
+  expect_sound();
+}
+
+TEST_F(TurnRivals, ASecondDaemonIsRefusedAndEightCommandsShareTheFirst) {
+  begin();
+  RunningDaemon daemon(site_);
+  EXPECT_NE(run({.words = {site_.program("artifactd"), "--config", other_config()}}).exit, 0);
+  std::vector<std::unique_ptr<Child>> children;
+  for (int i = 0; i < rivals; ++i)
+    children.push_back(saying("a" + std::to_string(i)));
+  EXPECT_EQ(scenes_of(children), (std::multiset{1, 2, 3, 4, 5, 6, 7, 8}));
+  EXPECT_EQ(daemon.stop(), 0);
+  expect_nothing_paid_twice();
+  expect_sound();
+}
+
+TEST_F(TurnRivals, AModelThatIsChangedInTheMidstOfATurnIsNoDifferenceToAReplay) {
+  begin();
+  script(R"([{"step": "narrator", "exit": 3}])");
+  EXPECT_EQ(say("I say hello.", {"--id", "a1"}).exit, 6);
+  script("[]");
+  configure("models = [\"other\"]\n[models.other]\nkind = \"command\"\nfree = true\ncommand = [\"" +
+            (std::filesystem::path(SOURCE_DIR) / "examples/turns/model.py").string() + "\"]\n");
+  // What is begun is finished: its signal waits.
+  std::vector<std::string> const words = {"turn", "models", "s", "--small", "other", "--large", "other"};
+  EXPECT_EQ(site_.artifactctl(words).exit, 0);
+  EXPECT_EQ(say("I say hello.", {"--id", "a1"}).exit, 0);
+  expect_sound();
+}
+
+} // namespace
+} // namespace artifactd::test
