@@ -180,6 +180,7 @@ Violations check_interrupted(Stage const& stage, Expectation const& expected, In
   Violations found;
   if (expected.fix) return check_fix_interrupted(stage, *expected.fix);
   if (expected.edit) return check_edit_interrupted(stage, *expected.edit);
+  if (expected.turn) return check_turn_interrupted(stage, *expected.turn, ending);
   check_ending(stage, expected, how, ending, found);
   auto there = stage.has(graph_name);
   auto graph = there ? parse(stage.read(graph_name)) : Json::object();
@@ -199,6 +200,7 @@ Violations check_interrupted(Stage const& stage, Expectation const& expected, In
 Violations check_settled(Stage const& stage, Expectation const& expected, Ending const& ending) {
   if (expected.fix) return check_fix_settled(stage, *expected.fix, ending);
   if (expected.edit) return check_edit_settled(stage, *expected.edit, ending);
+  if (expected.turn) return check_turn_settled(stage, *expected.turn, ending);
   Violations found;
   if (ending.how != Ending::How::exited || ending.code > 1)
     found.push_back("the run after the fault ended by: " + ending.text());

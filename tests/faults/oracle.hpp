@@ -6,6 +6,7 @@
 #include "tests/faults/fix_oracle.hpp"
 #include "tests/faults/stage.hpp"
 #include "tests/faults/state_oracle.hpp"
+#include "tests/faults/turn_oracle.hpp"
 
 #include <optional>
 #include <string>
@@ -42,6 +43,7 @@ struct Expectation {
   std::optional<ExpectedState> state = {};
   std::optional<ExpectedFix> fix = {};
   std::optional<ExpectedEdit> edit = {};
+  std::optional<ExpectedTurn> turn = {};
 };
 
 enum class Interruption : std::uint8_t { killed, error };

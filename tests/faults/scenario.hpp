@@ -17,7 +17,8 @@ enum class Runner : std::uint8_t {
   fix_apply,
   fix_rollback,
   fix_verify,
-  edit_by_model
+  edit_by_model,
+  turn_play
 };
 
 struct Scenario {
@@ -41,6 +42,9 @@ void replace_graph_at_exchange(Stage& stage, Call const& call);
 
 /// Artifacts that the editor repairs.
 [[nodiscard]] std::vector<Scenario> edit_scenarios();
+
+/// A story whose first turn is asked for.
+[[nodiscard]] std::vector<Scenario> turn_scenarios();
 
 /// Sessions as artifactd leaves them when it is killed at a chosen point.
 [[nodiscard]] std::vector<Scenario> recoveries();

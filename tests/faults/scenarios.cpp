@@ -177,6 +177,8 @@ std::vector<Scenario> scenarios() {
     all.push_back(std::move(scenario));
   for (auto& scenario : edit_scenarios())
     all.push_back(std::move(scenario));
+  for (auto& scenario : turn_scenarios())
+    all.push_back(std::move(scenario));
   for (auto& recovery : recoveries())
     all.push_back(std::move(recovery));
   return all;

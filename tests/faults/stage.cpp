@@ -113,6 +113,19 @@ Program Stage::edit_by_model(std::string_view agent) const {
                  {"edit", "run", session_.string(), std::string(agent), "--engine", "model"});
 }
 
+Program Stage::turn(std::vector<std::string> words) const {
+  words.insert(words.begin(), "turn");
+  return program(binaries_.artifactctl, std::move(words));
+}
+
+Program Stage::turn_play() const {
+  return turn({"play", session_.string()});
+}
+
+Program Stage::merge(std::string_view name) const {
+  return program(binaries_.artifactctl, {"merge", session_.string(), std::string(name), "--wait", "5s"});
+}
+
 void Stage::let_settle() const {
   std::this_thread::sleep_until(made_ + publishing);
 }

@@ -35,7 +35,8 @@ public:
   /// What the agents wrote, by name: nobody else may change it.
   [[nodiscard]] std::map<std::string, std::string> const& inputs() const { return inputs_; }
 
-  [[nodiscard]] Program merge() const; ///< artifactctl merge
+  [[nodiscard]] Program merge() const;                      ///< artifactctl merge
+  [[nodiscard]] Program merge(std::string_view name) const; ///< the same of one signal
   /// The skill whose files fixes change.
   [[nodiscard]] std::filesystem::path project_path() const { return scratch_ / "project/skill"; }
   [[nodiscard]] std::string project(std::string_view name) const; ///< empty when there is none
@@ -45,6 +46,8 @@ public:
   [[nodiscard]] Program update() const;                              ///< artifactctl state update
   [[nodiscard]] Program once() const;                                ///< artifactd --once
   [[nodiscard]] Program edit_by_model(std::string_view agent) const; ///< artifactctl edit run --engine model
+  [[nodiscard]] Program turn(std::vector<std::string> words) const;  ///< artifactctl turn WORDS
+  [[nodiscard]] Program turn_play() const; ///< goes on with what is pending, and reads no more
   /// What programs find as their home, outside the session.
   [[nodiscard]] std::filesystem::path const& home() const { return scratch_.path(); }
   /// Waits until a signal dropped just now counts as published.
@@ -53,6 +56,7 @@ public:
   /// Traced calls belong to the settling from the first that names this on.
   static std::string landmark();
 
+  int faults = 0;       ///< that the programs have met
   bool meddled = false; ///< another program has replaced the graph in mid-settling
 
 private:

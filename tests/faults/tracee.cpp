@@ -59,14 +59,14 @@ public:
     itimerval timer{};
     timer.it_value = {patience.count() / 1000, (patience.count() % 1000) * 1000};
     timer.it_interval = {0, 100'000};
-    ::setitimer(ITIMER_REAL, &timer, nullptr);
+    ::setitimer(ITIMER_REAL, &timer, &outer_);
   }
-  ~Alarm() {
-    itimerval off{};
-    ::setitimer(ITIMER_REAL, &off, nullptr);
-  }
+  ~Alarm() { ::setitimer(ITIMER_REAL, &outer_, nullptr); }
   Alarm(Alarm const&) = delete;
   Alarm& operator=(Alarm const&) = delete;
+
+private:
+  itimerval outer_{}; ///< of a run in the midst of which this one is made
 };
 
 Ending ending_of(int status) {

@@ -49,9 +49,11 @@ void Witness::see(Call const& call, Act const& act) {
 }
 
 /// Where `artifactd model` writes what was spent: before a call it has to, afterwards the disk may say more.
-bool Witness::is_accounts(ino_t directory) const {
-  auto const accounts = look(stage_.home() / "state/model", 0);
-  return accounts && accounts->st_ino == directory;
+/// And where SQLite writes stories: it passes over a directory that it cannot sync.
+bool Witness::is_others(ino_t directory) const {
+  for (auto const* name : {"state", "state/model"})
+    if (auto const others = look(stage_.home() / name, 0); others && others->st_ino == directory) return true;
+  return false;
 }
 
 void Witness::see_sync(Call const& call, Act const& act) {
@@ -59,7 +61,7 @@ void Witness::see_sync(Call const& call, Act const& act) {
   if (!file) return;
   if (!std::holds_alternative<Pass>(act)) {
     // Once it failed, a later success on the same file says nothing: the kernel may have dropped the pages.
-    if (S_ISDIR(file->st_mode) && !is_accounts(file->st_ino)) directories_not_synced_.insert(file->st_ino);
+    if (S_ISDIR(file->st_mode) && !is_others(file->st_ino)) directories_not_synced_.insert(file->st_ino);
     return;
   }
   directories_not_synced_.erase(file->st_ino);

@@ -21,7 +21,7 @@ public:
   [[nodiscard]] Violations testify(Ending const& ending) const;
 
 private:
-  [[nodiscard]] bool is_accounts(ino_t directory) const;
+  [[nodiscard]] bool is_others(ino_t directory) const;
   void see_sync(Call const& call, Act const& act);
   void see_rename(Call const& call);
   void see_graph_replaced();
