@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # artifactd at work on a copy of examples/: four agents drop signals, two are refused, a person repairs both; a broken
-# game is repaired by nobody but artifactd. All are merged.
-# Needs artifactd, artifactctl and jq on the PATH (./dev demo sees to that). Leaves with 0 only if all went well.
+# game is repaired by nobody but artifactd. All are merged. Then three stories are played, with a scripted model.
+# Needs artifactd, artifactctl, jq and python3 on the PATH (./dev demo sees to that). Leaves with 0 if all went well.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 place=$(mktemp -d "${TMPDIR:-/tmp}/artifactd-demo.XXXXXX")
@@ -60,7 +60,35 @@ drop() {
   : >"$session/$1.kg.lock"
 }
 
+# turn COMMAND...: what it printed is in $told.
+turn() { told=$(ctl turn "$@") || fail "artifactctl turn $*: exit status $?"; }
+# story NAME SCENARIO SEED: begins a story in a directory of that name.
+story() {
+  mkdir "$place/sessions/$1"
+  turn begin "$1" --scenario "$2" --seed "$3" --json
+  commitment=$(jq -r .dice.commitment <<<"$told")
+  good "$(ctl turn show scenario "$2" | jq -r .title) begins; the seed of its dice has the SHA-256 ${commitment::16}…"
+}
+# say NAME TEXT: plays a turn; shows the text and the dice.
+say() {
+  turn say "$1" "$2"
+  line "> $2"
+  grep '^  ' <<<"$told" | sed 's/^/  /' || line "  (no dice)"
+}
+narration() { sed '/^  /d; /./,$!d; s/^\(.\)/    \1/' <<<"$told"; }
+# replayed NAME [OPTION]...: its turns come out of their recorded replies as they did then.
+replayed() {
+  turn replay "$@"
+  [[ $told == *"each the same as then" ]] || fail "$1, replayed: $told"
+  good "replayed $* from the recorded replies: $told"
+}
+
 mkdir -p "$place/sessions" "$place/state"
+# A model never runs as root: where this does, it runs as nobody, who has to reach it.
+chmod 711 "$place"
+install -D -m 755 "$here/turns/model.py" "$place/model/model.py"
+install -m 644 "$here/turns/model.toml" "$place/model/model.toml"
+chmod 755 "$place/model"
 session=$place/sessions/storage-outlook
 cp -r "$here/research" "$session"
 mv "$session/graph.jq" "$place/graph.jq"
@@ -75,6 +103,13 @@ path = "$place/sessions"
 [[agent]]
 match = "game-designer"
 profile = "game"
+[models.scripted]
+kind = "command"
+command = ["$place/model/model.py"]
+free = true
+[turn]
+small = "scripted"
+large = "scripted"
 TOML
 ctl() { artifactctl --config "$place/artifactd.toml" "$@"; }
 
@@ -149,6 +184,53 @@ expect "the repaired game has no fault left" ctl game check "$session/artifacts/
 expect "no signal, refusal or instruction file is left there" \
   test -z "$(find "$session" -maxdepth 1 \( -name '*.lock' -o -name '*.error' -o -name '*retry-instructions*' \))"
 session=$research
+
+title "7. Stories: three rulesets, played with a scripted model and dice that anybody can check"
+rulesets=(everyday-tension inner-chorus last-stop)
+turn import "${rulesets[@]/#/$here/turns/}" --json
+counts=$(jq -r '.documents | group_by(.kind) | map("\(length) \(.[0].kind)s") | join(", ")' <<<"$told")
+good "imported: ${counts/world_lores/worlds}"
+story landing the-spare-key landing
+say landing '“I am sorry. I should have said that I like my walls empty.”'
+say landing '“Thank you for the plants,” I say, and mean it.'
+say landing 'I hold out my palm. “My key, please.”'
+narration
+story lighthouse the-valuation lamp
+say lighthouse '“I ask every keeper the same four questions,” I say.'
+say lighthouse 'I let the fog come up to the glass.'
+say lighthouse '“Why is one winter missing?”'
+narration
+story train twelve-minutes-to-harrow-quay harbour
+say train 'I say hello, as if the seat had only just become free.'
+say train '“You never asked me why,” I say.'
+say train 'I take the letter out of my coat, and keep both hands on it.'
+narration
+
+title "8. That went wrong: the turn is taken back, and played another way in a branch with the same dice"
+turn undo train
+good "undone: $told"
+turn branch train train-another-way --same-dice
+say train-another-way 'I smile, and ask whether he still sings flat.'
+narration
+turn redo train
+good "in the first one the turn is played again as it was: $told"
+replayed train
+replayed train-another-way --turn 3
+
+title "9. The story ends, and the seed of its dice is shown"
+turn end train-another-way # both roll by the same seed, which is secret while one of them goes on
+turn end train
+good "$told"
+turn reveal train
+seed=$told
+expect "sha256sum of it is what was shown when the story began: ${commitment::16}…" \
+  test "$(printf %s "$seed" | sha256sum | cut -d' ' -f1)" = "$commitment"
+roll_seed=$(printf 'artifactd-roll-1/%s/1/0/0' "$seed" | sha256sum | cut -c-32)
+turn roll 2d6+2 --seed "$roll_seed"
+roll=${told%%$'\n'*}
+turn log train --turn 1
+expect "the first roll of the story, rolled again from it: $roll" grep -qF "$roll" <<<"$told"
+expect "the database is sound" ctl turn check --database
 
 title "In the end"
 for agent in synthesis-agent web-researcher market-analyst fact-checker academic-researcher; do
