@@ -228,14 +228,4 @@ Result<std::vector<AttemptRow>> attempts(Store const& store, std::string const& 
   });
 }
 
-Result<std::vector<AttemptRow>> interrupted_attempts(Store const& store) {
-  return store.read([&](sqlite::Database& database) -> Result<std::vector<AttemptRow>> {
-    auto rows =
-        TRY(query(database, fmt::format("{} WHERE state = 'running' ORDER BY started_at", attempt_columns)));
-    auto found = TRY(attempts_of(rows));
-    std::erase_if(found, [](AttemptRow const& it) { return it.is_played; });
-    return found;
-  });
-}
-
 } // namespace artifactd::turn

@@ -79,7 +79,5 @@ struct AttemptRow {
 /// Of a story, oldest first; of one request where it is named.
 Result<std::vector<AttemptRow>> attempts(Store const& store, std::string const& session_id,
                                          std::string const& user_action_id = {});
-/// The attempts that say running and that nobody plays, of all stories.
-Result<std::vector<AttemptRow>> interrupted_attempts(Store const& store);
 
 } // namespace artifactd::turn

@@ -15,10 +15,13 @@ std::string content_of(std::string const& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// Field 22 of /proc/<pid>/stat; 0 where it cannot be read. The second field may hold blanks and parentheses.
+/// Field 22 of /proc/<pid>/stat; 0 where it cannot be read, and of a process that has ended and only waits
+/// for its parent. The second field may hold blanks and parentheses, the third is the state.
 std::int64_t start_of(std::int64_t pid) {
   auto const stat = content_of(fmt::format("/proc/{}/stat", pid));
   auto at = stat.rfind(')');
+  if (at != std::string::npos && (stat.compare(at, 3, ") Z") == 0 || stat.compare(at, 3, ") X") == 0))
+    return 0;
   constexpr int fields_behind_name = 20;
   for (int field = 0; field < fields_behind_name && at != std::string::npos; ++field)
     at = stat.find(' ', at + 1);

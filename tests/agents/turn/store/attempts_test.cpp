@@ -2,7 +2,9 @@
 #include "agents/turn/store/process.hpp"
 #include "tests/agents/turn/store/stories.hpp"
 
+#include <array>
 #include <sys/wait.h>
+#include <tuple>
 #include <unistd.h>
 
 namespace artifactd::turn {
@@ -47,7 +49,7 @@ TEST_F(Attempts, one_turn_of_a_story_is_played_at_a_time) {
   EXPECT_FALSE(first.resumed);
   EXPECT_EQ(start_attempt(store, wanted("a2")).error().fault, Fault::busy);
   EXPECT_EQ(start_attempt(store, wanted("a1")).error().fault, Fault::busy) << "of this process, too";
-  EXPECT_THAT(*interrupted_attempts(store), IsEmpty());
+  EXPECT_TRUE(attempts(store, session)->at(0).is_played);
   ASSERT_TRUE(commit_turn(store, record(session, "a1"), {{"tokens", 7}}));
   auto const row = attempts(store, session)->at(0);
   EXPECT_EQ(row.state, "done");
@@ -79,7 +81,7 @@ TEST_F(Attempts, a_dead_process_is_known_as_such_and_its_attempt_goes_on) {
     auto const started = start_attempt(own, attempt);
     return started && append_replies(own, started->id, std::array{RecordedReply{"d", "1"}});
   });
-  EXPECT_EQ(interrupted_attempts(store)->at(0).user_action_id, "a1");
+  EXPECT_FALSE(attempts(store, session)->at(0).is_played);
   auto const again = *start_attempt(store, wanted("a1"));
   EXPECT_TRUE(again.resumed);
   EXPECT_EQ(again.started_at, attempt.at);
@@ -102,7 +104,7 @@ TEST_F(Attempts, given_up_is_in_nobody_s_way_though_its_process_lives) {
     ASSERT_TRUE(append_replies(store, started.id, std::array{RecordedReply{"d", "1"}}));
     EXPECT_TRUE(attempts(store, session)->at(0).is_played);
   }
-  EXPECT_EQ(interrupted_attempts(store)->at(0).user_action_id, "a1");
+  EXPECT_FALSE(attempts(store, session)->at(0).is_played);
   {
     auto const again = *start_attempt(store, wanted("a1"));
     EXPECT_TRUE(again.resumed);
@@ -192,6 +194,27 @@ TEST(ProcessOfAnAttempt, is_told_from_another_with_its_pid) {
   other = own;
   other.pid = -1;
   EXPECT_FALSE(is_alive(other));
+}
+
+TEST(ProcessOfAnAttempt, is_dead_once_it_has_ended_though_nobody_waited_for_it) {
+  std::array<int, 2> pipe{};
+  ASSERT_EQ(::pipe(pipe.data()), 0);
+  auto const child = ::fork();
+  if (child == 0) {
+    auto const own = own_process();
+    auto const start = own ? own->start : 0;
+    std::ignore = ::write(pipe[1], &start, sizeof start);
+    ::_exit(0);
+  }
+  auto dead = *own_process();
+  dead.pid = child;
+  ASSERT_EQ(::read(pipe[0], &dead.start, sizeof dead.start), static_cast<ssize_t>(sizeof dead.start));
+  siginfo_t ended{};
+  ASSERT_EQ(::waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOWAIT), 0); // it stays a zombie
+  EXPECT_FALSE(is_alive(dead));
+  ::waitpid(child, nullptr, 0);
+  ::close(pipe[0]);
+  ::close(pipe[1]);
 }
 
 } // namespace
