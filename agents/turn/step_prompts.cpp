@@ -169,7 +169,6 @@ Told told(Frozen const& story, StateRules const& rules, std::string const& text,
   std::vector<std::string> const about = {text, last_narration, compact(base.state)};
   return {story,
           rules,
-          text,
           {{"character_id", rules.cast.persona_id}, {"text", text}},
           fire(entries, about, lore_budget)};
 }

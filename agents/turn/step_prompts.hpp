@@ -20,9 +20,8 @@ inline constexpr std::size_t lore_budget =
 struct Told {
   Frozen const& story;
   StateRules const& rules;
-  std::string const& text; ///< the player's
-  Json user_action;        ///< {character_id, text}
-  FiredLore lore;          ///< constant entries included
+  Json user_action; ///< {character_id, text}
+  FiredLore lore;   ///< constant entries included
 };
 [[nodiscard]] Told told(Frozen const& story, StateRules const& rules, std::string const& text,
                         std::string const& last_narration, StoryState const& base);

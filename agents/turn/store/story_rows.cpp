@@ -70,12 +70,6 @@ Result<std::vector<StoryRow>> stories(Store const& store) {
   });
 }
 
-Result<std::vector<StoryRow>> orphaned_stories(Store const& store) {
-  auto all = TRY(stories(store));
-  std::erase_if(all, [](StoryRow const& it) { return it.directory && is_there(*it.directory); });
-  return all;
-}
-
 Result<Frozen> frozen_of(Store const& store, std::string const& session_id) {
   return store.read([&](sqlite::Database& database) { return frozen_row(database, session_id); });
 }
@@ -103,15 +97,6 @@ Result<Changed> end_story(Store const& store, std::string const& session_id, Ask
   return request(store, session_id, "end", asked, [&](sqlite::Database& database) -> Result<void> {
     TRY(execute(database, "UPDATE sessions SET ended_at = ? WHERE id = ?", asked.at, session_id));
     return {};
-  });
-}
-
-Result<void> refreeze_story(Store const& store, std::string const& session_id, Frozen const& frozen) {
-  auto const text = compact(frozen_json(frozen));
-  return store.write([&](sqlite::Database& database) -> Result<void> {
-    return need_story(TRY(execute(database, "UPDATE sessions SET frozen = ?, frozen_digest = ? WHERE id = ?",
-                                  text, hex(sha256(text)), session_id)),
-                      session_id);
   });
 }
 

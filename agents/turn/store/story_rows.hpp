@@ -59,8 +59,6 @@ Result<std::vector<StoryRow>> stories(Store const& store);
 /// Whether a story that has not ended rolls by this one's seed, as a branch with the same dice does: then the
 /// seed would foretell its rolls.
 Result<bool> seed_is_in_use(Store const& store, StoryRow const& story);
-/// Those whose directory is not there any more. Looks with the rights of the thread.
-Result<std::vector<StoryRow>> orphaned_stories(Store const& store);
 /// The documents it was begun with. Fault::missing without such a story.
 Result<Frozen> frozen_of(Store const& store, std::string const& session_id);
 
@@ -72,8 +70,6 @@ Result<Changed> set_models(Store const& store, std::string const& session_id, st
                            std::string const& large_key, Asked const& asked);
 /// Closes it: no further turn, nothing taken back.
 Result<Changed> end_story(Store const& store, std::string const& session_id, Asked const& asked);
-/// Other documents, judged by the caller, for what is played from now on (`turn rebase`).
-Result<void> refreeze_story(Store const& store, std::string const& session_id, Frozen const& frozen);
 
 /// Deletes it with everything that hangs on it, and with `branches` what was branched off from it; the bytes
 /// are overwritten. Returns the ids of the stories that are gone. A story that was branched off lives on

@@ -68,17 +68,17 @@ TEST_F(StoryRows, a_directory_with_a_story_gets_no_second_one_by_attaching) {
   EXPECT_EQ(attach_story(store, "nobody's", directory(3)).error().fault, Fault::missing);
 }
 
-TEST_F(StoryRows, a_story_whose_directory_is_gone_is_an_orphan) {
+TEST_F(StoryRows, knows_whether_its_directory_is_there) {
   auto const session = begin(1);
-  ASSERT_EQ(orphaned_stories(store)->size(), 1);
+  EXPECT_FALSE(is_there(*at(session).directory));
   std::filesystem::create_directory(dir / "live");
   UniqueFd const open(::open((dir / "live").c_str(), O_PATH | O_DIRECTORY));
   auto const live = story_directory(dir.path().string(), "live", *stamp_of(open.get()));
   ASSERT_TRUE(attach_story(store, session, live));
-  EXPECT_THAT(*orphaned_stories(store), IsEmpty());
+  EXPECT_TRUE(is_there(*at(session).directory));
   std::filesystem::remove(dir / "live");
   std::filesystem::create_directory_symlink(dir.path(), dir / "live");
-  EXPECT_EQ(orphaned_stories(store)->size(), 1) << "a link in its place is not the directory";
+  EXPECT_FALSE(is_there(*at(session).directory)) << "a link in its place is not the directory";
 }
 
 TEST_F(StoryRows, a_story_of_the_player_alone_is_refused) {
@@ -114,15 +114,6 @@ TEST_F(StoryRows, models_change_one_by_one) {
   EXPECT_EQ(set_models(store, session, "other", "", asked("m1"))->change, Change::repeated);
   EXPECT_EQ(at(session).small_model_key, "tiny");
   EXPECT_EQ(set_models(store, "nobody's", "a", "b", asked("m2")).error().fault, Fault::missing);
-}
-
-TEST_F(StoryRows, other_documents_are_frozen_for_what_comes) {
-  auto const session = begin();
-  auto frozen = *frozen_of(store, session);
-  frozen.ruleset.name = "Eight";
-  ASSERT_TRUE(refreeze_story(store, session, frozen));
-  EXPECT_EQ(frozen_of(store, session)->ruleset.name, "Eight");
-  EXPECT_THAT(*check_stories(store), IsEmpty());
 }
 
 TEST_F(StoryRows, a_forgotten_story_leaves_no_byte) {
