@@ -40,7 +40,7 @@ Result<DocumentKind> kind_argument(std::string const& word) {
     if (each.word == word || each.word == word + "s" || turn::document_word(each.kind) == word)
       return each.kind;
   return fail(Fault::invalid,
-              fmt::format("\"{}\" is none of rulesets, lore, characters and scenarios", printable(word)));
+              fmt::format("\"{}\" is not one of rulesets, lore, characters and scenarios", printable(word)));
 }
 
 /// Of a directory the files in it and below it that can be documents, by name.
@@ -132,7 +132,7 @@ Result<Exit> list(Cli const& cli, turn::Store const& store, DocumentKind kind) {
   }
   for (auto const& row : rows)
     fmt::print("{}", table_row(printable(row.id), 32, printable(row.name)));
-  if (rows.empty()) tell(cli, "there are none: artifactctl turn import FILE|DIR");
+  if (rows.empty()) tell(cli, "nothing has been imported yet: artifactctl turn import FILE|DIR");
   return Exit::ok;
 }
 
@@ -156,7 +156,8 @@ Result<Exit> list_stories(Cli const& cli, turn::Store const& store) {
                  printable(place_of(story)), story.ended_at ? ", ended" : "");
   }
   if (cli.output == Output::json) print_json({{"version", 1}, {"stories", rows}});
-  if (rows.empty() && cli.output == Output::text) tell(cli, "there are none: artifactctl turn begin");
+  if (rows.empty() && cli.output == Output::text)
+    tell(cli, "no story has been begun yet: artifactctl turn begin");
   return Exit::ok;
 }
 

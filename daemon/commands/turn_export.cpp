@@ -52,6 +52,7 @@ Result<Exit> print_export(Config const& config, TurnExportOptions const& options
   document["dice"] = TRY(turn::dice_rows(story.store, id, all));
   document["observations"] = observations_json(TRY(turn::observations(story.store, id)));
   document["events"] = TRY(turn::event_rows(story.store, id, all));
+  document["failed_attempts"] = TRY(turn::attempt_event_rows(story.store, id));
   print_json(document);
   return Exit::ok;
 }

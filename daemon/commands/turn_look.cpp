@@ -35,20 +35,33 @@ std::string scene_text(Json const& scene, Json const& dice, std::size_t width) {
   return text;
 }
 
+/// The stories that branched off at a scene.
+std::string branches_text(Json const& tree, Json const& scene_id) {
+  std::string text;
+  for (auto const& node : tree)
+    if (node["scene_id"] == scene_id)
+      for (auto const& branch : node["branches"])
+        text += fmt::format("  branch: story {}\n", printable(branch.get<std::string>()));
+  return text;
+}
+
 Result<Exit> show_log(Cli const& cli, NamedStory const& story, TurnLookOptions const& options) {
   auto const scenes = scenes_of(options.turn, true, options.tree);
   auto rows = TRY(turn::log_rows(story.store, story.row.id, scenes));
   auto const dice = TRY(turn::dice_rows(story.store, story.row.id, scenes));
+  auto const tree = options.tree ? TRY(turn::tree_rows(story.store, story.row.id)) : Json();
   if (cli.output == Output::json) {
-    print_json({{"version", 1},
-                {"session_id", story.row.id},
-                {"scene_index", story.row.scene_index},
-                {"scenes", std::move(rows)},
-                {"dice", dice}});
+    Json document = {{"version", 1},
+                     {"session_id", story.row.id},
+                     {"scene_index", story.row.scene_index},
+                     {"scenes", std::move(rows)},
+                     {"dice", dice}};
+    if (options.tree) document["tree"] = tree;
+    print_json(document);
     return Exit::ok;
   }
   for (auto const& row : rows)
-    fmt::print("{}", scene_text(row, dice, terminal_size().width));
+    fmt::print("{}{}", scene_text(row, dice, terminal_size().width), branches_text(tree, row["scene_id"]));
   return Exit::ok;
 }
 

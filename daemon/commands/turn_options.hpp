@@ -1,4 +1,4 @@
-// What the commands of `artifactctl turn` are told on the command line.
+// The options of `artifactctl turn`.
 #pragma once
 
 #include "daemon/commands/commands.hpp"

@@ -17,12 +17,13 @@
 #include <poll.h>
 #include <sys/stat.h>
 #include <thread>
+#include <unistd.h>
 
 namespace artifactd {
 
 namespace {
 
-constexpr auto look_every = std::chrono::milliseconds(50); // the end is seen by its files, whatever is told
+constexpr auto look_every = std::chrono::milliseconds(50); // files show the end, whatever the daemon says
 constexpr auto ask_patience = std::chrono::seconds(2);
 constexpr std::size_t longest_result = 8 << 20;
 constexpr std::size_t name_digits = 16;
@@ -55,7 +56,7 @@ public:
   Submitted(Case const& chosen, OnStep const& on_step)
       : chosen_(chosen), session_(chosen.session()), on_step_(on_step) {}
 
-  /// With the claim: whoever has it removes what others leave unfinished.
+  /// Under the claim, whose holder removes files that others left unfinished.
   Result<void> submit(Json const& request) const {
     auto const claim = TRY(claim_soon(session_));
     TRY(session_.private_directory(layout::turns));
@@ -88,6 +89,7 @@ public:
 
   [[nodiscard]] StepDone late() const {
     return {.exit = Exit::conflict,
+            .signal = signal_path(),
             .pending = pending_.empty() ? "the turn is still being played" : pending_};
   }
 
@@ -136,8 +138,7 @@ private:
 /// Who does the step, if it is a daemon.
 struct Server {
   bool serves = false;
-  std::optional<ControlClient>
-      tells{}; ///< nothing where it does not talk to this user: then files tell the end
+  std::optional<ControlClient> tells{}; ///< absent if it does not talk to this user: then files show the end
 };
 
 Server server_of(Case const& chosen) {
@@ -165,14 +166,13 @@ Result<StepDone> follow(Server& server, Submitted& step, Moment until) {
   return step.late();
 }
 
-/// Of the processes that play turns themselves one at a time does: they would wait for each other's models
-/// and stories.
+/// Only one process at a time plays turns by itself: two would wait for each other's models and stories.
 Result<std::optional<OneDaemon>> wait_for_turn(Config const& config, Moment until) {
   while (Monotonic::now() < until) {
     auto lock = answer_as_self([&] { return OneDaemon::claim(config.stories_path() + ".lock"); });
     if (lock) return std::optional(*std::move(lock));
     if (lock.error().fault != Fault::busy) return fail(std::move(lock).error());
-    std::this_thread::sleep_for(look_every);
+    std::this_thread::sleep_for(look_every); // no event says that a lock of another process is free
   }
   return std::nullopt;
 }
@@ -196,7 +196,7 @@ Result<StepDone> settle_here(Cli const& cli, Case const& chosen, Submitted& step
     auto const settled = settling.settle(chosen.session(), chosen.named.key, {}, chosen.signal.name);
     if (!settled && settled.error().fault != Fault::busy) return fail(settled.error());
     if (auto done = TRY(step.end())) return *std::move(done);
-    std::this_thread::sleep_for(look_every);
+    std::this_thread::sleep_for(look_every); // what the step waits for, another process does
   }
   return step.late();
 }
@@ -207,12 +207,21 @@ Result<StepDone> finish(Cli const& cli, Case const& chosen, Submitted& step, Ser
   return server.serves ? follow(server, step, until) : settle_here(cli, chosen, step, until);
 }
 
+/// Makes the new session of a branch, beside this one and with its mode. Empty if it is there already, and
+/// for a name that no session may have, for which the request is refused.
+Result<std::string> new_directory(Session const& session, std::string const& name) {
+  if (!Name::parse(name)) return std::string();
+  auto path = session.shown().substr(0, session.shown().rfind('/')) + "/" + name;
+  if (::mkdir(path.c_str(), session.stamp().mode & 0777) == 0) return path;
+  return errno == EEXIST ? Result<std::string>(std::string()) : fail(errno_error("make", path));
+}
+
 } // namespace
 
 std::string pending_text(StepDone const& done) {
   return fmt::format(
-      "still pending: {}\n{} asks for it: whoever settles the session next goes on with it. Remove "
-      "that file to withdraw it.",
+      "still pending: {}\n{} asks for it. The next process that settles the session goes on with it; remove "
+      "the file to withdraw it.",
       printable(trimmed(done.pending)), done.signal);
 }
 
@@ -231,28 +240,21 @@ Result<Case> turn_case(Config const& config, std::string const& session, Json& r
 
 Result<StepDone> do_step(Cli const& cli, Case const& chosen, Json const& request, Duration patience,
                          OnStep const& on_step) {
+  auto const made = text_member(request, "do") == "branch"
+                        ? TRY(new_directory(chosen.session(), text_member(request, "directory")))
+                        : std::string();
   Submitted step(chosen, on_step);
-  auto server = server_of(chosen); // before the signal: nothing that is told is missed
+  auto server = server_of(chosen); // before the signal, so that no event is missed
   TRY(step.submit(request));
-  return finish(cli, chosen, step, server, patience);
+  auto done = finish(cli, chosen, step, server, patience);
+  if (!made.empty() && done && done->exit != Exit::ok && done->pending.empty()) ::rmdir(made.c_str());
+  return done;
 }
 
 Result<StepDone> go_on(Cli const& cli, Case const& chosen, Duration patience, OnStep const& on_step) {
   Submitted step(chosen, on_step);
   auto server = server_of(chosen);
   return finish(cli, chosen, step, server, patience);
-}
-
-Result<void> make_branch_directory(Config const& config, std::string const& session,
-                                   std::string const& name) {
-  auto const parsed = Name::parse(name);
-  if (!parsed)
-    return fail(Fault::invalid, fmt::format("\"{}\" is no name of a session directory", printable(name)));
-  auto const named = TRY(session_argument(config, session));
-  auto const path = named.session.shown().substr(0, named.session.shown().rfind('/')) + "/" + parsed->str();
-  if (::mkdir(path.c_str(), named.session.stamp().mode & 0777) < 0 && errno != EEXIST)
-    return fail(errno_error("make", path));
-  return {};
 }
 
 } // namespace artifactd

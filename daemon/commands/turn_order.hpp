@@ -23,16 +23,14 @@ struct StepDone {
 /// The session with the signal of this request. A random user_action_id is put into one that has none.
 [[nodiscard]] Result<Case> turn_case(Config const& config, std::string const& session, Json& request);
 
-/// `request` is what turns/<name>.json holds. Waits at most `patience`.
+/// `request` is what turns/<name>.json holds. Waits at most `patience`. Makes
+/// the directory of a branch, and removes it if the branch is refused.
 [[nodiscard]] Result<StepDone> do_step(Cli const& cli, Case const& chosen, Json const& request,
                                        Duration patience, OnStep const& on_step);
 
 /// Goes on with a step whose signal is there already.
 [[nodiscard]] Result<StepDone> go_on(Cli const& cli, Case const& chosen, Duration patience,
                                      OnStep const& on_step);
-
-/// The new session of a branch, beside this one and with its mode; one that is there already will do.
-Result<void> make_branch_directory(Config const& config, std::string const& session, std::string const& name);
 
 /// Why the step still waits, and what becomes of it.
 [[nodiscard]] std::string pending_text(StepDone const& done);

@@ -137,7 +137,7 @@ private:
     else if (verb == "retry")
       step({.what = verb, .reroll = second == "--reroll"});
     else if (verb == "branch")
-      branch(second);
+      step({.what = verb, .directory = second});
     else if (verb == "scene")
       look({.what = What::scene});
     else if (verb == "relations")
@@ -157,13 +157,6 @@ private:
     else
       fmt::print("{}", help);
     std::fflush(stdout);
-  }
-
-  void branch(std::string const& name) const {
-    if (auto made = make_branch_directory(config_, session_, name); !made)
-      complain(cli_, made.error());
-    else
-      step({.what = "branch", .directory = name});
   }
 
   Cli const& cli_;

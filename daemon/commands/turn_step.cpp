@@ -45,7 +45,6 @@ Result<Exit> act(Cli const& cli, Config const& config, TurnStepOptions const& op
     auto const line = progress_text(what, text);
     if (!line.empty() && ::isatty(STDERR_FILENO) == 1) tell(cli, line);
   };
-  if (options.what == "branch") TRY(make_branch_directory(config, options.session, options.directory));
   auto const done = TRY(do_step(cli, chosen, request, options.wait, on_step));
   tell_end(cli, done);
   if (cli.output == Output::json && done.exit == Exit::ok)

@@ -151,6 +151,9 @@ TEST_F(Turns, UndoRetryAndBranchTakeOtherWays) {
   EXPECT_EQ(site_.artifactctl({"turn", "branch", "s", "other", "--at", "0"}).exit, 0);
   EXPECT_EQ(site_.artifactctl({"turn", "say", "other", "I look out of the window."}).exit, 0);
   EXPECT_EQ(site_.artifactctl({"turn", "replay", "other"}).exit, 0);
+  EXPECT_TRUE(site_.artifactctl({"turn", "log", "s", "--tree"}).out.contains("branch: story "));
+  EXPECT_EQ(site_.artifactctl({"turn", "branch", "s", "nowhere", "--at", "99"}).exit, 3);
+  EXPECT_FALSE(std::filesystem::exists(site_.root() / "nowhere"));
   EXPECT_EQ(site_.artifactctl({"turn", "redo", "s"}).exit, 3);
   expect_sound();
 }
