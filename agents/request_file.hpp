@@ -13,7 +13,7 @@ struct RequestFile {
   Json json = nullptr; ///< of a request without findings
   std::vector<Finding> findings;
   std::string path;   ///< relative to the session
-  std::string digest; ///< of its bytes; empty where there are none
+  std::string digest; ///< of its bytes; empty if the file is missing
   std::optional<Stamp> stamp;
   bool young = false; ///< read within the tick of its stamp: a change might leave the same stamp
 };

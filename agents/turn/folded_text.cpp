@@ -10,7 +10,7 @@ namespace artifactd::turn {
 
 namespace {
 
-/// A character of a text, or one byte that is none.
+/// A character of a text, or one byte that belongs to no character.
 struct Character32 {
   char32_t code = 0; ///< 0 of a byte that is not UTF-8
   std::size_t bytes = 1;

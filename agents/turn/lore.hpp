@@ -1,5 +1,6 @@
-// Which entries of a world's lorebook a turn is told: the constant ones, and those one of whose keys occurs
-// in what the turn is about. Keys are plain words; regular expressions are kept in the lore and never run.
+// Which entries of a world's lorebook go into a turn's prompts: constant ones, and those with a key that
+// occurs in what the turn is about. Keys are plain words; regular expressions are kept in the lore and never
+// run.
 #pragma once
 
 #include "agents/turn/story.hpp"

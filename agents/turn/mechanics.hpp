@@ -23,7 +23,7 @@ struct Band {
 };
 inline constexpr std::size_t most_bands = 16;
 
-/// The first band whose `at_least` the total reaches; null where there is none. `bands` are highest first.
+/// The first band whose `at_least` the total reaches; null if it reaches none. `bands` are highest first.
 [[nodiscard]] Band const* band_of(std::span<Band const> bands, std::int64_t total) noexcept;
 
 enum class StatChoice : std::uint8_t {

@@ -38,7 +38,7 @@ struct NarratorReply {
 
 /// The first call of the ruleset step; `base`: the state before the turn.
 [[nodiscard]] model::Contract checks_contract(Bench const& bench, StoryState base);
-/// The second one, which is told the dice; `base`: after time and bands.
+/// The second call, after the dice; `base`: after time and bands.
 [[nodiscard]] model::Contract outcome_contract(Bench const& bench, StoryState base);
 [[nodiscard]] model::Contract reflection_contract();
 /// `base`: after the ruleset step.

@@ -1,4 +1,4 @@
-// Several processes at one story: each turn is played once and paid for once, whoever plays it.
+// Several processes at one story: each turn is played once and paid for once, by any of them.
 #include "tests/e2e/turn_site.hpp"
 
 #include <map>

@@ -18,7 +18,7 @@ inline constexpr std::array<std::string_view, 8> profile_members = {
     "description", "personality", "mes_example",   "nickname",
     "tags",        "creator",     "creator_notes", "extensions"};
 
-/// Members of base_profile that no model is told.
+/// Members of base_profile that are kept out of prompts.
 inline constexpr std::array<std::string_view, 5> untold_members = {"character_card", "creator",
                                                                    "creator_notes", "tags", "extensions"};
 

@@ -41,8 +41,8 @@ struct DocumentsRead {
   std::vector<Finding> findings; ///< located
 };
 
-/// What the document is, is told by its members. `turn.document` when it cannot be told, with what was
-/// expected; character cards, lorebooks and chats are named as such.
+/// Its members show which kind of document it is. `turn.document`, with what was expected, if they fit none;
+/// the message then names character cards, lorebooks and chats as what they are.
 [[nodiscard]] DocumentsRead read_documents(ContentText const& text);
 
 /// Of one document; nothing when something is wrong with its form. An unknown member is a warning with the

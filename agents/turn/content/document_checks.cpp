@@ -111,7 +111,7 @@ Result<Findings> check(WorldLore const& lore, DocumentPlace const& place) {
                                         .expected = fmt::format("at most {} bytes", largest_rulebook),
                                         .found = fmt::format("{} bytes", lore.lore_text.size()),
                                         .hint = "Disable or remove entries."}));
-  // An entry is told as far as it can be read, so this refuses nothing.
+  // Whatever can be read of an entry is used, so these are warnings.
   append_told(findings, read_lore(lore.lore_json).faults, Severity::warning, "turn.lore", place);
   return findings;
 }

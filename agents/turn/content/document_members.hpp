@@ -42,7 +42,7 @@ private:
   Json const* member(std::string_view name, Need need, std::string_view expected);
   void wrong(std::string_view name, Json const& value, std::string expected);
 
-  Json const* object_ = nullptr; ///< null where there is none
+  Json const* object_ = nullptr; ///< null if the value is not an object
   DocumentPlace place_;
   std::string code_;
   std::vector<Finding>& findings_;

@@ -9,7 +9,8 @@ namespace {
 
 constexpr std::size_t longest_slug = 48;
 
-/// Letters and digits of ASCII, the rest one hyphen; a name without any is told by its digest.
+/// ASCII letters and digits, and a hyphen for each run of anything else; a name without either becomes its
+/// digest.
 std::string plain_slug(std::string_view name) {
   std::string id;
   for (char c : name) {

@@ -13,8 +13,9 @@ Result<Document> stored(Json const& json, std::optional<Document> (*read)(Json c
   std::vector<Finding> findings;
   if (auto document = read(json, {}, findings)) return *std::move(document);
   auto const* error = first_error(findings);
-  return fail(Fault::invalid, fmt::format("a stored document cannot be read: {}",
-                                          error == nullptr ? "it is none" : place_and_message(*error)));
+  return fail(Fault::invalid,
+              fmt::format("a stored document cannot be read: {}",
+                          error == nullptr ? "it is not a document" : place_and_message(*error)));
 }
 
 } // namespace

@@ -45,7 +45,7 @@ struct PutResult {
 Result<std::vector<PutResult>> put_content(Store const& store, std::span<Content const> contents,
                                            Import const& import);
 
-/// The current version, or the one with this digest; nothing where there is none.
+/// The current version, or the one with this digest; nothing if it is missing.
 Result<std::optional<Content>> content(Store const& store, DocumentKind kind, std::string const& id,
                                        std::string const& digest = {});
 
@@ -66,7 +66,7 @@ Result<std::vector<ContentRow>> content_versions(Store const& store, DocumentKin
                                                  std::string const& id);
 
 /// With its former versions. Fault::busy while something refers to it: the message names what, at most ten.
-/// Fault::missing where there is none.
+/// Fault::missing without such a document.
 Result<void> remove_content(Store const& store, DocumentKind kind, std::string const& id);
 
 /// What a scenario is begun with, as it is now. Fault::missing for what is not there.

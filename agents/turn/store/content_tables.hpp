@@ -13,7 +13,7 @@ struct ContentTable {
 };
 [[nodiscard]] ContentTable const& content_table(DocumentKind kind) noexcept;
 
-/// Within a transaction. The current version as JSON; nothing where there is none.
+/// Within a transaction. The current version as JSON; nothing if it is missing.
 Result<std::optional<Json>> current_json(sqlite::Database& database, DocumentKind kind,
                                          std::string const& id);
 Result<std::optional<Json>> version_json(sqlite::Database& database, DocumentKind kind, std::string const& id,

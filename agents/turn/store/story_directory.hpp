@@ -1,5 +1,5 @@
 // Which directory plays a story. The database alone knows: nothing inside a session directory can name a
-// story, so whoever writes there can neither take another's nor copy one.
+// story, so a program that writes there can neither take another story nor copy one.
 #pragma once
 
 #include "state/result.hpp"
