@@ -47,6 +47,10 @@ Result<Exit> act(Cli const& cli, Config const& config, TurnStepOptions const& op
   };
   auto const done = TRY(do_step(cli, chosen, request, options.wait, on_step));
   tell_end(cli, done);
+  if (done.exit == Exit::judged_bad && options.id.empty())
+    tell(cli,
+         fmt::format("To go on with this very action, without paying again for what was replied, add --id {}",
+                     request["user_action_id"].get<std::string>()));
   if (cli.output == Output::json && done.exit == Exit::ok)
     print_json(done.result);
   else if (cli.output == Output::json)
