@@ -14,14 +14,14 @@ class TurnRivals : public TurnSite {
 protected:
   /// The same state, and another place where a daemon would be found.
   [[nodiscard]] std::string other_config() const {
-    auto const path = site_.path() / "other/artifactd.toml";
+    auto const path = site.path() / "other/artifactd.toml";
     std::filesystem::create_directories(path.parent_path());
-    std::ifstream own(site_.config());
+    std::ifstream own(site.config());
     std::string text(std::istreambuf_iterator<char>(own), {});
-    auto const from = (site_.path() / "run").string();
-    text.replace(text.find(from), from.size(), (site_.path() / "run2").string());
+    auto const from = (site.path() / "run").string();
+    text.replace(text.find(from), from.size(), (site.path() / "run2").string());
     std::ofstream(path) << text;
-    std::filesystem::copy(site_.config().parent_path() / "conf.d", path.parent_path() / "conf.d",
+    std::filesystem::copy(site.config().parent_path() / "conf.d", path.parent_path() / "conf.d",
                           std::filesystem::copy_options::recursive |
                               std::filesystem::copy_options::overwrite_existing);
     return path.string();
@@ -72,8 +72,8 @@ TEST_F(TurnRivals, EightProcessesWithOneActionPlayItOnce) {
 
 TEST_F(TurnRivals, ASecondDaemonIsRefusedAndEightCommandsShareTheFirst) {
   begin();
-  RunningDaemon daemon(site_);
-  EXPECT_NE(run({.words = {site_.program("artifactd"), "--config", other_config()}}).exit, 0);
+  RunningDaemon daemon(site);
+  EXPECT_NE(run({.words = {site.program("artifactd"), "--config", other_config()}}).exit, 0);
   std::vector<std::unique_ptr<Child>> children;
   for (int i = 0; i < rivals; ++i)
     children.push_back(saying("a" + std::to_string(i)));
@@ -92,7 +92,7 @@ TEST_F(TurnRivals, AModelThatIsChangedInTheMidstOfATurnIsNoDifferenceToAReplay) 
             (std::filesystem::path(SOURCE_DIR) / "examples/turns/model.py").string() + "\"]\n");
   // What is begun is finished: its signal waits.
   std::vector<std::string> const words = {"turn", "models", "s", "--small", "other", "--large", "other"};
-  EXPECT_EQ(site_.artifactctl(words).exit, 0);
+  EXPECT_EQ(site.artifactctl(words).exit, 0);
   EXPECT_EQ(say("I say hello.", {"--id", "a1"}).exit, 0);
   expect_sound();
 }

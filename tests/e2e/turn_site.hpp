@@ -17,22 +17,22 @@ protected:
 
   TurnSite() {
     // Where root tests, the model is run as nobody and writes its log here.
-    std::filesystem::permissions(site_.path(), std::filesystem::perms(0777));
+    std::filesystem::permissions(site.path(), std::filesystem::perms(0777));
     configure();
   }
 
   void configure(std::string const& more = "") const {
     auto const examples = std::filesystem::path(SOURCE_DIR) / "examples/turns";
-    site_.configure(
+    site.configure(
         "[turn]\nsmall = \"scripted\"\nlarge = \"scripted\"\n" + more +
         "\n[models.scripted]\nkind = \"command\"\nfree = true\nat_once = 16\ncommand = [\"env\", " +
-        "\"ARTIFACTD_SCRIPT=" + (site_.path() / "script.json").string() + "\", " + "\"ARTIFACTD_SCRIPT_LOG=" +
+        "\"ARTIFACTD_SCRIPT=" + (site.path() / "script.json").string() + "\", " + "\"ARTIFACTD_SCRIPT_LOG=" +
         calls_file().string() + "\", \"" + (examples / "model.py").string() + "\"]\n");
     script("[]");
   }
 
-  void script(std::string const& rules) const { std::ofstream(site_.path() / "script.json") << rules; }
-  [[nodiscard]] std::filesystem::path calls_file() const { return site_.path() / "calls"; }
+  void script(std::string const& rules) const { std::ofstream(site.path() / "script.json") << rules; }
+  [[nodiscard]] std::filesystem::path calls_file() const { return site.path() / "calls"; }
   [[nodiscard]] long calls() const {
     std::ifstream file(calls_file());
     return std::ranges::count(std::string(std::istreambuf_iterator(file), {}), '\n');
@@ -40,45 +40,45 @@ protected:
 
   void import() const {
     auto const examples = std::filesystem::path(SOURCE_DIR) / "examples/turns/last-stop";
-    auto const done = site_.artifactctl({"turn", "import", examples.string()});
+    auto const done = site.artifactctl({"turn", "import", examples.string()});
     ASSERT_EQ(done.exit, 0) << done.err;
   }
   void begin(std::string const& session = "s") const {
     import();
-    auto const done = site_.artifactctl(
+    auto const done = site.artifactctl(
         {"turn", "begin", session, "--scenario", scenario, "--seed", "abc", "--id", "begin"});
     ASSERT_EQ(done.exit, 0) << done.err;
   }
   [[nodiscard]] Ended say(std::string const& text, std::vector<std::string> const& more = {}) const {
     std::vector<std::string> words = {"--json", "turn", "say", "s", text};
     words.insert(words.end(), more.begin(), more.end());
-    return site_.artifactctl(words);
+    return site.artifactctl(words);
   }
   [[nodiscard]] std::unique_ptr<Child> start(std::vector<std::string> const& words) const {
-    Command command{{site_.program("artifactctl"), "--config", site_.config().string()}};
+    Command command{{site.program("artifactctl"), "--config", site.config().string()}};
     command.words.insert(command.words.end(), words.begin(), words.end());
     return std::make_unique<Child>(command);
   }
-  [[nodiscard]] long scene() const { return site_.json({"turn", "log", "s"}).value("scene_index", -1L); }
+  [[nodiscard]] long scene() const { return site.json({"turn", "log", "s"}).value("scene_index", -1L); }
   void ask(std::string const& name, nlohmann::json const& request) const {
-    session_.write("turns/" + name + ".json", request.dump());
-    session_.write(name + ".turn.lock", "");
+    directory.write("turns/" + name + ".json", request.dump());
+    directory.write(name + ".turn.lock", "");
   }
   [[nodiscard]] bool gone(std::string const& name) const {
-    return !std::filesystem::exists(session_ / (name + ".turn.lock"));
+    return !std::filesystem::exists(directory / (name + ".turn.lock"));
   }
   [[nodiscard]] nlohmann::json result(std::string const& name) const {
-    return nlohmann::json::parse(session_.text("turns/" + name + ".result.json"), nullptr, false);
+    return nlohmann::json::parse(directory.text("turns/" + name + ".result.json"), nullptr, false);
   }
   void expect_sound() const {
-    auto const check = site_.artifactctl({"turn", "check", "--database"});
+    auto const check = site.artifactctl({"turn", "check", "--database"});
     EXPECT_EQ(check.exit, 0) << check.out;
-    auto const replay = site_.artifactctl({"turn", "replay", "s"});
+    auto const replay = site.artifactctl({"turn", "replay", "s"});
     EXPECT_EQ(replay.exit, 0) << replay.out << replay.err;
   }
 
-  Site site_;
-  SessionDir session_ = site_.session("s");
+  Site site;
+  SessionDir directory = site.session("s");
 };
 
 } // namespace artifactd::test

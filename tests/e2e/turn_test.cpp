@@ -12,7 +12,7 @@ class Turns : public TurnSite {};
 
 TEST_F(Turns, AFilePlaysAStoryAndItsResultIsThereOnceTheSignalIsGone) {
   import();
-  RunningDaemon daemon(site_);
+  RunningDaemon daemon(site);
   ask("one", {{"user_action_id", "a1"}, {"do", "begin"}, {"scenario", scenario}, {"seed", "abc"}});
   ASSERT_TRUE(eventually([&] { return gone("one"); }));
   EXPECT_EQ(result("one")["dice"]["commitment"],
@@ -43,18 +43,18 @@ TEST_F(Turns, ARefusedStepSaysWhyAndLeavesNothingBehind) {
   EXPECT_EQ(say("").exit, 1);
   EXPECT_EQ(say(std::string(17 << 10, 'x')).exit, 1);
   EXPECT_EQ(say("I wait.", {"--expect-scene", "7"}).exit, 4);
-  EXPECT_EQ(site_.artifactctl({"turn", "begin", "s", "--scenario", scenario}).exit, 4);
-  EXPECT_EQ(site_.artifactctl({"turn", "begin", "other", "--scenario", "nowhere"}).exit, 3);
-  EXPECT_EQ(site_.artifactctl({"turn", "undo", "s"}).exit, 3);
-  EXPECT_EQ(site_.artifactctl({"turn", "models", "s", "--small", "unknown"}).exit, 5);
-  auto const told = site_.json({"turn", "undo", "s"});
+  EXPECT_EQ(site.artifactctl({"turn", "begin", "s", "--scenario", scenario}).exit, 4);
+  EXPECT_EQ(site.artifactctl({"turn", "begin", "other", "--scenario", "nowhere"}).exit, 3);
+  EXPECT_EQ(site.artifactctl({"turn", "undo", "s"}).exit, 3);
+  EXPECT_EQ(site.artifactctl({"turn", "models", "s", "--small", "unknown"}).exit, 5);
+  auto const told = site.json({"turn", "undo", "s"});
   EXPECT_EQ(told["findings"][0]["code"], "turn.unknown");
   std::vector<std::string> names;
-  for (auto const& entry : std::filesystem::directory_iterator(session_.path()))
+  for (auto const& entry : std::filesystem::directory_iterator(directory.path()))
     names.push_back(entry.path().filename());
   std::ranges::sort(names);
   EXPECT_EQ(names, (std::vector<std::string>{".artifactd", "turns"}));
-  EXPECT_TRUE(std::filesystem::is_empty(session_ / "turns"));
+  EXPECT_TRUE(std::filesystem::is_empty(directory / "turns"));
   EXPECT_EQ(scene(), 0);
 }
 
@@ -72,6 +72,19 @@ TEST_F(Turns, AModelThatKeepsBreakingItsContractFailsTheTurnAndTheStoryStaysWher
   expect_sound();
 }
 
+TEST_F(Turns, AFailedActionNamesTheIdUnderWhichItGoesOn) {
+  begin();
+  script(R"([{"step": "narrator", "reply": "no JSON at all"}])");
+  auto const told = say("I say hello.").err;
+  auto const at = told.find("--id cli-");
+  ASSERT_NE(at, std::string::npos) << told;
+  auto const id = told.substr(at + 5, told.find('\n', at) - at - 5);
+  auto const asked = calls();
+  script("[]");
+  EXPECT_EQ(say("I say hello.", {"--id", id}).exit, 0);
+  EXPECT_EQ(calls(), asked + 1);
+}
+
 TEST_F(Turns, AModelThatCannotBeReachedLeavesTheSignalPending) {
   begin();
   script(R"([{"step": "narrator", "exit": 3, "stderr": "no network"}])");
@@ -87,7 +100,7 @@ TEST_F(Turns, ADaemonKilledInATurnGoesOnWithItAndPaysForNothingTwice) {
   begin();
   script(R"([{"step": "narrator", "sleep": 600}])");
   {
-    RunningDaemon daemon(site_);
+    RunningDaemon daemon(site);
     ask("one", {{"user_action_id", "a1"}, {"text", "I say hello."}});
     ASSERT_TRUE(eventually([&] {
       std::ifstream file(calls_file());
@@ -97,7 +110,7 @@ TEST_F(Turns, ADaemonKilledInATurnGoesOnWithItAndPaysForNothingTwice) {
   }
   auto const asked = calls();
   script("[]");
-  RunningDaemon daemon(site_);
+  RunningDaemon daemon(site);
   ASSERT_TRUE(eventually([&] { return gone("one"); }));
   EXPECT_EQ(calls(), asked + 1) << "only the narrator is asked again";
   EXPECT_EQ(result("one")["scene_index"], 1);
@@ -108,7 +121,7 @@ TEST_F(Turns, ADaemonKilledInATurnGoesOnWithItAndPaysForNothingTwice) {
 TEST_F(Turns, ADaemonThatIsStoppedWaitsForNoModel) {
   begin();
   script(R"([{"step": "narrator", "sleep": 600}])");
-  RunningDaemon daemon(site_);
+  RunningDaemon daemon(site);
   ask("one", {{"user_action_id", "a1"}, {"text", "I say hello."}});
   ASSERT_TRUE(eventually([&] { return calls() >= 2; }));
   EXPECT_EQ(daemon.stop(), 0);
@@ -117,7 +130,7 @@ TEST_F(Turns, ADaemonThatIsStoppedWaitsForNoModel) {
 
 TEST_F(Turns, EightSubmissionsAtOnceArePlayedOneAfterTheOther) {
   begin();
-  RunningDaemon daemon(site_);
+  RunningDaemon daemon(site);
   for (int i = 0; i < 8; ++i)
     ask("n" + std::to_string(i), {{"user_action_id", "a" + std::to_string(i)}, {"text", "I wait."}});
   ASSERT_TRUE(eventually([&] {
@@ -137,60 +150,59 @@ TEST_F(Turns, UndoRetryAndBranchTakeOtherWays) {
   begin();
   auto const first = nlohmann::json::parse(say("I say hello.").out);
   ASSERT_EQ(say("I ask him for the truth about the letter.").exit, 0);
-  EXPECT_EQ(site_.artifactctl({"turn", "undo", "s"}).exit, 0);
+  EXPECT_EQ(site.artifactctl({"turn", "undo", "s"}).exit, 0);
   EXPECT_EQ(scene(), 1);
-  EXPECT_EQ(site_.artifactctl({"turn", "redo", "s"}).exit, 0);
+  EXPECT_EQ(site.artifactctl({"turn", "redo", "s"}).exit, 0);
   EXPECT_EQ(scene(), 2);
-  EXPECT_EQ(site_.artifactctl({"turn", "undo", "s", "2"}).exit, 0);
+  EXPECT_EQ(site.artifactctl({"turn", "undo", "s", "2"}).exit, 0);
   auto const again = nlohmann::json::parse(say("I say hello.").out);
   EXPECT_EQ(again["dice"], first["dice"]) << "the dice of a turn stay the same";
-  auto const retried = site_.json({"turn", "retry", "s"});
+  auto const retried = site.json({"turn", "retry", "s"});
   EXPECT_EQ(retried["dice"], first["dice"]);
-  auto const rerolled = site_.json({"turn", "retry", "s", "--reroll"});
+  auto const rerolled = site.json({"turn", "retry", "s", "--reroll"});
   EXPECT_NE(rerolled["dice"], first["dice"]);
-  EXPECT_EQ(site_.artifactctl({"turn", "branch", "s", "other", "--at", "0"}).exit, 0);
-  EXPECT_EQ(site_.artifactctl({"turn", "say", "other", "I look out of the window."}).exit, 0);
-  EXPECT_EQ(site_.artifactctl({"turn", "replay", "other"}).exit, 0);
-  EXPECT_TRUE(site_.artifactctl({"turn", "log", "s", "--tree"}).out.contains("branch: story "));
-  EXPECT_EQ(site_.artifactctl({"turn", "branch", "s", "nowhere", "--at", "99"}).exit, 3);
-  EXPECT_FALSE(std::filesystem::exists(site_.root() / "nowhere"));
-  EXPECT_EQ(site_.artifactctl({"turn", "redo", "s"}).exit, 3);
+  EXPECT_EQ(site.artifactctl({"turn", "branch", "s", "other", "--at", "0"}).exit, 0);
+  EXPECT_EQ(site.artifactctl({"turn", "say", "other", "I look out of the window."}).exit, 0);
+  EXPECT_EQ(site.artifactctl({"turn", "replay", "other"}).exit, 0);
+  EXPECT_TRUE(site.artifactctl({"turn", "log", "s", "--tree"}).out.contains("branch: story "));
+  EXPECT_EQ(site.artifactctl({"turn", "branch", "s", "nowhere", "--at", "99"}).exit, 3);
+  EXPECT_FALSE(std::filesystem::exists(site.root() / "nowhere"));
+  EXPECT_EQ(site.artifactctl({"turn", "redo", "s"}).exit, 3);
   expect_sound();
 }
 
 TEST_F(Turns, NothingShowsTheSeedOfTheDiceBeforeTheStoryHasEnded) {
   import();
-  ASSERT_EQ(site_.artifactctl({"turn", "begin", "s", "--scenario", scenario, "--seed", "SECRETSEED"}).exit,
-            0);
+  ASSERT_EQ(site.artifactctl({"turn", "begin", "s", "--scenario", scenario, "--seed", "SECRETSEED"}).exit, 0);
   ASSERT_EQ(say("I say hello.").exit, 0);
-  EXPECT_EQ(site_.artifactctl({"turn", "reveal", "s"}).exit, 4);
+  EXPECT_EQ(site.artifactctl({"turn", "reveal", "s"}).exit, 4);
   for (auto const* look : {"log", "scene", "observations", "relations", "why", "export"}) {
-    auto const shown = site_.artifactctl({"--json", "turn", look, "s"});
+    auto const shown = site.artifactctl({"--json", "turn", look, "s"});
     EXPECT_EQ(shown.exit, 0) << look << shown.err;
     EXPECT_FALSE(shown.out.contains("SECRETSEED")) << look;
   }
-  EXPECT_EQ(site_.artifactctl({"turn", "end", "s"}).exit, 0);
-  EXPECT_TRUE(site_.artifactctl({"turn", "reveal", "s"}).out.contains("SECRETSEED"));
+  EXPECT_EQ(site.artifactctl({"turn", "end", "s"}).exit, 0);
+  EXPECT_TRUE(site.artifactctl({"turn", "reveal", "s"}).out.contains("SECRETSEED"));
   EXPECT_EQ(say("I say more.").exit, 3);
 }
 
 TEST_F(Turns, ACopiedDirectoryHasNoStoryAndAForgottenOneLeavesNoText) {
   begin();
   ASSERT_EQ(say("I say UNFORGETTABLE things.").exit, 0);
-  std::filesystem::copy(session_.path(), site_.root() / "copy", std::filesystem::copy_options::recursive);
-  EXPECT_EQ(site_.artifactctl({"turn", "log", "copy"}).exit, 3);
-  std::filesystem::rename(session_.path(), site_.root() / "moved");
-  EXPECT_EQ(site_.artifactctl({"turn", "log", "moved"}).exit, 3);
-  auto const stories = site_.json({"turn", "list", "stories"})["stories"];
+  std::filesystem::copy(directory.path(), site.root() / "copy", std::filesystem::copy_options::recursive);
+  EXPECT_EQ(site.artifactctl({"turn", "log", "copy"}).exit, 3);
+  std::filesystem::rename(directory.path(), site.root() / "moved");
+  EXPECT_EQ(site.artifactctl({"turn", "log", "moved"}).exit, 3);
+  auto const stories = site.json({"turn", "list", "stories"})["stories"];
   ASSERT_EQ(stories.size(), 1U);
   EXPECT_TRUE(stories[0]["session"].get<std::string>().ends_with("/s (gone)"));
-  EXPECT_EQ(site_.artifactctl({"turn", "attach", "moved", stories[0]["session_id"]}).exit, 0);
-  EXPECT_EQ(site_.artifactctl({"turn", "log", "moved"}).exit, 0);
-  std::filesystem::rename(site_.root() / "moved", session_.path());
-  EXPECT_EQ(site_.artifactctl({"turn", "attach", "s", stories[0]["session_id"]}).exit, 0);
-  EXPECT_EQ(site_.artifactctl({"turn", "forget", "s"}).exit, 0);
-  EXPECT_EQ(site_.artifactctl({"turn", "log", "s"}).exit, 3);
-  for (auto const& entry : std::filesystem::recursive_directory_iterator(site_.path())) {
+  EXPECT_EQ(site.artifactctl({"turn", "attach", "moved", stories[0]["session_id"]}).exit, 0);
+  EXPECT_EQ(site.artifactctl({"turn", "log", "moved"}).exit, 0);
+  std::filesystem::rename(site.root() / "moved", directory.path());
+  EXPECT_EQ(site.artifactctl({"turn", "attach", "s", stories[0]["session_id"]}).exit, 0);
+  EXPECT_EQ(site.artifactctl({"turn", "forget", "s"}).exit, 0);
+  EXPECT_EQ(site.artifactctl({"turn", "log", "s"}).exit, 3);
+  for (auto const& entry : std::filesystem::recursive_directory_iterator(site.path())) {
     if (!entry.is_regular_file() || entry.path().filename() == "calls") continue;
     std::ifstream file(entry.path(), std::ios::binary);
     EXPECT_FALSE(std::string(std::istreambuf_iterator(file), {}).contains("UNFORGETTABLE")) << entry.path();
@@ -201,7 +213,7 @@ TEST_F(Turns, EightCommandsAtOnceEachPlayTheirTurn) {
   begin();
   for (auto const with_daemon : {false, true}) {
     std::optional<RunningDaemon> daemon;
-    if (with_daemon) daemon.emplace(site_);
+    if (with_daemon) daemon.emplace(site);
     auto const before = scene();
     std::vector<std::unique_ptr<Child>> commands;
     for (int i = 0; i < 8; ++i)
@@ -230,10 +242,10 @@ TEST_F(Turns, ARetryThatFailsTakesNothingBack) {
   ASSERT_EQ(say("I ask him for the truth.").exit, 0);
   script(R"([{"step": "narrator", "reply": "no JSON at all"}])");
   for (int i = 0; i < 3; ++i)
-    EXPECT_EQ(site_.artifactctl({"turn", "retry", "s"}).exit, 1);
+    EXPECT_EQ(site.artifactctl({"turn", "retry", "s"}).exit, 1);
   EXPECT_EQ(scene(), 2);
   script("[]");
-  EXPECT_EQ(site_.artifactctl({"turn", "retry", "s"}).exit, 0);
+  EXPECT_EQ(site.artifactctl({"turn", "retry", "s"}).exit, 0);
   EXPECT_EQ(scene(), 2);
   expect_sound();
 }
@@ -241,10 +253,10 @@ TEST_F(Turns, ARetryThatFailsTakesNothingBack) {
 TEST_F(Turns, ASignalThatIsWithdrawnInATurnFreesTheStory) {
   begin();
   script(R"([{"step": "narrator", "contains": "I sit", "sleep": 1}])");
-  RunningDaemon daemon(site_);
+  RunningDaemon daemon(site);
   ask("one", {{"user_action_id", "a1"}, {"text", "I sit."}});
   ASSERT_TRUE(eventually([&] { return calls() >= 2; }));
-  std::filesystem::remove(session_ / "one.turn.lock");
+  std::filesystem::remove(directory / "one.turn.lock");
   ask("two", {{"user_action_id", "a2"}, {"text", "I stand."}});
   ASSERT_TRUE(eventually([&] { return gone("two"); }));
   EXPECT_EQ(result("two")["scene_index"], 1) << "what was withdrawn is not in the story";
@@ -254,35 +266,35 @@ TEST_F(Turns, ASignalThatIsWithdrawnInATurnFreesTheStory) {
 
 TEST_F(Turns, ABranchWithTheSameDiceKeepsTheSeedSecretWhileItGoesOn) {
   begin();
-  ASSERT_EQ(site_.artifactctl({"turn", "branch", "s", "other", "--same-dice"}).exit, 0);
-  auto const ended = site_.json({"turn", "end", "s"});
+  ASSERT_EQ(site.artifactctl({"turn", "branch", "s", "other", "--same-dice"}).exit, 0);
+  auto const ended = site.json({"turn", "end", "s"});
   EXPECT_FALSE(ended["dice"].contains("seed"));
-  EXPECT_EQ(site_.artifactctl({"turn", "reveal", "s"}).exit, 4);
-  EXPECT_EQ(site_.artifactctl({"turn", "end", "other"}).exit, 0);
-  EXPECT_EQ(site_.artifactctl({"turn", "reveal", "s"}).out, "abc\n");
+  EXPECT_EQ(site.artifactctl({"turn", "reveal", "s"}).exit, 4);
+  EXPECT_EQ(site.artifactctl({"turn", "end", "other"}).exit, 0);
+  EXPECT_EQ(site.artifactctl({"turn", "reveal", "s"}).out, "abc\n");
 }
 
 TEST_F(Turns, AnEndThatIsAskedForTwiceIsToldTwice) {
   begin();
-  EXPECT_EQ(site_.artifactctl({"turn", "end", "s", "--id", "e"}).exit, 0);
-  EXPECT_EQ(site_.artifactctl({"turn", "end", "s", "--id", "e"}).exit, 0);
-  EXPECT_EQ(site_.artifactctl({"turn", "end", "s", "--id", "f"}).exit, 3);
-  EXPECT_EQ(site_.artifactctl({"turn", "forget", "s"}).exit, 0);
-  EXPECT_EQ(site_.artifactctl({"turn", "forget", "s"}).exit, 0);
+  EXPECT_EQ(site.artifactctl({"turn", "end", "s", "--id", "e"}).exit, 0);
+  EXPECT_EQ(site.artifactctl({"turn", "end", "s", "--id", "e"}).exit, 0);
+  EXPECT_EQ(site.artifactctl({"turn", "end", "s", "--id", "f"}).exit, 3);
+  EXPECT_EQ(site.artifactctl({"turn", "forget", "s"}).exit, 0);
+  EXPECT_EQ(site.artifactctl({"turn", "forget", "s"}).exit, 0);
 }
 
 TEST_F(Turns, OnlyTheOperatorForgetsAStory) {
   if (::getuid() != 0) GTEST_SKIP() << "only root can be somebody else";
   constexpr uid_t player = 2;
-  ASSERT_EQ(::chown(session_.path().c_str(), player, player), 0);
+  ASSERT_EQ(::chown(directory.path().c_str(), player, player), 0);
   begin();
-  RunningDaemon daemon(site_);
-  std::filesystem::create_directory(session_ / "turns");
-  session_.write("turns/one.json", R"({"user_action_id": "f", "do": "forget"})");
-  ASSERT_EQ(::chown((session_ / "turns/one.json").c_str(), player, player), 0);
-  session_.write("one.turn.lock", "");
-  EXPECT_TRUE(eventually([&] { return std::filesystem::exists(session_ / "one.turn.lock.error"); }));
-  EXPECT_TRUE(session_.text("one.turn.retry-instructions.json").contains("turn.denied"));
+  RunningDaemon daemon(site);
+  std::filesystem::create_directory(directory / "turns");
+  directory.write("turns/one.json", R"({"user_action_id": "f", "do": "forget"})");
+  ASSERT_EQ(::chown((directory / "turns/one.json").c_str(), player, player), 0);
+  directory.write("one.turn.lock", "");
+  EXPECT_TRUE(eventually([&] { return std::filesystem::exists(directory / "one.turn.lock.error"); }));
+  EXPECT_TRUE(directory.text("one.turn.retry-instructions.json").contains("turn.denied"));
 }
 
 } // namespace

@@ -79,9 +79,11 @@ void check_distinct(Findings& findings, std::vector<Placed<Document>> const& doc
 } // namespace
 
 Library library_of(Documents const& documents, Library const& others) {
-  return {.ruleset = first_of(documents.rulesets, others.ruleset),
-          .world_lore = first_of(documents.world_lore, others.world_lore),
-          .character = first_of(documents.characters, others.character)};
+  Library library;
+  library.ruleset = first_of(documents.rulesets, others.ruleset);
+  library.world_lore = first_of(documents.world_lore, others.world_lore);
+  library.character = first_of(documents.characters, others.character);
+  return library;
 }
 
 Result<Findings> check(Ruleset const& ruleset, DocumentPlace const& place) {
