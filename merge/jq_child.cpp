@@ -1,6 +1,7 @@
 #include "merge/jq_child.hpp"
 
 #include "state/identity.hpp"
+#include "state/passed_descriptors.hpp"
 
 #include <array>
 #include <cerrno>
@@ -105,21 +106,10 @@ Result<UniqueFd> sealed(std::string_view program, std::string_view input) {
   return file;
 }
 
-bool send_with(int socket, int file, jq::Question const& question) noexcept {
-  auto bytes = jq::encode(question);
-  iovec part{bytes.data(), bytes.size()};
-  alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> room{};
-  msghdr message{};
-  message.msg_iov = &part;
-  message.msg_iovlen = 1;
-  message.msg_control = room.data();
-  message.msg_controllen = room.size();
-  auto* attached = CMSG_FIRSTHDR(&message);
-  attached->cmsg_level = SOL_SOCKET;
-  attached->cmsg_type = SCM_RIGHTS;
-  attached->cmsg_len = CMSG_LEN(sizeof(int));
-  std::memcpy(CMSG_DATA(attached), &file, sizeof file);
-  return ::sendmsg(socket, &message, MSG_NOSIGNAL) == static_cast<ssize_t>(bytes.size());
+bool send_question(int socket, int file, jq::Question const& question) noexcept {
+  auto const bytes = jq::encode(question);
+  return send_with(socket, std::as_bytes(std::span(bytes)), std::span(&file, 1), MSG_NOSIGNAL) ==
+         static_cast<ssize_t>(bytes.size());
 }
 
 /// Processor time it has used so far.
@@ -216,7 +206,7 @@ Result<Answer> JqChild::ask(jq::Ask ask, std::string_view program, std::string_v
   asked_ = Monotonic::now();
   used_before_ = time_of(pid_);
   auto seconds = static_cast<std::uint64_t>(std::chrono::ceil<std::chrono::seconds>(limits_.time).count());
-  if (!send_with(socket_.get(), file.get(), {ask, program.size(), input.size(), limits_.output, seconds}))
+  if (!send_question(socket_.get(), file.get(), {ask, program.size(), input.size(), limits_.output, seconds}))
     return post_mortem();
   auto answer = read_answer();
   if (!answer || answer->ending == Ending::too_much) finish();

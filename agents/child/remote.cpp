@@ -3,6 +3,7 @@
 #include "agents/child/confinement.hpp"
 #include "agents/child/run_message.hpp"
 #include "agents/child/service_socket.hpp"
+#include "state/passed_descriptors.hpp"
 
 #include <array>
 #include <cerrno>
@@ -15,7 +16,6 @@ namespace artifactd {
 namespace {
 
 constexpr std::uint32_t longest_message = 64u << 20; // an input and its outputs, with room to spare
-constexpr std::size_t most_descriptors = 16;
 
 Result<void> send_all(int socket, void const* bytes, std::size_t size) {
   auto const* at = static_cast<char const*>(bytes);
@@ -45,24 +45,10 @@ Result<void> receive_all(int socket, void* bytes, std::size_t size) {
 /// The length goes first and takes the descriptors along.
 Result<void> send_message(int socket, std::vector<std::uint8_t> const& bytes,
                           std::vector<int> const& descriptors) {
-  auto length = static_cast<std::uint32_t>(bytes.size());
-  iovec vector{&length, sizeof length};
-  alignas(cmsghdr) std::array<char, CMSG_SPACE(most_descriptors * sizeof(int))> control{};
-  msghdr message{};
-  message.msg_iov = &vector;
-  message.msg_iovlen = 1;
-  if (!descriptors.empty()) {
-    if (descriptors.size() > most_descriptors)
-      return fail(Fault::invalid, "too many descriptors to hand over");
-    message.msg_control = control.data();
-    message.msg_controllen = CMSG_SPACE(descriptors.size() * sizeof(int));
-    auto* header = CMSG_FIRSTHDR(&message);
-    header->cmsg_level = SOL_SOCKET;
-    header->cmsg_type = SCM_RIGHTS;
-    header->cmsg_len = CMSG_LEN(descriptors.size() * sizeof(int));
-    std::memcpy(CMSG_DATA(header), descriptors.data(), descriptors.size() * sizeof(int));
-  }
-  if (::sendmsg(socket, &message, MSG_NOSIGNAL) != static_cast<ssize_t>(sizeof length))
+  if (descriptors.size() > most_passed) return fail(Fault::invalid, "too many descriptors to hand over");
+  auto const length = static_cast<std::uint32_t>(bytes.size());
+  if (send_with(socket, std::as_bytes(std::span(&length, 1)), descriptors, MSG_NOSIGNAL) !=
+      static_cast<ssize_t>(sizeof length))
     return fail(errno_error("send", "run service"));
   return send_all(socket, bytes.data(), bytes.size());
 }
@@ -75,22 +61,9 @@ struct Received {
 Result<Received> receive_message(int socket) {
   Received received;
   std::uint32_t length = 0;
-  iovec vector{&length, sizeof length};
-  alignas(cmsghdr) std::array<char, CMSG_SPACE(most_descriptors * sizeof(int))> control{};
-  msghdr message{};
-  message.msg_iov = &vector;
-  message.msg_iovlen = 1;
-  message.msg_control = control.data();
-  message.msg_controllen = control.size();
-  auto got = ::recvmsg(socket, &message, MSG_CMSG_CLOEXEC | MSG_WAITALL);
+  auto [got, descriptors] = receive_with(socket, std::as_writable_bytes(std::span(&length, 1)), MSG_WAITALL);
   if (got < 0) return fail(errno_error("receive", "run service"));
-  for (auto* header = CMSG_FIRSTHDR(&message); header != nullptr; header = CMSG_NXTHDR(&message, header)) {
-    if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) continue;
-    std::vector<int> fds((header->cmsg_len - CMSG_LEN(0)) / sizeof(int));
-    std::memcpy(fds.data(), CMSG_DATA(header), fds.size() * sizeof(int));
-    for (auto fd : fds)
-      received.descriptors.emplace_back(fd);
-  }
+  received.descriptors = std::move(descriptors);
   if (got == 0) return fail(Fault::io, "the run service hung up");
   if (got != static_cast<ssize_t>(sizeof length) || length > longest_message)
     return fail(Fault::invalid, "no message of the run service's protocol");
