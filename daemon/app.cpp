@@ -16,11 +16,11 @@
 #include "daemon/signals.hpp"
 #include "daemon/start_settings.hpp"
 #include "daemon/status_report.hpp"
+#include "daemon/story_answer.hpp"
 #include "daemon/supervisor.hpp"
 #include "daemon/workplace.hpp"
 #include "state/private_directory.hpp"
 
-#include <algorithm>
 #include <array>
 #include <csignal>
 #include <cstdio>
@@ -53,15 +53,6 @@ std::vector<RootSpec> root_specs(Config const& config) {
   for (auto const& root : config.roots)
     roots.push_back({root.path, root.depth});
   return roots;
-}
-
-/// The session at that path, if it is one of the root's.
-std::optional<SessionKey> key_below(RootConfig const& root, std::string const& path) {
-  if (path == root.path && root.depth == 0) return SessionKey{root.path, ""};
-  if (root.depth == 0 || !path.starts_with(root.path + "/")) return std::nullopt;
-  auto below = path.substr(root.path.size() + 1);
-  if (std::ranges::count(below, '/') + 1 != static_cast<std::ptrdiff_t>(root.depth)) return std::nullopt;
-  return SessionKey{root.path, std::move(below)};
 }
 
 class App {
@@ -110,6 +101,11 @@ public:
             [this](ControlRequest const& request) {
               auto const file = parse_signal_file(request.signal, config_.served.kinds);
               return file.signal && reruns_.cancel(request.session, *file.signal);
+            },
+            [this](ControlRequest const& request) {
+              return ControlReply{.rest = [this, path = config_.stories_path(), request]() {
+                return story_answer(stories_, path, request);
+              }};
             }),
         models_(*loop_, config_, options_.source),
         signals_(*loop_, [this](int signal) { signal == SIGHUP ? reload() : shut_down(); }),
@@ -181,7 +177,8 @@ private:
   void look(std::string const& session) {
     reruns_.look_into(config_.roots);
     for (auto const& root : config_.roots)
-      if (auto const key = key_below(root, session)) workplace_.hint(*key, {}, Urgency::news);
+      if (auto const key = key_below(root.path, root.depth, session))
+        workplace_.hint(*key, {}, Urgency::news);
   }
 
   void postpone(SessionKey const& key) {
@@ -212,6 +209,7 @@ private:
   Workplace workplace_;
   Sessions sessions_;
   StatusReport report_;
+  turn::SharedStore stories_; ///< of questions about them
   ControlDesk control_;
   ModelDoor models_;
   SignalWatch signals_;

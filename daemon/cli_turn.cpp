@@ -69,29 +69,30 @@ void TurnWords::add_steps(CLI::App& turn, Chosen& chosen) {
 }
 
 void TurnWords::add_looks(CLI::App& turn, Chosen& chosen) {
-  using What = TurnLookOptions::What;
+  using What = turn::StoryView::What;
   auto add = [&](char const* name, char const* says, What what) -> CLI::App& {
     auto& sub = command(chosen, turn, name, says, look_, turn_look_command);
-    sub.parse_complete_callback([this, what] { look_.what = what; });
+    sub.parse_complete_callback([this, what] { look_.view.what = what; });
     session(sub, look_.session);
     return sub;
   };
   auto& log = add("log", "the story so far", What::log);
-  log.add_option("--turn", look_.turn, "this turn alone")->type_name("N");
-  log.add_flag("--tree", look_.tree, "with what was taken back");
+  log.add_option("--turn", look_.view.turn, "this turn alone")->type_name("N");
+  log.add_flag("--tree", look_.view.tree, "with what was taken back");
   add("scene", "where the story is: time, place, who is present", What::scene)
-      .add_option("--turn", look_.turn, "as it was then")
+      .add_option("--turn", look_.view.turn, "as it was then")
       ->type_name("N");
   auto& observations = add("observations", "what characters remember, and how strongly", What::observations);
-  observations.add_option("character", look_.character, "whose (default: everybody's)")->type_name("ID");
-  observations.add_option("--turn", look_.turn, "as it was then")->type_name("N");
+  observations.add_option("character", look_.view.character, "whose (default: everybody's)")->type_name("ID");
+  observations.add_option("--turn", look_.view.turn, "as it was then")->type_name("N");
   add("relations", "trust, tension and closeness between any two", What::relations)
-      .add_option("--turn", look_.turn, "as it was then")
+      .add_option("--turn", look_.view.turn, "as it was then")
       ->type_name("N");
   add("why", "how a turn came about: checks, dice, ops, what each was told, what it cost", What::why)
-      .add_option("turn", look_.turn, "which (default: the last)")
+      .add_option("turn", look_.view.turn, "which (default: the last)")
       ->type_name("N");
   add("reveal", "the seed of the dice of a story that has ended", What::reveal);
+  add("export", "all of a story as one JSON document", What::exported);
 
   auto& replay = command(chosen, turn, "replay", "play turns again from their recorded replies, and compare",
                          replay_, turn_replay_command);
@@ -110,9 +111,6 @@ void TurnWords::add_looks(CLI::App& turn, Chosen& chosen) {
                          attach_, turn_attach_command);
   session(attach, attach_.session);
   attach.add_option("story", attach_.story, "its id, as results have it")->type_name("ID")->required();
-  auto& to_file =
-      command(chosen, turn, "export", "all of a story as one JSON document", export_, turn_export_command);
-  session(to_file, export_.session);
 }
 
 void TurnWords::add_content(CLI::App& turn, Chosen& chosen) {

@@ -25,7 +25,6 @@ private:
   TurnLookOptions look_;
   TurnContentOptions content_;
   TurnReplayOptions replay_;
-  TurnExportOptions export_;
   TurnCostOptions cost_;
   TurnAttachOptions attach_;
 };

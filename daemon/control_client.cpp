@@ -1,6 +1,7 @@
 #include "daemon/control_client.hpp"
 
 #include "daemon/control_socket.hpp"
+#include "state/passed_descriptors.hpp"
 
 #include <algorithm>
 #include <array>
@@ -21,12 +22,14 @@ int milliseconds_until(Moment until) {
 } // namespace
 
 Result<ControlClient> ControlClient::ask(std::string const& path, ControlRequest const& request,
-                                         Duration patience) {
+                                         Duration patience, std::size_t longest) {
   auto until = Monotonic::now() + patience;
-  ControlClient client(TRY(connect_control(path)));
+  ControlClient client(TRY(connect_control(path)), longest);
   auto line = request_line(request) + '\n';
   // A fresh connection has room for a request. One that is closed already may still hold the reason.
-  auto sent = ::send(client.fd(), line.data(), line.size(), MSG_NOSIGNAL);
+  auto const directory = request.directory ? request.directory->get() : -1;
+  auto sent = send_with(client.fd(), std::as_bytes(std::span(line)),
+                        std::span(&directory, request.directory ? 1 : 0), MSG_NOSIGNAL);
   if (sent < 0 && errno != EPIPE) return fail(errno_error("send", path));
   auto greeting = TRY(client.next(until));
   if (!greeting) return fail(Fault::busy, path + ": artifactd does not answer");

@@ -14,8 +14,10 @@ namespace artifactd {
 class ControlClient {
 public:
   /// Returns once the daemon has accepted the request. Fault::missing: no daemon listens; Fault::denied: it
-  /// refuses, and says why; Fault::busy: it did not answer in time.
-  static Result<ControlClient> ask(std::string const& path, ControlRequest const& request, Duration patience);
+  /// refuses, and says why; Fault::busy: it did not answer in time. A line longer than `longest` bytes is
+  /// Fault::too_large.
+  static Result<ControlClient> ask(std::string const& path, ControlRequest const& request, Duration patience,
+                                   std::size_t longest = std::size_t{1} << 20);
 
   /// For poll(): readable when next() may have something.
   [[nodiscard]] int fd() const noexcept { return connection_.get(); }
@@ -24,10 +26,11 @@ public:
   Result<std::optional<std::string>> next(Moment until);
 
 private:
-  explicit ControlClient(UniqueFd connection) noexcept : connection_(std::move(connection)) {}
+  ControlClient(UniqueFd connection, std::size_t longest) noexcept
+      : connection_(std::move(connection)), input_(longest) {}
 
   UniqueFd connection_;
-  LineBuffer input_{std::size_t{1} << 20};
+  LineBuffer input_;
 };
 
 } // namespace artifactd

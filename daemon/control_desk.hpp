@@ -19,10 +19,12 @@ class ControlDesk {
 public:
   /// `board` says how the daemon is at this moment; `look` makes it look for refused work to be run again,
   /// when somebody has granted an attempt, and at the session of that path, if one is named. `cancel` ends
-  /// the run for a signal; false if none is under way.
+  /// the run for a signal; false if none is under way. `story` finds what is asked about a story, on another
+  /// thread.
   ControlDesk(Loop& loop, std::string const& path, Activity& activity, Journal& journal,
               std::function<Board()> board, std::function<void(std::string const&)> look,
-              std::function<bool(ControlRequest const&)> cancel);
+              std::function<bool(ControlRequest const&)> cancel,
+              std::function<ControlReply(ControlRequest const&)> story);
   ~ControlDesk();
   ControlDesk(ControlDesk const&) = delete;
   ControlDesk& operator=(ControlDesk const&) = delete;
@@ -41,6 +43,7 @@ private:
   std::function<Board()> board_;
   std::function<void(std::string const&)> look_;
   std::function<bool(ControlRequest const&)> cancel_;
+  std::function<ControlReply(ControlRequest const&)> story_;
   bool journal_followed_ = false;
   std::uint64_t growths_ = 0;
   std::optional<ControlServer> server_;

@@ -28,6 +28,7 @@ std::string line_of(Json const& json) {
 
 std::string request_line(ControlRequest const& request) {
   Json json{{"version", control_version}, {"ask", request.ask}};
+  if (request.more.is_object()) json.update(request.more);
   if (!request.session.empty()) json["session"] = request.session;
   if (!request.signal.empty()) json["signal"] = request.signal;
   return line_of(json);
@@ -41,7 +42,8 @@ Result<ControlRequest> parse_request(std::string_view line) {
   if (auto version = json.find("version"); version == json.end() || *version != control_version)
     return fail(Fault::invalid,
                 fmt::format("this artifactd speaks version {} of the protocol", control_version));
-  ControlRequest request{text_member(json, "ask"), text_member(json, "session"), text_member(json, "signal")};
+  ControlRequest request{text_member(json, "ask"), text_member(json, "session"), text_member(json, "signal"),
+                         json};
   if (request.ask.empty()) return fail(Fault::invalid, "\"ask\" has to be a word");
   if (json.contains("session") && request.session.empty())
     return fail(Fault::invalid, "\"session\" has to be the full path of a session");

@@ -2,10 +2,11 @@
 // daemon answers in lines of JSON, the first of which says whether there is an answer.
 #pragma once
 
-#include "state/result.hpp"
+#include "state/fd.hpp"
+#include "state/json_text.hpp"
 
 #include <algorithm>
-#include <nlohmann/json_fwd.hpp>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,10 +20,13 @@ struct ControlRequest {
   std::string ask = {};     ///< a word: watch, log, status, …
   std::string session = {}; ///< only about this one, by its full path; empty: about all
   std::string signal = {};  ///< its file name; of `cancel` only
+  Json more = nullptr;      ///< an object: further members, of asks that have some
+  /// What came with the request: a descriptor of the session's directory. Only who may read it can have one.
+  std::shared_ptr<UniqueFd const> directory = {};
 };
 
 /// Without a newline, as everything here.
-[[nodiscard]] std::string line_of(nlohmann::ordered_json const& json);
+[[nodiscard]] std::string line_of(Json const& json);
 
 [[nodiscard]] std::string request_line(ControlRequest const& request);
 

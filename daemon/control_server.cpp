@@ -1,6 +1,7 @@
 #include "daemon/control_server.hpp"
 
 #include "daemon/log.hpp"
+#include "state/passed_descriptors.hpp"
 
 #include <algorithm>
 #include <array>
@@ -15,28 +16,34 @@ namespace artifactd {
 /// One connection: what came in, what has to go out, and which stream it listens to.
 class ControlServer::Client {
 public:
-  Client(Loop& loop, UniqueFd connection, std::size_t most_output, Loop::Callback ready,
+  Client(Id own_id, Loop& loop, UniqueFd connection, std::size_t most_output, Loop::Callback ready,
          Loop::Callback expired, Moment deadline)
-      : connection_(std::move(connection)), most_output_(most_output),
+      : id(own_id), connection_(std::move(connection)), most_output_(most_output),
         watch_(loop, connection_.get(), std::move(ready)), timer_(loop, std::move(expired)) {
     timer_.arm(deadline);
   }
 
+  Id const id;
   LineBuffer input{longest_request};
   Stream stream = Stream::none;
   std::uint64_t after = 0; ///< of the stream's items, those above
   std::string session;     ///< of the request
   bool asked = false;
-  bool complete = false; ///< nothing more will be sent: gone once the output is out
+  bool complete = false;   ///< nothing more will be sent: gone once the output is out
+  bool takes_time = false; ///< to find its answer
+  UniqueFd directory;      ///< came with the request
 
   /// False when the connection is broken. What comes after the request is nobody's business.
   bool receive() {
     std::array<char, 4096> bytes;
     for (int reads = 0; reads < 4 && !ended_; ++reads) {
-      auto got = ::recv(connection_.get(), bytes.data(), bytes.size(), MSG_DONTWAIT);
+      auto [got, descriptors] =
+          receive_with(connection_.get(), std::as_writable_bytes(std::span(bytes)), MSG_DONTWAIT);
       if (got < 0) return errno == EAGAIN || errno == EINTR;
       ended_ = got == 0;
-      if (!asked) input.add({bytes.data(), static_cast<std::size_t>(got)});
+      if (asked) continue;
+      input.add({bytes.data(), static_cast<std::size_t>(got)});
+      if (!directory && !descriptors.empty()) directory = std::move(descriptors.front());
     }
     return true;
   }
@@ -57,12 +64,16 @@ public:
     }
     if (output_.empty() && complete) return false;
     wait();
-    return output_.size() <= most_output_;
+    return output_.size() <= most_output_ || complete;
   }
 
   void asked_enough() {
     asked = true;
     timer_.disarm();
+  }
+  void complete_until(Moment deadline) {
+    complete = true;
+    timer_.arm(deadline);
   }
 
   /// The client closed its side for writing, or both: with nothing to send, being called can only mean both.
@@ -129,7 +140,7 @@ void ControlServer::admit(UniqueFd connection) {
   auto& client =
       *clients_
            .emplace(id, std::make_unique<Client>(
-                            loop_, std::move(connection), limits_.output, [this, id] { ready(id); },
+                            id, loop_, std::move(connection), limits_.output, [this, id] { ready(id); },
                             [this, id] { expired(id); }, Monotonic::now() + limits_.patience))
            .first->second;
   auto peer = peer_of(fd);
@@ -158,9 +169,12 @@ void ControlServer::ready(Id id) {
 void ControlServer::expired(Id id) {
   auto found = clients_.find(id);
   if (found == clients_.end()) return;
-  found->second->complete = true;
-  found->second->send(refusal_line("no request came"));
-  found->second->flush();
+  auto& client = *found->second;
+  if (!client.asked) {
+    client.complete = true;
+    client.send(refusal_line("no request came"));
+    client.flush();
+  }
   drop(id);
 }
 
@@ -180,6 +194,7 @@ bool ControlServer::take_request(Client& client) {
 bool ControlServer::answer(Client& client, std::string const& line) {
   auto reply = [&]() -> Result<ControlReply> {
     auto request = TRY(parse_request(line));
+    if (client.directory) request.directory = std::make_shared<UniqueFd const>(std::move(client.directory));
     auto ask = asks_.find(request.ask);
     if (ask == asks_.end()) {
       std::string known;
@@ -199,9 +214,44 @@ bool ControlServer::answer(Client& client, std::string const& line) {
     client.send(each);
   client.stream = reply->then;
   client.after = reply->after;
-  client.complete = reply->then == Stream::none;
-  if (!client.complete) audience_();
+  if (reply->rest)
+    find_rest(client, std::move(reply->rest));
+  else if (reply->then == Stream::none)
+    client.complete_until(Monotonic::now() + limits_.patience);
+  else
+    audience_();
   return true;
+}
+
+void ControlServer::find_rest(Client& client, std::function<Result<std::vector<std::string>>()> rest) {
+  auto const busy = std::ranges::count_if(clients_, [](auto const& each) { return each.second->takes_time; });
+  if (static_cast<std::size_t>(busy) >= limits_.at_once) {
+    client.send(refusal_line(fmt::format("{} others wait for such an answer; ask again later", busy)));
+    client.complete_until(Monotonic::now() + limits_.patience);
+    return;
+  }
+  client.takes_time = true;
+  workers_.run([this, id = client.id, rest = std::move(rest)] {
+    auto found = std::make_shared<Result<std::vector<std::string>>>(fail(Fault::io, "out of memory"));
+    try {
+      *found = rest();
+    } catch (std::exception const& error) {
+      *found = fail(Fault::io, error.what());
+    }
+    loop_.post([this, id, found] { deliver(id, *found); });
+  });
+}
+
+/// The client may be gone by then.
+void ControlServer::deliver(Id id, Result<std::vector<std::string>> const& rest) {
+  auto const found = clients_.find(id);
+  if (found == clients_.end()) return;
+  auto& client = *found->second;
+  if (!rest) client.send(refusal_line(rest.error().message));
+  for (auto const& line : rest.value_or(std::vector<std::string>()))
+    client.send(line);
+  client.complete_until(Monotonic::now() + limits_.patience);
+  if (!client.flush()) drop(id);
 }
 
 void ControlServer::publish(Stream stream, std::uint64_t number, std::string const& session,

@@ -1,12 +1,13 @@
 // Answers on the control socket, all on the loop's thread and never waiting for a client: each gets one
-// answer to one request, which may go on as a stream. Everything is bounded: clients, the length of a request
-// and the time it may take, and what is kept for one who reads slower than things happen: beyond that he is
-// dropped.
+// answer to one request, which may go on as a stream. What takes time to find is found on a thread of its
+// own. Everything is bounded: clients, the length of a request and the time it may take, and what is kept for
+// one who reads slower than things happen: beyond that he is dropped.
 #pragma once
 
 #include "daemon/control_protocol.hpp"
 #include "daemon/control_socket.hpp"
 #include "daemon/loop.hpp"
+#include "daemon/workers.hpp"
 
 #include <functional>
 #include <map>
@@ -22,6 +23,7 @@ struct ControlLimits {
   std::size_t output = std::size_t{1} << 20;       ///< kept for a client who does not read
   Duration patience = std::chrono::seconds(10);    ///< until the request is there
   Duration accept_again = std::chrono::seconds(1); ///< after there was no descriptor for a client
+  std::size_t at_once = 8;                         ///< answers that take time, until they are delivered
 };
 
 enum class Stream : std::uint8_t { none, activity, journal };
@@ -30,6 +32,9 @@ struct ControlReply {
   std::vector<std::string> lines = {};
   Stream then = Stream::none; ///< goes on as this one; none: the answer is complete
   std::uint64_t after = 0;    ///< the stream's items up to this number are in the lines already
+  /// The rest of the answer, where finding it takes time: called on another thread. The Error's message is
+  /// what the client is told.
+  std::function<Result<std::vector<std::string>>()> rest = {};
 };
 
 /// The Error's message is what the client is told.
@@ -62,6 +67,8 @@ private:
   void expired(Id id);
   bool take_request(Client& client);
   bool answer(Client& client, std::string const& line);
+  void find_rest(Client& client, std::function<Result<std::vector<std::string>>()> rest);
+  void deliver(Id id, Result<std::vector<std::string>> const& rest);
   void drop(Id id);
 
   Loop& loop_;
@@ -74,6 +81,7 @@ private:
   bool short_of_descriptors_ = false; ///< which is said once
   std::optional<Loop::Watch> accepting_;
   Loop::Timer accept_again_;
+  Workers workers_{1}; ///< last: joined before what it posts to goes
 };
 
 } // namespace artifactd

@@ -1,8 +1,17 @@
 #include "watchers/session_key.hpp"
 
+#include <algorithm>
 #include <fcntl.h>
 
 namespace artifactd {
+
+std::optional<SessionKey> key_below(std::string const& root, std::size_t depth, std::string const& path) {
+  if (path == root && depth == 0) return SessionKey{root, ""};
+  if (depth == 0 || !path.starts_with(root + "/")) return std::nullopt;
+  auto below = path.substr(root.size() + 1);
+  if (std::ranges::count(below, '/') + 1 != static_cast<std::ptrdiff_t>(depth)) return std::nullopt;
+  return SessionKey{root, std::move(below)};
+}
 
 std::string full_path(SessionKey const& key) {
   if (key.path.empty()) return key.root;

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <string>
 
 namespace artifactd {
@@ -16,6 +17,10 @@ struct SessionKey {
 
   auto operator<=>(SessionKey const&) const = default;
 };
+
+/// The session at that path, if it is one of those `depth` levels below the root.
+[[nodiscard]] std::optional<SessionKey> key_below(std::string const& root, std::size_t depth,
+                                                  std::string const& path);
 
 /// "<root>/<path>", for people. The path is as hostile as the directory's name: print it with printable().
 [[nodiscard]] std::string full_path(SessionKey const& key);

@@ -1,6 +1,7 @@
 // The options of `artifactctl turn`.
 #pragma once
 
+#include "agents/turn/story_view.hpp"
 #include "daemon/commands/commands.hpp"
 
 namespace artifactd {
@@ -29,15 +30,9 @@ struct TurnPlayOptions {
   std::string session = {};
 };
 
-/// What is looked at in a story.
 struct TurnLookOptions {
-  enum class What : std::uint8_t { log, scene, observations, relations, reveal, why };
-  What what = What::log;
   std::string session = {};
-  std::string character = {};
-  std::optional<std::int64_t> turn = {};
-  bool tree = false; ///< with what was taken back, and branches
-  bool all = false;  ///< of observations: also the faint ones
+  turn::StoryView view = {};
 };
 
 /// Of the documents stories are begun from.
@@ -70,10 +65,6 @@ struct TurnAttachOptions {
   std::string story = {}; ///< its id
 };
 
-struct TurnExportOptions {
-  std::string session = {};
-};
-
 /// What turns/<name>.json has to hold for it.
 [[nodiscard]] nlohmann::ordered_json request_of(TurnStepOptions const& options);
 
@@ -84,6 +75,5 @@ Exit turn_content_command(Cli const& cli, TurnContentOptions const& options);
 Exit turn_replay_command(Cli const& cli, TurnReplayOptions const& options);
 Exit turn_cost_command(Cli const& cli, TurnCostOptions const& options);
 Exit turn_attach_command(Cli const& cli, TurnAttachOptions const& options);
-Exit turn_export_command(Cli const& cli, TurnExportOptions const& options);
 
 } // namespace artifactd

@@ -84,14 +84,12 @@ private:
   }
 
   Result<void> show_opening() const {
-    auto const story = TRY(story_argument(config_, session_));
-    auto const rows = TRY(turn::log_rows(story.store, story.row.id,
-                                         {.from = story.row.scene_index, .to = story.row.scene_index}));
-    for (auto const& row : rows)
+    auto const log = TRY(look_at_story(config_, session_, {.last = true}));
+    for (auto const& row : log["scenes"])
       for (auto const& message : row["messages"])
         if (text_member(message, "role") != "user")
           fmt::print("{}", prose(text_member(message, "content"), terminal_size().width));
-    tell(cli_, story.row.ended_at ? "the story has ended" : "/help lists what else you can type");
+    tell(cli_, log["ended"].get<bool>() ? "the story has ended" : "/help lists what else you can type");
     return {};
   }
 
@@ -122,13 +120,10 @@ private:
       complain(cli_, done.error());
   }
 
-  void look(TurnLookOptions options) const {
-    options.session = session_;
-    turn_look_command(cli_, options);
-  }
+  void look(turn::StoryView view) const { turn_look_command(cli_, {session_, std::move(view)}); }
 
   void command(std::vector<std::string> const& words) const {
-    using What = TurnLookOptions::What;
+    using What = turn::StoryView::What;
     auto const& verb = words.front();
     auto const second = words.size() > 1 ? words[1] : std::string();
     auto const number = number_of<std::int64_t>(second);

@@ -1,25 +1,58 @@
 #include "daemon/commands/turn_story.hpp"
 
+#include "daemon/control_client.hpp"
+#include "daemon/story_answer.hpp"
+
+#include <fcntl.h>
 #include <fmt/core.h>
+#include <unistd.h>
 
 namespace artifactd {
 
-Result<NamedStory> story_argument(Config const& config, std::string const& session) {
-  auto named = TRY(session_argument(config, session));
+namespace {
+
+constexpr auto daemon_answers_within = std::chrono::seconds(30);
+
+Result<NamedStory> story_of(Config const& config, NamedSession named) {
   auto store = TRY(turn::Store::open(config.stories_path()));
   auto const directory = turn::story_directory({}, named.session.shown(), named.session.stamp());
   auto row = TRY(turn::find_story(store, directory));
-  if (!row)
-    return fail(Fault::missing,
-                fmt::format("{} has no story: artifactctl turn begin", named.session.shown()));
+  if (!row) return fail(no_story(named.session.shown()));
   return NamedStory{std::move(named), std::move(store), *std::move(row)};
 }
 
-turn::Scenes scenes_of(std::optional<std::int64_t> const& turn, bool alone, bool undone) {
-  turn::Scenes scenes{.undone = undone};
-  if (turn) scenes.to = *turn;
-  if (turn && alone) scenes.from = *turn;
-  return scenes;
+/// Another user's daemon has it.
+bool is_out_of_reach(Config const& config) {
+  return ::access(config.state_dir.c_str(), R_OK | W_OK | X_OK) != 0 && errno == EACCES;
+}
+
+Result<Json> ask_daemon(Config const& config, NamedSession const& named, turn::StoryView const& view) {
+  UniqueFd directory(::openat(named.session.directory(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!directory) return fail(errno_error("open", named.session.shown()));
+  auto client = ControlClient::ask(config.control_path(),
+                                   story_question(named.session.shown(), view, std::move(directory)),
+                                   daemon_answers_within, longest_story_answer);
+  if (!client && client.error().fault == Fault::missing)
+    return fail(Fault::denied,
+                fmt::format("{}: only its user may open it, and no daemon answers for it at {}",
+                            config.stories_path(), config.control_path()));
+  if (!client) return fail(client.error());
+  auto const line = TRY(client->next(Monotonic::now() + daemon_answers_within));
+  if (!line) return fail(Fault::busy, "artifactd does not answer");
+  return read_story_answer(*line);
+}
+
+} // namespace
+
+Result<NamedStory> story_argument(Config const& config, std::string const& session) {
+  return story_of(config, TRY(session_argument(config, session)));
+}
+
+Result<Json> look_at_story(Config const& config, std::string const& session, turn::StoryView const& view) {
+  auto named = TRY(session_argument(config, session));
+  if (is_out_of_reach(config)) return ask_daemon(config, named, view);
+  auto const story = TRY(story_of(config, std::move(named)));
+  return turn::story_view(story.store, story.row, view);
 }
 
 } // namespace artifactd

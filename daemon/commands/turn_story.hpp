@@ -1,8 +1,7 @@
 // A story as the commands that only look at it need it.
 #pragma once
 
-#include "agents/turn/store/reading.hpp"
-#include "agents/turn/store/story_rows.hpp"
+#include "agents/turn/story_view.hpp"
 #include "daemon/commands/turn_options.hpp"
 
 namespace artifactd {
@@ -16,8 +15,9 @@ struct NamedStory {
 /// The story of a session's directory. Fault::missing where it has none.
 [[nodiscard]] Result<NamedStory> story_argument(Config const& config, std::string const& session);
 
-/// Up to the scene that is asked for; that one alone with `alone`.
-[[nodiscard]] turn::Scenes scenes_of(std::optional<std::int64_t> const& turn, bool alone,
-                                     bool undone = false);
+/// What is asked about the story of a session's directory: of the database, or of the daemon that has it
+/// where this user may not open it.
+[[nodiscard]] Result<Json> look_at_story(Config const& config, std::string const& session,
+                                         turn::StoryView const& view);
 
 } // namespace artifactd

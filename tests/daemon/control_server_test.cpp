@@ -32,9 +32,19 @@ protected:
   void serve(ControlLimits limits = {}) {
     ControlAsks asks{
         {"once", [](ControlRequest const&) { return ControlReply{{"answer"}}; }},
-        {"stream", [](ControlRequest const&) { return ControlReply{{"snapshot"}, Stream::activity, 10}; }}};
+        {"stream", [](ControlRequest const&) { return ControlReply{{"snapshot"}, Stream::activity, 10}; }},
+        {"later", [this](ControlRequest const& request) { return later(request); }}};
     server_.emplace(*loop_, *ControlSocket::open(path_), std::move(asks), [this] { ++changes_; }, limits);
     serving_ = std::jthread([this] { loop_->run(); });
+  }
+
+  /// An answer that comes once the test lets it.
+  ControlReply later(ControlRequest const& request) {
+    return {.rest = [this, request]() -> Result<std::vector<std::string>> {
+      go_on_.get_future().wait();
+      if (!request.directory) return fail(Fault::denied, "no directory");
+      return std::vector<std::string>{std::string(std::size_t{3} << 20, 'x')};
+    }};
   }
 
   /// On the loop's thread, and done when it returns.
@@ -67,6 +77,7 @@ protected:
     return text.substr(0, size);
   }
 
+  std::promise<void> go_on_;
   test::ScratchDir dir_;
   std::string path_ = (dir_ / "control").string();
   std::unique_ptr<Loop> loop_ = std::move(*Loop::open());
@@ -74,6 +85,31 @@ protected:
   std::optional<ControlServer> server_;
   std::jthread serving_;
 };
+
+TEST_F(ControlServerTest, an_answer_that_takes_time_keeps_nobody_waiting_and_may_be_long) {
+  serve();
+  auto const directory =
+      std::make_shared<UniqueFd const>(::open(dir_.path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  auto slow =
+      ControlClient::ask(path_, {.ask = "later", .directory = directory}, patience, std::size_t{4} << 20);
+  ASSERT_TRUE(slow) << slow.error().message;
+  auto quick = ask("once");
+  ASSERT_TRUE(quick);
+  EXPECT_EQ(line(*quick), "answer");
+  go_on_.set_value();
+  EXPECT_EQ(line(*slow).size(), std::size_t{3} << 20);
+}
+
+TEST_F(ControlServerTest, no_more_answers_that_take_time_are_found_at_once_than_may_be) {
+  serve({.at_once = 1});
+  auto first = ask("later");
+  ASSERT_TRUE(first);
+  auto second = ask("later");
+  ASSERT_TRUE(second);
+  EXPECT_THAT(line(*second), HasSubstr("ask again later"));
+  go_on_.set_value();
+  EXPECT_THAT(line(*first), HasSubstr("no directory"));
+}
 
 TEST_F(ControlServerTest, answers_and_closes) {
   serve();

@@ -1,0 +1,158 @@
+#include "agents/turn/story_view.hpp"
+
+#include "agents/turn/mechanics.hpp"
+#include "agents/turn/member_reader.hpp"
+#include "agents/turn/memory.hpp"
+#include "agents/turn/story_export.hpp"
+#include "agents/turn/turn_preparation.hpp"
+#include "state/json_member.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fmt/core.h>
+
+namespace artifactd::turn {
+
+namespace {
+
+using What = StoryView::What;
+
+constexpr std::array words{std::pair(What::log, "log"),
+                           std::pair(What::scene, "scene"),
+                           std::pair(What::observations, "observations"),
+                           std::pair(What::relations, "relations"),
+                           std::pair(What::why, "why"),
+                           std::pair(What::reveal, "reveal"),
+                           std::pair(What::exported, "export")};
+
+Json document_of(StoryRow const& story) {
+  return {{"version", 1}, {"session_id", story.id}, {"scene_index", story.scene_index}};
+}
+
+/// The scene that is asked for, else the current one.
+Scenes one_scene(StoryRow const& story, StoryView const& view) {
+  auto const index = view.turn.value_or(story.scene_index);
+  return {.from = index, .to = index};
+}
+
+Result<Json> log_view(Store const& store, StoryRow const& story, StoryView const& view) {
+  Scenes scenes{.undone = view.tree};
+  if (view.turn) scenes.from = scenes.to = *view.turn;
+  if (view.last) scenes.from = scenes.to = story.scene_index;
+  auto document = document_of(story);
+  document["ended"] = story.ended_at.has_value();
+  document["scenes"] = TRY(log_rows(store, story.id, scenes));
+  document["dice"] = TRY(dice_rows(store, story.id, scenes));
+  if (view.tree) document["tree"] = TRY(tree_rows(store, story.id));
+  return document;
+}
+
+Result<Json> scene_view(Store const& store, StoryRow const& story, StoryView const& view) {
+  auto const scenes = one_scene(story, view);
+  auto document = document_of(story);
+  document["scenes"] = TRY(scene_rows(store, story.id, scenes));
+  if (document["scenes"].empty())
+    return fail(Fault::missing, fmt::format("the story has no scene {}", scenes.from));
+  return document;
+}
+
+Result<Json> relations_view(Store const& store, StoryRow const& story, StoryView const& view) {
+  auto document = document_of(story);
+  document["relations"] = TRY(relation_rows(store, story.id, one_scene(story, view)));
+  return document;
+}
+
+Json remembered_json(Remembered const& each) {
+  auto const& it = each.observation;
+  return {{"id", it.id},
+          {"character_id", it.character_id},
+          {"scene_index", it.scene_index},
+          {"content", it.content},
+          {"effective_importance", it.importance},
+          {"reinforcement_count", it.reinforcement_count},
+          {"age_minutes", each.age_minutes},
+          {"decay_weight", each.decay_weight},
+          {"priority", each.priority}};
+}
+
+/// The strongest first.
+Result<Json> observations_view(Store const& store, StoryRow const& story, StoryView const& view) {
+  auto const frozen = TRY(frozen_of(store, story.id));
+  auto const decay = read_mechanics(frozen.ruleset).mechanics.decay;
+  Moment const at{now(), view.turn.value_or(story.scene_index)};
+  std::vector<Remembered> all;
+  for (auto& each : TRY(observations(store, story.id, view.character, view.turn)))
+    all.push_back(remembered(decay, std::move(each), at));
+  std::ranges::stable_sort(all, std::ranges::greater(), &Remembered::priority);
+  auto document = document_of(story);
+  auto& rows = document["observations"] = Json::array();
+  for (auto const& each : all)
+    rows.push_back(remembered_json(each));
+  return document;
+}
+
+Result<Json> why_view(Store const& store, StoryRow const& story, StoryView const& view) {
+  auto document = document_of(story);
+  document["events"] = TRY(event_rows(store, story.id, one_scene(story, view)));
+  return document;
+}
+
+Result<Json> reveal_view(Store const& store, StoryRow const& story) {
+  if (!story.ended_at)
+    return fail(Fault::busy,
+                "the story has not ended: its later rolls could be foretold (artifactctl turn end)");
+  if (TRY(seed_is_in_use(store, story)))
+    return fail(Fault::busy, "a story that has not ended rolls by the same seed: end that one first");
+  return Json{{"version", 1}, {"session_id", story.id}, {"seed", story.dice_seed}};
+}
+
+} // namespace
+
+Result<Json> story_view(Store const& store, StoryRow const& story, StoryView const& view) {
+  switch (view.what) {
+  case What::log:
+    return log_view(store, story, view);
+  case What::scene:
+    return scene_view(store, story, view);
+  case What::observations:
+    return observations_view(store, story, view);
+  case What::relations:
+    return relations_view(store, story, view);
+  case What::why:
+    return why_view(store, story, view);
+  case What::reveal:
+    return reveal_view(store, story);
+  case What::exported:
+    break;
+  }
+  return exported(store, story);
+}
+
+Json to_json(StoryView const& view) {
+  Json json = {{"what", std::ranges::find(words, view.what, &decltype(words)::value_type::first)->second}};
+  if (!view.character.empty()) json["character"] = view.character;
+  if (view.turn) json["turn"] = *view.turn;
+  if (view.tree) json["tree"] = true;
+  if (view.last) json["last"] = true;
+  return json;
+}
+
+Result<StoryView> read_story_view(Json const& question) {
+  Faults faults;
+  MemberReader members(question, "", faults);
+  StoryView view;
+  auto const what = members.text("what", 32);
+  auto const word = std::ranges::find(words, what, &decltype(words)::value_type::second);
+  if (word == words.end())
+    members.fault("what", "has to be log, scene, observations, relations, why, reveal or export");
+  else
+    view.what = word->first;
+  view.character = members.text("character", 256);
+  view.turn = members.whole("turn", 0, INT64_MAX);
+  view.tree = members.flag("tree", false);
+  view.last = members.flag("last", false);
+  if (!faults.empty()) return fail(Fault::invalid, faults.front());
+  return view;
+}
+
+} // namespace artifactd::turn

@@ -1,0 +1,89 @@
+// Players who may not open the database ask the daemon that has it.
+#include "tests/e2e/turn_site.hpp"
+
+#include <fstream>
+#include <unistd.h>
+
+namespace artifactd::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr uid_t players_user = 65534;
+
+/// Where root tests, somebody else asks whom the state directory keeps out. An ordinary user is kept out by a
+/// state directory that nobody may open.
+class TurnReading : public TurnSite {
+protected:
+  TurnReading() {
+    auto const run = site.path() / "run";
+    fs::create_directory(run);
+    if (is_root() && ::chown(run.c_str(), 0, players_user) != 0) ADD_FAILURE() << "chown";
+    std::ifstream main(site.config());
+    std::string text(std::istreambuf_iterator<char>(main), {});
+    if (!is_root()) {
+      fs::create_directory(site.path() / "closed");
+      fs::permissions(site.path() / "closed", fs::perms(0));
+      text.replace(text.find("/state\""), 7, "/closed\"");
+    }
+    fs::create_directory(site.path() / "player");
+    std::ofstream(site.path() / "player/artifactd.toml") << text;
+  }
+  ~TurnReading() override {
+    if (!is_root()) fs::permissions(site.path() / "closed", fs::perms(0700));
+  }
+
+  [[nodiscard]] static bool is_root() { return ::geteuid() == 0; }
+
+  [[nodiscard]] Ended as_player(std::vector<std::string> const& words) const {
+    Command command{
+        {site.program("artifactctl"), "--config", (site.path() / "player/artifactd.toml").string()}};
+    command.words.insert(command.words.end(), words.begin(), words.end());
+    if (is_root()) command.user = players_user;
+    return run(command);
+  }
+};
+
+TEST_F(TurnReading, APlayerSeesThroughTheDaemonWhatItsUserSees) {
+  begin();
+  RunningDaemon daemon(site);
+  ASSERT_EQ(say("I say hello.").exit, 0);
+  for (auto const* what : {"log", "scene", "observations", "relations", "why", "export"}) {
+    auto const seen = as_player({"turn", what, "s"});
+    EXPECT_EQ(seen.exit, 0) << what << seen.err;
+    auto const own = site.artifactctl({"turn", what, "s"});
+    if (std::string_view(what) == "observations") continue; // they fade meanwhile
+    EXPECT_EQ(seen.out, own.out) << what;
+  }
+}
+
+TEST_F(TurnReading, ErrorsAndExitCodesAreThoseOfTheDatabase) {
+  begin();
+  auto const empty = site.session("empty");
+  RunningDaemon daemon(site);
+  EXPECT_EQ(as_player({"turn", "scene", "s", "--turn", "7"}).exit, 3);
+  auto const none = as_player({"turn", "log", empty.path().string()});
+  EXPECT_EQ(none.exit, 3);
+  EXPECT_NE(none.err.find("turn begin"), std::string::npos) << none.err;
+  EXPECT_EQ(as_player({"turn", "reveal", "s"}).exit, 4);
+}
+
+TEST_F(TurnReading, WithoutADaemonItSaysWhoMay) {
+  begin();
+  auto const refused = as_player({"turn", "log", "s"});
+  EXPECT_NE(refused.exit, 0);
+  EXPECT_NE(refused.err.find("only its user may open it"), std::string::npos) << refused.err;
+}
+
+TEST_F(TurnReading, WhoMayNotReadTheSessionSeesNothingOfItsStory) {
+  if (!is_root()) GTEST_SKIP() << "needs a second user";
+  begin();
+  fs::permissions(directory.path(), fs::perms(0711));
+  RunningDaemon daemon(site);
+  auto const refused = as_player({"turn", "log", directory.path().string()});
+  EXPECT_NE(refused.exit, 0);
+  EXPECT_EQ(refused.out, "");
+}
+
+} // namespace
+} // namespace artifactd::test
