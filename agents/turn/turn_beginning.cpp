@@ -2,6 +2,7 @@
 
 #include "agents/turn/consequences.hpp"
 #include "agents/turn/content/document_checks.hpp"
+#include "agents/turn/recast.hpp"
 #include "agents/turn/store/commit.hpp"
 #include "agents/turn/store/content_rows.hpp"
 #include "agents/turn/turn_result.hpp"
@@ -94,11 +95,7 @@ private:
              "`artifactctl turn list characters` lists those there are.");
       return {};
     }
-    auto persona = std::get<Character>(*found);
-    std::ranges::replace(scenario.character_ids, scenario.persona_id, persona.id);
-    auto const former = std::ranges::find(story.characters, scenario.persona_id, &Character::id);
-    if (former != story.characters.end()) *former = persona;
-    scenario.persona_id = persona.id;
+    recast_persona(story, std::get<Character>(*found));
     return {};
   }
 
