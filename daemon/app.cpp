@@ -103,9 +103,9 @@ public:
               return file.signal && reruns_.cancel(request.session, *file.signal);
             },
             [this](ControlRequest const& request) {
-              return ControlReply{.rest = [this, path = config_.stories_path(), request]() {
-                return story_answer(stories_, path, request);
-              }};
+              return ControlReply{.rest = [this,
+                                           paths = StoryPaths{config_.stories_path(), config_.mirror_path()},
+                                           request]() { return story_answer(stories_, paths, request); }};
             }),
         models_(*loop_, config_, options_.source),
         signals_(*loop_, [this](int signal) { signal == SIGHUP ? reload() : shut_down(); }),

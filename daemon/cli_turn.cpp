@@ -139,10 +139,10 @@ void TurnWords::add_content(CLI::App& turn, Chosen& chosen) {
       ->type_name("KIND")
       ->required();
   for (auto const& [name, says, what] :
-       {std::tuple{"show", "a document", What::show},
+       {std::tuple{"show", "a document, or a story as JSON", What::show},
         {"remove", "remove a document that nothing uses, or a story", What::remove}}) {
     auto& sub = add(name, says, what);
-    sub.add_option("kind", content_.kind, "ruleset, lore, character or scenario")
+    sub.add_option("kind", content_.kind, "ruleset, lore, character, scenario or story")
         ->type_name("KIND")
         ->required();
     sub.add_option("id", content_.id, "its id")->type_name("ID")->required();
@@ -158,6 +158,7 @@ void TurnWords::add_to(CLI::App& app, Chosen& chosen) {
   session(play, play_.session);
   add_looks(turn, chosen);
   add_content(turn, chosen);
+  add_migration(turn, chosen);
   auto& roll = command(chosen, turn, "roll", "roll dice that anybody can check", roll_, turn_roll_command);
   roll.add_option("expression", roll_.expression, "such as 1d20+3 or 4d6kh3")->type_name("DICE")->required();
   roll.add_option("--seed", roll_.seed, "roll the dice of this seed again (default: a fresh one)")

@@ -18,6 +18,7 @@ private:
   void add_steps(CLI::App& turn, Chosen& chosen);
   void add_looks(CLI::App& turn, Chosen& chosen);
   void add_content(CLI::App& turn, Chosen& chosen);
+  void add_migration(CLI::App& turn, Chosen& chosen);
 
   TurnRollOptions roll_;
   std::map<std::string, TurnStepOptions> steps_; ///< by their words: CLI11 keeps the addresses
@@ -27,6 +28,7 @@ private:
   TurnReplayOptions replay_;
   TurnCostOptions cost_;
   TurnAttachOptions attach_;
+  TurnMigrateOptions migrate_;
 };
 
 } // namespace artifactd

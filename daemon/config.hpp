@@ -105,6 +105,7 @@ struct Config {
   [[nodiscard]] std::string run_locks_path() const { return state_dir + "/runs"; }
   [[nodiscard]] std::string fix_records_path() const { return state_dir + "/fixes"; }
   [[nodiscard]] std::string stories_path() const { return state_dir + "/turns.db"; }
+  [[nodiscard]] std::string mirror_path() const { return state_dir + "/mirror"; }
   [[nodiscard]] std::string lock_path() const { return state_dir + "/artifactd.lock"; }
   [[nodiscard]] std::string board_path() const { return runtime_dir + "/status"; }
   [[nodiscard]] std::string control_path() const { return runtime_dir + "/control"; }

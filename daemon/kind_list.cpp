@@ -4,6 +4,7 @@
 #include "agents/rule/rule_work.hpp"
 #include "agents/state/state_work.hpp"
 #include "agents/turn/turn_work.hpp"
+#include "daemon/log.hpp"
 #include "daemon/workshop.hpp"
 #include "merge/kg/kg_work.hpp"
 
@@ -18,6 +19,9 @@ TurnTools turn_tools(Workshop const& shop) {
                                            turn::Progress const& progress) {
       tell(session, signal, progress.what, progress.text);
     };
+  tools.not_mirrored = [](Session const& session, std::string const& why) {
+    log_event(LogLevel::error, "story not mirrored", {{"session", session.shown()}, {"reason", why}});
+  };
   return tools;
 }
 

@@ -35,15 +35,16 @@ Result<turn::StoryDirectory> directory_of(ControlRequest const& request) {
   return turn::story_directory({}, request.session, stamp);
 }
 
-Result<std::string> answer_line(turn::SharedStore& stories, std::string const& path,
+Result<std::string> answer_line(turn::SharedStore& stories, StoryPaths const& paths,
                                 ControlRequest const& request) {
   auto const view = TRY(turn::read_story_view(request.more));
   auto const directory = TRY(directory_of(request));
-  auto const store = TRY(stories.at(path));
+  auto const store = TRY(stories.at(paths.database));
   auto const row = TRY(turn::find_story(*store, directory));
   if (!row) return fail(no_story(request.session));
-  auto line =
-      line_of({{"version", 1}, {"what", "story"}, {"document", TRY(turn::story_view(*store, *row, view))}});
+  auto line = line_of({{"version", 1},
+                       {"what", "story"},
+                       {"document", TRY(turn::story_view(*store, *row, view, paths.mirror))}});
   if (line.size() > longest_story_answer)
     return fail(Fault::too_large, fmt::format("the answer has {} bytes, and at most {} are sent: name one "
                                               "turn with --turn, or look as the daemon's user",
@@ -57,9 +58,9 @@ Error no_story(std::string const& session) {
   return {Fault::missing, fmt::format("{} has no story: artifactctl turn begin", session)};
 }
 
-std::vector<std::string> story_answer(turn::SharedStore& stories, std::string const& path,
+std::vector<std::string> story_answer(turn::SharedStore& stories, StoryPaths const& paths,
                                       ControlRequest const& request) {
-  auto line = answer_line(stories, path, request);
+  auto line = answer_line(stories, paths, request);
   if (line) return {*std::move(line)};
   auto const word = std::ranges::find(words, line.error().fault, &decltype(words)::value_type::first);
   return {line_of({{"version", 1},

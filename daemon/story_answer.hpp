@@ -16,8 +16,14 @@ inline constexpr std::size_t longest_story_answer = std::size_t{8} << 20;
 
 [[nodiscard]] Error no_story(std::string const& session);
 
+/// Where stories are kept.
+struct StoryPaths {
+  std::string database;
+  std::string mirror; ///< its directory
+};
+
 /// The line that answers; from any thread. A question that fails is answered, too.
-[[nodiscard]] std::vector<std::string> story_answer(turn::SharedStore& stories, std::string const& path,
+[[nodiscard]] std::vector<std::string> story_answer(turn::SharedStore& stories, StoryPaths const& paths,
                                                     ControlRequest const& request);
 
 /// The question, with the directory that belongs to it.

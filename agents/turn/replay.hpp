@@ -17,7 +17,7 @@ enum class DiceFrom : std::uint8_t {
 
 struct Replayed {
   std::int64_t turn_index = 0;
-  bool copied = false;    ///< it was played in another story, which this one branched off from
+  bool copied = false;    ///< it was played elsewhere: in a story this one branched off from, or in a file
   std::string difference; ///< the first one, in a sentence; empty: none
 };
 

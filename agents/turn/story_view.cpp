@@ -3,6 +3,8 @@
 #include "agents/turn/mechanics.hpp"
 #include "agents/turn/member_reader.hpp"
 #include "agents/turn/memory.hpp"
+#include "agents/turn/mirror/phases.hpp"
+#include "agents/turn/mirror/stored_story.hpp"
 #include "agents/turn/story_export.hpp"
 #include "agents/turn/turn_preparation.hpp"
 #include "state/json_member.hpp"
@@ -35,22 +37,29 @@ Scenes one_scene(StoryRow const& story, StoryView const& view) {
   return {.from = index, .to = index};
 }
 
-Result<Json> log_view(Store const& store, StoryRow const& story, StoryView const& view) {
+Result<Json> log_view(Store const& store, StoryRow const& story, StoryView const& view,
+                      std::string const& mirror) {
   Scenes scenes{.undone = view.tree};
   if (view.turn) scenes.from = scenes.to = *view.turn;
   if (view.last) scenes.from = scenes.to = story.scene_index;
   auto document = document_of(story);
   document["ended"] = story.ended_at.has_value();
-  document["scenes"] = TRY(log_rows(store, story.id, scenes));
-  document["dice"] = TRY(dice_rows(store, story.id, scenes));
+  auto const files = TRY(story_of_files(store, mirror, story.id));
+  if (files && view.tree)
+    return fail(Fault::unsupported,
+                "the files have no turns that were taken back: they are in the tables alone");
+  document["scenes"] = files ? log_rows(*files, scenes) : TRY(log_rows(store, story.id, scenes));
+  document["dice"] = files ? dice_rows(*files, scenes) : TRY(dice_rows(store, story.id, scenes));
   if (view.tree) document["tree"] = TRY(tree_rows(store, story.id));
   return document;
 }
 
-Result<Json> scene_view(Store const& store, StoryRow const& story, StoryView const& view) {
+Result<Json> scene_view(Store const& store, StoryRow const& story, StoryView const& view,
+                        std::string const& mirror) {
   auto const scenes = one_scene(story, view);
   auto document = document_of(story);
-  document["scenes"] = TRY(scene_rows(store, story.id, scenes));
+  auto const files = TRY(story_of_files(store, mirror, story.id));
+  document["scenes"] = files ? scene_rows(*files, scenes) : TRY(scene_rows(store, story.id, scenes));
   if (document["scenes"].empty())
     return fail(Fault::missing, fmt::format("the story has no scene {}", scenes.from));
   return document;
@@ -108,12 +117,13 @@ Result<Json> reveal_view(Store const& store, StoryRow const& story) {
 
 } // namespace
 
-Result<Json> story_view(Store const& store, StoryRow const& story, StoryView const& view) {
+Result<Json> story_view(Store const& store, StoryRow const& story, StoryView const& view,
+                        std::string const& mirror) {
   switch (view.what) {
   case What::log:
-    return log_view(store, story, view);
+    return log_view(store, story, view, mirror);
   case What::scene:
-    return scene_view(store, story, view);
+    return scene_view(store, story, view, mirror);
   case What::observations:
     return observations_view(store, story, view);
   case What::relations:

@@ -17,8 +17,11 @@ struct StoryView {
   bool last = false;                     ///< of the log: the current scene alone
 };
 
-/// Fault::missing: no such scene; Fault::busy: the dice seed of a story that goes on is not told.
-Result<Json> story_view(Store const& store, StoryRow const& story, StoryView const& view);
+/// The log and the scene come from the mirror in that directory while stories are read from there.
+/// Fault::missing: no such scene; Fault::busy: the dice seed of a story that goes on is not told;
+/// Fault::unsupported: the mirror has no turns that were taken back.
+Result<Json> story_view(Store const& store, StoryRow const& story, StoryView const& view,
+                        std::string const& mirror);
 
 /// {what, character, turn, tree, last}, as a question about a story has it.
 [[nodiscard]] Json to_json(StoryView const& view);

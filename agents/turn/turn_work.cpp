@@ -1,5 +1,6 @@
 #include "agents/turn/turn_work.hpp"
 
+#include "agents/turn/mirror/mirrored_change.hpp"
 #include "agents/turn/store/commit.hpp"
 #include "agents/turn/turn_change.hpp"
 #include "agents/turn/turn_preparation.hpp"
@@ -62,6 +63,16 @@ Result<void> judge(Session const& session, Submission& each, Purpose purpose, Tu
   return {};
 }
 
+/// Behind the result, and never its failure. Also for a step that was written before: its process may have
+/// ended before this.
+void mirror(Session const& session, Work const& work, std::string const& result, TurnTools const& tools) {
+  auto const done = [&]() -> Result<void> {
+    auto const store = TRY(tools.store.at(tools.policy.database));
+    return turn::mirror_change(*store, tools.policy.mirror, work.request.order->what, result);
+  }();
+  if (!done && tools.not_mirrored) tools.not_mirrored(session, done.error().message);
+}
+
 Result<void> commit(Session const& session, Submission& each, TurnTools const& tools) {
   auto const& work = **std::any_cast<std::shared_ptr<Work>>(&each.read);
   auto result = work.prepared.answered;
@@ -82,6 +93,7 @@ Result<void> commit(Session const& session, Submission& each, TurnTools const& t
   if (work.request.order->what == turn::Do::forget) TRY(turn::remove_results(session, each.name()));
   TRY(replace_file(session, layout::turn_result_of(each.name()), *result));
   each.mark("published");
+  mirror(session, work, *result, tools);
   return {};
 }
 

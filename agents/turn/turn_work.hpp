@@ -18,6 +18,8 @@ struct TurnTools {
   int stopping = -1; ///< readable once the process is to end: no model is asked any more
   /// What happens in a turn, as it happens; from any thread. May be empty.
   std::function<void(Session const&, SignalName const&, turn::Progress const&)> tell = {};
+  /// A change was committed and could not be mirrored, with the reason; it is mirrored with the next one.
+  std::function<void(Session const&, std::string const& why)> not_mirrored = {};
 };
 
 [[nodiscard]] KindOfWork turn_work(TurnTools tools);

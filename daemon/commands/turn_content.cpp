@@ -1,5 +1,7 @@
 #include "agents/turn/import.hpp"
 #include "agents/turn/limits.hpp"
+#include "agents/turn/mirror/mirror_file.hpp"
+#include "agents/turn/mirror/phases.hpp"
 #include "agents/turn/store/check.hpp"
 #include "agents/turn/store/content_json.hpp"
 #include "agents/turn/store/story_rows.hpp"
@@ -170,6 +172,21 @@ Result<Exit> show(turn::Store const& store, DocumentKind kind, std::string const
   return Exit::ok;
 }
 
+/// A story by its id, also one without a directory.
+Result<Exit> show_story(Config const& config, turn::Store const& store, std::string const& id) {
+  auto const files = TRY(turn::story_of_files(store, config.mirror_path(), id));
+  auto const story = files ? *files : TRY(turn::stored_story(store, id));
+  turn::Scenes const all{.limit = SIZE_MAX};
+  print_json({{"version", 1},
+              {"session_id", story.session_id},
+              {"scenario_id", story.documents.scenario.id},
+              {"scene_index", static_cast<std::int64_t>(story.scenes.size()) - 1},
+              {"log", log_rows(story, all)},
+              {"scenes", scene_rows(story, all)},
+              {"dice", dice_rows(story, all)}});
+  return Exit::ok;
+}
+
 Result<Exit> check_stories(Cli const& cli, turn::Store const& store) {
   auto const faults = TRY(turn::check_stories(store));
   if (cli.output == Output::json)
@@ -193,11 +210,13 @@ Result<Exit> act(Cli const& cli, Config const& config, TurnContentOptions const&
     return options.kind == "stories" ? list_stories(cli, store)
                                      : list(cli, store, TRY(kind_argument(options.kind)));
   case What::show:
+    if (options.kind == "story") return show_story(config, store, options.id);
     return show(store, TRY(kind_argument(options.kind)), options.id);
   case What::remove:
     if (options.kind == "story") {
       if (!TRY(turn::story(store, options.id))) return fail(Fault::missing, "there is no such story");
       TRY(turn::forget_story(store, options.id, false));
+      TRY(turn::remove_mirror(config.mirror_path(), options.id));
       return Exit::ok;
     }
     TRY(turn::remove_content(store, TRY(kind_argument(options.kind)), options.id));

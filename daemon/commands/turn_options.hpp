@@ -65,6 +65,16 @@ struct TurnAttachOptions {
   std::string story = {}; ///< its id
 };
 
+/// Of the six phases by which stories move from files to tables.
+struct TurnMigrateOptions {
+  enum class What : std::uint8_t { status, backfill, mirror, parity, read };
+  What what = What::status;
+  std::string directory = {}; ///< of backfill, and of parity: empty is the mirror
+  std::string scenario = {};  ///< that chats are played under
+  bool on = false;            ///< of mirror
+  bool files = false;         ///< of read
+};
+
 /// What turns/<name>.json has to hold for it.
 [[nodiscard]] nlohmann::ordered_json request_of(TurnStepOptions const& options);
 
@@ -75,5 +85,6 @@ Exit turn_content_command(Cli const& cli, TurnContentOptions const& options);
 Exit turn_replay_command(Cli const& cli, TurnReplayOptions const& options);
 Exit turn_cost_command(Cli const& cli, TurnCostOptions const& options);
 Exit turn_attach_command(Cli const& cli, TurnAttachOptions const& options);
+Exit turn_migrate_command(Cli const& cli, TurnMigrateOptions const& options);
 
 } // namespace artifactd

@@ -52,7 +52,7 @@ Result<Json> look_at_story(Config const& config, std::string const& session, tur
   auto named = TRY(session_argument(config, session));
   if (is_out_of_reach(config)) return ask_daemon(config, named, view);
   auto const story = TRY(story_of(config, std::move(named)));
-  return turn::story_view(story.store, story.row, view);
+  return turn::story_view(story.store, story.row, view, config.mirror_path());
 }
 
 } // namespace artifactd

@@ -24,7 +24,7 @@ protected:
   Result<Json> answer(ControlRequest request) {
     // As it arrives: what is asked is in one line.
     request.more = Json::parse(request_line(request));
-    auto const lines = story_answer(shared, stories.store.path(), request);
+    auto const lines = story_answer(shared, {stories.store.path(), "nowhere"}, request);
     EXPECT_EQ(lines.size(), 1);
     return read_story_answer(lines.at(0));
   }
@@ -43,7 +43,7 @@ TEST_F(StoryAnswer, IsTheDocumentThatTheStoreGives) {
     auto const asked = answer(story_question(session, view, opened()));
     ASSERT_TRUE(asked) << asked.error().message;
     auto const row = turn::story(stories.store, id).value();
-    auto const direct = turn::story_view(stories.store, row.value(), view).value();
+    auto const direct = turn::story_view(stories.store, row.value(), view, "nowhere").value();
     EXPECT_EQ(asked->size(), direct.size());
     EXPECT_EQ(asked->value("session_id", ""), direct.value("session_id", ""));
   }

@@ -75,6 +75,7 @@ KIND_READERS = {
         "daemon/commands/turn_options",
         "daemon/commands/turn_content",
         "daemon/commands/turn_cost",
+        "daemon/commands/turn_migrate",
         "daemon/commands/turn_replay",
         "daemon/commands/turn_story",
     ),

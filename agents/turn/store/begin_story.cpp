@@ -42,19 +42,6 @@ Result<std::vector<Relation>> seeded_relations(Json const& seed) {
   return relations;
 }
 
-Result<void> insert_cast(sqlite::Database& database, NewStory const& story, Time at) {
-  auto const& scenario = story.frozen.scenario;
-  for (int position = 0; auto const& id : scenario.character_ids) {
-    if (!TRY(number_of(database, "SELECT 1 FROM characters WHERE id = ?", id)))
-      return fail(Fault::missing, fmt::format("there is no character \"{}\"", id));
-    TRY(execute(database,
-                "INSERT INTO session_characters(session_id, character_id, role, position, created_at) "
-                "VALUES(?, ?, ?, ?, ?)",
-                story.session_id, id, id == scenario.persona_id ? "user_persona" : "npc", position++, at));
-  }
-  return {};
-}
-
 /// At most one is the persona; somebody else has to be there.
 Result<void> check_scenario(Scenario const& scenario) {
   auto const others = std::ranges::count_if(scenario.character_ids,
@@ -108,6 +95,7 @@ Result<Changed> begin_story(Store const& store, NewStory const& story, Asked con
                        .scene_index = 0,
                        .at = asked.at};
     TRY(insert_session(database, story, key));
+    TRY(set_directory(database, story.session_id, story.directory));
     TRY(insert_cast(database, story, asked.at));
     TRY(insert_first_scene(database, story, key));
     return record_request(database, story.session_id, "begin", asked, key.scene_id, story.result);

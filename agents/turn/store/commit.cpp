@@ -1,6 +1,5 @@
 #include "agents/turn/store/commit.hpp"
 
-#include "agents/turn/store/observation_rows.hpp"
 #include "agents/turn/store/taking_back.hpp"
 #include "agents/turn/store/turn_rows.hpp"
 
@@ -35,17 +34,6 @@ Result<SceneKey> next_scene(sqlite::Database& database, TurnRecord const& record
                   .at = std::max(record.at, base.number(1))};
 }
 
-Result<void> insert_all(sqlite::Database& database, SceneKey const& key, TurnRecord const& record) {
-  auto const cast = TRY(cast_of(database, record.session_id));
-  TRY(insert_scene(database, key, record.base_scene_id, record.state_json));
-  TRY(insert_relations(database, key, cast, record.relations));
-  TRY(insert_actions(database, key, cast, record.actions));
-  TRY(insert_observations(database, key, cast, record.observations));
-  TRY(insert_messages(database, key, record.messages));
-  TRY(insert_dice(database, key, record.dice));
-  return insert_events(database, key, {}, record.events);
-}
-
 /// `state`: done or stale.
 Result<void> end_attempt(sqlite::Database& database, TurnRecord const& record, std::string_view state,
                          Time at, Json const& spent) {
@@ -71,7 +59,7 @@ Result<Changed> commit_turn(Store const& store, TurnRecord const& record, Json c
     auto const key = TRY(next_scene(database, record));
     if (!record.replaces_scene_id.empty())
       TRY(take_back_behind(database, record.session_id, key.scene_index - 1, record.at));
-    TRY(insert_all(database, key, record));
+    TRY(insert_turn(database, key, record));
     TRY(end_attempt(database, record, "done", key.at, spent));
     asked.at = key.at;
     return record_request(database, record.session_id, "say", asked, scene_id, record.result);

@@ -1,5 +1,6 @@
 #include "agents/turn/store/schema.hpp"
 
+#include "agents/turn/store/second_layout.hpp"
 #include "agents/turn/store/store.hpp"
 #include "agents/turn/store/tables.hpp"
 #include "state/private_directory.hpp"
@@ -24,7 +25,7 @@ constexpr auto pragmas = "PRAGMA journal_mode = WAL;"
                          "PRAGMA journal_size_limit = 67108864;";
 
 /// Element i makes layout i + 1 of layout i.
-constexpr std::array<char const*, store_layout> migrations = {first_layout};
+constexpr std::array<char const*, store_layout> migrations = {first_layout, second_layout};
 
 Result<void> check_place(std::string const& path) {
   auto const place = std::filesystem::path(path);

@@ -95,7 +95,20 @@ Result<void> insert_session(sqlite::Database& database, NewStory const& story, S
       story.session_id, scenario.id, scenario.ruleset_id, OrNull{scenario.world_lore_id},
       JsonText(scenario.character_ids), key.scene_id, story.small_model_key, story.large_model_key,
       story.dice_seed, story.seed_chosen, frozen, hex(sha256(frozen)), key.at, key.at));
-  return set_directory(database, story.session_id, story.directory);
+  return {};
+}
+
+Result<void> insert_cast(sqlite::Database& database, NewStory const& story, Time at) {
+  auto const& scenario = story.frozen.scenario;
+  for (int position = 0; auto const& id : scenario.character_ids) {
+    if (!TRY(number_of(database, "SELECT 1 FROM characters WHERE id = ?", id)))
+      return fail(Fault::missing, fmt::format("there is no character \"{}\"", id));
+    TRY(execute(database,
+                "INSERT INTO session_characters(session_id, character_id, role, position, created_at) "
+                "VALUES(?, ?, ?, ?, ?)",
+                story.session_id, id, id == scenario.persona_id ? "user_persona" : "npc", position++, at));
+  }
+  return {};
 }
 
 Result<StoryRow> story_row(sqlite::Database& database, std::string const& session_id) {

@@ -9,9 +9,11 @@ namespace artifactd::turn {
 /// The id of the directory's story that has not ended.
 Result<std::optional<std::string>> running_story(sqlite::Database& database, StoryDirectory const& directory);
 
-/// Its current scene is the key's, which may be written later in the transaction. Fault::missing for a
-/// document that is not in the database.
+/// Its current scene is the key's, which may be written later in the transaction; it has no directory yet.
+/// Fault::missing for a document that is not in the database.
 Result<void> insert_session(sqlite::Database& database, NewStory const& story, SceneKey const& key);
+/// Who is in it. Fault::missing for a character that is not in the database.
+Result<void> insert_cast(sqlite::Database& database, NewStory const& story, Time at);
 
 /// A query's beginning, whose rows stories_of() reads; the table's name is n.
 inline constexpr std::string_view story_columns =

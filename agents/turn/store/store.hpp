@@ -17,7 +17,7 @@
 namespace artifactd::turn {
 
 /// The layout of the file, in PRAGMA user_version.
-inline constexpr int store_layout = 1;
+inline constexpr int store_layout = 2;
 
 class Store {
 public:

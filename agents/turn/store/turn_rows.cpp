@@ -1,6 +1,6 @@
 #include "agents/turn/store/turn_rows.hpp"
 
-#include "agents/turn/turn_record.hpp"
+#include "agents/turn/store/observation_rows.hpp"
 #include "state/digest.hpp"
 
 #include <fmt/core.h>
@@ -52,6 +52,17 @@ Result<Changed> record_request(sqlite::Database& database, std::string const& se
       text_digest(asked.text), scene_id, result, asked.at));
   TRY(execute(database, "UPDATE sessions SET updated_at = ? WHERE id = ?", asked.at, session_id));
   return Changed{Change::written, TRY(turn_row(database, session_id, asked.user_action_id))};
+}
+
+Result<void> insert_turn(sqlite::Database& database, SceneKey const& key, TurnRecord const& record) {
+  auto const cast = TRY(cast_of(database, record.session_id));
+  TRY(insert_scene(database, key, record.base_scene_id, record.state_json));
+  TRY(insert_relations(database, key, cast, record.relations));
+  TRY(insert_actions(database, key, cast, record.actions));
+  TRY(insert_observations(database, key, cast, record.observations));
+  TRY(insert_messages(database, key, record.messages));
+  TRY(insert_dice(database, key, record.dice));
+  return insert_events(database, key, {}, record.events);
 }
 
 } // namespace artifactd::turn

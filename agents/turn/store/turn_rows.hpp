@@ -2,7 +2,7 @@
 #pragma once
 
 #include "agents/turn/store/changes.hpp"
-#include "agents/turn/store/row.hpp"
+#include "agents/turn/store/scene_rows.hpp"
 
 namespace artifactd::turn {
 
@@ -19,5 +19,8 @@ Result<std::optional<Changed>> known_request(sqlite::Database& database, std::st
 Result<Changed> record_request(sqlite::Database& database, std::string const& session_id,
                                std::string_view what, Asked const& asked, std::string const& scene_id,
                                std::string const& result = {});
+
+/// The scene and all that hangs on it.
+Result<void> insert_turn(sqlite::Database& database, SceneKey const& key, TurnRecord const& record);
 
 } // namespace artifactd::turn

@@ -1,5 +1,7 @@
+#include "agents/turn/store/row.hpp"
 #include "agents/turn/store/schema.hpp"
 #include "agents/turn/store/store.hpp"
+#include "agents/turn/store/tables.hpp"
 #include "tests/agents/turn/store/stories.hpp"
 #include "tests/support/ordinary_user.hpp"
 
@@ -65,8 +67,42 @@ TEST_F(StoreFile, of_a_newer_layout_is_refused_and_left_alone) {
   auto const refused = Store::open(path);
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().fault, Fault::unsupported);
-  EXPECT_THAT(refused.error().message, HasSubstr("layout 77; this one knows 1"));
+  EXPECT_THAT(refused.error().message, HasSubstr("layout 77; this one knows 2"));
   EXPECT_EQ(dir.read("state/turns.db"), before);
+}
+
+TEST_F(StoreFile, of_layout_1_becomes_layout_2_and_keeps_its_turns) {
+  fs::create_directory(dir / "state");
+  {
+    auto old = raw();
+    ASSERT_TRUE(old.run("PRAGMA foreign_keys = OFF"));
+    ASSERT_TRUE(old.run(first_layout));
+    ASSERT_TRUE(
+        old.run("PRAGMA user_version = 1; PRAGMA application_id = 1635022194;"
+                "INSERT INTO rulesets VALUES('r', 'R', '', NULL, NULL, NULL, 1, '', 1, 7, 1, 1);"
+                "INSERT INTO scenarios VALUES('c', 'C', '', 'r', NULL, '[]', 'you', NULL, '', NULL, '', "
+                "'', '', '[]', 1, '', 1, 7, 1, 1);"
+                "INSERT INTO sessions VALUES('s', 'c', 'r', NULL, '[]', 'n', 'small', 'large', 'abc', 1, "
+                "'{}', '', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 1, 1);"
+                "INSERT INTO scenes VALUES('n', 's', 0, NULL, '{}', 1, NULL);"
+                "INSERT INTO turns VALUES('t', 's', 'b1', 'begin', 'x', 'n', 'the result', 1);"));
+  }
+  auto const store = Store::open(path).value();
+  auto const text = [&](std::string_view sql) {
+    return *store.read([&](sqlite::Database& database) { return text_of(database, sql); });
+  };
+  EXPECT_EQ(text("SELECT result FROM turns WHERE user_action_id = 'b1'"), "the result");
+  EXPECT_EQ(text("SELECT value FROM settings"), std::nullopt);
+  EXPECT_EQ(text("SELECT 'layout ' || user_version FROM pragma_user_version"), "layout 2");
+  EXPECT_EQ(text("SELECT name FROM sqlite_master WHERE name = 'turns_of_scene'"), "turns_of_scene");
+  auto const add = [&](std::string const& sql) {
+    return store.write([&](sqlite::Database& database) { return database.run(sql.c_str()); }).has_value();
+  };
+  EXPECT_TRUE(add("INSERT INTO turns VALUES('u', 's', 'r1', 'rebase', 'x', 'n', '', 1)"));
+  EXPECT_FALSE(add("INSERT INTO turns VALUES('v', 's', 'r2', 'reborn', 'x', 'n', '', 1)"));
+  EXPECT_FALSE(add("INSERT INTO turns VALUES('w', 's', 'r1', 'rebase', 'x', 'n', '', 1)")) << "an id once";
+  EXPECT_TRUE(add("DELETE FROM sessions WHERE id = 's'"));
+  EXPECT_EQ(text("SELECT id FROM turns"), std::nullopt) << "turns go with their story";
 }
 
 TEST_F(StoreFile, of_another_program_is_refused_and_left_alone) {
