@@ -64,8 +64,14 @@ void TurnWords::add_steps(CLI::App& turn, Chosen& chosen) {
   branch.add_flag("--same-dice", steps_["branch"].same_dice, "its dice go on as here");
 
   models(step(turn, chosen, "models", "other models from the next turn on"), steps_["models"]);
+  auto& rebase = step(turn, chosen, "rebase", "go on by another version of the story's ruleset");
+  rebase.add_option("--to", steps_["rebase"].to, "the version's digest, or the ruleset's id for the newest")
+      ->type_name("DIGEST|ID")
+      ->required();
+  rebase.add_flag("--dry-run", steps_["rebase"].dry_run, "judge, and change nothing");
   step(turn, chosen, "end", "close the story, and show the seed of its dice");
-  step(turn, chosen, "forget", "delete the story, for good");
+  step(turn, chosen, "forget", "delete the story, for good")
+      .add_flag("--branches", steps_["forget"].branches, "also the stories branched off from it");
 }
 
 void TurnWords::add_looks(CLI::App& turn, Chosen& chosen) {

@@ -27,6 +27,7 @@ public:
     if (action_.reroll != 0) payload["reroll"] = action_.reroll;
     if (action_.retried) payload["retried"] = true;
     record_.events.push_back({"user_action", "", std::move(payload), "", ""});
+    if (auto done = judge_base(); !done) return failed(std::move(done).error());
     if (auto done = resolve(); !done) return failed(std::move(done).error());
     if (auto done = reflect(); !done) return failed(std::move(done).error());
     if (auto done = narrate(); !done) return failed(std::move(done).error());
@@ -66,6 +67,15 @@ private:
     if (!answer) return std::unexpected(std::move(answer).error());
     append(record_.events, std::move(answer->events));
     return std::move(answer->value);
+  }
+
+  /// A scene that was played by another version of the ruleset need not fit this one.
+  [[nodiscard]] Done judge_base() const {
+    std::vector<std::string> faults;
+    for (auto const& [pointer, message] : judge_state(rules_.schema, state_, rules_.cast))
+      faults.push_back(fmt::format("the state of scene {} does not fit the ruleset: \"{}\": {}",
+                                   position_.scene.scene_index, pointer, message));
+    return faults.empty() ? Done() : mismatch(std::move(faults));
   }
 
   Done resolve() {
@@ -204,6 +214,7 @@ private:
     record_.user_action_id = action_.user_action_id;
     record_.text = action_.text;
     record_.base_scene_id = position_.scene.id;
+    record_.documents_digest = position_.story.documents_digest;
     record_.turn_index = position_.scene.scene_index + 1;
     record_.at = action_.at;
     record_.state_json = state_.state;

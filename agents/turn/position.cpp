@@ -29,9 +29,10 @@ Result<Scene> scene_at(Store const& store, std::string const& session_id, std::i
 
 } // namespace
 
-Result<Snapshot> position_at(Store const& store, StoryRow story, std::int64_t index, Time now) {
+Result<Snapshot> position_at(Store const& store, StoryRow story, Frozen documents, std::int64_t index,
+                             Time now) {
   Snapshot position;
-  position.frozen = TRY(frozen_of(store, story.id));
+  position.frozen = std::move(documents);
   position.scene = TRY(scene_at(store, story.id, index));
   for (auto const& row : TRY(log_rows(store, story.id, one_scene(index))))
     for (auto const& message : row["messages"])

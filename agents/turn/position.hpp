@@ -5,7 +5,9 @@
 
 namespace artifactd::turn {
 
-/// Fault::missing where the story has no such scene. `now`: the attempt's clock.
-Result<Snapshot> position_at(Store const& store, StoryRow story, std::int64_t index, Time now);
+/// Fault::missing where the story has no such scene. `documents`: those it is played by; `now`: the attempt's
+/// clock.
+Result<Snapshot> position_at(Store const& store, StoryRow story, Frozen documents, std::int64_t index,
+                             Time now);
 
 } // namespace artifactd::turn

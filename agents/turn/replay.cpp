@@ -5,6 +5,7 @@
 #include "agents/turn/store/attempts.hpp"
 #include "agents/turn/store/commit.hpp"
 #include "agents/turn/store/reading.hpp"
+#include "agents/turn/store/rebase.hpp"
 #include "agents/turn/turn_result.hpp"
 #include "state/json_member.hpp"
 
@@ -96,7 +97,8 @@ Result<Replayed> replay_turn(Store const& store, std::string const& session_id, 
   auto const attempts_made = TRY(attempts(store, session_id, action.user_action_id));
   for (auto const& attempt : attempts_made)
     if (attempt.state == "done") action.at = attempt.started_at;
-  auto position = TRY(position_at(store, *story_then, turn_index - 1, action.at));
+  auto documents = TRY(documents_of_scene(store, session_id, text_member(it.log, "scene_id")));
+  auto position = TRY(position_at(store, *story_then, std::move(documents), turn_index - 1, action.at));
   take_models(position, it.events);
   auto const replies = TRY(replies_of_turn(store, session_id, action.user_action_id));
   ReplyBook book(replies, {});

@@ -3,6 +3,7 @@
 #include "agents/turn/store/branch.hpp"
 #include "agents/turn/store/commit.hpp"
 #include "agents/turn/store/reading.hpp"
+#include "agents/turn/store/rebase.hpp"
 #include "agents/turn/store/undo.hpp"
 #include "agents/turn/turn_result.hpp"
 #include "state/atomic_file.hpp"
@@ -67,6 +68,8 @@ private:
       return redo_turns(store_, id, order_.count, asked_);
     case Do::models:
       return set_models(store_, id, order_.small_model_key, order_.large_model_key, asked_);
+    case Do::rebase:
+      return rebase_story(store_, {id, prepared_.story->current_scene_id, *prepared_.rebased}, asked_);
     case Do::end:
       return end_story(store_, id, asked_);
     case Do::branch:
@@ -116,10 +119,26 @@ private:
     return std::string();
   }
 
+  /// The branches' results first: who is killed in between finds the branches again.
   Result<Changed> forget() {
-    auto const ids = TRY(forget_story(store_, prepared_.story->id, false));
-    written_.result = result_of_change(order_, *prepared_.story, {{"forgotten", ids}});
+    auto const& story = *prepared_.story;
+    if (order_.branches)
+      for (auto const& id : TRY(with_branches(store_, story.id)))
+        if (id != story.id) TRY(remove_results_of(id));
+    auto const ids = TRY(forget_story(store_, story.id, order_.branches));
+    written_.result = result_of_change(order_, story, {{"forgotten", ids}});
     return Changed{};
+  }
+
+  /// A directory that is gone, or another user's, keeps what it has.
+  Result<void> remove_results_of(std::string const& id) {
+    auto const branch = TRY(turn::story(store_, id));
+    if (!branch || !branch->directory || !is_there(*branch->directory)) return {};
+    auto const session = Session::open(branch->directory->root + "/" + branch->directory->path);
+    if (!session || session->stamp().owner != place_.directory.owner) return {};
+    auto removed = remove_results(*session, std::nullopt);
+    if (!removed && removed.error().fault != Fault::missing) return removed;
+    return {};
   }
 
   void judge(Changed const& changed) {
@@ -157,6 +176,7 @@ private:
       if (now_is)
         more = {{"small_model_key", now_is->small_model_key}, {"large_model_key", now_is->large_model_key}};
     }
+    if (order_.what == Do::rebase) more = {{"ruleset_id", story.ruleset_id}, {"ruleset_digest", row.result}};
     if (order_.what == Do::end) {
       more = {{"dice", {{"commitment", hex(sha256(story.dice_seed))}}}};
       if (!TRY(seed_is_in_use(store_, story))) more["dice"]["seed"] = story.dice_seed;
@@ -180,9 +200,9 @@ Result<WrittenChange> write_change(Store const& store, StoryPlace const& place, 
   return Writing(store, place, request, prepared).done();
 }
 
-Result<void> remove_results(Session const& session, Name const& asking) {
+Result<void> remove_results(Session const& session, std::optional<Name> const& asking) {
   auto const turns = TRY(open_beneath(session.directory(), layout::turns, O_RDONLY | O_DIRECTORY));
-  auto const asked_for = layout::turn_of(asking);
+  auto const asked_for = asking ? layout::turn_of(*asking) : std::string();
   for (auto const& file : TRY(list_directory(turns.get(), most_results))) {
     auto const dot = file.find(".result.json");
     auto const name = Name::parse(file.substr(0, dot));

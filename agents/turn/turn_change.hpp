@@ -17,8 +17,8 @@ Result<WrittenChange> write_change(Store const& store, StoryPlace const& place, 
                                    Prepared const& prepared);
 
 /// Removes what the session itself holds of a story that is forgotten: results and their requests, but for
-/// the request of that name.
-Result<void> remove_results(Session const& session, Name const& asking);
+/// the request of the signal that asks for it.
+Result<void> remove_results(Session const& session, std::optional<Name> const& asking);
 
 /// Why this request may not be made by who wrote it: to forget a story is for the operator, which is root,
 /// the daemon's own user and its group.

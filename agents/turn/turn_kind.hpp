@@ -23,7 +23,8 @@ inline constexpr std::array turn_codes = {
     FindingCode{"turn.model_missing", Tier::semantic, "a model that stories may not choose"},
     FindingCode{"turn.denied", Tier::semantic, "only the operator may ask for this"},
     FindingCode{"turn.conflict", Tier::semantic, "other turns were committed first, three times"},
-    FindingCode{"turn.ruleset_mismatch", Tier::semantic, "the stored story does not fit its own ruleset"},
+    FindingCode{"turn.ruleset_mismatch", Tier::semantic,
+                "the stored story does not fit its own ruleset, or the version it is to take"},
 };
 
 /// These, and what can be said against documents (agents/turn/content/content_codes).

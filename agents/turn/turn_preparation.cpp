@@ -1,6 +1,7 @@
 #include "agents/turn/turn_preparation.hpp"
 
 #include "agents/turn/position.hpp"
+#include "agents/turn/rebasing.hpp"
 #include "agents/turn/spent.hpp"
 #include "agents/turn/store/commit.hpp"
 #include "agents/turn/store/reading.hpp"
@@ -91,6 +92,7 @@ private:
       judge_key(prepared_, policy_, request_, order_.large_model_key, "large_model_key");
     }
     if (!prepared_.findings.empty()) return {};
+    if (order_.what == Do::rebase) return prepare_rebase(prepared_, store_, request_);
     if (order_.what == Do::say) return play_turn(order_.text, {});
     if (order_.what == Do::retry) return play_again();
     return {};
@@ -140,7 +142,8 @@ private:
 
   Result<Snapshot> position_of(Retried const& retried, Time at) {
     auto const& story = *prepared_.story;
-    if (!retried.scene_id.empty()) return position_at(store_, story, story.scene_index - 1, at);
+    if (!retried.scene_id.empty())
+      return position_at(store_, story, TRY(frozen_of(store_, story.id)), story.scene_index - 1, at);
     return snapshot(store_, story.id, {.decay = TRY(decay()), .now = at});
   }
 
@@ -229,6 +232,10 @@ private:
     if (code == "turn.truncated") return still + "Allow the model longer replies, or choose another.";
     if (code == "turn.prompt_too_large")
       return still + "Shorten that part, or raise [turn] prompt_bytes if the model takes more.";
+    if (code == "turn.ruleset_mismatch")
+      return still +
+             "Play the turns again that were taken back (redo), or take a version of the ruleset that the "
+             "state fits (rebase).";
     return still;
   }
 
@@ -274,6 +281,7 @@ Asked asked(Order const& order, Time at) {
   add("directory", order.directory, !order.directory.empty());
   if (order.at) json["at"] = *order.at;
   add("same_dice", true, order.same_dice);
+  add("to", order.to, !order.to.empty());
   add("reroll", true, order.reroll);
   return {order.user_action_id, compact(json), at};
 }

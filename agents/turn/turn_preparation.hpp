@@ -26,6 +26,7 @@ struct Prepared {
   std::vector<Finding> findings{};
   std::optional<StoryRow> story{};             ///< but for begin
   std::optional<NewStory> begun{};             ///< of begin
+  std::optional<Frozen> rebased{};             ///< of rebase: the documents from now on
   std::optional<TurnRecord> record{};          ///< of say and retry
   Json spent = nullptr;                        ///< by the models of a turn
   std::shared_ptr<PlayedHere const> playing{}; ///< of a turn, until it is written

@@ -53,6 +53,7 @@ struct TurnRecord {
   std::string user_action_id;
   std::string text;                   ///< the player's, exactly
   std::string base_scene_id;          ///< the guard: written only while it is the current one
+  std::string documents_digest = {};  ///< another guard: what it was played by; empty: by whatever there is
   std::string replaces_scene_id = {}; ///< of a retry: the current scene, which is taken back; empty otherwise
   std::int64_t turn_index = 0;        ///< the index of the scene it makes
   Time at = 0;                        ///< every created_at of it

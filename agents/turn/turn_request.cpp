@@ -17,7 +17,7 @@ constexpr char const* request_schema = R"({
   "additionalProperties": false,
   "properties": {
     "user_action_id": {"type": "string", "pattern": "^[ -~]{1,128}$"},
-    "do": {"enum": ["say", "begin", "undo", "redo", "retry", "branch", "models", "end", "forget"]},
+    "do": {"enum": ["say", "begin", "undo", "redo", "retry", "branch", "models", "rebase", "end", "forget"]},
     "text": {"type": "string"},
     "character_id": {"type": "string", "minLength": 1, "maxLength": 128},
     "expect_scene": {"type": "integer", "minimum": 0, "maximum": 9007199254740991},
@@ -30,7 +30,10 @@ constexpr char const* request_schema = R"({
     "directory": {"type": "string", "minLength": 1, "maxLength": 64},
     "at": {"type": "integer", "minimum": 0, "maximum": 9007199254740991},
     "same_dice": {"type": "boolean"},
-    "reroll": {"type": "boolean"}
+    "reroll": {"type": "boolean"},
+    "to": {"type": "string", "minLength": 1, "maxLength": 128},
+    "dry_run": {"type": "boolean"},
+    "branches": {"type": "boolean"}
   }
 })";
 
@@ -53,8 +56,9 @@ constexpr std::array verbs = {
     Verb{Do::retry, "retry", {"reroll", "expect_scene"}},
     Verb{Do::branch, "branch", {"directory", "at", "same_dice"}},
     Verb{Do::models, "models", {"small_model_key", "large_model_key"}},
+    Verb{Do::rebase, "rebase", {"to", "dry_run"}},
     Verb{Do::end, "end", {}},
-    Verb{Do::forget, "forget", {}},
+    Verb{Do::forget, "forget", {"branches"}},
 };
 
 Finding finding_at(TurnRequest const& request, std::string_view code, std::string pointer,
@@ -96,6 +100,8 @@ void judge_members(TurnRequest& request, Verb const& verb) {
   if (verb.what == Do::say) needs("text", "Write what the player does or says, as `text`.");
   if (verb.what == Do::begin)
     needs("scenario", "Name a scenario; `artifactctl turn list scenarios` lists those there are.");
+  if (verb.what == Do::rebase)
+    needs("to", "Name the version of the ruleset, by its digest or, for the newest, by the ruleset's id.");
   if (verb.what == Do::branch)
     needs("directory", "Name the new session's directory, which must not exist yet.");
 }
@@ -138,6 +144,9 @@ Order order_of(Json const& json, Verb const& verb) {
   order.at = number_member<std::int64_t>(json, "at");
   order.same_dice = json.value("same_dice", false);
   order.reroll = json.value("reroll", false);
+  order.to = text_member(json, "to");
+  order.dry_run = json.value("dry_run", false);
+  order.branches = json.value("branches", false);
   return order;
 }
 
@@ -168,7 +177,8 @@ std::vector<std::string> const& turn_requirements() {
       "turns/<name>.json is one JSON object with `user_action_id`, at most 128 printable characters that no "
       "other "
       "action of the story has.",
-      "`do` is \"say\" unless it says otherwise: begin, undo, redo, retry, branch, models, end or forget.",
+      "`do` is \"say\" unless it says otherwise: begin, undo, redo, retry, branch, models, rebase, end or "
+      "forget.",
       "\"say\" has `text`, at most 16 KiB; `expect_scene` is the index of the scene it continues, if that "
       "matters."};
   return requirements;

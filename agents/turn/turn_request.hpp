@@ -13,7 +13,7 @@ namespace artifactd::turn {
 
 inline constexpr std::size_t longest_request = 64 << 10; ///< bytes
 
-enum class Do : std::uint8_t { say, begin, undo, redo, retry, branch, models, end, forget };
+enum class Do : std::uint8_t { say, begin, undo, redo, retry, branch, models, rebase, end, forget };
 [[nodiscard]] std::string_view word(Do what) noexcept;
 
 struct Order {
@@ -32,6 +32,9 @@ struct Order {
   std::optional<std::int64_t> at; ///< of branch: the last scene it keeps; unset: the current one
   bool same_dice = false;         ///< of branch: rolls go on as here
   bool reroll = false;            ///< of retry: other dice
+  std::string to;        ///< of rebase: a version of the ruleset, by its digest or as the newest by its id
+  bool dry_run = false;  ///< of rebase: judge, change nothing
+  bool branches = false; ///< of forget: also what was branched off, and off that
 };
 
 struct TurnRequest : RequestFile {

@@ -9,7 +9,7 @@ namespace artifactd {
 /// One step of a story, as turns/<name>.json asks for it.
 struct TurnStepOptions {
   std::string session = {};
-  std::string what = {}; ///< begin, say, undo, redo, retry, branch, models, end, forget
+  std::string what = {}; ///< begin, say, undo, redo, retry, branch, models, rebase, end, forget
   std::string id = {};   ///< user_action_id; empty: a random one
   std::string text = {};
   std::string scenario = {};
@@ -18,11 +18,14 @@ struct TurnStepOptions {
   std::string large = {};
   std::string seed = {};
   std::string directory = {}; ///< of branch
+  std::string to = {};        ///< of rebase
   std::optional<std::int64_t> expect_scene = {};
   std::optional<std::int64_t> at = {};
   std::uint64_t count = 1;
   bool reroll = false;
   bool same_dice = false;
+  bool dry_run = false;  ///< of rebase
+  bool branches = false; ///< of forget
   Duration wait = std::chrono::minutes(10);
 };
 

@@ -25,6 +25,9 @@ Json request_of(TurnStepOptions const& options) {
   add("count", options.count, options.count != 1);
   add("reroll", true, options.reroll);
   add("same_dice", true, options.same_dice);
+  add("to", options.to, options.what == "rebase");
+  add("dry_run", true, options.dry_run);
+  add("branches", true, options.branches);
   if (options.expect_scene) request["expect_scene"] = *options.expect_scene;
   if (options.at) request["at"] = *options.at;
   return request;

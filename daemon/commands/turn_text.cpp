@@ -69,6 +69,11 @@ std::string begin_text(Json const& result, std::size_t width, Colour colour) {
   return text;
 }
 
+std::string forgotten_text(std::size_t count) {
+  if (count <= 1) return "the story is forgotten\n";
+  return fmt::format("the story is forgotten, and {} that branched off from it\n", count - 1);
+}
+
 } // namespace
 
 std::string prose(std::string_view text, std::size_t width) {
@@ -104,9 +109,14 @@ std::string step_text(Json const& result, std::size_t width, Colour colour) {
   if (what == "models")
     return fmt::format("small {}, large {}\n", printable(text_member(result, "small_model_key")),
                        printable(text_member(result, "large_model_key")));
+  if (what == "rebase")
+    return fmt::format("{} {} at version {}\n",
+                       result.value("dry_run", false) ? "the story would go on by" : "the story goes on by",
+                       printable(text_member(result, "ruleset_id")),
+                       printable(text_member(result, "ruleset_digest").substr(0, 12)));
   if (what == "end")
     return fmt::format("the story has ended at scene {}\n{}", index, seed_text(member(result, "dice")));
-  if (what == "forget") return "the story is forgotten\n";
+  if (what == "forget") return forgotten_text(member(result, "forgotten").size());
   return fmt::format("the story is at scene {}\n", index);
 }
 

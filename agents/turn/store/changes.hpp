@@ -27,11 +27,12 @@ enum class Change : std::uint8_t {
 /// A row of `turns`: a change that was made.
 struct TurnRow {
   std::string user_action_id;
-  std::string what; ///< say, begin, undo, redo, branch, models or end
+  std::string what; ///< say, begin, undo, redo, branch, models, rebase or end
   std::string text_sha256;
   std::string scene_id;         ///< what say and begin made; of others the current scene afterwards
   std::int64_t scene_index = 0; ///< of that scene
-  std::string result;  ///< of say and begin the bytes of the result file; of branch the new story's id
+  std::string result;  ///< of say and begin the bytes of the result file; of branch the new story's id, of
+                       ///< rebase the ruleset's digest
   bool undone = false; ///< the scene is
   Time at = 0;
 };

@@ -69,6 +69,8 @@ Result<void> check_computed(sqlite::Database& database, Lines& lines) {
       "dice are not those that their seed gives", lines, rolls_again));
   TRY(look_at(database, "SELECT id, scenario_id, frozen, frozen_digest FROM sessions",
               "the documents of a story do not have their digest", lines, has_its_digest));
+  TRY(look_at(database, "SELECT session_id, digest, frozen, digest FROM former_documents",
+              "the former documents of a story do not have their digest", lines, has_its_digest));
   TRY(look_at(database, "SELECT kind, id, document, digest FROM content_versions",
               "a former version does not have its digest", lines, has_its_digest));
   return look_at(

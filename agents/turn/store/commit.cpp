@@ -14,10 +14,10 @@ namespace {
 Result<bool> advance(sqlite::Database& database, TurnRecord const& record, std::string const& scene_id) {
   return TRY(execute(database,
                      "UPDATE sessions SET current_scene_id = ? WHERE id = ? AND current_scene_id = ? "
-                     "AND ended_at IS NULL",
+                     "AND ended_at IS NULL AND (frozen_digest = ? OR ? = '')",
                      scene_id, record.session_id,
-                     record.replaces_scene_id.empty() ? record.base_scene_id : record.replaces_scene_id)) ==
-         1;
+                     record.replaces_scene_id.empty() ? record.base_scene_id : record.replaces_scene_id,
+                     record.documents_digest, record.documents_digest)) == 1;
 }
 
 /// The key of the scene that follows the record's base.

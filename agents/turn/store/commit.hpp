@@ -9,8 +9,8 @@ namespace artifactd::turn {
 
 /// Writes the scene, its edges, actions, observations, messages, dice, events and the result, makes the scene
 /// the current one and ends the running attempt of the request with `spent`. Changed::turn is the stored turn
-/// of this user_action_id, of now or of before. On another scene than its own the turn is stale: nothing is
-/// written but the end of its attempt.
+/// of this user_action_id, of now or of before. On another scene than its own, or by other documents, the
+/// turn is stale: nothing is written but the end of its attempt.
 ///
 /// An observation that equals one the character has (white space folded, case of ASCII ignored), or that
 /// names one in `reinforces`, reinforces it instead of becoming a row. Times of a story never go back: with a

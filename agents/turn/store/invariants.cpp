@@ -58,6 +58,9 @@ constexpr std::array fixed_invariants = {
           "r.observation_id "
           "JOIN scenes made ON made.id = o.scene_id JOIN scenes s ON s.id = r.scene_id WHERE s.session_id <> "
           "o.session_id OR s.scene_index <= made.scene_index"},
+    Fixed{"a scene was played by the documents of another story",
+          "SELECT d.session_id, d.scene_id FROM scene_documents d JOIN scenes s ON s.id = d.scene_id WHERE "
+          "s.session_id <> d.session_id"},
     Fixed{"a request and its scene are of two stories",
           "SELECT t.session_id, t.user_action_id FROM turns t JOIN scenes s ON s.id = t.scene_id WHERE "
           "s.session_id <> "

@@ -38,7 +38,8 @@ StoryRow story_at(sqlite::Statement const& row) {
           .parent_scene_id = row.text(17),
           .ended_at = optional_number(row, 18),
           .created_at = row.number(19),
-          .updated_at = row.number(20)};
+          .updated_at = row.number(20),
+          .documents_digest = row.text(21)};
 }
 
 Result<void> add_cast(sqlite::Database& database, StoryRow& story) {

@@ -21,7 +21,7 @@ inline constexpr std::string_view story_columns =
     "n.world_lore_id, n.current_scene_id, (SELECT scene_index FROM scenes WHERE id = n.current_scene_id), "
     "n.small_model_key, n.large_model_key, n.dice_seed, n.seed_chosen, n.parent_session_id, "
     "n.parent_scene_id, "
-    "n.ended_at, n.created_at, n.updated_at FROM sessions n";
+    "n.ended_at, n.created_at, n.updated_at, n.frozen_digest FROM sessions n";
 Result<std::vector<StoryRow>> stories_of(sqlite::Database& database, sqlite::Statement& rows);
 
 /// Fault::missing without such a story.

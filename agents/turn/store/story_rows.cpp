@@ -30,9 +30,17 @@ Result<void> need_story(std::int64_t changed, std::string const& session_id) {
   return fail(Fault::missing, fmt::format("there is no story {}", session_id));
 }
 
-constexpr std::string_view with_branches =
+constexpr std::string_view tree_of_story =
     "WITH RECURSIVE tree(id) AS (SELECT id FROM sessions WHERE id = ? UNION "
     "SELECT sessions.id FROM sessions JOIN tree ON sessions.parent_session_id = tree.id) SELECT id FROM tree";
+
+Result<std::vector<std::string>> tree_of(sqlite::Database& database, std::string const& session_id) {
+  auto rows = TRY(query(database, tree_of_story, session_id));
+  std::vector<std::string> ids;
+  while (TRY(rows.step()))
+    ids.push_back(rows.text(0));
+  return ids;
+}
 
 } // namespace
 
@@ -100,16 +108,14 @@ Result<Changed> end_story(Store const& store, std::string const& session_id, Ask
   });
 }
 
+Result<std::vector<std::string>> with_branches(Store const& store, std::string const& session_id) {
+  return store.read([&](sqlite::Database& database) { return tree_of(database, session_id); });
+}
+
 Result<std::vector<std::string>> forget_story(Store const& store, std::string const& session_id,
                                               bool branches) {
   auto gone = TRY(store.write([&](sqlite::Database& database) -> Result<std::vector<std::string>> {
-    std::vector<std::string> ids{session_id};
-    if (branches) {
-      ids.clear();
-      auto rows = TRY(query(database, with_branches, session_id));
-      while (TRY(rows.step()))
-        ids.push_back(rows.text(0));
-    }
+    auto const ids = branches ? TRY(tree_of(database, session_id)) : std::vector{session_id};
     if (ids.empty()) return fail(Fault::missing, fmt::format("there is no story {}", session_id));
     for (auto const& id : ids)
       TRY(need_story(TRY(execute(database, "DELETE FROM sessions WHERE id = ?", id)), id));

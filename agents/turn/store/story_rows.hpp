@@ -49,6 +49,7 @@ struct StoryRow {
   std::optional<Time> ended_at;
   Time created_at = 0;
   Time updated_at = 0;
+  std::string documents_digest; ///< of what it is played by
 };
 
 /// The story of the directory that has not ended; without one the one that was begun last.
@@ -70,6 +71,9 @@ Result<Changed> set_models(Store const& store, std::string const& session_id, st
                            std::string const& large_key, Asked const& asked);
 /// Closes it: no further turn, nothing taken back.
 Result<Changed> end_story(Store const& store, std::string const& session_id, Asked const& asked);
+
+/// Its id and those of the stories that were branched off from it, and off those.
+Result<std::vector<std::string>> with_branches(Store const& store, std::string const& session_id);
 
 /// Deletes it with everything that hangs on it, and with `branches` what was branched off from it; the bytes
 /// are overwritten. Returns the ids of the stories that are gone. A story that was branched off lives on

@@ -103,7 +103,13 @@ TEST_F(Branch, either_is_forgotten_without_the_other) {
 
 TEST_F(Branch, goes_with_the_parent_when_asked) {
   ASSERT_TRUE(branch_story(store, wanted(), asked("br")));
-  EXPECT_THAT(*forget_story(store, session, true), testing::UnorderedElementsAre(session, "branch"));
+  auto second = wanted();
+  second.parent_session_id = "branch";
+  second.session_id = "twig";
+  second.directory = directory(77);
+  second.scene_id.clear();
+  ASSERT_TRUE(branch_story(store, second, asked("tw")));
+  EXPECT_THAT(*forget_story(store, session, true), testing::UnorderedElementsAre(session, "branch", "twig"));
   EXPECT_EQ(number("SELECT count(*) FROM scenes"), 0);
 }
 

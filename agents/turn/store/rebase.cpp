@@ -1,0 +1,57 @@
+#include "agents/turn/store/rebase.hpp"
+
+#include "agents/turn/store/content_json.hpp"
+#include "agents/turn/store/session_rows.hpp"
+#include "agents/turn/store/turn_rows.hpp"
+#include "state/digest.hpp"
+
+#include <fmt/core.h>
+
+namespace artifactd::turn {
+
+namespace {
+
+/// Scenes that have documents of their own already were played by still earlier ones.
+Result<void> keep_documents(sqlite::Database& database, std::string const& session_id, Time at) {
+  TRY(execute(
+      database,
+      "INSERT INTO former_documents(session_id, digest, frozen, created_at) SELECT id, frozen_digest, "
+      "frozen, ? FROM sessions WHERE id = ? ON CONFLICT(session_id, digest) DO NOTHING",
+      at, session_id));
+  TRY(execute(database,
+              "INSERT INTO scene_documents(scene_id, session_id, digest) SELECT s.id, n.id, n.frozen_digest "
+              "FROM scenes s JOIN sessions n ON n.id = s.session_id WHERE n.id = ? AND NOT EXISTS "
+              "(SELECT 1 FROM scene_documents d WHERE d.scene_id = s.id)",
+              session_id));
+  return {};
+}
+
+} // namespace
+
+Result<Changed> rebase_story(Store const& store, NewBase const& base, Asked const& asked) {
+  return store.write([&](sqlite::Database& database) -> Result<Changed> {
+    auto const& id = base.session_id;
+    if (auto known = TRY(known_request(database, id, "rebase", asked))) return *std::move(known);
+    auto const current = TRY(text_of(database, "SELECT current_scene_id FROM sessions WHERE id = ?", id));
+    if (current != base.judged_scene_id) return Changed{Change::stale, std::nullopt};
+    TRY(keep_documents(database, id, asked.at));
+    auto const frozen = compact(frozen_json(base.documents));
+    TRY(execute(database, "UPDATE sessions SET frozen = ?, frozen_digest = ? WHERE id = ?", frozen,
+                hex(sha256(frozen)), id));
+    return record_request(database, id, "rebase", asked, *current, digest_of(base.documents.ruleset));
+  });
+}
+
+Result<Frozen> documents_of_scene(Store const& store, std::string const& session_id,
+                                  std::string const& scene_id) {
+  return store.read([&](sqlite::Database& database) -> Result<Frozen> {
+    auto former = TRY(query(database,
+                            "SELECT f.frozen FROM scene_documents d JOIN former_documents f ON "
+                            "f.session_id = d.session_id AND f.digest = d.digest WHERE d.scene_id = ?",
+                            scene_id));
+    if (TRY(former.step())) return frozen_from_json(TRY(json_at(former, 0)));
+    return frozen_row(database, session_id);
+  });
+}
+
+} // namespace artifactd::turn
