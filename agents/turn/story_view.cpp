@@ -7,6 +7,7 @@
 #include "agents/turn/mirror/stored_story.hpp"
 #include "agents/turn/story_export.hpp"
 #include "agents/turn/turn_preparation.hpp"
+#include "agents/turn/why_view.hpp"
 #include "state/json_member.hpp"
 
 #include <algorithm>
@@ -27,8 +28,16 @@ constexpr std::array words{std::pair(What::log, "log"),
                            std::pair(What::reveal, "reveal"),
                            std::pair(What::exported, "export")};
 
-Json document_of(StoryRow const& story) {
-  return {{"version", 1}, {"session_id", story.id}, {"scene_index", story.scene_index}};
+/// What every document begins with.
+Result<Json> document_of(Store const& store, StoryRow const& story) {
+  auto const documents = TRY(frozen_of(store, story.id));
+  auto characters = Json::array();
+  for (auto const& each : documents.characters)
+    characters.push_back({{"id", each.id}, {"name", each.name}});
+  return Json{{"version", 1},
+              {"session_id", story.id},
+              {"scene_index", story.scene_index},
+              {"characters", std::move(characters)}};
 }
 
 /// The scene that is asked for, else the current one.
@@ -42,7 +51,7 @@ Result<Json> log_view(Store const& store, StoryRow const& story, StoryView const
   Scenes scenes{.undone = view.tree};
   if (view.turn) scenes.from = scenes.to = *view.turn;
   if (view.last) scenes.from = scenes.to = story.scene_index;
-  auto document = document_of(story);
+  auto document = TRY(document_of(store, story));
   document["ended"] = story.ended_at.has_value();
   auto const files = TRY(story_of_files(store, mirror, story.id));
   if (files && view.tree)
@@ -57,7 +66,7 @@ Result<Json> log_view(Store const& store, StoryRow const& story, StoryView const
 Result<Json> scene_view(Store const& store, StoryRow const& story, StoryView const& view,
                         std::string const& mirror) {
   auto const scenes = one_scene(story, view);
-  auto document = document_of(story);
+  auto document = TRY(document_of(store, story));
   auto const files = TRY(story_of_files(store, mirror, story.id));
   document["scenes"] = files ? scene_rows(*files, scenes) : TRY(scene_rows(store, story.id, scenes));
   if (document["scenes"].empty())
@@ -66,7 +75,7 @@ Result<Json> scene_view(Store const& store, StoryRow const& story, StoryView con
 }
 
 Result<Json> relations_view(Store const& store, StoryRow const& story, StoryView const& view) {
-  auto document = document_of(story);
+  auto document = TRY(document_of(store, story));
   document["relations"] = TRY(relation_rows(store, story.id, one_scene(story, view)));
   return document;
 }
@@ -93,7 +102,7 @@ Result<Json> observations_view(Store const& store, StoryRow const& story, StoryV
   for (auto& each : TRY(observations(store, story.id, view.character, view.turn)))
     all.push_back(remembered(decay, std::move(each), at));
   std::ranges::stable_sort(all, std::ranges::greater(), &Remembered::priority);
-  auto document = document_of(story);
+  auto document = TRY(document_of(store, story));
   auto& rows = document["observations"] = Json::array();
   for (auto const& each : all)
     rows.push_back(remembered_json(each));
@@ -101,8 +110,8 @@ Result<Json> observations_view(Store const& store, StoryRow const& story, StoryV
 }
 
 Result<Json> why_view(Store const& store, StoryRow const& story, StoryView const& view) {
-  auto document = document_of(story);
-  document["events"] = TRY(event_rows(store, story.id, one_scene(story, view)));
+  auto document = TRY(document_of(store, story));
+  document.update(TRY(why_members(store, story, view.turn.value_or(story.scene_index))));
   return document;
 }
 

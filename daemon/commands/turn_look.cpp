@@ -2,6 +2,8 @@
 #include "daemon/commands/terminal.hpp"
 #include "daemon/commands/turn_story.hpp"
 #include "daemon/commands/turn_text.hpp"
+#include "daemon/commands/turn_why.hpp"
+#include "daemon/model_catalogue.hpp"
 #include "state/json_member.hpp"
 
 #include <fmt/core.h>
@@ -11,14 +13,14 @@ namespace artifactd {
 namespace {
 
 /// One scene of the log: dice, who did what, what was told.
-std::string scene_text(Json const& scene, Json const& dice, std::size_t width) {
+std::string scene_text(Json const& scene, Json const& dice, CharacterNames const& names, std::size_t width) {
   auto const undone = scene.contains("undone_at");
   auto text =
       fmt::format("── {}{}\n", scene["scene_index"].get<std::int64_t>(), undone ? " (taken back)" : "");
   for (auto const& message : scene["messages"])
     if (text_member(message, "role") == "user") text += prose("> " + text_member(message, "content"), width);
   for (auto const& roll : dice)
-    if (roll["scene_id"] == scene["scene_id"]) text += "  " + roll_text(roll) + "\n";
+    if (roll["scene_id"] == scene["scene_id"]) text += "  " + roll_text(roll, names) + "\n";
   for (auto const& message : scene["messages"])
     if (text_member(message, "role") != "user") text += prose(text_member(message, "content"), width);
   return text;
@@ -37,42 +39,35 @@ std::string branches_text(Json const& tree, Json const& scene_id) {
 void print_log(Json const& document) {
   auto const tree = document.value("tree", Json::array());
   for (auto const& row : document["scenes"])
-    fmt::print("{}{}", scene_text(row, document["dice"], terminal_size().width),
+    fmt::print("{}{}", scene_text(row, document["dice"], CharacterNames(document), terminal_size().width),
                branches_text(tree, row["scene_id"]));
 }
 
 void print_scene(Json const& document) {
   auto const& row = document["scenes"].front();
   fmt::print("{}{}", table_row("scene", 16, std::to_string(row["scene_index"].get<std::int64_t>())),
-             state_text(row["state_json"]));
+             state_text(row["state_json"], CharacterNames(document)));
 }
 
 void print_relations(Json const& document) {
+  CharacterNames const names(document);
   for (auto const& row : document["relations"])
     fmt::print(
         "{}",
-        table_row(fmt::format("{} – {}", printable(text_member(row, "a")), printable(text_member(row, "b"))),
-                  32,
+        table_row(fmt::format("{} – {}", names.of(text_member(row, "a")), names.of(text_member(row, "b"))),
+                  48,
                   fmt::format("trust {:>3}  tension {:>3}  closeness {:>3}", row["trust"].get<int>(),
                               row["tension"].get<int>(), row["closeness"].get<int>())));
 }
 
 void print_observations(Json const& document) {
+  CharacterNames const names(document);
   for (auto const& row : document["observations"])
-    fmt::print("{:>6.3f}  {:<16} {}\n", row["priority"].get<double>(),
-               printable(text_member(row, "character_id")), printable(text_member(row, "content")));
+    fmt::print("{:>6.3f}  {:<24} {}\n", row["priority"].get<double>(),
+               names.of(text_member(row, "character_id")), printable(text_member(row, "content")));
 }
 
-void print_why(Json const& document) {
-  for (auto const& row : document["events"]) {
-    auto line = fmt::format("{:<12} {:<20}", text_member(row, "event_type"), text_member(row, "step_name"));
-    if (auto const model = text_member(row, "model_key"); !model.empty())
-      line += fmt::format(" {} {}", printable(model), text_member(row, "prompt_version"));
-    fmt::print("{}\n    {}\n", line, printable(compact(row["payload_json"])));
-  }
-}
-
-void print_document(turn::StoryView::What what, Json const& document) {
+void print_document(Config const& config, turn::StoryView::What what, Json const& document) {
   using What = turn::StoryView::What;
   switch (what) {
   case What::log:
@@ -84,7 +79,7 @@ void print_document(turn::StoryView::What what, Json const& document) {
   case What::relations:
     return print_relations(document);
   case What::why:
-    return print_why(document);
+    return fmt::print("{}", why_text(document, prices_by_key(config.models), terminal_size().width));
   case What::reveal:
     return fmt::print("{}\n", printable(text_member(document, "seed")));
   case What::exported:
@@ -102,7 +97,7 @@ Exit turn_look_command(Cli const& cli, TurnLookOptions const& options) {
   if (cli.output == Output::json)
     print_json(*document);
   else
-    print_document(options.view.what, *document);
+    print_document(*config, options.view.what, *document);
   return Exit::ok;
 }
 

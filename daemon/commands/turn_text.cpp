@@ -31,21 +31,10 @@ Json member(Json const& json, char const* name) {
   return json.is_object() ? json.value(name, Json()) : Json();
 }
 
-std::string value_text(Json const& value) {
-  if (value.is_string()) return printable(value.get_ref<std::string const&>());
-  if (value.is_array()) {
-    std::vector<std::string> parts;
-    for (auto const& each : value)
-      parts.push_back(value_text(each));
-    return fmt::format("{}", fmt::join(parts, ", "));
-  }
-  return printable(compact(value));
-}
-
 std::string turn_text(Json const& result, std::size_t width, Colour colour) {
   std::string text;
   for (auto const& roll : member(result, "dice"))
-    text += dim("  " + roll_text(roll), colour) + "\n";
+    text += dim("  " + roll_text(roll, {}), colour) + "\n";
   for (auto const& event : member(result, "events"))
     text += dim("  " + printable(text_member(event, "event")), colour) + "\n";
   if (!text.empty()) text += "\n";
@@ -69,12 +58,30 @@ std::string begin_text(Json const& result, std::size_t width, Colour colour) {
   return text;
 }
 
+std::string people_text(Json const& state, CharacterNames const& names) {
+  std::vector<std::string> people;
+  for (auto const& id : texts_of(state, "present"))
+    people.push_back(names.of(id));
+  return fmt::format("{}", fmt::join(people, ", "));
+}
+
 std::string forgotten_text(std::size_t count) {
   if (count <= 1) return "the story is forgotten\n";
   return fmt::format("the story is forgotten, and {} that branched off from it\n", count - 1);
 }
 
 } // namespace
+
+std::string value_text(Json const& value) {
+  if (value.is_string()) return printable(value.get_ref<std::string const&>());
+  if (value.is_array()) {
+    std::vector<std::string> parts;
+    for (auto const& each : value)
+      parts.push_back(value_text(each));
+    return fmt::format("{}", fmt::join(parts, ", "));
+  }
+  return printable(compact(value));
+}
 
 std::string prose(std::string_view text, std::size_t width) {
   std::string wrapped_text;
@@ -84,7 +91,7 @@ std::string prose(std::string_view text, std::size_t width) {
   return wrapped_text;
 }
 
-std::string roll_text(Json const& roll) {
+std::string roll_text(Json const& roll, CharacterNames const& names) {
   std::vector<std::string> faces;
   for (auto const& die : member(roll, "dice"))
     faces.push_back(die_text(die));
@@ -94,7 +101,7 @@ std::string roll_text(Json const& roll) {
   if (auto const band = text_member(context, "band"); !band.empty()) text += "  " + printable(band);
   if (auto const who = text_member(context, "character_id"); !who.empty()) {
     auto const stat = text_member(context, "stat");
-    text += fmt::format("  ({}{}{})", printable(who), stat.empty() ? "" : ", ", printable(stat));
+    text += fmt::format("  ({}{}{})", names.of(who), stat.empty() ? "" : ", ", printable(stat));
   }
   return text;
 }
@@ -128,10 +135,13 @@ std::string progress_text(std::string const& what, std::string const& text) {
   return {};
 }
 
-std::string state_text(Json const& state) {
+std::string state_text(Json const& state, CharacterNames const& names) {
   std::string text;
-  auto const add = [&text](std::string const& name, Json const& value) {
-    text += table_row(printable(name), 16, value_text(value));
+  auto const add = [&](std::string const& name, Json const& value) {
+    if (name == "present")
+      text += table_row(name, 16, people_text(state, names));
+    else
+      text += table_row(printable(name), 16, value_text(value));
   };
   for (auto const* name : first_members)
     if (state.contains(name)) add(name, state[name]);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "daemon/commands/commands.hpp"
+#include "daemon/commands/turn_names.hpp"
 #include "state/json_text.hpp"
 
 namespace artifactd {
@@ -12,13 +13,16 @@ namespace artifactd {
 /// A result of a step (agents/turn/turn_result): what happened, the dice, who did what, what was told.
 [[nodiscard]] std::string step_text(Json const& result, std::size_t width, Colour colour);
 
-/// "1d20+3 = 17  [14]  clean success (lena, warmth)"
-[[nodiscard]] std::string roll_text(Json const& roll);
+/// "1d20+3 = 17  [14]  clean success (Lena (lena), warmth)"
+[[nodiscard]] std::string roll_text(Json const& roll, CharacterNames const& names);
+
+/// A value of a state on one line: texts without quotes, lists with commas.
+[[nodiscard]] std::string value_text(Json const& value);
 
 /// A step on its way, in a line; empty for what is no news.
 [[nodiscard]] std::string progress_text(std::string const& what, std::string const& text);
 
 /// "  minutes_left  6", the members people look for first.
-[[nodiscard]] std::string state_text(Json const& state);
+[[nodiscard]] std::string state_text(Json const& state, CharacterNames const& names);
 
 } // namespace artifactd

@@ -1,0 +1,23 @@
+// What the prompts of a turn told of memories and lore, found out again from the story as it was: the same
+// story, text and moment give the same.
+#pragma once
+
+#include "agents/turn/lore.hpp"
+#include "agents/turn/memory.hpp"
+#include "agents/turn/store/story_rows.hpp"
+
+#include <map>
+
+namespace artifactd::turn {
+
+/// Memories the strongest first: where a prompt was too large, the last ones were left out.
+struct ToldThen {
+  std::vector<Remembered> to_rules;
+  std::map<std::string, std::vector<Remembered>> to_characters; ///< of every one of the story
+  FiredLore lore;
+};
+
+/// `scene` is its row of log_rows(). Nothing for a scene that no turn of this story made.
+Result<std::optional<ToldThen>> told_then(Store const& store, StoryRow const& story, Json const& scene);
+
+} // namespace artifactd::turn
