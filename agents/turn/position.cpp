@@ -27,24 +27,55 @@ Result<Scene> scene_at(Store const& store, std::string const& session_id, std::i
   return scene;
 }
 
+/// All but the memories and the documents.
+Result<void> move_to(Snapshot& position, Store const& store, std::int64_t index) {
+  auto& story = position.story;
+  position.scene = TRY(scene_at(store, story.id, index));
+  position.last_narration.clear();
+  for (auto const& row : TRY(log_rows(store, story.id, one_scene(index))))
+    for (auto const& message : row["messages"])
+      if (message["role"] != "user") position.last_narration = message["content"];
+  story.current_scene_id = position.scene.id;
+  story.scene_index = index;
+  return {};
+}
+
+Decay decay_of(Snapshot const& position) {
+  return read_mechanics(position.frozen.ruleset).mechanics.decay;
+}
+
 } // namespace
 
 Result<Snapshot> position_at(Store const& store, StoryRow story, Frozen documents, std::int64_t index,
                              Time now) {
   Snapshot position;
   position.frozen = std::move(documents);
-  position.scene = TRY(scene_at(store, story.id, index));
-  for (auto const& row : TRY(log_rows(store, story.id, one_scene(index))))
-    for (auto const& message : row["messages"])
-      if (message["role"] != "user") position.last_narration = message["content"];
-  auto const decay = read_mechanics(position.frozen.ruleset).mechanics.decay;
-  for (auto const& id : story.character_ids) {
-    auto const known = TRY(observations(store, story.id, id, index));
-    position.memories[id] = {newest(known, decay, {now, index}), strongest(known, decay, {now, index})};
-  }
-  story.current_scene_id = position.scene.id;
-  story.scene_index = index;
   position.story = std::move(story);
+  TRY(move_to(position, store, index));
+  position.memories =
+      TRY(memories_at(store, position.story, index, {.decay = decay_of(position), .now = now}));
+  return position;
+}
+
+Result<Positions> Positions::from(Store const& store, StoryRow story, std::int64_t index) {
+  auto recollection = TRY(Recollection::at(store, story.id, index - 1));
+  Snapshot position;
+  position.story = std::move(story);
+  return Positions(store, std::move(position), std::move(recollection), index);
+}
+
+Result<void> Positions::advance() {
+  TRY(move_to(position_, *store_, next_));
+  ++next_;
+  return recollection_.advance(*store_);
+}
+
+Snapshot Positions::at(Frozen documents, Time now) const {
+  auto position = position_;
+  position.frozen = std::move(documents);
+  auto const decay = decay_of(position);
+  for (auto const& id : position.story.character_ids)
+    position.memories.emplace(id, recollection_.of(id, decay, now));
   return position;
 }
 

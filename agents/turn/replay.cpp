@@ -84,12 +84,17 @@ std::string difference(TurnRecord const& record, Written const& it) {
   return result_of_turn(record) == it.result ? "" : "the result has other bytes";
 }
 
-} // namespace
+Result<std::vector<dice::Rolled>> dice_of(Store const& store, std::string const& session_id,
+                                          std::int64_t turn_index) {
+  std::vector<dice::Rolled> dice;
+  for (auto const& row : TRY(dice_rows(store, session_id, only(turn_index))))
+    if (auto rolled = dice::rolled_from_json(row)) dice.push_back(*std::move(rolled));
+  return dice;
+}
 
-Result<Replayed> replay_turn(Store const& store, std::string const& session_id, std::int64_t turn_index,
-                             DiceFrom dice) {
-  auto const story_then = TRY(story(store, session_id));
-  if (!story_then) return fail(Fault::missing, "there is no such story");
+/// `positions` is at the scene before it.
+Result<Replayed> replay_turn(Store const& store, Positions const& positions, std::string const& session_id,
+                             std::int64_t turn_index, DiceFrom dice) {
   auto const it = TRY(written(store, session_id, turn_index));
   Replayed replayed{.turn_index = turn_index, .copied = it.copied, .difference = {}};
   if (it.copied) return replayed;
@@ -98,14 +103,12 @@ Result<Replayed> replay_turn(Store const& store, std::string const& session_id, 
   for (auto const& attempt : attempts_made)
     if (attempt.state == "done") action.at = attempt.started_at;
   auto documents = TRY(documents_of_scene(store, session_id, text_member(it.log, "scene_id")));
-  auto position = TRY(position_at(store, *story_then, std::move(documents), turn_index - 1, action.at));
+  auto position = positions.at(std::move(documents), action.at);
   take_models(position, it.events);
   auto const replies = TRY(replies_of_turn(store, session_id, action.user_action_id));
   ReplyBook book(replies, {});
   Stage stage{.open = {}, .replies = book, .deadline = Monotonic::now() + patience};
-  if (dice == DiceFrom::recorded)
-    for (auto const& row : TRY(dice_rows(store, session_id, only(turn_index))))
-      if (auto rolled = dice::rolled_from_json(row)) stage.recorded_dice.push_back(*std::move(rolled));
+  if (dice == DiceFrom::recorded) stage.recorded_dice = TRY(dice_of(store, session_id, turn_index));
   auto const played = play(position, action, stage);
   if (!played)
     replayed.difference = fmt::format("{}: {}", played.error().code, played.error().message);
@@ -113,6 +116,23 @@ Result<Replayed> replay_turn(Store const& store, std::string const& session_id, 
     replayed.difference =
         difference(*played, it); // a reply that nobody asks for is of a model the story had before
   return replayed;
+}
+
+} // namespace
+
+Result<void> replay_turns(Store const& store, std::string const& session_id, TurnRange const& turns,
+                          DiceFrom dice, std::function<void(Replayed const&)> const& tell) {
+  auto story_then = TRY(story(store, session_id));
+  if (!story_then) return fail(Fault::missing, "there is no such story");
+  if (turns.first < 1) return fail(Fault::missing, fmt::format("no turn made scene {}", turns.first));
+  if (turns.last > story_then->scene_index)
+    return fail(Fault::missing, fmt::format("the story has no scene {}", turns.last));
+  auto positions = TRY(Positions::from(store, *std::move(story_then), turns.first - 1));
+  for (auto index = turns.first; index <= turns.last; ++index) {
+    TRY(positions.advance());
+    tell(TRY(replay_turn(store, positions, session_id, index, dice)));
+  }
+  return {};
 }
 
 } // namespace artifactd::turn

@@ -1,10 +1,11 @@
-// A turn played again from what its models replied then, without any model: the same prompts have to come
-// out, the same dice, and the same result, byte for byte.
+// Turns played again from what their models replied then, without any model: the same prompts have to come
+// out, the same dice, and the same result, byte for byte. A turn costs the same wherever in its story it is.
 #pragma once
 
 #include "agents/turn/store/store.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -21,8 +22,14 @@ struct Replayed {
   std::string difference; ///< the first one, in a sentence; empty: none
 };
 
-/// Fault::missing for a scene that no turn made, such as scene 0, or that is not there.
-Result<Replayed> replay_turn(Store const& store, std::string const& session_id, std::int64_t turn_index,
-                             DiceFrom dice);
+struct TurnRange {
+  std::int64_t first = 1;
+  std::int64_t last = 1; ///< included
+};
+
+/// One after the other; `tell` is called after each. Fault::missing at a scene that no turn made, such as
+/// scene 0, or that is not there.
+Result<void> replay_turns(Store const& store, std::string const& session_id, TurnRange const& turns,
+                          DiceFrom dice, std::function<void(Replayed const&)> const& tell);
 
 } // namespace artifactd::turn

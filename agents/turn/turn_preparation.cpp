@@ -51,7 +51,8 @@ private:
     auto const row = TRY(turn(store_, prepared_.story->id, order_.user_action_id));
     if (!row) return false;
     auto const plays = order_.what == Do::say || order_.what == Do::retry;
-    auto const same = order_.what == Do::retry ? row->what == "say" && TRY(is_retry()) : TRY(is_same(*row));
+    auto const same =
+        order_.what == Do::retry ? row->what == "say" && TRY(is_retry(*row)) : TRY(is_same(*row));
     if (!same)
       refuse("turn.id_reused",
              fmt::format("the user_action_id \"{}\" belongs to another action of this story",
@@ -68,8 +69,10 @@ private:
   }
 
   /// A retry has no text of its own: its turn says that it was one.
-  Result<bool> is_retry() {
-    auto const rows = TRY(event_rows(store_, prepared_.story->id, {.undone = true}));
+  Result<bool> is_retry(TurnRow const& row) {
+    auto const index = row.scene_index;
+    auto const rows =
+        TRY(event_rows(store_, prepared_.story->id, {.from = index, .to = index, .undone = true}));
     return std::ranges::any_of(rows, [this](Json const& event) {
       auto const& payload = event["payload_json"];
       return event["event_type"] == "user_action" && payload.contains("retried") &&

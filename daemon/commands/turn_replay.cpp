@@ -20,18 +20,18 @@ Result<Exit> replay(Cli const& cli, Config const& config, TurnReplayOptions cons
   auto rows = Json::array();
   std::size_t different = 0;
   std::int64_t copied = 0;
-  for (auto index = first; index <= last; ++index) {
-    auto const replayed = TRY(turn::replay_turn(story.store, story.row.id, index, dice));
+  auto const tell = [&](turn::Replayed const& replayed) {
     if (!replayed.difference.empty()) ++different;
     if (replayed.copied) ++copied;
     if (cli.output == Output::json)
-      rows.push_back({{"turn_index", index},
+      rows.push_back({{"turn_index", replayed.turn_index},
                       {"same", replayed.difference.empty()},
                       {"copied", replayed.copied},
                       {"difference", replayed.difference}});
     else if (!replayed.difference.empty())
-      fmt::print("turn {}: {}\n", index, printable(replayed.difference));
-  }
+      fmt::print("turn {}: {}\n", replayed.turn_index, printable(replayed.difference));
+  };
+  TRY(turn::replay_turns(story.store, story.row.id, {first, last}, dice, tell));
   if (cli.output == Output::json)
     print_json({{"version", 1}, {"session_id", story.row.id}, {"turns", std::move(rows)}});
   else if (different == 0)

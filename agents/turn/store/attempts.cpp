@@ -219,11 +219,12 @@ Result<void> fail_attempt(Store const& store, std::string const& attempt_id, Fai
 Result<std::vector<AttemptRow>> attempts(Store const& store, std::string const& session_id,
                                          std::string const& user_action_id) {
   return store.read([&](sqlite::Database& database) -> Result<std::vector<AttemptRow>> {
-    auto rows = TRY(query(database,
-                          fmt::format("{} WHERE session_id = ?1 AND (?2 = '' OR user_action_id = ?2) "
-                                      "ORDER BY started_at, user_action_id, attempt",
-                                      attempt_columns),
-                          session_id, user_action_id));
+    constexpr std::string_view in_order = "ORDER BY started_at, user_action_id, attempt";
+    auto const of_story = fmt::format("{}WHERE session_id = ? ", attempt_columns);
+    auto rows = user_action_id.empty()
+                    ? TRY(query(database, fmt::format("{}{}", of_story, in_order), session_id))
+                    : TRY(query(database, fmt::format("{}AND user_action_id = ? {}", of_story, in_order),
+                                session_id, user_action_id));
     return attempts_of(rows);
   });
 }

@@ -31,6 +31,30 @@ Observation observation_at(sqlite::Statement const& row) {
           .scene_index = row.number(6)};
 }
 
+/// The same as it was at the scene ?6, but for what later scenes reinforced.
+constexpr std::string_view former_probe_of_class =
+    "SELECT id, character_id, content, importance, reinforcement_count, created_at, "
+    "(SELECT scene_index FROM scenes s WHERE s.id = observations.scene_id) FROM observations "
+    "WHERE session_id = ?1 AND character_id = ?2 AND importance = ?3 "
+    "AND (CASE WHEN reinforcement_count < 3 THEN reinforcement_count ELSE 3 END) = ?4 "
+    "AND EXISTS (SELECT 1 FROM scenes s WHERE s.id = observations.scene_id AND s.undone_at IS NULL "
+    "AND s.scene_index <= ?6) "
+    "AND NOT EXISTS (SELECT 1 FROM reinforcements r JOIN scenes s ON s.id = r.scene_id "
+    "WHERE r.observation_id = observations.id AND s.undone_at IS NULL AND s.scene_index > ?6) "
+    "ORDER BY created_at DESC, id LIMIT ?5";
+
+/// What scenes after ?3 reinforced, as it was at that scene.
+constexpr std::string_view reinforced_later =
+    "SELECT o.id, o.character_id, o.content, "
+    "max(o.first_importance, coalesce((SELECT max(r.importance) FROM reinforcements r JOIN scenes s ON "
+    "s.id = r.scene_id WHERE r.observation_id = o.id AND s.undone_at IS NULL AND s.scene_index <= ?3), 0)), "
+    "(SELECT count(*) FROM reinforcements r JOIN scenes s ON s.id = r.scene_id WHERE r.observation_id = o.id "
+    "AND s.undone_at IS NULL AND s.scene_index <= ?3), o.created_at, made.scene_index "
+    "FROM observations o JOIN scenes made ON made.id = o.scene_id WHERE o.id IN (SELECT r.observation_id "
+    "FROM "
+    "scenes s JOIN reinforcements r ON r.scene_id = s.id WHERE s.session_id = ?1 AND s.undone_at IS NULL AND "
+    "s.scene_index > ?3) AND o.character_id = ?2 AND made.undone_at IS NULL AND made.scene_index <= ?3";
+
 /// All that can be among the newest or the strongest `count`.
 Result<std::vector<Observation>> candidates(sqlite::Database& database, std::string const& session_id,
                                             std::string const& character_id, std::size_t count) {
@@ -40,6 +64,25 @@ Result<std::vector<Observation>> candidates(sqlite::Database& database, std::str
     for (std::int64_t multiplier = 0; multiplier < multipliers; ++multiplier) {
       statement.reset();
       bind_all(statement, session_id, character_id, importance, multiplier, count);
+      while (TRY(statement.step()))
+        found.push_back(observation_at(statement));
+    }
+  return found;
+}
+
+/// The same of an earlier scene.
+Result<std::vector<Observation>> former_candidates(sqlite::Database& database, std::string const& session_id,
+                                                   std::string const& character_id, std::size_t count,
+                                                   std::int64_t scene_index) {
+  auto rows = TRY(query(database, reinforced_later, session_id, character_id, scene_index));
+  std::vector<Observation> found;
+  while (TRY(rows.step()))
+    found.push_back(observation_at(rows));
+  auto statement = TRY(database.prepare(former_probe_of_class));
+  for (int importance = 1; importance <= most_important; ++importance)
+    for (std::int64_t multiplier = 0; multiplier < multipliers; ++multiplier) {
+      statement.reset();
+      bind_all(statement, session_id, character_id, importance, multiplier, count, scene_index);
       while (TRY(statement.step()))
         found.push_back(observation_at(statement));
     }
@@ -93,6 +136,22 @@ Result<Snapshot> snapshot(Store const& store, std::string const& session_id, Rec
     for (auto const& character : taken.story.character_ids)
       taken.memories.emplace(character, TRY(memory_of(database, taken.story, character, recall)));
     return taken;
+  });
+}
+
+Result<std::map<std::string, Memory>> memories_at(Store const& store, StoryRow const& story,
+                                                  std::int64_t scene_index, Recall const& recall) {
+  using Memories = std::map<std::string, Memory>;
+  return store.read([&](sqlite::Database& database) -> Result<Memories> {
+    Memories memories;
+    auto const count = std::max(recall.newest, recall.strongest);
+    Moment const now{recall.now, scene_index};
+    for (auto const& character : story.character_ids) {
+      auto const all = TRY(former_candidates(database, story.id, character, count, scene_index));
+      memories.emplace(character, Memory{.newest = newest(all, recall.decay, now, recall.newest),
+                                         .strongest = strongest(all, recall.decay, now, recall.strongest)});
+    }
+    return memories;
   });
 }
 

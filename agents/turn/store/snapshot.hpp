@@ -31,6 +31,11 @@ struct Snapshot {
 /// Fault::missing without such a story, Fault::invalid where stored documents cannot be read.
 Result<Snapshot> snapshot(Store const& store, std::string const& session_id, Recall const& recall);
 
+/// What each character remembered at an earlier scene. Costs what came after that scene, not what came
+/// before.
+Result<std::map<std::string, Memory>> memories_at(Store const& store, StoryRow const& story,
+                                                  std::int64_t scene_index, Recall const& recall);
+
 /// The strongest `count` of a character's observations, from 20 look-ups in an index: within one importance
 /// and one multiplier the newest is always the strongest, so it costs the same with ten observations and ten
 /// thousand.
