@@ -17,26 +17,41 @@ std::vector<Finding> one_fault(std::string_view code, std::string message) {
   return {std::move(finding)};
 }
 
-/// Lets no object have more members than allowed; remembers that one wanted to.
-class MemberCount {
+/// Ends a reading at the first object that has more members than allowed. A pass of its own: a parser that is
+/// told to leave things out looks through a whole list at the end of each of its objects.
+class MemberCount final : public nlohmann::json_sax<nlohmann::ordered_json> {
 public:
-  explicit MemberCount(JsonBounds const& bounds) : most_(bounds.members), counts_(bounds.depth + 2) {}
+  explicit MemberCount(unsigned most) : most_(most) {}
+  [[nodiscard]] bool exceeded() const noexcept { return exceeded_; }
 
-  bool operator()(int depth, nlohmann::ordered_json::parse_event_t event) {
-    using Event = nlohmann::ordered_json::parse_event_t;
-    auto const level = static_cast<std::size_t>(depth);
-    if (event == Event::object_start) counts_.at(level + 1) = 0;
-    if (event != Event::key) return true;
-    if (++counts_.at(level) <= most_) return true;
-    exceeded_ = true;
+  bool start_object(std::size_t) override {
+    open_.push_back(0);
+    return true;
+  }
+  bool key(std::string&) override {
+    exceeded_ = ++open_.back() > most_;
+    return !exceeded_;
+  }
+  bool end_object() override {
+    open_.pop_back();
+    return true;
+  }
+  bool null() override { return true; }
+  bool boolean(bool) override { return true; }
+  bool number_integer(number_integer_t) override { return true; }
+  bool number_unsigned(number_unsigned_t) override { return true; }
+  bool number_float(number_float_t, std::string const&) override { return true; }
+  bool string(std::string&) override { return true; }
+  bool binary(binary_t&) override { return true; }
+  bool start_array(std::size_t) override { return true; }
+  bool end_array() override { return true; }
+  bool parse_error(std::size_t, std::string const&, nlohmann::detail::exception const&) override {
     return false;
   }
 
-  [[nodiscard]] bool exceeded() const noexcept { return exceeded_; }
-
 private:
   unsigned most_;
-  std::vector<unsigned> counts_; ///< of the objects that are open, by depth
+  std::vector<unsigned> open_; ///< members so far of the objects that are open
   bool exceeded_ = false;
 };
 
@@ -49,12 +64,12 @@ std::expected<nlohmann::ordered_json, std::vector<Finding>> read_json(std::strin
         one_fault("file.too_large", fmt::format("the text is longer than {} bytes", bounds.bytes)));
   if (auto findings = json::syntax_findings("", text, {.depth = bounds.depth}); !findings.empty())
     return std::unexpected(std::move(findings));
-  MemberCount count(bounds);
-  auto value = nlohmann::ordered_json::parse(
-      text, [&](int depth, auto event, auto const&) { return count(depth, event); }, false);
+  MemberCount count(bounds.members);
+  nlohmann::ordered_json::sax_parse(text, &count);
   if (count.exceeded())
     return std::unexpected(
         one_fault("file.too_large", fmt::format("an object has more than {} members", bounds.members)));
+  auto value = nlohmann::ordered_json::parse(text, nullptr, false);
   if (value.is_discarded())
     return std::unexpected(one_fault("json.number", "a number is larger than any double"));
   return value;

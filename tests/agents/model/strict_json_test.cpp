@@ -49,6 +49,14 @@ TEST(StrictJson, KeepsToItsBounds) {
             "file.too_large");
 }
 
+// Each object once, not once for each object behind it: otherwise this takes minutes.
+TEST(StrictJson, ReadsAListOfManyObjectsInTimeProportionalToIt) {
+  std::string list = "[{}";
+  for (int i = 1; i < 300'000; ++i)
+    list += ",{}";
+  EXPECT_EQ(read_json(list + "]", {})->size(), 300'000U);
+}
+
 TEST(StrictJson, TellsWholeCharactersFromCutOnes) {
   EXPECT_TRUE(is_utf8(""));
   EXPECT_TRUE(is_utf8(std::string_view("a\0ä€", 7)));
