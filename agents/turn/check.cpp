@@ -60,6 +60,12 @@ private:
                                               known_names(id, ids)));
   }
 
+  /// An empty text names none.
+  [[nodiscard]] bool names_stat() const {
+    auto const* stat = reader_.find("stat");
+    return stat != nullptr && *stat != "";
+  }
+
   /// The stat the model names, if the character has it.
   std::string named_stat() {
     auto stat = reader_.text("stat", longest_asked_id);
@@ -82,7 +88,7 @@ private:
     bool const wants_stat = std::ranges::count(stats_in(rule.expression), "stat") > 0;
     if (rule.stat == StatChoice::dominant)
       choose_dominant(rule.margin);
-    else if (wants_stat && check_.stat.empty() && reader_.find("stat") == nullptr)
+    else if (wants_stat && check_.stat.empty() && !names_stat())
       reader_.fault("stat", "is missing" + known_names("", whole_stats(character_->stat_block)));
     if (!wants_stat || !check_.stat.empty()) put_in_stats("stat", rule.expression);
   }
@@ -91,7 +97,7 @@ private:
   void choose_dominant(std::int64_t margin) {
     auto const highest = dominant_stat(character_->stat_block);
     if (highest.empty()) return reader_.fault("character_id", "this character has no stats to be tested");
-    if (check_.stat.empty() && reader_.find("stat") != nullptr) return; // told already
+    if (check_.stat.empty() && names_stat()) return; // told already
     if (check_.stat.empty()) check_.stat = highest;
     auto const value = [&](std::string const& stat) {
       return whole_number(character_->stat_block.at(stat)).value_or(0);
