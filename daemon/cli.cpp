@@ -174,7 +174,8 @@ private:
     watch.add_option("session", watch_.session, "only this one")->type_name("SESSION");
     duration(watch, "--timeout", watch_.timeout, "leave after this long");
 
-    auto& stats = command(chosen_, app_, "stats", "what fails and what recovers", stats_, stats_command);
+    auto& stats = command(chosen_, app_, "stats", "what fails and what recovers, and what turns take", stats_,
+                          stats_command);
     stats.add_option("--session", stats_.session, "only of this session")->type_name("SESSION");
     duration(stats, "--since", stats_.since, "only what is younger, such as 7d");
 

@@ -1,6 +1,7 @@
 #include "daemon/commands/commands.hpp"
 #include "daemon/commands/edit_statistics.hpp"
 #include "daemon/commands/statistics.hpp"
+#include "daemon/commands/turn_statistics.hpp"
 #include "state/journal.hpp"
 
 #include <fmt/core.h>
@@ -36,10 +37,14 @@ Exit stats_command(Cli const& cli, StatsOptions const& options) {
   auto since_ns = options.since == Duration::zero() ? 0 : wall_now_ns() - options.since.count();
   auto counted = count(*config, since_ns, session);
   if (!counted) return complain(cli, counted.error());
+  constexpr std::int64_t ns_per_ms = 1'000'000;
+  auto const turns = turn_spending(*config, since_ns / ns_per_ms, session.value_or(""));
+  if (!turns) return complain(cli, turns.error());
   auto const edited = counted->edits.total().runs > 0;
   if (cli.output == Output::text) {
     fmt::print("{}", statistics_text(counted->verdicts));
     if (edited) fmt::print("\n{}", edit_statistics_text(counted->edits));
+    if (turns->turns > 0) fmt::print("\n{}", turn_statistics_text(*turns));
     return Exit::ok;
   }
   nlohmann::ordered_json document{{"version", 1}};
@@ -47,6 +52,7 @@ Exit stats_command(Cli const& cli, StatsOptions const& options) {
   if (session) document["session"] = *session;
   document.update(to_json(counted->verdicts));
   if (edited) document["edits"] = to_json(counted->edits);
+  if (turns->turns > 0) document["turns"] = to_json(*turns);
   print_json(document);
   return Exit::ok;
 }

@@ -77,6 +77,7 @@ KIND_READERS = {
         "daemon/commands/turn_cost",
         "daemon/commands/turn_migrate",
         "daemon/commands/turn_replay",
+        "daemon/commands/turn_statistics",
         "daemon/commands/turn_story",
     ),
 }
