@@ -250,7 +250,7 @@ void each_model_setting(M& each, Visitor&& visit) {
   visit("idle_timeout", endpoint.timeouts.idle, DurationRule{100ms, 1h});
   visit("timeout", endpoint.timeouts.total, DurationRule{100ms, 24h});
   visit("retries", endpoint.retries, CountRule{0, 10});
-  visit("at_once", each.gate.at_once, CountRule{1, 64});
+  visit("at_once", each.gate.at_once, CountRule{1, 256});
   visit("per_minute", each.gate.per_minute, CountRule{0, 100'000});
   visit("proxy", endpoint.proxy, TextRule{});
   visit("ca_file", endpoint.ca_file, PathRule{.may_be_empty = true});

@@ -20,7 +20,7 @@ namespace {
 
 constexpr mode_t mode_for_group = 0660;
 constexpr mode_t mode_for_own_user = 0600;
-constexpr int backlog = 32;
+constexpr int backlog = 256; // a hundred stories ask for models in one moment
 
 Result<sockaddr_un> address_of(std::string const& path) {
   sockaddr_un address{};

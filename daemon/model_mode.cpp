@@ -25,8 +25,8 @@ namespace artifactd {
 
 namespace {
 
-/// More than all models may be asked at once; who comes later waits to be let in.
-constexpr std::size_t most_talks = 64;
+/// As many as one model may be asked at once; who comes later waits to be let in.
+constexpr std::size_t most_talks = 256;
 
 void tell_of_call(model::CallWanted const& wanted, model::Outcome const& outcome, Duration wall) {
   auto const& usage = outcome ? outcome->usage : outcome.error().usage;

@@ -7,6 +7,7 @@
 #include <optional>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <system_error>
 #include <thread>
 
 namespace artifactd::turn {
@@ -64,7 +65,11 @@ std::expected<std::vector<StepAnswer>, TurnFailure> ask_all(std::span<StepQuesti
     std::vector<std::jthread> threads;
     as_self([&] { // a thread keeps the identity it is born with
       for (std::size_t i = 0; i < questions.size(); ++i)
-        threads.emplace_back(ask_one, i);
+        try {
+          threads.emplace_back(ask_one, i);
+        } catch (std::system_error const&) {
+          ask_one(i); // there is no thread to be had: one after the other is slower, and as good
+        }
     });
   }
   if (first_failure < questions.size()) return std::unexpected(std::move(*answers[first_failure]).error());

@@ -1,0 +1,30 @@
+// The real daemon on directories below `place`/root, for figures that need all of it.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <sys/types.h>
+
+namespace artifactd::bench {
+
+class MeasuredDaemon {
+public:
+  /// Ready when it returns. `more`: further lines of its configuration, tables last.
+  explicit MeasuredDaemon(std::filesystem::path place, std::string const& more = "");
+  ~MeasuredDaemon();
+  MeasuredDaemon(MeasuredDaemon const&) = delete;
+  MeasuredDaemon& operator=(MeasuredDaemon const&) = delete;
+
+  [[nodiscard]] double rss_mb() const;
+  [[nodiscard]] double cpu_seconds() const;
+
+private:
+  std::filesystem::path place_;
+  pid_t pid_ = -1;
+};
+
+/// Drops a kg signal with artifacts of four files and returns the seconds until it is gone; negative after 5
+/// s.
+double drop_and_wait(std::filesystem::path const& session, int round);
+
+} // namespace artifactd::bench

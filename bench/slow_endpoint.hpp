@@ -1,0 +1,40 @@
+// An endpoint of the OpenAI dialect on the loopback that answers every call of a made story after a fixed
+// delay. One thread a connection, so that calls do not wait for each other.
+#pragma once
+
+#include "state/clock.hpp"
+#include "state/fd.hpp"
+
+#include <atomic>
+#include <list>
+#include <mutex>
+#include <string>
+#include <thread>
+
+namespace artifactd::bench {
+
+class SlowEndpoint {
+public:
+  explicit SlowEndpoint(Duration delay, bool dice);
+  ~SlowEndpoint();
+  SlowEndpoint(SlowEndpoint const&) = delete;
+  SlowEndpoint& operator=(SlowEndpoint const&) = delete;
+
+  [[nodiscard]] std::string url() const; ///< "http://127.0.0.1:40001/v1"
+  [[nodiscard]] int most_at_once() const { return most_; }
+
+private:
+  void accept_all();
+  void serve(UniqueFd connection);
+
+  Duration delay_;
+  bool dice_;
+  UniqueFd listening_;
+  std::atomic<int> now_ = 0;
+  std::atomic<int> most_ = 0;
+  std::mutex mutex_;
+  std::list<std::jthread> serving_; ///< guarded by mutex_
+  std::jthread accepting_;
+};
+
+} // namespace artifactd::bench
