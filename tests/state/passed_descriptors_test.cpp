@@ -9,12 +9,12 @@
 namespace artifactd {
 namespace {
 
-struct Pair {
+struct Sockets {
   UniqueFd here;
   UniqueFd there;
 };
 
-Pair connected() {
+Sockets connected() {
   std::array<int, 2> ends{};
   EXPECT_EQ(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data()), 0);
   return {UniqueFd(ends[0]), UniqueFd(ends[1])};

@@ -7,6 +7,13 @@ namespace {
 
 using testing::ElementsAre;
 
+Character named(std::string id, std::string name = "") {
+  Character character;
+  character.id = std::move(id);
+  character.name = std::move(name);
+  return character;
+}
+
 TEST(Recast, TheNewPersonaIsWhereverTheFormerOneWasNamed) {
   Frozen story;
   story.scenario.character_ids = {"lena", "you"};
@@ -16,8 +23,8 @@ TEST(Recast, TheNewPersonaIsWhereverTheFormerOneWasNamed) {
                                {"note", "you"}};
   story.scenario.goals = {{"you", "leave"}, {"lena", "stay"}};
   story.scenario.observations = {{"you", "The door is shut.", 2}};
-  story.characters = {Character{.id = "lena"}, Character{.id = "you"}};
-  recast_persona(story, Character{.id = "mara", .name = "Mara"});
+  story.characters = {named("lena"), named("you")};
+  recast_persona(story, named("mara", "Mara"));
   EXPECT_THAT(story.scenario.character_ids, ElementsAre("lena", "mara"));
   EXPECT_EQ(story.scenario.persona_id, "mara");
   EXPECT_EQ(story.characters[1].name, "Mara");
@@ -33,7 +40,7 @@ TEST(Recast, WhatTheScenarioDoesNotSayStaysUnsaid) {
   story.scenario.character_ids = {"you"};
   story.scenario.persona_id = "you";
   story.scenario.scene_seed = {{"present", "everybody"}};
-  recast_persona(story, Character{.id = "mara"});
+  recast_persona(story, named("mara"));
   EXPECT_EQ(story.scenario.scene_seed, Json({{"present", "everybody"}}));
   EXPECT_EQ(story.scenario.goals, nullptr);
 }
