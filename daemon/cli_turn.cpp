@@ -155,6 +155,21 @@ void TurnWords::add_content(CLI::App& turn, Chosen& chosen) {
   }
 }
 
+void TurnWords::add_generate(CLI::App& turn, Chosen& chosen) {
+  auto& sub = command(chosen, turn, "generate", "have a model write a scenario, as files to read and import",
+                      generate_, turn_generate_command);
+  sub.add_option("idea", generate_.idea, "what it is to be about")->type_name("TEXT")->required();
+  sub.add_option("--ruleset", generate_.ruleset, "that it is played by")->type_name("ID")->required();
+  sub.add_option("--lore", generate_.lore, "the world it is in (default: none)")->type_name("ID");
+  sub.add_option("--cast", generate_.cast, "characters that exist and are in it, with commas between them")
+      ->delimiter(',')
+      ->type_name("ID");
+  sub.add_option("--model", generate_.model, "which model writes it (default: [turn] large)")
+      ->type_name("KEY");
+  sub.add_option("--out", generate_.out, "a new directory (default: called as the scenario is)")
+      ->type_name("DIR");
+}
+
 void TurnWords::add_to(CLI::App& app, Chosen& chosen) {
   auto& turn = *app.add_subcommand("turn", "narrative turns: play stories, look at them, roll their dice")
                     ->require_subcommand(1)
@@ -165,6 +180,7 @@ void TurnWords::add_to(CLI::App& app, Chosen& chosen) {
   add_looks(turn, chosen);
   add_content(turn, chosen);
   add_migration(turn, chosen);
+  add_generate(turn, chosen);
   auto& roll = command(chosen, turn, "roll", "roll dice that anybody can check", roll_, turn_roll_command);
   roll.add_option("expression", roll_.expression, "such as 1d20+3 or 4d6kh3")->type_name("DICE")->required();
   roll.add_option("--seed", roll_.seed, "roll the dice of this seed again (default: a fresh one)")

@@ -19,12 +19,14 @@ private:
   void add_looks(CLI::App& turn, Chosen& chosen);
   void add_content(CLI::App& turn, Chosen& chosen);
   void add_migration(CLI::App& turn, Chosen& chosen);
+  void add_generate(CLI::App& turn, Chosen& chosen);
 
   TurnRollOptions roll_;
   std::map<std::string, TurnStepOptions> steps_; ///< by their words: CLI11 keeps the addresses
   TurnPlayOptions play_;
   TurnLookOptions look_;
   TurnContentOptions content_;
+  TurnGenerateOptions generate_;
   TurnReplayOptions replay_;
   TurnCostOptions cost_;
   TurnAttachOptions attach_;

@@ -66,6 +66,13 @@ editor::EditPolicy edit_policy(Config const& config) {
   return policy;
 }
 
+editor::Engine engine_of(AgentRule const& rule) {
+  auto const game = rule.work.checks.profile == Profile::game;
+  return rule.editor.value_or(game ? editor::Engine::rules : editor::Engine::off);
+}
+
+} // namespace
+
 turn::TurnPolicy turn_policy(Config const& config) {
   auto policy = config.turn;
   if (policy.large.empty()) policy.large = policy.small;
@@ -74,13 +81,6 @@ turn::TurnPolicy turn_policy(Config const& config) {
   policy.open = model_source(config.models, config.model_path());
   return policy;
 }
-
-editor::Engine engine_of(AgentRule const& rule) {
-  auto const game = rule.work.checks.profile == Profile::game;
-  return rule.editor.value_or(game ? editor::Engine::rules : editor::Engine::off);
-}
-
-} // namespace
 
 FixPolicy fix_policy(Config const& config, std::string const& root) {
   auto policy = config.fixes;

@@ -40,6 +40,8 @@ struct Policies {
 
 [[nodiscard]] KgPolicy kg_policy(Config const& config);
 
+[[nodiscard]] turn::TurnPolicy turn_policy(Config const& config);
+
 /// That an [[agent]] entry names.
 [[nodiscard]] std::vector<SchemaRule> schemas_of(AgentRule const& rule);
 

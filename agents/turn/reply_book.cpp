@@ -12,7 +12,7 @@ namespace {
 using model::Failing;
 using Outcome = ReplyBook::Outcome;
 
-std::string text_of(Outcome const& outcome) {
+std::string recorded_text(Outcome const& outcome) {
   return compact(outcome ? Json{{"reply", model::to_json(*outcome)}}
                          : Json{{"failure", model::to_json(outcome.error())}});
 }
@@ -67,7 +67,7 @@ Result<void> ReplyBook::keep(std::string const& digest, Outcome const& outcome) 
   std::size_t own = 0;
   {
     std::scoped_lock const lock(mutex_);
-    waiting_.push_back({digest, text_of(outcome)});
+    waiting_.push_back({digest, recorded_text(outcome)});
     own = ++queued_;
   }
   std::scoped_lock const writing(writing_);

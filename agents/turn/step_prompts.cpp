@@ -97,16 +97,11 @@ Json told_memories(std::vector<Remembered> memories) {
   return list;
 }
 
-Json guidance_member(Told const& told, char const* name) {
-  auto const& guidance = told.story.ruleset.mechanics_guidance;
-  return guidance.is_object() ? guidance.value(name, Json()) : Json();
-}
-
 std::vector<Part> rules_parts(Told const& told) {
   auto const& story = told.story;
   return {{"Rulebook", story.ruleset.rulebook_text},
-          {"Checks", guidance_member(told, "checks")},
-          {"Time", guidance_member(told, "time")},
+          {"Checks", guidance_member(story.ruleset, "checks")},
+          {"Time", guidance_member(story.ruleset, "time")},
           {"Scene state schema", story.ruleset.scene_state_schema},
           {"World", world_of(told), Droppable::lore},
           {"Character stat blocks", stat_blocks_of(told)},
@@ -162,6 +157,11 @@ Json goal_of(Told const& told, std::string const& character_id) {
 }
 
 } // namespace
+
+Json guidance_member(Ruleset const& ruleset, char const* name) {
+  auto const& guidance = ruleset.mechanics_guidance;
+  return guidance.is_object() ? guidance.value(name, Json()) : Json();
+}
 
 Told told(Frozen const& story, StateRules const& rules, std::string const& text,
           std::string const& last_narration, StoryState const& base) {

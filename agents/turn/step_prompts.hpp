@@ -16,6 +16,9 @@ inline constexpr std::size_t longest_recent = 1200; ///< bytes of the last narra
 inline constexpr std::size_t lore_budget =
     16 << 10; ///< bytes of entries that fire, each for constant ones and others
 
+/// A member of mechanics_guidance as it is written; null where it is missing.
+[[nodiscard]] Json guidance_member(Ruleset const& ruleset, char const* name);
+
 /// What all prompts of a turn have in common.
 struct Told {
   Frozen const& story;

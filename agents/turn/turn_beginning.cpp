@@ -148,9 +148,7 @@ private:
 void judge_key(Prepared& prepared, TurnPolicy const& policy, TurnRequest const& request,
                std::string const& key, char const* member) {
   if (key.empty() || policy.allows(key)) return;
-  auto keys = policy.models;
-  for (auto const& usual : {policy.small, policy.large})
-    if (!usual.empty() && std::ranges::find(keys, usual) == keys.end()) keys.push_back(usual);
+  auto const keys = policy.keys();
   prepared.findings.push_back(
       turn_finding(request, "turn.model_missing",
                    fmt::format("`{}`: stories may not choose the model \"{}\"", member, printable(key)),

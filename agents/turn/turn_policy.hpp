@@ -20,6 +20,8 @@ struct TurnPolicy {
   model::ModelSource open = {};                ///< empty: there are no models
 
   [[nodiscard]] bool allows(std::string_view key) const noexcept;
+  /// Those it allows.
+  [[nodiscard]] std::vector<std::string> keys() const;
 };
 
 } // namespace artifactd::turn

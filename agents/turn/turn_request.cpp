@@ -1,5 +1,6 @@
 #include "agents/turn/turn_request.hpp"
 
+#include "agents/model/strict_json.hpp"
 #include "agents/turn/limits.hpp"
 #include "state/json/place.hpp"
 #include "state/json_member.hpp"
@@ -107,16 +108,12 @@ void judge_members(TurnRequest& request, Verb const& verb) {
 }
 
 void judge_text(TurnRequest& request) {
-  auto const text = text_member(request.json, "text");
   if (!request.json.contains("text")) return;
-  if (is_blank(text))
-    request.findings.push_back(finding_at(request, "turn.text", "/text", "the text is empty",
-                                          "Write what the player does or says."));
-  if (text.size() > longest_text)
-    request.findings.push_back(
-        finding_at(request, "turn.text", "/text",
-                   fmt::format("the text has {} bytes, at most {} are allowed", text.size(), longest_text),
-                   "Shorten it: a text is never cut."));
+  auto const text = text_member(request.json, "text");
+  if (auto fault = text_fault(text); !fault.empty())
+    request.findings.push_back(finding_at(request, "turn.text", "/text", std::move(fault),
+                                          is_blank(text) ? "Write what the player does or says."
+                                                         : "Shorten it: a text is never cut."));
 }
 
 template <class T>
@@ -151,6 +148,13 @@ Order order_of(Json const& json, Verb const& verb) {
 }
 
 } // namespace
+
+std::string text_fault(std::string_view text) {
+  if (is_blank(text)) return "the text is empty";
+  if (!model::is_utf8(text)) return "the text is not UTF-8";
+  if (text.size() <= longest_text) return {};
+  return fmt::format("the text has {} bytes, at most {} are allowed", text.size(), longest_text);
+}
 
 std::string_view word(Do what) noexcept {
   return std::ranges::find(verbs, what, &Verb::what)->word;

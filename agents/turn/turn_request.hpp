@@ -44,6 +44,9 @@ struct TurnRequest : RequestFile {
 /// Findings: turn.shape and turn.text, with their places.
 Result<TurnRequest> read_turn_request(Session const& session, Name const& name);
 
+/// What is wrong with a text of the player; empty: nothing.
+[[nodiscard]] std::string text_fault(std::string_view text);
+
 /// What a request has to be like, one sentence each.
 [[nodiscard]] std::vector<std::string> const& turn_requirements();
 

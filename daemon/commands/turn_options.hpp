@@ -52,6 +52,16 @@ struct TurnContentOptions {
   DryRun dry_run = DryRun::no;
 };
 
+/// A scenario that a model writes, for a person to read and import.
+struct TurnGenerateOptions {
+  std::string idea = {};
+  std::string ruleset = {};
+  std::string lore = {};              ///< empty: no world
+  std::string model = {};             ///< a key; empty: [turn] large
+  std::vector<std::string> cast = {}; ///< ids of characters that exist
+  std::string out = {};               ///< a directory; empty: one called as the scenario is
+};
+
 struct TurnReplayOptions {
   bool recorded_dice = false; ///< as they lay then, instead of rolled again
   std::string session = {};
@@ -85,6 +95,7 @@ Exit turn_step_command(Cli const& cli, TurnStepOptions const& options);
 Exit turn_play_command(Cli const& cli, TurnPlayOptions const& options);
 Exit turn_look_command(Cli const& cli, TurnLookOptions const& options);
 Exit turn_content_command(Cli const& cli, TurnContentOptions const& options);
+Exit turn_generate_command(Cli const& cli, TurnGenerateOptions const& options);
 Exit turn_replay_command(Cli const& cli, TurnReplayOptions const& options);
 Exit turn_cost_command(Cli const& cli, TurnCostOptions const& options);
 Exit turn_attach_command(Cli const& cli, TurnAttachOptions const& options);

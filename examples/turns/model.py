@@ -15,10 +15,10 @@ For tests, through the environment (`command = ["env", "ARTIFACTD_SCRIPT=/path",
     ARTIFACTD_SCRIPT_LOG    a file that gets one line of JSON for each call, before it is answered
     ARTIFACTD_SCRIPT_DELAY  seconds that every call takes at least
 
-A rule fits a call if all of these fit that it has: `step` (checks, outcome, reflection, narrator), `character` (of a
-reflection), `rung` (first, repair, retry), `call` (1 for the first of this step and character; needs the log),
-`contains` (a text in the request). What it does, in this order: `sleep` (seconds), `stderr` (a text), `exit` (with
-this status), `reply` (a text goes out as it is, any other value as JSON), or to the ordinary reply: `drop` (members),
+A rule fits a call if all of these fit that it has: `step` (checks, outcome, reflection, narrator, generation),
+`character` (of a reflection), `rung` (first, repair, retry), `call` (1 for the first of this step and character; needs
+the log), `contains` (a text in the request). What it does, in this order: `sleep` (seconds), `stderr` (a text), `exit`
+(with this status), `reply` (a text goes out as it is, any other value as JSON), or to the ordinary reply: `drop` (members),
 `set` (members and their values), `repeat` {"member", "value", "times"} (a list of equal elements).
 """
 
@@ -37,11 +37,12 @@ STEPS = {
     "You tell what a roll means.": "outcome",
     "You are one character in a scene.": "reflection",
     "You narrate a scene.": "narrator",
+    "You set up a story": "generation",
 }
 HEADINGS = (
     "Rulebook|Rulebook summary|Checks|Time|Scene state schema|World|Lore|Character stat blocks|Content rules|Tone|"
     "Stakes|Scene state|Recent observations|User action|Rolled|Character profile|Stat block|Goal|Resolved outcome|"
-    "Observations|Events|Character actions|Recent events"
+    "Observations|Events|Character actions|Recent events|Character stat schema|Cast|User idea"
 )
 RETRIED = "\n\nAn earlier answer was refused:"
 IMPORTANCE = {"good": 3, "mixed": 3, "bad": 4, "calm": 1}
@@ -109,9 +110,11 @@ class Story:
     def __init__(self, request, lines):
         self.request = request
         self.state = request.dict("Scene state")
-        own = [each for each in lines.values() if each.get("known_by") in self.state]
+        known = self.state or request.dict("Scene state schema").get("properties", {})
+        own = [each for each in lines.values() if each.get("known_by") in known]
         self.lines = own[0] if own else lines["any-other"]
         self.people = lines["person"]
+        self.new = lines["new-story"]
         present = self.state.get("present") or request.dict("Character stat blocks")
         self.persona = request.dict("User action").get("character_id", "")
         self.others = [each for each in present if each != self.persona]
@@ -226,6 +229,75 @@ def narrator(story):
     return {"narration_text": "\n\n".join(part for part in parts if part), "new_observations": seen, "state_ops": ops}
 
 
+def fitting(schema, high=False):
+    """A value of that schema, of numbers the least or the greatest."""
+    least, most = schema.get("minimum", 0), schema.get("maximum", 9)
+    kind = schema.get("type")
+    if kind in ("integer", "number"):
+        return most if high else least
+    return [] if kind == "array" else {} if kind == "object" else False if kind == "boolean" else ""
+
+
+def first_state(story, idea):
+    """What the schema requires: clocks at their beginning, texts from the idea and from the script."""
+    schema, clock, state = story.request.dict("Scene state schema"), story.lines["clock"], {}
+    texts = {"location": idea, "pressure": story.say("pressure", "low")}
+    for name in schema.get("required", []):
+        member = schema.get("properties", {}).get(name, {})
+        if member.get("type") == "string":
+            state[name] = texts.get(name, idea)[: member.get("maxLength", 200)]
+        else:
+            state[name] = fitting(member)
+        if name == clock["path"] and clock.get("falls"):
+            state[name] = min(clock["full"], fitting(member, high=True))
+    return state
+
+
+def newcomer(story, character, name, profile):
+    """Somebody whose numbers are in the middle of what the ruleset allows, each a little different."""
+    schema = story.request.dict("Character stat schema")
+    stats = {}
+    for place, stat in enumerate(schema.get("required", [])):
+        member = schema.get("properties", {}).get(stat, {})
+        low, high = fitting(member), fitting(member, high=True)
+        stats[stat] = min(high, (low + high) // 2 + place % 2) if isinstance(low, int) else low
+    return {"id": character, "name": name, "base_profile": profile, "stat_block": stats}
+
+
+def generation(story):
+    """A scenario from the idea's own words: whoever the cast lacks is made up."""
+    idea = " ".join(str(story.request.dict("User idea").get("text", "")).split())
+    mark = hashlib.sha256(idea.encode()).hexdigest()[:4]
+    cast = [each["id"] for each in story.request.list("Cast")]
+    added = []
+    story.persona = next((each for each in cast if each.endswith("-persona")), f"you-{mark}-persona")
+    if story.persona not in cast:
+        added.append(newcomer(story, story.persona, "You", story.new["you"]))
+    if not [each for each in cast if each != story.persona]:
+        name = story.pick(story.new["names"])
+        added.append(newcomer(story, f"{name.lower()}-{mark}", name, story.new["other"]))
+    ids = cast + [each["id"] for each in added]
+    others = [each for each in ids if each != story.persona]
+    seen = {"content": story.new["observation"], "importance": 2}
+    story.other = others[0]
+    a, b = sorted((story.persona, story.other))
+    state = {**first_state(story, idea), "present": [story.persona, story.other]}
+    state["relations"] = [{"a": a, "b": b, "trust": 1, "tension": 2, "closeness": 1}]
+    title = " ".join(re.sub(r"[^\w’' -]", "", idea).split()[:6]) or "Untitled"
+    return {
+        "title": title[:1].upper() + title[1:],
+        "summary": idea,
+        "tone": story.new["tone"],
+        "stakes": story.new["stakes"],
+        "intro_seed": f"{story.say('open', 'low')} {story.new['intro']}",
+        "persona_id": story.persona,
+        "characters": added,
+        "scene_seed": state,
+        "goals": {each: story.new["goal"] for each in others},
+        "observations": [{"character_id": each, **seen} for each in others],
+    }
+
+
 def noted(request, path):
     """Writes the call down and tells how many of its step and character there have been."""
     if not path:
@@ -254,7 +326,13 @@ def answer(request, rule):
         return rule["reply"] if isinstance(rule["reply"], str) else json.dumps(rule["reply"])
     with Path(__file__).with_name("model.toml").open("rb") as lines:
         story = Story(request, tomllib.load(lines))
-    steps = {"checks": checks, "outcome": outcome, "reflection": reflection, "narrator": narrator}
+    steps = {
+        "checks": checks,
+        "outcome": outcome,
+        "reflection": reflection,
+        "narrator": narrator,
+        "generation": generation,
+    }
     reply = steps[request.step](story)
     reply = {name: value for name, value in reply.items() if name not in rule.get("drop", [])}
     reply.update(rule.get("set", {}))

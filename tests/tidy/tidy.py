@@ -74,6 +74,7 @@ KIND_READERS = {
         "daemon/story_answer",
         "daemon/commands/turn_options",
         "daemon/commands/turn_content",
+        "daemon/commands/turn_generate",
         "daemon/commands/turn_cost",
         "daemon/commands/turn_migrate",
         "daemon/commands/turn_replay",

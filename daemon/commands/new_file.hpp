@@ -1,0 +1,14 @@
+// Files that a command writes where nothing is yet.
+#pragma once
+
+#include "state/result.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace artifactd {
+
+/// Durable. Fault::exists, and nothing changed, where the name is taken; a link counts as taken.
+Result<void> write_new_file(std::string const& path, std::string_view bytes);
+
+} // namespace artifactd
