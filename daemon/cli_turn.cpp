@@ -91,6 +91,9 @@ void TurnWords::add_looks(CLI::App& turn, Chosen& chosen) {
   auto& observations = add("observations", "what characters remember, and how strongly", What::observations);
   observations.add_option("character", look_.view.character, "whose (default: everybody's)")->type_name("ID");
   observations.add_option("--turn", look_.view.turn, "as it was then")->type_name("N");
+  observations.add_flag("--all", look_.view.all, "also those that are not among the strongest");
+  observations.add_option("--at", look_.at, "how strong they are at this time (default: now)")
+      ->type_name("TIME");
   add("relations", "trust, tension and closeness between any two", What::relations)
       .add_option("--turn", look_.view.turn, "as it was then")
       ->type_name("N");
@@ -137,6 +140,10 @@ void TurnWords::add_content(CLI::App& turn, Chosen& chosen) {
   import.get_option("files")->required();
   import.add_flag("--replace", content_.replace, "also what another user imported");
   flag(import, "--dry-run", content_.dry_run, "judge, and change nothing");
+  import.add_option("--as", content_.as, "another id, of one document or card")->type_name("ID");
+  auto* into =
+      import.add_option("--into", content_.into, "of a chat: where it becomes a story")->type_name("SESSION");
+  import.add_option("--scenario", content_.scenario, "of that story")->type_name("ID")->needs(into);
   auto& check = add("check", "judge documents without importing them", What::check);
   files(check);
   check.add_flag("--database", content_.database, "verify the stories that are kept instead");
@@ -153,6 +160,31 @@ void TurnWords::add_content(CLI::App& turn, Chosen& chosen) {
         ->required();
     sub.add_option("id", content_.id, "its id")->type_name("ID")->required();
   }
+}
+
+void TurnWords::add_card(CLI::App& turn, Chosen& chosen) {
+  auto& sub =
+      command(chosen, turn, "card", "a character as a card for other programs", card_, turn_card_command);
+  sub.add_option("character", card_.id, "its id")->type_name("ID")->required();
+  sub.add_option("--form", card_.form, "v2 or v3 (default: the one it came in)")
+      ->check(CLI::IsMember({"v2", "v3"}));
+  sub.add_option("--lore", card_.lore, "a world, where the card has no lorebook of its own")->type_name("ID");
+  sub.add_option("--out", card_.out, "a new file: JSON, or a PNG (default: stdout)")->type_name("FILE");
+  sub.add_option("--png", card_.picture, "the picture for a PNG")->type_name("FILE");
+}
+
+void TurnWords::add_roll(CLI::App& turn, Chosen& chosen) {
+  auto& roll = command(chosen, turn, "roll", "roll dice that anybody can check", roll_, turn_roll_command);
+  auto* dice = roll.add_option("expression", roll_.expression, "such as 1d20+3 or 4d6kh3")->type_name("DICE");
+  roll.add_option("--seed", roll_.seed, "roll the dice of this seed again (default: a fresh one)")
+      ->type_name("TEXT");
+  roll.add_option("--priority", roll_.priority, "instead: what an observation weighs")
+      ->expected(4)
+      ->excludes(dice)
+      ->type_name("IMPORTANCE COUNT AGE LAMBDA");
+  roll.parse_complete_callback([this] {
+    if (roll_.expression.empty() && roll_.priority.empty()) throw CLI::RequiredError("DICE");
+  });
 }
 
 void TurnWords::add_generate(CLI::App& turn, Chosen& chosen) {
@@ -181,10 +213,8 @@ void TurnWords::add_to(CLI::App& app, Chosen& chosen) {
   add_content(turn, chosen);
   add_migration(turn, chosen);
   add_generate(turn, chosen);
-  auto& roll = command(chosen, turn, "roll", "roll dice that anybody can check", roll_, turn_roll_command);
-  roll.add_option("expression", roll_.expression, "such as 1d20+3 or 4d6kh3")->type_name("DICE")->required();
-  roll.add_option("--seed", roll_.seed, "roll the dice of this seed again (default: a fresh one)")
-      ->type_name("TEXT");
+  add_card(turn, chosen);
+  add_roll(turn, chosen);
 }
 
 } // namespace artifactd

@@ -19,6 +19,8 @@ private:
   void add_looks(CLI::App& turn, Chosen& chosen);
   void add_content(CLI::App& turn, Chosen& chosen);
   void add_migration(CLI::App& turn, Chosen& chosen);
+  void add_card(CLI::App& turn, Chosen& chosen);
+  void add_roll(CLI::App& turn, Chosen& chosen);
   void add_generate(CLI::App& turn, Chosen& chosen);
 
   TurnRollOptions roll_;
@@ -26,6 +28,7 @@ private:
   TurnPlayOptions play_;
   TurnLookOptions look_;
   TurnContentOptions content_;
+  TurnCardOptions card_;
   TurnGenerateOptions generate_;
   TurnReplayOptions replay_;
   TurnCostOptions cost_;

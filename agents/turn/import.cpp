@@ -2,62 +2,15 @@
 
 #include "agents/turn/append.hpp"
 #include "agents/turn/content/content_finding.hpp"
+#include "state/names.hpp"
 
+#include <algorithm>
+#include <fmt/core.h>
 #include <iterator>
 
 namespace artifactd::turn {
 
 namespace {
-
-/// Characters and lore of a card become documents; its draft of a scenario has neither cast nor state.
-void take_card(CardDraft card, CardExtras const& extras, std::string const& file, Gathered& gathered,
-               Documents& documents) {
-  DocumentPlace const place{.file = file};
-  if (extras.ruleset_id.empty() || extras.stat_block.is_null()) {
-    gathered.findings.push_back(
-        content_finding("turn.draft", place,
-                        {.message = "the card has no numbers, so no story could use " + card.character.id,
-                         .expected = "a ruleset and a stat block",
-                         .found = "a card alone",
-                         .hint = "Name them: --ruleset ID --stats FILE, a JSON object by the ruleset's "
-                                 "character_stat_schema."}));
-    return;
-  }
-  card.character.ruleset_id = extras.ruleset_id;
-  card.character.stat_block = extras.stat_block;
-  documents.characters.push_back({std::move(card.character), place});
-  if (card.world_lore) documents.world_lore.push_back({*std::move(card.world_lore), place});
-  if (card.scenario)
-    gathered.findings.push_back(content_warning(
-        "turn.draft", place,
-        {.message = "the card's scenario is only a draft: it has neither a cast nor a first state",
-         .expected = {},
-         .found = {},
-         .hint = "Write a scenario for the character and import that."}));
-}
-
-void take(ImportRead import, CardExtras const& extras, std::string const& file, Gathered& gathered,
-          Documents& documents) {
-  append(gathered.findings, std::move(import.findings));
-  append(documents.rulesets, std::move(import.documents.rulesets));
-  append(documents.world_lore, std::move(import.documents.world_lore));
-  append(documents.characters, std::move(import.documents.characters));
-  append(documents.scenarios, std::move(import.documents.scenarios));
-  if (import.card) take_card(*std::move(import.card), extras, file, gathered, documents);
-  if (import.chat)
-    gathered.findings.push_back(
-        content_finding("turn.document", {.file = file},
-                        {.message = "a chat is no document that stories are begun from",
-                         .expected = "rulesets, lore, characters, scenarios, cards or lorebooks",
-                         .found = "a chat",
-                         .hint = "Leave the file out."}));
-}
-
-/// Findings about JSON get their lines.
-void locate_all(std::vector<Finding>& findings, std::span<ImportFile const> files) {
-  for (auto const& file : files)
-    if (auto const text = read_content(file.name, file.bytes, format_of(file.name))) locate(findings, *text);
-}
 
 template <class Document>
 Library::Find<Document> finder(Store const& store, DocumentKind kind) {
@@ -65,6 +18,129 @@ Library::Find<Document> finder(Store const& store, DocumentKind kind) {
     auto const found = TRY(content(store, kind, std::string(id)));
     return found ? std::optional(std::get<Document>(*found)) : std::nullopt;
   };
+}
+
+/// What makes two of them the same thing, imported twice. Stat blocks do not: the same card with other
+/// numbers is a new version of its character.
+Json identity(Character const& character) {
+  return {{"name", character.name}, {"ruleset", character.ruleset_id}, {"profile", character.base_profile}};
+}
+Json identity(WorldLore const& lore) {
+  return {{"name", lore.name}, {"text", lore.lore_text}, {"json", lore.lore_json}};
+}
+
+/// Reads what was gathered into documents.
+class Gathering {
+public:
+  Gathering(Store const& store, ImportRules const& rules, Gathered& gathered, Documents& documents)
+      : known_(stored_library(store)), rules_(rules), gathered_(gathered), documents_(documents) {}
+
+  void take(ImportFile const& file) {
+    auto import = read_import(file.name, file.bytes, {});
+    if (file.found && import.foreign) return leave_out(file.name);
+    append(gathered_.findings, std::move(import.findings));
+    append(documents_.rulesets, std::move(import.documents.rulesets));
+    append(documents_.characters, std::move(import.documents.characters));
+    append(documents_.scenarios, std::move(import.documents.scenarios));
+    for (auto& lore : import.documents.world_lore)
+      if (import.of_lorebook)
+        add_named(documents_.world_lore, known_.world_lore, std::move(lore));
+      else
+        documents_.world_lore.push_back(std::move(lore));
+    if (import.card) take_card(*std::move(import.card), {.file = file.name});
+    if (import.chat) refuse_chat(file.name);
+  }
+
+private:
+  void leave_out(std::string const& file) {
+    gathered_.findings.push_back(content_warning(
+        "turn.document", {.file = file},
+        {.message = "left out: it is no document of a story", .expected = {}, .found = {}, .hint = {}}));
+  }
+
+  /// Characters and lore of a card become documents; its draft of a scenario has neither cast nor state.
+  void take_card(CardDraft card, DocumentPlace const& place) {
+    if (rules_.ruleset_id.empty() || rules_.stat_block.is_null()) {
+      gathered_.findings.push_back(
+          content_finding("turn.draft", place,
+                          {.message = "the card has no numbers, so no story could use " + card.character.id,
+                           .expected = "a ruleset and a stat block",
+                           .found = "a card alone",
+                           .hint = "Name them: --ruleset ID --stats FILE, a JSON object by the ruleset's "
+                                   "character_stat_schema."}));
+      return;
+    }
+    card.character.ruleset_id = rules_.ruleset_id;
+    card.character.stat_block = rules_.stat_block;
+    add_named(documents_.characters, known_.character, {std::move(card.character), place});
+    if (card.world_lore)
+      add_named(documents_.world_lore, known_.world_lore, {*std::move(card.world_lore), place});
+    if (card.scenario)
+      gathered_.findings.push_back(content_warning(
+          "turn.draft", place,
+          {.message = "the card's scenario is only a draft: it has neither a cast nor a first state",
+           .expected = {},
+           .found = {},
+           .hint = "Write a scenario for the character and import that."}));
+  }
+
+  void refuse_chat(std::string const& file) {
+    gathered_.findings.push_back(content_finding(
+        "turn.document", {.file = file},
+        {.message = "a chat becomes a story, and needs a scenario and a directory",
+         .expected = "--scenario ID --into DIR",
+         .found = "a chat among documents",
+         .hint = "Import it by itself: artifactctl turn import CHAT --scenario ID --into DIR"}));
+  }
+
+  /// Under the id that the same one has, or under a free one.
+  template <class Document>
+  void add_named(std::vector<Placed<Document>>& documents, Library::Find<Document> const& stored,
+                 Placed<Document> placed) {
+    auto const own = identity(placed.document);
+    bool again = false; // among the files
+    placed.document.id = slug(placed.document.name, [&](std::string_view id) {
+      auto const here =
+          std::ranges::find_if(documents, [&](auto const& each) { return each.document.id == id; });
+      again = here != documents.end() && identity(here->document) == own;
+      if (here != documents.end()) return !again;
+      auto const there = stored(id);
+      return there && *there && identity(**there) != own;
+    });
+    if (!again) documents.push_back(std::move(placed));
+  }
+
+  Library known_;
+  ImportRules const& rules_;
+  Gathered& gathered_;
+  Documents& documents_;
+};
+
+/// A card counts as its character: its lore keeps the id it has.
+Result<void> rename(Documents& documents, std::string const& id) {
+  if (!is_document_id(id))
+    return fail(Fault::invalid, fmt::format("\"{}\" is no id of a document", printable(id)));
+  auto const count = [](auto const& placed) { return placed.size(); };
+  auto const others = count(documents.rulesets) + count(documents.scenarios);
+  auto const characters = count(documents.characters);
+  auto const lore = count(documents.world_lore);
+  if (others + (characters > 0 ? characters : lore) != 1)
+    return fail(Fault::invalid, "--as names one document, or the character of one card");
+  for (auto& each : documents.rulesets)
+    each.document.id = id;
+  for (auto& each : documents.scenarios)
+    each.document.id = id;
+  for (auto& each : documents.characters)
+    each.document.id = id;
+  for (auto& each : documents.world_lore)
+    if (characters == 0) each.document.id = id;
+  return {};
+}
+
+/// Findings about JSON get their lines.
+void locate_all(std::vector<Finding>& findings, std::span<ImportFile const> files) {
+  for (auto const& file : files)
+    if (auto const text = read_content(file.name, file.bytes, format_of(file.name))) locate(findings, *text);
 }
 
 } // namespace
@@ -75,15 +151,13 @@ Library stored_library(Store const& store) {
           .character = finder<Character>(store, DocumentKind::character)};
 }
 
-Result<Gathered> gather(Store const& store, std::span<ImportFile const> files, CardExtras const& extras) {
+Result<Gathered> gather(Store const& store, std::span<ImportFile const> files, ImportRules const& rules) {
   Gathered gathered;
   Documents documents;
-  auto const taken = [&store](DocumentKind kind, std::string_view id) {
-    auto const found = content(store, kind, std::string(id));
-    return found && *found;
-  };
+  Gathering gathering(store, rules, gathered, documents);
   for (auto const& file : files)
-    take(read_import(file.name, file.bytes, taken), extras, file.name, gathered, documents);
+    gathering.take(file);
+  if (!rules.as.empty() && !has_error(gathered.findings)) TRY(rename(documents, rules.as));
   if (!has_error(gathered.findings)) {
     auto judged = TRY(check(documents, stored_library(store)));
     locate_all(judged, files);

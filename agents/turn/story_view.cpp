@@ -1,5 +1,6 @@
 #include "agents/turn/story_view.hpp"
 
+#include "agents/turn/append.hpp"
 #include "agents/turn/mechanics.hpp"
 #include "agents/turn/member_reader.hpp"
 #include "agents/turn/memory.hpp"
@@ -13,6 +14,7 @@
 #include <algorithm>
 #include <array>
 #include <fmt/core.h>
+#include <map>
 
 namespace artifactd::turn {
 
@@ -48,7 +50,7 @@ Scenes one_scene(StoryRow const& story, StoryView const& view) {
 
 Result<Json> log_view(Store const& store, StoryRow const& story, StoryView const& view,
                       std::string const& mirror) {
-  Scenes scenes{.undone = view.tree};
+  Scenes scenes{.undone = view.tree, .limit = SIZE_MAX};
   if (view.turn) scenes.from = scenes.to = *view.turn;
   if (view.last) scenes.from = scenes.to = story.scene_index;
   auto document = TRY(document_of(store, story));
@@ -90,18 +92,27 @@ Json remembered_json(Remembered const& each) {
           {"reinforcement_count", it.reinforcement_count},
           {"age_minutes", each.age_minutes},
           {"decay_weight", each.decay_weight},
+          {"reinforcement_multiplier", each.reinforcement_multiplier},
           {"priority", each.priority}};
+}
+
+/// Of each character the strongest, or all.
+Result<std::vector<Remembered>> memories(Store const& store, StoryRow const& story, StoryView const& view) {
+  auto const decay = read_mechanics(TRY(frozen_of(store, story.id)).ruleset).mechanics.decay;
+  Moment const moment{view.at.value_or(now()), view.turn.value_or(story.scene_index)};
+  std::map<std::string, std::vector<Observation>> known;
+  for (auto& each : TRY(observations(store, story.id, view.character, view.turn)))
+    known[each.character_id].push_back(std::move(each));
+  std::vector<Remembered> all;
+  for (auto const& [character, of_character] : known)
+    append(all, strongest(of_character, decay, moment, view.all ? SIZE_MAX : strongest_told));
+  std::ranges::stable_sort(all, std::ranges::greater(), &Remembered::priority);
+  return all;
 }
 
 /// The strongest first.
 Result<Json> observations_view(Store const& store, StoryRow const& story, StoryView const& view) {
-  auto const frozen = TRY(frozen_of(store, story.id));
-  auto const decay = read_mechanics(frozen.ruleset).mechanics.decay;
-  Moment const at{now(), view.turn.value_or(story.scene_index)};
-  std::vector<Remembered> all;
-  for (auto& each : TRY(observations(store, story.id, view.character, view.turn)))
-    all.push_back(remembered(decay, std::move(each), at));
-  std::ranges::stable_sort(all, std::ranges::greater(), &Remembered::priority);
+  auto const all = TRY(memories(store, story, view));
   auto document = TRY(document_of(store, story));
   auto& rows = document["observations"] = Json::array();
   for (auto const& each : all)
@@ -153,6 +164,8 @@ Json to_json(StoryView const& view) {
   if (view.turn) json["turn"] = *view.turn;
   if (view.tree) json["tree"] = true;
   if (view.last) json["last"] = true;
+  if (view.all) json["all"] = true;
+  if (view.at) json["at"] = *view.at;
   return json;
 }
 
@@ -170,6 +183,8 @@ Result<StoryView> read_story_view(Json const& question) {
   view.turn = members.whole("turn", 0, INT64_MAX);
   view.tree = members.flag("tree", false);
   view.last = members.flag("last", false);
+  view.all = members.flag("all", false);
+  view.at = members.whole("at", 0, INT64_MAX);
   if (!faults.empty()) return fail(Fault::invalid, faults.front());
   return view;
 }

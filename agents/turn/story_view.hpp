@@ -15,6 +15,8 @@ struct StoryView {
   std::optional<std::int64_t> turn = {}; ///< as it was then; none: now
   bool tree = false;                     ///< of the log: with what was taken back, and branches
   bool last = false;                     ///< of the log: the current scene alone
+  bool all = false;                      ///< of observations: also those that are not among the strongest
+  std::optional<Time> at = {};           ///< of observations: how strong they are then; none: now
 };
 
 /// The log and the scene come from the mirror in that directory while stories are read from there.
@@ -23,7 +25,7 @@ struct StoryView {
 Result<Json> story_view(Store const& store, StoryRow const& story, StoryView const& view,
                         std::string const& mirror);
 
-/// {what, character, turn, tree, last}, as a question about a story has it.
+/// {what, character, turn, tree, last, all, at}, as a question about a story has it.
 [[nodiscard]] Json to_json(StoryView const& view);
 /// Fault::invalid says which member is wrong. Others are ignored.
 Result<StoryView> read_story_view(Json const& question);

@@ -180,11 +180,6 @@ struct GameOptions {
   std::uint64_t seed = 1;                ///< of apply: what chance begins with
 };
 
-struct TurnRollOptions {
-  std::string expression = {};
-  std::string seed = {}; ///< empty: a fresh one
-};
-
 struct EditOptions {
   enum class What : std::uint8_t { run, show, replay };
   What what = What::run;
@@ -225,7 +220,6 @@ Exit state_history_command(Cli const& cli, StateHistoryOptions const& options);
 Exit state_fix_command(Cli const& cli, StateFixOptions const& options);
 Exit state_update_command(Cli const& cli, StateUpdateOptions const& options);
 Exit game_command(Cli const& cli, GameOptions const& options);
-Exit turn_roll_command(Cli const& cli, TurnRollOptions const& options);
 Exit edit_command(Cli const& cli, EditOptions const& options);
 Exit model_list_command(Cli const& cli);
 Exit model_test_command(Cli const& cli, ModelTestOptions const& options);

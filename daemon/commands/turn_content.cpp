@@ -1,30 +1,21 @@
-#include "agents/turn/import.hpp"
-#include "agents/turn/limits.hpp"
 #include "agents/turn/mirror/mirror_file.hpp"
 #include "agents/turn/mirror/phases.hpp"
 #include "agents/turn/store/check.hpp"
 #include "agents/turn/store/content_json.hpp"
 #include "agents/turn/store/story_rows.hpp"
-#include "agents/turn/turn_preparation.hpp"
 #include "daemon/commands/display_text.hpp"
-#include "daemon/commands/turn_options.hpp"
+#include "daemon/commands/turn_import.hpp"
 #include "state/json_text.hpp"
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 #include <fmt/core.h>
-#include <unistd.h>
 
 namespace artifactd {
 
 namespace {
 
-namespace fs = std::filesystem;
 using turn::DocumentKind;
-
-constexpr std::size_t largest_import = 64 << 20;
-constexpr std::array endings = {".json", ".yaml", ".yml", ".toml", ".png", ".charx"};
 
 struct KindWord {
   std::string_view word;
@@ -43,84 +34,6 @@ Result<DocumentKind> kind_argument(std::string const& word) {
       return each.kind;
   return fail(Fault::invalid,
               fmt::format("\"{}\" is not one of rulesets, lore, characters and scenarios", printable(word)));
-}
-
-/// Of a directory the files in it and below it that can be documents, by name.
-Result<std::vector<std::string>> files_of(std::string const& path) {
-  std::error_code failed;
-  if (!fs::is_directory(path, failed)) return std::vector{path};
-  std::vector<std::string> files;
-  for (auto const& entry : fs::recursive_directory_iterator(path, failed))
-    if (entry.symlink_status(failed).type() == fs::file_type::regular &&
-        std::ranges::find(endings, entry.path().extension().string()) != endings.end())
-      files.push_back(entry.path().string());
-  if (failed) return fail(errno_error("list", path, failed.value()));
-  if (files.empty()) return fail(Fault::missing, printable(path) + ": there is no document in it");
-  std::ranges::sort(files);
-  return files;
-}
-
-Result<std::vector<turn::ImportFile>> read_all(std::vector<std::string> const& paths) {
-  std::vector<turn::ImportFile> files;
-  for (auto const& path : paths)
-    for (auto const& file : TRY(files_of(path)))
-      files.push_back({file, TRY(read_named(file, largest_import))});
-  return files;
-}
-
-std::string_view put_word(turn::Put put) {
-  constexpr std::array words = {"imported", "unchanged", "a new version", "of another user"};
-  return words.at(static_cast<std::size_t>(put));
-}
-
-Json content_rows_json(std::vector<turn::Content> const& contents,
-                       std::vector<turn::PutResult> const& results) {
-  auto rows = Json::array();
-  for (std::size_t i = 0; i < contents.size(); ++i) {
-    Json row = {{"kind", turn::document_word(turn::kind_of(contents[i]))}, {"id", turn::id_of(contents[i])}};
-    if (i < results.size()) row["outcome"] = put_word(results[i].put);
-    rows.push_back(std::move(row));
-  }
-  return rows;
-}
-
-Result<turn::CardExtras> extras_of(TurnContentOptions const& options) {
-  turn::CardExtras extras{.ruleset_id = options.ruleset};
-  if (options.stats.empty()) return extras;
-  extras.stat_block = Json::parse(TRY(read_named(options.stats, turn::largest_document)), nullptr, false);
-  if (!extras.stat_block.is_object())
-    return fail(Fault::invalid, printable(options.stats) + ": a stat block is a JSON object");
-  return extras;
-}
-
-/// Import, or only its judging.
-Result<Exit> bring_in(Cli const& cli, turn::Store const& store, TurnContentOptions const& options) {
-  auto const files = TRY(read_all(options.files));
-  auto const gathered = TRY(turn::gather(store, files, TRY(extras_of(options))));
-  std::vector<turn::PutResult> results;
-  auto const sound = !has_error(gathered.findings);
-  auto const writes = options.what == TurnContentOptions::What::import;
-  if (sound && writes)
-    results = TRY(turn::put_content(store, gathered.contents,
-                                    {.importer = ::getuid(),
-                                     .replace = options.replace,
-                                     .dry_run = options.dry_run == DryRun::yes,
-                                     .at = turn::now()}));
-  auto const others = std::ranges::find(results, turn::Put::others, &turn::PutResult::put) != results.end();
-  if (cli.output == Output::json)
-    print_json({{"version", 1},
-                {"documents", content_rows_json(gathered.contents, results)},
-                {"dry_run", options.dry_run == DryRun::yes},
-                {"findings", to_json(gathered.findings)}});
-  else
-    for (std::size_t i = 0; sound && i < gathered.contents.size(); ++i)
-      fmt::print("{:<11} {}{}{}\n", turn::document_word(turn::kind_of(gathered.contents[i])),
-                 printable(turn::id_of(gathered.contents[i])), results.empty() ? "" : "  ",
-                 results.empty() ? "" : put_word(results[i].put));
-  for (auto const& finding : gathered.findings)
-    tell(cli, to_terminal(finding, cli.talk_colour));
-  if (others) tell(cli, "nothing was imported: some are another user's. --replace takes them over");
-  return !sound ? Exit::judged_bad : others ? Exit::conflict : Exit::ok;
 }
 
 Result<Exit> list(Cli const& cli, turn::Store const& store, DocumentKind kind) {
@@ -164,11 +77,8 @@ Result<Exit> list_stories(Cli const& cli, turn::Store const& store) {
 }
 
 Result<Exit> show(turn::Store const& store, DocumentKind kind, std::string const& id) {
-  auto const found = TRY(turn::content(store, kind, id));
-  if (!found)
-    return fail(Fault::missing,
-                fmt::format("there is no {} \"{}\"", turn::document_word(kind), printable(id)));
-  fmt::print("{}\n", pretty(turn::content_json(*found)));
+  auto const found = TRY(turn::needed_content(store, kind, id));
+  fmt::print("{}\n", pretty(turn::content_json(found)));
   return Exit::ok;
 }
 
@@ -203,7 +113,7 @@ Result<Exit> act(Cli const& cli, Config const& config, TurnContentOptions const&
   auto const store = TRY(turn::Store::open(config.stories_path()));
   switch (options.what) {
   case What::import:
-    return bring_in(cli, store, options);
+    return options.into.empty() ? bring_in(cli, store, options) : bring_in_chat(cli, config, store, options);
   case What::check:
     return options.database ? check_stories(cli, store) : bring_in(cli, store, options);
   case What::list:

@@ -25,15 +25,6 @@ namespace fs = std::filesystem;
 using turn::DocumentKind;
 using turn::TurnFailure;
 
-template <class Document>
-Result<Document> stored(turn::Store const& store, DocumentKind kind, std::string const& id) {
-  auto found = TRY(turn::content(store, kind, id));
-  if (!found)
-    return fail(Fault::missing,
-                fmt::format("there is no {} \"{}\"", turn::document_word(kind), printable(id)));
-  return std::get<Document>(*std::move(found));
-}
-
 Result<void> check_cast(turn::GenerationGround const& ground) {
   if (ground.cast.size() > turn::most_characters)
     return fail(Fault::invalid, fmt::format("a story has at most {} characters", turn::most_characters));
@@ -58,15 +49,17 @@ turn::TakenId taken_in(turn::Store const& store) {
 }
 
 Result<turn::GenerationGround> ground_of(turn::Store const& store, TurnGenerateOptions const& options) {
-  turn::GenerationGround ground{.ruleset =
-                                    TRY(stored<turn::Ruleset>(store, DocumentKind::ruleset, options.ruleset)),
+  turn::GenerationGround ground{.ruleset = std::get<turn::Ruleset>(
+                                    TRY(turn::needed_content(store, DocumentKind::ruleset, options.ruleset))),
                                 .world_lore = {},
                                 .cast = {},
                                 .taken = taken_in(store)};
   if (!options.lore.empty())
-    ground.world_lore = TRY(stored<turn::WorldLore>(store, DocumentKind::world_lore, options.lore));
+    ground.world_lore =
+        std::get<turn::WorldLore>(TRY(turn::needed_content(store, DocumentKind::world_lore, options.lore)));
   for (auto const& id : options.cast)
-    ground.cast.push_back(TRY(stored<turn::Character>(store, DocumentKind::character, id)));
+    ground.cast.push_back(
+        std::get<turn::Character>(TRY(turn::needed_content(store, DocumentKind::character, id))));
   TRY(check_cast(ground));
   return ground;
 }

@@ -1,3 +1,4 @@
+#include "agents/turn/content/chat.hpp"
 #include "daemon/commands/display_text.hpp"
 #include "daemon/commands/terminal.hpp"
 #include "daemon/commands/turn_story.hpp"
@@ -87,12 +88,24 @@ void print_document(Config const& config, turn::StoryView::What what, Json const
   }
 }
 
+/// With the moment that was asked for.
+Result<turn::StoryView> view_of(TurnLookOptions const& options) {
+  auto view = options.view;
+  if (options.at.empty()) return view;
+  view.at = turn::chat_time(options.at);
+  if (view.at) return view;
+  return fail(Fault::invalid,
+              fmt::format("\"{}\" is no time such as 2026-11-24T18:00:00Z", printable(options.at)));
+}
+
 } // namespace
 
 Exit turn_look_command(Cli const& cli, TurnLookOptions const& options) {
   auto const config = configuration_to_look(cli);
   if (!config) return config.error();
-  auto const document = look_at_story(*config, options.session, options.view);
+  auto const view = view_of(options);
+  if (!view) return complain(cli, view.error());
+  auto const document = look_at_story(*config, options.session, *view);
   if (!document) return complain(cli, document.error());
   if (cli.output == Output::json)
     print_json(*document);

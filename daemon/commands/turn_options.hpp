@@ -36,6 +36,7 @@ struct TurnPlayOptions {
 struct TurnLookOptions {
   std::string session = {};
   turn::StoryView view = {};
+  std::string at = {}; ///< of observations: how strong they are at this time; empty: now
 };
 
 /// Of the documents stories are begun from.
@@ -45,10 +46,13 @@ struct TurnContentOptions {
   std::vector<std::string> files = {};
   std::string kind = {};
   std::string id = {};
-  std::string ruleset = {}; ///< of import: for characters of cards
-  std::string stats = {};   ///< of import: a file with their stat block
-  bool replace = false;     ///< also what another user imported
-  bool database = false;    ///< of check: the stories that are kept
+  std::string ruleset = {};  ///< of import: for characters of cards
+  std::string stats = {};    ///< of import: a file with their stat block
+  std::string as = {};       ///< of import: another id
+  std::string into = {};     ///< of import: the session where a chat becomes a story
+  std::string scenario = {}; ///< of that story
+  bool replace = false;      ///< also what another user imported
+  bool database = false;     ///< of check: the stories that are kept
   DryRun dry_run = DryRun::no;
 };
 
@@ -60,6 +64,22 @@ struct TurnGenerateOptions {
   std::string model = {};             ///< a key; empty: [turn] large
   std::vector<std::string> cast = {}; ///< ids of characters that exist
   std::string out = {};               ///< a directory; empty: one called as the scenario is
+};
+
+struct TurnRollOptions {
+  std::string expression = {};
+  std::string seed = {}; ///< empty: a fresh one
+  /// Importance, reinforcement count, age in minutes, lambda: instead of rolling, what an observation weighs.
+  std::vector<double> priority = {};
+};
+
+/// A character as a card for other programs.
+struct TurnCardOptions {
+  std::string id = {};
+  std::string form = {};    ///< v2 or v3; empty: the one it came in
+  std::string lore = {};    ///< for a character without a lorebook of its own
+  std::string out = {};     ///< a new file; empty: stdout
+  std::string picture = {}; ///< a PNG that carries it in `out`
 };
 
 struct TurnReplayOptions {
@@ -95,6 +115,10 @@ Exit turn_step_command(Cli const& cli, TurnStepOptions const& options);
 Exit turn_play_command(Cli const& cli, TurnPlayOptions const& options);
 Exit turn_look_command(Cli const& cli, TurnLookOptions const& options);
 Exit turn_content_command(Cli const& cli, TurnContentOptions const& options);
+Exit turn_roll_command(Cli const& cli, TurnRollOptions const& options);
+/// What an observation weighs.
+Exit turn_priority_command(Cli const& cli, TurnRollOptions const& options);
+Exit turn_card_command(Cli const& cli, TurnCardOptions const& options);
 Exit turn_generate_command(Cli const& cli, TurnGenerateOptions const& options);
 Exit turn_replay_command(Cli const& cli, TurnReplayOptions const& options);
 Exit turn_cost_command(Cli const& cli, TurnCostOptions const& options);

@@ -1,7 +1,8 @@
-#include "daemon/commands/commands.hpp"
 #include "daemon/commands/display_text.hpp"
+#include "daemon/commands/turn_options.hpp"
 #include "state/dice/draws.hpp"
 #include "state/dice/roll.hpp"
+#include "state/json_text.hpp"
 #include "state/names.hpp"
 
 #include <fmt/core.h>
@@ -29,6 +30,7 @@ Exit refuse(Cli const& cli, std::string const& expression, dice::DiceError const
 } // namespace
 
 Exit turn_roll_command(Cli const& cli, TurnRollOptions const& options) {
+  if (!options.priority.empty()) return turn_priority_command(cli, options);
   auto const rolled =
       dice::roll(options.expression, options.seed.empty() ? dice::fresh_seed() : options.seed);
   if (!rolled) return refuse(cli, options.expression, rolled.error());

@@ -16,10 +16,10 @@ For tests, through the environment (`command = ["env", "ARTIFACTD_SCRIPT=/path",
     ARTIFACTD_SCRIPT_DELAY  seconds that every call takes at least
 
 A rule fits a call if all of these fit that it has: `step` (checks, outcome, reflection, narrator, generation),
-`character` (of a reflection), `rung` (first, repair, retry), `call` (1 for the first of this step and character; needs
-the log), `contains` (a text in the request). What it does, in this order: `sleep` (seconds), `stderr` (a text), `exit`
-(with this status), `reply` (a text goes out as it is, any other value as JSON), or to the ordinary reply: `drop` (members),
-`set` (members and their values), `repeat` {"member", "value", "times"} (a list of equal elements).
+`character` (of a reflection), `rung` (first, repair, retry), `call` (1 for the first of this step and character;
+needs the log), `contains` (a text in the request). What it does, in this order: `sleep` (seconds), `stderr` (a text),
+`exit` (with this status), `reply` (a text goes out as it is, any other value as JSON), or to the ordinary reply:
+`drop` (members), `set` (members and their values), `repeat` {"member", "value", "times"} (a list of equal elements).
 """
 
 import fcntl

@@ -6,6 +6,8 @@ namespace artifactd::turn {
 
 namespace {
 
+constexpr std::string_view base64_digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
 int digit_value(char c) {
   if (c >= 'A' && c <= 'Z') return c - 'A';
   if (c >= 'a' && c <= 'z') return c - 'a' + 26;
@@ -15,6 +17,19 @@ int digit_value(char c) {
 }
 
 } // namespace
+
+std::string to_base64(std::string_view bytes) {
+  std::string text;
+  text.reserve((bytes.size() + 2) / 3 * 4);
+  for (std::size_t at = 0; at < bytes.size(); at += 3) {
+    std::uint32_t bits = 0;
+    for (std::size_t i = 0; i < 3; ++i)
+      bits = bits << 8 | (at + i < bytes.size() ? static_cast<unsigned char>(bytes[at + i]) : 0U);
+    for (std::size_t i = 0; i < 4; ++i)
+      text += at + i > bytes.size() ? '=' : base64_digits[bits >> (18 - 6 * i) & 63U];
+  }
+  return text;
+}
 
 Base64Read from_base64(std::string_view text) {
   Base64Read read;

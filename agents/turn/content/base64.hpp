@@ -1,5 +1,5 @@
-// Base64 (RFC 4648, section 4) read strictly: the alphabet, padding where it belongs, no white space, no bits
-// left over.
+// Base64 (RFC 4648, section 4), read strictly: the alphabet, padding where it belongs, no white space, no
+// bits left over.
 #pragma once
 
 #include <optional>
@@ -14,5 +14,6 @@ struct Base64Read {
 };
 
 [[nodiscard]] Base64Read from_base64(std::string_view text);
+[[nodiscard]] std::string to_base64(std::string_view bytes);
 
 } // namespace artifactd::turn

@@ -26,6 +26,7 @@ struct CardDraft {
 struct CardRead {
   std::optional<CardDraft> draft; ///< nothing where there is an error
   std::vector<Finding> findings;
+  bool foreign = false; ///< a sound picture without a card
 };
 
 [[nodiscard]] bool is_card(Json const& json);

@@ -53,7 +53,9 @@ CardRead read_png_card(std::string_view file, std::string_view bytes, TakenId co
     finding.byte = static_cast<std::size_t>(found->text.data() - bytes.data()) + *decoded.fault;
     return refused_card(std::move(finding));
   }
-  return refused_card(without_card(file));
+  auto refused = refused_card(without_card(file));
+  refused.foreign = true;
+  return refused;
 }
 
 CardRead read_charx_card(std::string_view file, std::string_view bytes, TakenId const& taken) {

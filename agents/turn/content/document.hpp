@@ -38,6 +38,7 @@ struct Documents {
 
 struct DocumentsRead {
   Documents documents;           ///< those without an error
+  bool foreign = false;          ///< it is no document of ours at all
   std::vector<Finding> findings; ///< located
 };
 

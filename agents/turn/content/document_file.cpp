@@ -96,8 +96,10 @@ DocumentsRead read_documents(ContentText const& text) {
     read_bundle(text.value, place, read);
   else if (auto const kind = text.value.is_object() ? told_kind(text.value) : std::nullopt)
     read_one(*kind, text.value, place, read);
-  else
+  else {
+    read.foreign = true;
     read.findings.push_back(untold(text.value, place));
+  }
   keep_first(read.findings, place);
   locate(read.findings, text);
   return read;

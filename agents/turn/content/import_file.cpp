@@ -13,6 +13,7 @@ namespace {
 
 ImportRead of_card(CardRead card) {
   ImportRead import;
+  import.foreign = card.foreign;
   import.card = std::move(card.draft);
   import.findings = std::move(card.findings);
   return import;
@@ -27,6 +28,7 @@ ImportRead of_chat(ChatRead chat) {
 
 ImportRead of_lorebook(ContentText const& text, TakenId const& taken) {
   ImportRead import;
+  import.of_lorebook = true;
   DocumentPlace const place{.file = text.file};
   auto name = text.file.substr(text.file.rfind('/') + 1); // npos + 1 is 0
   name.resize(std::min({name.size(), name.find('.'), longest_name}));
@@ -46,6 +48,7 @@ ImportRead of_text(ContentText const& text, TakenId const& taken) {
   if (is_lorebook(text.value)) return of_lorebook(text, taken);
   auto read = read_documents(text);
   ImportRead import;
+  import.foreign = read.foreign;
   import.documents = std::move(read.documents);
   import.findings = std::move(read.findings);
   return import;

@@ -8,7 +8,9 @@
 namespace artifactd::turn {
 
 struct ImportRead {
-  Documents documents; ///< of a lorebook: its world_lore
+  Documents documents;      ///< of a lorebook: its world_lore
+  bool of_lorebook = false; ///< documents has one world, whose id is made of its name
+  bool foreign = false;     ///< it is sound, but nothing of ours: its error says so
   std::optional<CardDraft> card;
   std::optional<Chat> chat;
   std::vector<Finding> findings; ///< located; errors first

@@ -87,13 +87,8 @@ std::optional<Finding> misplaced_header(std::string_view file, Chunk const& chun
        .hint = "The file is no sound PNG: save the picture again."});
 }
 
-} // namespace
-
-bool is_png(std::string_view bytes) noexcept {
-  return bytes.starts_with(png_signature);
-}
-
-std::expected<std::vector<PngText>, Finding> png_texts(std::string_view file, std::string_view bytes) {
+/// All chunks but IEND, in order.
+std::expected<std::vector<Chunk>, Finding> chunks_of(std::string_view file, std::string_view bytes) {
   if (bytes.size() > largest_card_file)
     return std::unexpected(png_fault(file, largest_card_file,
                                      {.message = "the picture is too large",
@@ -106,16 +101,71 @@ std::expected<std::vector<PngText>, Finding> png_texts(std::string_view file, st
                                       .expected = "the signature of PNG",
                                       .found = "something else",
                                       .hint = "Other formats lose the card: export it as PNG or JSON."}));
-  std::vector<PngText> texts;
+  std::vector<Chunk> chunks;
   for (std::size_t at = png_signature.size();;) {
     auto const chunk = chunk_at(file, bytes, at);
     if (!chunk) return std::unexpected(chunk.error());
     if (auto finding = misplaced_header(file, *chunk)) return std::unexpected(*std::move(finding));
-    if (chunk->type == "IEND") return texts;
-    if (auto const end = chunk->data.find('\0'); chunk->type == "tEXt" && end != std::string_view::npos)
-      texts.push_back({chunk->data.substr(0, end), chunk->data.substr(end + 1)});
+    if (chunk->type == "IEND") return chunks;
+    chunks.push_back(*chunk);
     at += chunk_frame + chunk->data.size();
   }
+}
+
+std::optional<PngText> text_in(Chunk const& chunk) {
+  auto const end = chunk.data.find('\0');
+  if (chunk.type != "tEXt" || end == std::string_view::npos) return std::nullopt;
+  return PngText{chunk.data.substr(0, end), chunk.data.substr(end + 1)};
+}
+
+std::string big_endian_bytes(std::uint32_t number) {
+  std::string bytes;
+  for (unsigned shift = 32; shift > 0; shift -= 8)
+    bytes += static_cast<char>(number >> (shift - 8) & 0xFFU);
+  return bytes;
+}
+
+std::string chunk_bytes(std::string_view type, std::string_view data) {
+  auto const summed = fmt::format("{}{}", type, data);
+  auto const sum =
+      ::crc32(0, reinterpret_cast<Bytef const*>(summed.data()), static_cast<uInt>(summed.size()));
+  return big_endian_bytes(static_cast<std::uint32_t>(data.size())) + summed +
+         big_endian_bytes(static_cast<std::uint32_t>(sum));
+}
+
+} // namespace
+
+bool is_png(std::string_view bytes) noexcept {
+  return bytes.starts_with(png_signature);
+}
+std::expected<std::vector<PngText>, Finding> png_texts(std::string_view file, std::string_view bytes) {
+  auto const chunks = chunks_of(file, bytes);
+  if (!chunks) return std::unexpected(chunks.error());
+  std::vector<PngText> texts;
+  for (auto const& chunk : *chunks)
+    if (auto const text = text_in(chunk)) texts.push_back(*text);
+  return texts;
+}
+
+std::expected<std::string, Finding> with_png_texts(std::string_view file, std::string_view bytes,
+                                                   std::span<PngText const> texts) {
+  auto const chunks = chunks_of(file, bytes);
+  if (!chunks) return std::unexpected(chunks.error());
+  std::string written(png_signature);
+  for (auto const& chunk : *chunks) {
+    auto const former = text_in(chunk);
+    if (!former || std::ranges::count(texts, former->keyword, &PngText::keyword) == 0)
+      written += bytes.substr(chunk.begin, chunk_frame + chunk.data.size());
+  }
+  for (auto const& [keyword, text] : texts)
+    written += chunk_bytes("tEXt", fmt::format("{}{}{}", keyword, '\0', text));
+  written += chunk_bytes("IEND", {});
+  if (written.size() <= largest_card_file) return written;
+  return std::unexpected(png_fault(file, 0,
+                                   {.message = "the picture is too large with the card in it",
+                                    .expected = fmt::format("at most {} bytes", largest_card_file),
+                                    .found = fmt::format("{} bytes", written.size()),
+                                    .hint = "Take a smaller picture."}));
 }
 
 } // namespace artifactd::turn

@@ -26,14 +26,17 @@ void put_names(Json& value, MacroNames const& names) {
 
 } // namespace
 
-Frozen told_story(Frozen story) {
-  auto& scenario = story.scenario;
-  auto const is_persona = [&](Character const& each) { return each.id == scenario.persona_id; };
+SpokenNames spoken_names(Frozen const& story) {
+  auto const is_persona = [&](Character const& each) { return each.id == story.scenario.persona_id; };
   auto const persona = std::ranges::find_if(story.characters, is_persona);
   auto const first = std::ranges::find_if_not(story.characters, is_persona);
-  auto const user = persona == story.characters.end() ? std::string() : spoken_name(*persona);
-  auto const other = first == story.characters.end() ? std::string() : spoken_name(*first);
+  return {.character = first == story.characters.end() ? std::string() : spoken_name(*first),
+          .user = persona == story.characters.end() ? std::string() : spoken_name(*persona)};
+}
 
+Frozen told_story(Frozen story) {
+  auto& scenario = story.scenario;
+  auto const [other, user] = spoken_names(story);
   for (auto& character : story.characters) {
     auto const own = spoken_name(character);
     character.base_profile = told_profile(character.base_profile);

@@ -1,6 +1,7 @@
 #include "agents/turn/content/told_story.hpp"
 #include "agents/turn/store/content_json.hpp"
 #include "agents/turn/store/observation_rows.hpp"
+#include "agents/turn/store/past_rows.hpp"
 #include "agents/turn/store/session_rows.hpp"
 #include "agents/turn/store/story_rows.hpp"
 #include "agents/turn/store/turn_rows.hpp"
@@ -53,7 +54,8 @@ Result<void> check_scenario(Scenario const& scenario) {
   return {};
 }
 
-Result<void> insert_first_scene(sqlite::Database& database, NewStory const& story, SceneKey const& key) {
+/// Scene 0 and the past behind it. The id of the scene that the story goes on from.
+Result<std::string> insert_scenes(sqlite::Database& database, NewStory const& story, SceneKey const& key) {
   auto const& scenario = story.frozen.scenario;
   auto const relations = TRY(seeded_relations(scenario.scene_seed));
   auto state = scenario.scene_seed;
@@ -66,9 +68,10 @@ Result<void> insert_first_scene(sqlite::Database& database, NewStory const& stor
     observations.push_back(
         {.character_id = character, .content = content, .importance = importance, .reinforces = {}});
   TRY(insert_observations(database, key, cast, observations));
-  if (scenario.intro_seed.empty()) return {};
-  auto const told = told_story(story.frozen).scenario.intro_seed;
-  return insert_messages(database, key, std::array{MessageRecord{"intro", told}});
+  auto const told =
+      story.past.opening.empty() ? told_story(story.frozen).scenario.intro_seed : story.past.opening;
+  if (!told.empty()) TRY(insert_messages(database, key, std::array{MessageRecord{"intro", told}}));
+  return insert_past(database, story, key, state, relations);
 }
 
 /// Whether this request began the story that the directory has.
@@ -89,15 +92,18 @@ Result<Changed> begin_story(Store const& store, NewStory const& story, Asked con
   TRY(check_scenario(story.frozen.scenario));
   return store.write([&](sqlite::Database& database) -> Result<Changed> {
     if (auto known = TRY(begun_before(database, story.directory, asked))) return *std::move(known);
-    SceneKey const key{.session_id = story.session_id,
-                       .user_action_id = asked.user_action_id,
-                       .scene_id = scene_id_of(story.session_id, asked.user_action_id),
-                       .scene_index = 0,
-                       .at = asked.at};
+    SceneKey key{.session_id = story.session_id,
+                 .user_action_id = asked.user_action_id,
+                 .scene_id = scene_id_of(story.session_id, asked.user_action_id),
+                 .scene_index = 0,
+                 .at = asked.at};
     TRY(insert_session(database, story, key));
     TRY(set_directory(database, story.session_id, story.directory));
     TRY(insert_cast(database, story, asked.at));
-    TRY(insert_first_scene(database, story, key));
+    key.at = story.past.begun.value_or(asked.at);
+    auto const current = TRY(insert_scenes(database, story, key));
+    TRY(execute(database, "UPDATE sessions SET current_scene_id = ? WHERE id = ?", current,
+                story.session_id));
     return record_request(database, story.session_id, "begin", asked, key.scene_id, story.result);
   });
 }

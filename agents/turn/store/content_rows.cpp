@@ -3,6 +3,7 @@
 #include "agents/turn/store/content_json.hpp"
 #include "agents/turn/store/content_tables.hpp"
 #include "state/digest.hpp"
+#include "state/names.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -119,6 +120,13 @@ Result<std::optional<Content>> content(Store const& store, DocumentKind kind, st
     if (!json) return std::nullopt;
     return TRY(content_from_json(kind, *json));
   });
+}
+
+Result<Content> needed_content(Store const& store, DocumentKind kind, std::string const& id) {
+  auto found = TRY(content(store, kind, id));
+  if (!found)
+    return fail(Fault::missing, fmt::format("there is no {} \"{}\"", document_word(kind), printable(id)));
+  return *std::move(found);
 }
 
 Result<std::vector<ContentRow>> content_list(Store const& store, DocumentKind kind) {

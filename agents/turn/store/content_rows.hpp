@@ -49,6 +49,9 @@ Result<std::vector<PutResult>> put_content(Store const& store, std::span<Content
 Result<std::optional<Content>> content(Store const& store, DocumentKind kind, std::string const& id,
                                        std::string const& digest = {});
 
+/// The current version. Fault::missing, naming it, without one.
+Result<Content> needed_content(Store const& store, DocumentKind kind, std::string const& id);
+
 struct ContentRow {
   std::string id;
   std::string name; ///< of a scenario its title

@@ -13,6 +13,21 @@ namespace artifactd::turn {
 /// 26 random digits of base 32.
 [[nodiscard]] std::string fresh_session_id();
 
+/// A turn that was told elsewhere. Nobody knows the state it led to.
+struct PastTurn {
+  std::string text; ///< the player's
+  std::string narration;
+  Time at = 0;   ///< not before the one before
+  Json imported; ///< of its event: where it is from, and what else was there
+};
+
+/// What was told before the story begins here.
+struct Past {
+  std::string opening = {}; ///< instead of the scenario's intro; empty: that one
+  std::optional<Time> begun = {};
+  std::vector<PastTurn> turns = {};
+};
+
 struct NewStory {
   std::string session_id; ///< of fresh_session_id()
   StoryDirectory directory;
@@ -22,10 +37,12 @@ struct NewStory {
   std::string dice_seed;
   bool seed_chosen = false; ///< by a person
   std::string result;       ///< of the turn `begin`
+  Past past = {};
 };
 
 /// Writes the session, its characters, scene 0 (the scenario's scene_seed without `relations`, which become
-/// edges), the first observations and the intro, as one change. Fault::exists where the directory has a story
+/// edges), the first observations and the intro, and a scene with the same state for each past turn, as one
+/// change. Fault::exists where the directory has a story
 /// that has not ended, unless this very request began it; Fault::missing where a document is not in the
 /// database; Fault::invalid for edges that are no edges between two of its characters.
 Result<Changed> begin_story(Store const& store, NewStory const& story, Asked const& asked);

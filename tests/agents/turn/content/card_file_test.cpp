@@ -68,6 +68,24 @@ TEST(PngCard, WhatFollowsTheEndIsIgnored) {
   EXPECT_THAT(png_refused(png_with({}) + png_chunk("tEXt", chara("Late"))), HasSubstr("no character card"));
 }
 
+TEST(PngCard, IsWrittenInPlaceOfTheFormerOneAndReadAgain) {
+  auto const picture = png_with({png_text("Comment", "hello"), chara("Old"), chara("Old", "ccv3")}) + "rest";
+  auto const text = to_base64(card_json("New"));
+  auto const written =
+      with_png_texts("x", picture, std::array{PngText{"chara", text}, PngText{"ccv3", text}});
+  ASSERT_TRUE(written) << written.error().message;
+  EXPECT_EQ(name_in(read_png_card("x", *written, {})), "New");
+  auto const texts = png_texts("x", *written);
+  ASSERT_TRUE(texts);
+  ASSERT_EQ(texts->size(), 3U);
+  EXPECT_EQ(texts->at(0).text, "hello");
+  EXPECT_FALSE(written->ends_with("rest"));
+  EXPECT_FALSE(with_png_texts("x", "GIF89a", {}));
+  EXPECT_EQ(*with_png_texts("x", png_with({}), {}), png_with({}));
+  std::string const huge(largest_card_file, 'A');
+  EXPECT_FALSE(with_png_texts("x", picture, std::array{PngText{"chara", huge}}));
+}
+
 TEST(PngCard, DamageIsRefused) {
   auto const sound = png_with({chara("Lena")});
   auto damaged = sound;
@@ -95,6 +113,12 @@ TEST(PngCard, HasOneHeader) {
   EXPECT_THAT(png_refused(png_signature() + header + header + rest), HasSubstr("second header"));
   EXPECT_THAT(png_refused(png_signature() + rest), HasSubstr("does not begin with its header"));
   EXPECT_THAT(png_refused(png_signature() + png_chunk("IHDR", "short") + rest), HasSubstr("header"));
+}
+
+RC_GTEST_PROP(PngCard, Base64IsReadAsItWasWritten, (std::string const& bytes)) {
+  auto const text = turn::to_base64(bytes);
+  RC_ASSERT(text == content_test::to_base64(bytes));
+  RC_ASSERT(from_base64(text).bytes == bytes);
 }
 
 TEST(PngCard, Base64IsStrict) {
