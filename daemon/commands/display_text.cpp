@@ -72,8 +72,8 @@ std::string fitted(std::string_view text, std::size_t width, Charset charset) {
 
 std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
   std::vector<std::string> lines;
-  while (display_width(text) > width) {
-    auto line = beginning_of(text, width);
+  // The width of all that is left would be counted again for every line.
+  for (auto line = beginning_of(text, width); line.size() < text.size(); line = beginning_of(text, width)) {
     if (line.empty()) line = first_character(text).bytes;
     if (auto const blank = line.rfind(' '); text[line.size()] != ' ' && blank != line.npos && blank > 0)
       line = line.substr(0, blank);

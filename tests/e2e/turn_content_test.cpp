@@ -8,8 +8,6 @@
 namespace artifactd::test {
 namespace {
 
-using nlohmann::json;
-
 class TurnContent : public TurnSite {
 protected:
   [[nodiscard]] std::string file(std::string const& name, std::string const& text) const {
@@ -26,7 +24,7 @@ protected:
     words.insert(words.end(), more.begin(), more.end());
     return site.artifactctl(words);
   }
-  [[nodiscard]] std::string card_file(std::string const& name, json const& card) const {
+  [[nodiscard]] std::string card_file(std::string const& name, nlohmann::json const& card) const {
     return file(name, card.dump());
   }
   [[nodiscard]] Ended import_card(std::string const& path, std::vector<std::string> const& more = {}) const {
@@ -40,25 +38,25 @@ protected:
   }
 };
 
-json const wren = {{"spec", "chara_card_v2"},
-                   {"spec_version", "2.0"},
-                   {"fav", true},
-                   {"data",
-                    {{"name", "Wren"},
-                     {"description", "{{char}} dives."},
-                     {"personality", "dry"},
-                     {"scenario", ""},
-                     {"first_mes", "Hello."},
-                     {"mes_example", ""},
-                     {"creator_notes", "n"},
-                     {"system_prompt", ""},
-                     {"post_history_instructions", ""},
-                     {"alternate_greetings", {"Again."}},
-                     {"tags", {"sea"}},
-                     {"creator", "c"},
-                     {"character_version", "1"},
-                     {"extensions", {{"x", 1}}},
-                     {"something_new", {1, nullptr}}}}};
+nlohmann::json const wren = {{"spec", "chara_card_v2"},
+                             {"spec_version", "2.0"},
+                             {"fav", true},
+                             {"data",
+                              {{"name", "Wren"},
+                               {"description", "{{char}} dives."},
+                               {"personality", "dry"},
+                               {"scenario", ""},
+                               {"first_mes", "Hello."},
+                               {"mes_example", ""},
+                               {"creator_notes", "n"},
+                               {"system_prompt", ""},
+                               {"post_history_instructions", ""},
+                               {"alternate_greetings", {"Again."}},
+                               {"tags", {"sea"}},
+                               {"creator", "c"},
+                               {"character_version", "1"},
+                               {"extensions", {{"x", 1}}},
+                               {"something_new", {1, nullptr}}}}};
 
 std::string const chat_header =
     R"({"user_name":"Ada","character_name":"Emil","create_date":"2024-1-1 @13h 02m 03s 4ms","chat_metadata":{}})"
@@ -81,8 +79,8 @@ TEST_F(TurnContent, AChatBecomesAStoryThatIsPlayedOn) {
   import();
   auto const done = import_chat(chat_of(3) + R"({"name":"Ada","is_user":true,"mes":"unanswered"})" + "\n");
   ASSERT_EQ(done.exit, 0) << done.err;
-  EXPECT_EQ(json::parse(done.out)["scene_index"], 3);
-  EXPECT_EQ(json::parse(done.out)["unanswered"], 1);
+  EXPECT_EQ(nlohmann::json::parse(done.out)["scene_index"], 3);
+  EXPECT_EQ(nlohmann::json::parse(done.out)["unanswered"], 1);
   auto const log = site.json({"turn", "log", "s"});
   ASSERT_EQ(log["scenes"].size(), 4U);
   EXPECT_EQ(log["scenes"][0]["messages"][0]["content"], "The heater ticks, Ada.");
@@ -91,7 +89,7 @@ TEST_F(TurnContent, AChatBecomesAStoryThatIsPlayedOn) {
   script(R"([{"step": "narrator", "contains": "answered 3", "set": {"narration_text": "It was told."}}])");
   auto const said = say("I say hello.");
   ASSERT_EQ(said.exit, 0) << said.err;
-  EXPECT_EQ(json::parse(said.out)["narration_text"], "It was told.");
+  EXPECT_EQ(nlohmann::json::parse(said.out)["narration_text"], "It was told.");
   EXPECT_EQ(scene(), 4);
   expect_sound();
   EXPECT_EQ(site.artifactctl({"turn", "undo", "s", "2"}).exit, 0);
@@ -113,7 +111,7 @@ TEST_F(TurnContent, AChatThatCannotBeReadBeginsNothing) {
   import();
   auto const first = import_chat("{}\n");
   EXPECT_EQ(first.exit, 1);
-  EXPECT_EQ(json::parse(first.out)["findings"][0]["line"], 1);
+  EXPECT_EQ(nlohmann::json::parse(first.out)["findings"][0]["line"], 1);
   EXPECT_EQ(import_chat(chat_of(51'000)).exit, 1);
   EXPECT_EQ(import_chat(chat_of(10'001)).exit, 1);
   std::string damaged = chat_header;
@@ -131,7 +129,7 @@ TEST_F(TurnContent, DamagedLinesAreToldByTheirNumbersAndEscapesStayData) {
       chat_of(1) + "{broken\n" + R"({"name":"Ada","is_user":true,"mes":"\u001b[31m \u202e <START>"})" + "\n" +
       R"({"name":"Emil","is_user":false,"mes":")" + std::string(1 << 20, 'x') + "\"}\n");
   ASSERT_EQ(done.exit, 0) << done.err;
-  EXPECT_EQ(json::parse(done.out)["findings"][0]["line"], 5);
+  EXPECT_EQ(nlohmann::json::parse(done.out)["findings"][0]["line"], 5);
   auto const shown = site.artifactctl({"turn", "log", "s"});
   EXPECT_EQ(shown.exit, 0);
   EXPECT_FALSE(shown.out.contains('\x1b'));
@@ -152,16 +150,16 @@ TEST_F(TurnContent, AChatNeedsAScenarioAndADirectoryWithoutAStory) {
 TEST_F(TurnContent, ACardLeavesAsItCame) {
   import();
   ASSERT_EQ(import_card(card_file("wren.json", wren)).exit, 0);
-  EXPECT_EQ(json::parse(site.artifactctl({"turn", "card", "wren"}).out), wren);
+  EXPECT_EQ(nlohmann::json::parse(site.artifactctl({"turn", "card", "wren"}).out), wren);
   auto third = wren;
   third["spec"] = "chara_card_v3";
   third["spec_version"] = "3.0";
   third["data"]["name"] = "Third";
-  third["data"]["group_only_greetings"] = json::array();
+  third["data"]["group_only_greetings"] = nlohmann::json::array();
   third["data"]["creation_date"] = 1700000000;
   ASSERT_EQ(import_card(card_file("third.json", third)).exit, 0);
-  EXPECT_EQ(json::parse(site.artifactctl({"turn", "card", "third"}).out), third);
-  EXPECT_EQ(json::parse(site.artifactctl({"turn", "card", "third", "--form", "v2"}).out)["spec"],
+  EXPECT_EQ(nlohmann::json::parse(site.artifactctl({"turn", "card", "third"}).out), third);
+  EXPECT_EQ(nlohmann::json::parse(site.artifactctl({"turn", "card", "third", "--form", "v2"}).out)["spec"],
             "chara_card_v2");
 }
 
@@ -179,8 +177,9 @@ TEST_F(TurnContent, ACardLeavesInAPictureAndComesBackAsTheSameCharacter) {
   ASSERT_EQ(made.exit, 0) << made.err;
   auto const again = import_card(out, {"--as", "wren-again"});
   ASSERT_EQ(again.exit, 0) << again.err;
-  EXPECT_EQ(json::parse(site.artifactctl({"turn", "card", "wren-again", "--form", "v2"}).out)["data"],
-            wren["data"]);
+  EXPECT_EQ(
+      nlohmann::json::parse(site.artifactctl({"turn", "card", "wren-again", "--form", "v2"}).out)["data"],
+      wren["data"]);
   EXPECT_EQ(site.artifactctl({"turn", "card", "wren", "--out", out, "--png", picture}).exit, 4);
   EXPECT_EQ(site.artifactctl({"turn", "card", "wren", "--out", out + ".png"}).exit, 1);
   EXPECT_EQ(site.artifactctl({"turn", "card", "nobody"}).exit, 3);
@@ -190,7 +189,7 @@ TEST_F(TurnContent, TheSameCardTwiceIsUnchanged) {
   import();
   auto const path = card_file("wren.json", wren);
   ASSERT_EQ(import_card(path).exit, 0);
-  auto const again = json::parse(import_card(path).out);
+  auto const again = nlohmann::json::parse(import_card(path).out);
   EXPECT_EQ(again["documents"][0]["id"], "wren");
   EXPECT_EQ(again["documents"][0]["outcome"], "unchanged");
 }
@@ -199,7 +198,7 @@ TEST_F(TurnContent, ADirectoryMayHaveOtherFilesInIt) {
   auto const examples = (std::filesystem::path(SOURCE_DIR) / "examples/turns").string();
   auto const done = site.artifactctl({"--json", "turn", "import", examples});
   ASSERT_EQ(done.exit, 0) << done.err;
-  auto const told = json::parse(done.out);
+  auto const told = nlohmann::json::parse(done.out);
   EXPECT_EQ(told["documents"].size(), 24U);
   ASSERT_EQ(told["findings"].size(), 1U) << told["findings"];
   EXPECT_TRUE(told["findings"][0]["file"].get<std::string>().ends_with("model.toml"));
@@ -208,7 +207,8 @@ TEST_F(TurnContent, ADirectoryMayHaveOtherFilesInIt) {
 
 TEST_F(TurnContent, MemoriesAreTheStrongestUnlessAllAreAskedFor) {
   begin();
-  json scenario_of_many = json::parse(site.artifactctl({"turn", "show", "scenario", scenario}).out);
+  nlohmann::json scenario_of_many =
+      nlohmann::json::parse(site.artifactctl({"turn", "show", "scenario", scenario}).out);
   scenario_of_many["id"] = "many";
   for (int i = 0; i < 20; ++i)
     scenario_of_many["observations"].push_back(
