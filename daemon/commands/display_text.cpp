@@ -75,7 +75,7 @@ std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
   // The width of all that is left would be counted again for every line.
   for (auto line = beginning_of(text, width); line.size() < text.size(); line = beginning_of(text, width)) {
     if (line.empty()) line = first_character(text).bytes;
-    if (auto const blank = line.rfind(' '); text[line.size()] != ' ' && blank != line.npos && blank > 0)
+    if (auto const blank = line.rfind(' '); blank != line.npos && blank > 0 && text[line.size()] != ' ')
       line = line.substr(0, blank);
     lines.emplace_back(line);
     text.remove_prefix(line.size());

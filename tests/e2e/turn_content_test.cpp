@@ -177,9 +177,9 @@ TEST_F(TurnContent, ACardLeavesInAPictureAndComesBackAsTheSameCharacter) {
   ASSERT_EQ(made.exit, 0) << made.err;
   auto const again = import_card(out, {"--as", "wren-again"});
   ASSERT_EQ(again.exit, 0) << again.err;
-  EXPECT_EQ(
-      nlohmann::json::parse(site.artifactctl({"turn", "card", "wren-again", "--form", "v2"}).out)["data"],
-      wren["data"]);
+  auto card = nlohmann::json::parse(site.artifactctl({"turn", "card", "wren-again", "--form", "v2"}).out);
+  card["data"].erase("group_only_greetings"); // which version 3 demands
+  EXPECT_EQ(card["data"], wren["data"]);
   EXPECT_EQ(site.artifactctl({"turn", "card", "wren", "--out", out, "--png", picture}).exit, 4);
   EXPECT_EQ(site.artifactctl({"turn", "card", "wren", "--out", out + ".png"}).exit, 1);
   EXPECT_EQ(site.artifactctl({"turn", "card", "nobody"}).exit, 3);
