@@ -103,8 +103,7 @@ public:
               return file.signal && reruns_.cancel(request.session, *file.signal);
             },
             [this](ControlRequest const& request) {
-              return ControlReply{.rest = [this,
-                                           paths = StoryPaths{config_.stories_path(), config_.mirror_path()},
+              return ControlReply{.rest = [this, paths = StoryPaths{config_.stories(), config_.mirror_path()},
                                            request]() { return story_answer(stories_, paths, request); }};
             }),
         models_(*loop_, config_, options_.source),

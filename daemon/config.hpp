@@ -104,6 +104,8 @@ struct Config {
   [[nodiscard]] std::string journal_path() const { return state_dir + "/journal.db"; }
   [[nodiscard]] std::string run_locks_path() const { return state_dir + "/runs"; }
   [[nodiscard]] std::string fix_records_path() const { return state_dir + "/fixes"; }
+  /// Where stories are kept: the URL of [turn] database, or a file.
+  [[nodiscard]] std::string stories() const { return turn.database.empty() ? stories_path() : turn.database; }
   [[nodiscard]] std::string stories_path() const { return state_dir + "/turns.db"; }
   [[nodiscard]] std::string mirror_path() const { return state_dir + "/mirror"; }
   [[nodiscard]] std::string lock_path() const { return state_dir + "/artifactd.lock"; }

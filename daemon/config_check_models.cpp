@@ -1,4 +1,5 @@
 #include "daemon/config_check.hpp"
+#include "state/postgres_url.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>
@@ -97,8 +98,11 @@ void check_key(Config const& config, std::string const& setting, std::string con
                            key));
 }
 
-/// Whom turns ask.
+/// Whom turns ask, and where they are kept.
 void check_turns(Config const& config, std::vector<ConfigError>& errors) {
+  if (auto const& url = config.turn.database; !url.empty())
+    if (auto const sound = postgres::check_url(url); !sound)
+      note_fault(config, errors, "turn.database", sound.error().message);
   check_key(config, "turn.small", config.turn.small, errors);
   check_key(config, "turn.large", config.turn.large, errors);
   for (auto const& key : config.turn.models)

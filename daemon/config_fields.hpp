@@ -27,6 +27,7 @@ struct PathRule { ///< absolute, or "~/…"
   bool may_be_empty = false;
 };
 struct TextRule {};
+struct DatabaseRule {}; ///< a URL of PostgreSQL; a password in it is not shown
 struct FlagRule {};
 struct CountRule {
   std::uint64_t least, most;
@@ -122,6 +123,7 @@ void each_turn_setting(C& config, Visitor& visit) {
   visit("turn.small", config.turn.small, TextRule{});
   visit("turn.large", config.turn.large, TextRule{});
   visit("turn.models", config.turn.models, WordsRule{});
+  visit("turn.database", config.turn.database, DatabaseRule{});
   visit("turn.at_once", config.turns_at_once, CountRule{1, 1024});
   visit("turn.timeout", config.turn.timeout, DurationRule{1s, 24h});
   visit("turn.prompt_bytes", config.turn.prompt_bytes, SizeRule{4 * kib, 16 * mib});

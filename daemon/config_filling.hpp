@@ -74,6 +74,7 @@ private:
   bool refuse(std::string message, std::string suggestion = {});
 
   bool take(std::string& value, TextRule);
+  bool take(std::string& value, DatabaseRule) { return take(value, TextRule{}); }
   bool take(std::string& value, PathRule const& rule);
   bool take(std::uint64_t& value, SizeRule const& rule);
   bool take(Duration& value, DurationRule const& rule);

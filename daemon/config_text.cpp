@@ -2,6 +2,7 @@
 #include "daemon/config_fields.hpp"
 #include "daemon/quantity.hpp"
 #include "state/json_text.hpp"
+#include "state/postgres_url.hpp"
 
 #include <fmt/core.h>
 #include <type_traits>
@@ -15,6 +16,9 @@ Json shown(std::string const& text, PathRule) {
 }
 Json shown(std::string const& text, TextRule) {
   return text;
+}
+Json shown(std::string const& url, DatabaseRule) {
+  return url.empty() ? url : postgres::shown_url(url);
 }
 Json shown(bool flag, FlagRule) {
   return flag;

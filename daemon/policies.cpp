@@ -76,7 +76,7 @@ editor::Engine engine_of(AgentRule const& rule) {
 turn::TurnPolicy turn_policy(Config const& config) {
   auto policy = config.turn;
   if (policy.large.empty()) policy.large = policy.small;
-  policy.database = config.stories_path();
+  policy.database = config.stories();
   policy.mirror = config.mirror_path();
   policy.open = model_source(config.models, config.model_path());
   return policy;

@@ -123,6 +123,15 @@ Faults ops_faults(Bench const& bench, StoryState const& base, Json const& ops) {
   return faults;
 }
 
+/// PostgreSQL cannot keep it, and no reader would see it.
+Faults nul_faults(Json const& value) {
+  Faults faults;
+  for (auto const& [pointer, member] : value.flatten().items())
+    if (member.is_string() && member.get_ref<std::string const&>().contains('\0'))
+      faults.push_back(pointer + ": holds the character U+0000, which no text may");
+  return faults;
+}
+
 bool is_empty_list(Json const& value, char const* name) {
   auto const found = value.find(name);
   return found == value.end() || found->is_null() || found->empty();
@@ -134,7 +143,8 @@ bool is_blank(Json const& value, char const* name) {
 
 Faults checks_faults(Bench const& bench, StoryState const& base, Json const& value) {
   auto const read = read_checks(bench.rules.mechanics, bench.characters, value["dice_request"]);
-  auto faults = read.faults;
+  auto faults = nul_faults(value);
+  append(faults, read.faults);
   auto const passed = pass_time(bench.rules, base, value.value("time_request", Json()));
   append(faults, passed.faults);
   if (!read.checks.empty()) {
@@ -155,7 +165,8 @@ Faults checks_faults(Bench const& bench, StoryState const& base, Json const& val
 }
 
 Faults told_faults(Bench const& bench, StoryState const& base, Json const& value) {
-  auto faults = observation_faults(bench, value["new_observations"]);
+  auto faults = nul_faults(value);
+  append(faults, observation_faults(bench, value["new_observations"]));
   append(faults, ops_faults(bench, base, value["state_ops"]));
   return faults;
 }
@@ -197,7 +208,8 @@ model::Contract reflection_contract() {
                      {"items", {{"type", "string"}, {"maxLength", longest_tag}}}};
   return {
       {"turn_reflection",
-       object_schema({{"action_text", text_schema("one action")}, {"intent_tags", tags}}, {"action_text"})}};
+       object_schema({{"action_text", text_schema("one action")}, {"intent_tags", tags}}, {"action_text"})},
+      nul_faults};
 }
 
 model::Contract narrator_contract(Bench const& bench, StoryState base) {

@@ -126,7 +126,9 @@ private:
       for (auto const& id : TRY(with_branches(store_, story.id)))
         if (id != story.id) TRY(remove_results_of(id));
     auto const ids = TRY(forget_story(store_, story.id, order_.branches));
-    written_.result = result_of_change(order_, story, {{"forgotten", ids}});
+    Json more = {{"forgotten", ids}};
+    if (auto const left = out_of_reach(store_); !left.empty()) more["out_of_reach"] = left;
+    written_.result = result_of_change(order_, story, std::move(more));
     return Changed{};
   }
 

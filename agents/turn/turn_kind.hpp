@@ -9,7 +9,7 @@ namespace artifactd {
 /// Why a step of a story is refused. What is no fault of its writer (no model to be reached, no money, no
 /// room on the disk) leaves the signal pending instead.
 inline constexpr std::array turn_codes = {
-    FindingCode{"turn.text", Tier::schema, "the player's text is empty, too long or not UTF-8"},
+    FindingCode{"turn.text", Tier::schema, "the player's text is empty, too long, not UTF-8 or has U+0000"},
     FindingCode{"turn.shape", Tier::schema, "turns/<name>.json does not say what is to be done"},
     FindingCode{"turn.no_story", Tier::semantic, "the directory has no story, or it has ended"},
     FindingCode{"turn.has_story", Tier::semantic, "the directory has a story already"},

@@ -10,7 +10,7 @@
 namespace artifactd::turn {
 
 struct TurnPolicy {
-  std::string database;            ///< path of the stories
+  std::string database;            ///< path of the stories, or URL of PostgreSQL
   std::string mirror;              ///< the directory of their mirrors
   std::string small;               ///< key of the model that resolves and reflects, where a story names none
   std::string large;               ///< key of the narrator's

@@ -24,13 +24,13 @@ struct Watching {
 /// A step that may be written; with findings it is refused instead.
 struct Prepared {
   std::vector<Finding> findings{};
-  std::optional<StoryRow> story{};             ///< but for begin
-  std::optional<NewStory> begun{};             ///< of begin
-  std::optional<Frozen> rebased{};             ///< of rebase: the documents from now on
-  std::optional<TurnRecord> record{};          ///< of say and retry
-  Json spent = nullptr;                        ///< by the models of a turn
-  std::shared_ptr<PlayedHere const> playing{}; ///< of a turn, until it is written
-  std::optional<std::string> answered{};       ///< the same was asked before: the bytes of its result
+  std::optional<StoryRow> story{};       ///< but for begin
+  std::optional<NewStory> begun{};       ///< of begin
+  std::optional<Frozen> rebased{};       ///< of rebase: the documents from now on
+  std::optional<TurnRecord> record{};    ///< of say and retry
+  Json spent = nullptr;                  ///< by the models of a turn
+  std::shared_ptr<void const> playing{}; ///< of a turn, until it is written
+  std::optional<std::string> answered{}; ///< the same was asked before: the bytes of its result
 };
 
 /// An Error leaves the step pending: no model could be reached, another turn is being played, or this

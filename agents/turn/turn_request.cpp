@@ -112,8 +112,9 @@ void judge_text(TurnRequest& request) {
   auto const text = text_member(request.json, "text");
   if (auto fault = text_fault(text); !fault.empty())
     request.findings.push_back(finding_at(request, "turn.text", "/text", std::move(fault),
-                                          is_blank(text) ? "Write what the player does or says."
-                                                         : "Shorten it: a text is never cut."));
+                                          is_blank(text)               ? "Write what the player does or says."
+                                          : text.size() > longest_text ? "Shorten it: a text is never cut."
+                                                                       : "Leave that out."));
 }
 
 template <class T>
@@ -152,6 +153,7 @@ Order order_of(Json const& json, Verb const& verb) {
 std::string text_fault(std::string_view text) {
   if (is_blank(text)) return "the text is empty";
   if (!model::is_utf8(text)) return "the text is not UTF-8";
+  if (text.contains('\0')) return "the text has the character U+0000";
   if (text.size() <= longest_text) return {};
   return fmt::format("the text has {} bytes, at most {} are allowed", text.size(), longest_text);
 }

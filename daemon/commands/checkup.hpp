@@ -30,6 +30,9 @@ void check_root(RootConfig const& root, Checkup& checkup);
 /// inotify's limits against the number of directories to be watched.
 void check_watch_limits(std::size_t directories, Checkup& checkup);
 
+/// The server that keeps stories, where there is one.
+void check_database(Config const& config, Checkup& checkup);
+
 /// What keeps artifactd's own files, and the programs it runs, to themselves.
 void check_isolation(Config const& config, Checkup& checkup);
 

@@ -94,6 +94,7 @@ Exit doctor_command(Cli const& cli) {
                          "artifactctl config show"});
     check_process(*config, checkup);
     check_isolation(*config, checkup);
+    check_database(*config, checkup);
     for (auto const& root : config->roots)
       check_root(root, checkup);
     check_watch_limits(check_sessions(*config, checkup) + config->roots.size(), checkup);

@@ -110,7 +110,7 @@ Result<Exit> check_stories(Cli const& cli, turn::Store const& store) {
 
 Result<Exit> act(Cli const& cli, Config const& config, TurnContentOptions const& options) {
   using What = TurnContentOptions::What;
-  auto const store = TRY(turn::Store::open(config.stories_path()));
+  auto const store = TRY(turn::Store::open(config.stories()));
   switch (options.what) {
   case What::import:
     return options.into.empty() ? bring_in(cli, store, options) : bring_in_chat(cli, config, store, options);
@@ -127,6 +127,7 @@ Result<Exit> act(Cli const& cli, Config const& config, TurnContentOptions const&
       if (!TRY(turn::story(store, options.id))) return fail(Fault::missing, "there is no such story");
       TRY(turn::forget_story(store, options.id, false));
       TRY(turn::remove_mirror(config.mirror_path(), options.id));
+      if (auto const left = turn::out_of_reach(store); !left.empty()) tell(cli, std::string(left));
       return Exit::ok;
     }
     TRY(turn::remove_content(store, TRY(kind_argument(options.kind)), options.id));

@@ -187,7 +187,7 @@ void show(Cli const& cli, turn::Generation const& generation, std::string const&
 }
 
 Result<Exit> act(Cli const& cli, Config config, TurnGenerateOptions const& options) {
-  auto const store = TRY(turn::Store::open(config.stories_path()));
+  auto const store = TRY(turn::Store::open(config.stories()));
   auto policy = turn_policy(config);
   auto const key = options.model.empty() ? policy.large : options.model;
   if (auto const failure = obstacle(policy, key, options.idea)) return tell_failure(cli, *failure);

@@ -4,6 +4,7 @@
 #include "agents/turn/mirror/phases.hpp"
 #include "agents/turn/mirror/stored_story.hpp"
 #include "agents/turn/store/story_rows.hpp"
+#include "agents/turn/store/tables.hpp"
 #include "agents/turn/turn_preparation.hpp"
 #include "daemon/commands/display_text.hpp"
 #include "daemon/commands/turn_options.hpp"
@@ -199,7 +200,7 @@ private:
 
 Result<Exit> migrate(Cli const& cli, Config const& config, TurnMigrateOptions const& options) {
   using What = TurnMigrateOptions::What;
-  auto const store = TRY(turn::Store::open(config.stories_path()));
+  auto const store = TRY(turn::Store::open(config.stories()));
   Migration const migration(cli, config, store, options);
   switch (options.what) {
   case What::status:

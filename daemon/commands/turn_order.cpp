@@ -43,6 +43,7 @@ constexpr std::array code_exits = {
     CodeExit{"turn.ruleset_mismatch", Exit::configuration},
     CodeExit{"turn.unreachable", Exit::person},
     CodeExit{"turn.over_budget", Exit::person},
+    CodeExit{"turn.database", Exit::io},
 };
 
 /// "turn.unreachable" of "turn.unreachable: …".

@@ -29,9 +29,10 @@ std::string step_row(std::string const& name, turn::StepSpending const& step,
 } // namespace
 
 Result<turn::Spending> turn_spending(Config const& config, turn::Time since, std::string const& path) {
-  auto const database = config.stories_path();
+  auto const database = config.stories();
   std::error_code error;
-  if (!std::filesystem::exists(database, error) && !error) return turn::Spending{};
+  auto const is_file = config.turn.database.empty();
+  if (is_file && !std::filesystem::exists(database, error) && !error) return turn::Spending{};
   auto const store = TRY(turn::Store::open(database));
   return turn::spending(store, since, path);
 }

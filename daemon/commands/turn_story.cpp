@@ -14,7 +14,7 @@ namespace {
 constexpr auto daemon_answers_within = std::chrono::seconds(30);
 
 Result<NamedStory> story_of(Config const& config, NamedSession named) {
-  auto store = TRY(turn::Store::open(config.stories_path()));
+  auto store = TRY(turn::Store::open(config.stories()));
   auto const directory = turn::story_directory({}, named.session.shown(), named.session.stamp());
   auto row = TRY(turn::find_story(store, directory));
   if (!row) return fail(no_story(named.session.shown()));

@@ -123,7 +123,11 @@ std::string step_text(Json const& result, std::size_t width, Colour colour) {
                        printable(text_member(result, "ruleset_digest").substr(0, 12)));
   if (what == "end")
     return fmt::format("the story has ended at scene {}\n{}", index, seed_text(member(result, "dice")));
-  if (what == "forget") return forgotten_text(member(result, "forgotten").size());
+  if (what == "forget") {
+    auto const left = text_member(result, "out_of_reach");
+    return forgotten_text(member(result, "forgotten").size()) +
+           (left.empty() ? left : printable(left) + "\n");
+  }
   return fmt::format("the story is at scene {}\n", index);
 }
 

@@ -1,5 +1,6 @@
 #include "agents/turn/store/attempts.hpp"
 
+#include "agents/turn/store/played_here.hpp"
 #include "agents/turn/store/process.hpp"
 #include "agents/turn/store/scene_rows.hpp"
 #include "agents/turn/store/turn_rows.hpp"
@@ -14,17 +15,32 @@ constexpr std::string_view running_of_story =
     "SELECT id, user_action_id, pid, process_start, boot_id FROM turn_attempts WHERE session_id = ? AND "
     "state = 'running'";
 
-/// Whether somebody is at it: of this process that is known.
-bool is_played(std::string const& attempt_id, Process const& owner, Process const& own) {
+/// Whether somebody is at it. Of a file's it is the process that says so, and of this process it is known.
+Result<bool> is_played(Database& database, std::string const& attempt_id, Process const& owner,
+                       Process const& own) {
+  if (!database.is_file()) return is_locked(database, attempt_id);
   return owner == own ? is_played_here(attempt_id) : is_alive(owner);
 }
 
+/// The attempt is this process's, as long as what is returned lives.
+Result<std::shared_ptr<void const>> claimed(Store const& store, std::string const& attempt_id) {
+  if (auto const& locks = store.attempt_locks()) return locks->take(attempt_id);
+  return std::make_shared<PlayedHere const>(attempt_id);
+}
+
+/// Fault::changed where another machine plays it since the connection was lost.
+Result<void> need_claim(Store const& store, std::string const& attempt_id) {
+  if (auto const& locks = store.attempt_locks()) return locks->keep(attempt_id);
+  return {};
+}
+
 /// An attempt that is being played is in the way; one that was left behind is over.
-Result<void> end_interrupted(sqlite::Database& database, NewAttempt const& wanted, Process const& own) {
+Result<void> end_interrupted(Database& database, NewAttempt const& wanted, Process const& own) {
   auto row = TRY(query(database, running_of_story, wanted.session_id));
   if (!TRY(row.step())) return {};
   auto const id = row.text(0);
-  if (is_played(id, {.pid = row.number(2), .start = row.number(3), .boot_id = row.text(4)}, own))
+  Process const owner{.pid = row.number(2), .start = row.number(3), .boot_id = row.text(4)};
+  if (TRY(is_played(database, id, owner, own)))
     return fail(Fault::busy, fmt::format("process {} plays the turn {}", row.number(2), row.text(1)));
   row.reset();
   TRY(execute(
@@ -35,7 +51,7 @@ Result<void> end_interrupted(sqlite::Database& database, NewAttempt const& wante
 }
 
 /// Fault::exists for another text under the id, Fault::changed for a turn that is written.
-Result<void> check_request(sqlite::Database& database, NewAttempt const& wanted) {
+Result<void> check_request(Database& database, NewAttempt const& wanted) {
   if (!TRY(number_of(database, "SELECT 1 FROM sessions WHERE id = ?", wanted.session_id)))
     return fail(Fault::missing, fmt::format("there is no story {}", wanted.session_id));
   if (TRY(turn_row(database, wanted.session_id, wanted.user_action_id)))
@@ -48,7 +64,7 @@ Result<void> check_request(sqlite::Database& database, NewAttempt const& wanted)
   return {};
 }
 
-Result<std::vector<RecordedReply>> replies_of(sqlite::Database& database, std::string const& attempt_id) {
+Result<std::vector<RecordedReply>> replies_of(Database& database, std::string const& attempt_id) {
   auto rows = TRY(query(
       database, "SELECT digest, reply FROM turn_replies WHERE attempt_id = ? ORDER BY ordinal", attempt_id));
   std::vector<RecordedReply> replies;
@@ -58,7 +74,7 @@ Result<std::vector<RecordedReply>> replies_of(sqlite::Database& database, std::s
 }
 
 /// The request's attempt on this base runs again, if there is one.
-Result<std::optional<Attempt>> resumed_attempt(sqlite::Database& database, NewAttempt const& wanted,
+Result<std::optional<Attempt>> resumed_attempt(Database& database, NewAttempt const& wanted,
                                                Process const& own) {
   auto row = TRY(query(database,
                        "SELECT id, attempt, started_at FROM turn_attempts WHERE session_id = ? AND "
@@ -81,7 +97,7 @@ Result<std::optional<Attempt>> resumed_attempt(sqlite::Database& database, NewAt
   return attempt;
 }
 
-Result<Attempt> begin_attempt(sqlite::Database& database, NewAttempt const& wanted, Process const& own) {
+Result<Attempt> begin_attempt(Database& database, NewAttempt const& wanted, Process const& own) {
   auto const last = TRY(number_of(
       database, "SELECT max(attempt) FROM turn_attempts WHERE session_id = ? AND user_action_id = ?",
       wanted.session_id, wanted.user_action_id));
@@ -103,14 +119,14 @@ Result<Attempt> begin_attempt(sqlite::Database& database, NewAttempt const& want
   return attempt;
 }
 
-Result<void> need_running(sqlite::Database& database, std::string const& attempt_id) {
+Result<void> need_running(Database& database, std::string const& attempt_id) {
   auto const state = TRY(text_of(database, "SELECT state FROM turn_attempts WHERE id = ?", attempt_id));
   if (!state) return fail(Fault::missing, "there is no attempt " + attempt_id);
   if (*state != "running") return fail(Fault::changed, "the attempt " + attempt_id + " has ended: " + *state);
   return {};
 }
 
-AttemptRow attempt_at(sqlite::Statement const& row, Process const& own) {
+AttemptRow attempt_at(Statement const& row) {
   return {.id = row.text(0),
           .session_id = row.text(14),
           .user_action_id = row.text(1),
@@ -121,10 +137,6 @@ AttemptRow attempt_at(sqlite::Statement const& row, Process const& own) {
           .error_code = row.text(6),
           .message = row.text(7),
           .spent = nullptr,
-          .is_played =
-              row.text(5) == "running" &&
-              is_played(row.text(0), {.pid = row.number(9), .start = row.number(10), .boot_id = row.text(11)},
-                        own),
           .started_at = row.number(12),
           .ended_at = optional_number(row, 13)};
 }
@@ -133,12 +145,14 @@ constexpr std::string_view attempt_columns = "SELECT id, user_action_id, attempt
                                              "state, error_code, message, spent, pid, process_start, "
                                              "boot_id, started_at, ended_at, session_id FROM turn_attempts ";
 
-Result<std::vector<AttemptRow>> attempts_of(sqlite::Statement& rows) {
-  auto const own = TRY(own_process());
+Result<std::vector<AttemptRow>> attempts_of(Database& database, Statement& rows) {
+  auto const own = TRY(answer_as_self(own_process));
   std::vector<AttemptRow> found;
   while (TRY(rows.step())) {
-    found.push_back(attempt_at(rows, own));
-    found.back().spent = TRY(json_at(rows, 8));
+    auto& row = found.emplace_back(attempt_at(rows));
+    row.spent = TRY(json_at(rows, 8));
+    Process const owner{.pid = rows.number(9), .start = rows.number(10), .boot_id = rows.text(11)};
+    row.is_played = row.state == "running" && TRY(is_played(database, row.id, owner, own));
   }
   return found;
 }
@@ -147,19 +161,20 @@ Result<std::vector<AttemptRow>> attempts_of(sqlite::Statement& rows) {
 
 Result<Attempt> start_attempt(Store const& store, NewAttempt const& attempt) {
   auto const own = TRY(answer_as_self(own_process));
-  return store.write([&](sqlite::Database& database) -> Result<Attempt> {
+  return store.write([&](Database& database) -> Result<Attempt> {
     TRY(check_request(database, attempt));
     TRY(end_interrupted(database, attempt, own));
     auto again = TRY(resumed_attempt(database, attempt, own));
     auto started = again ? *std::move(again) : TRY(begin_attempt(database, attempt, own));
-    started.playing = std::make_shared<PlayedHere const>(started.id);
+    started.playing = TRY(claimed(store, started.id));
     return started;
   });
 }
 
 Result<void> append_replies(Store const& store, std::string const& attempt_id,
                             std::span<RecordedReply const> replies) {
-  return store.write([&](sqlite::Database& database) -> Result<void> {
+  TRY(need_claim(store, attempt_id));
+  return store.write([&](Database& database) -> Result<void> {
     TRY(need_running(database, attempt_id));
     auto ordinal =
         TRY(number_of(database, "SELECT max(ordinal) + 1 FROM turn_replies WHERE attempt_id = ?", attempt_id))
@@ -173,7 +188,7 @@ Result<void> append_replies(Store const& store, std::string const& attempt_id,
 
 Result<std::vector<RecordedReply>> replies_of_turn(Store const& store, std::string const& session_id,
                                                    std::string const& user_action_id) {
-  return store.read([&](sqlite::Database& database) -> Result<std::vector<RecordedReply>> {
+  return store.read([&](Database& database) -> Result<std::vector<RecordedReply>> {
     auto const id =
         TRY(text_of(database,
                     "SELECT id FROM turn_attempts WHERE session_id = ? AND user_action_id = ? AND "
@@ -185,7 +200,8 @@ Result<std::vector<RecordedReply>> replies_of_turn(Store const& store, std::stri
 
 Result<void> drop_replies(Store const& store, std::string const& attempt_id,
                           std::span<std::string const> digests) {
-  return store.write([&](sqlite::Database& database) -> Result<void> {
+  TRY(need_claim(store, attempt_id));
+  return store.write([&](Database& database) -> Result<void> {
     TRY(need_running(database, attempt_id));
     for (auto const& digest : digests)
       TRY(execute(database, "DELETE FROM turn_replies WHERE attempt_id = ? AND digest = ?", attempt_id,
@@ -195,7 +211,8 @@ Result<void> drop_replies(Store const& store, std::string const& attempt_id,
 }
 
 Result<void> fail_attempt(Store const& store, std::string const& attempt_id, Failed const& failed) {
-  return store.write([&](sqlite::Database& database) -> Result<void> {
+  TRY(need_claim(store, attempt_id));
+  return store.write([&](Database& database) -> Result<void> {
     TRY(need_running(database, attempt_id));
     TRY(execute(database,
                 "UPDATE turn_attempts SET state = ?, error_code = ?, message = ?, spent = ?, ended_at = ? "
@@ -218,14 +235,14 @@ Result<void> fail_attempt(Store const& store, std::string const& attempt_id, Fai
 
 Result<std::vector<AttemptRow>> attempts(Store const& store, std::string const& session_id,
                                          std::string const& user_action_id) {
-  return store.read([&](sqlite::Database& database) -> Result<std::vector<AttemptRow>> {
+  return store.read([&](Database& database) -> Result<std::vector<AttemptRow>> {
     constexpr std::string_view in_order = "ORDER BY started_at, user_action_id, attempt";
     auto const of_story = fmt::format("{}WHERE session_id = ? ", attempt_columns);
     auto rows = user_action_id.empty()
                     ? TRY(query(database, fmt::format("{}{}", of_story, in_order), session_id))
                     : TRY(query(database, fmt::format("{}AND user_action_id = ? {}", of_story, in_order),
                                 session_id, user_action_id));
-    return attempts_of(rows);
+    return attempts_of(database, rows);
   });
 }
 

@@ -4,7 +4,6 @@
 #pragma once
 
 #include "agents/turn/reply_book.hpp"
-#include "agents/turn/store/played_here.hpp"
 #include "agents/turn/store/store.hpp"
 #include "agents/turn/turn_record.hpp"
 
@@ -21,7 +20,7 @@ struct Attempt {
   bool resumed = false;
   std::vector<RecordedReply> replies; ///< in the order in which they came
   /// While somebody has it, the attempt is in the way of others; until it has ended, or is given up.
-  std::shared_ptr<PlayedHere const> playing;
+  std::shared_ptr<void const> playing;
 };
 
 struct NewAttempt {
@@ -34,11 +33,12 @@ struct NewAttempt {
 
 /// Resumes the attempt of the same request on the same base if there is one that was interrupted or that
 /// failed, else begins one. Fault::busy while a living process plays a turn of this story, of this request or
-/// another; an attempt that a process left behind by dying or by giving it up is over. Fault::exists: the id
-/// belongs to another text. Fault::missing: no such story.
+/// another; an attempt that a process left behind by dying, by losing its connection to a server, or by
+/// giving it up is over. Fault::exists: the id belongs to another text. Fault::missing: no such story.
 Result<Attempt> start_attempt(Store const& store, NewAttempt const& attempt);
 
-/// On the disk when this returns: one flush for all of them.
+/// On the disk when this returns: one flush for all of them. Fault::changed where the attempt has ended, or
+/// is another machine's now.
 Result<void> append_replies(Store const& store, std::string const& attempt_id,
                             std::span<RecordedReply const> replies);
 /// Those of the attempt that made a turn, in the order in which they came.

@@ -17,7 +17,7 @@ SceneKey key_of(TurnRecord const& record) {
           .at = record.at};
 }
 
-Result<void> insert_story(sqlite::Database& database, ToldElsewhere const& told) {
+Result<void> insert_story(Database& database, ToldElsewhere const& told) {
   auto const key = key_of(told.scenes.front());
   TRY(insert_session(database, told.story, key));
   TRY(insert_cast(database, told.story, key.at));
@@ -27,8 +27,7 @@ Result<void> insert_story(sqlite::Database& database, ToldElsewhere const& told)
 }
 
 /// The id and index of the scene that the first new one follows.
-Result<void> check_position(sqlite::Database& database, std::string const& session_id,
-                            TurnRecord const& first) {
+Result<void> check_position(Database& database, std::string const& session_id, TurnRecord const& first) {
   auto row =
       TRY(query(database,
                 "SELECT s.id, s.scene_index FROM sessions n JOIN scenes s ON s.id = n.current_scene_id "
@@ -43,7 +42,7 @@ Result<void> check_position(sqlite::Database& database, std::string const& sessi
 
 Result<void> backfill(Store const& store, ToldElsewhere const& told) {
   if (told.scenes.empty()) return {};
-  return store.write([&](sqlite::Database& database) -> Result<void> {
+  return store.write([&](Database& database) -> Result<void> {
     auto const& first = told.scenes.front();
     if (first.turn_index == 0)
       TRY(insert_story(database, told));
@@ -59,8 +58,7 @@ Result<void> backfill(Store const& store, ToldElsewhere const& told) {
 }
 
 Result<std::int64_t> backfilled_count(Store const& store) {
-  return store.read(
-      [](sqlite::Database& database) { return database.number("SELECT count(*) FROM story_origins"); });
+  return store.read([](Database& database) { return database.number("SELECT count(*) FROM story_origins"); });
 }
 
 } // namespace artifactd::turn

@@ -55,7 +55,7 @@ Result<void> check_scenario(Scenario const& scenario) {
 }
 
 /// Scene 0 and the past behind it. The id of the scene that the story goes on from.
-Result<std::string> insert_scenes(sqlite::Database& database, NewStory const& story, SceneKey const& key) {
+Result<std::string> insert_scenes(Database& database, NewStory const& story, SceneKey const& key) {
   auto const& scenario = story.frozen.scenario;
   auto const relations = TRY(seeded_relations(scenario.scene_seed));
   auto state = scenario.scene_seed;
@@ -75,7 +75,7 @@ Result<std::string> insert_scenes(sqlite::Database& database, NewStory const& st
 }
 
 /// Whether this request began the story that the directory has.
-Result<std::optional<Changed>> begun_before(sqlite::Database& database, StoryDirectory const& directory,
+Result<std::optional<Changed>> begun_before(Database& database, StoryDirectory const& directory,
                                             Asked const& asked) {
   auto const current = TRY(running_story(database, directory));
   if (!current) return std::nullopt;
@@ -90,7 +90,7 @@ Result<std::optional<Changed>> begun_before(sqlite::Database& database, StoryDir
 
 Result<Changed> begin_story(Store const& store, NewStory const& story, Asked const& asked) {
   TRY(check_scenario(story.frozen.scenario));
-  return store.write([&](sqlite::Database& database) -> Result<Changed> {
+  return store.write([&](Database& database) -> Result<Changed> {
     if (auto known = TRY(begun_before(database, story.directory, asked))) return *std::move(known);
     SceneKey key{.session_id = story.session_id,
                  .user_action_id = asked.user_action_id,

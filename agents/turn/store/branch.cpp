@@ -30,7 +30,7 @@ struct Renamed {
 using Value = std::variant<std::nullptr_t, std::int64_t, std::string>;
 
 /// By the column's name: ids of rows become those of the copy.
-Result<Value> copied(sqlite::Statement const& row, int at, HangingTable const& table, Renamed& renamed) {
+Result<Value> copied(Statement const& row, int at, HangingTable const& table, Renamed& renamed) {
   auto const& column = table.columns[static_cast<std::size_t>(at)];
   auto const name = std::string_view(column.name);
   if (row.is_null(at)) return nullptr;
@@ -50,11 +50,11 @@ Result<Value> copied(sqlite::Statement const& row, int at, HangingTable const& t
 
 struct Copying {
   HangingTable const* table;
-  sqlite::Statement from; ///< by scene
-  sqlite::Statement to;
+  Statement from; ///< by scene
+  Statement to;
 };
 
-Result<Copying> copying(sqlite::Database& database, HangingTable const& table) {
+Result<Copying> copying(Database& database, HangingTable const& table) {
   std::vector<std::string_view> names;
   for (auto const& column : table.columns)
     names.emplace_back(column.name);
@@ -88,7 +88,7 @@ Result<void> copy_rows(Copying& copying, std::string const& scene_id, Renamed& r
 }
 
 /// The scene and those before it, from index 0 on.
-Result<std::vector<std::string>> line_to(sqlite::Database& database, std::string const& session_id,
+Result<std::vector<std::string>> line_to(Database& database, std::string const& session_id,
                                          std::string const& scene_id) {
   auto rows =
       TRY(query(database,
@@ -105,8 +105,8 @@ Result<std::vector<std::string>> line_to(sqlite::Database& database, std::string
   return line;
 }
 
-Result<void> copy_session(sqlite::Database& database, NewBranch const& branch,
-                          std::string const& parent_scene, std::string const& current, Time at) {
+Result<void> copy_session(Database& database, NewBranch const& branch, std::string const& parent_scene,
+                          std::string const& current, Time at) {
   TRY(execute(
       database,
       "INSERT INTO sessions(id, scenario_id, ruleset_id, world_lore_id, character_ids, current_scene_id, "
@@ -124,7 +124,7 @@ Result<void> copy_session(sqlite::Database& database, NewBranch const& branch,
   return set_directory(database, branch.session_id, branch.directory);
 }
 
-Result<void> copy_scenes(sqlite::Database& database, std::vector<std::string> const& line, Renamed& renamed) {
+Result<void> copy_scenes(Database& database, std::vector<std::string> const& line, Renamed& renamed) {
   std::vector<Copying> tables;
   for (auto const& table : hanging_tables())
     tables.push_back(TRY(copying(database, table)));
@@ -145,7 +145,7 @@ Result<void> copy_scenes(sqlite::Database& database, std::vector<std::string> co
 } // namespace
 
 Result<Changed> branch_story(Store const& store, NewBranch const& branch, Asked const& asked) {
-  return store.write([&](sqlite::Database& database) -> Result<Changed> {
+  return store.write([&](Database& database) -> Result<Changed> {
     auto const& parent = branch.parent_session_id;
     if (auto known = TRY(known_request(database, parent, "branch", asked))) return *std::move(known);
     auto const now = TRY(text_of(database, "SELECT current_scene_id FROM sessions WHERE id = ?", parent));

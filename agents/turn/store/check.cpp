@@ -18,7 +18,7 @@ namespace {
 using Lines = std::vector<std::string>;
 
 /// A line for each row.
-Result<void> look_for(sqlite::Database& database, Invariant const& invariant, Lines& lines) {
+Result<void> look_for(Database& database, Invariant const& invariant, Lines& lines) {
   auto rows = TRY(query(database, invariant.sql));
   while (TRY(rows.step())) {
     Lines ids;
@@ -31,7 +31,7 @@ Result<void> look_for(sqlite::Database& database, Invariant const& invariant, Li
 
 /// A line for each row of which `is_right` says no. The first columns are the ids to be named.
 template <class IsRight>
-Result<void> look_at(sqlite::Database& database, std::string_view sql, std::string_view fault, Lines& lines,
+Result<void> look_at(Database& database, std::string_view sql, std::string_view fault, Lines& lines,
                      IsRight is_right) {
   auto rows = TRY(query(database, sql));
   while (TRY(rows.step()))
@@ -39,13 +39,13 @@ Result<void> look_at(sqlite::Database& database, std::string_view sql, std::stri
   return {};
 }
 
-bool same_json(sqlite::Statement const& row, int column, Json const& wanted) {
+bool same_json(Statement const& row, int column, Json const& wanted) {
   auto const stored = json_at(row, column);
   return stored && *stored == wanted;
 }
 
 /// The columns behind the ids: expression, seed, generator, rolls, dice, modifier, total.
-bool rolls_again(sqlite::Statement const& row) {
+bool rolls_again(Statement const& row) {
   auto const rolled = dice::roll(row.text(2), row.text(3));
   if (!rolled) return false;
   auto const json = dice::to_json(*rolled);
@@ -55,11 +55,11 @@ bool rolls_again(sqlite::Statement const& row) {
 }
 
 /// Columns 2 and 3: a text and its digest.
-bool has_its_digest(sqlite::Statement const& row) {
+bool has_its_digest(Statement const& row) {
   return hex(sha256(row.text(2))) == row.text(3);
 }
 
-Result<void> check_computed(sqlite::Database& database, Lines& lines) {
+Result<void> check_computed(Database& database, Lines& lines) {
   TRY(look_at(database, "SELECT session_id, id, content, content_key FROM observations",
               "the key of an observation is not its content's", lines,
               [](auto const& row) { return content_key(row.text(2)) == row.text(3); }));
@@ -81,7 +81,7 @@ Result<void> check_computed(sqlite::Database& database, Lines& lines) {
       "the player's text does not have its digest", lines, has_its_digest);
 }
 
-Result<void> check_content(sqlite::Database& database, DocumentKind kind, Lines& lines) {
+Result<void> check_content(Database& database, DocumentKind kind, Lines& lines) {
   auto rows =
       TRY(query(database, fmt::format("SELECT id, digest FROM {} ORDER BY id", content_table(kind).table)));
   while (TRY(rows.step())) {
@@ -96,21 +96,19 @@ Result<void> check_content(sqlite::Database& database, DocumentKind kind, Lines&
 
 } // namespace
 
-Result<std::vector<std::string>> check_stories(Store const& store) {
-  return store.read([](sqlite::Database& database) -> Result<Lines> {
-    Lines lines;
-    if (auto sound = database.check(); !sound && sound.error().fault != Fault::invalid)
-      return fail(std::move(sound).error());
-    else if (!sound)
-      lines.push_back(sound.error().message);
-    for (auto const& invariant : invariants())
-      TRY(look_for(database, invariant, lines));
-    TRY(check_computed(database, lines));
-    for (auto const kind :
-         {DocumentKind::ruleset, DocumentKind::world_lore, DocumentKind::character, DocumentKind::scenario})
-      TRY(check_content(database, kind, lines));
-    return lines;
-  });
+Result<Lines> faults_of(Database& database) {
+  auto lines = TRY(database.damage());
+  for (auto const& invariant : invariants())
+    TRY(look_for(database, invariant, lines));
+  TRY(check_computed(database, lines));
+  for (auto const kind :
+       {DocumentKind::ruleset, DocumentKind::world_lore, DocumentKind::character, DocumentKind::scenario})
+    TRY(check_content(database, kind, lines));
+  return lines;
+}
+
+Result<Lines> check_stories(Store const& store) {
+  return store.read(faults_of);
 }
 
 } // namespace artifactd::turn

@@ -12,5 +12,7 @@ namespace artifactd::turn {
 /// seeds give, the file sound. One line for each fault, with the ids; empty: all is well. An Error means that
 /// it could not be read.
 Result<std::vector<std::string>> check_stories(Store const& store);
+/// The same within a transaction.
+Result<std::vector<std::string>> faults_of(Database& database);
 
 } // namespace artifactd::turn

@@ -11,7 +11,7 @@ namespace artifactd::turn {
 namespace {
 
 /// True when the scene was the current one and the new one is now.
-Result<bool> advance(sqlite::Database& database, TurnRecord const& record, std::string const& scene_id) {
+Result<bool> advance(Database& database, TurnRecord const& record, std::string const& scene_id) {
   return TRY(execute(database,
                      "UPDATE sessions SET current_scene_id = ? WHERE id = ? AND current_scene_id = ? "
                      "AND ended_at IS NULL AND (frozen_digest = ? OR ? = '')",
@@ -21,7 +21,7 @@ Result<bool> advance(sqlite::Database& database, TurnRecord const& record, std::
 }
 
 /// The key of the scene that follows the record's base.
-Result<SceneKey> next_scene(sqlite::Database& database, TurnRecord const& record) {
+Result<SceneKey> next_scene(Database& database, TurnRecord const& record) {
   auto base =
       TRY(query(database, "SELECT scene_index, created_at FROM scenes WHERE id = ?", record.base_scene_id));
   if (!TRY(base.step()) || base.number(0) + 1 != record.turn_index)
@@ -35,8 +35,8 @@ Result<SceneKey> next_scene(sqlite::Database& database, TurnRecord const& record
 }
 
 /// `state`: done or stale.
-Result<void> end_attempt(sqlite::Database& database, TurnRecord const& record, std::string_view state,
-                         Time at, Json const& spent) {
+Result<void> end_attempt(Database& database, TurnRecord const& record, std::string_view state, Time at,
+                         Json const& spent) {
   TRY(execute(
       database,
       "UPDATE turn_attempts SET state = ?, spent = ?, ended_at = ?, error_code = NULL, message = NULL "
@@ -48,7 +48,7 @@ Result<void> end_attempt(sqlite::Database& database, TurnRecord const& record, s
 } // namespace
 
 Result<Changed> commit_turn(Store const& store, TurnRecord const& record, Json const& spent) {
-  return store.write([&](sqlite::Database& database) -> Result<Changed> {
+  return store.write([&](Database& database) -> Result<Changed> {
     Asked asked{.user_action_id = record.user_action_id, .text = record.text, .at = record.at};
     if (auto known = TRY(known_request(database, record.session_id, "say", asked))) return *std::move(known);
     auto const scene_id = scene_id_of(record.session_id, record.user_action_id);
@@ -68,8 +68,7 @@ Result<Changed> commit_turn(Store const& store, TurnRecord const& record, Json c
 
 Result<std::optional<TurnRow>> turn(Store const& store, std::string const& session_id,
                                     std::string const& user_action_id) {
-  return store.read(
-      [&](sqlite::Database& database) { return turn_row(database, session_id, user_action_id); });
+  return store.read([&](Database& database) { return turn_row(database, session_id, user_action_id); });
 }
 
 } // namespace artifactd::turn

@@ -18,8 +18,7 @@ struct Current {
   std::int64_t importer;
 };
 
-Result<std::optional<Current>> current_of(sqlite::Database& database, DocumentKind kind,
-                                          std::string const& id) {
+Result<std::optional<Current>> current_of(Database& database, DocumentKind kind, std::string const& id) {
   auto row = TRY(query(
       database,
       fmt::format("SELECT digest, version, importer FROM {} WHERE id = ?", content_table(kind).table), id));
@@ -28,7 +27,7 @@ Result<std::optional<Current>> current_of(sqlite::Database& database, DocumentKi
 }
 
 /// The current version joins the former ones.
-Result<void> keep_version(sqlite::Database& database, DocumentKind kind, std::string const& id) {
+Result<void> keep_version(Database& database, DocumentKind kind, std::string const& id) {
   auto const document = TRY(current_json(database, kind, id));
   auto const sql = fmt::format("INSERT INTO content_versions(kind, id, version, digest, document, importer, "
                                "created_at) SELECT ?, id, version, digest, ?, importer, updated_at FROM {} "
@@ -38,7 +37,7 @@ Result<void> keep_version(sqlite::Database& database, DocumentKind kind, std::st
   return {};
 }
 
-Result<PutResult> put_one(sqlite::Database& database, Content const& content, Import const& import) {
+Result<PutResult> put_one(Database& database, Content const& content, Import const& import) {
   auto const kind = kind_of(content);
   auto const current = TRY(current_of(database, kind, id_of(content)));
   if (!current) {
@@ -60,7 +59,7 @@ struct Batch {
 };
 
 /// Everything is tried, also what is not going to be kept, so that a dry run judges the same.
-Result<Batch> put_all(sqlite::Database& database, std::span<Content const> contents, Import const& import) {
+Result<Batch> put_all(Database& database, std::span<Content const> contents, Import const& import) {
   Batch batch{.kept = !import.dry_run};
   for (auto const& each : contents) {
     batch.results.push_back(TRY(put_one(database, each, import)));
@@ -71,7 +70,7 @@ Result<Batch> put_all(sqlite::Database& database, std::span<Content const> conte
   return batch;
 }
 
-ContentRow content_row(sqlite::Statement const& row) {
+ContentRow content_row(Statement const& row) {
   return {.id = row.text(0),
           .name = row.text(1),
           .digest = row.text(2),
@@ -103,7 +102,7 @@ std::string digest_of(Content const& content) {
 Result<std::vector<PutResult>> put_content(Store const& store, std::span<Content const> contents,
                                            Import const& import) {
   std::optional<Batch> batch;
-  auto written = store.write([&](sqlite::Database& database) -> Result<void> {
+  auto written = store.write([&](Database& database) -> Result<void> {
     batch = TRY(put_all(database, contents, import));
     if (!batch->kept) return fail(Fault::changed, "not kept"); // takes all of it back
     return {};
@@ -114,7 +113,7 @@ Result<std::vector<PutResult>> put_content(Store const& store, std::span<Content
 
 Result<std::optional<Content>> content(Store const& store, DocumentKind kind, std::string const& id,
                                        std::string const& digest) {
-  return store.read([&](sqlite::Database& database) -> Result<std::optional<Content>> {
+  return store.read([&](Database& database) -> Result<std::optional<Content>> {
     auto const json = digest.empty() ? TRY(current_json(database, kind, id))
                                      : TRY(version_json(database, kind, id, digest));
     if (!json) return std::nullopt;
@@ -130,7 +129,7 @@ Result<Content> needed_content(Store const& store, DocumentKind kind, std::strin
 }
 
 Result<std::vector<ContentRow>> content_list(Store const& store, DocumentKind kind) {
-  return store.read([&](sqlite::Database& database) -> Result<std::vector<ContentRow>> {
+  return store.read([&](Database& database) -> Result<std::vector<ContentRow>> {
     auto rows = TRY(query(database, fmt::format("SELECT {} FROM {} ORDER BY id", row_columns(kind),
                                                 content_table(kind).table)));
     std::vector<ContentRow> list;
@@ -142,7 +141,7 @@ Result<std::vector<ContentRow>> content_list(Store const& store, DocumentKind ki
 
 Result<std::vector<ContentRow>> content_versions(Store const& store, DocumentKind kind,
                                                  std::string const& id) {
-  return store.read([&](sqlite::Database& database) -> Result<std::vector<ContentRow>> {
+  return store.read([&](Database& database) -> Result<std::vector<ContentRow>> {
     std::vector<ContentRow> list;
     auto current = TRY(query(
         database, fmt::format("SELECT {} FROM {} WHERE id = ?", row_columns(kind), content_table(kind).table),
@@ -165,7 +164,7 @@ Result<std::vector<ContentRow>> content_versions(Store const& store, DocumentKin
 }
 
 Result<void> remove_content(Store const& store, DocumentKind kind, std::string const& id) {
-  return store.write([&](sqlite::Database& database) -> Result<void> {
+  return store.write([&](Database& database) -> Result<void> {
     if (!TRY(current_of(database, kind, id)))
       return fail(Fault::missing, fmt::format("there is no {} \"{}\"", document_word(kind), id));
     if (auto const users = TRY(users_of(database, kind, id)); !users.empty())
@@ -178,7 +177,7 @@ Result<void> remove_content(Store const& store, DocumentKind kind, std::string c
 }
 
 Result<Frozen> frozen_now(Store const& store, std::string const& scenario_id) {
-  return store.read([&](sqlite::Database& database) -> Result<Frozen> {
+  return store.read([&](Database& database) -> Result<Frozen> {
     auto need = [&](DocumentKind kind, std::string const& id) -> Result<Json> {
       if (auto json = TRY(current_json(database, kind, id))) return *std::move(json);
       return fail(Fault::missing, fmt::format("there is no {} \"{}\"", document_word(kind), id));

@@ -64,7 +64,7 @@ std::string upsert(ContentTable const& table) {
                      marks, changes);
 }
 
-Result<void> write_members(sqlite::Database& database, Scenario const& scenario, Time at) {
+Result<void> write_members(Database& database, Scenario const& scenario, Time at) {
   TRY(execute(database, "DELETE FROM scenario_characters WHERE scenario_id = ?", scenario.id));
   for (int position = 0; auto const& character : scenario.character_ids)
     TRY(execute(database,
@@ -74,15 +74,14 @@ Result<void> write_members(sqlite::Database& database, Scenario const& scenario,
   return {};
 }
 
-Result<void> need(sqlite::Database& database, DocumentKind kind, std::string const& id,
-                  std::string const& whose) {
+Result<void> need(Database& database, DocumentKind kind, std::string const& id, std::string const& whose) {
   auto const sql = fmt::format("SELECT 1 FROM {} WHERE id = ?", content_table(kind).table);
   if (!TRY(number_of(database, sql, id)))
     return fail(Fault::missing, fmt::format("{}: there is no {} \"{}\"", whose, document_word(kind), id));
   return {};
 }
 
-Result<void> check_cast(sqlite::Database& database, Scenario const& scenario) {
+Result<void> check_cast(Database& database, Scenario const& scenario) {
   for (auto const& id : scenario.character_ids) {
     auto const whose = "scenario " + scenario.id;
     TRY(need(database, DocumentKind::character, id, whose));
@@ -128,8 +127,7 @@ ContentTable const& content_table(DocumentKind kind) noexcept {
   return content_tables[static_cast<std::size_t>(kind)];
 }
 
-Result<std::optional<Json>> current_json(sqlite::Database& database, DocumentKind kind,
-                                         std::string const& id) {
+Result<std::optional<Json>> current_json(Database& database, DocumentKind kind, std::string const& id) {
   auto const& [table, columns] = content_table(kind);
   std::string names;
   for (auto const& column : columns)
@@ -139,7 +137,7 @@ Result<std::optional<Json>> current_json(sqlite::Database& database, DocumentKin
   return TRY(row_json(row, columns));
 }
 
-Result<std::optional<Json>> version_json(sqlite::Database& database, DocumentKind kind, std::string const& id,
+Result<std::optional<Json>> version_json(Database& database, DocumentKind kind, std::string const& id,
                                          std::string const& digest) {
   auto const sql = fmt::format("SELECT 1 FROM {} WHERE id = ? AND digest = ?", content_table(kind).table);
   if (TRY(number_of(database, sql, id, digest))) return current_json(database, kind, id);
@@ -151,7 +149,7 @@ Result<std::optional<Json>> version_json(sqlite::Database& database, DocumentKin
   return TRY(json_at(row, 0));
 }
 
-Result<void> write_content(sqlite::Database& database, Content const& content, std::int64_t version,
+Result<void> write_content(Database& database, Content const& content, std::int64_t version,
                            Import const& import) {
   auto const& table = content_table(kind_of(content));
   auto const json = content_json(content);
@@ -178,8 +176,7 @@ Result<void> write_content(sqlite::Database& database, Content const& content, s
   return {};
 }
 
-Result<std::vector<std::string>> users_of(sqlite::Database& database, DocumentKind kind,
-                                          std::string const& id) {
+Result<std::vector<std::string>> users_of(Database& database, DocumentKind kind, std::string const& id) {
   std::vector<std::string> users;
   for (auto const& referrer : referrers) {
     if (referrer.to != kind) continue;
@@ -190,7 +187,7 @@ Result<std::vector<std::string>> users_of(sqlite::Database& database, DocumentKi
   return users;
 }
 
-Result<void> check_references(sqlite::Database& database, Content const& content) {
+Result<void> check_references(Database& database, Content const& content) {
   if (auto const* character = std::get_if<Character>(&content))
     return need(database, DocumentKind::ruleset, character->ruleset_id, "character " + character->id);
   auto const* scenario = std::get_if<Scenario>(&content);

@@ -38,21 +38,22 @@ constexpr std::array fixed_invariants = {
           "IN "
           "(r.character_a_id, r.character_b_id))"},
     Fixed{"a scene has two edges of one pair",
-          "SELECT scene_id, min(character_a_id, character_b_id), max(character_a_id, character_b_id) FROM "
-          "scene_relations GROUP BY 1, 2, 3 HAVING count(*) > 1"},
+          "SELECT scene_id, first, second FROM (SELECT scene_id, CASE WHEN character_a_id < character_b_id "
+          "THEN "
+          "character_a_id ELSE character_b_id END AS first, CASE WHEN character_a_id < character_b_id THEN "
+          "character_b_id ELSE character_a_id END AS second FROM scene_relations) pairs "
+          "GROUP BY scene_id, first, second HAVING count(*) > 1"},
     Fixed{
         "a story's character_ids is not its membership",
         "SELECT id FROM sessions WHERE character_ids <> (SELECT json_group_array(character_id) FROM (SELECT "
-        "character_id FROM session_characters WHERE session_id = sessions.id ORDER BY position))"},
+        "character_id FROM session_characters WHERE session_id = sessions.id ORDER BY position) members)"},
     Fixed{
         "a scenario's character_ids is not its membership",
         "SELECT id FROM scenarios WHERE character_ids <> (SELECT json_group_array(character_id) FROM (SELECT "
-        "character_id FROM scenario_characters WHERE scenario_id = scenarios.id ORDER BY position))"},
-    Fixed{
-        "a story has more than one persona, or nobody else",
-        "SELECT session_id FROM session_characters GROUP BY session_id HAVING sum(role = 'user_persona') > 1 "
-        "OR "
-        "sum(role = 'npc') = 0"},
+        "character_id FROM scenario_characters WHERE scenario_id = scenarios.id ORDER BY position) members)"},
+    Fixed{"a story has more than one persona, or nobody else",
+          "SELECT session_id FROM session_characters GROUP BY session_id HAVING count(CASE WHEN role = "
+          "'user_persona' THEN 1 END) > 1 OR count(CASE WHEN role = 'npc' THEN 1 END) = 0"},
     Fixed{"an observation is reinforced by a scene of another story, or not after it",
           "SELECT o.session_id, o.id, r.scene_id FROM reinforcements r JOIN observations o ON o.id = "
           "r.observation_id "
@@ -71,8 +72,7 @@ constexpr std::array fixed_invariants = {
         "t WHERE "
         "t.session_id = a.session_id AND t.user_action_id = a.user_action_id)"},
     Fixed{"an event has neither scene nor attempt",
-          "SELECT session_id, id FROM turn_events WHERE scene_id IS NULL AND attempt_id IS NULL"},
-    Fixed{"a reference leads nowhere", "SELECT \"table\", rowid, parent FROM pragma_foreign_key_check"}};
+          "SELECT session_id, id FROM turn_events WHERE scene_id IS NULL AND attempt_id IS NULL"}};
 
 } // namespace
 

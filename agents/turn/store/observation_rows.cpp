@@ -18,7 +18,7 @@ constexpr std::string_view visible_first =
     " AND NOT EXISTS (SELECT 1 FROM scenes s WHERE s.id = observations.scene_id AND s.undone_at IS NOT NULL) "
     "ORDER BY created_at, id LIMIT 1";
 
-Result<std::optional<Earlier>> earlier(sqlite::Database& database, std::string_view column,
+Result<std::optional<Earlier>> earlier(Database& database, std::string_view column,
                                        std::string const& session_id, std::string const& character_id,
                                        std::string const& value) {
   auto const sql =
@@ -30,7 +30,7 @@ Result<std::optional<Earlier>> earlier(sqlite::Database& database, std::string_v
   return Earlier{row.text(0), row.text(1)};
 }
 
-Result<void> refresh(sqlite::Database& database, std::string_view which, auto const&... values) {
+Result<void> refresh(Database& database, std::string_view which, auto const&... values) {
   auto const sql = fmt::format("UPDATE observations SET reinforcement_count = {}, importance = {} WHERE {}",
                                reinforced_count, reinforced_importance, which);
   TRY(execute(database, sql, values...));
@@ -39,7 +39,7 @@ Result<void> refresh(sqlite::Database& database, std::string_view which, auto co
 
 /// Within one turn the same observation twice is one, of the greater importance. What is computed from all
 /// that reinforced it grows by this one: a story's thousandth reinforcement costs what the first does.
-Result<void> reinforce(sqlite::Database& database, SceneKey const& key, Earlier const& old, int importance) {
+Result<void> reinforce(Database& database, SceneKey const& key, Earlier const& old, int importance) {
   std::int64_t more = 0;
   if (old.scene_id == key.scene_id) {
     TRY(execute(database,
@@ -64,7 +64,7 @@ Result<void> reinforce(sqlite::Database& database, SceneKey const& key, Earlier 
 }
 
 /// What it reinforces, if anything.
-Result<std::optional<Earlier>> reinforced_by(sqlite::Database& database, SceneKey const& key,
+Result<std::optional<Earlier>> reinforced_by(Database& database, SceneKey const& key,
                                              NewObservation const& observation, std::string const& content) {
   if (observation.reinforces.empty())
     return earlier(database, "content_key", key.session_id, observation.character_id, content);
@@ -77,7 +77,7 @@ Result<std::optional<Earlier>> reinforced_by(sqlite::Database& database, SceneKe
 
 } // namespace
 
-Result<void> insert_observations(sqlite::Database& database, SceneKey const& key, CastIds const& cast,
+Result<void> insert_observations(Database& database, SceneKey const& key, CastIds const& cast,
                                  std::span<NewObservation const> observations) {
   auto insert = TRY(database.prepare("INSERT INTO observations(id, session_id, scene_id, character_id, "
                                      "content, content_key, first_importance, "
@@ -100,15 +100,14 @@ Result<void> insert_observations(sqlite::Database& database, SceneKey const& key
   return {};
 }
 
-Result<void> refresh_reinforced(sqlite::Database& database, std::string const& session_id,
-                                std::int64_t from_index) {
+Result<void> refresh_reinforced(Database& database, std::string const& session_id, std::int64_t from_index) {
   return refresh(database,
                  "id IN (SELECT r.observation_id FROM reinforcements r JOIN scenes s ON s.id = r.scene_id "
                  "WHERE s.session_id = ? AND s.scene_index >= ?)",
                  session_id, from_index);
 }
 
-Result<void> refresh_all(sqlite::Database& database, std::string const& session_id) {
+Result<void> refresh_all(Database& database, std::string const& session_id) {
   return refresh(database, "session_id = ?", session_id);
 }
 

@@ -7,15 +7,14 @@
 namespace artifactd::turn {
 
 /// Fault::invalid for a stranger, an importance beyond 1 … 5, `reinforces` of what the character cannot see.
-Result<void> insert_observations(sqlite::Database& database, SceneKey const& key, CastIds const& cast,
+Result<void> insert_observations(Database& database, SceneKey const& key, CastIds const& cast,
                                  std::span<NewObservation const> observations);
 
 /// Computes the caches of what is reinforced from the scenes of a story with at least this index.
-Result<void> refresh_reinforced(sqlite::Database& database, std::string const& session_id,
-                                std::int64_t from_index);
+Result<void> refresh_reinforced(Database& database, std::string const& session_id, std::int64_t from_index);
 
 /// The same of all that a story has.
-Result<void> refresh_all(sqlite::Database& database, std::string const& session_id);
+Result<void> refresh_all(Database& database, std::string const& session_id);
 
 /// What the cached columns of an observation have to be, as SQL over `observations`.
 inline constexpr std::string_view reinforced_count =

@@ -18,7 +18,7 @@ observed(Store const& store, std::string const& session_id, std::int64_t from, s
                        "reinforcements r ON r.scene_id = s.id JOIN observations o ON o.id = r.observation_id "
                        "WHERE s.session_id = ? AND s.undone_at IS NULL AND s.scene_index BETWEEN ? AND ?")};
   using Found = std::map<std::int64_t, std::vector<FirstObservation>>;
-  return store.read([&](sqlite::Database& database) -> Result<Found> {
+  return store.read([&](Database& database) -> Result<Found> {
     Found found;
     for (auto const sql : queries) {
       auto rows = TRY(query(database, sql, session_id, from, to));

@@ -18,7 +18,7 @@ SceneKey past_key(std::string const& session_id, std::int64_t index, Time at) {
           .at = at};
 }
 
-Result<void> insert_turn(sqlite::Database& database, SceneKey const& key, std::string const& persona_id,
+Result<void> insert_turn(Database& database, SceneKey const& key, std::string const& persona_id,
                          CastIds const& cast, PastTurn const& turn) {
   TRY(insert_actions(database, key, cast, std::array{ActionRecord{persona_id, turn.text}}));
   TRY(insert_messages(
@@ -30,7 +30,7 @@ Result<void> insert_turn(sqlite::Database& database, SceneKey const& key, std::s
 
 } // namespace
 
-Result<std::string> insert_past(sqlite::Database& database, NewStory const& story, SceneKey const& first,
+Result<std::string> insert_past(Database& database, NewStory const& story, SceneKey const& first,
                                 Json const& state, std::span<Relation const> relations) {
   auto const cast = TRY(cast_of(database, story.session_id));
   auto last = first.scene_id;

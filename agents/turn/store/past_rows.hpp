@@ -9,7 +9,7 @@ namespace artifactd::turn {
 /// Scenes behind `first`, each with its state and edges, the player's action and the two messages. They have
 /// no request in `turns`, as copied scenes have none. The id of the last scene: of the first where there is
 /// no past.
-Result<std::string> insert_past(sqlite::Database& database, NewStory const& story, SceneKey const& first,
+Result<std::string> insert_past(Database& database, NewStory const& story, SceneKey const& first,
                                 Json const& state, std::span<Relation const> relations);
 
 } // namespace artifactd::turn

@@ -49,7 +49,7 @@ constexpr std::string_view dice_of_scene =
     "FROM dice_rolls WHERE scene_id = ? ORDER BY roll_index";
 
 /// The rows of a query by one text.
-Result<Json> rows_of(sqlite::Database& database, std::string_view sql, std::span<Column const> columns,
+Result<Json> rows_of(Database& database, std::string_view sql, std::span<Column const> columns,
                      std::string const& value) {
   auto rows = TRY(query(database, sql, value));
   auto list = Json::array();
@@ -59,7 +59,7 @@ Result<Json> rows_of(sqlite::Database& database, std::string_view sql, std::span
 }
 
 /// The last `limit` of the range, in order.
-Result<Json> scenes_of(sqlite::Database& database, std::string const& session_id, Scenes const& scenes) {
+Result<Json> scenes_of(Database& database, std::string const& session_id, Scenes const& scenes) {
   auto const undone = scenes.undone ? 1 : 0;
   auto const limit = std::min<std::size_t>(scenes.limit, INT64_MAX);
   auto rows =
@@ -81,7 +81,7 @@ Result<Json> scenes_of(sqlite::Database& database, std::string const& session_id
 /// The rows that hang on each of the scenes, each with its scene's index.
 Result<Json> per_scene(Store const& store, std::string const& session_id, Scenes const& scenes,
                        std::string_view sql, std::span<Column const> columns) {
-  return store.read([&](sqlite::Database& database) -> Result<Json> {
+  return store.read([&](Database& database) -> Result<Json> {
     auto list = Json::array();
     for (auto const& scene : TRY(scenes_of(database, session_id, scenes)))
       for (auto& row : TRY(rows_of(database, sql, columns, scene["id"].get<std::string>()))) {
@@ -94,7 +94,7 @@ Result<Json> per_scene(Store const& store, std::string const& session_id, Scenes
   });
 }
 
-Result<Json> log_entry(sqlite::Database& database, Json const& scene) {
+Result<Json> log_entry(Database& database, Json const& scene) {
   auto const id = scene["id"].get<std::string>();
   Json entry = {{"scene_index", scene["scene_index"]},
                 {"scene_id", id},
@@ -112,7 +112,7 @@ Result<Json> log_entry(sqlite::Database& database, Json const& scene) {
 } // namespace
 
 Result<Json> log_rows(Store const& store, std::string const& session_id, Scenes const& scenes) {
-  return store.read([&](sqlite::Database& database) -> Result<Json> {
+  return store.read([&](Database& database) -> Result<Json> {
     auto list = Json::array();
     for (auto const& scene : TRY(scenes_of(database, session_id, scenes)))
       list.push_back(TRY(log_entry(database, scene)));
@@ -121,7 +121,7 @@ Result<Json> log_rows(Store const& store, std::string const& session_id, Scenes 
 }
 
 Result<Json> scene_rows(Store const& store, std::string const& session_id, Scenes const& scenes) {
-  return store.read([&](sqlite::Database& database) -> Result<Json> {
+  return store.read([&](Database& database) -> Result<Json> {
     auto list = TRY(scenes_of(database, session_id, scenes));
     for (auto& scene : list)
       scene["relations"] =
@@ -139,7 +139,7 @@ Result<Json> event_rows(Store const& store, std::string const& session_id, Scene
 }
 
 Result<Json> attempt_event_rows(Store const& store, std::string const& session_id) {
-  return store.read([&](sqlite::Database& database) {
+  return store.read([&](Database& database) {
     return rows_of(
         database,
         "SELECT id, turn_index, position, event_type, step_name, payload_json, model_key, prompt_version, "
@@ -162,9 +162,10 @@ Result<std::vector<Observation>> observations(Store const& store, std::string co
       "LEFT JOIN (SELECT x.observation_id, x.scene_id, x.importance FROM reinforcements x JOIN scenes y "
       "ON y.id = x.scene_id WHERE y.session_id = ?1 AND y.undone_at IS NULL AND y.scene_index <= ?3) r "
       "ON r.observation_id = o.id WHERE o.session_id = ?1 AND (?2 = '' OR o.character_id = ?2) AND "
-      "s.undone_at IS NULL AND s.scene_index <= ?3 GROUP BY o.id ORDER BY o.created_at, s.scene_index, o.id";
+      "s.undone_at IS NULL AND s.scene_index <= ?3 GROUP BY o.id, s.id ORDER BY o.created_at, s.scene_index, "
+      "o.id";
   auto const last = at.value_or(INT64_MAX);
-  return store.read([&](sqlite::Database& database) -> Result<std::vector<Observation>> {
+  return store.read([&](Database& database) -> Result<std::vector<Observation>> {
     auto rows = TRY(query(database, sql, session_id, character_id, last));
     std::vector<Observation> found;
     while (TRY(rows.step()))
@@ -183,7 +184,7 @@ Result<Json> tree_rows(Store const& store, std::string const& session_id) {
   constexpr std::array columns = {Column{"scene_id", Type::text}, Column{"scene_index", Type::number},
                                   Column{"base_scene_id", Type::text}, Column{"undone_at", Type::number},
                                   Column{"current", Type::number}};
-  return store.read([&](sqlite::Database& database) -> Result<Json> {
+  return store.read([&](Database& database) -> Result<Json> {
     auto list = TRY(rows_of(database,
                             "SELECT s.id, s.scene_index, s.base_scene_id, s.undone_at, "
                             "CASE WHEN n.current_scene_id = s.id THEN 1 ELSE 0 END FROM scenes s "

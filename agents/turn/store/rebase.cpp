@@ -12,7 +12,7 @@ namespace artifactd::turn {
 namespace {
 
 /// Scenes that have documents of their own already were played by still earlier ones.
-Result<void> keep_documents(sqlite::Database& database, std::string const& session_id, Time at) {
+Result<void> keep_documents(Database& database, std::string const& session_id, Time at) {
   TRY(execute(
       database,
       "INSERT INTO former_documents(session_id, digest, frozen, created_at) SELECT id, frozen_digest, "
@@ -29,7 +29,7 @@ Result<void> keep_documents(sqlite::Database& database, std::string const& sessi
 } // namespace
 
 Result<Changed> rebase_story(Store const& store, NewBase const& base, Asked const& asked) {
-  return store.write([&](sqlite::Database& database) -> Result<Changed> {
+  return store.write([&](Database& database) -> Result<Changed> {
     auto const& id = base.session_id;
     if (auto known = TRY(known_request(database, id, "rebase", asked))) return *std::move(known);
     auto const current = TRY(text_of(database, "SELECT current_scene_id FROM sessions WHERE id = ?", id));
@@ -44,7 +44,7 @@ Result<Changed> rebase_story(Store const& store, NewBase const& base, Asked cons
 
 Result<Frozen> documents_of_scene(Store const& store, std::string const& session_id,
                                   std::string const& scene_id) {
-  return store.read([&](sqlite::Database& database) -> Result<Frozen> {
+  return store.read([&](Database& database) -> Result<Frozen> {
     auto former = TRY(query(database,
                             "SELECT f.frozen FROM scene_documents d JOIN former_documents f ON "
                             "f.session_id = d.session_id AND f.digest = d.digest WHERE d.scene_id = ?",

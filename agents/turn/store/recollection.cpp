@@ -31,8 +31,7 @@ struct Lesson {
   std::vector<std::pair<std::string, int>> reinforced; ///< id, importance
 };
 
-Result<Lesson> lesson_of(sqlite::Database& database, std::string const& session_id,
-                         std::int64_t scene_index) {
+Result<Lesson> lesson_of(Database& database, std::string const& session_id, std::int64_t scene_index) {
   Lesson lesson;
   auto made = TRY(query(database, made_in_scene, session_id, scene_index));
   while (TRY(made.step()))
@@ -66,8 +65,8 @@ Result<Recollection> Recollection::at(Store const& store, std::string const& ses
 
 Result<void> Recollection::advance(Store const& store) {
   ++scene_index_;
-  auto lesson = TRY(
-      store.read([&](sqlite::Database& database) { return lesson_of(database, session_id_, scene_index_); }));
+  auto lesson =
+      TRY(store.read([&](Database& database) { return lesson_of(database, session_id_, scene_index_); }));
   for (auto& each : lesson.made)
     add(std::move(each));
   for (auto const& [id, importance] : lesson.reinforced)

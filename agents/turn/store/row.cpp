@@ -2,14 +2,14 @@
 
 namespace artifactd::turn {
 
-Result<Json> json_at(sqlite::Statement const& row, int column) {
+Result<Json> json_at(Statement const& row, int column) {
   if (row.is_null(column)) return nullptr;
   auto json = Json::parse(row.text(column), nullptr, false);
   if (json.is_discarded()) return fail(Fault::invalid, "the database holds a text that should be JSON");
   return json;
 }
 
-Result<Json> row_json(sqlite::Statement const& row, std::span<Column const> columns) {
+Result<Json> row_json(Statement const& row, std::span<Column const> columns) {
   auto json = Json::object();
   for (int at = 0; auto const& [name, type] : columns) {
     if (row.is_null(at))

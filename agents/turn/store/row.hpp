@@ -2,8 +2,8 @@
 // null; an OrNull is null where it is empty.
 #pragma once
 
+#include "agents/turn/store/database.hpp"
 #include "state/json_text.hpp"
-#include "state/sqlite.hpp"
 
 #include <concepts>
 #include <optional>
@@ -21,23 +21,22 @@ struct JsonText {
   std::string text;
 };
 
-inline void bind_value(sqlite::Statement& statement, int parameter, std::string_view text) {
+inline void bind_value(Statement& statement, int parameter, std::string_view text) {
   statement.bind(parameter, text);
 }
-inline void bind_value(sqlite::Statement& statement, int parameter, std::integral auto number) {
+inline void bind_value(Statement& statement, int parameter, std::integral auto number) {
   statement.bind(parameter, static_cast<std::int64_t>(number));
 }
-inline void bind_value(sqlite::Statement& statement, int parameter, OrNull value) {
+inline void bind_value(Statement& statement, int parameter, OrNull value) {
   if (value.text.empty())
     statement.bind_null(parameter);
   else
     statement.bind(parameter, value.text);
 }
-inline void bind_value(sqlite::Statement& statement, int parameter, JsonText const& json) {
+inline void bind_value(Statement& statement, int parameter, JsonText const& json) {
   bind_value(statement, parameter, OrNull{json.text});
 }
-inline void bind_value(sqlite::Statement& statement, int parameter,
-                       std::optional<std::int64_t> const& number) {
+inline void bind_value(Statement& statement, int parameter, std::optional<std::int64_t> const& number) {
   if (number)
     statement.bind(parameter, *number);
   else
@@ -46,7 +45,7 @@ inline void bind_value(sqlite::Statement& statement, int parameter,
 
 /// Parameters 1, 2, …: texts have to live until the last step.
 template <class... Values>
-sqlite::Statement& bind_all(sqlite::Statement& statement, Values const&... values) {
+Statement& bind_all(Statement& statement, Values const&... values) {
   int parameter = 0;
   (bind_value(statement, ++parameter, values), ...);
   return statement;
@@ -54,7 +53,7 @@ sqlite::Statement& bind_all(sqlite::Statement& statement, Values const&... value
 
 /// A statement without rows; the number of rows it changed.
 template <class... Values>
-Result<std::int64_t> execute(sqlite::Database& database, std::string_view sql, Values const&... values) {
+Result<std::int64_t> execute(Database& database, std::string_view sql, Values const&... values) {
   auto statement = TRY(database.prepare(sql));
   TRY(bind_all(statement, values...).run());
   return database.changes();
@@ -62,7 +61,7 @@ Result<std::int64_t> execute(sqlite::Database& database, std::string_view sql, V
 
 /// A statement whose rows are to be read. What is bound has to live as long, so only lvalues are taken.
 template <class... Values>
-Result<sqlite::Statement> query(sqlite::Database& database, std::string_view sql, Values&... values) {
+Result<Statement> query(Database& database, std::string_view sql, Values&... values) {
   auto statement = TRY(database.prepare(sql));
   bind_all(statement, values...);
   return statement;
@@ -70,7 +69,7 @@ Result<sqlite::Statement> query(sqlite::Database& database, std::string_view sql
 
 /// The first column of the first row, a text; nothing where there is no row.
 template <class... Values>
-Result<std::optional<std::string>> text_of(sqlite::Database& database, std::string_view sql,
+Result<std::optional<std::string>> text_of(Database& database, std::string_view sql,
                                            Values const&... values) {
   auto statement = TRY(query(database, sql, values...));
   return TRY(statement.step()) ? std::optional(statement.text(0)) : std::nullopt;
@@ -78,19 +77,19 @@ Result<std::optional<std::string>> text_of(sqlite::Database& database, std::stri
 
 /// The first column of the first row, a number; nothing where there is no row or null in it.
 template <class... Values>
-Result<std::optional<std::int64_t>> number_of(sqlite::Database& database, std::string_view sql,
+Result<std::optional<std::int64_t>> number_of(Database& database, std::string_view sql,
                                               Values const&... values) {
   auto statement = TRY(query(database, sql, values...));
   if (!TRY(statement.step()) || statement.is_null(0)) return std::nullopt;
   return statement.number(0);
 }
 
-[[nodiscard]] inline std::optional<std::int64_t> optional_number(sqlite::Statement const& row, int column) {
+[[nodiscard]] inline std::optional<std::int64_t> optional_number(Statement const& row, int column) {
   return row.is_null(column) ? std::nullopt : std::optional(row.number(column));
 }
 
 /// JSON null for null; Fault::invalid for a text that is no JSON.
-Result<Json> json_at(sqlite::Statement const& row, int column);
+Result<Json> json_at(Statement const& row, int column);
 
 /// How a column is read into JSON, and copied.
 enum class Type : std::uint8_t { number, text, json };
@@ -99,6 +98,6 @@ struct Column {
   Type type;
 };
 /// A row as an object, one member for each column; null becomes JSON null.
-Result<Json> row_json(sqlite::Statement const& row, std::span<Column const> columns);
+Result<Json> row_json(Statement const& row, std::span<Column const> columns);
 
 } // namespace artifactd::turn

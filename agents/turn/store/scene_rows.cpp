@@ -19,7 +19,7 @@ std::string scene_id_of(std::string_view session_id, std::string_view user_actio
   return entity_id(session_id, user_action_id, "scene", 0);
 }
 
-Result<CastIds> cast_of(sqlite::Database& database, std::string const& session_id) {
+Result<CastIds> cast_of(Database& database, std::string const& session_id) {
   auto rows =
       TRY(query(database, "SELECT character_id FROM session_characters WHERE session_id = ?", session_id));
   CastIds cast;
@@ -28,7 +28,7 @@ Result<CastIds> cast_of(sqlite::Database& database, std::string const& session_i
   return cast;
 }
 
-Result<void> insert_scene(sqlite::Database& database, SceneKey const& key, std::string const& base_scene_id,
+Result<void> insert_scene(Database& database, SceneKey const& key, std::string const& base_scene_id,
                           Json const& state) {
   TRY(execute(database,
               "INSERT INTO scenes(id, session_id, scene_index, base_scene_id, state_json, created_at) "
@@ -37,7 +37,7 @@ Result<void> insert_scene(sqlite::Database& database, SceneKey const& key, std::
   return {};
 }
 
-Result<void> insert_relations(sqlite::Database& database, SceneKey const& key, CastIds const& cast,
+Result<void> insert_relations(Database& database, SceneKey const& key, CastIds const& cast,
                               std::span<Relation const> relations) {
   auto statement = TRY(database.prepare(
       "INSERT INTO scene_relations(id, session_id, scene_id, character_a_id, character_b_id, trust, tension, "
@@ -59,7 +59,7 @@ Result<void> insert_relations(sqlite::Database& database, SceneKey const& key, C
   return {};
 }
 
-Result<void> insert_actions(sqlite::Database& database, SceneKey const& key, CastIds const& cast,
+Result<void> insert_actions(Database& database, SceneKey const& key, CastIds const& cast,
                             std::span<ActionRecord const> actions) {
   auto statement =
       TRY(database.prepare("INSERT INTO actions(id, session_id, scene_id, character_id, position, "
@@ -80,7 +80,7 @@ Result<void> insert_actions(sqlite::Database& database, SceneKey const& key, Cas
   return {};
 }
 
-Result<void> insert_messages(sqlite::Database& database, SceneKey const& key,
+Result<void> insert_messages(Database& database, SceneKey const& key,
                              std::span<MessageRecord const> messages) {
   auto statement = TRY(
       database.prepare("INSERT INTO messages(id, session_id, scene_id, position, role, content, created_at) "
@@ -92,7 +92,7 @@ Result<void> insert_messages(sqlite::Database& database, SceneKey const& key,
   return {};
 }
 
-Result<void> insert_dice(sqlite::Database& database, SceneKey const& key, std::span<DiceRecord const> dice) {
+Result<void> insert_dice(Database& database, SceneKey const& key, std::span<DiceRecord const> dice) {
   auto statement = TRY(database.prepare(
       "INSERT INTO dice_rolls(id, session_id, scene_id, roll_index, expression, seed, generator, rolls, "
       "dice, "
@@ -110,7 +110,7 @@ Result<void> insert_dice(sqlite::Database& database, SceneKey const& key, std::s
   return {};
 }
 
-Result<void> insert_events(sqlite::Database& database, SceneKey const& key, std::string const& attempt_id,
+Result<void> insert_events(Database& database, SceneKey const& key, std::string const& attempt_id,
                            std::span<EventRecord const> events, std::int64_t first) {
   auto statement = TRY(database.prepare(
       "INSERT INTO turn_events(id, session_id, scene_id, attempt_id, turn_index, position, event_type, "

@@ -25,24 +25,24 @@ struct SceneKey {
 
 /// The ids of a story's characters.
 using CastIds = std::set<std::string, std::less<>>;
-Result<CastIds> cast_of(sqlite::Database& database, std::string const& session_id);
+Result<CastIds> cast_of(Database& database, std::string const& session_id);
 
 /// An empty base is null.
-Result<void> insert_scene(sqlite::Database& database, SceneKey const& key, std::string const& base_scene_id,
+Result<void> insert_scene(Database& database, SceneKey const& key, std::string const& base_scene_id,
                           Json const& state);
 /// Fault::invalid for a pair that is no pair of the cast in order, one that comes twice, or a value out of
 /// range.
-Result<void> insert_relations(sqlite::Database& database, SceneKey const& key, CastIds const& cast,
+Result<void> insert_relations(Database& database, SceneKey const& key, CastIds const& cast,
                               std::span<Relation const> relations);
 /// Fault::invalid for a stranger or a second action of one character.
-Result<void> insert_actions(sqlite::Database& database, SceneKey const& key, CastIds const& cast,
+Result<void> insert_actions(Database& database, SceneKey const& key, CastIds const& cast,
                             std::span<ActionRecord const> actions);
-Result<void> insert_messages(sqlite::Database& database, SceneKey const& key,
+Result<void> insert_messages(Database& database, SceneKey const& key,
                              std::span<MessageRecord const> messages);
-Result<void> insert_dice(sqlite::Database& database, SceneKey const& key, std::span<DiceRecord const> dice);
+Result<void> insert_dice(Database& database, SceneKey const& key, std::span<DiceRecord const> dice);
 /// An empty attempt is null, and so is the scene's id where there is an attempt: it made none. Positions
 /// count from `first`.
-Result<void> insert_events(sqlite::Database& database, SceneKey const& key, std::string const& attempt_id,
+Result<void> insert_events(Database& database, SceneKey const& key, std::string const& attempt_id,
                            std::span<EventRecord const> events, std::int64_t first = 0);
 
 } // namespace artifactd::turn

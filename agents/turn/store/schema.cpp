@@ -1,7 +1,5 @@
 #include "agents/turn/store/schema.hpp"
 
-#include "agents/turn/store/second_layout.hpp"
-#include "agents/turn/store/store.hpp"
 #include "agents/turn/store/tables.hpp"
 #include "state/private_directory.hpp"
 #include "state/stamp.hpp"
@@ -23,9 +21,6 @@ constexpr auto pragmas = "PRAGMA journal_mode = WAL;"
                          "PRAGMA foreign_keys = ON;"
                          "PRAGMA secure_delete = ON;"
                          "PRAGMA journal_size_limit = 67108864;";
-
-/// Element i makes layout i + 1 of layout i.
-constexpr std::array<char const*, store_layout> migrations = {first_layout, second_layout};
 
 Result<void> check_place(std::string const& path) {
   auto const place = std::filesystem::path(path);

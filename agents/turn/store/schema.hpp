@@ -1,4 +1,4 @@
-// The tables of the database of stories, and how older layouts become the present one.
+// The tables of the file of stories, and how older layouts become the present one.
 #pragma once
 
 #include "state/sqlite.hpp"

@@ -10,7 +10,7 @@ namespace artifactd::turn {
 
 namespace {
 
-std::optional<StoryDirectory> directory_at(sqlite::Statement const& row) {
+std::optional<StoryDirectory> directory_at(Statement const& row) {
   if (row.is_null(1)) return std::nullopt;
   return StoryDirectory{.root = row.text(1),
                         .path = row.text(2),
@@ -20,7 +20,7 @@ std::optional<StoryDirectory> directory_at(sqlite::Statement const& row) {
                         .owner = static_cast<uid_t>(row.number(6))};
 }
 
-StoryRow story_at(sqlite::Statement const& row) {
+StoryRow story_at(Statement const& row) {
   return {.id = row.text(0),
           .directory = directory_at(row),
           .scenario_id = row.text(7),
@@ -42,7 +42,7 @@ StoryRow story_at(sqlite::Statement const& row) {
           .documents_digest = row.text(21)};
 }
 
-Result<void> add_cast(sqlite::Database& database, StoryRow& story) {
+Result<void> add_cast(Database& database, StoryRow& story) {
   auto rows = TRY(query(
       database, "SELECT character_id, role FROM session_characters WHERE session_id = ? ORDER BY position",
       story.id));
@@ -53,7 +53,7 @@ Result<void> add_cast(sqlite::Database& database, StoryRow& story) {
   return {};
 }
 
-Result<void> need_documents(sqlite::Database& database, Scenario const& scenario) {
+Result<void> need_documents(Database& database, Scenario const& scenario) {
   for (auto const& [kind, id] : {std::pair(DocumentKind::scenario, &scenario.id),
                                  std::pair(DocumentKind::ruleset, &scenario.ruleset_id),
                                  std::pair(DocumentKind::world_lore, &scenario.world_lore_id)}) {
@@ -67,7 +67,7 @@ Result<void> need_documents(sqlite::Database& database, Scenario const& scenario
 
 } // namespace
 
-Result<std::vector<StoryRow>> stories_of(sqlite::Database& database, sqlite::Statement& rows) {
+Result<std::vector<StoryRow>> stories_of(Database& database, Statement& rows) {
   std::vector<StoryRow> found;
   while (TRY(rows.step())) {
     found.push_back(story_at(rows));
@@ -76,7 +76,7 @@ Result<std::vector<StoryRow>> stories_of(sqlite::Database& database, sqlite::Sta
   return found;
 }
 
-Result<std::optional<std::string>> running_story(sqlite::Database& database, StoryDirectory const& it) {
+Result<std::optional<std::string>> running_story(Database& database, StoryDirectory const& it) {
   return text_of(
       database,
       "SELECT id FROM sessions WHERE root = ? AND path = ? AND device = ? AND inode = ? AND birth_ns = ? "
@@ -84,7 +84,7 @@ Result<std::optional<std::string>> running_story(sqlite::Database& database, Sto
       it.root, it.path, it.device, it.inode, it.birth_ns, it.owner);
 }
 
-Result<void> insert_session(sqlite::Database& database, NewStory const& story, SceneKey const& key) {
+Result<void> insert_session(Database& database, NewStory const& story, SceneKey const& key) {
   auto const& scenario = story.frozen.scenario;
   TRY(need_documents(database, scenario));
   auto const frozen = compact(frozen_json(story.frozen));
@@ -99,7 +99,7 @@ Result<void> insert_session(sqlite::Database& database, NewStory const& story, S
   return {};
 }
 
-Result<void> insert_cast(sqlite::Database& database, NewStory const& story, Time at) {
+Result<void> insert_cast(Database& database, NewStory const& story, Time at) {
   auto const& scenario = story.frozen.scenario;
   for (int position = 0; auto const& id : scenario.character_ids) {
     if (!TRY(number_of(database, "SELECT 1 FROM characters WHERE id = ?", id)))
@@ -112,21 +112,20 @@ Result<void> insert_cast(sqlite::Database& database, NewStory const& story, Time
   return {};
 }
 
-Result<StoryRow> story_row(sqlite::Database& database, std::string const& session_id) {
+Result<StoryRow> story_row(Database& database, std::string const& session_id) {
   auto found = TRY(query(database, fmt::format("{} WHERE n.id = ?", story_columns), session_id));
   auto rows = TRY(stories_of(database, found));
   if (rows.empty()) return fail(Fault::missing, fmt::format("there is no story {}", session_id));
   return std::move(rows.front());
 }
 
-Result<Frozen> frozen_row(sqlite::Database& database, std::string const& session_id) {
+Result<Frozen> frozen_row(Database& database, std::string const& session_id) {
   auto row = TRY(query(database, "SELECT frozen FROM sessions WHERE id = ?", session_id));
   if (!TRY(row.step())) return fail(Fault::missing, fmt::format("there is no story {}", session_id));
   return frozen_from_json(TRY(json_at(row, 0)));
 }
 
-Result<void> set_directory(sqlite::Database& database, std::string const& session_id,
-                           StoryDirectory const& it) {
+Result<void> set_directory(Database& database, std::string const& session_id, StoryDirectory const& it) {
   auto const other = TRY(running_story(database, it));
   if (other && *other != session_id)
     return fail(Fault::exists, fmt::format("{}/{} has a story that has not ended", it.root, it.path));

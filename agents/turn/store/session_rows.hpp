@@ -7,13 +7,13 @@
 namespace artifactd::turn {
 
 /// The id of the directory's story that has not ended.
-Result<std::optional<std::string>> running_story(sqlite::Database& database, StoryDirectory const& directory);
+Result<std::optional<std::string>> running_story(Database& database, StoryDirectory const& directory);
 
 /// Its current scene is the key's, which may be written later in the transaction; it has no directory yet.
 /// Fault::missing for a document that is not in the database.
-Result<void> insert_session(sqlite::Database& database, NewStory const& story, SceneKey const& key);
+Result<void> insert_session(Database& database, NewStory const& story, SceneKey const& key);
 /// Who is in it. Fault::missing for a character that is not in the database.
-Result<void> insert_cast(sqlite::Database& database, NewStory const& story, Time at);
+Result<void> insert_cast(Database& database, NewStory const& story, Time at);
 
 /// A query's beginning, whose rows stories_of() reads; the table's name is n.
 inline constexpr std::string_view story_columns =
@@ -22,14 +22,14 @@ inline constexpr std::string_view story_columns =
     "n.small_model_key, n.large_model_key, n.dice_seed, n.seed_chosen, n.parent_session_id, "
     "n.parent_scene_id, "
     "n.ended_at, n.created_at, n.updated_at, n.frozen_digest FROM sessions n";
-Result<std::vector<StoryRow>> stories_of(sqlite::Database& database, sqlite::Statement& rows);
+Result<std::vector<StoryRow>> stories_of(Database& database, Statement& rows);
 
 /// Fault::missing without such a story.
-Result<StoryRow> story_row(sqlite::Database& database, std::string const& session_id);
-Result<Frozen> frozen_row(sqlite::Database& database, std::string const& session_id);
+Result<StoryRow> story_row(Database& database, std::string const& session_id);
+Result<Frozen> frozen_row(Database& database, std::string const& session_id);
 
 /// From now on the directory plays it. Fault::exists where another story of the directory has not ended.
-Result<void> set_directory(sqlite::Database& database, std::string const& session_id,
+Result<void> set_directory(Database& database, std::string const& session_id,
                            StoryDirectory const& directory);
 
 } // namespace artifactd::turn

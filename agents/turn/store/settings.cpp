@@ -5,7 +5,7 @@
 namespace artifactd::turn {
 
 Result<std::optional<Setting>> setting(Store const& store, std::string const& name) {
-  return store.read([&](sqlite::Database& database) -> Result<std::optional<Setting>> {
+  return store.read([&](Database& database) -> Result<std::optional<Setting>> {
     auto row = TRY(query(database, "SELECT value, updated_at FROM settings WHERE name = ?", name));
     if (!TRY(row.step())) return std::nullopt;
     return Setting{row.text(0), row.number(1)};
@@ -13,7 +13,7 @@ Result<std::optional<Setting>> setting(Store const& store, std::string const& na
 }
 
 Result<void> set_setting(Store const& store, std::string const& name, std::string const& value, Time at) {
-  return store.write([&](sqlite::Database& database) -> Result<void> {
+  return store.write([&](Database& database) -> Result<void> {
     TRY(execute(
         database,
         "INSERT INTO settings(name, value, updated_at) VALUES(?, ?, ?) ON CONFLICT(name) DO UPDATE SET "

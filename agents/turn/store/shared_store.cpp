@@ -2,9 +2,9 @@
 
 namespace artifactd::turn {
 
-Result<std::shared_ptr<Store const>> SharedStore::at(std::string const& path) {
+Result<std::shared_ptr<Store const>> SharedStore::at(std::string const& place) {
   std::scoped_lock const lock(mutex_);
-  if (!store_ || store_->path() != path) store_ = std::make_shared<Store const>(TRY(Store::open(path)));
+  if (!store_ || store_->place() != place) store_ = std::make_shared<Store const>(TRY(Store::open(place)));
   return store_;
 }
 

@@ -11,8 +11,8 @@ namespace artifactd::turn {
 /// From any thread.
 class SharedStore {
 public:
-  /// The store at the path, opened once; again after it could not be opened, and where the path changes.
-  Result<std::shared_ptr<Store const>> at(std::string const& path);
+  /// The store at the place, opened once; again after it could not be opened, and where the place changes.
+  Result<std::shared_ptr<Store const>> at(std::string const& place);
 
 private:
   std::mutex mutex_;

@@ -21,7 +21,7 @@ constexpr std::string_view probe_of_class =
     "AND NOT EXISTS (SELECT 1 FROM scenes s WHERE s.id = observations.scene_id AND s.undone_at IS NOT NULL) "
     "ORDER BY created_at DESC, id LIMIT ?";
 
-Observation observation_at(sqlite::Statement const& row) {
+Observation observation_at(Statement const& row) {
   return {.id = row.text(0),
           .character_id = row.text(1),
           .content = row.text(2),
@@ -46,8 +46,9 @@ constexpr std::string_view former_probe_of_class =
 /// What scenes after ?3 reinforced, as it was at that scene.
 constexpr std::string_view reinforced_later =
     "SELECT o.id, o.character_id, o.content, "
-    "max(o.first_importance, coalesce((SELECT max(r.importance) FROM reinforcements r JOIN scenes s ON "
-    "s.id = r.scene_id WHERE r.observation_id = o.id AND s.undone_at IS NULL AND s.scene_index <= ?3), 0)), "
+    "coalesce((SELECT max(CASE WHEN r.importance > o.first_importance THEN r.importance ELSE "
+    "o.first_importance END) FROM reinforcements r JOIN scenes s ON s.id = r.scene_id WHERE "
+    "r.observation_id = o.id AND s.undone_at IS NULL AND s.scene_index <= ?3), o.first_importance), "
     "(SELECT count(*) FROM reinforcements r JOIN scenes s ON s.id = r.scene_id WHERE r.observation_id = o.id "
     "AND s.undone_at IS NULL AND s.scene_index <= ?3), o.created_at, made.scene_index "
     "FROM observations o JOIN scenes made ON made.id = o.scene_id WHERE o.id IN (SELECT r.observation_id "
@@ -56,7 +57,7 @@ constexpr std::string_view reinforced_later =
     "s.scene_index > ?3) AND o.character_id = ?2 AND made.undone_at IS NULL AND made.scene_index <= ?3";
 
 /// All that can be among the newest or the strongest `count`.
-Result<std::vector<Observation>> candidates(sqlite::Database& database, std::string const& session_id,
+Result<std::vector<Observation>> candidates(Database& database, std::string const& session_id,
                                             std::string const& character_id, std::size_t count) {
   auto statement = TRY(database.prepare(probe_of_class));
   std::vector<Observation> found;
@@ -71,7 +72,7 @@ Result<std::vector<Observation>> candidates(sqlite::Database& database, std::str
 }
 
 /// The same of an earlier scene.
-Result<std::vector<Observation>> former_candidates(sqlite::Database& database, std::string const& session_id,
+Result<std::vector<Observation>> former_candidates(Database& database, std::string const& session_id,
                                                    std::string const& character_id, std::size_t count,
                                                    std::int64_t scene_index) {
   auto rows = TRY(query(database, reinforced_later, session_id, character_id, scene_index));
@@ -89,7 +90,7 @@ Result<std::vector<Observation>> former_candidates(sqlite::Database& database, s
   return found;
 }
 
-Result<Scene> scene_of(sqlite::Database& database, StoryRow const& story) {
+Result<Scene> scene_of(Database& database, StoryRow const& story) {
   auto row =
       TRY(query(database, "SELECT state_json, created_at FROM scenes WHERE id = ?", story.current_scene_id));
   if (!TRY(row.step())) return fail(Fault::invalid, "the story " + story.id + " has no current scene");
@@ -112,7 +113,7 @@ Result<Scene> scene_of(sqlite::Database& database, StoryRow const& story) {
   return scene;
 }
 
-Result<Memory> memory_of(sqlite::Database& database, StoryRow const& story, std::string const& character,
+Result<Memory> memory_of(Database& database, StoryRow const& story, std::string const& character,
                          Recall const& recall) {
   auto const all = TRY(candidates(database, story.id, character, std::max(recall.newest, recall.strongest)));
   Moment const now{recall.now, story.scene_index};
@@ -123,7 +124,7 @@ Result<Memory> memory_of(sqlite::Database& database, StoryRow const& story, std:
 } // namespace
 
 Result<Snapshot> snapshot(Store const& store, std::string const& session_id, Recall const& recall) {
-  return store.read([&](sqlite::Database& database) -> Result<Snapshot> {
+  return store.read([&](Database& database) -> Result<Snapshot> {
     Snapshot taken;
     taken.story = TRY(story_row(database, session_id));
     taken.frozen = TRY(frozen_row(database, session_id));
@@ -142,7 +143,7 @@ Result<Snapshot> snapshot(Store const& store, std::string const& session_id, Rec
 Result<std::map<std::string, Memory>> memories_at(Store const& store, StoryRow const& story,
                                                   std::int64_t scene_index, Recall const& recall) {
   using Memories = std::map<std::string, Memory>;
-  return store.read([&](sqlite::Database& database) -> Result<Memories> {
+  return store.read([&](Database& database) -> Result<Memories> {
     Memories memories;
     auto const count = std::max(recall.newest, recall.strongest);
     Moment const now{recall.now, scene_index};
@@ -158,7 +159,7 @@ Result<std::map<std::string, Memory>> memories_at(Store const& store, StoryRow c
 Result<std::vector<Remembered>> strongest_observations(Store const& store, std::string const& session_id,
                                                        std::string const& character_id, std::size_t count,
                                                        Decay const& decay, Moment const& now) {
-  return store.read([&](sqlite::Database& database) -> Result<std::vector<Remembered>> {
+  return store.read([&](Database& database) -> Result<std::vector<Remembered>> {
     return strongest(TRY(candidates(database, session_id, character_id, count)), decay, now, count);
   });
 }

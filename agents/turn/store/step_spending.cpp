@@ -24,7 +24,7 @@ model::Usage usage_of(Json const& payload) {
 } // namespace
 
 Result<Spending> spending(Store const& store, Time since, std::string const& path) {
-  return store.read([&](sqlite::Database& database) -> Result<Spending> {
+  return store.read([&](Database& database) -> Result<Spending> {
     auto rows = TRY(query(database, calls_of_turns, since, path));
     Spending sum;
     std::string scene;

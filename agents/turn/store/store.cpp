@@ -1,13 +1,15 @@
 #include "agents/turn/store/store.hpp"
 
 #include "agents/turn/store/schema.hpp"
+#include "state/postgres_url.hpp"
 
 namespace artifactd::turn {
 
 struct Store::Files {
-  std::string path;
+  std::string place;
   Connection writing;
   Connection reading;
+  std::shared_ptr<AttemptLocks> locks;
 };
 
 Store::Store(std::unique_ptr<Files> files) noexcept : files_(std::move(files)) {}
@@ -16,17 +18,36 @@ Store::~Store() {
   if (files_) as_self([this] { files_.reset(); }); // the last to close it removes files
 }
 
-Result<Store> Store::open(std::string const& path) {
-  return answer_as_self([&]() -> Result<Store> {
-    auto writing = TRY(open_stories(path));
-    auto reading = TRY(open_stories_to_read(path));
-    return Store(std::unique_ptr<Files>(new Files{
-        .path = path, .writing = Connection(std::move(writing)), .reading = Connection(std::move(reading))}));
-  });
+Result<Store> Store::open(std::string const& place) {
+  if (postgres::is_url(place)) return open_server(place);
+  return answer_as_self([&] { return open_file(place); });
 }
 
-std::string const& Store::path() const noexcept {
-  return files_->path;
+Result<Store> Store::open_file(std::string const& path) {
+  auto writing = TRY(open_stories(path));
+  auto reading = TRY(open_stories_to_read(path));
+  return Store(std::unique_ptr<Files>(new Files{.place = path,
+                                                .writing = Connection(Database(std::move(writing))),
+                                                .reading = Connection(Database(std::move(reading))),
+                                                .locks = nullptr}));
+}
+
+Result<Store> Store::open_server(std::string const& url) {
+  TRY(postgres::check_url(url));
+  auto writing = TRY(ServerDatabase::open(url));
+  auto reading = TRY(ServerDatabase::open(url));
+  return Store(std::unique_ptr<Files>(new Files{.place = url,
+                                                .writing = Connection(Database(std::move(writing))),
+                                                .reading = Connection(Database(std::move(reading))),
+                                                .locks = std::make_shared<AttemptLocks>(url)}));
+}
+
+std::string const& Store::place() const noexcept {
+  return files_->place;
+}
+
+std::shared_ptr<AttemptLocks> const& Store::attempt_locks() const noexcept {
+  return files_->locks;
 }
 
 Store::Connection& Store::reader() const noexcept {
@@ -38,10 +59,11 @@ Store::Connection& Store::writer() const noexcept {
 }
 
 Result<void> Store::compact() const {
+  if (!writer().database.is_file()) return {};
   std::scoped_lock const lock(writer().mutex, reader().mutex);
   return answer_as_self([&]() -> Result<void> {
     auto const busy = TRY(writer().database.number("PRAGMA wal_checkpoint(TRUNCATE)"));
-    if (busy != 0) return fail(Fault::busy, files_->path + ": somebody reads what was deleted");
+    if (busy != 0) return fail(Fault::busy, files_->place + ": somebody reads what was deleted");
     return {};
   });
 }

@@ -1,13 +1,15 @@
-// The database of stories, `<state_dir>/turns.db`: one file of artifactd's own, in which a turn is written
-// whole or not at all. From any thread; also from one that acts for a session's owner, since every use of the
-// file is made as oneself. What is kept in it is in the headers beside this one: free functions over a Store.
+// The database of stories, in which a turn is written whole or not at all: one file of artifactd's own,
+// `<state_dir>/turns.db`, or a database of PostgreSQL that several machines may share. From any thread; also
+// from one that acts for a session's owner, since every use of the file is made as oneself. What is kept in
+// it is in the headers beside this one: free functions over a Store.
 //
-// A committed change survives a power cut. Several processes may have the file open; who waits for another
-// one's change longer than five seconds gets Fault::busy.
+// A committed change survives a power cut. Several processes may have it open; who waits for another one's
+// change longer than five seconds gets Fault::busy. A server that cannot be reached, or goes away, is
+// Fault::io, and is looked for again by the next use; what it says begins with "turn.database: ".
 #pragma once
 
+#include "agents/turn/store/attempt_locks.hpp"
 #include "state/identity.hpp"
-#include "state/sqlite.hpp"
 
 #include <memory>
 #include <mutex>
@@ -16,15 +18,13 @@
 
 namespace artifactd::turn {
 
-/// The layout of the file, in PRAGMA user_version.
-inline constexpr int store_layout = 2;
-
 class Store {
 public:
-  /// Makes the file (0600) where it is missing and brings an older layout up to date in one transaction.
-  /// Fault::unsupported for a newer layout, which is left as it is; Fault::unsafe for a link in its place;
-  /// Fault::invalid for a damaged file and for one that is no database of stories.
-  static Result<Store> open(std::string const& path);
+  /// The file at a path, or the database of a URL (state/postgres_url.hpp). Makes the file (0600), or the
+  /// tables, where they are missing and brings an older layout up to date in one transaction.
+  /// Fault::unsupported for a newer layout, which is left as it is; Fault::unsafe for a link in the file's
+  /// place; Fault::invalid for a damaged file and for a database of another program.
+  static Result<Store> open(std::string const& place);
 
   Store(Store&&) noexcept;
   Store& operator=(Store&& other) noexcept {
@@ -33,9 +33,10 @@ public:
   }
   ~Store();
 
-  [[nodiscard]] std::string const& path() const noexcept;
+  /// As it was opened. A URL may hold a password.
+  [[nodiscard]] std::string const& place() const noexcept;
 
-  /// `work(sqlite::Database&)`, a Result, sees the database as of one moment. It may change nothing, wait for
+  /// `work(Database&)`, a Result, sees the database as of one moment. It may change nothing, wait for
   /// nobody, and not use the Store.
   template <class Work>
   auto read(Work work) const {
@@ -49,31 +50,37 @@ public:
   }
 
   /// Moves what was written into the database's own file and empties the log beside it, so that nothing of
-  /// what was deleted is left there. Fault::busy while somebody reads.
+  /// what was deleted is left there. Fault::busy while somebody reads. Of a server nothing is done: it has
+  /// logs, archives and backups of its own.
   Result<void> compact() const;
+
+  /// Who plays what on which machine; null where the stories are in a file of this one.
+  [[nodiscard]] std::shared_ptr<AttemptLocks> const& attempt_locks() const noexcept;
 
 private:
   struct Connection {
-    explicit Connection(sqlite::Database opened) : database(std::move(opened)) {}
+    explicit Connection(Database opened) : database(std::move(opened)) {}
     std::mutex mutex;
-    sqlite::Database database;
+    Database database;
   };
   struct Files;
-  using Begin = sqlite::Transaction::Kind;
 
   explicit Store(std::unique_ptr<Files> files) noexcept;
+  static Result<Store> open_file(std::string const& path);
+  static Result<Store> open_server(std::string const& url);
   [[nodiscard]] Connection& reader() const noexcept;
   [[nodiscard]] Connection& writer() const noexcept;
 
   template <class Work>
   static auto within(Connection& connection, Begin begin, Work work) {
     std::scoped_lock const lock(connection.mutex); // before as_self: others wait for that thread, too
-    return answer_as_self([&]() -> decltype(work(connection.database)) {
-      auto transaction = TRY(sqlite::Transaction::begin(connection.database, begin));
+    auto const whole = [&]() -> decltype(work(connection.database)) {
+      auto transaction = TRY(Transaction::begin(connection.database, begin));
       auto result = work(connection.database);
       if (result) TRY(transaction.commit());
       return result;
-    });
+    };
+    return connection.database.is_file() ? answer_as_self(whole) : whole();
   }
 
   std::unique_ptr<Files> files_;

@@ -93,10 +93,12 @@ Result<Changed> end_story(Store const& store, std::string const& session_id, Ask
 Result<std::vector<std::string>> with_branches(Store const& store, std::string const& session_id);
 
 /// Deletes it with everything that hangs on it, and with `branches` what was branched off from it; the bytes
-/// are overwritten. Returns the ids of the stories that are gone. A story that was branched off lives on
-/// otherwise. Where somebody reads meanwhile, the log beside the database keeps the bytes until the next
-/// Store::compact().
+/// of a file are overwritten, those of a server are not (out_of_reach()). Returns the ids of the stories that
+/// are gone. A story that was branched off lives on otherwise. Where somebody reads meanwhile, the log beside
+/// the database keeps the bytes until the next Store::compact().
 Result<std::vector<std::string>> forget_story(Store const& store, std::string const& session_id,
                                               bool branches);
+/// What of a forgotten story may be left elsewhere, for people; empty for a file.
+[[nodiscard]] std::string_view out_of_reach(Store const& store) noexcept;
 
 } // namespace artifactd::turn

@@ -1,9 +1,13 @@
-// The tables of layout 1. Ids are texts, times int64 milliseconds, JSON is text. Apart from STRICT,
-// json_valid and the reference that sessions and scenes have to each other, PostgreSQL takes the same words.
+// The tables. Ids are texts, times int64 milliseconds, JSON is text. This is SQLite's text; server_tables.hpp
+// makes PostgreSQL's of it.
 //
 // What hangs on a scene refers to the scene alone; its session_id is there to be searched by, and `check`
 // compares.
 #pragma once
+
+#include "agents/turn/store/second_layout.hpp"
+
+#include <array>
 
 namespace artifactd::turn {
 
@@ -167,5 +171,11 @@ CREATE INDEX events_in_order ON turn_events(session_id, turn_index, position);
 CREATE INDEX events_of_scene ON turn_events(scene_id);
 CREATE INDEX events_of_attempt ON turn_events(attempt_id);
 )sql";
+
+/// The layout of the tables: SQLite has it in PRAGMA user_version, PostgreSQL in artifactd.store_layout.
+inline constexpr int store_layout = 2;
+
+/// Element i makes layout i + 1 of layout i.
+inline constexpr std::array<char const*, store_layout> migrations = {first_layout, second_layout};
 
 } // namespace artifactd::turn

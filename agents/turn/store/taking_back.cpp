@@ -9,7 +9,7 @@ namespace artifactd::turn {
 namespace {
 
 /// A mark later than all before it, whatever the clock does: the latest undo is the first to be taken back.
-Result<Time> next_mark(sqlite::Database& database, std::string const& session_id, Time now) {
+Result<Time> next_mark(Database& database, std::string const& session_id, Time now) {
   auto const last =
       TRY(number_of(database, "SELECT max(undone_at) FROM scenes WHERE session_id = ?", session_id));
   return last ? std::max(now, *last + 1) : now;
@@ -17,7 +17,7 @@ Result<Time> next_mark(sqlite::Database& database, std::string const& session_id
 
 } // namespace
 
-Result<void> take_back_behind(sqlite::Database& database, std::string const& session_id, std::int64_t index,
+Result<void> take_back_behind(Database& database, std::string const& session_id, std::int64_t index,
                               Time now) {
   TRY(execute(
       database,

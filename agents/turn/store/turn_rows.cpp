@@ -11,7 +11,7 @@ std::string text_digest(std::string_view text) {
   return hex(sha256(text));
 }
 
-Result<std::optional<TurnRow>> turn_row(sqlite::Database& database, std::string const& session_id,
+Result<std::optional<TurnRow>> turn_row(Database& database, std::string const& session_id,
                                         std::string const& user_action_id) {
   auto row = TRY(query(database,
                        "SELECT t.user_action_id, t.what, t.text_sha256, t.scene_id, s.scene_index, t.result, "
@@ -29,7 +29,7 @@ Result<std::optional<TurnRow>> turn_row(sqlite::Database& database, std::string 
                  .at = row.number(7)};
 }
 
-Result<std::optional<Changed>> known_request(sqlite::Database& database, std::string const& session_id,
+Result<std::optional<Changed>> known_request(Database& database, std::string const& session_id,
                                              std::string_view what, Asked const& asked) {
   auto story = TRY(query(database, "SELECT ended_at FROM sessions WHERE id = ?", session_id));
   if (!TRY(story.step())) return fail(Fault::missing, fmt::format("there is no story {}", session_id));
@@ -41,9 +41,8 @@ Result<std::optional<Changed>> known_request(sqlite::Database& database, std::st
   return std::nullopt;
 }
 
-Result<Changed> record_request(sqlite::Database& database, std::string const& session_id,
-                               std::string_view what, Asked const& asked, std::string const& scene_id,
-                               std::string const& result) {
+Result<Changed> record_request(Database& database, std::string const& session_id, std::string_view what,
+                               Asked const& asked, std::string const& scene_id, std::string const& result) {
   TRY(execute(
       database,
       "INSERT INTO turns(id, session_id, user_action_id, what, text_sha256, scene_id, result, created_at) "
@@ -54,7 +53,7 @@ Result<Changed> record_request(sqlite::Database& database, std::string const& se
   return Changed{Change::written, TRY(turn_row(database, session_id, asked.user_action_id))};
 }
 
-Result<void> insert_turn(sqlite::Database& database, SceneKey const& key, TurnRecord const& record) {
+Result<void> insert_turn(Database& database, SceneKey const& key, TurnRecord const& record) {
   auto const cast = TRY(cast_of(database, record.session_id));
   TRY(insert_scene(database, key, record.base_scene_id, record.state_json));
   TRY(insert_relations(database, key, cast, record.relations));

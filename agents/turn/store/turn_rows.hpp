@@ -6,21 +6,21 @@
 
 namespace artifactd::turn {
 
-Result<std::optional<TurnRow>> turn_row(sqlite::Database& database, std::string const& session_id,
+Result<std::optional<TurnRow>> turn_row(Database& database, std::string const& session_id,
                                         std::string const& user_action_id);
 
 /// repeated or reused, if the id was used before; ended, if the story has ended and this request is new.
 /// Nothing: go on. Fault::missing without such a story.
-Result<std::optional<Changed>> known_request(sqlite::Database& database, std::string const& session_id,
+Result<std::optional<Changed>> known_request(Database& database, std::string const& session_id,
                                              std::string_view what, Asked const& asked);
 
 /// Writes the row and reads it: the answer to a request that was carried out. Also moves `updated_at` of the
 /// story.
-Result<Changed> record_request(sqlite::Database& database, std::string const& session_id,
-                               std::string_view what, Asked const& asked, std::string const& scene_id,
+Result<Changed> record_request(Database& database, std::string const& session_id, std::string_view what,
+                               Asked const& asked, std::string const& scene_id,
                                std::string const& result = {});
 
 /// The scene and all that hangs on it.
-Result<void> insert_turn(sqlite::Database& database, SceneKey const& key, TurnRecord const& record);
+Result<void> insert_turn(Database& database, SceneKey const& key, TurnRecord const& record);
 
 } // namespace artifactd::turn

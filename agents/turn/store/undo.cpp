@@ -15,7 +15,7 @@ struct CurrentScene {
   std::int64_t scene_index;
 };
 
-Result<CurrentScene> current_scene(sqlite::Database& database, std::string const& session_id) {
+Result<CurrentScene> current_scene(Database& database, std::string const& session_id) {
   auto row =
       TRY(query(database,
                 "SELECT s.id, s.scene_index FROM sessions n JOIN scenes s ON s.id = n.current_scene_id "
@@ -25,15 +25,13 @@ Result<CurrentScene> current_scene(sqlite::Database& database, std::string const
   return CurrentScene{row.text(0), row.number(1)};
 }
 
-Result<void> make_current(sqlite::Database& database, std::string const& session_id,
-                          std::string const& scene) {
+Result<void> make_current(Database& database, std::string const& session_id, std::string const& scene) {
   TRY(execute(database, "UPDATE sessions SET current_scene_id = ? WHERE id = ?", scene, session_id));
   return {};
 }
 
 /// The scenes that were taken back behind `from`, of each the latest, at most `count`.
-Result<std::vector<std::string>> undone_behind(sqlite::Database& database, std::string from,
-                                               std::uint64_t count) {
+Result<std::vector<std::string>> undone_behind(Database& database, std::string from, std::uint64_t count) {
   std::vector<std::string> scenes;
   while (scenes.size() < count) {
     auto next = TRY(text_of(database,
@@ -51,7 +49,7 @@ Result<std::vector<std::string>> undone_behind(sqlite::Database& database, std::
 
 Result<Changed> undo_turns(Store const& store, std::string const& session_id, std::uint64_t count,
                            Asked const& asked) {
-  return store.write([&](sqlite::Database& database) -> Result<Changed> {
+  return store.write([&](Database& database) -> Result<Changed> {
     if (auto known = TRY(known_request(database, session_id, "undo", asked))) return *std::move(known);
     auto const now = TRY(current_scene(database, session_id));
     if (count == 0 || count > static_cast<std::uint64_t>(now.scene_index))
@@ -70,7 +68,7 @@ Result<Changed> undo_turns(Store const& store, std::string const& session_id, st
 
 Result<Changed> redo_turns(Store const& store, std::string const& session_id, std::uint64_t count,
                            Asked const& asked) {
-  return store.write([&](sqlite::Database& database) -> Result<Changed> {
+  return store.write([&](Database& database) -> Result<Changed> {
     if (auto known = TRY(known_request(database, session_id, "redo", asked))) return *std::move(known);
     auto const now = TRY(current_scene(database, session_id));
     auto const scenes = TRY(undone_behind(database, now.scene_id, count));

@@ -1,9 +1,11 @@
 #include "agents/turn/store/attempts.hpp"
 #include "agents/turn/store/process.hpp"
+#include "state/clock.hpp"
 #include "tests/agents/turn/store/stories.hpp"
 
 #include <array>
 #include <sys/wait.h>
+#include <thread>
 #include <tuple>
 #include <unistd.h>
 
@@ -27,12 +29,16 @@ protected:
   void in_a_dying_process(Work work) {
     auto const child = ::fork();
     if (child == 0) {
-      auto own = Store::open(store.path());
+      auto own = Store::open(store.place());
       ::_exit(own && work(*own) ? 0 : 1);
     }
     int status = 0;
     ASSERT_EQ(::waitpid(child, &status, 0), child);
     ASSERT_EQ(status, 0);
+    // A server needs a moment to see that a connection has ended.
+    auto const until = Monotonic::now() + std::chrono::seconds(10);
+    while (is_on_server() && attempts(store, session)->at(0).is_played && Monotonic::now() < until)
+      std::this_thread::yield();
   }
   static std::vector<std::string> texts(std::vector<RecordedReply> const& replies) {
     std::vector<std::string> texts;
@@ -43,8 +49,9 @@ protected:
 
   std::string session = begin();
 };
+INSTANTIATE_TEST_SUITE_P(Kept, Attempts, everywhere, place_word);
 
-TEST_F(Attempts, one_turn_of_a_story_is_played_at_a_time) {
+TEST_P(Attempts, one_turn_of_a_story_is_played_at_a_time) {
   auto const first = *start_attempt(store, wanted("a1"));
   EXPECT_FALSE(first.resumed);
   EXPECT_EQ(start_attempt(store, wanted("a2")).error().fault, Fault::busy);
@@ -58,7 +65,7 @@ TEST_F(Attempts, one_turn_of_a_story_is_played_at_a_time) {
   EXPECT_EQ(start_attempt(store, wanted("a1")).error().fault, Fault::changed) << "carried out";
 }
 
-TEST_F(Attempts, replies_are_kept_in_order_and_what_is_dropped_is_asked_again) {
+TEST_P(Attempts, replies_are_kept_in_order_and_what_is_dropped_is_asked_again) {
   auto const started = *start_attempt(store, wanted("a1"));
   ASSERT_TRUE(
       append_replies(store, started.id, std::array{RecordedReply{"d", "1"}, RecordedReply{"e", "2"}}));
@@ -75,7 +82,7 @@ TEST_F(Attempts, replies_are_kept_in_order_and_what_is_dropped_is_asked_again) {
   EXPECT_THAT(texts(start_attempt(store, wanted("a1"))->replies), ElementsAre("e2", "f4"));
 }
 
-TEST_F(Attempts, a_dead_process_is_known_as_such_and_its_attempt_goes_on) {
+TEST_P(Attempts, a_dead_process_is_known_as_such_and_its_attempt_goes_on) {
   auto const attempt = wanted("a1");
   in_a_dying_process([&](Store const& own) {
     auto const started = start_attempt(own, attempt);
@@ -88,7 +95,7 @@ TEST_F(Attempts, a_dead_process_is_known_as_such_and_its_attempt_goes_on) {
   EXPECT_THAT(texts(again.replies), ElementsAre("d1"));
 }
 
-TEST_F(Attempts, a_dead_process_is_in_nobody_s_way) {
+TEST_P(Attempts, a_dead_process_is_in_nobody_s_way) {
   auto const attempt = wanted("a1");
   in_a_dying_process([&](Store const& own) { return start_attempt(own, attempt).has_value(); });
   EXPECT_FALSE(start_attempt(store, wanted("a2"))->resumed);
@@ -98,7 +105,7 @@ TEST_F(Attempts, a_dead_process_is_in_nobody_s_way) {
   EXPECT_EQ(rows[0].error_code, "turn.interrupted");
 }
 
-TEST_F(Attempts, given_up_is_in_nobody_s_way_though_its_process_lives) {
+TEST_P(Attempts, given_up_is_in_nobody_s_way_though_its_process_lives) {
   {
     auto const started = *start_attempt(store, wanted("a1"));
     ASSERT_TRUE(append_replies(store, started.id, std::array{RecordedReply{"d", "1"}}));
@@ -113,7 +120,7 @@ TEST_F(Attempts, given_up_is_in_nobody_s_way_though_its_process_lives) {
   EXPECT_TRUE(start_attempt(store, wanted("a2"))) << "and so is it for another request";
 }
 
-TEST_F(Attempts, a_turn_that_comes_too_late_ends_as_stale) {
+TEST_P(Attempts, a_turn_that_comes_too_late_ends_as_stale) {
   auto const started = *start_attempt(store, wanted("a1"));
   auto const late = record(session, "a1");
   say(session, "other");
@@ -124,7 +131,7 @@ TEST_F(Attempts, a_turn_that_comes_too_late_ends_as_stale) {
   EXPECT_EQ(start_attempt(store, wanted("a1"))->ordinal, 2) << "it is played again from where the story is";
 }
 
-TEST_F(Attempts, another_base_is_another_attempt_and_the_former_base_the_former_again) {
+TEST_P(Attempts, another_base_is_another_attempt_and_the_former_base_the_former_again) {
   auto const first = *start_attempt(store, wanted("a1"));
   ASSERT_TRUE(append_replies(store, first.id, std::array{RecordedReply{"d", "1"}}));
   ASSERT_TRUE(fail_attempt(store, first.id,
@@ -140,13 +147,13 @@ TEST_F(Attempts, another_base_is_another_attempt_and_the_former_base_the_former_
       << "what was paid fits again";
 }
 
-TEST_F(Attempts, an_id_belongs_to_its_text) {
+TEST_P(Attempts, an_id_belongs_to_its_text) {
   auto const started = *start_attempt(store, wanted("a1"));
   ASSERT_TRUE(fail_attempt(store, started.id, {.error_code = "", .message = "", .events = {}, .at = clock}));
   EXPECT_EQ(start_attempt(store, wanted("a1", "I run.")).error().fault, Fault::exists);
 }
 
-TEST_F(Attempts, a_failed_turn_leaves_its_events_and_no_story) {
+TEST_P(Attempts, a_failed_turn_leaves_its_events_and_no_story) {
   auto const before = visible(session);
   for (int round = 0; round < 2; ++round) {
     auto const started = *start_attempt(store, wanted("a1"));
@@ -167,14 +174,14 @@ TEST_F(Attempts, a_failed_turn_leaves_its_events_and_no_story) {
   EXPECT_THAT(*check_stories(store), IsEmpty());
 }
 
-TEST_F(Attempts, there_is_none_without_a_story) {
+TEST_P(Attempts, there_is_none_without_a_story) {
   auto attempt = wanted("a1");
   attempt.session_id = "nobody's";
   EXPECT_EQ(start_attempt(store, attempt).error().fault, Fault::missing);
   EXPECT_EQ(append_replies(store, "no attempt", {}).error().fault, Fault::missing);
 }
 
-TEST_F(Attempts, go_with_a_forgotten_story) {
+TEST_P(Attempts, go_with_a_forgotten_story) {
   auto const started = *start_attempt(store, wanted("a1"));
   ASSERT_TRUE(append_replies(store, started.id, std::array{RecordedReply{"d", "1"}}));
   ASSERT_TRUE(forget_story(store, session, false));

@@ -24,8 +24,9 @@ protected:
   }
   Character lena() { return std::get<Character>(**content(store, DocumentKind::character, "lena")); }
 };
+INSTANTIATE_TEST_SUITE_P(Kept, ContentRows, everywhere, place_word);
 
-TEST_F(ContentRows, documents_come_back_as_they_were_put) {
+TEST_P(ContentRows, documents_come_back_as_they_were_put) {
   for (auto const& each : closet_content()) {
     auto const read = *content(store, kind_of(each), id_of(each));
     ASSERT_TRUE(read) << id_of(each);
@@ -35,7 +36,7 @@ TEST_F(ContentRows, documents_come_back_as_they_were_put) {
   EXPECT_FALSE(*content(store, DocumentKind::ruleset, "lena"));
 }
 
-TEST_F(ContentRows, a_document_without_its_optional_members_comes_back) {
+TEST_P(ContentRows, a_document_without_its_optional_members_comes_back) {
   auto const bare = bare_scenario("bare", {"lena"});
   ASSERT_TRUE(put(bare, {.importer = 7}));
   auto const read = std::get<Scenario>(**content(store, DocumentKind::scenario, "bare"));
@@ -44,7 +45,7 @@ TEST_F(ContentRows, a_document_without_its_optional_members_comes_back) {
   EXPECT_EQ(frozen_now(store, "bare")->world_lore.id, "");
 }
 
-TEST_F(ContentRows, other_text_under_an_id_is_a_version_and_the_former_is_kept) {
+TEST_P(ContentRows, other_text_under_an_id_is_a_version_and_the_former_is_kept) {
   auto const former = lena();
   auto changed = former;
   changed.name = "Lena B.";
@@ -63,7 +64,7 @@ TEST_F(ContentRows, other_text_under_an_id_is_a_version_and_the_former_is_kept) 
   EXPECT_THAT(*check_stories(store), testing::IsEmpty());
 }
 
-TEST_F(ContentRows, what_another_user_imported_is_replaced_only_when_asked) {
+TEST_P(ContentRows, what_another_user_imported_is_replaced_only_when_asked) {
   auto changed = lena();
   changed.name = "Eve";
   auto fresh = lena();
@@ -78,7 +79,7 @@ TEST_F(ContentRows, what_another_user_imported_is_replaced_only_when_asked) {
   EXPECT_EQ(content_list(store, DocumentKind::character)->at(1).importer, 8);
 }
 
-TEST_F(ContentRows, a_dry_run_judges_the_same_and_changes_nothing) {
+TEST_P(ContentRows, a_dry_run_judges_the_same_and_changes_nothing) {
   auto changed = lena();
   changed.name = "Eve";
   EXPECT_EQ(put(changed, {.importer = 7, .dry_run = true})->at(0).put, Put::version);
@@ -87,7 +88,7 @@ TEST_F(ContentRows, a_dry_run_judges_the_same_and_changes_nothing) {
   EXPECT_EQ(put(changed, {.importer = 7, .dry_run = true}).error().fault, Fault::missing);
 }
 
-TEST_F(ContentRows, what_refers_to_nothing_is_refused_by_name) {
+TEST_P(ContentRows, what_refers_to_nothing_is_refused_by_name) {
   auto stranger = lena();
   stranger.id = "stranger";
   stranger.ruleset_id = "chess";
@@ -103,7 +104,7 @@ TEST_F(ContentRows, what_refers_to_nothing_is_refused_by_name) {
   EXPECT_THAT(put(scene, {.importer = 7}).error().message, HasSubstr("no character \"nobody\""));
 }
 
-TEST_F(ContentRows, a_scenario_takes_no_character_of_another_ruleset) {
+TEST_P(ContentRows, a_scenario_takes_no_character_of_another_ruleset) {
   Ruleset chess;
   chess.id = "chess";
   chess.character_stat_schema = chess.scene_state_schema = {{"type", "object"}};
@@ -118,7 +119,7 @@ TEST_F(ContentRows, a_scenario_takes_no_character_of_another_ruleset) {
   EXPECT_THAT(refused.error().message, HasSubstr("\"king\" belongs to the ruleset \"chess\""));
 }
 
-TEST_F(ContentRows, what_is_in_use_is_not_removed) {
+TEST_P(ContentRows, what_is_in_use_is_not_removed) {
   auto const refused = remove_content(store, DocumentKind::ruleset, "seven");
   EXPECT_EQ(refused.error().fault, Fault::busy);
   EXPECT_THAT(refused.error().message, HasSubstr("in use by character bo, character lena, character you, "
@@ -135,7 +136,7 @@ TEST_F(ContentRows, what_is_in_use_is_not_removed) {
   EXPECT_THAT(*check_stories(store), testing::IsEmpty());
 }
 
-TEST_F(ContentRows, a_story_keeps_its_documents_when_they_are_edited) {
+TEST_P(ContentRows, a_story_keeps_its_documents_when_they_are_edited) {
   auto const session = begin();
   auto changed = lena();
   changed.name = "Eve";
@@ -144,7 +145,7 @@ TEST_F(ContentRows, a_story_keeps_its_documents_when_they_are_edited) {
   EXPECT_EQ(frozen_now(store, "closet")->characters[0].name, "Eve");
 }
 
-TEST_F(ContentRows, the_cast_of_a_scenario_is_replaced_with_it) {
+TEST_P(ContentRows, the_cast_of_a_scenario_is_replaced_with_it) {
   auto scenario = std::get<Scenario>(**content(store, DocumentKind::scenario, "closet"));
   scenario.character_ids = {"you", "lena"};
   ASSERT_TRUE(put(scenario, {.importer = 7}));

@@ -8,7 +8,7 @@
 namespace artifactd::turn {
 namespace {
 
-class Growth : public StoriesTest {};
+class Growth : public FileTest {};
 
 TEST_F(Growth, of_a_story_makes_its_turns_no_dearer) {
   auto const turns =

@@ -43,7 +43,7 @@ RC_GTEST_PROP(Recall, finds_what_sorting_all_of_them_finds, ()) {
   Decay const decay{.lambda = *rc::gen::element(0.0, 0.005, 0.5, 1000.0)};
   Moment const now{.at = *rc::gen::inRange<Time>(0, 3'000'000), .scene_index = 2};
   auto const count = *rc::gen::inRange<std::size_t>(0, 20);
-  auto all = *stories.store.read([&](sqlite::Database& database) -> Result<std::vector<Observation>> {
+  auto all = *stories.store.read([&](Database& database) -> Result<std::vector<Observation>> {
     auto rows =
         TRY(database.prepare("SELECT o.id, o.importance, o.reinforcement_count, o.created_at, s.scene_index "
                              "FROM observations o JOIN scenes s ON s.id = o.scene_id WHERE "
@@ -68,7 +68,7 @@ RC_GTEST_PROP(Recall, finds_what_sorting_all_of_them_finds, ()) {
             ids(memory.strongest));
 }
 
-class RecallOfStory : public StoriesTest {
+class RecallOfStory : public FileTest {
 protected:
   std::string session = begin();
 };
@@ -95,7 +95,7 @@ TEST_F(RecallOfStory, shows_nobody_what_others_remember) {
 
 TEST_F(RecallOfStory, is_by_index_and_as_fast_with_ten_thousand_rows) {
   fill(*this, session, 10'000, 1);
-  auto const plan = *store.read([&](sqlite::Database& database) -> Result<std::string> {
+  auto const plan = *store.read([&](Database& database) -> Result<std::string> {
     auto rows = TRY(database.prepare(
         "EXPLAIN QUERY PLAN SELECT id FROM observations WHERE session_id = ? AND character_id = ? AND "
         "importance = ? AND (CASE WHEN reinforcement_count < 3 THEN reinforcement_count ELSE 3 END) = ? AND "

@@ -17,8 +17,9 @@ protected:
     EXPECT_EQ(commit_turn(store, played)->change, Change::written);
   }
 };
+INSTANTIATE_TEST_SUITE_P(Kept, SpendingOfSteps, everywhere, place_word);
 
-TEST_F(SpendingOfSteps, AreThoseOfWrittenTurnsInTheStoryTheyWerePlayedIn) {
+TEST_P(SpendingOfSteps, AreThoseOfWrittenTurnsInTheStoryTheyWerePlayedIn) {
   auto const usage = [](int input, int output) {
     return Json{{"input", input}, {"cached", 5}, {"output", output}};
   };

@@ -41,13 +41,11 @@ TEST_F(StoreFile, is_made_for_its_owner_alone_and_opened_again) {
 TEST_F(StoreFile, has_the_settings_that_a_paid_turn_needs) {
   auto const store = Store::open(path).value();
   auto setting = [&](std::string_view name) {
-    return *store.read(
-        [&](sqlite::Database& database) { return database.number(fmt::format("PRAGMA {}", name)); });
+    return *store.read([&](Database& database) { return database.number(fmt::format("PRAGMA {}", name)); });
   };
   EXPECT_EQ(setting("user_version"), store_layout);
   auto written = [&](std::string_view name) {
-    return *store.write(
-        [&](sqlite::Database& database) { return database.number(fmt::format("PRAGMA {}", name)); });
+    return *store.write([&](Database& database) { return database.number(fmt::format("PRAGMA {}", name)); });
   };
   EXPECT_EQ(written("synchronous"), 2) << "FULL";
   EXPECT_EQ(written("foreign_keys"), 1);
@@ -89,14 +87,14 @@ TEST_F(StoreFile, of_layout_1_becomes_layout_2_and_keeps_its_turns) {
   }
   auto const store = Store::open(path).value();
   auto const text = [&](std::string_view sql) {
-    return *store.read([&](sqlite::Database& database) { return text_of(database, sql); });
+    return *store.read([&](Database& database) { return text_of(database, sql); });
   };
   EXPECT_EQ(text("SELECT result FROM turns WHERE user_action_id = 'b1'"), "the result");
   EXPECT_EQ(text("SELECT value FROM settings"), std::nullopt);
   EXPECT_EQ(text("SELECT 'layout ' || user_version FROM pragma_user_version"), "layout 2");
   EXPECT_EQ(text("SELECT name FROM sqlite_master WHERE name = 'turns_of_scene'"), "turns_of_scene");
   auto const add = [&](std::string const& sql) {
-    return store.write([&](sqlite::Database& database) { return database.run(sql.c_str()); }).has_value();
+    return store.write([&](Database& database) { return database.run(sql.c_str()); }).has_value();
   };
   EXPECT_TRUE(add("INSERT INTO turns VALUES('u', 's', 'r1', 'rebase', 'x', 'n', '', 1)"));
   EXPECT_FALSE(add("INSERT INTO turns VALUES('v', 's', 'r2', 'reborn', 'x', 'n', '', 1)"));
@@ -160,31 +158,29 @@ TEST_F(StoreFile, keeps_a_change_only_if_it_had_a_value) {
   auto const insert =
       "INSERT INTO world_lore(id, name, lore_text, schema_version, digest, version, importer, "
       "created_at, updated_at) VALUES('x', '', '', 1, '', 1, 0, 0, 0)";
-  auto const refused = store.write([&](sqlite::Database& database) -> Result<void> {
+  auto const refused = store.write([&](Database& database) -> Result<void> {
     TRY(database.run(insert));
     return fail(Fault::invalid, "no");
   });
   EXPECT_EQ(refused.error().fault, Fault::invalid);
   auto throwing = [&] {
-    (void)store.write([&](sqlite::Database& database) -> Result<void> {
+    (void)store.write([&](Database& database) -> Result<void> {
       TRY(database.run(insert));
       throw std::runtime_error("no");
     });
   };
   EXPECT_THROW(throwing(), std::runtime_error);
-  auto const count = [](sqlite::Database& database) {
-    return database.number("SELECT count(*) FROM world_lore");
-  };
+  auto const count = [](Database& database) { return database.number("SELECT count(*) FROM world_lore"); };
   EXPECT_EQ(*store.read(count), 0);
-  ASSERT_TRUE(store.write([&](sqlite::Database& database) { return database.run(insert); }));
+  ASSERT_TRUE(store.write([&](Database& database) { return database.run(insert); }));
   EXPECT_EQ(*store.read(count), 1);
 }
 
 TEST_F(StoreFile, is_read_while_somebody_writes) {
   auto const store = Store::open(path).value();
   auto const other = Store::open(path).value();
-  ASSERT_TRUE(store.write([&](sqlite::Database&) -> Result<void> {
-    EXPECT_TRUE(other.read([](sqlite::Database& database) { return database.number("SELECT 1"); }));
+  ASSERT_TRUE(store.write([&](Database&) -> Result<void> {
+    EXPECT_TRUE(other.read([](Database& database) { return database.number("SELECT 1"); }));
     return {};
   }));
 }
@@ -203,7 +199,7 @@ TEST_F(StoreFile, is_used_as_oneself_on_a_thread_that_acts_for_somebody_else) {
   EXPECT_EQ(status.st_uid, ::geteuid());
 }
 
-class Broken : public StoriesTest {
+class Broken : public FileTest {
 protected:
   std::string session = begin();
 };
@@ -211,9 +207,8 @@ protected:
 TEST_F(Broken, a_full_disk_in_the_commit_leaves_nothing) {
   say(session, "a1");
   auto const before = visible(session);
-  auto const pages =
-      store.write([](sqlite::Database& database) { return database.number("PRAGMA page_count"); });
-  ASSERT_TRUE(store.write([&](sqlite::Database& database) {
+  auto const pages = store.write([](Database& database) { return database.number("PRAGMA page_count"); });
+  ASSERT_TRUE(store.write([&](Database& database) {
     return database.number(fmt::format("PRAGMA max_page_count = {}", *pages + 1));
   }));
   auto wanted = record(session, "a2");
@@ -221,8 +216,8 @@ TEST_F(Broken, a_full_disk_in_the_commit_leaves_nothing) {
   EXPECT_EQ(commit_turn(store, wanted).error().fault, Fault::no_space);
   EXPECT_EQ(visible(session), before);
   EXPECT_FALSE(*turn(store, session, "a2"));
-  ASSERT_TRUE(store.write(
-      [](sqlite::Database& database) { return database.number("PRAGMA max_page_count = 1000000"); }));
+  ASSERT_TRUE(
+      store.write([](Database& database) { return database.number("PRAGMA max_page_count = 1000000"); }));
   EXPECT_EQ(commit_turn(store, wanted)->change, Change::written) << "as soon as there is room again";
   EXPECT_THAT(*check_stories(store), testing::IsEmpty());
 }
@@ -231,8 +226,8 @@ TEST_F(Broken, a_process_killed_in_the_commit_leaves_nothing) {
   auto const before = visible(session);
   auto const child = ::fork();
   if (child == 0) {
-    auto const own = Store::open(store.path()).value();
-    (void)own.write([&](sqlite::Database& database) -> Result<void> {
+    auto const own = Store::open(store.place()).value();
+    (void)own.write([&](Database& database) -> Result<void> {
       TRY(database.run("UPDATE sessions SET small_model_key = 'gone'; UPDATE scenes SET undone_at = 1; "
                        "DELETE FROM observations"));
       ::_exit(0);
@@ -243,7 +238,7 @@ TEST_F(Broken, a_process_killed_in_the_commit_leaves_nothing) {
   ASSERT_EQ(::waitpid(child, &status, 0), child);
   ASSERT_EQ(status, 0);
   EXPECT_EQ(visible(session), before);
-  auto const again = Store::open(store.path()).value();
+  auto const again = Store::open(store.place()).value();
   EXPECT_THAT(*check_stories(again), testing::IsEmpty());
 }
 

@@ -1,4 +1,5 @@
-// A database of stories of a test's own, with one small scenario in it, and turns to play.
+// A database of stories of a test's own, a file or in PostgreSQL, with one small scenario in it, and turns to
+// play.
 #pragma once
 
 #include "agents/turn/store/branch.hpp"
@@ -11,6 +12,7 @@
 #include "agents/turn/store/story_rows.hpp"
 #include "agents/turn/store/undo.hpp"
 #include "state/dice/draws.hpp"
+#include "tests/support/postgres_server.hpp"
 #include "tests/support/scratch_dir.hpp"
 
 #include <fmt/core.h>
@@ -51,18 +53,24 @@ inline std::vector<Content> closet_content() {
   return {scenario, character("lena"), character("you"), character("bo"), world, rules};
 }
 
+enum class Kept : std::uint8_t { in_a_file, on_a_server };
+
 struct Stories {
   test::ScratchDir dir;
-  Store store = Store::open((dir / "state/turns.db").string()).value();
+  Store store;
   Time clock = 1'000'000;
 
-  Stories() {
+  explicit Stories(Kept kept = Kept::in_a_file)
+      : store(Store::open(kept == Kept::on_a_server && test::PostgresServer::shared() != nullptr
+                              ? test::PostgresServer::shared()->fresh_database()
+                              : (dir / "state/turns.db").string())
+                  .value()) {
     put_content(store, closet_content(), {.importer = 7, .replace = false, .dry_run = false, .at = clock})
         .value();
   }
 
   /// For tests of many turns: nothing of theirs has to survive a power cut.
-  void skip_flushes() { EXPECT_TRUE(run("COMMIT; PRAGMA synchronous = OFF; BEGIN IMMEDIATE")); }
+  void skip_flushes() { EXPECT_TRUE(run("COMMIT; PRAGMA synchronous = OFF; BEGIN IMMEDIATE")); } // of a file
 
   [[nodiscard]] static StoryDirectory directory(std::uint64_t inode) {
     return {.root = "/sessions",
@@ -140,16 +148,16 @@ struct Stories {
   }
 
   std::int64_t number(std::string_view sql) {
-    return *store.read([&](sqlite::Database& database) { return database.number(sql); });
+    return *store.read([&](Database& database) { return database.number(sql); });
   }
   Result<void> run(char const* sql) {
-    return store.write([&](sqlite::Database& database) { return database.run(sql); });
+    return store.write([&](Database& database) { return database.run(sql); });
   }
 
   /// Every row that can be seen of a story, with its caches, in an order that the moment of writing does not
   /// decide.
   Json visible(std::string const& session) {
-    return *store.read([&](sqlite::Database& database) -> Result<Json> {
+    return *store.read([&](Database& database) -> Result<Json> {
       Json all;
       all["session"] = TRY(rows(database,
                                 "SELECT id, current_scene_id, character_ids, frozen FROM sessions "
@@ -175,7 +183,7 @@ struct Stories {
   }
 
 private:
-  static Result<Json> rows(sqlite::Database& database, std::string const& sql, std::string const& session,
+  static Result<Json> rows(Database& database, std::string const& sql, std::string const& session,
                            std::size_t columns) {
     auto statement = TRY(query(database, sql, session));
     auto list = Json::array();
@@ -189,6 +197,22 @@ private:
   }
 };
 
-class StoriesTest : public testing::Test, protected Stories {};
+/// Of a file: what is SQLite's own.
+class FileTest : public testing::Test, protected Stories {};
+
+/// INSTANTIATE_TEST_SUITE_P(Kept, Fixture, everywhere, place_word) runs what is derived from it with both.
+class StoriesTest : public testing::TestWithParam<Kept>, protected Stories {
+protected:
+  StoriesTest() : Stories(GetParam()) {}
+  void SetUp() override {
+    if (is_on_server() && store.attempt_locks() == nullptr)
+      GTEST_SKIP() << test::PostgresServer::why_missing();
+  }
+  static bool is_on_server() { return GetParam() == Kept::on_a_server; }
+};
+inline auto const everywhere = testing::Values(Kept::in_a_file, Kept::on_a_server);
+inline std::string place_word(testing::TestParamInfo<Kept> const& place) {
+  return place.param == Kept::in_a_file ? "SQLite" : "PostgreSQL";
+}
 
 } // namespace artifactd::turn

@@ -1,0 +1,98 @@
+// What the files of this folder ask of a database of stories, whichever it is: a file of SQLite, or
+// PostgreSQL. One text of SQL serves both: parameters are `?` or `?1`, comparisons and ORDER BY go by bytes,
+// and json_valid, json_extract and json_group_array mean what SQLite means by them. Not for use by several
+// threads at once.
+#pragma once
+
+#include "agents/turn/store/server_database.hpp"
+#include "state/sqlite.hpp"
+
+#include <variant>
+
+namespace artifactd::turn {
+
+/// One prepared statement. Parameters are numbered from 1, columns from 0.
+class Statement {
+public:
+  explicit Statement(sqlite::Statement statement) : it_(std::move(statement)) {}
+  explicit Statement(postgres::Statement statement) : it_(std::move(statement)) {}
+
+  void bind(int parameter, std::int64_t number) {
+    std::visit([&](auto& it) { it.bind(parameter, number); }, it_);
+  }
+  /// The text has to live until the next step() is over. PostgreSQL refuses one with a NUL (Fault::invalid).
+  void bind(int parameter, std::string_view text) {
+    std::visit([&](auto& it) { it.bind(parameter, text); }, it_);
+  }
+  void bind_null(int parameter) {
+    std::visit([&](auto& it) { it.bind_null(parameter); }, it_);
+  }
+
+  /// True when there is a row to read.
+  Result<bool> step() {
+    return std::visit([](auto& it) { return it.step(); }, it_);
+  }
+  /// Runs it to its end and makes it ready for other parameters.
+  Result<void> run() {
+    return std::visit([](auto& it) { return it.run(); }, it_);
+  }
+  void reset() noexcept {
+    std::visit([](auto& it) { it.reset(); }, it_);
+  }
+
+  [[nodiscard]] std::int64_t number(int column) const {
+    return std::visit([column](auto const& it) { return it.number(column); }, it_);
+  }
+  [[nodiscard]] std::string text(int column) const {
+    return std::visit([column](auto const& it) { return it.text(column); }, it_);
+  }
+  [[nodiscard]] int columns() const noexcept { ///< of the row that was read
+    return std::visit([](auto const& it) { return it.columns(); }, it_);
+  }
+  [[nodiscard]] bool is_null(int column) const { ///< the others read null as 0 and ""
+    return std::visit([column](auto const& it) { return it.is_null(column); }, it_);
+  }
+
+private:
+  std::variant<sqlite::Statement, postgres::Statement> it_;
+};
+
+class Database {
+public:
+  explicit Database(sqlite::Database file) : it_(std::move(file)) {}
+  explicit Database(ServerDatabase server) : it_(std::move(server)) {}
+
+  /// Every use of a file is made as oneself; a server is asked by whoever asks.
+  [[nodiscard]] bool is_file() const noexcept { return it_.index() == 0; }
+
+  Result<void> run(char const* sql); ///< any number of statements without parameters
+  Result<Statement> prepare(std::string_view sql);
+  /// The first column of the first row; 0 where it is missing.
+  Result<std::int64_t> number(std::string_view sql);
+  /// The rows that the last INSERT, UPDATE or DELETE changed itself, without those of its foreign keys.
+  [[nodiscard]] std::int64_t changes() const noexcept;
+
+  /// What is damaged, and references that lead nowhere, as lines.
+  Result<std::vector<std::string>> damage();
+
+private:
+  friend class Transaction;
+  std::variant<sqlite::Database, ServerDatabase> it_;
+};
+
+/// Rolls back unless commit() succeeded.
+class Transaction {
+public:
+  /// Waits for other writers; Fault::busy after five seconds.
+  static Result<Transaction> begin(Database& database, Begin kind);
+  Transaction(Transaction&& other) noexcept : database_(std::exchange(other.database_, nullptr)) {}
+  Transaction& operator=(Transaction&&) = delete;
+  ~Transaction();
+  Result<void> commit();
+
+private:
+  explicit Transaction(Database& database) noexcept : database_(&database) {}
+  Database* database_;
+};
+
+} // namespace artifactd::turn

@@ -1,0 +1,211 @@
+// Stories in PostgreSQL: two machines at one database, a server that goes away, and databases that are not
+// ours.
+#include "agents/turn/store/attempts.hpp"
+#include "agents/turn/store/server_tables.hpp"
+#include "agents/turn/store/tables.hpp"
+#include "tests/agents/turn/store/stories.hpp"
+
+#include <array>
+#include <sys/wait.h>
+#include <thread>
+#include <tuple>
+#include <unistd.h>
+
+namespace artifactd::turn {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+class SharedPostgreSQL : public testing::Test {
+protected:
+  void SetUp() override {
+    if (server_ == nullptr) GTEST_SKIP() << test::PostgresServer::why_missing();
+    stories_.emplace(Kept::on_a_server);
+    session_ = stories_->begin();
+  }
+  /// The same database as another process, or another machine, has it.
+  [[nodiscard]] Store another() const { return Store::open(stories_->store.place()).value(); }
+  [[nodiscard]] NewAttempt wanted(std::string const& action) {
+    return {.session_id = session_,
+            .user_action_id = action,
+            .text = "I knock.",
+            .base_scene_id = stories_->at(session_).current_scene_id,
+            .at = stories_->clock += 1000};
+  }
+
+  test::PostgresServer* server_ = test::PostgresServer::shared();
+  std::optional<Stories> stories_;
+  std::string session_;
+};
+
+TEST_F(SharedPostgreSQL, another_machine_goes_on_with_the_turn_of_one_that_was_killed) {
+  auto const attempt = wanted("a1");
+  std::array<int, 2> pipe{};
+  ASSERT_EQ(::pipe(pipe.data()), 0);
+  auto const child = ::fork();
+  if (child == 0) {
+    auto const own = another();
+    auto const started = start_attempt(own, attempt);
+    auto const kept = started && append_replies(own, started->id,
+                                                std::array{RecordedReply{"d", "1"}, RecordedReply{"e", "2"}});
+    std::ignore = ::write(pipe[1], kept ? "y" : "n", 1);
+    while (true)
+      ::pause();
+  }
+  char kept = 0;
+  ASSERT_EQ(::read(pipe[0], &kept, 1), 1);
+  EXPECT_EQ(kept, 'y');
+  EXPECT_EQ(start_attempt(stories_->store, attempt).error().fault, Fault::busy) << "it lives";
+  ::kill(child, SIGKILL);
+  ::waitpid(child, nullptr, 0);
+  auto again = start_attempt(stories_->store, attempt);
+  while (!again && again.error().fault == Fault::busy) // until the server sees that the connection has ended
+    again = start_attempt(stories_->store, attempt);
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_TRUE(again->resumed);
+  EXPECT_EQ(again->started_at, attempt.at);
+  ASSERT_EQ(again->replies.size(), 2) << "only the third is asked for";
+  EXPECT_EQ(again->replies[1].digest, "e");
+  ::close(pipe[0]);
+  ::close(pipe[1]);
+}
+
+TEST_F(SharedPostgreSQL, eight_turns_from_two_machines_at_once_make_one_order) {
+  auto const other = another();
+  std::array<std::optional<Changed>, 8> changed{};
+  std::vector<TurnRecord> records;
+  for (int n = 0; n < 8; ++n)
+    records.push_back(stories_->record(session_, fmt::format("a{}", n)));
+  {
+    std::vector<std::jthread> threads;
+    for (std::size_t n = 0; n < 8; ++n)
+      threads.emplace_back([&, n] {
+        auto done = commit_turn(n % 2 == 0 ? other : stories_->store, records[n]);
+        if (done) changed[n] = *std::move(done);
+      });
+  }
+  std::size_t written = 0;
+  for (auto const& each : changed) {
+    ASSERT_TRUE(each);
+    written += each->change == Change::written ? 1 : 0;
+  }
+  EXPECT_EQ(written, 1) << "all were played from one scene";
+  EXPECT_THAT(*check_stories(other), IsEmpty());
+}
+
+TEST_F(SharedPostgreSQL, a_lost_connection_is_made_again_and_the_attempt_kept) {
+  auto const attempt = *start_attempt(stories_->store, wanted("a1"));
+  server_->stop();
+  auto const gone = append_replies(stories_->store, attempt.id, std::array{RecordedReply{"d", "1"}});
+  ASSERT_FALSE(gone);
+  EXPECT_EQ(gone.error().fault, Fault::io);
+  EXPECT_THAT(gone.error().message, HasSubstr("turn.database: "));
+  server_->start();
+  std::this_thread::sleep_until(Monotonic::now() +
+                                std::chrono::milliseconds(1100)); // who failed is spared a second
+  EXPECT_TRUE(append_replies(stories_->store, attempt.id, std::array{RecordedReply{"d", "1"}}));
+  EXPECT_EQ(start_attempt(another(), wanted("a2")).error().fault, Fault::busy);
+}
+
+TEST_F(SharedPostgreSQL, an_attempt_that_another_machine_took_over_is_kept_by_it_alone) {
+  auto const attempt = wanted("a1");
+  auto const first = *start_attempt(stories_->store, attempt);
+  server_->stop();
+  server_->start();
+  auto const other = another();
+  auto const second = *start_attempt(other, attempt);
+  EXPECT_EQ(second.id, first.id);
+  EXPECT_EQ(append_replies(stories_->store, first.id, std::array{RecordedReply{"d", "1"}}).error().fault,
+            Fault::changed);
+  EXPECT_EQ(fail_attempt(stories_->store, first.id, {}).error().fault, Fault::changed);
+  EXPECT_TRUE(append_replies(other, second.id, std::array{RecordedReply{"d", "2"}}));
+}
+
+TEST_F(SharedPostgreSQL, a_server_that_dies_around_the_commit_leaves_a_turn_once_or_not_at_all) {
+  for (int round = 0; round < 4; ++round) {
+    auto const wanted = stories_->record(session_, fmt::format("a{}", round));
+    auto const index = stories_->at(session_).scene_index;
+    Result<Changed> done = fail(Fault::io, "not tried");
+    {
+      std::jthread const committing([&] { done = commit_turn(stories_->store, wanted); });
+      std::this_thread::sleep_for(std::chrono::milliseconds(5 * round)); // any moment of the commit
+      server_->stop();
+      server_->start();
+    }
+    auto const until = Monotonic::now() + std::chrono::seconds(20);
+    while (!done && Monotonic::now() < until) {
+      EXPECT_EQ(done.error().fault, Fault::io) << done.error().message;
+      done = commit_turn(stories_->store, wanted);
+    }
+    ASSERT_TRUE(done) << done.error().message;
+    EXPECT_THAT(done->change, testing::AnyOf(Change::written, Change::repeated));
+    EXPECT_EQ(stories_->at(session_).scene_index, index + 1);
+    EXPECT_THAT(*check_stories(stories_->store), IsEmpty());
+  }
+}
+
+TEST_F(SharedPostgreSQL, order_is_that_of_bytes) {
+  auto const sorted = stories_->store.read([](Database& database) -> Result<std::vector<std::string>> {
+    auto rows = TRY(database.prepare("SELECT id FROM characters ORDER BY id"));
+    std::vector<std::string> ids;
+    while (TRY(rows.step()))
+      ids.push_back(rows.text(0));
+    return ids;
+  });
+  EXPECT_THAT(*sorted, ElementsAre("bo", "lena", "you"));
+  EXPECT_EQ(stories_->number("SELECT count(*) FROM characters WHERE 'Z' < id AND id < 'z'"), 3)
+      << "in English Z comes last";
+}
+
+TEST_F(SharedPostgreSQL, a_newer_layout_is_refused_and_left_alone) {
+  auto const url = stories_->store.place();
+  server_->run(url, "UPDATE artifactd.store_layout SET layout = 77");
+  auto const refused = Store::open(url);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().fault, Fault::unsupported);
+  EXPECT_THAT(refused.error().message, HasSubstr("layout 77; this one knows"));
+}
+
+TEST_F(SharedPostgreSQL, a_schema_of_another_program_is_refused_and_left_alone) {
+  auto const url = server_->fresh_database();
+  server_->run(url, "CREATE SCHEMA artifactd; CREATE TABLE artifactd.scenes(mine text)");
+  EXPECT_EQ(Store::open(url).error().fault, Fault::invalid);
+  server_->run(url, "INSERT INTO artifactd.scenes VALUES('still here')");
+  server_->run(url, "CREATE TABLE artifactd.store_layout(other int)");
+  EXPECT_EQ(Store::open(url).error().fault, Fault::invalid);
+}
+
+TEST_F(SharedPostgreSQL, a_database_that_is_read_only_is_read) {
+  auto const url = stories_->store.place() + "&options=-cdefault_transaction_read_only%3Don";
+  auto const store = Store::open(url).value();
+  EXPECT_EQ((*story(store, session_))->scene_index, 0);
+  EXPECT_EQ(undo_turns(store, session_, 1, stories_->asked("u"))->change, Change::too_few);
+  EXPECT_EQ(end_story(store, session_, stories_->asked("e")).error().fault, Fault::read_only);
+}
+
+TEST_F(SharedPostgreSQL, a_wrong_password_is_told_and_not_shown) {
+  server_->run(server_->url("postgres"), "CREATE ROLE player LOGIN PASSWORD 'right'");
+  server_->demand_passwords();
+  auto const refused = Store::open(server_->url("postgres", "player:wr0ng-s3cret"));
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().message, HasSubstr("password authentication failed"));
+  EXPECT_THAT(refused.error().message, Not(HasSubstr("wr0ng")));
+}
+
+TEST(ServerTables, leave_nothing_of_sqlite_and_lose_no_table) {
+  auto const text = server_tables(first_layout);
+  for (auto const* gone : {"STRICT", " INTEGER", "TEXT NOT", "content_key);", "sessions(root"})
+    EXPECT_THAT(text, Not(HasSubstr(gone)));
+  for (auto const* there :
+       {"USING hash(content_key)", "hashtextextended(path, 0)", "sessions USING hash(path)",
+        "REFERENCES session_characters(session_id, character_id) DEFERRABLE",
+        "ADD FOREIGN KEY(current_scene_id)"})
+    EXPECT_THAT(text, HasSubstr(there));
+  EXPECT_LT(text.find("CREATE TABLE scenes("), text.find("REFERENCES scenes(id)"));
+}
+
+} // namespace
+} // namespace artifactd::turn
