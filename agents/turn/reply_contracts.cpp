@@ -126,7 +126,8 @@ Faults ops_faults(Bench const& bench, StoryState const& base, Json const& ops) {
 /// PostgreSQL cannot keep it, and no reader would see it.
 Faults nul_faults(Json const& value) {
   Faults faults;
-  for (auto const& [pointer, member] : value.flatten().items())
+  auto const members = value.flatten();
+  for (auto const& [pointer, member] : members.items())
     if (member.is_string() && member.get_ref<std::string const&>().contains('\0'))
       faults.push_back(pointer + ": holds the character U+0000, which no text may");
   return faults;
