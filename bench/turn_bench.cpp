@@ -76,7 +76,7 @@ public:
   }
   /// For long stories: nothing of them has to survive a power cut.
   void skip_flushes() {
-    static_cast<void>(store()->write([](Database& database) {
+    static_cast<void>(store()->write([](turn::Database& database) {
       return database.run("COMMIT; PRAGMA synchronous = OFF; BEGIN IMMEDIATE");
     }));
   }
@@ -213,7 +213,7 @@ void strongest_five(benchmark::State& state) {
       "reinforcement_count, created_at) SELECT printf('o%05d', (i * 7919) % 100000), '{1}', '{2}', 'c1', i, "
       "i, 1, "
       "1 + (i * 31) % 5, (i * 17) % 6, 1000000 + i * 1000 FROM n";
-  auto const filled = story.store()->write([&](Database& database) {
+  auto const filled = story.store()->write([&](turn::Database& database) {
     return database.run(fmt::format(filling, state.range(0), session.id, session.current_scene_id).c_str());
   });
   if (!filled) return state.SkipWithError(filled.error().message.c_str());

@@ -126,9 +126,9 @@ Faults ops_faults(Bench const& bench, StoryState const& base, Json const& ops) {
 /// PostgreSQL cannot keep it, and no reader would see it.
 Faults nul_faults(Json const& value) {
   Faults faults;
-  auto const members = value.flatten();
-  for (auto const& [pointer, member] : members.items())
-    if (member.is_string() && member.get_ref<std::string const&>().contains('\0'))
+  auto const flat = value.flatten();
+  for (auto const& [pointer, member] : flat.items())
+    if (pointer.contains('\0') || (member.is_string() && member.get_ref<std::string const&>().contains('\0')))
       faults.push_back(pointer + ": holds the character U+0000, which no text may");
   return faults;
 }

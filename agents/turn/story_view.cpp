@@ -22,13 +22,13 @@ namespace {
 
 using What = StoryView::What;
 
-constexpr std::array words{std::pair(What::log, "log"),
-                           std::pair(What::scene, "scene"),
-                           std::pair(What::observations, "observations"),
-                           std::pair(What::relations, "relations"),
-                           std::pair(What::why, "why"),
-                           std::pair(What::reveal, "reveal"),
-                           std::pair(What::exported, "export")};
+constexpr std::array view_words{std::pair(What::log, "log"),
+                                std::pair(What::scene, "scene"),
+                                std::pair(What::observations, "observations"),
+                                std::pair(What::relations, "relations"),
+                                std::pair(What::why, "why"),
+                                std::pair(What::reveal, "reveal"),
+                                std::pair(What::exported, "export")};
 
 /// What every document begins with.
 Result<Json> document_of(Store const& store, StoryRow const& story) {
@@ -159,7 +159,8 @@ Result<Json> story_view(Store const& store, StoryRow const& story, StoryView con
 }
 
 Json to_json(StoryView const& view) {
-  Json json = {{"what", std::ranges::find(words, view.what, &decltype(words)::value_type::first)->second}};
+  Json json = {
+      {"what", std::ranges::find(view_words, view.what, &decltype(view_words)::value_type::first)->second}};
   if (!view.character.empty()) json["character"] = view.character;
   if (view.turn) json["turn"] = *view.turn;
   if (view.tree) json["tree"] = true;
@@ -174,8 +175,8 @@ Result<StoryView> read_story_view(Json const& question) {
   MemberReader members(question, "", faults);
   StoryView view;
   auto const what = members.text("what", 32);
-  auto const word = std::ranges::find(words, what, &decltype(words)::value_type::second);
-  if (word == words.end())
+  auto const word = std::ranges::find(view_words, what, &decltype(view_words)::value_type::second);
+  if (word == view_words.end())
     members.fault("what", "has to be log, scene, observations, relations, why, reveal or export");
   else
     view.what = word->first;

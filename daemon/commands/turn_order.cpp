@@ -8,6 +8,7 @@
 #include "state/dice/draws.hpp"
 #include "state/identity.hpp"
 #include "state/json_member.hpp"
+#include "state/private_directory.hpp"
 #include "state/session_layout.hpp"
 
 #include <algorithm>
@@ -170,7 +171,10 @@ Result<StepDone> follow(Server& server, Submitted& step, Moment until) {
 /// Only one process at a time plays turns by itself: two would wait for each other's models and stories.
 Result<std::optional<OneDaemon>> wait_for_turn(Config const& config, Moment until) {
   while (Monotonic::now() < until) {
-    auto lock = answer_as_self([&] { return OneDaemon::claim(config.stories_path() + ".lock"); });
+    auto lock = answer_as_self([&]() -> Result<OneDaemon> {
+      TRY(make_private_directory(config.state_dir)); // PostgreSQL's stories need none
+      return OneDaemon::claim(config.stories_path() + ".lock");
+    });
     if (lock) return std::optional(*std::move(lock));
     if (lock.error().fault != Fault::busy) return fail(std::move(lock).error());
     std::this_thread::sleep_for(look_every); // no event says that a lock of another process is free

@@ -23,7 +23,8 @@ Result<NamedStory> story_of(Config const& config, NamedSession named) {
 
 /// Another user's daemon has it.
 bool is_out_of_reach(Config const& config) {
-  return ::access(config.state_dir.c_str(), R_OK | W_OK | X_OK) != 0 && errno == EACCES;
+  return config.turn.database.empty() && ::access(config.state_dir.c_str(), R_OK | W_OK | X_OK) != 0 &&
+         errno == EACCES;
 }
 
 Result<Json> ask_daemon(Config const& config, NamedSession const& named, turn::StoryView const& view) {

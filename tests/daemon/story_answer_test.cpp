@@ -24,7 +24,7 @@ protected:
   Result<Json> answer(ControlRequest request) {
     // As it arrives: what is asked is in one line.
     request.more = Json::parse(request_line(request));
-    auto const lines = story_answer(shared, {stories.store.path(), "nowhere"}, request);
+    auto const lines = story_answer(shared, {stories.store.place(), "nowhere"}, request);
     EXPECT_EQ(lines.size(), 1);
     return read_story_answer(lines.at(0));
   }
@@ -58,7 +58,7 @@ TEST_F(StoryAnswer, NeedsADescriptorThatWasOpenedForReading) {
   EXPECT_THAT(refused.error().message, HasSubstr("SCM_RIGHTS"));
   // Everybody who may pass through the directories above gets one of these.
   EXPECT_EQ(answer(story_question(session, {}, opened(O_PATH))).error().fault, Fault::denied);
-  UniqueFd file(::open(stories.store.path().c_str(), O_RDONLY | O_CLOEXEC));
+  UniqueFd file(::open(stories.store.place().c_str(), O_RDONLY | O_CLOEXEC));
   EXPECT_EQ(answer(story_question(session, {}, std::move(file))).error().fault, Fault::denied);
 }
 

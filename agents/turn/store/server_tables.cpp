@@ -23,7 +23,7 @@ struct Word {
   std::string_view to;
 };
 
-constexpr std::array words = {
+constexpr std::array dialect = {
     Word{" TEXT", " TEXT COLLATE \"C\""}, Word{" INTEGER", " BIGINT"}, Word{") STRICT;", ");"},
     // Sessions and scenes refer to each other: see below.
     Word{" REFERENCES scenes(id) DEFERRABLE INITIALLY DEFERRED", ""},
@@ -47,7 +47,7 @@ ALTER TABLE sessions
 
 std::string server_tables(std::string_view layout) {
   std::string text(layout);
-  for (auto const& [from, to] : words)
+  for (auto const& [from, to] : dialect)
     for (auto at = text.find(from); at != text.npos; at = text.find(from, at + to.size()))
       text.replace(at, from.size(), to);
   if (text.contains("CREATE TABLE sessions(")) text += circular;
