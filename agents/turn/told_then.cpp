@@ -38,10 +38,9 @@ Result<std::optional<ToldThen>> told_then(Store const& store, StoryRow const& st
   auto position = TRY(position_at(store, story, told_story(std::move(documents)), index - 1, *at));
   auto const rules = TRY(state_rules(position.frozen.ruleset, cast_of(position.frozen.scenario)));
   StoryState const base{position.scene.state_json, position.scene.relations};
-  ToldThen then{
-      .to_rules = recent_memories(position, base, rules.cast),
-      .to_characters = {},
-      .lore = told(position.frozen, rules, player_text(scene), position.last_narration, base).lore};
+  ToldThen then{.to_rules = recent_memories(position, base, rules.cast),
+                .to_characters = {},
+                .lore = told(position.frozen, rules, player_text(scene), position.last_narration, base).lore};
   std::ranges::stable_sort(then.to_rules, std::ranges::greater(), &Remembered::priority);
   for (auto& [id, memory] : position.memories)
     then.to_characters[id] = std::move(memory.strongest);
