@@ -1,7 +1,11 @@
 // Stories in PostgreSQL: two machines at one database, a server that goes away, and databases that are not
 // ours.
 #include "agents/turn/store/attempts.hpp"
+#include "agents/turn/store/backfill.hpp"
+#include "agents/turn/store/observed_rows.hpp"
 #include "agents/turn/store/server_tables.hpp"
+#include "agents/turn/store/settings.hpp"
+#include "agents/turn/store/step_spending.hpp"
 #include "agents/turn/store/tables.hpp"
 #include "tests/agents/turn/store/stories.hpp"
 
@@ -158,6 +162,55 @@ TEST_F(SharedPostgreSQL, order_is_that_of_bytes) {
   EXPECT_THAT(*sorted, ElementsAre("bo", "lena", "you"));
   EXPECT_EQ(stories_->number("SELECT count(*) FROM characters WHERE 'Z' < id AND id < 'z'"), 3)
       << "in English Z comes last";
+}
+
+/// What the functions that read tell of a story.
+Json told(Stories& stories, std::string const& session) {
+  auto const& store = stories.store;
+  Scenes const all{.undone = true};
+  Json json = {{"log", log_rows(store, session, all).value()},
+               {"scenes", scene_rows(store, session, all).value()},
+               {"relations", relation_rows(store, session, all).value()},
+               {"events", event_rows(store, session, all).value()},
+               {"attempts", attempt_event_rows(store, session).value()},
+               {"dice", dice_rows(store, session, all).value()},
+               {"tree", tree_rows(store, session).value()},
+               {"visible", stories.visible(session)},
+               {"spent", spending(store, 0, "s1").value().turns},
+               {"versions", content_versions(store, DocumentKind::scenario, "closet").value().size()}};
+  auto const remembered = [&json](char const* name, std::vector<Remembered> const& memories) {
+    for (auto const& each : memories)
+      json[name].push_back(
+          {each.observation.id, each.observation.importance, each.observation.reinforcement_count});
+  };
+  Recall const recall{.decay = {}, .now = stories.clock};
+  remembered("now", snapshot(store, session, recall).value().memories.at("lena").strongest);
+  remembered("then", memories_at(store, stories.at(session), 1, recall).value().at("lena").strongest);
+  auto const at_1 = observations(store, session, "lena", 1).value();
+  for (auto const& each : at_1)
+    json["at 1"].push_back({each.id, each.importance, each.reinforcement_count});
+  auto const all_observed = observed(store, session, 0, 9).value();
+  for (auto const& [index, of_scene] : all_observed)
+    json["observed"].push_back({index, of_scene.size()});
+  return json;
+}
+
+TEST_F(SharedPostgreSQL, tells_of_a_story_what_a_file_tells) {
+  Stories file;
+  for (auto* each : {&file, &*stories_}) {
+    if (each == &file) file.begin();
+    each->clock = 5'000'000;
+    each->say(session_, "a1", "The light flickers.");
+    each->say(session_, "a2", "The light flickers.");
+    each->say(session_, "a3", "The door is shut.");
+    ASSERT_TRUE(undo_turns(each->store, session_, 1, each->asked("u")));
+    each->say(session_, "a4", "the LIGHT  flickers.");
+    ASSERT_TRUE(set_setting(each->store, "mirror", "on", 1));
+    ASSERT_TRUE(set_setting(each->store, "mirror", "off", 2));
+    EXPECT_EQ(setting(each->store, "mirror").value()->value, "off");
+    EXPECT_EQ(*backfilled_count(each->store), 0);
+  }
+  EXPECT_EQ(told(*stories_, session_), told(file, session_));
 }
 
 TEST_F(SharedPostgreSQL, a_newer_layout_is_refused_and_left_alone) {
