@@ -40,7 +40,7 @@ Result<std::int64_t> Database::number(std::string_view sql) {
   return TRY(statement.step()) ? statement.number(0) : 0;
 }
 
-std::int64_t Database::changes() const noexcept {
+std::int64_t Database::changes() const {
   return std::visit([](auto const& it) { return it.changes(); }, it_);
 }
 

@@ -36,7 +36,7 @@ public:
   Result<void> run() {
     return std::visit([](auto& it) { return it.run(); }, it_);
   }
-  void reset() noexcept {
+  void reset() {
     std::visit([](auto& it) { it.reset(); }, it_);
   }
 
@@ -46,7 +46,7 @@ public:
   [[nodiscard]] std::string text(int column) const {
     return std::visit([column](auto const& it) { return it.text(column); }, it_);
   }
-  [[nodiscard]] int columns() const noexcept { ///< of the row that was read
+  [[nodiscard]] int columns() const { ///< of the row that was read
     return std::visit([](auto const& it) { return it.columns(); }, it_);
   }
   [[nodiscard]] bool is_null(int column) const { ///< the others read null as 0 and ""
@@ -70,7 +70,7 @@ public:
   /// The first column of the first row; 0 where it is missing.
   Result<std::int64_t> number(std::string_view sql);
   /// The rows that the last INSERT, UPDATE or DELETE changed itself, without those of its foreign keys.
-  [[nodiscard]] std::int64_t changes() const noexcept;
+  [[nodiscard]] std::int64_t changes() const;
 
   /// What is damaged, and references that lead nowhere, as lines.
   Result<std::vector<std::string>> damage();
