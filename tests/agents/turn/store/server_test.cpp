@@ -26,23 +26,23 @@ using testing::Not;
 class SharedPostgreSQL : public testing::Test {
 protected:
   void SetUp() override {
-    if (server_ == nullptr) GTEST_SKIP() << test::PostgresServer::why_missing();
-    stories_.emplace(Kept::on_a_server);
-    session_ = stories_->begin();
+    if (server == nullptr) GTEST_SKIP() << test::PostgresServer::why_missing();
+    shared_stories.emplace(Kept::on_a_server);
+    session = shared_stories->begin();
   }
   /// The same database as another process, or another machine, has it.
-  [[nodiscard]] Store another() const { return Store::open(stories_->store.place()).value(); }
+  [[nodiscard]] Store another() const { return Store::open(shared_stories->store.place()).value(); }
   [[nodiscard]] NewAttempt wanted(std::string const& action) {
-    return {.session_id = session_,
+    return {.session_id = session,
             .user_action_id = action,
             .text = "I knock.",
-            .base_scene_id = stories_->at(session_).current_scene_id,
-            .at = stories_->clock += 1000};
+            .base_scene_id = shared_stories->at(session).current_scene_id,
+            .at = shared_stories->clock += 1000};
   }
 
-  test::PostgresServer* server_ = test::PostgresServer::shared();
-  std::optional<Stories> stories_;
-  std::string session_;
+  test::PostgresServer* server = test::PostgresServer::shared();
+  std::optional<Stories> shared_stories;
+  std::string session;
 };
 
 TEST_F(SharedPostgreSQL, another_machine_goes_on_with_the_turn_of_one_that_was_killed) {
@@ -62,12 +62,12 @@ TEST_F(SharedPostgreSQL, another_machine_goes_on_with_the_turn_of_one_that_was_k
   char kept = 0;
   ASSERT_EQ(::read(pipe[0], &kept, 1), 1);
   EXPECT_EQ(kept, 'y');
-  EXPECT_EQ(start_attempt(stories_->store, attempt).error().fault, Fault::busy) << "it lives";
+  EXPECT_EQ(start_attempt(shared_stories->store, attempt).error().fault, Fault::busy) << "it lives";
   ::kill(child, SIGKILL);
   ::waitpid(child, nullptr, 0);
-  auto again = start_attempt(stories_->store, attempt);
+  auto again = start_attempt(shared_stories->store, attempt);
   while (!again && again.error().fault == Fault::busy) // until the server sees that the connection has ended
-    again = start_attempt(stories_->store, attempt);
+    again = start_attempt(shared_stories->store, attempt);
   ASSERT_TRUE(again) << again.error().message;
   EXPECT_TRUE(again->resumed);
   EXPECT_EQ(again->started_at, attempt.at);
@@ -82,12 +82,12 @@ TEST_F(SharedPostgreSQL, eight_turns_from_two_machines_at_once_make_one_order) {
   std::array<std::optional<Changed>, 8> changed{};
   std::vector<TurnRecord> records;
   for (int n = 0; n < 8; ++n)
-    records.push_back(stories_->record(session_, fmt::format("a{}", n)));
+    records.push_back(shared_stories->record(session, fmt::format("a{}", n)));
   {
     std::vector<std::jthread> threads;
     for (std::size_t n = 0; n < 8; ++n)
       threads.emplace_back([&, n] {
-        auto done = commit_turn(n % 2 == 0 ? other : stories_->store, records[n]);
+        auto done = commit_turn(n % 2 == 0 ? other : shared_stories->store, records[n]);
         if (done) changed[n] = *std::move(done);
       });
   }
@@ -101,58 +101,59 @@ TEST_F(SharedPostgreSQL, eight_turns_from_two_machines_at_once_make_one_order) {
 }
 
 TEST_F(SharedPostgreSQL, a_lost_connection_is_made_again_and_the_attempt_kept) {
-  auto const attempt = *start_attempt(stories_->store, wanted("a1"));
-  server_->stop();
-  auto const gone = append_replies(stories_->store, attempt.id, std::array{RecordedReply{"d", "1"}});
+  auto const attempt = *start_attempt(shared_stories->store, wanted("a1"));
+  server->stop();
+  auto const gone = append_replies(shared_stories->store, attempt.id, std::array{RecordedReply{"d", "1"}});
   ASSERT_FALSE(gone);
   EXPECT_EQ(gone.error().fault, Fault::io);
   EXPECT_THAT(gone.error().message, HasSubstr("turn.database: "));
-  server_->start();
+  server->start();
   std::this_thread::sleep_until(Monotonic::now() +
                                 std::chrono::milliseconds(1100)); // who failed is spared a second
-  EXPECT_TRUE(append_replies(stories_->store, attempt.id, std::array{RecordedReply{"d", "1"}}));
+  EXPECT_TRUE(append_replies(shared_stories->store, attempt.id, std::array{RecordedReply{"d", "1"}}));
   EXPECT_EQ(start_attempt(another(), wanted("a2")).error().fault, Fault::busy);
 }
 
 TEST_F(SharedPostgreSQL, an_attempt_that_another_machine_took_over_is_kept_by_it_alone) {
   auto const attempt = wanted("a1");
-  auto const first = *start_attempt(stories_->store, attempt);
-  server_->stop();
-  server_->start();
+  auto const first = *start_attempt(shared_stories->store, attempt);
+  server->stop();
+  server->start();
   auto const other = another();
   auto const second = *start_attempt(other, attempt);
   EXPECT_EQ(second.id, first.id);
-  EXPECT_EQ(append_replies(stories_->store, first.id, std::array{RecordedReply{"d", "1"}}).error().fault,
-            Fault::changed);
-  EXPECT_EQ(fail_attempt(stories_->store, first.id, {}).error().fault, Fault::changed);
+  EXPECT_EQ(
+      append_replies(shared_stories->store, first.id, std::array{RecordedReply{"d", "1"}}).error().fault,
+      Fault::changed);
+  EXPECT_EQ(fail_attempt(shared_stories->store, first.id, {}).error().fault, Fault::changed);
   EXPECT_TRUE(append_replies(other, second.id, std::array{RecordedReply{"d", "2"}}));
 }
 
 TEST_F(SharedPostgreSQL, a_server_that_dies_around_the_commit_leaves_a_turn_once_or_not_at_all) {
   for (int round = 0; round < 4; ++round) {
-    auto const wanted = stories_->record(session_, fmt::format("a{}", round));
-    auto const index = stories_->at(session_).scene_index;
+    auto const wanted = shared_stories->record(session, fmt::format("a{}", round));
+    auto const index = shared_stories->at(session).scene_index;
     Result<Changed> done = fail(Fault::io, "not tried");
     {
-      std::jthread const committing([&] { done = commit_turn(stories_->store, wanted); });
+      std::jthread const committing([&] { done = commit_turn(shared_stories->store, wanted); });
       std::this_thread::sleep_for(std::chrono::milliseconds(5 * round)); // any moment of the commit
-      server_->stop();
-      server_->start();
+      server->stop();
+      server->start();
     }
     auto const until = Monotonic::now() + std::chrono::seconds(20);
     while (!done && Monotonic::now() < until) {
       EXPECT_EQ(done.error().fault, Fault::io) << done.error().message;
-      done = commit_turn(stories_->store, wanted);
+      done = commit_turn(shared_stories->store, wanted);
     }
     ASSERT_TRUE(done) << done.error().message;
     EXPECT_THAT(done->change, testing::AnyOf(Change::written, Change::repeated));
-    EXPECT_EQ(stories_->at(session_).scene_index, index + 1);
-    EXPECT_THAT(*check_stories(stories_->store), IsEmpty());
+    EXPECT_EQ(shared_stories->at(session).scene_index, index + 1);
+    EXPECT_THAT(*check_stories(shared_stories->store), IsEmpty());
   }
 }
 
 TEST_F(SharedPostgreSQL, order_is_that_of_bytes) {
-  auto const sorted = stories_->store.read([](Database& database) -> Result<std::vector<std::string>> {
+  auto const sorted = shared_stories->store.read([](Database& database) -> Result<std::vector<std::string>> {
     auto rows = TRY(database.prepare("SELECT id FROM characters ORDER BY id"));
     std::vector<std::string> ids;
     while (TRY(rows.step()))
@@ -160,7 +161,7 @@ TEST_F(SharedPostgreSQL, order_is_that_of_bytes) {
     return ids;
   });
   EXPECT_THAT(*sorted, ElementsAre("bo", "lena", "you"));
-  EXPECT_EQ(stories_->number("SELECT count(*) FROM characters WHERE 'Z' < id AND id < 'z'"), 3)
+  EXPECT_EQ(shared_stories->number("SELECT count(*) FROM characters WHERE 'Z' < id AND id < 'z'"), 3)
       << "in English Z comes last";
 }
 
@@ -197,25 +198,25 @@ Json told(Stories& stories, std::string const& session) {
 
 TEST_F(SharedPostgreSQL, tells_of_a_story_what_a_file_tells) {
   Stories file;
-  for (auto* each : {&file, &*stories_}) {
+  for (auto* each : {&file, &*shared_stories}) {
     if (each == &file) file.begin();
     each->clock = 5'000'000;
-    each->say(session_, "a1", "The light flickers.");
-    each->say(session_, "a2", "The light flickers.");
-    each->say(session_, "a3", "The door is shut.");
-    ASSERT_TRUE(undo_turns(each->store, session_, 1, each->asked("u")));
-    each->say(session_, "a4", "the LIGHT  flickers.");
+    each->say(session, "a1", "The light flickers.");
+    each->say(session, "a2", "The light flickers.");
+    each->say(session, "a3", "The door is shut.");
+    ASSERT_TRUE(undo_turns(each->store, session, 1, each->asked("u")));
+    each->say(session, "a4", "the LIGHT  flickers.");
     ASSERT_TRUE(set_setting(each->store, "mirror", "on", 1));
     ASSERT_TRUE(set_setting(each->store, "mirror", "off", 2));
     EXPECT_EQ(setting(each->store, "mirror").value()->value, "off");
     EXPECT_EQ(*backfilled_count(each->store), 0);
   }
-  EXPECT_EQ(told(*stories_, session_), told(file, session_));
+  EXPECT_EQ(told(*shared_stories, session), told(file, session));
 }
 
 TEST_F(SharedPostgreSQL, a_newer_layout_is_refused_and_left_alone) {
-  auto const url = stories_->store.place();
-  server_->run(url, "UPDATE artifactd.store_layout SET layout = 77");
+  auto const url = shared_stories->store.place();
+  server->run(url, "UPDATE artifactd.store_layout SET layout = 77");
   auto const refused = Store::open(url);
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().fault, Fault::unsupported);
@@ -223,26 +224,26 @@ TEST_F(SharedPostgreSQL, a_newer_layout_is_refused_and_left_alone) {
 }
 
 TEST_F(SharedPostgreSQL, a_schema_of_another_program_is_refused_and_left_alone) {
-  auto const url = server_->fresh_database();
-  server_->run(url, "CREATE SCHEMA artifactd; CREATE TABLE artifactd.scenes(mine text)");
+  auto const url = server->fresh_database();
+  server->run(url, "CREATE SCHEMA artifactd; CREATE TABLE artifactd.scenes(mine text)");
   EXPECT_EQ(Store::open(url).error().fault, Fault::invalid);
-  server_->run(url, "INSERT INTO artifactd.scenes VALUES('still here')");
-  server_->run(url, "CREATE TABLE artifactd.store_layout(other int)");
+  server->run(url, "INSERT INTO artifactd.scenes VALUES('still here')");
+  server->run(url, "CREATE TABLE artifactd.store_layout(other int)");
   EXPECT_EQ(Store::open(url).error().fault, Fault::invalid);
 }
 
 TEST_F(SharedPostgreSQL, a_database_that_is_read_only_is_read) {
-  auto const url = stories_->store.place() + "&options=-cdefault_transaction_read_only%3Don";
+  auto const url = shared_stories->store.place() + "&options=-cdefault_transaction_read_only%3Don";
   auto const store = Store::open(url).value();
-  EXPECT_EQ((*story(store, session_))->scene_index, 0);
-  EXPECT_EQ(undo_turns(store, session_, 1, stories_->asked("u"))->change, Change::too_few);
-  EXPECT_EQ(end_story(store, session_, stories_->asked("e")).error().fault, Fault::read_only);
+  EXPECT_EQ((*story(store, session))->scene_index, 0);
+  EXPECT_EQ(undo_turns(store, session, 1, shared_stories->asked("u"))->change, Change::too_few);
+  EXPECT_EQ(end_story(store, session, shared_stories->asked("e")).error().fault, Fault::read_only);
 }
 
 TEST_F(SharedPostgreSQL, a_wrong_password_is_told_and_not_shown) {
-  server_->run(server_->url("postgres"), "CREATE ROLE player LOGIN PASSWORD 'right'");
-  server_->demand_passwords();
-  auto const refused = Store::open(server_->url("postgres", "player:wr0ng-s3cret"));
+  server->run(server->url("postgres"), "CREATE ROLE player LOGIN PASSWORD 'right'");
+  server->demand_passwords();
+  auto const refused = Store::open(server->url("postgres", "player:wr0ng-s3cret"));
   ASSERT_FALSE(refused);
   EXPECT_THAT(refused.error().message, HasSubstr("password authentication failed"));
   EXPECT_THAT(refused.error().message, Not(HasSubstr("wr0ng")));
