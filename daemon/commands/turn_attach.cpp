@@ -8,7 +8,7 @@ namespace {
 
 Result<Exit> attach(Cli const& cli, Config const& config, TurnAttachOptions const& options) {
   auto const named = TRY(session_argument(config, options.session));
-  auto const store = TRY(turn::Store::open(config.stories()));
+  auto const store = TRY(open_stories(config));
   TRY(turn::attach_story(store, options.story,
                          turn::story_directory({}, named.session.shown(), named.session.stamp())));
   if (cli.output == Output::json)

@@ -3,7 +3,7 @@
 #include "agents/turn/content/png.hpp"
 #include "agents/turn/store/content_rows.hpp"
 #include "daemon/commands/new_file.hpp"
-#include "daemon/commands/turn_options.hpp"
+#include "daemon/commands/turn_story.hpp"
 #include "state/json_member.hpp"
 
 #include <array>
@@ -46,7 +46,7 @@ Result<Exit> act(Cli const& cli, Config const& config, TurnCardOptions const& op
   if (wants_picture == options.picture.empty())
     return fail(Fault::invalid, wants_picture ? "a PNG needs a picture to carry the card: --png FILE"
                                               : "--png is the picture for a card in a PNG: --out FILE.png");
-  auto const store = TRY(turn::Store::open(config.stories()));
+  auto const store = TRY(open_stories(config));
   CardSource source{
       std::get<turn::Character>(TRY(turn::needed_content(store, DocumentKind::character, options.id))), {}};
   if (!options.lore.empty())

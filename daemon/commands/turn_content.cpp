@@ -5,6 +5,7 @@
 #include "agents/turn/store/story_rows.hpp"
 #include "daemon/commands/display_text.hpp"
 #include "daemon/commands/turn_import.hpp"
+#include "daemon/commands/turn_story.hpp"
 #include "state/json_text.hpp"
 
 #include <algorithm>
@@ -110,7 +111,7 @@ Result<Exit> check_stories(Cli const& cli, turn::Store const& store) {
 
 Result<Exit> act(Cli const& cli, Config const& config, TurnContentOptions const& options) {
   using What = TurnContentOptions::What;
-  auto const store = TRY(turn::Store::open(config.stories()));
+  auto const store = TRY(open_stories(config));
   switch (options.what) {
   case What::import:
     return options.into.empty() ? bring_in(cli, store, options) : bring_in_chat(cli, config, store, options);

@@ -4,8 +4,8 @@
 #include "agents/turn/store/content_rows.hpp"
 #include "agents/turn/turn_request.hpp"
 #include "daemon/commands/new_file.hpp"
-#include "daemon/commands/turn_options.hpp"
 #include "daemon/commands/turn_order.hpp"
+#include "daemon/commands/turn_story.hpp"
 #include "daemon/model_source.hpp"
 #include "daemon/policies.hpp"
 #include "state/dice/draws.hpp"
@@ -187,7 +187,7 @@ void show(Cli const& cli, turn::Generation const& generation, std::string const&
 }
 
 Result<Exit> act(Cli const& cli, Config config, TurnGenerateOptions const& options) {
-  auto const store = TRY(turn::Store::open(config.stories()));
+  auto const store = TRY(open_stories(config));
   auto policy = turn_policy(config);
   auto const key = options.model.empty() ? policy.large : options.model;
   if (auto const failure = obstacle(policy, key, options.idea)) return tell_failure(cli, *failure);

@@ -7,7 +7,7 @@
 #include "agents/turn/store/tables.hpp"
 #include "agents/turn/turn_preparation.hpp"
 #include "daemon/commands/display_text.hpp"
-#include "daemon/commands/turn_options.hpp"
+#include "daemon/commands/turn_story.hpp"
 #include "state/clock.hpp"
 #include "state/json_text.hpp"
 
@@ -200,7 +200,7 @@ private:
 
 Result<Exit> migrate(Cli const& cli, Config const& config, TurnMigrateOptions const& options) {
   using What = TurnMigrateOptions::What;
-  auto const store = TRY(turn::Store::open(config.stories()));
+  auto const store = TRY(open_stories(config));
   Migration const migration(cli, config, store, options);
   switch (options.what) {
   case What::status:

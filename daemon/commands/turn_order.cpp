@@ -1,5 +1,6 @@
 #include "daemon/commands/turn_order.hpp"
 
+#include "daemon/commands/turn_story.hpp"
 #include "daemon/control_client.hpp"
 #include "daemon/log.hpp"
 #include "daemon/model_source.hpp"
@@ -250,6 +251,8 @@ Result<StepDone> do_step(Cli const& cli, Case const& chosen, Json const& request
                         : std::string();
   Submitted step(chosen, on_step);
   auto server = server_of(chosen); // before the signal, so that no event is missed
+  // A server may come back while the step waits; a file that is damaged stays so.
+  if (!server.serves && chosen.config.turn.database.empty()) TRY(open_stories(chosen.config));
   TRY(step.submit(request));
   auto done = finish(cli, chosen, step, server, patience);
   if (!made.empty() && done && done->exit != Exit::ok && done->pending.empty()) ::rmdir(made.c_str());

@@ -14,7 +14,7 @@ namespace {
 constexpr auto daemon_answers_within = std::chrono::seconds(30);
 
 Result<NamedStory> story_of(Config const& config, NamedSession named) {
-  auto store = TRY(turn::Store::open(config.stories()));
+  auto store = TRY(open_stories(config));
   auto const directory = turn::story_directory({}, named.session.shown(), named.session.stamp());
   auto row = TRY(turn::find_story(store, directory));
   if (!row) return fail(no_story(named.session.shown()));
@@ -44,6 +44,14 @@ Result<Json> ask_daemon(Config const& config, NamedSession const& named, turn::S
 }
 
 } // namespace
+
+Result<turn::Store> open_stories(Config const& config) {
+  auto store = turn::Store::open(config.stories());
+  if (store) return store;
+  auto error = std::move(store).error();
+  if (error.fault == Fault::invalid || error.fault == Fault::unsafe) error.fault = Fault::io;
+  return fail(std::move(error));
+}
 
 Result<NamedStory> story_argument(Config const& config, std::string const& session) {
   return story_of(config, TRY(session_argument(config, session)));

@@ -12,6 +12,10 @@ struct NamedStory {
   turn::StoryRow row;
 };
 
+/// The database of the configuration. One that is damaged, or that this version does not know, is trouble
+/// with the disk: Fault::io.
+[[nodiscard]] Result<turn::Store> open_stories(Config const& config);
+
 /// The story of a session's directory. Fault::missing where it has none.
 [[nodiscard]] Result<NamedStory> story_argument(Config const& config, std::string const& session);
 

@@ -88,5 +88,19 @@ TEST_F(TurnReading, WhoMayNotReadTheSessionSeesNothingOfItsStory) {
   EXPECT_EQ(refused.out, "");
 }
 
+TEST_F(TurnReading, ADamagedDatabaseIsToldAtOnceAndLeavesNoSignal) {
+  begin();
+  std::ofstream(site.path() / "state/turns.db") << "no database";
+  for (auto const* suffix : {"-wal", "-shm"})
+    fs::remove(site.path() / (std::string("state/turns.db") + suffix));
+  auto const told = say("I say hello.");
+  EXPECT_EQ(told.exit, 74) << told.err;
+  EXPECT_NE(told.err.find("turns.db"), std::string::npos) << told.err;
+  for (auto const& entry : fs::directory_iterator(directory.path()))
+    EXPECT_NE(entry.path().extension(), ".lock") << entry.path();
+  EXPECT_EQ(site.artifactctl({"turn", "log", "s"}).exit, 74);
+  EXPECT_EQ(site.artifactctl({"turn", "list", "stories"}).exit, 74);
+}
+
 } // namespace
 } // namespace artifactd::test
