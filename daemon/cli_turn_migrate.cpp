@@ -4,7 +4,7 @@ namespace artifactd {
 
 namespace {
 
-/// One of two words, the first of which sets the value.
+/// An argument that is `yes` or `no`; `yes` sets the value.
 void word(CLI::App& sub, char const* name, bool& value, char const* yes, char const* no, char const* says) {
   sub.add_option_function<std::string>(
          name, [&value, yes](std::string const& it) { value = it == yes; }, says)

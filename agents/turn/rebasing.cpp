@@ -113,7 +113,7 @@ private:
 Result<void> prepare_rebase(Prepared& prepared, Store const& store, TurnRequest const& request) {
   if (!TRY(turn(store, prepared.story->id, request.order->user_action_id)))
     return Rebasing(prepared, store, request).done();
-  prepared.rebased = Frozen{}; // it was done before, and is told again
+  prepared.rebased = Frozen{}; // done before: the stored result answers
   return {};
 }
 

@@ -39,7 +39,7 @@ struct MirroredStory {
 /// Whether the first line says that artifactd wrote the file.
 [[nodiscard]] bool is_mirror(std::string_view bytes);
 
-/// Reads such lines again, whoever changed them since. Fault::invalid names the line that is not as
+/// Reads such lines back; anybody may have changed them. Fault::invalid names the line that is not as
 /// artifactd writes it. The documents have the form of documents; whether they hold is judged elsewhere.
 Result<MirroredStory> read_mirror(std::string_view file, std::string_view bytes);
 

@@ -1,6 +1,8 @@
 #include "agents/turn/store/database.hpp"
 
+#include <exception>
 #include <fmt/core.h>
+#include <tuple>
 
 namespace artifactd::turn {
 
@@ -57,7 +59,12 @@ Result<Transaction> Transaction::begin(Database& database, Begin kind) {
 }
 
 Transaction::~Transaction() {
-  if (database_ != nullptr) (void)database_->run("ROLLBACK");
+  if (database_ == nullptr) return;
+  try {
+    std::ignore = database_->run("ROLLBACK");
+  } catch (std::exception const&) {
+    // A transaction that cannot be told to roll back does so when its connection goes.
+  }
 }
 
 Result<void> Transaction::commit() {

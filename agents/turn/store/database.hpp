@@ -62,7 +62,7 @@ public:
   explicit Database(sqlite::Database file) : it_(std::move(file)) {}
   explicit Database(ServerDatabase server) : it_(std::move(server)) {}
 
-  /// Every use of a file is made as oneself; a server is asked by whoever asks.
+  /// A file is opened and read with the process's own rights; a server is asked from the calling thread.
   [[nodiscard]] bool is_file() const noexcept { return it_.index() == 0; }
 
   Result<void> run(char const* sql); ///< any number of statements without parameters

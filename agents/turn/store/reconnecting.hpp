@@ -13,8 +13,8 @@ class Reconnecting {
 public:
   explicit Reconnecting(std::string url);
 
-  /// The connection, made if there is none. Where that failed, nobody tries again within a second: who waits
-  /// behind another has the same answer without the wait.
+  /// The connection, made if there is none. A failure is remembered for a second, so that callers who queue
+  /// behind one another do not each wait for the same timeout.
   Result<postgres::Connection*> ready();
   /// The connection as it is; Fault::io before ready().
   Result<postgres::Connection*> get();
