@@ -37,6 +37,11 @@ Result<Json> ask_daemon(Config const& config, NamedSession const& named, turn::S
     return fail(Fault::denied,
                 fmt::format("{}: only its user may open it, and no daemon answers for it at {}",
                             config.stories_path(), config.control_path()));
+  if (!client && client.error().fault == Fault::denied)
+    return fail(Fault::denied,
+                fmt::format("{}: artifactd shows stories to its user and the group of {}, which this user is "
+                            "not in",
+                            named.session.shown(), config.control_path()));
   if (!client) return fail(client.error());
   auto const line = TRY(client->next(Monotonic::now() + daemon_answers_within));
   if (!line) return fail(Fault::busy, "artifactd does not answer");

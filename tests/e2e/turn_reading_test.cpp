@@ -23,14 +23,14 @@ protected:
     std::string text(std::istreambuf_iterator<char>(main), {});
     if (!is_root()) {
       fs::create_directory(site.path() / "closed");
-      fs::permissions(site.path() / "closed", fs::perms(0));
+      fs::permissions(site.path() / "closed", fs::perms::none);
       text.replace(text.find("/state\""), 7, "/closed\"");
     }
     fs::create_directory(site.path() / "player");
     std::ofstream(site.path() / "player/artifactd.toml") << text;
   }
   ~TurnReading() override {
-    if (!is_root()) fs::permissions(site.path() / "closed", fs::perms(0700));
+    if (!is_root()) fs::permissions(site.path() / "closed", fs::perms::owner_all);
   }
 
   [[nodiscard]] static bool is_root() { return ::geteuid() == 0; }
@@ -78,10 +78,20 @@ TEST_F(TurnReading, WithoutADaemonItSaysWhoMay) {
   EXPECT_NE(refused.err.find("only its user may open it"), std::string::npos) << refused.err;
 }
 
+TEST_F(TurnReading, WhoIsNotInTheSocketsGroupIsToldSo) {
+  if (!is_root()) GTEST_SKIP() << "needs a second user";
+  begin();
+  ASSERT_EQ(::chown((site.path() / "run").c_str(), 0, 0), 0);
+  RunningDaemon daemon(site);
+  auto const refused = as_player({"turn", "log", "s"});
+  EXPECT_EQ(refused.exit, 74);
+  EXPECT_NE(refused.err.find("which this user is not in"), std::string::npos) << refused.err;
+}
+
 TEST_F(TurnReading, WhoMayNotReadTheSessionSeesNothingOfItsStory) {
   if (!is_root()) GTEST_SKIP() << "needs a second user";
   begin();
-  fs::permissions(directory.path(), fs::perms(0711));
+  fs::permissions(directory.path(), fs::perms::owner_all | fs::perms::group_exec | fs::perms::others_exec);
   RunningDaemon daemon(site);
   auto const refused = as_player({"turn", "log", directory.path().string()});
   EXPECT_NE(refused.exit, 0);

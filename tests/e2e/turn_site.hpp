@@ -17,7 +17,7 @@ protected:
 
   TurnSite() {
     // Where root tests, the model is run as nobody and writes its log here.
-    std::filesystem::permissions(site.path(), std::filesystem::perms(0777));
+    std::filesystem::permissions(site.path(), std::filesystem::perms::all);
     configure();
   }
 
