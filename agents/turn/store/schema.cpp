@@ -1,6 +1,7 @@
 #include "agents/turn/store/schema.hpp"
 
 #include "agents/turn/store/tables.hpp"
+#include "state/identity.hpp"
 #include "state/private_directory.hpp"
 #include "state/stamp.hpp"
 
@@ -31,6 +32,7 @@ Result<void> check_place(std::string const& path) {
     auto const stamp = stamp_at(directory.get(), place.filename().string() + beside);
     if (!stamp && stamp.error().fault == Fault::missing) continue;
     if (!stamp) return fail(stamp.error());
+    if (stamp->links == 0) continue; // another process, the last to close it, removes it at this moment
     if (!is_plain_file(*stamp) || stamp->owner != own_user())
       return fail(Fault::unsafe,
                   fmt::format("{}{} is a link, has another name as well, or belongs to another "

@@ -5,11 +5,13 @@
 #include "tests/agents/turn/store/stories.hpp"
 #include "tests/support/ordinary_user.hpp"
 
+#include <csignal>
 #include <fcntl.h>
 #include <filesystem>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <thread>
+#include <tuple>
 #include <unistd.h>
 
 namespace artifactd::turn {
@@ -52,6 +54,23 @@ TEST_F(StoreFile, has_the_settings_that_a_paid_turn_needs) {
   EXPECT_EQ(written("secure_delete"), 1);
   EXPECT_EQ(written("busy_timeout"), 5000);
   EXPECT_EQ(written("journal_size_limit"), 64 << 20);
+}
+
+/// Whoever closes it last removes the files beside it, while the other looks at them.
+TEST_F(StoreFile, may_be_opened_by_one_process_while_another_closes_it) {
+  {
+    auto const made = Store::open(path).value();
+  }
+  auto const child = ::fork();
+  if (child == 0)
+    for (;;)
+      std::ignore = Store::open(path);
+  for (int i = 0; i < 300; ++i) {
+    auto const opened = Store::open(path);
+    EXPECT_TRUE(opened || opened.error().fault == Fault::busy) << opened.error().message;
+  }
+  ::kill(child, SIGKILL);
+  ::waitpid(child, nullptr, 0);
 }
 
 TEST_F(StoreFile, of_a_newer_layout_is_refused_and_left_alone) {
