@@ -63,7 +63,7 @@ private:
   /// An empty text names none.
   [[nodiscard]] bool names_stat() const {
     auto const* stat = reader_.find("stat");
-    return stat != nullptr && *stat != "";
+    return stat != nullptr && !(stat->is_string() && stat->get_ref<std::string const&>().empty());
   }
 
   /// The stat the model names, if the character has it.
@@ -152,7 +152,7 @@ ReadChecks read_checks(Mechanics const& mechanics, std::span<Character const> ch
                        std::string_view pointer) {
   ReadChecks read;
   if (request.is_null()) return read;
-  auto const fault = [&](std::string message) {
+  auto const fault = [&](std::string const& message) {
     read.faults.push_back(fault_at(pointer, message));
     return read;
   };

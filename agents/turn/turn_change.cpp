@@ -128,7 +128,7 @@ private:
     auto const ids = TRY(forget_story(store_, story.id, order_.branches));
     Json more = {{"forgotten", ids}};
     if (auto const left = out_of_reach(store_); !left.empty()) more["out_of_reach"] = left;
-    written_.result = result_of_change(order_, story, std::move(more));
+    written_.result = result_of_change(order_, story, more);
     return Changed{};
   }
 
@@ -183,7 +183,7 @@ private:
       more = {{"dice", {{"commitment", hex(sha256(story.dice_seed))}}}};
       if (!TRY(seed_is_in_use(store_, story))) more["dice"]["seed"] = story.dice_seed;
     }
-    return result_of_change(order_, story, std::move(more));
+    return result_of_change(order_, story, more);
   }
 
   Store const& store_;

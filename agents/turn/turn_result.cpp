@@ -82,7 +82,7 @@ std::string result_of_begin(NewStory const& story, Asked const& asked) {
   return file_text(json);
 }
 
-std::string result_of_change(Order const& order, StoryRow const& story, Json more) {
+std::string result_of_change(Order const& order, StoryRow const& story, Json const& more) {
   auto json = head(word(order.what), order.user_action_id, story.id, story.scene_index);
   json.update(more);
   return file_text(json);

@@ -17,7 +17,7 @@ namespace artifactd::turn {
 
 /// {version, do, user_action_id, session_id, scene_index, …}
 [[nodiscard]] std::string result_of_change(Order const& order, StoryRow const& story,
-                                           Json more = Json::object());
+                                           Json const& more = Json::object());
 
 /// A stored result as it is told again, with `undone` where its turn was taken back.
 [[nodiscard]] std::string told_again(TurnRow const& row);

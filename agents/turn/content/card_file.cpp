@@ -17,7 +17,7 @@ CardRead refused_card(Finding finding) {
   return {std::nullopt, {std::move(finding)}};
 }
 
-CardRead card_in(std::string file, std::string_view json, TakenId const& taken) {
+CardRead card_in(std::string const& file, std::string_view json, TakenId const& taken) {
   auto const text = read_content(file, json, Format::json);
   if (!text) return {std::nullopt, text.error()};
   return read_card(*text, taken);

@@ -3,6 +3,7 @@
 #include "state/digest.hpp"
 
 #include <bit>
+#include <tuple>
 
 namespace artifactd::turn {
 
@@ -82,7 +83,7 @@ void AttemptLocks::release(std::int64_t key) noexcept {
   if (!connection) return;
   auto statement = (*connection)->prepare("SELECT pg_advisory_unlock(?)");
   statement.bind(1, key);
-  (void)statement.run(); // a connection that is lost has given it back
+  std::ignore = statement.run(); // a connection that is lost has given it back
 }
 
 Result<bool> is_locked(Database& database, std::string const& attempt_id) {

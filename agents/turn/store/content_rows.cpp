@@ -91,7 +91,7 @@ DocumentKind kind_of(Content const& content) noexcept {
   return static_cast<DocumentKind>(content.index());
 }
 
-std::string const& id_of(Content const& content) noexcept {
+std::string const& id_of(Content const& content) {
   return std::visit([](auto const& it) -> std::string const& { return it.id; }, content);
 }
 

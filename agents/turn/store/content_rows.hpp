@@ -16,7 +16,7 @@ namespace artifactd::turn {
 using Content = std::variant<Ruleset, WorldLore, Character, Scenario>;
 
 [[nodiscard]] DocumentKind kind_of(Content const& content) noexcept;
-[[nodiscard]] std::string const& id_of(Content const& content) noexcept;
+[[nodiscard]] std::string const& id_of(Content const& content);
 /// SHA-256 of content_json(), 64 hexadecimal digits: names a version.
 [[nodiscard]] std::string digest_of(Content const& content);
 

@@ -1,6 +1,7 @@
 #include "agents/turn/store/server_database.hpp"
 
 #include <fmt/core.h>
+#include <tuple>
 
 namespace artifactd::turn {
 
@@ -30,7 +31,7 @@ Result<void> ServerDatabase::begin(Begin kind) {
   auto begun = TRY(connection_.ready())->run(sql);
   // It may have been lost long ago, which the first statement finds out; nothing is done yet.
   if (!begun && connection_.is_lost()) begun = TRY(connection_.ready())->run(sql);
-  if (!begun && !connection_.is_lost()) (void)run("ROLLBACK"); // the lock was not to be had
+  if (!begun && !connection_.is_lost()) std::ignore = run("ROLLBACK"); // the lock was not to be had
   return begun;
 }
 

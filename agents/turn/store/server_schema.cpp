@@ -7,6 +7,7 @@
 #include <fmt/core.h>
 #include <future>
 #include <system_error>
+#include <tuple>
 
 namespace artifactd::turn {
 
@@ -105,7 +106,7 @@ Result<void> migrate(postgres::Connection& connection, std::string const& about)
     if (!TRY(connection.commit())) return fail(Fault::io, about + ": the tables were not made");
     return {};
   }();
-  if (!made) (void)connection.run("ROLLBACK");
+  if (!made) std::ignore = connection.run("ROLLBACK");
   return made;
 }
 

@@ -26,6 +26,7 @@ Result<Store> Store::open(std::string const& place) {
 Result<Store> Store::open_file(std::string const& path) {
   auto writing = TRY(open_stories(path));
   auto reading = TRY(open_stories_to_read(path));
+  // NOLINTNEXTLINE(modernize-make-unique): mutexes do not move
   return Store(std::unique_ptr<Files>(new Files{.place = path,
                                                 .writing = Connection(Database(std::move(writing))),
                                                 .reading = Connection(Database(std::move(reading))),
@@ -36,6 +37,7 @@ Result<Store> Store::open_server(std::string const& url) {
   TRY(postgres::check_url(url));
   auto writing = TRY(ServerDatabase::open(url));
   auto reading = TRY(ServerDatabase::open(url));
+  // NOLINTNEXTLINE(modernize-make-unique): mutexes do not move
   return Store(std::unique_ptr<Files>(new Files{.place = url,
                                                 .writing = Connection(Database(std::move(writing))),
                                                 .reading = Connection(Database(std::move(reading))),

@@ -115,7 +115,7 @@ Result<std::vector<std::string>> with_branches(Store const& store, std::string c
 Result<std::vector<std::string>> forget_story(Store const& store, std::string const& session_id,
                                               bool branches) {
   auto gone = TRY(store.write([&](Database& database) -> Result<std::vector<std::string>> {
-    auto const ids = branches ? TRY(tree_of(database, session_id)) : std::vector{session_id};
+    auto ids = branches ? TRY(tree_of(database, session_id)) : std::vector{session_id};
     if (ids.empty()) return fail(Fault::missing, fmt::format("there is no story {}", session_id));
     for (auto const& id : ids)
       TRY(need_story(TRY(execute(database, "DELETE FROM sessions WHERE id = ?", id)), id));

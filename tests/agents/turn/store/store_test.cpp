@@ -183,7 +183,7 @@ TEST_F(StoreFile, keeps_a_change_only_if_it_had_a_value) {
   });
   EXPECT_EQ(refused.error().fault, Fault::invalid);
   auto throwing = [&] {
-    (void)store.write([&](Database& database) -> Result<void> {
+    std::ignore = store.write([&](Database& database) -> Result<void> {
       TRY(database.run(insert));
       throw std::runtime_error("no");
     });
@@ -246,7 +246,7 @@ TEST_F(Broken, a_process_killed_in_the_commit_leaves_nothing) {
   auto const child = ::fork();
   if (child == 0) {
     auto const own = Store::open(store.place()).value();
-    (void)own.write([&](Database& database) -> Result<void> {
+    std::ignore = own.write([&](Database& database) -> Result<void> {
       TRY(database.run("UPDATE sessions SET small_model_key = 'gone'; UPDATE scenes SET undone_at = 1; "
                        "DELETE FROM observations"));
       ::_exit(0);
