@@ -2,12 +2,14 @@
 
 #include "state/session_layout.hpp"
 
+#include <array>
 #include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <fcntl.h>
 #include <fmt/core.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 namespace artifactd {
@@ -116,6 +118,27 @@ Result<void> write_all(int fd, std::string_view bytes) {
     if (put < 0 && errno == EINTR) continue;
     if (put < 0) return fail(errno_error("write", "file"));
     bytes.remove_prefix(static_cast<std::size_t>(put));
+  }
+  return {};
+}
+
+Result<void> write_all(int fd, std::span<std::string_view const> pieces) {
+  std::array<iovec, 64> batch;
+  std::size_t next = 0;
+  std::size_t offset = 0; // already written of pieces[next]
+  while (next < pieces.size()) {
+    std::size_t count = 0;
+    for (auto i = next; i < pieces.size() && count < batch.size(); ++i, ++count) {
+      auto rest = i == next ? pieces[i].substr(offset) : pieces[i];
+      batch[count] = {const_cast<char*>(rest.data()), rest.size()};
+    }
+    auto put = ::writev(fd, batch.data(), static_cast<int>(count));
+    if (put < 0 && errno == EINTR) continue;
+    if (put < 0) return fail(errno_error("write", "file"));
+    auto advanced = static_cast<std::size_t>(put) + offset;
+    while (next < pieces.size() && advanced >= pieces[next].size())
+      advanced -= pieces[next++].size();
+    offset = advanced;
   }
   return {};
 }

@@ -5,6 +5,7 @@
 #include "state/result.hpp"
 #include "state/session.hpp"
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -35,6 +36,7 @@ Result<std::string> read_start(int file, std::string const& path, std::size_t si
 
 /// Writes all of `bytes` at the current position, through short writes and EINTR.
 Result<void> write_all(int fd, std::string_view bytes);
+Result<void> write_all(int fd, std::span<std::string_view const> pieces);
 
 /// Removes a name; one that is not there is fine.
 Result<void> remove_name(int directory, std::string const& name);

@@ -111,7 +111,7 @@ Result<void> rewrite_redo(Session const& session, Redo& record) {
   auto written = [&]() -> Result<void> {
     TRY(adopt(file.get(), session, session.file_mode()));
     TRY(write_all(file.get(), not_too_old(whole, record.at_ns)));
-    TRY(write_all(file.get(), redo_text(record)));
+    TRY(write_all(file.get(), redo_pieces(record).pieces));
     if (::renameat(work.get(), temporary.c_str(), home.get(), redo_name.c_str()) < 0)
       return fail(errno_error("rename", layout::redo));
     return {};

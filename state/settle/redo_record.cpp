@@ -4,7 +4,8 @@
 #include <array>
 #include <charconv>
 #include <fmt/core.h>
-#include <zlib.h>
+#include <libdeflate.h>
+#include <span>
 
 namespace artifactd {
 
@@ -15,8 +16,11 @@ constexpr std::array<std::string_view, 4> how_words = {"set", "removed", "added"
 constexpr std::size_t checksum_digits = 16;   // of a number of 32 bits: all numbers of the tail look alike
 constexpr std::size_t most_changes = 100'000; ///< of a record that was forged
 
-std::string checksum(std::string_view text) {
-  return fmt::format("{:016x}", ::crc32_z(0, reinterpret_cast<Bytef const*>(text.data()), text.size()));
+std::string checksum(std::span<std::string_view const> pieces) {
+  std::uint32_t sum = 0;
+  for (auto const piece : pieces) // a null pointer would begin again
+    sum = piece.empty() ? sum : ::libdeflate_crc32(sum, piece.data(), piece.size());
+  return fmt::format("{:016x}", sum);
 }
 
 /// Takes words and numbers off the start of a text.
@@ -99,30 +103,38 @@ std::string version_text(Stamp const& stamp) {
 
 } // namespace
 
-std::string redo_text(Redo const& record) {
-  std::vector<std::string> lines;
+RedoText redo_pieces(Redo const& record) {
+  RedoText text;
+  text.lines.reserve(record.changes.size() + 2); // pieces refer to them
+  text.pieces.emplace_back();                    // the first line, which tells how much follows
   std::size_t body = 0;
   for (auto const& change : record.changes) {
-    auto const former = change.former ? std::to_string(change.former->size()) : "-";
-    lines.push_back(fmt::format("{} {} {} {}\n", how_words[static_cast<std::size_t>(change.how)],
-                                change.key.size(), change.value.size(), former));
-    body += lines.back().size() + change.key.size() + change.value.size() +
-            (change.former ? change.former->size() : 0) + 1;
+    auto const former_size = change.former ? std::to_string(change.former->size()) : "-";
+    auto const& line =
+        text.lines.emplace_back(fmt::format("{} {} {} {}\n", how_words[static_cast<std::size_t>(change.how)],
+                                            change.key.size(), change.value.size(), former_size));
+    auto const former = change.former ? std::string_view(*change.former) : std::string_view();
+    for (auto const piece : std::array<std::string_view, 5>{line, change.key, change.value, former, "\n"}) {
+      text.pieces.push_back(piece);
+      body += piece.size();
+    }
   }
-  auto text = fmt::format(
+  text.pieces.front() = text.lines.emplace_back(fmt::format(
       "{} {} {} {} {} {} {}\n", what_words[static_cast<std::size_t>(record.what)], record.number,
       record.at_ns, version_text(record.version),
       record.base ? fmt::format("{} {}", version_text(*record.base), record.base->changed_ns) : "-",
-      record.changes.size(), body);
-  text.reserve(text.size() + body + redo_tail_bytes);
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    auto const& change = record.changes[i];
-    text.append(lines[i]).append(change.key).append(change.value);
-    if (change.former) text.append(*change.former);
-    text += '\n';
-  }
-  auto sum = checksum(text);
-  return text += fmt::format("{} {:016x} {:016x}\n", sum, record.number, text.size() + redo_tail_bytes);
+      record.changes.size(), body));
+  text.pieces.push_back(
+      text.lines.emplace_back(fmt::format("{} {:016x} {:016x}\n", checksum(text.pieces), record.number,
+                                          text.pieces.front().size() + body + redo_tail_bytes)));
+  return text;
+}
+
+std::string redo_text(Redo const& record) {
+  std::string text;
+  for (auto const piece : redo_pieces(record).pieces)
+    text += piece;
+  return text;
 }
 
 std::optional<Redo> parse_redo(std::string_view text) {
@@ -149,7 +161,7 @@ std::optional<std::size_t> end_of_redo(std::string_view text, std::size_t at) {
   auto tail = parse_redo_tail(end);
   if (!tail || tail->bytes != whole + redo_tail_bytes || tail->number != head.record.number)
     return std::nullopt;
-  if (end.substr(0, checksum_digits) != checksum(rest.substr(0, whole))) return std::nullopt;
+  if (end.substr(0, checksum_digits) != checksum(std::array{rest.substr(0, whole)})) return std::nullopt;
   return at + whole + redo_tail_bytes;
 }
 

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace artifactd {
 
@@ -20,6 +21,12 @@ struct RedoTail {
   std::uint64_t bytes; ///< of the whole record
 };
 
+/// A record's text in pieces, one after the other, which belong to the record or to the lines here.
+struct RedoText {
+  std::vector<std::string> lines;
+  std::vector<std::string_view> pieces;
+};
+[[nodiscard]] RedoText redo_pieces(Redo const& record);
 [[nodiscard]] std::string redo_text(Redo const& record);
 
 /// `text` is exactly one whole record.

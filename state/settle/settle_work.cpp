@@ -96,9 +96,8 @@ Result<void> settle(Session const& session, std::vector<Submission>& submissions
   auto const before = TRY(settled_signals(session, work.kind, sightings));
   for (auto& each : submissions)
     judge(session, work, before, each);
-  auto const recovers = work.recovers && (submissions.empty() || TRY(has_leftovers(session)));
   auto const judged = std::ranges::any_of(submissions, is_open);
-  if (!judged && !recovers) return {};
+  if (!judged && !(work.recovers && (submissions.empty() || TRY(has_leftovers(session))))) return {};
 
   auto const claim = TRY(Claim::take_soon(session, judged ? work.claim_patience : Duration::zero()));
   CommitBatch recovery{claim, {}, report};

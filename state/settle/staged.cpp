@@ -12,12 +12,10 @@
 #include <atomic>
 #include <cerrno>
 #include <charconv>
-#include <climits>
 #include <cstdio>
 #include <fcntl.h>
 #include <fmt/core.h>
 #include <sys/stat.h>
-#include <sys/uio.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 
@@ -30,27 +28,6 @@ std::uint64_t total_size(std::span<std::string_view const> pieces) {
   for (auto piece : pieces)
     total += piece.size();
   return total;
-}
-
-Result<void> write_pieces(int fd, std::span<std::string_view const> pieces) {
-  std::array<iovec, 64> batch;
-  std::size_t next = 0;
-  std::size_t offset = 0; // already written of pieces[next]
-  while (next < pieces.size()) {
-    std::size_t count = 0;
-    for (auto i = next; i < pieces.size() && count < batch.size(); ++i, ++count) {
-      auto rest = i == next ? pieces[i].substr(offset) : pieces[i];
-      batch[count] = {const_cast<char*>(rest.data()), rest.size()};
-    }
-    auto put = ::writev(fd, batch.data(), static_cast<int>(count));
-    if (put < 0 && errno == EINTR) continue;
-    if (put < 0) return fail(errno_error("write", "new version"));
-    auto advanced = static_cast<std::size_t>(put) + offset;
-    while (next < pieces.size() && advanced >= pieces[next].size())
-      advanced -= pieces[next++].size();
-    offset = advanced;
-  }
-  return {};
 }
 
 /// What a new version is written to: without a name yet, or under one that nobody reads.
@@ -114,7 +91,7 @@ Result<bool> fill(Temporary const& temporary, Session const& session, std::optio
   if (size > temporary.size && ::fallocate(fd, 0, 0, static_cast<off_t>(size)) < 0 && errno != EOPNOTSUPP &&
       errno != ENOSYS)
     return fail(errno_error("allocate", "new version"));
-  TRY(write_pieces(fd, pieces));
+  TRY(write_all(fd, pieces));
   if (size < temporary.size && ::ftruncate(fd, static_cast<off_t>(size)) < 0)
     return fail(errno_error("truncate", "new version"));
   auto const listed = list_settled(temporary, settled); // while the file is surely ours to write
