@@ -2,7 +2,9 @@
 
 #include <array>
 #include <fmt/core.h>
+#include <new>
 #include <sqlite3.h>
+#include <unordered_map>
 
 namespace artifactd::sqlite {
 
@@ -51,8 +53,44 @@ std::unexpected<Error> failed(sqlite3* handle, int code) {
 
 } // namespace
 
+/// By their texts, which are their own.
+struct Prepared {
+  static constexpr std::size_t most = 256; // more than we have texts: a bound for what is put together
+
+  Prepared() = default;
+  Prepared(Prepared&&) = delete;
+  Prepared& operator=(Prepared&&) = delete;
+  ~Prepared() { clear(); }
+
+  sqlite3_stmt* take(std::string_view sql) noexcept {
+    auto const found = idle.find(sql);
+    if (found == idle.end()) return nullptr;
+    auto* statement = found->second;
+    idle.erase(found);
+    return statement;
+  }
+  void put(sqlite3_stmt* statement) noexcept {
+    ::sqlite3_reset(statement);
+    ::sqlite3_clear_bindings(statement);
+    try {
+      if (!closed && idle.size() < most && idle.emplace(::sqlite3_sql(statement), statement).second) return;
+    } catch (std::bad_alloc const&) {
+      // It is prepared again when it is needed.
+    }
+    ::sqlite3_finalize(statement);
+  }
+  void clear() noexcept {
+    for (auto const& [sql, statement] : idle)
+      ::sqlite3_finalize(statement);
+    idle.clear();
+  }
+
+  std::unordered_map<std::string_view, sqlite3_stmt*> idle;
+  bool closed = false;
+};
+
 Statement::~Statement() {
-  ::sqlite3_finalize(statement_);
+  if (statement_ != nullptr) prepared_->put(statement_);
 }
 
 Statement& Statement::bind(int parameter, std::int64_t number) {
@@ -129,7 +167,13 @@ Result<Database> Database::open(std::string const& path, Access access, std::chr
   return database;
 }
 
+Database::Database(sqlite3* handle) : handle_(handle), prepared_(std::make_shared<Prepared>()) {}
+
 Database::~Database() {
+  if (prepared_) {
+    prepared_->closed = true;
+    prepared_->clear();
+  }
   ::sqlite3_close_v2(handle_);
 }
 
@@ -140,10 +184,13 @@ Result<void> Database::run(char const* sql) {
 }
 
 Result<Statement> Database::prepare(std::string_view sql) {
-  sqlite3_stmt* statement = nullptr;
-  auto code = ::sqlite3_prepare_v2(handle_, sql.data(), static_cast<int>(sql.size()), &statement, nullptr);
-  if (code != SQLITE_OK) return failed(handle_, code);
-  return Statement(statement);
+  auto* statement = prepared_->take(sql);
+  if (statement == nullptr) {
+    auto code = ::sqlite3_prepare_v3(handle_, sql.data(), static_cast<int>(sql.size()),
+                                     SQLITE_PREPARE_PERSISTENT, &statement, nullptr);
+    if (code != SQLITE_OK) return failed(handle_, code);
+  }
+  return Statement(statement, prepared_);
 }
 
 Result<std::int64_t> Database::number(std::string_view sql) {
@@ -180,7 +227,7 @@ void Database::leave_files_alone() noexcept {
 }
 
 Result<Transaction> Transaction::begin(Database& database, Kind kind) {
-  TRY(database.run(kind == Kind::write ? "BEGIN IMMEDIATE" : "BEGIN"));
+  TRY(TRY(database.prepare(kind == Kind::write ? "BEGIN IMMEDIATE" : "BEGIN")).run());
   return Transaction(database);
 }
 
@@ -189,7 +236,7 @@ Transaction::~Transaction() {
 }
 
 Result<void> Transaction::commit() {
-  TRY(database_->run("COMMIT"));
+  TRY(TRY(database_->prepare("COMMIT")).run());
   database_ = nullptr;
   return {};
 }

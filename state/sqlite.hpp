@@ -7,6 +7,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -15,12 +16,16 @@ struct sqlite3_stmt;
 
 namespace artifactd::sqlite {
 
+struct Prepared; ///< the statements of a database that nobody uses now, to be used again
+
 /// One prepared statement. Parameters are numbered from 1, columns from 0.
 class Statement {
 public:
-  Statement(Statement&& other) noexcept : statement_(std::exchange(other.statement_, nullptr)) {}
+  Statement(Statement&& other) noexcept
+      : statement_(std::exchange(other.statement_, nullptr)), prepared_(std::move(other.prepared_)) {}
   Statement& operator=(Statement&& other) noexcept {
     std::swap(statement_, other.statement_);
+    std::swap(prepared_, other.prepared_);
     return *this;
   }
   ~Statement();
@@ -45,8 +50,10 @@ public:
 
 private:
   friend class Database;
-  explicit Statement(sqlite3_stmt* statement) noexcept : statement_(statement) {}
+  Statement(sqlite3_stmt* statement, std::shared_ptr<Prepared> prepared) noexcept
+      : statement_(statement), prepared_(std::move(prepared)) {}
   sqlite3_stmt* statement_;
+  std::shared_ptr<Prepared> prepared_;
 };
 
 enum class Access : std::uint8_t { read, write };
@@ -62,14 +69,17 @@ public:
   static Result<Database> open(std::string const& path, Access access,
                                std::chrono::milliseconds patience = usual_patience);
 
-  Database(Database&& other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+  Database(Database&& other) noexcept
+      : handle_(std::exchange(other.handle_, nullptr)), prepared_(std::move(other.prepared_)) {}
   Database& operator=(Database&& other) noexcept {
     std::swap(handle_, other.handle_);
+    std::swap(prepared_, other.prepared_);
     return *this;
   }
   ~Database();
 
   Result<void> run(char const* sql); ///< any number of statements without parameters
+  /// A text that was prepared before is not parsed again: of each, one statement is kept.
   Result<Statement> prepare(std::string_view sql);
   /// The first column of the first row; 0 when there is none.
   Result<std::int64_t> number(std::string_view sql);
@@ -85,8 +95,9 @@ public:
   void leave_files_alone() noexcept;
 
 private:
-  explicit Database(sqlite3* handle) noexcept : handle_(handle) {}
+  explicit Database(sqlite3* handle);
   sqlite3* handle_;
+  std::shared_ptr<Prepared> prepared_;
 };
 
 /// Rolls back unless commit() succeeded.

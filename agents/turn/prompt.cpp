@@ -16,48 +16,59 @@ constexpr unsigned prompts_version = 1; // raised by hand where the steps themse
 constexpr std::size_t digest_digits = 12;
 constexpr std::size_t least_lore = 2 << 10; // bytes that stay while anything else can go
 
-std::string text_of(Part const& part) {
-  return fmt::format("{}:\n{}\n\n", part.heading, compact(part.value));
+bool is_empty(Json const& value) {
+  return value.is_null() || (value.is_structured() && value.empty()) ||
+         (value.is_string() && value.get_ref<std::string const&>().empty());
 }
 
-bool is_empty(Part const& part) {
-  return part.value.is_null() || (part.value.is_structured() && part.value.empty()) ||
-         (part.value.is_string() && part.value.get_ref<std::string const&>().empty());
+/// A part with its text; empty of one that has nothing to say.
+struct WrittenPart {
+  Part part;
+  std::string text = {};
+
+  explicit WrittenPart(Part it) : part(std::move(it)) { write(); }
+  void write() {
+    text = is_empty(part.value) ? "" : fmt::format("{}:\n{}\n\n", part.heading, compact(part.value));
+  }
+};
+
+using Parts = std::vector<WrittenPart>;
+
+Parts written_parts(std::vector<Part> parts) {
+  Parts result;
+  for (auto& part : parts)
+    result.emplace_back(std::move(part));
+  return result;
 }
 
-std::size_t size_of(std::vector<Part> const& parts) {
+std::size_t size_of(Parts const& parts) {
   std::size_t sum = 0;
-  for (auto const& part : parts)
-    if (!is_empty(part)) sum += text_of(part).size();
+  for (auto const& each : parts)
+    sum += each.text.size();
   return sum;
 }
 
 /// Whether something could be left out.
-bool shrink(Part& part, Omitted& omitted) {
-  if (is_empty(part)) return false;
+bool shrink(WrittenPart& written, Omitted& omitted) {
+  auto& [part, text] = written;
+  if (text.empty()) return false;
   if (part.droppable == Droppable::summary) {
     part.value = nullptr;
     omitted.summary = true;
-    return true;
+  } else {
+    if (!part.value.is_array()) return false;
+    if (part.droppable == Droppable::lore && compact(part.value).size() <= least_lore) return false;
+    part.value.erase(part.value.size() - 1);
+    ++(part.droppable == Droppable::lore ? omitted.lore : omitted.observations);
   }
-  if (!part.value.is_array()) return false;
-  if (part.droppable == Droppable::lore && compact(part.value).size() <= least_lore) return false;
-  part.value.erase(part.value.size() - 1);
-  ++(part.droppable == Droppable::lore ? omitted.lore : omitted.observations);
+  written.write();
   return true;
 }
 
-bool shrink(std::vector<Part>& parts, Droppable what, Omitted& omitted) {
-  return std::ranges::any_of(parts | std::views::reverse,
-                             [&](Part& part) { return part.droppable == what && shrink(part, omitted); });
-}
-
-Part const& largest(Prompt const& prompt) {
-  auto const* found = &prompt.varying.front();
-  for (auto const* parts : {&prompt.constant, &prompt.varying})
-    for (auto const& part : *parts)
-      if (text_of(part).size() > text_of(*found).size()) found = &part;
-  return *found;
+bool shrink(Parts& parts, Droppable what, Omitted& omitted) {
+  return std::ranges::any_of(parts | std::views::reverse, [&](WrittenPart& each) {
+    return each.part.droppable == what && shrink(each, omitted);
+  });
 }
 
 } // namespace
@@ -69,23 +80,30 @@ Json to_json(Omitted const& omitted) {
 std::expected<ReadyPrompt, std::string> ready(Prompt prompt, model::ReplyShape const& shape,
                                               std::size_t longest) {
   ReadyPrompt result;
+  auto constant = written_parts(std::move(prompt.constant));
+  auto varying = written_parts(std::move(prompt.varying));
   auto const fixed = prompt.system.size() + model::schema_text(shape).size();
-  auto const size = [&] { return fixed + size_of(prompt.constant) + size_of(prompt.varying); };
+  auto const size = [&] { return fixed + size_of(constant) + size_of(varying); };
   for (auto const what : {Droppable::observations, Droppable::lore, Droppable::summary})
     while (size() > longest &&
-           (shrink(prompt.varying, what, result.omitted) || shrink(prompt.constant, what, result.omitted))) {
+           (shrink(varying, what, result.omitted) || shrink(constant, what, result.omitted))) {
     }
-  if (size() > longest)
+  if (size() > longest) {
+    auto const* largest = &varying.front();
+    for (auto const* parts : {&constant, &varying})
+      for (auto const& each : *parts)
+        if (each.text.size() > largest->text.size()) largest = &each;
     return std::unexpected(
         fmt::format("the prompt of {} has {} bytes, at most {} may be sent; its largest part "
                     "is \"{}\" with {}",
-                    prompt.step, size(), longest, largest(prompt).heading, text_of(largest(prompt)).size()));
+                    prompt.step, size(), longest, largest->part.heading, largest->text.size()));
+  }
   std::string text;
-  for (auto const& part : prompt.constant)
-    if (!is_empty(part)) text += text_of(part);
+  for (auto const& each : constant)
+    text += each.text;
   result.request.constant = text.size();
-  for (auto const& part : prompt.varying)
-    if (!is_empty(part)) text += text_of(part);
+  for (auto const& each : varying)
+    text += each.text;
   result.request.system = prompt.system;
   result.request.messages = {{model::Message::Role::user, std::move(text)}};
   result.request.max_tokens = prompt.reply_tokens;

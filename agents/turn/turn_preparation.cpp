@@ -19,7 +19,7 @@ namespace artifactd::turn {
 
 namespace {
 
-constexpr std::size_t most_conflicts = 2; // a turn starts from the fresh state so often
+constexpr std::int64_t most_conflicts = 2; // a turn starts from the fresh state so often
 
 /// A step on its way to being written.
 class Preparation {
@@ -147,13 +147,13 @@ private:
     auto const& story = *prepared_.story;
     if (!retried.scene_id.empty())
       return position_at(store_, story, TRY(frozen_of(store_, story.id)), story.scene_index - 1, at);
-    return snapshot(store_, story.id, {.decay = TRY(decay()), .now = at});
+    return snapshot(store_, story.id, {.decay = {}, .now = at});
   }
 
   Result<void> play_turn(std::string const& text, Retried const& retried) {
     auto const& story = *prepared_.story;
     auto const& base = retried.scene_id.empty() ? story.current_scene_id : retried.base_scene_id;
-    if (TRY(conflicts()) > most_conflicts) {
+    if (TRY(stale_attempts(store_, story.id, order_.user_action_id)) > most_conflicts) {
       refuse("turn.conflict", "other turns of this story were committed first, three times",
              "Read the story as it is now, and act again.");
       return {};
@@ -186,18 +186,6 @@ private:
     prepared_.record = *std::move(played);
     prepared_.playing = attempt.playing;
     return {};
-  }
-
-  Result<Decay> decay() {
-    auto const frozen = TRY(frozen_of(store_, prepared_.story->id));
-    return read_mechanics(frozen.ruleset).mechanics.decay;
-  }
-
-  /// Attempts at this action that found the story moved when they were to be written.
-  Result<std::size_t> conflicts() {
-    auto const rows = TRY(attempts(store_, prepared_.story->id, order_.user_action_id));
-    return static_cast<std::size_t>(
-        std::ranges::count_if(rows, [](AttemptRow const& row) { return row.state == "stale"; }));
   }
 
   std::function<Result<std::unique_ptr<model::Model>>(std::string const&)> opener() {

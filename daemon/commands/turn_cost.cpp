@@ -30,9 +30,7 @@ struct Sum {
 
 Result<Exit> act(Cli const& cli, Config const& config, TurnCostOptions const& options) {
   auto const story = TRY(story_argument(config, options.session));
-  auto const frozen = TRY(turn::frozen_of(story.store, story.row.id));
-  auto const decay = turn::read_mechanics(frozen.ruleset).mechanics.decay;
-  auto const position = TRY(turn::snapshot(story.store, story.row.id, {.decay = decay, .now = turn::now()}));
+  auto const position = TRY(turn::snapshot(story.store, story.row.id, {.decay = {}, .now = turn::now()}));
   auto const steps = TRY(turn::cost_of_turn(position, options.text));
   auto const prices = prices_by_key(config.models);
   Sum least;

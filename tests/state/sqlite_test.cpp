@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <gtest/gtest.h>
+#include <optional>
 
 namespace artifactd::sqlite {
 namespace {
@@ -53,6 +54,58 @@ TEST_F(Sqlite, a_statement_is_used_again_after_a_broken_constraint) {
   ASSERT_TRUE(insert.bind(1, std::int64_t{1}).run());
   EXPECT_EQ(insert.bind(1, std::int64_t{1}).run().error().fault, Fault::exists);
   EXPECT_TRUE(insert.bind(1, std::int64_t{2}).run());
+}
+
+TEST_F(Sqlite, a_text_that_was_prepared_before_begins_from_the_start_and_without_its_former_values) {
+  ASSERT_TRUE(database.run("CREATE TABLE t(a); INSERT INTO t VALUES(1),(2)"));
+  constexpr auto sql = "SELECT a, ? FROM t ORDER BY a";
+  {
+    auto left_off = *database.prepare(sql);
+    left_off.bind(1, "former");
+    ASSERT_TRUE(*left_off.step());
+  }
+  auto rows = *database.prepare(sql);
+  ASSERT_TRUE(*rows.step());
+  EXPECT_EQ(rows.number(0), 1);
+  EXPECT_TRUE(rows.is_null(1));
+}
+
+TEST_F(Sqlite, one_text_may_be_prepared_twice_at_once) {
+  ASSERT_TRUE(database.run("CREATE TABLE t(a); INSERT INTO t VALUES(1),(2)"));
+  constexpr auto sql = "SELECT a FROM t ORDER BY a";
+  for (int round = 0; round < 2; ++round) {
+    auto outer = *database.prepare(sql);
+    ASSERT_TRUE(*outer.step());
+    auto inner = *database.prepare(sql);
+    ASSERT_TRUE(*inner.step() && *inner.step());
+    EXPECT_EQ(outer.number(0), 1);
+    EXPECT_EQ(inner.number(0), 2);
+  }
+}
+
+TEST_F(Sqlite, a_text_that_was_prepared_before_sees_columns_that_came_since) {
+  ASSERT_TRUE(database.run("CREATE TABLE t(a); INSERT INTO t VALUES(1)"));
+  constexpr auto sql = "SELECT * FROM t";
+  ASSERT_TRUE(*database.prepare(sql)->step());
+  ASSERT_TRUE(database.run("ALTER TABLE t ADD COLUMN b DEFAULT 5"));
+  auto rows = *database.prepare(sql);
+  ASSERT_TRUE(*rows.step());
+  EXPECT_EQ(rows.columns(), 2);
+}
+
+TEST_F(Sqlite, statements_that_are_kept_hold_nothing_up) {
+  ASSERT_TRUE(database.run("CREATE TABLE t(a); INSERT INTO t VALUES(1),(2)"));
+  ASSERT_TRUE(*database.prepare("SELECT a FROM t")->step());
+  auto other = open(milliseconds(0));
+  EXPECT_TRUE(other.run("DROP TABLE t"));
+}
+
+TEST_F(Sqlite, a_statement_may_outlive_its_database) {
+  auto made = std::optional(open());
+  auto statement = *made->prepare("SELECT 7");
+  made.reset();
+  ASSERT_TRUE(*statement.step());
+  EXPECT_EQ(statement.number(0), 7);
 }
 
 TEST_F(Sqlite, changes_counts_the_rows_of_the_last_statement) {

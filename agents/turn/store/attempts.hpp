@@ -80,4 +80,8 @@ struct AttemptRow {
 Result<std::vector<AttemptRow>> attempts(Store const& store, std::string const& session_id,
                                          std::string const& user_action_id = {});
 
+/// Those at an action that found the story moved when they were to be written.
+Result<std::int64_t> stale_attempts(Store const& store, std::string const& session_id,
+                                    std::string const& user_action_id);
+
 } // namespace artifactd::turn

@@ -54,7 +54,7 @@ Result<Transaction> Transaction::begin(Database& database, Begin kind) {
   if (auto* server = std::get_if<ServerDatabase>(&database.it_))
     TRY(server->begin(kind));
   else
-    TRY(database.run(kind == Begin::write ? "BEGIN IMMEDIATE" : "BEGIN"));
+    TRY(TRY(database.prepare(kind == Begin::write ? "BEGIN IMMEDIATE" : "BEGIN")).run());
   return Transaction(database);
 }
 
@@ -71,7 +71,7 @@ Result<void> Transaction::commit() {
   if (auto* server = std::get_if<ServerDatabase>(&database_->it_))
     TRY(server->commit());
   else
-    TRY(database_->run("COMMIT"));
+    TRY(TRY(database_->prepare("COMMIT")).run());
   database_ = nullptr;
   return {};
 }

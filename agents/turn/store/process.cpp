@@ -30,11 +30,14 @@ std::int64_t start_of(std::int64_t pid) {
   return start;
 }
 
-std::string boot_id() {
-  auto id = content_of("/proc/sys/kernel/random/boot_id");
-  while (!id.empty() && id.back() == '\n')
-    id.pop_back();
-  return id;
+std::string const& boot_id() {
+  static auto const read = [] {
+    auto id = content_of("/proc/sys/kernel/random/boot_id");
+    while (!id.empty() && id.back() == '\n')
+      id.pop_back();
+    return id;
+  }();
+  return read;
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "agents/turn/store/snapshot.hpp"
 
+#include "agents/turn/mechanics.hpp"
 #include "agents/turn/store/session_rows.hpp"
 
 #include <algorithm>
@@ -114,11 +115,11 @@ Result<Scene> scene_of(Database& database, StoryRow const& story) {
 }
 
 Result<Memory> memory_of(Database& database, StoryRow const& story, std::string const& character,
-                         Recall const& recall) {
+                         Recall const& recall, Decay const& decay) {
   auto const all = TRY(candidates(database, story.id, character, std::max(recall.newest, recall.strongest)));
   Moment const now{recall.now, story.scene_index};
-  return Memory{.newest = newest(all, recall.decay, now, recall.newest),
-                .strongest = strongest(all, recall.decay, now, recall.strongest)};
+  return Memory{.newest = newest(all, decay, now, recall.newest),
+                .strongest = strongest(all, decay, now, recall.strongest)};
 }
 
 } // namespace
@@ -134,8 +135,9 @@ Result<Snapshot> snapshot(Store const& store, std::string const& session_id, Rec
                                        "ORDER BY position DESC LIMIT 1",
                                        taken.scene.id))
                                .value_or("");
+    auto const decay = recall.decay ? *recall.decay : read_mechanics(taken.frozen.ruleset).mechanics.decay;
     for (auto const& character : taken.story.character_ids)
-      taken.memories.emplace(character, TRY(memory_of(database, taken.story, character, recall)));
+      taken.memories.emplace(character, TRY(memory_of(database, taken.story, character, recall, decay)));
     return taken;
   });
 }
@@ -146,11 +148,12 @@ Result<std::map<std::string, Memory>> memories_at(Store const& store, StoryRow c
   return store.read([&](Database& database) -> Result<Memories> {
     Memories memories;
     auto const count = std::max(recall.newest, recall.strongest);
+    auto const decay = recall.decay.value_or(Decay());
     Moment const now{recall.now, scene_index};
     for (auto const& character : story.character_ids) {
       auto const all = TRY(former_candidates(database, story.id, character, count, scene_index));
-      memories.emplace(character, Memory{.newest = newest(all, recall.decay, now, recall.newest),
-                                         .strongest = strongest(all, recall.decay, now, recall.strongest)});
+      memories.emplace(character, Memory{.newest = newest(all, decay, now, recall.newest),
+                                         .strongest = strongest(all, decay, now, recall.strongest)});
     }
     return memories;
   });

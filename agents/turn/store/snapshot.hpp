@@ -9,7 +9,7 @@
 namespace artifactd::turn {
 
 struct Recall {
-  Decay decay;
+  std::optional<Decay> decay;             ///< empty: what the story's ruleset says
   Time now = 0;                           ///< the attempt's clock
   std::size_t newest = newest_told;       ///< of each character
   std::size_t strongest = strongest_told; ///< of each character
@@ -31,7 +31,7 @@ struct Snapshot {
 /// Fault::missing without such a story, Fault::invalid where stored documents cannot be read.
 Result<Snapshot> snapshot(Store const& store, std::string const& session_id, Recall const& recall);
 
-/// What each character remembered at an earlier scene. Costs what came after that scene, not what came
+/// What each character remembered at an earlier scene, faded as `recall` says or as usual. Costs what came after that scene, not what came
 /// before.
 Result<std::map<std::string, Memory>> memories_at(Store const& store, StoryRow const& story,
                                                   std::int64_t scene_index, Recall const& recall);
