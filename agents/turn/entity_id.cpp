@@ -3,13 +3,13 @@
 
 namespace artifactd::turn {
 
-std::string entity_id(std::string_view session, std::string_view user_action_id, std::string_view kind,
-                      std::uint64_t n) {
+namespace {
+
+/// The first `count` digits of base 32 of a digest in hexadecimal.
+std::string base32(std::string_view digest, std::size_t count) {
   constexpr std::string_view digits = "abcdefghijklmnopqrstuvwxyz234567";
-  constexpr std::size_t length = 26;
   constexpr unsigned bits_per_digit = 5;
-  auto const digest = Digest().add(session).add(user_action_id).add(kind).add(std::to_string(n)).hex();
-  std::string id;
+  std::string text;
   unsigned bits = 0;
   unsigned held = 0;
   for (auto const digit : digest) {
@@ -17,11 +17,22 @@ std::string entity_id(std::string_view session, std::string_view user_action_id,
     held += 4;
     if (held < bits_per_digit) continue;
     held -= bits_per_digit;
-    id += digits[(bits >> held) & 31U];
+    text += digits[(bits >> held) & 31U];
     bits &= (1U << held) - 1;
-    if (id.size() == length) break;
+    if (text.size() == count) break;
   }
-  return id;
+  return text;
+}
+
+} // namespace
+
+std::string entity_id(std::string_view session, std::string_view user_action_id, std::string_view kind,
+                      std::uint64_t n) {
+  constexpr std::size_t of_action = 16;
+  constexpr std::size_t of_entity = 10;
+  auto const action = Digest().add(session).add(user_action_id).hex();
+  auto const entity = Digest().add(session).add(user_action_id).add(kind).add(std::to_string(n)).hex();
+  return base32(action, of_action) + base32(entity, of_entity);
 }
 
 } // namespace artifactd::turn

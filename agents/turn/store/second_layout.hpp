@@ -22,7 +22,8 @@ CREATE INDEX scenes_by_documents ON scene_documents(session_id, digest);
 CREATE TABLE turns_with_rebase(
   id TEXT NOT NULL PRIMARY KEY, session_id TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE,
   user_action_id TEXT NOT NULL,
-  what TEXT NOT NULL CHECK(what IN ('say', 'begin', 'undo', 'redo', 'branch', 'models', 'rebase', 'end')),
+  what TEXT NOT NULL CHECK(what = 'say' OR what = 'begin' OR what = 'undo' OR what = 'redo' OR what = 'branch' OR
+                                what = 'models' OR what = 'rebase' OR what = 'end'),
   text_sha256 TEXT NOT NULL, scene_id TEXT NOT NULL REFERENCES scenes(id) ON DELETE CASCADE,
   result TEXT NOT NULL, created_at INTEGER NOT NULL, UNIQUE(session_id, user_action_id)) STRICT;
 INSERT INTO turns_with_rebase(id, session_id, user_action_id, what, text_sha256, scene_id, result, created_at)

@@ -2,7 +2,8 @@
 // makes PostgreSQL's of it.
 //
 // What hangs on a scene refers to the scene alone; its session_id is there to be searched by, and `check`
-// compares.
+// compares. Words are compared one by one: of three behind an IN, SQLite makes a table for each row that is
+// written.
 #pragma once
 
 #include "agents/turn/store/second_layout.hpp"
@@ -130,7 +131,7 @@ CREATE TABLE scene_relations(
 CREATE TABLE messages(
   id TEXT NOT NULL PRIMARY KEY, session_id TEXT NOT NULL,
   scene_id TEXT NOT NULL REFERENCES scenes(id) ON DELETE CASCADE, position INTEGER NOT NULL,
-  role TEXT NOT NULL CHECK(role IN ('user', 'narrator', 'intro')), content TEXT NOT NULL,
+  role TEXT NOT NULL CHECK(role = 'user' OR role = 'narrator' OR role = 'intro'), content TEXT NOT NULL,
   created_at INTEGER NOT NULL, UNIQUE(scene_id, position)) STRICT;
 CREATE TABLE dice_rolls(
   id TEXT NOT NULL PRIMARY KEY, session_id TEXT NOT NULL,
@@ -142,14 +143,16 @@ CREATE TABLE dice_rolls(
 CREATE TABLE turns(
   id TEXT NOT NULL PRIMARY KEY, session_id TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE,
   user_action_id TEXT NOT NULL,
-  what TEXT NOT NULL CHECK(what IN ('say', 'begin', 'undo', 'redo', 'branch', 'models', 'end')),
+  what TEXT NOT NULL CHECK(what = 'say' OR what = 'begin' OR what = 'undo' OR what = 'redo' OR what = 'branch' OR
+                                what = 'models' OR what = 'end'),
   text_sha256 TEXT NOT NULL, scene_id TEXT NOT NULL REFERENCES scenes(id) ON DELETE CASCADE,
   result TEXT NOT NULL, created_at INTEGER NOT NULL, UNIQUE(session_id, user_action_id)) STRICT;
 CREATE INDEX turns_of_scene ON turns(scene_id);
 CREATE TABLE turn_attempts(
   id TEXT NOT NULL PRIMARY KEY, session_id TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE,
   user_action_id TEXT NOT NULL, attempt INTEGER NOT NULL, base_scene_id TEXT NOT NULL, text TEXT NOT NULL,
-  state TEXT NOT NULL CHECK(state IN ('running', 'done', 'failed', 'stale')), error_code TEXT, message TEXT,
+  state TEXT NOT NULL CHECK(state = 'running' OR state = 'done' OR state = 'failed' OR state = 'stale'),
+  error_code TEXT, message TEXT,
   spent TEXT CHECK(spent IS NULL OR json_valid(spent)), pid INTEGER NOT NULL, process_start INTEGER NOT NULL,
   boot_id TEXT NOT NULL, started_at INTEGER NOT NULL, ended_at INTEGER,
   UNIQUE(session_id, user_action_id, attempt)) STRICT;
@@ -162,9 +165,11 @@ CREATE TABLE turn_events(
   scene_id TEXT REFERENCES scenes(id) ON DELETE CASCADE,
   attempt_id TEXT REFERENCES turn_attempts(id) ON DELETE CASCADE,
   turn_index INTEGER NOT NULL, position INTEGER NOT NULL,
-  event_type TEXT NOT NULL CHECK(event_type IN ('user_action', 'model_output', 'tool_call', 'state_apply',
-                                                'error')),
-  step_name TEXT CHECK(step_name IN ('ruleset_resolution', 'reflection', 'narrator', 'engine_apply')),
+  event_type TEXT NOT NULL CHECK(event_type = 'user_action' OR event_type = 'model_output' OR
+                                      event_type = 'tool_call' OR event_type = 'state_apply' OR
+                                      event_type = 'error'),
+  step_name TEXT CHECK(step_name = 'ruleset_resolution' OR step_name = 'reflection' OR step_name = 'narrator' OR
+                            step_name = 'engine_apply'),
   payload_json TEXT NOT NULL CHECK(json_valid(payload_json)), model_key TEXT, prompt_version TEXT,
   created_at INTEGER NOT NULL) STRICT;
 CREATE INDEX events_in_order ON turn_events(session_id, turn_index, position);
