@@ -47,7 +47,7 @@ Outcome outcome_of_entry(Json const& entry) {
          {model::Failing::truncated, model::Failing::refused, model::Failing::empty,
           model::Failing::malformed, model::Failing::transient, model::Failing::wait, model::Failing::quota,
           model::Failing::auth, model::Failing::bad_request, model::Failing::over_budget})
-      if (model::failing_word(why) == *found)
+      if (model::failing_word(why) == found->get_ref<std::string const&>())
         return std::unexpected(model::Failure{.why = why, .message = "the endpoint says so"});
     throw std::runtime_error("unknown failing " + found->dump());
   }
@@ -136,7 +136,7 @@ protected:
   void expect_refused(Json const& entry, std::expected<StepAnswer, TurnFailure> const& answer) {
     auto const& expect = entry["expect"];
     ASSERT_FALSE(answer) << answer->value.dump().substr(0, 300);
-    EXPECT_EQ(answer.error().code, expect["code"]);
+    EXPECT_EQ(answer.error().code, expect["code"].get_ref<std::string const&>());
     EXPECT_EQ(asked.size(), expect.value("calls", std::size_t{3}));
     if (expect["code"] != "turn.contract" || entry.contains("failing")) return;
     auto const at = expect.value("at", std::string());

@@ -67,7 +67,7 @@ TEST(Dice, RollWhatAnotherImplementationRolls) {
     }
     EXPECT_EQ(rolled->total, row["total"]);
     EXPECT_EQ(rolled->modifier, row["modifier"]);
-    EXPECT_EQ(pool(*rolled), row["pool"]);
+    EXPECT_EQ(pool(*rolled), row["pool"].get_ref<std::string const&>());
   }
 }
 
@@ -81,7 +81,7 @@ TEST(Dice, RefuseWhatHasNoMeaningAtItsByte) {
       ADD_FAILURE() << "rolled " << rolled->total;
       continue;
     }
-    EXPECT_EQ(code_word(rolled.error().code), row["code"]);
+    EXPECT_EQ(code_word(rolled.error().code), row["code"].get_ref<std::string const&>());
     EXPECT_EQ(rolled.error().byte, row["byte"]);
     EXPECT_FALSE(rolled.error().message.empty());
   }

@@ -80,8 +80,9 @@ TEST(TuningCorpus, EveryViolationIsNamedAtItsPlace) {
     auto findings = Case{json}.findings();
     auto code = "state." + json["id"].get<std::string>();
     auto named = std::ranges::any_of(findings, [&](Finding const& each) {
-      return each.code == code && severity_word(each.severity) == json["severity"] &&
-             each.pointer == json["pointer"];
+      return each.code == code &&
+             severity_word(each.severity) == json["severity"].get_ref<std::string const&>() &&
+             each.pointer == json["pointer"].get_ref<std::string const&>();
     });
     EXPECT_TRUE(named) << code << " " << json["severity"] << " " << json["pointer"] << ": "
                        << Case{json}.name() << "\n"

@@ -10,7 +10,7 @@ namespace {
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-constexpr BackfillBy by_us{.importer = 7, .small_model_key = "", .large_model_key = "", .at = 5};
+const BackfillBy by_us{.importer = 7, .small_model_key = "", .large_model_key = "", .at = 5};
 
 class Backfill : public testing::Test, protected Stories {
 protected:
