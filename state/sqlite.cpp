@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 #include <new>
 #include <sqlite3.h>
+#include <tuple>
 #include <unordered_map>
 
 namespace artifactd::sqlite {
@@ -203,10 +204,11 @@ std::int64_t Database::changes() const noexcept {
 }
 
 bool Database::is_overwritten() const noexcept {
-  constexpr std::string_view magic("SQLite format 3", 16); // with its 0
+  constexpr std::string_view magic("SQLite format 3\0", 16);
   sqlite3_file* file = nullptr;
   // Not by a descriptor of our own: closing that one would give back the locks of this process.
-  if (::sqlite3_file_control(handle_, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK ||
+  if (::sqlite3_file_control(handle_, "main", SQLITE_FCNTL_FILE_POINTER, static_cast<void*>(&file)) !=
+          SQLITE_OK ||
       file == nullptr || file->pMethods == nullptr)
     return false;
   std::array<char, 16> start{};
@@ -232,7 +234,7 @@ Result<Transaction> Transaction::begin(Database& database, Kind kind) {
 }
 
 Transaction::~Transaction() {
-  if (database_ != nullptr) (void)database_->run("ROLLBACK");
+  if (database_ != nullptr) std::ignore = database_->run("ROLLBACK");
 }
 
 Result<void> Transaction::commit() {

@@ -216,7 +216,7 @@ private:
   }
 
   static std::string hint_for(std::string_view code) {
-    std::string const still = "The story is where it was. ";
+    std::string still = "The story is where it was. ";
     if (code == "turn.contract")
       return still + "Submit the same action again to have that step asked again, or choose another model.";
     if (code == "turn.refused") return still + "Try another text, or another model.";
