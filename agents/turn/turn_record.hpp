@@ -10,8 +10,8 @@
 
 namespace artifactd::turn {
 
-/// 26 digits of base 32 (a … z, 2 … 7), of SHA-256: 80 bits are the action's, 50 the entity's. What one
-/// action writes lies side by side in the indexes: a commit touches one page of each, however long the story.
+/// 26 digits of base 32 (a … z, 2 … 7), of SHA-256: 80 bits are the action's, 50 the entity's. So the rows of
+/// one action lie side by side in an index by id.
 [[nodiscard]] std::string entity_id(std::string_view session, std::string_view user_action_id,
                                     std::string_view kind, std::uint64_t n);
 

@@ -17,8 +17,8 @@ constexpr std::int64_t application_id = 0x61747572; ///< "atur": tells our file 
 
 // FULL: a turn that was paid for survives a power cut. What is deleted is overwritten: a player may demand
 // it. trusted_schema stays on: SQLite 3.40 counts json_valid, which the tables use, among what it forbids.
-// Up to 32 MB of it stay in memory: ids are digests, so every turn of a long story touches its indexes all
-// over.
+// Up to 32 MB of it stay in memory: ids are digests, so each turn of a long story touches other pages of its
+// indexes.
 constexpr auto pragmas = "PRAGMA journal_mode = WAL;"
                          "PRAGMA synchronous = FULL;"
                          "PRAGMA foreign_keys = ON;"

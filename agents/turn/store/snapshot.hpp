@@ -31,8 +31,8 @@ struct Snapshot {
 /// Fault::missing without such a story, Fault::invalid where stored documents cannot be read.
 Result<Snapshot> snapshot(Store const& store, std::string const& session_id, Recall const& recall);
 
-/// What each character remembered at an earlier scene, faded as `recall` says or as usual. Costs what came
-/// after that scene, not what came before.
+/// What each character remembered at an earlier scene; without a decay in `recall` by the default one. Costs
+/// what came after that scene, not what came before.
 Result<std::map<std::string, Memory>> memories_at(Store const& store, StoryRow const& story,
                                                   std::int64_t scene_index, Recall const& recall);
 
