@@ -18,7 +18,7 @@ constexpr std::size_t most_changes = 100'000; ///< of a record that was forged
 
 std::string checksum(std::span<std::string_view const> pieces) {
   std::uint32_t sum = 0;
-  for (auto const piece : pieces) // a null pointer would begin again
+  for (auto const piece : pieces) // libdeflate takes a null pointer for a new sum
     sum = piece.empty() ? sum : ::libdeflate_crc32(sum, piece.data(), piece.size());
   return fmt::format("{:016x}", sum);
 }
