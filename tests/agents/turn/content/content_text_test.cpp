@@ -155,7 +155,9 @@ TEST(ContentText, DottedKeysOfTomlMakeNoTower) {
 
 TEST(ContentText, TomlThatItsReaderAssertsIsRefused) {
   for (std::string const text : {"[{a]", "[ \n", "[[]]", "a = 1\n [=]", "[\u00e9]", "[[ #", "x = [1]\n[.]",
-                                 "a = 2024-01-01 2]", "a\u00ae = 1", "a = \u00b5"}) {
+                                 "a = 2024-01-01 2]", "a\u00ae = 1", "a = \u00b5",
+                                 // Behind quotes that are none to toml++, U+00AC meets the test for a blank.
+                                 "a=-'\u00ac'", "a = \"\"\"x\"\"\"\" \u00ac"}) {
     auto const faults = faults_in(text, Format::toml);
     ASSERT_FALSE(faults.empty());
     EXPECT_EQ(faults[0].code, "turn.syntax") << text;
