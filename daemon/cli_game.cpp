@@ -1,5 +1,7 @@
 #include "daemon/cli_game.hpp"
 
+#include "merge/play/bots.hpp"
+
 namespace artifactd {
 
 void GameWords::add_to(CLI::App& app, Chosen& chosen) {
@@ -12,15 +14,32 @@ void GameWords::add_to(CLI::App& app, Chosen& chosen) {
     sub.parse_complete_callback([this, what] { options_.what = what; });
     return sub;
   };
-  auto in_directory = [&](char const* name, char const* says, What what) {
-    add(name, says, what)
-        .add_option("directory", options_.first,
-                    "where schema.json, transitions.json and instructions.json are")
+  auto in_directory = [&](char const* name, char const* says, What what) -> CLI::App& {
+    auto& sub = add(name, says, what);
+    sub.add_option("directory", options_.first,
+                   "where schema.json, transitions.json and instructions.json are")
         ->type_name("DIR")
         ->required();
+    return sub;
+  };
+  auto participants = [&](CLI::App& sub) {
+    sub.add_option("--players", options_.participants, "how many, or their names: 3, or ada,ben")
+        ->type_name("N|A,B");
+    sub.add_option("--seed", options_.seed, "what chance begins with (1)")->type_name("N");
+    sub.add_option("--bots", options_.bots, "how they play: " + play::bot_words())->type_name("KIND");
   };
   in_directory("check", "every fault of the game in a directory", What::check);
   in_directory("repair", "what the rules would change to mend it, as a diff", What::repair);
+  auto& simulate =
+      in_directory("simulate", "search a game for what goes wrong when it is played, and let bots play it",
+                   What::simulate);
+  participants(simulate);
+  simulate.add_option("--plays", options_.plays, "how many games bots play (100)")->type_name("N");
+  flag(simulate, "--exhaustive", options_.depth, "search 5,000,000 states, not 200,000");
+  simulate
+      .add_option("--replay", options_.replay,
+                  "take the steps of a fault that --json gave, and say where they lead")
+      ->type_name("FILE");
   auto& eval = add("eval", "evaluate logic over data", What::eval);
   eval.add_option("logic", options_.first, "JSON, a file, or - for standard input")
       ->type_name("LOGIC")

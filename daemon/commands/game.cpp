@@ -1,11 +1,12 @@
 #include "daemon/commands/diff_text.hpp"
+#include "daemon/commands/game_files.hpp"
+#include "daemon/commands/game_plays.hpp"
 #include "daemon/commands/repair_text.hpp"
 #include "merge/game/json_logic.hpp"
 #include "merge/game/logic_context.hpp"
 #include "merge/game/logic_whitelist.hpp"
 #include "merge/game/state_delta.hpp"
 #include "merge/game/templates.hpp"
-#include "merge/game/validation.hpp"
 #include "merge/game/value_of.hpp"
 #include "state/json/diagnose.hpp"
 #include "state/names.hpp"
@@ -22,7 +23,6 @@ namespace artifactd {
 namespace {
 
 using game::Game;
-using game::GameFile;
 using game::Value;
 
 constexpr std::size_t largest_file = std::size_t{64} << 20;
@@ -58,33 +58,9 @@ Result<Value> value_argument(std::string const& argument) {
   return game::value_of(JsonNode(text));
 }
 
-Result<std::vector<GameFile>> files_in(std::string const& directory) {
-  std::vector<GameFile> files;
-  std::error_code error;
-  for (auto const& entry : std::filesystem::directory_iterator(directory, error)) {
-    auto name = entry.path().filename().string();
-    if (game::artifact_of(name).empty()) continue;
-    files.push_back({name, printable(name), TRY(read_named(entry.path().string(), largest_file))});
-  }
-  if (error) return fail(errno_error("read", printable(directory), error.value()));
-  if (files.empty())
-    return fail(Fault::missing,
-                printable(directory) + " holds no schema.json, transitions.json or instructions.json");
-  std::ranges::sort(files, {}, &GameFile::name);
-  return files;
-}
-
-std::vector<Finding> findings_of(Game const& game) {
-  std::vector<Finding> findings;
-  for (auto const& text : game.texts())
-    std::ranges::copy(text.breaks(), std::back_inserter(findings));
-  std::ranges::move(game::validate(game), std::back_inserter(findings));
-  return findings;
-}
-
 Result<Exit> check(Cli const& cli, std::string const& directory) {
-  Game const game(TRY(files_in(directory)));
-  auto const findings = findings_of(game);
+  Game const game(TRY(game_files_in(directory)));
+  auto const findings = game_findings(game);
   auto const refused = first_error(findings) != nullptr;
   if (cli.output == Output::json) {
     print_json({{"version", 1}, {"valid", !refused}, {"findings", to_json(findings)}});
@@ -101,7 +77,7 @@ Result<Exit> check(Cli const& cli, std::string const& directory) {
 
 /// The diff goes to standard output, for patch; what is said about it elsewhere.
 Result<Exit> repair(Cli const& cli, std::string const& directory) {
-  auto const files = TRY(files_in(directory));
+  auto const files = TRY(game_files_in(directory));
   auto const repair = editor::repair_by_rules(Game(files));
   auto const exit = repair.succeeded() ? Exit::ok : Exit::judged_bad;
   if (cli.output == Output::json) {
@@ -189,6 +165,8 @@ Result<Exit> act(Cli const& cli, GameOptions const& options) {
     return evaluate(cli, options);
   case GameOptions::What::apply:
     return apply(cli, options);
+  case GameOptions::What::simulate:
+    return simulate_game(cli, options);
   }
   return Exit::usage;
 }

@@ -67,6 +67,10 @@ std::string stripped(std::string_view reference) {
   return result;
 }
 
+std::span<BaseField const> base_fields() noexcept {
+  return base_list;
+}
+
 SchemaFields::SchemaFields(Part const& schema) {
   if (!schema) return;
   auto const list = is(schema.node, json::Type::object) ? schema.node->find("fields") : nullptr;

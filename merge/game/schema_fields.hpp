@@ -58,4 +58,7 @@ struct BaseField {
   std::string_view path;
   std::string_view type;
 };
+/// The fields that every game has, whatever its schema says.
+[[nodiscard]] std::span<BaseField const> base_fields() noexcept;
+
 } // namespace artifactd::game

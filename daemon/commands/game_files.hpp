@@ -1,0 +1,18 @@
+// The files of a game in a directory, for the commands that look at one.
+#pragma once
+
+#include "merge/game/game.hpp"
+#include "state/result.hpp"
+
+#include <string>
+#include <vector>
+
+namespace artifactd {
+
+/// In the order of their names. Fault::missing where none of a game's files is there.
+[[nodiscard]] Result<std::vector<game::GameFile>> game_files_in(std::string const& directory);
+
+/// Everything that is wrong with it: what does not parse, and what the checks find.
+[[nodiscard]] std::vector<Finding> game_findings(game::Game const& game);
+
+} // namespace artifactd

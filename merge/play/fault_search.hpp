@@ -1,0 +1,42 @@
+// Finds what can go wrong in a game before anybody plays it. A fault is certain when players and chance can
+// force it whatever a model computes; it is possible when some values lead there. Each has the shortest
+// sequence of moves that leads to it, and is told only if a run of the game itself shows it.
+#pragma once
+
+#include "merge/play/state_graph.hpp"
+#include "merge/play/step.hpp"
+
+#include <string>
+#include <vector>
+
+namespace artifactd::play {
+
+struct FoundFault {
+  FaultType type;
+  bool certain;
+  std::string phase = {};
+  std::string message = {};  ///< for an editor, as the pipeline's own detection words it
+  std::string fragment = {}; ///< the address of the part that likely causes it; may be empty
+  std::size_t actions = 0;   ///< of players, to the fault
+  std::vector<Step> steps = {};
+  Value state = {}; ///< in which it shows; null where there is none
+};
+
+struct SearchOutcome {
+  std::vector<FoundFault> faults; ///< certain ones first; one for each type and phase
+  std::size_t states = 0;
+  std::size_t steps = 0; ///< tried from one state to another
+  bool complete = true;  ///< false: nothing is said of what never happens
+};
+
+/// `players` at most `most_players`. Pure: the same game gives the same outcome.
+[[nodiscard]] SearchOutcome search_faults(game::Game const& game, std::vector<std::string> const& players,
+                                          SearchLimits const& limits = {});
+
+/// {type, certain, phase, fragment, message, actions, moves, draws, model, steps, state}
+[[nodiscard]] Value to_json(FoundFault const& fault);
+
+/// What a search need not find: probabilities that cannot be drawn from, or that leave no choice.
+[[nodiscard]] std::vector<FoundFault> chance_faults(game::Game const& game);
+
+} // namespace artifactd::play

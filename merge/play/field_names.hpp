@@ -1,0 +1,35 @@
+// Every field that the artifacts of a game name, in the schema, in logic, in operations: what a layout has
+// slots for.
+#pragma once
+
+#include "merge/game/game.hpp"
+#include "merge/play/logic_use.hpp"
+
+#include <string>
+#include <vector>
+
+namespace artifactd::play {
+
+struct FieldNames {
+  std::vector<std::string> game;
+  std::vector<std::string> player;
+};
+
+/// In the order they are met, each once.
+[[nodiscard]] FieldNames field_names(game::Game const& game);
+
+/// All operations of a game, those of its actions included.
+[[nodiscard]] std::vector<game::Operation const*> all_operations(game::Game const& game);
+
+/// The logic of all deterministic preconditions and of all checks.
+[[nodiscard]] std::vector<Value> all_logic(game::Game const& game);
+
+/// {logic, message, id} of validation.checks.
+struct DeclaredCheck {
+  std::string id;
+  std::string message;
+  Value logic;
+};
+[[nodiscard]] std::vector<DeclaredCheck> checks_of(game::Instruction const& action);
+
+} // namespace artifactd::play

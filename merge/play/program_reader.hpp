@@ -1,0 +1,55 @@
+// Makes a program of artifacts: one pass over transitions, actions and operations.
+#pragma once
+
+#include "merge/game/schema_fields.hpp"
+#include "merge/play/field_names.hpp"
+#include "merge/play/program.hpp"
+
+namespace artifactd::play {
+
+/// Before the names of inputs in templates and checks.
+inline constexpr std::string_view input_scope = "input.";
+
+class ProgramReader {
+public:
+  ProgramReader(Program& program, game::Game const& game, ValuePool& pool)
+      : program_(program), game_(game), pool_(pool), schema_(game.schema()) {}
+
+  void read();
+
+private:
+  /// What names mean inside an action; for transitions there are none.
+  struct Acting {
+    std::optional<std::size_t> player;          ///< of one player's checks
+    std::vector<std::string>* inputs = nullptr; ///< grows with what is met
+  };
+
+  void read_types();
+  void read_transitions();
+  void read_phases();
+  void note_reads();
+  bool note_reads_of(PlayInstruction& instruction);
+  bool is_written_what_is_read(PlayOperation const& operation) const;
+  PlayInstruction instruction(game::Instruction const& declared, Acting const& acting);
+  PlayOperation operation(game::Operation const& declared, PlayInstruction& into, Acting const& acting);
+  std::optional<std::uint32_t> draw(Value const& op, PlayInstruction& into);
+  std::uint32_t name(std::string_view text, PlayInstruction& into, Acting const& acting);
+  PlayAction action(game::Instruction const& declared);
+  void add_relatives(PlayAction& action);
+  Expression expression(Value logic, Acting const& acting);
+  /// Nothing where nobody knows the variable.
+  std::optional<std::vector<Slot>> slots_of(std::string_view variable, Acting const& acting) const;
+  std::vector<Slot> slots_of_field(std::string_view field) const;
+  std::optional<std::size_t> player(std::string_view word) const;
+  std::vector<std::string> spoken_of(PlayInstruction const& instruction) const;
+  /// Whether one of them is new.
+  bool mark(std::vector<Slot> const& slots);
+
+  Program& program_;
+  game::Game const& game_;
+  ValuePool& pool_;
+  game::SchemaFields schema_;
+  std::uint32_t operations_ = 0;
+};
+
+} // namespace artifactd::play

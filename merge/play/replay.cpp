@@ -1,0 +1,44 @@
+#include "merge/play/replay.hpp"
+
+namespace artifactd::play {
+
+Replayed replay(Runtime& runtime, std::vector<Step> const& steps) {
+  Replayed replayed{runtime.start(), 0, std::nullopt};
+  for (auto const& step : steps) {
+    auto next = take(runtime, replayed.row, replayed.taken > 0, step);
+    if (!next) {
+      replayed.fault = std::move(next).error();
+      return replayed;
+    }
+    replayed.row = *std::move(next);
+    ++replayed.taken;
+  }
+  return replayed;
+}
+
+bool shows(FaultType type, Runtime& runtime, Replayed const& replayed, std::size_t steps) {
+  auto const fails = type == FaultType::illegal_state || type == FaultType::invalid_state;
+  if (replayed.fault) return fails && replayed.taken + 1 == steps && replayed.fault->type == type;
+  if (steps == 0) return !fails || runtime.program().beginning() == nullptr;
+  auto const standing = runtime.standing(replayed.row);
+  using Next = Standing::Next;
+  switch (type) {
+  case FaultType::deadlock:
+    return standing.next == Next::deadlock;
+  case FaultType::dead_wait:
+    return standing.next == Next::wait && Moves(runtime).legal(*standing.phase, replayed.row).empty();
+  case FaultType::unexpected_end:
+    return standing.next == Next::end;
+  case FaultType::stuck_phase:
+    return standing.next == Next::wait;
+  case FaultType::auto_loop:
+    return standing.next == Next::fire;
+  case FaultType::invalid_state:
+  case FaultType::illegal_state:
+    return standing.next == Next::fault;
+  default:
+    return standing.next != Next::end;
+  }
+}
+
+} // namespace artifactd::play

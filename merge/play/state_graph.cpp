@@ -1,0 +1,228 @@
+#include "merge/play/state_graph.hpp"
+
+#include "merge/game/phase_graph.hpp"
+
+#include <algorithm>
+
+namespace artifactd::play {
+
+namespace {
+
+/// Of mixed digits the value of each in the n-th combination; the last turns first.
+std::vector<ValueId> combination(std::vector<std::vector<ValueId>> const& choices, std::size_t n) {
+  std::vector<ValueId> values(choices.size());
+  for (auto i = choices.size(); i > 0; --i) {
+    auto const& from = choices[i - 1];
+    values[i - 1] = from[n % from.size()];
+    n /= from.size();
+  }
+  return values;
+}
+
+/// The product, at most `limit`.
+std::size_t combinations(std::vector<std::vector<ValueId>> const& choices, std::size_t limit) {
+  std::size_t product = 1;
+  for (auto const& each : choices)
+    product = std::min(product * each.size(), limit + 1);
+  return product;
+}
+
+} // namespace
+
+std::size_t StateGraph::RowHash::operator()(std::span<ValueId const> row) const noexcept {
+  std::uint64_t hash = 0x9E3779B97F4A7C15U;
+  for (auto const each : row) {
+    hash = (hash ^ each) * 0xFF51AFD7ED558CCDU;
+    hash ^= hash >> 31U;
+  }
+  return hash;
+}
+
+StateGraph::StateGraph(Runtime& runtime, SearchLimits const& limits)
+    : runtime_(runtime), limits_(limits), moves_(runtime), width_(runtime.program().layout().size()),
+      known_(64, RowHash{this}, RowEqual{this}) {
+  auto const start = runtime_.start();
+  nodes_.push_back({Kind::automatic, none, 0, 0, none});
+  rows_.insert(rows_.end(), start.begin(), start.end());
+  states_ = 1;
+  auto const* beginning = runtime_.program().beginning();
+  if (beginning != nullptr && beginning->instruction) {
+    Group group{0};
+    group.action = static_cast<std::uint32_t>(beginning - runtime_.program().transitions().data());
+    add_groups(0, *beginning->instruction, beginning->declared->to, group);
+  } else {
+    nodes_[0].kind = Kind::fault;
+    nodes_[0].fault = 0;
+    faults_.push_back({FaultType::invalid_state,
+                       beginning == nullptr
+                           ? "Initialize transition not found from init phase"
+                           : "Initialize transition instructions not found: " + beginning->declared->id});
+  }
+  explore();
+  complete_ = complete_ && !moves_.left_some_out();
+}
+
+void StateGraph::explore() {
+  while (!queue_.empty()) {
+    auto const node = queue_.front();
+    queue_.pop_front();
+    if (nodes_[node].kind == Kind::unvisited) expand(node);
+  }
+}
+
+void StateGraph::expand(NodeId node) {
+  Row const row(this->row(node).begin(), this->row(node).end());
+  auto const standing = runtime_.standing(row);
+  auto const& phases = runtime_.program().phases();
+  if (standing.phase != nullptr)
+    nodes_[node].phase = static_cast<std::uint32_t>(standing.phase - phases.data());
+  switch (standing.next) {
+  case Standing::Next::end:
+    nodes_[node].kind = Kind::ended;
+    return;
+  case Standing::Next::deadlock:
+    nodes_[node].kind = Kind::deadlock;
+    return;
+  case Standing::Next::fault:
+    nodes_[node].kind = Kind::fault;
+    nodes_[node].fault = static_cast<std::uint32_t>(faults_.size());
+    faults_.push_back({standing.fault, standing.details});
+    return;
+  case Standing::Next::fire: {
+    nodes_[node].kind = Kind::automatic;
+    Group group{node};
+    group.action = static_cast<std::uint32_t>(standing.transition - runtime_.program().transitions().data());
+    add_groups(node, *standing.transition->instruction, standing.transition->declared->to, group);
+    return;
+  }
+  case Standing::Next::wait:
+    nodes_[node].kind = Kind::waits;
+    for (auto const& move : moves_.legal(*standing.phase, row)) {
+      Group group{node, move.player, move.action, move.inputs};
+      add_groups(node, standing.phase->actions[move.action].instruction, standing.phase->name, group);
+    }
+  }
+}
+
+bool StateGraph::matters(Draw const& draw) const {
+  auto const field = written_field(draw.path);
+  if (!field) return true;
+  auto const& program = runtime_.program();
+  for (Slot slot = 0; slot < width_; ++slot)
+    if (program.is_read()[slot] && program.layout().schema_path(slot) == field->name) return true;
+  return false;
+}
+
+StateGraph::Choices const& StateGraph::choices(PlayInstruction const& instruction) {
+  if (auto const known = choices_.find(&instruction); known != choices_.end()) return known->second;
+  Choices choices;
+  for (auto const& draw : instruction.draws) {
+    std::vector<ValueId> values;
+    for (std::size_t i = 0; i < draw.choices.size(); ++i)
+      if (draw.weights[i] > 0 && std::ranges::find(values, draw.choices[i]) == values.end())
+        values.push_back(draw.choices[i]);
+    if (!matters(draw)) values.resize(1);
+    choices.drawn.push_back(std::move(values));
+  }
+  for (auto const& domain : open_domains(runtime_, instruction)) {
+    choices.open.push_back(domain.values.empty() ? std::vector{absent} : domain.values);
+    choices.exhaustive = choices.exhaustive && domain.exhaustive;
+  }
+  auto const& use = runtime_.program().use();
+  for (auto const& field : instruction.spoken_of)
+    if (use.reads(field)) choices.exhaustive = false;
+  choices.drawn_combinations = combinations(choices.drawn, limits_.combinations);
+  choices.open_combinations = combinations(choices.open, limits_.combinations);
+  if (choices.open_combinations > limits_.combinations) choices.exhaustive = false;
+  return choices_.emplace(&instruction, std::move(choices)).first->second;
+}
+
+void StateGraph::add_groups(NodeId node, PlayInstruction const& instruction, std::string const& phase,
+                            Group group) {
+  auto const& choices = this->choices(instruction);
+  if (std::max(choices.drawn_combinations, choices.open_combinations) > limits_.combinations)
+    complete_ = false;
+  auto const drawn_combinations = std::min(choices.drawn_combinations, limits_.combinations);
+  auto const open_combinations = std::min(choices.open_combinations, limits_.combinations);
+  Row const row(this->row(node).begin(), this->row(node).end());
+  if (nodes_[node].groups == 0) nodes_[node].first_group = static_cast<GroupId>(groups_.size());
+  Chosen chosen;
+  if (group.inputs != nullptr) chosen.inputs = *group.inputs;
+  for (std::size_t drawn = 0; drawn < drawn_combinations; ++drawn) {
+    chosen.drawn = combination(choices.drawn, drawn);
+    group.drawn = static_cast<std::uint32_t>(drawn);
+    group.exhaustive = choices.exhaustive;
+    group.first_outcome = static_cast<std::uint32_t>(outcomes_.size());
+    for (std::size_t open = 0; open < open_combinations; ++open) {
+      chosen.open = combination(choices.open, open);
+      auto next = runtime_.run(instruction, row, phase, chosen, group.is_move() ? group.player : 0);
+      outcomes_.push_back(next ? node_of(*next, group.is_move()) : fault_node(node, std::move(next).error()));
+    }
+    group.outcomes = static_cast<std::uint32_t>(outcomes_.size()) - group.first_outcome;
+    // Where words say what is allowed, a model may have refused what failed here.
+    if (group.is_move() && instruction.has_guidance &&
+        std::ranges::any_of(outcomes(group),
+                            [this](NodeId next) { return nodes_[next].kind == Kind::fault; }))
+      group.exhaustive = false;
+    groups_.push_back(group);
+    ++nodes_[node].groups;
+  }
+}
+
+StateGraph::NodeId StateGraph::node_of(std::span<ValueId const> row, bool behind_a_move) {
+  if (auto const known = known_.find(row); known != known_.end()) {
+    // What waits to be looked at is nearer than it seemed.
+    if (!behind_a_move && nodes_[*known].kind == Kind::unvisited) queue_.push_front(*known);
+    return *known;
+  }
+  if (states_ == limits_.states) return beyond_limits();
+  auto const id = static_cast<NodeId>(nodes_.size());
+  nodes_.emplace_back();
+  rows_.insert(rows_.end(), row.begin(), row.end());
+  known_.insert(id);
+  ++states_;
+  if (behind_a_move)
+    queue_.push_back(id);
+  else
+    queue_.push_front(id);
+  return id;
+}
+
+/// The one place for a fault of these words in this phase.
+StateGraph::NodeId StateGraph::fault_node(NodeId before, PlayFault fault) {
+  auto const [known, is_new] =
+      fault_nodes_.try_emplace({nodes_[before].phase, fault.details}, static_cast<NodeId>(nodes_.size()));
+  if (!is_new) return known->second;
+  nodes_.push_back({Kind::fault, nodes_[before].phase, 0, 0, static_cast<std::uint32_t>(faults_.size())});
+  Row const copy(row(before).begin(), row(before).end());
+  rows_.insert(rows_.end(), copy.begin(), copy.end());
+  faults_.push_back(std::move(fault));
+  return known->second;
+}
+
+/// The one place for all that is not looked at.
+StateGraph::NodeId StateGraph::beyond_limits() {
+  complete_ = false;
+  if (beyond_ != none) return beyond_;
+  beyond_ = static_cast<NodeId>(nodes_.size());
+  nodes_.emplace_back();
+  rows_.resize(rows_.size() + width_, absent);
+  return beyond_;
+}
+
+PlayInstruction const& StateGraph::instruction(Group const& group) const {
+  auto const& program = runtime_.program();
+  if (!group.is_move()) return *program.transitions()[group.action].instruction;
+  return program.phases()[nodes_[group.from].phase].actions[group.action].instruction;
+}
+
+Chosen StateGraph::chosen(Group const& group, std::uint32_t outcome) const {
+  auto const& choices = choices_.at(&instruction(group));
+  Chosen chosen;
+  if (group.inputs != nullptr) chosen.inputs = *group.inputs;
+  chosen.drawn = combination(choices.drawn, group.drawn);
+  chosen.open = combination(choices.open, outcome);
+  return chosen;
+}
+
+} // namespace artifactd::play

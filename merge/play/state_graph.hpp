@@ -1,0 +1,132 @@
+// Every state a game can come to, and what leads from one to the next: breadth first by what players do,
+// since automatic steps cost nothing. Whoever chooses the way is kept apart: a player or chance picks a
+// group, a model picks one of its outcomes.
+#pragma once
+
+#include "merge/play/moves.hpp"
+
+#include <cstdint>
+#include <limits>
+#include <unordered_set>
+#include <vector>
+
+namespace artifactd::play {
+
+struct SearchLimits {
+  std::size_t states = 200'000;
+  /// Combinations of what chance draws, or of what a model computes, that are tried for one instruction.
+  std::size_t combinations = 4'096;
+};
+
+class StateGraph {
+public:
+  using NodeId = std::uint32_t;
+  using GroupId = std::uint32_t;
+  static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+
+  enum class Kind : std::uint8_t {
+    automatic, ///< a transition fires
+    waits,
+    ended,
+    deadlock,
+    fault,    ///< what was tried cannot be done: no state, but a place for it
+    unvisited ///< beyond the limits
+  };
+  struct Node {
+    Kind kind = Kind::unvisited;
+    std::uint32_t phase = none; ///< index in the program's; of a fault that before it
+    GroupId first_group = 0;
+    GroupId groups = 0;
+    std::uint32_t fault = none; ///< of a fault which
+  };
+  struct Group {
+    NodeId from;
+    std::uint32_t player = none; ///< of a move; `none` where a transition fires
+    std::uint32_t action = none; ///< of a move, in the phase; else the transition
+    std::vector<ValueId> const* inputs = nullptr;
+    std::uint32_t drawn = 0; ///< which combination of draws
+    std::uint32_t first_outcome = 0;
+    std::uint32_t outcomes = 0; ///< one for each combination of open names
+    bool exhaustive = true;     ///< whatever else a model computes leads nowhere else
+    [[nodiscard]] bool is_move() const noexcept { return player != none; }
+  };
+
+  StateGraph(Runtime& runtime, SearchLimits const& limits);
+
+  /// Node 0 is before the first transition.
+  [[nodiscard]] std::vector<Node> const& nodes() const noexcept { return nodes_; }
+  [[nodiscard]] std::span<Group const> groups(NodeId node) const {
+    return std::span(groups_).subspan(nodes_[node].first_group, nodes_[node].groups);
+  }
+  [[nodiscard]] std::vector<Group> const& groups() const noexcept { return groups_; }
+  [[nodiscard]] std::span<NodeId const> outcomes(Group const& group) const {
+    return std::span(outcomes_).subspan(group.first_outcome, group.outcomes);
+  }
+  [[nodiscard]] std::span<ValueId const> row(NodeId node) const {
+    return std::span(rows_).subspan(node * width_, width_);
+  }
+  [[nodiscard]] PlayFault const& fault(NodeId node) const { return faults_[nodes_[node].fault]; }
+
+  /// The instruction a group runs, and what is chosen in its n-th outcome.
+  [[nodiscard]] PlayInstruction const& instruction(Group const& group) const;
+  [[nodiscard]] Chosen chosen(Group const& group, std::uint32_t outcome) const;
+
+  /// States met; faults are none.
+  [[nodiscard]] std::size_t states() const noexcept { return states_; }
+  /// Whether everything that can happen is in it.
+  [[nodiscard]] bool complete() const noexcept { return complete_; }
+
+private:
+  struct Choices {
+    std::vector<std::vector<ValueId>> drawn; ///< of each draw what can come
+    std::vector<std::vector<ValueId>> open;  ///< of each name; {absent} for those that are not open
+    std::size_t drawn_combinations = 1;
+    std::size_t open_combinations = 1;
+    bool exhaustive = true;
+  };
+  struct RowHash {
+    using is_transparent = void;
+    StateGraph const* graph;
+    std::size_t operator()(NodeId node) const { return (*this)(graph->row(node)); }
+    std::size_t operator()(std::span<ValueId const> row) const noexcept;
+  };
+  struct RowEqual {
+    using is_transparent = void;
+    StateGraph const* graph;
+    bool operator()(NodeId a, NodeId b) const { return a == b; }
+    bool operator()(std::span<ValueId const> a, NodeId b) const {
+      return std::ranges::equal(a, graph->row(b));
+    }
+    bool operator()(NodeId a, std::span<ValueId const> b) const {
+      return std::ranges::equal(graph->row(a), b);
+    }
+  };
+
+  void explore();
+  void expand(NodeId node);
+  void add_groups(NodeId node, PlayInstruction const& instruction, std::string const& phase, Group group);
+  NodeId node_of(std::span<ValueId const> row, bool behind_a_move);
+  NodeId fault_node(NodeId before, PlayFault fault);
+  NodeId beyond_limits();
+  Choices const& choices(PlayInstruction const& instruction);
+  [[nodiscard]] bool matters(Draw const& draw) const;
+
+  Runtime& runtime_;
+  SearchLimits limits_;
+  Moves moves_;
+  std::size_t width_;
+  std::vector<Node> nodes_;
+  std::vector<Group> groups_;
+  std::vector<NodeId> outcomes_;
+  std::vector<ValueId> rows_;
+  std::unordered_set<NodeId, RowHash, RowEqual> known_;
+  std::deque<NodeId> queue_;
+  std::map<PlayInstruction const*, Choices> choices_;
+  std::vector<PlayFault> faults_;
+  std::map<std::pair<std::uint32_t, std::string>, NodeId> fault_nodes_; ///< by phase and details
+  NodeId beyond_ = none;
+  std::size_t states_ = 0;
+  bool complete_ = true;
+};
+
+} // namespace artifactd::play

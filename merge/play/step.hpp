@@ -1,0 +1,47 @@
+// One step of a game and everything that was chosen in it, in words that any run of the same game
+// understands: what traces, replay files and records are made of.
+#pragma once
+
+#include "merge/play/runtime.hpp"
+
+#include <expected>
+#include <string>
+#include <vector>
+
+namespace artifactd::play {
+
+struct NamedValue {
+  std::string name; ///< of a draw its path, of what a model computes its name
+  Value value;
+  bool operator==(NamedValue const&) const = default;
+};
+
+struct Step {
+  enum class Kind : std::uint8_t { transition, action };
+  Kind kind;
+  std::string id;                     ///< of the transition, or of the action
+  std::string phase = {};             ///< in which it was taken; for people, and empty where nobody noted it
+  std::string player = {};            ///< of an action
+  Value input = Value::object();      ///< of an action, by name
+  std::vector<NamedValue> drawn = {}; ///< those not listed: the first choice with a chance
+  std::vector<NamedValue> model = {}; ///< those not listed: whatever contains them is left out
+};
+
+/// {phase, playerId, actionId, input} or {phase, transitionId}, then draws and model where there are any.
+[[nodiscard]] Value to_json(Step const& step);
+[[nodiscard]] std::expected<Step, std::string> step_from(Value const& json);
+
+/// The choices of a step as the runtime wants them.
+[[nodiscard]] Chosen chosen_in(Runtime& runtime, PlayInstruction const& instruction, PlayAction const* action,
+                               Step const& step);
+/// The other way round: of an action with its player, or of a transition.
+[[nodiscard]] Step step_of(Runtime const& runtime, PlayPhase const& phase, PlayAction const& action,
+                           std::size_t player, Chosen const& chosen);
+[[nodiscard]] Step step_of(Runtime const& runtime, PlayTransition const& transition, Chosen const& chosen);
+
+/// Takes the step in a state, or says why it cannot be taken: another transition fires, nobody waits, the
+/// player may not act, a check refuses, an operation fails. `begun`: the first transition was taken.
+[[nodiscard]] std::expected<Row, PlayFault> take(Runtime& runtime, std::span<ValueId const> row, bool begun,
+                                                 Step const& step);
+
+} // namespace artifactd::play

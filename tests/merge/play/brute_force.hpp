@@ -1,0 +1,25 @@
+// The search once more, as plainly as it can be written: no field is forgotten, no counter stops, and costs
+// are computed by going round until nothing changes. For games small enough.
+#pragma once
+
+#include "merge/play/fault_search.hpp"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <tuple>
+
+namespace artifactd::play {
+
+struct BruteFault {
+  bool certain;
+  std::size_t actions;
+  bool operator==(BruteFault const&) const = default;
+};
+/// By type and phase: deadlock, dead_wait, illegal_state, unexpected_end outside of the last phase. Nothing
+/// where there are more than `most` states.
+using BruteFaults = std::map<std::pair<FaultType, std::string>, BruteFault>;
+[[nodiscard]] std::optional<BruteFaults>
+brute_faults(game::Game const& game, std::vector<std::string> const& players, std::size_t most);
+
+} // namespace artifactd::play

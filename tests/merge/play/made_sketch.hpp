@@ -1,0 +1,13 @@
+// Small games made by chance: three phases, a counter, a mood, what players have, and everything that can go
+// wrong with them. Equal seeds make equal games.
+#pragma once
+
+#include "tests/merge/play/sketch.hpp"
+
+#include <cstdint>
+
+namespace artifactd::play {
+
+[[nodiscard]] Value made_sketch(std::uint64_t seed);
+
+} // namespace artifactd::play
