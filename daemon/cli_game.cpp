@@ -4,32 +4,28 @@
 
 namespace artifactd {
 
-void GameWords::add_to(CLI::App& app, Chosen& chosen) {
-  using What = GameOptions::What;
-  auto& game = *app.add_subcommand("game", "game artifacts: check them, try their logic and their deltas")
-                    ->require_subcommand(1)
-                    ->fallthrough();
-  auto add = [&](char const* name, char const* says, What what) -> CLI::App& {
-    auto& sub = command(chosen, game, name, says, options_, game_command);
-    sub.parse_complete_callback([this, what] { options_.what = what; });
-    return sub;
-  };
-  auto in_directory = [&](char const* name, char const* says, What what) -> CLI::App& {
-    auto& sub = add(name, says, what);
-    sub.add_option("directory", options_.first,
-                   "where schema.json, transitions.json and instructions.json are")
-        ->type_name("DIR")
-        ->required();
-    return sub;
-  };
-  auto participants = [&](CLI::App& sub) {
-    sub.add_option("--players", options_.participants, "how many, or their names: 3, or ada,ben")
-        ->type_name("N|A,B");
-    sub.add_option("--seed", options_.seed, "what chance begins with (1)")->type_name("N");
-    sub.add_option("--bots", options_.bots, "how they play: " + play::bot_words())->type_name("KIND");
-  };
-  in_directory("check", "every fault of the game in a directory", What::check);
-  in_directory("repair", "what the rules would change to mend it, as a diff", What::repair);
+CLI::App& GameWords::add(char const* name, char const* says, What what) {
+  auto& sub = command(*chosen_, *game_, name, says, options_, game_command);
+  sub.parse_complete_callback([this, what] { options_.what = what; });
+  return sub;
+}
+
+CLI::App& GameWords::in_directory(char const* name, char const* says, What what) {
+  auto& sub = add(name, says, what);
+  sub.add_option("directory", options_.first, "where schema.json, transitions.json and instructions.json are")
+      ->type_name("DIR")
+      ->required();
+  return sub;
+}
+
+void GameWords::participants(CLI::App& sub) {
+  sub.add_option("--players", options_.participants, "how many, or their names: 3, or ada,ben")
+      ->type_name("N|A,B");
+  sub.add_option("--seed", options_.seed, "what chance begins with (1)")->type_name("N");
+  sub.add_option("--bots", options_.bots, "how they play: " + play::bot_words())->type_name("KIND");
+}
+
+void GameWords::add_plays() {
   auto& simulate =
       in_directory("simulate", "search a game for what goes wrong when it is played, and let bots play it",
                    What::simulate);
@@ -40,6 +36,21 @@ void GameWords::add_to(CLI::App& app, Chosen& chosen) {
       .add_option("--replay", options_.replay,
                   "take the steps of a fault that --json gave, and say where they lead")
       ->type_name("FILE");
+  auto& play = in_directory("play", "play a game against bots, and keep a record of it", What::play);
+  participants(play);
+  play.add_option("--seat", options_.seat,
+                  "whom you play (the first); \"none\" lets bots play, \"all\" nobody else")
+      ->type_name("PLAYER");
+  play.add_option("--record", options_.record,
+                  "where the record goes (play/ of the session; else ~/.local/state/artifactd/plays)")
+      ->type_name("DIR");
+  auto& replay = add("replay", "play a record again, and say where it departs from its log", What::replay);
+  replay.add_option("record", options_.first, "its directory")->type_name("PLAY")->required();
+  replay.add_option("--game", options_.second, "with these artifacts, not its own")->type_name("DIR");
+  replay.add_option("--to", options_.to, "up to this step")->type_name("STEP");
+}
+
+void GameWords::add_trials() {
   auto& eval = add("eval", "evaluate logic over data", What::eval);
   eval.add_option("logic", options_.first, "JSON, a file, or - for standard input")
       ->type_name("LOGIC")
@@ -57,6 +68,18 @@ void GameWords::add_to(CLI::App& app, Chosen& chosen) {
       ->type_name("SCOPE");
   apply.add_option("--player", options_.players, "who player1, player2, … are, in order")->type_name("ID");
   apply.add_option("--seed", options_.seed, "what chance begins with")->type_name("N");
+}
+
+void GameWords::add_to(CLI::App& app, Chosen& chosen) {
+  chosen_ = &chosen;
+  game_ =
+      app.add_subcommand("game", "game artifacts: check them, play them, try their logic and their deltas")
+          ->require_subcommand(1)
+          ->fallthrough();
+  in_directory("check", "every fault of the game in a directory", What::check);
+  in_directory("repair", "what the rules would change to mend it, as a diff", What::repair);
+  add_plays();
+  add_trials();
 }
 
 } // namespace artifactd

@@ -11,7 +11,17 @@ public:
   void add_to(CLI::App& app, Chosen& chosen);
 
 private:
+  using What = GameOptions::What;
+
+  CLI::App& add(char const* name, char const* says, What what);
+  CLI::App& in_directory(char const* name, char const* says, What what);
+  void participants(CLI::App& sub);
+  void add_plays();
+  void add_trials();
+
   GameOptions options_;
+  CLI::App* game_ = nullptr;
+  Chosen* chosen_ = nullptr;
 };
 
 } // namespace artifactd

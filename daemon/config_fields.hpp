@@ -69,6 +69,9 @@ inline constexpr std::array strategy_words = {Word<Strategy>{"namespace", Strate
 inline constexpr std::array profile_words = {Word<Profile>{"generic", Profile::generic},
                                              Word<Profile>{"extraction", Profile::extraction},
                                              Word<Profile>{"game", Profile::game}};
+inline constexpr std::array simulation_words = {Word<play::Simulation>{"certain", play::Simulation::certain},
+                                                Word<play::Simulation>{"report", play::Simulation::report},
+                                                Word<play::Simulation>{"off", play::Simulation::off}};
 inline constexpr std::array editor_choices = {
     Word<std::optional<editor::Engine>>{"auto", std::nullopt},
     Word<std::optional<editor::Engine>>{"off", editor::Engine::off},
@@ -205,6 +208,7 @@ void each_agent_setting(R& rule, Visitor&& visit) {
   visit("artifact_version", rule.work.version, VersionRule{});
   visit("produces", rule.work.produces, FlagRule{});
   visit("profile", rule.work.checks.profile, OneOf{profile_words});
+  visit("simulate", rule.work.checks.simulation, OneOf{simulation_words});
   visit("editor", rule.editor, OneOf{editor_choices});
   visit("repair", rule.work.mending, OneOf{repair_words});
   visit("schema", rule.schema, SchemaFileRule{});

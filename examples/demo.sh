@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # artifactd at work on a copy of examples/: four agents drop signals, two are refused, a person repairs both; a broken
-# game is repaired by nobody but artifactd. All are merged. Then three stories are played, with a scripted model.
+# game is repaired by nobody but artifactd, and so is one that only halts when it is played. All are merged. Then three
+# stories are played, with a scripted model.
 # Needs artifactd, artifactctl, jq and python3 on the PATH (./dev demo sees to that). Leaves with 0 if all went well.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -183,9 +184,23 @@ ctl edit show "$session" "$run" | sed 's/^/  /'
 expect "the repaired game has no fault left" ctl game check "$session/artifacts/game-designer"
 expect "no signal, refusal or instruction file is left there" \
   test -z "$(find "$session" -maxdepth 1 \( -name '*.lock' -o -name '*.error' -o -name '*retry-instructions*' \))"
+
+title "7. The same game, changed so that it halts in its third spring, which only shows when it is played"
+game=$session/artifacts/game-designer
+five='.preconditions[0].logic = {">=": [{"var": "game.season"}, 5]}'
+jq ".transitions |= map(if .id == \"settle_up\" then $five else . end)" "$game/transitions.json" >"$place/halting.json"
+cp "$place/halting.json" "$game/transitions.json"
+good "the shortest way to the fault (artifactctl game simulate):"
+ctl game simulate "$game" --plays 0 | sed 's/^/  /' || true
+drop game-designer
+good "refused, repaired and merged after $(repaired game-designer), without a model"
+expect "the repaired game comes to no halt" ctl game simulate "$game"
+good "two bots play it to its end, and the record is played again (artifactctl game play, game replay):"
+ctl game play "$game" --seat none --bots monte-carlo --seed 7 | tail -4 | sed 's/^/  /'
+ctl game replay "$(find "$session/play" -mindepth 1 -maxdepth 1)" | tail -1 | sed 's/^/  /'
 session=$research
 
-title "7. Stories: three rulesets, played with a scripted model and dice that anybody can check"
+title "8. Stories: three rulesets, played with a scripted model and dice that anybody can check"
 rulesets=(everyday-tension inner-chorus last-stop)
 turn import "${rulesets[@]/#/$here/turns/}" --json
 counts=$(jq -r '.documents | group_by(.kind) | map("\(length) \(.[0].kind)s") | join(", ")' <<<"$told")
@@ -206,7 +221,7 @@ say train '“You never asked me why,” I say.'
 say train 'I take the letter out of my coat, and keep both hands on it.'
 narration
 
-title "8. That went wrong: the turn is taken back, and played another way in a branch with the same dice"
+title "9. That went wrong: the turn is taken back, and played another way in a branch with the same dice"
 turn undo train
 good "undone: $told"
 turn branch train train-another-way --same-dice
@@ -217,7 +232,7 @@ good "in the first one the turn is played again as it was: $told"
 replayed train
 replayed train-another-way --turn 3
 
-title "9. The story ends, and the seed of its dice is shown"
+title "10. The story ends, and the seed of its dice is shown"
 turn end train-another-way # both roll by the same seed, which is secret while one of them goes on
 turn end train
 good "$told"

@@ -4,6 +4,7 @@
 #include "merge/artifact_text.hpp"
 #include "merge/game/artifacts.hpp"
 #include "merge/game/validation.hpp"
+#include "merge/play/look.hpp"
 #include "state/json/diagnose.hpp"
 #include "state/json/mend.hpp"
 #include "state/json/walk.hpp"
@@ -135,6 +136,14 @@ std::optional<Finding> too_many_members(Name const& agent, ArtifactSet const& se
   return finding;
 }
 
+/// A game is played only if nothing else is wrong with it.
+Result<void> check_game(game::Game const& game, play::Simulation simulation, Diagnosis& diagnosis) {
+  std::ranges::move(game::validate(game), std::back_inserter(diagnosis.findings));
+  if (diagnosis.refused()) return {};
+  std::ranges::move(TRY(play::look(game, simulation)), std::back_inserter(diagnosis.findings));
+  return {};
+}
+
 enum class GameChecks : std::uint8_t { made, left_out };
 
 Result<Diagnosis> diagnose_with(Name const& agent, ArtifactSet const& set, AgentRules const& rules,
@@ -163,7 +172,7 @@ Result<Diagnosis> diagnose_with(Name const& agent, ArtifactSet const& set, Agent
   std::ranges::move(TRY(schema_findings(set, rules.checks)), std::back_inserter(diagnosis.findings));
   if (diagnosis.refused()) return diagnosis;
   if (rules.checks.profile == Profile::game && game_checks == GameChecks::made)
-    std::ranges::move(game::validate(game::game_of(set)), std::back_inserter(diagnosis.findings));
+    TRY(check_game(game::game_of(set), rules.checks.simulation, diagnosis));
   std::ranges::move(TRY(assertion_findings(set, rules.checks)), std::back_inserter(diagnosis.findings));
   if (rules.produces == false) diagnosis.findings.push_back(unexpected_agent(agent));
   return diagnosis;

@@ -4,6 +4,7 @@
 
 #include "merge/artifact_set.hpp"
 #include "merge/assertions.hpp"
+#include "merge/play/simulation.hpp"
 #include "merge/schema/documents.hpp"
 
 #include <string>
@@ -25,8 +26,9 @@ struct SchemaRule {
 
 struct Checks {
   Profile profile = Profile::generic;
-  std::vector<SchemaRule> schemas{};    ///< the configuration's
-  std::vector<SchemaRule> discovered{}; ///< from the agent's metadata
+  play::Simulation simulation = play::Simulation::certain; ///< of `game`
+  std::vector<SchemaRule> schemas{};                       ///< the configuration's
+  std::vector<SchemaRule> discovered{};                    ///< from the agent's metadata
   std::vector<Assertion> assertions{};
   JqLimits jq{}; ///< of each assertion
 };

@@ -21,6 +21,7 @@
 //   .artifactd.former-<n>/             what artifactd kept here when it served the session as root
 //   edits/<name>.json                  what an edit signal asks for; <name>.result.json: what came of it
 //   turns/<name>.json                  a step of a story; <name>.result.json: what came of it
+//   play/<id>/                         the record of a play (merge/play/record)
 //   .artifactd/logs/<agent>.json       how far the agent's artifact logs are settled
 //
 // And beside files elsewhere that are changed together, for that moment: .artifactd-change/
@@ -43,6 +44,7 @@ inline std::string const artifacts = "artifacts";
 inline std::string const rules = "rules";
 inline std::string const edits = "edits";
 inline std::string const turns = "turns";
+inline std::string const plays = "play";
 inline std::string const tuning_state = "state.json";
 /// Where a graph may be.
 inline constexpr std::array<std::string_view, 2> graph_paths = {"knowledge-graph.json",

@@ -81,6 +81,8 @@ public:
     outcome.engine = order_.engine;
     outcome.inputs = TRY(read_inputs(session_, order_.agent, kg_.artifacts));
     rules_ = TRY(rules_for(order_.agent, kg_));
+    order_.plays =
+        rules_.checks.profile == Profile::game && rules_.checks.simulation == play::Simulation::certain;
     auto const& inputs = outcome.inputs;
     auto const records = publishing_ == Publishing::yes || order_.engine == Engine::model;
     if (records && !order_.request.empty())
@@ -140,7 +142,7 @@ private:
       return Faults{TRY(diagnose(order_.agent, sound_, rules_, kg_.artifacts))};
     Faults faults{TRY(diagnose_all_but_game(order_.agent, sound_, rules_, kg_.artifacts))};
     if (!faults.diagnosis.refused() || faults.diagnosis.tier() == Tier::semantic)
-      faults.game = standing_of(game::game_of(sound_), order_.reported);
+      faults.game = standing_of(game::game_of(sound_), order_.reported, rules_.checks.simulation);
     return faults;
   }
 
@@ -238,7 +240,7 @@ private:
   }
 
   Session const& session_;
-  EditOrder const& order_;
+  EditOrder order_;
   KgPolicy const& kg_;
   EditPolicy const& policy_;
   Publishing publishing_;

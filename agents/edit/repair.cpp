@@ -44,10 +44,16 @@ std::vector<std::string> without(std::vector<std::string> reported, std::vector<
   return reported;
 }
 
-Standing standing_of(game::Game game, std::vector<std::string> reported) {
+Standing standing_of(game::Game game, std::vector<std::string> reported, play::Simulation simulation) {
   auto errors = game::error_messages(game);
+  std::optional<play::Reach> reach;
+  if (errors.empty() && simulation == play::Simulation::certain) {
+    auto judged = play::judged(game);
+    errors = std::move(judged.faults);
+    if (!errors.empty()) reach = std::move(judged.reach);
+  }
   reported = without(std::move(reported), errors);
-  return {std::move(game), std::move(errors), std::move(reported)};
+  return {std::move(game), std::move(errors), std::move(reported), std::move(reach)};
 }
 
 Repair repair(Standing broken, Coordinator& coordinator, Completion const& complete, unsigned attempts) {
@@ -81,7 +87,7 @@ Repair repair(Standing broken, Coordinator& coordinator, Completion const& compl
 
 Repair repair_by_rules(game::Game const& game) {
   RulesCoordinator rules;
-  return repair(standing_of(game.with({}), {}), rules);
+  return repair(standing_of(game.with({}), {}, play::Simulation::certain), rules);
 }
 
 } // namespace artifactd::editor

@@ -40,9 +40,10 @@ struct Repair {
 [[nodiscard]] std::vector<std::string> without(std::vector<std::string> reported,
                                                std::vector<std::string> const& found);
 
-/// The game as the checks find it. `reported`: what somebody tells to be wrong; of that what no check finds
-/// by itself counts.
-[[nodiscard]] Standing standing_of(game::Game game, std::vector<std::string> reported);
+/// The game as the checks find it, and, where they find nothing and faults that are certain count, as playing
+/// does. `reported`: what somebody tells to be wrong; of that what no check finds by itself counts.
+[[nodiscard]] Standing standing_of(game::Game game, std::vector<std::string> reported,
+                                   play::Simulation simulation);
 
 [[nodiscard]] Repair repair(Standing broken, Coordinator& coordinator, Completion const& complete = {},
                             unsigned attempts = most_attempts);

@@ -32,7 +32,8 @@ Result<EditOrder> order_of(Session const& session, std::string const& id) {
                    .request = text_member(json, "request"),
                    .models = {text_member(models, "coordinator"), text_member(models, "fragments"),
                               text_member(models, "complex_fragments")},
-                   .mends = json.contains("mends") && json["mends"] == true};
+                   .mends = json.contains("mends") && json["mends"] == true,
+                   .plays = json.contains("plays") && json["plays"] == true};
 }
 
 Result<std::vector<game::GameFile>> inputs_of_run(Session const& session, std::string const& id) {
@@ -64,6 +65,10 @@ Recorded recorded(Session const& session, std::string const& id, Replay const& r
   return then;
 }
 
+play::Simulation simulation_of(EditOrder const& order) {
+  return order.plays ? play::Simulation::certain : play::Simulation::off;
+}
+
 /// The replies as they were given; nobody is asked.
 Result<Repair> repaired_by_models(Session const& session, std::string const& id, EditOrder const& order,
                                   Recorded const& then, unsigned attempts) {
@@ -74,8 +79,8 @@ Result<Repair> repaired_by_models(Session const& session, std::string const& id,
   ModelDesk desk(models, order.models, {session.shown(), id}, replies.get(), ModelDesk::Calls::recorded);
   if (judgements)
     return repair_by_patches(then.set, order.reported, recorded_judge(*judgements), desk, attempts);
-  return repair_by_models(standing_of(game::game_of(then.set), order.reported), desk, then.specification,
-                          attempts);
+  return repair_by_models(standing_of(game::game_of(then.set), order.reported, simulation_of(order)), desk,
+                          then.specification, attempts);
 }
 
 Result<Repair> repaired_again(Session const& session, std::string const& id, EditOrder const& order,
@@ -86,7 +91,8 @@ Result<Repair> repaired_again(Session const& session, std::string const& id, Edi
   RulesCoordinator rules;
   auto repaired = order.engine == Engine::model
                       ? TRY(repaired_by_models(session, id, order, then, attempts))
-                      : repair(standing_of(game::game_of(then.set), order.reported), rules, {}, attempts);
+                      : repair(standing_of(game::game_of(then.set), order.reported, simulation_of(order)),
+                               rules, {}, attempts);
   repaired.changed = with_mended(std::move(repaired.changed), mended.files);
   return repaired;
 }

@@ -86,6 +86,7 @@ Json order_json(EditOrder const& order, ArtifactSet const& inputs, std::string c
           {"reported", order.reported},
           {"request", order.request},
           {"mends", order.mends},
+          {"plays", order.plays},
           {"models", models_json(order.models)},
           {"inputs", inputs_digest},
           {"files", std::move(files)}};

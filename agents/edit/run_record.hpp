@@ -42,6 +42,7 @@ struct EditOrder {
   std::string request = {};  ///< digest of an edit's file: what it asks for is done once
   EditModelKeys models = {}; ///< of Engine::model
   bool mends = false;        ///< first makes JSON of what is almost JSON (state/json/mend)
+  bool plays = false;        ///< a game is judged by playing it, too; known once the run has begun
 };
 
 enum class EditEnd : std::uint8_t {

@@ -13,6 +13,14 @@ std::vector<std::string> Standing::all() const {
   return both;
 }
 
+std::vector<std::string> errors_in(game::Game const& game, std::optional<play::Reach> const& reach) {
+  auto errors = game::error_messages(game);
+  if (!errors.empty() || !reach) return errors;
+  auto now = play::judged(game);
+  std::ranges::move(lost(*reach, now.reach), std::back_inserter(now.faults));
+  return std::move(now.faults);
+}
+
 Standing standing_after(game::Game game, Standing const& before, Changes const& changes) {
   auto reported = before.reported;
   std::erase_if(reported, [&](std::string const& error) {
@@ -22,8 +30,8 @@ Standing standing_after(game::Game game, Standing const& before, Changes const& 
              place.has(*change);
     });
   });
-  auto errors = game::error_messages(game);
-  return {std::move(game), std::move(errors), std::move(reported)};
+  auto errors = errors_in(game, before.reach);
+  return {std::move(game), std::move(errors), std::move(reported), before.reach};
 }
 
 } // namespace artifactd::editor

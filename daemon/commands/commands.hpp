@@ -2,6 +2,7 @@
 // JSON) and talk on stderr, and returns the exit code. None of them throws.
 #pragma once
 
+#include "daemon/commands/game_options.hpp"
 #include "daemon/config.hpp"
 #include "daemon/exit.hpp"
 #include "state/finding.hpp"
@@ -166,24 +167,6 @@ struct StateUpdateOptions {
   std::string merge = {};            ///< a JSON object; empty: none
   std::optional<std::string> expected = {};
   DryRun dry_run = DryRun::no;
-};
-
-struct GameOptions {
-  enum class What : std::uint8_t { check, repair, eval, apply, simulate };
-  enum class Depth : std::uint8_t { bounded, exhaustive };
-  enum class Data : std::uint8_t { as_given, state };
-  What what = What::check;
-  std::string first = {}; ///< of check and repair: the directory; else logic or operations: JSON, a file, "-"
-  std::string second = {}; ///< what they work on; empty: {}
-  Data data = Data::as_given;
-  std::string scope = {};                ///< of apply: what templates are filled from; empty: they stay
-  std::vector<std::string> players = {}; ///< of apply: their ids, in the order they joined
-  std::uint64_t seed = 1;                ///< of apply, and where plays are: what chance begins with
-  Depth depth = Depth::bounded;          ///< of simulate
-  std::size_t plays = 100;               ///< of simulate: how many bots play
-  std::string bots = "random";
-  std::string participants = {}; ///< of plays: how many players, or their ids with commas; empty: the usual ones
-  std::string replay = {};       ///< of simulate: a file with the steps to take
 };
 
 struct EditOptions {

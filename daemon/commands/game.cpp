@@ -1,6 +1,7 @@
 #include "daemon/commands/diff_text.hpp"
 #include "daemon/commands/game_files.hpp"
 #include "daemon/commands/game_plays.hpp"
+#include "daemon/commands/play_records.hpp"
 #include "daemon/commands/repair_text.hpp"
 #include "merge/game/json_logic.hpp"
 #include "merge/game/logic_context.hpp"
@@ -8,6 +9,7 @@
 #include "merge/game/state_delta.hpp"
 #include "merge/game/templates.hpp"
 #include "merge/game/value_of.hpp"
+#include "merge/play/look.hpp"
 #include "state/json/diagnose.hpp"
 #include "state/names.hpp"
 
@@ -60,7 +62,9 @@ Result<Value> value_argument(std::string const& argument) {
 
 Result<Exit> check(Cli const& cli, std::string const& directory) {
   Game const game(TRY(game_files_in(directory)));
-  auto const findings = game_findings(game);
+  auto findings = game_findings(game);
+  if (!has_error(findings))
+    std::ranges::move(TRY(play::look(game, play::Simulation::certain)), std::back_inserter(findings));
   auto const refused = first_error(findings) != nullptr;
   if (cli.output == Output::json) {
     print_json({{"version", 1}, {"valid", !refused}, {"findings", to_json(findings)}});
@@ -167,6 +171,10 @@ Result<Exit> act(Cli const& cli, GameOptions const& options) {
     return apply(cli, options);
   case GameOptions::What::simulate:
     return simulate_game(cli, options);
+  case GameOptions::What::play:
+    return play_game(cli, options);
+  case GameOptions::What::replay:
+    return replay_play(cli, options);
   }
   return Exit::usage;
 }

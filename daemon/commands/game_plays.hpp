@@ -20,5 +20,6 @@ namespace artifactd {
 [[nodiscard]] Result<play::Bot> bot_of(GameOptions const& options);
 
 Result<Exit> simulate_game(Cli const& cli, GameOptions const& options);
+Result<Exit> play_game(Cli const& cli, GameOptions const& options);
 
 } // namespace artifactd

@@ -1,5 +1,5 @@
-#include "daemon/commands/diff_text.hpp"
 #include "daemon/commands/game_plays.hpp"
+#include "daemon/commands/play_records.hpp"
 #include "merge/play/fault_search.hpp"
 #include "merge/play/playthrough.hpp"
 #include "merge/play/replay.hpp"
@@ -18,18 +18,6 @@ using game::Value;
 
 constexpr std::size_t largest_replay = std::size_t{16} << 20;
 constexpr std::size_t exhaustive_states = 5'000'000;
-
-std::string shown_step(play::Step const& step) {
-  auto text = step.kind == play::Step::Kind::transition
-                  ? fmt::format("{} fires", step.id)
-                  : fmt::format("{} does {}{}", step.player, step.id,
-                                step.input.empty() ? "" : " " + step.input.dump());
-  for (auto const& each : step.drawn)
-    text += fmt::format(", {} is drawn: {}", each.name, each.value.dump());
-  for (auto const& each : step.model)
-    text += fmt::format(", a model says {} = {}", each.name, each.value.dump());
-  return printable(text);
-}
 
 void print_steps(std::vector<play::Step> const& steps) {
   for (std::size_t i = 0; i < steps.size(); ++i)

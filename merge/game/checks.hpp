@@ -1,7 +1,7 @@
 // The checks of game artifacts: one table of their ids, severities and what they look for, and the report
 // they write their findings to. docs/game-artifacts.md is held against the table. Ids V, T and I are those of
 // the pipeline's stages, with the very words of its messages, since tools match on them; G are checks of our
-// own.
+// own, P those that playing alone makes (merge/play/look).
 #pragma once
 
 #include "merge/game/game.hpp"

@@ -34,7 +34,9 @@ public:
     early_end();
     report_traps();
     if (graph_->complete() && outcome_.faults.empty()) unentered();
+    note_reach();
     outcome_.states = graph_->states();
+    outcome_.out_of_time = graph_->out_of_time();
     outcome_.steps = graph_->groups().size();
     outcome_.complete = graph_->complete();
     std::ranges::stable_sort(outcome_.faults, {}, [](auto const& each) { return !each.certain; });
@@ -138,6 +140,22 @@ private:
     report_each_phase(FaultType::stuck_phase, [&traps](NodeId node) { return traps.stuck[node]; });
     if (!traps.endless.empty())
       report(traps.endless.front() == 0 ? FaultType::unreachable_end : FaultType::no_end, traps.endless);
+  }
+
+  void note_reach() {
+    std::set<std::uint32_t> phases;
+    std::set<std::pair<std::uint32_t, std::uint32_t>> actions;
+    for (auto const& node : graph_->nodes()) {
+      phases.insert(node.phase);
+      outcome_.ends = outcome_.ends || node.kind == Kind::ended;
+    }
+    for (auto const& group : graph_->groups())
+      if (group.is_move()) actions.emplace(graph_->nodes()[group.from].phase, group.action);
+    auto const& all = runtime_.program().phases();
+    for (auto const phase : phases)
+      if (phase != StateGraph::none) outcome_.phases.push_back(all[phase].name);
+    for (auto const& [phase, action] : actions)
+      outcome_.actions.push_back(all[phase].name + "." + all[phase].actions[action].id);
   }
 
   void unentered() {

@@ -25,8 +25,12 @@ struct FoundFault {
 struct SearchOutcome {
   std::vector<FoundFault> faults; ///< certain ones first; one for each type and phase
   std::size_t states = 0;
-  std::size_t steps = 0; ///< tried from one state to another
-  bool complete = true;  ///< false: nothing is said of what never happens
+  std::size_t steps = 0;                 ///< tried from one state to another
+  std::vector<std::string> phases = {};  ///< that are entered, in the order of the artifact
+  std::vector<std::string> actions = {}; ///< "phase.action" that can be taken
+  bool ends = false;                     ///< some way leads to an end
+  bool out_of_time = false;              ///< the limit on time was met: nothing is said of anything
+  bool complete = true;                  ///< false: nothing is said of what never happens
 };
 
 /// `players` at most `most_players`. Pure: the same game gives the same outcome.

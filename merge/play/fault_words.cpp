@@ -85,9 +85,12 @@ void deadlock_words(FoundFault& fault, Runtime& runtime, PlayPhase const* phase,
   if (phase->asks_players && !fault.steps.empty()) {
     auto const last =
         std::ranges::find(fault.steps.rbegin(), fault.steps.rend(), Step::Kind::transition, &Step::kind);
+    if (last != fault.steps.rend()) {
+      fault.fragment = transition_instruction(last->id);
+      fault.message += fmt::format("; transition '{}' asks nobody", last->id);
+    }
     fault.message +=
         fmt::format(". Phase '{}' does not set actionRequired=true for active player", fault.phase);
-    if (last != fault.steps.rend()) fault.fragment = transition_instruction(last->id);
   } else if (!phase->leaving.empty()) {
     fault.fragment = "transitions." + runtime.program().transitions()[phase->leaving[0]].declared->id;
   }

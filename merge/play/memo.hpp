@@ -24,7 +24,7 @@ public:
 
 private:
   struct Hash {
-    using is_transparent = void;
+    using is_transparent = void; // NOLINT(readability-identifier-naming): the standard library looks for it
     std::size_t operator()(std::u32string_view key) const noexcept {
       std::uint64_t hash = 0x9E3779B97F4A7C15U;
       for (auto const each : key) {

@@ -37,8 +37,8 @@ Program::Program(game::Game const& game, std::vector<std::string> players, Value
 }
 
 PlayPhase const* Program::phase(std::string_view name) const {
-  auto const found = std::ranges::find(phases_, name, &PlayPhase::name);
-  return found == phases_.end() ? nullptr : &*found;
+  auto const found = phases_by_name_.find(name);
+  return found == phases_by_name_.end() ? nullptr : &phases_[found->second];
 }
 
 std::optional<std::size_t> players_named(game::Game const& game) {
@@ -50,9 +50,9 @@ std::optional<std::size_t> players_named(game::Game const& game) {
     auto const use = use_of_logic(logic);
     if (auto const compared = use.constants.find("playersCount"); compared != use.constants.end())
       for (auto const& value : compared->second)
-        if (value.is_number_unsigned() && value.get<std::uint64_t>() <= most_players && logic.is_object() &&
-            logic.size() == 1 && logic.begin().key().starts_with("=="))
-          count = std::max(count, static_cast<std::size_t>(value.get<std::uint64_t>()));
+        if (value.is_number() && value.get<double>() >= 1 && value.get<double>() <= most_players &&
+            logic.is_object() && logic.size() == 1 && logic.begin().key().starts_with("=="))
+          count = std::max(count, static_cast<std::size_t>(value.get<double>()));
   }
   return count == 0 ? std::nullopt : std::optional(count);
 }

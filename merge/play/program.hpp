@@ -133,6 +133,7 @@ private:
   Layout layout_;
   game::PlayerMapping mapping_;
   std::vector<PlayPhase> phases_;
+  std::map<std::string, std::size_t, std::less<>> phases_by_name_;
   std::vector<PlayTransition> transitions_;
   PlayTransition const* beginning_ = nullptr;
   std::vector<std::optional<FieldType>> types_;

@@ -174,7 +174,7 @@ void ProgramReader::add_relatives(PlayAction& action) {
 
 void ProgramReader::read_phases() {
   auto const add = [this](std::string const& name) {
-    if (program_.phase(name) == nullptr)
+    if (program_.phases_by_name_.emplace(name, program_.phases_.size()).second)
       program_.phases_.push_back({name, game_.requires_input(name), game_.player_phase(name) != nullptr});
   };
   std::ranges::for_each(game_.phases(), add);
@@ -195,9 +195,10 @@ void ProgramReader::read_transitions() {
       }
     if (auto const* found = game_.transition_instruction(declared.id))
       transition.instruction = instruction(found->instruction, {});
-    auto const from = std::ranges::find(program_.phases_, declared.from, &PlayPhase::name);
-    if (from != program_.phases_.end())
-      from->leaving.push_back(static_cast<std::uint32_t>(program_.transitions_.size()));
+    if (auto const from = program_.phases_by_name_.find(declared.from);
+        from != program_.phases_by_name_.end())
+      program_.phases_[from->second].leaving.push_back(
+          static_cast<std::uint32_t>(program_.transitions_.size()));
     program_.transitions_.push_back(std::move(transition));
   }
   auto const id_of = [](PlayTransition const& each) -> auto& { return each.declared->id; };

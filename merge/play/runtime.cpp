@@ -126,11 +126,11 @@ ValueId Runtime::value(Expression const& expression, std::span<ValueId const> ro
   return values_.keep(std::move(key), result ? pool_.id_of(*std::move(result)) : absent);
 }
 
-std::expected<Row, PlayFault> Runtime::run(PlayInstruction const& instruction, std::span<ValueId const> row,
-                                           std::string const& phase, Chosen const& chosen,
-                                           std::size_t actor) {
+std::optional<PlayFault> Runtime::run_on(Row& row, PlayInstruction const& instruction,
+                                         std::string const& phase, Chosen const& chosen, std::size_t actor) {
   auto& names = names_;
   names.clear();
+  ran_.clear();
   for (std::size_t i = 0; i < instruction.names.size(); ++i) {
     auto const& name = instruction.names[i];
     switch (name.kind) {
@@ -147,19 +147,26 @@ std::expected<Row, PlayFault> Runtime::run(PlayInstruction const& instruction, s
       names.push_back(chosen.open[i]);
     }
   }
-  Row next(row.begin(), row.end());
   for (auto const& operation : instruction.operations) {
     auto const index = resolve(operation, instruction, names, chosen);
     auto const& resolved = resolved_[index];
-    if (!resolved.fault.empty()) return std::unexpected(PlayFault{FaultType::illegal_state, resolved.fault});
+    if (!resolved.fault.empty()) return PlayFault{FaultType::illegal_state, resolved.fault};
     if (resolved.left_out) continue;
-    auto const& done = effect(index, next);
-    if (!done.fault.empty()) return std::unexpected(PlayFault{FaultType::illegal_state, done.fault});
+    ran_.push_back(index);
+    auto const& done = effect(index, row);
+    if (!done.fault.empty()) return PlayFault{FaultType::illegal_state, done.fault};
     for (auto const& [slot, id] : done.writes)
-      next[slot] = kept(slot, next[slot], id);
+      row[slot] = kept(slot, row[slot], id);
   }
-  force(next, phase);
-  return next;
+  force(row, phase);
+  return std::nullopt;
+}
+
+Value Runtime::operations_run() const {
+  auto operations = Value::array();
+  for (auto const index : ran_)
+    operations.push_back(resolved_[index].op);
+  return operations;
 }
 
 void Runtime::force(Row& row, std::string const& phase) {

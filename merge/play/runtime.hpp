@@ -89,7 +89,19 @@ public:
   /// The state after an instruction that leads to `phase`. `actor` counts for actions.
   [[nodiscard]] std::expected<Row, PlayFault> run(PlayInstruction const& instruction,
                                                   std::span<ValueId const> row, std::string const& phase,
-                                                  Chosen const& chosen, std::size_t actor = 0);
+                                                  Chosen const& chosen, std::size_t actor = 0) {
+    Row next(row.begin(), row.end());
+    if (auto fault = run_on(next, instruction, phase, chosen, actor))
+      return std::unexpected(*std::move(fault));
+    return next;
+  }
+  /// The same on a state of the caller's, which is of no use after a fault.
+  [[nodiscard]] std::optional<PlayFault> run_on(Row& row, PlayInstruction const& instruction,
+                                                std::string const& phase, Chosen const& chosen,
+                                                std::size_t actor = 0);
+
+  /// What the last instruction that ran did, with everything filled in: a list of operations.
+  [[nodiscard]] Value operations_run() const;
 
   /// From now on states forget what the game does not depend on: fields that nobody reads keep the first
   /// value anybody gave them, and counters stop beyond the last number they are compared with.
@@ -127,7 +139,8 @@ private:
   Memo winners_;
   std::deque<Resolved> resolved_; ///< which never move
   std::deque<Effect> effects_;
-  std::vector<ValueId> names_; ///< of the instruction that runs
+  std::vector<ValueId> names_;     ///< of the instruction that runs
+  std::vector<std::uint32_t> ran_; ///< of it, in resolved_
   Memo::Key key_;
   std::vector<Slot> required_;
   std::vector<Slot> allowed_;

@@ -8,19 +8,24 @@ namespace artifactd::play {
 
 namespace {
 
-/// Of mixed digits the value of each in the n-th combination; the last turns first.
-std::vector<ValueId> combination(std::vector<std::vector<ValueId>> const& choices, std::size_t n) {
-  std::vector<ValueId> values(choices.size());
-  for (auto i = choices.size(); i > 0; --i) {
-    auto const& from = choices[i - 1];
-    values[i - 1] = from[n % from.size()];
-    n /= from.size();
+/// All combinations of a value each, the last turning first; the first `limit` of them.
+std::vector<std::vector<ValueId>> combinations(std::vector<std::vector<ValueId>> const& choices,
+                                               std::size_t limit) {
+  std::vector<std::vector<ValueId>> all;
+  std::vector<std::size_t> at(choices.size(), 0);
+  while (all.size() < limit) {
+    auto& values = all.emplace_back();
+    for (std::size_t i = 0; i < at.size(); ++i)
+      values.push_back(choices[i][at[i]]);
+    auto turned = at.size();
+    while (turned > 0 && ++at[turned - 1] == choices[turned - 1].size())
+      at[--turned] = 0;
+    if (turned == 0) break;
   }
-  return values;
+  return all;
 }
 
-/// The product, at most `limit`.
-std::size_t combinations(std::vector<std::vector<ValueId>> const& choices, std::size_t limit) {
+std::size_t number_of_combinations(std::vector<std::vector<ValueId>> const& choices, std::size_t limit) {
   std::size_t product = 1;
   for (auto const& each : choices)
     product = std::min(product * each.size(), limit + 1);
@@ -49,7 +54,7 @@ StateGraph::StateGraph(Runtime& runtime, SearchLimits const& limits)
   if (beginning != nullptr && beginning->instruction) {
     Group group{0};
     group.action = static_cast<std::uint32_t>(beginning - runtime_.program().transitions().data());
-    add_groups(0, *beginning->instruction, beginning->declared->to, group);
+    add_groups(0, start, *beginning->instruction, beginning->declared->to, group);
   } else {
     nodes_[0].kind = Kind::fault;
     nodes_[0].fault = 0;
@@ -63,7 +68,12 @@ StateGraph::StateGraph(Runtime& runtime, SearchLimits const& limits)
 }
 
 void StateGraph::explore() {
-  while (!queue_.empty()) {
+  for (std::size_t i = 0; !queue_.empty(); ++i) {
+    if (i % 64 == 0 && std::chrono::steady_clock::now() > limits_.until) {
+      out_of_time_ = true;
+      complete_ = false;
+      return;
+    }
     auto const node = queue_.front();
     queue_.pop_front();
     if (nodes_[node].kind == Kind::unvisited) expand(node);
@@ -92,14 +102,14 @@ void StateGraph::expand(NodeId node) {
     nodes_[node].kind = Kind::automatic;
     Group group{node};
     group.action = static_cast<std::uint32_t>(standing.transition - runtime_.program().transitions().data());
-    add_groups(node, *standing.transition->instruction, standing.transition->declared->to, group);
+    add_groups(node, row, *standing.transition->instruction, standing.transition->declared->to, group);
     return;
   }
   case Standing::Next::wait:
     nodes_[node].kind = Kind::waits;
     for (auto const& move : moves_.legal(*standing.phase, row)) {
       Group group{node, move.player, move.action, move.inputs};
-      add_groups(node, standing.phase->actions[move.action].instruction, standing.phase->name, group);
+      add_groups(node, row, standing.phase->actions[move.action].instruction, standing.phase->name, group);
     }
   }
 }
@@ -116,47 +126,48 @@ bool StateGraph::matters(Draw const& draw) const {
 StateGraph::Choices const& StateGraph::choices(PlayInstruction const& instruction) {
   if (auto const known = choices_.find(&instruction); known != choices_.end()) return known->second;
   Choices choices;
+  std::vector<std::vector<ValueId>> drawn;
   for (auto const& draw : instruction.draws) {
     std::vector<ValueId> values;
+    std::unordered_set<ValueId> known;
     for (std::size_t i = 0; i < draw.choices.size(); ++i)
-      if (draw.weights[i] > 0 && std::ranges::find(values, draw.choices[i]) == values.end())
-        values.push_back(draw.choices[i]);
+      if (draw.weights[i] > 0 && known.insert(draw.choices[i]).second) values.push_back(draw.choices[i]);
     if (!matters(draw)) values.resize(1);
-    choices.drawn.push_back(std::move(values));
+    drawn.push_back(std::move(values));
   }
+  std::vector<std::vector<ValueId>> open;
   for (auto const& domain : open_domains(runtime_, instruction)) {
-    choices.open.push_back(domain.values.empty() ? std::vector{absent} : domain.values);
+    open.push_back(domain.values.empty() ? std::vector{absent} : domain.values);
     choices.exhaustive = choices.exhaustive && domain.exhaustive;
   }
   auto const& use = runtime_.program().use();
   for (auto const& field : instruction.spoken_of)
     if (use.reads(field)) choices.exhaustive = false;
-  choices.drawn_combinations = combinations(choices.drawn, limits_.combinations);
-  choices.open_combinations = combinations(choices.open, limits_.combinations);
-  if (choices.open_combinations > limits_.combinations) choices.exhaustive = false;
+  auto const limit = limits_.combinations;
+  if (number_of_combinations(open, limit) > limit) choices.exhaustive = choices.complete = false;
+  if (number_of_combinations(drawn, limit) > limit) choices.complete = false;
+  choices.drawn = combinations(drawn, limit);
+  choices.open = combinations(open, limit);
   return choices_.emplace(&instruction, std::move(choices)).first->second;
 }
 
-void StateGraph::add_groups(NodeId node, PlayInstruction const& instruction, std::string const& phase,
-                            Group group) {
+void StateGraph::add_groups(NodeId node, Row const& row, PlayInstruction const& instruction,
+                            std::string const& phase, Group group) {
   auto const& choices = this->choices(instruction);
-  if (std::max(choices.drawn_combinations, choices.open_combinations) > limits_.combinations)
-    complete_ = false;
-  auto const drawn_combinations = std::min(choices.drawn_combinations, limits_.combinations);
-  auto const open_combinations = std::min(choices.open_combinations, limits_.combinations);
-  Row const row(this->row(node).begin(), this->row(node).end());
+  complete_ = complete_ && choices.complete;
   if (nodes_[node].groups == 0) nodes_[node].first_group = static_cast<GroupId>(groups_.size());
   Chosen chosen;
   if (group.inputs != nullptr) chosen.inputs = *group.inputs;
-  for (std::size_t drawn = 0; drawn < drawn_combinations; ++drawn) {
-    chosen.drawn = combination(choices.drawn, drawn);
+  for (std::size_t drawn = 0; drawn < choices.drawn.size(); ++drawn) {
+    chosen.drawn = choices.drawn[drawn];
     group.drawn = static_cast<std::uint32_t>(drawn);
     group.exhaustive = choices.exhaustive;
     group.first_outcome = static_cast<std::uint32_t>(outcomes_.size());
-    for (std::size_t open = 0; open < open_combinations; ++open) {
-      chosen.open = combination(choices.open, open);
-      auto next = runtime_.run(instruction, row, phase, chosen, group.is_move() ? group.player : 0);
-      outcomes_.push_back(next ? node_of(*next, group.is_move()) : fault_node(node, std::move(next).error()));
+    for (auto const& open : choices.open) {
+      chosen.open = open;
+      next_ = row;
+      auto fault = runtime_.run_on(next_, instruction, phase, chosen, group.is_move() ? group.player : 0);
+      outcomes_.push_back(fault ? fault_node(node, *std::move(fault)) : node_of(next_, group.is_move()));
     }
     group.outcomes = static_cast<std::uint32_t>(outcomes_.size()) - group.first_outcome;
     // Where words say what is allowed, a model may have refused what failed here.
@@ -220,8 +231,8 @@ Chosen StateGraph::chosen(Group const& group, std::uint32_t outcome) const {
   auto const& choices = choices_.at(&instruction(group));
   Chosen chosen;
   if (group.inputs != nullptr) chosen.inputs = *group.inputs;
-  chosen.drawn = combination(choices.drawn, group.drawn);
-  chosen.open = combination(choices.open, outcome);
+  chosen.drawn = choices.drawn[group.drawn];
+  chosen.open = choices.open[outcome];
   return chosen;
 }
 

@@ -5,6 +5,7 @@
 
 #include "merge/play/moves.hpp"
 
+#include <chrono>
 #include <cstdint>
 #include <limits>
 #include <unordered_set>
@@ -16,6 +17,7 @@ struct SearchLimits {
   std::size_t states = 200'000;
   /// Combinations of what chance draws, or of what a model computes, that are tried for one instruction.
   std::size_t combinations = 4'096;
+  std::chrono::steady_clock::time_point until = std::chrono::steady_clock::time_point::max();
 };
 
 class StateGraph {
@@ -75,23 +77,23 @@ public:
   [[nodiscard]] std::size_t states() const noexcept { return states_; }
   /// Whether everything that can happen is in it.
   [[nodiscard]] bool complete() const noexcept { return complete_; }
+  [[nodiscard]] bool out_of_time() const noexcept { return out_of_time_; }
 
 private:
   struct Choices {
-    std::vector<std::vector<ValueId>> drawn; ///< of each draw what can come
-    std::vector<std::vector<ValueId>> open;  ///< of each name; {absent} for those that are not open
-    std::size_t drawn_combinations = 1;
-    std::size_t open_combinations = 1;
+    std::vector<std::vector<ValueId>> drawn; ///< combinations: a value for each draw
+    std::vector<std::vector<ValueId>> open;  ///< a value for each name; absent for those that are not open
     bool exhaustive = true;
+    bool complete = true; ///< no combination is left out
   };
   struct RowHash {
-    using is_transparent = void;
+    using is_transparent = void; // NOLINT(readability-identifier-naming): the standard library looks for it
     StateGraph const* graph;
     std::size_t operator()(NodeId node) const { return (*this)(graph->row(node)); }
     std::size_t operator()(std::span<ValueId const> row) const noexcept;
   };
   struct RowEqual {
-    using is_transparent = void;
+    using is_transparent = void; // NOLINT(readability-identifier-naming): the standard library looks for it
     StateGraph const* graph;
     bool operator()(NodeId a, NodeId b) const { return a == b; }
     bool operator()(std::span<ValueId const> a, NodeId b) const {
@@ -104,7 +106,8 @@ private:
 
   void explore();
   void expand(NodeId node);
-  void add_groups(NodeId node, PlayInstruction const& instruction, std::string const& phase, Group group);
+  void add_groups(NodeId node, Row const& row, PlayInstruction const& instruction, std::string const& phase,
+                  Group group);
   NodeId node_of(std::span<ValueId const> row, bool behind_a_move);
   NodeId fault_node(NodeId before, PlayFault fault);
   NodeId beyond_limits();
@@ -119,6 +122,7 @@ private:
   std::vector<Group> groups_;
   std::vector<NodeId> outcomes_;
   std::vector<ValueId> rows_;
+  Row next_; ///< what a step leads to, until it is known
   std::unordered_set<NodeId, RowHash, RowEqual> known_;
   std::deque<NodeId> queue_;
   std::map<PlayInstruction const*, Choices> choices_;
@@ -127,6 +131,7 @@ private:
   NodeId beyond_ = none;
   std::size_t states_ = 0;
   bool complete_ = true;
+  bool out_of_time_ = false;
 };
 
 } // namespace artifactd::play

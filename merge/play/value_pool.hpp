@@ -35,13 +35,13 @@ public:
 
 private:
   struct Hash {
-    using is_transparent = void;
+    using is_transparent = void; // NOLINT(readability-identifier-naming): the standard library looks for it
     ValuePool const* pool;
     std::size_t operator()(ValueId id) const { return (*this)((*pool)[id]); }
     std::size_t operator()(Value const& value) const;
   };
   struct Equal {
-    using is_transparent = void;
+    using is_transparent = void; // NOLINT(readability-identifier-naming): the standard library looks for it
     ValuePool const* pool;
     bool operator()(ValueId a, ValueId b) const { return a == b; }
     bool operator()(Value const& a, ValueId b) const { return a == (*pool)[b]; }

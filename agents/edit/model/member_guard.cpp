@@ -19,6 +19,9 @@ namespace {
 using Form = game::FragmentAddress::Form;
 
 constexpr std::size_t most_stays_told = 5;
+/// What only playing finds may come of anything in the game; that nothing is lost by its repair, playing
+/// finds as well.
+constexpr std::string_view play_codes = "game.P";
 
 /// Where a fragment is, in what errors about it speak of.
 std::vector<std::string> base_of(game::FragmentAddress const& address) {
@@ -76,7 +79,8 @@ MemberGuard::MemberGuard(game::Game const& game, game::FragmentAddress const& ad
   for (auto const& error : errors) {
     if (auto const found = std::ranges::find(now, error, &Finding::message); found != now.end())
       point(*found, found->file == part->text->path() ? inside_of(pointer, *found) : std::nullopt);
-    else if (auto const gone = std::ranges::find(known, error, &Finding::message); gone != known.end())
+    else if (auto const gone = std::ranges::find(known, error, &Finding::message);
+             gone != known.end() && !gone->code.starts_with(play_codes))
       point(*gone, std::nullopt);
     else
       all_free_ = true;

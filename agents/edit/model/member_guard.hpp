@@ -18,7 +18,7 @@ namespace artifactd::editor {
 class MemberGuard {
 public:
   /// Of a fragment that is there. `known`: what the checks found before anything was changed. Errors that no
-  /// check finds, and wishes, may be about anything in it.
+  /// check finds, wishes, and faults of play may be about anything in it.
   MemberGuard(game::Game const& game, game::FragmentAddress const& address,
               std::span<std::string const> errors, std::span<Finding const> known);
 

@@ -4,6 +4,8 @@
 #include "agents/edit/model/model_coordinator.hpp"
 #include "merge/game/validation.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace artifactd::editor {
@@ -12,7 +14,10 @@ Repair repair_by_models(Standing broken, ModelDesk& desk, std::string const& spe
                         Writing writing) {
   ModelCoordinator coordinator(desk, specification);
   if (writing == Writing::no) return repair(std::move(broken), coordinator, {}, attempts);
-  auto const known = game::validate(broken.game);
+  auto known = game::validate(broken.game);
+  if (broken.reach) // how a fault of play comes about is in what is told about it
+    if (auto played = play::look(broken.game, play::Simulation::certain))
+      std::ranges::move(*played, std::back_inserter(known));
   FragmentWriter writer(desk, specification, known);
   auto complete = [&](game::Game const& now, Change const& change) { return writer.complete(now, change); };
   return repair(std::move(broken), coordinator, complete, attempts);

@@ -12,30 +12,20 @@ namespace {
 
 /// What breaks the form of artifacts goes first: the rest is read from them. Then the graph, then what it
 /// carries.
-constexpr auto all_rules = std::to_array<void (*)(Evidence const&, Causes&)>({find_misshapen_transitions,
-                                                                              find_missing_members,
-                                                                              find_misshapen_instructions,
-                                                                              find_incomplete_checks,
-                                                                              find_misplaced_instructions,
-                                                                              find_repeated_transitions,
-                                                                              find_faulty_phase_lists,
-                                                                              find_foreign_operators,
-                                                                              find_logic_texts,
-                                                                              find_mixed_segments,
-                                                                              find_unknown_markers,
-                                                                              find_missing_logic,
-                                                                              find_meant_reads,
-                                                                              find_player_access,
-                                                                              find_misscoped_fields,
-                                                                              find_unknown_fields,
-                                                                              find_renamed_bounds,
-                                                                              find_wrong_phases,
-                                                                              find_missing_action_flags,
-                                                                              find_missing_endings,
-                                                                              find_blocked_starts,
-                                                                              find_self_blocking,
-                                                                              find_absences,
-                                                                              find_named_places});
+constexpr auto all_rules =
+    std::to_array<void (*)(Evidence const&, Causes&)>({find_dead_plays,           find_misshapen_transitions,
+                                                       find_missing_members,      find_misshapen_instructions,
+                                                       find_incomplete_checks,    find_misplaced_instructions,
+                                                       find_repeated_transitions, find_faulty_phase_lists,
+                                                       find_foreign_operators,    find_logic_texts,
+                                                       find_mixed_segments,       find_unknown_markers,
+                                                       find_missing_logic,        find_meant_reads,
+                                                       find_player_access,        find_misscoped_fields,
+                                                       find_unknown_fields,       find_renamed_bounds,
+                                                       find_wrong_phases,         find_missing_action_flags,
+                                                       find_missing_endings,      find_blocked_starts,
+                                                       find_self_blocking,        find_absences,
+                                                       find_named_places});
 
 Confidence least(std::vector<Cause> const& causes) {
   auto confidence = Confidence::high;

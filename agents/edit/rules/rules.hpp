@@ -16,6 +16,7 @@ namespace artifactd::editor {
 
 // Each appends what it recognises.
 using Causes = std::vector<Cause>;
+void find_dead_plays(Evidence const& evidence, Causes& causes);             ///< P01 to P09
 void find_misshapen_transitions(Evidence const& evidence, Causes& causes);  ///< T02, T03, V05
 void find_misshapen_instructions(Evidence const& evidence, Causes& causes); ///< I01
 void find_missing_members(Evidence const& evidence, Causes& causes);        ///< T02, I01, I03 to I13: P8

@@ -39,8 +39,9 @@ protected:
     changes_.push_back(change(address, more));
   }
   /// With a fragment that the model writes.
-  void plan_to_write(std::string const& address, InjectedJson const& fragment) {
-    plan(address);
+  void plan_to_write(std::string const& address, InjectedJson const& fragment,
+                     InjectedJson more = InjectedJson::object()) {
+    plan(address, std::move(more));
     fragments_[address] = fragment;
   }
 
@@ -141,8 +142,10 @@ TEST_F(Planning, RepairWhatTheMetadataSayOfAPhase) {
   slip.replace(slip.find(R"("phase": "choose", "requiresPlayerInput": true)"), 46,
                R"("phase": "chose", "requiresPlayerInput": true)");
   dir_.write("artifacts/game/transitions.json", slip);
+  // Nobody is asked in that phase now, so playing the game finds a fault, too.
   plan_to_write("transitions.phaseMetadata.chose",
-                changed("transitions.phaseMetadata.chose", "/phase", "choose"));
+                changed("transitions.phaseMetadata.chose", "/phase", "choose"),
+                {{"errorsAddressed", {"1", "2"}}});
   auto const outcome = must(edit({"The metadata speak of a phase there is not"}));
   ASSERT_EQ(outcome.end, editor::EditEnd::published) << outcome.reason;
   EXPECT_EQ(dir_.read("artifacts/game/transitions.json"), sound);

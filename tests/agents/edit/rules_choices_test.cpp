@@ -105,8 +105,9 @@ TEST(RuleChoices, NameTheFieldThatInitMisspelt) {
 TEST(RuleChoices, BelieveNoReportOfWhatIsThere) {
   game::Game const sound(game_files("three-omens"));
   editor::RulesCoordinator rules;
-  auto const repair =
-      editor::repair(editor::standing_of(sound.with({}), {"No transition sets game.gameEnded=true"}), rules);
+  auto const repair = editor::repair(
+      editor::standing_of(sound.with({}), {"No transition sets game.gameEnded=true"}, play::Simulation::off),
+      rules);
   EXPECT_FALSE(repair.succeeded());
   EXPECT_THAT(repair.changed, IsEmpty());
 }

@@ -1,5 +1,5 @@
 #include "merge/play/fault_search.hpp"
-#include "tests/merge/play/sketch.hpp"
+#include "tests/support/sketch.hpp"
 
 #include <algorithm>
 #include <gmock/gmock.h>

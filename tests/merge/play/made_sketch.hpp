@@ -2,7 +2,7 @@
 // wrong with them. Equal seeds make equal games.
 #pragma once
 
-#include "tests/merge/play/sketch.hpp"
+#include "tests/support/sketch.hpp"
 
 #include <cstdint>
 

@@ -1,4 +1,4 @@
-#include "tests/merge/play/sketch.hpp"
+#include "tests/support/sketch.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -132,6 +132,17 @@ game::GameFile file(std::string const& name, Value const& content) {
   return {name, name, content.dump(2)};
 }
 
+/// What every game has to say at its end, where the sketch leaves it out.
+Value ended(Value operations, bool marks_winners) {
+  auto const writes = [&operations](std::string_view path) {
+    return std::ranges::any_of(operations,
+                               [path](Value const& each) { return each.value("path", "") == path; });
+  };
+  if (!writes("game.gameEnded")) operations.push_back(operation("game.gameEnded = true"));
+  if (!marks_winners) operations.push_back(operation("players.{{winnerId}}.isGameWinner = true"));
+  return operations;
+}
+
 std::vector<SketchCase> cases(std::string const& list) {
   std::vector<SketchCase> result;
   std::filesystem::path const corpus = std::filesystem::path(SOURCE_DIR) / "tests/merge/play/corpus";
@@ -168,8 +179,9 @@ std::vector<game::GameFile> files_of(Value const& sketch) {
                                           {"toPhase", each.at(1)},
                                           {"checkedFields", Value::array()},
                                           {"preconditions", preconditions(each.at(2))}});
-    instructions["transitions"][id] = {
-        {"id", id}, {"transitionName", id}, {"stateDelta", operations(each.at(3))}};
+    auto delta = operations(each.at(3));
+    if (each.at(1) == "finished") delta = ended(std::move(delta), sketch.dump().contains("isGameWinner"));
+    instructions["transitions"][id] = {{"id", id}, {"transitionName", id}, {"stateDelta", std::move(delta)}};
     if (each.size() > 4) instructions["transitions"][id]["mechanicsGuidance"] = each.at(4);
   }
   auto const actions = sketch.value("actions", Value::object());

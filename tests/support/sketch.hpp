@@ -19,6 +19,7 @@ using game::Value;
 ///              "game.steps ? game.die {\"low\": 1}" (setFromMap)
 /// Logic:       "game.round >= 7"   "any score >= 3"   "every score < 3"   "all acted"   "input.x in [1, 2]"
 ///              "?\"words\"": a precondition that no code evaluates; a name on the right is a variable
+/// What leads to finished also ends the game, and marks a winner where nothing else does.
 /// The files schema.json, transitions.json and instructions.json.
 [[nodiscard]] std::vector<game::GameFile> files_of(Value const& sketch);
 

@@ -1,0 +1,64 @@
+// The record of a play: a directory with its log, one line a step, the state the log comes to, and the
+// artifacts it was played with. The log is the truth, state.json a copy of what it comes to; whoever appends
+// holds the lock of the log (docs/plays.md). What stands in such a directory may be anybody's work.
+#pragma once
+
+#include "merge/game/game.hpp"
+#include "merge/play/record_line.hpp"
+#include "state/fd.hpp"
+#include "state/result.hpp"
+
+#include <string>
+#include <vector>
+
+namespace artifactd::play {
+
+/// The largest log that is read, and the longest line of one.
+inline constexpr std::size_t largest_log = std::size_t{1} << 30;
+inline constexpr std::size_t longest_line = std::size_t{1} << 20;
+
+struct RecordMeta {
+  std::string id = {};                                             ///< the name of its directory
+  std::string game = {};                                           ///< what people call it; may be empty
+  std::vector<std::string> players = {};                           ///< in the order they joined
+  std::vector<std::pair<std::string, std::string>> artifacts = {}; ///< file and digest
+  std::string started = {};
+  std::string seed = {}; ///< empty: chance was somebody else's
+  std::string host = {};
+};
+
+struct Record {
+  RecordMeta meta;
+  std::vector<game::GameFile> artifacts; ///< those kept with it
+  std::vector<RecordLine> lines;
+  Value state;                       ///< of state.json; null where it is not there, or is no JSON
+  bool cut = false;                  ///< the last line was not finished, and does not count
+  std::vector<std::string> odd = {}; ///< what is wrong with its form: lines, steps out of order
+};
+
+/// Fault::missing where there is no log; Fault::too_large beyond `largest_log`.
+Result<Record> read_record(int directory);
+
+class RecordWriter {
+public:
+  /// Makes the directory `meta.id` in `parent`, with meta.json and the artifacts. Fault::exists when it is
+  /// there.
+  static Result<RecordWriter> begin(int parent, RecordMeta const& meta,
+                                    std::vector<game::GameFile> const& artifacts);
+
+  /// Behind the lines that are there; not durable yet.
+  Result<void> append(RecordLine const& line);
+  /// Makes what was appended durable, then puts the state in its place.
+  Result<void> settle(Value const& state);
+
+private:
+  RecordWriter(UniqueFd directory, UniqueFd log) : directory_(std::move(directory)), log_(std::move(log)) {}
+  UniqueFd directory_;
+  UniqueFd log_;
+};
+
+/// "sha256:…" of each file.
+[[nodiscard]] std::vector<std::pair<std::string, std::string>>
+digests_of(std::vector<game::GameFile> const& files);
+
+} // namespace artifactd::play

@@ -1,0 +1,202 @@
+// Games that are played: searched for faults, played by bots and by a person, recorded, and refused where
+// play cannot go well.
+#include "tests/e2e/eventually.hpp"
+#include "tests/e2e/running_daemon.hpp"
+#include "tests/support/game_corpus.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <gmock/gmock.h>
+
+namespace artifactd::test {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::Not;
+
+/// In three-omens another round is played before the seventh; here only before the second, so that a game
+/// in which nobody has won yet halts there.
+std::vector<game::GameFile> halting_game() {
+  auto files = game_files("three-omens");
+  auto& bytes = std::ranges::find(files, "transitions.json", &game::GameFile::name)->bytes;
+  std::string const guard = R"({ "<": [{ "var": "game.round" }, 7] })";
+  bytes.replace(bytes.find(guard), guard.size(), R"({ "<": [{ "var": "game.round" }, 2] })");
+  return files;
+}
+
+class GamePlay : public testing::Test {
+protected:
+  Ended game(std::vector<std::string> words) const {
+    words.insert(words.begin(), "game");
+    return site_.artifactctl(words);
+  }
+  std::string directory(std::vector<game::GameFile> const& files, std::string const& name = "game") const {
+    fs::create_directories(site_.path() / name);
+    for (auto const& file : files)
+      std::ofstream(site_.path() / name / file.name) << file.bytes;
+    return (site_.path() / name).string();
+  }
+  /// A game of bots; the directory of its record.
+  fs::path played(std::string const& seed) const {
+    auto const records = site_.path() / ("records-" + seed);
+    auto const done = game({"play", directory(game_files("three-omens")), "--seat", "none", "--seed", seed,
+                            "--record", records.string()});
+    EXPECT_EQ(done.exit, 0) << done.out << done.err;
+    return fs::directory_iterator(records)->path();
+  }
+  /// The same with lines typed by a person.
+  Ended typed(std::string const& lines, std::vector<std::string> words) const {
+    std::ofstream(site_.path() / "typed") << lines;
+    std::string command = "exec \"$0\" --config \"$1\" game play \"$2\" --record \"$3\"";
+    for (auto const& word : words)
+      command += " " + word;
+    return run({{"sh", "-c", command + " <\"$4\"", site_.program("artifactctl"), site_.config().string(),
+                 directory(game_files("three-omens")), (site_.path() / "records").string(),
+                 (site_.path() / "typed").string()}});
+  }
+
+  Site site_;
+};
+
+TEST_F(GamePlay, ASoundGameHasNoCertainFault) {
+  auto const done = game({"simulate", directory(game_files("three-omens"))});
+  EXPECT_EQ(done.exit, 0) << done.err;
+  EXPECT_THAT(done.out, HasSubstr("2 players"));
+  EXPECT_THAT(done.out, HasSubstr("0 certain, 0 possible"));
+  EXPECT_THAT(done.out, HasSubstr("100 plays by bots (random): finished 100"));
+  EXPECT_EQ(game({"simulate", directory(game_files("three-omens")), "--players", "a,a"}).exit, 1);
+  EXPECT_EQ(game({"simulate", directory(game_files("three-omens")), "--players", "0"}).exit, 1);
+  EXPECT_EQ(game({"simulate", site_.path().string()}).exit, 3);
+}
+
+TEST_F(GamePlay, AFaultIsFoundWithTheWayThatLeadsThere) {
+  auto const halting = directory(halting_game());
+  auto const checked = game({"check", halting});
+  EXPECT_EQ(checked.exit, 1);
+  EXPECT_THAT(checked.out, HasSubstr("[game.P01]"));
+  auto const done = game({"simulate", halting});
+  EXPECT_EQ(done.exit, 1);
+  EXPECT_THAT(done.out, HasSubstr("certain: deadlock in phase 'reveal', 4 actions from the beginning"));
+  auto const found = site_.json({"game", "simulate", halting, "--plays", "0"});
+  auto const& fault = found["faults"][0];
+  EXPECT_EQ(fault["type"], "deadlock");
+  EXPECT_EQ(fault["certain"], true);
+  EXPECT_EQ(fault["actions"], 4);
+  EXPECT_EQ(fault["moves"].size(), 4U);
+  EXPECT_EQ(found["complete"], true);
+
+  auto const file = (site_.path() / "fault.json").string();
+  std::ofstream(file) << found.dump();
+  auto const again = game({"simulate", halting, "--replay", file});
+  EXPECT_EQ(again.exit, 0);
+  EXPECT_THAT(again.out, HasSubstr("deadlock: it shows"));
+  auto const sound = directory(game_files("three-omens"), "sound");
+  auto const repaired = game({"simulate", sound, "--replay", file});
+  EXPECT_EQ(repaired.exit, 1);
+  EXPECT_THAT(repaired.out, HasSubstr("it does not show any more"));
+  std::ofstream(file) << "{\"steps\": 3}";
+  EXPECT_EQ(game({"simulate", halting, "--replay", file}).exit, 1);
+}
+
+TEST_F(GamePlay, BotsPlayTheSameGameForTheSameSeed) {
+  auto const log = [](fs::path const& record) {
+    std::ifstream in(record / "log.ndjson");
+    std::string steps;
+    for (std::string line; std::getline(in, line);) {
+      auto json = nlohmann::ordered_json::parse(line);
+      json.erase("at");
+      steps += json.dump() + "\n";
+    }
+    return steps;
+  };
+  auto const first = log(played("7"));
+  fs::remove_all(site_.path() / "records-7");
+  EXPECT_EQ(log(played("7")), first);
+  EXPECT_NE(log(played("8")), first);
+}
+
+TEST_F(GamePlay, ARecordIsPlayedAgainToTheSameStates) {
+  auto const record = played("3");
+  auto const done = game({"replay", record.string()});
+  EXPECT_EQ(done.exit, 0) << done.out;
+  EXPECT_THAT(done.out, HasSubstr("every step leads where the log says"));
+  auto const told = site_.json({"game", "replay", record.string(), "--to", "3"});
+  EXPECT_EQ(told["steps"], 3);
+  EXPECT_EQ(told["state"]["game"]["currentPhase"], "choose");
+}
+
+TEST_F(GamePlay, ARecordThatSomebodyChangedDepartsAtThatStep) {
+  auto const record = played("3");
+  std::ifstream in(record / "log.ndjson");
+  std::string log(std::istreambuf_iterator<char>(in), {});
+  auto const second = log.find("\"kind\":\"action\"");
+  auto const omen = log.find("\"omen\":\"", second) + 8;
+  auto const word = log.substr(omen, log.find('"', omen) - omen);
+  log.replace(omen, word.size(), word == "tide" ? "bough" : "tide");
+  std::ofstream(record / "log.ndjson") << log;
+  auto const changed = game({"replay", record.string()});
+  EXPECT_EQ(changed.exit, 1);
+  EXPECT_THAT(changed.out, HasSubstr("step 2: it leads to another state than the log says"));
+
+  auto const touched = played("4");
+  std::ofstream(touched / "state.json") << "{}";
+  EXPECT_THAT(game({"replay", touched.string()}).out, HasSubstr("state.json is not the state"));
+
+  auto const cut = played("5");
+  fs::resize_file(cut / "log.ndjson", fs::file_size(cut / "log.ndjson") - 10);
+  EXPECT_THAT(game({"replay", cut.string()}).out, HasSubstr("cut short"));
+  fs::remove(cut / "log.ndjson");
+  EXPECT_EQ(game({"replay", cut.string()}).exit, 3);
+  fs::create_symlink("/etc/passwd", cut / "log.ndjson");
+  EXPECT_EQ(game({"replay", cut.string()}).exit, 1);
+}
+
+TEST_F(GamePlay, APersonPlaysUndoesAndQuits) {
+  auto const done =
+      typed("pick_omen omen=stone\n2\n7\nplayer1\n/undo\npick_omen omen=bough\n\n/state\n/quit\n", {});
+  EXPECT_EQ(done.exit, 0) << done.err;
+  EXPECT_THAT(done.out, HasSubstr("player1 is asked in phase 'choose'"));
+  EXPECT_THAT(done.out, HasSubstr("Pick ember, tide or bough."));
+  EXPECT_THAT(done.out, HasSubstr("player1 does pick_omen {\"omen\":\"tide\"}"));
+  EXPECT_THAT(done.out, HasSubstr("that cannot be: set game.roundWinner: 7 where the schema wants a string"));
+  EXPECT_THAT(done.out, HasSubstr("back to before the last action"));
+  EXPECT_THAT(done.out, HasSubstr("player1 does pick_omen {\"omen\":\"bough\"}"));
+  auto const record = fs::directory_iterator(site_.path() / "records")->path();
+  EXPECT_EQ(game({"replay", record.string()}).exit, 0);
+}
+
+TEST_F(GamePlay, AGameThatHaltsIsRefusedAndRepairedByTheRules) {
+  site_.configure("[[agent]]\nmatch = \"story\"\nprofile = \"game\"\neditor = \"off\"\n");
+  auto session = site_.session("s");
+  for (auto const& file : halting_game())
+    session.artifact("story", file.name, file.bytes);
+  {
+    RunningDaemon daemon(site_);
+    session.drop("story");
+    ASSERT_TRUE(eventually([&] { return session.refused("story"); }));
+    auto const instructions = session.text("story.retry-instructions.json");
+    EXPECT_THAT(instructions, HasSubstr("Deadlock detected in phase 'reveal'"));
+    EXPECT_THAT(instructions, HasSubstr("It comes to this by: initialize_game; player1: pick_omen"));
+  }
+  site_.configure("[[agent]]\nmatch = \"story\"\nprofile = \"game\"\n");
+  fs::rename(session / "story.kg.lock.error", session / "story.kg.lock");
+  RunningDaemon daemon(site_);
+  ASSERT_TRUE(eventually([&] { return session.merged("story"); }));
+  EXPECT_EQ(game({"simulate", (session / "artifacts/story").string()}).exit, 0);
+}
+
+TEST_F(GamePlay, WhoWantsToIsOnlyWarned) {
+  site_.configure("[[agent]]\nmatch = \"story\"\nprofile = \"game\"\nsimulate = \"report\"\n");
+  auto session = site_.session("s");
+  for (auto const& file : halting_game())
+    session.artifact("story", file.name, file.bytes);
+  session.drop("story");
+  auto const done = site_.artifactctl({"merge", (session / "").string()});
+  EXPECT_EQ(done.exit, 0) << done.err;
+  EXPECT_TRUE(session.merged("story"));
+}
+
+} // namespace
+} // namespace artifactd::test
