@@ -5,6 +5,8 @@
 #include "state/fd.hpp"
 #include "state/identity.hpp"
 
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <boost/interprocess/file_mapping.hpp>
 #include <boost/interprocess/mapped_region.hpp>
@@ -13,7 +15,6 @@
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
-#include <fmt/core.h>
 #include <sys/stat.h>
 #include <thread>
 #include <unistd.h>
@@ -154,8 +155,9 @@ bool writer_alive(Board const& board) noexcept {
 }
 
 std::uint64_t process_start(pid_t pid) noexcept {
-  std::array<char, 64> path{};
-  fmt::format_to_n(path.data(), path.size() - 1, "/proc/{}/stat", pid);
+  std::array<char, 64> path{"/proc/"};
+  auto* const end = std::to_chars(path.data() + 6, path.data() + 32, pid).ptr;
+  std::ranges::copy(std::string_view("/stat"), end);
   UniqueFd fd(::open(path.data(), O_RDONLY | O_CLOEXEC));
   std::array<char, 1024> text{};
   auto size = fd ? ::read(fd.get(), text.data(), text.size()) : -1;

@@ -74,17 +74,14 @@ private:
   }
 
   void goes_to(Value const& op) {
-    auto const member = [&op](char const* name) { return operation_text(op, name); };
-    if (member("op") == "setForAllPlayers")
-      fields_.push_back("players." + member("field"));
-    else if (member("op") == "append")
-      inside_ = true;
-    else if (auto const field = written_field(member("op") == "transfer" ? member("toPath") : member("path"));
-             field && !field->nested)
+    auto const kind = operation_text(op, "op");
+    is_amount_ = is_amount_ || (kind != "set" && kind != "setForAllPlayers");
+    if (kind == "setForAllPlayers") return fields_.push_back("players." + operation_text(op, "field"));
+    auto const field = written_field(operation_text(op, kind == "transfer" ? "toPath" : "path"));
+    if (field && !field->nested && kind != "append")
       fields_.push_back(field->name);
     else
       inside_ = true;
-    if (member("op") != "set" && member("op") != "setForAllPlayers") is_amount_ = true;
   }
 
   [[nodiscard]] bool is_whole(std::string_view text) const {
@@ -182,7 +179,7 @@ private:
   }
 
   Runtime& runtime_;
-  std::string_view name_;
+  std::string name_;
   LogicUse const& use_;
   Domain domain_;
   std::vector<std::string> fields_; ///< it is the value of

@@ -19,8 +19,8 @@ std::string told(FoundFault const& fault) {
 }
 
 bool meets(FoundFault const& fault, Value const& expected) {
-  return word_of(fault.type) == expected.at("type") && fault.phase == expected.at("phase") &&
-         fault.actions == expected.at("actions") && fault.certain == expected.value("certain", true);
+  return Value(word_of(fault.type)) == expected.at("type") && Value(fault.phase) == expected.at("phase") &&
+         Value(fault.actions) == expected.at("actions") && fault.certain == expected.value("certain", true);
 }
 
 TEST(FaultSearch, NoFaultIsCertainInASoundGame) {
