@@ -258,7 +258,7 @@ Result<Exit> play_game(Cli const& cli, GameOptions const& options) {
       std::ranges::find(players, options.seat) == players.end())
     return fail(Fault::invalid, fmt::format("--seat {}: the players are {}", printable(options.seat),
                                             fmt::join(players, ", ")));
-  auto record = TRY(open_record(cli, options, players));
+  auto record = TRY(open_record(cli, options, game, players));
   return PlayTable(cli, options, game, players, bot, std::move(record)).play();
 }
 

@@ -13,9 +13,6 @@ namespace artifactd {
 
 namespace {
 
-/// The number of players when neither the artifacts nor the command line say.
-constexpr std::size_t usual_number = 2;
-
 Result<std::vector<std::string>> names_in(std::string const& list) {
   std::vector<std::string> names;
   for (auto const part : std::views::split(list, ',')) {
@@ -50,8 +47,7 @@ Result<game::Game> sound_game(Cli const& cli, std::string const& directory) {
 
 Result<std::vector<std::string>> participants(GameOptions const& options, game::Game const& game) {
   auto const& given = options.participants;
-  if (given.empty())
-    return play::usual_players(std::max(usual_number, play::players_named(game).value_or(usual_number)));
+  if (given.empty()) return play::usual_players(game);
   std::size_t count = 0;
   auto const [end, error] = std::from_chars(given.data(), given.data() + given.size(), count);
   auto const is_number = error == std::errc() && end == given.data() + given.size();

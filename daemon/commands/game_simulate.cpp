@@ -1,5 +1,4 @@
 #include "daemon/commands/game_plays.hpp"
-#include "daemon/commands/play_records.hpp"
 #include "merge/play/fault_search.hpp"
 #include "merge/play/playthrough.hpp"
 #include "merge/play/replay.hpp"
@@ -21,7 +20,7 @@ constexpr std::size_t exhaustive_states = 5'000'000;
 
 void print_steps(std::vector<play::Step> const& steps) {
   for (std::size_t i = 0; i < steps.size(); ++i)
-    fmt::print("  {:>3}. {}\n", i + 1, shown_step(steps[i]));
+    fmt::print("  {:>3}. {}\n", i + 1, printable(in_words(steps[i])));
 }
 
 void print_fault(play::FoundFault const& fault) {

@@ -27,11 +27,13 @@ std::optional<std::filesystem::path> session_around(std::string const& directory
   return place.parent_path().parent_path();
 }
 
-std::filesystem::path user_plays() {
+Result<std::filesystem::path> user_plays() {
   if (auto const* state = std::getenv("XDG_STATE_HOME"); state != nullptr && *state == '/')
     return std::filesystem::path(state) / "artifactd/plays";
   auto const* home = std::getenv("HOME");
-  return std::filesystem::path(home == nullptr ? "/tmp" : home) / ".local/state/artifactd/plays";
+  if (home == nullptr || *home != '/')
+    return fail(Fault::missing, "neither XDG_STATE_HOME nor HOME says where records go: use --record DIR");
+  return std::filesystem::path(home) / ".local/state/artifactd/plays";
 }
 
 std::string new_id() {
@@ -56,9 +58,11 @@ Result<UniqueFd> plays_of(Session const& session) {
 
 } // namespace
 
-Result<OpenRecord> open_record(Cli const& cli, GameOptions const& options,
+Result<OpenRecord> open_record(Cli const& cli, GameOptions const& options, game::Game const& game,
                                std::vector<std::string> const& players) {
-  auto const files = TRY(game_files_in(options.first));
+  std::vector<game::GameFile> files; // those that are played, whatever stands in the directory by now
+  for (auto const& text : game.texts())
+    if (text.is_file()) files.push_back(text.file_content());
   play::RecordMeta meta;
   meta.id = new_id();
   meta.game = std::filesystem::path(options.first).lexically_normal().filename().string();
@@ -69,29 +73,18 @@ Result<OpenRecord> open_record(Cli const& cli, GameOptions const& options,
   meta.host = "artifactctl game play";
   std::unique_ptr<NamedSession> session;
   UniqueFd parent;
-  auto path = options.record.empty() ? user_plays() : std::filesystem::path(options.record);
+  std::filesystem::path path;
   if (auto const around = options.record.empty() ? session_around(options.first) : std::nullopt) {
     session =
         std::make_unique<NamedSession>(TRY(session_argument(whatever_configuration(cli), around->string())));
     parent = TRY(plays_of(session->session));
     path = *around / layout::plays;
   } else {
+    path = options.record.empty() ? TRY(user_plays()) : std::filesystem::path(options.record);
     parent = TRY(made_directory(path));
   }
   auto writer = TRY(play::RecordWriter::begin(parent.get(), meta, files));
   return OpenRecord{std::move(session), std::move(writer), printable((path / meta.id).string())};
-}
-
-std::string shown_step(play::Step const& step) {
-  auto text = step.kind == play::Step::Kind::transition
-                  ? fmt::format("{} fires", step.id)
-                  : fmt::format("{} does {}{}", step.player, step.id,
-                                step.input.empty() ? "" : " " + step.input.dump());
-  for (auto const& each : step.drawn)
-    text += fmt::format(", {} is drawn: {}", each.name, each.value.dump());
-  for (auto const& each : step.model)
-    text += fmt::format(", a model says {} = {}", each.name, each.value.dump());
-  return printable(text);
 }
 
 Result<Exit> replay_play(Cli const& cli, GameOptions const& options) {
@@ -124,7 +117,7 @@ Result<Exit> replay_play(Cli const& cli, GameOptions const& options) {
   for (auto const& line : record.lines)
     if (line.kind != play::RecordLine::Kind::error && (options.to == 0 || line.step <= options.to))
       fmt::print("{:>4}  {}\n", line.step,
-                 line.taken.id.empty() ? printable(line.phase_after) : shown_step(line.taken));
+                 line.taken.id.empty() ? printable(line.phase_after) : printable(in_words(line.taken)));
   for (auto const& each : check.departures)
     fmt::print("{}{}\n", each.step == 0 ? "record: " : fmt::format("step {}: ", each.step),
                printable(each.what));

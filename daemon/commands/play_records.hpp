@@ -10,7 +10,7 @@
 
 namespace artifactd {
 
-/// A record to be written, with the rights of whoever owns the session it is in.
+/// A record that is open for writing. In a session it is written with the rights of the session's owner.
 struct OpenRecord {
   std::unique_ptr<NamedSession> session; ///< null outside of sessions
   play::RecordWriter writer;
@@ -19,11 +19,8 @@ struct OpenRecord {
 
 /// In --record; else in `play/` of the session where the game is an agent's artifacts; else in the user's
 /// state directory.
-Result<OpenRecord> open_record(Cli const& cli, GameOptions const& options,
+Result<OpenRecord> open_record(Cli const& cli, GameOptions const& options, game::Game const& game,
                                std::vector<std::string> const& players);
-
-/// "ada does bid {"amount":3}, game.coin is drawn: "heads""
-[[nodiscard]] std::string shown_step(play::Step const& step);
 
 Result<Exit> replay_play(Cli const& cli, GameOptions const& options);
 

@@ -1,6 +1,5 @@
 #include "daemon/commands/play_screen.hpp"
 
-#include "daemon/commands/play_records.hpp"
 #include "merge/game/value_of.hpp"
 #include "state/names.hpp"
 
@@ -65,7 +64,7 @@ void PlayScreen::show(play::RecordLine const& line) const {
   if (output_ == Output::json) return print_line(to_json(line));
   if (line.kind == play::RecordLine::Kind::error) return say(fmt::format("that cannot be: {}", line.error));
   if (line.kind == play::RecordLine::Kind::restart) return say("back to before the last action");
-  auto text = shown_step(line.taken);
+  auto text = in_words(line.taken);
   if (line.phase_after != line.phase_before) text += fmt::format(" → {}", line.phase_after);
   say(text);
 }

@@ -1,4 +1,4 @@
-// What whoever plays a game sees of it: lines for people, or one JSON object a line for programs.
+// What a player sees of a game: lines for people, or one JSON object a line for programs.
 #pragma once
 
 #include "daemon/commands/commands.hpp"

@@ -98,7 +98,7 @@ constexpr auto check_table = std::to_array<Check>({
     {"game.G19", warns, "a field's name and path agree"},
     {"game.G20", stops, "what is written is a field of the game or of a player"},
     {"game.P01", stops, "something can happen in every state the game comes to"},
-    {"game.P02", stops, "whoever is waited for has an action that the checks allow"},
+    {"game.P02", stops, "a player the game waits for has an action that the checks allow"},
     {"game.P03", stops, "players who act can leave the phase"},
     {"game.P04", stops, "transitions do not fire for ever by themselves"},
     {"game.P05", stops, "an end can be reached from wherever the game comes to"},

@@ -91,7 +91,7 @@ private:
         if (value.is_number())
           counting.see(value.get<double>());
         else if (value.is_string() && value != Value(""))
-          return std::nullopt; // a text may be a number to whoever compares
+          return std::nullopt; // compared with a text, a number may be taken for one
     }
     constexpr auto endless = std::numeric_limits<double>::infinity();
     return std::pair(counting.falls ? counting.least - 1 : -endless,

@@ -38,7 +38,6 @@ public:
     if (!also.empty()) compare_with(also);
     for (auto const& path : fields_)
       by_field(path);
-    if (fields_.empty() && !inside_) by_constants(texts);
     if (domain_.values.empty()) by_constants(texts);
     if (inside_) {
       add_texts(texts);

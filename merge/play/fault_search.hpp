@@ -1,6 +1,6 @@
 // Finds what can go wrong in a game before anybody plays it. A fault is certain when players and chance can
 // force it whatever a model computes; it is possible when some values lead there. Each has the shortest
-// sequence of moves that leads to it, and is told only if a run of the game itself shows it.
+// sequence of moves that leads to it, and is reported only if a run of the game itself shows it.
 #pragma once
 
 #include "merge/play/state_graph.hpp"
@@ -19,7 +19,7 @@ struct FoundFault {
   std::string fragment = {}; ///< the address of the part that likely causes it; may be empty
   std::size_t actions = 0;   ///< of players, to the fault
   std::vector<Step> steps = {};
-  Value state = {}; ///< in which it shows; null where there is none
+  Value state = {}; ///< the state that shows it; null where there is none
 };
 
 struct SearchOutcome {

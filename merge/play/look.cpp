@@ -12,7 +12,6 @@ namespace artifactd::play {
 
 namespace {
 
-constexpr std::size_t usual_number = 2;
 /// Steps of a way that instructions tell.
 constexpr std::size_t most_steps_told = 24;
 
@@ -41,16 +40,6 @@ std::string_view check_id(FaultType type) {
   }
 }
 
-std::string in_words(Step const& step) {
-  auto text =
-      step.kind == Step::Kind::transition
-          ? step.id
-          : fmt::format("{}: {}{}", step.player, step.id, step.input.empty() ? "" : " " + step.input.dump());
-  for (auto const& each : step.drawn)
-    text += fmt::format(" ({} drawn as {})", each.name, each.value.dump());
-  return text;
-}
-
 /// How the fault comes about, and what to do.
 std::string hint_for(FoundFault const& fault) {
   std::vector<std::string> steps;
@@ -69,15 +58,11 @@ game::Part part_of(game::Game const& game, FoundFault const& fault) {
   return part ? *part : game.transitions_part();
 }
 
-std::vector<std::string> players_of(game::Game const& game) {
-  return usual_players(std::max(usual_number, players_named(game).value_or(usual_number)));
-}
-
 SearchOutcome looked(game::Game const& game) {
   SearchLimits limits;
   limits.states = most_states_looked_at;
   limits.until = std::chrono::steady_clock::now() + longest_look;
-  auto outcome = search_faults(game, players_of(game), limits);
+  auto outcome = search_faults(game, usual_players(game), limits);
   std::ranges::move(chance_faults(game), std::back_inserter(outcome.faults));
   std::erase_if(outcome.faults, [](FoundFault const& fault) { return !fault.certain; });
   return outcome;

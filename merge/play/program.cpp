@@ -57,6 +57,11 @@ std::optional<std::size_t> players_named(game::Game const& game) {
   return count == 0 ? std::nullopt : std::optional(count);
 }
 
+std::vector<std::string> usual_players(game::Game const& game) {
+  constexpr std::size_t fewest = 2;
+  return usual_players(std::max(fewest, players_named(game).value_or(fewest)));
+}
+
 std::vector<std::string> usual_players(std::size_t count) {
   std::vector<std::string> players;
   for (std::size_t i = 1; i <= count; ++i)

@@ -125,7 +125,6 @@ public:
   [[nodiscard]] LogicUse const& use() const noexcept { return use_; }
   /// Slots that logic, templates or operations read: what the game goes on depends on.
   [[nodiscard]] std::vector<bool> const& is_read() const noexcept { return is_read_; }
-  [[nodiscard]] std::uint32_t expressions() const noexcept { return expressions_; }
 
 private:
   friend class ProgramReader;
@@ -149,5 +148,7 @@ private:
 
 /// player1 … player<N>.
 [[nodiscard]] std::vector<std::string> usual_players(std::size_t count);
+/// As many as the artifacts name, at least two.
+[[nodiscard]] std::vector<std::string> usual_players(game::Game const& game);
 
 } // namespace artifactd::play

@@ -14,7 +14,7 @@
 namespace artifactd::play {
 
 /// The largest log that is read, and the longest line of one.
-inline constexpr std::size_t largest_log = std::size_t{1} << 30;
+inline constexpr std::size_t largest_log = std::size_t{256} << 20;
 inline constexpr std::size_t longest_line = std::size_t{1} << 20;
 
 struct RecordMeta {

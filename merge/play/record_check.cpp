@@ -16,7 +16,8 @@ constexpr std::size_t most_departures = 100;
 class RecordReplay {
 public:
   RecordReplay(game::Game const& game, Record const& record)
-      : record_(record), runtime_(game, record.meta.players), row_(runtime_.start()) {}
+      : record_(record), runtime_(game, record.meta.players), row_(runtime_.start()),
+        digest_(state_digest(state())) {}
 
   RecordCheck check(std::uint64_t to) {
     for (auto const& each : record_.odd)
@@ -32,7 +33,7 @@ public:
     auto const standing = runtime_.standing(row_);
     check_.over = standing.next == Standing::Next::end;
     check_.phase = standing.phase == nullptr ? "" : standing.phase->name;
-    if (to == 0 && !record_.lines.empty() && state_digest(record_.state) != state_digest(check_.state))
+    if (to == 0 && !record_.lines.empty() && state_digest(record_.state) != digest_)
       depart(0, "state.json is not the state that the log comes to");
     return std::move(check_);
   }
@@ -47,25 +48,39 @@ private:
   }
 
   void take(RecordLine const& line) {
-    auto const before = state_digest(state());
-    if (!line.digest_before.empty() && line.digest_before != before)
+    if (!line.digest_before.empty() && line.digest_before != digest_)
       depart(line.step, "it does not begin with the state that the step before it left");
-    if (line.kind == Kind::error) return;
-    if (line.kind == Kind::restart) return restart(line);
-    if (line.kind == Kind::correction) return apply(line);
-    auto next = play::take(runtime_, row_, begun_, line.taken);
-    if (!next) {
-      depart(line.step, next.error().details);
-      apply(line); // what the host did all the same
-      begun_ = true;
+    switch (line.kind) {
+    case Kind::error:
       return;
+    case Kind::restart:
+      return restart(line);
+    case Kind::correction:
+      return apply(line);
+    default:
+      return take_step(line);
     }
+  }
+
+  void take_step(RecordLine const& line) {
+    auto const before = row_;
+    auto next = play::take(runtime_, row_, begun_, line.taken);
     begun_ = true;
-    row_ = *std::move(next);
-    auto const after = state();
-    if (line.digest_after.empty() || line.digest_after == state_digest(after)) return;
-    depart(line.step,
-           fmt::format("it leads to another state than the log says, in phase {}", phase_in(after)));
+    if (next) {
+      move_to(*std::move(next));
+      if (line.digest_after.empty() || line.digest_after == digest_) return;
+      depart(line.step,
+             fmt::format("it leads to another state than the log says, in phase {}", phase_in(state())));
+      row_ = before;
+    } else {
+      depart(line.step, next.error().details);
+    }
+    apply(line); // what the host did all the same
+  }
+
+  void move_to(Row row) {
+    row_ = std::move(row);
+    digest_ = state_digest(state());
   }
 
   static std::string phase_in(Value const& state) {
@@ -78,7 +93,7 @@ private:
                            ? rows_.find(from->get<std::uint64_t>())
                            : rows_.end();
     if (found == rows_.end()) return depart(line.step, "it restarts from a step that is not there");
-    row_ = found->second;
+    move_to(found->second);
   }
 
   void apply(RecordLine const& line) {
@@ -86,15 +101,16 @@ private:
     options.mapping = runtime_.program().players();
     std::vector<Value> const ops(line.ops.begin(), line.ops.end());
     auto outcome = game::apply_delta(state(), ops, options);
-    if (!outcome.state.is_object()) return;
-    if (!line.phase_after.empty() && line.kind != Kind::correction)
-      outcome.state["game"]["currentPhase"] = line.phase_after;
-    if (auto row = runtime_.program().layout().row(outcome.state, runtime_.pool())) row_ = *std::move(row);
+    auto row = runtime_.program().layout().row(outcome.state, runtime_.pool());
+    if (!row) return move_to(row_);
+    if (line.kind != Kind::correction) runtime_.force(*row, line.phase_after);
+    move_to(*std::move(row));
   }
 
   Record const& record_;
   Runtime runtime_;
   Row row_;
+  std::string digest_; ///< of that
   bool begun_ = false;
   std::map<std::uint64_t, Row> rows_; ///< before each step
   RecordCheck check_;

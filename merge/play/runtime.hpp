@@ -100,6 +100,10 @@ public:
                                                 std::string const& phase, Chosen const& chosen,
                                                 std::size_t actor = 0);
 
+  /// What every instruction ends with: the phase, and what follows from it and from the players that have
+  /// won.
+  void force(Row& row, std::string const& phase);
+
   /// What the last instruction that ran did, with everything filled in: a list of operations.
   [[nodiscard]] Value operations_run() const;
 
@@ -127,7 +131,6 @@ private:
   Effect const& effect(std::uint32_t resolved, Row const& row);
   Effect effect_of(Resolved const& resolved, Row const& row);
   [[nodiscard]] std::optional<std::string> illegal_value(Slot slot, ValueId id) const;
-  void force(Row& row, std::string const& phase);
   [[nodiscard]] ValueId kept(Slot slot, ValueId before, ValueId after);
   [[nodiscard]] PlayPhase const* phase_of(ValueId id);
 

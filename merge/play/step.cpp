@@ -11,6 +11,10 @@ std::unexpected<PlayFault> impossible(std::string details) {
   return std::unexpected(PlayFault{FaultType::invalid_state, std::move(details)});
 }
 
+std::string shown_value(Value const& value) {
+  return value.dump(-1, ' ', false, Value::error_handler_t::replace);
+}
+
 Value named_list(std::vector<NamedValue> const& values, char const* name) {
   auto list = Value::array();
   for (auto const& each : values)
@@ -99,6 +103,18 @@ Value to_json(Step const& step) {
   if (!step.drawn.empty()) json["draws"] = named_list(step.drawn, "path");
   if (!step.model.empty()) json["model"] = named_list(step.model, "name");
   return json;
+}
+
+std::string in_words(Step const& step) {
+  auto text = step.kind == Step::Kind::transition ? fmt::format("{} fires", step.id)
+              : step.input.empty()
+                  ? fmt::format("{} does {}", step.player, step.id)
+                  : fmt::format("{} does {} {}", step.player, step.id, shown_value(step.input));
+  for (auto const& each : step.drawn)
+    text += fmt::format(", {} is drawn: {}", each.name, shown_value(each.value));
+  for (auto const& each : step.model)
+    text += fmt::format(", a model says {} = {}", each.name, shown_value(each.value));
+  return text;
 }
 
 std::expected<Step, std::string> step_from(Value const& json) {

@@ -31,6 +31,9 @@ struct Step {
 [[nodiscard]] Value to_json(Step const& step);
 [[nodiscard]] std::expected<Step, std::string> step_from(Value const& json);
 
+/// For people: "ada does bid {"amount":3}, game.coin is drawn: "heads"".
+[[nodiscard]] std::string in_words(Step const& step);
+
 /// The choices of a step as the runtime wants them.
 [[nodiscard]] Chosen chosen_in(Runtime& runtime, PlayInstruction const& instruction, PlayAction const* action,
                                Step const& step);

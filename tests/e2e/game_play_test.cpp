@@ -139,6 +139,7 @@ TEST_F(GamePlay, ARecordThatSomebodyChangedDepartsAtThatStep) {
   auto const changed = game({"replay", record.string()});
   EXPECT_EQ(changed.exit, 1);
   EXPECT_THAT(changed.out, HasSubstr("step 2: it leads to another state than the log says"));
+  EXPECT_THAT(changed.out, HasSubstr(": 1 departures")); // it goes on from what the log says
 
   auto const touched = played("4");
   std::ofstream(touched / "state.json") << "{}";
@@ -178,7 +179,8 @@ TEST_F(GamePlay, AGameThatHaltsIsRefusedAndRepairedByTheRules) {
     ASSERT_TRUE(eventually([&] { return session.refused("story"); }));
     auto const instructions = session.text("story.retry-instructions.json");
     EXPECT_THAT(instructions, HasSubstr("Deadlock detected in phase 'reveal'"));
-    EXPECT_THAT(instructions, HasSubstr("It comes to this by: initialize_game; player1: pick_omen"));
+    EXPECT_THAT(instructions,
+                HasSubstr("It comes to this by: initialize_game fires; player1 does pick_omen"));
   }
   site_.configure("[[agent]]\nmatch = \"story\"\nprofile = \"game\"\n");
   fs::rename(session / "story.kg.lock.error", session / "story.kg.lock");
