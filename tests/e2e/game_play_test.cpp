@@ -30,34 +30,32 @@ class GamePlay : public testing::Test {
 protected:
   Ended game(std::vector<std::string> words) const {
     words.insert(words.begin(), "game");
-    return site_.artifactctl(words);
+    return site.artifactctl(words);
   }
   std::string directory(std::vector<game::GameFile> const& files, std::string const& name = "game") const {
-    fs::create_directories(site_.path() / name);
+    fs::create_directories(site.path() / name);
     for (auto const& file : files)
-      std::ofstream(site_.path() / name / file.name) << file.bytes;
-    return (site_.path() / name).string();
+      std::ofstream(site.path() / name / file.name) << file.bytes;
+    return (site.path() / name).string();
   }
   /// A game of bots; the directory of its record.
   fs::path played(std::string const& seed) const {
-    auto const records = site_.path() / ("records-" + seed);
+    auto const records = site.path() / ("records-" + seed);
     auto const done = game({"play", directory(game_files("three-omens")), "--seat", "none", "--seed", seed,
                             "--record", records.string()});
     EXPECT_EQ(done.exit, 0) << done.out << done.err;
     return fs::directory_iterator(records)->path();
   }
   /// The same with lines typed by a person.
-  Ended typed(std::string const& lines, std::vector<std::string> words) const {
-    std::ofstream(site_.path() / "typed") << lines;
-    std::string command = "exec \"$0\" --config \"$1\" game play \"$2\" --record \"$3\"";
-    for (auto const& word : words)
-      command += " " + word;
-    return run({{"sh", "-c", command + " <\"$4\"", site_.program("artifactctl"), site_.config().string(),
-                 directory(game_files("three-omens")), (site_.path() / "records").string(),
-                 (site_.path() / "typed").string()}});
+  Ended typed(std::string const& lines) const {
+    std::ofstream(site.path() / "typed") << lines;
+    auto const* const command = R"(exec "$0" --config "$1" game play "$2" --record "$3" <"$4")";
+    return run({{"sh", "-c", command, site.program("artifactctl"), site.config().string(),
+                 directory(game_files("three-omens")), (site.path() / "records").string(),
+                 (site.path() / "typed").string()}});
   }
 
-  Site site_;
+  Site site;
 };
 
 TEST_F(GamePlay, ASoundGameHasNoCertainFault) {
@@ -68,7 +66,7 @@ TEST_F(GamePlay, ASoundGameHasNoCertainFault) {
   EXPECT_THAT(done.out, HasSubstr("100 plays by bots (random): finished 100"));
   EXPECT_EQ(game({"simulate", directory(game_files("three-omens")), "--players", "a,a"}).exit, 1);
   EXPECT_EQ(game({"simulate", directory(game_files("three-omens")), "--players", "0"}).exit, 1);
-  EXPECT_EQ(game({"simulate", site_.path().string()}).exit, 3);
+  EXPECT_EQ(game({"simulate", site.path().string()}).exit, 3);
 }
 
 TEST_F(GamePlay, AFaultIsFoundWithTheWayThatLeadsThere) {
@@ -79,7 +77,7 @@ TEST_F(GamePlay, AFaultIsFoundWithTheWayThatLeadsThere) {
   auto const done = game({"simulate", halting});
   EXPECT_EQ(done.exit, 1);
   EXPECT_THAT(done.out, HasSubstr("certain: deadlock in phase 'reveal', 4 actions from the beginning"));
-  auto const found = site_.json({"game", "simulate", halting, "--plays", "0"});
+  auto const found = site.json({"game", "simulate", halting, "--plays", "0"});
   auto const& fault = found["faults"][0];
   EXPECT_EQ(fault["type"], "deadlock");
   EXPECT_EQ(fault["certain"], true);
@@ -87,7 +85,7 @@ TEST_F(GamePlay, AFaultIsFoundWithTheWayThatLeadsThere) {
   EXPECT_EQ(fault["moves"].size(), 4U);
   EXPECT_EQ(found["complete"], true);
 
-  auto const file = (site_.path() / "fault.json").string();
+  auto const file = (site.path() / "fault.json").string();
   std::ofstream(file) << found.dump();
   auto const again = game({"simulate", halting, "--replay", file});
   EXPECT_EQ(again.exit, 0);
@@ -112,7 +110,7 @@ TEST_F(GamePlay, BotsPlayTheSameGameForTheSameSeed) {
     return steps;
   };
   auto const first = log(played("7"));
-  fs::remove_all(site_.path() / "records-7");
+  fs::remove_all(site.path() / "records-7");
   EXPECT_EQ(log(played("7")), first);
   EXPECT_NE(log(played("8")), first);
 }
@@ -122,7 +120,7 @@ TEST_F(GamePlay, ARecordIsPlayedAgainToTheSameStates) {
   auto const done = game({"replay", record.string()});
   EXPECT_EQ(done.exit, 0) << done.out;
   EXPECT_THAT(done.out, HasSubstr("every step leads where the log says"));
-  auto const told = site_.json({"game", "replay", record.string(), "--to", "3"});
+  auto const told = site.json({"game", "replay", record.string(), "--to", "3"});
   EXPECT_EQ(told["steps"], 3);
   EXPECT_EQ(told["state"]["game"]["currentPhase"], "choose");
 }
@@ -156,7 +154,7 @@ TEST_F(GamePlay, ARecordThatSomebodyChangedDepartsAtThatStep) {
 
 TEST_F(GamePlay, APersonPlaysUndoesAndQuits) {
   auto const done =
-      typed("pick_omen omen=stone\n2\n7\nplayer1\n/undo\npick_omen omen=bough\n\n/state\n/quit\n", {});
+      typed("pick_omen omen=stone\n2\n7\nplayer1\n/undo\npick_omen omen=bough\n\n/state\n/quit\n");
   EXPECT_EQ(done.exit, 0) << done.err;
   EXPECT_THAT(done.out, HasSubstr("player1 is asked in phase 'choose'"));
   EXPECT_THAT(done.out, HasSubstr("Pick ember, tide or bough."));
@@ -164,17 +162,17 @@ TEST_F(GamePlay, APersonPlaysUndoesAndQuits) {
   EXPECT_THAT(done.out, HasSubstr("that cannot be: set game.roundWinner: 7 where the schema wants a string"));
   EXPECT_THAT(done.out, HasSubstr("back to before the last action"));
   EXPECT_THAT(done.out, HasSubstr("player1 does pick_omen {\"omen\":\"bough\"}"));
-  auto const record = fs::directory_iterator(site_.path() / "records")->path();
+  auto const record = fs::directory_iterator(site.path() / "records")->path();
   EXPECT_EQ(game({"replay", record.string()}).exit, 0);
 }
 
 TEST_F(GamePlay, AGameThatHaltsIsRefusedAndRepairedByTheRules) {
-  site_.configure("[[agent]]\nmatch = \"story\"\nprofile = \"game\"\neditor = \"off\"\n");
-  auto session = site_.session("s");
+  site.configure("[[agent]]\nmatch = \"story\"\nprofile = \"game\"\neditor = \"off\"\n");
+  auto session = site.session("s");
   for (auto const& file : halting_game())
     session.artifact("story", file.name, file.bytes);
   {
-    RunningDaemon daemon(site_);
+    RunningDaemon daemon(site);
     session.drop("story");
     ASSERT_TRUE(eventually([&] { return session.refused("story"); }));
     auto const instructions = session.text("story.retry-instructions.json");
@@ -182,20 +180,20 @@ TEST_F(GamePlay, AGameThatHaltsIsRefusedAndRepairedByTheRules) {
     EXPECT_THAT(instructions,
                 HasSubstr("It comes to this by: initialize_game fires; player1 does pick_omen"));
   }
-  site_.configure("[[agent]]\nmatch = \"story\"\nprofile = \"game\"\n");
+  site.configure("[[agent]]\nmatch = \"story\"\nprofile = \"game\"\n");
   fs::rename(session / "story.kg.lock.error", session / "story.kg.lock");
-  RunningDaemon daemon(site_);
+  RunningDaemon daemon(site);
   ASSERT_TRUE(eventually([&] { return session.merged("story"); }));
   EXPECT_EQ(game({"simulate", (session / "artifacts/story").string()}).exit, 0);
 }
 
 TEST_F(GamePlay, WhoWantsToIsOnlyWarned) {
-  site_.configure("[[agent]]\nmatch = \"story\"\nprofile = \"game\"\nsimulate = \"report\"\n");
-  auto session = site_.session("s");
+  site.configure("[[agent]]\nmatch = \"story\"\nprofile = \"game\"\nsimulate = \"report\"\n");
+  auto session = site.session("s");
   for (auto const& file : halting_game())
     session.artifact("story", file.name, file.bytes);
   session.drop("story");
-  auto const done = site_.artifactctl({"merge", (session / "").string()});
+  auto const done = site.artifactctl({"merge", (session / "").string()});
   EXPECT_EQ(done.exit, 0) << done.err;
   EXPECT_TRUE(session.merged("story"));
 }
