@@ -1,10 +1,10 @@
 #include "agents/rule/judgement.hpp"
 #include "agents/rule/winner.hpp"
 #include "tests/agents/rule/judged.hpp"
+#include "tests/support/peak_memory.hpp"
 
 #include <chrono>
 #include <gtest/gtest.h>
-#include <sys/resource.h>
 
 namespace artifactd::extraction {
 namespace {
@@ -207,14 +207,11 @@ TEST(Judgement, ALIAS_BombCostsNeitherTimeNorMemory) {
       bomb += "," + former;
     bomb += "]\n";
   }
-  rusage before{};
-  getrusage(RUSAGE_SELF, &before);
+  auto const before = test::peak_memory();
   auto const begin = std::chrono::steady_clock::now();
   EXPECT_THAT(codes(judged(bomb).findings), ElementsAre("YAML_SYNTAX_ERROR"));
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(1));
-  rusage after{};
-  getrusage(RUSAGE_SELF, &after);
-  EXPECT_LT(after.ru_maxrss - before.ru_maxrss, 64 * 1024);
+  EXPECT_LT(test::peak_memory() - before, 64 * 1024); // KiB
 }
 
 Rule rule_of(std::string const& name, std::string const& glob, int priority) {
