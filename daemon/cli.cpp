@@ -4,6 +4,7 @@
 #include "daemon/cli_game.hpp"
 #include "daemon/cli_mistake.hpp"
 #include "daemon/cli_model.hpp"
+#include "daemon/cli_play.hpp"
 #include "daemon/cli_state.hpp"
 #include "daemon/cli_turn.hpp"
 
@@ -182,6 +183,7 @@ private:
     rules();
     state_.add_to(app_, chosen_);
     game_.add_to(app_, chosen_);
+    play_.add_to(app_, chosen_);
     edit_.add_to(app_, chosen_);
     model_.add_to(app_, chosen_);
     turn_.add_to(app_, chosen_);
@@ -235,6 +237,7 @@ private:
   RuleOptions rule_;
   StateWords state_;
   GameWords game_;
+  PlayWords play_;
   EditWords edit_;
   ModelWords model_;
   TurnWords turn_;

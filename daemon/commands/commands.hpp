@@ -3,6 +3,7 @@
 #pragma once
 
 #include "daemon/commands/game_options.hpp"
+#include "daemon/commands/play_options.hpp"
 #include "daemon/config.hpp"
 #include "daemon/exit.hpp"
 #include "state/finding.hpp"
@@ -209,6 +210,7 @@ Exit state_history_command(Cli const& cli, StateHistoryOptions const& options);
 Exit state_fix_command(Cli const& cli, StateFixOptions const& options);
 Exit state_update_command(Cli const& cli, StateUpdateOptions const& options);
 Exit game_command(Cli const& cli, GameOptions const& options);
+Exit play_command(Cli const& cli, PlayOptions const& options);
 Exit edit_command(Cli const& cli, EditOptions const& options);
 Exit model_list_command(Cli const& cli);
 Exit model_test_command(Cli const& cli, ModelTestOptions const& options);

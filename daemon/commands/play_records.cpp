@@ -78,6 +78,7 @@ Result<OpenRecord> open_record(Cli const& cli, GameOptions const& options, game:
     session =
         std::make_unique<NamedSession>(TRY(session_argument(whatever_configuration(cli), around->string())));
     parent = TRY(plays_of(session->session));
+    meta.agent = meta.game;
     path = *around / layout::plays;
   } else {
     path = options.record.empty() ? TRY(user_plays()) : std::filesystem::path(options.record);
@@ -116,8 +117,7 @@ Result<Exit> replay_play(Cli const& cli, GameOptions const& options) {
   }
   for (auto const& line : record.lines)
     if (line.kind != play::RecordLine::Kind::error && (options.to == 0 || line.step <= options.to))
-      fmt::print("{:>4}  {}\n", line.step,
-                 line.taken.id.empty() ? printable(line.phase_after) : printable(in_words(line.taken)));
+      fmt::print("{:>4}  {}\n", line.step, printable(play::in_words(line)));
   for (auto const& each : check.departures)
     fmt::print("{}{}\n", each.step == 0 ? "record: " : fmt::format("step {}: ", each.step),
                printable(each.what));

@@ -20,10 +20,15 @@ using Nodes = std::vector<NodeId>;
 
 class FaultFinder {
 public:
-  FaultFinder(game::Game const& game, std::vector<std::string> const& players, SearchLimits const& limits)
+  FaultFinder(game::Game const& game, std::vector<std::string> const& players, SearchLimits const& limits,
+              Value const* from)
       : exact_(game, players), runtime_(game, players) {
     runtime_.forget_what_nobody_reads();
-    graph_.emplace(runtime_, limits);
+    auto const row =
+        from == nullptr ? Result<Row>(Row()) : runtime_.program().layout().row(*from, runtime_.pool());
+    auto exact = from == nullptr ? Result<Row>(Row()) : exact_.program().layout().row(*from, exact_.pool());
+    if (from != nullptr && exact) exact_from_ = *std::move(exact);
+    graph_.emplace(runtime_, limits, exact_from_ && row ? &*row : nullptr);
     predecessors_.emplace(*graph_);
   }
 
@@ -31,9 +36,9 @@ public:
     for (auto const type : {FaultType::invalid_state, FaultType::illegal_state, FaultType::deadlock,
                             FaultType::dead_wait, FaultType::unexpected_end})
       report_each_phase(type, [this, type](NodeId node) { return shows(type, node); });
-    early_end();
+    if (!exact_from_) early_end();
     report_traps();
-    if (graph_->complete() && outcome_.faults.empty()) unentered();
+    if (!exact_from_ && graph_->complete() && outcome_.faults.empty()) unentered();
     note_reach();
     outcome_.states = graph_->states();
     outcome_.out_of_time = graph_->out_of_time();
@@ -111,7 +116,7 @@ private:
     }
     auto const node = end_of(way);
     fault.phase = phase_name(graph_->nodes()[node].phase);
-    auto const replayed = replay(exact_, fault.steps);
+    auto const replayed = replay(exact_, fault.steps, exact_from_ ? &*exact_from_ : nullptr);
     if (!play::shows(type, exact_, replayed, fault.steps.size())) return std::nullopt;
     fault.state = exact_.program().layout().state(replayed.row, exact_.pool());
     put_in_words(fault, exact_, replayed.row,
@@ -210,6 +215,7 @@ private:
 
   Runtime exact_;
   Runtime runtime_;
+  std::optional<Row> exact_from_; ///< where the search begins; nothing: with the game
   std::optional<StateGraph> graph_;
   std::optional<Predecessors> predecessors_;
   SearchOutcome outcome_;
@@ -218,8 +224,8 @@ private:
 } // namespace
 
 SearchOutcome search_faults(game::Game const& game, std::vector<std::string> const& players,
-                            SearchLimits const& limits) {
-  return FaultFinder(game, players, limits).outcome();
+                            SearchLimits const& limits, Value const* from) {
+  return FaultFinder(game, players, limits, from).outcome();
 }
 
 } // namespace artifactd::play

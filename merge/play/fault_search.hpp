@@ -33,9 +33,10 @@ struct SearchOutcome {
   bool complete = true;                  ///< false: nothing is said of what never happens
 };
 
-/// `players` at most `most_players`. Pure: the same game gives the same outcome.
+/// `players` at most `most_players`. `from`: a state of a game that has begun; null: from the beginning.
+/// Pure: the same game gives the same outcome.
 [[nodiscard]] SearchOutcome search_faults(game::Game const& game, std::vector<std::string> const& players,
-                                          SearchLimits const& limits = {});
+                                          SearchLimits const& limits = {}, Value const* from = nullptr);
 
 /// {type, certain, phase, fragment, message, actions, moves, draws, model, steps, state}
 [[nodiscard]] Value to_json(FoundFault const& fault);

@@ -29,11 +29,9 @@ std::string unmet(Runtime& runtime, PlayPhase const& phase, Row const& row) {
       std::vector<std::string> values;
       for (auto const slot : test.reads)
         if (values.size() < 4)
-          values.push_back(fmt::format(
-              "{} = {}", runtime.program().layout().path(slot),
-              row[slot] == absent
-                  ? "undefined"
-                  : runtime.pool()[row[slot]].dump(-1, ' ', false, Value::error_handler_t::replace)));
+          values.push_back(
+              fmt::format("{} = {}", runtime.program().layout().path(slot),
+                          row[slot] == absent ? "undefined" : game::compact(runtime.pool()[row[slot]])));
       words.push_back(fmt::format("'{}' needs '{}'{}", transition.declared->id, transition.tested[i]->id,
                                   values.empty() ? "" : fmt::format(" ({})", fmt::join(values, ", "))));
       break;

@@ -46,7 +46,7 @@ std::optional<std::size_t> players_named(game::Game const& game) {
   for (auto const* operation : all_operations(game))
     count = std::max(count, highest_player(game::with_positional_templates(operation->part.node->text())));
   for (auto const& logic : all_logic(game)) {
-    count = std::max(count, highest_player(logic.dump(-1, ' ', false, Value::error_handler_t::replace)));
+    count = std::max(count, highest_player(game::compact(logic)));
     auto const use = use_of_logic(logic);
     if (auto const compared = use.constants.find("playersCount"); compared != use.constants.end())
       for (auto const& value : compared->second)

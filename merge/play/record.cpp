@@ -56,6 +56,7 @@ Value meta_json(RecordMeta const& meta) {
              {"artifacts", std::move(artifacts)},
              {"started", meta.started},
              {"host", meta.host}};
+  if (!meta.agent.empty()) json["agent"] = meta.agent;
   if (!meta.seed.empty()) json["seed"] = meta.seed;
   return json;
 }
@@ -71,7 +72,8 @@ RecordMeta meta_from(Value const& json) {
     auto const found = json.is_object() ? json.find(name) : json.end();
     return json.is_object() && found != json.end() && found->is_string() ? found->get<std::string>() : "";
   };
-  RecordMeta meta{text("id"), text("game"), {}, {}, text("started"), text("seed"), text("host")};
+  RecordMeta meta{text("id"), text("game"),    text("agent"), {},
+                  {},         text("started"), text("seed"),  text("host")};
   if (!json.is_object()) return meta;
   for (auto const& each : json.value("players", Value::array()))
     if (each.is_string()) meta.players.push_back(each.get<std::string>());
@@ -126,6 +128,20 @@ std::vector<std::pair<std::string, std::string>> digests_of(std::vector<game::Ga
   for (auto const& file : files)
     digests.emplace_back(file.name, "sha256:" + hex(sha256(file.bytes)));
   return digests;
+}
+
+Result<RecordBrief> read_brief(int directory) {
+  TRY(open_beneath(directory, log_name, O_PATH));
+  RecordBrief brief{meta_from(parsed(TRY(read_file(directory, meta_name, largest_part)))), "", false};
+  auto const text = read_file(directory, state_name, largest_part);
+  auto const state = text ? parsed(*text) : Value();
+  auto const game = state.is_object() ? state.find("game") : state.end();
+  if (!state.is_object() || game == state.end() || !game->is_object()) return brief;
+  auto const phase = game->find("currentPhase");
+  if (phase != game->end() && phase->is_string()) brief.phase = phase->get<std::string>();
+  auto const ended = game->find("gameEnded");
+  brief.over = ended != game->end() && *ended == true;
+  return brief;
 }
 
 Result<Record> read_record(int directory) {

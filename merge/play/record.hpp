@@ -18,9 +18,10 @@ inline constexpr std::size_t largest_log = std::size_t{256} << 20;
 inline constexpr std::size_t longest_line = std::size_t{1} << 20;
 
 struct RecordMeta {
-  std::string id = {};                                             ///< the name of its directory
-  std::string game = {};                                           ///< what people call it; may be empty
-  std::vector<std::string> players = {};                           ///< in the order they joined
+  std::string id = {};                   ///< the name of its directory
+  std::string game = {};                 ///< what people call it; may be empty
+  std::string agent = {};                ///< whose artifacts it is played with, in its session; may be empty
+  std::vector<std::string> players = {}; ///< in the order they joined
   std::vector<std::pair<std::string, std::string>> artifacts = {}; ///< file and digest
   std::string started = {};
   std::string seed = {}; ///< empty: chance was somebody else's
@@ -35,6 +36,15 @@ struct Record {
   bool cut = false;                  ///< the last line was not finished, and does not count
   std::vector<std::string> odd = {}; ///< what is wrong with its form: lines, steps out of order
 };
+
+/// What can be told of a play without reading its log.
+struct RecordBrief {
+  RecordMeta meta;
+  std::string phase; ///< as state.json says
+  bool over = false;
+};
+/// Fault::missing where there is no log.
+Result<RecordBrief> read_brief(int directory);
 
 /// Fault::missing where there is no log; Fault::too_large beyond `largest_log`.
 Result<Record> read_record(int directory);

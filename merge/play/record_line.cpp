@@ -65,6 +65,21 @@ Value to_json(RecordLine const& line) {
   return json;
 }
 
+std::string in_words(RecordLine const& line) {
+  switch (line.kind) {
+  case LineKind::correction:
+    return fmt::format("the state is corrected: {}", game::compact(line.ops));
+  case LineKind::restart:
+    return fmt::format("the play goes on from before step {}",
+                       game::compact(line.more.value("from", Value())));
+  case LineKind::error:
+    return fmt::format("{}, which fails: {}", line.taken.id.empty() ? "a step" : in_words(line.taken),
+                       line.error);
+  default:
+    return in_words(line.taken);
+  }
+}
+
 std::expected<RecordLine, std::string> record_line_from(Value const& json) {
   if (!json.is_object()) return std::unexpected("it is not an object");
   auto const kind = std::ranges::find(line_kinds, text_in(json, "kind"));

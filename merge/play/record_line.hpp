@@ -28,6 +28,8 @@ struct RecordLine {
 };
 
 [[nodiscard]] Value to_json(RecordLine const& line);
+/// For people: what was done, or what became of it.
+[[nodiscard]] std::string in_words(RecordLine const& line);
 /// Why it is no line of a log.
 [[nodiscard]] std::expected<RecordLine, std::string> record_line_from(Value const& json);
 

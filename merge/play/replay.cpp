@@ -2,16 +2,17 @@
 
 namespace artifactd::play {
 
-Replayed replay(Runtime& runtime, std::vector<Step> const& steps) {
-  Replayed replayed{runtime.start(), 0, std::nullopt};
+Replayed replay(Runtime& runtime, std::vector<Step> const& steps, Row const* from) {
+  Replayed replayed{from == nullptr ? runtime.start() : *from, 0, std::nullopt, from != nullptr};
   for (auto const& step : steps) {
-    auto next = take(runtime, replayed.row, replayed.taken > 0, step);
+    auto next = take(runtime, replayed.row, replayed.begun, step);
     if (!next) {
       replayed.fault = std::move(next).error();
       return replayed;
     }
     replayed.row = *std::move(next);
     ++replayed.taken;
+    replayed.begun = true;
   }
   return replayed;
 }
@@ -19,7 +20,7 @@ Replayed replay(Runtime& runtime, std::vector<Step> const& steps) {
 bool shows(FaultType type, Runtime& runtime, Replayed const& replayed, std::size_t steps) {
   auto const fails = type == FaultType::illegal_state || type == FaultType::invalid_state;
   if (replayed.fault) return fails && replayed.taken + 1 == steps && replayed.fault->type == type;
-  if (steps == 0) return !fails || runtime.program().beginning() == nullptr;
+  if (!replayed.begun) return !fails || runtime.program().beginning() == nullptr;
   auto const standing = runtime.standing(replayed.row);
   using Next = Standing::Next;
   switch (type) {

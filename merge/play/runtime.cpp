@@ -77,8 +77,7 @@ Standing Runtime::standing(std::span<ValueId const> row) {
   if (pool_.truthy(row[error_slot_]) || pool_.truthy(row[ended_slot_])) return {Next::end, phase};
   if (phase == nullptr)
     return {Next::fault, nullptr, nullptr, FaultType::illegal_state,
-            fmt::format("phase {} is not there",
-                        pool_[row[phase_slot_]].dump(-1, ' ', false, Value::error_handler_t::replace))};
+            fmt::format("phase {} is not there", game::compact(pool_[row[phase_slot_]]))};
   if (phase->asks_players)
     for (auto const slot : required_)
       if (pool_.truthy(row[slot])) return {Next::wait, phase};

@@ -107,6 +107,9 @@ public:
   /// What the last instruction that ran did, with everything filled in: a list of operations.
   [[nodiscard]] Value operations_run() const;
 
+  /// Why a value must not be in a slot, in words; null and undefined fit everywhere.
+  [[nodiscard]] std::optional<std::string> illegal_value(Slot slot, ValueId id) const;
+
   /// From now on states forget what the game does not depend on: fields that nobody reads keep the first
   /// value anybody gave them, and counters stop beyond the last number they are compared with.
   void forget_what_nobody_reads();
@@ -130,7 +133,6 @@ private:
   void touch(Resolved& resolved, std::string const& path) const;
   Effect const& effect(std::uint32_t resolved, Row const& row);
   Effect effect_of(Resolved const& resolved, Row const& row);
-  [[nodiscard]] std::optional<std::string> illegal_value(Slot slot, ValueId id) const;
   [[nodiscard]] ValueId kept(Slot slot, ValueId before, ValueId after);
   [[nodiscard]] PlayPhase const* phase_of(ValueId id);
 

@@ -124,7 +124,7 @@ std::optional<std::string> Runtime::illegal_value(Slot slot, ValueId id) const {
   }
   auto const expected = type->refusal(pool_[id]);
   if (!expected) return std::nullopt;
-  auto const shown = pool_[id].dump(-1, ' ', false, Value::error_handler_t::replace);
+  auto const shown = game::compact(pool_[id]);
   return fmt::format("{} where the schema wants {}", shown.size() > 60 ? shown.substr(0, 57) + "…" : shown,
                      *expected);
 }

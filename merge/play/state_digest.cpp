@@ -22,7 +22,7 @@ void write(std::string& text, Value const& value) {
     text += '{';
     for (auto const& [name, member] : members) {
       if (text.back() != '{') text += ',';
-      text += Value(*name).dump(-1, ' ', false, Value::error_handler_t::replace);
+      text += game::compact(Value(*name));
       text += ':';
       write(text, *member);
     }
@@ -40,7 +40,7 @@ void write(std::string& text, Value const& value) {
   } else if (game::is_undefined(value)) {
     text += "null";
   } else {
-    text += value.dump(-1, ' ', false, Value::error_handler_t::replace);
+    text += game::compact(value);
   }
 }
 

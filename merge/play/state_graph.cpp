@@ -43,9 +43,18 @@ std::size_t StateGraph::RowHash::operator()(std::span<ValueId const> row) const 
   return hash;
 }
 
-StateGraph::StateGraph(Runtime& runtime, SearchLimits const& limits)
+StateGraph::StateGraph(Runtime& runtime, SearchLimits const& limits, Row const* from)
     : runtime_(runtime), limits_(limits), moves_(runtime), width_(runtime.program().layout().size()),
       known_(64, RowHash{this}, RowEqual{this}) {
+  if (from != nullptr)
+    node_of(*from, true);
+  else
+    begin();
+  explore();
+  complete_ = complete_ && !moves_.left_some_out();
+}
+
+void StateGraph::begin() {
   auto const start = runtime_.start();
   nodes_.push_back({Kind::automatic, none, 0, 0, none});
   rows_.insert(rows_.end(), start.begin(), start.end());
@@ -63,8 +72,6 @@ StateGraph::StateGraph(Runtime& runtime, SearchLimits const& limits)
                            ? "Initialize transition not found from init phase"
                            : "Initialize transition instructions not found: " + beginning->declared->id});
   }
-  explore();
-  complete_ = complete_ && !moves_.left_some_out();
 }
 
 void StateGraph::explore() {

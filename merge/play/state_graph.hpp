@@ -53,9 +53,10 @@ public:
     [[nodiscard]] bool is_move() const noexcept { return player != none; }
   };
 
-  StateGraph(Runtime& runtime, SearchLimits const& limits);
+  /// `from`: a state of a game that has begun, to begin the search in; null: before the first transition.
+  StateGraph(Runtime& runtime, SearchLimits const& limits, Row const* from = nullptr);
 
-  /// Node 0 is before the first transition.
+  /// Node 0 is where the search began.
   [[nodiscard]] std::vector<Node> const& nodes() const noexcept { return nodes_; }
   [[nodiscard]] std::span<Group const> groups(NodeId node) const {
     return std::span(groups_).subspan(nodes_[node].first_group, nodes_[node].groups);
@@ -104,6 +105,7 @@ private:
     }
   };
 
+  void begin();
   void explore();
   void expand(NodeId node);
   void add_groups(NodeId node, Row const& row, PlayInstruction const& instruction, std::string const& phase,

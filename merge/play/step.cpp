@@ -11,10 +11,6 @@ std::unexpected<PlayFault> impossible(std::string details) {
   return std::unexpected(PlayFault{FaultType::invalid_state, std::move(details)});
 }
 
-std::string shown_value(Value const& value) {
-  return value.dump(-1, ' ', false, Value::error_handler_t::replace);
-}
-
 Value named_list(std::vector<NamedValue> const& values, char const* name) {
   auto list = Value::array();
   for (auto const& each : values)
@@ -109,11 +105,11 @@ std::string in_words(Step const& step) {
   auto text = step.kind == Step::Kind::transition ? fmt::format("{} fires", step.id)
               : step.input.empty()
                   ? fmt::format("{} does {}", step.player, step.id)
-                  : fmt::format("{} does {} {}", step.player, step.id, shown_value(step.input));
+                  : fmt::format("{} does {} {}", step.player, step.id, game::compact(step.input));
   for (auto const& each : step.drawn)
-    text += fmt::format(", {} is drawn: {}", each.name, shown_value(each.value));
+    text += fmt::format(", {} is drawn: {}", each.name, game::compact(each.value));
   for (auto const& each : step.model)
-    text += fmt::format(", a model says {} = {}", each.name, shown_value(each.value));
+    text += fmt::format(", a model says {} = {}", each.name, game::compact(each.value));
   return text;
 }
 

@@ -25,6 +25,7 @@ struct Step {
   Value input = Value::object();      ///< of an action, by name
   std::vector<NamedValue> drawn = {}; ///< those not listed: the first choice with a chance
   std::vector<NamedValue> model = {}; ///< those not listed: whatever contains them is left out
+  bool operator==(Step const&) const = default;
 };
 
 /// {phase, playerId, actionId, input} or {phase, transitionId}, then draws and model where there are any.

@@ -3,6 +3,7 @@
 #include "tests/e2e/eventually.hpp"
 #include "tests/e2e/running_daemon.hpp"
 #include "tests/support/game_corpus.hpp"
+#include "tests/support/told_play.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -196,6 +197,61 @@ TEST_F(GamePlay, WhoWantsToIsOnlyWarned) {
   auto const done = site.artifactctl({"merge", (session / "").string()});
   EXPECT_EQ(done.exit, 0) << done.err;
   EXPECT_TRUE(session.merged("story"));
+}
+
+/// The records of told plays in the session "s".
+class PlayRecords : public GamePlay {
+protected:
+  PlayRecords() { fs::create_directories(session() / "play"); }
+  fs::path session() const { return site.path() / "root/s"; }
+  fs::path record(std::string const& id, std::string const& told) const {
+    auto json = play::Value::parse(told);
+    json["id"] = id;
+    play::write_record((session() / "play").string(), play::told_play(json));
+    return session() / "play" / id;
+  }
+  fs::path halted() const {
+    return record("halted",
+                  R"({"game": "best_of_rounds", "fault": "nobody is asked at the beginning", "script": []})");
+  }
+  fs::path sound() const { return record("sound", R"({"game": "race", "script": ["ada throw"]})"); }
+};
+
+TEST_F(PlayRecords, AreExamined) {
+  auto const good = site.artifactctl({"play", "check", sound().string()});
+  EXPECT_EQ(good.exit, 0) << good.out << good.err;
+  EXPECT_THAT(good.out, HasSubstr("2 steps, not over, phase 'go': nothing is wrong with it"));
+  auto const bad = site.artifactctl({"play", "check", halted().string()});
+  EXPECT_EQ(bad.exit, 1) << bad.err;
+  EXPECT_THAT(
+      bad.out,
+      HasSubstr("Deadlock detected in phase 'choose': no transitions fire and no player input expected"));
+  auto const json = site.json({"play", "check", halted().string()});
+  ASSERT_EQ(json["issues"].size(), 1U);
+  for (auto const* member : {"type", "details", "currentState", "currentPhase", "turnsSinceLastTransition"})
+    EXPECT_TRUE(json["issues"][0].contains(member)) << member;
+  EXPECT_EQ(site.artifactctl({"play", "check", site.path().string()}).exit, 3);
+}
+
+TEST_F(PlayRecords, OfASessionAreListedAndShown) {
+  sound();
+  halted();
+  fs::create_directory_symlink("/etc", session() / "play/link");
+  fs::create_directory(session() / "play/empty");
+  auto const s = session().string();
+  auto const list = site.json({"play", "list", s})["plays"];
+  ASSERT_EQ(list.size(), 3U) << list.dump();
+  EXPECT_THAT(list[0]["error"].get<std::string>(), HasSubstr("log.ndjson"));
+  EXPECT_EQ(list[1]["phase"], "choose");
+  EXPECT_EQ(list[2]["over"], false);
+  auto const shown = site.artifactctl({"play", "show", s, "sound"});
+  EXPECT_EQ(shown.exit, 0) << shown.err;
+  EXPECT_THAT(shown.out, HasSubstr("ada does throw"));
+  EXPECT_EQ(site.json({"play", "show", s, "sound"})["lines"].size(), 2U);
+  EXPECT_EQ(site.artifactctl({"play", "show", s, "halted"}).exit, 1);
+  EXPECT_EQ(site.artifactctl({"play", "show", s, "nothing"}).exit, 3);
+  EXPECT_EQ(site.artifactctl({"play", "show", s, "link"}).exit, 1);
+  EXPECT_EQ(site.artifactctl({"play", "show", s, "../play/sound"}).exit, 1);
 }
 
 } // namespace

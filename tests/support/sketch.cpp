@@ -162,6 +162,10 @@ std::vector<SketchCase> cases(std::string const& list) {
 
 } // namespace
 
+Value operations_of(Value const& list) {
+  return operations(list);
+}
+
 std::vector<game::GameFile> files_of(Value const& sketch) {
   auto schema = fields(sketch.at("schema").value("game", Value::object()), "game");
   for (auto& each : fields(sketch.at("schema").value("player", Value::object()), "player"))

@@ -23,6 +23,9 @@ using game::Value;
 /// The files schema.json, transitions.json and instructions.json.
 [[nodiscard]] std::vector<game::GameFile> files_of(Value const& sketch);
 
+/// A list of operations in those words.
+[[nodiscard]] Value operations_of(Value const& list);
+
 struct SketchCase {
   std::string name;
   Value sketch; ///< with the change made

@@ -40,7 +40,7 @@ Record recorded(ScratchDir const& scratch, std::vector<game::GameFile> const& fi
   Runtime runtime(game, {"ada", "ben"});
   Moves moves(runtime);
   auto const played = play_through(runtime, moves, Bot::random, seed);
-  RecordMeta meta{"p-" + seed, "game", {"ada", "ben"}, digests_of(files), "2026-01-02T03:04:05.678Z",
+  RecordMeta meta{"p-" + seed, "game", "", {"ada", "ben"}, digests_of(files), "2026-01-02T03:04:05.678Z",
                   seed,        "test"};
   auto const parent = open_trusted_directory(scratch.path().string());
   auto writer = RecordWriter::begin(parent->get(), meta, files);

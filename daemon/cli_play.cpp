@@ -1,0 +1,25 @@
+#include "daemon/cli_play.hpp"
+
+namespace artifactd {
+
+void PlayWords::add_to(CLI::App& app, Chosen& chosen) {
+  using What = PlayOptions::What;
+  auto& play = *app.add_subcommand("play", "records of plays: what went wrong while a game was played")
+                    ->require_subcommand(1)
+                    ->fallthrough();
+  auto const add = [&](char const* name, char const* says, What what) -> CLI::App& {
+    auto& sub = command(chosen, play, name, says, options_, play_command);
+    sub.parse_complete_callback([this, what] { options_.what = what; });
+    return sub;
+  };
+  auto& check =
+      add("check", "examine a record: deadlocks, early ends, stuck phases, illegal states", What::check);
+  check.add_option("record", options_.first, "its directory")->type_name("PLAY")->required();
+  check.add_option("--game", options_.game, "with these artifacts, not its own")->type_name("DIR");
+  session(add("list", "the plays of a session", What::list), options_.first);
+  auto& show = add("show", "one play: its steps, where it is, and what is wrong with it", What::show);
+  session(show, options_.first);
+  show.add_option("play", options_.second, "its id")->type_name("PLAY")->required();
+}
+
+} // namespace artifactd

@@ -1,0 +1,60 @@
+// A record gone through line by line: what each line did to the state, and what the rules of the game make of
+// the same step. Where they differ, the walk goes on from what the log says.
+#pragma once
+
+#include "merge/play/record.hpp"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace artifactd::play {
+
+struct WalkedLine {
+  RecordLine const* line;
+  Row before;
+  Row after;                             ///< what the log makes of `before`
+  std::optional<Row> by_rules = {};      ///< of a step: what the rules make of it, with the same choices
+  std::optional<PlayFault> refused = {}; ///< of a step or an error: why the rules do not let it happen
+  std::vector<std::string> failed = {};  ///< operations of the log that could not be applied, in words
+  bool chained = true;      ///< it begins with the state that the line before it left, by their digests
+  bool agrees = true;       ///< its digest is that of `after`
+  bool ops_lead = true;     ///< its operations lead there, too
+  bool known_origin = true; ///< of a restart: the step it goes back to is there
+
+  /// Whether the rules lead where the log does.
+  [[nodiscard]] bool follows() const { return by_rules && *by_rules == after; }
+};
+
+class RecordWalk {
+public:
+  /// `game` outlives it. From 1 to `most_players` players.
+  RecordWalk(game::Game const& game, std::vector<std::string> const& players);
+
+  /// `line` outlives what it gives.
+  WalkedLine take(RecordLine const& line);
+
+  [[nodiscard]] Runtime& runtime() noexcept { return runtime_; }
+  [[nodiscard]] Row const& row() const noexcept { return row_; }
+  [[nodiscard]] bool begun() const noexcept { return begun_; }
+  [[nodiscard]] std::string const& digest() const noexcept { return digest_; }
+  [[nodiscard]] Value state() const { return state_of(row_); }
+  [[nodiscard]] Value state_of(Row const& row) const {
+    return runtime_.program().layout().state(row, runtime_.pool());
+  }
+
+private:
+  void take_step(WalkedLine& walked);
+  [[nodiscard]] bool leads_to(Row const& row, WalkedLine& walked);
+  void restart(WalkedLine& walked);
+  void apply(WalkedLine& walked);
+
+  Runtime runtime_;
+  Row row_;
+  std::string digest_; ///< of that
+  bool begun_ = false;
+  std::map<std::uint64_t, Row> rows_; ///< before each step
+};
+
+} // namespace artifactd::play

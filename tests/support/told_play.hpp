@@ -1,0 +1,35 @@
+// Plays in few words, for tests: which game, what the players do, and what a host, or somebody else, did to
+// the record.
+#pragma once
+
+#include "merge/play/record.hpp"
+#include "tests/support/sketch.hpp"
+
+namespace artifactd::play {
+
+/// A told play:
+///   "game": "duel"          of the corpus of sketches; "fault": one of its faults, "change": a change to it
+///   "players": ["ada", "ben"]
+///   "model": {"winnerId": "ada"}    what a model computes whenever it is asked for this
+///   "draws": {"game.coin": "heads"} what is drawn
+///   "script": what happens, transitions firing by themselves:
+///     "ada pick {\"hand\": \"rock\"}"       an action
+///     {"did": "ada pick {…}", "ops": […]}   a host lets it do something else
+///     {"fired": "crown", "to": "finished", "ops": […]}  a host has a transition fire
+///     {"failed": "ada pick {…}", "error": "…"}  a host refuses it
+///     {"corrected": […]}, {"restart": 3}, {"model": {…}}, {"draws": {…}}
+///     {"quiet": true}       from now on lines do not say what was drawn or computed
+///     {"alone": true}       from now on no transition fires by itself
+///   "cut": 2                lines that are missing at the end
+///   "lines": {"3": {…}}     what somebody changes in a line of the log (RFC 7396), digests left alone
+///   "state": {…}            what somebody changes in state.json
+struct ToldPlay {
+  std::vector<game::GameFile> files;
+  Record record; ///< as it would be read
+};
+[[nodiscard]] ToldPlay told_play(Value const& told);
+
+/// Puts it on disk as docs/plays.md has it, in the directory `id` of `plays`.
+void write_record(std::string const& plays, ToldPlay const& play, std::string const& agent = "");
+
+} // namespace artifactd::play
