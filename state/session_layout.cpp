@@ -59,6 +59,18 @@ std::string turn_result_of(Name const& turn) {
   return turns + "/" + turn.str() + ".result.json";
 }
 
+std::string play_of(Name const& play) {
+  return plays + "/" + play.str();
+}
+
+std::string report_of(Name const& report) {
+  return reports + "/" + report.str() + ".json";
+}
+
+std::string report_result_of(Name const& report) {
+  return reports + "/" + report.str() + ".result.json";
+}
+
 std::string edit_result_of(Name const& edit) {
   return edits + "/" + edit.str() + ".result.json";
 }

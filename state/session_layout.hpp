@@ -22,6 +22,7 @@
 //   edits/<name>.json                  what an edit signal asks for; <name>.result.json: what came of it
 //   turns/<name>.json                  a step of a story; <name>.result.json: what came of it
 //   play/<id>/                         the record of a play (merge/play/record)
+//   reports/<name>.json                what a player reports; <name>.result.json: the answer
 //   .artifactd/logs/<agent>.json       how far the agent's artifact logs are settled
 //
 // And beside files elsewhere that are changed together, for that moment: .artifactd-change/
@@ -45,6 +46,7 @@ inline std::string const rules = "rules";
 inline std::string const edits = "edits";
 inline std::string const turns = "turns";
 inline std::string const plays = "play";
+inline std::string const reports = "reports";
 inline std::string const tuning_state = "state.json";
 /// Where a graph may be.
 inline constexpr std::array<std::string_view, 2> graph_paths = {"knowledge-graph.json",
@@ -92,13 +94,16 @@ enum class ArtifactForm : std::uint8_t {
 [[nodiscard]] std::string artifacts_of(Name const& agent); ///< "artifacts/<agent>"
 [[nodiscard]] std::string values_of(Name const& agent);    ///< ".artifactd/values/<agent>.log"
 [[nodiscard]] std::string log_positions_of(Name const& agent);
-[[nodiscard]] std::string samples_of(Name const& rule);        ///< in rules
-[[nodiscard]] std::string result_of(Name const& rule);         ///< in rules
-[[nodiscard]] std::string request_of(Name const& edit);        ///< "edits/<name>.json"
-[[nodiscard]] std::string edit_result_of(Name const& edit);    ///< "edits/<name>.result.json"
-[[nodiscard]] std::string turn_of(Name const& turn);           ///< "turns/<name>.json"
-[[nodiscard]] std::string turn_result_of(Name const& turn);    ///< "turns/<name>.result.json"
-[[nodiscard]] std::string inputs_of(SignalName const& signal); ///< as the kind's traits say
+[[nodiscard]] std::string samples_of(Name const& rule);         ///< in rules
+[[nodiscard]] std::string result_of(Name const& rule);          ///< in rules
+[[nodiscard]] std::string request_of(Name const& edit);         ///< "edits/<name>.json"
+[[nodiscard]] std::string edit_result_of(Name const& edit);     ///< "edits/<name>.result.json"
+[[nodiscard]] std::string turn_of(Name const& turn);            ///< "turns/<name>.json"
+[[nodiscard]] std::string turn_result_of(Name const& turn);     ///< "turns/<name>.result.json"
+[[nodiscard]] std::string play_of(Name const& play);            ///< "play/<id>"
+[[nodiscard]] std::string report_of(Name const& report);        ///< "reports/<name>.json"
+[[nodiscard]] std::string report_result_of(Name const& report); ///< "reports/<name>.result.json"
+[[nodiscard]] std::string inputs_of(SignalName const& signal);  ///< as the kind's traits say
 [[nodiscard]] std::string signal(SignalName const& signal);
 [[nodiscard]] std::string refused(SignalName const& signal);
 [[nodiscard]] std::string instructions(SignalName const& signal);

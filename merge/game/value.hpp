@@ -4,7 +4,6 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
-#include <string>
 
 namespace artifactd::game {
 
@@ -15,11 +14,6 @@ using Value = nlohmann::ordered_json;
 }
 [[nodiscard]] inline bool is_undefined(Value const& value) noexcept {
   return value.is_discarded();
-}
-
-/// Its JSON in one line. What is not UTF-8 is replaced.
-[[nodiscard]] inline std::string compact(Value const& value) {
-  return value.dump(-1, ' ', false, Value::error_handler_t::replace);
 }
 
 } // namespace artifactd::game

@@ -5,6 +5,7 @@
 #include "merge/play/legality.hpp"
 #include "merge/play/state_digest.hpp"
 #include "merge/play/way_out.hpp"
+#include "state/json_text.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>
@@ -25,7 +26,7 @@ Value const& member_of(RecordWalk& walk, Row const& row, char const* field) {
 
 std::string phase_in(RecordWalk& walk, Row const& row) {
   auto const& phase = member_of(walk, row, "currentPhase");
-  return phase.is_string() ? phase.get<std::string>() : game::compact(phase);
+  return phase.is_string() ? phase.get<std::string>() : compact(phase);
 }
 
 bool is_truthy(RecordWalk& walk, Row const& row, char const* field) {
@@ -135,7 +136,7 @@ bool Detector::halted(WalkedLine const& walked, RecordWalk& walk) {
   issue.step = walked.line->step;
   auto const message = error.find("errorMessage");
   issue.details =
-      message != error.end() && message->is_string() ? message->get<std::string>() : game::compact(error);
+      message != error.end() && message->is_string() ? message->get<std::string>() : compact(error);
   report(std::move(issue), walk, walked.after);
   return true;
 }
@@ -213,7 +214,7 @@ void Detector::end(RecordWalk& walk, Value const& state) {
   auto const game = state.is_object() ? state.find("game") : state.end();
   if (state.is_object() && game != state.end() && game->is_object()) {
     auto const phase = game->value("currentPhase", Value());
-    issue.phase = phase.is_string() ? phase.get<std::string>() : game::compact(phase);
+    issue.phase = phase.is_string() ? phase.get<std::string>() : compact(phase);
   }
   issues_.push_back(std::move(issue));
 }

@@ -1,5 +1,7 @@
 #include "merge/play/fault_words.hpp"
 
+#include "state/json_text.hpp"
+
 #include <algorithm>
 #include <fmt/core.h>
 #include <fmt/ranges.h>
@@ -31,7 +33,7 @@ std::string unmet(Runtime& runtime, PlayPhase const& phase, Row const& row) {
         if (values.size() < 4)
           values.push_back(
               fmt::format("{} = {}", runtime.program().layout().path(slot),
-                          row[slot] == absent ? "undefined" : game::compact(runtime.pool()[row[slot]])));
+                          row[slot] == absent ? "undefined" : compact(runtime.pool()[row[slot]])));
       words.push_back(fmt::format("'{}' needs '{}'{}", transition.declared->id, transition.tested[i]->id,
                                   values.empty() ? "" : fmt::format(" ({})", fmt::join(values, ", "))));
       break;

@@ -1,6 +1,7 @@
 #include "merge/play/legality.hpp"
 
 #include "merge/game/phase_graph.hpp"
+#include "state/json_text.hpp"
 
 #include <fmt/core.h>
 
@@ -20,7 +21,7 @@ std::vector<std::string> illegal_in(Runtime const& runtime, std::span<ValueId co
     auto const& phase = runtime.pool()[row[slot]];
     auto const* name = phase.is_string() ? phase.get_ptr<std::string const*>() : nullptr;
     if (name == nullptr || (*name != game::first_phase && runtime.program().phase(*name) == nullptr))
-      found.push_back(fmt::format("game.currentPhase: the game has no phase {}", game::compact(phase)));
+      found.push_back(fmt::format("game.currentPhase: the game has no phase {}", compact(phase)));
   }
   return found;
 }

@@ -2,6 +2,7 @@
 
 #include "merge/game/templates.hpp"
 #include "merge/play/program_reader.hpp"
+#include "state/json_text.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -46,7 +47,7 @@ std::optional<std::size_t> players_named(game::Game const& game) {
   for (auto const* operation : all_operations(game))
     count = std::max(count, highest_player(game::with_positional_templates(operation->part.node->text())));
   for (auto const& logic : all_logic(game)) {
-    count = std::max(count, highest_player(game::compact(logic)));
+    count = std::max(count, highest_player(compact(logic)));
     auto const use = use_of_logic(logic);
     if (auto const compared = use.constants.find("playersCount"); compared != use.constants.end())
       for (auto const& value : compared->second)

@@ -1,5 +1,7 @@
 #include "merge/play/record_line.hpp"
 
+#include "state/json_text.hpp"
+
 #include <algorithm>
 #include <array>
 #include <fmt/core.h>
@@ -68,10 +70,9 @@ Value to_json(RecordLine const& line) {
 std::string in_words(RecordLine const& line) {
   switch (line.kind) {
   case LineKind::correction:
-    return fmt::format("the state is corrected: {}", game::compact(line.ops));
+    return fmt::format("the state is corrected: {}", compact(line.ops));
   case LineKind::restart:
-    return fmt::format("the play goes on from before step {}",
-                       game::compact(line.more.value("from", Value())));
+    return fmt::format("the play goes on from before step {}", compact(line.more.value("from", Value())));
   case LineKind::error:
     return fmt::format("{}, which fails: {}", line.taken.id.empty() ? "a step" : in_words(line.taken),
                        line.error);

@@ -5,6 +5,7 @@
 #include "merge/game/logic_context.hpp"
 #include "merge/game/phase_graph.hpp"
 #include "merge/game/templates.hpp"
+#include "state/json_text.hpp"
 
 #include <algorithm>
 #include <array>
@@ -77,7 +78,7 @@ Standing Runtime::standing(std::span<ValueId const> row) {
   if (pool_.truthy(row[error_slot_]) || pool_.truthy(row[ended_slot_])) return {Next::end, phase};
   if (phase == nullptr)
     return {Next::fault, nullptr, nullptr, FaultType::illegal_state,
-            fmt::format("phase {} is not there", game::compact(pool_[row[phase_slot_]]))};
+            fmt::format("phase {} is not there", compact(pool_[row[phase_slot_]]))};
   if (phase->asks_players)
     for (auto const slot : required_)
       if (pool_.truthy(row[slot])) return {Next::wait, phase};

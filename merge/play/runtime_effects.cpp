@@ -5,6 +5,7 @@
 #include "merge/play/counters.hpp"
 #include "merge/play/operation_text.hpp"
 #include "merge/play/runtime.hpp"
+#include "state/json_text.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>
@@ -124,7 +125,7 @@ std::optional<std::string> Runtime::illegal_value(Slot slot, ValueId id) const {
   }
   auto const expected = type->refusal(pool_[id]);
   if (!expected) return std::nullopt;
-  auto const shown = game::compact(pool_[id]);
+  auto const shown = compact(pool_[id]);
   return fmt::format("{} where the schema wants {}", shown.size() > 60 ? shown.substr(0, 57) + "…" : shown,
                      *expected);
 }

@@ -2,6 +2,7 @@
 
 #include "merge/game/js_value.hpp"
 #include "state/digest.hpp"
+#include "state/json_text.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -22,7 +23,7 @@ void write(std::string& text, Value const& value) {
     text += '{';
     for (auto const& [name, member] : members) {
       if (text.back() != '{') text += ',';
-      text += game::compact(Value(*name));
+      text += compact(Value(*name));
       text += ':';
       write(text, *member);
     }
@@ -40,7 +41,7 @@ void write(std::string& text, Value const& value) {
   } else if (game::is_undefined(value)) {
     text += "null";
   } else {
-    text += game::compact(value);
+    text += compact(value);
   }
 }
 

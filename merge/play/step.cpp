@@ -1,5 +1,7 @@
 #include "merge/play/step.hpp"
 
+#include "state/json_text.hpp"
+
 #include <algorithm>
 #include <fmt/core.h>
 
@@ -103,13 +105,12 @@ Value to_json(Step const& step) {
 
 std::string in_words(Step const& step) {
   auto text = step.kind == Step::Kind::transition ? fmt::format("{} fires", step.id)
-              : step.input.empty()
-                  ? fmt::format("{} does {}", step.player, step.id)
-                  : fmt::format("{} does {} {}", step.player, step.id, game::compact(step.input));
+              : step.input.empty()                ? fmt::format("{} does {}", step.player, step.id)
+                                   : fmt::format("{} does {} {}", step.player, step.id, compact(step.input));
   for (auto const& each : step.drawn)
-    text += fmt::format(", {} is drawn: {}", each.name, game::compact(each.value));
+    text += fmt::format(", {} is drawn: {}", each.name, compact(each.value));
   for (auto const& each : step.model)
-    text += fmt::format(", a model says {} = {}", each.name, game::compact(each.value));
+    text += fmt::format(", a model says {} = {}", each.name, compact(each.value));
   return text;
 }
 

@@ -29,6 +29,7 @@ BELOW = {
 KIND_FOLDERS = {
     "merge/kg": ("agents/edit", "bench", "tests"),
     "agents/edit": ("bench", "tests"),
+    "agents/report": ("bench", "tests"),
     "agents/rule": ("bench", "tests"),
     "agents/state": ("bench", "tests"),
     "agents/turn": ("bench", "tests"),
@@ -53,6 +54,14 @@ KIND_READERS = {
         "daemon/kind_list",
         "daemon/commands/edit",
         "daemon/commands/repair_text",
+    ),
+    "agents/report": (
+        "daemon/config",
+        "daemon/policies",
+        "daemon/workshop",
+        "daemon/kind_list",
+        "daemon/commands/report",
+        "daemon/commands/report_confirm",
     ),
     "agents/rule": ("daemon/kind_list", "daemon/commands/rule"),
     "agents/state": (
@@ -90,6 +99,7 @@ KIND_READERS = {
 KIND_OF = {
     "kg": "merge/kg",
     "edit": "agents/edit",
+    "report": "agents/report",
     "rule": "agents/rule",
     "state": "agents/state",
     "turn": "agents/turn",

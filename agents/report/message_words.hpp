@@ -1,0 +1,16 @@
+// What the words of a report ask for, as far as words alone tell: a change of the rules, or an answer.
+#pragma once
+
+#include <string_view>
+
+namespace artifactd::report {
+
+struct MessageWords {
+  bool wishes = false;  ///< names a change of the rules: "we should be able to …"
+  bool asks = false;    ///< wants to know something: "why …"
+  bool accuses = false; ///< says that the rules themselves are wrong: "always", "it is a bug"
+};
+
+[[nodiscard]] MessageWords words_of(std::string_view message);
+
+} // namespace artifactd::report

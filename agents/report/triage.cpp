@@ -1,0 +1,244 @@
+#include "agents/report/triage.hpp"
+
+#include "agents/report/explanation.hpp"
+#include "agents/report/message_words.hpp"
+#include "merge/game/phase_graph.hpp"
+#include "state/json_text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+namespace artifactd::report {
+
+namespace {
+
+using play::FaultType;
+using play::Value;
+
+constexpr std::array<std::string_view, 4> category_words = {"EXPLANATION", "STATE_CORRECTION", "ARTIFACT_BUG",
+                                                            "DESIGN_CHANGE"};
+constexpr std::array<std::string_view, 4> decided_words = {"facts", "words", "model", "nobody"};
+
+std::string artifact_of(std::string const& fragment, FaultType type) {
+  for (std::string_view const name : {"schema", "transitions", "instructions"})
+    if (fragment.starts_with(name)) return std::string(name);
+  return type == FaultType::illegal_state ? "instructions" : "transitions";
+}
+
+/// Where a fault has no likely cause of its own: the way into the end, which nothing takes.
+std::string way_to_the_end(game::Game const& game) {
+  for (auto const& each : game.transitions())
+    if (each.to == game::last_phase) return "transitions." + each.id;
+  return {};
+}
+
+/// What a player is told of a fault of the game: neither names of fields nor anybody's values.
+std::string told(FaultType type, std::string const& phase) {
+  switch (type) {
+  case FaultType::deadlock:
+    return fmt::format(
+        "The game has halted in phase '{}': nobody is asked for anything, and nothing can happen by "
+        "itself.",
+        phase);
+  case FaultType::dead_wait:
+    return fmt::format("In phase '{}' somebody is asked to act, and the rules allow nothing.", phase);
+  case FaultType::stuck_phase:
+  case FaultType::auto_loop:
+    return fmt::format("The game cannot leave phase '{}', whatever anybody does.", phase);
+  case FaultType::no_end:
+  case FaultType::unreachable_end:
+    return "From here the game can never end.";
+  case FaultType::unexpected_end:
+    return fmt::format("The game was ended in phase '{}', before it should.", phase);
+  case FaultType::invalid_rng:
+  case FaultType::degenerate_rng:
+    return "Something that should be left to chance always comes out alike.";
+  default:
+    return fmt::format("In phase '{}' the game does something that its own rules do not allow.", phase);
+  }
+}
+
+class Sorting {
+public:
+  Sorting(game::Game const& game, play::Record const& record, play::PlayAudit const& audit,
+          Complaint const& complaint, Seat const& seat)
+      : game_(game), record_(record), audit_(audit), complaint_(complaint), seat_(seat),
+        words_(words_of(complaint.message)) {}
+
+  Triage result() {
+    if (!correction(audit_.touched) && !bug_of_rules() && !correction(audit_.strayed) && !other_bug())
+      by_words();
+    return std::move(triage_);
+  }
+
+private:
+  void tell(std::string text) {
+    if (!triage_.text.empty()) triage_.text += ' ';
+    triage_.text += text;
+  }
+
+  bool correction(std::optional<play::StateRepair> const& repair) {
+    if (!repair) return false;
+    triage_.evidence.push_back({.step = repair->step == 0 ? last_step() : repair->step,
+                                .quote = repair->what,
+                                .for_operator = true});
+    if (!audit_.broken.empty()) { // nobody's word is left
+      triage_.decided = DecidedBy::facts;
+      tell(fmt::format(
+          "The record of this play was touched ({}), so it cannot be said what the state should be. "
+          "Ask whoever keeps the game.",
+          audit_.broken));
+      triage_.evidence.push_back({.quote = audit_.broken});
+      return true;
+    }
+    triage_.category = Category::state_correction;
+    triage_.decided = DecidedBy::facts;
+    triage_.repair = repair;
+    tell(repair->step == 0 ? "The state of this play is not what its steps came to."
+                           : fmt::format("Step {} did something else than the rules say.", repair->step));
+    for (auto const& op : repair->ops)
+      triage_.evidence.push_back({.path = op["path"].get<std::string>(), .quote = compact(op)});
+    describe(*repair);
+    return true;
+  }
+
+  void describe(play::StateRepair const& repair) {
+    std::vector<std::string> seen;
+    std::size_t others = 0;
+    for (auto const& op : repair.ops) {
+      auto const path = op["path"].get<std::string>();
+      if (!seat_.sees(path))
+        ++others;
+      else if (op["op"] == "set")
+        seen.push_back(fmt::format("{} is to be {}", path, compact(op["value"])));
+      else
+        seen.push_back(fmt::format("{} is to be removed", path));
+    }
+    if (!seen.empty()) tell(fmt::format("Proposed: {}.", fmt::join(seen, "; ")));
+    if (others > 0) tell(fmt::format("{} fields of other players are to be put right as well.", others));
+    if (repair.restart > 0) tell(fmt::format("Proposed: go on from before step {}.", repair.restart));
+    tell("Nothing is changed before somebody who may confirms it.");
+  }
+
+  /// What the rules themselves lead to.
+  bool bug_of_rules() {
+    for (auto const& issue : audit_.issues)
+      if (issue.certain) return bug(issue.type, issue.phase, issue.message, issue.fragment, issue.step);
+    if (audit_.touched || audit_.strayed) return false;
+    for (auto const& fault : audit_.ahead)
+      return bug(fault.type, fault.phase, fault.message, fault.fragment, last_step());
+    for (auto const& fault : play::chance_faults(game_))
+      if (auto const step = step_of(fault.fragment); step > 0)
+        return bug(fault.type, fault.phase, fault.message, fault.fragment, step);
+    return false;
+  }
+
+  /// What went wrong and is nobody's in particular.
+  bool other_bug() {
+    for (auto const& issue : audit_.issues)
+      return bug(issue.type, issue.phase, issue.message, issue.fragment, issue.step);
+    return false;
+  }
+
+  bool bug(FaultType type, std::string const& phase, std::string const& message, std::string fragment,
+           std::uint64_t step) {
+    if (fragment.empty()) fragment = way_to_the_end(game_);
+    triage_.category = Category::artifact_bug;
+    triage_.decided = DecidedBy::facts;
+    tell(told(type, phase));
+    tell("That is a fault of the game, not of anybody who plays it.");
+    triage_.evidence.push_back({.step = step, .quote = told(type, phase)});
+    triage_.evidence.push_back({.step = step, .fragment = fragment, .quote = message, .for_operator = true});
+    triage_.diagnostic =
+        Diagnostic{.symptom = told(type, phase),
+                   .evidence = {fmt::format("play {}, step {}: {}", record_.meta.id, step, message)},
+                   .artifact = artifact_of(fragment, type),
+                   .fragment = std::move(fragment),
+                   .errors = {message}};
+    return true;
+  }
+
+  /// The last step that ran this instruction; 0: none did.
+  std::uint64_t step_of(std::string const& fragment) const {
+    for (auto line = record_.lines.rbegin(); line != record_.lines.rend(); ++line)
+      if (!line->taken.id.empty() && fragment.ends_with("." + line->taken.id)) return line->step;
+    return 0;
+  }
+
+  std::uint64_t last_step() const { return record_.lines.empty() ? 0 : record_.lines.back().step; }
+
+  void by_words() {
+    if (words_.wishes && !words_.asks) {
+      triage_.category = Category::design_change;
+      tell("That would be a change of the rules, and the game does what its rules say. The wish is kept for "
+           "whoever "
+           "makes the game.");
+      return;
+    }
+    auto explained = explain(game_, record_, audit_, complaint_, seat_);
+    tell(explained.text);
+    triage_.evidence = std::move(explained.evidence);
+    triage_.may_be_wish = words_.wishes;
+    if (words_.wishes) tell("If you would like the rules to be different, say so, and the wish is kept.");
+    if (!words_.accuses) return;
+    triage_.decided = DecidedBy::nobody;
+    tell("Every step followed the rules as they are written. Is that how the game is meant to be?");
+  }
+
+  game::Game const& game_;
+  play::Record const& record_;
+  play::PlayAudit const& audit_;
+  Complaint const& complaint_;
+  Seat const& seat_;
+  MessageWords words_;
+  Triage triage_;
+};
+
+template <class Word, std::size_t N>
+std::optional<Word> found_in(std::array<std::string_view, N> const& words, std::string_view word) {
+  auto const found = std::ranges::find(words, word);
+  if (found == words.end()) return std::nullopt;
+  return static_cast<Word>(found - words.begin());
+}
+
+} // namespace
+
+std::string_view word_of(Category category) noexcept {
+  return category_words[static_cast<std::size_t>(category)];
+}
+
+std::optional<Category> category_from(std::string_view word) noexcept {
+  return found_in<Category>(category_words, word);
+}
+
+std::string_view word_of(DecidedBy decided) noexcept {
+  return decided_words[static_cast<std::size_t>(decided)];
+}
+
+Triage triage(game::Game const& game, play::Record const& record, play::PlayAudit const& audit,
+              Complaint const& complaint, Seat const& seat) {
+  return Sorting(game, record, audit, complaint, seat).result();
+}
+
+Value to_json(Evidence const& evidence) {
+  auto json = Value::object();
+  if (evidence.step > 0) json["step"] = evidence.step;
+  if (!evidence.fragment.empty()) json["fragmentAddress"] = evidence.fragment;
+  if (!evidence.path.empty()) json["path"] = evidence.path;
+  json["quote"] = evidence.quote;
+  return json;
+}
+
+Value to_json(Diagnostic const& diagnostic) {
+  Value json{{"category", "artifact_bug"},
+             {"symptom", diagnostic.symptom},
+             {"evidence", diagnostic.evidence},
+             {"suspectedArtifact", diagnostic.artifact}};
+  if (!diagnostic.fragment.empty()) json["suspectedFragment"] = diagnostic.fragment;
+  json["syntheticErrors"] = diagnostic.errors;
+  return json;
+}
+
+} // namespace artifactd::report
