@@ -1,9 +1,12 @@
 #include "agents/request_file.hpp"
 
+#include "state/atomic_file.hpp"
 #include "state/clock.hpp"
 #include "state/digest.hpp"
 #include "state/json/diagnose.hpp"
+#include "state/session_layout.hpp"
 
+#include <fcntl.h>
 #include <iterator>
 
 namespace artifactd {
@@ -39,6 +42,15 @@ Result<bool> still_the_same(Session const& session, RequestFile const& request, 
   if (!request.young) return true;
   auto const read = TRY(read_input(session.directory(), request.path, request.path, longest));
   return read && Digest().add(read->bytes).hex() == request.digest;
+}
+
+Result<void> submit_request(Session const& session, SignalName const& signal, std::string const& path,
+                            std::string_view text) {
+  TRY(session.private_directory(path.substr(0, path.rfind('/'))));
+  TRY(replace_file(session, path, text));
+  auto made = open_beneath(session.directory(), layout::signal(signal), O_WRONLY | O_CREAT | O_EXCL, 0600);
+  if (!made) return made.error().fault == Fault::exists ? Result<void>() : fail(std::move(made).error());
+  return adopt(made->get(), session, session.file_mode());
 }
 
 } // namespace artifactd

@@ -4,6 +4,7 @@
 
 #include "merge/schema/shelf.hpp"
 #include "state/json_text.hpp"
+#include "state/names.hpp"
 #include "state/session.hpp"
 #include "state/settle/input_file.hpp"
 
@@ -30,5 +31,9 @@ Result<RequestFile> read_request_file(Session const& session, std::string path, 
 
 /// Whether it is the same file, untouched.
 Result<bool> still_the_same(Session const& session, RequestFile const& request, std::size_t longest);
+
+/// Asks for work as everybody does: the request at `path`, then the signal. One that is there already stays.
+Result<void> submit_request(Session const& session, SignalName const& signal, std::string const& path,
+                            std::string_view text);
 
 } // namespace artifactd

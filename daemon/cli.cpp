@@ -5,6 +5,7 @@
 #include "daemon/cli_mistake.hpp"
 #include "daemon/cli_model.hpp"
 #include "daemon/cli_play.hpp"
+#include "daemon/cli_report.hpp"
 #include "daemon/cli_state.hpp"
 #include "daemon/cli_turn.hpp"
 
@@ -184,6 +185,7 @@ private:
     state_.add_to(app_, chosen_);
     game_.add_to(app_, chosen_);
     play_.add_to(app_, chosen_);
+    report_.add_to(app_, chosen_);
     edit_.add_to(app_, chosen_);
     model_.add_to(app_, chosen_);
     turn_.add_to(app_, chosen_);
@@ -238,6 +240,7 @@ private:
   StateWords state_;
   GameWords game_;
   PlayWords play_;
+  ReportWords report_;
   EditWords edit_;
   ModelWords model_;
   TurnWords turn_;

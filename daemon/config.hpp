@@ -5,6 +5,7 @@
 #pragma once
 
 #include "agents/edit/edit_run.hpp"
+#include "agents/report/report_policy.hpp"
 #include "agents/state/fixing.hpp"
 #include "agents/state/state_policy.hpp"
 #include "agents/turn/turn_policy.hpp"
@@ -88,8 +89,9 @@ struct Config {
   FixPolicy fixes; ///< where they may be applied each root says
   BudgetLimits attempts;
   ReinvokeConfig reinvoke;
-  editor::EditPolicy edit;      ///< its models are in `models`
-  turn::TurnPolicy turn;        ///< the same
+  editor::EditPolicy edit; ///< its models are in `models`
+  turn::TurnPolicy turn;   ///< the same
+  report::ReportPolicy report;
   unsigned turns_at_once = 128; ///< a thread each, which mostly waits for models
   JournalConfig journal;
   ModelServiceConfig model;
@@ -107,6 +109,8 @@ struct Config {
   /// Where stories are kept: the URL of [turn] database, or a file.
   [[nodiscard]] std::string stories() const { return turn.database.empty() ? stories_path() : turn.database; }
   [[nodiscard]] std::string stories_path() const { return state_dir + "/turns.db"; }
+  /// Proposed corrections, wishes and answers to reports.
+  [[nodiscard]] std::string reports_path() const { return state_dir + "/reports.db"; }
   [[nodiscard]] std::string mirror_path() const { return state_dir + "/mirror"; }
   [[nodiscard]] std::string lock_path() const { return state_dir + "/artifactd.lock"; }
   [[nodiscard]] std::string board_path() const { return runtime_dir + "/status"; }

@@ -86,6 +86,10 @@ inline constexpr std::array on_invalid_words = {
     Word<StatePolicy::OnInvalid>{"restore", StatePolicy::OnInvalid::restore},
     Word<StatePolicy::OnInvalid>{"report", StatePolicy::OnInvalid::report},
     Word<StatePolicy::OnInvalid>{"ignore", StatePolicy::OnInvalid::ignore}};
+inline constexpr std::array confirm_words = {Word<report::Confirm>{"operator", report::Confirm::operators},
+                                             Word<report::Confirm>{"owner", report::Confirm::owner}};
+inline constexpr std::array reveal_words = {Word<report::Reveal>{"own", report::Reveal::own},
+                                            Word<report::Reveal>{"all", report::Reveal::all}};
 inline constexpr std::array format_words = {Word<LogFormat>{"text", LogFormat::text},
                                             Word<LogFormat>{"json", LogFormat::json}};
 inline constexpr std::array level_words = {
@@ -177,6 +181,8 @@ void each_setting(C& config, Visitor&& visit) {
   visit("editor.runs", config.edit.runs_kept, CountRule{1, 1000});
   visit("editor.timeout", config.edit.models.timeout, DurationRule{1s, 24h});
   each_turn_setting(config, visit);
+  visit("play.confirm", config.report.confirm, OneOf{confirm_words});
+  visit("play.reveal", config.report.reveal, OneOf{reveal_words});
   visit("journal.rows", config.journal.rows, CountRule{1000, 100'000'000});
   visit("journal.content", config.journal.content, FlagRule{});
   visit("model.socket", config.model.socket, PathRule{.may_be_empty = true});

@@ -1,6 +1,7 @@
 #include "daemon/kind_list.hpp"
 
 #include "agents/edit/edit_work.hpp"
+#include "agents/report/report_work.hpp"
 #include "agents/rule/rule_work.hpp"
 #include "agents/state/state_work.hpp"
 #include "agents/turn/turn_work.hpp"
@@ -27,7 +28,9 @@ TurnTools turn_tools(Workshop const& shop) {
 
 std::vector<KindOfWork> works(Workshop const& shop) {
   return {edit_work({shop.policies.kg, shop.policies.edit, shop.on_edit_ended, shop.hand_over}),
-          kg_work(kg_tools(shop)), rule_work(shop.policies.sandbox),
+          kg_work(kg_tools(shop)),
+          report_work(shop.policies.report),
+          rule_work(shop.policies.sandbox),
           state_work({shop.policies.state, shop.fixes, shop.refusal, shop.memory.states}),
           turn_work(turn_tools(shop))};
 }
@@ -39,7 +42,7 @@ SettleReport afterwards(Workshop const& shop, Session const& session) {
 } // namespace
 
 KindList kind_list() {
-  return {{edit_kind, kg_kind, rule_kind, state_kind, turn_kind},
+  return {{edit_kind, kg_kind, report_kind, rule_kind, state_kind, turn_kind},
           works, // what an edit puts in place the others are to find
           afterwards};
 }

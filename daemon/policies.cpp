@@ -82,6 +82,12 @@ turn::TurnPolicy turn_policy(Config const& config) {
   return policy;
 }
 
+report::ReportPolicy report_policy(Config const& config) {
+  auto policy = config.report;
+  policy.book = config.reports_path();
+  return policy;
+}
+
 FixPolicy fix_policy(Config const& config, std::string const& root) {
   auto policy = config.fixes;
   auto entry = std::ranges::find(config.roots, root, &RootConfig::path);
@@ -128,6 +134,7 @@ Policies policies(Config const& config) {
           .mends = mends,
           .edit = edit_policy(config),
           .turn = turn_policy(config),
+          .report = report_policy(config),
           .any_taken_up = any,
           .runner = runner,
           .sandbox = {.runner = runner},

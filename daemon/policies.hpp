@@ -25,6 +25,7 @@ struct Policies {
   std::function<bool(SignalName const&)> mends;            ///< whether what is almost JSON is made JSON
   editor::EditPolicy edit = {};
   turn::TurnPolicy turn = {};
+  report::ReportPolicy report = {};
   bool any_taken_up = false; ///< some agent has a command, or the editor
   Runner runner;
   SandboxSettings sandbox;
@@ -41,6 +42,8 @@ struct Policies {
 [[nodiscard]] KgPolicy kg_policy(Config const& config);
 
 [[nodiscard]] turn::TurnPolicy turn_policy(Config const& config);
+
+[[nodiscard]] report::ReportPolicy report_policy(Config const& config);
 
 /// That an [[agent]] entry names.
 [[nodiscard]] std::vector<SchemaRule> schemas_of(AgentRule const& rule);

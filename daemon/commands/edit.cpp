@@ -88,7 +88,8 @@ std::vector<game::GameFile> files_of(ArtifactSet const& set) {
   return files;
 }
 
-Exit report(Cli const& cli, EditOutcome const& outcome, Name const& agent, editor::Publishing publishing) {
+Exit print_outcome(Cli const& cli, EditOutcome const& outcome, Name const& agent,
+                   editor::Publishing publishing) {
   auto const before = files_of(outcome.inputs.set);
   if (cli.output == Output::json) {
     auto json = to_json(outcome.repair, before);
@@ -146,7 +147,7 @@ Result<Exit> run_edit(Cli const& cli, Config const& config, Session const& sessi
   auto const outcome =
       TRY(editor::edit_artifacts(session, order, policy.kg, policy.edit, publishing, editor::Retrying::yes));
   if (publishing == editor::Publishing::plan) return print_plan(cli, outcome);
-  return report(cli, outcome, order.agent, publishing);
+  return print_outcome(cli, outcome, order.agent, publishing);
 }
 
 Json run_row(Session const& session, std::string const& id) {

@@ -44,7 +44,8 @@ void print_history(Name const& agent, AgentHistory const& history) {
   }
 }
 
-Exit report(Cli const& cli, Session const& session, std::string_view what, WentBack const& back, DryRun dry) {
+Exit print_end(Cli const& cli, Session const& session, std::string_view what, WentBack const& back,
+               DryRun dry) {
   if (cli.output == Output::json) {
     Json row{{"version", 1},
              {"session", session.shown()},
@@ -133,7 +134,7 @@ Exit rollback_command(Cli const& cli, RollbackOptions const& options) {
                           options.dry_run == DryRun::yes ? Try::yes : Try::no);
   });
   if (!back) return complain(cli, back.error());
-  return report(cli, session, agent->str(), *back, options.dry_run);
+  return print_end(cli, session, agent->str(), *back, options.dry_run);
 }
 
 Exit restore_command(Cli const& cli, RestoreOptions const& options) {
@@ -153,7 +154,7 @@ Exit restore_command(Cli const& cli, RestoreOptions const& options) {
   if (!back) return complain(cli, back.error());
   // What waited for a sound graph need not wait for its next try; without a daemon nothing does.
   if (options.dry_run == DryRun::no) ask_to_look(*config, named->key);
-  return report(cli, session, "the graph", *back, options.dry_run);
+  return print_end(cli, session, "the graph", *back, options.dry_run);
 }
 
 } // namespace artifactd

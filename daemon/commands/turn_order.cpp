@@ -1,5 +1,6 @@
 #include "daemon/commands/turn_order.hpp"
 
+#include "agents/request_file.hpp"
 #include "daemon/commands/turn_story.hpp"
 #include "daemon/control_client.hpp"
 #include "daemon/log.hpp"
@@ -62,13 +63,7 @@ public:
   /// Under the claim, whose holder removes files that others left unfinished.
   Result<void> submit(Json const& request) const {
     auto const claim = TRY(claim_soon(session_));
-    TRY(session_.private_directory(layout::turns));
-    TRY(replace_file(session_, request_path(), pretty(request) + "\n"));
-    auto made =
-        open_beneath(session_.directory(), layout::signal(chosen_.signal), O_WRONLY | O_CREAT | O_EXCL, 0600);
-    if (!made && made.error().fault != Fault::exists) return fail(std::move(made).error());
-    if (made) TRY(adopt(made->get(), session_, session_.file_mode()));
-    return {};
+    return submit_request(session_, chosen_.signal, request_path(), pretty(request) + "\n");
   }
 
   void hear(ActivityEvent const& event) {

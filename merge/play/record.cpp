@@ -179,6 +179,18 @@ Result<RecordWriter> RecordWriter::begin(int parent, RecordMeta const& meta,
   return RecordWriter(std::move(directory), std::move(log));
 }
 
+Result<RecordWriter> RecordWriter::open(UniqueFd directory) {
+  auto log = TRY(open_beneath(directory.get(), log_name, O_RDWR | O_APPEND));
+  if (::flock(log.get(), LOCK_EX | LOCK_NB) != 0)
+    return errno == EWOULDBLOCK ? fail(Fault::busy, "a host holds the log of the play")
+                                : fail(errno_error("lock", log_name));
+  auto const text = TRY(read_file(directory.get(), log_name, largest_log));
+  auto const whole = text.rfind('\n') + 1;
+  if (whole < text.size() && ::ftruncate(log.get(), static_cast<off_t>(whole)) != 0)
+    return fail(errno_error("truncate", log_name));
+  return RecordWriter(std::move(directory), std::move(log));
+}
+
 Result<void> RecordWriter::append(RecordLine const& line) {
   return write_all(log_.get(), dumped(to_json(line)) + "\n");
 }

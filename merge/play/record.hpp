@@ -56,6 +56,12 @@ public:
   static Result<RecordWriter> begin(int parent, RecordMeta const& meta,
                                     std::vector<game::GameFile> const& artifacts);
 
+  /// The record in `directory`, to go on with. A last line that was cut short is removed, since it does not
+  /// count. Fault::busy while a host holds the log.
+  static Result<RecordWriter> open(UniqueFd directory);
+
+  [[nodiscard]] int directory() const noexcept { return directory_.get(); }
+
   /// Behind the lines that are there; not durable yet.
   Result<void> append(RecordLine const& line);
   /// Makes what was appended durable, then puts the state in its place.

@@ -4,7 +4,7 @@
 #include "tests/support/peak_memory.hpp"
 
 #include <chrono>
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 namespace artifactd::extraction {
 namespace {

@@ -1,0 +1,151 @@
+#include "agents/report/answer.hpp"
+
+#include "merge/play/state_digest.hpp"
+#include "state/atomic_file.hpp"
+#include "state/digest.hpp"
+#include "state/identity.hpp"
+#include "state/json_text.hpp"
+#include "state/session_layout.hpp"
+
+#include <fmt/core.h>
+
+namespace artifactd::report {
+
+namespace {
+
+constexpr std::size_t digits_of_an_id = 12;
+constexpr std::size_t longest_edit_name = 40;
+
+std::string short_digest(std::string_view text) {
+  return hex(sha256(text)).substr(0, digits_of_an_id);
+}
+
+Proposal proposal_of(Asking const& asking, Played const& played, play::PlayAudit const& audit,
+                     play::StateRepair const& repair) {
+  auto const& record = played.record;
+  Proposal proposal;
+  proposal.session = asking.session;
+  proposal.report = asking.name.str();
+  proposal.play = record.meta.id;
+  proposal.base = audit.digest;
+  proposal.found = repair.step == 0 ? play::state_digest(record.state) : audit.digest;
+  proposal.after = record.lines.empty() ? 0 : record.lines.back().step;
+  proposal.ops = repair.ops;
+  proposal.restart = repair.restart;
+  proposal.reason = repair.step == 0 ? repair.what : fmt::format("step {}: {}", repair.step, repair.what);
+  proposal.made = wall_now_ns() / 1'000'000'000;
+  proposal.id = short_digest(fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}", proposal.session, proposal.report,
+                                         proposal.play, asking.digest, proposal.base, proposal.found,
+                                         compact(proposal.ops), proposal.restart));
+  return proposal;
+}
+
+/// Operations that a player may see, and how many there are besides.
+Value seen_operations(Seat const& seat, Value const& ops) {
+  auto seen = Value::array();
+  for (auto const& op : ops)
+    if (seat.sees(op.value("path", ""))) seen.push_back(op);
+  return seen;
+}
+
+/// The name of the edit that a report asks for.
+std::string edit_name_of(Name const& report) {
+  auto const name = "report-" + report.str();
+  return name.size() <= longest_edit_name ? name : "report-" + short_digest(name);
+}
+
+void add_diagnostic(Answer& answer, Diagnostic const& found, Name const& report,
+                    std::optional<Name> const& agent, Reveal reveal) {
+  auto diagnostic = to_json(found);
+  answer.kept.whole["diagnostic"] = diagnostic;
+  if (reveal == Reveal::own) {
+    // Errors quote the values that made them; the player is told the symptom.
+    diagnostic["evidence"] = Value::array({found.symptom});
+    diagnostic["syntheticErrors"] = Value::array({found.symptom});
+  }
+  answer.result["diagnostic"] = std::move(diagnostic);
+  answer.result["edit"] = nullptr;
+  if (!agent || found.fragment.empty()) return; // the game is another by now, or nobody's here
+  answer.edit_name = edit_name_of(report);
+  answer.edit_request = pretty(Value{{"agent", agent->str()}, {"errors", found.errors}}) + "\n";
+  answer.result["edit"] = *answer.edit_name;
+}
+
+} // namespace
+
+Answer answer_of(Asking const& asking, Played const& played, play::PlayAudit const& audit,
+                 Triage const& triage, ReportPolicy const& policy) {
+  Seat const seat{asking.complaint.player, policy.reveal};
+  Answer answer;
+  auto seen = Value::array();
+  auto whole = Value::array();
+  for (auto const& each : triage.evidence) {
+    whole.push_back(to_json(each));
+    if (each.is_seen(seat)) seen.push_back(whole.back());
+  }
+  answer.result = {{"version", 1},
+                   {"report", asking.name.str()},
+                   {"play", played.record.meta.id},
+                   {"category", word_of(triage.category)},
+                   {"decided_by", word_of(triage.decided)},
+                   {"text", triage.text},
+                   {"evidence", std::move(seen)}};
+  if (!asking.complaint.about.empty()) answer.result["about"] = asking.complaint.about;
+  answer.kept = {.session = asking.session,
+                 .report = asking.name.str(),
+                 .digest = asking.digest,
+                 .category = std::string(word_of(triage.category)),
+                 .fragment = triage.diagnostic ? triage.diagnostic->fragment : "",
+                 .play = played.record.meta.id,
+                 .whole = {{"message", asking.complaint.message},
+                           {"playerId", asking.complaint.player},
+                           {"decided_by", word_of(triage.decided)},
+                           {"text", triage.text},
+                           {"evidence", std::move(whole)}},
+                 .at = iso8601_now()};
+  if (triage.repair) {
+    answer.proposal = proposal_of(asking, played, audit, *triage.repair);
+    Value proposal{{"id", answer.proposal->id}, {"ops", seen_operations(seat, triage.repair->ops)}};
+    if (answer.proposal->restart > 0) proposal["restart"] = answer.proposal->restart;
+    proposal["confirm"] = fmt::format("artifactctl report confirm SESSION {}", answer.proposal->id);
+    answer.result["proposal"] = std::move(proposal);
+    answer.kept.whole["proposal"] = to_json(*answer.proposal);
+  }
+  if (triage.diagnostic) add_diagnostic(answer, *triage.diagnostic, asking.name, played.agent, policy.reveal);
+  if (triage.category == Category::design_change)
+    answer.wish = Wish{asking.session,          asking.name.str(),        played.record.meta.id,
+                       asking.complaint.player, asking.complaint.message, answer.kept.at};
+  if (triage.may_be_wish) answer.result["may_be_wish"] = true;
+  return answer;
+}
+
+namespace {
+
+Result<void> keep(Answer const& answer, std::string const& path) {
+  auto book = TRY(ReportBook::open(path));
+  if (answer.proposal) TRY(book.propose(*answer.proposal));
+  if (answer.wish) TRY(book.wish(*answer.wish));
+  return book.answer(answer.kept);
+}
+
+/// The request before its signal, as everybody asks for an edit.
+Result<void> drop_edit(Session const& session, std::string const& edit, std::string const& request) {
+  auto const name = Name::parse(edit);
+  auto const kind = Kind::parse("edit");
+  if (!name || !kind) return fail(Fault::invalid, edit + " is no name of an edit");
+  SignalName const signal{*name, *kind};
+  if (stamp_at(session.directory(), layout::refused(signal))) return {}; // a person has it already
+  return submit_request(session, signal, layout::request_of(*name), request);
+}
+
+} // namespace
+
+Result<void> carry_out(Session const& session, Name const& name, Answer const& answer,
+                       ReportPolicy const& policy) {
+  TRY(answer_as_self([&] { return keep(answer, policy.book); }));
+  TRY(replace_file(session, layout::report_result_of(name), pretty(answer.result) + "\n"));
+  if (answer.edit_name) TRY(drop_edit(session, *answer.edit_name, answer.edit_request));
+  return {};
+}
+
+} // namespace artifactd::report

@@ -1,0 +1,37 @@
+// What becomes of a report that was understood: the answer for its player, and what is kept and set going.
+#pragma once
+
+#include "agents/report/played.hpp"
+#include "agents/report/report_book.hpp"
+#include "agents/report/report_policy.hpp"
+#include "agents/report/triage.hpp"
+
+#include <optional>
+#include <string>
+
+namespace artifactd::report {
+
+struct Answer {
+  Value result; ///< reports/<name>.result.json
+  std::optional<Proposal> proposal;
+  std::optional<Wish> wish;
+  std::optional<std::string> edit_name; ///< of an edit signal
+  std::string edit_request;             ///< and of its file
+  Answered kept;
+};
+
+struct Asking {
+  std::string session; ///< path
+  Name const& name;
+  std::string digest; ///< of the request
+  Complaint const& complaint;
+};
+
+[[nodiscard]] Answer answer_of(Asking const& asking, Played const& played, play::PlayAudit const& audit,
+                               Triage const& triage, ReportPolicy const& policy);
+
+/// Keeps what is to be kept, and drops the edit. What was done before is not done twice.
+Result<void> carry_out(Session const& session, Name const& name, Answer const& answer,
+                       ReportPolicy const& policy);
+
+} // namespace artifactd::report

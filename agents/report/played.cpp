@@ -1,0 +1,70 @@
+#include "agents/report/played.hpp"
+
+#include "state/atomic_file.hpp"
+#include "state/session_layout.hpp"
+
+#include <algorithm>
+#include <fmt/core.h>
+
+namespace artifactd::report {
+
+namespace {
+
+constexpr std::size_t most_plays = 100'000;
+constexpr std::size_t most_files = 1'000;
+constexpr std::size_t largest_file = std::size_t{64} << 20;
+
+/// The files of a game that an agent has in the session; none where there are none.
+std::vector<game::GameFile> files_of(Session const& session, Name const& agent) {
+  std::vector<game::GameFile> files;
+  auto const directory = open_directory(session.directory(), layout::artifacts_of(agent));
+  auto const names =
+      directory ? list_directory(directory->get(), most_files) : Result<std::vector<std::string>>();
+  if (!directory || !names) return files;
+  for (auto const& name : *names) {
+    if (game::artifact_of(name).empty()) continue;
+    auto bytes = read_file(directory->get(), name, largest_file);
+    if (bytes) files.push_back({name, printable(name), *std::move(bytes)});
+  }
+  std::ranges::sort(files, {}, &game::GameFile::name);
+  return files;
+}
+
+} // namespace
+
+Result<std::vector<std::string>> plays_of(Session const& session) {
+  auto const directory = open_directory(session.directory(), layout::plays);
+  if (!directory && directory.error().fault == Fault::missing) return std::vector<std::string>{};
+  if (!directory) return fail(Error(directory.error()));
+  auto names = TRY(list_directory(directory->get(), most_plays));
+  std::erase_if(names, [&](std::string const& name) {
+    return !Name::parse(name) || !open_directory(directory->get(), name);
+  });
+  std::ranges::sort(names);
+  return names;
+}
+
+Result<Played> read_play(Session const& session, Name const& id) {
+  auto const directory = TRY(open_directory(session.directory(), layout::play_of(id)));
+  Played played{TRY(play::read_record(directory.get())), {}, {}};
+  auto const& meta = played.record.meta;
+  if (meta.players.empty() || meta.players.size() > play::most_players)
+    return fail(Fault::invalid, fmt::format("play '{}' names {} players; from 1 to {} can play", id.str(),
+                                            meta.players.size(), play::most_players));
+  auto const fits = [&meta](std::vector<game::GameFile> const& files) {
+    return !files.empty() && (meta.artifacts.empty() || play::digests_of(files) == meta.artifacts);
+  };
+  auto const agent = Name::parse(meta.agent);
+  auto current = agent ? files_of(session, *agent) : std::vector<game::GameFile>{};
+  if (!meta.artifacts.empty() && fits(current)) played.agent = *agent;
+  if (fits(played.record.artifacts))
+    played.files = played.record.artifacts;
+  else if (played.agent)
+    played.files = std::move(current);
+  else
+    return fail(Fault::missing,
+                fmt::format("nobody has the artifacts that play '{}' was played with any more", id.str()));
+  return played;
+}
+
+} // namespace artifactd::report

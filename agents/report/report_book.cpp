@@ -1,0 +1,152 @@
+#include "agents/report/report_book.hpp"
+
+#include "state/json_text.hpp"
+#include "state/private_directory.hpp"
+
+#include <array>
+
+namespace artifactd::report {
+
+namespace {
+
+constexpr auto* tables = R"(
+  PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = FULL;
+  CREATE TABLE IF NOT EXISTS proposals (id TEXT PRIMARY KEY, session TEXT NOT NULL, report TEXT NOT NULL,
+    play TEXT NOT NULL, base TEXT NOT NULL, found TEXT NOT NULL, after INTEGER NOT NULL, ops TEXT NOT NULL,
+    restart INTEGER NOT NULL, reason TEXT NOT NULL, made INTEGER NOT NULL, state INTEGER NOT NULL,
+    decided_by TEXT NOT NULL);
+  CREATE INDEX IF NOT EXISTS proposals_of ON proposals (session);
+  CREATE TABLE IF NOT EXISTS wishes (number INTEGER PRIMARY KEY, session TEXT NOT NULL, report TEXT NOT NULL,
+    play TEXT NOT NULL, player TEXT NOT NULL, text TEXT NOT NULL, at TEXT NOT NULL, UNIQUE (session, report));
+  CREATE TABLE IF NOT EXISTS answers (number INTEGER PRIMARY KEY, session TEXT NOT NULL, report TEXT NOT NULL,
+    digest TEXT NOT NULL, category TEXT NOT NULL, fragment TEXT NOT NULL, play TEXT NOT NULL,
+    whole TEXT NOT NULL, at TEXT NOT NULL, UNIQUE (session, report));
+)";
+
+constexpr std::array<std::string_view, 4> state_words = {"open", "confirmed", "rejected", "undone"};
+
+Value parsed(std::string const& text) {
+  return Value::parse(text, nullptr, false);
+}
+
+Proposal proposal_in(sqlite::Statement const& row) {
+  return {.id = row.text(0),
+          .session = row.text(1),
+          .report = row.text(2),
+          .play = row.text(3),
+          .base = row.text(4),
+          .found = row.text(5),
+          .after = static_cast<std::uint64_t>(row.number(6)),
+          .ops = parsed(row.text(7)),
+          .restart = static_cast<std::uint64_t>(row.number(8)),
+          .reason = row.text(9),
+          .made = row.number(10),
+          .state = static_cast<Proposal::State>(row.number(11)),
+          .by = row.text(12)};
+}
+
+/// Binds texts and numbers in their order and runs the statement.
+template <class... Values>
+Result<void> run(sqlite::Database& database, std::string_view sql, Values const&... values) {
+  auto statement = TRY(database.prepare(sql));
+  int number = 0;
+  (statement.bind(++number, values), ...);
+  return statement.run();
+}
+
+} // namespace
+
+std::string_view word_of(Proposal::State state) noexcept {
+  return state_words[static_cast<std::size_t>(state)];
+}
+
+Value to_json(Proposal const& proposal) {
+  Value json{{"id", proposal.id},        {"report", proposal.report},
+             {"play", proposal.play},    {"state", word_of(proposal.state)},
+             {"base", proposal.base},    {"ops", proposal.ops},
+             {"reason", proposal.reason}};
+  if (proposal.restart > 0) json["restart"] = proposal.restart;
+  if (!proposal.by.empty()) json["by"] = proposal.by;
+  return json;
+}
+
+Result<ReportBook> ReportBook::open(std::string const& path) {
+  TRY(make_private_directory(path.substr(0, path.rfind('/'))));
+  TRY(make_private_file(path));
+  auto database = TRY(sqlite::Database::open(path, sqlite::Access::write));
+  TRY(database.run(tables));
+  return ReportBook(std::move(database));
+}
+
+Result<void> ReportBook::propose(Proposal const& proposal) {
+  return run(database_, "INSERT OR IGNORE INTO proposals VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+             proposal.id, proposal.session, proposal.report, proposal.play, proposal.base, proposal.found,
+             static_cast<std::int64_t>(proposal.after), compact(proposal.ops),
+             static_cast<std::int64_t>(proposal.restart), proposal.reason, proposal.made,
+             static_cast<std::int64_t>(proposal.state), proposal.by);
+}
+
+Result<std::optional<Proposal>> ReportBook::proposal(std::string const& session, std::string const& id) {
+  auto statement = TRY(database_.prepare("SELECT * FROM proposals WHERE session = ? AND id = ?"));
+  statement.bind(1, session).bind(2, id);
+  if (!TRY(statement.step())) return std::nullopt;
+  return proposal_in(statement);
+}
+
+Result<std::vector<Proposal>> ReportBook::proposals(std::string const& session) {
+  auto statement = TRY(database_.prepare("SELECT * FROM proposals WHERE session = ? ORDER BY made, id"));
+  statement.bind(1, session);
+  std::vector<Proposal> found;
+  while (TRY(statement.step()))
+    found.push_back(proposal_in(statement));
+  return found;
+}
+
+Result<void> ReportBook::close(std::string const& id, Proposal::State state, std::string const& by) {
+  return run(database_, "UPDATE proposals SET state = ?, decided_by = ? WHERE id = ?",
+             static_cast<std::int64_t>(state), by, id);
+}
+
+Result<void> ReportBook::wish(Wish const& wish) {
+  TRY(run(database_,
+          "INSERT OR IGNORE INTO wishes (session, report, play, player, text, at) VALUES (?, ?, ?, ?, ?, ?)",
+          wish.session, wish.report, wish.play, wish.player, wish.text, wish.at));
+  return run(database_, "DELETE FROM wishes WHERE number <= (SELECT max(number) FROM wishes) - ?",
+             most_wishes);
+}
+
+Result<std::vector<Wish>> ReportBook::wishes(std::string const& session) {
+  auto statement = TRY(database_.prepare(
+      "SELECT session, report, play, player, text, at FROM wishes WHERE session = ? ORDER BY number"));
+  statement.bind(1, session);
+  std::vector<Wish> found;
+  while (TRY(statement.step()))
+    found.push_back({statement.text(0), statement.text(1), statement.text(2), statement.text(3),
+                     statement.text(4), statement.text(5)});
+  return found;
+}
+
+Result<void> ReportBook::answer(Answered const& answered) {
+  TRY(run(database_,
+          "INSERT OR REPLACE INTO answers (session, report, digest, category, fragment, play, whole, at) "
+          "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+          answered.session, answered.report, answered.digest, answered.category, answered.fragment,
+          answered.play, compact(answered.whole), answered.at));
+  return run(database_, "DELETE FROM answers WHERE number <= (SELECT max(number) FROM answers) - ?",
+             most_answers);
+}
+
+Result<std::vector<Answered>> ReportBook::answers(std::string const& session) {
+  auto statement =
+      TRY(database_.prepare("SELECT session, report, digest, category, fragment, play, whole, at "
+                            "FROM answers WHERE session = ? ORDER BY number"));
+  statement.bind(1, session);
+  std::vector<Answered> found;
+  while (TRY(statement.step()))
+    found.push_back({statement.text(0), statement.text(1), statement.text(2), statement.text(3),
+                     statement.text(4), statement.text(5), parsed(statement.text(6)), statement.text(7)});
+  return found;
+}
+
+} // namespace artifactd::report

@@ -1,0 +1,87 @@
+// What is kept of reports out of reach of whoever writes the session: proposed corrections, wishes, and every
+// answer with the evidence that its player did not see. A database in artifactd's own directory.
+#pragma once
+
+#include "merge/game/value.hpp"
+#include "state/clock.hpp"
+#include "state/result.hpp"
+#include "state/sqlite.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace artifactd::report {
+
+using game::Value;
+
+/// A correction of a play's state that somebody has to confirm.
+struct Proposal {
+  enum class State : std::uint8_t { open, confirmed, rejected, undone };
+  std::string id;          ///< a function of what it proposes: the same report proposes it once
+  std::string session;     ///< path
+  std::string report;      ///< name
+  std::string play;        ///< id
+  std::string base;        ///< digest of the state that the log comes to
+  std::string found;       ///< digest of what state.json holds; the same unless somebody changed it
+  std::uint64_t after = 0; ///< the last step of the log; once there are more, it has expired
+  Value ops = Value::array();
+  std::uint64_t restart = 0; ///< instead of them: go on from before this step
+  std::string reason;
+  std::int64_t made = 0; ///< seconds since 1970
+  State state = State::open;
+  std::string by = {}; ///< who confirmed or rejected it
+};
+[[nodiscard]] std::string_view word_of(Proposal::State state) noexcept;
+[[nodiscard]] Value to_json(Proposal const& proposal);
+
+struct Wish {
+  std::string session;
+  std::string report;
+  std::string play;
+  std::string player;
+  std::string text;
+  std::string at;
+};
+
+/// An answer with all its evidence.
+struct Answered {
+  std::string session;
+  std::string report;
+  std::string digest;   ///< of the request
+  std::string category; ///< and what it is about, for counting what comes up again:
+  std::string fragment;
+  std::string play;
+  Value whole; ///< {message, text, evidence, …}
+  std::string at;
+};
+
+/// Wishes beyond these push out the oldest.
+inline constexpr std::int64_t most_wishes = 10'000;
+inline constexpr std::int64_t most_answers = 100'000;
+
+/// Opened for each use, with the rights of the process. Fault::busy while another process writes.
+class ReportBook {
+public:
+  static Result<ReportBook> open(std::string const& path);
+
+  /// Once for its id: a second time changes nothing.
+  Result<void> propose(Proposal const& proposal);
+  [[nodiscard]] Result<std::optional<Proposal>> proposal(std::string const& session, std::string const& id);
+  [[nodiscard]] Result<std::vector<Proposal>> proposals(std::string const& session);
+  Result<void> close(std::string const& id, Proposal::State state, std::string const& by);
+
+  /// Once for its session and report.
+  Result<void> wish(Wish const& wish);
+  [[nodiscard]] Result<std::vector<Wish>> wishes(std::string const& session);
+
+  /// In place of what was answered to that report before.
+  Result<void> answer(Answered const& answered);
+  [[nodiscard]] Result<std::vector<Answered>> answers(std::string const& session);
+
+private:
+  explicit ReportBook(sqlite::Database database) : database_(std::move(database)) {}
+  sqlite::Database database_;
+};
+
+} // namespace artifactd::report

@@ -1,0 +1,138 @@
+#include "agents/report/report_work.hpp"
+
+#include "agents/report/answer.hpp"
+#include "agents/report/report_request.hpp"
+#include "state/identity.hpp"
+
+#include <algorithm>
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+namespace artifactd {
+
+namespace {
+
+using report::Answer;
+using report::Played;
+using report::ReportPolicy;
+using report::ReportRequest;
+
+constexpr auto retiring_patience = std::chrono::seconds(10); // others hold the claim for milliseconds
+constexpr std::size_t most_ids_told = 20;
+
+/// The play the report is about; nothing with a finding where nobody can tell.
+Result<std::optional<Name>> play_meant(Session const& session, ReportRequest& request) {
+  auto const& named = request.complaint->play;
+  auto const plays = TRY(report::plays_of(session));
+  if (named.empty() && plays.size() == 1) return Name::parse(plays[0]);
+  if (std::ranges::find(plays, named) != plays.end()) return Name::parse(named);
+  auto shown = plays;
+  if (shown.size() > most_ids_told) shown.resize(most_ids_told);
+  request.findings.push_back(report_finding(
+      request, "report.no_play", "/play",
+      named.empty() ? fmt::format("the session has {} plays", plays.size())
+                    : fmt::format("the session has no play '{}'", printable(named)),
+      plays.empty() ? std::string("Plays are in play/, as docs/plays.md has them.")
+                    : fmt::format("Name one of: {}.", printable(fmt::format("{}", fmt::join(shown, ", "))))));
+  return std::optional<Name>();
+}
+
+/// What the report names and the play has not.
+void judge_names(ReportRequest& request, play::Record const& record) {
+  auto const& complaint = *request.complaint;
+  auto const& players = record.meta.players;
+  if (!complaint.player.empty() && std::ranges::find(players, complaint.player) == players.end())
+    request.findings.push_back(report_finding(
+        request, "report.no_player", "/playerId",
+        fmt::format("play '{}' has no player '{}'", record.meta.id, printable(complaint.player)),
+        fmt::format("Its players are {}.", printable(fmt::format("{}", fmt::join(players, ", "))))));
+  auto const has_step =
+      std::ranges::find(record.lines, complaint.step, &play::RecordLine::step) != record.lines.end();
+  if (complaint.step > 0 && !has_step)
+    request.findings.push_back(report_finding(request, "report.no_step", "/step",
+                                              fmt::format("the play has no step {}", complaint.step),
+                                              fmt::format("It has {} steps.", record.lines.size())));
+}
+
+Result<void> judge_earlier(Session const& session, ReportRequest& request, ReportPolicy const& policy) {
+  auto const& about = request.complaint->about;
+  if (about.empty()) return {};
+  auto const known = TRY(answer_as_self([&]() -> Result<bool> {
+    auto book = TRY(report::ReportBook::open(policy.book));
+    auto const answers = TRY(book.answers(session.shown()));
+    return std::ranges::find(answers, about, &report::Answered::report) != answers.end();
+  }));
+  if (!known)
+    request.findings.push_back(
+        report_finding(request, "report.no_report", "/about",
+                       fmt::format("no report '{}' was answered here", printable(about)),
+                       "Name an earlier report of this session, or leave it out."));
+  return {};
+}
+
+Result<void> answer(Session const& session, Submission& each, ReportRequest& request, Purpose purpose,
+                    ReportPolicy const& policy) {
+  auto const id = TRY(play_meant(session, request));
+  if (!id) return {};
+  auto played = report::read_play(session, *id);
+  if (!played && (played.error().fault == Fault::missing || played.error().fault == Fault::invalid)) {
+    request.findings.push_back(
+        report_finding(request, "report.no_artifacts", "/play", played.error().message,
+                       "Keep the artifacts in artifacts/ of the play (docs/plays.md)."));
+    return {};
+  }
+  if (!played) return fail(std::move(played).error());
+  each.mark("read");
+  judge_names(request, played->record);
+  if (purpose == Purpose::diagnosing) return {};
+  TRY(judge_earlier(session, request, policy));
+  if (first_error(request.findings) != nullptr) return {};
+  game::Game const game(played->files);
+  auto const audit = play::audit(game, played->record);
+  auto const& complaint = *request.complaint;
+  auto const triage =
+      report::triage(game, played->record, audit, complaint, {complaint.player, policy.reveal});
+  each.read = std::make_shared<Answer>(
+      answer_of({session.shown(), each.name(), request.digest, complaint}, *played, audit, triage, policy));
+  return {};
+}
+
+Result<void> judge(Session const& session, Submission& each, Purpose purpose, ReportPolicy const& policy) {
+  auto const request =
+      std::make_shared<ReportRequest>(TRY(report::read_report_request(session, each.name())));
+  each.inputs = request->digest;
+  each.location = request->path;
+  each.as_judged = [&session, request] { return still_the_same(session, *request, report::longest_request); };
+  if (request->complaint) TRY(answer(session, each, *request, purpose, policy));
+  each.end.findings = request->findings;
+  each.mark("judged");
+  return {};
+}
+
+Result<void> commit(Session const& session, Submission& each, ReportPolicy const& policy) {
+  auto const answer = *std::any_cast<std::shared_ptr<Answer>>(&each.read);
+  TRY(carry_out(session, each.name(), *answer, policy));
+  if (answer->edit_name)
+    each.afterwards = [](SettleReport& report) { report.recovered = true; }; // the edit's signal is pending
+  each.mark("published");
+  return {};
+}
+
+} // namespace
+
+KindOfWork report_work(ReportPolicy const& policy) {
+  return {.kind = report_kind,
+          .claim_patience = retiring_patience,
+          .judge = [&policy](Session const& session, Submission& each,
+                             Purpose purpose) { return judge(session, each, purpose, policy); },
+          .commit = [&policy](Session const& session, CommitBatch& batch) -> Result<void> {
+            for (auto* each : batch.submissions)
+              TRY(commit(session, *each, policy));
+            return {};
+          },
+          .requirements = [](Session const&, Name const&) -> Result<std::vector<std::string>> {
+            return report::report_requirements();
+          }};
+}
+
+} // namespace artifactd

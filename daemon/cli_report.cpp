@@ -1,0 +1,46 @@
+#include "daemon/cli_report.hpp"
+
+namespace artifactd {
+
+CLI::App& ReportWords::add(char const* name, char const* says, What what,
+                           Exit (*act)(Cli const&, ReportOptions const&)) {
+  auto& sub = command(*chosen_, *report_, name, says, options_, act);
+  session(sub, options_.session);
+  sub.parse_complete_callback([this, what] { options_.what = what; });
+  return sub;
+}
+
+void ReportWords::add_to(CLI::App& app, Chosen& chosen) {
+  chosen_ = &chosen;
+  report_ = app.add_subcommand("report", "what players report of a play, and corrections of its state")
+                ->require_subcommand(1)
+                ->fallthrough();
+  auto& ask = add("ask", "report something, and print the answer", What::ask);
+  ask.add_option("message", options_.name, "what is wrong, or what you want to know")
+      ->type_name("TEXT")
+      ->required();
+  ask.add_option("--play", options_.play, "of which play (the only one)")->type_name("PLAY");
+  ask.add_option("--player", options_.player, "who reports")->type_name("PLAYER");
+  ask.add_option("--step", options_.step, "the step it is about (the last one)")->type_name("STEP");
+  ask.add_option("--about", options_.about, "the report that it goes on with")->type_name("NAME");
+  duration(ask, "--wait", options_.wait, "how long to wait for a busy session (30s)");
+  auto& run = add("run", "answer a pending report now, daemon or not", What::run);
+  run.add_option("name", options_.name, "the report")->type_name("NAME")->required();
+  duration(run, "--wait", options_.wait, "how long to wait for a busy session (30s)");
+  add("list", "the reports that were answered, and what was proposed", What::list);
+  auto& show = add("show", "one answer", What::show);
+  show.add_option("name", options_.name, "the report")->type_name("NAME")->required();
+  flag(show, "--all", options_.evidence, "with everything its player was not told");
+  add("wishes", "changes of the rules that players would like", What::wishes);
+  auto const proposal = [this](char const* name, char const* says, What what) -> CLI::App& {
+    auto& sub = add(name, says, what, report_confirm_command);
+    sub.add_option("id", options_.name, "of the proposal")->type_name("ID")->required();
+    return sub;
+  };
+  proposal("confirm", "make a proposed correction", What::confirm);
+  proposal("reject", "say no to a proposed correction", What::reject);
+  auto& undo = proposal("undo", "take a confirmed correction back", What::undo);
+  flag(undo, "--restart", options_.undo, "go on from before it, though later steps built on it");
+}
+
+} // namespace artifactd

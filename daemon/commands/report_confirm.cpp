@@ -1,0 +1,65 @@
+#include "agents/report/correcting.hpp"
+#include "daemon/commands/intervene.hpp"
+#include "daemon/policies.hpp"
+#include "state/identity.hpp"
+
+#include <fmt/core.h>
+#include <unistd.h>
+
+namespace artifactd {
+
+namespace {
+
+using report::Proposal;
+using report::ReportBook;
+
+Result<void> act(Session const& session, ReportBook& book, Proposal const& proposal,
+                 ReportOptions const& options, report::ReportPolicy const& policy, std::string const& by) {
+  switch (options.what) {
+  case ReportOptions::What::confirm:
+    return report::confirm(session, book, proposal, by, policy);
+  case ReportOptions::What::undo:
+    return report::undo(session, book, proposal, by, static_cast<report::Undo>(options.undo));
+  default:
+    if (proposal.state != Proposal::State::open)
+      return fail(Fault::exists, fmt::format("the proposal is {} already", word_of(proposal.state)));
+    return book.close(proposal.id, Proposal::State::rejected, by);
+  }
+}
+
+Result<Exit> decided(Cli const& cli, Config const& config, ReportOptions const& options) {
+  auto const policy = report_policy(config);
+  auto const user = ::geteuid();
+  auto const by = fmt::format("uid {}", user);
+  auto const named = TRY(session_argument(config, options.session));
+  if (!report::may_confirm(policy, user, named.session.stamp().owner))
+    return fail(Fault::denied,
+                "the session is yours: whoever keeps the game decides about corrections. Where that is "
+                "you, set confirm = \"owner\" in [play]");
+  auto book = TRY(answer_as_self([&] { return ReportBook::open(policy.book); }));
+  auto const proposal = TRY(book.proposal(named.session.shown(), options.name));
+  if (!proposal)
+    return fail(Fault::missing,
+                fmt::format("there is no proposal '{}' in this session; artifactctl report list shows "
+                            "those there are",
+                            printable(options.name)));
+  auto const claim = TRY(claim_soon(named.session));
+  TRY(act(named.session, book, *proposal, options, policy, by));
+  auto const now = TRY(book.proposal(named.session.shown(), options.name));
+  if (cli.output == Output::json)
+    print_json({{"version", 1}, {"proposal", to_json(*now)}});
+  else
+    fmt::print("{}: {}\n", now->id, word_of(now->state));
+  return Exit::ok;
+}
+
+} // namespace
+
+Exit report_confirm_command(Cli const& cli, ReportOptions const& options) {
+  auto const config = configuration(cli);
+  if (!config) return config.error();
+  auto const exit = decided(cli, *config, options);
+  return exit ? *exit : complain(cli, exit.error());
+}
+
+} // namespace artifactd
