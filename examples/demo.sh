@@ -111,6 +111,8 @@ free = true
 [turn]
 small = "scripted"
 large = "scripted"
+[play]
+confirm = "owner"
 TOML
 ctl() { artifactctl --config "$place/artifactd.toml" "$@"; }
 
@@ -197,7 +199,16 @@ good "refused, repaired and merged after $(repaired game-designer), without a mo
 expect "the repaired game comes to no halt" ctl game simulate "$game"
 good "two bots play it to its end, and the record is played again (artifactctl game play, game replay):"
 ctl game play "$game" --seat none --bots monte-carlo --seed 7 | tail -4 | sed 's/^/  /'
-ctl game replay "$(find "$session/play" -mindepth 1 -maxdepth 1)" | tail -1 | sed 's/^/  /'
+play=$(find "$session/play" -mindepth 1 -maxdepth 1)
+ctl game replay "$play" | tail -1 | sed 's/^/  /'
+player=$(jq -r '.players[0]' "$play/meta.json")
+jq --arg player "$player" '.players[$player].coins += 40' "$play/state.json" >"$place/rich.json"
+cp "$place/rich.json" "$play/state.json"
+good "somebody gave $player 40 coins behind the game's back; a player reports it (artifactctl report ask):"
+answer=$(ctl report ask "$session" "How did $player get so many coins?" --player "$player" --json)
+jq -r '"\(.category): \(.text)"' <<<"$answer" | sed 's/^/  /'
+ctl report confirm "$session" "$(jq -r .proposal.id <<<"$answer")" | sed 's/^/  /'
+expect "confirmed, the state is again what the steps of the play came to" ctl play check "$play"
 session=$research
 
 title "8. Stories: three rulesets, played with a scripted model and dice that anybody can check"

@@ -47,7 +47,8 @@ Result<std::vector<std::string>> plays_of(Session const& session) {
 Result<Played> read_play(Session const& session, Name const& id) {
   auto const directory = TRY(open_directory(session.directory(), layout::play_of(id)));
   Played played{TRY(play::read_record(directory.get())), {}, {}};
-  auto const& meta = played.record.meta;
+  auto& meta = played.record.meta;
+  meta.id = id.str(); // whatever a copy of another play says
   if (meta.players.empty() || meta.players.size() > play::most_players)
     return fail(Fault::invalid, fmt::format("play '{}' names {} players; from 1 to {} can play", id.str(),
                                             meta.players.size(), play::most_players));

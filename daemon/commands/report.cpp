@@ -44,28 +44,43 @@ void print_answer(Json const& result) {
     fmt::print("handed to the editor: edits/{}.json\n", printable(edit));
 }
 
-/// In this process, whoever else may be at it.
-Result<Exit> settle(Cli const& cli, Config const& config, NamedSession const& named, SignalName const& signal,
-                    Duration wait) {
-  open_log({.level = LogLevel::error});
-  auto journal = try_journal(config);
-  Settling settling(config, journal ? &*journal : nullptr, nullptr);
-  auto const until = Monotonic::now() + std::chrono::duration_cast<Monotonic::duration>(wait);
-  auto const& session = named.session;
-  while (stamp_at(session.directory(), layout::signal(signal))) {
-    auto const done = settling.settle(session, named.key, {}, signal.name);
-    if (!done && done.error().fault != Fault::busy) return fail(Error(done.error()));
-    if (Monotonic::now() >= until) return fail(Fault::busy, "the report is still pending");
-    if (stamp_at(session.directory(), layout::signal(signal))) std::this_thread::sleep_for(between_tries);
-  }
-  ask_to_look(config, named.key); // what it asks the editor for is pending
-  if (stamp_at(session.directory(), layout::refused(signal))) {
-    auto const log = load_attempts(session, signal);
-    if (log && !log->attempts.empty()) tell_findings(cli, log->attempts.back().findings);
-    tell(cli, fmt::format("refused; see {}/{}", session.shown(), layout::instructions(signal)));
+enum class Refusal : bool {
+  stays,    ///< somebody else asked, and repairs it
+  withdrawn ///< it was this command's
+};
+
+Result<Exit> refused(Cli const& cli, Case const& chosen, Refusal refusal) {
+  auto const log = load_attempts(chosen.session(), chosen.signal);
+  if (log && !log->attempts.empty()) tell_findings(cli, log->attempts.back().findings);
+  if (refusal == Refusal::stays) {
+    tell(cli,
+         fmt::format("refused; see {}/{}", chosen.session().shown(), layout::instructions(chosen.signal)));
     return Exit::judged_bad;
   }
-  auto const result = TRY(result_of(session, signal.name));
+  TRY(give_up(chosen));
+  TRY(remove_name(chosen.session().directory(), layout::report_of(chosen.signal.name)));
+  return Exit::judged_bad;
+}
+
+/// In this process, whoever else may be at it.
+Result<Exit> settle(Cli const& cli, Case const& chosen, Duration wait, Refusal refusal) {
+  open_log({.level = LogLevel::error});
+  auto journal = try_journal(chosen.config);
+  Settling settling(chosen.config, journal ? &*journal : nullptr, nullptr);
+  auto const until = Monotonic::now() + std::chrono::duration_cast<Monotonic::duration>(wait);
+  auto const& session = chosen.session();
+  auto const is_pending = [&] {
+    return stamp_at(session.directory(), layout::signal(chosen.signal)).has_value();
+  };
+  while (is_pending()) {
+    auto const done = settling.settle(session, chosen.named.key, {}, chosen.signal.name);
+    if (!done && done.error().fault != Fault::busy) return fail(Error(done.error()));
+    if (Monotonic::now() >= until) return fail(Fault::busy, "the report is still pending");
+    if (is_pending()) std::this_thread::sleep_for(between_tries);
+  }
+  ask_to_look(chosen.config, chosen.named.key); // what it asks the editor for is pending
+  if (stamp_at(session.directory(), layout::refused(chosen.signal))) return refused(cli, chosen, refusal);
+  auto const result = TRY(result_of(session, chosen.signal.name));
   if (cli.output == Output::json)
     print_json(result);
   else
@@ -80,19 +95,20 @@ Result<SignalName> signal_of(std::string const& name) {
   return SignalName{*parsed, report_kind};
 }
 
-Result<Exit> ask(Cli const& cli, Config const& config, NamedSession const& named,
-                 ReportOptions const& options) {
-  auto const signal = TRY(signal_of("ask-" + dice::fresh_seed().substr(0, name_digits)));
+Result<Exit> ask(Cli const& cli, Config const& config, ReportOptions const& options) {
+  Case const chosen{config, TRY(session_argument(config, options.session)),
+                    TRY(signal_of("ask-" + dice::fresh_seed().substr(0, name_digits)))};
   Json request{{"message", options.name}};
   if (!options.play.empty()) request["play"] = options.play;
   if (!options.player.empty()) request["playerId"] = options.player;
   if (options.step > 0) request["step"] = options.step;
   if (!options.about.empty()) request["about"] = options.about;
   {
-    auto const claim = TRY(claim_soon(named.session));
-    TRY(submit_request(named.session, signal, layout::report_of(signal.name), pretty(request) + "\n"));
+    auto const claim = TRY(claim_soon(chosen.session()));
+    TRY(submit_request(chosen.session(), chosen.signal, layout::report_of(chosen.signal.name),
+                       pretty(request) + "\n"));
   }
-  return settle(cli, config, named, signal, options.wait);
+  return settle(cli, chosen, options.wait, Refusal::withdrawn);
 }
 
 Result<ReportBook> book_of(Config const& config) {
@@ -168,12 +184,12 @@ Result<Exit> wishes(Cli const& cli, Config const& config, NamedSession const& na
 }
 
 Result<Exit> answered(Cli const& cli, Config const& config, ReportOptions const& options) {
-  auto const named = TRY(session_argument(config, options.session));
+  if (options.what == ReportOptions::What::ask) return ask(cli, config, options);
+  auto named = TRY(session_argument(config, options.session));
   switch (options.what) {
-  case ReportOptions::What::ask:
-    return ask(cli, config, named, options);
   case ReportOptions::What::run:
-    return settle(cli, config, named, TRY(signal_of(options.name)), options.wait);
+    return settle(cli, {config, std::move(named), TRY(signal_of(options.name))}, options.wait,
+                  Refusal::stays);
   case ReportOptions::What::show:
     return show(cli, config, named, options);
   case ReportOptions::What::wishes:

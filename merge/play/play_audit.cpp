@@ -86,7 +86,7 @@ private:
   bool is_still_wrong(Value const& op, Row const& now) {
     auto const& layout = runtime_.program().layout();
     for (Slot slot = 0; slot < layout.size(); ++slot)
-      if (layout.path(slot) == op["path"]) return now[slot] == was_[slot];
+      if (op["path"] == Value(layout.path(slot))) return now[slot] == was_[slot];
     return false;
   }
 

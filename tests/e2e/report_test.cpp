@@ -81,6 +81,8 @@ TEST_F(Reports, AreAnsweredWithoutAModel) {
   EXPECT_EQ(list["reports"].size(), 2U);
   EXPECT_EQ(report({"ask", shown(), "x", "--player", "eve"}).exit, 1);
   EXPECT_EQ(report({"ask", shown(), "x", "--about", "nothing"}).exit, 1);
+  for (auto const& entry : fs::directory_iterator(session()))
+    EXPECT_FALSE(entry.path().filename().string().starts_with("ask-")) << "left behind: " << entry.path();
 }
 
 TEST_F(Reports, ProposeACorrectionThatSomebodyConfirms) {

@@ -4,10 +4,12 @@
 
 #include "tests/faults/edit_oracle.hpp"
 #include "tests/faults/fix_oracle.hpp"
+#include "tests/faults/play_oracle.hpp"
 #include "tests/faults/stage.hpp"
 #include "tests/faults/state_oracle.hpp"
 #include "tests/faults/turn_oracle.hpp"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -44,6 +46,7 @@ struct Expectation {
   std::optional<ExpectedFix> fix = {};
   std::optional<ExpectedEdit> edit = {};
   std::optional<ExpectedTurn> turn = {};
+  std::shared_ptr<ExpectedCorrection const> correction = {}; ///< known once a stage is prepared
 };
 
 enum class Interruption : std::uint8_t { killed, error };

@@ -18,7 +18,8 @@ enum class Runner : std::uint8_t {
   fix_rollback,
   fix_verify,
   edit_by_model,
-  turn_play
+  turn_play,
+  report_confirm
 };
 
 struct Scenario {
@@ -42,6 +43,9 @@ void replace_graph_at_exchange(Stage& stage, Call const& call);
 
 /// Artifacts that the editor repairs.
 [[nodiscard]] std::vector<Scenario> edit_scenarios();
+
+/// A play whose state somebody changed, and a correction that is confirmed.
+[[nodiscard]] std::vector<Scenario> play_scenarios();
 
 /// A story whose first turn is asked for.
 [[nodiscard]] std::vector<Scenario> turn_scenarios();

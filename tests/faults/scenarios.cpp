@@ -179,6 +179,8 @@ std::vector<Scenario> scenarios() {
     all.push_back(std::move(scenario));
   for (auto& scenario : turn_scenarios())
     all.push_back(std::move(scenario));
+  for (auto& scenario : play_scenarios())
+    all.push_back(std::move(scenario));
   for (auto& recovery : recoveries())
     all.push_back(std::move(recovery));
   return all;

@@ -2,6 +2,7 @@
 
 #include <fstream>
 #include <iterator>
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <thread>
 
@@ -116,6 +117,18 @@ Program Stage::edit_by_model(std::string_view agent) const {
 Program Stage::turn(std::vector<std::string> words) const {
   words.insert(words.begin(), "turn");
   return program(binaries_.artifactctl, std::move(words));
+}
+
+Program Stage::artifactctl(std::vector<std::string> words) const {
+  return program(binaries_.artifactctl, std::move(words));
+}
+
+Program Stage::report_confirm() const {
+  std::string id;
+  for (auto const& entry : fs::directory_iterator(session_ / "reports"))
+    if (entry.path().string().ends_with(".result.json"))
+      id = nlohmann::json::parse(std::ifstream(entry.path()))["proposal"]["id"];
+  return artifactctl({"report", "confirm", session_.string(), id});
 }
 
 Program Stage::turn_play() const {

@@ -47,7 +47,9 @@ public:
   [[nodiscard]] Program once() const;                                ///< artifactd --once
   [[nodiscard]] Program edit_by_model(std::string_view agent) const; ///< artifactctl edit run --engine model
   [[nodiscard]] Program turn(std::vector<std::string> words) const;  ///< artifactctl turn WORDS
-  [[nodiscard]] Program turn_play() const; ///< goes on with what is pending, and reads no more
+  [[nodiscard]] Program artifactctl(std::vector<std::string> words) const;
+  [[nodiscard]] Program report_confirm() const; ///< of the one proposal there is
+  [[nodiscard]] Program turn_play() const;      ///< goes on with what is pending, and reads no more
   /// What programs find as their home, outside the session.
   [[nodiscard]] std::filesystem::path const& home() const { return scratch_.path(); }
   /// Waits until a signal dropped just now counts as published.

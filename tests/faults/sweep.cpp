@@ -204,6 +204,8 @@ private:
       return stage.edit_by_model("ferry");
     case Runner::turn_play:
       return stage.turn_play();
+    case Runner::report_confirm:
+      return stage.report_confirm();
     case Runner::artifactctl_merge:
       return stage.merge();
     }
