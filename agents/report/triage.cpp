@@ -9,6 +9,7 @@
 #include <array>
 #include <fmt/core.h>
 #include <fmt/ranges.h>
+#include <ranges>
 
 namespace artifactd::report {
 
@@ -74,7 +75,7 @@ public:
   }
 
 private:
-  void tell(std::string text) {
+  void tell(std::string_view text) {
     if (!triage_.text.empty()) triage_.text += ' ';
     triage_.text += text;
   }
@@ -127,8 +128,10 @@ private:
     for (auto const& issue : audit_.issues)
       if (issue.certain) return bug(issue.type, issue.phase, issue.message, issue.fragment, issue.step);
     if (audit_.touched || audit_.strayed) return false;
-    for (auto const& fault : audit_.ahead)
+    if (!audit_.ahead.empty()) {
+      auto const& fault = audit_.ahead.front();
       return bug(fault.type, fault.phase, fault.message, fault.fragment, last_step());
+    }
     for (auto const& fault : play::chance_faults(game_))
       if (auto const step = step_of(fault.fragment); step > 0)
         return bug(fault.type, fault.phase, fault.message, fault.fragment, step);
@@ -137,9 +140,9 @@ private:
 
   /// What went wrong and is nobody's in particular.
   bool other_bug() {
-    for (auto const& issue : audit_.issues)
-      return bug(issue.type, issue.phase, issue.message, issue.fragment, issue.step);
-    return false;
+    if (audit_.issues.empty()) return false;
+    auto const& issue = audit_.issues.front();
+    return bug(issue.type, issue.phase, issue.message, issue.fragment, issue.step);
   }
 
   bool bug(FaultType type, std::string const& phase, std::string const& message, std::string fragment,
@@ -162,8 +165,8 @@ private:
 
   /// The last step that ran this instruction; 0: none did.
   std::uint64_t step_of(std::string const& fragment) const {
-    for (auto line = record_.lines.rbegin(); line != record_.lines.rend(); ++line)
-      if (!line->taken.id.empty() && fragment.ends_with("." + line->taken.id)) return line->step;
+    for (auto const& line : std::views::reverse(record_.lines))
+      if (!line.taken.id.empty() && fragment.ends_with("." + line.taken.id)) return line.step;
     return 0;
   }
 
