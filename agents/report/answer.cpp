@@ -59,13 +59,13 @@ void add_diagnostic(Answer& answer, Diagnostic const& found, Name const& report,
   auto diagnostic = to_json(found);
   answer.kept.whole["diagnostic"] = diagnostic;
   if (reveal == Reveal::own) {
-    // Errors quote the values that made them; the player is told the symptom.
+    // Error texts quote field values, so the player gets only the symptom.
     diagnostic["evidence"] = Value::array({found.symptom});
     diagnostic["syntheticErrors"] = Value::array({found.symptom});
   }
   answer.result["diagnostic"] = std::move(diagnostic);
   answer.result["edit"] = nullptr;
-  if (!agent || found.fragment.empty()) return; // the game is another by now, or nobody's here
+  if (!agent || found.fragment.empty()) return; // the session no longer has this game
   answer.edit_name = edit_name_of(report);
   answer.edit_request = pretty(Value{{"agent", agent->str()}, {"errors", found.errors}}) + "\n";
   answer.result["edit"] = *answer.edit_name;

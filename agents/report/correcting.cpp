@@ -108,7 +108,7 @@ Result<RecordLine> line_of(OpenPlay& play, Proposal const& proposal, std::string
   return line;
 }
 
-/// "players.ada.score"; null where there is none.
+/// The value at a path such as "players.ada.score"; null if there is none.
 Value const* value_at(Value const& state, std::string_view path) {
   auto const* at = &state;
   for (auto const part : std::views::split(path, '.')) {
@@ -140,7 +140,7 @@ Result<void> confirm(Session const& session, ReportBook& book, Proposal const& p
                      std::string const& by, ReportPolicy const& policy) {
   auto const play = TRY(OpenPlay::open(session, proposal.play));
   if (proposal.state == Proposal::State::open && play->line_of("proposal", proposal.id) != nullptr) {
-    TRY(play->settle()); // whoever applied it was killed before it was noted
+    TRY(play->settle()); // a killed process applied it and did not record that
     return book.close(proposal.id, Proposal::State::confirmed, by);
   }
   if (proposal.state != Proposal::State::open)
@@ -159,7 +159,7 @@ Result<void> undo(Session const& session, ReportBook& book, Proposal const& prop
   auto const* done = play->line_of("proposal", proposal.id);
   if (done == nullptr) return fail(Fault::missing, "the log has no line of this correction");
   if (play->line_of("undoes", proposal.id) != nullptr) {
-    TRY(play->settle()); // whoever took it back was killed before it was noted
+    TRY(play->settle()); // a killed process undid it and did not record that
     return book.close(proposal.id, Proposal::State::undone, by);
   }
   RecordLine line;

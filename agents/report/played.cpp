@@ -14,7 +14,7 @@ constexpr std::size_t most_plays = 100'000;
 constexpr std::size_t most_files = 1'000;
 constexpr std::size_t largest_file = std::size_t{64} << 20;
 
-/// The files of a game that an agent has in the session; none where there are none.
+/// The game files among an agent's artifacts in the session.
 std::vector<game::GameFile> files_of(Session const& session, Name const& agent) {
   std::vector<game::GameFile> files;
   auto const directory = open_directory(session.directory(), layout::artifacts_of(agent));

@@ -1,5 +1,5 @@
-// What is kept of reports out of reach of whoever writes the session: proposed corrections, wishes, and every
-// answer with the evidence that its player did not see. A database in artifactd's own directory.
+// Proposed corrections, wishes, and every answer with all its evidence, stored where the session's writers
+// cannot reach them. A database in artifactd's own directory.
 #pragma once
 
 #include "merge/game/value.hpp"

@@ -35,7 +35,7 @@ std::string way_to_the_end(game::Game const& game) {
   return {};
 }
 
-/// What a player is told of a fault of the game: neither names of fields nor anybody's values.
+/// What a player is told about a fault of the game: without field names and without values.
 std::string told(FaultType type, std::string const& phase) {
   switch (type) {
   case FaultType::deadlock:
@@ -85,11 +85,11 @@ private:
     triage_.evidence.push_back({.step = repair->step == 0 ? last_step() : repair->step,
                                 .quote = repair->what,
                                 .for_operator = true});
-    if (!audit_.broken.empty()) { // nobody's word is left
+    if (!audit_.broken.empty()) { // neither file can be trusted
       triage_.decided = DecidedBy::facts;
       tell(fmt::format(
           "The record of this play was touched ({}), so it cannot be said what the state should be. "
-          "Ask whoever keeps the game.",
+          "Ask the operator of the game.",
           audit_.broken));
       triage_.evidence.push_back({.quote = audit_.broken});
       return true;
@@ -97,7 +97,7 @@ private:
     triage_.category = Category::state_correction;
     triage_.decided = DecidedBy::facts;
     triage_.repair = repair;
-    tell(repair->step == 0 ? "The state of this play is not what its steps came to."
+    tell(repair->step == 0 ? "The state of this play does not match its log."
                            : fmt::format("Step {} did something else than the rules say.", repair->step));
     for (auto const& op : repair->ops)
       triage_.evidence.push_back({.path = op["path"].get<std::string>(), .quote = compact(op)});
@@ -120,7 +120,7 @@ private:
     if (!seen.empty()) tell(fmt::format("Proposed: {}.", fmt::join(seen, "; ")));
     if (others > 0) tell(fmt::format("{} fields of other players are to be put right as well.", others));
     if (repair.restart > 0) tell(fmt::format("Proposed: go on from before step {}.", repair.restart));
-    tell("Nothing is changed before somebody who may confirms it.");
+    tell("Nothing changes until an authorised person confirms it.");
   }
 
   /// What the rules themselves lead to.
@@ -138,7 +138,7 @@ private:
     return false;
   }
 
-  /// What went wrong and is nobody's in particular.
+  /// Anything else that detection found.
   bool other_bug() {
     if (audit_.issues.empty()) return false;
     auto const& issue = audit_.issues.front();
@@ -176,8 +176,7 @@ private:
     if (words_.wishes && !words_.asks) {
       triage_.category = Category::design_change;
       tell("That would be a change of the rules, and the game does what its rules say. The wish is kept for "
-           "whoever "
-           "makes the game.");
+           "the game's designer.");
       return;
     }
     auto explained = explain(game_, record_, audit_, complaint_, seat_);

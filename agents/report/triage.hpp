@@ -52,7 +52,7 @@ struct Triage {
   Category category = Category::explanation;
   DecidedBy decided = DecidedBy::words;
   std::string text = {};                        ///< for the player
-  std::vector<Evidence> evidence = {};          ///< all of it, whoever may see it
+  std::vector<Evidence> evidence = {};          ///< complete; `is_seen` says what a player may see
   std::optional<play::StateRepair> repair = {}; ///< of a correction
   std::optional<Diagnostic> diagnostic = {};    ///< of a bug
   bool may_be_wish = false; ///< of an explanation: the words also name a change of the rules

@@ -34,8 +34,8 @@ Result<Exit> decided(Cli const& cli, Config const& config, ReportOptions const& 
   auto const named = TRY(session_argument(config, options.session));
   if (!report::may_confirm(policy, user, named.session.stamp().owner))
     return fail(Fault::denied,
-                "the session is yours: whoever keeps the game decides about corrections. Where that is "
-                "you, set confirm = \"owner\" in [play]");
+                "you own this session, and its owner may not decide about corrections. To allow it, "
+                "the operator sets confirm = \"owner\" in [play]");
   auto book = TRY(answer_as_self([&] { return ReportBook::open(policy.book); }));
   auto const proposal = TRY(book.proposal(named.session.shown(), options.name));
   if (!proposal)

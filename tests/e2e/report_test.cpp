@@ -141,7 +141,7 @@ TEST_F(Reports, TheOwnerOfASessionConfirmsNothingUnlessTheOperatorSaysSo) {
   auto const id = asked("I stand at the start again")["proposal"]["id"].get<std::string>();
   auto const denied = report({"confirm", shown(), id});
   EXPECT_NE(denied.exit, 0);
-  EXPECT_THAT(denied.err, HasSubstr("the session is yours"));
+  EXPECT_THAT(denied.err, HasSubstr("you own this session"));
   EXPECT_EQ(state()["players"]["ada"]["place"], 0);
 }
 
