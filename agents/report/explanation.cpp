@@ -18,8 +18,10 @@ using play::Standing;
 using play::Value;
 
 std::string in_words(game::Precondition const& precondition) {
-  auto const said = precondition.part ? game::string_at(*precondition.part.node, "explain") : std::nullopt;
-  return said && !said->empty() ? *said : precondition.id;
+  auto said = precondition.part ? game::string_at(*precondition.part.node, "explain") : std::nullopt;
+  while (said && said->ends_with('.')) // it becomes part of a sentence
+    said->pop_back();
+  return said && !said->empty() ? *std::move(said) : precondition.id;
 }
 
 class Explaining {

@@ -105,6 +105,17 @@ TEST(Triage, AsksNothingOfWhoExplains) {
   EXPECT_TRUE(both.may_be_wish);
 }
 
+TEST(Triage, EndsSentencesOnce) {
+  auto play = play::told_play(corpus()["plays"]["coin_over"]);
+  std::string const heads = R"("explain": "game.coin == \"heads\"")";
+  for (auto& file : play.files)
+    if (auto const at = file.bytes.find(heads); at != std::string::npos)
+      file.bytes.replace(at, heads.size(), R"("explain": "The coin shows heads.")");
+  game::Game const game(play.files);
+  auto const result = triage(game, play.record, play::audit(game, play.record), {.message = "why?"}, {});
+  EXPECT_THAT(result.text, HasSubstr("this held: The coin shows heads. The game is over"));
+}
+
 /// A game in which everybody has a secret weapon.
 Value secret_game() {
   return Value::parse(R"({"game": "crossroads",
