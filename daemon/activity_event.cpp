@@ -9,7 +9,7 @@ namespace artifactd {
 
 namespace {
 
-constexpr std::array closing_words = {"merged", "unchanged", "vanished", "gone"};
+constexpr std::array closing_words = {"merged", "unchanged", "vanished", "gone", "play_issue"};
 
 struct TextMember {
   char const* key;

@@ -1,6 +1,7 @@
 // One thing that happened to a signal, as watchers are told and as programs read it from `artifactctl watch
 // --json`. `what` is an open set of words: settling (work on it began), merged, unchanged, refused, pending,
-// again, vanished (the ends of a settling), gone (it left without us). Whoever reads has to accept words it
+// again, vanished (the ends of a settling), gone (it left without us), play_issue (something went wrong in a
+// play, whose id is the name). Whoever reads has to accept words it
 // does not know.
 #pragma once
 

@@ -10,6 +10,7 @@
 #include "daemon/model_mode.hpp"
 #include "daemon/once.hpp"
 #include "daemon/one_daemon.hpp"
+#include "daemon/play_lane.hpp"
 #include "daemon/reruns.hpp"
 #include "daemon/sessions.hpp"
 #include "daemon/settling.hpp"
@@ -80,6 +81,7 @@ public:
               return settling_.run(key, hints, Lane::waiting);
             },
             config_.turns_at_once),
+        plays_(*loop_, config_, journal, activity_),
         sessions_(*loop_,
                   SessionsOptions{.roots = root_specs(config_),
                                   .kinds = config_.served.kinds,
@@ -92,8 +94,9 @@ public:
                                  workplace_.vanished(key);
                                  settling_.forget(key);
                                  mutexes_.forget(key);
+                                 plays_.vanished(key);
                                },
-                               &mutexes_}),
+                               [this](SessionKey const& key) { plays_.met(key); }, &mutexes_}),
         report_(*loop_, board, settling_, sessions_, workplace_, journal, reruns_.edits(), supervisor_),
         control_(
             *loop_, config_.control_path(), activity_, journal, [this] { return report_.board(); },
@@ -136,6 +139,7 @@ private:
       settling_.reload(config_);
       reruns_.reload(policies(config_));
       reruns_.look_into(config_.roots);
+      plays_.reload(config_);
       sessions_.reload(root_specs(config_), config_.audit_interval);
       models_.reload(config_);
       log_event(LogLevel::info, "reloaded", {{"roots", static_cast<std::int64_t>(config_.roots.size())}});
@@ -155,7 +159,7 @@ private:
     log_event(LogLevel::info, "stopping");
     reruns_.refuse();
     settling_.stop_waiting();
-    workplace_.begin_shutdown([this] { loop_->stop(); });
+    plays_.begin_shutdown([this] { workplace_.begin_shutdown([this] { loop_->stop(); }); });
   }
 
   /// On a run's thread. What it left behind is looked at: perhaps another run is wanted.
@@ -206,6 +210,7 @@ private:
   Settling settling_;
   Reruns reruns_; ///< destroyed first: its threads use settling_
   Workplace workplace_;
+  PlayLane plays_;
   Sessions sessions_;
   StatusReport report_;
   turn::SharedStore stories_; ///< of questions about them

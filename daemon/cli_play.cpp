@@ -17,9 +17,17 @@ void PlayWords::add_to(CLI::App& app, Chosen& chosen) {
   check.add_option("record", options_.first, "its directory")->type_name("PLAY")->required();
   check.add_option("--game", options_.game, "with these artifacts, not its own")->type_name("DIR");
   session(add("list", "the plays of a session", What::list), options_.first);
-  auto& show = add("show", "one play: its steps, where it is, and what is wrong with it", What::show);
-  session(show, options_.first);
-  show.add_option("play", options_.second, "its id")->type_name("PLAY")->required();
+  auto const add_one = [&](char const* name, char const* says, What what) -> CLI::App& {
+    auto& sub = add(name, says, what);
+    session(sub, options_.first);
+    sub.add_option("play", options_.second, "its id")->type_name("PLAY")->required();
+    return sub;
+  };
+  add_one("show", "one play: its steps, where it is, and what is wrong with it", What::show);
+  auto& adopt = add_one("adopt", "have a play go on with its game as it is by now, once that was repaired",
+                        What::adopt);
+  adopt.add_flag("--dry-run", options_.dry_run, "only say from where it would go on");
+  add_one("dismiss", "what was found in a play needs nobody any more", What::dismiss);
 }
 
 } // namespace artifactd

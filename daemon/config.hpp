@@ -111,6 +111,8 @@ struct Config {
   [[nodiscard]] std::string stories_path() const { return state_dir + "/turns.db"; }
   /// Proposed corrections, wishes and answers to reports.
   [[nodiscard]] std::string reports_path() const { return state_dir + "/reports.db"; }
+  /// What was found in plays, and how far they were examined.
+  [[nodiscard]] std::string plays_path() const { return state_dir + "/plays.db"; }
   [[nodiscard]] std::string mirror_path() const { return state_dir + "/mirror"; }
   [[nodiscard]] std::string lock_path() const { return state_dir + "/artifactd.lock"; }
   [[nodiscard]] std::string board_path() const { return runtime_dir + "/status"; }

@@ -104,6 +104,12 @@ inline constexpr std::array shape_words = {
     Word<model::ShapeForm>{"flat_schema", model::ShapeForm::flat_schema},
     Word<model::ShapeForm>{"json_object", model::ShapeForm::json_object},
     Word<model::ShapeForm>{"none", model::ShapeForm::none}};
+template <class C, class Visitor>
+void each_play_setting(C& config, Visitor& visit) {
+  visit("play.confirm", config.report.confirm, OneOf{confirm_words});
+  visit("play.reveal", config.report.reveal, OneOf{reveal_words});
+  visit("play.repair", config.report.repair, FlagRule{});
+}
 
 template <class C, class Visitor>
 void each_limit(C& config, Visitor& visit) {
@@ -118,6 +124,7 @@ void each_limit(C& config, Visitor& visit) {
   visit("limits.agent_members", config.kg.artifacts.members, CountRule{1, 100'000'000});
   visit("limits.json_depth", config.kg.artifacts.depth, CountRule{1, 250});
   visit("limits.agents_per_rewrite", config.kg.agents_per_rewrite, CountRule{1, 4096});
+  visit("limits.live_plays", config.report.live_plays, CountRule{0, 100'000});
   visit("limits.jq_time", config.jq.time, DurationRule{10ms, 1h});
   visit("limits.jq_memory", config.jq.memory, SizeRule{64 * mib, 64 * gib});
   visit("limits.jq_output", config.jq.output, SizeRule{kib, gib});
@@ -181,8 +188,7 @@ void each_setting(C& config, Visitor&& visit) {
   visit("editor.runs", config.edit.runs_kept, CountRule{1, 1000});
   visit("editor.timeout", config.edit.models.timeout, DurationRule{1s, 24h});
   each_turn_setting(config, visit);
-  visit("play.confirm", config.report.confirm, OneOf{confirm_words});
-  visit("play.reveal", config.report.reveal, OneOf{reveal_words});
+  each_play_setting(config, visit);
   visit("journal.rows", config.journal.rows, CountRule{1000, 100'000'000});
   visit("journal.content", config.journal.content, FlagRule{});
   visit("model.socket", config.model.socket, PathRule{.may_be_empty = true});

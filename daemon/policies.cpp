@@ -85,6 +85,7 @@ turn::TurnPolicy turn_policy(Config const& config) {
 report::ReportPolicy report_policy(Config const& config) {
   auto policy = config.report;
   policy.book = config.reports_path();
+  policy.plays = config.plays_path();
   return policy;
 }
 

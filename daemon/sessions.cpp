@@ -135,6 +135,8 @@ void Sessions::tell_mutexes() {
 void Sessions::deliver() {
   for (auto const& session : std::exchange(reports_.vanished, {}))
     sink_.vanished(session);
+  for (auto const& session : std::exchange(reports_.with_plays, {}))
+    if (sink_.plays) sink_.plays(session);
   for (auto& due : reports_.debounce.take_due(Monotonic::now()))
     sink_.hint(due.session, std::move(due.hints), due.urgency);
   if (auto next = reports_.debounce.next())

@@ -61,6 +61,8 @@ struct SessionsStatus {
 struct SessionsSink {
   std::function<void(SessionKey const&, Hints, Urgency)> hint;
   std::function<void(SessionKey const&)> vanished;
+  std::function<void(SessionKey const&)> plays =
+      {};                      ///< there are plays in it, as before perhaps; may be empty
   MutexLog* mutexes = nullptr; ///< told who held the mutex of which session; may be null
 };
 

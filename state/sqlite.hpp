@@ -81,6 +81,14 @@ public:
   Result<void> run(char const* sql); ///< any number of statements without parameters
   /// A text that was prepared before is not parsed again: of each, one statement is kept.
   Result<Statement> prepare(std::string_view sql);
+  /// Runs one statement with these parameters, in their order.
+  template <class... Values>
+  Result<void> execute(std::string_view sql, Values const&... values) {
+    auto statement = TRY(prepare(sql));
+    int number = 0;
+    (statement.bind(++number, values), ...);
+    return statement.run();
+  }
   /// The first column of the first row; 0 when there is none.
   Result<std::int64_t> number(std::string_view sql);
   /// The rows that the last INSERT, UPDATE or DELETE changed itself, without those of its foreign keys.

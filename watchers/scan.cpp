@@ -123,6 +123,7 @@ Result<SessionSigns> scan_session(int session, Kinds const& kinds) {
   auto names = TRY(list_directory(session, most_names));
   std::ranges::sort(names);
   SessionSigns signs;
+  signs.plays = std::ranges::binary_search(names, layout::plays);
   for (auto const& file : names) {
     auto parsed = parse_signal_file(file, kinds);
     if (parsed.form == SignalForm::unknown_kind && !locks_a_file(file, names))

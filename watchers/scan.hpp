@@ -52,6 +52,7 @@ struct SessionSigns {
   std::vector<SeenSignal> documents; ///< present whether they are settled or not; of any type of file
   std::vector<OddFile> odd;          ///< by name; at most 64 are listed
   std::size_t odd_count = 0;         ///< all of them
+  bool plays = false;                ///< something is called `play`
 };
 
 Result<SessionSigns> scan_session(int session, Kinds const& kinds);

@@ -90,6 +90,7 @@ void SessionWatch::look_into_session(WatchedPlace& place, int directory, Look lo
     place.unreadable = true;
     return;
   }
+  if (signs->plays) reports.with_plays.push_back(key(place));
   std::vector<SignalName> fresh;
   for (auto const* list : {&signs->pending, &signs->documents})
     for (auto const& seen : *list)

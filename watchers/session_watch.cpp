@@ -99,6 +99,7 @@ void SessionWatch::note(WatchedPlace& place, WatchEvent const& event, Moment now
     return meet(root->get(), path, place.level + 1U, now, reports);
   }
   if (event.name == layout::mutex) return note_mutex(place, event, reports);
+  if (event.name == layout::plays && directory) reports.with_plays.push_back(key(place));
   if ((event.mask & ~std::uint32_t{IN_ISDIR}) == IN_DELETE) return; // nothing new stands there
   auto file = parse_signal_file(event.name, kinds_);
   if (file.form == SignalForm::bad_name || (file.form == SignalForm::pending && directory))

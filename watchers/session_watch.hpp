@@ -26,6 +26,7 @@ struct Reports {
   Debounce debounce;
   std::vector<SessionKey> vanished;
   std::vector<MutexReport> mutexes; ///< in order
+  std::vector<SessionKey> with_plays;
 };
 
 enum class Look : std::uint8_t {

@@ -1,5 +1,6 @@
 #include "agents/report/answer.hpp"
 
+#include "agents/report/play_repair.hpp"
 #include "merge/play/state_digest.hpp"
 #include "state/atomic_file.hpp"
 #include "state/digest.hpp"
@@ -66,9 +67,8 @@ void add_diagnostic(Answer& answer, Diagnostic const& found, Name const& report,
   answer.result["diagnostic"] = std::move(diagnostic);
   answer.result["edit"] = nullptr;
   if (!agent || found.fragment.empty()) return; // the session no longer has this game
-  answer.edit_name = edit_name_of(report);
-  answer.edit_request = pretty(Value{{"agent", agent->str()}, {"errors", found.errors}}) + "\n";
-  answer.result["edit"] = *answer.edit_name;
+  answer.edit = EditWanted{edit_name_of(report), *agent, found.errors};
+  answer.result["edit"] = answer.edit->name;
 }
 
 } // namespace
@@ -128,23 +128,13 @@ Result<void> keep(Answer const& answer, std::string const& path) {
   return book.answer(answer.kept);
 }
 
-/// The request before its signal, as everybody asks for an edit.
-Result<void> drop_edit(Session const& session, std::string const& edit, std::string const& request) {
-  auto const name = Name::parse(edit);
-  auto const kind = Kind::parse("edit");
-  if (!name || !kind) return fail(Fault::invalid, edit + " is no name of an edit");
-  SignalName const signal{*name, *kind};
-  if (stamp_at(session.directory(), layout::refused(signal))) return {}; // a person has it already
-  return submit_request(session, signal, layout::request_of(*name), request);
-}
-
 } // namespace
 
 Result<void> carry_out(Session const& session, Name const& name, Answer const& answer,
                        ReportPolicy const& policy) {
   TRY(answer_as_self([&] { return keep(answer, policy.book); }));
   TRY(replace_file(session, layout::report_result_of(name), pretty(answer.result) + "\n"));
-  if (answer.edit_name) TRY(drop_edit(session, *answer.edit_name, answer.edit_request));
+  if (answer.edit) TRY(drop_edit(session, answer.edit->name, answer.edit->agent, answer.edit->errors));
   return {};
 }
 

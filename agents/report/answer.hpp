@@ -11,12 +11,18 @@
 
 namespace artifactd::report {
 
+/// An edit to be asked for.
+struct EditWanted {
+  std::string name;
+  Name agent;
+  std::vector<std::string> errors;
+};
+
 struct Answer {
   Value result; ///< reports/<name>.result.json
   std::optional<Proposal> proposal;
   std::optional<Wish> wish;
-  std::optional<std::string> edit_name; ///< of an edit signal
-  std::string edit_request;             ///< and of its file
+  std::optional<EditWanted> edit;
   Answered kept;
 };
 

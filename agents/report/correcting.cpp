@@ -63,7 +63,7 @@ private:
   OpenPlay(play::RecordWriter writer, Played played)
       : writer_(std::move(writer)), played_(std::move(played)), game_(played_.files),
         walk_(game_, played_.record.meta.players) {
-    for (auto const& line : played_.record.lines)
+    for (auto const& line : played_.record.judged())
       walk_.take(line);
   }
 

@@ -65,7 +65,7 @@ private:
   void what_happened() {
     auto const* line = step_to_explain();
     if (line == nullptr) return;
-    for (auto const& each : record_.lines) {
+    for (auto const& each : record_.judged()) {
       auto const walked = walk_.take(each);
       if (&each != line) continue;
       describe(*line, walked.before);

@@ -14,8 +14,9 @@ constexpr std::size_t most_plays = 100'000;
 constexpr std::size_t most_files = 1'000;
 constexpr std::size_t largest_file = std::size_t{64} << 20;
 
-/// The game files among an agent's artifacts in the session.
-std::vector<game::GameFile> files_of(Session const& session, Name const& agent) {
+} // namespace
+
+std::vector<game::GameFile> game_files_of(Session const& session, Name const& agent) {
   std::vector<game::GameFile> files;
   auto const directory = open_directory(session.directory(), layout::artifacts_of(agent));
   auto const names =
@@ -30,8 +31,6 @@ std::vector<game::GameFile> files_of(Session const& session, Name const& agent) 
   return files;
 }
 
-} // namespace
-
 Result<std::vector<std::string>> plays_of(Session const& session) {
   auto const directory = open_directory(session.directory(), layout::plays);
   if (!directory && directory.error().fault == Fault::missing) return std::vector<std::string>{};
@@ -44,9 +43,11 @@ Result<std::vector<std::string>> plays_of(Session const& session) {
   return names;
 }
 
-Result<Played> read_play(Session const& session, Name const& id) {
-  auto const directory = TRY(open_directory(session.directory(), layout::play_of(id)));
-  Played played{TRY(play::read_record(directory.get())), {}, {}};
+namespace {
+
+/// Finds what the play was played with, for a record that was read.
+Result<Played> with_artifacts(Session const& session, Name const& id, play::Record record) {
+  Played played{std::move(record), {}, {}};
   auto& meta = played.record.meta;
   meta.id = id.str(); // whatever a copy of another play says
   if (meta.players.empty() || meta.players.size() > play::most_players)
@@ -56,7 +57,7 @@ Result<Played> read_play(Session const& session, Name const& id) {
     return !files.empty() && (meta.artifacts.empty() || play::digests_of(files) == meta.artifacts);
   };
   auto const agent = Name::parse(meta.agent);
-  auto current = agent ? files_of(session, *agent) : std::vector<game::GameFile>{};
+  auto current = agent ? game_files_of(session, *agent) : std::vector<game::GameFile>{};
   if (!meta.artifacts.empty() && fits(current)) played.agent = *agent;
   if (fits(played.record.artifacts))
     played.files = played.record.artifacts;
@@ -66,6 +67,18 @@ Result<Played> read_play(Session const& session, Name const& id) {
     return fail(Fault::missing,
                 fmt::format("nobody has the artifacts that play '{}' was played with any more", id.str()));
   return played;
+}
+
+} // namespace
+
+Result<Played> read_play(Session const& session, Name const& id) {
+  auto const directory = TRY(open_directory(session.directory(), layout::play_of(id)));
+  return with_artifacts(session, id, TRY(play::read_record(directory.get())));
+}
+
+Result<Played> read_play_head(Session const& session, Name const& id) {
+  auto const directory = TRY(open_directory(session.directory(), layout::play_of(id)));
+  return with_artifacts(session, id, TRY(play::read_head(directory.get())));
 }
 
 } // namespace artifactd::report

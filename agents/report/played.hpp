@@ -23,5 +23,10 @@ Result<std::vector<std::string>> plays_of(Session const& session);
 /// Fault::missing where there is no such play, and where nobody has its artifacts any more (then the message
 /// says so); Fault::invalid for a record that cannot be one.
 Result<Played> read_play(Session const& session, Name const& id);
+/// The same without the lines of the log and the state.
+Result<Played> read_play_head(Session const& session, Name const& id);
+
+/// The files of games among an agent's artifacts in the session, by name.
+[[nodiscard]] std::vector<game::GameFile> game_files_of(Session const& session, Name const& agent);
 
 } // namespace artifactd::report

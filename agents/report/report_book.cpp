@@ -46,15 +46,6 @@ Proposal proposal_in(sqlite::Statement const& row) {
           .by = row.text(12)};
 }
 
-/// Binds texts and numbers in their order and runs the statement.
-template <class... Values>
-Result<void> run(sqlite::Database& database, std::string_view sql, Values const&... values) {
-  auto statement = TRY(database.prepare(sql));
-  int number = 0;
-  (statement.bind(++number, values), ...);
-  return statement.run();
-}
-
 } // namespace
 
 std::string_view word_of(Proposal::State state) noexcept {
@@ -80,11 +71,11 @@ Result<ReportBook> ReportBook::open(std::string const& path) {
 }
 
 Result<void> ReportBook::propose(Proposal const& proposal) {
-  return run(database_, "INSERT OR IGNORE INTO proposals VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-             proposal.id, proposal.session, proposal.report, proposal.play, proposal.base, proposal.found,
-             static_cast<std::int64_t>(proposal.after), compact(proposal.ops),
-             static_cast<std::int64_t>(proposal.restart), proposal.reason, proposal.made,
-             static_cast<std::int64_t>(proposal.state), proposal.by);
+  return database_.execute("INSERT OR IGNORE INTO proposals VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                           proposal.id, proposal.session, proposal.report, proposal.play, proposal.base,
+                           proposal.found, static_cast<std::int64_t>(proposal.after), compact(proposal.ops),
+                           static_cast<std::int64_t>(proposal.restart), proposal.reason, proposal.made,
+                           static_cast<std::int64_t>(proposal.state), proposal.by);
 }
 
 Result<std::optional<Proposal>> ReportBook::proposal(std::string const& session, std::string const& id) {
@@ -104,16 +95,16 @@ Result<std::vector<Proposal>> ReportBook::proposals(std::string const& session) 
 }
 
 Result<void> ReportBook::close(std::string const& id, Proposal::State state, std::string const& by) {
-  return run(database_, "UPDATE proposals SET state = ?, decided_by = ? WHERE id = ?",
-             static_cast<std::int64_t>(state), by, id);
+  return database_.execute("UPDATE proposals SET state = ?, decided_by = ? WHERE id = ?",
+                           static_cast<std::int64_t>(state), by, id);
 }
 
 Result<void> ReportBook::wish(Wish const& wish) {
-  TRY(run(database_,
-          "INSERT OR IGNORE INTO wishes (session, report, play, player, text, at) VALUES (?, ?, ?, ?, ?, ?)",
-          wish.session, wish.report, wish.play, wish.player, wish.text, wish.at));
-  return run(database_, "DELETE FROM wishes WHERE number <= (SELECT max(number) FROM wishes) - ?",
-             most_wishes);
+  TRY(database_.execute(
+      "INSERT OR IGNORE INTO wishes (session, report, play, player, text, at) VALUES (?, ?, ?, ?, ?, ?)",
+      wish.session, wish.report, wish.play, wish.player, wish.text, wish.at));
+  return database_.execute("DELETE FROM wishes WHERE number <= (SELECT max(number) FROM wishes) - ?",
+                           most_wishes);
 }
 
 Result<std::vector<Wish>> ReportBook::wishes(std::string const& session) {
@@ -128,13 +119,13 @@ Result<std::vector<Wish>> ReportBook::wishes(std::string const& session) {
 }
 
 Result<void> ReportBook::answer(Answered const& answered) {
-  TRY(run(database_,
-          "INSERT OR REPLACE INTO answers (session, report, digest, category, fragment, play, whole, at) "
-          "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-          answered.session, answered.report, answered.digest, answered.category, answered.fragment,
-          answered.play, compact(answered.whole), answered.at));
-  return run(database_, "DELETE FROM answers WHERE number <= (SELECT max(number) FROM answers) - ?",
-             most_answers);
+  TRY(database_.execute(
+      "INSERT OR REPLACE INTO answers (session, report, digest, category, fragment, play, whole, at) "
+      "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+      answered.session, answered.report, answered.digest, answered.category, answered.fragment, answered.play,
+      compact(answered.whole), answered.at));
+  return database_.execute("DELETE FROM answers WHERE number <= (SELECT max(number) FROM answers) - ?",
+                           most_answers);
 }
 
 Result<std::vector<Answered>> ReportBook::answers(std::string const& session) {

@@ -19,6 +19,10 @@ struct ReportPolicy {
   Confirm confirm = Confirm::operators;
   Reveal reveal = Reveal::own;
   Duration proposals_last = std::chrono::hours(24);
+  std::string plays;   ///< path of the database of what was found in plays
+  bool repair = false; ///< certain faults that show in plays go to the editor without a person
+  std::size_t live_plays =
+      256; ///< so many plays of a session are watched; the others are looked at each minute
 };
 
 } // namespace artifactd::report

@@ -112,7 +112,7 @@ Result<void> judge(Session const& session, Submission& each, Purpose purpose, Re
 Result<void> commit(Session const& session, Submission& each, ReportPolicy const& policy) {
   auto const answer = *std::any_cast<std::shared_ptr<Answer>>(&each.read);
   TRY(carry_out(session, each.name(), *answer, policy));
-  if (answer->edit_name)
+  if (answer->edit)
     each.afterwards = [](SettleReport& report) { report.recovered = true; }; // the edit's signal is pending
   each.mark("published");
   return {};

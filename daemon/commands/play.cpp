@@ -1,5 +1,7 @@
 #include "daemon/commands/commands.hpp"
 #include "daemon/commands/game_files.hpp"
+#include "daemon/commands/play_change.hpp"
+#include "daemon/commands/play_issues.hpp"
 #include "daemon/commands/play_options.hpp"
 #include "merge/play/detection.hpp"
 #include "merge/play/record_check.hpp"
@@ -8,6 +10,7 @@
 #include <algorithm>
 #include <fmt/core.h>
 #include <fmt/ranges.h>
+#include <map>
 
 namespace artifactd {
 
@@ -134,7 +137,11 @@ Result<Exit> show(Cli const& cli, PlayOptions const& options) {
 }
 
 Result<Exit> list(Cli const& cli, PlayOptions const& options) {
-  auto const named = TRY(session_argument(whatever_configuration(cli), options.first));
+  auto const config = whatever_configuration(cli);
+  auto const named = TRY(session_argument(config, options.first));
+  std::map<std::string, std::size_t> open;
+  for (auto const& issue : issues_in(config, named.session.shown()))
+    if (issue.state == report::PlayIssue::State::open) ++open[issue.play];
   auto rows = Value::array();
   auto const plays = open_directory(named.session.directory(), layout::plays);
   if (!plays && plays.error().fault != Fault::missing) return fail(Error(plays.error()));
@@ -153,7 +160,8 @@ Result<Exit> list(Cli const& cli, PlayOptions const& options) {
                     {"players", brief->meta.players},
                     {"started", brief->meta.started},
                     {"phase", brief->phase},
-                    {"over", brief->over}});
+                    {"over", brief->over},
+                    {"issues", open[name]}});
   }
   if (cli.output == Output::json) {
     print_json({{"version", 1}, {"plays", std::move(rows)}});
@@ -166,10 +174,11 @@ Result<Exit> list(Cli const& cli, PlayOptions const& options) {
                  printable(row["error"].get<std::string>()));
     else
       fmt::print(
-          "{}  {}  {}  {}\n", printable(row["id"].get<std::string>()),
+          "{}  {}  {}  {}{}\n", printable(row["id"].get<std::string>()),
           printable(row["game"].get<std::string>()),
           printable(fmt::format("{}", fmt::join(row["players"].get<std::vector<std::string>>(), ", "))),
-          row["over"].get<bool>() ? "over" : "in " + printable(row["phase"].get<std::string>()));
+          row["over"].get<bool>() ? "over" : "in " + printable(row["phase"].get<std::string>()),
+          row["issues"] == 0 ? "" : fmt::format("  {} to look at", row["issues"].get<std::size_t>()));
   }
   return Exit::ok;
 }
@@ -180,6 +189,10 @@ Result<Exit> run(Cli const& cli, PlayOptions const& options) {
     return check(cli, options);
   case PlayOptions::What::show:
     return show(cli, options);
+  case PlayOptions::What::adopt:
+    return adopt_game(cli, options);
+  case PlayOptions::What::dismiss:
+    return dismiss_issues(cli, options);
   default:
     return list(cli, options);
   }

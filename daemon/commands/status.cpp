@@ -1,6 +1,7 @@
 #include "daemon/board_json.hpp"
 #include "daemon/commands/at_work.hpp"
 #include "daemon/commands/commands.hpp"
+#include "daemon/commands/play_issues.hpp"
 #include "daemon/commands/status_page.hpp"
 #include "daemon/commands/terminal.hpp"
 #include "daemon/commands/waiting_fix.hpp"
@@ -72,6 +73,7 @@ Result<Stuck> look(Config const& config, StatusOptions const& options, std::opti
     if (auto fix = waiting_fix(config, session)) troubles.push_back(*std::move(fix));
     if (auto damage = damaged_graph(config, session)) troubles.push_back(*std::move(damage));
   }
+  std::ranges::move(play_issues(config, sessions), std::back_inserter(troubles));
   stuck.rows.insert(stuck.rows.end(), troubles.begin(), troubles.end());
   return stuck;
 }

@@ -1,6 +1,7 @@
 #include "daemon/commands/waiting.hpp"
 
 #include "daemon/commands/graph_state.hpp"
+#include "daemon/commands/play_issues.hpp"
 #include "daemon/commands/told_refusal.hpp"
 #include "daemon/commands/waiting_fix.hpp"
 #include "daemon/editor.hpp"
@@ -119,6 +120,7 @@ Inbox look_for_waiting(Config const& config, std::vector<SessionKey> const& sess
       if (row.waits_for_person()) inbox.strange.push_back(std::move(row));
     }
   }
+  std::ranges::move(play_issues(config, sessions), std::back_inserter(inbox.strange));
   std::ranges::sort(inbox.waiting, {}, [](Waiting const& each) {
     return std::tuple(!each.for_person(), each.since_ns, std::string_view(each.session),
                       std::string_view(each.signal.name.str()));

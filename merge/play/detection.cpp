@@ -58,6 +58,10 @@ Value to_json(DetectedIssue const& issue) {
           {"fragment", issue.fragment}};
 }
 
+std::string key_of(DetectedIssue const& issue) {
+  return fmt::format("{} {} {}", word_of(issue.type), issue.phase, state_digest(issue.state));
+}
+
 void Detector::take(WalkedLine const& walked, RecordWalk& walk) {
   note(walked);
   if (walked.line->kind == LineKind::correction) return;
@@ -68,23 +72,24 @@ void Detector::take(WalkedLine const& walked, RecordWalk& walk) {
 /// Keeps what later lines are judged by.
 void Detector::note(WalkedLine const& walked) {
   auto const& line = *walked.line;
+  memory_.step = line.step;
   switch (line.kind) {
   case LineKind::action:
-    ++actions_;
+    ++memory_.actions;
     run_.assign(1, {walked.after, false});
     if (recent_.size() < most_recent) recent_.push_back(line.taken);
     return;
   case LineKind::init:
   case LineKind::transition:
-    actions_ = 0;
-    next_look_ = 0;
+    memory_.actions = 0;
+    memory_.next_look = 0;
     recent_.assign(1, line.taken);
     return;
   case LineKind::error:
     return;
   default:
-    actions_ = 0;
-    next_look_ = 0;
+    memory_.actions = 0;
+    memory_.next_look = 0;
     run_.assign(1, {walked.after, false});
   }
 }
@@ -162,8 +167,8 @@ void Detector::stuck(WalkedLine const& walked, RecordWalk& walk) {
     return;
   }
   auto const enough = std::max<std::uint64_t>(suspicious_actions, 2 * players_.size());
-  if (walked.line->kind != LineKind::action || actions_ < std::max(enough, next_look_)) return;
-  next_look_ = 2 * actions_; // what has a way out may lose it later
+  if (walked.line->kind != LineKind::action || memory_.actions < std::max(enough, memory_.next_look)) return;
+  memory_.next_look = 2 * memory_.actions; // what has a way out may lose it later
   if (walk.runtime().standing(walked.after).next != Standing::Next::wait) return;
   auto const way = way_out(game_, players_, walk.state_of(walked.after));
   if (way == WayOut::there) return;
@@ -175,10 +180,8 @@ void Detector::stuck(WalkedLine const& walked, RecordWalk& walk) {
 void Detector::report(DetectedIssue issue, RecordWalk& walk, Row const& row) {
   issue.phase = phase_in(walk, row);
   issue.state = walk.state_of(row);
-  issue.turns_since_transition = actions_;
-  if (!known_.insert(fmt::format("{} {} {}", word_of(issue.type), issue.phase, state_digest(issue.state)))
-           .second)
-    return;
+  issue.turns_since_transition = memory_.actions;
+  if (memory_.known.contains(key_of(issue))) return;
   FoundFault fault{issue.type, issue.certain, issue.phase};
   fault.steps = recent_;
   put_in_words(fault, walk.runtime(), row, issue.details);
@@ -188,9 +191,13 @@ void Detector::report(DetectedIssue issue, RecordWalk& walk, Row const& row) {
     auto const why = issue.message.find("given current state");
     issue.message =
         fmt::format("Phase '{}' has been active for {} turns with no transition firing{}", issue.phase,
-                    actions_, why == std::string::npos ? "" : issue.message.substr(why + 19));
+                    memory_.actions, why == std::string::npos ? "" : issue.message.substr(why + 19));
   }
-  issues_.push_back(std::move(issue));
+  add(std::move(issue));
+}
+
+void Detector::add(DetectedIssue issue) {
+  if (memory_.known.insert(key_of(issue)).second) issues_.push_back(std::move(issue));
 }
 
 void Detector::end(RecordWalk& walk, Value const& state) {
@@ -198,6 +205,7 @@ void Detector::end(RecordWalk& walk, Value const& state) {
     auto const standing = walk.runtime().standing(walk.row());
     if (standing.next == Standing::Next::deadlock) {
       DetectedIssue issue{FaultType::deadlock};
+      issue.step = memory_.step;
       issue.certain = true;
       issue.details = "no transition fires and nobody is asked";
       report(std::move(issue), walk, walk.row());
@@ -210,19 +218,19 @@ void Detector::end(RecordWalk& walk, Value const& state) {
   issue.details = faults.front();
   issue.message = fmt::format("Illegal state detected: {}", issue.details);
   issue.state = state;
-  issue.turns_since_transition = actions_;
+  issue.turns_since_transition = memory_.actions;
   auto const game = state.is_object() ? state.find("game") : state.end();
   if (state.is_object() && game != state.end() && game->is_object()) {
     auto const phase = game->value("currentPhase", Value());
     issue.phase = phase.is_string() ? phase.get<std::string>() : compact(phase);
   }
-  issues_.push_back(std::move(issue));
+  add(std::move(issue));
 }
 
 std::vector<DetectedIssue> detect(game::Game const& game, Record const& record) {
   RecordWalk walk(game, record.meta.players);
   Detector detector(game, record.meta.players);
-  for (auto const& line : record.lines)
+  for (auto const& line : record.judged())
     detector.take(walk.take(line), walk);
   detector.end(walk, record.state);
   return detector.issues();

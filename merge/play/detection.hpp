@@ -29,11 +29,23 @@ struct DetectedIssue {
 /// four.
 inline constexpr std::uint64_t suspicious_actions = 8;
 
+/// What tells an issue from others: its type, its phase and the digest of its state.
+[[nodiscard]] std::string key_of(DetectedIssue const& issue);
+
+/// What a Detector goes on with. What leads to an issue that comes soon afterwards is not among it, and such
+/// an issue may lack its last steps.
+struct DetectorMemory {
+  std::uint64_t actions = 0; ///< since the last transition
+  std::uint64_t next_look = 0;
+  std::uint64_t step = 0;           ///< of the last line
+  std::set<std::string> known = {}; ///< keys of issues that are not reported again
+};
+
 class Detector {
 public:
-  /// `game` outlives it.
-  Detector(game::Game const& game, std::vector<std::string> const& players)
-      : game_(game), players_(players) {}
+  /// `game` and `players` outlive it.
+  Detector(game::Game const& game, std::vector<std::string> const& players, DetectorMemory memory = {})
+      : game_(game), players_(players), memory_(std::move(memory)) {}
 
   /// The next line of the log, as `walk` took it. Of the issues it shows the first.
   void take(WalkedLine const& walked, RecordWalk& walk);
@@ -42,6 +54,7 @@ public:
 
   /// Each once for its type, phase and state, in the order of the log.
   [[nodiscard]] std::vector<DetectedIssue> const& issues() const noexcept { return issues_; }
+  [[nodiscard]] DetectorMemory const& memory() const noexcept { return memory_; }
 
 private:
   bool illegal(WalkedLine const& walked, RecordWalk& walk);
@@ -51,19 +64,18 @@ private:
   bool comes_back(WalkedLine const& walked, RecordWalk& walk);
   void note(WalkedLine const& walked);
   void report(DetectedIssue issue, RecordWalk& walk, Row const& row);
+  void add(DetectedIssue issue);
 
   game::Game const& game_;
   std::vector<std::string> const& players_;
   std::vector<DetectedIssue> issues_;
-  std::set<std::string> known_;
+  DetectorMemory memory_;
   std::vector<Step> recent_; ///< the last transition and what came behind it
   struct Passed {
     Row row;
     bool is_free; ///< chance or a model chose the way to it
   };
-  std::vector<Passed> run_;   ///< states of the automatic steps since somebody acted
-  std::uint64_t actions_ = 0; ///< since the last transition
-  std::uint64_t next_look_ = 0;
+  std::vector<Passed> run_; ///< states of the automatic steps since somebody acted
 };
 
 /// Of a whole record, whose players are from 1 to `most_players`.

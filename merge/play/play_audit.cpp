@@ -71,9 +71,7 @@ private:
   }
 
   bool restarts_before(RecordLine const& line) const {
-    auto const from = line.more.find("from");
-    return from != line.more.end() && from->is_number_unsigned() &&
-           from->get<std::uint64_t>() <= repair_->step;
+    return line.origin() != 0 && line.origin() <= repair_->step;
   }
 
   /// Somebody put it right meanwhile, perhaps.
@@ -105,7 +103,7 @@ public:
         detector_(game, record.meta.players) {}
 
   PlayAudit result() {
-    for (auto const& line : record_.lines)
+    for (auto const& line : record_.judged())
       take(walk_.take(line));
     detector_.end(walk_, record_.state);
     audit_.state = walk_.state();

@@ -2,7 +2,6 @@
 
 #include "state/atomic_file.hpp"
 #include "state/digest.hpp"
-#include "state/json/scan.hpp"
 #include "state/names.hpp"
 
 #include <algorithm>
@@ -17,13 +16,13 @@ namespace artifactd::play {
 namespace {
 
 constexpr auto* meta_name = "meta.json";
-constexpr auto* log_name = "log.ndjson";
 constexpr auto* state_name = "state.json";
 constexpr auto* new_state_name = ".state.json.new";
 constexpr auto* artifacts_name = "artifacts";
+constexpr auto* staged_name = ".artifacts.new";
+constexpr auto* new_meta_name = ".meta.json.new";
 constexpr std::size_t largest_part = std::size_t{64} << 20;
 constexpr std::size_t most_artifacts = 10'000;
-constexpr std::size_t most_oddities = 100;
 
 Result<UniqueFd> create(int directory, char const* name) {
   return open_beneath(directory, name, O_WRONLY | O_CREAT | O_EXCL, 0644);
@@ -45,6 +44,25 @@ std::string dumped(Value const& value, int indent = -1) {
   return value.dump(indent, ' ', false, Value::error_handler_t::replace);
 }
 
+/// In place of the file of that name, whole or not at all.
+Result<void> replace_in(int directory, char const* name, char const* fresh, std::string_view text) {
+  TRY(remove_name(directory, fresh));
+  TRY(write_new(directory, fresh, text));
+  if (::renameat(directory, fresh, directory, name) != 0) return fail(errno_error("rename", name));
+  return sync_directory(directory);
+}
+
+/// A directory of files, with what is in it.
+Result<void> remove_flat(int parent, char const* name) {
+  auto const directory = open_directory(parent, name);
+  if (!directory)
+    return directory.error().fault == Fault::missing ? Result<void>() : fail(Error(directory.error()));
+  for (auto const& each : TRY(list_directory(directory->get(), most_artifacts)))
+    TRY(remove_name(directory->get(), each));
+  if (::unlinkat(parent, name, AT_REMOVEDIR) != 0) return fail(errno_error("remove", name));
+  return {};
+}
+
 Value meta_json(RecordMeta const& meta) {
   auto artifacts = Value::object();
   for (auto const& [name, digest] : meta.artifacts)
@@ -61,10 +79,14 @@ Value meta_json(RecordMeta const& meta) {
   return json;
 }
 
-/// The JSON of a text, judged before a parser that is easily overwhelmed sees it.
-Value parsed(std::string_view text) {
-  if (!json::scan(text, {.depth = game::deepest})) return Value(Value::value_t::discarded);
-  return Value::parse(text, nullptr, false);
+/// Of {file: digest}.
+std::vector<std::pair<std::string, std::string>> digests_in(Value const& json) {
+  std::vector<std::pair<std::string, std::string>> digests;
+  if (json.is_object())
+    for (auto const& [name, digest] : json.items())
+      if (digest.is_string()) digests.emplace_back(name, digest.get<std::string>());
+  std::ranges::sort(digests);
+  return digests;
 }
 
 RecordMeta meta_from(Value const& json) {
@@ -77,49 +99,9 @@ RecordMeta meta_from(Value const& json) {
   if (!json.is_object()) return meta;
   for (auto const& each : json.value("players", Value::array()))
     if (each.is_string()) meta.players.push_back(each.get<std::string>());
-  if (auto const artifacts = json.find("artifacts"); artifacts != json.end() && artifacts->is_object())
-    for (auto const& [name, digest] : artifacts->items())
-      if (digest.is_string()) meta.artifacts.emplace_back(name, digest.get<std::string>());
+  meta.artifacts = digests_in(json.value("artifacts", Value()));
   return meta;
 }
-
-class LogReader {
-public:
-  explicit LogReader(Record& record) : record_(record) {}
-
-  void read(std::string_view text) {
-    for (std::size_t number = 1; !text.empty(); ++number) {
-      auto const end = text.find('\n');
-      auto line = text.substr(0, end);
-      if (end == text.npos) {
-        record_.cut = true;
-        return;
-      }
-      text.remove_prefix(end + 1);
-      if (line.ends_with('\r')) line.remove_suffix(1);
-      take(line, number);
-    }
-  }
-
-private:
-  void take(std::string_view text, std::size_t number) {
-    if (text.size() > longest_line) return odd(number, fmt::format("is longer than {} bytes", longest_line));
-    auto const json = parsed(text);
-    if (json.is_discarded()) return odd(number, "is not JSON");
-    auto line = record_line_from(json);
-    if (!line) return odd(number, line.error());
-    auto const expected = record_.lines.empty() ? 1 : record_.lines.back().step + 1;
-    if (line->step != expected)
-      odd(number, fmt::format("is step {} where step {} is expected", line->step, expected));
-    record_.lines.push_back(*std::move(line));
-  }
-
-  void odd(std::size_t number, std::string_view what) {
-    if (record_.odd.size() < most_oddities) record_.odd.push_back(fmt::format("line {}: {}", number, what));
-  }
-
-  Record& record_;
-};
 
 } // namespace
 
@@ -132,9 +114,8 @@ std::vector<std::pair<std::string, std::string>> digests_of(std::vector<game::Ga
 
 Result<RecordBrief> read_brief(int directory) {
   TRY(open_beneath(directory, log_name, O_PATH));
-  RecordBrief brief{meta_from(parsed(TRY(read_file(directory, meta_name, largest_part)))), "", false};
-  auto const text = read_file(directory, state_name, largest_part);
-  auto const state = text ? parsed(*text) : Value();
+  RecordBrief brief{meta_from(json_in(TRY(read_file(directory, meta_name, largest_part)))), "", false};
+  auto const state = read_state(directory);
   auto const game = state.is_object() ? state.find("game") : state.end();
   if (!state.is_object() || game == state.end() || !game->is_object()) return brief;
   auto const phase = game->find("currentPhase");
@@ -144,23 +125,46 @@ Result<RecordBrief> read_brief(int directory) {
   return brief;
 }
 
-Result<Record> read_record(int directory) {
+Result<Record> read_head(int directory) {
   Record record;
-  LogReader(record).read(TRY(read_file(directory, log_name, largest_log)));
   if (auto const meta = read_file(directory, meta_name, largest_part)) {
-    record.meta = meta_from(parsed(*meta));
+    record.meta = meta_from(json_in(*meta));
     if (record.meta.players.empty()) record.odd.emplace_back("meta.json names no players");
   } else {
     record.odd.emplace_back("there is no meta.json: " + meta.error().message);
   }
-  if (auto const state = read_file(directory, state_name, largest_part)) record.state = parsed(*state);
-  if (record.state.is_discarded()) record.state = nullptr;
   if (auto const artifacts = open_directory(directory, artifacts_name))
     for (auto const& name : TRY(list_directory(artifacts->get(), most_artifacts)))
       if (!game::artifact_of(name).empty())
         record.artifacts.push_back(
             {name, printable(name), TRY(read_file(artifacts->get(), name, largest_part))});
   std::ranges::sort(record.artifacts, {}, &game::GameFile::name);
+  return record;
+}
+
+Value read_state(int directory) {
+  auto const text = read_file(directory, state_name, largest_part);
+  auto state = text ? json_in(*text) : Value();
+  return state.is_discarded() ? Value() : state;
+}
+
+Result<UniqueFd> open_log(int directory) {
+  return open_beneath(directory, log_name, O_RDONLY | O_NONBLOCK);
+}
+
+Result<Record> read_record(int directory) {
+  auto const log = TRY(read_file(directory, log_name, largest_log));
+  auto record = TRY(read_head(directory));
+  LogReader reader;
+  record.cut = reader.read(log, record.lines) < log.size();
+  record.odd.insert(record.odd.begin(), reader.odd().begin(), reader.odd().end());
+  record.state = read_state(directory);
+  auto const last = std::ranges::find_if(record.lines.rbegin(), record.lines.rend(),
+                                         [](RecordLine const& line) { return line.adopts_artifacts(); });
+  if (last != record.lines.rend()) {
+    record.adopted = static_cast<std::size_t>(record.lines.rend() - last) - 1;
+    record.meta.artifacts = digests_in(last->more["artifacts"]);
+  }
   return record;
 }
 
@@ -195,13 +199,28 @@ Result<void> RecordWriter::append(RecordLine const& line) {
   return write_all(log_.get(), dumped(to_json(line)) + "\n");
 }
 
+Result<void> RecordWriter::stage(std::vector<game::GameFile> const& artifacts) {
+  TRY(remove_flat(directory_.get(), staged_name));
+  auto const staged = TRY(make_directory(directory_.get(), staged_name));
+  for (auto const& file : artifacts)
+    TRY(write_new(staged.get(), file.name, file.bytes));
+  TRY(sync_directory(staged.get()));
+  return sync_directory(directory_.get());
+}
+
+Result<void> RecordWriter::adopt(RecordMeta const& meta) {
+  if (::fsync(log_.get()) != 0) return fail(errno_error("fsync", log_name));
+  if (open_directory(directory_.get(), staged_name)) {
+    TRY(remove_flat(directory_.get(), artifacts_name));
+    if (::renameat(directory_.get(), staged_name, directory_.get(), artifacts_name) != 0)
+      return fail(errno_error("rename", artifacts_name));
+  }
+  return replace_in(directory_.get(), meta_name, new_meta_name, dumped(meta_json(meta), 2) + "\n");
+}
+
 Result<void> RecordWriter::settle(Value const& state) {
   if (::fsync(log_.get()) != 0) return fail(errno_error("fsync", log_name));
-  TRY(remove_name(directory_.get(), new_state_name));
-  TRY(write_new(directory_.get(), new_state_name, dumped(state, 2) + "\n"));
-  if (::renameat(directory_.get(), new_state_name, directory_.get(), state_name) != 0)
-    return fail(errno_error("rename", state_name));
-  return sync_directory(directory_.get());
+  return replace_in(directory_.get(), state_name, new_state_name, dumped(state, 2) + "\n");
 }
 
 } // namespace artifactd::play

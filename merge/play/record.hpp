@@ -4,18 +4,20 @@
 #pragma once
 
 #include "merge/game/game.hpp"
-#include "merge/play/record_line.hpp"
+#include "merge/play/log_reader.hpp"
 #include "state/fd.hpp"
 #include "state/result.hpp"
 
+#include <span>
 #include <string>
 #include <vector>
 
 namespace artifactd::play {
 
-/// The largest log that is read, and the longest line of one.
+/// In the directory of a play.
+inline constexpr auto* log_name = "log.ndjson";
+/// The largest log that is read at once, in bytes.
 inline constexpr std::size_t largest_log = std::size_t{256} << 20;
-inline constexpr std::size_t longest_line = std::size_t{1} << 20;
 
 struct RecordMeta {
   std::string id = {};                   ///< the name of its directory
@@ -35,6 +37,10 @@ struct Record {
   Value state;                       ///< of state.json; null where it is not there, or is no JSON
   bool cut = false;                  ///< the last line was not finished, and does not count
   std::vector<std::string> odd = {}; ///< what is wrong with its form: lines, steps out of order
+  std::size_t adopted = 0;           ///< the line from which it is played with these artifacts
+
+  /// The lines that are judged by the rules of the artifacts.
+  [[nodiscard]] std::span<RecordLine const> judged() const { return std::span(lines).subspan(adopted); }
 };
 
 /// What can be told of a play without reading its log.
@@ -48,6 +54,12 @@ Result<RecordBrief> read_brief(int directory);
 
 /// Fault::missing where there is no log; Fault::too_large beyond `largest_log`.
 Result<Record> read_record(int directory);
+/// The same without the log and the state.
+Result<Record> read_head(int directory);
+/// Of state.json; null where it is not there, or is no JSON.
+[[nodiscard]] Value read_state(int directory);
+/// The log, for reading. What stands there may be any kind of file.
+Result<UniqueFd> open_log(int directory);
 
 class RecordWriter {
 public:
@@ -64,6 +76,11 @@ public:
 
   /// Behind the lines that are there; not durable yet.
   Result<void> append(RecordLine const& line);
+  /// Writes other artifacts beside those of the play, and makes them durable.
+  Result<void> stage(std::vector<game::GameFile> const& artifacts);
+  /// Once a line that adopts them was appended: makes it durable, puts what was staged in place of the
+  /// former artifacts, and names them in meta.json. Done again it changes nothing.
+  Result<void> adopt(RecordMeta const& meta);
   /// Makes what was appended durable, then puts the state in its place.
   Result<void> settle(Value const& state);
 

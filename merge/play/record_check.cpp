@@ -20,7 +20,7 @@ public:
     for (auto const& each : record_.odd)
       depart(0, each);
     if (record_.cut) depart(0, "the last line of the log is cut short and does not count");
-    for (auto const& line : record_.lines) {
+    for (auto const& line : record_.judged()) {
       if (to > 0 && line.step > to) break;
       judge(walk_.take(line));
       ++check_.steps;

@@ -32,8 +32,10 @@ constexpr std::array<std::string_view, 17> line_members = {"step",
                                                            "stateDigestBefore",
                                                            "stateDigestAfter"};
 
-bool takes_a_step(LineKind kind) {
-  return kind == LineKind::init || kind == LineKind::action || kind == LineKind::transition;
+/// Of an error, the step that failed may be named.
+bool names_a_step(RecordLine const& line) {
+  if (line.kind == LineKind::error) return !line.taken.id.empty();
+  return line.kind == LineKind::init || line.kind == LineKind::action || line.kind == LineKind::transition;
 }
 
 std::string text_in(Value const& json, char const* name) {
@@ -53,7 +55,7 @@ Value to_json(RecordLine const& line) {
   if (line.turn > 0) json["turn"] = line.turn;
   json["phaseBefore"] = line.phase_before;
   json["phaseAfter"] = line.phase_after;
-  if (takes_a_step(line.kind)) {
+  if (names_a_step(line)) {
     auto const step = to_json(line.taken);
     for (auto const& [name, value] : step.items())
       if (name != "phase") json[name == "draws" ? "rng" : name] = value;
@@ -65,6 +67,15 @@ Value to_json(RecordLine const& line) {
   json["stateDigestAfter"] = line.digest_after;
   json.update(line.more);
   return json;
+}
+
+std::uint64_t RecordLine::origin() const {
+  auto const from = more.find("from");
+  return from != more.end() && from->is_number_unsigned() ? from->get<std::uint64_t>() : 0;
+}
+
+bool RecordLine::adopts_artifacts() const {
+  return kind == Kind::restart && more.contains("artifacts") && more.contains("state");
 }
 
 std::string in_words(RecordLine const& line) {
@@ -102,7 +113,8 @@ std::expected<RecordLine, std::string> record_line_from(Value const& json) {
     if (!ops->is_array()) return std::unexpected("'ops' is not a list");
     line.ops = *ops;
   }
-  if (takes_a_step(line.kind)) {
+  auto const names_one = json.contains("actionId") || json.contains("transitionId");
+  if (names_a_step(line) || (line.kind == LineKind::error && names_one)) {
     auto step = json;
     if (auto const draws = step.find("rng"); draws != step.end()) step["draws"] = Value(*draws);
     auto taken = step_from(step);

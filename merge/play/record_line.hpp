@@ -25,6 +25,11 @@ struct RecordLine {
   std::string digest_before = {};
   std::string digest_after = {};
   Value more = Value::object(); ///< every other member
+
+  /// Of a restart: the step before which the play goes on; 0: it does not say.
+  [[nodiscard]] std::uint64_t origin() const;
+  /// From here on the play is played with other artifacts, from the state that this line gives.
+  [[nodiscard]] bool adopts_artifacts() const;
 };
 
 [[nodiscard]] Value to_json(RecordLine const& line);

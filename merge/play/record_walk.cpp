@@ -4,16 +4,49 @@
 #include "merge/play/line_choices.hpp"
 #include "merge/play/state_digest.hpp"
 
+#include <algorithm>
+#include <ranges>
+
 namespace artifactd::play {
 
-RecordWalk::RecordWalk(game::Game const& game, std::vector<std::string> const& players)
-    : runtime_(game, players), row_(runtime_.start()), digest_(state_digest(state())) {}
+namespace {
+
+constexpr std::size_t most_behind = 64; // how late a host may be and still be told from one that is wrong
+
+} // namespace
+
+RecordWalk::RecordWalk(game::Game const& game, std::vector<std::string> const& players, std::size_t kept)
+    : runtime_(game, players), row_(runtime_.start()), digest_(state_digest(state())), kept_(kept) {}
+
+bool RecordWalk::resume(WalkPoint const& point) {
+  auto row = runtime_.program().layout().row(point.state, runtime_.pool());
+  if (!row) return false;
+  row_ = *std::move(row);
+  digest_ = state_digest(state());
+  begun_ = point.begun;
+  return true;
+}
+
+void RecordWalk::know(std::uint64_t step, WalkPoint const& point) {
+  auto row = runtime_.program().layout().row(point.state, runtime_.pool());
+  if (row) far_ = {step, *std::move(row)};
+}
+
+void RecordWalk::remember(RecordLine const& line) {
+  rows_.emplace(line.step, row_);
+  if (rows_.size() > kept_) rows_.erase(rows_.begin());
+}
 
 WalkedLine RecordWalk::take(RecordLine const& line) {
   using Kind = RecordLine::Kind;
-  rows_.emplace(line.step, row_);
+  remember(line);
   WalkedLine walked{&line, row_, row_};
   walked.chained = line.digest_before.empty() || line.digest_before == digest_;
+  if (!walked.chained) {
+    auto const latest_first = std::views::reverse(behind_);
+    auto const found = std::ranges::find(latest_first, line.digest_before, &Behind::digest);
+    if (found != latest_first.end()) walked.unseen_since = found->step;
+  }
   switch (line.kind) {
   case Kind::error:
     if (!line.taken.id.empty())
@@ -34,6 +67,8 @@ WalkedLine RecordWalk::take(RecordLine const& line) {
     digest_ = state_digest(state());
   }
   walked.agrees = line.digest_after.empty() || line.digest_after == digest_;
+  behind_.push_back({line.step, digest_});
+  if (behind_.size() > most_behind) behind_.pop_front();
   return walked;
 }
 
@@ -72,12 +107,23 @@ bool RecordWalk::leads_to(Row const& row, WalkedLine& walked) {
 }
 
 void RecordWalk::restart(WalkedLine& walked) {
+  if (walked.line->adopts_artifacts()) return adopt(walked);
+  auto const from = walked.line->origin();
+  auto const found = rows_.find(from);
+  walked.known_origin = from != 0 && from != walked.line->step && (found != rows_.end() || far_.step == from);
+  if (!walked.known_origin) return;
+  walked.after = found != rows_.end() ? found->second : far_.row;
+  begun_ = from > 1;
+}
+
+/// What came before was played by other rules.
+void RecordWalk::adopt(WalkedLine& walked) {
   auto const& more = walked.line->more;
-  auto const from = more.find("from");
-  auto const found =
-      from != more.end() && from->is_number_unsigned() ? rows_.find(from->get<std::uint64_t>()) : rows_.end();
-  walked.known_origin = found != rows_.end() && found->first != walked.line->step;
-  if (walked.known_origin) walked.after = found->second;
+  if (behind_.empty()) walked.chained = true;
+  auto row = runtime_.program().layout().row(more["state"], runtime_.pool());
+  walked.known_origin = row.has_value();
+  if (row) walked.after = *std::move(row);
+  begun_ = walked.line->origin() > 1;
 }
 
 void RecordWalk::apply(WalkedLine& walked) {

@@ -4,6 +4,7 @@
 
 #include "merge/play/record.hpp"
 
+#include <deque>
 #include <map>
 #include <optional>
 #include <string>
@@ -22,15 +23,33 @@ struct WalkedLine {
   bool agrees = true;       ///< its digest is that of `after`
   bool ops_lead = true;     ///< its operations lead there, too
   bool known_origin = true; ///< of a restart: the step it goes back to is there
+  /// Of one that is not chained: it begins with the state behind this earlier line, so whoever wrote it had
+  /// not seen the lines since.
+  std::optional<std::uint64_t> unseen_since = {};
 
   /// Whether the rules lead where the log does.
   [[nodiscard]] bool follows() const { return by_rules && *by_rules == after; }
 };
 
+/// Where a walk stands between two lines.
+struct WalkPoint {
+  Value state;
+  bool begun = false;
+};
+
 class RecordWalk {
 public:
-  /// `game` outlives it. From 1 to `most_players` players.
-  RecordWalk(game::Game const& game, std::vector<std::string> const& players);
+  /// `game` outlives it. From 1 to `most_players` players. A restart finds its state if it goes back by at
+  /// most `kept` lines.
+  RecordWalk(game::Game const& game, std::vector<std::string> const& players, std::size_t kept = SIZE_MAX);
+
+  /// Goes on from there; false where that is no state of this game, and nothing has changed.
+  bool resume(WalkPoint const& point);
+  /// Whether a restart may go back to before that step.
+  [[nodiscard]] bool knows(std::uint64_t step) const { return rows_.contains(step) || far_.step == step; }
+  /// What the play was before that step.
+  void know(std::uint64_t step, WalkPoint const& point);
+  [[nodiscard]] WalkPoint point() const { return {state(), begun_}; }
 
   /// `line` outlives what it gives.
   WalkedLine take(RecordLine const& line);
@@ -46,15 +65,27 @@ public:
 
 private:
   void take_step(WalkedLine& walked);
+  void remember(RecordLine const& line);
   [[nodiscard]] bool leads_to(Row const& row, WalkedLine& walked);
   void restart(WalkedLine& walked);
+  void adopt(WalkedLine& walked);
   void apply(WalkedLine& walked);
 
   Runtime runtime_;
   Row row_;
   std::string digest_; ///< of that
   bool begun_ = false;
+  std::size_t kept_;
   std::map<std::uint64_t, Row> rows_; ///< before each step
+  struct {
+    std::uint64_t step = 0;
+    Row row = {};
+  } far_; ///< one before an earlier step
+  struct Behind {
+    std::uint64_t step;
+    std::string digest;
+  };
+  std::deque<Behind> behind_; ///< the last lines, with the digests of the states they left
 };
 
 } // namespace artifactd::play

@@ -1,0 +1,279 @@
+#include "agents/report/live_plays.hpp"
+
+#include "agents/report/lost_correction.hpp"
+#include "agents/report/play_repair.hpp"
+#include "state/identity.hpp"
+#include "state/json_text.hpp"
+#include "state/session_layout.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fmt/core.h>
+#include <span>
+#include <sys/stat.h>
+
+namespace artifactd::report {
+
+namespace {
+
+constexpr std::int64_t live_for_ns = std::chrono::nanoseconds(std::chrono::hours(1)).count();
+/// So long a host may take to make the files of a play.
+constexpr std::int64_t begun_within_ns = std::chrono::nanoseconds(std::chrono::seconds(10)).count();
+constexpr std::size_t most_plays_listed = 100'000;
+constexpr std::uint64_t most_at_once = std::uint64_t{64} << 20; // bytes of logs in one look
+constexpr std::uint64_t kept_every = std::uint64_t{64} << 10;   // bytes of a log
+constexpr std::size_t largest_checkpoint = std::size_t{1} << 20;
+constexpr std::size_t most_examinations = 64; // in memory; the others go on from their checkpoints
+
+/// Clocks are set now and then: a time to come counts like one that has passed.
+bool is_younger(std::int64_t time_ns, std::int64_t age_ns) {
+  return std::abs(wall_now_ns() - time_ns) < age_ns;
+}
+
+bool lives(Stamp const& log) {
+  return is_younger(log.modified_ns, live_for_ns);
+}
+
+PlayIssue issue_of(Session const& session, std::string const& id, play::DetectedIssue const& found) {
+  return {.session = session.shown(),
+          .play = id,
+          .key = play::key_of(found),
+          .type = std::string(play::word_of(found.type)),
+          .phase = found.phase,
+          .step = found.step,
+          .certain = found.certain,
+          .message = found.message,
+          .fragment = found.fragment,
+          .whole = play::to_json(found),
+          .at = iso8601_now()};
+}
+
+PlayIssue issue_of(Session const& session, std::string const& id, play::UnseenLines const& found,
+                   std::string const& offered) {
+  auto message = fmt::format("Step {} was written by a host that had not seen the steps after {}", found.step,
+                             found.since);
+  if (!offered.empty()) message += fmt::format("; the correction it lost is proposed again as {}", offered);
+  return {.session = session.shown(),
+          .play = id,
+          .key = fmt::format("two_hosts {}", found.step),
+          .type = "two_hosts",
+          .phase = "",
+          .step = found.step,
+          .certain = true,
+          .message = std::move(message),
+          .fragment = "",
+          .whole = nullptr,
+          .at = iso8601_now()};
+}
+
+} // namespace
+
+/// One look at one session.
+class LivePlays::Visit {
+public:
+  Visit(ReportPolicy const& policy, Session const& session, PlayBook& book, Plays& plays, PlaysSeen& seen,
+        std::uint64_t look)
+      : policy_(policy), session_(session), book_(book), plays_(plays), seen_(seen), look_(look) {}
+
+  void visit(int plays, std::string const& id) {
+    auto const name = Name::parse(id);
+    auto const directory = name ? open_directory(plays, id) : Result<UniqueFd>(fail(Fault::missing, ""));
+    if (!directory) return gone(id);
+    auto const log = stamp_at(directory->get(), play::log_name);
+    if (!log || !S_ISREG(log->mode)) {
+      auto const itself = stamp_of(directory->get());
+      seen_.awaited = seen_.awaited || (itself && is_younger(itself->changed_ns, begun_within_ns));
+      return gone(id);
+    }
+    auto& known = plays_[id];
+    if (lives(*log)) live_.emplace_back(log->modified_ns, id);
+    if (same_content(*log, known.log)) return rest(id, known, *log);
+    if (examined_ >= most_at_once) {
+      seen_.unfinished = true;
+      return;
+    }
+    known.used = look_;
+    auto const done = examine(*name, directory->get(), known, *log);
+    if (!done) trouble(id, known, *log, done.error());
+  }
+
+  /// The others are gone.
+  void keep_only(std::set<std::string> const& names) {
+    std::vector<std::string> left;
+    for (auto const& [id, known] : plays_)
+      if (!names.contains(id)) left.push_back(id);
+    for (auto const& id : left)
+      gone(id);
+  }
+
+  void gone(std::string const& id) {
+    if (plays_.erase(id) > 0)
+      static_cast<void>(answer_as_self([&] { return book_.forget(session_.shown(), id); }));
+  }
+
+  [[nodiscard]] std::vector<std::string> live() {
+    std::ranges::sort(live_, std::greater<>());
+    if (live_.size() > policy_.live_plays) live_.resize(policy_.live_plays);
+    std::vector<std::string> ids;
+    for (auto& [at, id] : live_)
+      ids.push_back(std::move(id));
+    return ids;
+  }
+
+private:
+  Result<void> examine(Name const& id, int directory, Known& known, Stamp const& log) {
+    auto const file = TRY(play::open_log(directory));
+    auto const replaced = known.log.size > 0 && !same_file(log, known.log);
+    if (replaced || (known.examination && log.size < known.examination->offset())) {
+      known.examination.reset();
+      known.checkpoint = nullptr;
+    }
+    if (!known.examination) TRY(begin(id, file.get(), known));
+    auto& examination = *known.examination;
+    auto const from = examination.offset();
+    bool more = true;
+    while (more && examined_ + (examination.offset() - from) < most_at_once)
+      more = TRY(examination.go_on(file.get()));
+    examined_ += examination.offset() - from;
+    if (!more) examination.pause(play::read_state(directory));
+    TRY(tell(id, known));
+    seen_.unfinished = seen_.unfinished || more;
+    known.log = log;
+    if (more) known.log.size = 0; // to be looked at again
+    known.trouble.clear();
+    if (examination.offset() - known.kept >= kept_every || known.kept == 0) TRY(keep(id.str(), known));
+    return {};
+  }
+
+  Result<void> begin(Name const& id, int log, Known& known) {
+    auto played = TRY(read_play_head(session_, id));
+    std::set<std::string> open;
+    for (auto const& issue : TRY(answer_as_self([&] { return book_.issues(session_.shown()); })))
+      if (issue.play == id.str() && issue.state != PlayIssue::State::settled) open.insert(issue.key);
+    known.agent = played.agent;
+    known.artifacts = digest_of_files(played.files);
+    known.examination = std::make_unique<play::Examination>(
+        std::move(played.files), std::move(played.record.meta.players), std::move(open));
+    if (auto const checkpoint = play::checkpoint_from(known.checkpoint))
+      TRY(known.examination->resume(log, *checkpoint));
+    known.kept = known.examination->offset();
+    return {};
+  }
+
+  Result<void> tell(Name const& id, Known& known) {
+    auto& examination = *known.examination;
+    if (examination.take_corrected())
+      TRY(answer_as_self([&] { return book_.close(session_.shown(), id.str(), PlayIssue::State::settled); }));
+    std::vector<PlayIssue> fresh;
+    for (auto const& each : examination.take_issues())
+      fresh.push_back(issue_of(session_, id.str(), each));
+    for (auto const& each : examination.take_unseen()) {
+      auto const offered = offer_again(session_, id, each, policy_);
+      fresh.push_back(issue_of(session_, id.str(), each, offered.value_or("")));
+    }
+    for (auto& issue : fresh) {
+      if (policy_.repair) TRY(ask_for_repair(issue, known));
+      TRY(answer_as_self([&] { return book_.add(issue); }));
+      seen_.issues.push_back(std::move(issue));
+    }
+    return {};
+  }
+
+  Result<void> ask_for_repair(PlayIssue& issue, Known const& known) {
+    if (!known.agent || !issue.certain || issue.fragment.empty() || issue.step == 0) return {};
+    issue.edit = TRY(repair_play(session_, book_, issue, *known.agent, known.artifacts));
+    if (!issue.edit.empty()) seen_.edits.push_back(issue.edit);
+    return {};
+  }
+
+  /// It is as it was when it was examined.
+  void rest(std::string const& id, Known& known, Stamp const& log) {
+    if (lives(log) || !known.examination) return;
+    static_cast<void>(keep(id, known));
+    known.examination.reset();
+  }
+
+  Result<void> keep(std::string const& id, Known& known) {
+    auto checkpoint = play::to_json(known.examination->checkpoint());
+    if (compact(checkpoint).size() > largest_checkpoint) checkpoint = nullptr;
+    TRY(answer_as_self([&] { return book_.keep(session_.shown(), {id, known.log, checkpoint}); }));
+    known.checkpoint = std::move(checkpoint);
+    known.kept = known.examination->offset();
+    return {};
+  }
+
+  void trouble(std::string const& id, Known& known, Stamp const& log, Error const& error) {
+    known.examination.reset();
+    if (is_younger(log.modified_ns, begun_within_ns)) {
+      seen_.awaited = true; // its other files may come yet
+      return;
+    }
+    known.log = log; // until it changes again
+    if (std::exchange(known.trouble, error.message) == error.message) return;
+    seen_.troubles.push_back(fmt::format("play '{}' cannot be examined: {}", id, error.message));
+  }
+
+  ReportPolicy const& policy_;
+  Session const& session_;
+  PlayBook& book_;
+  Plays& plays_;
+  PlaysSeen& seen_;
+  std::uint64_t const look_; ///< its number
+  std::vector<std::pair<std::int64_t, std::string>> live_;
+  std::uint64_t examined_ = 0; ///< bytes
+};
+
+/// What is known of the session; at first, what the book knows.
+Result<LivePlays::Plays*> LivePlays::plays_of(Session const& session, PlayBook& book) {
+  auto const found = sessions_.find(session.shown());
+  if (found != sessions_.end()) return &found->second;
+  Plays plays;
+  for (auto& each : TRY(answer_as_self([&] { return book.examined(session.shown()); }))) {
+    auto& known = plays[each.play];
+    known.log = each.log;
+    known.kept = each.log.size;
+    known.checkpoint = std::move(each.checkpoint);
+  }
+  return &(sessions_[session.shown()] = std::move(plays));
+}
+
+Result<PlaysSeen> LivePlays::look(Session const& session, ReportPolicy const& policy,
+                                  std::set<std::string> const* only) {
+  ++looks_;
+  auto const directory = open_directory(session.directory(), layout::plays);
+  if (!directory && directory.error().fault != Fault::missing) return fail(Error(directory.error()));
+  auto book = TRY(answer_as_self([&] { return PlayBook::open(policy.plays); }));
+  auto& plays = *TRY(plays_of(session, book));
+  PlaysSeen seen;
+  Visit visit(policy, session, book, plays, seen, looks_);
+  auto names = only != nullptr ? *only : std::set<std::string>();
+  if (only == nullptr && directory)
+    for (auto& name : TRY(list_directory(directory->get(), most_plays_listed)))
+      names.insert(std::move(name));
+  if (only == nullptr) visit.keep_only(names);
+  if (!directory) {
+    sessions_.erase(session.shown());
+    return fail(Error(directory.error()));
+  }
+  for (auto const& name : names)
+    visit.visit(directory->get(), name);
+  seen.live = visit.live();
+  rest();
+  return seen;
+}
+
+/// Of the examinations those used last stay in memory; the others go on from what is kept of them.
+void LivePlays::rest() {
+  std::vector<Known*> in_memory;
+  for (auto& [session, plays] : sessions_)
+    for (auto& [id, known] : plays)
+      if (known.examination) in_memory.push_back(&known);
+  if (in_memory.size() <= most_examinations) return;
+  std::ranges::sort(in_memory, std::greater<>(), &Known::used);
+  for (auto* known : std::span(in_memory).subspan(most_examinations)) {
+    known->checkpoint = play::to_json(known->examination->checkpoint());
+    known->examination.reset();
+  }
+}
+
+} // namespace artifactd::report

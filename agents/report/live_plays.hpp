@@ -1,0 +1,59 @@
+// The plays of a session looked at while they are played: what their hosts append is examined as it comes,
+// and what goes wrong is kept, told and, where the operator wants that, handed to the editor. Uses no lock of
+// a play: hosts are never in its way. Its memory may be lost at any time.
+#pragma once
+
+#include "agents/report/play_book.hpp"
+#include "agents/report/played.hpp"
+#include "agents/report/report_policy.hpp"
+#include "merge/play/examination.hpp"
+#include "state/session.hpp"
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace artifactd::report {
+
+/// What a look at a session's plays came to.
+struct PlaysSeen {
+  std::vector<std::string> live;     ///< ids of plays whose log changed lately: the last ones, to be watched
+  std::vector<PlayIssue> issues;     ///< new ones
+  std::vector<std::string> edits;    ///< that were dropped: their signals are pending
+  std::vector<std::string> troubles; ///< new ones: why a play cannot be examined, in words
+  bool unfinished = false;           ///< there is more to be examined: look again
+  bool awaited = false;              ///< a play is being begun and cannot be examined yet: look again soon
+};
+
+class LivePlays {
+public:
+  /// At all plays of the session, or those alone. Fault::missing where it has none.
+  Result<PlaysSeen> look(Session const& session, ReportPolicy const& policy,
+                         std::set<std::string> const* only = nullptr);
+  /// The session is gone.
+  void forget(std::string const& session) { sessions_.erase(session); }
+
+private:
+  struct Known {
+    Stamp log = {};
+    Value checkpoint = {};                               ///< where there is no examination
+    std::unique_ptr<play::Examination> examination = {}; ///< of plays that were at work lately
+    std::optional<Name> agent = {};                      ///< whose artifacts it is played with
+    std::string artifacts = {};                          ///< their digest
+    std::uint64_t kept = 0;                              ///< what of the log the book knows, in bytes
+    std::uint64_t used = 0;                              ///< when, in looks
+    std::string trouble = {};
+  };
+  using Plays = std::map<std::string, Known>;
+
+  class Visit; ///< one look
+  Result<Plays*> plays_of(Session const& session, PlayBook& book);
+  void rest();
+
+  std::map<std::string, Plays> sessions_;
+  std::uint64_t looks_ = 0;
+};
+
+} // namespace artifactd::report

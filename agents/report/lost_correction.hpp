@@ -1,0 +1,18 @@
+// A correction that a host wrote over, because it went on from its own memory: proposed again.
+#pragma once
+
+#include "agents/report/report_policy.hpp"
+#include "merge/play/examination.hpp"
+#include "state/names.hpp"
+#include "state/session.hpp"
+
+#include <string>
+
+namespace artifactd::report {
+
+/// The id of the new proposal; empty where no confirmed correction is among the lines that were not seen, or
+/// state.json shows that nothing was lost.
+Result<std::string> offer_again(Session const& session, Name const& play, play::UnseenLines const& unseen,
+                                ReportPolicy const& policy);
+
+} // namespace artifactd::report

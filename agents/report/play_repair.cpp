@@ -1,0 +1,51 @@
+#include "agents/report/play_repair.hpp"
+
+#include "agents/request_file.hpp"
+#include "state/clock.hpp"
+#include "state/digest.hpp"
+#include "state/identity.hpp"
+#include "state/json_text.hpp"
+#include "state/session_layout.hpp"
+#include "state/stamp.hpp"
+
+namespace artifactd::report {
+
+namespace {
+
+constexpr std::size_t digits_of_a_name = 12;
+constexpr std::int64_t a_second = 1'000'000'000; // ns
+
+} // namespace
+
+std::string digest_of_files(std::vector<game::GameFile> const& files) {
+  Digest digest;
+  for (auto const& file : files)
+    digest.add(file.name).add(file.bytes);
+  return digest.hex();
+}
+
+Result<void> drop_edit(Session const& session, std::string const& edit, Name const& agent,
+                       std::vector<std::string> const& errors) {
+  auto const name = Name::parse(edit);
+  auto const kind = Kind::parse("edit");
+  if (!name || !kind) return fail(Fault::invalid, edit + " is no name of an edit");
+  SignalName const signal{*name, *kind};
+  if (stamp_at(session.directory(), layout::refused(signal))) return {};
+  return submit_request(session, signal, layout::request_of(*name),
+                        pretty(Value{{"agent", agent.str()}, {"errors", errors}}) + "\n");
+}
+
+Result<std::string> repair_play(Session const& session, PlayBook& book, PlayIssue const& issue,
+                                Name const& agent, std::string const& artifacts) {
+  RepairAsked repair{session.shown(), agent.str(), artifacts, issue.type + " " + issue.phase, ""};
+  repair.edit = "play-" + hex(sha256(repair.artifacts + repair.fault)).substr(0, digits_of_a_name);
+  auto const now = wall_now_ns() / a_second;
+  auto const leave = TRY(answer_as_self([&] { return book.leave_for(repair, now); }));
+  if (leave != RepairLeave::granted) return std::string();
+  // Killed before it is counted, it is dropped again under the same name.
+  TRY(drop_edit(session, repair.edit, agent, {issue.message}));
+  TRY(answer_as_self([&] { return book.asked_for(repair, now); }));
+  return repair.edit;
+}
+
+} // namespace artifactd::report

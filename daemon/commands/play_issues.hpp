@@ -1,0 +1,20 @@
+// What went wrong in plays, for whoever looks at what waits for a person.
+#pragma once
+
+#include "agents/report/play_book.hpp"
+#include "daemon/commands/stuck.hpp"
+
+#include <string>
+#include <vector>
+
+namespace artifactd {
+
+/// One row for each play of these sessions with something open, oldest first. Nothing where nobody looked at
+/// plays yet, or this user may not read what was found.
+[[nodiscard]] std::vector<StuckRow> play_issues(Config const& config,
+                                                std::vector<SessionKey> const& sessions);
+
+/// Of one session, oldest first; none in those cases.
+[[nodiscard]] std::vector<report::PlayIssue> issues_in(Config const& config, std::string const& session);
+
+} // namespace artifactd

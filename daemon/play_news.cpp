@@ -1,0 +1,46 @@
+#include "daemon/play_news.hpp"
+
+#include "daemon/log.hpp"
+#include "state/json_text.hpp"
+
+namespace artifactd {
+
+namespace {
+
+void tell_issue(report::PlayIssue const& issue, Journal& journal, Activity& activity) {
+  log_event(LogLevel::warning, "play issue",
+            {{"session", issue.session},
+             {"play", issue.play},
+             {"type", issue.type},
+             {"step", static_cast<std::int64_t>(issue.step)},
+             {"reason", issue.message}});
+  Json detail{{"text", issue.message}, {"step", issue.step}, {"certain", issue.certain}};
+  if (!issue.edit.empty()) {
+    detail["edit"] = issue.edit;
+    log_event(LogLevel::info, "edit of a game asked for", {{"session", issue.session}, {"edit", issue.edit}});
+  }
+  journal.append({.session = issue.session,
+                  .name = issue.play,
+                  .kind = "play",
+                  .event = "play",
+                  .outcome = issue.type,
+                  .detail = compact(detail)});
+  activity.tell({.session = issue.session,
+                 .name = issue.play,
+                 .kind = "play",
+                 .what = "play_issue",
+                 .code = issue.type,
+                 .reason = issue.message});
+}
+
+} // namespace
+
+void tell_plays(std::string const& session, report::PlaysSeen const& seen, Journal& journal,
+                Activity& activity) {
+  for (auto const& issue : seen.issues)
+    tell_issue(issue, journal, activity);
+  for (auto const& trouble : seen.troubles)
+    log_event(LogLevel::warning, "play not examined", {{"session", session}, {"reason", trouble}});
+}
+
+} // namespace artifactd
