@@ -31,7 +31,8 @@ void ReportWords::add_to(CLI::App& app, Chosen& chosen) {
   auto& show = add("show", "one answer", What::show);
   show.add_option("name", options_.name, "the report")->type_name("NAME")->required();
   flag(show, "--all", options_.evidence, "with everything its player was not told");
-  add("wishes", "changes of the rules that players would like", What::wishes);
+  auto& wishes = add("wishes", "changes of the rules that players would like", What::wishes);
+  wishes.add_flag("--clear", options_.clear, "forget them once they are printed");
   auto const proposal = [this](char const* name, char const* says, What what) -> CLI::App& {
     auto& sub = add(name, says, what, report_confirm_command);
     sub.add_option("id", options_.name, "of the proposal")->type_name("ID")->required();

@@ -107,6 +107,7 @@ void check_turns(Config const& config, std::vector<ConfigError>& errors) {
   check_key(config, "turn.large", config.turn.large, errors);
   for (auto const& key : config.turn.models)
     check_key(config, "turn.models", key, errors);
+  check_key(config, "play.assistant", config.report.assistant, errors); // whom reports ask
 }
 
 /// Whom the editor asks.

@@ -106,9 +106,12 @@ inline constexpr std::array shape_words = {
     Word<model::ShapeForm>{"none", model::ShapeForm::none}};
 template <class C, class Visitor>
 void each_play_setting(C& config, Visitor& visit) {
+  using namespace std::chrono_literals;
   visit("play.confirm", config.report.confirm, OneOf{confirm_words});
   visit("play.reveal", config.report.reveal, OneOf{reveal_words});
   visit("play.repair", config.report.repair, FlagRule{});
+  visit("play.assistant", config.report.assistant, TextRule{});
+  visit("play.timeout", config.report.timeout, DurationRule{1s, 1h});
 }
 
 template <class C, class Visitor>

@@ -29,7 +29,7 @@ TurnTools turn_tools(Workshop const& shop) {
 std::vector<KindOfWork> works(Workshop const& shop) {
   return {edit_work({shop.policies.kg, shop.policies.edit, shop.on_edit_ended, shop.hand_over}),
           kg_work(kg_tools(shop)),
-          report_work(shop.policies.report),
+          report_work(shop.policies.report, shop.on_report_answered, shop.stopping),
           rule_work(shop.policies.sandbox),
           state_work({shop.policies.state, shop.fixes, shop.refusal, shop.memory.states}),
           turn_work(turn_tools(shop))};

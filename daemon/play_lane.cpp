@@ -44,7 +44,7 @@ void PlayLane::reload(Config const& config) {
 }
 
 void PlayLane::met(SessionKey const& session) {
-  if (sessions_.insert(session).second) want(session, {.all = true});
+  if (sessions_.insert(session).second || looked_at_ == session) want(session, {.all = true});
 }
 
 void PlayLane::vanished(SessionKey const& session) {
@@ -76,12 +76,12 @@ void PlayLane::listen() {
 }
 
 void PlayLane::start() {
-  if (running_ || order_.empty()) return;
+  if (looked_at_ || order_.empty()) return;
   auto const session = std::move(order_.front());
   order_.pop_front();
   Order order{session, std::move(wanted_[session]), kinds_, policy_};
   wanted_.erase(session);
-  running_ = true;
+  looked_at_ = session;
   worker_.run([this, order = std::move(order), gone = std::exchange(gone_, {})] {
     for (auto const& each : gone)
       plays_.forget(full_path(each));
@@ -115,15 +115,18 @@ PlayLane::Outcome PlayLane::look_within(Session const& session, Order const& ord
   Outcome outcome{.unfinished = seen->unfinished, .awaited = seen->awaited};
   if (!all || seen->unfinished) return outcome;
   auto const plays = open_directory(session.directory(), layout::plays);
-  outcome.unwatched = !plays || !watch_.watch(order.session, plays->get(), seen->live, play::log_name);
+  auto const watched = plays ? watch_.watch(order.session, plays->get(), seen->live, play::log_name)
+                             : LogWatch::Watched{.all = false};
+  outcome.unwatched = !watched.all;
+  outcome.fresh = watched.fresh;
   return outcome;
 }
 
 void PlayLane::finish(SessionKey const& session, Outcome const& outcome) {
-  running_ = false;
+  looked_at_.reset();
   if (outcome.gone) {
-    vanished(session);
-  } else if (outcome.unfinished) {
+    if (!wanted_.contains(session)) vanished(session);
+  } else if (outcome.unfinished || outcome.fresh) {
     want(session, {.all = true});
   } else if (outcome.awaited || outcome.unwatched) {
     unwatched_.insert(session);
@@ -131,7 +134,7 @@ void PlayLane::finish(SessionKey const& session, Outcome const& outcome) {
     if (!poll_.armed() || outcome.awaited) poll_.arm(Monotonic::now() + after);
   }
   start();
-  if (!running_ && drained_) std::exchange(drained_, nullptr)();
+  if (!looked_at_ && drained_) std::exchange(drained_, nullptr)();
 }
 
 void PlayLane::begin_shutdown(Loop::Callback drained) {
@@ -140,7 +143,7 @@ void PlayLane::begin_shutdown(Loop::Callback drained) {
   wanted_.clear();
   for (auto* timer : {&settle_, &round_, &poll_})
     timer->disarm();
-  if (running_)
+  if (looked_at_)
     drained_ = std::move(drained);
   else
     drained();

@@ -14,6 +14,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 
 namespace artifactd {
@@ -25,7 +26,8 @@ public:
   PlayLane(PlayLane const&) = delete;
   PlayLane& operator=(PlayLane const&) = delete;
 
-  /// There are plays in the session. Of one that is known that is no news.
+  /// There are plays in the session. Of one that is known that is no news, unless it is looked at just now:
+  /// then they may have come behind that look.
   void met(SessionKey const& session);
   void vanished(SessionKey const& session);
   void reload(Config const& config);
@@ -46,6 +48,7 @@ private:
     bool gone = false;
     bool unfinished = false;
     bool awaited = false;
+    bool fresh = false;     ///< something is watched only now: what came before that is to be seen as well
     bool unwatched = false; ///< not everything could be watched
   };
 
@@ -71,7 +74,7 @@ private:
   std::set<SessionKey> gone_; ///< to be forgotten by the lane's thread
   std::map<SessionKey, PlaysTouched> wanted_;
   std::deque<SessionKey> order_; ///< of wanted_
-  bool running_ = false;
+  std::optional<SessionKey> looked_at_; ///< by the lane now
   bool refusing_ = false;
   Loop::Callback drained_;
   std::optional<Loop::Watch> ready_;

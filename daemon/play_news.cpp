@@ -43,4 +43,16 @@ void tell_plays(std::string const& session, report::PlaysSeen const& seen, Journ
     log_event(LogLevel::warning, "play not examined", {{"session", session}, {"reason", trouble}});
 }
 
+void tell_answer(Session const& session, Name const& name, report::Answer const& answer, Journal& journal) {
+  Json detail{{"decided_by", answer.result["decided_by"]}, {"play", answer.result["play"]}};
+  if (answer.assistant) detail["assistant"] = to_json(*answer.assistant);
+  if (answer.result.contains("unasked")) detail["unasked"] = answer.kept.whole["unasked"];
+  journal.append({.session = session.shown(),
+                  .name = name.str(),
+                  .kind = "report",
+                  .event = "answer",
+                  .outcome = answer.kept.category,
+                  .detail = compact(detail)});
+}
+
 } // namespace artifactd

@@ -86,6 +86,8 @@ report::ReportPolicy report_policy(Config const& config) {
   auto policy = config.report;
   policy.book = config.reports_path();
   policy.plays = config.plays_path();
+  policy.open = model_source(config.models, config.model_path());
+  policy.prices = prices_by_key(config.models);
   return policy;
 }
 

@@ -2,6 +2,7 @@
 
 #include "daemon/edits.hpp"
 #include "daemon/log.hpp"
+#include "daemon/play_news.hpp"
 #include "daemon/short_error.hpp"
 #include "state/json_text.hpp"
 #include "state/session_layout.hpp"
@@ -97,6 +98,10 @@ Result<Reconciled> Settling::settle(Session const& session, SessionKey const& ke
   shop.on_edit_ended = [this](Session const& edited, Name const& agent, editor::EditOutcome const& run) {
     tell_edit(edited, agent, run, journal_, reruns_ == nullptr ? nullptr : &reruns_->edits());
   };
+  if (journal_ != nullptr)
+    shop.on_report_answered = [this](Session const& asked, Name const& name, report::Answer const& answer) {
+      tell_answer(asked, name, answer, *journal_);
+    };
   if (activity_ != nullptr)
     shop.on_progress = [this](Session const& played, SignalName const& signal, std::string_view what,
                               std::string const& text) { tell_progress(played, signal, what, text); };

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "agents/edit/edit_run.hpp"
+#include "agents/report/report_work.hpp"
 #include "agents/state/known_states.hpp"
 #include "agents/turn/store/shared_store.hpp"
 #include "daemon/policies.hpp"
@@ -32,6 +33,7 @@ struct Workshop {
   StaleWatch& watch; ///< of the session
   WorkMemory& memory;
   std::function<void(Session const&, Name const& agent, editor::EditOutcome const&)> on_edit_ended = {};
+  ReportAnswered on_report_answered = {};
   MutexHeld mutex_held = {}; ///< of the session; empty: nobody was seen to hold it
   /// What happens while a signal is at work, in a word and a text; from any thread.
   std::function<void(Session const&, SignalName const&, std::string_view what, std::string const& text)>

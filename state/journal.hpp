@@ -119,6 +119,9 @@ public:
   /// The same of every notice about what other programs did.
   Result<void> each_notice(std::int64_t since_ns, std::optional<std::string> const& session,
                            std::function<void(Event const&)> const& visit);
+  /// The same of every report that was answered.
+  Result<void> each_answer(std::int64_t since_ns, std::optional<std::string> const& session,
+                           std::function<void(Event const&)> const& visit);
   /// The same of every run of the editor that ended.
   Result<void> each_edit(std::int64_t since_ns, std::optional<std::string> const& session,
                          std::function<void(Event const&)> const& visit);

@@ -23,17 +23,18 @@ int add_watch(int inotify, int itself, std::uint32_t mask) {
 
 LogWatch::LogWatch() : fd_(::inotify_init1(IN_CLOEXEC | IN_NONBLOCK)) {}
 
-bool LogWatch::watch(SessionKey const& session, int plays, std::vector<std::string> const& ids,
-                     std::string const& file) {
+LogWatch::Watched LogWatch::watch(SessionKey const& session, int plays, std::vector<std::string> const& ids,
+                                  std::string const& file) {
   std::scoped_lock lock(mutex_);
-  bool all = true;
+  Watched watched;
   Held held;
   auto const hold = [&](std::string const& play, int itself, std::uint32_t mask) {
     auto const wd = add_watch(fd_.get(), itself, mask);
     if (wd < 0) {
-      all = false;
+      watched.all = false;
       return;
     }
+    watched.fresh = watched.fresh || !places_.contains(wd);
     held[play] = wd;
     places_[wd] = {session, play};
   };
@@ -44,7 +45,7 @@ bool LogWatch::watch(SessionKey const& session, int plays, std::vector<std::stri
   }
   for (auto const& [play, wd] : std::exchange(watched_[session], held))
     if (auto const now = held.find(play); now == held.end() || now->second != wd) release(wd);
-  return all;
+  return watched;
 }
 
 /// A watch may have passed to another place meanwhile.

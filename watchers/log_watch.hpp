@@ -25,11 +25,14 @@ public:
   /// Where there is no inotify, nothing is watched.
   LogWatch();
 
+  struct Watched {
+    bool all = true;    ///< false: not all could be, and they have to be looked at
+    bool fresh = false; ///< some were not before: what happened until now has to be looked at
+  };
   /// From now on these are watched, instead of those of the session that were before: the directory of its
-  /// plays, and the file of that name in each of those plays. False where not all could be: they have to be
-  /// looked at.
-  bool watch(SessionKey const& session, int plays, std::vector<std::string> const& ids,
-             std::string const& file);
+  /// plays, and the file of that name in each of those plays.
+  Watched watch(SessionKey const& session, int plays, std::vector<std::string> const& ids,
+                std::string const& file);
   void forget(SessionKey const& session);
 
   /// What happened since it was read last; never blocks.

@@ -1,5 +1,6 @@
 #include "agents/report/answer.hpp"
 
+#include "agents/report/play_book.hpp"
 #include "agents/report/play_repair.hpp"
 #include "merge/play/state_digest.hpp"
 #include "state/atomic_file.hpp"
@@ -116,10 +117,28 @@ Answer answer_of(Asking const& asking, Played const& played, play::PlayAudit con
     answer.wish = Wish{asking.session,          asking.name.str(),        played.record.meta.id,
                        asking.complaint.player, asking.complaint.message, answer.kept.at};
   if (triage.may_be_wish) answer.result["may_be_wish"] = true;
+  if (!asking.complaint.about.empty()) answer.kept.whole["about"] = asking.complaint.about;
+  if (!triage.doubted.empty()) answer.kept.whole["doubted"] = answer.doubted = triage.doubted;
+  return answer;
+}
+
+Answer with_assistant(Answer answer, std::optional<AssistantReply> const& asked) {
+  if (!asked) return answer;
+  answer.assistant = asked->cost;
+  answer.kept.whole["assistant"] = to_json(asked->cost);
+  if (asked->triage) return answer;
+  answer.result["unasked"] = true; // why is the operator's business
+  answer.kept.whole["unasked"] = asked->why;
   return answer;
 }
 
 namespace {
+
+std::uint64_t step_in(Value const& evidence) {
+  for (auto const& each : evidence)
+    if (each.contains("step")) return each["step"].get<std::uint64_t>();
+  return 1;
+}
 
 Result<void> keep(Answer const& answer, std::string const& path) {
   auto book = TRY(ReportBook::open(path));
@@ -128,11 +147,34 @@ Result<void> keep(Answer const& answer, std::string const& path) {
   return book.answer(answer.kept);
 }
 
+/// What players of several plays doubt is for a person.
+Result<void> raise_doubts(Answer const& answer, ReportPolicy const& policy) {
+  if (answer.doubted.empty()) return {};
+  auto const plays =
+      TRY(TRY(ReportBook::open(policy.book)).plays_doubting(answer.kept.session, answer.doubted));
+  if (plays.size() < 2) return {};
+  PlayIssue const issue{.session = answer.kept.session,
+                        .play = plays.front(),
+                        .key = "doubted_rule " + answer.doubted,
+                        .type = "doubted_rule",
+                        .phase = "",
+                        .step = step_in(answer.result["evidence"]),
+                        .message = fmt::format("Players of {} plays ask whether '{}' is meant so",
+                                               plays.size(), answer.doubted),
+                        .fragment = answer.doubted,
+                        .whole = nullptr,
+                        .at = answer.kept.at};
+  return TRY(PlayBook::open(policy.plays)).add(issue);
+}
+
 } // namespace
 
 Result<void> carry_out(Session const& session, Name const& name, Answer const& answer,
                        ReportPolicy const& policy) {
-  TRY(answer_as_self([&] { return keep(answer, policy.book); }));
+  TRY(answer_as_self([&]() -> Result<void> {
+    TRY(keep(answer, policy.book));
+    return raise_doubts(answer, policy);
+  }));
   TRY(replace_file(session, layout::report_result_of(name), pretty(answer.result) + "\n"));
   if (answer.edit) TRY(drop_edit(session, answer.edit->name, answer.edit->agent, answer.edit->errors));
   return {};

@@ -1,6 +1,7 @@
 // What becomes of a report that was understood: the answer for its player, and what is kept and set going.
 #pragma once
 
+#include "agents/report/assistant.hpp"
 #include "agents/report/played.hpp"
 #include "agents/report/report_book.hpp"
 #include "agents/report/report_policy.hpp"
@@ -24,6 +25,8 @@ struct Answer {
   std::optional<Wish> wish;
   std::optional<EditWanted> edit;
   Answered kept;
+  std::string doubted = {};                    ///< part of the rules that a player says is wrong
+  std::optional<AssistantCost> assistant = {}; ///< where it was asked
 };
 
 struct Asking {
@@ -35,6 +38,9 @@ struct Asking {
 
 [[nodiscard]] Answer answer_of(Asking const& asking, Played const& played, play::PlayAudit const& audit,
                                Triage const& triage, ReportPolicy const& policy);
+
+/// The same with what asking the assistant took, and why it did not answer.
+[[nodiscard]] Answer with_assistant(Answer answer, std::optional<AssistantReply> const& asked);
 
 /// Keeps what is to be kept, and drops the edit. What was done before is not done twice.
 Result<void> carry_out(Session const& session, Name const& name, Answer const& answer,

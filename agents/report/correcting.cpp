@@ -108,24 +108,13 @@ Result<RecordLine> line_of(OpenPlay& play, Proposal const& proposal, std::string
   return line;
 }
 
-/// The value at a path such as "players.ada.score"; null if there is none.
-Value const* value_at(Value const& state, std::string_view path) {
-  auto const* at = &state;
-  for (auto const part : std::views::split(path, '.')) {
-    auto const found = at->is_object() ? at->find(std::string(part.begin(), part.end())) : at->end();
-    if (!at->is_object() || found == at->end()) return nullptr;
-    at = &*found;
-  }
-  return at;
-}
-
 /// Whether a field still holds what the correction set.
 bool is_untouched(Value const& op, Value const& now, RecordLine const& line, play::Record const& record) {
   auto const path = op.value("path", "");
   auto const names_it = [&](Value const& each) { return compact(each).find(path) != std::string::npos; };
   for (auto const& each : record.lines)
     if (each.step > line.step && std::ranges::any_of(each.ops, names_it)) return false;
-  auto const* value = value_at(now, path);
+  auto const* value = play::value_at(now, path);
   if (op.value("op", "") == "delete") return value == nullptr;
   return value != nullptr && *value == op.value("value", Value());
 }

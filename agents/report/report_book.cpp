@@ -118,6 +118,10 @@ Result<std::vector<Wish>> ReportBook::wishes(std::string const& session) {
   return found;
 }
 
+Result<void> ReportBook::forget_wishes(std::string const& session) {
+  return database_.execute("DELETE FROM wishes WHERE session = ?", session);
+}
+
 Result<void> ReportBook::answer(Answered const& answered) {
   TRY(database_.execute(
       "INSERT OR REPLACE INTO answers (session, report, digest, category, fragment, play, whole, at) "
@@ -138,6 +142,18 @@ Result<std::vector<Answered>> ReportBook::answers(std::string const& session) {
     found.push_back({statement.text(0), statement.text(1), statement.text(2), statement.text(3),
                      statement.text(4), statement.text(5), parsed(statement.text(6)), statement.text(7)});
   return found;
+}
+
+Result<std::vector<std::string>> ReportBook::plays_doubting(std::string const& session,
+                                                            std::string const& fragment) {
+  auto rows =
+      TRY(database_.prepare("SELECT play FROM answers WHERE session = ? AND "
+                            "json_extract(whole, '$.doubted') = ? GROUP BY play ORDER BY min(number)"));
+  rows.bind(1, session).bind(2, fragment);
+  std::vector<std::string> plays;
+  while (TRY(rows.step()))
+    plays.push_back(rows.text(0));
+  return plays;
 }
 
 } // namespace artifactd::report

@@ -74,10 +74,15 @@ public:
   /// Once for its session and report.
   Result<void> wish(Wish const& wish);
   [[nodiscard]] Result<std::vector<Wish>> wishes(std::string const& session);
+  Result<void> forget_wishes(std::string const& session);
 
   /// In place of what was answered to that report before.
   Result<void> answer(Answered const& answered);
   [[nodiscard]] Result<std::vector<Answered>> answers(std::string const& session);
+
+  /// Plays whose players doubt that part of the rules, in the order in which they did.
+  [[nodiscard]] Result<std::vector<std::string>> plays_doubting(std::string const& session,
+                                                                std::string const& fragment);
 
 private:
   explicit ReportBook(sqlite::Database database) : database_(std::move(database)) {}

@@ -17,7 +17,7 @@ inline constexpr std::array report_codes = {
                 "the artifacts that the play was played with are gone"},
 };
 
-inline constexpr KindTraits report_traits{.pace = Pace::slow,
+inline constexpr KindTraits report_traits{.pace = Pace::waiting,
                                           .inputs = "reports/{0}.json",
                                           .first_file = "reports/{0}.json",
                                           .names = {"reports"},

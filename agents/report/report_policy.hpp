@@ -1,6 +1,8 @@
 // How reports are answered and states corrected, as the operator has set it.
 #pragma once
 
+#include "agents/model/price.hpp"
+#include "agents/model/source.hpp"
 #include "agents/report/seat.hpp"
 #include "state/clock.hpp"
 
@@ -19,6 +21,10 @@ struct ReportPolicy {
   Confirm confirm = Confirm::operators;
   Reveal reveal = Reveal::own;
   Duration proposals_last = std::chrono::hours(24);
+  std::string assistant = {}; ///< key of the model that is asked where facts do not decide; empty: none
+  Duration timeout = std::chrono::seconds(60); ///< of all its calls for one report
+  model::ModelSource open = {};                ///< empty: there are no models
+  model::PriceList prices = {};
   std::string plays;   ///< path of the database of what was found in plays
   bool repair = false; ///< certain faults that show in plays go to the editor without a person
   std::size_t live_plays =

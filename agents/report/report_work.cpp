@@ -1,8 +1,10 @@
 #include "agents/report/report_work.hpp"
 
 #include "agents/report/answer.hpp"
+#include "agents/report/assistant.hpp"
 #include "agents/report/report_request.hpp"
 #include "state/identity.hpp"
+#include "state/json_member.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>
@@ -19,6 +21,7 @@ using report::ReportRequest;
 
 constexpr auto retiring_patience = std::chrono::seconds(10); // others hold the claim for milliseconds
 constexpr std::size_t most_ids_told = 20;
+constexpr std::size_t most_earlier = 3;
 
 /// The play the report is about; nothing with a finding where nobody can tell.
 Result<std::optional<Name>> play_meant(Session const& session, ReportRequest& request) {
@@ -70,8 +73,30 @@ Result<void> judge_earlier(Session const& session, ReportRequest& request, Repor
   return {};
 }
 
+/// The reports that this one goes on with, oldest first.
+Result<std::vector<report::Exchange>> conversation(Session const& session, std::string about,
+                                                   ReportPolicy const& policy) {
+  std::vector<report::Exchange> earlier;
+  if (about.empty()) return earlier;
+  auto const answers = TRY(answer_as_self([&]() -> Result<std::vector<report::Answered>> {
+    return TRY(report::ReportBook::open(policy.book)).answers(session.shown());
+  }));
+  while (!about.empty() && earlier.size() < most_earlier) {
+    auto const found = std::ranges::find(answers, about, &report::Answered::report);
+    if (found == answers.end()) break;
+    earlier.insert(earlier.begin(),
+                   {text_member(found->whole, "message"), text_member(found->whole, "text")});
+    about = text_member(found->whole, "about");
+  }
+  return earlier;
+}
+
+std::uint64_t last_step(play::Record const& record) {
+  return record.lines.empty() ? 0 : record.lines.back().step;
+}
+
 Result<void> answer(Session const& session, Submission& each, ReportRequest& request, Purpose purpose,
-                    ReportPolicy const& policy) {
+                    ReportPolicy const& policy, int cancel) {
   auto const id = TRY(play_meant(session, request));
   if (!id) return {};
   auto played = report::read_play(session, *id);
@@ -90,28 +115,43 @@ Result<void> answer(Session const& session, Submission& each, ReportRequest& req
   game::Game const game(played->files);
   auto const audit = play::audit(game, played->record);
   auto const& complaint = *request.complaint;
-  auto const triage =
-      report::triage(game, played->record, audit, complaint, {complaint.player, policy.reveal});
-  each.read = std::make_shared<Answer>(
-      answer_of({session.shown(), each.name(), request.digest, complaint}, *played, audit, triage, policy));
+  report::Seat const seat{complaint.player, policy.reveal};
+  auto triage = report::triage(game, played->record, audit, complaint, seat);
+  each.mark("sorted");
+  std::optional<report::AssistantReply> assistant;
+  if (!policy.assistant.empty() && triage.decided != report::DecidedBy::facts) {
+    auto const shown = report::case_file(game, played->record, audit, triage, seat,
+                                         TRY(conversation(session, complaint.about, policy)));
+    assistant = ask_assistant({shown, game, audit, played->record.meta.players, complaint, seat},
+                              last_step(played->record), policy,
+                              {session.shown(), "report/" + each.name().str()}, cancel);
+    if (assistant->triage) triage = *assistant->triage;
+    each.mark("asked");
+  }
+  auto const answer =
+      answer_of({session.shown(), each.name(), request.digest, complaint}, *played, audit, triage, policy);
+  each.read = std::make_shared<Answer>(with_assistant(answer, assistant));
   return {};
 }
 
-Result<void> judge(Session const& session, Submission& each, Purpose purpose, ReportPolicy const& policy) {
+Result<void> judge(Session const& session, Submission& each, Purpose purpose, ReportPolicy const& policy,
+                   int cancel) {
   auto const request =
       std::make_shared<ReportRequest>(TRY(report::read_report_request(session, each.name())));
   each.inputs = request->digest;
   each.location = request->path;
   each.as_judged = [&session, request] { return still_the_same(session, *request, report::longest_request); };
-  if (request->complaint) TRY(answer(session, each, *request, purpose, policy));
+  if (request->complaint) TRY(answer(session, each, *request, purpose, policy, cancel));
   each.end.findings = request->findings;
   each.mark("judged");
   return {};
 }
 
-Result<void> commit(Session const& session, Submission& each, ReportPolicy const& policy) {
+Result<void> commit(Session const& session, Submission& each, ReportPolicy const& policy,
+                    ReportAnswered const& answered) {
   auto const answer = *std::any_cast<std::shared_ptr<Answer>>(&each.read);
   TRY(carry_out(session, each.name(), *answer, policy));
+  if (answered) answered(session, each.name(), *answer);
   if (answer->edit)
     each.afterwards = [](SettleReport& report) { report.recovered = true; }; // the edit's signal is pending
   each.mark("published");
@@ -120,19 +160,21 @@ Result<void> commit(Session const& session, Submission& each, ReportPolicy const
 
 } // namespace
 
-KindOfWork report_work(ReportPolicy const& policy) {
-  return {.kind = report_kind,
-          .claim_patience = retiring_patience,
-          .judge = [&policy](Session const& session, Submission& each,
-                             Purpose purpose) { return judge(session, each, purpose, policy); },
-          .commit = [&policy](Session const& session, CommitBatch& batch) -> Result<void> {
-            for (auto* each : batch.submissions)
-              TRY(commit(session, *each, policy));
-            return {};
-          },
-          .requirements = [](Session const&, Name const&) -> Result<std::vector<std::string>> {
-            return report::report_requirements();
-          }};
+KindOfWork report_work(ReportPolicy const& policy, ReportAnswered answered, int cancel) {
+  return {
+      .kind = report_kind,
+      .claim_patience = retiring_patience,
+      .judge = [&policy, cancel](Session const& session, Submission& each,
+                                 Purpose purpose) { return judge(session, each, purpose, policy, cancel); },
+      .commit = [&policy, answered = std::move(answered)](Session const& session,
+                                                          CommitBatch& batch) -> Result<void> {
+        for (auto* each : batch.submissions)
+          TRY(commit(session, *each, policy, answered));
+        return {};
+      },
+      .requirements = [](Session const&, Name const&) -> Result<std::vector<std::string>> {
+        return report::report_requirements();
+      }};
 }
 
 } // namespace artifactd

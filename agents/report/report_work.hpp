@@ -7,9 +7,19 @@
 #include "agents/report/report_policy.hpp"
 #include "state/settle/kind_of_work.hpp"
 
+#include <functional>
+
 namespace artifactd {
 
-/// `policy` outlives the work.
-[[nodiscard]] KindOfWork report_work(report::ReportPolicy const& policy);
+namespace report {
+struct Answer;
+}
+
+/// Told of each report that was answered. May be empty.
+using ReportAnswered = std::function<void(Session const&, Name const&, report::Answer const&)>;
+
+/// `policy` outlives the work. `cancel`: as in model::CallLimits.
+[[nodiscard]] KindOfWork report_work(report::ReportPolicy const& policy, ReportAnswered answered = {},
+                                     int cancel = -1);
 
 } // namespace artifactd

@@ -186,6 +186,9 @@ private:
     if (words_.wishes) tell("If you would like the rules to be different, say so, and the wish is kept.");
     if (!words_.accuses) return;
     triage_.decided = DecidedBy::nobody;
+    auto const rule =
+        std::ranges::find_if(triage_.evidence, [](auto const& each) { return !each.fragment.empty(); });
+    if (rule != triage_.evidence.end()) triage_.doubted = rule->fragment;
     tell("Every step followed the rules as they are written. Is that how the game is meant to be?");
   }
 

@@ -1,14 +1,12 @@
 #include "daemon/commands/play_change.hpp"
 
 #include "agents/report/adoption.hpp"
-#include "agents/report/correcting.hpp"
 #include "agents/report/play_book.hpp"
 #include "daemon/commands/intervene.hpp"
-#include "daemon/policies.hpp"
+#include "daemon/commands/play_decision.hpp"
 #include "state/identity.hpp"
 
 #include <fmt/core.h>
-#include <unistd.h>
 
 namespace artifactd {
 
@@ -29,10 +27,7 @@ Result<Chosen> chosen(Cli const& cli, PlayOptions const& options) {
   auto named = TRY(session_argument(config, options.first));
   auto const play = Name::parse(options.second);
   if (!play) return fail(Fault::invalid, printable(options.second) + " is no id of a play");
-  if (!report::may_confirm(report_policy(config), ::geteuid(), named.session.stamp().owner))
-    return fail(Fault::denied,
-                "you own this session, and its owner may not decide about plays. To allow it, the "
-                "operator sets confirm = \"owner\" in [play]");
+  TRY(allow_decision(config, named.session));
   return Chosen{std::move(config), std::move(named), *play};
 }
 
@@ -71,7 +66,7 @@ Result<Exit> adopt_game(Cli const& cli, PlayOptions const& options) {
     return Exit::ok;
   }
   auto const claim = TRY(claim_soon(named.session));
-  auto const adoption = TRY(report::adopt(named.session, play, fmt::format("uid {}", ::geteuid())));
+  auto const adoption = TRY(report::adopt(named.session, play, decided_by_user()));
   if (adoption) TRY(close_issues(config, named.session, play, report::PlayIssue::State::settled));
   print_adoption(cli, options, adoption);
   return Exit::ok;

@@ -2,6 +2,7 @@
 #include "agents/report/report_kind.hpp"
 #include "agents/request_file.hpp"
 #include "daemon/commands/intervene.hpp"
+#include "daemon/commands/play_decision.hpp"
 #include "daemon/log.hpp"
 #include "daemon/policies.hpp"
 #include "state/atomic_file.hpp"
@@ -164,7 +165,8 @@ Result<Exit> show(Cli const& cli, Config const& config, NamedSession const& name
   return Exit::ok;
 }
 
-Result<Exit> wishes(Cli const& cli, Config const& config, NamedSession const& named) {
+Result<Exit> wishes(Cli const& cli, Config const& config, NamedSession const& named, bool clear) {
+  if (clear) TRY(allow_decision(config, named.session));
   auto book = TRY(book_of(config));
   auto rows = Json::array();
   for (auto const& each : TRY(book.wishes(named.session.shown())))
@@ -174,12 +176,13 @@ Result<Exit> wishes(Cli const& cli, Config const& config, NamedSession const& na
                     {"wish", each.text},
                     {"at", each.at}});
   if (cli.output == Output::json) {
-    print_json({{"version", 1}, {"wishes", std::move(rows)}});
-    return Exit::ok;
+    print_json({{"version", 1}, {"wishes", rows}});
+  } else {
+    if (rows.empty()) fmt::print("no wishes\n");
+    for (auto const& row : rows)
+      fmt::print("{}  {}\n", text_member(row, "at"), printable(text_member(row, "wish")));
   }
-  if (rows.empty()) fmt::print("no wishes\n");
-  for (auto const& row : rows)
-    fmt::print("{}  {}\n", text_member(row, "at"), printable(text_member(row, "wish")));
+  if (clear) TRY(book.forget_wishes(named.session.shown()));
   return Exit::ok;
 }
 
@@ -193,7 +196,7 @@ Result<Exit> answered(Cli const& cli, Config const& config, ReportOptions const&
   case ReportOptions::What::show:
     return show(cli, config, named, options);
   case ReportOptions::What::wishes:
-    return wishes(cli, config, named);
+    return wishes(cli, config, named, options.clear);
   default:
     return list(cli, config, named);
   }

@@ -1,10 +1,10 @@
 #include "agents/report/correcting.hpp"
 #include "daemon/commands/intervene.hpp"
+#include "daemon/commands/play_decision.hpp"
 #include "daemon/policies.hpp"
 #include "state/identity.hpp"
 
 #include <fmt/core.h>
-#include <unistd.h>
 
 namespace artifactd {
 
@@ -29,13 +29,8 @@ Result<void> act(Session const& session, ReportBook& book, Proposal const& propo
 
 Result<Exit> decided(Cli const& cli, Config const& config, ReportOptions const& options) {
   auto const policy = report_policy(config);
-  auto const user = ::geteuid();
-  auto const by = fmt::format("uid {}", user);
   auto const named = TRY(session_argument(config, options.session));
-  if (!report::may_confirm(policy, user, named.session.stamp().owner))
-    return fail(Fault::denied,
-                "you own this session, and its owner may not decide about corrections. To allow it, "
-                "the operator sets confirm = \"owner\" in [play]");
+  TRY(allow_decision(config, named.session));
   auto book = TRY(answer_as_self([&] { return ReportBook::open(policy.book); }));
   auto const proposal = TRY(book.proposal(named.session.shown(), options.name));
   if (!proposal)
@@ -44,7 +39,7 @@ Result<Exit> decided(Cli const& cli, Config const& config, ReportOptions const& 
                             "those there are",
                             printable(options.name)));
   auto const claim = TRY(claim_soon(named.session));
-  TRY(act(named.session, book, *proposal, options, policy, by));
+  TRY(act(named.session, book, *proposal, options, policy, decided_by_user()));
   auto const now = TRY(book.proposal(named.session.shown(), options.name));
   if (cli.output == Output::json)
     print_json({{"version", 1}, {"proposal", to_json(*now)}});

@@ -20,6 +20,7 @@ struct ReportOptions {
   std::string about = {};
   std::uint64_t step = 0;
   Evidence evidence = Evidence::seen;
+  bool clear = false; ///< of wishes: forget them
   Undo undo = Undo::by_inverse;
   Duration wait = std::chrono::seconds(30); ///< of ask and run
 };

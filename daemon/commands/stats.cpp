@@ -1,5 +1,6 @@
 #include "daemon/commands/commands.hpp"
 #include "daemon/commands/edit_statistics.hpp"
+#include "daemon/commands/report_statistics.hpp"
 #include "daemon/commands/statistics.hpp"
 #include "daemon/commands/turn_statistics.hpp"
 #include "state/journal.hpp"
@@ -14,6 +15,7 @@ namespace {
 struct Counted {
   Statistics verdicts;
   EditStatistics edits;
+  ReportStatistics reports;
 };
 
 Result<Counted> count(Config const& config, std::int64_t since_ns,
@@ -24,6 +26,7 @@ Result<Counted> count(Config const& config, std::int64_t since_ns,
   if (!reader) return fail(std::move(reader).error());
   TRY(reader->each_verdict(since_ns, session, [&](Event const& each) { counted.verdicts.take(each); }));
   TRY(reader->each_edit(since_ns, session, [&](Event const& each) { counted.edits.take(each); }));
+  TRY(reader->each_answer(since_ns, session, [&](Event const& each) { counted.reports.take(each); }));
   return counted;
 }
 
@@ -40,11 +43,13 @@ Exit stats_command(Cli const& cli, StatsOptions const& options) {
   constexpr std::int64_t ns_per_ms = 1'000'000;
   auto const turns = turn_spending(*config, since_ns / ns_per_ms, session.value_or(""));
   if (!turns) return complain(cli, turns.error());
+  auto const reported = counted->reports.answered() > 0;
   auto const edited = counted->edits.total().runs > 0;
   if (cli.output == Output::text) {
     fmt::print("{}", statistics_text(counted->verdicts));
     if (edited) fmt::print("\n{}", edit_statistics_text(counted->edits));
     if (turns->turns > 0) fmt::print("\n{}", turn_statistics_text(*turns));
+    if (reported) fmt::print("\n{}", report_statistics_text(counted->reports));
     return Exit::ok;
   }
   nlohmann::ordered_json document{{"version", 1}};
@@ -53,6 +58,7 @@ Exit stats_command(Cli const& cli, StatsOptions const& options) {
   document.update(to_json(counted->verdicts));
   if (edited) document["edits"] = to_json(counted->edits);
   if (turns->turns > 0) document["turns"] = to_json(*turns);
+  if (reported) document["reports"] = to_json(counted->reports);
   print_json(document);
   return Exit::ok;
 }

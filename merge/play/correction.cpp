@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <fmt/core.h>
+#include <ranges>
 
 namespace artifactd::play {
 
@@ -51,6 +52,16 @@ bool is_alive(Runtime& runtime, Row const& row) {
 }
 
 } // namespace
+
+Value const* value_at(Value const& state, std::string_view path) {
+  auto const* at = &state;
+  for (auto const part : std::views::split(path, '.')) {
+    auto const found = at->is_object() ? at->find(std::string(part.begin(), part.end())) : at->end();
+    if (!at->is_object() || found == at->end()) return nullptr;
+    at = &*found;
+  }
+  return at;
+}
 
 Value operations_between(Value const& from, Value const& to) {
   auto ops = Value::array();

@@ -13,6 +13,9 @@ namespace artifactd::play {
 inline constexpr std::array<std::string_view, 4> computed_fields = {"currentPhase", "gameEnded", "gameError",
                                                                     "winningPlayers"};
 
+/// The value at a path such as "players.ada.score"; null if there is none.
+[[nodiscard]] Value const* value_at(Value const& state, std::string_view path);
+
 /// The operations, set and delete of whole fields, that make one state of the other, but for computed fields.
 [[nodiscard]] Value operations_between(Value const& from, Value const& to);
 

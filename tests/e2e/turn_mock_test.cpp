@@ -1,31 +1,13 @@
-// Whole turns against a mock server that others wrote (npm: @copilotkit/aimock), in both dialects.
-// ARTIFACTD_AIMOCK names its program (…/node_modules/.bin/llmock) or the directory that holds its
-// node_modules.
+// Whole turns against a mock server that others wrote, in both dialects.
+#include "tests/e2e/mock_server.hpp"
 #include "tests/e2e/turn_site.hpp"
 
-#include <cstdlib>
 #include <gmock/gmock.h>
 
 namespace artifactd::test {
 namespace {
 
 using testing::HasSubstr;
-
-std::string mock_program() {
-  auto const* given = std::getenv("ARTIFACTD_AIMOCK");
-  if (given == nullptr) return {};
-  std::filesystem::path const path(given);
-  for (auto const& each : {path / "node_modules/.bin/llmock", path.parent_path() / "llmock"})
-    if (std::filesystem::exists(each)) return each.string();
-  return {};
-}
-
-/// A fixture for a step, known by its system text, and a text of its last user message.
-nlohmann::json fixture(std::string const& system, std::string const& user, nlohmann::json const& reply) {
-  nlohmann::json match = {{"systemMessage", system}};
-  if (!user.empty()) match["userMessage"] = user;
-  return {{"match", std::move(match)}, {"response", {{"content", reply.dump()}}}};
-}
 
 nlohmann::json resolved(nlohmann::json const& dice, nlohmann::json const& outcome) {
   return {{"dice_request", dice},
@@ -65,35 +47,12 @@ nlohmann::json fixtures() {
 class MockedTurns : public TurnSite, public testing::WithParamInterface<char const*> {
 protected:
   void SetUp() override {
-    auto const program = mock_program();
-    if (program.empty()) GTEST_SKIP() << "ARTIFACTD_AIMOCK names no @copilotkit/aimock";
-    constexpr auto new_enough = "node -e 'const [a, b] = process.versions.node.split(`.`); process.exit(a > "
-                                "20 || (a == 20 && b >= 15) ? 0 : 1)'";
-    if (shell(new_enough).exit != 0) GTEST_SKIP() << "there is no node of 20.15 or later";
-    std::ofstream(site.path() / "fixtures.json") << fixtures().dump();
-    server_ = std::make_unique<Child>(
-        Command{{"node", program, "-p", "0", "-f", (site.path() / "fixtures.json").string(), "--strict"}});
-    ASSERT_TRUE(eventually([&] { return !url().empty(); })) << server_->out() << server_->err();
-    bool const openai = std::string_view(GetParam()) == "openai";
-    site.configure(std::string("[turn]\nsmall = \"mock\"\nlarge = \"mock\"\n[models.mock]\nkind = \"") +
-                   GetParam() + "\"\nmodel = \"m-1\"\nfree = true\nretries = 0\nat_once = 16\nbase_url = \"" +
-                   url() + (openai ? "/v1" : "") + "\"\n");
+    if (auto const missing = MockServer::missing(); !missing.empty()) GTEST_SKIP() << missing;
+    server_ = std::make_unique<MockServer>(site, fixtures());
+    site.configure("[turn]\nsmall = \"mock\"\nlarge = \"mock\"\n" + server_->settings(GetParam()));
   }
 
-  /// "... listening on http://127.0.0.1:40001"
-  [[nodiscard]] std::string url() const {
-    auto const heard = server_->out();
-    auto const at = heard.find("http://127.0.0.1:");
-    auto const end = heard.find_first_of(" \n", at);
-    return at == std::string::npos || end == std::string::npos ? "" : heard.substr(at, end - at);
-  }
-
-  /// The calls that the server was sent, in its words.
-  [[nodiscard]] nlohmann::json asked() const {
-    auto const fetched = shell("node -e 'fetch(`" + url() +
-                               "/__aimock/journal`).then(r => r.text()).then(t => process.stdout.write(t))'");
-    return nlohmann::json::parse(fetched.out, nullptr, false);
-  }
+  [[nodiscard]] nlohmann::json asked() const { return server_->asked(); }
 
   /// No fixture fits these: in a test that is a fault of its own, whatever the turn made of the 503.
   [[nodiscard]] static long unmatched(nlohmann::json const& asked) {
@@ -101,7 +60,7 @@ protected:
         asked, [](nlohmann::json const& call) { return call["response"]["fixture"].is_null(); });
   }
 
-  std::unique_ptr<Child> server_;
+  std::unique_ptr<MockServer> server_;
 };
 
 TEST_P(MockedTurns, PlayAStoryOverTheWire) {

@@ -178,7 +178,7 @@ void check_generations(Stage const& stage, Expectation const& expected, Violatio
 Violations check_interrupted(Stage const& stage, Expectation const& expected, Interruption how,
                              Ending const& ending) {
   Violations found;
-  if (expected.correction) return check_correction_interrupted(stage, *expected.correction);
+  if (expected.change) return check_change_interrupted(stage, *expected.change);
   if (expected.fix) return check_fix_interrupted(stage, *expected.fix);
   if (expected.edit) return check_edit_interrupted(stage, *expected.edit);
   if (expected.turn) return check_turn_interrupted(stage, *expected.turn, ending);
@@ -199,7 +199,7 @@ Violations check_interrupted(Stage const& stage, Expectation const& expected, In
 }
 
 Violations check_settled(Stage const& stage, Expectation const& expected, Ending const& ending) {
-  if (expected.correction) return check_correction_settled(stage, *expected.correction, ending);
+  if (expected.change) return check_change_settled(stage, *expected.change, ending);
   if (expected.fix) return check_fix_settled(stage, *expected.fix, ending);
   if (expected.edit) return check_edit_settled(stage, *expected.edit, ending);
   if (expected.turn) return check_turn_settled(stage, *expected.turn, ending);

@@ -46,7 +46,7 @@ struct Expectation {
   std::optional<ExpectedFix> fix = {};
   std::optional<ExpectedEdit> edit = {};
   std::optional<ExpectedTurn> turn = {};
-  std::shared_ptr<ExpectedCorrection const> correction = {}; ///< known once a stage is prepared
+  std::shared_ptr<ExpectedChange const> change = {}; ///< known once a stage is prepared
 };
 
 enum class Interruption : std::uint8_t { killed, error };

@@ -1,6 +1,6 @@
-// What must hold of a play whose state is corrected, after any fault: the correction is in the log or it is
-// not, never twice; state.json is what somebody made of it, or what the log comes to; and in the end it is
-// made once.
+// What must hold of a play that somebody changes (a correction, or another version of its game), after any
+// fault: the change is in the log or it is not, never twice; state.json is what it was, or what the log comes
+// to; and in the end it is made once.
 #pragma once
 
 #include "tests/faults/stage.hpp"
@@ -10,15 +10,16 @@
 
 namespace artifactd::faults {
 
-struct ExpectedCorrection {
-  std::string play;  ///< its id
-  std::string wrong; ///< state.json before
-  std::string right; ///< and after
+struct ExpectedChange {
+  std::string play;       ///< its id
+  std::string wrong = {}; ///< state.json before
+  std::string right = {}; ///< and after
+  std::string kind = {};  ///< of the line that makes it
 };
 
-[[nodiscard]] std::vector<std::string> check_correction_interrupted(Stage const& stage,
-                                                                    ExpectedCorrection const& expected);
+[[nodiscard]] std::vector<std::string> check_change_interrupted(Stage const& stage,
+                                                                ExpectedChange const& expected);
 [[nodiscard]] std::vector<std::string>
-check_correction_settled(Stage const& stage, ExpectedCorrection const& expected, Ending const& ending);
+check_change_settled(Stage const& stage, ExpectedChange const& expected, Ending const& ending);
 
 } // namespace artifactd::faults

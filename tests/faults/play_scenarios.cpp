@@ -19,7 +19,7 @@ void do_or_throw(Program const& program) {
 }
 
 /// Bots play a game, somebody changes a player's score, and a player reports it.
-void prepare_correction(Stage& stage, ExpectedCorrection& expected) {
+void prepare_correction(Stage& stage, ExpectedChange& expected) {
   auto const plays = stage.session() / "play";
   do_or_throw(
       stage.artifactctl({"game", "play", std::string(SOURCE_DIR) + "/tests/merge/game/games/three-omens",
@@ -35,17 +35,37 @@ void prepare_correction(Stage& stage, ExpectedCorrection& expected) {
   do_or_throw(stage.artifactctl({"report", "ask", stage.session().string(), "I did nothing illegal"}));
 }
 
+/// Bots play an agent's game, which is then written again.
+void prepare_adoption(Stage& stage, ExpectedChange& expected) {
+  auto const game = stage.session() / "artifacts/game";
+  fs::create_directories(game.parent_path());
+  fs::copy(std::string(SOURCE_DIR) + "/tests/merge/game/games/three-omens", game,
+           fs::copy_options::recursive);
+  do_or_throw(stage.artifactctl({"game", "play", game.string(), "--seat", "none", "--seed", "7"}));
+  auto const plays = stage.session() / "play";
+  fs::rename(fs::directory_iterator(plays)->path(), plays / "p1");
+  expected.right = expected.wrong = stage.read("play/p1/state.json");
+  std::ofstream(game / "transitions.json", std::ios::app) << "\n";
+}
+
+Scenario scenario_of(std::string name, std::string kind, Runner runner,
+                     void (*prepare)(Stage&, ExpectedChange&)) {
+  auto const expected =
+      std::make_shared<ExpectedChange>(ExpectedChange{.play = "p1", .kind = std::move(kind)});
+  Scenario scenario{.name = std::move(name),
+                    .agent_rules = "[play]\nconfirm = \"owner\"\n",
+                    .prepare = [expected, prepare](Stage& stage) { prepare(stage, *expected); },
+                    .expected = {},
+                    .runner = runner};
+  scenario.expected.change = expected;
+  return scenario;
+}
+
 } // namespace
 
 std::vector<Scenario> play_scenarios() {
-  auto const expected = std::make_shared<ExpectedCorrection>(ExpectedCorrection{"p1", "", ""});
-  Scenario scenario{.name = "correction_confirmed",
-                    .agent_rules = "[play]\nconfirm = \"owner\"\n",
-                    .prepare = [expected](Stage& stage) { prepare_correction(stage, *expected); },
-                    .expected = {},
-                    .runner = Runner::report_confirm};
-  scenario.expected.correction = expected;
-  return {scenario};
+  return {scenario_of("correction_confirmed", "correction", Runner::report_confirm, prepare_correction),
+          scenario_of("game_adopted", "restart", Runner::play_adopt, prepare_adoption)};
 }
 
 } // namespace artifactd::faults

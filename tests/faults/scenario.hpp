@@ -19,7 +19,8 @@ enum class Runner : std::uint8_t {
   fix_verify,
   edit_by_model,
   turn_play,
-  report_confirm
+  report_confirm,
+  play_adopt
 };
 
 struct Scenario {
@@ -44,7 +45,8 @@ void replace_graph_at_exchange(Stage& stage, Call const& call);
 /// Artifacts that the editor repairs.
 [[nodiscard]] std::vector<Scenario> edit_scenarios();
 
-/// A play whose state somebody changed, and a correction that is confirmed.
+/// A play whose state somebody changed, and a correction that is confirmed; one that adopts another version
+/// of its game.
 [[nodiscard]] std::vector<Scenario> play_scenarios();
 
 /// A story whose first turn is asked for.

@@ -206,6 +206,8 @@ private:
       return stage.turn_play();
     case Runner::report_confirm:
       return stage.report_confirm();
+    case Runner::play_adopt:
+      return stage.artifactctl({"play", "adopt", stage.session().string(), "p1"});
     case Runner::artifactctl_merge:
       return stage.merge();
     }

@@ -63,6 +63,7 @@ KIND_READERS = {
         "daemon/play_lane",
         "daemon/play_news",
         "daemon/commands/play_change",
+        "daemon/commands/play_decision",
         "daemon/commands/play_issues",
         "daemon/commands/report",
         "daemon/commands/report_confirm",

@@ -2,34 +2,17 @@
 
 #include "agents/raw_text.hpp"
 
-#include <algorithm>
 #include <fmt/core.h>
 
 namespace artifactd::editor {
 
 namespace {
 
-constexpr std::size_t shortest_mark = 3;
-
-std::size_t longest_run(std::string_view text, char mark) {
-  std::size_t longest = 0;
-  for (std::size_t run = 0; char const c : text) {
-    run = c == mark ? run + 1 : 0;
-    longest = std::max(longest, run);
-  }
-  return longest;
-}
-
 std::string line_of(std::string const& error) {
   return extraction::shortened(error, longest_error_told);
 }
 
 } // namespace
-
-std::string material(std::string_view text) {
-  auto const length = std::max({shortest_mark, longest_run(text, '<') + 1, longest_run(text, '>') + 1});
-  return fmt::format("{}\n{}\n{}", std::string(length, '<'), text, std::string(length, '>'));
-}
 
 std::string numbered(std::span<std::string const> errors) {
   std::string lines;

@@ -1,0 +1,29 @@
+// What the assistant may reply about a report: nothing that cannot be looked up in what it was shown, no
+// change that could not be made, and none of the reporter's words for the editor.
+#pragma once
+
+#include "agents/model/contract.hpp"
+#include "agents/report/case_file.hpp"
+
+namespace artifactd::report {
+
+inline constexpr std::size_t longest_answer_text = 1'500; ///< bytes
+
+/// All outlive it. A correction is tried on a copy of `state`, the whole one.
+struct AssistantQuestion {
+  CaseFile const& shown;
+  game::Game const& game;
+  play::PlayAudit const& audit;
+  std::vector<std::string> const& players;
+  Complaint const& complaint;
+  Seat const& seat;
+};
+
+[[nodiscard]] model::Contract assistant_contract(AssistantQuestion const& question);
+
+/// Of a reply that keeps the contract. A fault of the game of which the assistant is not sure is explained,
+/// with the question whether it is meant so.
+[[nodiscard]] Triage triage_from(nlohmann::ordered_json const& reply, AssistantQuestion const& question,
+                                 std::uint64_t last_step);
+
+} // namespace artifactd::report

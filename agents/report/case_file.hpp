@@ -1,0 +1,41 @@
+// What the assistant is shown of a play: what its reporter may see, and the parts of the rules that matter
+// where the play is. A reply may refer to these things and to nothing else.
+#pragma once
+
+#include "agents/report/triage.hpp"
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace artifactd::report {
+
+/// A report of the same conversation, and how it was answered.
+struct Exchange {
+  std::string message;
+  std::string answer;
+};
+
+struct CaseFile {
+  play::Value state = {};                                          ///< that the seat sees
+  std::map<std::uint64_t, std::string> steps = {};                 ///< the last ones, in words
+  std::vector<std::pair<std::string, std::string>> fragments = {}; ///< address and text
+  std::string facts = {};                                          ///< what is said without a model
+  std::vector<Exchange> earlier = {};                              ///< oldest first
+
+  [[nodiscard]] std::string const* fragment(std::string_view address) const;
+};
+
+/// Bytes of all fragments.
+inline constexpr std::size_t most_fragment_bytes = 48 << 10;
+inline constexpr std::size_t most_steps_shown = 60;
+
+[[nodiscard]] CaseFile case_file(game::Game const& game, play::Record const& record,
+                                 play::PlayAudit const& audit, Triage const& triage, Seat const& seat,
+                                 std::vector<Exchange> earlier);
+
+/// As a prompt quotes it, without the report itself.
+[[nodiscard]] std::string told(CaseFile const& shown);
+
+} // namespace artifactd::report
