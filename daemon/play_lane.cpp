@@ -44,7 +44,8 @@ void PlayLane::reload(Config const& config) {
 }
 
 void PlayLane::met(SessionKey const& session) {
-  if (sessions_.insert(session).second || looked_at_ == session) want(session, {.all = true});
+  auto const is_new = sessions_.insert(session).second;
+  if (is_new || looked_at_ == session || unwatched_.contains(session)) want(session, {.all = true});
 }
 
 void PlayLane::vanished(SessionKey const& session) {

@@ -26,7 +26,7 @@ public:
   PlayLane(PlayLane const&) = delete;
   PlayLane& operator=(PlayLane const&) = delete;
 
-  /// There are plays in the session. Of one that is known that is no news, unless it is looked at just now:
+  /// There are plays in the session. Of one that is watched that is no news, unless it is looked at just now:
   /// then they may have come behind that look.
   void met(SessionKey const& session);
   void vanished(SessionKey const& session);
