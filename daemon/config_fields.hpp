@@ -87,7 +87,8 @@ inline constexpr std::array on_invalid_words = {
     Word<StatePolicy::OnInvalid>{"report", StatePolicy::OnInvalid::report},
     Word<StatePolicy::OnInvalid>{"ignore", StatePolicy::OnInvalid::ignore}};
 inline constexpr std::array confirm_words = {Word<report::Confirm>{"operator", report::Confirm::operators},
-                                             Word<report::Confirm>{"owner", report::Confirm::owner}};
+                                             Word<report::Confirm>{"owner", report::Confirm::owner},
+                                             Word<report::Confirm>{"file", report::Confirm::file}};
 inline constexpr std::array reveal_words = {Word<report::Reveal>{"own", report::Reveal::own},
                                             Word<report::Reveal>{"all", report::Reveal::all}};
 inline constexpr std::array format_words = {Word<LogFormat>{"text", LogFormat::text},

@@ -1,6 +1,7 @@
 #include "daemon/kind_list.hpp"
 
 #include "agents/edit/edit_work.hpp"
+#include "agents/report/decision_work.hpp"
 #include "agents/report/report_work.hpp"
 #include "agents/rule/rule_work.hpp"
 #include "agents/state/state_work.hpp"
@@ -27,7 +28,9 @@ TurnTools turn_tools(Workshop const& shop) {
 }
 
 std::vector<KindOfWork> works(Workshop const& shop) {
-  return {edit_work({shop.policies.kg, shop.policies.edit, shop.on_edit_ended, shop.hand_over}),
+  return {confirm_work(shop.policies.report),
+          reject_work(shop.policies.report),
+          edit_work({shop.policies.kg, shop.policies.edit, shop.on_edit_ended, shop.hand_over}),
           kg_work(kg_tools(shop)),
           report_work(shop.policies.report, shop.on_report_answered, shop.stopping),
           rule_work(shop.policies.sandbox),
@@ -42,7 +45,7 @@ SettleReport afterwards(Workshop const& shop, Session const& session) {
 } // namespace
 
 KindList kind_list() {
-  return {{edit_kind, kg_kind, report_kind, rule_kind, state_kind, turn_kind},
+  return {{confirm_kind, edit_kind, kg_kind, reject_kind, report_kind, rule_kind, state_kind, turn_kind},
           works, // what an edit puts in place the others are to find
           afterwards};
 }

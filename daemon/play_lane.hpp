@@ -73,7 +73,7 @@ private:
   std::set<SessionKey> unwatched_;
   std::set<SessionKey> gone_; ///< to be forgotten by the lane's thread
   std::map<SessionKey, PlaysTouched> wanted_;
-  std::deque<SessionKey> order_; ///< of wanted_
+  std::deque<SessionKey> order_;        ///< of wanted_
   std::optional<SessionKey> looked_at_; ///< by the lane now
   bool refusing_ = false;
   Loop::Callback drained_;

@@ -122,7 +122,7 @@ bool is_untouched(Value const& op, Value const& now, RecordLine const& line, pla
 } // namespace
 
 bool may_confirm(ReportPolicy const& policy, uid_t user, uid_t owner) noexcept {
-  return user == 0 || user != owner || policy.confirm == Confirm::owner;
+  return user == 0 || user != owner || policy.confirm != Confirm::operators;
 }
 
 Result<void> confirm(Session const& session, ReportBook& book, Proposal const& proposal,

@@ -66,7 +66,7 @@ TEST_F(Artifactctl, a_file_name_that_looks_like_a_signal_and_is_none_is_no_name)
     EXPECT_THAT(answer.err, HasSubstr("is no signal's name: "));
   }
   EXPECT_THAT(run({"explain", session("one") + "/a.kgs.lock"}).err,
-              HasSubstr("edit, kg, report, rule and turn"));
+              HasSubstr("confirm, edit, kg, reject, report, rule and turn"));
 }
 
 TEST_F(Artifactctl, log_says_where_nothing_is_known) {

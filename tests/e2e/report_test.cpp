@@ -4,6 +4,7 @@
 #include "tests/e2e/running_daemon.hpp"
 #include "tests/support/told_play.hpp"
 
+#include <csignal>
 #include <filesystem>
 #include <fmt/core.h>
 #include <fstream>
@@ -59,6 +60,10 @@ protected:
     for (std::string line; std::getline(in, line);)
       found.push_back(Value::parse(line));
     return found;
+  }
+  static std::string slurped(fs::path const& file) {
+    std::ifstream in(file);
+    return {std::istreambuf_iterator<char>(in), {}};
   }
   void drop(std::string const& name, std::string const& text) const {
     fs::create_directories(session() / "reports");
@@ -143,6 +148,32 @@ TEST_F(Reports, TheOwnerOfASessionConfirmsNothingUnlessTheOperatorSaysSo) {
   EXPECT_NE(denied.exit, 0);
   EXPECT_THAT(denied.err, HasSubstr("you own this session"));
   EXPECT_EQ(state()["players"]["ada"]["place"], 0);
+}
+
+TEST_F(Reports, AreDecidedBySignalsWhereTheOperatorAllowsThat) {
+  played(damaged);
+  auto const id = asked("I stand at the start again")["proposal"]["id"].get<std::string>();
+  RunningDaemon daemon(site);
+  auto const decided = [&](std::string const& signal) {
+    std::ofstream(session() / (signal + ".lock"));
+    EXPECT_TRUE(eventually([&] { return !fs::exists(session() / (signal + ".lock")); }));
+    return !fs::exists(session() / (signal + ".lock.error"));
+  };
+  EXPECT_FALSE(decided(id + ".confirm"));
+  EXPECT_THAT(slurped(session() / (id + ".confirm.retry-instructions.json")),
+              HasSubstr("decision.not_allowed"));
+  site.configure("[play]\nconfirm = \"file\"\n");
+  daemon.send(SIGHUP);
+  ASSERT_TRUE(eventually([&] { return daemon.logged("reloaded") == 1; }));
+  EXPECT_FALSE(decided("nothing.confirm"));
+  auto const steps = lines().size();
+  fs::remove(session() / (id + ".confirm.lock.error"));
+  EXPECT_TRUE(decided(id + ".confirm"));
+  EXPECT_EQ(lines().size(), steps + 1);
+  EXPECT_EQ(lines().back()["confirmedBy"], "signal");
+  EXPECT_TRUE(decided(id + ".confirm")) << "once more changes nothing";
+  EXPECT_EQ(lines().size(), steps + 1);
+  EXPECT_FALSE(decided(id + ".reject")) << "it was confirmed";
 }
 
 TEST_F(Reports, AFaultOfTheGameGoesToTheEditorInWordsThatAreNotThePlayers) {

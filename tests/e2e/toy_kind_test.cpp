@@ -170,7 +170,7 @@ TEST_F(ToyKind, IsNamedWhereItIsNotServed) {
   auto const status =
       run({.words = {other.program("artifactctl"), "--config", site.config().string(), "status"}});
   EXPECT_THAT(status.out, HasSubstr("ignored: signals ask for "));
-  EXPECT_THAT(status.out, HasSubstr("edit, kg, report, rule and turn"));
+  EXPECT_THAT(status.out, HasSubstr("confirm, edit, kg, reject, report, rule and turn"));
   EXPECT_TRUE(there("t.tally.lock"));
 }
 

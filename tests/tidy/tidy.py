@@ -104,6 +104,8 @@ KIND_READERS = {
 KIND_OF = {
     "kg": "merge/kg",
     "edit": "agents/edit",
+    "confirm": "agents/report",
+    "reject": "agents/report",
     "report": "agents/report",
     "rule": "agents/rule",
     "state": "agents/state",

@@ -1,0 +1,114 @@
+#include "agents/report/decision_work.hpp"
+
+#include "agents/report/correcting.hpp"
+#include "state/digest.hpp"
+#include "state/identity.hpp"
+
+#include <algorithm>
+#include <fmt/core.h>
+
+namespace artifactd {
+
+namespace {
+
+using report::Confirm;
+using report::Proposal;
+using report::ReportBook;
+using report::ReportPolicy;
+
+constexpr auto deciding_patience = std::chrono::seconds(10); // others hold the claim for milliseconds
+constexpr auto* by_signal = "signal";
+
+Finding decision_finding(std::string_view code, std::string message, std::string hint) {
+  Finding finding;
+  finding.code = code;
+  finding.tier = std::ranges::find(decision_codes, code, &FindingCode::code)->tier;
+  finding.message = std::move(message);
+  finding.hint = std::move(hint);
+  return finding;
+}
+
+Result<std::optional<Proposal>> proposal_of(Session const& session, Name const& id,
+                                            ReportPolicy const& policy) {
+  return answer_as_self([&]() -> Result<std::optional<Proposal>> {
+    return TRY(ReportBook::open(policy.book)).proposal(session.shown(), id.str());
+  });
+}
+
+/// Which state of a proposal is wanted.
+struct Decision {
+  Proposal::State wanted;
+
+  Result<void> judge(Session const& session, Submission& each, ReportPolicy const& policy) const {
+    each.inputs = hex(sha256(each.name().str()));
+    each.as_judged = [] { return Result<bool>(true); }; // the id is all there is
+    auto& findings = each.end.findings;
+    if (policy.confirm != Confirm::file) {
+      findings.push_back(decision_finding("decision.not_allowed",
+                                          "corrections are not decided by signals here",
+                                          "The operator allows that with confirm = \"file\" in [play]; else: "
+                                          "artifactctl report confirm SESSION ID."));
+      return {};
+    }
+    auto const proposal = TRY(proposal_of(session, each.name(), policy));
+    if (!proposal) {
+      findings.push_back(decision_finding(
+          "decision.no_proposal", fmt::format("there is no proposal '{}' in this session", each.name().str()),
+          "The answer to a report gives the id as proposal.id."));
+      return {};
+    }
+    if (proposal->state == wanted)
+      each.how = End::unchanged;
+    else if (proposal->state != Proposal::State::open)
+      findings.push_back(decision_finding("decision.closed",
+                                          fmt::format("the proposal is {} already", word_of(proposal->state)),
+                                          "Report it again where something is still wrong."));
+    each.read = *proposal;
+    return {};
+  }
+
+  Result<void> commit(Session const& session, Submission& each, ReportPolicy const& policy) const {
+    if (each.how == End::unchanged) return {};
+    auto const& proposal = *std::any_cast<Proposal>(&each.read);
+    auto book = TRY(answer_as_self([&] { return ReportBook::open(policy.book); }));
+    auto const done = wanted == Proposal::State::confirmed
+                          ? report::confirm(session, book, proposal, by_signal, policy)
+                          : answer_as_self([&] { return book.close(proposal.id, wanted, by_signal); });
+    if (done) return {};
+    auto const& error = done.error();
+    if (error.fault == Fault::changed || error.fault == Fault::exists)
+      each.end.findings.push_back(decision_finding("decision.closed", error.message, "Report it again."));
+    else if (error.fault == Fault::invalid)
+      each.end.findings.push_back(decision_finding("decision.impossible", error.message, "Report it again."));
+    else
+      return done; // a host holds the play, or the machine is in trouble: later
+    return {};
+  }
+
+  [[nodiscard]] KindOfWork work(Kind const& kind, ReportPolicy const& policy) const {
+    return {.kind = kind,
+            .claim_patience = deciding_patience,
+            .judge = [*this, &policy](Session const& session, Submission& each,
+                                      Purpose) { return judge(session, each, policy); },
+            .commit = [*this, &policy](Session const& session, CommitBatch& batch) -> Result<void> {
+              for (auto* each : batch.submissions)
+                TRY(commit(session, *each, policy));
+              return {};
+            },
+            .requirements = [](Session const&, Name const&) -> Result<std::vector<std::string>> {
+              return std::vector<std::string>{"The signal is named for the id of an open proposal."};
+            }};
+  }
+};
+
+} // namespace
+
+KindOfWork confirm_work(ReportPolicy const& policy) {
+  return Decision{Proposal::State::confirmed}.work(confirm_kind, policy);
+}
+
+KindOfWork reject_work(ReportPolicy const& policy) {
+  return Decision{Proposal::State::rejected}.work(reject_kind, policy);
+}
+
+} // namespace artifactd
