@@ -1,14 +1,18 @@
 // How fast games are searched and records are played again, beside what copying and hashing the same states
 // takes, in the same run.
+#include "agents/report/triage.hpp"
+#include "merge/play/examination.hpp"
 #include "merge/play/fault_search.hpp"
 #include "merge/play/live_play.hpp"
 #include "merge/play/look.hpp"
 #include "merge/play/playthrough.hpp"
 #include "merge/play/record_check.hpp"
+#include "state/atomic_file.hpp"
 
 #include <algorithm>
 #include <benchmark/benchmark.h>
 #include <cstring>
+#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 
@@ -81,30 +85,130 @@ BENCHMARK_CAPTURE(look_at_a_game, three_omens, "three-omens")->Unit(benchmark::k
 BENCHMARK_CAPTURE(look_at_a_game, passed_verses, "passed-verses")->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(look_at_a_game, fog_ferry, "fog-ferry")->Unit(benchmark::kMillisecond);
 
-/// Records of 10,000 lines together, checked step by step.
+Record record_of(Runtime& runtime, Moves& moves, std::string const& seed) {
+  Record record;
+  record.meta.players = two;
+  LivePlay live(runtime);
+  for (auto const& step : play_through(runtime, moves, Bot::random, seed).steps)
+    record.lines.push_back(live.take(step, "seed"));
+  record.state = live.state();
+  return record;
+}
+
+/// Records of 10,000 lines together.
+struct Records {
+  game::Game game{files_of_game("three-omens")};
+  std::vector<Record> records;
+  std::size_t lines = 0;
+
+  Records() {
+    Runtime runtime(game, two);
+    Moves moves(runtime);
+    for (int seed = 0; lines < 10'000; ++seed) {
+      records.push_back(record_of(runtime, moves, std::to_string(seed)));
+      lines += records.back().lines.size();
+    }
+  }
+  [[nodiscard]] benchmark::Counter rate(benchmark::State const& state) const {
+    return {static_cast<double>(lines) * static_cast<double>(state.iterations()),
+            benchmark::Counter::kIsRate};
+  }
+};
+
+/// Checked step by step.
 void check_records(benchmark::State& state) {
+  Records const all;
+  for (auto _ : state)
+    for (auto const& record : all.records)
+      benchmark::DoNotOptimize(check_record(all.game, record));
+  state.counters["lines/s"] = all.rate(state);
+}
+BENCHMARK(check_records)->Unit(benchmark::kMillisecond);
+
+void detect_in_records(benchmark::State& state) {
+  Records const all;
+  for (auto _ : state)
+    for (auto const& record : all.records)
+      benchmark::DoNotOptimize(detect(all.game, record));
+  state.counters["lines/s"] = all.rate(state);
+}
+BENCHMARK(detect_in_records)->Unit(benchmark::kMillisecond);
+
+/// One play that goes back to its second step again and again, until its log has 10,000 lines.
+std::string long_log(Record const& once) {
+  std::string text;
+  std::uint64_t step = 0;
+  auto const put = [&](RecordLine line) {
+    line.step = ++step;
+    text += to_json(line).dump() + "\n";
+  };
+  put(once.lines[0]);
+  while (step < 10'000) {
+    auto const from = step + 1;
+    for (std::size_t i = 1; i < once.lines.size(); ++i)
+      put(once.lines[i]);
+    RecordLine back;
+    back.kind = RecordLine::Kind::restart;
+    back.more = {{"from", from}};
+    back.digest_before = once.lines.back().digest_after;
+    back.digest_after = once.lines[1].digest_before;
+    put(back);
+  }
+  return text;
+}
+
+/// A log of 10,000 lines from its file, examined as the daemon does.
+void examine_a_log(benchmark::State& state) {
+  auto const files = files_of_game("three-omens");
+  game::Game const game(files);
+  Runtime runtime(game, two);
+  Moves moves(runtime);
+  auto const text = long_log(record_of(runtime, moves, "1"));
+  UniqueFd const log(::open("/tmp", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600));
+  if (!write_all(log.get(), text)) return state.SkipWithError("no room for the log");
+  std::size_t issues = 0;
+  for (auto _ : state) {
+    Examination examination(files, two, {});
+    while (examination.go_on(log.get()).value())
+      ;
+    issues += examination.take_issues().size();
+  }
+  if (issues > 0) state.SkipWithError("it is a sound play");
+  state.counters["lines/s"] = benchmark::Counter(static_cast<double>(std::ranges::count(text, '\n')) *
+                                                     static_cast<double>(state.iterations()),
+                                                 benchmark::Counter::kIsRate);
+}
+BENCHMARK(examine_a_log)->Unit(benchmark::kMillisecond);
+
+/// The floor: the same text parsed as JSON, line by line.
+void parse_a_log(benchmark::State& state) {
   game::Game const game(files_of_game("three-omens"));
   Runtime runtime(game, two);
   Moves moves(runtime);
-  std::vector<Record> records;
-  std::size_t lines = 0;
-  for (int seed = 0; lines < 10'000; ++seed) {
-    Record record;
-    record.meta.players = two;
-    LivePlay live(runtime);
-    for (auto const& step : play_through(runtime, moves, Bot::random, std::to_string(seed)).steps)
-      record.lines.push_back(live.take(step, "seed"));
-    record.state = live.state();
-    lines += record.lines.size();
-    records.push_back(std::move(record));
+  auto const text = long_log(record_of(runtime, moves, "1"));
+  for (auto _ : state) {
+    std::vector<RecordLine> lines;
+    benchmark::DoNotOptimize(LogReader().read(text, lines));
   }
-  for (auto _ : state)
-    for (auto const& record : records)
-      benchmark::DoNotOptimize(check_record(game, record));
-  state.counters["lines/s"] = benchmark::Counter(
-      static_cast<double>(lines) * static_cast<double>(state.iterations()), benchmark::Counter::kIsRate);
+  state.counters["lines/s"] = benchmark::Counter(static_cast<double>(std::ranges::count(text, '\n')) *
+                                                     static_cast<double>(state.iterations()),
+                                                 benchmark::Counter::kIsRate);
 }
-BENCHMARK(check_records)->Unit(benchmark::kMillisecond);
+BENCHMARK(parse_a_log)->Unit(benchmark::kMillisecond);
+
+/// A report of a play that was read, without a model.
+void sort_a_report(benchmark::State& state, char const* name) {
+  game::Game const game(files_of_game(name));
+  Runtime runtime(game, two);
+  Moves moves(runtime);
+  auto const record = record_of(runtime, moves, "1");
+  report::Complaint const complaint{.message = "why is it over? it is always wrong", .player = two[0]};
+  for (auto _ : state)
+    benchmark::DoNotOptimize(report::triage(game, record, audit(game, record), complaint, {two[0]}));
+}
+BENCHMARK_CAPTURE(sort_a_report, three_omens, "three-omens")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(sort_a_report, passed_verses, "passed-verses")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(sort_a_report, fog_ferry, "fog-ferry")->Unit(benchmark::kMillisecond);
 
 } // namespace
 } // namespace artifactd::play

@@ -28,9 +28,10 @@ public:
   PlayTable(Cli const& cli, GameOptions const& options, game::Game const& game,
             std::vector<std::string> const& players, play::Bot bot, OpenRecord record)
       : options_(options), runtime_(game, players), moves_(runtime_), screen_(cli.output, runtime_),
-        live_(runtime_), bot_(bot, runtime_, moves_), choices_(runtime_),
-        chance_(std::to_string(options.seed)), record_(std::move(record)),
-        input_(cli.output == Output::json ? "" : "> ") {}
+        live_(runtime_), bot_(bot, runtime_, moves_), choices_(runtime_), chance_(seed_of(options, record)),
+        record_(std::move(record)), input_(cli.output == Output::json ? "" : "> ") {
+    if (record_.before && !record_.before->lines.empty()) go_on(game);
+  }
 
   Result<Exit> play() {
     while (true) {
@@ -55,6 +56,19 @@ public:
   }
 
 private:
+  /// Another one for each part of a play.
+  static std::string seed_of(GameOptions const& options, OpenRecord const& record) {
+    auto const lines = record.before ? record.before->lines.size() : 0;
+    return lines == 0 ? std::to_string(options.seed) : fmt::format("{}/{}", options.seed, lines);
+  }
+
+  void go_on(game::Game const& game) {
+    play::RecordWalk walk(game, names());
+    for (auto const& line : record_.before->judged())
+      static_cast<void>(walk.take(line));
+    live_.go_on(walk.point(), record_.before->lines.back());
+  }
+
   [[nodiscard]] bool is_person(std::string const& player) const {
     return options_.seat != "none" &&
            (options_.seat.empty() ? player == names()[0] : options_.seat == "all" || options_.seat == player);
@@ -251,14 +265,15 @@ private:
 } // namespace
 
 Result<Exit> play_game(Cli const& cli, GameOptions const& options) {
-  auto const game = TRY(sound_game(cli, options.first));
-  auto const players = TRY(participants(options, game));
+  auto before = TRY(record_in(cli, options.first));
+  auto const game = before ? game::Game(before->before->artifacts) : TRY(sound_game(cli, options.first));
+  auto const players = before ? before->before->meta.players : TRY(participants(options, game));
   auto const bot = TRY(bot_of(options));
   if (!options.seat.empty() && options.seat != "none" && options.seat != "all" &&
       std::ranges::find(players, options.seat) == players.end())
     return fail(Fault::invalid, fmt::format("--seat {}: the players are {}", printable(options.seat),
                                             fmt::join(players, ", ")));
-  auto record = TRY(open_record(cli, options, game, players));
+  auto record = before ? *std::move(before) : TRY(open_record(cli, options, game, players));
   return PlayTable(cli, options, game, players, bot, std::move(record)).play();
 }
 

@@ -1,4 +1,5 @@
 #include "daemon/commands/game_plays.hpp"
+#include "daemon/commands/progress_line.hpp"
 #include "merge/play/fault_search.hpp"
 #include "merge/play/playthrough.hpp"
 #include "merge/play/replay.hpp"
@@ -8,6 +9,7 @@
 #include <algorithm>
 #include <fmt/core.h>
 #include <fmt/ranges.h>
+#include <memory>
 
 namespace artifactd {
 
@@ -63,12 +65,14 @@ void print_statistics(play::PlayStatistics const& statistics, std::string const&
 }
 
 play::PlayStatistics played(game::Game const& game, std::vector<std::string> const& players,
-                            GameOptions const& options, play::Bot bot) {
+                            GameOptions const& options, play::Bot bot, ProgressLine& progress) {
   play::Runtime runtime(game, players);
   play::Moves moves(runtime);
   play::PlayStatistics statistics;
-  for (std::size_t i = 0; i < options.plays; ++i)
+  for (std::size_t i = 0; i < options.plays; ++i) {
+    progress.show(fmt::format("playing: {} of {}", i + 1, options.plays));
     count(statistics, runtime, play_through(runtime, moves, bot, fmt::format("{}/{}", options.seed, i)));
+  }
   return statistics;
 }
 
@@ -81,9 +85,14 @@ Result<Exit> search(Cli const& cli, GameOptions const& options, game::Game const
   auto const bot = TRY(bot_of(options));
   play::SearchLimits limits;
   if (options.depth == GameOptions::Depth::exhaustive) limits.states = exhaustive_states;
+  auto progress = std::make_unique<ProgressLine>();
+  limits.on_progress = [&progress](std::size_t states) {
+    progress->show(fmt::format("searching: {} states so far", states));
+  };
   auto outcome = play::search_faults(game, players, limits);
   std::ranges::move(play::chance_faults(game), std::back_inserter(outcome.faults));
-  auto const statistics = played(game, players, options, bot);
+  auto const statistics = played(game, players, options, bot, *progress);
+  progress.reset();
   auto const certain = std::ranges::count_if(outcome.faults, is_certain);
   if (cli.output == Output::json) {
     auto faults = Value::array();

@@ -19,12 +19,20 @@ namespace {
 
 using game::Value;
 
-/// The session that a game in `<session>/artifacts/<agent>` is in; nothing for another place.
-std::optional<std::filesystem::path> session_around(std::string const& directory) {
+/// The session that `<session>/<folder>/<name>` is in; nothing for another place.
+std::optional<std::filesystem::path> session_around(std::string const& directory, std::string const& folder) {
   std::error_code error;
   auto const place = std::filesystem::canonical(directory, error);
-  if (error || place.parent_path().filename() != "artifacts") return std::nullopt;
+  if (error || place.parent_path().filename() != folder) return std::nullopt;
   return place.parent_path().parent_path();
+}
+
+/// With the rights of the session's owner where the place is in a session that is configured.
+std::unique_ptr<NamedSession> entered_around(Cli const& cli,
+                                             std::optional<std::filesystem::path> const& around) {
+  auto named = around ? session_argument(whatever_configuration(cli), around->string())
+                      : Result<NamedSession>(fail(Fault::missing, ""));
+  return named ? std::make_unique<NamedSession>(*std::move(named)) : nullptr;
 }
 
 Result<std::filesystem::path> user_plays() {
@@ -74,7 +82,8 @@ Result<OpenRecord> open_record(Cli const& cli, GameOptions const& options, game:
   std::unique_ptr<NamedSession> session;
   UniqueFd parent;
   std::filesystem::path path;
-  if (auto const around = options.record.empty() ? session_around(options.first) : std::nullopt) {
+  if (auto const around =
+          options.record.empty() ? session_around(options.first, layout::artifacts) : std::nullopt) {
     session =
         std::make_unique<NamedSession>(TRY(session_argument(whatever_configuration(cli), around->string())));
     parent = TRY(plays_of(session->session));
@@ -86,6 +95,22 @@ Result<OpenRecord> open_record(Cli const& cli, GameOptions const& options, game:
   }
   auto writer = TRY(play::RecordWriter::begin(parent.get(), meta, files));
   return OpenRecord{std::move(session), std::move(writer), printable((path / meta.id).string())};
+}
+
+Result<std::optional<OpenRecord>> record_in(Cli const& cli, std::string const& directory) {
+  std::error_code error;
+  if (!std::filesystem::exists(std::filesystem::path(directory) / play::log_name, error)) return std::nullopt;
+  auto session = entered_around(cli, session_around(directory, layout::plays));
+  auto writer = TRY(play::RecordWriter::open(TRY(open_trusted_directory(directory))));
+  auto record = TRY(play::read_record(writer.directory()));
+  auto const count = record.meta.players.size();
+  if (count == 0 || count > play::most_players)
+    return fail(Fault::invalid, fmt::format("{}: meta.json names {} players; from 1 to {} can play",
+                                            printable(directory), count, play::most_players));
+  if (record.artifacts.empty() || play::digests_of(record.artifacts) != record.meta.artifacts)
+    return fail(Fault::invalid,
+                printable(directory) + ": it does not hold the artifacts that meta.json names");
+  return OpenRecord{std::move(session), std::move(writer), printable(directory), std::move(record)};
 }
 
 Result<Exit> replay_play(Cli const& cli, GameOptions const& options) {

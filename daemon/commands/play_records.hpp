@@ -5,6 +5,7 @@
 #include "merge/play/record.hpp"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,7 +16,12 @@ struct OpenRecord {
   std::unique_ptr<NamedSession> session; ///< null outside of sessions
   play::RecordWriter writer;
   std::string path;
+  std::optional<play::Record> before = {}; ///< of one that is gone on with
 };
+
+/// The record in that directory, to go on with; nothing where it holds no log. Fault::busy while a host has
+/// it open.
+Result<std::optional<OpenRecord>> record_in(Cli const& cli, std::string const& directory);
 
 /// In --record; else in `play/` of the session where the game is an agent's artifacts; else in the user's
 /// state directory.

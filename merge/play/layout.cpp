@@ -72,10 +72,16 @@ bool Layout::is_rest(Slot slot) const noexcept {
   return (slot - first_of_player(0)) % (player_fields_.size() + 1) == player_fields_.size();
 }
 
-std::optional<std::string> Layout::schema_path(Slot slot) const {
+std::optional<std::string> Layout::field(Slot slot) const {
   if (is_rest(slot)) return std::nullopt;
-  if (slot < game_fields_.size()) return "game." + game_fields_[slot];
-  return "players." + player_fields_[(slot - first_of_player(0)) % (player_fields_.size() + 1)];
+  if (slot < game_fields_.size()) return game_fields_[slot];
+  return player_fields_[(slot - first_of_player(0)) % (player_fields_.size() + 1)];
+}
+
+std::optional<std::string> Layout::schema_path(Slot slot) const {
+  auto const name = field(slot);
+  if (!name) return std::nullopt;
+  return (slot < game_fields_.size() ? "game." : "players.") + *name;
 }
 
 std::string Layout::path(Slot slot) const {

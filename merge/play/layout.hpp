@@ -37,6 +37,8 @@ public:
   [[nodiscard]] std::vector<Slot> whole_player(std::size_t player) const;
   [[nodiscard]] std::vector<Slot> whole_state() const;
 
+  /// "round", "score"; nothing for the members that nobody names.
+  [[nodiscard]] std::optional<std::string> field(Slot slot) const;
   /// "game.round", "players.score" (whoever's it is); nothing for the members that nobody names.
   [[nodiscard]] std::optional<std::string> schema_path(Slot slot) const;
   /// "game.round", "players.bob.score".

@@ -20,6 +20,17 @@ std::string LivePlay::phase_now() const {
   return phase.is_string() ? phase.get<std::string>() : "";
 }
 
+bool LivePlay::go_on(WalkPoint const& point, RecordLine const& last) {
+  auto row = runtime_.program().layout().row(point.state, runtime_.pool());
+  if (!row) return false;
+  row_ = *std::move(row);
+  begun_ = point.begun;
+  steps_ = last.step;
+  turns_ = last.turn;
+  digest_ = state_digest_now();
+  return true;
+}
+
 PlayTransition const* LivePlay::due() {
   if (!begun_) return runtime_.program().beginning();
   return runtime_.standing(row_).transition;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "merge/play/moves.hpp"
-#include "merge/play/record_line.hpp"
+#include "merge/play/record_walk.hpp"
 
 #include <string>
 #include <vector>
@@ -14,6 +14,9 @@ class LivePlay {
 public:
   explicit LivePlay(Runtime& runtime)
       : runtime_(runtime), row_(runtime.start()), digest_(state_digest_now()) {}
+
+  /// Goes on behind the last line of a log. False where `point` is no state of this game.
+  bool go_on(WalkPoint const& point, RecordLine const& last);
 
   [[nodiscard]] bool begun() const noexcept { return begun_; }
   /// Of a game that has begun.

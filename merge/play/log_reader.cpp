@@ -32,9 +32,9 @@ std::size_t LogReader::read(std::string_view text, std::vector<RecordLine>& line
 
 void LogReader::take(std::string_view text, std::vector<RecordLine>& lines) {
   if (text.size() > longest_line) return note(fmt::format("is longer than {} bytes", longest_line));
-  auto const json = json_in(text);
+  auto json = json_in(text);
   if (json.is_discarded()) return note("is not JSON");
-  auto line = record_line_from(json);
+  auto line = record_line_from(std::move(json));
   if (!line) return note(line.error());
   if (line->step != last_step_ + 1)
     note(fmt::format("is step {} where step {} is expected", line->step, last_step_ + 1));

@@ -92,7 +92,7 @@ std::string in_words(RecordLine const& line) {
   }
 }
 
-std::expected<RecordLine, std::string> record_line_from(Value const& json) {
+std::expected<RecordLine, std::string> record_line_from(Value json) {
   if (!json.is_object()) return std::unexpected("it is not an object");
   auto const kind = std::ranges::find(line_kinds, text_in(json, "kind"));
   if (kind == line_kinds.end())
@@ -111,19 +111,22 @@ std::expected<RecordLine, std::string> record_line_from(Value const& json) {
   line.digest_after = text_in(json, "stateDigestAfter");
   if (auto const ops = json.find("ops"); ops != json.end()) {
     if (!ops->is_array()) return std::unexpected("'ops' is not a list");
-    line.ops = *ops;
+    line.ops = std::move(*ops);
   }
   auto const names_one = json.contains("actionId") || json.contains("transitionId");
   if (names_a_step(line) || (line.kind == LineKind::error && names_one)) {
-    auto step = json;
-    if (auto const draws = step.find("rng"); draws != step.end()) step["draws"] = Value(*draws);
+    auto step = Value::object();
+    for (auto const* name : {"transitionId", "actionId", "playerId", "input", "rng", "model"})
+      if (auto const found = json.find(name); found != json.end())
+        step[std::string_view(name) == "rng" ? "draws" : name] = std::move(*found);
     auto taken = step_from(step);
     if (!taken) return std::unexpected(std::move(taken).error());
     line.taken = *std::move(taken);
     line.taken.phase = line.phase_before;
   }
-  for (auto const& [name, value] : json.items())
-    if (std::ranges::find(line_members, name) == line_members.end()) line.more[name] = value;
+  for (auto& member : json.get_ref<Value::object_t&>())
+    if (std::ranges::find(line_members, member.first) == line_members.end())
+      line.more[member.first] = std::move(member.second);
   return line;
 }
 

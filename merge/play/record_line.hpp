@@ -36,6 +36,6 @@ struct RecordLine {
 /// For people: what was done, or what became of it.
 [[nodiscard]] std::string in_words(RecordLine const& line);
 /// Why it is no line of a log.
-[[nodiscard]] std::expected<RecordLine, std::string> record_line_from(Value const& json);
+[[nodiscard]] std::expected<RecordLine, std::string> record_line_from(Value json);
 
 } // namespace artifactd::play

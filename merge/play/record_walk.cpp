@@ -2,7 +2,6 @@
 
 #include "merge/game/state_delta.hpp"
 #include "merge/play/line_choices.hpp"
-#include "merge/play/state_digest.hpp"
 
 #include <algorithm>
 #include <ranges>
@@ -16,13 +15,14 @@ constexpr std::size_t most_behind = 64; // how late a host may be and still be t
 } // namespace
 
 RecordWalk::RecordWalk(game::Game const& game, std::vector<std::string> const& players, std::size_t kept)
-    : runtime_(game, players), row_(runtime_.start()), digest_(state_digest(state())), kept_(kept) {}
+    : runtime_(game, players), row_(runtime_.start()), digests_(runtime_.program().layout(), runtime_.pool()),
+      digest_(digests_.of(row_)), kept_(kept) {}
 
 bool RecordWalk::resume(WalkPoint const& point) {
   auto row = runtime_.program().layout().row(point.state, runtime_.pool());
   if (!row) return false;
   row_ = *std::move(row);
-  digest_ = state_digest(state());
+  digest_ = digests_.of(row_);
   begun_ = point.begun;
   return true;
 }
@@ -64,7 +64,7 @@ WalkedLine RecordWalk::take(RecordLine const& line) {
   }
   if (walked.after != row_) {
     row_ = walked.after;
-    digest_ = state_digest(state());
+    digest_ = digests_.of(row_);
   }
   walked.agrees = line.digest_after.empty() || line.digest_after == digest_;
   behind_.push_back({line.step, digest_});
@@ -100,7 +100,7 @@ void RecordWalk::take_step(WalkedLine& walked) {
 /// Whether the log says that the step leads to this state.
 bool RecordWalk::leads_to(Row const& row, WalkedLine& walked) {
   auto const& line = *walked.line;
-  if (!line.digest_after.empty()) return line.digest_after == state_digest(state_of(row));
+  if (!line.digest_after.empty()) return line.digest_after == digests_.of(row);
   if (line.ops.empty()) return true;
   apply(walked);
   return walked.after == row;

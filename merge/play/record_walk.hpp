@@ -3,6 +3,7 @@
 #pragma once
 
 #include "merge/play/record.hpp"
+#include "merge/play/row_digest.hpp"
 
 #include <deque>
 #include <map>
@@ -73,6 +74,7 @@ private:
 
   Runtime runtime_;
   Row row_;
+  RowDigest digests_;
   std::string digest_; ///< of that
   bool begun_ = false;
   std::size_t kept_;

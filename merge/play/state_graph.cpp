@@ -76,6 +76,7 @@ void StateGraph::begin() {
 
 void StateGraph::explore() {
   for (std::size_t i = 0; !queue_.empty(); ++i) {
+    if (i % 1024 == 0 && limits_.on_progress) limits_.on_progress(states_);
     if (i % 64 == 0 && std::chrono::steady_clock::now() > limits_.until) {
       out_of_time_ = true;
       complete_ = false;

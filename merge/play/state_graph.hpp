@@ -7,6 +7,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <unordered_set>
 #include <vector>
@@ -18,6 +19,8 @@ struct SearchLimits {
   /// Combinations of what chance draws, or of what a model computes, that are tried for one instruction.
   std::size_t combinations = 4'096;
   std::chrono::steady_clock::time_point until = std::chrono::steady_clock::time_point::max();
+  std::function<void(std::size_t states)> on_progress =
+      {}; ///< told now and then how many were seen; may be empty
 };
 
 class StateGraph {

@@ -167,6 +167,20 @@ TEST_F(GamePlay, APersonPlaysUndoesAndQuits) {
   EXPECT_EQ(game({"replay", record.string()}).exit, 0);
 }
 
+TEST_F(GamePlay, APlayThatWasLeftIsGoneOnWith) {
+  EXPECT_EQ(typed("1\n/quit\n").exit, 0);
+  auto const record = fs::directory_iterator(site.path() / "records")->path();
+  auto const before = fs::file_size(record / "log.ndjson");
+  auto const done = game({"play", record.string(), "--seat", "none"});
+  EXPECT_EQ(done.exit, 0) << done.out << done.err;
+  EXPECT_GT(fs::file_size(record / "log.ndjson"), before);
+  auto const checked = site.json({"game", "replay", record.string()});
+  EXPECT_EQ(checked["departures"], nlohmann::json::array());
+  EXPECT_EQ(checked["over"], true);
+  fs::remove_all(record / "artifacts");
+  EXPECT_NE(game({"play", record.string(), "--seat", "none"}).exit, 0);
+}
+
 TEST_F(GamePlay, AGameThatHaltsIsRefusedAndRepairedByTheRules) {
   site.configure("[[agent]]\nmatch = \"story\"\nprofile = \"game\"\neditor = \"off\"\n");
   auto session = site.session("s");

@@ -14,7 +14,7 @@ using namespace artifactd;
 using fuzz::demand;
 
 constexpr std::array names = {"schema.json", "transitions.json", "instructions.json"};
-constexpr play::SearchLimits few{.states = 200, .combinations = 64};
+play::SearchLimits const few{.states = 200, .combinations = 64};
 
 std::string_view take_part(std::string_view& rest) {
   auto const end = std::min(rest.find('\0'), rest.size());

@@ -150,6 +150,32 @@ TEST(Examination, BeginsAgainWhereTheLogIsAnother) {
   EXPECT_EQ(second.offset(), 0U);
 }
 
+TEST(RowDigest, IsThatOfTheState) {
+  for (auto const* list : {"sound", "faulty"})
+    for (auto const& told : records(list)) {
+      auto const play = told_play(told);
+      game::Game const game(play.files);
+      RecordWalk walk(game, play.record.meta.players);
+      for (auto const& line : play.record.lines) {
+        static_cast<void>(walk.take(line));
+        EXPECT_EQ(walk.digest(), state_digest(walk.state())) << told["about"] << line.step;
+      }
+    }
+}
+
+TEST(RowDigest, HoldsMembersThatNobodyNames) {
+  auto const play = told_play(Value::parse(
+      R"({"game": "race", "players": ["zoe", "ada"], "script": ["zoe throw",
+          {"corrected": ["game.a_new_one = {\"b\": 1, \"a\": [1.0, -0.0, \"\u00e9\"]}",
+          "players.ada.aaa = 1"]}]})"));
+  game::Game const game(play.files);
+  RecordWalk walk(game, play.record.meta.players);
+  for (auto const& line : play.record.lines)
+    static_cast<void>(walk.take(line));
+  EXPECT_THAT(walk.state()["game"].dump(), HasSubstr("a_new_one"));
+  EXPECT_EQ(walk.digest(), state_digest(walk.state()));
+}
+
 TEST(Examination, TellsOfAHostThatDidNotSeeACorrection) {
   auto told =
       Value::parse(R"({"game": "race", "script": ["ada throw", {"corrected": ["players.ada.place = 3"]},
