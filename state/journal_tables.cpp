@@ -71,6 +71,7 @@ Result<JournalTables> JournalTables::open(std::string const& path, Journal::Chec
     TRY(narrow_private_file(path + beside));
   auto database = TRY(sqlite::Database::open(path, sqlite::Access::write));
   TRY(judge(database, path, check));
+  TRY(database.write_ahead());
   TRY(database.run(settings));
   TRY(database.run(tables));
   auto insert = TRY(database.prepare(insert_event));

@@ -1,9 +1,12 @@
 #include "state/sqlite.hpp"
 
+#include "state/clock.hpp"
+
 #include <array>
 #include <fmt/core.h>
 #include <new>
 #include <sqlite3.h>
+#include <thread>
 #include <tuple>
 #include <unordered_map>
 
@@ -47,6 +50,8 @@ Error error_of(sqlite3* handle, int code) {
   return Error{fault_of(code), about_file(handle, said),
                handle != nullptr ? ::sqlite3_system_errno(handle) : 0};
 }
+
+constexpr auto between_tries = std::chrono::milliseconds(2);
 
 std::unexpected<Error> failed(sqlite3* handle, int code) {
   return fail(error_of(handle, code));
@@ -165,6 +170,7 @@ Result<Database> Database::open(std::string const& path, Access access, std::chr
   Database database(handle);
   if (code != SQLITE_OK) return fail(error_of(handle, code).within("open " + path));
   ::sqlite3_busy_timeout(handle, static_cast<int>(patience.count()));
+  database.patience_ = patience;
   return database;
 }
 
@@ -176,6 +182,15 @@ Database::~Database() {
     prepared_->clear();
   }
   ::sqlite3_close_v2(handle_);
+}
+
+Result<void> Database::write_ahead() {
+  auto const until = Monotonic::now() + patience_;
+  for (;;) {
+    auto const done = run("PRAGMA journal_mode = WAL");
+    if (done || done.error().fault != Fault::busy || Monotonic::now() > until) return done;
+    std::this_thread::sleep_for(between_tries);
+  }
 }
 
 Result<void> Database::run(char const* sql) {

@@ -70,14 +70,19 @@ public:
                                std::chrono::milliseconds patience = usual_patience);
 
   Database(Database&& other) noexcept
-      : handle_(std::exchange(other.handle_, nullptr)), prepared_(std::move(other.prepared_)) {}
+      : handle_(std::exchange(other.handle_, nullptr)), patience_(other.patience_),
+        prepared_(std::move(other.prepared_)) {}
   Database& operator=(Database&& other) noexcept {
     std::swap(handle_, other.handle_);
+    std::swap(patience_, other.patience_);
     std::swap(prepared_, other.prepared_);
     return *this;
   }
   ~Database();
 
+  /// Has the file keep a write-ahead log, so that readers wait for nobody. SQLite's own patience does not
+  /// cover that change: without this, processes that make a file at the same time fail.
+  Result<void> write_ahead();
   Result<void> run(char const* sql); ///< any number of statements without parameters
   /// A text that was prepared before is not parsed again: of each, one statement is kept.
   Result<Statement> prepare(std::string_view sql);
@@ -105,6 +110,7 @@ public:
 private:
   explicit Database(sqlite3* handle);
   sqlite3* handle_;
+  std::chrono::milliseconds patience_{};
   std::shared_ptr<Prepared> prepared_;
 };
 

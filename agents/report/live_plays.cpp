@@ -23,11 +23,16 @@ constexpr std::size_t most_plays_listed = 100'000;
 constexpr std::uint64_t most_at_once = std::uint64_t{64} << 20; // bytes of logs in one look
 constexpr std::uint64_t kept_every = std::uint64_t{64} << 10;   // bytes of a log
 constexpr std::size_t largest_checkpoint = std::size_t{1} << 20;
-constexpr std::size_t most_examinations = 64; // in memory; the others go on from their checkpoints
+constexpr std::size_t most_at_work = 64; // examinations in memory
 
 /// Clocks are set now and then: a time to come counts like one that has passed.
 bool is_younger(std::int64_t time_ns, std::int64_t age_ns) {
   return std::abs(wall_now_ns() - time_ns) < age_ns;
+}
+
+bool is_about_the_play(Error const& error) {
+  return error.fault == Fault::missing || error.fault == Fault::invalid || error.fault == Fault::unsafe ||
+         error.fault == Fault::too_large;
 }
 
 bool lives(Stamp const& log) {
@@ -124,12 +129,9 @@ private:
   Result<void> examine(Name const& id, int directory, Known& known, Stamp const& log) {
     auto const file = TRY(play::open_log(directory));
     auto const replaced = known.log.size > 0 && !same_file(log, known.log);
-    if (replaced || (known.examination && log.size < known.examination->offset())) {
-      known.examination.reset();
-      known.checkpoint = nullptr;
-    }
-    if (!known.examination) TRY(begin(id, file.get(), known));
-    auto& examination = *known.examination;
+    if (replaced || (known.at_work && log.size < known.at_work->examination.offset())) known.at_work.reset();
+    if (!known.at_work) TRY(begin(id, file.get(), known));
+    auto& examination = known.at_work->examination;
     auto const from = examination.offset();
     bool more = true;
     while (more && examined_ + (examination.offset() - from) < most_at_once)
@@ -141,27 +143,31 @@ private:
     known.log = log;
     if (more) known.log.size = 0; // to be looked at again
     known.trouble.clear();
-    if (examination.offset() - known.kept >= kept_every || known.kept == 0) TRY(keep(id.str(), known));
-    return {};
+    if (examination.offset() - known.kept < kept_every && known.kept > 0) return {};
+    return LivePlays::keep(book_, session_.shown(), id.str(), known);
   }
 
+  /// From where it was examined last, if the log still begins so.
   Result<void> begin(Name const& id, int log, Known& known) {
     auto played = TRY(read_play_head(session_, id));
     std::set<std::string> open;
     for (auto const& issue : TRY(answer_as_self([&] { return book_.issues(session_.shown()); })))
       if (issue.play == id.str() && issue.state != PlayIssue::State::settled) open.insert(issue.key);
-    known.agent = played.agent;
-    known.artifacts = digest_of_files(played.files);
-    known.examination = std::make_unique<play::Examination>(
-        std::move(played.files), std::move(played.record.meta.players), std::move(open));
-    if (auto const checkpoint = play::checkpoint_from(known.checkpoint))
-      TRY(known.examination->resume(log, *checkpoint));
-    known.kept = known.examination->offset();
+    auto artifacts = digest_of_files(played.files);
+    auto at_work = std::unique_ptr<AtWork>(
+        new AtWork{{std::move(played.files), std::move(played.record.meta.players), std::move(open)},
+                   played.agent,
+                   std::move(artifacts)});
+    auto const kept = TRY(answer_as_self([&] { return book_.checkpoint(session_.shown(), id.str()); }));
+    if (auto const checkpoint = play::checkpoint_from(kept))
+      TRY(at_work->examination.resume(log, *checkpoint));
+    known.kept = at_work->examination.offset();
+    known.at_work = std::move(at_work);
     return {};
   }
 
   Result<void> tell(Name const& id, Known& known) {
-    auto& examination = *known.examination;
+    auto& examination = known.at_work->examination;
     if (examination.take_corrected())
       TRY(answer_as_self([&] { return book_.close(session_.shown(), id.str(), PlayIssue::State::settled); }));
     std::vector<PlayIssue> fresh;
@@ -180,32 +186,24 @@ private:
   }
 
   Result<void> ask_for_repair(PlayIssue& issue, Known const& known) {
-    if (!known.agent || !issue.certain || issue.fragment.empty() || issue.step == 0) return {};
-    issue.edit = TRY(repair_play(session_, book_, issue, *known.agent, known.artifacts));
+    auto const& [examination, agent, artifacts] = *known.at_work;
+    if (!agent || !issue.certain || issue.fragment.empty() || issue.step == 0) return {};
+    issue.edit = TRY(repair_play(session_, book_, issue, *agent, artifacts));
     if (!issue.edit.empty()) seen_.edits.push_back(issue.edit);
     return {};
   }
 
   /// It is as it was when it was examined.
   void rest(std::string const& id, Known& known, Stamp const& log) {
-    if (lives(log) || !known.examination) return;
-    static_cast<void>(keep(id, known));
-    known.examination.reset();
-  }
-
-  Result<void> keep(std::string const& id, Known& known) {
-    auto checkpoint = play::to_json(known.examination->checkpoint());
-    if (compact(checkpoint).size() > largest_checkpoint) checkpoint = nullptr;
-    TRY(answer_as_self([&] { return book_.keep(session_.shown(), {id, known.log, checkpoint}); }));
-    known.checkpoint = std::move(checkpoint);
-    known.kept = known.examination->offset();
-    return {};
+    if (lives(log) || !known.at_work) return;
+    if (LivePlays::keep(book_, session_.shown(), id, known)) known.at_work.reset();
   }
 
   void trouble(std::string const& id, Known& known, Stamp const& log, Error const& error) {
-    known.examination.reset();
-    if (is_younger(log.modified_ns, begun_within_ns)) {
-      seen_.awaited = true; // its other files may come yet
+    known.at_work.reset();
+    // Its other files may come yet, and the machine may recover.
+    if (is_younger(log.modified_ns, begun_within_ns) || !is_about_the_play(error)) {
+      seen_.awaited = true;
       return;
     }
     known.log = log; // until it changes again
@@ -223,17 +221,24 @@ private:
   std::uint64_t examined_ = 0; ///< bytes
 };
 
+/// How far its log was examined.
+Result<void> LivePlays::keep(PlayBook& book, std::string const& session, std::string const& id,
+                             Known& known) {
+  auto const& examination = known.at_work->examination;
+  auto checkpoint = play::to_json(examination.checkpoint());
+  if (compact(checkpoint).size() > largest_checkpoint) checkpoint = nullptr;
+  TRY(answer_as_self([&] { return book.keep(session, {id, known.log, std::move(checkpoint)}); }));
+  known.kept = examination.offset();
+  return {};
+}
+
 /// What is known of the session; at first, what the book knows.
 Result<LivePlays::Plays*> LivePlays::plays_of(Session const& session, PlayBook& book) {
   auto const found = sessions_.find(session.shown());
   if (found != sessions_.end()) return &found->second;
   Plays plays;
-  for (auto& each : TRY(answer_as_self([&] { return book.examined(session.shown()); }))) {
-    auto& known = plays[each.play];
-    known.log = each.log;
-    known.kept = each.log.size;
-    known.checkpoint = std::move(each.checkpoint);
-  }
+  for (auto const& each : TRY(answer_as_self([&] { return book.examined(session.shown()); })))
+    plays[each.play].log = each.log;
   return &(sessions_[session.shown()] = std::move(plays));
 }
 
@@ -258,22 +263,28 @@ Result<PlaysSeen> LivePlays::look(Session const& session, ReportPolicy const& po
   for (auto const& name : names)
     visit.visit(directory->get(), name);
   seen.live = visit.live();
-  rest();
+  TRY(rest(book));
   return seen;
 }
 
-/// Of the examinations those used last stay in memory; the others go on from what is kept of them.
-void LivePlays::rest() {
-  std::vector<Known*> in_memory;
+/// Of the examinations those used last stay in memory; the others go on from what the book knows of them.
+Result<void> LivePlays::rest(PlayBook& book) {
+  struct Entry {
+    std::string const* session;
+    std::string const* id;
+    Known* known;
+  };
+  std::vector<Entry> at_work;
   for (auto& [session, plays] : sessions_)
     for (auto& [id, known] : plays)
-      if (known.examination) in_memory.push_back(&known);
-  if (in_memory.size() <= most_examinations) return;
-  std::ranges::sort(in_memory, std::greater<>(), &Known::used);
-  for (auto* known : std::span(in_memory).subspan(most_examinations)) {
-    known->checkpoint = play::to_json(known->examination->checkpoint());
-    known->examination.reset();
+      if (known.at_work) at_work.push_back({&session, &id, &known});
+  if (at_work.size() <= most_at_work) return {};
+  std::ranges::sort(at_work, std::greater<>(), [](Entry const& each) { return each.known->used; });
+  for (auto const& each : std::span(at_work).subspan(most_at_work)) {
+    TRY(keep(book, *each.session, *each.id, *each.known));
+    each.known->at_work.reset();
   }
+  return {};
 }
 
 } // namespace artifactd::report

@@ -36,21 +36,26 @@ public:
   void forget(std::string const& session) { sessions_.erase(session); }
 
 private:
+  /// Of a play that was examined lately.
+  struct AtWork {
+    play::Examination examination;
+    std::optional<Name> agent; ///< whose artifacts it is played with
+    std::string artifacts;     ///< their digest
+  };
+  /// Kept small: there may be many that nobody plays any more.
   struct Known {
-    Stamp log = {};
-    Value checkpoint = {};                               ///< where there is no examination
-    std::unique_ptr<play::Examination> examination = {}; ///< of plays that were at work lately
-    std::optional<Name> agent = {};                      ///< whose artifacts it is played with
-    std::string artifacts = {};                          ///< their digest
-    std::uint64_t kept = 0;                              ///< what of the log the book knows, in bytes
-    std::uint64_t used = 0;                              ///< when, in looks
+    Stamp log = {};                       ///< as it was examined
+    std::unique_ptr<AtWork> at_work = {}; ///< null: the book knows how far it was examined
+    std::uint64_t kept = 0;               ///< what of the log the book knows, in bytes
+    std::uint64_t used = 0;               ///< when, in looks
     std::string trouble = {};
   };
   using Plays = std::map<std::string, Known>;
+  static Result<void> keep(PlayBook& book, std::string const& session, std::string const& id, Known& known);
 
   class Visit; ///< one look
   Result<Plays*> plays_of(Session const& session, PlayBook& book);
-  void rest();
+  Result<void> rest(PlayBook& book);
 
   std::map<std::string, Plays> sessions_;
   std::uint64_t looks_ = 0;

@@ -13,7 +13,6 @@ namespace {
 constexpr std::int64_t a_day = 24 * 60 * 60; // seconds
 
 constexpr auto* play_tables = R"(
-  PRAGMA journal_mode = WAL;
   PRAGMA synchronous = NORMAL;
   CREATE TABLE IF NOT EXISTS issues (number INTEGER PRIMARY KEY, session TEXT NOT NULL, play TEXT NOT NULL,
     key TEXT NOT NULL, type TEXT NOT NULL, phase TEXT NOT NULL, step INTEGER NOT NULL, certain INTEGER NOT NULL,
@@ -73,6 +72,7 @@ Result<PlayBook> PlayBook::open(std::string const& path) {
   TRY(make_private_directory(path.substr(0, path.rfind('/'))));
   TRY(make_private_file(path));
   auto database = TRY(sqlite::Database::open(path, sqlite::Access::write));
+  TRY(database.write_ahead());
   TRY(database.run(play_tables));
   return PlayBook(std::move(database));
 }
@@ -132,7 +132,7 @@ Result<void> PlayBook::keep(std::string const& session, Examined const& examined
 }
 
 Result<std::vector<Examined>> PlayBook::examined(std::string const& session) {
-  auto rows = TRY(database_.prepare("SELECT play, device, inode, birth, modified, size, checkpoint "
+  auto rows = TRY(database_.prepare("SELECT play, device, inode, birth, modified, size "
                                     "FROM examined WHERE session = ?"));
   rows.bind(1, session);
   std::vector<Examined> found;
@@ -143,8 +143,16 @@ Result<std::vector<Examined>> PlayBook::examined(std::string const& session) {
                       .birth_ns = rows.number(3),
                       .modified_ns = rows.number(4),
                       .size = restored(rows.number(5))},
-                     Value::parse(rows.text(6), nullptr, false)});
+                     nullptr});
   return found;
+}
+
+Result<Value> PlayBook::checkpoint(std::string const& session, std::string const& play) {
+  auto row = TRY(database_.prepare("SELECT checkpoint FROM examined WHERE session = ? AND play = ?"));
+  row.bind(1, session).bind(2, play);
+  if (!TRY(row.step())) return Value();
+  auto json = Value::parse(row.text(0), nullptr, false);
+  return json.is_discarded() ? Value() : json;
 }
 
 Result<void> PlayBook::forget(std::string const& session, std::string const& play) {

@@ -78,7 +78,10 @@ public:
   Result<std::int64_t> close(std::string const& session, std::string const& play, PlayIssue::State state);
 
   Result<void> keep(std::string const& session, Examined const& examined);
+  /// Without their checkpoints.
   [[nodiscard]] Result<std::vector<Examined>> examined(std::string const& session);
+  /// Of one play; null where there is none.
+  [[nodiscard]] Result<Value> checkpoint(std::string const& session, std::string const& play);
   /// The play is gone.
   Result<void> forget(std::string const& session, std::string const& play);
 

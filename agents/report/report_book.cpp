@@ -10,7 +10,6 @@ namespace artifactd::report {
 namespace {
 
 constexpr auto* tables = R"(
-  PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
   CREATE TABLE IF NOT EXISTS proposals (id TEXT PRIMARY KEY, session TEXT NOT NULL, report TEXT NOT NULL,
     play TEXT NOT NULL, base TEXT NOT NULL, found TEXT NOT NULL, after INTEGER NOT NULL, ops TEXT NOT NULL,
@@ -66,6 +65,7 @@ Result<ReportBook> ReportBook::open(std::string const& path) {
   TRY(make_private_directory(path.substr(0, path.rfind('/'))));
   TRY(make_private_file(path));
   auto database = TRY(sqlite::Database::open(path, sqlite::Access::write));
+  TRY(database.write_ahead());
   TRY(database.run(tables));
   return ReportBook(std::move(database));
 }

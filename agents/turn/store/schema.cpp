@@ -19,8 +19,7 @@ constexpr std::int64_t application_id = 0x61747572; ///< "atur": tells our file 
 // it. trusted_schema stays on: SQLite 3.40 counts json_valid, which the tables use, among what it forbids.
 // Up to 32 MB of it stay in memory: ids are digests, so each turn of a long story touches other pages of its
 // indexes.
-constexpr auto pragmas = "PRAGMA journal_mode = WAL;"
-                         "PRAGMA synchronous = FULL;"
+constexpr auto pragmas = "PRAGMA synchronous = FULL;"
                          "PRAGMA foreign_keys = ON;"
                          "PRAGMA secure_delete = ON;"
                          "PRAGMA journal_size_limit = 67108864;"
@@ -78,6 +77,7 @@ Result<sqlite::Database> open_stories(std::string const& path) {
   TRY(check_place(path));
   auto database = TRY(sqlite::Database::open(path, sqlite::Access::write, store_patience));
   auto const layout = TRY(layout_of(database, path));
+  TRY(database.write_ahead());
   TRY(database.run(pragmas));
   if (layout < store_layout) TRY(migrate(database, path));
   return database;
