@@ -201,14 +201,19 @@ good "two bots play it to its end, and the record is played again (artifactctl g
 ctl game play "$game" --seat none --bots monte-carlo --seed 7 | tail -4 | sed 's/^/  /'
 play=$(find "$session/play" -mindepth 1 -maxdepth 1)
 ctl game replay "$play" | tail -1 | sed 's/^/  /'
+good "in another play one player moves, and the other leaves:"
+echo /quit | ctl game play "$game" --seat player2 --seed 11 | sed -n '1,2s/^/  /p'
+play=$(find "$session/play" -mindepth 1 -maxdepth 1 ! -path "$play")
 player=$(jq -r '.players[0]' "$play/meta.json")
 jq --arg player "$player" '.players[$player].coins += 40' "$play/state.json" >"$place/rich.json"
 cp "$place/rich.json" "$play/state.json"
 good "somebody gave $player 40 coins behind the game's back; a player reports it (artifactctl report ask):"
-answer=$(ctl report ask "$session" "How did $player get so many coins?" --player "$player" --json)
+answer=$(ctl report ask "$session" "How did $player get so many coins?" --play "${play##*/}" --player "$player" --json)
 jq -r '"\(.category): \(.text)"' <<<"$answer" | sed 's/^/  /'
 ctl report confirm "$session" "$(jq -r .proposal.id <<<"$answer")" | sed 's/^/  /'
 expect "confirmed, the state is again what the steps of the play came to" ctl play check "$play"
+good "and the play goes on (artifactctl game play PLAY):"
+ctl game play "$play" --seat none --bots greedy | tail -1 | sed 's/^/  /'
 session=$research
 
 title "8. Stories: three rulesets, played with a scripted model and dice that anybody can check"

@@ -37,6 +37,7 @@ public:
     while (true) {
       if (auto const* due = live_.due()) {
         TRY(fire(*due));
+        if (over_) return Exit::ok;
         if (failed_) return Exit::judged_bad;
         continue;
       }
@@ -50,7 +51,7 @@ public:
       auto const legal = moves_.legal(*standing.phase, live_.row());
       if (legal.empty()) return halted(standing);
       auto const turn = TRY(one_turn(*standing.phase, legal));
-      if (turn == Answer::quit) return Exit::ok;
+      if (turn == Answer::quit || over_) return Exit::ok;
       if (failed_) return Exit::judged_bad;
     }
   }
@@ -95,9 +96,10 @@ private:
   Result<void> until_it_fits(Choose const& choose) {
     do {
       auto const chances = TRY(choose());
+      if (over_) return {}; // what was asked for stays open
       TRY(take(chances.step, chances.source));
       if (chances.source != "person") return {};
-    } while (failed_ && !over_);
+    } while (failed_);
     return {};
   }
 
@@ -115,8 +117,9 @@ private:
       screen_.guide(instruction);
       screen_.say(fmt::format("{} = ? (JSON or a word; nothing leaves it out)", name.text));
       auto const line = input_.read();
-      over_ = !line;
-      if (!line || line->empty())
+      over_ = !line || *line == "/quit";
+      if (over_) return source;
+      if (line->empty())
         chosen.open[i] = play::absent;
       else
         chosen.open[i] = runtime_.pool().id_of(value_from(*line));
@@ -259,7 +262,7 @@ private:
   LineInput input_;
   std::deque<std::vector<play::ValueId>> typed_inputs_; ///< which never move
   bool failed_ = false;
-  bool over_ = false; ///< the person's input is
+  bool over_ = false; ///< the person left while something was asked for
 };
 
 } // namespace
