@@ -66,7 +66,8 @@ std::string squeezed(std::string_view text) {
 }
 
 bool holds(std::string_view text, std::string_view quote) {
-  return squeezed(text).contains(squeezed(quote));
+  auto const plain = squeezed(quote);
+  return !plain.empty() && squeezed(text).contains(plain);
 }
 
 bool has(Json const& object, char const* member) {
@@ -124,9 +125,13 @@ private:
 
   void judge_operations(Json const& ops) {
     if (ops.empty()) return fault("/ops: there are none");
-    for (auto const& op : ops)
-      if (auto const path = text_member(op, "path"); !path.starts_with("game.") && !question_.seat.sees(path))
-        return fault("/ops: only fields that were shown can be corrected");
+    for (auto const& op : ops) {
+      auto const word = text_member(op, "op");
+      auto const path = text_member(op, "path");
+      if ((word != "set" && word != "delete") || path.empty())
+        return fault("/ops: each is a set or a delete, with the path of a field");
+      if (!question_.seat.sees(path)) return fault("/ops: only fields that were shown can be corrected");
+    }
     play::Runtime runtime(question_.game, question_.players);
     if (auto const made = play::corrected(runtime, question_.audit.state, ops); !made)
       fault("/ops: " + made.error());

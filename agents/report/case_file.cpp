@@ -2,6 +2,7 @@
 
 #include "agents/material.hpp"
 #include "merge/game/fragment.hpp"
+#include "state/json_member.hpp"
 #include "state/json_text.hpp"
 #include "state/names.hpp"
 
@@ -29,7 +30,13 @@ std::string seen_words(RecordLine const& line, Seat const& seat) {
   auto const& who = line.taken.player;
   auto const is_hidden = seat.reveal == Reveal::own && !who.empty() && who != seat.player;
   if (is_hidden) return fmt::format("{} acts in phase {}", who, line.phase_before);
-  return play::in_words(line);
+  auto seen = line;
+  std::erase_if(seen.taken.drawn, [&](play::NamedValue const& each) { return !seat.sees(each.name); });
+  if (seat.reveal == Reveal::own) seen.taken.model.clear(); // whom they are about nobody says
+  seen.ops = play::Value::array();
+  for (auto const& op : line.ops)
+    if (auto const path = text_member(op, "path"); !path.empty() && seat.sees(path)) seen.ops.push_back(op);
+  return play::in_words(seen);
 }
 
 /// Collects parts of the rules until there is no room.

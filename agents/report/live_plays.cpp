@@ -23,6 +23,7 @@ constexpr std::size_t most_plays_listed = 100'000;
 constexpr std::uint64_t most_at_once = std::uint64_t{64} << 20; // bytes of logs in one look
 constexpr std::uint64_t kept_every = std::uint64_t{64} << 10;   // bytes of a log
 constexpr std::size_t largest_checkpoint = std::size_t{1} << 20;
+constexpr std::size_t most_told = 20;    // issues of one play in one look
 constexpr std::size_t most_at_work = 64; // examinations in memory
 
 /// Clocks are set now and then: a time to come counts like one that has passed.
@@ -77,8 +78,8 @@ PlayIssue issue_of(Session const& session, std::string const& id, play::UnseenLi
 class LivePlays::Visit {
 public:
   Visit(ReportPolicy const& policy, Session const& session, PlayBook& book, Plays& plays, PlaysSeen& seen,
-        std::uint64_t look)
-      : policy_(policy), session_(session), book_(book), plays_(plays), seen_(seen), look_(look) {}
+        std::uint64_t look, bool all)
+      : policy_(policy), session_(session), book_(book), plays_(plays), seen_(seen), look_(look), all_(all) {}
 
   void visit(int plays, std::string const& id) {
     auto const name = Name::parse(id);
@@ -93,6 +94,7 @@ public:
     auto& known = plays_[id];
     if (lives(*log)) live_.emplace_back(log->modified_ns, id);
     if (same_content(*log, known.log)) return rest(id, known, *log);
+    if (!known.trouble.empty() && !all_) return; // it is tried again with all the others
     if (examined_ >= most_at_once) {
       seen_.unfinished = true;
       return;
@@ -172,10 +174,11 @@ private:
       TRY(answer_as_self([&] { return book_.close(session_.shown(), id.str(), PlayIssue::State::settled); }));
     std::vector<PlayIssue> fresh;
     for (auto const& each : examination.take_issues())
-      fresh.push_back(issue_of(session_, id.str(), each));
-    for (auto const& each : examination.take_unseen()) {
-      auto const offered = offer_again(session_, id, each, policy_);
-      fresh.push_back(issue_of(session_, id.str(), each, offered.value_or("")));
+      if (fresh.size() < most_told) fresh.push_back(issue_of(session_, id.str(), each));
+    // A host that goes on from its own memory does so again and again: once is enough for one look.
+    if (auto const unseen = examination.take_unseen(); !unseen.empty()) {
+      auto const offered = offer_again(session_, id, unseen.front(), policy_);
+      fresh.push_back(issue_of(session_, id.str(), unseen.front(), offered.value_or("")));
     }
     for (auto& issue : fresh) {
       if (policy_.repair) TRY(ask_for_repair(issue, known));
@@ -217,6 +220,7 @@ private:
   Plays& plays_;
   PlaysSeen& seen_;
   std::uint64_t const look_; ///< its number
+  bool const all_;           ///< at all plays
   std::vector<std::pair<std::int64_t, std::string>> live_;
   std::uint64_t examined_ = 0; ///< bytes
 };
@@ -250,7 +254,7 @@ Result<PlaysSeen> LivePlays::look(Session const& session, ReportPolicy const& po
   auto book = TRY(answer_as_self([&] { return PlayBook::open(policy.plays); }));
   auto& plays = *TRY(plays_of(session, book));
   PlaysSeen seen;
-  Visit visit(policy, session, book, plays, seen, looks_);
+  Visit visit(policy, session, book, plays, seen, looks_, only == nullptr);
   auto names = only != nullptr ? *only : std::set<std::string>();
   if (only == nullptr && directory)
     for (auto& name : TRY(list_directory(directory->get(), most_plays_listed)))

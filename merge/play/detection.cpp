@@ -181,7 +181,7 @@ void Detector::report(DetectedIssue issue, RecordWalk& walk, Row const& row) {
   issue.phase = phase_in(walk, row);
   issue.state = walk.state_of(row);
   issue.turns_since_transition = memory_.actions;
-  if (memory_.known.contains(key_of(issue))) return;
+  if (memory_.known.size() >= most_issues_found || memory_.known.contains(key_of(issue))) return;
   FoundFault fault{issue.type, issue.certain, issue.phase};
   fault.steps = recent_;
   put_in_words(fault, walk.runtime(), row, issue.details);
@@ -197,7 +197,8 @@ void Detector::report(DetectedIssue issue, RecordWalk& walk, Row const& row) {
 }
 
 void Detector::add(DetectedIssue issue) {
-  if (memory_.known.insert(key_of(issue)).second) issues_.push_back(std::move(issue));
+  if (memory_.known.size() < most_issues_found && memory_.known.insert(key_of(issue)).second)
+    issues_.push_back(std::move(issue));
 }
 
 void Detector::end(RecordWalk& walk, Value const& state) {

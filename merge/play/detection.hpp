@@ -25,6 +25,9 @@ struct DetectedIssue {
 /// {type, details, currentState, currentPhase, turnsSinceLastTransition, step, certain, message, fragment}
 [[nodiscard]] Value to_json(DetectedIssue const& issue);
 
+/// A record whose every step is wrong shows no more issues than these.
+inline constexpr std::size_t most_issues_found = 1'000;
+
 /// So many actions in one phase without a transition are looked at, and twice as many for each player beyond
 /// four.
 inline constexpr std::uint64_t suspicious_actions = 8;
@@ -52,7 +55,7 @@ public:
   /// Behind the last line: whether the play can go on, and whether `state`, which state.json holds, may be.
   void end(RecordWalk& walk, Value const& state);
 
-  /// Each once for its type, phase and state, in the order of the log.
+  /// Each once for its type, phase and state, in the order of the log; the first `most_issues_found`.
   [[nodiscard]] std::vector<DetectedIssue> const& issues() const noexcept { return issues_; }
   [[nodiscard]] DetectorMemory const& memory() const noexcept { return memory_; }
 
