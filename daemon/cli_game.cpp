@@ -41,6 +41,9 @@ void GameWords::add_plays() {
   play.add_option("--seat", options_.seat,
                   "whom you play (the first); \"none\" lets bots play, \"all\" nobody else")
       ->type_name("PLAYER");
+  play.add_option("--model", options_.model,
+                  "the model that computes what only one can (the person, or the seed)")
+      ->type_name("KEY");
   play.add_option("--record", options_.record,
                   "where the record goes (play/ of the session; else ~/.local/state/artifactd/plays)")
       ->type_name("DIR");

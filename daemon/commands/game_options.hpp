@@ -25,6 +25,7 @@ struct GameOptions {
       {};                  ///< of plays: how many players, or their ids with commas; empty: the usual ones
   std::string replay = {}; ///< of simulate: a file with the steps to take
   std::string seat = {};   ///< of play: whom the person plays; empty: the first; or "none", "all"
+  std::string model = {};  ///< of play: the key of the model that computes what only one can; empty: nobody
   std::string record = {}; ///< of play: where its record goes; empty: the usual place
   std::uint64_t to = 0;    ///< of replay: the last step; 0: all
 };

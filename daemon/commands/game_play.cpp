@@ -1,8 +1,11 @@
+#include "agents/play_values.hpp"
 #include "daemon/commands/game_files.hpp"
 #include "daemon/commands/game_plays.hpp"
 #include "daemon/commands/line_input.hpp"
 #include "daemon/commands/play_records.hpp"
 #include "daemon/commands/play_screen.hpp"
+#include "daemon/commands/typed_move.hpp"
+#include "daemon/model_source.hpp"
 #include "merge/play/chance.hpp"
 #include "merge/play/live_play.hpp"
 #include "state/names.hpp"
@@ -11,6 +14,8 @@
 #include <charconv>
 #include <fmt/core.h>
 #include <fmt/ranges.h>
+#include <functional>
+#include <memory>
 #include <ranges>
 
 namespace artifactd {
@@ -20,16 +25,19 @@ namespace {
 using game::Value;
 using play::Step;
 
+constexpr auto model_patience = std::chrono::seconds(60);
+
 enum class Answer : std::uint8_t { taken, undone, quit };
 
 /// One play, between a person and bots.
 class PlayTable {
 public:
   PlayTable(Cli const& cli, GameOptions const& options, game::Game const& game,
-            std::vector<std::string> const& players, play::Bot bot, OpenRecord record)
+            std::vector<std::string> const& players, play::Bot bot, OpenRecord record,
+            std::unique_ptr<model::Model> model)
       : options_(options), runtime_(game, players), moves_(runtime_), screen_(cli.output, runtime_),
         live_(runtime_), bot_(bot, runtime_, moves_), choices_(runtime_), chance_(seed_of(options, record)),
-        record_(std::move(record)), input_(cli.output == Output::json ? "" : "> ") {
+        record_(std::move(record)), model_(std::move(model)), input_(cli.output == Output::json ? "" : "> ") {
     if (record_.before && !record_.before->lines.empty()) go_on(game);
   }
 
@@ -80,9 +88,8 @@ private:
 
   Result<void> fire(play::PlayTransition const& transition) {
     return until_it_fits([&]() -> Result<Chances> {
-      auto chosen = choices_.choose(*transition.instruction, {}, chance_);
-      auto source = TRY(referee(*transition.instruction, chosen));
-      return Chances{step_of(runtime_, transition, chosen), std::move(source)};
+      return decided(*transition.instruction, choices_.choose(*transition.instruction, {}, chance_),
+                     [&](play::Chosen const& all) { return step_of(runtime_, transition, all); });
     });
   }
 
@@ -103,7 +110,24 @@ private:
     return {};
   }
 
-  /// What only a model can compute: a person who plays says it, in plays of bots the seed does.
+  using MakeStep = std::function<Step(play::Chosen const&)>;
+
+  /// The step with what only a model can compute: from the model that was named, else from whoever is there.
+  Result<Chances> decided(play::PlayInstruction const& instruction, play::Chosen chosen,
+                          MakeStep const& step) {
+    auto const is_open = [](auto const& name) { return name.kind == play::TemplateName::Kind::open; };
+    if (model_ && std::ranges::any_of(instruction.names, is_open)) {
+      auto const given =
+          ask_for_values(*model_, {runtime_, live_.row(), live_.begun(), instruction, chosen, step},
+                         {.deadline = Monotonic::now() + model_patience});
+      if (given) return Chances{step(*given), "model"};
+      screen_.say("the model gives no values: " + given.error());
+    }
+    auto source = TRY(referee(instruction, chosen));
+    return Chances{step(chosen), std::move(source)};
+  }
+
+  /// A person who plays says it, in plays of bots the seed does.
   Result<std::string> referee(play::PlayInstruction const& instruction, play::Chosen& chosen) {
     std::string source;
     for (std::size_t i = 0; i < instruction.names.size(); ++i) {
@@ -122,17 +146,13 @@ private:
       if (line->empty())
         chosen.open[i] = play::absent;
       else
-        chosen.open[i] = runtime_.pool().id_of(value_from(*line));
+        chosen.open[i] = runtime_.pool().id_of(typed_value(*line));
     }
     return source;
   }
 
   [[nodiscard]] bool is_anybody_here() const {
     return std::ranges::any_of(names(), [this](auto const& each) { return is_person(each); });
-  }
-
-  static Value value_from(std::string const& text) {
-    return Value::accept(text) ? Value::parse(text) : Value(text);
   }
 
   Result<void> take(Step const& step, std::string const& source) {
@@ -160,9 +180,9 @@ private:
   Result<void> act(play::PlayPhase const& phase, play::Move const& move) {
     auto const& action = phase.actions[move.action];
     return until_it_fits([&]() -> Result<Chances> {
-      auto chosen = choices_.choose(action.instruction, *move.inputs, chance_);
-      auto source = TRY(referee(action.instruction, chosen));
-      return Chances{step_of(runtime_, phase, action, move.player, chosen), std::move(source)};
+      return decided(
+          action.instruction, choices_.choose(action.instruction, *move.inputs, chance_),
+          [&](play::Chosen const& all) { return step_of(runtime_, phase, action, move.player, all); });
     });
   }
 
@@ -200,26 +220,12 @@ private:
   /// {"actionId": …, "input": {…}}, or: action name=value …
   Result<std::optional<Answer>> typed_move(play::PlayPhase const& phase, std::uint32_t player,
                                            std::string const& line) {
-    Step step{Step::Kind::action, "", phase.name, names()[player]};
-    if (line.starts_with("{")) {
-      auto json = Value::accept(line) ? Value::parse(line) : Value();
-      if (json.is_object() && !json.contains("playerId")) json["playerId"] = names()[player];
-      auto given = play::step_from(json);
-      if (!given || given->kind != Step::Kind::action) {
-        screen_.say("that is no move: {\"actionId\": \"…\", \"input\": {…}}");
-        return std::nullopt;
-      }
-      step = *std::move(given);
-    } else {
-      for (auto const part : std::views::split(line, ' ')) {
-        std::string const word(part.begin(), part.end());
-        auto const equals = word.find('=');
-        if (step.id.empty())
-          step.id = word;
-        else if (equals != word.npos)
-          step.input[word.substr(0, equals)] = value_from(word.substr(equals + 1));
-      }
+    auto const typed = typed_step(line, phase.name, names()[player]);
+    if (!typed) {
+      screen_.say("that is no move: {\"actionId\": \"…\", \"input\": {…}}");
+      return std::nullopt;
     }
+    auto const& step = *typed;
     auto const action = std::ranges::find(phase.actions, step.id, &play::PlayAction::id);
     if (action == phase.actions.end()) {
       screen_.say("there is no such action: type a number, or /state, /undo, /quit");
@@ -259,11 +265,19 @@ private:
   play::ChanceChoices choices_;
   play::Chance chance_;
   OpenRecord record_;
+  std::unique_ptr<model::Model> model_; ///< null: none was named
   LineInput input_;
   std::deque<std::vector<play::ValueId>> typed_inputs_; ///< which never move
   bool failed_ = false;
   bool over_ = false; ///< the person left while something was asked for
 };
+
+Result<std::unique_ptr<model::Model>> model_of(Cli const& cli, GameOptions const& options,
+                                               std::string const& record) {
+  if (options.model.empty()) return nullptr;
+  auto const config = whatever_configuration(cli);
+  return model_source(config.models, config.model_path())(options.model, {record, record});
+}
 
 } // namespace
 
@@ -277,7 +291,8 @@ Result<Exit> play_game(Cli const& cli, GameOptions const& options) {
     return fail(Fault::invalid, fmt::format("--seat {}: the players are {}", printable(options.seat),
                                             fmt::join(players, ", ")));
   auto record = before ? *std::move(before) : TRY(open_record(cli, options, game, players));
-  return PlayTable(cli, options, game, players, bot, std::move(record)).play();
+  auto model = TRY(model_of(cli, options, record.path));
+  return PlayTable(cli, options, game, players, bot, std::move(record), std::move(model)).play();
 }
 
 } // namespace artifactd

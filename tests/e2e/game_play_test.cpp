@@ -167,6 +167,34 @@ TEST_F(GamePlay, APersonPlaysUndoesAndQuits) {
   EXPECT_EQ(game({"replay", record.string()}).exit, 0);
 }
 
+/// What only a model can compute in a race is who has won it.
+TEST_F(GamePlay, AModelComputesWhatOnlyOneCan) {
+  fs::permissions(site.path(), fs::perms(0777)); // a model's command is nobody where root tests
+  std::ofstream(site.path() / "model.sh") << "cat > asked; echo '{\"winnerId\": \"player2\"}'\n";
+  site.configure("[models.mine]\nkind = \"command\"\nfree = true\ncommand = [\"/bin/sh\", \"-c\", \"cd " +
+                 site.path().string() + " && . ./model.sh\"]\n");
+  RunningDaemon daemon(site);
+  auto const files = play::told_play(play::Value::parse(R"({"game": "race", "script": []})")).files;
+  auto const records = site.path() / "records";
+  auto const bots = [&] {
+    return game({"play", directory(files, "race"), "--seat", "none", "--model", "mine", "--record",
+                 records.string()});
+  };
+  auto const done = bots();
+  EXPECT_EQ(done.exit, 0) << done.out << done.err;
+  auto const record = fs::directory_iterator(records)->path();
+  std::ifstream log(record / "log.ndjson");
+  std::string const text(std::istreambuf_iterator<char>(log), {});
+  EXPECT_THAT(text, HasSubstr("\"source\":\"model\""));
+  EXPECT_THAT(text, HasSubstr("{\"name\":\"winnerId\",\"value\":\"player2\"}"));
+  EXPECT_EQ(game({"replay", record.string()}).exit, 0);
+  std::ofstream(site.path() / "model.sh") << "echo 'I do not know.'\n";
+  auto const without = bots();
+  EXPECT_EQ(without.exit, 0) << "the seed decides then";
+  EXPECT_THAT(without.out + without.err, HasSubstr("the model gives no values"));
+  EXPECT_NE(game({"play", directory(files, "race"), "--seat", "none", "--model", "nobody"}).exit, 0);
+}
+
 TEST_F(GamePlay, APlayThatWasLeftIsGoneOnWith) {
   EXPECT_EQ(typed("1\n/quit\n").exit, 0);
   auto const record = fs::directory_iterator(site.path() / "records")->path();
