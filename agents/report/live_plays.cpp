@@ -114,8 +114,9 @@ public:
   }
 
   void gone(std::string const& id) {
-    if (plays_.erase(id) > 0)
-      static_cast<void>(answer_as_self([&] { return book_.forget(session_.shown(), id); }));
+    if (plays_.erase(id) == 0) return;
+    auto const forgotten = answer_as_self([&] { return book_.forget(session_.shown(), id); });
+    seen_.awaited = seen_.awaited || !forgotten;
   }
 
   [[nodiscard]] std::vector<std::string> live() {
@@ -155,11 +156,8 @@ private:
     std::set<std::string> open;
     for (auto const& issue : TRY(answer_as_self([&] { return book_.issues(session_.shown()); })))
       if (issue.play == id.str() && issue.state != PlayIssue::State::settled) open.insert(issue.key);
-    auto artifacts = digest_of_files(played.files);
-    auto at_work = std::unique_ptr<AtWork>(
-        new AtWork{{std::move(played.files), std::move(played.record.meta.players), std::move(open)},
-                   played.agent,
-                   std::move(artifacts)});
+    auto const artifacts = digest_of_files(played.files);
+    auto at_work = std::make_unique<AtWork>(std::move(played), std::move(open), artifacts);
     auto const kept = TRY(answer_as_self([&] { return book_.checkpoint(session_.shown(), id.str()); }));
     if (auto const checkpoint = play::checkpoint_from(kept))
       TRY(at_work->examination.resume(log, *checkpoint));

@@ -38,6 +38,10 @@ public:
 private:
   /// Of a play that was examined lately.
   struct AtWork {
+    AtWork(Played played, std::set<std::string> known, std::string digest)
+        : examination(std::move(played.files), std::move(played.record.meta.players), std::move(known)),
+          agent(std::move(played.agent)), artifacts(std::move(digest)) {}
+
     play::Examination examination;
     std::optional<Name> agent; ///< whose artifacts it is played with
     std::string artifacts;     ///< their digest
