@@ -38,6 +38,7 @@ PlayLane::PlayLane(Loop& loop, Config const& config, Journal& journal, Activity&
 void PlayLane::reload(Config const& config) {
   policy_ = std::make_shared<report::ReportPolicy const>(report_policy(config));
   kinds_ = config.served.kinds;
+  content_ = config.journal.content ? JournalContent::messages : JournalContent::codes;
   poll_every_ = config.audit_interval;
   round_every_ = config.events ? Duration(round_every) : config.audit_interval;
   round_.arm(Monotonic::now() + round_every_);
@@ -80,7 +81,7 @@ void PlayLane::start() {
   if (looked_at_ || order_.empty()) return;
   auto const session = std::move(order_.front());
   order_.pop_front();
-  Order order{session, std::move(wanted_[session]), kinds_, policy_};
+  Order order{session, std::move(wanted_[session]), kinds_, policy_, content_};
   wanted_.erase(session);
   looked_at_ = session;
   worker_.run([this, order = std::move(order), gone = std::exchange(gone_, {})] {
@@ -112,7 +113,7 @@ PlayLane::Outcome PlayLane::look_within(Session const& session, Order const& ord
               {{"session", session.shown()}, {"reason", seen.error().message}});
     return {.unwatched = true};
   }
-  tell_plays(session.shown(), *seen, journal_, activity_);
+  tell_plays(session.shown(), *seen, order.content, journal_, activity_);
   Outcome outcome{.unfinished = seen->unfinished, .awaited = seen->awaited};
   if (!all || seen->unfinished) return outcome;
   auto const plays = open_directory(session.directory(), layout::plays);

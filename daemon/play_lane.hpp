@@ -7,6 +7,7 @@
 #include "daemon/activity.hpp"
 #include "daemon/config.hpp"
 #include "daemon/loop.hpp"
+#include "daemon/settled_event.hpp"
 #include "daemon/workers.hpp"
 #include "state/journal.hpp"
 #include "watchers/log_watch.hpp"
@@ -42,6 +43,7 @@ private:
     PlaysTouched touched;
     Kinds kinds;
     std::shared_ptr<report::ReportPolicy const> policy;
+    JournalContent content = JournalContent::codes;
   };
   /// And what it came to.
   struct Outcome {
@@ -65,6 +67,7 @@ private:
   Activity& activity_;
   Kinds kinds_;
   std::shared_ptr<report::ReportPolicy const> policy_;
+  JournalContent content_ = JournalContent::codes;
   Duration round_every_;
   Duration poll_every_;
   LogWatch watch_;

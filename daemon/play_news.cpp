@@ -7,14 +7,16 @@ namespace artifactd {
 
 namespace {
 
-void tell_issue(report::PlayIssue const& issue, Journal& journal, Activity& activity) {
+void tell_issue(report::PlayIssue const& issue, JournalContent content, Journal& journal,
+                Activity& activity) {
   log_event(LogLevel::warning, "play issue",
             {{"session", issue.session},
              {"play", issue.play},
              {"type", issue.type},
-             {"step", static_cast<std::int64_t>(issue.step)},
-             {"reason", issue.message}});
-  Json detail{{"text", issue.message}, {"step", issue.step}, {"certain", issue.certain}};
+             {"phase", issue.phase},
+             {"step", static_cast<std::int64_t>(issue.step)}});
+  Json detail{{"phase", issue.phase}, {"step", issue.step}, {"certain", issue.certain}};
+  if (content == JournalContent::messages) detail["text"] = issue.message;
   if (!issue.edit.empty()) {
     detail["edit"] = issue.edit;
     log_event(LogLevel::info, "edit of a game asked for", {{"session", issue.session}, {"edit", issue.edit}});
@@ -35,10 +37,10 @@ void tell_issue(report::PlayIssue const& issue, Journal& journal, Activity& acti
 
 } // namespace
 
-void tell_plays(std::string const& session, report::PlaysSeen const& seen, Journal& journal,
-                Activity& activity) {
+void tell_plays(std::string const& session, report::PlaysSeen const& seen, JournalContent content,
+                Journal& journal, Activity& activity) {
   for (auto const& issue : seen.issues)
-    tell_issue(issue, journal, activity);
+    tell_issue(issue, content, journal, activity);
   for (auto const& trouble : seen.troubles)
     log_event(LogLevel::warning, "play not examined", {{"session", session}, {"reason", trouble}});
 }
@@ -46,7 +48,7 @@ void tell_plays(std::string const& session, report::PlaysSeen const& seen, Journ
 void tell_answer(Session const& session, Name const& name, report::Answer const& answer, Journal& journal) {
   Json detail{{"decided_by", answer.result["decided_by"]}, {"play", answer.result["play"]}};
   if (answer.assistant) detail["assistant"] = to_json(*answer.assistant);
-  if (answer.result.contains("unasked")) detail["unasked"] = answer.kept.whole["unasked"];
+  if (answer.result.contains("unasked")) detail["unasked"] = true; // why is kept with the answer
   journal.append({.session = session.shown(),
                   .name = name.str(),
                   .kind = "report",

@@ -85,6 +85,23 @@ TEST_F(LivePlays, WhatGoesWrongIsToldEverywhere) {
   EXPECT_EQ(site.artifactctl({"status"}).exit, 0);
 }
 
+TEST_F(LivePlays, ValuesOfAStateAreNeitherLoggedNorJournalledUnlessTheOperatorWantsThat) {
+  auto const journalled = [&](std::string const& text) {
+    return site.artifactctl({"--json", "log", "--session", shown()}).out.find(text) != std::string::npos;
+  };
+  {
+    RunningDaemon daemon(site);
+    played(halted_play, "p1");
+    ASSERT_TRUE(eventually([&] { return journalled("deadlock"); }));
+    EXPECT_EQ(daemon.logged("play issue", {"heads"}), 0);
+    EXPECT_FALSE(journalled("heads"));
+  }
+  site.configure(settings("[journal]\ncontent = true\n"));
+  RunningDaemon daemon(site);
+  played(halted_play, "p2");
+  EXPECT_TRUE(eventually([&] { return journalled("heads"); }));
+}
+
 TEST_F(LivePlays, ASoundPlayIsNoIssueAndAPlayThatBeginsIsFound) {
   RunningDaemon daemon(site);
   fs::remove(session() / "play");
