@@ -84,6 +84,24 @@ TEST(PlayRecord, LinesMeetTheirSchema) {
   }
 }
 
+TEST(LogReader, ReadsJsonAsEverythingElseHereDoes) {
+  for (auto const* text :
+       {R"({"a": [1, -1, 0, -0, 1.0, -0.0, 1e21, 1e-7, 9007199254740993, 18446744073709551615]})",
+        R"({"a": 18446744073709551616, "b": -9223372036854775808, "c": -9223372036854775809})",
+        R"({"a": 1, "b": 2, "a": {"a": 3}})",
+        R"({"é": "\u00e9\ud83d\ude00\n\"", "": null, "t": [true, false]})", "[]", "{}", " 3 ", "\"x\""}) {
+    auto const read = json_in(text);
+    auto const parsed = Value::parse(text);
+    EXPECT_EQ(read, parsed) << text;
+    EXPECT_EQ(read.dump(), parsed.dump()) << text;
+  }
+  for (auto const* text : {"", "{", "[1,]", "{\"a\":01}", "nul", "\"\xff\"", "\"\\ud800\"", "1 2", "[1e400]"})
+    EXPECT_TRUE(json_in(text).is_discarded()) << text;
+  auto const nested = [](std::size_t depth) { return std::string(depth, '[') + std::string(depth, ']'); };
+  EXPECT_FALSE(json_in(nested(game::deepest)).is_discarded());
+  EXPECT_TRUE(json_in(nested(game::deepest + 1)).is_discarded());
+}
+
 TEST(PlayRecord, WhatIsWrongWithALogIsTold) {
   ScratchDir const scratch;
   auto const parent = open_trusted_directory(scratch.path().string());
