@@ -20,7 +20,7 @@ struct ValuesWanted {
   std::function<play::Step(play::Chosen const&)> step; ///< that is taken with these values
 };
 
-/// The choices with a value for each open name, or why there are none. Blocks.
+/// The choices with a value for each open name, or why the model gave none that fit. Blocks.
 [[nodiscard]] std::expected<play::Chosen, std::string>
 ask_for_values(model::Model& model, ValuesWanted const& wanted, model::CallLimits const& limits);
 

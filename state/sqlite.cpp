@@ -51,7 +51,7 @@ Error error_of(sqlite3* handle, int code) {
                handle != nullptr ? ::sqlite3_system_errno(handle) : 0};
 }
 
-constexpr auto between_tries = std::chrono::milliseconds(2);
+constexpr auto between_tries = std::chrono::milliseconds(2); // SQLite signals no end of another's lock
 
 std::unexpected<Error> failed(sqlite3* handle, int code) {
   return fail(error_of(handle, code));

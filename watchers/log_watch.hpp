@@ -1,6 +1,6 @@
 // Which logs of plays were appended to: an inotify instance of its own, since a host may append thousands of
-// lines a second. What is not read yet the kernel counts as one, so whoever reads seldom reads little. Safe
-// from any thread.
+// lines a second. The kernel merges equal events that were not read yet, so
+// a reader that waits a little reads little. Safe from any thread.
 #pragma once
 
 #include "state/fd.hpp"

@@ -4,7 +4,6 @@
 #include "agents/report/play_repair.hpp"
 #include "merge/play/state_digest.hpp"
 #include "state/atomic_file.hpp"
-#include "state/digest.hpp"
 #include "state/identity.hpp"
 #include "state/json_text.hpp"
 #include "state/session_layout.hpp"
@@ -15,12 +14,7 @@ namespace artifactd::report {
 
 namespace {
 
-constexpr std::size_t digits_of_an_id = 12;
 constexpr std::size_t longest_edit_name = 40;
-
-std::string short_digest(std::string_view text) {
-  return hex(sha256(text)).substr(0, digits_of_an_id);
-}
 
 Proposal proposal_of(Asking const& asking, Played const& played, play::PlayAudit const& audit,
                      play::StateRepair const& repair) {

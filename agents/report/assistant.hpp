@@ -20,12 +20,12 @@ struct AssistantCost {
 
 struct AssistantReply {
   std::optional<Triage> triage;
-  std::string why; ///< there is none, in words
+  std::string why; ///< it failed, in words; empty where there is a triage
   AssistantCost cost;
 };
 
-/// Blocks for as long as `policy.timeout`; `cancel`: as in model::CallLimits. `session` and `name` of the
-/// report pay for it.
+/// Blocks for as long as `policy.timeout`; `cancel`: as in model::CallLimits. `spender` pays for
+/// it.
 [[nodiscard]] AssistantReply ask_assistant(AssistantQuestion const& question, std::uint64_t last_step,
                                            ReportPolicy const& policy, model::Spender const& spender,
                                            int cancel);

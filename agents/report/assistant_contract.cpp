@@ -124,7 +124,7 @@ private:
   }
 
   void judge_operations(Json const& ops) {
-    if (ops.empty()) return fault("/ops: there are none");
+    if (ops.empty()) return fault("/ops: the list is empty");
     for (auto const& op : ops) {
       auto const word = text_member(op, "op");
       auto const path = text_member(op, "path");

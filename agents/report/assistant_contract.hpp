@@ -21,8 +21,8 @@ struct AssistantQuestion {
 
 [[nodiscard]] model::Contract assistant_contract(AssistantQuestion const& question);
 
-/// Of a reply that keeps the contract. A fault of the game of which the assistant is not sure is explained,
-/// with the question whether it is meant so.
+/// Of a reply that keeps the contract. Where the assistant suspects a rule without being sure, the rule is
+/// explained, and the player asked whether it is meant so.
 [[nodiscard]] Triage triage_from(nlohmann::ordered_json const& reply, AssistantQuestion const& question,
                                  std::uint64_t last_step);
 

@@ -190,7 +190,6 @@ private:
     auto const& [examination, agent, artifacts] = *known.at_work;
     if (!agent || !issue.certain || issue.fragment.empty() || issue.step == 0) return {};
     issue.edit = TRY(repair_play(session_, book_, issue, *agent, artifacts));
-    if (!issue.edit.empty()) seen_.edits.push_back(issue.edit);
     return {};
   }
 

@@ -21,7 +21,6 @@ namespace artifactd::report {
 struct PlaysSeen {
   std::vector<std::string> live;     ///< ids of plays whose log changed lately: the last ones, to be watched
   std::vector<PlayIssue> issues;     ///< new ones
-  std::vector<std::string> edits;    ///< that were dropped: their signals are pending
   std::vector<std::string> troubles; ///< new ones: why a play cannot be examined, in words
   bool unfinished = false;           ///< there is more to be examined: look again
   bool awaited = false;              ///< a play is being begun and cannot be examined yet: look again soon

@@ -1,11 +1,11 @@
 #include "agents/report/lost_correction.hpp"
 
+#include "agents/report/play_repair.hpp"
 #include "agents/report/played.hpp"
 #include "agents/report/report_book.hpp"
 #include "merge/play/correction.hpp"
 #include "merge/play/record_walk.hpp"
 #include "merge/play/state_digest.hpp"
-#include "state/digest.hpp"
 #include "state/identity.hpp"
 #include "state/json_text.hpp"
 
@@ -15,8 +15,6 @@
 namespace artifactd::report {
 
 namespace {
-
-constexpr std::size_t digits_of_its_id = 12;
 
 /// The proposal whose correction is among these lines.
 std::optional<Proposal> lost_among(std::vector<Proposal> const& proposals, play::Record const& record,
@@ -58,8 +56,8 @@ Result<std::string> offer_again(Session const& session, Name const& play, play::
   again.made = wall_now_ns() / 1'000'000'000;
   again.state = Proposal::State::open;
   again.by.clear();
-  again.id = hex(sha256(fmt::format("{}\n{}\n{}\n{}", lost->id, again.base, again.found, compact(again.ops))))
-                 .substr(0, digits_of_its_id);
+  again.id =
+      short_digest(fmt::format("{}\n{}\n{}\n{}", lost->id, again.base, again.found, compact(again.ops)));
   TRY(answer_as_self([&]() -> Result<void> { return TRY(ReportBook::open(policy.book)).propose(again); }));
   return again.id;
 }

@@ -38,7 +38,7 @@ struct PlayIssue {
 struct Examined {
   std::string play;
   Stamp log;        ///< device, inode, birth, modified and size alone
-  Value checkpoint; ///< of merge/play/examination; null: there is none to go on from
+  Value checkpoint; ///< of merge/play/examination; null: the log is read from its beginning
 };
 
 /// A repair of a game by the editor, asked for without a person.
@@ -80,7 +80,7 @@ public:
   Result<void> keep(std::string const& session, Examined const& examined);
   /// Without their checkpoints.
   [[nodiscard]] Result<std::vector<Examined>> examined(std::string const& session);
-  /// Of one play; null where there is none.
+  /// Of one play; null where none is kept.
   [[nodiscard]] Result<Value> checkpoint(std::string const& session, std::string const& play);
   /// The play is gone.
   Result<void> forget(std::string const& session, std::string const& play);

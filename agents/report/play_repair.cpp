@@ -12,10 +12,14 @@ namespace artifactd::report {
 
 namespace {
 
-constexpr std::size_t digits_of_a_name = 12;
+constexpr std::size_t digits_of_an_id = 12;
 constexpr std::int64_t a_second = 1'000'000'000; // ns
 
 } // namespace
+
+std::string short_digest(std::string_view text) {
+  return hex(sha256(text)).substr(0, digits_of_an_id);
+}
 
 std::string digest_of_files(std::vector<game::GameFile> const& files) {
   Digest digest;
@@ -38,7 +42,7 @@ Result<void> drop_edit(Session const& session, std::string const& edit, Name con
 Result<std::string> repair_play(Session const& session, PlayBook& book, PlayIssue const& issue,
                                 Name const& agent, std::string const& artifacts) {
   RepairAsked repair{session.shown(), agent.str(), artifacts, issue.type + " " + issue.phase, ""};
-  repair.edit = "play-" + hex(sha256(repair.artifacts + repair.fault)).substr(0, digits_of_a_name);
+  repair.edit = "play-" + short_digest(repair.artifacts + repair.fault);
   auto const now = wall_now_ns() / a_second;
   auto const leave = TRY(answer_as_self([&] { return book.leave_for(repair, now); }));
   if (leave != RepairLeave::granted) return std::string();

@@ -11,6 +11,9 @@
 
 namespace artifactd::report {
 
+/// Twelve digits of a digest: an id that people type, and a part of names.
+[[nodiscard]] std::string short_digest(std::string_view text);
+
 /// One for all files.
 [[nodiscard]] std::string digest_of_files(std::vector<game::GameFile> const& files);
 

@@ -14,7 +14,7 @@ namespace artifactd::report {
 enum class Confirm : std::uint8_t {
   operators, ///< root, and users other than the session's owner
   owner,     ///< the owner as well
-  file,      ///< and whoever writes the session, by `confirm` and `reject` signals
+  file,      ///< anyone who can write the session as well, by `confirm` and `reject` signals
 };
 
 struct ReportPolicy {

@@ -55,8 +55,7 @@ struct Triage {
   std::vector<Evidence> evidence = {};          ///< complete; `is_seen` says what a player may see
   std::optional<play::StateRepair> repair = {}; ///< of a correction
   std::optional<Diagnostic> diagnostic = {};    ///< of a bug
-  std::string doubted =
-      {}; ///< of an explanation: the part of the rules of which somebody says that it is wrong
+  std::string doubted = {}; ///< of an explanation: the part of the rules that a player says is wrong
   bool may_be_wish = false; ///< of an explanation: the words also name a change of the rules
 };
 

@@ -112,7 +112,7 @@ private:
 
   using MakeStep = std::function<Step(play::Chosen const&)>;
 
-  /// The step with what only a model can compute: from the model that was named, else from whoever is there.
+  /// The step with what only a model can compute: from the model, else from the person or the seed.
   Result<Chances> decided(play::PlayInstruction const& instruction, play::Chosen chosen,
                           MakeStep const& step) {
     auto const is_open = [](auto const& name) { return name.kind == play::TemplateName::Kind::open; };

@@ -32,7 +32,7 @@ StuckRow row_of(Found const& found) {
           .session = issue.session,
           .file = layout::plays + "/" + issue.play,
           .reason = fmt::format("{}: {}{}", where, issue.message, more),
-          .todo = "look at it",
+          .todo = "see what happened",
           .next = fmt::format("artifactctl play show {} {}", shell_quoted(issue.session), issue.play),
           .actor = Actor::persons,
           .code = issue.type};

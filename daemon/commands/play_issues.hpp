@@ -1,4 +1,4 @@
-// What went wrong in plays, for whoever looks at what waits for a person.
+// What went wrong in plays, as status and inbox list it.
 #pragma once
 
 #include "agents/report/play_book.hpp"
