@@ -77,6 +77,16 @@ double MeasuredDaemon::cpu_seconds() const {
   return (user + system) / static_cast<double>(::sysconf(_SC_CLK_TCK));
 }
 
+double MeasuredDaemon::watches() const {
+  double count = 0;
+  for (auto const& entry : std::filesystem::directory_iterator(fmt::format("/proc/{}/fdinfo", pid_))) {
+    std::ifstream info(entry.path());
+    for (std::string line; std::getline(info, line);)
+      if (line.starts_with("inotify wd:")) ++count;
+  }
+  return count;
+}
+
 double drop_and_wait(std::filesystem::path const& session, int round) {
   for (int i = 0; i < 4; ++i)
     write_text(session / fmt::format("artifacts/measured/{}.json", i), make_artifact(8 * 1024, i, round));

@@ -17,6 +17,8 @@ public:
 
   [[nodiscard]] double rss_mb() const;
   [[nodiscard]] double cpu_seconds() const;
+  /// Of inotify, in all its instances.
+  [[nodiscard]] double watches() const;
 
 private:
   std::filesystem::path place_;

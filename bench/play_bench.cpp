@@ -1,11 +1,10 @@
 // How fast games are searched and records are played again, beside what copying and hashing the same states
 // takes, in the same run.
 #include "agents/report/triage.hpp"
+#include "bench/made_play.hpp"
 #include "merge/play/examination.hpp"
 #include "merge/play/fault_search.hpp"
-#include "merge/play/live_play.hpp"
 #include "merge/play/look.hpp"
-#include "merge/play/playthrough.hpp"
 #include "merge/play/record_check.hpp"
 #include "state/atomic_file.hpp"
 
@@ -13,26 +12,14 @@
 #include <benchmark/benchmark.h>
 #include <cstring>
 #include <fcntl.h>
-#include <filesystem>
-#include <fstream>
 
 namespace artifactd::play {
 namespace {
 
-std::vector<std::string> const two = {"player1", "player2"};
-
-std::vector<game::GameFile> files_of_game(std::string const& name) {
-  std::vector<game::GameFile> files;
-  for (auto const& entry :
-       std::filesystem::directory_iterator(std::string(SOURCE_DIR) + "/tests/merge/game/games/" + name)) {
-    auto const file = entry.path().filename().string();
-    if (game::artifact_of(file).empty()) continue;
-    std::ifstream in(entry.path());
-    files.push_back({file, file, std::string(std::istreambuf_iterator<char>(in), {})});
-  }
-  std::ranges::sort(files, {}, &game::GameFile::name);
-  return files;
-}
+using bench::files_of_game;
+using bench::long_log;
+using bench::record_of;
+using bench::two;
 
 void search(benchmark::State& state, char const* name, std::size_t states) {
   game::Game const game(files_of_game(name));
@@ -85,16 +72,6 @@ BENCHMARK_CAPTURE(look_at_a_game, three_omens, "three-omens")->Unit(benchmark::k
 BENCHMARK_CAPTURE(look_at_a_game, passed_verses, "passed-verses")->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(look_at_a_game, fog_ferry, "fog-ferry")->Unit(benchmark::kMillisecond);
 
-Record record_of(Runtime& runtime, Moves& moves, std::string const& seed) {
-  Record record;
-  record.meta.players = two;
-  LivePlay live(runtime);
-  for (auto const& step : play_through(runtime, moves, Bot::random, seed).steps)
-    record.lines.push_back(live.take(step, "seed"));
-  record.state = live.state();
-  return record;
-}
-
 /// Records of 10,000 lines together.
 struct Records {
   game::Game game{files_of_game("three-omens")};
@@ -134,36 +111,13 @@ void detect_in_records(benchmark::State& state) {
 }
 BENCHMARK(detect_in_records)->Unit(benchmark::kMillisecond);
 
-/// One play that goes back to its second step again and again, until its log has 10,000 lines.
-std::string long_log(Record const& once) {
-  std::string text;
-  std::uint64_t step = 0;
-  auto const put = [&](RecordLine line) {
-    line.step = ++step;
-    text += to_json(line).dump() + "\n";
-  };
-  put(once.lines[0]);
-  while (step < 10'000) {
-    auto const from = step + 1;
-    for (std::size_t i = 1; i < once.lines.size(); ++i)
-      put(once.lines[i]);
-    RecordLine back;
-    back.kind = RecordLine::Kind::restart;
-    back.more = {{"from", from}};
-    back.digest_before = once.lines.back().digest_after;
-    back.digest_after = once.lines[1].digest_before;
-    put(back);
-  }
-  return text;
-}
-
 /// A log of 10,000 lines from its file, examined as the daemon does.
 void examine_a_log(benchmark::State& state) {
   auto const files = files_of_game("three-omens");
   game::Game const game(files);
   Runtime runtime(game, two);
   Moves moves(runtime);
-  auto const text = long_log(record_of(runtime, moves, "1"));
+  auto const text = long_log(record_of(runtime, moves, "1"), 10'000);
   UniqueFd const log(::open("/tmp", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600));
   if (!write_all(log.get(), text)) return state.SkipWithError("no room for the log");
   std::size_t issues = 0;
@@ -185,7 +139,7 @@ void parse_a_log(benchmark::State& state) {
   game::Game const game(files_of_game("three-omens"));
   Runtime runtime(game, two);
   Moves moves(runtime);
-  auto const text = long_log(record_of(runtime, moves, "1"));
+  auto const text = long_log(record_of(runtime, moves, "1"), 10'000);
   for (auto _ : state) {
     std::vector<RecordLine> lines;
     benchmark::DoNotOptimize(LogReader().read(text, lines));

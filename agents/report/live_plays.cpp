@@ -101,7 +101,8 @@ public:
     }
     known.used = look_;
     auto const done = examine(*name, directory->get(), known, *log);
-    if (!done) trouble(id, known, *log, done.error());
+    if (!done) return trouble(id, known, *log, done.error());
+    if (same_content(*log, known.log)) rest(id, known, *log);
   }
 
   /// The others are gone.

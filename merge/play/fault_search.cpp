@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <fmt/core.h>
+#include <numeric>
 #include <set>
 
 namespace artifactd::play {
@@ -99,20 +100,35 @@ private:
     return way.empty() ? 0 : graph_->outcomes(graph_->groups()[way.back().group])[way.back().outcome];
   }
 
-  Step step_of_move(Group const& group, Chosen const& chosen) const {
-    auto const& phase = runtime_.program().phases()[graph_->nodes()[group.from].phase];
-    return step_of(runtime_, phase, phase.actions[group.action], group.player, chosen);
+  /// What the players in these seats do, or what happens to them.
+  Step step_in(Group const& group, std::uint32_t outcome, Seats const& seats) {
+    auto chosen = graph_->chosen(group, outcome);
+    auto const& program = runtime_.program();
+    for (auto* values : {&chosen.inputs, &chosen.open, &chosen.drawn})
+      for (auto& value : *values)
+        value = with_seats(value, seats, runtime_);
+    if (!group.is_move()) return step_of(runtime_, program.transitions()[group.action], chosen);
+    auto const& phase = program.phases()[graph_->nodes()[group.from].phase];
+    return step_of(runtime_, phase, phase.actions[group.action], seats[group.player], chosen);
+  }
+
+  /// The seats of those that sit in `after` once they sat in `before`.
+  static Seats seated(Seats const& before, Seats const& after) {
+    Seats seats;
+    for (auto const seat : after)
+      seats.push_back(before[seat]);
+    return after.empty() ? before : seats;
   }
 
   std::optional<FoundFault> found(FaultType type, bool certain, std::vector<WayStep> const& way) {
     FoundFault fault{type, certain};
+    Seats seats(runtime_.program().layout().players().size());
+    std::iota(seats.begin(), seats.end(), 0U);
     for (auto const& each : way) {
       auto const& group = graph_->groups()[each.group];
-      auto const chosen = graph_->chosen(group, each.outcome);
       fault.actions += group.is_move() ? 1 : 0;
-      auto const& program = runtime_.program();
-      fault.steps.push_back(group.is_move() ? step_of_move(group, chosen)
-                                            : step_of(runtime_, program.transitions()[group.action], chosen));
+      fault.steps.push_back(step_in(group, each.outcome, seats));
+      seats = seated(seats, graph_->seats_after(group, each.outcome));
     }
     auto const node = end_of(way);
     fault.phase = phase_name(graph_->nodes()[node].phase);

@@ -37,6 +37,12 @@ public:
   [[nodiscard]] std::vector<Slot> whole_player(std::size_t player) const;
   [[nodiscard]] std::vector<Slot> whole_state() const;
 
+  /// The first player's slot for the field of any player; others as they are.
+  [[nodiscard]] Slot shared(Slot slot) const noexcept {
+    auto const first = first_of_player(0);
+    return slot < first ? slot : first + (slot - first) % static_cast<Slot>(player_fields_.size() + 1);
+  }
+
   /// "round", "score"; nothing for the members that nobody names.
   [[nodiscard]] std::optional<std::string> field(Slot slot) const;
   /// "game.round", "players.score" (whoever's it is); nothing for the members that nobody names.

@@ -125,6 +125,9 @@ public:
   [[nodiscard]] LogicUse const& use() const noexcept { return use_; }
   /// Slots that logic, templates or operations read: what the game goes on depends on.
   [[nodiscard]] std::vector<bool> const& is_read() const noexcept { return is_read_; }
+  [[nodiscard]] bool is_read(std::string_view schema_path) const;
+  /// Also of an operation that writes what no single field is.
+  [[nodiscard]] bool writes_what_is_read(Value const& op) const;
 
 private:
   friend class ProgramReader;

@@ -29,7 +29,6 @@ private:
   void read_phases();
   void note_reads();
   bool note_reads_of(PlayInstruction& instruction);
-  bool is_written_what_is_read(PlayOperation const& operation) const;
   PlayInstruction instruction(game::Instruction const& declared, Acting const& acting);
   PlayOperation operation(game::Operation const& declared, PlayInstruction& into, Acting const& acting);
   std::optional<std::uint32_t> draw(Value const& op, PlayInstruction& into);

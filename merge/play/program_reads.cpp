@@ -22,6 +22,21 @@ bool is_in_a_path(PlayOperation const& operation, std::string_view name) {
 
 } // namespace
 
+bool Program::is_read(std::string_view schema_path) const {
+  for (Slot slot = 0; slot < layout_.size(); ++slot)
+    if (is_read_[slot] && layout_.schema_path(slot) == schema_path) return true;
+  return false;
+}
+
+bool Program::writes_what_is_read(Value const& op) const {
+  auto const kind = operation_text(op, "op");
+  if (kind == "transfer") return true; // it fails where there is too little
+  auto const path =
+      kind == "setForAllPlayers" ? "players.*." + operation_text(op, "field") : operation_text(op, "path");
+  auto const field = written_field(path);
+  return !field || is_read(field->name);
+}
+
 bool ProgramReader::mark(std::vector<Slot> const& slots) {
   bool is_new = false;
   for (auto const slot : slots) {
@@ -31,25 +46,11 @@ bool ProgramReader::mark(std::vector<Slot> const& slots) {
   return is_new;
 }
 
-/// Also where it writes what no single field is.
-bool ProgramReader::is_written_what_is_read(PlayOperation const& operation) const {
-  auto const kind = operation_text(operation.op, "op");
-  if (kind == "transfer") return true; // it fails where there is too little
-  auto const path = kind == "setForAllPlayers" ? "players.*." + operation_text(operation.op, "field")
-                                               : operation_text(operation.op, "path");
-  auto const field = written_field(path);
-  if (!field) return true;
-  auto const& layout = program_.layout_;
-  for (Slot slot = 0; slot < layout.size(); ++slot)
-    if (program_.is_read_[slot] && layout.schema_path(slot) == field->name) return true;
-  return false;
-}
-
 /// Whether something new is read because of it.
 bool ProgramReader::note_reads_of(PlayInstruction& instruction) {
   bool is_new = false;
   for (auto const& operation : instruction.operations) {
-    auto const is_read = is_written_what_is_read(operation);
+    auto const is_read = program_.writes_what_is_read(operation.op);
     for (auto const index : operation.names) {
       auto& name = instruction.names[index];
       name.matters = name.matters || is_read || is_in_a_path(operation, name.text);

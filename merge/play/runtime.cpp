@@ -175,6 +175,10 @@ void Runtime::force(Row& row, std::string const& phase) {
     row[ended_slot_] = pool_.id_of(true);
   else if (row[ended_slot_] == absent)
     row[ended_slot_] = pool_.id_of(false);
+  note_winners(row);
+}
+
+void Runtime::note_winners(Row& row) {
   key_.clear();
   for (auto const slot : winner_) {
     if (row[slot] == absent) row[slot] = pool_.id_of(false);
@@ -195,7 +199,7 @@ ValueId Runtime::kept(Slot slot, ValueId before, ValueId after) {
   if (!forgets_) return after;
   if (!program_.is_read()[slot]) {
     if (before != absent && !pool_[before].is_null()) return before;
-    auto& placeholder = placeholders_[slot];
+    auto& placeholder = placeholders_[program_.layout().shared(slot)];
     if (placeholder == absent) placeholder = pool_[after].is_null() ? absent : after;
     return placeholder == absent ? after : placeholder;
   }

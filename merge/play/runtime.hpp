@@ -103,6 +103,8 @@ public:
   /// What every instruction ends with: the phase, and what follows from it and from the players that have
   /// won.
   void force(Row& row, std::string const& phase);
+  /// The part of it that says who has won.
+  void note_winners(Row& row);
 
   /// What the last instruction that ran did, with everything filled in: a list of operations.
   [[nodiscard]] Value operations_run() const;
@@ -155,7 +157,8 @@ private:
   Slot error_slot_;
   Slot winners_slot_;
   bool forgets_ = false;
-  std::vector<ValueId> placeholders_; ///< of slots nobody reads; absent until one has a value
+  /// Of slots nobody reads, absent until one has a value; all players share those of the first.
+  std::vector<ValueId> placeholders_;
   std::vector<std::optional<std::pair<double, double>>> bounds_; ///< of counters
 };
 

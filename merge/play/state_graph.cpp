@@ -46,10 +46,12 @@ std::size_t StateGraph::RowHash::operator()(std::span<ValueId const> row) const 
 StateGraph::StateGraph(Runtime& runtime, SearchLimits const& limits, Row const* from)
     : runtime_(runtime), limits_(limits), moves_(runtime), width_(runtime.program().layout().size()),
       known_(64, RowHash{this}, RowEqual{this}) {
-  if (from != nullptr)
+  if (from != nullptr) {
     node_of(*from, true);
-  else
+  } else {
+    if (limits.symmetry) symmetry_ = Symmetry::of(runtime);
     begin();
+  }
   explore();
   complete_ = complete_ && !moves_.left_some_out();
 }
@@ -124,11 +126,7 @@ void StateGraph::expand(NodeId node) {
 
 bool StateGraph::matters(Draw const& draw) const {
   auto const field = written_field(draw.path);
-  if (!field) return true;
-  auto const& program = runtime_.program();
-  for (Slot slot = 0; slot < width_; ++slot)
-    if (program.is_read()[slot] && program.layout().schema_path(slot) == field->name) return true;
-  return false;
+  return !field || runtime_.program().is_read(field->name);
 }
 
 StateGraph::Choices const& StateGraph::choices(PlayInstruction const& instruction) {
@@ -175,6 +173,7 @@ void StateGraph::add_groups(NodeId node, Row const& row, PlayInstruction const& 
       chosen.open = open;
       next_ = row;
       auto fault = runtime_.run_on(next_, instruction, phase, chosen, group.is_move() ? group.player : 0);
+      if (!fault && symmetry_) symmetry_->sort(next_);
       outcomes_.push_back(fault ? fault_node(node, *std::move(fault)) : node_of(next_, group.is_move()));
     }
     group.outcomes = static_cast<std::uint32_t>(outcomes_.size()) - group.first_outcome;
@@ -242,6 +241,18 @@ Chosen StateGraph::chosen(Group const& group, std::uint32_t outcome) const {
   chosen.drawn = choices.drawn[group.drawn];
   chosen.open = choices.open[outcome];
   return chosen;
+}
+
+Seats StateGraph::seats_after(Group const& group, std::uint32_t outcome) {
+  if (!symmetry_ || nodes_[outcomes(group)[outcome]].kind == Kind::fault) return {};
+  Row next(row(group.from).begin(), row(group.from).end());
+  auto const& transition = runtime_.program().transitions()[group.action];
+  auto const& phase =
+      group.is_move() ? runtime_.program().phases()[nodes_[group.from].phase].name : transition.declared->to;
+  if (runtime_.run_on(next, instruction(group), phase, chosen(group, outcome),
+                      group.is_move() ? group.player : 0))
+    return {};
+  return symmetry_->sort(next);
 }
 
 } // namespace artifactd::play

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "merge/play/moves.hpp"
+#include "merge/play/symmetry.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -18,6 +19,7 @@ struct SearchLimits {
   std::size_t states = 200'000;
   /// Combinations of what chance draws, or of what a model computes, that are tried for one instruction.
   std::size_t combinations = 4'096;
+  bool symmetry = true; ///< looks at one of the states that differ only in which player has which part
   std::chrono::steady_clock::time_point until = std::chrono::steady_clock::time_point::max();
   std::function<void(std::size_t states)> on_progress =
       {}; ///< told now and then how many were seen; may be empty
@@ -77,6 +79,10 @@ public:
   [[nodiscard]] PlayInstruction const& instruction(Group const& group) const;
   [[nodiscard]] Chosen chosen(Group const& group, std::uint32_t outcome) const;
 
+  /// Of players who are alike: which of those before it has each part of the state the outcome leads to.
+  /// Empty: each has its own.
+  [[nodiscard]] Seats seats_after(Group const& group, std::uint32_t outcome);
+
   /// States met; faults are none.
   [[nodiscard]] std::size_t states() const noexcept { return states_; }
   /// Whether everything that can happen is in it.
@@ -122,6 +128,7 @@ private:
   Runtime& runtime_;
   SearchLimits limits_;
   Moves moves_;
+  std::optional<Symmetry> symmetry_; ///< nothing: players differ
   std::size_t width_;
   std::vector<Node> nodes_;
   std::vector<Group> groups_;

@@ -66,6 +66,35 @@ TEST(FaultSearch, AgreesWithBruteForceOnGamesMadeByChance) {
   }
 }
 
+TEST(FaultSearch, FindsTheSameWithOneOfAllStatesThatAreAlike) {
+  std::size_t all_states = 0;
+  std::size_t looked_at = 0;
+  std::uint64_t judged = 0;
+  std::uint64_t alike = 0;
+  for (std::uint64_t seed = 1; seed <= games_made; ++seed) {
+    auto const sketch = made_sketch(seed);
+    game::Game const game(files_of(sketch));
+    SearchLimits limits;
+    limits.states = 4'000;
+    auto const reduced = search_faults(game, usual_players(3), limits);
+    limits.symmetry = false;
+    auto const whole = search_faults(game, usual_players(3), limits);
+    if (!whole.complete) continue;
+    ++judged;
+    if (reduced.states < whole.states) ++alike;
+    all_states += whole.states;
+    looked_at += reduced.states;
+    ASSERT_TRUE(reduced.complete) << "seed " << seed;
+    ASSERT_EQ(told(compared(reduced)), told(compared(whole))) << "seed " << seed << "\n" << sketch.dump(1);
+    ASSERT_EQ(reduced.faults.size(), whole.faults.size()) << "seed " << seed;
+    ASSERT_EQ(reduced.phases, whole.phases) << "seed " << seed;
+    ASSERT_EQ(reduced.actions, whole.actions) << "seed " << seed;
+  }
+  EXPECT_GT(judged, games_made / 2);
+  EXPECT_GT(alike, judged / 4) << "most games name no player";
+  EXPECT_LT(looked_at, all_states * 9 / 10);
+}
+
 /// One play by chance, with what a model computes chosen by chance too; what it comes to.
 std::optional<PlayFault> played_at_random(Runtime& runtime, Moves& moves, std::uint64_t seed) {
   std::mt19937_64 chance(seed);

@@ -59,6 +59,8 @@ TEST(StrangePlays, SixtyFourPlayersPlayToTheEndOfTheLimit) {
   EXPECT_FALSE(through.steps.empty());
   SearchLimits limits;
   limits.states = 2'000;
+  EXPECT_TRUE(search_faults(game, usual(most_players), limits).complete);
+  limits.symmetry = false;
   EXPECT_FALSE(search_faults(game, usual(most_players), limits).complete);
 }
 
