@@ -1,0 +1,32 @@
+// Sets of paths as people have them, each with what a rule for them should tell of five of them: the files of
+// tests/agents/rule/paths, written before any drafter.
+#pragma once
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace artifactd::extraction {
+
+struct PathSet {
+  std::string name;
+  std::string about;
+  std::vector<std::string> paths;
+  std::map<std::string, std::vector<std::string>> names; ///< of each value: fields it may be called by
+  std::map<std::string, std::string> types;
+  struct Expected {
+    std::string path;
+    std::map<std::string, nlohmann::ordered_json> values;
+  };
+  std::vector<Expected> expected;
+};
+
+/// By name.
+[[nodiscard]] std::vector<PathSet> path_sets();
+
+/// Every path a form stands for: {001..040} numbers, {2024-01-30..2024-02-02} days in any form of year, month
+/// and day, {a,b} texts, {=1} what the first pair of braces was.
+[[nodiscard]] std::vector<std::string> expanded(std::string const& form);
+
+} // namespace artifactd::extraction
