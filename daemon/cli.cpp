@@ -6,6 +6,7 @@
 #include "daemon/cli_model.hpp"
 #include "daemon/cli_play.hpp"
 #include "daemon/cli_report.hpp"
+#include "daemon/cli_rule.hpp"
 #include "daemon/cli_state.hpp"
 #include "daemon/cli_turn.hpp"
 
@@ -181,7 +182,7 @@ private:
     stats.add_option("--session", stats_.session, "only of this session")->type_name("SESSION");
     duration(stats, "--since", stats_.since, "only what is younger, such as 7d");
 
-    rules();
+    rule_.add_to(app_, chosen_);
     state_.add_to(app_, chosen_);
     game_.add_to(app_, chosen_);
     play_.add_to(app_, chosen_);
@@ -190,24 +191,6 @@ private:
     model_.add_to(app_, chosen_);
     turn_.add_to(app_, chosen_);
     command(chosen_, app_, "doctor", "look for trouble and name its cure", doctor_command);
-  }
-
-  void rules() {
-    auto& rule =
-        *app_.add_subcommand("rule", "extraction rules and extractors")->require_subcommand(1)->fallthrough();
-    rule_command_word(rule, "test", "judge them with their samples", RuleOptions::What::test);
-    rule_command_word(rule, "preview", "judge them and show what they extract", RuleOptions::What::preview);
-    rule_command_word(rule, "winner", "say which of them counts for each sample", RuleOptions::What::winner);
-  }
-
-  void rule_command_word(CLI::App& parent, char const* name, char const* says, RuleOptions::What what) {
-    auto& sub = command(chosen_, parent, name, says, rule_, rule_command);
-    sub.add_option("file", rule_.files, "rules and extractors: .yaml, .py or .txt")
-        ->type_name("FILE")
-        ->required();
-    sub.add_option("--samples", rule_.samples, "the paths to try them on: {\"root\": …, \"paths\": […]}")
-        ->type_name("FILE");
-    sub.parse_complete_callback([this, what] { rule_.what = what; });
   }
 
   void config() {
@@ -236,7 +219,7 @@ private:
   StatusOptions status_;
   ExplainOptions explain_;
   LogOptions log_;
-  RuleOptions rule_;
+  RuleWords rule_;
   StateWords state_;
   GameWords game_;
   PlayWords play_;

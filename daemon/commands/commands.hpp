@@ -5,6 +5,7 @@
 #include "daemon/commands/game_options.hpp"
 #include "daemon/commands/play_options.hpp"
 #include "daemon/commands/report_options.hpp"
+#include "daemon/commands/rule_options.hpp"
 #include "daemon/config.hpp"
 #include "daemon/exit.hpp"
 #include "state/finding.hpp"
@@ -128,13 +129,6 @@ struct StatsOptions {
   Duration since = Duration::zero(); ///< only what is younger; zero: everything
 };
 
-struct RuleOptions {
-  enum class What : std::uint8_t { test, preview, winner };
-  What what = What::test;
-  std::vector<std::string> files = {};
-  std::string samples = {};
-};
-
 struct StateOptions {
   enum class What : std::uint8_t { init, check, next, score, schema };
   What what = What::check;
@@ -206,6 +200,9 @@ Exit log_command(Cli const& cli, LogOptions const& options);
 Exit watch_command(Cli const& cli, WatchOptions const& options);
 Exit stats_command(Cli const& cli, StatsOptions const& options);
 Exit rule_command(Cli const& cli, RuleOptions const& options);
+Exit rule_draft_command(Cli const& cli, RuleDraftOptions const& options);
+Exit rule_explain_command(Cli const& cli, RuleLookOptions const& options);
+Exit rule_coverage_command(Cli const& cli, RuleLookOptions const& options);
 Exit state_command(Cli const& cli, StateOptions const& options);
 Exit state_history_command(Cli const& cli, StateHistoryOptions const& options);
 Exit state_fix_command(Cli const& cli, StateFixOptions const& options);

@@ -156,7 +156,7 @@ std::string glob_of(Columns const& columns, Anchor anchor, GlobDetail detail) {
   while (first + 1 < columns.size() && columns[first].is_constant())
     ++first;
   auto const from = anchor == Anchor::all || first == 0 ? 0 : first - 1;
-  std::string glob = from > 0 ? "**/" : "";
+  std::string glob = anchor == Anchor::all ? "" : "**/";
   for (std::size_t i = from; i < columns.size(); ++i)
     glob += glob_of(columns[i], detail) + (i + 1 < columns.size() ? "/" : "");
   return glob;

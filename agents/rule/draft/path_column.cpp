@@ -192,6 +192,14 @@ private:
   std::vector<std::vector<PathToken>> rows_;
 };
 
+/// One that is a group already, of alternatives, only begins to count.
+std::string as_group(std::string const& expression) {
+  constexpr std::string_view uncounted = "(?:";
+  auto const alternatives =
+      expression.starts_with(uncounted) && expression.find(')') + 1 == expression.size();
+  return alternatives ? "(" + expression.substr(uncounted.size()) : "(" + expression + ")";
+}
+
 std::string alternatives_of(std::set<std::string> const& globs) {
   if (globs.size() == 1) return *globs.begin();
   return fmt::format("{{{}}}", fmt::join(globs, ","));
@@ -289,7 +297,7 @@ std::string glob_of(PathColumn const& column, GlobDetail detail) {
 std::string pattern_of(PathColumn const& column, std::size_t piece) {
   std::string pattern = "^";
   for (std::size_t i = 0; i < column.pieces.size(); ++i)
-    pattern += i == piece ? "(" + column.pieces[i].expression + ")" : column.pieces[i].expression;
+    pattern += i == piece ? as_group(column.pieces[i].expression) : column.pieces[i].expression;
   if (column.endings.size() == 1) return pattern + escaped(column.endings.front()) + "$";
   std::vector<std::string> endings;
   for (auto const& ending : column.endings)

@@ -1,0 +1,26 @@
+// Paths with their words and numbers taken out, for a model that need not know them: what is the same in all
+// paths becomes part1, part2 …, digits become 0. What comes back has the words put back.
+#pragma once
+
+#include "agents/rule/sample_path.hpp"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace artifactd::extraction {
+
+class Redaction {
+public:
+  /// Words are constant if every path has them in the same component.
+  explicit Redaction(std::span<SamplePath const> paths);
+
+  [[nodiscard]] std::string redacted(std::string_view path) const;
+  [[nodiscard]] std::string restored(std::string_view text) const;
+
+private:
+  std::vector<std::string> words_; ///< part<N> is the N-th; letters only
+};
+
+} // namespace artifactd::extraction

@@ -1,0 +1,116 @@
+// A person and perhaps a model on the way to a rule, as a state machine without any input or output: what is
+// shown, what may be pressed, how often a model is asked again (seed: tiered validation). Judging, asking and
+// editing are the caller's.
+#pragma once
+
+#include "agents/rule/vetting.hpp"
+#include "state/settle/budget.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace artifactd::extraction {
+
+enum class WizardState : std::uint8_t {
+  analyzing,
+  regenerating,
+  yaml_result,
+  python_result,
+  analysis_error,
+  hint_input,
+  editing,
+  closed,
+};
+/// "ANALYZING"
+[[nodiscard]] std::string_view word_of(WizardState state) noexcept;
+
+enum class WizardKey : std::uint8_t {
+  accept, ///< Enter
+  hint,
+  edit,
+  again, ///< of a result: ask once more; of an error: from the beginning
+  draft, ///< of an error: take the rule that was made without a model
+  leave, ///< Esc
+};
+
+enum class RuleOrigin : std::uint8_t { draft, model, person };
+/// "draft"
+[[nodiscard]] std::string_view word_of(RuleOrigin origin) noexcept;
+
+/// A rule or an extractor, judged.
+struct Candidate {
+  RuleOrigin origin = RuleOrigin::draft;
+  std::string text = {};
+  std::shared_ptr<Vetting const> vetting = {}; ///< never null where a wizard has it
+};
+
+/// An answer of a model that was refused.
+struct FailedAttempt {
+  Tier tier;
+  Finding finding; ///< the first error
+};
+
+class Wizard {
+public:
+  struct Means {
+    bool model = false;  ///< there is one to ask
+    bool editor = false; ///< there is one to open
+  };
+  explicit Wizard(Means means) : means_(means) {}
+
+  [[nodiscard]] WizardState state() const noexcept { return state_; }
+  /// Whether a model is to be asked now: of ANALYZING and REGENERATING.
+  [[nodiscard]] bool asks() const noexcept;
+  /// While it is asked, or its answer is tried on the samples: one or two lines.
+  [[nodiscard]] std::vector<std::string> spinner(bool on_samples = false) const;
+
+  /// The rule made without a model, before any other; without a model it is the result.
+  void drafted(Candidate candidate);
+  /// What a model answered. `worse`: than the draft, which is then kept.
+  void answered(Candidate candidate, bool worse);
+  /// The model gave no answer.
+  void unanswered(std::string why);
+  /// What an editor saved; nothing: it failed, or saved what was there.
+  void edited(std::optional<Candidate> candidate);
+  /// Of HINT_INPUT: an empty hint goes back.
+  void hinted(std::string const& text);
+
+  [[nodiscard]] bool may(WizardKey key) const noexcept;
+  /// Does nothing where may() says no.
+  void press(WizardKey key);
+
+  /// Of a result: what is shown. Of an error: the last one that was refused, for an editor.
+  [[nodiscard]] Candidate const& candidate() const noexcept { return candidate_; }
+  [[nodiscard]] std::vector<FailedAttempt> const& attempts() const noexcept { return attempts_; }
+  /// Why the model gave no answer; empty: it gave one.
+  [[nodiscard]] std::string const& trouble() const noexcept { return trouble_; }
+  [[nodiscard]] std::string const& hint() const noexcept { return hint_; }
+  [[nodiscard]] bool accepted() const noexcept { return accepted_; }
+  /// One sentence about what happened last; empty: nothing worth telling.
+  [[nodiscard]] std::string const& notice() const noexcept { return notice_; }
+
+private:
+  void show(Candidate candidate);
+  void start_over();
+  [[nodiscard]] Budget budget() const;
+  [[nodiscard]] bool in_result() const noexcept;
+
+  Means means_;
+  WizardState state_ = WizardState::analyzing;
+  WizardState before_hint_ = WizardState::analyzing;
+  WizardState before_edit_ = WizardState::analyzing;
+  Candidate candidate_;
+  std::optional<Candidate> draft_;
+  std::vector<FailedAttempt> attempts_;
+  std::vector<Spending> spendings_;
+  std::string hint_;
+  std::string trouble_;
+  std::string notice_;
+  bool accepted_ = false;
+};
+
+} // namespace artifactd::extraction

@@ -1,0 +1,146 @@
+#include "daemon/commands/gathered_paths.hpp"
+
+#include "agents/raw_text.hpp"
+#include "agents/rule/glob.hpp"
+#include "agents/rule/samples.hpp"
+#include "state/names.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+#include <optional>
+
+namespace artifactd {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t most_unreadable_named = 3;
+constexpr std::size_t told_every = 1'000;
+
+class Gathering {
+public:
+  explicit Gathering(GatherLimits const& limits) : limits_(limits) {}
+
+  Result<void> add(std::string const& argument) {
+    std::error_code error;
+    if (fs::is_directory(argument, error)) {
+      walk(argument, nullptr);
+      return {};
+    }
+    auto const glob_from = argument.find_first_of("*?[{");
+    if (fs::exists(fs::symlink_status(argument, error)) || glob_from == std::string::npos) {
+      take(argument);
+      return {};
+    }
+    auto glob = extraction::Glob::compile(argument);
+    if (!glob)
+      return fail(Fault::invalid,
+                  fmt::format("{}: {}; {}", printable(argument), glob.error().message, glob.error().hint));
+    auto const slash = argument.rfind('/', glob_from);
+    walk(slash == std::string::npos ? "." : argument.substr(0, std::max<std::size_t>(slash, 1)), &*glob);
+    return {};
+  }
+
+  GatheredPaths take_all() { return std::move(found_); }
+
+private:
+  /// Depth first, in byte order, so that the same tree gives the same paths.
+  void walk(std::string const& top, extraction::Glob const* glob) {
+    std::vector<std::string> open{top};
+    while (!open.empty() && !found_.stopped) {
+      auto const directory = std::move(open.back());
+      open.pop_back();
+      std::error_code error;
+      fs::directory_iterator entries(directory, error);
+      if (error) {
+        note_unreadable(directory);
+        continue;
+      }
+      std::vector<std::string> folders;
+      std::vector<std::string> files;
+      for (; entries != fs::directory_iterator(); entries.increment(error)) {
+        std::error_code unknown;
+        auto const is_folder = !entries->is_symlink(unknown) && entries->is_directory(unknown);
+        (is_folder ? folders : files).push_back(below(directory, entries->path().filename().string()));
+      }
+      if (error) note_unreadable(directory);
+      std::ranges::sort(files);
+      for (auto const& file : files)
+        if (glob == nullptr || glob->matches(parts_of(file))) take(file);
+      std::ranges::sort(folders, std::greater<>());
+      std::ranges::move(folders, std::back_inserter(open));
+    }
+  }
+
+  static std::string below(std::string const& directory, std::string const& name) {
+    if (directory == ".") return name;
+    return directory.ends_with('/') ? directory + name : directory + "/" + name;
+  }
+  static std::string parts_of(std::string const& path) {
+    auto const sample = extraction::sample_path(path, "");
+    return sample ? sample->parts : std::string();
+  }
+
+  void take(std::string const& path) {
+    if (found_.paths.size() == limits_.files) {
+      found_.stopped = true;
+    } else if (path.size() > extraction::SampleLimits{}.path) {
+      ++found_.too_long;
+    } else if (extraction::unreadable({"", path})) {
+      ++found_.not_text;
+    } else {
+      found_.paths.push_back(path);
+      if (found_.paths.size() % told_every == 0 && limits_.on_progress)
+        limits_.on_progress(found_.paths.size());
+    }
+  }
+
+  void note_unreadable(std::string const& directory) {
+    ++found_.unreadable_count;
+    if (found_.unreadable.size() < most_unreadable_named) found_.unreadable.push_back(directory);
+  }
+
+  GatherLimits const& limits_;
+  GatheredPaths found_;
+};
+
+std::string times(std::size_t count, char const* what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+} // namespace
+
+Result<GatheredPaths> gather_paths(std::vector<std::string> const& arguments, GatherLimits const& limits) {
+  Gathering gathering(limits);
+  for (auto const& argument : arguments)
+    TRY(gathering.add(argument));
+  auto found = gathering.take_all();
+  std::error_code error;
+  if (arguments.size() == 1 && fs::is_directory(arguments[0], error)) found.root = arguments[0];
+  while (found.root.size() > 1 && found.root.ends_with('/'))
+    found.root.pop_back();
+  if (found.root == ".") found.root.clear();
+  return found;
+}
+
+std::vector<std::string> notes_on(GatheredPaths const& gathered) {
+  std::vector<std::string> notes;
+  if (gathered.stopped)
+    notes.push_back(fmt::format("the walk stopped at {}: there are more (--max-files)",
+                                times(gathered.paths.size(), "file")));
+  if (gathered.not_text > 0)
+    notes.push_back(fmt::format("{} left out: not UTF-8", times(gathered.not_text, "path")));
+  if (gathered.too_long > 0)
+    notes.push_back(fmt::format("{} left out: longer than {} bytes", times(gathered.too_long, "path"),
+                                extraction::SampleLimits{}.path));
+  if (gathered.unreadable_count > 0)
+    notes.push_back(fmt::format("{} cannot be read: {}{}", times(gathered.unreadable_count, "folder"),
+                                printable(fmt::format("{}", fmt::join(gathered.unreadable, ", "))),
+                                gathered.unreadable_count > gathered.unreadable.size() ? ", …" : ""));
+  return notes;
+}
+
+} // namespace artifactd

@@ -1,0 +1,73 @@
+// One shape of paths on its way to a rule: the draft, the judge, and the model where there is one. What a
+// person sees and presses is the caller's.
+#pragma once
+
+#include "agents/child/sandbox.hpp"
+#include "agents/model/model.hpp"
+#include "agents/rule/draft/drafted_rule.hpp"
+#include "agents/rule/draft/redaction.hpp"
+#include "agents/rule/draft/rule_fit.hpp"
+#include "agents/rule/draft/wizard.hpp"
+#include "daemon/commands/path_survey.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace artifactd {
+
+/// What the model is told of the paths, and where they go.
+struct ModelAsked {
+  std::shared_ptr<model::Model> model; ///< null: none
+  std::string place;                   ///< for people: "claude at api.anthropic.com"
+  bool redacts = false;
+};
+
+class RuleWork {
+public:
+  /// `survey` outlives it. `name`: of the rule; empty: made of the paths' words.
+  RuleWork(PathSurvey const& survey, std::size_t shape, std::string name, bool python, ModelAsked asked,
+           SandboxSettings sandbox, extraction::Wizard::Means means);
+
+  [[nodiscard]] extraction::Wizard& wizard() noexcept { return wizard_; }
+  [[nodiscard]] extraction::Wizard const& wizard() const noexcept { return wizard_; }
+  [[nodiscard]] std::size_t shape() const noexcept { return shape_; }
+  [[nodiscard]] std::string form() const;
+  [[nodiscard]] std::vector<std::string> const& notes() const noexcept { return draft_.notes; }
+  [[nodiscard]] extraction::Samples const& samples() const noexcept { return samples_; }
+
+  /// The paths as the model gets them.
+  [[nodiscard]] std::vector<std::string> const& paths_sent() const noexcept { return sent_; }
+
+  /// Asks the model once, as the wizard stands. Blocks; from any one thread, while nobody else uses the work.
+  [[nodiscard]] std::expected<std::string, std::string> ask(int cancel) const;
+  /// Judges what it answered, and tells the wizard.
+  void take_answer(std::expected<std::string, std::string> const& answer);
+  /// Judges what an editor saved, and tells the wizard; nothing: it saved nothing.
+  void take_edited(std::optional<std::string> const& text);
+
+  /// The wizard's candidate without what a model wrote around it.
+  [[nodiscard]] std::string text() const;
+  /// Of the wizard's candidate, where it is a rule.
+  [[nodiscard]] std::optional<extraction::RuleFit> fit() const;
+  [[nodiscard]] std::string path_of(std::size_t index) const { return survey_.paths[index].given; }
+
+private:
+  [[nodiscard]] Result<extraction::Candidate> judged(extraction::RuleOrigin origin, std::string text) const;
+  [[nodiscard]] std::optional<extraction::RuleFit> fit(extraction::Candidate const& candidate) const;
+
+  PathSurvey const& survey_;
+  std::size_t shape_;
+  bool python_;
+  ModelAsked asked_;
+  SandboxSettings sandbox_;
+  extraction::DraftedRule draft_;
+  std::string draft_text_;
+  std::optional<extraction::RuleFit> draft_fit_;
+  extraction::Samples samples_;
+  std::optional<extraction::Redaction> redaction_;
+  std::vector<std::string> sent_;
+  extraction::Wizard wizard_;
+};
+
+} // namespace artifactd
