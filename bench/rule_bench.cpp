@@ -1,6 +1,7 @@
 // A thousand rules and ten thousand paths: what judging one rule on all paths costs (match, extract,
 // preview), and what finding the winner of all rules costs, each per path and rule. The floors, in the same
 // run: the same globs by fnmatch(3), which knows no `**`, and one memcmp per rule and path.
+#include "agents/rule/draft/drafted_rule.hpp"
 #include "agents/rule/judgement.hpp"
 #include "agents/rule/winner.hpp"
 
@@ -80,6 +81,16 @@ void choose(benchmark::State& state) {
   per_path(state, 100);
 }
 
+/// From 50,000 paths to a rule: their shapes, its glob and its fields.
+void draft(benchmark::State& state) {
+  std::vector<SamplePath> all;
+  for (int i = 0; i < 50'000; ++i)
+    all.push_back(*sample_path(
+        fmt::format("/archive/box_{:03}/folder_{:02}/page_{:03}.tif", i / 500, i / 50 % 10, i % 50), ""));
+  for (auto _ : state)
+    benchmark::DoNotOptimize(draft_of(all, shapes_of(all).front()));
+}
+
 /// The floor: the C library's matcher, with as many folders spelled out.
 void floor_fnmatch(benchmark::State& state) {
   std::vector<std::string> globs;
@@ -104,6 +115,7 @@ void floor_memcmp(benchmark::State& state) {
 BENCHMARK(preview)->Unit(benchmark::kMillisecond);
 BENCHMARK(match)->Unit(benchmark::kMillisecond)->Iterations(1);
 BENCHMARK(choose)->Unit(benchmark::kMillisecond);
+BENCHMARK(draft)->Unit(benchmark::kMillisecond);
 BENCHMARK(floor_fnmatch)->Unit(benchmark::kMillisecond)->Iterations(1);
 BENCHMARK(floor_memcmp)->Unit(benchmark::kMillisecond)->Iterations(1);
 

@@ -67,6 +67,10 @@ public:
   }
   /// The other end is gone.
   void hang_up() { ::close(std::exchange(terminal_, -1)); }
+  [[nodiscard]] bool is_gone() {
+    ended_ = ended_ || ::waitpid(pid_, nullptr, WNOHANG) == pid_;
+    return ended_;
+  }
   [[nodiscard]] std::string const& shown() const noexcept { return shown_; }
 
   /// Its exit status.

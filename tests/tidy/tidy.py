@@ -68,7 +68,17 @@ KIND_READERS = {
         "daemon/commands/report",
         "daemon/commands/report_confirm",
     ),
-    "agents/rule": ("daemon/kind_list", "daemon/commands/rule"),
+    "agents/rule": (
+        "daemon/kind_list",
+        "daemon/commands/gathered_paths",
+        "daemon/commands/path_survey",
+        "daemon/commands/rule",
+        "daemon/commands/rule_draft",
+        "daemon/commands/rule_events",
+        "daemon/commands/rule_look",
+        "daemon/commands/rule_screen",
+        "daemon/commands/rule_work",
+    ),
     "agents/state": (
         "daemon/config",
         "daemon/policies",

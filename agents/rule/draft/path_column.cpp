@@ -15,22 +15,7 @@ namespace {
 
 constexpr std::size_t most_choices = 6;
 constexpr std::size_t each_choice_in = 4; ///< a word is one of a few if each was seen so often
-constexpr std::size_t most_listed = 32;   ///< in a glob
 constexpr std::size_t few_paths = 5;      ///< too few to call what does not vary constant
-
-std::string escaped(std::string_view text) {
-  constexpr std::string_view special = R"(\.+*?()|[]{}^$)";
-  std::string result;
-  for (char const c : text) {
-    if (special.contains(c)) result += '\\';
-    result += c;
-  }
-  return result;
-}
-
-std::set<std::string_view> distinct(std::vector<std::string_view> const& values) {
-  return {values.begin(), values.end()};
-}
 
 /// Names without a common form: what all begin and end with, cut at the edge of a token, is constant.
 class FreeNames {
@@ -86,7 +71,7 @@ private:
   template <class Cut>
   void add_constant(std::vector<Piece>& pieces, Cut const& cut) {
     if (cut(names_.front()).empty()) return;
-    Piece piece{PieceForm::constant, {}, escaped(cut(names_.front()))};
+    Piece piece{PieceForm::constant, {}, literal_expression(cut(names_.front()))};
     for (auto const name : names_)
       piece.values.push_back(cut(name));
     pieces.push_back(std::move(piece));
@@ -135,7 +120,7 @@ private:
   }
 
   PieceForm word_form(Piece const& piece, std::size_t at) const {
-    auto const words = distinct(piece.values);
+    auto const words = piece.distinct();
     if (words.size() == 1) {
       // key=value: what is written as a value is one.
       bool const value = at >= 2 && at + 1 == rows_.front().size() && rows_.front()[at - 1].text == "=";
@@ -147,7 +132,7 @@ private:
 
   /// A number that is the same everywhere and part of a word: the 1 of T1w; or one that many paths share.
   bool stays(Piece const& piece, std::size_t at) const {
-    if (distinct(piece.values).size() > 1) return false;
+    if (piece.distinct().size() > 1) return false;
     auto const is_letter = [this](std::size_t token) { return rows_.front()[token].kind == TokenKind::word; };
     bool const glued = (at > 0 && is_letter(at - 1)) || (at + 1 < rows_.front().size() && is_letter(at + 1));
     bool const value = at > 0 && rows_.front()[at - 1].text == "=";
@@ -157,11 +142,11 @@ private:
   std::string expression(Piece const& piece, std::size_t next) const {
     switch (piece.form) {
     case PieceForm::constant:
-      return escaped(piece.values.front());
+      return literal_expression(piece.values.front());
     case PieceForm::choice: {
       std::vector<std::string> words;
-      for (auto const word : distinct(piece.values))
-        words.push_back(escaped(word));
+      for (auto const word : piece.distinct())
+        words.push_back(literal_expression(word));
       return fmt::format("(?:{})", fmt::join(words, "|"));
     }
     case PieceForm::word: {
@@ -192,71 +177,17 @@ private:
   std::vector<std::vector<PathToken>> rows_;
 };
 
-/// One that is a group already, of alternatives, only begins to count.
-std::string as_group(std::string const& expression) {
-  constexpr std::string_view uncounted = "(?:";
-  auto const alternatives =
-      expression.starts_with(uncounted) && expression.find(')') + 1 == expression.size();
-  return alternatives ? "(" + expression.substr(uncounted.size()) : "(" + expression + ")";
-}
-
-std::string alternatives_of(std::set<std::string> const& globs) {
-  if (globs.size() == 1) return *globs.begin();
-  return fmt::format("{{{}}}", fmt::join(globs, ","));
-}
-
-std::string digits(std::size_t count) {
-  std::string glob;
-  for (std::size_t i = 0; i < count; ++i)
-    glob += "[0-9]";
-  return glob;
-}
-
-/// Digits where the values have digits, the rest as it is.
-std::string glob_of_digits(std::string_view value) {
-  std::string glob;
-  for (char const c : value)
-    glob += c >= '0' && c <= '9' ? "[0-9]" : literal_glob(std::string_view(&c, 1));
-  return glob;
-}
-
-std::string glob_of(Piece const& piece, GlobDetail detail) {
-  auto const words = distinct(piece.values);
-  auto const longest = std::ranges::max(piece.values, {}, &std::string_view::size).size();
-  auto const shortest = std::ranges::min(piece.values, {}, &std::string_view::size).size();
-  std::set<std::string> globs;
-  switch (piece.form) {
-  case PieceForm::constant:
-    return literal_glob(piece.values.front());
-  case PieceForm::word:
-  case PieceForm::text:
-    if (detail == GlobDetail::usual || words.size() > most_listed) return "*";
-    [[fallthrough]];
-  case PieceForm::choice:
-    for (auto const word : words)
-      globs.insert(literal_glob(word));
-    return alternatives_of(globs);
-  case PieceForm::uuid:
-    return std::string(8, '?') + "-\?\?\?\?-\?\?\?\?-\?\?\?\?-" + std::string(12, '?');
-  case PieceForm::hash:
-    return longest == shortest ? std::string(longest, '?') : "*";
-  case PieceForm::version:
-  case PieceForm::address:
-    return "[0-9]*.[0-9]*";
-  case PieceForm::number:
-    if (longest == shortest) return digits(longest);
-    if (detail == GlobDetail::usual) return digits(shortest) + "*";
-    for (auto length = shortest; length <= longest; ++length)
-      globs.insert(digits(length));
-    return alternatives_of(globs);
-  default:
-    for (auto const word : words)
-      globs.insert(glob_of_digits(word));
-    return alternatives_of(globs);
-  }
-}
-
 } // namespace
+
+std::string literal_expression(std::string_view text) {
+  constexpr std::string_view special = R"(\.+*?()|[]{}^$)";
+  std::string result;
+  for (char const c : text) {
+    if (special.contains(c)) result += '\\';
+    result += c;
+  }
+  return result;
+}
 
 bool PathColumn::is_constant() const noexcept {
   return std::ranges::all_of(pieces, [](Piece const& piece) { return piece.form == PieceForm::constant; });
@@ -276,33 +207,6 @@ PathColumn column_of(std::vector<std::string_view> const& names, NameForm form, 
   column.pieces =
       form == NameForm::free ? FreeNames(stems).pieces() : FormedNames(stems, grain, column).pieces();
   return column;
-}
-
-std::string glob_of(PathColumn const& column, GlobDetail detail) {
-  std::string glob;
-  for (auto const& piece : column.pieces) {
-    auto const next = glob_of(piece, detail);
-    // Two stars side by side would be a folder of any depth, or none at all.
-    if (!(next.starts_with('*') && glob.ends_with('*')))
-      glob += next;
-    else
-      glob += next.substr(1);
-  }
-  std::set<std::string> endings;
-  for (auto const& ending : column.endings)
-    endings.insert(literal_glob(ending));
-  return glob + (column.extension.empty() ? "" : alternatives_of(endings));
-}
-
-std::string pattern_of(PathColumn const& column, std::size_t piece) {
-  std::string pattern = "^";
-  for (std::size_t i = 0; i < column.pieces.size(); ++i)
-    pattern += i == piece ? as_group(column.pieces[i].expression) : column.pieces[i].expression;
-  if (column.endings.size() == 1) return pattern + escaped(column.endings.front()) + "$";
-  std::vector<std::string> endings;
-  for (auto const& ending : column.endings)
-    endings.push_back(escaped(ending));
-  return pattern + fmt::format("(?:{})$", fmt::join(endings, "|"));
 }
 
 } // namespace artifactd::extraction

@@ -6,6 +6,7 @@
 #include "agents/rule/rule.hpp"
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,6 +38,8 @@ struct Piece {
   PieceForm form;
   std::vector<std::string_view> values; ///< one for each path
   std::string expression;               ///< matches each of them, without a group
+
+  [[nodiscard]] std::set<std::string_view> distinct() const { return {values.begin(), values.end()}; }
 };
 
 struct PathColumn {
@@ -59,6 +62,9 @@ enum class GlobDetail : std::uint8_t {
   exact, ///< each word that was seen, and each length of number
 };
 [[nodiscard]] std::string glob_of(PathColumn const& column, GlobDetail detail);
+
+/// The regular expression that matches this text alone.
+[[nodiscard]] std::string literal_expression(std::string_view text);
 
 /// Matches the whole component; the piece is its group.
 [[nodiscard]] std::string pattern_of(PathColumn const& column, std::size_t piece);
