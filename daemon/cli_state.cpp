@@ -36,6 +36,27 @@ CLI::Validator state_number() {
           ""};
 }
 
+void add_driving(CLI::App& state, Chosen& chosen, StateRunOptions& options) {
+  auto& run = command(chosen, state, "run", "drive a run from action to action until it ends or needs you",
+                      options, state_run_command);
+  session(run, options.session);
+  run.add_option("--skill", options.skill, "begin a run about this skill")->type_name("DIR");
+  run.add_option("--issue", options.issue, "what is wrong with it; - reads stdin")->type_name("TEXT");
+  run.add_option("--focus", options.focus, "context, memory, dataflow, agent (all of them)")
+      ->type_name("AREA")
+      ->delimiter(',');
+  run.add_option("--max-iterations", options.max_iterations, "of diagnosing and fixing (5)")
+      ->check(CLI::Range(1, 100));
+  run.add_option("--until", options.until, "end behind this action")->type_name("ACTION");
+  run.add_option("--yes-to", options.yes_to, "apply fixes of up to this risk (medium)")
+      ->check(CLI::IsMember({"none", "low", "medium", "high"}));
+  run.add_option("--command", options.command, "a line of shell that does all actions (as configured)")
+      ->type_name("LINE");
+  run.add_option("--target", options.target, "what target_skill.path is relative to; nothing else is touched")
+      ->type_name("DIR");
+  flag(run, "--dry-run", options.dry_run, "only say which action comes next, and who does it");
+}
+
 void add_looking(Group<StateOptions> group) {
   using What = StateOptions::What;
   auto& options = group.options;
@@ -121,6 +142,7 @@ void add_fixing(Group<StateFixOptions> group) {
 void StateWords::add_to(CLI::App& app, Chosen& chosen) {
   auto& state =
       *app.add_subcommand("state", "the state.json of skill tuning")->require_subcommand(1)->fallthrough();
+  add_driving(state, chosen, run_);
   add_looking({state, chosen, state_, state_command});
   add_changing({state, chosen, update_, state_update_command});
   add_fixing({state, chosen, fix_, state_fix_command});

@@ -15,6 +15,7 @@ private:
   StateHistoryOptions history_;
   StateUpdateOptions update_;
   StateFixOptions fix_;
+  StateRunOptions run_;
 };
 
 } // namespace artifactd

@@ -6,6 +6,7 @@
 
 #include "agents/edit/edit_run.hpp"
 #include "agents/report/report_policy.hpp"
+#include "agents/state/drive/drive.hpp"
 #include "agents/state/fixing.hpp"
 #include "agents/state/state_policy.hpp"
 #include "agents/turn/turn_policy.hpp"
@@ -86,7 +87,8 @@ struct Config {
   KgPolicy kg; ///< its rules are in `agents`
   JqLimits jq; ///< of the operator's jq programs
   StatePolicy state;
-  FixPolicy fixes; ///< where they may be applied each root says
+  FixPolicy fixes;    ///< where they may be applied each root says
+  DrivePolicy tuning; ///< its fixes are in `fixes`
   BudgetLimits attempts;
   ReinvokeConfig reinvoke;
   editor::EditPolicy edit; ///< its models are in `models`

@@ -47,6 +47,7 @@ struct SchemaFileRule {};  ///< a path, from the directory of the configuration 
 struct SchemaFilesRule {}; ///< file name or glob → such a path
 struct DemandsRule {};     ///< tables of each_demand_setting
 struct LocksRule {};       ///< tables of each_lock_setting
+struct ActionsRule {};     ///< tables of each_action_setting
 struct MoneyRule {};       ///< US dollars, whole micro-dollars of them
 struct MoneyLimitRule {};  ///< the same, or "unlimited"
 struct TokenLimitRule {};  ///< a whole number, or "unlimited"
@@ -113,6 +114,18 @@ void each_play_setting(C& config, Visitor& visit) {
   visit("play.repair", config.report.repair, FlagRule{});
   visit("play.assistant", config.report.assistant, TextRule{});
   visit("play.timeout", config.report.timeout, DurationRule{1s, 1h});
+}
+
+inline constexpr std::array risk_choices = {Word<Risk>{"none", Risk::none}, Word<Risk>{"low", Risk::low},
+                                            Word<Risk>{"medium", Risk::medium},
+                                            Word<Risk>{"high", Risk::high}};
+template <class C, class Visitor>
+void each_tuning_setting(C& config, Visitor& visit) {
+  using namespace std::chrono_literals;
+  visit("tuning.action", config.tuning.actions, ActionsRule{});
+  visit("tuning.yes_to", config.tuning.yes_to, OneOf{risk_choices});
+  visit("tuning.max_rounds", config.tuning.most_actions, CountRule{1, 1000});
+  visit("tuning.timeout", config.tuning.agents.timeout, DurationRule{1s, 24h});
 }
 
 template <class C, class Visitor>
@@ -191,6 +204,7 @@ void each_setting(C& config, Visitor&& visit) {
   visit("editor.attempts", config.edit.attempts, CountRule{1, 10});
   visit("editor.runs", config.edit.runs_kept, CountRule{1, 1000});
   visit("editor.timeout", config.edit.models.timeout, DurationRule{1s, 24h});
+  each_tuning_setting(config, visit);
   each_turn_setting(config, visit);
   each_play_setting(config, visit);
   visit("journal.rows", config.journal.rows, CountRule{1000, 100'000'000});
@@ -242,6 +256,12 @@ void each_demand_setting(D& demand, Visitor&& visit) {
   visit("that", demand.that, TextRule{});
   visit("message", demand.message, TextRule{});
   visit("over", demand.over, OneOf{over_words});
+}
+
+template <class A, class Visitor>
+void each_action_setting(A& rule, Visitor&& visit) {
+  visit("match", rule.match, TextRule{});
+  visit("command", rule.command, WordsRule{});
 }
 
 template <class L, class Visitor>

@@ -87,6 +87,7 @@ private:
   bool take(std::map<std::string, std::string>& value, SchemaFilesRule);
   bool take(std::vector<Assertion>& value, DemandsRule);
   bool take(std::vector<OtherLock>& value, LocksRule);
+  bool take(std::vector<ActionRule>& value, ActionsRule);
   bool take(std::optional<model::MicroDollars>& value, MoneyRule);
   bool take(std::optional<model::MicroDollars>& value, MoneyLimitRule);
   bool take(std::optional<std::uint64_t>& value, TokenLimitRule);

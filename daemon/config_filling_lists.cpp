@@ -95,6 +95,14 @@ bool Filling::take(std::vector<OtherLock>& value, LocksRule) {
   return true;
 }
 
+bool Filling::take(std::vector<ActionRule>& value, ActionsRule) {
+  auto rules = tables<ActionRule>([](auto& rule, auto&& visit) { each_action_setting(rule, visit); });
+  if (!rules)
+    return refuse("has to be a list of tables such as { match = \"action-diagnose-*\", command = [\"…\"] }");
+  value = *std::move(rules);
+  return true;
+}
+
 bool Filling::take(std::vector<Assertion>& value, DemandsRule) {
   auto demands = tables<Assertion>([](auto& demand, auto&& visit) { each_demand_setting(demand, visit); });
   if (!demands)

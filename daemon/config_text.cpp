@@ -68,6 +68,7 @@ Json shown(std::map<std::string, std::string> const& files, SchemaFilesRule) {
 }
 Json shown(std::vector<Assertion> const& demands, DemandsRule);
 Json shown(std::vector<OtherLock> const& locks, LocksRule);
+Json shown(std::vector<ActionRule> const& rules, ActionsRule);
 
 Json shown(std::optional<model::MicroDollars> const& amount, MoneyRule) {
   return amount ? Json(static_cast<double>(*amount) / 1e6) : Json();
@@ -114,6 +115,14 @@ Json shown(std::vector<OtherLock> const& locks, LocksRule) {
   for (auto const& lock : locks)
     list.push_back(
         table(lock, [](auto const& settings, auto&& visit) { each_lock_setting(settings, visit); }));
+  return list;
+}
+
+Json shown(std::vector<ActionRule> const& rules, ActionsRule) {
+  auto list = Json::array();
+  for (auto const& rule : rules)
+    list.push_back(
+        table(rule, [](auto const& settings, auto&& visit) { each_action_setting(settings, visit); }));
   return list;
 }
 

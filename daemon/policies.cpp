@@ -101,6 +101,13 @@ FixPolicy fix_policy(Config const& config, std::string const& root) {
   return policy;
 }
 
+DrivePolicy drive_policy(Config const& config, std::string const& root) {
+  auto policy = config.tuning;
+  policy.fixes = fix_policy(config, root);
+  policy.run_locks = config.run_locks_path();
+  return policy;
+}
+
 Policies policies(Config const& config) {
   RefusalPolicy refusal{config.attempts};
   auto rules = [config](SignalName const& signal) -> std::optional<ReinvokeRule> {

@@ -39,6 +39,8 @@ struct Policies {
 
 [[nodiscard]] FixPolicy fix_policy(Config const& config, std::string const& root);
 
+[[nodiscard]] DrivePolicy drive_policy(Config const& config, std::string const& root);
+
 [[nodiscard]] KgPolicy kg_policy(Config const& config);
 
 [[nodiscard]] turn::TurnPolicy turn_policy(Config const& config);

@@ -181,6 +181,14 @@ std::string why_not(TuningState const& state, std::string_view name, Choice cons
 
 } // namespace
 
+std::vector<std::string> diagnoses_due(TuningState const& state) {
+  std::vector<std::string> due;
+  for (auto const area : areas)
+    if (state.in_focus(area) && !diagnosed_in_iteration(state, area))
+      due.emplace_back(action::diagnose(area));
+  return due;
+}
+
 NextAction next_action(TuningState const& state) {
   if (state.status == Status::completed) return {"", "the run is completed", {}};
   if (state.status == Status::failed)

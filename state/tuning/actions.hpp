@@ -31,6 +31,9 @@ enum class Known : std::uint8_t { no, newer, yes };
 /// Why the action must not begin in this state; nothing when it may.
 [[nodiscard]] std::optional<std::string> obstacle(TuningState const& state, std::string_view action);
 
+/// The diagnoses this iteration still has to make, in the order of a run; none depends on another.
+[[nodiscard]] std::vector<std::string> diagnoses_due(TuningState const& state);
+
 struct NextAction {
   std::string action; ///< empty: the run has ended, or one is under way
   std::string why;

@@ -2,6 +2,7 @@
 
 #include "state/clock.hpp"
 #include "state/json_text.hpp"
+#include "state/tuning/action_record.hpp"
 #include "state/tuning/actions.hpp"
 #include "state/tuning/edit.hpp"
 #include "state/tuning/score.hpp"
@@ -36,12 +37,6 @@ Result<std::string> with_entry(std::string_view text, std::string_view action, s
   return set_member(text, "/action_history/-", dumped(entry));
 }
 
-Result<std::string> with_action(std::string_view text, std::string_view action,
-                                std::vector<std::string> const& files) {
-  auto done = TRY(with_entry(text, action, "success", files));
-  return set_member(done, "/completed_actions/-", dumped(action));
-}
-
 /// Fault::changed where it is not pending.
 Result<std::string> no_longer_pending(std::string_view text, TuningState const& state, std::string_view fix) {
   std::vector<std::string> pending;
@@ -69,28 +64,12 @@ Result<std::string> without_solved_issues(std::string_view text) {
   return set_member(text, "/issues", "[" + open + "]");
 }
 
-Result<std::string> with_score(std::string_view text, Formula formula) {
-  auto const state = TuningState::read(std::string(text));
-  auto const counts = count_issues(state);
-  auto by_specification = formula == Formula::specification;
-  auto score = by_specification ? score_by_specification(state) : score_by_actions(counts);
-  auto gate = by_specification ? gate_by_specification(counts, score) : gate_by_actions(counts, score);
-  Json const update{{"issues_by_severity",
-                     {{"critical", counts[Grading::critical]},
-                      {"high", counts[Grading::high]},
-                      {"medium", counts[Grading::medium]},
-                      {"low", counts[Grading::low]}}},
-                    {"quality_score", score},
-                    {"quality_gate", gate_word(gate)}};
-  return merge_update(text, dumped(update));
-}
-
 /// What the verification of an iteration's last fix ends it with.
 Result<std::string> close_iteration(std::string_view text, Formula formula) {
   auto const state = TuningState::read(std::string(text));
   auto count = std::min(state.iteration_count + 1, state.max_iterations);
   auto closed = TRY(set_member(text, "/iteration_count", std::to_string(count)));
-  return with_score(TRY(without_solved_issues(closed)), formula);
+  return record_score(TRY(without_solved_issues(closed)), formula);
 }
 
 } // namespace
@@ -122,7 +101,7 @@ Result<std::string> record_applied(std::string_view text, AppliedRecord const& r
                      {"rollback_available", true},
                      {"changes_made", changes}};
   changed = TRY(set_member(changed, "/applied_fixes/-", dumped(applied)));
-  return with_action(changed, action::apply, files);
+  return record_done(changed, action::apply, files);
 }
 
 Result<std::string> record_skipped(std::string_view text, std::string_view fix) {
@@ -142,7 +121,7 @@ Result<std::string> record_verdicts(std::string_view text, std::vector<Verdict> 
     changed = TRY(set_member(changed, fmt::format("/applied_fixes/{}/verification_result", verdict.applied),
                              verdict.passed ? "\"pass\"" : "\"fail\""));
   }
-  changed = TRY(with_action(changed, action::verify, {}));
+  changed = TRY(record_done(changed, action::verify, {}));
   auto const after = TuningState::read(changed);
   auto waits = std::ranges::find(after.applied, Verification::pending, &AppliedFix::verification) !=
                after.applied.end();

@@ -1,0 +1,32 @@
+// What an agent's answer changes of a tuning state. An answer is a JSON merge patch of what the agent may
+// write; ids that are taken get the next free one, and whatever refers to them follows. Everything else in a
+// state is artifactd's to write.
+#pragma once
+
+#include "state/result.hpp"
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace artifactd {
+
+/// The text of a state with the answer in it, or what is wrong with the answer, one sentence each. `base`:
+/// the state the agent was shown; `now`: the one in place, whose action is under way.
+struct Taken {
+  std::string text;                ///< of the state; empty where something is wrong
+  std::vector<std::string> faults; ///< "/issues: …"
+  std::string told;                ///< for people: "2 issues"
+};
+[[nodiscard]] Result<Taken> take_answer(std::string_view action, std::string_view base, std::string_view now,
+                                        nlohmann::ordered_json const& answer);
+
+/// What the agent changed of its copy, as a merge patch of the top level; empty where it changed nothing.
+[[nodiscard]] nlohmann::ordered_json changes_of(nlohmann::ordered_json const& base,
+                                                nlohmann::ordered_json const& copy);
+
+/// The JSON Schema (draft 7) of the answer to this action: members and what they hold.
+[[nodiscard]] nlohmann::ordered_json answer_schema(std::string_view action);
+
+} // namespace artifactd

@@ -1,0 +1,28 @@
+// Answers of agents that were not taken in yet, on disk: a driver that is killed asks nobody again for what
+// it has. Whoever can write the session can write one; it is judged like any answer.
+#pragma once
+
+#include "state/session.hpp"
+#include "state/tuning/tuning_state.hpp"
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+namespace artifactd {
+
+struct KeptAnswer {
+  std::string base; ///< the state the agent was shown
+  nlohmann::ordered_json answer;
+
+  /// Of this action, as often as it was completed until now; nothing where there is none, or none that can
+  /// be read.
+  static std::optional<KeptAnswer> read(Session const& session, tuning::TuningState const& state,
+                                        std::string const& action);
+  /// Durable; where it cannot be kept, the agent is asked again after a kill.
+  static void keep(Session const& session, tuning::TuningState const& state, std::string const& action,
+                   KeptAnswer const& answer);
+  static void forget(Session const& session, std::string const& action);
+};
+
+} // namespace artifactd

@@ -1,0 +1,22 @@
+// What a run leaves to read: its report, its summary, why it was given up. Markdown in the session.
+#pragma once
+
+#include "state/session.hpp"
+#include "state/tuning/tuning_state.hpp"
+
+#include <string>
+#include <vector>
+
+namespace artifactd {
+
+/// Each writes its files and gives their names, relative to the session.
+Result<std::vector<std::string>> write_tuning_report(Session const& session,
+                                                     tuning::TuningState const& state);
+Result<std::vector<std::string>> write_tuning_summary(Session const& session,
+                                                      tuning::TuningState const& state);
+Result<std::vector<std::string>> write_abort_report(Session const& session, tuning::TuningState const& state);
+/// diagnosis/<area>-diagnosis.json, or fixes/fix-proposals.json; of other actions nothing.
+Result<std::vector<std::string>> write_findings(Session const& session, tuning::TuningState const& state,
+                                                std::string const& action);
+
+} // namespace artifactd

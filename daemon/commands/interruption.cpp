@@ -1,0 +1,50 @@
+#include "daemon/commands/interruption.hpp"
+
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+namespace artifactd {
+
+namespace {
+
+std::atomic<int> asked{0};
+std::atomic<int> waker{-1};
+
+extern "C" void note_interruption(int signal) {
+  auto const before = errno;
+  if (asked.fetch_add(1) > 0 || signal == SIGTERM) {
+    std::uint64_t const one = 1;
+    if (::write(waker.load(), &one, sizeof one) < 0) errno = before;
+  }
+  errno = before;
+}
+
+void handle(void (*handler)(int)) {
+  struct sigaction action = {};
+  action.sa_handler = handler;
+  ::sigemptyset(&action.sa_mask);
+  for (auto const signal : {SIGINT, SIGTERM})
+    ::sigaction(signal, &action, nullptr);
+}
+
+} // namespace
+
+Interruption::Interruption() : event_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+  asked = 0;
+  waker = event_.get();
+  handle(note_interruption);
+}
+
+Interruption::~Interruption() {
+  handle(SIG_DFL);
+  waker = -1;
+}
+
+bool Interruption::wanted() const noexcept {
+  return asked.load() > 0;
+}
+
+} // namespace artifactd

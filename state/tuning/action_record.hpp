@@ -1,0 +1,56 @@
+// What the state says of an action that begins, ends and fails: changes of its text, to be made by update().
+// Whoever drives a run makes them; the agents it asks never do.
+#pragma once
+
+#include "state/result.hpp"
+#include "state/tuning/score.hpp"
+#include "state/tuning/tuning_state.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace artifactd::tuning {
+
+/// What a run begins with.
+struct Beginning {
+  std::string skill; ///< its name
+  std::string path;  ///< target_skill.path
+  std::vector<std::string> phases;
+  std::vector<std::string> specs;
+  bool autonomous = false; ///< it has an orchestrator
+  std::string issue;
+  std::vector<std::string> focus; ///< empty: all four
+  std::uint64_t max_iterations = 5;
+  std::string work_dir;
+  std::string backup_dir;
+};
+
+/// action-init, done. Fault::changed for a run that has begun.
+Result<std::string> record_begun(std::string_view text, Beginning const& beginning);
+
+/// Opens an entry and names it as current_action. Fault::busy while another is open.
+Result<std::string> record_opened(std::string_view text, std::string_view action);
+
+/// Closes the entry that is open; on success it counts as completed.
+Result<std::string> record_closed(std::string_view text, Outcome outcome,
+                                  std::vector<std::string> const& files);
+
+/// One entry in errors, one more in error_count.
+Result<std::string> record_error(std::string_view text, std::string_view action, std::string_view message,
+                                 bool recoverable);
+
+/// An action of one moment: opened and closed in one step. Nothing is under way.
+Result<std::string> record_done(std::string_view text, std::string_view action,
+                                std::vector<std::string> const& files);
+
+/// Counts by severity.
+Result<std::string> record_counts(std::string_view text);
+
+/// The same, and score and gate by `formula`.
+Result<std::string> record_score(std::string_view text, Formula formula);
+
+/// The run's end.
+Result<std::string> record_ended(std::string_view text, Status status);
+
+} // namespace artifactd::tuning
