@@ -193,7 +193,7 @@ NextAction next_action(TuningState const& state) {
   if (state.status == Status::completed) return {"", "the run is completed", {}};
   if (state.status == Status::failed)
     return {
-        "", "the run has failed; once its cause is mended, set error_count to 0 and status to running", {}};
+        "", "the run has failed; once its cause is repaired, set error_count to 0 and status to running", {}};
   if (state.current_action) return {"", fmt::format("{} is under way", state.current_action->text), {}};
   auto chosen = state.status == Status::pending ? Choice{action::init, "the run has not begun"}
                                                 : choose_when_running(state);

@@ -120,17 +120,18 @@ private:
     std::vector<Json> added;
     for (auto const& each : answer_[list])
       if (!shown.contains(compact(each))) added.push_back(each);
-    std::set<std::string> taken;
+    std::set<std::string> there;
     for (auto const& each : now_[list])
+      there.insert(id_of(each));
+    auto taken = there;
+    for (auto const& each : added)
       taken.insert(id_of(each));
     std::map<std::string, std::string> renamed;
-    for (auto& each : added) {
-      auto const id = id_of(each);
-      if (!id.empty() && !taken.insert(id).second) {
+    for (auto const& each : added)
+      if (auto const id = id_of(each); !id.empty() && there.contains(id)) {
         renamed[id] = free_id(id, taken);
         taken.insert(renamed[id]);
       }
-    }
     for (auto& each : added)
       rename_in(each, renamed);
     if (!renamed.empty() && answer_.contains("diagnosis")) rename_in(answer_["diagnosis"], renamed);

@@ -8,8 +8,10 @@
 #include "state/identity.hpp"
 #include "state/json_text.hpp"
 #include "state/names.hpp"
+#include "state/session_layout.hpp"
 #include "state/tuning/actions.hpp"
 #include "state/tuning/fix_record.hpp"
+#include "state/tuning/judge.hpp"
 
 #include <algorithm>
 #include <array>
@@ -31,7 +33,6 @@ using Answer = std::expected<Json, std::string>;
 constexpr int most_refusals = 3; ///< that an agent is told of
 constexpr int most_in_vain = 3;  ///< actions in a row that change nothing
 constexpr std::size_t most_faults_told = 20;
-constexpr std::string_view interrupted = "interrupted";
 constexpr std::array<std::string_view, 4> risk_words = {"none", "low", "medium", "high"};
 
 bool is_diagnosis(std::string const& name) {
@@ -111,20 +112,28 @@ private:
     return abort_run();
   }
 
+  /// Once it costs nothing, and the action is asked for again; twice in a row it counts as any failure.
   Result<void> close_interrupted() {
     auto const name = state_->current_action->text;
-    std::size_t before = 0;
-    for (auto each = state_->errors.rbegin(); each != state_->errors.rend(); ++each) {
-      if (each->action != name || each->message != interrupted) break;
-      ++before;
-    }
+    auto const again = was_interrupted(name);
     TRY(state_.must_publish([&](std::string_view text) -> Result<std::string> {
-      auto const closed = TRY(tuning::record_closed(text, Outcome::failure, {}));
-      return tuning::record_error(closed, name, interrupted, before == 0);
+      auto closed = TRY(tuning::record_closed(text, Outcome::failure, {}));
+      if (!again) return closed;
+      return tuning::record_error(closed, name, "interrupted twice", true);
     }));
     tell(name, "failed", "interrupted: its driver is gone");
-    if (before > 0) return abort_run();
     return {};
+  }
+
+  /// Whether the entry before the open one is of the same action, which failed without an error.
+  bool was_interrupted(std::string const& name) const {
+    auto const& history = state_->history;
+    if (history.size() < 2) return false;
+    auto const& before = history[history.size() - 2];
+    return before.action.text == name && before.outcome == Outcome::failure &&
+           std::ranges::none_of(state_->errors, [&](tuning::ErrorEntry const& each) {
+             return each.action == name && each.timestamp.ns >= before.started_at.ns;
+           });
   }
 
   Result<Stopped> perform(std::string const& name) {
@@ -287,8 +296,15 @@ private:
         answers.emplace(name, First{kept->base, Answer(std::move(kept->answer))});
         continue;
       }
-      running.emplace(
-          name, std::async(std::launch::async, [&, name, base] { return asked(name, base, target, {}); }));
+      // A thread takes over the identity of whoever starts it, for good: it is started as artifactd itself.
+      running.emplace(name, answer_as_self([&, name] {
+                        return std::async(std::launch::async,
+                                          [this, name, base, &target]() -> Result<Answer> {
+                                            auto const identity = TRY(session_identity(session_.stamp()));
+                                            auto const scope = TRY(SessionScope::enter(identity));
+                                            return asked(name, base, target, {});
+                                          });
+                      }));
     }
     std::optional<Error> trouble;
     for (auto& [name, future] : running) {
@@ -300,7 +316,7 @@ private:
       if (*answer) KeptAnswer::keep(session_, *state_, name, {base, **answer});
       answers.emplace(name, First{base, *std::move(answer)});
     }
-    lock_.end_others();
+    end_others();
     if (trouble) return fail(*std::move(trouble));
     return answers;
   }
@@ -327,13 +343,16 @@ private:
       tell(name, "refused", fmt::format("{}", fmt::join(faults, "; ")));
       first.base = state_.text();
       first.answer = TRY(asked(name, first.base, target, faults));
-      lock_.end_others();
+      end_others();
     }
     return failed(name, faults);
   }
 
   /// The state with the answer in it, if it is accepted; else what is wrong, one sentence each.
   Result<std::vector<std::string>> settle(std::string const& name, Taken const& taken) {
+    // What is to be counted has to have the form of a state.
+    auto const judged = tuning::judge(layout::tuning_state, taken.text);
+    if (!judged.state) return sentences(judged.findings);
     auto const change = [&](std::string_view) -> Result<std::string> {
       auto const counted = TRY(tuning::record_counts(taken.text));
       return tuning::record_closed(counted, Outcome::success, output_files(name));
@@ -353,6 +372,10 @@ private:
     TRY(write_findings(session_, *state_, name));
     tell(name, "done", told);
     return Stopped();
+  }
+
+  void end_others() const {
+    as_self([this] { lock_.end_others(); });
   }
 
   [[nodiscard]] bool cancelled() const { return wishes_.ends(); }
