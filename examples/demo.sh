@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # artifactd at work on a copy of examples/: four agents drop signals, two are refused, a person repairs both; a broken
 # game is repaired by nobody but artifactd, and so is one that only halts when it is played. All are merged. Then three
-# stories are played, with a scripted model.
+# stories are played, with a scripted model; rules are made from paths, and a skill is tuned by scripted agents.
 # Needs artifactd, artifactctl, jq and python3 on the PATH (./dev demo sees to that). Leaves with 0 if all went well.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -262,6 +262,42 @@ roll=${told%%$'\n'*}
 turn log train --turn 1
 expect "the first roll of the story, rolled again from it: $roll" grep -qF "$roll" <<<"$told"
 expect "the database is sound" ctl turn check --database
+
+title "11. Rules for an archive of paths, made without a model (artifactctl rule draft)"
+for mission in 001 002 007 019; do
+  for day in 2024-01-15 2024-01-16; do
+    install -D /dev/null "$place/archive/mission_$mission/$day/readings.csv"
+    install -D /dev/null "$place/archive/mission_$mission/$day/events.csv"
+  done
+done
+drafted=$(ctl rule draft "$place/archive" --name missions --into storage-outlook --drop)
+jq -r 'select(.event == "result") | .text' <<<"$drafted" | sed 's/^/  /'
+jq -r 'select(.event == "result") | .preview[0] | "\(.path | split("/archive/")[1])  \(.extracted | tojson)"' \
+  <<<"$drafted" | sed 's/^/  /'
+for _ in $(seq 500); do
+  [ -e "$session/rules/missions.result.json" ] && [ ! -e "$session/missions.rule.lock" ] && break
+  read -rt 0.01 <> <(:) || true
+done
+expect "artifactd has vetted it, like any rule" test -e "$session/rules/missions.result.json"
+
+title "12. A skill with four planted problems is tuned until its gate passes (artifactctl state run)"
+cp -r "$here/tuning" "$place/tuning"
+mkdir "$place/tuning/run" "$place/tuning/failing"
+chmod 711 "$place/tuning"
+# Nor does an agent: where this runs as root, the skill and its runs are somebody else's.
+[ "$(id -u)" != 0 ] || chown -R daemon: "$place/tuning"
+tune() { # DIRECTORY AGENT
+  ctl state run "$place/tuning/$1" --skill "$place/tuning/release-notes" --issue "the notes are far too long" \
+    --command "$place/tuning/agents/$2"
+}
+tune run tune.sh | sed "s/; warning: nothing was checked.*//; s/^/  /"
+good "what was changed of the skill:"
+diff -ru "$here/tuning/release-notes" "$place/tuning/release-notes" | grep '^[+-][^+-]' | cut -c-110 | sed 's/^/  /' || true
+good "an agent that does the least it can get away with:"
+code=0
+tune failing hopeless.sh >"$place/failing.log" || code=$?
+tail -1 "$place/failing.log" | sed 's/^/  /'
+expect "that run has failed, as it should" test "$code" = 1
 
 title "In the end"
 for agent in synthesis-agent web-researcher market-analyst fact-checker academic-researcher; do

@@ -2,7 +2,7 @@
 # A scripted agent of a tuning run, in place of a model: it finds the four problems that were planted in the
 # example's skill, one of each type, and proposes how to repair them. It works on the copy it is given.
 set -eu
-wanted=$(cat)
+cat >/dev/null # what is wanted is told by ARTIFACTD_ACTION, too
 
 diagnosis() { # area type severity file line pattern description fix
   if grep -q "$6" "skill/$4"; then
@@ -34,7 +34,7 @@ fix() { # id issue strategy risk file old new
       risk: $risk, estimated_impact: "high", verification_steps: ["read it again"]}'
 }
 
-issue_in() { jq -r --arg file "$1" 'first(.issues[] | select(.location.file == $file) | .id) // empty' state.json; }
+issue_of() { jq -r --arg type "$1" 'first(.issues[] | select(.type == $type) | .id) // empty' state.json; }
 
 case $ARTIFACTD_ACTION in
 action-diagnose-context)
@@ -51,15 +51,16 @@ action-diagnose-agent)
     "nobody notices an agent that gives no answer" "check each answer" ;;
 action-propose-fixes)
   {
-    i=$(issue_in phases/01-collect.md)
+    i=$(issue_of context_explosion)
     [ -z "$i" ] || fix FIX-001 "$i" context_summarization low phases/01-collect.md \
       "with its whole diff, and keep all of it in the conversation" "and keep one line of it"
-    i=$(issue_in phases/02-sort.md)
+    i=$(issue_of memory_loss)
     [ -z "$i" ] || fix FIX-002 "$i" constraint_injection low phases/02-sort.md \
       "Leave out what users do not notice." "Leave out what no user notices: twenty lines are all there is."
-    i=$(jq -r 'first(.issues[] | select(.type == "dataflow_break") | .id) // empty' state.json)
-    [ -z "$i" ] || fix FIX-003 "$i" schema_enforcement medium phases/03-write.md 'Read `changes.json`' 'Read `sorted.json`'
-    i=$(jq -r 'first(.issues[] | select(.type == "agent_failure") | .id) // empty' state.json)
+    i=$(issue_of dataflow_break)
+    [ -z "$i" ] || fix FIX-003 "$i" schema_enforcement medium phases/03-write.md \
+      'Read `changes.json`' 'Read `sorted.json`'
+    i=$(issue_of agent_failure)
     [ -z "$i" ] || fix FIX-004 "$i" orchestrator_refactor medium phases/03-write.md \
       "Start an agent for each section and put their answers together." \
       "Start an agent for each section, ask again where one gives no answer, and put their answers together."

@@ -1,0 +1,28 @@
+// A run while it is driven: what its parts share.
+#pragma once
+
+#include "agents/state/drive/drive.hpp"
+#include "agents/state/drive/driven_state.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace artifactd {
+
+struct DriveRun {
+  Session const& session;
+  DrivePolicy const& policy;
+  DriveWishes const& wishes;
+  RunLock const& lock;
+  DrivenState state;
+
+  void tell(std::string_view action, std::string what, std::string words = {}) const {
+    if (wishes.told) wishes.told({std::string(action), std::move(what), std::move(words)});
+  }
+};
+
+/// Why the drive ends here; nothing: it goes on.
+using Stopped = std::optional<DriveReport>;
+
+} // namespace artifactd

@@ -1,0 +1,77 @@
+#include "agents/state/drive/fix_actions.hpp"
+
+#include "state/json_text.hpp"
+#include "state/tuning/actions.hpp"
+#include "state/tuning/fix_record.hpp"
+
+#include <algorithm>
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+namespace artifactd {
+
+namespace action = tuning::action;
+
+namespace {
+
+Risk risk_of(tuning::Fix const& fix) {
+  auto const json = Json::parse(fix.node->text());
+  return risk_from(json.value("risk", "high")).value_or(Risk::high);
+}
+
+/// A fix that no longer fits the files is not applied, and costs an error.
+Result<Stopped> drop_fix(DriveRun& run, FixOutcome const& outcome) {
+  auto const words = to_text(outcome);
+  TRY(run.state.must_publish([&](std::string_view text) -> Result<std::string> {
+    auto const skipped = TRY(tuning::record_skipped(text, outcome.fix));
+    return tuning::record_error(skipped, action::apply, words, true);
+  }));
+  run.tell(action::apply, "failed", words);
+  return Stopped();
+}
+
+} // namespace
+
+Result<Stopped> verify_run(DriveRun& run, std::optional<std::string> const& fix) {
+  TRY(run.state.check());
+  for (auto const& outcome : TRY(verify_fixes(run.session, run.policy.fixes, fix))) {
+    run.tell(action::verify, outcome.what == FixOutcome::What::passed ? "done" : "failed", to_text(outcome));
+    if (outcome.what != FixOutcome::What::failed) continue;
+    auto const back = TRY(rollback_fix(run.session, run.policy.fixes, outcome.fix, Rehearsal::no));
+    run.tell(action::verify, "done", to_text(back));
+  }
+  TRY(run.state.look_again());
+  return Stopped();
+}
+
+Result<Stopped> apply_next_fix(DriveRun& run) {
+  std::vector<std::string> waiting;
+  for (auto const& pending : run.state->pending) {
+    auto const name = pending.text;
+    auto const* fix = run.state->proposed_fix(name);
+    if (fix != nullptr && risk_of(*fix) > run.policy.yes_to) {
+      waiting.push_back(name);
+      continue;
+    }
+    TRY(run.state.check());
+    auto const outcome = TRY(apply_fix(run.session, run.policy.fixes, name, Rehearsal::no));
+    if (outcome.what == FixOutcome::What::drifted) return drop_fix(run, outcome);
+    run.tell(action::apply, "done", to_text(outcome));
+    TRY(run.state.look_again());
+    // Before another fix changes the same files.
+    return verify_run(run, name);
+  }
+  // What was applied has its verdict before a person is asked.
+  auto const unverified =
+      std::ranges::find(run.state->applied, tuning::Verification::pending, &tuning::AppliedFix::verification);
+  if (unverified != run.state->applied.end()) TRY(verify_run(run, {}));
+  auto const which = fmt::format("{}", fmt::join(waiting, ", "));
+  run.tell(action::apply, "waits", which);
+  return Stopped(DriveReport{
+      DriveEnding::person,
+      fmt::format("{} {} more risk than may be taken alone: `artifactctl state apply {} {}` "
+                  "approves, `artifactctl state drop` declines; then drive on",
+                  which, waiting.size() == 1 ? "has" : "have", run.session.shown(), waiting.front())});
+}
+
+} // namespace artifactd
