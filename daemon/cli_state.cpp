@@ -54,7 +54,7 @@ void add_driving(CLI::App& state, Chosen& chosen, StateRunOptions& options) {
       ->type_name("LINE");
   run.add_option("--target", options.target, "what target_skill.path is relative to; nothing else is touched")
       ->type_name("DIR");
-  flag(run, "--dry-run", options.dry_run, "only say which action comes next, and who does it");
+  run.add_flag("--dry-run", options.dry_run, "only say which action comes next, and who does it");
 }
 
 void add_looking(Group<StateOptions> group) {
@@ -143,6 +143,11 @@ void StateWords::add_to(CLI::App& app, Chosen& chosen) {
   auto& state =
       *app.add_subcommand("state", "the state.json of skill tuning")->require_subcommand(1)->fallthrough();
   add_driving(state, chosen, run_);
+  auto& report = command(chosen, state, "report", "what became of a run: scores, actions, fixes", report_,
+                         state_report_command);
+  session(report, report_.session);
+  report.add_option("--html", report_.html, "as one page, with a plot and every difference")
+      ->type_name("FILE");
   add_looking({state, chosen, state_, state_command});
   add_changing({state, chosen, update_, state_update_command});
   add_fixing({state, chosen, fix_, state_fix_command});

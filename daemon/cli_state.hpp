@@ -16,6 +16,7 @@ private:
   StateUpdateOptions update_;
   StateFixOptions fix_;
   StateRunOptions run_;
+  StateReportOptions report_;
 };
 
 } // namespace artifactd

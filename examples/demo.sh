@@ -292,7 +292,8 @@ tune() { # DIRECTORY AGENT
 }
 tune run tune.sh | sed "s/; warning: nothing was checked.*//; s/^/  /"
 good "what was changed of the skill:"
-diff -ru "$here/tuning/release-notes" "$place/tuning/release-notes" | grep '^[+-][^+-]' | cut -c-110 | sed 's/^/  /' || true
+diff -ru "$here/tuning/release-notes" "$place/tuning/release-notes" | grep '^[+-][^+-]' | cut -c-110 |
+  sed 's/^/  /' || true
 good "an agent that does the least it can get away with:"
 code=0
 tune failing hopeless.sh >"$place/failing.log" || code=$?

@@ -1,6 +1,7 @@
 #include "agents/rule/coverage_picture.hpp"
 
 #include "agents/rule/draft/path_shape.hpp"
+#include "state/markup.hpp"
 #include "state/names.hpp"
 
 #include <algorithm>
@@ -32,28 +33,6 @@ struct Folder {
   std::size_t count = 0;
 };
 constexpr std::size_t none = static_cast<std::size_t>(-1);
-
-std::string escaped_markup(std::string_view text) {
-  std::string result;
-  for (char const c : text)
-    switch (c) {
-    case '&':
-      result += "&amp;";
-      break;
-    case '<':
-      result += "&lt;";
-      break;
-    case '>':
-      result += "&gt;";
-      break;
-    case '"':
-      result += "&quot;";
-      break;
-    default:
-      result += c;
-    }
-  return result;
-}
 
 std::string_view colour_of(std::size_t rule) {
   return rule == none ? unmatched_colour : colours[rule % colours.size()];

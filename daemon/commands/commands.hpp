@@ -6,6 +6,7 @@
 #include "daemon/commands/play_options.hpp"
 #include "daemon/commands/report_options.hpp"
 #include "daemon/commands/rule_options.hpp"
+#include "daemon/commands/state_run_options.hpp"
 #include "daemon/config.hpp"
 #include "daemon/exit.hpp"
 #include "state/finding.hpp"
@@ -129,19 +130,6 @@ struct StatsOptions {
   Duration since = Duration::zero(); ///< only what is younger; zero: everything
 };
 
-struct StateRunOptions {
-  std::string session = {};
-  std::string skill = {};  ///< its directory; of a run that has begun it may be left out
-  std::string target = {}; ///< what target_skill.path is relative to; empty: the root's target_root
-  std::string issue = {};  ///< "-": stdin
-  std::vector<std::string> focus = {}; ///< empty: all four
-  std::uint64_t max_iterations = 5;
-  std::string until = {};
-  std::string yes_to = {};  ///< empty: as configured
-  std::string command = {}; ///< a line of shell for all actions; empty: as configured
-  DryRun dry_run = DryRun::no;
-};
-
 struct StateOptions {
   enum class What : std::uint8_t { init, check, next, score, schema };
   What what = What::check;
@@ -217,6 +205,7 @@ Exit rule_draft_command(Cli const& cli, RuleDraftOptions const& options);
 Exit rule_explain_command(Cli const& cli, RuleLookOptions const& options);
 Exit rule_coverage_command(Cli const& cli, RuleLookOptions const& options);
 Exit state_command(Cli const& cli, StateOptions const& options);
+Exit state_report_command(Cli const& cli, StateReportOptions const& options);
 Exit state_run_command(Cli const& cli, StateRunOptions const& options);
 Exit state_history_command(Cli const& cli, StateHistoryOptions const& options);
 Exit state_fix_command(Cli const& cli, StateFixOptions const& options);

@@ -147,9 +147,9 @@ Result<Exit> run_it(Cli const& cli, Config const& config, StateRunOptions const&
   }
   if (!options.yes_to.empty()) policy.yes_to = risk_from(options.yes_to).value_or(policy.yes_to);
   auto const begins = !stamp_at(session.directory(), layout::tuning_state);
-  if (begins && options.dry_run == DryRun::no && !options.skill.empty())
+  if (begins && !options.dry_run && !options.skill.empty())
     TRY(write_new_file(session.shown() + "/" + layout::tuning_state, tuning::initial_state()));
-  if (options.dry_run == DryRun::yes) return rehearse(cli, session, policy);
+  if (options.dry_run) return rehearse(cli, session, policy);
   DriveWishes wishes;
   if (!options.skill.empty())
     wishes.beginning = TRY(beginning(options, session.shown(), policy.fixes.target_root));

@@ -1,9 +1,5 @@
 // Tuning runs driven to their end by scripted agents, the real programs throughout.
-#include "state/tuning/judge.hpp"
-#include "tests/e2e/eventually.hpp"
-#include "tests/e2e/process.hpp"
-#include "tests/e2e/site.hpp"
-#include "tests/support/ordinary_user.hpp"
+#include "tests/e2e/state_run_site.hpp"
 
 #include <filesystem>
 #include <fmt/core.h>
@@ -19,63 +15,6 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 using Json = nlohmann::json;
-
-class StateRun : public testing::Test {
-protected:
-  StateRun() {
-    fs::create_directories(site.path() / "skills");
-    auto const source = fs::path(SOURCE_DIR) / "examples/tuning";
-    fs::copy(source / "release-notes", skill(), fs::copy_options::recursive);
-    fs::copy(source / "agents", site.path() / "agents", fs::copy_options::recursive);
-    fs::permissions(site.path(), fs::perms(0755));
-    give_away(skill());
-    give_away(run.path());
-  }
-  fs::path skill() const { return site.path() / "skills/release-notes"; }
-  std::string agent(std::string const& name) const { return (site.path() / "agents" / name).string(); }
-  std::string text(std::string const& file) const {
-    std::ifstream in(skill() / file);
-    return {std::istreambuf_iterator<char>(in), {}};
-  }
-
-  /// All actions by this program, confined, with fixes below skills/.
-  void configure(std::string const& program, std::string const& more = "") const {
-    site.configure(
-        fmt::format("[[tuning.action]]\nmatch = \"action-*\"\ncommand = [\"{}\"]\n{}", program, more));
-  }
-  void script(std::string const& name, std::string const& body) const {
-    std::ofstream(site.path() / "agents" / name) << "#!/bin/sh\n" << body;
-    fs::permissions(site.path() / "agents" / name, fs::perms(0755));
-  }
-  std::vector<std::string> words(std::vector<std::string> more = {}) const {
-    std::vector<std::string> words{"state",          "run",     run.path().string(),     "--skill",
-                                   skill().string(), "--issue", "the notes are too long"};
-    words.insert(words.end(), more.begin(), more.end());
-    return words;
-  }
-  Json state() const { return Json::parse(run.text("state.json"), nullptr, false); }
-
-  /// Every version that was accepted, as a step from the one before it.
-  void expect_all_sound() const {
-    std::optional<tuning::TuningState> before;
-    std::vector<fs::path> versions;
-    for (auto const& entry : fs::directory_iterator(run / ".artifactd/states"))
-      versions.push_back(entry.path());
-    std::ranges::sort(versions);
-    for (auto const& version : versions) {
-      std::ifstream in(version);
-      auto judged = tuning::judge(version.filename(), {std::istreambuf_iterator<char>(in), {}},
-                                  before ? &*before : nullptr);
-      EXPECT_FALSE(judged.refused()) << version << ": "
-                                     << (judged.findings.empty() ? "" : judged.findings[0].message);
-      if (judged.state) before = std::move(judged.state);
-    }
-    EXPECT_GT(versions.size(), 2U);
-  }
-
-  Site site;
-  SessionDir run = site.session("tuning");
-};
 
 TEST_F(StateRun, TheExampleIsRepairedUntilItsGatePasses) {
   configure(agent("tune.sh"));
@@ -176,98 +115,31 @@ TEST_F(StateRun, AFixThatFailsItsVerificationIsRolledBack) {
   expect_all_sound();
 }
 
-TEST_F(StateRun, KilledBehindAnyStepTheNextDriverGoesOn) {
-  configure(agent("tune.sh"));
-  auto command = words();
-  command.insert(command.begin(), {site.program("artifactctl"), "--config", site.config().string()});
-  auto const steps = [&] {
-    std::error_code none;
-    return std::distance(fs::directory_iterator(run / ".artifactd/states", none), fs::directory_iterator());
-  };
-  int kills = 0;
-  for (bool ended = false; !ended; ++kills) {
-    auto const before = steps();
-    Child driver({.words = command});
-    // An action may be interrupted once: each driver gets some steps further.
-    ASSERT_TRUE(eventually([&] {
-      ended = !driver.running();
-      return ended || steps() >= before + 3;
-    }));
-    driver.send(SIGKILL);
-    driver.wait();
-  }
-  EXPECT_GT(kills, 4);
-  EXPECT_EQ(state()["quality_gate"], "pass") << run.text("state.json");
-  EXPECT_EQ(state()["status"], "completed");
-  EXPECT_EQ(state()["applied_fixes"].size(), 4U);
-  EXPECT_THAT(state()["errors"], IsEmpty());
-  expect_all_sound();
-}
-
-TEST_F(StateRun, AnActionThatIsInterruptedTwiceHasFailedOnce) {
-  script("waits.sh", fmt::format("touch {0}; sleep 30\n", (run / "here").string()));
-  auto command = words({"--focus", "context", "--command", agent("waits.sh")});
-  command.insert(command.begin(), {site.program("artifactctl"), "--config", site.config().string()});
-  for (int i = 0; i < 2; ++i) {
-    fs::remove(run / "here");
-    Child driver({.words = command});
-    ASSERT_TRUE(eventually([&] { return fs::exists(run / "here"); }));
-    driver.send(SIGKILL);
-    driver.wait();
-  }
-  configure(agent("tune.sh"));
-  EXPECT_EQ(site.artifactctl(words()).exit, 0);
-  EXPECT_EQ(state()["errors"].size(), 1U);
-  EXPECT_EQ(state()["errors"][0]["message"], "interrupted twice");
-  expect_all_sound();
-}
-
-TEST_F(StateRun, TwoDriversOfOneRunExcludeEachOther) {
-  script("waits.sh", fmt::format("touch {0}; while [ -e {0} ]; do sleep 0.01; done; exec {1}\n",
-                                 (run / "here").string(), agent("tune.sh")));
-  auto const by_line = words({"--command", agent("waits.sh")});
-  auto all = by_line;
-  all.insert(all.begin(), {site.program("artifactctl"), "--config", site.config().string()});
-  Child first({.words = all});
-  ASSERT_TRUE(eventually([&] { return fs::exists(run / "here"); }));
-  auto const second = site.artifactctl(by_line);
-  EXPECT_EQ(second.exit, 4);
-  EXPECT_THAT(second.err, HasSubstr("another drives this run already"));
-  // Somebody edits the state: the driver stops rather than writing over it.
-  auto edited = state();
-  edited["user_issue_description"] = "something else";
-  run.write("state.json", edited.dump(2));
-  while (!first.wait(std::chrono::milliseconds(20)))
-    fs::remove(run / "here");
-  EXPECT_THAT(first.err(), HasSubstr("changed meanwhile"));
-  EXPECT_EQ(first.wait(), 4);
-  EXPECT_EQ(state()["user_issue_description"], "something else");
-}
-
-TEST_F(StateRun, AnInterruptEndsBehindTheActionAndTwoAtOnce) {
-  script("waits.sh", fmt::format("touch {0}; while [ -e {0} ]; do sleep 0.01; done; exec {1}\n",
-                                 (run / "here").string(), agent("tune.sh")));
-  auto all = words({"--command", agent("waits.sh")});
-  all.insert(all.begin(), {site.program("artifactctl"), "--config", site.config().string()});
-  {
-    Child driver({.words = all});
-    ASSERT_TRUE(eventually([&] { return fs::exists(run / "here"); }));
-    driver.send(SIGINT);
-    while (!driver.wait(std::chrono::milliseconds(20)))
-      fs::remove(run / "here");
-    EXPECT_EQ(driver.wait(), 0) << driver.err();
-    EXPECT_FALSE(state()["diagnosis"]["context"].is_null()) << "the action was finished";
-    EXPECT_TRUE(state()["current_action"].is_null());
-  }
-  fs::remove(run / "here");
-  Child driver({.words = all});
-  ASSERT_TRUE(eventually([&] { return fs::exists(run / "here"); }));
-  while (!driver.wait(std::chrono::milliseconds(20))) // two at one moment are one
-    driver.send(SIGINT);
-  EXPECT_EQ(driver.wait(), 0) << driver.err();
-  EXPECT_TRUE(state()["current_action"].is_null());
-  EXPECT_THAT(state()["errors"], IsEmpty());
-  EXPECT_EQ(state()["status"], "running");
+TEST_F(StateRun, ItsReportIsAPageInWhichTextIsText) {
+  script("shouts.sh",
+         fmt::format(
+             "{} | sed 's/whole diffs fill/<script>alert(1)<\\/script>/g; s/the limit of/\\\\u0000\\&/'\n",
+             agent("tune.sh")));
+  configure(agent("shouts.sh"));
+  auto shouted = words();
+  shouted.back() = "</p><img src=x onerror=alert(1)>";
+  ASSERT_EQ(site.artifactctl(shouted).exit, 0) << site.artifactctl(shouted).out;
+  auto const page = site.path() / "page.html";
+  EXPECT_EQ(site.artifactctl({"state", "report", run.path().string(), "--html", page.string()}).exit, 0);
+  std::ifstream in(page);
+  std::string const html{std::istreambuf_iterator<char>(in), {}};
+  EXPECT_THAT(html, Not(HasSubstr("<script")));
+  EXPECT_THAT(html, Not(HasSubstr("<img")));
+  EXPECT_THAT(html, HasSubstr("&lt;img src=x onerror"));
+  EXPECT_THAT(html, HasSubstr("<polyline"));
+  EXPECT_THAT(html, HasSubstr("<span class=\"add\">+Read `sorted.json`</span>"));
+  EXPECT_THAT(html, HasSubstr("default-src 'none'"));
+  auto const told = site.json({"state", "report", run.path().string()});
+  EXPECT_EQ(told["points"].size(), 2U);
+  EXPECT_EQ(told["points"][1]["gate"], "pass");
+  EXPECT_EQ(told["fixes"][0]["verdict"], "pass");
+  EXPECT_EQ(site.artifactctl({"state", "report", run.path().string(), "--html", page.string()}).exit, 4)
+      << "it is there";
 }
 
 TEST_F(StateRun, WhatIsMissingIsSaid) {

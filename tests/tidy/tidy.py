@@ -87,6 +87,7 @@ KIND_READERS = {
         "daemon/commands/state",
         "daemon/commands/state_fix",
         "daemon/commands/state_history",
+        "daemon/commands/state_report",
         "daemon/commands/state_run",
         "daemon/commands/state_update",
         "daemon/commands/waiting_fix",

@@ -1,0 +1,137 @@
+// The page of a run: a plot of scores and issues, its actions in a row, every fix with its difference.
+#include "agents/state/run_story.hpp"
+#include "state/markup.hpp"
+
+#include <algorithm>
+#include <fmt/core.h>
+
+namespace artifactd {
+
+namespace {
+
+constexpr double plot_width = 640;
+constexpr double plot_height = 240;
+constexpr double margin = 32;
+/// Told apart by those who see no red or green (Okabe and Ito).
+constexpr std::array<std::string_view, 4> issue_colours = {"#D55E00", "#E69F00", "#56B4E9", "#BBBBBB"};
+constexpr std::array<std::string_view, 4> issue_words = {"critical", "high", "medium", "low"};
+constexpr std::string_view score_colour = "#0072B2";
+
+constexpr std::string_view style =
+    "body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222}"
+    "table{border-collapse:collapse}td,th{text-align:left;padding:.2rem .8rem .2rem 0;border-bottom:1px "
+    "solid #ddd}"
+    "pre{background:#f6f6f6;padding:.8rem;overflow-x:auto}.add{color:#00674f}.del{color:#a03000}"
+    ".pass{color:#00674f}.fail,.rolled_back,.failure{color:#a03000}"
+    "@media(prefers-color-scheme:dark){body{background:#1b1b1b;color:#ddd}pre{background:#262626}"
+    "td,th{border-color:#444}.add,.pass{color:#5fd0b0}.del,.fail,.rolled_back,.failure{color:#ff9d6b}}";
+
+double x_of(std::size_t index, std::size_t count) {
+  auto const inner = plot_width - 2 * margin;
+  return margin +
+         (count < 2 ? inner / 2 : inner * static_cast<double>(index) / static_cast<double>(count - 1));
+}
+
+double y_of(double value, double most) {
+  return plot_height - margin - (plot_height - 2 * margin) * value / most;
+}
+
+/// A line with its points; each says its value where the pointer rests.
+std::string line_of(std::vector<RunStory::Point> const& points, std::string_view colour, double most,
+                    auto const& value, std::string_view what) {
+  std::string path;
+  std::string marks;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    auto const x = x_of(i, points.size());
+    auto const y = y_of(value(points[i]), most);
+    path += fmt::format("{}{:.1f},{:.1f}", path.empty() ? "" : " ", x, y);
+    marks +=
+        fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\" fill=\"{}\"><title>{} {}</title></circle>\n",
+                    x, y, colour, what, value(points[i]));
+  }
+  return fmt::format("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\"/>\n{}", path,
+                     colour, marks);
+}
+
+std::string plot_of(RunStory const& story) {
+  if (story.points.empty()) return "<p>Nothing was reported yet.</p>\n";
+  double most = 1;
+  for (auto const& point : story.points)
+    for (auto const count : point.issues)
+      most = std::max(most, static_cast<double>(count));
+  std::string svg = fmt::format("<svg viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" role=\"img\" "
+                                "aria-label=\"score and issues\" font-size=\"12\">\n",
+                                plot_width, plot_height);
+  for (std::size_t severity = issue_words.size(); severity-- > 0;)
+    svg += line_of(
+        story.points, issue_colours[severity], most,
+        [severity](RunStory::Point const& point) { return static_cast<double>(point.issues[severity]); },
+        issue_words[severity]);
+  svg += line_of(
+      story.points, score_colour, 100, [](RunStory::Point const& point) { return point.score; }, "score");
+  for (std::size_t i = 0; i < story.points.size(); ++i)
+    svg += fmt::format("<text x=\"{:.1f}\" y=\"{}\" text-anchor=\"middle\" fill=\"currentColor\">{}</text>\n",
+                       x_of(i, story.points.size()), plot_height - 8, story.points[i].iteration);
+  auto x = margin;
+  auto const legend = [&](std::string_view colour, std::string_view word) {
+    svg += fmt::format("<text x=\"{}\" y=\"14\" fill=\"{}\">{}</text>\n", x, colour, word);
+    x += 80;
+  };
+  legend(score_colour, "score");
+  for (std::size_t severity = 0; severity < issue_words.size(); ++severity)
+    legend(issue_colours[severity], issue_words[severity]);
+  return svg + "</svg>\n";
+}
+
+std::string actions_of(RunStory const& story) {
+  std::string rows;
+  for (auto const& each : story.actions)
+    rows += fmt::format(
+        "<tr><td>{}</td><td>{}</td><td>{}</td><td class=\"{}\">{}</td></tr>\n", escaped_markup(each.from),
+        escaped_markup(each.until.empty() ? "under way" : each.until), escaped_markup(each.name),
+        each.result == "failure" ? "failure" : "", escaped_markup(each.result));
+  return "<table><tr><th>from</th><th>until</th><th>action</th><th>result</th></tr>\n" + rows + "</table>\n";
+}
+
+std::string diff_lines(std::string_view diff) {
+  std::string lines;
+  while (!diff.empty()) {
+    auto const end = std::min(diff.find('\n'), diff.size());
+    auto const line = diff.substr(0, end);
+    auto const* kind = line.starts_with('+') ? "add" : line.starts_with('-') ? "del" : "";
+    lines += fmt::format("<span class=\"{}\">{}</span>\n", kind, escaped_markup(line));
+    diff.remove_prefix(std::min(end + 1, diff.size()));
+  }
+  return lines;
+}
+
+std::string fixes_of(RunStory const& story) {
+  std::string text;
+  for (auto const& fix : story.fixes)
+    text += fmt::format("<h3>{}: <span class=\"{}\">{}</span></h3>\n<p>{} (risk {})</p>\n<pre>{}</pre>\n",
+                        escaped_markup(fix.id), escaped_markup(fix.verdict), escaped_markup(fix.verdict),
+                        escaped_markup(fix.description), escaped_markup(fix.risk), diff_lines(fix.diff));
+  return text.empty() ? "<p>No fix was proposed.</p>\n" : text;
+}
+
+} // namespace
+
+std::string to_html(RunStory const& story) {
+  std::string errors;
+  for (auto const& error : story.errors)
+    errors += "<li>" + escaped_markup(error) + "</li>\n";
+  auto const last = story.points.empty() ? std::string("no score yet")
+                                         : fmt::format("score {}, gate {}", story.points.back().score,
+                                                       escaped_markup(story.points.back().gate));
+  return fmt::format("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n<meta http-equiv=\""
+                     "Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
+                     "<title>{0}</title>\n<style>{1}</style></head><body>\n<h1>{0}</h1>\n<p>{2}: {3}, "
+                     "iteration {4} of {5}.</p>\n<p>{6}</p>\n<h2>Score and issues by iteration</h2>\n{7}"
+                     "<h2>Fixes</h2>\n{8}<h2>Actions</h2>\n{9}",
+                     escaped_markup(story.skill), style, escaped_markup(story.status), last, story.iteration,
+                     story.max_iterations, escaped_markup(story.issue), plot_of(story), fixes_of(story),
+                     actions_of(story)) +
+         (errors.empty() ? "" : "<h2>Errors</h2>\n<ul>\n" + errors + "</ul>\n") + "</body></html>\n";
+}
+
+} // namespace artifactd

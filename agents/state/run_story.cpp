@@ -1,0 +1,98 @@
+#include "agents/state/run_story.hpp"
+
+#include "agents/state/fix_target.hpp"
+#include "state/json_text.hpp"
+#include "state/tuning/actions.hpp"
+#include "state/tuning/judge.hpp"
+#include "state/tuning/score.hpp"
+#include "state/unified_diff.hpp"
+
+#include <algorithm>
+
+namespace artifactd {
+
+namespace {
+
+using tuning::TuningState;
+
+std::string text_in(Json const& object, char const* member) {
+  auto const found = object.is_object() ? object.find(member) : object.end();
+  if (!object.is_object() || found == object.end()) return {};
+  return found->is_string() ? found->get<std::string>() : std::string();
+}
+
+/// Rises with each report, and with the verification that ends an iteration.
+std::uint64_t judgements(TuningState const& state) {
+  auto const reports =
+      std::ranges::count(state.completed_actions, tuning::action::report, &tuning::Text::text);
+  return static_cast<std::uint64_t>(reports) + state.iteration_count;
+}
+
+void add_point(RunStory& story, TuningState const& state) {
+  auto const counts = tuning::count_issues(state);
+  story.points.push_back(
+      {state.iteration_count, state.score, std::string(tuning::gate_word(state.gate)), counts.of});
+}
+
+Result<void> add_points(Session const& session, RunStory& story, TuningState const& last) {
+  auto const history = TRY(tuning::StateHistory::open(session));
+  std::uint64_t seen = 0;
+  for (auto const& version : history.all()) {
+    if (!tuning::is_good(version.standing)) continue;
+    auto const text = history.text(version);
+    auto const judged = text ? tuning::judge(version.name, *text) : tuning::Judgement{};
+    if (!judged.state || judgements(*judged.state) <= seen) continue;
+    seen = judgements(*judged.state);
+    add_point(story, *judged.state);
+  }
+  if (judgements(last) > seen) add_point(story, last);
+  return {};
+}
+
+std::string diff_of(Json const& change) {
+  auto const file = text_in(change, "file");
+  if (auto const diff = text_in(change, "diff"); !diff.empty()) return diff;
+  auto const has = [&](char const* member) { return change.contains(member) && change[member].is_string(); };
+  auto const before = text_in(change, "old_content");
+  auto const after = text_in(change, "new_content");
+  std::string_view const from = before;
+  std::string_view const to = after;
+  return make_diff(file, has("old_content") ? &from : nullptr, has("new_content") ? &to : nullptr);
+}
+
+void add_fixes(RunStory& story, Json const& state) {
+  for (auto const& fix : state["proposed_fixes"]) {
+    RunStory::Fix told{text_in(fix, "id"), text_in(fix, "risk"), text_in(fix, "description"), "proposed", {}};
+    for (auto const& pending : state["pending_fixes"])
+      if (pending == told.id) told.verdict = "pending";
+    for (auto const& applied : state["applied_fixes"])
+      if (text_in(applied, "fix_id") == told.id) told.verdict = text_in(applied, "verification_result");
+    for (auto const& change : fix["changes"])
+      told.diff += diff_of(change);
+    story.fixes.push_back(std::move(told));
+  }
+}
+
+} // namespace
+
+Result<RunStory> story_of(Session const& session) {
+  auto const state = TRY(state_in_place(session));
+  auto const json = Json::parse(*state.text);
+  RunStory story;
+  story.skill = text_in(json["target_skill"], "name");
+  story.issue = text_in(json, "user_issue_description");
+  story.status = text_in(json, "status");
+  story.now = state.current_action ? state.current_action->text : tuning::next_action(state).action;
+  story.iteration = state.iteration_count;
+  story.max_iterations = state.max_iterations;
+  TRY(add_points(session, story, state));
+  for (auto const& entry : json["action_history"])
+    story.actions.push_back({text_in(entry, "action"), text_in(entry, "started_at"),
+                             text_in(entry, "completed_at"), text_in(entry, "result")});
+  add_fixes(story, json);
+  for (auto const& error : json["errors"])
+    story.errors.push_back(text_in(error, "action") + ": " + text_in(error, "message"));
+  return story;
+}
+
+} // namespace artifactd

@@ -1,0 +1,112 @@
+// Drivers of a tuning run that are killed, meet, and are interrupted.
+#include "tests/e2e/eventually.hpp"
+#include "tests/e2e/process.hpp"
+#include "tests/e2e/state_run_site.hpp"
+
+#include <gmock/gmock.h>
+
+namespace artifactd::test {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+class StateDrivers : public StateRun {};
+
+TEST_F(StateDrivers, KilledBehindAnyStepTheNextDriverGoesOn) {
+  configure(agent("tune.sh"));
+  auto command = words();
+  command.insert(command.begin(), {site.program("artifactctl"), "--config", site.config().string()});
+  auto const steps = [&] {
+    std::error_code none;
+    return std::distance(fs::directory_iterator(run / ".artifactd/states", none), fs::directory_iterator());
+  };
+  int kills = 0;
+  for (bool ended = false; !ended; ++kills) {
+    auto const before = steps();
+    Child driver({.words = command});
+    // An action may be interrupted once: each driver gets some steps further.
+    ASSERT_TRUE(eventually([&] {
+      ended = !driver.running();
+      return ended || steps() >= before + 3;
+    }));
+    driver.send(SIGKILL);
+    driver.wait();
+  }
+  EXPECT_GT(kills, 4);
+  EXPECT_EQ(state()["quality_gate"], "pass") << run.text("state.json");
+  EXPECT_EQ(state()["status"], "completed");
+  EXPECT_EQ(state()["applied_fixes"].size(), 4U);
+  EXPECT_THAT(state()["errors"], IsEmpty());
+  expect_all_sound();
+}
+
+TEST_F(StateDrivers, AnActionThatIsInterruptedTwiceHasFailedOnce) {
+  script("waits.sh", fmt::format("touch {0}; sleep 30\n", (run / "here").string()));
+  auto command = words({"--focus", "context", "--command", agent("waits.sh")});
+  command.insert(command.begin(), {site.program("artifactctl"), "--config", site.config().string()});
+  for (int i = 0; i < 2; ++i) {
+    fs::remove(run / "here");
+    Child driver({.words = command});
+    ASSERT_TRUE(eventually([&] { return fs::exists(run / "here"); }));
+    driver.send(SIGKILL);
+    driver.wait();
+  }
+  configure(agent("tune.sh"));
+  EXPECT_EQ(site.artifactctl(words()).exit, 0);
+  EXPECT_EQ(state()["errors"].size(), 1U);
+  EXPECT_EQ(state()["errors"][0]["message"], "interrupted twice");
+  expect_all_sound();
+}
+
+TEST_F(StateDrivers, TwoDriversOfOneRunExcludeEachOther) {
+  script("waits.sh", fmt::format("touch {0}; while [ -e {0} ]; do sleep 0.01; done; exec {1}\n",
+                                 (run / "here").string(), agent("tune.sh")));
+  auto const by_line = words({"--command", agent("waits.sh")});
+  auto all = by_line;
+  all.insert(all.begin(), {site.program("artifactctl"), "--config", site.config().string()});
+  Child first({.words = all});
+  ASSERT_TRUE(eventually([&] { return fs::exists(run / "here"); }));
+  auto const second = site.artifactctl(by_line);
+  EXPECT_EQ(second.exit, 4);
+  EXPECT_THAT(second.err, HasSubstr("another drives this run already"));
+  // Somebody edits the state: the driver stops rather than writing over it.
+  auto edited = state();
+  edited["user_issue_description"] = "something else";
+  run.write("state.json", edited.dump(2));
+  while (!first.wait(std::chrono::milliseconds(20)))
+    fs::remove(run / "here");
+  EXPECT_THAT(first.err(), HasSubstr("changed meanwhile"));
+  EXPECT_EQ(first.wait(), 4);
+  EXPECT_EQ(state()["user_issue_description"], "something else");
+}
+
+TEST_F(StateDrivers, AnInterruptEndsBehindTheActionAndTwoAtOnce) {
+  script("waits.sh", fmt::format("touch {0}; while [ -e {0} ]; do sleep 0.01; done; exec {1}\n",
+                                 (run / "here").string(), agent("tune.sh")));
+  auto all = words({"--command", agent("waits.sh")});
+  all.insert(all.begin(), {site.program("artifactctl"), "--config", site.config().string()});
+  {
+    Child driver({.words = all});
+    ASSERT_TRUE(eventually([&] { return fs::exists(run / "here"); }));
+    driver.send(SIGINT);
+    while (!driver.wait(std::chrono::milliseconds(20)))
+      fs::remove(run / "here");
+    EXPECT_EQ(driver.wait(), 0) << driver.err();
+    EXPECT_FALSE(state()["diagnosis"]["context"].is_null()) << "the action was finished";
+    EXPECT_TRUE(state()["current_action"].is_null());
+  }
+  fs::remove(run / "here");
+  Child driver({.words = all});
+  ASSERT_TRUE(eventually([&] { return fs::exists(run / "here"); }));
+  while (!driver.wait(std::chrono::milliseconds(20))) // two at one moment are one
+    driver.send(SIGINT);
+  EXPECT_EQ(driver.wait(), 0) << driver.err();
+  EXPECT_TRUE(state()["current_action"].is_null());
+  EXPECT_THAT(state()["errors"], IsEmpty());
+  EXPECT_EQ(state()["status"], "running");
+}
+
+} // namespace
+} // namespace artifactd::test
