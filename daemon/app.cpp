@@ -4,8 +4,8 @@
 #include "daemon/activity.hpp"
 #include "daemon/config_remarks.hpp"
 #include "daemon/control_desk.hpp"
+#include "daemon/drive_lane.hpp"
 #include "daemon/log.hpp"
-#include "daemon/loop.hpp"
 #include "daemon/model_door.hpp"
 #include "daemon/model_mode.hpp"
 #include "daemon/once.hpp"
@@ -24,12 +24,10 @@
 
 #include <array>
 #include <csignal>
-#include <cstdio>
 #include <fmt/core.h>
 #include <pwd.h>
 #include <set>
 #include <sys/prctl.h>
-#include <unistd.h>
 #include <utility>
 
 namespace artifactd {
@@ -81,7 +79,7 @@ public:
               return settling_.run(key, hints, Lane::waiting);
             },
             config_.turns_at_once),
-        plays_(*loop_, config_, journal, activity_),
+        plays_(*loop_, config_, journal, activity_), drives_(*loop_, config_, settling_, activity_),
         sessions_(*loop_,
                   SessionsOptions{.roots = root_specs(config_),
                                   .kinds = config_.served.kinds,
@@ -140,6 +138,7 @@ private:
       reruns_.reload(policies(config_));
       reruns_.look_into(config_.roots);
       plays_.reload(config_);
+      drives_.reload(config_);
       sessions_.reload(root_specs(config_), config_.audit_interval);
       models_.reload(config_);
       log_event(LogLevel::info, "reloaded", {{"roots", static_cast<std::int64_t>(config_.roots.size())}});
@@ -159,6 +158,7 @@ private:
     log_event(LogLevel::info, "stopping");
     reruns_.refuse();
     settling_.stop_waiting();
+    drives_.refuse();
     plays_.begin_shutdown([this] { workplace_.begin_shutdown([this] { loop_->stop(); }); });
   }
 
@@ -211,6 +211,7 @@ private:
   Reruns reruns_; ///< destroyed first: its threads use settling_
   Workplace workplace_;
   PlayLane plays_;
+  DriveLane drives_;
   Sessions sessions_;
   StatusReport report_;
   turn::SharedStore stories_; ///< of questions about them

@@ -71,6 +71,7 @@ inline constexpr std::array risk_choices = {Word<Risk>{"none", Risk::none}, Word
 template <class C, class Visitor>
 void each_tuning_setting(C& config, Visitor& visit) {
   using namespace std::chrono_literals;
+  visit("tuning.drive", config.tuning.by_itself, FlagRule{});
   visit("tuning.action", config.tuning.actions, ActionsRule{});
   visit("tuning.yes_to", config.tuning.yes_to, OneOf{risk_choices});
   visit("tuning.max_rounds", config.tuning.most_actions, CountRule{1, 1000});

@@ -98,6 +98,7 @@ FixPolicy fix_policy(Config const& config, std::string const& root) {
   policy.records = config.fix_records_path();
   policy.history = config.state.history;
   policy.runner = runner_of(config.reinvoke);
+  if (config.tuning.by_itself) policy.yes_to = config.tuning.yes_to;
   return policy;
 }
 

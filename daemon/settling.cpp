@@ -111,11 +111,10 @@ Result<Reconciled> Settling::settle(Session const& session, SessionKey const& ke
   if (reruns_ != nullptr) shop.hand_over = [&](SignalName const& signal) { reruns_->take_over(key, signal); };
   auto works = policy->served.works(shop);
   std::erase_if(works, [&](KindOfWork const& each) { return !covers(lane, each.kind); });
-  Looked looked;
-  if (activity_ != nullptr)
-    looked = [&](SessionSigns const& signs, std::vector<Sighting> const& ready) {
-      tell_looked(session, signs, ready);
-    };
+  Looked const looked = [&](SessionSigns const& signs, std::vector<Sighting> const& ready) {
+    if (activity_ != nullptr) tell_looked(session, signs, ready);
+    if (on_document && is_main(lane) && !signs.documents.empty()) on_document(key);
+  };
   auto done = reconcile(session, hints, {policy->served.kinds, works, refusal}, only, looked);
   if (done && is_main(lane) && policy->served.afterwards != nullptr)
     add_afterwards(*done, policy->served.afterwards(shop, session));

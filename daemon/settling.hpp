@@ -32,6 +32,10 @@ public:
   /// From now on runs go by this configuration.
   void reload(Config const& config);
 
+  /// Told, on a run's thread, of each session that is looked at and holds a document. Set before the first
+  /// run.
+  std::function<void(SessionKey const&)> on_document = {};
+
   /// What waits for models ends soon after. For good.
   void stop_waiting() noexcept;
 

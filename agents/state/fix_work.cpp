@@ -100,7 +100,15 @@ std::optional<FixObstacle> fix_obstacle(Session const& session, FixPolicy const&
   if (is_cut_short(policy, state))
     return FixObstacle{"a fix", "its change of the files was cut short, and is finished or taken back by",
                        "verify"};
-  if (!policy.apply || !is_idle(state)) return std::nullopt;
+  if (!is_idle(state)) return std::nullopt;
+  if (policy.yes_to)
+    if (auto const above = fixes_above(state, *policy.yes_to);
+        !above.empty() && above.size() == state.pending.size())
+      return FixObstacle{
+          above.front(),
+          "it has more risk than may be taken alone: approve it, or decline it by `artifactctl state drop`",
+          "apply"};
+  if (!policy.apply) return std::nullopt;
   auto target = fix_target(policy.target_root, state);
   if (auto const* failing = find_ours(session, policy, state, failed)) {
     auto backup = backup_of(state, *failing);

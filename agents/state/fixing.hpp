@@ -5,6 +5,7 @@
 
 #include "agents/child/process.hpp"
 #include "agents/state/fix_plan.hpp"
+#include "agents/state/fix_risk.hpp"
 #include "agents/state/history.hpp"
 
 #include <optional>
@@ -19,7 +20,8 @@ struct FixPolicy {
   std::vector<std::string> verify; ///< a command; empty: the change itself or its marker is looked for; no
                                    ///< fix changes a file it names
   Duration verify_timeout = std::chrono::minutes(2);
-  bool apply = false;  ///< by itself, when a fix is pending
+  bool apply = false;              ///< by itself, when a fix is pending
+  std::optional<Risk> yes_to = {}; ///< where runs are driven: fixes of more risk wait for a person
   std::string records; ///< a directory of artifactd's own: without its record no fix is rolled back
   tuning::StateBounds history = tuning::state_bounds;
   Runner runner = run;

@@ -1,6 +1,7 @@
 // Drivers of a tuning run that are killed, meet, and are interrupted.
 #include "tests/e2e/eventually.hpp"
 #include "tests/e2e/process.hpp"
+#include "tests/e2e/running_daemon.hpp"
 #include "tests/e2e/state_run_site.hpp"
 
 #include <gmock/gmock.h>
@@ -26,15 +27,16 @@ TEST_F(StateDrivers, KilledBehindAnyStepTheNextDriverGoesOn) {
   for (bool ended = false; !ended; ++kills) {
     auto const before = steps();
     Child driver({.words = command});
-    // An action may be interrupted once: each driver gets some steps further.
+    // An action may be interrupted once: each driver gets to accept what was in place, to close, open and
+    // close.
     ASSERT_TRUE(eventually([&] {
       ended = !driver.running();
-      return ended || steps() >= before + 3;
+      return ended || steps() >= before + 4;
     }));
     driver.send(SIGKILL);
     driver.wait();
   }
-  EXPECT_GT(kills, 4);
+  EXPECT_GT(kills, 3);
   EXPECT_EQ(state()["quality_gate"], "pass") << run.text("state.json");
   EXPECT_EQ(state()["status"], "completed");
   EXPECT_EQ(state()["applied_fixes"].size(), 4U);
@@ -106,6 +108,74 @@ TEST_F(StateDrivers, AnInterruptEndsBehindTheActionAndTwoAtOnce) {
   EXPECT_TRUE(state()["current_action"].is_null());
   EXPECT_THAT(state()["errors"], IsEmpty());
   EXPECT_EQ(state()["status"], "running");
+}
+
+/// The daemon drives what has begun; a root's target_root says where fixes may be made.
+class DrivingDaemon : public StateRun {
+protected:
+  DrivingDaemon() {
+    std::ofstream(site.config(), std::ios::app)
+        << "target_root = \"" << skill().parent_path().string() << "\"\n";
+  }
+  void drive(std::string const& program, std::string const& more = "") const {
+    site.configure(
+        fmt::format("[tuning]\ndrive = true\n{}[[tuning.action]]\nmatch = \"action-*\"\ncommand = [\"{}\"]\n",
+                    more, program));
+  }
+  void begin() const { ASSERT_EQ(site.artifactctl(words({"--until", "action-init"})).exit, 0); }
+};
+
+TEST_F(DrivingDaemon, TakesARunThatHasBegunToItsEnd) {
+  drive(agent("tune.sh"));
+  begin();
+  RunningDaemon daemon(site);
+  ASSERT_TRUE(eventually([&] { return state()["status"] == "completed"; })) << daemon.log();
+  EXPECT_EQ(state()["quality_gate"], "pass");
+  EXPECT_TRUE(eventually([&] { return daemon.logged("tuning run driven", {"completed"}) == 1; }));
+  EXPECT_TRUE(eventually([&] { return site.artifactctl({"status"}).exit == 0; }));
+  expect_all_sound();
+}
+
+TEST_F(DrivingDaemon, LeavesFixesOfMuchRiskToAPersonAndGoesOnThen) {
+  drive(agent("tune.sh"), "yes_to = \"low\"\n");
+  begin();
+  RunningDaemon daemon(site);
+  ASSERT_TRUE(eventually([&] { return daemon.logged("tuning run driven", {"waits for a person"}) == 1; }))
+      << daemon.log();
+  EXPECT_EQ(site.artifactctl({"status"}).exit, 6);
+  EXPECT_THAT(site.artifactctl({"inbox", "--list"}).out,
+              HasSubstr("FIX-003: it has more risk than may be taken alone"));
+  EXPECT_EQ(site.artifactctl({"state", "apply", "tuning", "FIX-003"}).exit, 0);
+  EXPECT_EQ(site.artifactctl({"state", "apply", "tuning", "FIX-004"}).exit, 0);
+  ASSERT_TRUE(eventually([&] { return state()["status"] == "completed"; })) << daemon.log();
+  EXPECT_TRUE(eventually([&] { return site.artifactctl({"status"}).exit == 0; }));
+}
+
+TEST_F(DrivingDaemon, EndsItsAgentsWhenItStopsAndTheNextOneGoesOn) {
+  script("waits.sh", "cat >/dev/null; touch waits; while :; do sleep 0.05; done\n");
+  drive(agent("waits.sh"));
+  begin();
+  {
+    RunningDaemon daemon(site);
+    ASSERT_TRUE(eventually([&] { return fs::exists(run / ".artifactd/runs/action-diagnose-agent/waits"); }))
+        << daemon.log();
+    EXPECT_EQ(daemon.stop(), 0);
+  }
+  EXPECT_NE(shell("pgrep -f 'agents/waits[.]sh'").exit, 0);
+  EXPECT_TRUE(state()["current_action"].is_null());
+  EXPECT_THAT(state()["errors"], IsEmpty());
+  drive(agent("tune.sh"));
+  RunningDaemon daemon(site);
+  ASSERT_TRUE(eventually([&] { return state()["status"] == "completed"; })) << daemon.log();
+  expect_all_sound();
+}
+
+TEST_F(DrivingDaemon, DrivesNothingUnlessItIsTold) {
+  configure(agent("tune.sh"));
+  begin();
+  RunningDaemon daemon(site);
+  ASSERT_TRUE(eventually([&] { return site.json({"state", "log", "tuning"})["states"].size() > 1; }));
+  EXPECT_EQ(state()["completed_actions"].back(), "action-init");
 }
 
 } // namespace

@@ -81,6 +81,7 @@ KIND_READERS = {
     ),
     "agents/state": (
         "daemon/config",
+        "daemon/drive_lane",
         "daemon/policies",
         "daemon/workshop",
         "daemon/kind_list",

@@ -9,7 +9,6 @@
 #include "state/tuning/actions.hpp"
 
 #include <algorithm>
-#include <array>
 #include <fmt/core.h>
 #include <fnmatch.h>
 
@@ -23,7 +22,6 @@ using tuning::Outcome;
 using tuning::TuningState;
 
 constexpr int most_in_vain = 3; ///< actions in a row that change nothing
-constexpr std::array<std::string_view, 4> risk_words = {"none", "low", "medium", "high"};
 
 /// Everything a run is about, its bookkeeping left out.
 std::string substance(TuningState const& state) {
@@ -123,12 +121,6 @@ private:
 };
 
 } // namespace
-
-std::optional<Risk> risk_from(std::string_view word) noexcept {
-  auto const found = std::ranges::find(risk_words, word);
-  if (found == risk_words.end()) return std::nullopt;
-  return static_cast<Risk>(found - risk_words.begin());
-}
 
 Result<std::vector<std::string>> command_for(DrivePolicy const& policy, std::string const& name) {
   ActionRule const* chosen = nullptr;

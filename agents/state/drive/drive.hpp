@@ -5,6 +5,7 @@
 #pragma once
 
 #include "agents/state/drive/action_run.hpp"
+#include "agents/state/fix_risk.hpp"
 #include "agents/state/fixing.hpp"
 #include "state/tuning/action_record.hpp"
 
@@ -16,9 +17,6 @@
 
 namespace artifactd {
 
-enum class Risk : std::uint8_t { none, low, medium, high };
-[[nodiscard]] std::optional<Risk> risk_from(std::string_view word) noexcept;
-
 /// The operator's words.
 struct DrivePolicy {
   std::vector<ActionRule> actions; ///< the longest match counts
@@ -27,6 +25,7 @@ struct DrivePolicy {
   std::string run_locks;         ///< a directory of artifactd's own
   std::size_t most_actions = 50; ///< of one run
   Risk yes_to = Risk::medium;    ///< fixes of more risk wait for a person
+  bool by_itself = false;        ///< the daemon drives runs that have begun
 };
 
 /// What was done, as it is done.

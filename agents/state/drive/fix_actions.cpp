@@ -14,11 +14,6 @@ namespace action = tuning::action;
 
 namespace {
 
-Risk risk_of(tuning::Fix const& fix) {
-  auto const json = Json::parse(fix.node->text());
-  return risk_from(json.value("risk", "high")).value_or(Risk::high);
-}
-
 /// A fix that no longer fits the files is not applied, and costs an error.
 Result<Stopped> drop_fix(DriveRun& run, FixOutcome const& outcome) {
   auto const words = to_text(outcome);

@@ -1,0 +1,36 @@
+#include "agents/state/fix_risk.hpp"
+
+#include "state/json_text.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace artifactd {
+
+namespace {
+
+constexpr std::array<std::string_view, 4> risk_words = {"none", "low", "medium", "high"};
+
+} // namespace
+
+std::optional<Risk> risk_from(std::string_view word) noexcept {
+  auto const found = std::ranges::find(risk_words, word);
+  if (found == risk_words.end()) return std::nullopt;
+  return static_cast<Risk>(found - risk_words.begin());
+}
+
+Risk risk_of(tuning::Fix const& fix) {
+  auto const json = Json::parse(fix.node->text());
+  return risk_from(json.value("risk", "high")).value_or(Risk::high);
+}
+
+std::vector<std::string> fixes_above(tuning::TuningState const& state, Risk most) {
+  std::vector<std::string> above;
+  for (auto const& pending : state.pending) {
+    auto const* fix = state.proposed_fix(pending.text);
+    if (fix != nullptr && risk_of(*fix) > most) above.push_back(pending.text);
+  }
+  return above;
+}
+
+} // namespace artifactd

@@ -1,0 +1,23 @@
+// How much a fix risks, in its proposer's words: what may be applied alone, and what a person approves.
+#pragma once
+
+#include "state/tuning/tuning_state.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace artifactd {
+
+enum class Risk : std::uint8_t { none, low, medium, high };
+[[nodiscard]] std::optional<Risk> risk_from(std::string_view word) noexcept;
+
+/// High where it does not say.
+[[nodiscard]] Risk risk_of(tuning::Fix const& fix);
+
+/// Pending fixes of more risk than that; the others come first.
+[[nodiscard]] std::vector<std::string> fixes_above(tuning::TuningState const& state, Risk most);
+
+} // namespace artifactd
