@@ -61,7 +61,8 @@ private:
       }
       std::vector<std::string> folders;
       std::vector<std::string> files;
-      for (; entries != fs::directory_iterator(); entries.increment(error)) {
+      // Of a folder with more files than are wanted not even the names are kept.
+      for (; entries != fs::directory_iterator() && files.size() <= limits_.files; entries.increment(error)) {
         std::error_code unknown;
         auto const is_folder = !entries->is_symlink(unknown) && entries->is_directory(unknown);
         (is_folder ? folders : files).push_back(below(directory, entries->path().filename().string()));

@@ -13,6 +13,7 @@
 #include "daemon/policies.hpp"
 #include "state/atomic_file.hpp"
 #include "state/session_layout.hpp"
+#include "state/settle/claim.hpp"
 
 #include <algorithm>
 #include <fcntl.h>
@@ -55,6 +56,7 @@ Result<Written> put_into_session(Config const& config, RuleDraftOptions const& o
       if (open_beneath(session.directory(), base + ending, O_PATH | O_NOFOLLOW))
         return fail(Fault::exists, fmt::format("{}/{}{} is there already: --replace, or another --name",
                                                session.shown(), base, ending));
+  auto const claim = TRY(Claim::take_soon(session, std::chrono::seconds(10)));
   auto const path = base + (vetting.language == Language::python ? ".py" : ".yaml");
   TRY(session.private_directory("rules"));
   TRY(replace_file(session, base + ".samples.json", to_json_text(work.samples())));

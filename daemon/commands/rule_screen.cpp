@@ -38,7 +38,7 @@ std::string cell(nlohmann::ordered_json const& value) {
   return fitted(text, widest_value, Charset::utf8);
 }
 
-std::string padded(std::string text, std::size_t width) {
+std::string padded(std::string const& text, std::size_t width) {
   auto const has = display_width(text);
   return text + std::string(width > has ? width - has : 0, ' ');
 }

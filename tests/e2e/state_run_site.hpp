@@ -17,6 +17,11 @@
 
 namespace artifactd::test {
 
+/// 0755
+inline constexpr auto for_all = std::filesystem::perms::owner_all | std::filesystem::perms::group_read |
+                                std::filesystem::perms::group_exec | std::filesystem::perms::others_read |
+                                std::filesystem::perms::others_exec;
+
 class StateRun : public testing::Test {
 protected:
   StateRun() {
@@ -25,7 +30,7 @@ protected:
     std::filesystem::copy(source / "release-notes", skill(), std::filesystem::copy_options::recursive);
     std::filesystem::copy(source / "agents", site.path() / "agents",
                           std::filesystem::copy_options::recursive);
-    std::filesystem::permissions(site.path(), std::filesystem::perms(0755));
+    std::filesystem::permissions(site.path(), for_all);
     give_away(skill());
     give_away(run.path());
   }
@@ -43,7 +48,7 @@ protected:
   }
   void script(std::string const& name, std::string const& body) const {
     std::ofstream(site.path() / "agents" / name) << "#!/bin/sh\n" << body;
-    std::filesystem::permissions(site.path() / "agents" / name, std::filesystem::perms(0755));
+    std::filesystem::permissions(site.path() / "agents" / name, for_all);
   }
   std::vector<std::string> words(std::vector<std::string> more = {}) const {
     std::vector<std::string> words{"state",          "run",     run.path().string(),     "--skill",

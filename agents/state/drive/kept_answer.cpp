@@ -3,6 +3,7 @@
 #include "state/atomic_file.hpp"
 #include "state/json_text.hpp"
 #include "state/session_layout.hpp"
+#include "state/settle/claim.hpp"
 
 #include <algorithm>
 
@@ -40,7 +41,8 @@ std::optional<KeptAnswer> KeptAnswer::read(Session const& session, tuning::Tunin
 void KeptAnswer::keep(Session const& session, tuning::TuningState const& state, std::string const& action,
                       KeptAnswer const& answer) {
   Json const json{{"when", when(state, action)}, {"base", answer.base}, {"answer", answer.answer}};
-  if (!session.private_directory(layout::runs)) return;
+  auto const claim = Claim::take_soon(session, std::chrono::seconds(10));
+  if (!claim || !session.private_directory(layout::runs)) return;
   if (!replace_file(session, file_of(action), compact(json))) return;
 }
 

@@ -3,6 +3,7 @@
 #include "state/atomic_file.hpp"
 #include "state/json_text.hpp"
 #include "state/names.hpp"
+#include "state/settle/claim.hpp"
 #include "state/tuning/actions.hpp"
 #include "state/tuning/score.hpp"
 
@@ -14,6 +15,8 @@ namespace {
 
 using tuning::TuningState;
 using Files = std::vector<std::string>;
+
+constexpr auto claim_patience = std::chrono::seconds(10);
 
 Json json_of(TuningState const& state) {
   return Json::parse(*state.text);
@@ -50,7 +53,9 @@ std::string fixes_of(Json const& state) {
   return text;
 }
 
+/// Under the claim: whoever settles the session clears what is in flight.
 Result<Files> write(Session const& session, std::string const& file, std::string const& text) {
+  auto const claim = TRY(Claim::take_soon(session, claim_patience));
   TRY(replace_file(session, file, text));
   return Files{file};
 }
@@ -80,7 +85,7 @@ Result<Files> write_abort_report(Session const& session, TuningState const& stat
       "--set status=running\n    artifactctl state run {0}\n",
       session.shown());
   auto files = TRY(write(session, "abort-report.md", text));
-  TRY(replace_file(session, "errors.json", pretty(json["errors"]) + "\n"));
+  TRY(write(session, "errors.json", pretty(json["errors"]) + "\n"));
   files.emplace_back("errors.json");
   return files;
 }

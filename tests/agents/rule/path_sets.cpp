@@ -1,11 +1,13 @@
 #include "tests/agents/rule/path_sets.hpp"
 
+#include "agents/turn/content/foreign_text.hpp"
+
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <fmt/core.h>
+#include <fstream>
 #include <regex>
-#include <toml++/toml.h>
 
 namespace artifactd::extraction {
 
@@ -68,30 +70,20 @@ void expand(std::string const& form, std::size_t at, std::string done, Choices& 
   }
 }
 
-nlohmann::ordered_json value_of(toml::node const& node) {
-  if (auto const number = node.value<std::int64_t>(); node.is_integer()) return *number;
-  return node.value_or<std::string>("");
-}
-
 PathSet set_from(std::filesystem::path const& file) {
-  auto const table = toml::parse_file(file.string());
+  std::ifstream in(file);
+  auto const table =
+      turn::value_of_toml(file.string(), std::string{std::istreambuf_iterator<char>(in), {}}).value();
   PathSet set;
   set.name = file.stem().string();
-  set.about = table["about"].value_or<std::string>("");
-  for (auto const& form : *table["expand"].as_array())
-    std::ranges::move(expanded(form.value_or<std::string>("")), std::back_inserter(set.paths));
-  for (auto const& [name, synonyms] : *table["names"].as_table())
-    for (auto const& synonym : *synonyms.as_array())
-      set.names[std::string(name.str())].push_back(synonym.value_or<std::string>(""));
-  for (auto const& [name, type] : *table["types"].as_table())
-    set.types[std::string(name.str())] = type.value_or<std::string>("");
-  for (auto const& each : *table["expect"].as_array()) {
-    auto& expected = set.expected.emplace_back();
-    auto const& row = *each.as_table();
-    expected.path = row["path"].value_or<std::string>("");
-    for (auto const& [name, value] : *row["values"].as_table())
-      expected.values[std::string(name.str())] = value_of(value);
-  }
+  set.about = table["about"];
+  for (auto const& form : table["expand"])
+    std::ranges::move(expanded(form), std::back_inserter(set.paths));
+  set.names = table["names"].get<decltype(set.names)>();
+  set.types = table["types"].get<decltype(set.types)>();
+  for (auto const& each : table["expect"])
+    set.expected.push_back(
+        {each["path"], each["values"].get<std::map<std::string, nlohmann::ordered_json>>()});
   return set;
 }
 
