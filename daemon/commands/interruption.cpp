@@ -22,24 +22,19 @@ extern "C" void note_interruption(int signal) {
   errno = before;
 }
 
-void handle(void (*handler)(int)) {
-  struct sigaction action = {};
-  action.sa_handler = handler;
-  ::sigemptyset(&action.sa_mask);
-  for (auto const signal : {SIGINT, SIGTERM})
-    ::sigaction(signal, &action, nullptr);
-}
-
 } // namespace
 
 Interruption::Interruption() : event_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
   asked = 0;
   waker = event_.get();
-  handle(note_interruption);
+  struct sigaction action = {};
+  action.sa_handler = note_interruption;
+  ::sigemptyset(&action.sa_mask);
+  for (auto const signal : {SIGINT, SIGTERM})
+    ::sigaction(signal, &action, nullptr);
 }
 
 Interruption::~Interruption() {
-  handle(SIG_DFL);
   waker = -1;
 }
 

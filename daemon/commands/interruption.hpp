@@ -5,7 +5,7 @@
 
 namespace artifactd {
 
-/// One at a time; the signals are as before when it is gone.
+/// One in a process. When it is gone the signals do nothing: what is left is to end.
 class Interruption {
 public:
   Interruption();
