@@ -1,5 +1,5 @@
 // Sets of paths as people have them, each with what a rule for them should tell of five of them: the files of
-// tests/agents/rule/paths, written before any drafter.
+// tests/agents/rule/paths.
 #pragma once
 
 #include <map>
