@@ -158,7 +158,8 @@ private:
     if (column_ == 0 || columns_[column_].pieces.size() > 1) return {};
     auto const& parent = columns_[column_ - 1];
     if (!parent.is_constant()) return {};
-    auto const words = tokens_of(text_of(parent));
+    auto const text = text_of(parent);
+    auto const words = tokens_of(text);
     if (words.size() != 1 || words.front().kind != TokenKind::word) return {};
     auto const word = as_name(words.front().text);
     auto const one = singular(word);
