@@ -141,8 +141,8 @@ private:
     std::optional<Asking> asking;
     for (unsigned frame = 0; wizard.state() != WizardState::closed && wizard.state() != WizardState::editing;
          ++frame) {
-      if (wizard.asks() && !asking) asking.emplace(work_);
       terminal.draw(screen_.render(work_, terminal.size(), frame));
+      if (wizard.asks() && !asking) asking.emplace(work_);
       auto const key = terminal.read(asking ? Duration(spinner_turns) : Duration(redrawn));
       if (asking && asking->ready()) {
         auto const answer = asking->answer();
@@ -238,21 +238,15 @@ private:
   }
 
   Result<Ended> outcome(RuleWork& work, std::size_t shape) {
-    if (asked_.model && !told_) tell_what_is_sent(work);
-    if (!on_screen_) return as_events(work, shape + 1);
+    if (!on_screen_) {
+      if (asked_.model) print_event(sending_event(work));
+      return as_events(work, shape + 1);
+    }
     auto title = fmt::format("{} path{}", survey_.shapes[shape].members.size(),
                              survey_.shapes[shape].members.size() == 1 ? "" : "s");
     if (survey_.shapes.size() > 1)
       title = fmt::format("shape {} of {}, {}", shape + 1, survey_.shapes.size(), title);
     return OnScreen(cli_, work, std::move(title)).go();
-  }
-
-  void tell_what_is_sent(RuleWork const& work) {
-    told_ = true;
-    if (!on_screen_) return print_event(sending_event(work, asked_.place));
-    tell(cli_, fmt::format("{} paths go to {}:", work.paths_sent().size(), asked_.place));
-    for (auto const& path : work.paths_sent())
-      tell(cli_, "  " + printable(path));
   }
 
   Result<void> accept(RuleWork const& work) {
@@ -275,7 +269,6 @@ private:
   SandboxSettings sandbox_;
   Config const& config_;
   bool on_screen_;
-  bool told_ = false;
   bool failed_ = false;
 };
 

@@ -50,9 +50,11 @@ Json survey_event(PathSurvey const& survey) {
   return json;
 }
 
-Json sending_event(RuleWork const& work, std::string const& place) {
-  return {
-      {"event", "sending"}, {"to", place}, {"count", work.paths_sent().size()}, {"paths", work.paths_sent()}};
+Json sending_event(RuleWork const& work) {
+  return {{"event", "sending"},
+          {"to", work.place()},
+          {"count", work.paths_sent().size()},
+          {"paths", work.paths_sent()}};
 }
 
 Json state_event(RuleWork const& work, std::size_t number) {

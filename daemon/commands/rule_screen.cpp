@@ -201,6 +201,10 @@ RuleScreen::Lines RuleScreen::body(RuleWork const& work, unsigned frame) const {
   case WizardState::regenerating: {
     auto lines = wizard.spinner();
     lines[0] = sign(frame) + " " + lines[0];
+    lines.insert(lines.end(),
+                 {"", fmt::format("{} paths go to {}:", work.paths_sent().size(), work.place())});
+    for (auto const& path : work.paths_sent())
+      lines.push_back("  " + printable(path));
     return lines;
   }
   case WizardState::analysis_error:

@@ -39,6 +39,9 @@ public:
   /// The paths as the model gets them.
   [[nodiscard]] std::vector<std::string> const& paths_sent() const noexcept { return sent_; }
 
+  /// Where they go, for people.
+  [[nodiscard]] std::string const& place() const noexcept { return asked_.place; }
+
   /// Asks the model once, as the wizard stands. Blocks; from any one thread, while nobody else uses the work.
   [[nodiscard]] std::expected<std::string, std::string> ask(int cancel) const;
   /// Judges what it answered, and tells the wizard.

@@ -80,7 +80,7 @@ TEST_F(RuleDraft, AModelIsAskedAgainWithWhatWasWrong) {
   EXPECT_EQ(all.back()["rule"], "trips");
   EXPECT_EQ(all.back()["origin"], "model");
   EXPECT_THAT(all.back()["text"].get<std::string>(), Not(HasSubstr("```")));
-  EXPECT_THAT(prompt(0), HasSubstr("A RULE MADE WITHOUT YOU"));
+  EXPECT_THAT(prompt(0), HasSubstr("A RULE MADE WITHOUT A MODEL"));
   EXPECT_THAT(prompt(0), Not(HasSubstr("PREVIOUS ATTEMPTS")));
   EXPECT_THAT(prompt(2), HasSubstr("Attempt 1: YAML_SYNTAX_ERROR"));
   EXPECT_THAT(prompt(2), HasSubstr("Attempt 2: SCHEMA_VIOLATION"));

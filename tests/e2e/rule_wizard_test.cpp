@@ -20,6 +20,7 @@ TEST_F(RuleWizard, OnATerminalAResultIsEditedHintedAskedAgainAndAccepted) {
       "sed -i s/trips/journeys/");
   ASSERT_TRUE(wizard.shows("12 of 12 paths match")) << wizard.shown();
   EXPECT_TRUE(wizard.shows("ANALYZING"));
+  EXPECT_TRUE(wizard.shows("12 paths go to the program: cd "));
   EXPECT_TRUE(wizard.shows("YAML_RESULT"));
   wizard.forget();
   wizard.type("e");

@@ -11,8 +11,8 @@ namespace artifactd::extraction {
 
 namespace {
 
-/// More shapes than this among paths of one depth and ending are none: people do not name things in so many
-/// ways.
+/// More groups than this among paths of one depth and ending are no shapes: people do not name things in so
+/// many ways.
 constexpr std::size_t most_ways = 12;
 constexpr std::size_t one_stray_in = 50;
 /// Nor do many of these ways consist of one name each.

@@ -30,10 +30,10 @@ enum class Grain : std::uint8_t {
 
 [[nodiscard]] std::vector<PathToken> tokens_of(std::string_view text, Grain grain = Grain::fine);
 
-/// The ending that says what a file is: ".csv", ".nii.gz"; empty where there is none. Numbers are none.
+/// The extension: ".csv", ".nii.gz"; empty where there is none. A number, as in "log.1", is not one.
 [[nodiscard]] std::string_view extension_of(std::string_view file_name);
 
-/// The kinds in order, a letter each; marks stand for themselves.
+/// A letter for the kind of each token, in order; a mark is its own letter.
 [[nodiscard]] std::string signature_of(std::vector<PathToken> const& tokens);
 
 } // namespace artifactd::extraction
