@@ -17,21 +17,6 @@ namespace {
 
 constexpr std::size_t most_at_once = 8; ///< runs; each has up to four agents
 
-std::string_view ending_word(DriveEnding ending) noexcept {
-  switch (ending) {
-  case DriveEnding::completed:
-    return "completed";
-  case DriveEnding::failed:
-    return "failed";
-  case DriveEnding::person:
-    return "waits for a person";
-  case DriveEnding::until:
-  case DriveEnding::ended:
-    return "ended";
-  }
-  return "";
-}
-
 std::string digest_in(Session const& session) {
   auto const state = state_in_place(session);
   return state ? Digest().add(*state->text).hex() : std::string();
@@ -69,7 +54,7 @@ void DriveLane::met(SessionKey const& session) {
   workers_.run([this, session] { drive_it(session); });
 }
 
-/// What it writes itself has it met again: only a state that is another than it left is a reason to go on.
+/// A drive's own writes are met as well: it goes on only if the state is no longer the one it left.
 void DriveLane::drive_it(SessionKey const& session) {
   for (;;) {
     std::shared_ptr<Config const> config;
@@ -79,9 +64,11 @@ void DriveLane::drive_it(SessionKey const& session) {
     }
     auto left = refusing_ ? std::string() : once(session, *config);
     std::scoped_lock const lock(mutex_);
-    auto& before = left_at_[session];
-    auto const again = driven_[session] && !left.empty() && left != before;
-    before = std::move(left);
+    auto const again = driven_[session] && !left.empty() && left != left_at_[session];
+    if (left.empty())
+      left_at_.erase(session);
+    else
+      left_at_[session] = std::move(left);
     driven_[session] = false;
     if (again && !refusing_) continue;
     driven_.erase(session);
@@ -89,17 +76,19 @@ void DriveLane::drive_it(SessionKey const& session) {
   }
 }
 
+std::string DriveLane::left_at(SessionKey const& session) {
+  std::scoped_lock const lock(mutex_);
+  auto const known = left_at_.find(session);
+  return known == left_at_.end() ? std::string() : known->second;
+}
+
 std::string DriveLane::once(SessionKey const& key, Config const& config) try {
   auto const entered = enter_session(key, config.served.kinds);
   if (!entered) return {};
   auto const& session = entered->session;
-  {
-    std::scoped_lock const lock(mutex_);
-    if (auto const known = left_at_.find(key); known != left_at_.end() && known->second == digest_in(session))
-      return known->second;
-  }
   auto const state = state_in_place(session);
   if (!state || state->status != tuning::Status::running) return {};
+  if (auto now = Digest().add(*state->text).hex(); now == left_at(key)) return now;
   DriveWishes wishes;
   wishes.told = [&](DriveTold const& told) {
     activity_.tell({.session = session.shown(),
@@ -118,7 +107,7 @@ std::string DriveLane::once(SessionKey const& key, Config const& config) try {
   else if (report.error().fault != Fault::busy)
     log_event(LogLevel::warning, "tuning run not driven",
               {{"session", session.shown()}, {"reason", report.error().message}});
-  return digest_in(session);
+  return report ? report->left : digest_in(session);
 } catch (std::exception const& error) {
   log_event(LogLevel::error, "tuning run not driven",
             {{"session", full_path(key)}, {"reason", error.what()}});

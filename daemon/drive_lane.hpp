@@ -35,7 +35,8 @@ private:
   /// started here act for none either.
   void met(SessionKey const& session);
   void drive_it(SessionKey const& session);
-  /// Digest of the state it came to; empty: it cannot be told.
+  [[nodiscard]] std::string left_at(SessionKey const& session);
+  /// Digest of the state it left; empty: there was nothing to drive.
   [[nodiscard]] std::string once(SessionKey const& session, Config const& config);
 
   Activity& activity_;

@@ -93,22 +93,6 @@ void tell_step(Cli const& cli, DriveTold const& told) {
   std::fflush(stdout);
 }
 
-std::string_view ending_word(DriveEnding ending) noexcept {
-  switch (ending) {
-  case DriveEnding::completed:
-    return "completed";
-  case DriveEnding::failed:
-    return "failed";
-  case DriveEnding::person:
-    return "person";
-  case DriveEnding::until:
-    return "until";
-  case DriveEnding::ended:
-    return "ended";
-  }
-  return "";
-}
-
 Exit exit_of(DriveEnding ending) noexcept {
   if (ending == DriveEnding::failed) return Exit::judged_bad;
   return ending == DriveEnding::person ? Exit::person : Exit::ok;
@@ -133,7 +117,8 @@ Result<Exit> rehearse(Cli const& cli, Session const& session, DrivePolicy const&
 
 Result<Exit> run_it(Cli const& cli, Config const& config, StateRunOptions const& options) {
   std::error_code error;
-  if (!options.skill.empty() && options.session.contains('/')) fs::create_directory(options.session, error);
+  if (!options.skill.empty() && !options.dry_run && options.session.contains('/'))
+    fs::create_directory(options.session, error);
   TRY(make_private_directory(config.state_dir));
   TRY(make_private_directory(config.run_locks_path()));
   auto const named = TRY(session_argument(config, options.session));
@@ -146,13 +131,13 @@ Result<Exit> run_it(Cli const& cli, Config const& config, StateRunOptions const&
     policy.agents.confined = false;
   }
   if (!options.yes_to.empty()) policy.yes_to = risk_from(options.yes_to).value_or(policy.yes_to);
-  auto const begins = !stamp_at(session.directory(), layout::tuning_state);
-  if (begins && !options.dry_run && !options.skill.empty())
-    TRY(write_new_file(session.shown() + "/" + layout::tuning_state, tuning::initial_state()));
   if (options.dry_run) return rehearse(cli, session, policy);
   DriveWishes wishes;
-  if (!options.skill.empty())
+  if (!options.skill.empty()) {
     wishes.beginning = TRY(beginning(options, session.shown(), policy.fixes.target_root));
+    if (!stamp_at(session.directory(), layout::tuning_state))
+      TRY(write_new_file(session.shown() + "/" + layout::tuning_state, tuning::initial_state()));
+  }
   wishes.until = options.until;
   wishes.told = [&cli](DriveTold const& told) { tell_step(cli, told); };
   Interruption const interruption;

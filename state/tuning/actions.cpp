@@ -14,12 +14,6 @@ constexpr std::array<std::string_view, 4> newer_actions = {
     "action-analyze-requirements", "action-diagnose-docs", "action-diagnose-token-consumption",
     "action-gemini-analysis"};
 
-std::optional<Area> diagnosed_area(std::string_view name) {
-  auto const* found = std::ranges::find(diagnoses, name);
-  if (found == diagnoses.end()) return std::nullopt;
-  return areas.at(static_cast<std::size_t>(found - diagnoses.begin()));
-}
-
 bool has_diagnosis(TuningState const& state, Area area) {
   return state.diagnosis[static_cast<std::size_t>(area)].has_value();
 }
@@ -66,7 +60,7 @@ bool ends_iteration(TuningState const& state) {
 /// Whether a report was made of everything that has been diagnosed since.
 bool is_reported(TuningState const& state) {
   auto settled = [](std::string_view each) { return each == action::report || each == action::verify; };
-  auto diagnosed = [](std::string_view each) { return diagnosed_area(each).has_value(); };
+  auto diagnosed = [](std::string_view each) { return action::diagnosed_area(each).has_value(); };
   return last_done(state, action::report) > 0 && last_done(state, settled) > last_done(state, diagnosed) &&
          !(state.current_action && diagnosed(state.current_action->text));
 }
@@ -84,7 +78,7 @@ std::optional<std::string> obstacle_to_applying(TuningState const& state) {
 }
 
 std::optional<std::string> obstacle_when_running(TuningState const& state, std::string_view name) {
-  if (auto area = diagnosed_area(name)) {
+  if (auto area = action::diagnosed_area(name)) {
     if (!state.target_path) return "the target has no path";
     if (!state.in_focus(*area)) return fmt::format("{} is not in focus_areas", area_word(*area));
     return std::nullopt;
@@ -111,6 +105,12 @@ std::optional<std::string> obstacle_when_running(TuningState const& state, std::
 
 std::string_view action::diagnose(Area area) noexcept {
   return diagnoses[static_cast<std::size_t>(area)];
+}
+
+std::optional<Area> action::diagnosed_area(std::string_view name) noexcept {
+  auto const* found = std::ranges::find(diagnoses, name);
+  if (found == diagnoses.end()) return std::nullopt;
+  return areas.at(static_cast<std::size_t>(found - diagnoses.begin()));
 }
 
 std::vector<std::string_view> all_actions() {
@@ -174,7 +174,7 @@ Choice choose_when_running(TuningState const& state) {
 
 std::string why_not(TuningState const& state, std::string_view name, Choice const& chosen) {
   if (auto reason = obstacle(state, name)) return *reason;
-  if (auto area = diagnosed_area(name); area && diagnosed_in_iteration(state, *area))
+  if (auto area = action::diagnosed_area(name); area && diagnosed_in_iteration(state, *area))
     return "it is diagnosed in this iteration";
   return fmt::format("{} comes first", chosen.action);
 }

@@ -20,6 +20,8 @@ inline constexpr std::string_view verify = "action-verify";
 inline constexpr std::string_view complete = "action-complete";
 inline constexpr std::string_view abort = "action-abort";
 [[nodiscard]] std::string_view diagnose(Area area) noexcept;
+/// Of a diagnosis; nothing for other actions.
+[[nodiscard]] std::optional<Area> diagnosed_area(std::string_view name) noexcept;
 } // namespace action
 
 enum class Known : std::uint8_t { no, newer, yes };

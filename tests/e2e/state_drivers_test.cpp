@@ -72,7 +72,7 @@ TEST_F(StateDrivers, TwoDriversOfOneRunExcludeEachOther) {
   ASSERT_TRUE(eventually([&] { return fs::exists(run / "here"); }));
   auto const second = site.artifactctl(by_line);
   EXPECT_EQ(second.exit, 4);
-  EXPECT_THAT(second.err, HasSubstr("another drives this run already"));
+  EXPECT_THAT(second.err, HasSubstr("another process drives this run already"));
   // Somebody edits the state: the driver stops rather than writing over it.
   auto edited = state();
   edited["user_issue_description"] = "something else";
@@ -140,7 +140,7 @@ TEST_F(DrivingDaemon, LeavesFixesOfMuchRiskToAPersonAndGoesOnThen) {
   drive(agent("tune.sh"), "yes_to = \"low\"\n");
   begin();
   RunningDaemon daemon(site);
-  ASSERT_TRUE(eventually([&] { return daemon.logged("tuning run driven", {"waits for a person"}) == 1; }))
+  ASSERT_TRUE(eventually([&] { return daemon.logged("tuning run driven", {"person"}) == 1; }))
       << daemon.log();
   EXPECT_EQ(site.artifactctl({"status"}).exit, 6);
   EXPECT_THAT(site.artifactctl({"inbox", "--list"}).out,

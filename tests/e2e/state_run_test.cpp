@@ -142,12 +142,53 @@ TEST_F(StateRun, ItsReportIsAPageInWhichTextIsText) {
       << "it is there";
 }
 
+TEST_F(StateRun, AnAnswerDoesNotCountIfTheSkillWasChangedMeanwhile) {
+  script("writes.sh", fmt::format("echo bad >> {}/SKILL.md; exec {}\n", skill().string(), agent("tune.sh")));
+  auto const ended =
+      site.artifactctl(words({"--command", agent("writes.sh")})); // a line of a person's: not confined
+  EXPECT_EQ(ended.exit, 1) << ended.out;
+  EXPECT_THAT(ended.out, HasSubstr("the skill itself was changed while it ran"));
+  EXPECT_THAT(state()["issues"], IsEmpty());
+}
+
+TEST_F(StateRun, ARunInVainOrWithoutEndHasFailed) {
+  script("vain.sh", "cat >/dev/null; echo '{\"diagnosis\": {\"context\": null}}'\n");
+  configure(agent("vain.sh"));
+  EXPECT_EQ(site.artifactctl(words({"--focus", "context"})).exit, 1);
+  EXPECT_EQ(state()["errors"].back()["message"], "3 actions in a row changed nothing");
+  expect_all_sound();
+  std::filesystem::remove_all(run.path());
+  fs::create_directories(run.path());
+  give_away(run.path());
+  site.configure(
+      fmt::format("[tuning]\nmax_rounds = 6\n[[tuning.action]]\nmatch = \"action-*\"\ncommand = [\"{}\"]\n",
+                  agent("tune.sh")));
+  EXPECT_EQ(site.artifactctl(words()).exit, 1);
+  EXPECT_EQ(state()["errors"].back()["message"], "6 actions are as many as a run may have");
+}
+
+TEST_F(StateRun, AFixThatDoesNotFitTheFilesIsDropped) {
+  script("misfits.sh",
+         fmt::format("{} | sed 's/with its whole diff, and keep/with no such words, and keep/'\n",
+                     agent("tune.sh")));
+  configure(agent("misfits.sh"));
+  EXPECT_EQ(site.artifactctl(words()).exit, 0);
+  EXPECT_EQ(state()["applied_fixes"].size(), 3U);
+  EXPECT_EQ(state()["errors"].size(), 1U);
+  EXPECT_THAT(state()["errors"][0]["message"].get<std::string>(),
+              HasSubstr("FIX-001 cannot be applied as it is"));
+}
+
 TEST_F(StateRun, WhatIsMissingIsSaid) {
   EXPECT_EQ(site.artifactctl({"state", "run", run.path().string()}).exit, 3) << "no state";
+  auto const beside = (site.path() / "not-there").string();
+  EXPECT_NE(site.artifactctl({"state", "run", beside, "--skill", skill().string(), "--dry-run"}).exit, 0);
+  EXPECT_FALSE(fs::exists(beside));
   auto const no_skill =
       site.artifactctl({"state", "run", run.path().string(), "--skill", site.path().string()});
   EXPECT_EQ(no_skill.exit, 3);
   EXPECT_THAT(no_skill.err, HasSubstr("is no skill: a directory with a SKILL.md"));
+  EXPECT_FALSE(fs::exists(run / "state.json")) << "a run that cannot begin leaves nothing";
   auto const nobody = site.artifactctl(words());
   EXPECT_EQ(nobody.exit, 3);
   EXPECT_THAT(nobody.err,

@@ -1,5 +1,6 @@
 #include "agents/state/drive/action_result.hpp"
 
+#include "agents/state/fix_risk.hpp"
 #include "state/json_text.hpp"
 #include "state/names.hpp"
 #include "state/tuning/action_record.hpp"
@@ -27,12 +28,10 @@ constexpr std::array<std::string_view, 18> ours = {
 /// What agents of the original send along, and artifactd computes.
 constexpr std::array<std::string_view, 3> computed = {"issues_by_severity", "quality_score", "quality_gate"};
 
-bool is_diagnosis(std::string_view action) {
-  return action.starts_with("action-diagnose-");
-}
-
-std::string area_of(std::string_view diagnosis) {
-  return std::string(diagnosis.substr(diagnosis.rfind('-') + 1));
+/// Empty for an action that is no diagnosis.
+std::string area_of(std::string_view action) {
+  auto const area = tuning::action::diagnosed_area(action);
+  return area ? std::string(tuning::area_word(*area)) : std::string();
 }
 
 bool is_one_of(auto const& words, std::string_view word) {
@@ -78,7 +77,7 @@ public:
     if (!taken_.faults.empty()) return std::move(taken_);
     for (auto const word : computed)
       answer_.erase(std::string(word));
-    if (action_ != tuning::action::report) TRY(take_list("issues", is_diagnosis(action_)));
+    if (action_ != tuning::action::report) TRY(take_list("issues", !area_of(action_).empty()));
     if (action_ == tuning::action::propose) TRY(take_fixes());
     if (!answer_.empty() && taken_.faults.empty()) {
       auto merged = tuning::merge_update(text_, compact(answer_));
@@ -100,13 +99,13 @@ private:
     if (is_one_of(ours, member)) return fault(member, "artifactd writes this member; leave it out");
     if (member.contains('.'))
       return fault(member, "a name with dots would be a member of that name: write nested objects");
-    if (member == "issues" && !is_diagnosis(action_))
+    if (member == "issues" && area_of(action_).empty())
       return fault(member, "issues are found by diagnoses, and solved by fixes that passed");
     if (member == "proposed_fixes" && action_ != tuning::action::propose)
       return fault(member, "fixes are proposed by action-propose-fixes");
     if (member != "diagnosis") return;
     auto const area = area_of(action_);
-    if (!is_diagnosis(action_) || !answer_["diagnosis"].is_object())
+    if (area_of(action_).empty() || !answer_["diagnosis"].is_object())
       return fault(member, "a diagnosis is given by its own action, as an object");
     for (auto const& each : answer_["diagnosis"].items())
       if (each.key() != area) fault("diagnosis/" + each.key(), "this is the diagnosis of " + area + " alone");
@@ -163,8 +162,8 @@ private:
     }
     auto more = added("proposed_fixes");
     auto const risk = [](Json const& fix) {
-      auto const word = fix.is_object() ? fix.value("risk", Json("")) : Json("");
-      return word == "high" ? 2 : word == "medium" ? 1 : 0;
+      auto const word = fix.is_object() ? fix.value("risk", Json()) : Json();
+      return risk_from(word.is_string() ? word.get<std::string>() : "high").value_or(Risk::high);
     };
     auto kept = Json::array();
     for (auto const& fix : now_["proposed_fixes"])
@@ -221,8 +220,7 @@ Json answer_schema(std::string_view action) {
               {"type", "object"},
               {"properties", Json::object()}};
   auto const take = [&](char const* member) { schema["properties"][member] = whole["properties"][member]; };
-  if (is_diagnosis(action)) {
-    auto const area = area_of(action);
+  if (auto const area = area_of(action); !area.empty()) {
     schema["properties"]["diagnosis"] = {
         {"type", "object"},
         {"properties", {{area, {{"$ref", "#/definitions/DiagnosisResult"}}}}},

@@ -1,6 +1,6 @@
-// Has an agent do one action of a tuning run: its command runs on a copy of state and skill, is told on stdin
-// what is wanted, and answers by JSON on stdout or by what it changed of the copy. Nothing it does counts
-// before its answer is taken.
+// Runs an agent's command for one action of a tuning run, in a copy of state and skill. The command reads the
+// request on stdin and answers with JSON on stdout, or by editing its copy of the state. Nothing counts until
+// the answer is accepted.
 #pragma once
 
 #include "agents/reinvoke.hpp"
@@ -34,8 +34,9 @@ struct ActionAsked {
   std::vector<std::string> faults; ///< of its last answer, which was refused
 };
 
-/// The answer, or why there is none, in one sentence. An Error is this machine's trouble. Blocks; of several
-/// actions each may have a thread. `lock`: what is left of the command's processes is ended by its owner.
+/// The answer, or one sentence that says why there is none. An Error means that this machine is in trouble.
+/// Blocks; several actions may run on threads of their own. Every process of the command inherits `lock`, so
+/// that its owner can end what is left of them.
 Result<std::expected<nlohmann::ordered_json, std::string>>
 run_action(Session const& session, FixTarget const& target, ActionAsked const& asked,
            AgentLimits const& limits, Runner const& runner, int lock, int cancel);

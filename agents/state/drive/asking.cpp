@@ -24,12 +24,8 @@ namespace {
 using tuning::Outcome;
 using Answer = std::expected<nlohmann::ordered_json, std::string>;
 
-constexpr int most_refusals = 3; ///< that an agent is told of
+constexpr int most_refusals = 3; ///< told back to an agent
 constexpr std::size_t most_faults_told = 20;
-
-bool is_diagnosis(std::string const& name) {
-  return name.starts_with("action-diagnose-");
-}
 
 std::vector<std::string> sentences(std::vector<Finding> const& findings) {
   std::vector<std::string> told;
@@ -48,8 +44,8 @@ struct First {
 
 std::vector<std::string> output_files(std::string const& name) {
   if (name == action::propose) return {"fixes/fix-proposals.json"};
-  if (is_diagnosis(name))
-    return {fmt::format("diagnosis/{}-diagnosis.json", name.substr(name.rfind('-') + 1))};
+  if (auto const area = action::diagnosed_area(name))
+    return {fmt::format("diagnosis/{}-diagnosis.json", tuning::area_word(*area))};
   return {};
 }
 
@@ -79,7 +75,7 @@ Result<std::map<std::string, First>> first_answers(DriveRun& run, std::vector<st
       answers.emplace(name, First{kept->base, Answer(std::move(kept->answer))});
       continue;
     }
-    // A thread takes over the identity of whoever starts it, for good: it is started as artifactd itself.
+    // A thread keeps the identity of the thread that starts it, so artifactd starts it as itself.
     running.emplace(name, answer_as_self([&, name] {
                       return std::async(std::launch::async, [&run, name, base, &target]() -> Result<Answer> {
                         auto const identity = TRY(session_identity(run.session.stamp()));
@@ -137,7 +133,7 @@ Result<Stopped> note_failed(DriveRun& run, std::string const& name, std::vector<
   return Stopped();
 }
 
-/// Takes an answer in, or has the agent repair it, until it is told for the last time.
+/// Takes an answer in, or tells the agent what is wrong with it, up to three times.
 Result<Stopped> take_in(DriveRun& run, std::string const& name, FixTarget const& target, First first) {
   std::vector<std::string> faults;
   for (int refused = 0;; ++refused) {
@@ -162,7 +158,7 @@ Result<Stopped> take_in(DriveRun& run, std::string const& name, FixTarget const&
 
 /// Diagnoses that are due are made side by side, and taken in one after the other.
 Result<Stopped> ask_agents(DriveRun& run, std::string const& name) {
-  auto due = is_diagnosis(name) ? tuning::diagnoses_due(*run.state) : std::vector{name};
+  auto due = action::diagnosed_area(name) ? tuning::diagnoses_due(*run.state) : std::vector{name};
   if (std::ranges::find(due, name) == due.end()) due = {name};
   for (auto const& each : due)
     if (TRY(command_for(run.policy, each)).empty())

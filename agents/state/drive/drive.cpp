@@ -9,6 +9,7 @@
 #include "state/tuning/actions.hpp"
 
 #include <algorithm>
+#include <array>
 #include <fmt/core.h>
 #include <fnmatch.h>
 
@@ -37,6 +38,13 @@ public:
   explicit Driver(DriveRun run) : run_(std::move(run)) {}
 
   Result<DriveReport> go() {
+    auto report = TRY(run_to_its_end());
+    report.left = run_.state.digest();
+    return report;
+  }
+
+private:
+  Result<DriveReport> run_to_its_end() {
     if (run_.state->current_action) TRY(close_interrupted());
     for (;;) {
       if (run_.wishes.ends())
@@ -60,7 +68,6 @@ public:
     }
   }
 
-private:
   std::string why_hopeless() const {
     if (in_vain_ >= most_in_vain) return fmt::format("{} actions in a row changed nothing", most_in_vain);
     if (run_.state->history.size() >= run_.policy.most_actions)
@@ -122,14 +129,19 @@ private:
 
 } // namespace
 
+std::string_view ending_word(DriveEnding ending) noexcept {
+  constexpr std::array<std::string_view, 5> words = {"completed", "failed", "person", "until", "ended"};
+  return words[static_cast<std::size_t>(ending)];
+}
+
 Result<std::vector<std::string>> command_for(DrivePolicy const& policy, std::string const& name) {
   ActionRule const* chosen = nullptr;
   for (auto const& rule : policy.actions) {
     if (::fnmatch(rule.match.c_str(), name.c_str(), 0) != 0) continue;
     if (chosen != nullptr && chosen->match.size() == rule.match.size())
       return fail(Fault::invalid,
-                  fmt::format("two commands are configured for {}: of match = \"{}\" and match = \"{}\"",
-                              name, chosen->match, rule.match));
+                  fmt::format("two commands are configured for {}: match = \"{}\" and match = \"{}\"", name,
+                              chosen->match, rule.match));
     if (chosen == nullptr || rule.match.size() > chosen->match.size()) chosen = &rule;
   }
   return chosen == nullptr ? std::vector<std::string>() : chosen->command;
@@ -139,7 +151,8 @@ Result<DriveReport> drive(Session const& session, DrivePolicy const& policy, Dri
   auto const signal = SignalName{Name::of_document(state_kind), state_kind};
   auto const lock =
       answer_as_self([&] { return RunLock::take(policy.run_locks, session.shown() + " drive", signal); });
-  if (!lock && lock.error().fault == Fault::busy) return fail(Fault::busy, "another drives this run already");
+  if (!lock && lock.error().fault == Fault::busy)
+    return fail(Fault::busy, "another process drives this run already");
   if (!lock) return fail(lock.error());
   if (TRY(state_in_place(session)).target_path && !policy.fixes.target_root.empty())
     TRY(settled_state(session, policy.fixes));

@@ -51,9 +51,13 @@ enum class DriveEnding : std::uint8_t {
   ended,  ///< by a person, between actions
 };
 
+/// "completed", "failed", "person", "until", "ended"
+[[nodiscard]] std::string_view ending_word(DriveEnding ending) noexcept;
+
 struct DriveReport {
   DriveEnding ending = DriveEnding::ended;
-  std::string why; ///< one sentence
+  std::string why;       ///< one sentence
+  std::string left = {}; ///< SHA-256 of the state it left, in hexadecimal
 };
 
 /// Fault::busy while another drives it; Fault::changed when somebody else wrote the state meanwhile;

@@ -17,6 +17,8 @@ public:
   [[nodiscard]] tuning::TuningState const& operator*() const noexcept { return state_; }
   [[nodiscard]] tuning::TuningState const* operator->() const noexcept { return &state_; }
   [[nodiscard]] std::string const& text() const noexcept { return *state_.text; }
+  /// SHA-256 of it, in hexadecimal.
+  [[nodiscard]] std::string digest() const;
 
   /// The errors it would be refused for, and then nothing was written. Fault::changed where somebody else
   /// wrote the state meanwhile.
@@ -34,7 +36,6 @@ public:
 private:
   DrivenState(Session const& session, tuning::StateBounds const& bounds, tuning::TuningState state)
       : session_(&session), bounds_(bounds), state_(std::move(state)) {}
-  [[nodiscard]] std::string digest() const;
 
   Session const* session_;
   tuning::StateBounds bounds_;

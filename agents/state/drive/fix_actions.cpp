@@ -25,6 +25,16 @@ Result<Stopped> drop_fix(DriveRun& run, FixOutcome const& outcome) {
   return Stopped();
 }
 
+/// Its verdict comes at once, before another fix changes the same files.
+Result<Stopped> apply_one(DriveRun& run, std::string const& fix) {
+  TRY(run.state.check());
+  auto const outcome = TRY(apply_fix(run.session, run.policy.fixes, fix, Rehearsal::no));
+  if (outcome.what == FixOutcome::What::drifted) return drop_fix(run, outcome);
+  run.tell(action::apply, "done", to_text(outcome));
+  TRY(run.state.look_again());
+  return verify_run(run, fix);
+}
+
 } // namespace
 
 Result<Stopped> verify_run(DriveRun& run, std::optional<std::string> const& fix) {
@@ -40,22 +50,11 @@ Result<Stopped> verify_run(DriveRun& run, std::optional<std::string> const& fix)
 }
 
 Result<Stopped> apply_next_fix(DriveRun& run) {
-  std::vector<std::string> waiting;
-  for (auto const& pending : run.state->pending) {
-    auto const name = pending.text;
-    auto const* fix = run.state->proposed_fix(name);
-    if (fix != nullptr && risk_of(*fix) > run.policy.yes_to) {
-      waiting.push_back(name);
-      continue;
-    }
-    TRY(run.state.check());
-    auto const outcome = TRY(apply_fix(run.session, run.policy.fixes, name, Rehearsal::no));
-    if (outcome.what == FixOutcome::What::drifted) return drop_fix(run, outcome);
-    run.tell(action::apply, "done", to_text(outcome));
-    TRY(run.state.look_again());
-    // Before another fix changes the same files.
-    return verify_run(run, name);
-  }
+  auto const waiting = fixes_above(*run.state, run.policy.yes_to);
+  auto const free = std::ranges::find_if(run.state->pending, [&waiting](tuning::Text const& each) {
+    return std::ranges::find(waiting, each.text) == waiting.end();
+  });
+  if (free != run.state->pending.end()) return apply_one(run, std::string(free->text));
   // What was applied has its verdict before a person is asked.
   auto const unverified =
       std::ranges::find(run.state->applied, tuning::Verification::pending, &tuning::AppliedFix::verification);

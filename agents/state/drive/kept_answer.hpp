@@ -15,8 +15,7 @@ struct KeptAnswer {
   std::string base; ///< the state the agent was shown
   nlohmann::ordered_json answer;
 
-  /// Of this action, as often as it was completed until now; nothing where there is none, or none that can
-  /// be read.
+  /// The answer to the present request for this action; nothing if there is none, or it cannot be read.
   static std::optional<KeptAnswer> read(Session const& session, tuning::TuningState const& state,
                                         std::string const& action);
   /// Durable; where it cannot be kept, the agent is asked again after a kill.
