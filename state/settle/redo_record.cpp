@@ -175,6 +175,8 @@ std::optional<Redo> parse_redo_head(std::string_view start) {
 std::optional<RedoTail> parse_redo_tail(std::string_view end) {
   if (end.size() < redo_tail_bytes) return std::nullopt;
   end.remove_prefix(end.size() - redo_tail_bytes);
+  if (end.find_first_of("ABCDEF") != std::string_view::npos)
+    return std::nullopt; // only what is written is read
   RedoTail tail{};
   Words words(end.substr(checksum_digits));
   if (!words.literal(' ') || !words.number(tail.number, ' ', 16) || !words.number(tail.bytes, '\n', 16))

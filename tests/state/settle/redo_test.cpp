@@ -158,6 +158,15 @@ TEST_F(RedoTest, TellsWhetherWhatWasPublishedLastStands) {
   EXPECT_EQ(redo_standing(dir_.session().directory()), RedoStanding::other);
 }
 
+TEST(RedoRecord, ATailInCapitalsWasNotWrittenByUs) {
+  Redo redo;
+  redo.number = 0xABC;
+  auto text = redo_text(redo);
+  ASSERT_TRUE(parse_redo(text));
+  text.replace(text.rfind("abc"), 3, "aBc");
+  EXPECT_FALSE(parse_redo(text));
+}
+
 RC_GTEST_PROP(RedoRecord, IsReadBackAsItIs, ()) {
   Redo redo;
   redo.what = static_cast<Redo::What>(*rc::gen::inRange(0, 4));
