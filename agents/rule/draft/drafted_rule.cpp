@@ -233,16 +233,42 @@ private:
   DraftedRule draft_;
 };
 
-/// Single quotes take everything as it is, but for line feeds and the like.
+/// How many bytes at the start of a text of UTF-8 are a character that YAML takes only as an escape:
+/// controls, ends of lines and the byte order mark (YAML 1.1, 5.1). 0 when it takes the first character as it
+/// is.
+std::size_t escaped_bytes(std::string_view text) {
+  auto const first = static_cast<unsigned char>(text.front());
+  if (first < 0x20 || first == 0x7F) return 1;
+  if (first == 0xC2 && text.size() > 1 && static_cast<unsigned char>(text[1]) < 0xA0) return 2;
+  for (std::string_view const other : {"\u2028", "\u2029", "\uFEFF", "\uFFFE", "\uFFFF"})
+    if (text.starts_with(other)) return other.size();
+  return 0;
+}
+
+/// A character of at most three bytes.
+unsigned character_of(std::string_view bytes) {
+  auto value = static_cast<unsigned>(static_cast<unsigned char>(bytes.front()));
+  if (bytes.size() > 1) value &= bytes.size() == 2 ? 0x1FU : 0x0FU;
+  for (char const next : bytes.substr(1))
+    value = value << 6U | (static_cast<unsigned char>(next) & 0x3FU);
+  return value;
+}
+
+/// Single quotes take everything as it is, but for what needs an escape.
 std::string yaml_text(std::string_view text) {
-  bool const plain = std::ranges::all_of(text, [](char c) {
-    return static_cast<unsigned char>(c) >= 0x20 && static_cast<unsigned char>(c) != 0x7F;
-  });
-  if (!plain) return nlohmann::json(text).dump(-1, ' ', true);
-  std::string result = "'";
-  for (char const c : text)
-    result += c == '\'' ? "''" : std::string(1, c);
-  return result + "'";
+  std::string single;
+  std::string escaped;
+  bool needs_escapes = false;
+  while (!text.empty()) {
+    auto const escape = escaped_bytes(text);
+    auto const next = text.substr(0, std::max<std::size_t>(escape, 1));
+    text.remove_prefix(next.size());
+    single += next == "'" ? "''" : next;
+    if (next == "\"" || next == "\\") escaped += '\\';
+    needs_escapes = needs_escapes || escape > 0;
+    escaped += escape > 0 ? fmt::format("\\u{:04x}", character_of(next)) : std::string(next);
+  }
+  return needs_escapes ? '"' + escaped + '"' : "'" + single + "'";
 }
 
 } // namespace

@@ -99,6 +99,8 @@ TEST(DraftedRule, HostileNamesGiveRulesAllTheSame) {
       {"a/line\nfeed.csv", "a/other\nname.csv"},
       {"a/\x1b[31mred.txt", "a/\x1b[32mgreen.txt"},
       {"a/\xe2\x80\xaetxt.exe", "a/plain.exe"},
+      {"a/\x7f\xc2\x85\xc2\x88 \"q\" \\ \xf0\x9f\x98\x80.csv",
+       "a/\xe2\x80\xa8\xef\xbb\xbf\xef\xbf\xbf \xc3\xa9.csv"},
       {"a/it's {a}, [b] *c*? 1.csv", "a/it's {a}, [b] *c*? 2.csv"},
       {"a/\\d+(x|y)$ 1", "a/\\d+(x|y)$ 2"},
       {std::string(2000, 'a') + "/" + std::string(2000, 'b') + "/1.csv"},
