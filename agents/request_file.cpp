@@ -44,8 +44,8 @@ Result<bool> still_the_same(Session const& session, RequestFile const& request, 
   return read && Digest().add(read->bytes).hex() == request.digest;
 }
 
-Result<void> submit_request(Session const& session, SignalName const& signal, std::string const& path,
-                            std::string_view text) {
+Result<void> submit_request(Claim const& /*claim*/, Session const& session, SignalName const& signal,
+                            std::string const& path, std::string_view text) {
   TRY(session.private_directory(path.substr(0, path.rfind('/'))));
   TRY(replace_file(session, path, text));
   auto made = open_beneath(session.directory(), layout::signal(signal), O_WRONLY | O_CREAT | O_EXCL, 0600);

@@ -6,6 +6,7 @@
 #include "state/json_text.hpp"
 #include "state/names.hpp"
 #include "state/session.hpp"
+#include "state/settle/claim.hpp"
 #include "state/settle/input_file.hpp"
 
 namespace artifactd {
@@ -33,7 +34,8 @@ Result<RequestFile> read_request_file(Session const& session, std::string path, 
 Result<bool> still_the_same(Session const& session, RequestFile const& request, std::size_t longest);
 
 /// Asks for work as everybody does: the request at `path`, then the signal. One that is there already stays.
-Result<void> submit_request(Session const& session, SignalName const& signal, std::string const& path,
-                            std::string_view text);
+/// Under the claim, whose holder removes files that others left unfinished.
+Result<void> submit_request(Claim const& claim, Session const& session, SignalName const& signal,
+                            std::string const& path, std::string_view text);
 
 } // namespace artifactd

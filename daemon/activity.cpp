@@ -12,6 +12,10 @@ void take_over(ActivityEvent& event, ActivityEvent const& former) {
     event.error = former.error;
     event.code = former.code;
   }
+  if (event.board.empty()) {
+    event.board = former.board;
+    event.details = former.details;
+  }
   if (event.attempts == 0) event.attempts = former.attempts;
   if (event.attempt != 0 || former.attempt == 0 || former.escalated) return;
   auto const is_edit = [](ActivityEvent const& each) { return each.what.starts_with("edit_"); }; // no attempt

@@ -32,10 +32,10 @@ public:
   /// The session is gone.
   void forget(std::string const& session) { standing(session, {}); }
 
-  /// Whether anything is remembered about this signal.
   /// So many attempts there may be of a signal now, after a person granted some; told where that is news
   /// about a refused one.
   void granted(std::string const& session, std::string const& signal, int attempts);
+  /// Whether anything is remembered about this signal.
   [[nodiscard]] bool knows(std::string const& session, std::string const& signal) const;
 
   struct Snapshot {

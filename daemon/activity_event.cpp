@@ -9,7 +9,8 @@ namespace artifactd {
 
 namespace {
 
-constexpr std::array closing_words = {"merged", "unchanged", "vanished", "gone", "play_issue"};
+constexpr std::array closing_words = {"merged",     "unchanged", "vanished", "gone",
+                                      "play_issue", "completed", "failed"};
 
 struct TextMember {
   char const* key;
@@ -41,6 +42,8 @@ nlohmann::ordered_json to_json(ActivityEvent const& event) {
   for (auto const& member : number_members)
     if (event.*member.value > 0) json[member.key] = event.*member.value;
   if (event.escalated) json["escalated"] = true;
+  if (!event.board.empty()) json["board"] = event.board;
+  if (!event.details.empty()) json["run"] = nlohmann::ordered_json::parse(event.details);
   return json;
 }
 
@@ -57,6 +60,10 @@ std::optional<ActivityEvent> activity_from_json(nlohmann::ordered_json const& js
     event.wall_ns = found->get<std::int64_t>();
   if (auto found = json.find("escalated"); found != json.end() && found->is_boolean())
     event.escalated = found->get<bool>();
+  if (auto found = json.find("board"); found != json.end() && found->is_array())
+    for (auto const& line : *found)
+      if (line.is_string()) event.board.push_back(line.get<std::string>());
+  if (auto found = json.find("run"); found != json.end() && found->is_object()) event.details = found->dump();
   if (event.what.empty() || event.name.empty()) return std::nullopt;
   return event;
 }

@@ -1,8 +1,8 @@
 // One thing that happened to a signal, as watchers are told and as programs read it from `artifactctl watch
 // --json`. `what` is an open set of words: settling (work on it began), merged, unchanged, refused, pending,
 // again, vanished (the ends of a settling), gone (it left without us), play_issue (something went wrong in a
-// play, whose id is the name). Whoever reads has to accept words it
-// does not know.
+// play, whose id is the name); of a whole run, whose name is "run": drive (a step of its driver), running
+// (its document changed), completed, failed. Whoever reads has to accept words it does not know.
 #pragma once
 
 #include "state/names.hpp"
@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace artifactd {
 
@@ -28,6 +29,9 @@ struct ActivityEvent {
   std::string reason = {}; ///< why it is pending
   std::string text = {};   ///< of a step on the way: who acts, what was rolled
   bool escalated = false;  ///< no attempt is left: a person has to look
+  /// Of a run: what a screen shows of it, and the same for programs, a JSON object. Kept while it goes on.
+  std::vector<std::string> board = {};
+  std::string details = {};
 
   /// "a.kg"
   [[nodiscard]] std::string signal() const { return signal_word(name, kind); }
@@ -36,6 +40,9 @@ struct ActivityEvent {
 
   bool operator==(ActivityEvent const&) const = default;
 };
+
+/// The name of the events about a whole run.
+inline constexpr std::string_view run_name = "run";
 
 /// Parts that are not known are left out.
 [[nodiscard]] nlohmann::ordered_json to_json(ActivityEvent const& event);

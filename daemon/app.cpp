@@ -12,6 +12,7 @@
 #include "daemon/one_daemon.hpp"
 #include "daemon/play_lane.hpp"
 #include "daemon/reruns.hpp"
+#include "daemon/run_news.hpp"
 #include "daemon/sessions.hpp"
 #include "daemon/settling.hpp"
 #include "daemon/signals.hpp"
@@ -79,7 +80,8 @@ public:
               return settling_.run(key, hints, Lane::waiting);
             },
             config_.turns_at_once),
-        plays_(*loop_, config_, journal, activity_), drives_(*loop_, config_, settling_, activity_),
+        plays_(*loop_, config_, journal, activity_), drives_(config_, activity_),
+        runs_(*loop_, config_.served.kinds, activity_),
         sessions_(*loop_,
                   SessionsOptions{.roots = root_specs(config_),
                                   .kinds = config_.served.kinds,
@@ -93,6 +95,7 @@ public:
                                  settling_.forget(key);
                                  mutexes_.forget(key);
                                  plays_.vanished(key);
+                                 runs_.vanished(key);
                                },
                                [this](SessionKey const& key) { plays_.met(key); }, &mutexes_}),
         report_(*loop_, board, settling_, sessions_, workplace_, journal, reruns_.edits(), supervisor_),
@@ -109,7 +112,14 @@ public:
             }),
         models_(*loop_, config_, options_.source),
         signals_(*loop_, [this](int signal) { signal == SIGHUP ? reload() : shut_down(); }),
-        watchdog_(*loop_, [this] { pat(); }), postponed_due_(*loop_, [this] { take_up_postponed(); }) {}
+        watchdog_(*loop_, [this] { pat(); }), postponed_due_(*loop_, [this] { take_up_postponed(); }) {
+    settling_.on_document = [this](SessionKey const& key) {
+      loop_->post([this, key] {
+        drives_.met(key);
+        runs_.met(key);
+      });
+    };
+  }
 
   Exit run() {
     sessions_.start();
@@ -212,6 +222,7 @@ private:
   Workplace workplace_;
   PlayLane plays_;
   DriveLane drives_;
+  RunNews runs_;
   Sessions sessions_;
   StatusReport report_;
   turn::SharedStore stories_; ///< of questions about them

@@ -24,10 +24,9 @@ std::string digest_in(Session const& session) {
 
 } // namespace
 
-DriveLane::DriveLane(Loop& loop, Config const& config, Settling& settling, Activity& activity)
+DriveLane::DriveLane(Config const& config, Activity& activity)
     : activity_(activity), cancel_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)), workers_(most_at_once) {
   reload(config);
-  settling.on_document = [this, &loop](SessionKey const& key) { loop.post([this, key] { met(key); }); };
 }
 
 DriveLane::~DriveLane() {
@@ -92,7 +91,7 @@ std::string DriveLane::once(SessionKey const& key, Config const& config) try {
   DriveWishes wishes;
   wishes.told = [&](DriveTold const& told) {
     activity_.tell({.session = session.shown(),
-                    .name = std::string(state_kind.word()),
+                    .name = std::string(run_name),
                     .kind = std::string(state_kind.word()),
                     .what = "drive",
                     .text = told.action + " " + told.what + (told.words.empty() ? "" : ": " + told.words)});

@@ -5,8 +5,6 @@
 
 #include "daemon/activity.hpp"
 #include "daemon/config.hpp"
-#include "daemon/loop.hpp"
-#include "daemon/settling.hpp"
 #include "daemon/workers.hpp"
 #include "watchers/session_key.hpp"
 
@@ -20,8 +18,7 @@ namespace artifactd {
 
 class DriveLane {
 public:
-  /// Hears of states from `settling`.
-  DriveLane(Loop& loop, Config const& config, Settling& settling, Activity& activity);
+  DriveLane(Config const& config, Activity& activity);
   ~DriveLane(); ///< waits for what is being driven, which is told to end
   DriveLane(DriveLane const&) = delete;
   DriveLane& operator=(DriveLane const&) = delete;
@@ -29,11 +26,11 @@ public:
   void reload(Config const& config);
   /// Nothing is begun from now on, and what is under way ends.
   void refuse() noexcept;
-
-private:
   /// There is a state in the session. On the loop's thread, which acts for no session: threads that are
   /// started here act for none either.
   void met(SessionKey const& session);
+
+private:
   void drive_it(SessionKey const& session);
   [[nodiscard]] std::string left_at(SessionKey const& session);
   /// Digest of the state it left; empty: there was nothing to drive.

@@ -165,6 +165,8 @@ void Settling::tell_looked(Session const& session, SessionSigns const& signs,
       standing.insert(signal_word(signal.name));
   for (auto const& sighting : ready)
     standing.insert(signal_word(sighting.signal));
+  for (auto const& document : signs.documents)
+    standing.insert(signal_word(run_name, document.name.kind.word()));
   activity_->standing(session.shown(), standing);
   for (auto const& refused : signs.refused) {
     auto const word = signal_word(refused.name);

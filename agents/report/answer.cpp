@@ -163,14 +163,14 @@ Result<void> raise_doubts(Answer const& answer, ReportPolicy const& policy) {
 
 } // namespace
 
-Result<void> carry_out(Session const& session, Name const& name, Answer const& answer,
+Result<void> carry_out(Claim const& claim, Session const& session, Name const& name, Answer const& answer,
                        ReportPolicy const& policy) {
   TRY(answer_as_self([&]() -> Result<void> {
     TRY(keep(answer, policy.book));
     return raise_doubts(answer, policy);
   }));
   TRY(replace_file(session, layout::report_result_of(name), pretty(answer.result) + "\n"));
-  if (answer.edit) TRY(drop_edit(session, answer.edit->name, answer.edit->agent, answer.edit->errors));
+  if (answer.edit) TRY(drop_edit(claim, session, answer.edit->name, answer.edit->agent, answer.edit->errors));
   return {};
 }
 

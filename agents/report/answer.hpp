@@ -10,6 +10,10 @@
 #include <optional>
 #include <string>
 
+namespace artifactd {
+class Claim;
+}
+
 namespace artifactd::report {
 
 /// An edit to be asked for.
@@ -43,7 +47,7 @@ struct Asking {
 [[nodiscard]] Answer with_assistant(Answer answer, std::optional<AssistantReply> const& asked);
 
 /// Keeps what is to be kept, and drops the edit. What was done before is not done twice.
-Result<void> carry_out(Session const& session, Name const& name, Answer const& answer,
+Result<void> carry_out(Claim const& claim, Session const& session, Name const& name, Answer const& answer,
                        ReportPolicy const& policy);
 
 } // namespace artifactd::report

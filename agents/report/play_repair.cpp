@@ -13,7 +13,8 @@ namespace artifactd::report {
 namespace {
 
 constexpr std::size_t digits_of_an_id = 12;
-constexpr std::int64_t a_second = 1'000'000'000; // ns
+constexpr auto claim_patience = std::chrono::seconds(10); // others hold the claim for milliseconds
+constexpr std::int64_t a_second = 1'000'000'000;          // ns
 
 } // namespace
 
@@ -28,14 +29,14 @@ std::string digest_of_files(std::vector<game::GameFile> const& files) {
   return digest.hex();
 }
 
-Result<void> drop_edit(Session const& session, std::string const& edit, Name const& agent,
+Result<void> drop_edit(Claim const& claim, Session const& session, std::string const& edit, Name const& agent,
                        std::vector<std::string> const& errors) {
   auto const name = Name::parse(edit);
   auto const kind = Kind::parse("edit");
   if (!name || !kind) return fail(Fault::invalid, edit + " is no name of an edit");
   SignalName const signal{*name, *kind};
   if (stamp_at(session.directory(), layout::refused(signal))) return {};
-  return submit_request(session, signal, layout::request_of(*name),
+  return submit_request(claim, session, signal, layout::request_of(*name),
                         pretty(Value{{"agent", agent.str()}, {"errors", errors}}) + "\n");
 }
 
@@ -47,7 +48,8 @@ Result<std::string> repair_play(Session const& session, PlayBook& book, PlayIssu
   auto const leave = TRY(answer_as_self([&] { return book.leave_for(repair, now); }));
   if (leave != RepairLeave::granted) return std::string();
   // Killed before it is counted, it is dropped again under the same name.
-  TRY(drop_edit(session, repair.edit, agent, {issue.message}));
+  TRY(drop_edit(TRY(Claim::take_soon(session, claim_patience)), session, repair.edit, agent,
+                {issue.message}));
   TRY(answer_as_self([&] { return book.asked_for(repair, now); }));
   return repair.edit;
 }

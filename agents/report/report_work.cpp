@@ -147,10 +147,10 @@ Result<void> judge(Session const& session, Submission& each, Purpose purpose, Re
   return {};
 }
 
-Result<void> commit(Session const& session, Submission& each, ReportPolicy const& policy,
+Result<void> commit(Claim const& claim, Session const& session, Submission& each, ReportPolicy const& policy,
                     ReportAnswered const& answered) {
   auto const answer = *std::any_cast<std::shared_ptr<Answer>>(&each.read);
-  TRY(carry_out(session, each.name(), *answer, policy));
+  TRY(carry_out(claim, session, each.name(), *answer, policy));
   if (answered) answered(session, each.name(), *answer);
   if (answer->edit)
     each.afterwards = [](SettleReport& report) { report.recovered = true; }; // the edit's signal is pending
@@ -169,7 +169,7 @@ KindOfWork report_work(ReportPolicy const& policy, ReportAnswered answered, int 
       .commit = [&policy, answered = std::move(answered)](Session const& session,
                                                           CommitBatch& batch) -> Result<void> {
         for (auto* each : batch.submissions)
-          TRY(commit(session, *each, policy, answered));
+          TRY(commit(batch.claim, session, *each, policy, answered));
         return {};
       },
       .requirements = [](Session const&, Name const&) -> Result<std::vector<std::string>> {

@@ -28,25 +28,9 @@ std::uint64_t judgements(TuningState const& state) {
   return static_cast<std::uint64_t>(reports) + state.iteration_count;
 }
 
-void add_point(RunStory& story, TuningState const& state) {
-  auto const counts = tuning::count_issues(state);
-  story.points.push_back(
-      {state.iteration_count, state.score, std::string(tuning::gate_word(state.gate)), counts.of});
-}
-
-Result<void> add_points(Session const& session, RunStory& story, TuningState const& last) {
-  auto const history = TRY(tuning::StateHistory::open(session));
-  std::uint64_t seen = 0;
-  for (auto const& version : history.all()) {
-    if (!tuning::is_good(version.standing)) continue;
-    auto const text = history.text(version);
-    auto const judged = text ? tuning::judge(version.name, *text) : tuning::Judgement{};
-    if (!judged.state || judgements(*judged.state) <= seen) continue;
-    seen = judgements(*judged.state);
-    add_point(story, *judged.state);
-  }
-  if (judgements(last) > seen) add_point(story, last);
-  return {};
+RunStory::Point point_of(TuningState const& state) {
+  return {judgements(state), state.iteration_count, state.score, std::string(tuning::gate_word(state.gate)),
+          tuning::count_issues(state).of};
 }
 
 std::string diff_of(Json const& change) {
@@ -75,8 +59,30 @@ void add_fixes(RunStory& story, Json const& state) {
 
 } // namespace
 
+void take_point(std::vector<RunStory::Point>& points, TuningState const& state) {
+  auto point = point_of(state);
+  std::erase_if(points, [&](RunStory::Point const& each) { return each.judgement > point.judgement; });
+  auto const last = points.empty() ? 0 : points.back().judgement;
+  if (point.judgement > last) points.push_back(std::move(point));
+}
+
+Result<std::vector<RunStory::Point>> points_before(Session const& session) {
+  std::vector<RunStory::Point> points;
+  auto const history = TRY(tuning::StateHistory::open(session));
+  for (auto const& version : history.all()) {
+    if (!tuning::is_good(version.standing)) continue;
+    auto const text = history.text(version);
+    auto const judged = text ? tuning::judge(version.name, *text) : tuning::Judgement{};
+    if (judged.state) take_point(points, *judged.state);
+  }
+  return points;
+}
+
 Result<RunStory> story_of(Session const& session) {
-  auto const state = TRY(state_in_place(session));
+  return story_of(TRY(state_in_place(session)), TRY(points_before(session)));
+}
+
+RunStory story_of(TuningState const& state, std::vector<RunStory::Point> points) {
   auto const json = Json::parse(*state.text);
   RunStory story;
   story.skill = text_in(json["target_skill"], "name");
@@ -85,7 +91,9 @@ Result<RunStory> story_of(Session const& session) {
   story.now = state.current_action ? state.current_action->text : tuning::next_action(state).action;
   story.iteration = state.iteration_count;
   story.max_iterations = state.max_iterations;
-  TRY(add_points(session, story, state));
+  story.points = std::move(points);
+  take_point(story.points, state);
+  story.current = point_of(state);
   for (auto const& entry : json["action_history"])
     story.actions.push_back({text_in(entry, "action"), text_in(entry, "started_at"),
                              text_in(entry, "completed_at"), text_in(entry, "result")});

@@ -13,6 +13,7 @@ namespace artifactd {
 struct RunStory {
   /// After a report, or at the end of an iteration.
   struct Point {
+    std::uint64_t judgement; ///< rises from one to the next
     std::uint64_t iteration;
     double score;
     std::string gate;
@@ -38,6 +39,7 @@ struct RunStory {
   std::uint64_t iteration = 0;
   std::uint64_t max_iterations = 0;
   std::vector<Point> points;
+  Point current{}; ///< as the state has it now
   std::vector<Action> actions;
   std::vector<Fix> fixes;
   std::vector<std::string> errors;
@@ -45,6 +47,13 @@ struct RunStory {
 
 /// Fault::invalid for a state that would be refused.
 Result<RunStory> story_of(Session const& session);
+/// The same of a state at hand; `points` are those before it.
+[[nodiscard]] RunStory story_of(tuning::TuningState const& state, std::vector<RunStory::Point> points);
+
+/// Those of the states accepted before.
+Result<std::vector<RunStory::Point>> points_before(Session const& session);
+/// What the state adds to them. Of a run that began again, or was rolled back, what came later goes.
+void take_point(std::vector<RunStory::Point>& points, tuning::TuningState const& state);
 
 /// One page, complete in itself: no script, nothing from elsewhere. All text is text in it.
 [[nodiscard]] std::string to_html(RunStory const& story);

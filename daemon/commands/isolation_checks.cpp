@@ -43,6 +43,12 @@ void check_isolation(Config const& config, Checkup& checkup) {
   checkup.push_back({Weight::note, "commands",
                      walls ? "artifactd run confines them to their session"
                            : walls.error().message + "; what artifactd run starts can leave its session"});
+  if (!config.tuning.actions.empty())
+    checkup.push_back({Weight::note, "tuning runs",
+                       walls ? "Landlock confines their agents to copies of skill and state"
+                             : walls.error().message +
+                                   "; their agents work as the session's owner, and what they change of the "
+                                   "skill itself is noticed and their answer refused"});
 }
 
 void check_owner(Session const& session, Config const& config, Checkup& checkup) {

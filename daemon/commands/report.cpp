@@ -106,7 +106,7 @@ Result<Exit> ask(Cli const& cli, Config const& config, ReportOptions const& opti
   if (!options.about.empty()) request["about"] = options.about;
   {
     auto const claim = TRY(claim_soon(chosen.session()));
-    TRY(submit_request(chosen.session(), chosen.signal, layout::report_of(chosen.signal.name),
+    TRY(submit_request(claim, chosen.session(), chosen.signal, layout::report_of(chosen.signal.name),
                        pretty(request) + "\n"));
   }
   return settle(cli, chosen, options.wait, Refusal::withdrawn);

@@ -61,7 +61,7 @@ Result<Written> put_into_session(Config const& config, RuleDraftOptions const& o
   TRY(session.private_directory("rules"));
   TRY(replace_file(session, base + ".samples.json", to_json_text(work.samples())));
   if (options.drop == RuleDraftOptions::Drop::yes)
-    TRY(submit_request(session, {*name, rule_kind}, path, work.text()));
+    TRY(submit_request(claim, session, {*name, rule_kind}, path, work.text()));
   else
     TRY(replace_file(session, path, work.text()));
   return Written{session.shown(), path};
@@ -227,14 +227,11 @@ private:
   RuleWork work(std::size_t shape, std::set<std::string>& names) {
     auto const means = Wizard::Means{.model = asked_.model != nullptr, .editor = find_editor().has_value()};
     auto const python = options_.python == RuleDraftOptions::Python::yes;
-    auto const make = [&](std::string const& name) {
-      return RuleWork(survey_, shape, name, python, asked_, sandbox_, means);
-    };
-    auto name = options_.name;
-    if (name.empty()) name = extraction::draft_of(survey_.paths, survey_.shapes[shape]).name;
-    for (int number = 2; !names.insert(name).second; ++number)
-      name = fmt::format("{}_{}", name.substr(0, name.find_last_not_of("_0123456789") + 1), number);
-    return make(name);
+    auto draft = extraction::draft_of(survey_.paths, survey_.shapes[shape], options_.name);
+    for (int number = 2; !names.insert(draft.name).second; ++number)
+      draft.name =
+          fmt::format("{}_{}", draft.name.substr(0, draft.name.find_last_not_of("_0123456789") + 1), number);
+    return {survey_, shape, std::move(draft), python, asked_, sandbox_, means};
   }
 
   Result<Ended> outcome(RuleWork& work, std::size_t shape) {

@@ -23,11 +23,11 @@ constexpr auto model_patience = std::chrono::minutes(2);
 
 } // namespace
 
-RuleWork::RuleWork(PathSurvey const& survey, std::size_t shape, std::string name, bool python,
+RuleWork::RuleWork(PathSurvey const& survey, std::size_t shape, extraction::DraftedRule draft, bool python,
                    ModelAsked asked, SandboxSettings sandbox, Wizard::Means means)
     : survey_(survey), shape_(shape), python_(python), asked_(std::move(asked)), sandbox_(std::move(sandbox)),
-      draft_(extraction::draft_of(survey.paths, survey.shapes[shape], name)),
-      draft_text_(extraction::to_yaml(draft_)), samples_(survey.samples(shape, most_kept)), wizard_(means) {
+      draft_(std::move(draft)), draft_text_(extraction::to_yaml(draft_)),
+      samples_(survey.samples(shape, most_kept)), wizard_(means) {
   auto const shown = survey.samples(shape, most_sent);
   if (asked_.redacts) redaction_.emplace(shown.paths);
   for (auto const& path : shown.paths)

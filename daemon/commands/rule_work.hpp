@@ -25,9 +25,9 @@ struct ModelAsked {
 
 class RuleWork {
 public:
-  /// `survey` outlives it. `name`: of the rule; empty: made of the paths' words.
-  RuleWork(PathSurvey const& survey, std::size_t shape, std::string name, bool python, ModelAsked asked,
-           SandboxSettings sandbox, extraction::Wizard::Means means);
+  /// `survey` outlives it. `draft`: of that shape.
+  RuleWork(PathSurvey const& survey, std::size_t shape, extraction::DraftedRule draft, bool python,
+           ModelAsked asked, SandboxSettings sandbox, extraction::Wizard::Means means);
 
   [[nodiscard]] extraction::Wizard& wizard() noexcept { return wizard_; }
   [[nodiscard]] extraction::Wizard const& wizard() const noexcept { return wizard_; }

@@ -60,10 +60,9 @@ public:
   Submitted(Case const& chosen, OnStep const& on_step)
       : chosen_(chosen), session_(chosen.session()), on_step_(on_step) {}
 
-  /// Under the claim, whose holder removes files that others left unfinished.
   Result<void> submit(Json const& request) const {
     auto const claim = TRY(claim_soon(session_));
-    return submit_request(session_, chosen_.signal, request_path(), pretty(request) + "\n");
+    return submit_request(claim, session_, chosen_.signal, request_path(), pretty(request) + "\n");
   }
 
   void hear(ActivityEvent const& event) {

@@ -23,7 +23,9 @@ struct Mark {
 Mark mark_of(ActivityEvent const& event, Charset charset, unsigned frame) {
   auto utf8 = charset == Charset::utf8;
   if (event.escalated) return {utf8 ? "✗" : "x", "31"};
-  if (event.what == "merged" || event.what == "unchanged") return {utf8 ? "✓" : "+", "32"};
+  if (event.what == "merged" || event.what == "unchanged" || event.what == "completed")
+    return {utf8 ? "✓" : "+", "32"};
+  if (event.what == "failed") return {utf8 ? "✗" : "x", "31"};
   if (event.over()) return {utf8 ? "–" : "-", "2"};
   if (event.what == "pending") return {utf8 ? "·" : ".", "33"};
   return {(utf8 ? round_frames : ascii_frames)[frame % round_frames.size()], "36"};
@@ -64,6 +66,8 @@ std::string activity_line(ActivityEvent const& event) {
   auto line = fmt::format("{}  {}  {}  {}", iso8601(event.wall_ns), printable(event.session),
                           printable(event.signal()), activity_phrase(event));
   if (event.what == "refused" && !event.error.empty()) line += fmt::format(" ({})", printable(event.error));
+  for (auto const& each : event.board)
+    line += "\n    " + printable(each);
   return line;
 }
 
@@ -87,9 +91,9 @@ std::vector<std::string> WatchScreen::scrolled(Moment now, ScreenSize size) {
       continue;
     }
     lines.push_back(line(row, size, 0));
-    if (row.last.escalated && !row.last.error.empty())
-      lines.push_back(fitted("    " + in_charset(printable(row.last.error), style_.charset), size.width - 1,
-                             style_.charset));
+    for (auto const& each : row.last.board)
+      lines.push_back(below(each, size));
+    if (row.last.escalated && !row.last.error.empty()) lines.push_back(below(row.last.error, size));
     entry = rows_.erase(entry);
   }
   return lines;
@@ -115,18 +119,25 @@ std::vector<std::string> WatchScreen::live(ScreenSize size, unsigned frame) cons
   for (auto const entry : rows) {
     auto const& row = entry->second;
     lines.push_back(line(row, size, frame));
-    if (row.height() > 1)
-      lines.push_back(fitted("    previous: " + in_charset(printable(row.last.error), style_.charset),
-                             size.width - 1, style_.charset));
+    for (auto const& each : row.last.board)
+      lines.push_back(below(each, size));
+    if (row.shows_error()) lines.push_back(below("previous: " + row.last.error, size));
   }
   if (rows.size() < rows_.size())
-    lines.push_back(
-        fitted(fmt::format("    and {} more", rows_.size() - rows.size()), size.width - 1, style_.charset));
+    lines.push_back(below(fmt::format("and {} more", rows_.size() - rows.size()), size));
   return lines;
 }
 
+bool WatchScreen::Row::shows_error() const noexcept {
+  return !last.error.empty() && last.what != "merged" && last.what != "unchanged";
+}
+
 std::size_t WatchScreen::Row::height() const noexcept {
-  return last.error.empty() || last.what == "merged" || last.what == "unchanged" ? 1 : 2;
+  return 1 + last.board.size() + (shows_error() ? 1 : 0);
+}
+
+std::string WatchScreen::below(std::string const& text, ScreenSize size) const {
+  return fitted("    " + in_charset(printable(text), style_.charset), size.width - 1, style_.charset);
 }
 
 std::string WatchScreen::line(Row const& row, ScreenSize size, unsigned frame) const {

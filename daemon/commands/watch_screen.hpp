@@ -41,11 +41,13 @@ private:
     ActivityEvent last;
     std::optional<Moment> finished;
 
+    [[nodiscard]] bool shows_error() const noexcept;
     [[nodiscard]] std::size_t height() const noexcept; ///< in lines
   };
   using Rows = std::map<std::pair<std::string, std::string>, Row>; ///< by session and signal
 
   [[nodiscard]] std::vector<Rows::const_iterator> chosen(std::size_t room) const;
+  [[nodiscard]] std::string below(std::string const& text, ScreenSize size) const;
   [[nodiscard]] std::string line(Row const& row, ScreenSize size, unsigned frame) const;
 
   ScreenStyle style_;
@@ -55,7 +57,7 @@ private:
 /// The event without where it happened: "refused, attempt 2/3".
 [[nodiscard]] std::string activity_phrase(ActivityEvent const& event);
 
-/// For an output that is no terminal: one line, with its time.
+/// For an output that is no terminal: a line with its time, and those of its board.
 [[nodiscard]] std::string activity_line(ActivityEvent const& event);
 
 } // namespace artifactd

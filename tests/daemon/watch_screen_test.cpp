@@ -102,6 +102,27 @@ TEST(WatchScreen, shows_the_newest_where_not_all_fit) {
       << "in the order of their names";
 }
 
+TEST(WatchScreen, shows_the_board_of_a_run_below_it_and_keeps_it_at_its_end) {
+  WatchScreen screen({});
+  auto now = Monotonic::now();
+  ActivityEvent run{
+      .session = "/root/one", .name = "run", .kind = "state", .what = "running", .text = "a step"};
+  run.board = {"scores   20", "fixes    a line that is \x1b[31mlonger than forty columns"};
+  screen.take(run, now);
+  EXPECT_THAT(screen.live({40, 24}, 0), ElementsAre("◐ run.state  one  running: a step", "    scores   20",
+                                                    HasSubstr("fixes    a line that")));
+  for (auto const& line : screen.live({40, 24}, 0))
+    EXPECT_LT(display_width(line), 40U);
+  EXPECT_THAT(screen.live({40, 4}, 0), ElementsAre("    and 1 more"))
+      << "a board is shown whole or not at all";
+  run.what = "completed";
+  run.text = "";
+  screen.take(run, now);
+  EXPECT_THAT(screen.scrolled(now + 2s, wide),
+              ElementsAre("✓ run.state  one  completed", "    scores   20", HasSubstr("fixes")));
+  EXPECT_THAT(screen.live(wide, 0), IsEmpty());
+}
+
 TEST(WatchScreen, counts_no_attempt_beyond_those_there_are) {
   auto beyond = event("a", "refused", 4);
   beyond.escalated = true;

@@ -5,6 +5,7 @@
 #include "tests/e2e/state_run_site.hpp"
 
 #include <gmock/gmock.h>
+#include <sstream>
 
 namespace artifactd::test {
 namespace {
@@ -129,6 +130,7 @@ TEST_F(DrivingDaemon, TakesARunThatHasBegunToItsEnd) {
   drive(agent("tune.sh"));
   begin();
   RunningDaemon daemon(site);
+  EXPECT_THAT(site.artifactctl({"doctor"}).out, HasSubstr("tuning runs: "));
   ASSERT_TRUE(eventually([&] { return state()["status"] == "completed"; })) << daemon.log();
   EXPECT_EQ(state()["quality_gate"], "pass");
   EXPECT_TRUE(eventually([&] { return daemon.logged("tuning run driven", {"completed"}) == 1; }));
@@ -168,6 +170,44 @@ TEST_F(DrivingDaemon, EndsItsAgentsWhenItStopsAndTheNextOneGoesOn) {
   RunningDaemon daemon(site);
   ASSERT_TRUE(eventually([&] { return state()["status"] == "completed"; })) << daemon.log();
   expect_all_sound();
+}
+
+TEST_F(DrivingDaemon, ThoseWhoWatchSeeTheRunAsABoardWhoeverDrivesIt) {
+  configure(agent("tune.sh"));
+  RunningDaemon daemon(site);
+  Child watch(
+      {.words = {site.program("artifactctl"), "--config", site.config().string(), "--json", "watch"}});
+  auto const told = [&] {
+    std::vector<nlohmann::json> events;
+    std::istringstream lines(watch.out());
+    for (std::string line; std::getline(lines, line);)
+      if (auto event = nlohmann::json::parse(line, nullptr, false);
+          event.is_object() && event.value("name", "") == "run" && event.contains("run"))
+        events.push_back(std::move(event));
+    return events;
+  };
+  EXPECT_EQ(site.artifactctl(words({"--until", "action-generate-report"})).exit, 0);
+  ASSERT_TRUE(eventually([&] {
+    auto const events = told();
+    return !events.empty() && events.back()["run"]["scores"].size() == 1;
+  })) << watch.out();
+  auto const reported = told().back();
+  EXPECT_EQ(reported["what"], "running");
+  EXPECT_EQ(reported["run"]["phase"], "proposal");
+  EXPECT_EQ(reported["run"]["action"], "action-propose-fixes");
+  EXPECT_EQ(reported["run"]["issues"], state()["issues_by_severity"]);
+  auto const shown = site.artifactctl({"watch", "tuning", "--timeout", "1s"}).out;
+  EXPECT_THAT(shown, HasSubstr("run      iteration 0 of 5, proposal: action-propose-fixes"));
+  EXPECT_THAT(shown, HasSubstr("fixes    0 passed, 0 failed, 0 rolled back, 0 waiting"));
+  EXPECT_EQ(site.artifactctl(words()).exit, 0);
+  ASSERT_TRUE(eventually([&] { return told().back()["what"] == "completed"; })) << watch.out();
+  auto const run_told = told().back()["run"];
+  EXPECT_EQ(run_told["gate"], "pass");
+  EXPECT_EQ(run_told["fixes"]["passed"], 4);
+  EXPECT_EQ(run_told["actions"], state()["action_history"].size());
+  fs::remove(run / "state.json");
+  EXPECT_TRUE(
+      eventually([&] { return site.artifactctl({"watch", "tuning", "--timeout", "100ms"}).out.empty(); }));
 }
 
 TEST_F(DrivingDaemon, DrivesNothingUnlessItIsTold) {

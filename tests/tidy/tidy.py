@@ -83,6 +83,7 @@ KIND_READERS = {
         "daemon/config",
         "daemon/drive_lane",
         "daemon/policies",
+        "daemon/run_news",
         "daemon/workshop",
         "daemon/kind_list",
         "daemon/commands/state",

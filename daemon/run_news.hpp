@@ -1,0 +1,50 @@
+// Tells those who watch how the tuning runs of all sessions go, whoever drives them: a look at a state that
+// changed, at most once a second, on a thread of its own.
+#pragma once
+
+#include "agents/state/run_story.hpp"
+#include "daemon/activity.hpp"
+#include "daemon/loop.hpp"
+#include "daemon/workers.hpp"
+#include "state/kind.hpp"
+#include "watchers/session_key.hpp"
+
+#include <atomic>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace artifactd {
+
+class RunNews {
+public:
+  RunNews(Loop& loop, Kinds kinds, Activity& activity);
+  RunNews(RunNews const&) = delete;
+  RunNews& operator=(RunNews const&) = delete;
+
+  /// There is a state in the session. On the loop's thread, as is vanished().
+  void met(SessionKey const& session);
+  void vanished(SessionKey const& session);
+
+private:
+  /// A run that goes on.
+  struct Run {
+    std::string digest; ///< of its state as it was told
+    std::vector<RunStory::Point> points;
+  };
+
+  void look_at_all();
+  void look(SessionKey const& key);
+
+  Kinds kinds_;
+  Activity& activity_;
+  std::set<SessionKey> met_;
+  std::set<SessionKey> vanished_;
+  Loop::Timer due_;
+  std::atomic<bool> busy_ = false;
+  std::map<SessionKey, Run> runs_; ///< the worker's
+  Workers workers_{1};             ///< last: it is joined before what it uses goes
+};
+
+} // namespace artifactd
