@@ -10,6 +10,7 @@
 #include "daemon/model_mode.hpp"
 #include "daemon/once.hpp"
 #include "daemon/one_daemon.hpp"
+#include "daemon/opened_journal.hpp"
 #include "daemon/play_lane.hpp"
 #include "daemon/reruns.hpp"
 #include "daemon/run_news.hpp"
@@ -240,19 +241,6 @@ Exit give_up(Error const& error) {
   return exit_for(error);
 }
 
-/// A backup or a shell may hold the file for a while. A daemon waits for it, and says so once; each try takes
-/// a second.
-Result<Journal> open_journal(Config const& config, DaemonOptions const& options) {
-  bool told = false;
-  while (true) {
-    auto journal = Journal::open(config.journal_path(), {.rows = config.journal.rows});
-    auto const held = !journal && journal.error().fault == Fault::busy;
-    if (!held || options.run == DaemonOptions::Run::once) return journal;
-    if (!std::exchange(told, true))
-      log_event(LogLevel::warning, "waiting", {{"reason", journal.error().message}});
-  }
-}
-
 Exit serve(DaemonOptions const& options, Config config) {
   std::array const own{std::pair(config.state_dir, for_owner), std::pair(config.runtime_dir, for_passing),
                        std::pair(config.run_locks_path(), for_owner)};
@@ -260,10 +248,9 @@ Exit serve(DaemonOptions const& options, Config config) {
     if (auto made = make_private_directory(directory, mode); !made) return give_up(made.error());
   auto one = OneDaemon::claim(config.lock_path());
   if (!one) return give_up(one.error());
-  auto journal = open_journal(config, options);
+  auto journal =
+      open_journal(config, options.run == DaemonOptions::Run::once ? IfHeld::give_up : IfHeld::wait);
   if (!journal) return give_up(journal.error());
-  if (journal->damaged())
-    log_event(LogLevel::error, "journal", {{"reason", journal_was_damaged}, {"kept", *journal->damaged()}});
   if (options.run == DaemonOptions::Run::once) return settle_once(config, *journal);
   // What it starts has its user: that need not see its memory, its descriptors and its environment. With
   // --once the same environment is the shell's it was started from.

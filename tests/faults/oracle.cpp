@@ -180,6 +180,7 @@ Violations check_interrupted(Stage const& stage, Expectation const& expected, In
   Violations found;
   if (expected.change) return check_change_interrupted(stage, *expected.change);
   if (expected.fix) return check_fix_interrupted(stage, *expected.fix);
+  if (expected.run) return check_run_interrupted(stage, *expected.run);
   if (expected.edit) return check_edit_interrupted(stage, *expected.edit);
   if (expected.turn) return check_turn_interrupted(stage, *expected.turn, ending);
   check_ending(stage, expected, how, ending, found);
@@ -201,6 +202,7 @@ Violations check_interrupted(Stage const& stage, Expectation const& expected, In
 Violations check_settled(Stage const& stage, Expectation const& expected, Ending const& ending) {
   if (expected.change) return check_change_settled(stage, *expected.change, ending);
   if (expected.fix) return check_fix_settled(stage, *expected.fix, ending);
+  if (expected.run) return check_run_settled(stage, *expected.run, ending);
   if (expected.edit) return check_edit_settled(stage, *expected.edit, ending);
   if (expected.turn) return check_turn_settled(stage, *expected.turn, ending);
   Violations found;

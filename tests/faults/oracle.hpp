@@ -5,6 +5,7 @@
 #include "tests/faults/edit_oracle.hpp"
 #include "tests/faults/fix_oracle.hpp"
 #include "tests/faults/play_oracle.hpp"
+#include "tests/faults/run_oracle.hpp"
 #include "tests/faults/stage.hpp"
 #include "tests/faults/state_oracle.hpp"
 #include "tests/faults/turn_oracle.hpp"
@@ -44,6 +45,7 @@ struct Expectation {
   std::vector<GoodRule> rules = {};
   std::optional<ExpectedState> state = {};
   std::optional<ExpectedFix> fix = {};
+  std::optional<ExpectedRun> run = {};
   std::optional<ExpectedEdit> edit = {};
   std::optional<ExpectedTurn> turn = {};
   std::shared_ptr<ExpectedChange const> change = {}; ///< known once a stage is prepared

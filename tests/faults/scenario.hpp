@@ -20,7 +20,8 @@ enum class Runner : std::uint8_t {
   edit_by_model,
   turn_play,
   report_confirm,
-  play_adopt
+  play_adopt,
+  state_run
 };
 
 struct Scenario {
@@ -41,6 +42,9 @@ void replace_graph_at_exchange(Stage& stage, Call const& call);
 
 /// The state of a tuning run, accepted, restored and updated.
 [[nodiscard]] std::vector<Scenario> state_scenarios();
+
+/// A tuning run that is driven from its beginning to its end.
+[[nodiscard]] std::vector<Scenario> run_scenarios();
 
 /// Artifacts that the editor repairs.
 [[nodiscard]] std::vector<Scenario> edit_scenarios();

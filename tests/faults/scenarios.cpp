@@ -173,6 +173,8 @@ std::vector<Scenario> scenarios() {
                             once(),
                             rules(),
                             full_history()};
+  for (auto& scenario : run_scenarios())
+    all.push_back(std::move(scenario));
   for (auto& scenario : state_scenarios())
     all.push_back(std::move(scenario));
   for (auto& scenario : edit_scenarios())

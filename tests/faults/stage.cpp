@@ -99,6 +99,11 @@ Program Stage::fix(std::string_view word) const {
   return program(binaries_.artifactctl, std::move(words));
 }
 
+Program Stage::state_run() const {
+  return program(binaries_.artifactctl, {"state", "run", session_.string(), "--skill",
+                                         project_path().string(), "--issue", "slow", "--focus", "context"});
+}
+
 Program Stage::update() const {
   return program(binaries_.artifactctl,
                  {"state", "update", session_.string(), "--set", "user_issue_description=slow"});

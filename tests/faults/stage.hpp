@@ -43,6 +43,7 @@ public:
 
   /// artifactctl state WORD on the session and that skill
   [[nodiscard]] Program fix(std::string_view word) const;
+  [[nodiscard]] Program state_run() const;                           ///< of that skill, for its context alone
   [[nodiscard]] Program update() const;                              ///< artifactctl state update
   [[nodiscard]] Program once() const;                                ///< artifactd --once
   [[nodiscard]] Program edit_by_model(std::string_view agent) const; ///< artifactctl edit run --engine model

@@ -208,6 +208,8 @@ private:
       return stage.report_confirm();
     case Runner::play_adopt:
       return stage.artifactctl({"play", "adopt", stage.session().string(), "p1"});
+    case Runner::state_run:
+      return stage.state_run();
     case Runner::artifactctl_merge:
       return stage.merge();
     }

@@ -91,7 +91,9 @@ Result<std::map<std::string, First>> first_answers(DriveRun& run, std::vector<st
       trouble = std::move(answer).error();
       continue;
     }
-    if (*answer) KeptAnswer::keep(run.session, *run.state, name, {base, **answer});
+    if (*answer)
+      if (auto kept = KeptAnswer::keep(run.session, *run.state, name, {base, **answer}); !kept)
+        trouble = std::move(kept).error();
     answers.emplace(name, First{base, *std::move(answer)});
   }
   end_leftovers(run);
@@ -108,12 +110,13 @@ Result<std::vector<std::string>> settle_answer(DriveRun& run, std::string const&
     auto const counted = TRY(tuning::record_counts(taken.text));
     return tuning::record_closed(counted, Outcome::success, output_files(name));
   };
+  if (auto const errors = TRY(run.state.rehearse(change)); !errors.empty()) return sentences(errors);
+  TRY(write_findings(run.session, *judged.state, name)); // first: the state says that they are there
   return sentences(TRY(run.state.publish(change)));
 }
 
-Result<Stopped> note_done(DriveRun& run, std::string const& name, std::string const& told) {
+Stopped note_done(DriveRun& run, std::string const& name, std::string const& told) {
   KeptAnswer::forget(run.session, name);
-  TRY(write_findings(run.session, *run.state, name));
   run.tell(name, "done", told);
   return Stopped();
 }

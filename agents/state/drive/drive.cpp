@@ -2,6 +2,7 @@
 
 #include "agents/state/drive/asking.hpp"
 #include "agents/state/drive/fix_actions.hpp"
+#include "agents/state/drive/kept_answer.hpp"
 #include "agents/state/drive/own_actions.hpp"
 #include "agents/state/state_kind.hpp"
 #include "state/identity.hpp"
@@ -45,6 +46,7 @@ public:
 
 private:
   Result<DriveReport> run_to_its_end() {
+    TRY(KeptAnswer::forget_old(run_.session, *run_.state));
     if (run_.state->current_action) TRY(close_interrupted());
     for (;;) {
       if (run_.wishes.ends())

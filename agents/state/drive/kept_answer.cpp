@@ -13,8 +13,11 @@ namespace {
 
 constexpr std::size_t longest_kept = std::size_t{24} << 20;
 
+constexpr std::string_view ending = ".answer.json";
+constexpr std::size_t most_listed = 10'000;
+
 std::string file_of(std::string const& action) {
-  return layout::runs + "/" + action + ".answer.json";
+  return layout::runs + "/" + action + std::string(ending);
 }
 
 /// Tells one asking from another.
@@ -38,16 +41,27 @@ std::optional<KeptAnswer> KeptAnswer::read(Session const& session, tuning::Tunin
   return KeptAnswer{std::move(base), json["answer"]};
 }
 
-void KeptAnswer::keep(Session const& session, tuning::TuningState const& state, std::string const& action,
-                      KeptAnswer const& answer) {
+Result<void> KeptAnswer::keep(Session const& session, tuning::TuningState const& state,
+                              std::string const& action, KeptAnswer const& answer) {
   Json const json{{"when", when(state, action)}, {"base", answer.base}, {"answer", answer.answer}};
-  auto const claim = Claim::take_soon(session, std::chrono::seconds(10));
-  if (!claim || !session.private_directory(layout::runs)) return;
-  if (!replace_file(session, file_of(action), compact(json))) return;
+  auto const claim = TRY(Claim::take_soon(session, std::chrono::seconds(10)));
+  TRY(session.private_directory(layout::runs));
+  return replace_file(session, file_of(action), compact(json));
 }
 
 void KeptAnswer::forget(Session const& session, std::string const& action) {
   if (!remove_name(session.directory(), file_of(action))) return;
+}
+
+Result<void> KeptAnswer::forget_old(Session const& session, tuning::TuningState const& state) {
+  auto const directory = open_directory(session.directory(), layout::runs);
+  if (!directory) return {}; // nobody was asked yet
+  for (auto const& name : TRY(list_directory(directory->get(), most_listed))) {
+    if (!name.ends_with(ending)) continue;
+    auto const action = name.substr(0, name.size() - ending.size());
+    if (!read(session, state, action)) forget(session, action);
+  }
+  return {};
 }
 
 } // namespace artifactd

@@ -18,10 +18,13 @@ struct KeptAnswer {
   /// The answer to the present request for this action; nothing if there is none, or it cannot be read.
   static std::optional<KeptAnswer> read(Session const& session, tuning::TuningState const& state,
                                         std::string const& action);
-  /// Durable; where it cannot be kept, the agent is asked again after a kill.
-  static void keep(Session const& session, tuning::TuningState const& state, std::string const& action,
-                   KeptAnswer const& answer);
+  /// Durable.
+  static Result<void> keep(Session const& session, tuning::TuningState const& state,
+                           std::string const& action, KeptAnswer const& answer);
+  /// One that stays all the same is no answer to any later request.
   static void forget(Session const& session, std::string const& action);
+  /// Forgets those that answer no present request: a driver was killed before it did.
+  static Result<void> forget_old(Session const& session, tuning::TuningState const& state);
 };
 
 } // namespace artifactd
