@@ -122,6 +122,8 @@ public:
   /// The same of every report that was answered.
   Result<void> each_answer(std::int64_t since_ns, std::optional<std::string> const& session,
                            std::function<void(Event const&)> const& visit);
+  /// The same of every rule that a model was asked for.
+  Result<void> each_draft(std::int64_t since_ns, std::function<void(Event const&)> const& visit);
   /// The same of every run of the editor that ended.
   Result<void> each_edit(std::int64_t since_ns, std::optional<std::string> const& session,
                          std::function<void(Event const&)> const& visit);

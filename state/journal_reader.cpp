@@ -119,6 +119,12 @@ Result<void> JournalReader::each_answer(std::int64_t since_ns, std::optional<std
       [&] { return each_such(database_->file, "event = 'answer'", since_ns, session, visit); });
 }
 
+Result<void> JournalReader::each_draft(std::int64_t since_ns,
+                                       std::function<void(Event const&)> const& visit) {
+  return answer_as_self(
+      [&] { return each_such(database_->file, "event = 'draft'", since_ns, std::nullopt, visit); });
+}
+
 Result<void> JournalReader::each_edit(std::int64_t since_ns, std::optional<std::string> const& session,
                                       std::function<void(Event const&)> const& visit) {
   return answer_as_self(

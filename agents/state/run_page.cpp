@@ -1,9 +1,11 @@
 // The page of a run: a plot of scores and issues, its actions in a row, every fix with its difference.
 #include "agents/state/run_story.hpp"
 #include "state/markup.hpp"
+#include "state/tuning/tuning_state.hpp"
 
 #include <algorithm>
 #include <fmt/core.h>
+#include <limits>
 
 namespace artifactd {
 
@@ -53,6 +55,21 @@ std::string line_of(std::vector<RunStory::Point> const& points, std::string_view
                      colour, marks);
 }
 
+/// Lines at no, half and all of the score; the issues' scale is at the right.
+std::string scales(double most) {
+  std::string svg;
+  for (int const score : {0, 50, 100})
+    svg += fmt::format("<line x1=\"{0}\" x2=\"{1}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\" stroke=\"currentColor\" "
+                       "stroke-opacity=\".15\"/>\n<text x=\"{3}\" y=\"{4:.1f}\" text-anchor=\"end\" "
+                       "fill=\"{5}\">{6}</text>\n",
+                       margin, plot_width - margin, y_of(score, 100), margin - 8, y_of(score, 100) + 4,
+                       score_colour, score);
+  for (auto const issues : {0.0, most})
+    svg += fmt::format("<text x=\"{}\" y=\"{:.1f}\" fill=\"currentColor\">{}</text>\n",
+                       plot_width - margin + 8, y_of(issues, most) + 4, issues);
+  return svg;
+}
+
 std::string plot_of(RunStory const& story) {
   if (story.points.empty()) return "<p>Nothing was reported yet.</p>\n";
   double most = 1;
@@ -62,6 +79,7 @@ std::string plot_of(RunStory const& story) {
   std::string svg = fmt::format("<svg viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" role=\"img\" "
                                 "aria-label=\"score and issues\" font-size=\"12\">\n",
                                 plot_width, plot_height);
+  svg += scales(most);
   for (std::size_t severity = issue_words.size(); severity-- > 0;)
     svg += line_of(
         story.points, issue_colours[severity], most,
@@ -83,14 +101,52 @@ std::string plot_of(RunStory const& story) {
   return svg + "</svg>\n";
 }
 
+/// An action's share of the time from the first one's beginning to the last one's end.
+class Timeline {
+public:
+  explicit Timeline(std::vector<RunStory::Action> const& actions) {
+    for (auto const& each : actions)
+      for (auto const& text : {each.from, each.until})
+        if (auto const time = tuning::parse_time(text)) {
+          from_ = std::min(from_, *time);
+          until_ = std::max(until_, *time);
+        }
+  }
+  [[nodiscard]] std::string bar(RunStory::Action const& action) const {
+    auto const from = tuning::parse_time(action.from);
+    auto const until = tuning::parse_time(action.until);
+    if (!from) return {};
+    auto const x = x_at(*from);
+    return fmt::format("<svg width=\"{0}\" height=\"10\"><rect x=\"{1:.1f}\" width=\"{2:.1f}\" height=\"10\" "
+                       "fill=\"{3}\"/></svg>",
+                       bar_width + thinnest, x, std::max(x_at(until.value_or(until_)) - x, thinnest),
+                       action.result == "failure" ? issue_colours[0] : score_colour);
+  }
+
+private:
+  static constexpr double bar_width = 240;
+  static constexpr double thinnest = 2;
+
+  [[nodiscard]] double x_at(std::int64_t time) const {
+    auto const all = std::max<double>(static_cast<double>(until_ - from_), 1);
+    return bar_width * std::clamp(static_cast<double>(time - from_) / all, 0.0, 1.0);
+  }
+
+  std::int64_t from_ = std::numeric_limits<std::int64_t>::max();
+  std::int64_t until_ = 0;
+};
+
 std::string actions_of(RunStory const& story) {
+  Timeline const timeline(story.actions);
   std::string rows;
   for (auto const& each : story.actions)
-    rows += fmt::format(
-        "<tr><td>{}</td><td>{}</td><td>{}</td><td class=\"{}\">{}</td></tr>\n", escaped_markup(each.from),
-        escaped_markup(each.until.empty() ? "under way" : each.until), escaped_markup(each.name),
-        each.result == "failure" ? "failure" : "", escaped_markup(each.result));
-  return "<table><tr><th>from</th><th>until</th><th>action</th><th>result</th></tr>\n" + rows + "</table>\n";
+    rows +=
+        fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td class=\"{}\">{}</td><td>{}</td></tr>\n",
+                    escaped_markup(each.from), escaped_markup(each.until.empty() ? "under way" : each.until),
+                    escaped_markup(each.name), each.result == "failure" ? "failure" : "",
+                    escaped_markup(each.result), timeline.bar(each));
+  return "<table><tr><th>from</th><th>until</th><th>action</th><th>result</th><th>timeline</th></tr>\n" +
+         rows + "</table>\n";
 }
 
 std::string diff_lines(std::string_view diff) {
@@ -98,9 +154,10 @@ std::string diff_lines(std::string_view diff) {
   while (!diff.empty()) {
     auto const end = std::min(diff.find('\n'), diff.size());
     auto const line = diff.substr(0, end);
+    diff.remove_prefix(std::min(end + 1, diff.size()));
+    if (line.starts_with('\\')) continue; // most differences are of pieces of a file
     auto const* kind = line.starts_with('+') ? "add" : line.starts_with('-') ? "del" : "";
     lines += fmt::format("<span class=\"{}\">{}</span>\n", kind, escaped_markup(line));
-    diff.remove_prefix(std::min(end + 1, diff.size()));
   }
   return lines;
 }

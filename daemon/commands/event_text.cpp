@@ -12,14 +12,14 @@ namespace artifactd {
 
 namespace {
 
-struct Step {
+struct ToldStep {
   std::string what;
   std::int64_t at_us = 0; ///< since the first
 };
 
 /// detail.steps: [["seen", 0], ["read", 120], …]
-std::vector<Step> steps_of(Json const& detail) {
-  std::vector<Step> steps;
+std::vector<ToldStep> steps_of(Json const& detail) {
+  std::vector<ToldStep> steps;
   auto list = detail.find("steps");
   if (list == detail.end() || !list->is_array()) return steps;
   for (auto const& step : *list)

@@ -23,7 +23,6 @@ namespace artifactd {
 namespace {
 
 using game::Value;
-using play::Step;
 
 constexpr auto model_patience = std::chrono::seconds(60);
 
@@ -94,7 +93,7 @@ private:
   }
 
   struct Chances {
-    Step step;
+    play::Step step;
     std::string source;
   };
 
@@ -110,7 +109,7 @@ private:
     return {};
   }
 
-  using MakeStep = std::function<Step(play::Chosen const&)>;
+  using MakeStep = std::function<play::Step(play::Chosen const&)>;
 
   /// The step with what only a model can compute: from the model, else from the person or the seed.
   Result<Chances> decided(play::PlayInstruction const& instruction, play::Chosen chosen,
@@ -155,7 +154,7 @@ private:
     return std::ranges::any_of(names(), [this](auto const& each) { return is_person(each); });
   }
 
-  Result<void> take(Step const& step, std::string const& source) {
+  Result<void> take(play::Step const& step, std::string const& source) {
     auto const line = live_.take(step, source);
     TRY(record_.writer.append(line));
     screen_.show(line);

@@ -3,13 +3,15 @@
 #include "agents/raw_text.hpp"
 #include "agents/rule/glob.hpp"
 #include "agents/rule/samples.hpp"
+#include "daemon/commands/fair_sample.hpp"
 #include "state/names.hpp"
 
 #include <algorithm>
+#include <deque>
 #include <filesystem>
 #include <fmt/core.h>
 #include <fmt/ranges.h>
-#include <optional>
+#include <iterator>
 
 namespace artifactd {
 
@@ -19,6 +21,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t most_unreadable_named = 3;
 constexpr std::size_t told_every = 1'000;
+constexpr std::size_t most_seen_for_one = 20; ///< entries of folders, for one file that is wanted
 
 class Gathering {
 public:
@@ -32,7 +35,8 @@ public:
     }
     auto const glob_from = argument.find_first_of("*?[{");
     if (fs::exists(fs::symlink_status(argument, error)) || glob_from == std::string::npos) {
-      take(argument);
+      ++found_.seen;
+      if (found_.paths.size() < limits_.files) take(argument);
       return {};
     }
     auto glob = extraction::Glob::compile(argument);
@@ -47,33 +51,49 @@ public:
   GatheredPaths take_all() { return std::move(found_); }
 
 private:
-  /// Depth first, in byte order, so that the same tree gives the same paths.
+  /// The folders above come before those below, in byte order, so that the same tree gives the same paths.
   void walk(std::string const& top, extraction::Glob const* glob) {
-    std::vector<std::string> open{top};
+    FairSample sample(limits_.files - found_.paths.size());
+    std::deque<std::string> open{top};
+    std::size_t entries = 0;
     while (!open.empty() && !found_.stopped) {
-      auto const directory = std::move(open.back());
-      open.pop_back();
-      std::error_code error;
-      fs::directory_iterator entries(directory, error);
-      if (error) {
-        note_unreadable(directory);
-        continue;
-      }
+      auto const directory = std::move(open.front());
+      open.pop_front();
       std::vector<std::string> folders;
-      std::vector<std::string> files;
-      // Of a folder with more files than are wanted not even the names are kept.
-      for (; entries != fs::directory_iterator() && files.size() <= limits_.files; entries.increment(error)) {
-        std::error_code unknown;
-        auto const is_folder = !entries->is_symlink(unknown) && entries->is_directory(unknown);
-        (is_folder ? folders : files).push_back(below(directory, entries->path().filename().string()));
-      }
-      if (error) note_unreadable(directory);
-      std::ranges::sort(files);
-      for (auto const& file : files)
-        if (glob == nullptr || glob->matches(parts_of(file))) take(file);
-      std::ranges::sort(folders, std::greater<>());
+      sample.add(files_in(directory, glob, folders, entries));
+      std::ranges::sort(folders);
       std::ranges::move(folders, std::back_inserter(open));
     }
+    for (auto const& file : sample.take())
+      take(file);
+  }
+
+  /// Sorted; of a folder with more than are wanted only some, at even distances.
+  std::vector<std::string> files_in(std::string const& directory, extraction::Glob const* glob,
+                                    std::vector<std::string>& folders, std::size_t& seen) {
+    std::vector<std::string> files;
+    std::error_code error;
+    fs::directory_iterator entries(directory, error);
+    std::size_t every = 1;
+    for (std::size_t number = 0; !error && entries != fs::directory_iterator() && !found_.stopped;
+         entries.increment(error)) {
+      std::error_code unknown;
+      found_.stopped = ++seen > limits_.files * most_seen_for_one;
+      auto path = below(directory, entries->path().filename().string());
+      if (!entries->is_symlink(unknown) && entries->is_directory(unknown)) {
+        folders.push_back(std::move(path));
+        continue;
+      }
+      if (glob != nullptr && !glob->matches(parts_of(path))) continue;
+      if (++found_.seen % told_every == 0 && limits_.on_progress) limits_.on_progress(found_.seen);
+      if (number++ % every == 0) files.push_back(std::move(path));
+      if (files.size() <= 2 * limits_.files) continue;
+      keep_evenly(files, limits_.files);
+      every *= 2;
+    }
+    if (error) note_unreadable(directory);
+    std::ranges::sort(files);
+    return files;
   }
 
   static std::string below(std::string const& directory, std::string const& name) {
@@ -86,16 +106,12 @@ private:
   }
 
   void take(std::string const& path) {
-    if (found_.paths.size() == limits_.files) {
-      found_.stopped = true;
-    } else if (path.size() > extraction::SampleLimits{}.path) {
+    if (path.size() > extraction::SampleLimits{}.path) {
       ++found_.too_long;
     } else if (extraction::unreadable({"", path})) {
       ++found_.not_text;
     } else {
       found_.paths.push_back(path);
-      if (found_.paths.size() % told_every == 0 && limits_.on_progress)
-        limits_.on_progress(found_.paths.size());
     }
   }
 
@@ -130,8 +146,13 @@ Result<GatheredPaths> gather_paths(std::vector<std::string> const& arguments, Ga
 std::vector<std::string> notes_on(GatheredPaths const& gathered) {
   std::vector<std::string> notes;
   if (gathered.stopped)
-    notes.push_back(fmt::format("the walk stopped at {}: there are more (--max-files)",
-                                times(gathered.paths.size(), "file")));
+    notes.push_back(
+        fmt::format("the walk stopped at {}: there are more (--max-files)", times(gathered.seen, "file")));
+  if (auto const left_out = gathered.not_text + gathered.too_long;
+      gathered.paths.size() + left_out < gathered.seen)
+    notes.push_back(
+        fmt::format("of {} some are looked at, as many of each folder as of the others: {} (--max-files)",
+                    times(gathered.seen, "file"), gathered.paths.size()));
   if (gathered.not_text > 0)
     notes.push_back(fmt::format("{} left out: not UTF-8", times(gathered.not_text, "path")));
   if (gathered.too_long > 0)

@@ -1,6 +1,7 @@
 // The paths a person means by arguments: files and directories that are there, globs over what is there, and
-// paths of another machine as they are. Directories are walked without following links, and no further than
-// to so many files.
+// paths of another machine as they are. Directories are walked without following links. Of more files than
+// are wanted a sample is taken, as many of each folder as of the others; of trees far beyond that, of the
+// folders that come first.
 #pragma once
 
 #include "state/result.hpp"
@@ -12,9 +13,10 @@
 namespace artifactd {
 
 struct GatheredPaths {
-  std::vector<std::string> paths;      ///< in byte order within each argument; UTF-8 all of them
+  std::vector<std::string> paths;      ///< in byte order within each folder; UTF-8 all of them
   std::string root;                    ///< the only directory that was named; empty: none, or several things
-  bool stopped = false;                ///< there are more files than were wanted
+  std::size_t seen = 0;                ///< files
+  bool stopped = false;                ///< there are more than were seen
   std::size_t not_text = 0;            ///< left out: names that are not UTF-8
   std::size_t too_long = 0;            ///< left out: more than 4,096 bytes
   std::vector<std::string> unreadable; ///< directories, the first few
@@ -23,7 +25,7 @@ struct GatheredPaths {
 
 struct GatherLimits {
   std::size_t files = 100'000;
-  std::function<void(std::size_t)> on_progress = {}; ///< told now and then how many were found; may be empty
+  std::function<void(std::size_t)> on_progress = {}; ///< told now and then how many were seen; may be empty
 };
 
 /// Fault::invalid for a glob that is none.

@@ -10,12 +10,12 @@ namespace artifactd {
 
 namespace {
 
-std::atomic<int> asked{0};
+std::atomic<int> times_interrupted{0};
 std::atomic<int> waker{-1};
 
 extern "C" void note_interruption(int signal) {
   auto const before = errno;
-  if (asked.fetch_add(1) > 0 || signal == SIGTERM) {
+  if (times_interrupted.fetch_add(1) > 0 || signal == SIGTERM) {
     std::uint64_t const one = 1;
     if (::write(waker.load(), &one, sizeof one) < 0) errno = before;
   }
@@ -25,7 +25,7 @@ extern "C" void note_interruption(int signal) {
 } // namespace
 
 Interruption::Interruption() : event_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
-  asked = 0;
+  times_interrupted = 0;
   waker = event_.get();
   struct sigaction action = {};
   action.sa_handler = note_interruption;
@@ -39,7 +39,7 @@ Interruption::~Interruption() {
 }
 
 bool Interruption::wanted() const noexcept {
-  return asked.load() > 0;
+  return times_interrupted.load() > 0;
 }
 
 } // namespace artifactd

@@ -4,9 +4,11 @@
 #include "agents/request_file.hpp"
 #include "agents/rule/rule_kind.hpp"
 #include "daemon/commands/commands.hpp"
+#include "daemon/commands/draft_statistics.hpp"
 #include "daemon/commands/edited_text.hpp"
 #include "daemon/commands/rule_events.hpp"
 #include "daemon/commands/rule_screen.hpp"
+#include "daemon/commands/settle.hpp"
 #include "daemon/commands/terminal.hpp"
 #include "daemon/editor.hpp"
 #include "daemon/model_source.hpp"
@@ -216,6 +218,7 @@ public:
     for (std::size_t shape = 0; shape < survey_.shapes.size(); ++shape) {
       auto work = this->work(shape, names);
       auto const outcome = TRY(this->outcome(work, shape));
+      count(work, outcome);
       if (outcome == Ended::left) return failed_ ? Exit::judged_bad : Exit::ok;
       failed_ = failed_ || outcome == Ended::failed;
       if (outcome == Ended::accepted) TRY(accept(work));
@@ -244,6 +247,12 @@ private:
     if (survey_.shapes.size() > 1)
       title = fmt::format("shape {} of {}, {}", shape + 1, survey_.shapes.size(), title);
     return OnScreen(cli_, work, std::move(title)).go();
+  }
+
+  void count(RuleWork const& work, Ended outcome) const {
+    if (work.asked().answers + work.asked().unanswered == 0) return;
+    if (auto journal = try_journal(config_))
+      journal->append(draft_event(work.asked(), outcome == Ended::accepted));
   }
 
   Result<void> accept(RuleWork const& work) {

@@ -58,9 +58,11 @@ std::expected<std::string, std::string> RuleWork::ask(int cancel) const {
 }
 
 void RuleWork::take_answer(std::expected<std::string, std::string> const& answer) {
+  ++(answer ? told_.answers : told_.unanswered);
   if (!answer) return wizard_.unanswered(answer.error());
   auto candidate = judged(RuleOrigin::model, *answer);
   if (!candidate) return wizard_.unanswered(candidate.error().message);
+  if (auto const* error = first_error(candidate->vetting->findings)) ++told_.refused[error->code];
   auto const fit = this->fit(*candidate);
   wizard_.answered(*std::move(candidate), fit && draft_fit_ && extraction::is_worse(*fit, *draft_fit_));
 }

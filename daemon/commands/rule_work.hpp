@@ -10,6 +10,8 @@
 #include "agents/rule/draft/wizard.hpp"
 #include "daemon/commands/path_survey.hpp"
 
+#include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -35,6 +37,14 @@ public:
   [[nodiscard]] std::string form() const;
   [[nodiscard]] std::vector<std::string> const& notes() const noexcept { return draft_.notes; }
   [[nodiscard]] extraction::Samples const& samples() const noexcept { return samples_; }
+
+  /// What a model was asked for, and its answers.
+  struct Asked {
+    std::uint64_t answers = 0;
+    std::uint64_t unanswered = 0;
+    std::map<std::string, std::uint64_t> refused; ///< by the code of the first error
+  };
+  [[nodiscard]] Asked const& asked() const noexcept { return told_; }
 
   /// The paths as the model gets them.
   [[nodiscard]] std::vector<std::string> const& paths_sent() const noexcept { return sent_; }
@@ -71,6 +81,7 @@ private:
   std::optional<extraction::Redaction> redaction_;
   std::vector<std::string> sent_;
   extraction::Wizard wizard_;
+  Asked told_;
 };
 
 } // namespace artifactd

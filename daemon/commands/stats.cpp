@@ -1,4 +1,5 @@
 #include "daemon/commands/commands.hpp"
+#include "daemon/commands/draft_statistics.hpp"
 #include "daemon/commands/edit_statistics.hpp"
 #include "daemon/commands/report_statistics.hpp"
 #include "daemon/commands/statistics.hpp"
@@ -16,6 +17,7 @@ struct Counted {
   Statistics verdicts;
   EditStatistics edits;
   ReportStatistics reports;
+  DraftStatistics drafts;
 };
 
 Result<Counted> count(Config const& config, std::int64_t since_ns,
@@ -27,6 +29,7 @@ Result<Counted> count(Config const& config, std::int64_t since_ns,
   TRY(reader->each_verdict(since_ns, session, [&](Event const& each) { counted.verdicts.take(each); }));
   TRY(reader->each_edit(since_ns, session, [&](Event const& each) { counted.edits.take(each); }));
   TRY(reader->each_answer(since_ns, session, [&](Event const& each) { counted.reports.take(each); }));
+  if (!session) TRY(reader->each_draft(since_ns, [&](Event const& each) { counted.drafts.take(each); }));
   return counted;
 }
 
@@ -44,12 +47,14 @@ Exit stats_command(Cli const& cli, StatsOptions const& options) {
   auto const turns = turn_spending(*config, since_ns / ns_per_ms, session.value_or(""));
   if (!turns) return complain(cli, turns.error());
   auto const reported = counted->reports.answered() > 0;
+  auto const drafted = counted->drafts.drafts() > 0;
   auto const edited = counted->edits.total().runs > 0;
   if (cli.output == Output::text) {
     fmt::print("{}", statistics_text(counted->verdicts));
     if (edited) fmt::print("\n{}", edit_statistics_text(counted->edits));
     if (turns->turns > 0) fmt::print("\n{}", turn_statistics_text(*turns));
     if (reported) fmt::print("\n{}", report_statistics_text(counted->reports));
+    if (drafted) fmt::print("\n{}", draft_statistics_text(counted->drafts));
     return Exit::ok;
   }
   nlohmann::ordered_json document{{"version", 1}};
@@ -59,6 +64,7 @@ Exit stats_command(Cli const& cli, StatsOptions const& options) {
   if (edited) document["edits"] = to_json(counted->edits);
   if (turns->turns > 0) document["turns"] = to_json(*turns);
   if (reported) document["reports"] = to_json(counted->reports);
+  if (drafted) document["drafts"] = to_json(counted->drafts);
   print_json(document);
   return Exit::ok;
 }

@@ -13,6 +13,7 @@ namespace artifactd::test {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::AllOf;
 using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -63,8 +64,15 @@ TEST_F(RuleDraft, WhatCannotBeReadIsSaid) {
   fs::create_directory_symlink(site.path() / "data", site.path() / "data/loop");
   auto const all = events({data(), "--max-files", "5"});
   EXPECT_EQ(all[0]["count"], 5);
-  EXPECT_THAT(all[0]["notes"].dump(), HasSubstr("the walk stopped at 5 files"));
+  EXPECT_THAT(all[0]["notes"].dump(),
+              HasSubstr("of 15 files some are looked at, as many of each folder as of the others: 5"));
   EXPECT_THAT(events({data()})[0]["notes"].dump(), HasSubstr("1 path left out: not UTF-8"));
+  for (int i = 0; i < 200; ++i)
+    put(fmt::format("data/mission_001/2024-01-15/more{}.csv", i));
+  auto const few = events({data(), "--max-files", "9"})[0];
+  EXPECT_THAT(few["notes"].dump(), HasSubstr("the walk stopped at "));
+  EXPECT_LE(few["count"], 9);
+  EXPECT_THAT(few["notes"].dump(), HasSubstr("in shapes of their own")) << "README.md is not crowded out";
   fs::create_directories(site.path() / "empty");
   auto const none = site.artifactctl({"rule", "draft", (site.path() / "empty").string()});
   EXPECT_EQ(none.exit, 3);
@@ -112,6 +120,28 @@ TEST_F(RuleDraft, RedactedPathsHaveNeitherWordsNorDigitsOfTheirOwn) {
   EXPECT_THAT(told, Not(HasSubstr("2024-01-15")));
   EXPECT_EQ(all.back()["origin"], "model");
   EXPECT_THAT(all.back()["text"].get<std::string>(), HasSubstr("mission_*"));
+}
+
+TEST_F(RuleDraft, WhatModelsGetWrongIsCountedAndNothingOfThePathsKept) {
+  auto const ask = [&] {
+    auto const all = events({data(), "--shape", "1", "--command", answers({no_yaml, good_rule})});
+    EXPECT_THAT(states(all), Contains("result YAML_RESULT"));
+  };
+  ask();
+  EXPECT_FALSE(fs::exists(site.path() / "state/journal.db")) << "a journal is the daemon's to make";
+  EXPECT_EQ(RunningDaemon(site).stop(), 0);
+  for (auto const* file : {"prompt0", "prompt1"})
+    fs::remove(site.path() / file);
+  ask();
+  auto const counted = site.json({"stats"})["drafts"];
+  EXPECT_EQ(counted["asked"], 1);
+  EXPECT_EQ(counted["accepted"], 1);
+  EXPECT_EQ(counted["answers"], 2);
+  EXPECT_EQ(counted["refused"], nlohmann::json({{"YAML_SYNTAX_ERROR", 1}})) << counted;
+  EXPECT_THAT(site.artifactctl({"stats"}).out,
+              HasSubstr("models were asked for 1 rule: 1 accepted, 2 answers"));
+  EXPECT_THAT(site.artifactctl({"log", "--json"}).out,
+              AllOf(HasSubstr("\"draft\""), Not(HasSubstr("mission"))));
 }
 
 TEST_F(RuleDraft, AnExtractorIsWrittenByAModelAlone) {

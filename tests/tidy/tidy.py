@@ -72,6 +72,7 @@ KIND_READERS = {
         "daemon/kind_list",
         "daemon/commands/gathered_paths",
         "daemon/commands/path_survey",
+        "daemon/commands/draft_statistics",
         "daemon/commands/rule",
         "daemon/commands/rule_draft",
         "daemon/commands/rule_events",

@@ -4,6 +4,7 @@
 #include "agents/state/drive/fix_actions.hpp"
 #include "agents/state/drive/kept_answer.hpp"
 #include "agents/state/drive/own_actions.hpp"
+#include "agents/state/drive/work_copy.hpp"
 #include "agents/state/state_kind.hpp"
 #include "state/identity.hpp"
 #include "state/json_text.hpp"
@@ -47,6 +48,7 @@ public:
 private:
   Result<DriveReport> run_to_its_end() {
     TRY(KeptAnswer::forget_old(run_.session, *run_.state));
+    WorkCopy::remove_left(run_.session);
     if (run_.state->current_action) TRY(close_interrupted());
     for (;;) {
       if (run_.wishes.ends())

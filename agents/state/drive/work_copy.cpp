@@ -4,6 +4,7 @@
 #include "state/atomic_file.hpp"
 #include "state/digest.hpp"
 #include "state/session_layout.hpp"
+#include "state/tuning/actions.hpp"
 
 #include <algorithm>
 #include <fcntl.h>
@@ -117,6 +118,15 @@ Result<WorkCopy> WorkCopy::make(Session const& session, std::string const& name,
   auto const files = TRY(fresh_directory(session, copy.directory(), "skill"));
   TRY(copy_files(session, skill, files.get()));
   return copy;
+}
+
+void WorkCopy::remove_left(Session const& session) {
+  auto const parent = open_directory(session.directory(), layout::runs);
+  if (!parent) return;
+  auto const names = list_directory(parent->get(), most_copied);
+  if (!names) return;
+  for (auto const& name : *names)
+    if (tuning::knows_action(name) != tuning::Known::no) remove_below(parent->get(), name, 0);
 }
 
 WorkCopy::WorkCopy(WorkCopy&& other) noexcept

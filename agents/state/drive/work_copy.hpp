@@ -14,6 +14,8 @@ public:
   /// files are copied, links are not. Fault::too_large beyond 4,000 files or 64 MiB.
   static Result<WorkCopy> make(Session const& session, std::string const& name, int skill,
                                std::string_view state);
+  /// Those of drivers that are gone. Only for whoever drives the run.
+  static void remove_left(Session const& session);
   ~WorkCopy(); ///< removes it
   WorkCopy(WorkCopy&& other) noexcept;
   WorkCopy& operator=(WorkCopy&&) = delete;
