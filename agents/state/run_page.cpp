@@ -1,5 +1,6 @@
 // The page of a run: a plot of scores and issues, its actions in a row, every fix with its difference.
 #include "agents/state/run_story.hpp"
+#include "state/clock.hpp"
 #include "state/markup.hpp"
 #include "state/tuning/tuning_state.hpp"
 
@@ -21,7 +22,8 @@ constexpr std::string_view score_colour = "#0072B2";
 
 constexpr std::string_view style =
     "body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222}"
-    "table{border-collapse:collapse}td,th{text-align:left;padding:.2rem .8rem .2rem 0;border-bottom:1px "
+    "table{border-collapse:collapse}td,th{text-align:left;white-space:nowrap;padding:.2rem .8rem .2rem "
+    "0;border-bottom:1px "
     "solid #ddd}"
     "pre{background:#f6f6f6;padding:.8rem;overflow-x:auto}.add{color:#00674f}.del{color:#a03000}"
     ".pass{color:#00674f}.fail,.rolled_back,.failure{color:#a03000}"
@@ -136,16 +138,22 @@ private:
   std::int64_t until_ = 0;
 };
 
+std::string time_of(RunStory::Action const& action) {
+  auto const from = tuning::parse_time(action.from);
+  auto const until = tuning::parse_time(action.until);
+  if (!from || !until) return action.until.empty() ? "under way" : "";
+  return short_duration(std::chrono::nanoseconds(std::max<std::int64_t>(*until - *from, 0)));
+}
+
 std::string actions_of(RunStory const& story) {
   Timeline const timeline(story.actions);
   std::string rows;
   for (auto const& each : story.actions)
-    rows +=
-        fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td class=\"{}\">{}</td><td>{}</td></tr>\n",
-                    escaped_markup(each.from), escaped_markup(each.until.empty() ? "under way" : each.until),
-                    escaped_markup(each.name), each.result == "failure" ? "failure" : "",
-                    escaped_markup(each.result), timeline.bar(each));
-  return "<table><tr><th>from</th><th>until</th><th>action</th><th>result</th><th>timeline</th></tr>\n" +
+    rows += fmt::format("<tr><td>{}</td><td>{}</td><td class=\"{}\">{}</td><td>{}</td><td>{}</td></tr>\n",
+                        escaped_markup(each.from), escaped_markup(each.name),
+                        each.result == "failure" ? "failure" : "", escaped_markup(each.result), time_of(each),
+                        timeline.bar(each));
+  return "<table><tr><th>from</th><th>action</th><th>result</th><th>took</th><th>timeline</th></tr>\n" +
          rows + "</table>\n";
 }
 
