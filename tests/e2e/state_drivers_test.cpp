@@ -163,7 +163,8 @@ TEST_F(DrivingDaemon, EndsItsAgentsWhenItStopsAndTheNextOneGoesOn) {
         << daemon.log();
     EXPECT_EQ(daemon.stop(), 0);
   }
-  EXPECT_NE(shell("pgrep -f 'agents/waits[.]sh'").exit, 0);
+  EXPECT_NE(shell(fmt::format("pgrep -f '{}[h]'", agent("waits.s"))).exit, 0)
+      << "nothing outlives the daemon";
   EXPECT_TRUE(state()["current_action"].is_null());
   EXPECT_THAT(state()["errors"], IsEmpty());
   drive(agent("tune.sh"));
