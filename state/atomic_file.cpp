@@ -32,7 +32,7 @@ std::string fresh_name() {
   return fmt::format("{}{}.{}", write_prefix, ::getpid(), ++count);
 }
 
-/// Owner and group first: giving a file away may clear bits of its mode.
+/// Owner and group first: changing the owner may clear bits of the mode.
 Result<void> take_after(int fd, Stamp const& former) {
   if (::fchown(fd, former.owner, former.group) < 0 && errno != EPERM)
     return fail(errno_error("chown", "new file"));
@@ -48,7 +48,7 @@ Result<void> write_durably(Session const& session, int fd, std::string_view byte
   return {};
 }
 
-/// From the start until `enough` bytes or the end are reached; one read may bring up to `most`.
+/// Reads from the start until `enough` bytes or the end is reached; one read may return up to `most`.
 Result<std::string> read_up_to(int file, std::string const& path, std::size_t enough, std::size_t most) {
   std::string bytes(most, '\0');
   std::size_t filled = 0;
@@ -101,7 +101,7 @@ Result<std::string> read_whole(int file, std::string const& path, std::size_t li
   if (!S_ISREG(stamp.mode)) return fail(Fault::unsafe, path + " is not a regular file");
   if (stamp.size > limit)
     return fail(Fault::too_large, fmt::format("{} is larger than {} bytes", path, limit));
-  auto bytes = TRY(read_up_to(file, path, stamp.size, stamp.size + 1)); // one more, to notice growth
+  auto bytes = TRY(read_up_to(file, path, stamp.size, stamp.size + 1)); // one more, to detect growth
   if (bytes.size() > stamp.size) return fail(Fault::changed, path + " grew while it was read");
   return bytes;
 }

@@ -6,7 +6,7 @@
 namespace artifactd {
 
 namespace {
-constexpr std::size_t granule = 64 * 1024; // spares a reallocation each time a graph grows by an entry
+constexpr std::size_t granule = 64 * 1024; // avoids a reallocation each time a graph grows by an entry
 } // namespace
 
 Buffer::Buffer(Buffer&& other) noexcept
@@ -52,7 +52,7 @@ void BufferPool::put_back(Buffer& buffer) noexcept {
   try {
     idle_.reserve(idle_.size() + 1);
   } catch (...) {
-    return; // no room to remember it: the memory is simply freed
+    return; // no memory to keep it: it is freed
   }
   idle_bytes_ += buffer.capacity_;
   auto after =

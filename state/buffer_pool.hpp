@@ -1,5 +1,5 @@
-// Large byte buffers that are used again. A fresh allocation per merge costs twice the merge at 90 MB (page
-// faults), so the buffer of one graph serves the next; what lies unused is given back by trim().
+// Reuses large byte buffers. A fresh allocation per merge costs twice the merge at 90 MB (page faults), so
+// the buffer of one graph serves the next; trim() frees unused memory.
 #pragma once
 
 #include <cstddef>
@@ -38,7 +38,7 @@ class BufferPool {
 public:
   explicit BufferPool(std::size_t keep_bytes = std::size_t{256} << 20) : keep_bytes_(keep_bytes) {}
 
-  /// A buffer of at least `bytes`. Throws std::bad_alloc when memory is out.
+  /// A buffer of at least `bytes`. Throws std::bad_alloc if memory is exhausted.
   [[nodiscard]] Buffer take(std::size_t bytes);
 
   /// Frees all idle memory; called when nothing has been settled for a while.

@@ -15,15 +15,15 @@ using Duration = std::chrono::nanoseconds;
 /// Nanoseconds since the Unix epoch, from CLOCK_REALTIME.
 [[nodiscard]] std::int64_t wall_now_ns() noexcept;
 
-/// What the kernel stamps files with: CLOCK_REALTIME_COARSE, which moves in ticks of 1 to 10 ms. While it is
-/// not past a file's stamp, the file may change once more and keep that stamp.
+/// The clock the kernel stamps files with: CLOCK_REALTIME_COARSE, which moves in ticks of 1 to 10 ms. Until
+/// it is past a file's stamp, the file may change again and keep that stamp.
 [[nodiscard]] std::int64_t file_clock_ns() noexcept;
 
-/// Waits until the file clock is past `stamp_ns`; one tick as a rule. A stamp from the future (the clock was
-/// set back) is not waited for.
+/// Waits until the file clock is past `stamp_ns`, usually one tick. Does not wait for a stamp from the future
+/// (the clock was set back).
 void wait_past(std::int64_t stamp_ns) noexcept;
 
-/// "2026-11-21T04:47:28.123Z" (UTC, milliseconds), the form of every time artifactd writes.
+/// "2026-11-21T04:47:28.123Z" (UTC, milliseconds), the form of every time that artifactd writes.
 [[nodiscard]] std::string iso8601(std::int64_t wall_ns);
 [[nodiscard]] inline std::string iso8601_now() {
   return iso8601(wall_now_ns());

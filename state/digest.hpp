@@ -1,5 +1,5 @@
-// SHA-256, for recognising the same inputs again. Length-prefixed, so two different sequences of texts never
-// feed the hash the same bytes.
+// SHA-256, for recognising the same inputs again. Texts are length-prefixed, so two different sequences of
+// texts never feed the hash the same bytes.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ public:
   Digest& operator=(Digest const&) = delete;
 
   Digest& add(std::string_view text);
-  /// 64 lower-case hexadecimal digits. The digest is spent afterwards.
+  /// 64 lower-case hexadecimal digits. The digest cannot be used afterwards.
   [[nodiscard]] std::string hex();
 
 private:
@@ -26,7 +26,7 @@ private:
   std::unique_ptr<Context> context_;
 };
 
-/// Of the bytes of `text` alone, as other programs compute it.
+/// SHA-256 of the bytes of `text` alone, as other programs compute it.
 [[nodiscard]] std::array<std::uint8_t, 32> sha256(std::string_view text);
 /// Lower-case hexadecimal digits.
 [[nodiscard]] std::string hex(std::array<std::uint8_t, 32> const& digest);

@@ -18,8 +18,8 @@ namespace artifactd {
 
 namespace {
 
-/// What the kernel shows for users that this user namespace does not know. (Where /proc/sys differs, such a
-/// user is recognised by not being taken on.)
+/// The id the kernel shows for users unknown to this user namespace. (If /proc/sys sets another, such a user
+/// is recognised because switching to it fails.)
 constexpr uid_t unknown_user = 65534;
 
 constexpr std::size_t most_looked_at = 100'000;
@@ -27,7 +27,7 @@ constexpr unsigned deepest = 3; ///< artifacts/<agent>/<file>
 constexpr unsigned most_former = 100;
 
 bool others_may_write(Stamp const& stamp) noexcept {
-  // An access list that lets others write shows in the bits of the group: they are its mask.
+  // An access list that lets others write shows in the group bits, which are its mask.
   return !S_ISLNK(stamp.mode) && (stamp.mode & (S_IWGRP | S_IWOTH)) != 0;
 }
 
@@ -41,7 +41,7 @@ bool is_settled_name(std::string const& name, Kinds const& kinds) {
   });
 }
 
-/// What others than root own or may write, the first that is met; empty: nothing.
+/// The first entry found that belongs to a user other than root or that others may write; empty if none.
 Result<std::string> foreign_below(int directory, std::string const& path, unsigned depth,
                                   std::size_t& looked_at, Kinds const& kinds) {
   for (auto const& name : TRY(list_directory(directory, most_looked_at))) {
@@ -54,7 +54,7 @@ Result<std::string> foreign_below(int directory, std::string const& path, unsign
     if (stamp->owner != 0 || others_may_write(*stamp)) return below;
     if (!S_ISDIR(stamp->mode) || depth == deepest) continue;
     auto child = open_directory(directory, name);
-    // Another file system's, or gone: no settling follows it, and says so itself.
+    // On another file system, or gone: no settling follows it, and settling reports it itself.
     if (!child && (child.error().fault == Fault::unsafe || child.error().fault == Fault::missing)) continue;
     if (!child) return fail(std::move(child).error());
     if (auto found = TRY(foreign_below(child->get(), below, depth + 1, looked_at, kinds)); !found.empty())
@@ -93,7 +93,7 @@ std::optional<unsigned> former_number(std::string_view name) noexcept {
   return number;
 }
 
-/// What fails here is told by the first who needs the directory.
+/// A failure here is reported by the first operation that needs the directory.
 void put_former_home_aside(int directory) {
   auto home = stamp_at(directory, layout::home);
   if (!home || home->owner != 0 || !S_ISDIR(home->mode)) return;

@@ -26,8 +26,8 @@ Result<UniqueFd> open_beneath(int directory, std::string const& path, int flags,
   for (;;) {
     auto fd = ::syscall(SYS_openat2, directory, path.c_str(), &how, sizeof how);
     if (fd >= 0) return UniqueFd(static_cast<int>(fd));
-    // RESOLVE_BENEATH answers EAGAIN when a rename elsewhere raced with ".." resolution; our paths have none,
-    // so EAGAIN here means a lease and belongs to the caller.
+    // RESOLVE_BENEATH returns EAGAIN when a rename elsewhere raced with ".." resolution; our paths contain no
+    // "..", so EAGAIN here means a lease and is left to the caller.
     if (errno != EINTR) return fail(errno_error("open", path));
   }
 }

@@ -45,18 +45,18 @@ Result<UniqueFd> open_directory(int directory, std::string const& path);
 /// Opens a directory named by a person (command line, configuration): symlinks in this path are followed.
 Result<UniqueFd> open_trusted_directory(std::string const& path);
 
-/// Where an open directory stands now, links resolved; nothing without /proc. For people and for the journal
-/// only: what is done, is done through the descriptor.
+/// The current path of an open directory, links resolved; std::nullopt without /proc. Only for people and for
+/// the journal: all operations go through the descriptor.
 std::optional<std::string> path_of(int directory);
 
 enum class Visit : bool { next, enough };
 
-/// Every name in a directory except "." and "..", in no order. An error while listing is an error, never the
+/// Visits every name in a directory except "." and "..", in no order. A listing error is an Error, never the
 /// end of the list.
 Result<void> each_name(int directory, std::function<Visit(char const*)> const& visit);
 
-/// The names in a directory except "." and "..", in no order. An error while listing is an error, never a
-/// short list; more than `limit` names is Fault::too_large.
+/// The names in a directory except "." and "..", in no order. A listing error is an Error, never a short
+/// list; more than `limit` names is Fault::too_large.
 Result<std::vector<std::string>> list_directory(int directory, std::size_t limit);
 
 /// Makes the metadata of `directory` (its names) durable.

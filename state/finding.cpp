@@ -16,7 +16,7 @@ constexpr std::array tier_words = {std::string_view("syntax"), std::string_view(
                                    std::string_view("semantic")};
 constexpr std::array severity_words = {std::string_view("warning"), std::string_view("error")};
 
-/// Whether it has the form of a code: each kind of work has codes of its own.
+/// Whether the text has the form of a code: each kind of work has its own codes.
 bool is_code(std::string_view text) {
   auto const fits = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
@@ -40,7 +40,7 @@ std::optional<Word> parse_word(std::array<std::string_view, N> const& words, std
   return static_cast<Word>(found - words.begin());
 }
 
-/// Reads the members of a finding's JSON; a member of the wrong type spoils the whole.
+/// Reads the members of a finding's JSON; a member of the wrong type makes the whole finding invalid.
 class FindingReader {
 public:
   explicit FindingReader(nlohmann::ordered_json const& json) : json_(json) {}

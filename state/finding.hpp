@@ -28,9 +28,9 @@ struct Finding {
   std::optional<std::size_t> byte{};    ///< 0-based offset in the file
   std::optional<std::string> pointer{}; ///< RFC 6901; "" is the whole document
   std::string message{};                ///< what is wrong, one sentence
-  std::string expected{};               ///< what should stand there
-  std::string found{};                  ///< what stands there
-  std::string hint{};                   ///< the likely mistake and its cure
+  std::string expected{};               ///< what should be there
+  std::string found{};                  ///< what is there
+  std::string hint{};                   ///< the likely mistake and its remedy
   std::string excerpt{};                ///< the line at fault and a caret line below it
 };
 
@@ -46,21 +46,21 @@ struct FindingCode {
 [[nodiscard]] std::string_view tier_word(Tier tier) noexcept;
 [[nodiscard]] std::string_view severity_word(Severity severity) noexcept;
 
-/// The finding that decides about a refusal: the first error, or null when there are only warnings.
+/// The finding that decides a refusal: the first error, or null if there are only warnings.
 [[nodiscard]] Finding const* first_error(std::vector<Finding> const& findings) noexcept;
-/// Moves errors before warnings and keeps the order otherwise.
+/// Moves errors before warnings and otherwise keeps the order.
 void put_errors_first(std::vector<Finding>& findings);
-/// Work with an error is refused; warnings alone refuse nothing.
+/// Work with an error is refused; warnings alone do not refuse it.
 [[nodiscard]] bool has_error(std::vector<Finding> const& findings) noexcept;
 /// The tier of the first error; semantic if there is no error.
 [[nodiscard]] Tier tier_of(std::vector<Finding> const& findings) noexcept;
 
-/// The form used in instructions and in every --json output, whose version covers it; absent parts are left
-/// out and nothing unprintable gets through.
+/// The form used in instructions and in every --json output, whose version covers it; absent parts are
+/// omitted and unprintable characters are escaped.
 [[nodiscard]] nlohmann::ordered_json to_json(Finding const& finding);
 /// An array of them.
 [[nodiscard]] nlohmann::ordered_json to_json(std::vector<Finding> const& findings);
-/// Nothing when a part has the wrong type or the code is unknown.
+/// std::nullopt if a part has the wrong type or the code is unknown.
 [[nodiscard]] std::optional<Finding> finding_from_json(nlohmann::ordered_json const& json);
 
 enum class Colour : bool { off, on };
@@ -69,10 +69,10 @@ enum class Colour : bool { off, on };
 /// the hint.
 [[nodiscard]] std::string to_terminal(Finding const& finding, Colour colour);
 
-/// Where and what, without advice: "artifacts/a/x.json, line 3, column 5: the text ends in an object".
+/// Location and message, without advice: "artifacts/a/x.json, line 3, column 5: the text ends in an object".
 [[nodiscard]] std::string place_and_message(Finding const& finding);
 
-/// One sentence for an instruction list: where, what, expected, what to do.
+/// One sentence for an instruction list: location, message, expected, what to do.
 [[nodiscard]] std::string to_instruction(Finding const& finding);
 
 } // namespace artifactd

@@ -27,10 +27,10 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Whoever joins or leaves a group is noticed within this time.
+/// A change of group membership is noticed within this time.
 constexpr auto groups_live = 60s;
 
-/// Instead of root's, which a directory has from its parent as easily as any other.
+/// Used instead of root's group, which a directory easily inherits from its parent.
 constexpr gid_t nobodys_group = 65534;
 
 struct Membership {
@@ -40,7 +40,7 @@ struct Membership {
   [[nodiscard]] bool has(gid_t group) const noexcept { return std::ranges::find(all, group) != all.end(); }
 };
 
-/// Nothing for a user without an entry.
+/// std::nullopt for a user without an entry.
 Result<std::optional<Membership>> look_up(uid_t user) {
   std::vector<char> text(4096);
   passwd entry{};
@@ -84,15 +84,15 @@ private:
   std::map<uid_t, Known> known_;
 };
 
-/// Whose identity this thread has taken.
+/// The identity this thread has taken.
 thread_local std::optional<Identity> acting_for;
 
-/// The thread that stays what the process was. A new thread inherits the identity of the one that makes it,
-/// so this one has to be there before the first identity is taken.
+/// The thread that keeps the identity of the process. A new thread inherits the identity of its creator, so
+/// this one must be started before the first identity is taken.
 class OwnThread {
 public:
   static OwnThread& instance() {
-    static auto& thread = *new OwnThread; // never destroyed: others may still ask while the process exits
+    static auto& thread = *new OwnThread; // never destroyed: others may still use it while the process exits
     return thread;
   }
 
@@ -133,7 +133,7 @@ Result<std::optional<Membership>> membership_of(uid_t user) {
   return answer_as_self([&] { return memberships.of(user); });
 }
 
-// The raw calls throughout: glibc's change every thread of the process.
+// Raw system calls throughout: glibc's wrappers change every thread of the process.
 
 uid_t file_system_user() noexcept {
   return static_cast<uid_t>(::syscall(SYS_setfsuid, -1));
@@ -219,7 +219,7 @@ Result<SessionScope::Credentials> SessionScope::current() {
                      TRY(capabilities()).effective()};
 }
 
-/// Capabilities last: the kernel adds to them, and takes from them, when the user changes.
+/// Capabilities last: the kernel adds and removes some when the user changes.
 Result<void> SessionScope::take(Credentials const& wanted) {
   auto const& [user, group, groups] = wanted.identity;
   if (::syscall(SYS_setgroups, groups.size(), groups.data()) < 0) return fail(errno_error("set", "groups"));
@@ -236,7 +236,7 @@ Result<SessionScope> SessionScope::enter(Identity const& identity) {
   if (acting_for && acting_for->user == identity.user) return scope;
   if (acting_for) return fail(Fault::changed, "this thread serves a session of another owner");
   auto former = TRY(current());
-  // A thread that was started inside a scope would come back to the wrong identity.
+  // A thread that was started inside a scope would restore the wrong identity.
   if (former.identity.user != ::geteuid() || former.identity.group != ::getegid()) std::abort();
   OwnThread::instance();
   auto wanted = identity;

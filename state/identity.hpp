@@ -1,5 +1,5 @@
-// Whom the process acts for. A session directory belongs to a user; what is done in it is done with that
-// user's rights and no others. What belongs to artifactd itself (journal, log, user database, processes it
+// The user the process acts for. A session directory belongs to a user; work in it is done with that user's
+// rights and no others. Work on what belongs to artifactd itself (journal, log, user database, processes it
 // starts) is done with the rights of the process.
 #pragma once
 
@@ -28,29 +28,29 @@ struct Identity {
   return {.user = 65534, .group = 65534, .groups = {}};
 }
 
-/// The owner of a session directory, as fstat on an O_PATH descriptor tells it. The supplementary groups are
-/// those of the user database; the group is the directory's where the owner is a member of it, else the
-/// owner's own. A user without an entry there has the directory's group and no others, and never root's. An
-/// Error means that the database could not be read, never that there is no entry.
+/// The owner of a session directory, as fstat on an O_PATH descriptor reports it. The supplementary groups
+/// come from the user database; the group is the directory's if the owner is a member of it, else the owner's
+/// own. A user without an entry there gets the directory's group and no others, and never root's. An Error
+/// means that the database could not be read, never that there is no entry.
 Result<Identity> session_identity(Stamp const& directory);
 
-/// Who owns what this thread makes.
+/// The owner of the files this thread creates.
 [[nodiscard]] uid_t own_user() noexcept;
 
-/// By the user database; a user without an entry is in no group.
+/// According to the user database; a user without an entry is in no group.
 [[nodiscard]] bool is_member(uid_t user, gid_t group);
 
-/// Runs `work` with the identity of the process and waits for it; what it throws is thrown here. Costs
-/// nothing on a thread that acts for nobody else. Other threads hand the work to a single thread that never
-/// changes identity, so it has to be short and may not wait for the caller. That thread lives as long as the
-/// process.
+/// Runs `work` with the identity of the process and waits for it; rethrows what it throws. Costs nothing on a
+/// thread that acts for nobody else. Other threads pass the work to a single thread that never changes
+/// identity, so it must be short and must not wait for the caller. That thread runs as long as the process.
 ///
-/// It is for whatever opens files of artifactd or asks the system who may do what: SQLite opens -wal and -shm
-/// in whichever thread first needs them; a parent-death signal is tied to the thread that forked, and an exec
-/// there would keep the session's file system identity; glibc looks users up through files and sockets.
+/// Use it for everything that opens files of artifactd or asks the system who may do what: SQLite opens -wal
+/// and -shm in whichever thread first needs them; a parent-death signal is tied to the thread that forked,
+/// and an exec there would keep the session's file system identity; glibc looks users up through files and
+/// sockets.
 void as_self(std::function<void()> const& work);
 
-/// The same for work that has a result.
+/// The same for work that returns a result.
 template <class Work>
 std::invoke_result_t<Work const&> answer_as_self(Work const& work) {
   std::optional<std::invoke_result_t<Work const&>> answer;
@@ -58,23 +58,23 @@ std::invoke_result_t<Work const&> answer_as_self(Work const& work) {
   return *std::move(answer);
 }
 
-/// While it lives, this thread reaches files with the rights of `identity` alone: its user, its groups, and
-/// no capability but the two that lead back. Threads and processes started meanwhile would inherit that for
-/// good, so they are started as_self. Made and destroyed on one thread, last made first destroyed.
+/// During its lifetime this thread accesses files with the rights of `identity` alone: its user, its groups,
+/// and no capability but the two needed to switch back. Threads and processes started meanwhile would inherit
+/// that permanently, so start them with as_self(). Create and destroy scopes on one thread, in LIFO order.
 ///
-/// For a process that is not root, and for root's own sessions, it changes nothing.
+/// No effect in a process that is not root, or for root's own sessions.
 ///
-/// It walls off what system calls can reach. It is no wall against code that runs in this process: the way
-/// back is left open, and the address space is shared.
+/// It restricts what system calls can reach. It does not protect against code that runs in this process:
+/// switching back is possible, and the address space is shared.
 class SessionScope {
 public:
-  /// Every change is asked of the kernel again and compared; Fault::denied where one did not take effect, as
-  /// without CAP_SETUID or for a user that this user namespace does not know.
+  /// Reads every change back from the kernel and compares it; Fault::denied if one did not take effect, for
+  /// example without CAP_SETUID or for a user unknown to this user namespace.
   static Result<SessionScope> enter(Identity const& identity);
 
   SessionScope(SessionScope&& other) noexcept : former_(std::exchange(other.former_, std::nullopt)) {}
   SessionScope& operator=(SessionScope&&) = delete;
-  /// Ends the process if the former identity does not come back whole.
+  /// Ends the process if the former identity cannot be fully restored.
   ~SessionScope();
 
 private:
@@ -89,7 +89,7 @@ private:
   static Result<Credentials> current();
   static Result<void> take(Credentials const& wanted);
 
-  std::optional<Credentials> former_; ///< none: nothing was changed
+  std::optional<Credentials> former_; ///< std::nullopt: nothing was changed
 };
 
 } // namespace artifactd

@@ -9,8 +9,9 @@ namespace artifactd {
 
 namespace {
 
-constexpr auto longest_wait = std::chrono::milliseconds(100); ///< of a refusal with whoever holds the file
-constexpr std::size_t longest_text = 4096;                    ///< PATH_MAX: the longest session there can be
+/// how long a refusal waits while another process holds the file
+constexpr auto longest_wait = std::chrono::milliseconds(100);
+constexpr std::size_t longest_text = 4096; ///< PATH_MAX: the longest possible session path
 constexpr std::size_t longest_detail = 16384;
 
 void bound(Event& event) {
@@ -152,7 +153,7 @@ Journal::Journal(std::unique_ptr<Writer> writer) noexcept : writer_(std::move(wr
 Journal::Journal(Journal&&) noexcept = default;
 Journal& Journal::operator=(Journal&&) noexcept = default;
 Journal::~Journal() {
-  if (writer_) as_self([this] { writer_.reset(); }); // the last to close it removes files
+  if (writer_) as_self([this] { writer_.reset(); }); // the last connection to close removes files
 }
 
 } // namespace artifactd

@@ -6,8 +6,7 @@ namespace artifactd {
 
 namespace {
 
-constexpr std::size_t most_signals =
-    100'000; // refused and not accepted since; beyond these the file has to do
+constexpr std::size_t most_signals = 100'000; // refused and not accepted since; beyond these, only on file
 
 } // namespace
 

@@ -1,6 +1,5 @@
-// What this process knows of attempts without asking the journal's file: what the file said last, and what is
-// still on its way there. Good for the while in which somebody else holds the file. Not for use by several
-// threads at once.
+// What this process knows of attempts without reading the journal's file: what the file last contained, and
+// what is still on its way there. Used while another process holds the file. Not thread-safe.
 #pragma once
 
 #include "state/names.hpp"
@@ -18,10 +17,10 @@ class JournalMemory {
 public:
   /// The attempt is on its way to the file; the same key counts once.
   void count(std::string_view session, SignalName const& signal, std::string_view key, Tier tier);
-  /// It is on file, and this is all that is there about the signal.
+  /// The attempt is on file, and `on_file` is everything there about the signal.
   void counted(std::string_view session, SignalName const& signal, std::string_view key,
                std::vector<Spending> on_file);
-  /// This is all that is on file.
+  /// `on_file` is everything on file about the signal.
   void learn(std::string_view session, SignalName const& signal, std::vector<Spending> on_file);
   void forget(std::string_view session, SignalName const& signal);
 

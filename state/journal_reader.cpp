@@ -51,7 +51,7 @@ struct JournalReader::Database {
   std::string path;
 };
 
-// SQLite opens files whenever it needs them: every query is made as oneself.
+// SQLite opens files whenever it needs them, so every query runs as the process itself.
 
 Result<JournalReader> JournalReader::open(std::string const& path) {
   return answer_as_self([&]() -> Result<JournalReader> {
@@ -139,7 +139,7 @@ JournalReader::JournalReader(std::unique_ptr<Database> database) noexcept : data
 JournalReader::JournalReader(JournalReader&&) noexcept = default;
 JournalReader& JournalReader::operator=(JournalReader&&) noexcept = default;
 JournalReader::~JournalReader() {
-  if (database_) as_self([this] { database_.reset(); }); // the last to close it removes files
+  if (database_) as_self([this] { database_.reset(); }); // the last connection to close removes files
 }
 
 } // namespace artifactd

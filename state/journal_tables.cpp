@@ -9,8 +9,8 @@ namespace artifactd {
 
 namespace {
 
-// Events may be lost with the power (NORMAL), never torn. The limit keeps the write-ahead file from staying
-// as large as one long reader once made it.
+// Events may be lost in a power cut (NORMAL), but are never torn. The limit keeps the write-ahead file from
+// staying as large as one long read once made it.
 constexpr auto settings = "PRAGMA journal_mode = WAL;"
                           "PRAGMA synchronous = NORMAL;"
                           "PRAGMA journal_size_limit = 16777216;";
@@ -40,7 +40,7 @@ Result<void> judge(sqlite::Database& database, std::string const& path, Journal:
   auto layout = TRY(database.number("PRAGMA user_version"));
   if (layout != 0) TRY(check_journal_layout(path, layout));
   if (check == Journal::Check::glance) return {};
-  // All its pages may be in the write-ahead file, of which only the next checkpoint would make a file.
+  // All its pages may be in the write-ahead file, which only becomes the file at the next checkpoint.
   if (layout != 0 && database.is_overwritten())
     return fail(Fault::invalid, path + ": another program overwrote it");
   return database.check();
@@ -66,7 +66,7 @@ Result<void> check_journal_layout(std::string const& path, std::int64_t layout) 
 }
 
 Result<JournalTables> JournalTables::open(std::string const& path, Journal::Check check) {
-  TRY(make_private_file(path)); // what SQLite puts beside it later takes over its mode
+  TRY(make_private_file(path)); // files that SQLite creates beside it later copy its mode
   for (auto const* beside : {"-wal", "-shm"})
     TRY(narrow_private_file(path + beside));
   auto database = TRY(sqlite::Database::open(path, sqlite::Access::write));
@@ -93,7 +93,7 @@ Result<void> JournalTables::insert(std::span<Event const> events) {
 }
 
 Result<void> JournalTables::prune(std::uint64_t rows) {
-  // Ids are given out one by one, so they count rows.
+  // Ids are assigned consecutively, so they count rows.
   auto statement = TRY(database_.prepare("DELETE FROM events WHERE id <= (SELECT max(id) FROM events) - ?"));
   return statement.bind(1, static_cast<std::int64_t>(rows)).run();
 }

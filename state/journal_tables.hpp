@@ -14,14 +14,14 @@ namespace artifactd {
 
 class JournalTables {
 public:
-  /// Opens or creates the file with write access and checks that it is sound: Fault::invalid if not.
+  /// Opens or creates the file with write access and checks it: Fault::invalid if it is damaged.
   static Result<JournalTables> open(std::string const& path, Journal::Check check);
 
-  /// One transaction for all of them.
+  /// One transaction for all events.
   Result<void> insert(std::span<Event const> events);
   /// Deletes the oldest events beyond `rows`.
   Result<void> prune(std::uint64_t rows);
-  /// The same for attempts; slow, so done once at the start: a signal has a handful of them.
+  /// The same for attempts; slow, so done once at the start: a signal has only a handful of them.
   Result<void> prune_attempts(std::uint64_t rows);
 
   Result<std::vector<Spending>> count_attempt(std::string_view session, SignalName const& signal,
@@ -30,7 +30,7 @@ public:
   Result<std::vector<Spending>> spendings(std::string_view session, SignalName const& signal);
   Result<void> reset_attempts(std::string_view session, SignalName const& signal);
 
-  /// As of sqlite::Database.
+  /// As in sqlite::Database.
   [[nodiscard]] bool is_overwritten() const noexcept { return database_.is_overwritten(); }
   void leave_files_alone() noexcept { database_.leave_files_alone(); }
 
@@ -40,7 +40,7 @@ private:
 
   Result<void> record(std::string_view session, SignalName const& signal, std::string_view key,
                       std::string_view what);
-  /// Runs `change` in a transaction that is on the disk, not only in its cache, when this returns.
+  /// Runs `change` in a transaction that is on disk, not only in the disk's cache, when this returns.
   template <class Change>
   auto durably(Change change) -> decltype(change());
 
@@ -55,7 +55,7 @@ Result<std::vector<Spending>> spendings_on_record(sqlite::Database& database, st
 /// The layout of the file, in PRAGMA user_version.
 inline constexpr int journal_layout = 1;
 
-/// Fault::unsupported for the journal of another version, which nobody here may touch.
+/// Fault::unsupported for the journal of another version, which must not be touched.
 Result<void> check_journal_layout(std::string const& path, std::int64_t layout);
 
 } // namespace artifactd

@@ -9,11 +9,12 @@ namespace artifactd {
 
 namespace {
 
-constexpr auto batch_time = std::chrono::milliseconds(100); ///< how old an event gets before it is on file
-constexpr std::uint64_t prune_every = 1000;                 ///< rows: pruning costs about as much as they do
-constexpr auto breath = std::chrono::milliseconds(50);      ///< between two tries to get the file
+/// the maximum age of an event before it is written
+constexpr auto batch_time = std::chrono::milliseconds(100);
+constexpr std::uint64_t prune_every = 1000; ///< rows: pruning costs about as much as writing that many
+constexpr auto breath = std::chrono::milliseconds(50); ///< between two attempts to get the file
 
-/// Whether putting the file aside can help: the trouble is the file, not the disk.
+/// Whether renaming the file can help: the problem is the file, not the disk.
 bool file_is_to_blame(Error const& error) noexcept {
   switch (error.fault) {
   case Fault::no_space:
@@ -26,7 +27,7 @@ bool file_is_to_blame(Error const& error) noexcept {
   }
 }
 
-/// The write-ahead file goes along: it must not be applied to the file that comes next.
+/// Also renames the write-ahead file: it must not be applied to the next file.
 Result<std::string> put_aside(std::string const& path) {
   auto aside = fmt::format("{}.damaged-{}", path, iso8601_now());
   if (::rename(path.c_str(), aside.c_str()) < 0) return fail(errno_error("rename", path));
@@ -44,8 +45,7 @@ Result<OpenedJournal> open_or_replace(std::string const& path, Journal::Check ch
   if (check == Journal::Check::glance || !file_is_to_blame(tables.error()))
     return fail(std::move(tables).error());
   auto aside = put_aside(path);
-  if (!aside)
-    return fail(std::move(tables).error()); // nothing there to put aside: the directory is the trouble
+  if (!aside) return fail(std::move(tables).error()); // nothing to rename: the directory is the problem
   return OpenedJournal{TRY(JournalTables::open(path, check)), *std::move(aside)};
 }
 
@@ -124,7 +124,7 @@ void Journal::Writer::write_events(std::unique_lock<std::mutex>& lock) {
   done += batch.size();
   hurry = hurry && done < appended;
   written.notify_all();
-  // The room is used again; a burst's memory is not kept for the next one.
+  // Keep the memory for reuse, but not after a burst.
   batch.clear();
   if (queue.empty() && batch.capacity() <= 8 * batch_rows) queue.swap(batch);
 }

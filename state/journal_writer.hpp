@@ -1,5 +1,5 @@
-// The one thread that uses the journal's file, and what waits for it: events and errands. Everything below
-// queue_lock is guarded by it; the tables are the thread's alone.
+// The one thread that uses the journal's file, and the work queued for it: events and errands. Everything
+// below queue_lock is guarded by it; only the thread uses the tables.
 #pragma once
 
 #include "state/clock.hpp"
@@ -17,11 +17,11 @@ namespace artifactd {
 
 using Spendings = std::vector<Spending>;
 
-/// Something for the writer's thread to do with the attempts.
+/// A task on the attempts for the writer's thread.
 struct Errand {
   enum class Effort : std::uint8_t {
-    once,       ///< who holds the file is in the way
-    until_done, ///< it is tried until the file is to be had
+    once,       ///< fails if another process holds the file
+    until_done, ///< retried until the file is available
   };
   Effort effort;
   std::function<Result<Spendings>(JournalTables&)> work;
@@ -30,26 +30,26 @@ struct Errand {
       std::make_shared<std::optional<Result<Spendings>>>();
 };
 
-inline constexpr std::size_t batch_rows = 512; ///< events that are written at once however young they are
+inline constexpr std::size_t batch_rows = 512; ///< this many events are written at once, however recent
 
 struct OpenedJournal {
   JournalTables tables;
-  std::optional<std::string> damaged; ///< where a file went that was no journal
+  std::optional<std::string> damaged; ///< the new name of a file that was not a journal
 };
 
-/// A damaged file is put aside first, unless it is only glanced at.
+/// A damaged file is first renamed, unless the check is a glance.
 Result<OpenedJournal> open_or_replace(std::string const& path, Journal::Check check);
 
 struct Journal::Writer {
   Writer(std::string where, Options how, OpenedJournal opened);
 
-  /// How the errand ended; nothing when it did not within `time`.
+  /// The outcome of the errand; std::nullopt if it did not finish within `time`.
   std::optional<Result<Spendings>> ask(Errand errand, std::optional<Duration> time);
-  void send(Errand errand); ///< queue_lock is held
+  void send(Errand errand); ///< requires queue_lock
 
   void serve(std::stop_token const& stop);
   void write_events(std::unique_lock<std::mutex>& lock);
-  /// False when somebody else holds the file: the rest has to wait.
+  /// False if another process holds the file: the rest has to wait.
   bool run_errands(std::unique_lock<std::mutex>& lock);
   Result<Spendings> run(Errand const& errand);
   void write(std::span<Event const> batch);
@@ -61,19 +61,19 @@ struct Journal::Writer {
   Options const options;
 
   std::mutex queue_lock;
-  std::condition_variable_any wake;    ///< something for the thread
-  std::condition_variable_any written; ///< something for flush() and ask()
+  std::condition_variable_any wake;    ///< notifies the thread
+  std::condition_variable_any written; ///< notifies flush() and ask()
   std::vector<Event> queue;
   std::deque<Errand> errands;
   JournalMemory memory;
   std::uint64_t appended = 0; ///< events ever queued
   std::uint64_t done = 0;     ///< of these, on file or lost
-  bool hurry = false;         ///< somebody waits in flush()
-  bool followed = false;      ///< somebody waits for every event
+  bool hurry = false;         ///< flush() is waiting
+  bool followed = false;      ///< a follower waits for every event
   std::uint64_t dropped = 0;
   std::optional<std::string> damaged;
 
-  JournalTables tables; ///< the thread's alone
+  JournalTables tables; ///< used only by the thread
   std::uint64_t since_prune;
 
   std::mutex follower_lock; ///< taken before queue_lock

@@ -1,4 +1,4 @@
-// Members of parsed JSON that may be missing or of another type: what others wrote is read with these.
+// Members of parsed JSON that may be missing or of another type; for reading what others wrote.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -7,7 +7,7 @@
 
 namespace artifactd {
 
-/// Empty unless `json` is an object with that member, a string.
+/// Empty unless `json` is an object with that member and it is a string.
 template <class Json>
 [[nodiscard]] std::string text_member(Json const& json, char const* name) {
   if (!json.is_object()) return {};
@@ -15,7 +15,7 @@ template <class Json>
   return found != json.end() && found->is_string() ? found->template get<std::string>() : std::string();
 }
 
-/// The strings of an array; none where there is no such member.
+/// The strings of an array; empty if there is no such member.
 template <class Json>
 [[nodiscard]] std::vector<std::string> texts_of(Json const& json, char const* name) {
   std::vector<std::string> texts;

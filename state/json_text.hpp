@@ -1,5 +1,5 @@
-// JSON as values: the one alias, in the order in which members were written, and the two ways of printing it.
-// What cannot be printed as UTF-8 is replaced, never thrown.
+// JSON as values: the one alias, which keeps members in the order they were written, and the two ways of
+// printing it. What cannot be printed as UTF-8 is replaced; printing never throws.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -1,5 +1,5 @@
-// A kind of work as data: its word, and what is true of it alone. What it does is in its own folder; other
-// code reads these traits and never asks which kind it is.
+// A kind of work as data: its word and its traits. Its behaviour is in its own folder; other code reads these
+// traits and never asks which kind it is.
 #pragma once
 
 #include "state/result.hpp"
@@ -26,44 +26,44 @@ struct FindingCode;
 struct DocumentSteps {
   using Step = Result<void> (*)(Claim const&, Session const&);
   Step submit_again; ///< puts `.error` in place to be judged again
-  Step give_up;      ///< puts `.error` into the history
-  Step keep_copy;    ///< before `.error` is written over: puts a copy into the history
+  Step give_up;      ///< moves `.error` into the history
+  Step keep_copy;    ///< before `.error` is overwritten: puts a copy into the history
 };
 
-/// How long its work keeps a thread busy: each pace has workers of its own, and none waits for another's.
+/// How long the work occupies a thread: each pace has its own workers, and none waits for another's.
 enum class Pace : std::uint8_t {
   quick,   ///< milliseconds
-  slow,    ///< it runs foreign code for seconds
-  waiting, ///< it waits for models, for minutes, and costs nothing meanwhile
+  slow,    ///< runs foreign code for seconds
+  waiting, ///< waits minutes for models, using no CPU meanwhile
 };
 
-/// In the patterns `{0}` is the name of a signal. They are relative to the session.
+/// In the patterns `{0}` is the name of a signal. Patterns are relative to the session.
 struct KindTraits {
-  /// The work is one file, `<word>.json`, present whether it is settled or not; null: it is not.
+  /// Set if the work is one file, `<word>.json`, present whether it is settled or not; otherwise null.
   DocumentSteps const* document = nullptr;
   Pace pace = Pace::quick;
 
   std::string_view inputs = {};     ///< a directory (with "/" at the end) or a file
   std::string_view first_file = {}; ///< the file to create if there is no input yet
-  /// Of input files: "" names the end of the list. A directory of the signal's own holds files of any name
-  /// with these endings, one that signals share only `<name><ending>`.
+  /// Of input files: "" ends the list. A directory of the signal's own contains files of any name with these
+  /// endings, a shared directory only `<name><ending>`.
   std::array<std::string_view, 4> endings = {};
-  /// The top-level names it works with, beside `<word>.json` of a document.
+  /// The top-level names it works with, besides `<word>.json` of a document.
   std::array<std::string_view, 4> names = {};
 
   /// Files whose new version lists, as an attribute, the signals that went into it (state/settle/settled).
   std::array<std::string_view, 2> records = {};
 
-  /// What a person is told to do first, as in "repair the artifacts, then: …".
+  /// What a person should do first, as in "repair the artifacts, then: …".
   std::string_view to_repair = "repair its files";
-  /// What an agent is told to do with a refused work; `{0}` is where its inputs are.
+  /// What an agent should do with refused work; `{0}` is the location of its inputs.
   std::string_view to_do = "Repair the files named above in {0} and leave the others as they are.";
-  /// Of a document: the command that lists the versions accepted before.
+  /// Of a document: the command that lists the previously accepted versions.
   std::string_view history_command = {};
-  /// `error` in the instructions for work that is well-formed and does not fit.
+  /// `error` in the instructions for work that is well-formed but invalid.
   std::string_view semantic_error = "validation_failed";
 
-  /// The finding codes it adds to `finding_codes()`; null: none.
+  /// The finding codes it adds to `finding_codes()`; null if none.
   std::span<FindingCode const> (*codes)() = nullptr;
 };
 
@@ -71,13 +71,13 @@ struct KindTraits {
 class Kind {
 public:
   static constexpr std::size_t longest_word = 16;
-  /// That of the kind that is meant where a name stands alone, as in `artifactctl retry SESSION NAME`, and
-  /// whose instructions are called `<name>.retry-instructions.json`.
+  /// The word of the kind that a bare name refers to, as in `artifactctl retry SESSION NAME`, and whose
+  /// instructions are called `<name>.retry-instructions.json`.
   static constexpr std::string_view default_word = "kg";
 
   constexpr Kind() = default;
-  /// `word`: `[a-z]{1,16}`; another one throws std::invalid_argument, or does not compile where it is a
-  /// constant. `traits` has to live as long as the program.
+  /// `word`: `[a-z]{1,16}`; any other throws std::invalid_argument, or does not compile in a constant
+  /// expression. `traits` must live as long as the program.
   constexpr Kind(std::string_view word, KindTraits const& traits) : traits_(&traits) {
     if (!is_word(word)) throw std::invalid_argument("a kind of work is called by 1 to 16 small letters");
     std::ranges::copy(word, word_.begin());
@@ -88,9 +88,9 @@ public:
     return !text.empty() && text.size() <= longest_word && std::ranges::all_of(text, is_letter);
   }
 
-  /// The one of `default_word`; nothing but that is known of it.
+  /// The kind of `default_word`, without traits.
   static Kind by_default() noexcept;
-  /// A kind of which nothing but its word is known; nothing where the word breaks the rule.
+  /// A kind with this word and no traits; std::nullopt if the word is invalid.
   static std::optional<Kind> parse(std::string_view word) noexcept;
 
   [[nodiscard]] std::string_view word() const& noexcept;
@@ -111,7 +111,7 @@ private:
   KindTraits const* traits_ = &unknown;
 };
 
-/// The kinds that are served, in the order in which they are settled: what one commits the next may need.
+/// The served kinds, in the order in which they are settled: later kinds may need what earlier ones commit.
 class Kinds {
 public:
   Kinds() = default;
@@ -119,9 +119,9 @@ public:
 
   void add(Kind kind) { kinds_.push_back(kind); }
   [[nodiscard]] std::optional<Kind> find(std::string_view word) const noexcept;
-  /// The document kind whose file is called so.
+  /// The document kind whose file has this name.
   [[nodiscard]] std::optional<Kind> of_document(std::string_view file_name) const noexcept;
-  /// "kg, rule and edit": those that signals can ask for.
+  /// "kg, rule and edit": the kinds that signals can request.
   [[nodiscard]] std::string signal_words() const;
 
   [[nodiscard]] auto begin() const noexcept { return kinds_.begin(); }

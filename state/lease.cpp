@@ -8,8 +8,8 @@ namespace artifactd {
 
 namespace {
 
-/// Whoever opens it at this very moment has us told by a signal: by one that is ignored, where SIGIO would
-/// end us.
+/// If somebody opens the file during the check, the kernel notifies us by a signal: SIGURG, which is ignored;
+/// SIGIO would kill us.
 bool lease(int file, int type) noexcept {
   return ::fcntl(file, F_SETSIG, SIGURG) == 0 && ::fcntl(file, F_SETLEASE, type) == 0 &&
          ::fcntl(file, F_SETLEASE, F_UNLCK) == 0;

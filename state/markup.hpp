@@ -6,8 +6,8 @@
 
 namespace artifactd {
 
-/// As text between tags or in a quoted attribute: nothing of it is markup. What no XML may hold (control
-/// characters but tab and line feed) becomes U+FFFD.
+/// As text between tags or in a quoted attribute: all markup is escaped. Characters that XML does not allow
+/// (control characters but tab and line feed) become U+FFFD.
 [[nodiscard]] std::string escaped_markup(std::string_view text);
 
 } // namespace artifactd

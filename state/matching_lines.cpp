@@ -12,13 +12,13 @@ using Index = std::ptrdiff_t;
 
 constexpr Index most_edits = 2000;
 
-/// The ways from the start of both to their ends: an edit drops a line of `a` or adds one of `b`, lines they
-/// share cost nothing. A diagonal is where the line in `a` minus the line in `b` is the same.
+/// The paths from the start of both texts to their ends: an edit deletes a line of `a` or inserts one of `b`;
+/// common lines cost nothing. On a diagonal, the line in `a` minus the line in `b` is constant.
 class EditPaths {
 public:
   EditPaths(Lines a, Lines b) : a_(a), b_(b) {}
 
-  /// Of the shortest way; nothing when it takes too many edits.
+  /// The matches of the shortest path; std::nullopt if it takes too many edits.
   std::optional<std::vector<LinePair>> matches() {
     for (Index edits = 0; edits <= most_edits; ++edits)
       if (reach_by(edits)) return matches_back_from(edits);
@@ -26,7 +26,7 @@ public:
   }
 
 private:
-  /// How far one comes on every diagonal; true when that is the ends of both.
+  /// Extends the furthest point on every diagonal; true if it reaches the ends of both.
   bool reach_by(Index edits) {
     reached_.emplace_back(static_cast<std::size_t>(2 * edits + 1));
     for (auto diagonal = -edits; diagonal <= edits; diagonal += 2) {
@@ -60,7 +60,7 @@ private:
     return pairs;
   }
 
-  /// In `a`, right behind the last of so many edits.
+  /// The position in `a` right after the last of `edits` edits.
   [[nodiscard]] Index begin_on(Index edits, Index diagonal) const {
     if (edits == 0) return 0;
     return last_adds(edits, diagonal) ? reached(edits - 1, diagonal + 1)
@@ -80,8 +80,7 @@ private:
 
   Lines a_;
   Lines b_;
-  std::vector<std::vector<Index>>
-      reached_; ///< in `a`, by the number of edits, then by diagonal from the lowest
+  std::vector<std::vector<Index>> reached_; ///< in `a`, by number of edits, then by diagonal, ascending
 };
 
 } // namespace

@@ -8,11 +8,11 @@ namespace artifactd {
 
 namespace {
 
-/// Words of kinds that are spoken for, served by this build or not: a name must not end like any of them.
+/// Reserved kind words, whether this build serves them or not: a name must not end like any of them.
 constexpr std::array<std::string_view, 6> reserved_kind_words = {"kg",   "state",  "rule",
                                                                  "edit", "report", "turn"};
 
-/// Names that are kept for documents, served by this build or not.
+/// Names reserved for documents, whether this build serves them or not.
 constexpr std::array<std::string_view, 1> reserved_names = {"state"};
 
 constexpr std::size_t longest_name = 64;
@@ -32,7 +32,7 @@ bool remove_suffix(std::string_view& text, std::string_view suffix) noexcept {
   return true;
 }
 
-/// The length of the well-formed UTF-8 character at the front of `text`; 0 when it is malformed.
+/// The length of the well-formed UTF-8 character at the front of `text`; 0 if it is malformed.
 std::size_t utf8_character(std::string_view text) noexcept {
   for (std::size_t length = 1; length <= std::min<std::size_t>(4, text.size()); ++length)
     if (simdjson::validate_utf8(text.data(), length)) return length;
@@ -146,7 +146,7 @@ std::string shell_quoted(std::string_view text) {
            std::string_view("/._-+:@%,=").contains(c);
   };
   if (!text.empty() && std::ranges::all_of(text, plain)) return std::string(text);
-  if (text != printable(text)) { // $'…' knows every byte
+  if (text != printable(text)) { // $'…' can express every byte
     std::string quoted = "$'";
     for (char c : text)
       if (plain(c))

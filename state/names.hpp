@@ -1,5 +1,5 @@
-// The words that come in from outside, parsed once at the door: afterwards the type is the proof. A Name is
-// safe as a file name, in a log line, in a shell and as a JSON key.
+// Parses the names that come from outside, once at the boundary: afterwards the type proves validity. A Name
+// is safe as a file name, in a log line, in a shell and as a JSON key.
 #pragma once
 
 #include "state/kind.hpp"
@@ -14,9 +14,9 @@ namespace artifactd {
 /// `[A-Za-z0-9][A-Za-z0-9._-]{0,63}`, not ending in `.<kind>`, not `state`. An agent's name is a Name.
 class Name {
 public:
-  /// Nothing when the text breaks the rule.
+  /// std::nullopt if the text breaks the rule.
   static std::optional<Name> parse(std::string_view text);
-  /// The word of its kind: such names are kept for documents.
+  /// The word of its kind: such names are reserved for documents.
   static Name of_document(Kind const& document) { return Name(document.word()); }
 
   [[nodiscard]] std::string const& str() const noexcept { return text_; }
@@ -27,7 +27,7 @@ private:
   std::string text_;
 };
 
-/// `<name>.<kind>.lock`, the one signal grammar; a document stands for its own signal.
+/// `<name>.<kind>.lock`, the one signal grammar; a document is its own signal.
 struct SignalName {
   Name name;
   Kind kind;
@@ -40,13 +40,13 @@ struct SignalName {
   return {Name::of_document(document), document};
 }
 
-/// How a signal is called on the command line and in what people read: "x.kg"; a document by its name alone.
+/// The name of a signal on the command line and in messages: "x.kg"; for a document its name alone.
 [[nodiscard]] std::string signal_word(std::string_view name, std::string_view kind);
 [[nodiscard]] inline std::string signal_word(SignalName const& signal) {
   return signal_word(signal.name.str(), signal.kind.word());
 }
 
-/// What a file name in a session directory means as a signal.
+/// What kind of signal a file name in a session directory denotes.
 enum class SignalForm : std::uint8_t {
   none,         ///< not a signal at all: ignored
   pending,      ///< `<name>.<kind>.lock`
@@ -58,24 +58,24 @@ enum class SignalForm : std::uint8_t {
 
 struct SignalFile {
   SignalForm form = SignalForm::none;
-  std::optional<SignalName> signal; ///< of pending, refused and document
+  std::optional<SignalName> signal; ///< set for pending, refused and document
 };
 
 [[nodiscard]] SignalFile parse_signal_file(std::string_view file_name, Kinds const& kinds);
 
-/// `<name>.<kind>.lock` as artifactd itself wrote it down, of whichever kind.
+/// Parses `<name>.<kind>.lock` as artifactd itself wrote it, of any kind.
 [[nodiscard]] std::optional<SignalName> parse_lock_name(std::string_view file_name);
 
-/// Text safe to print on one line: control bytes, invalid UTF-8 and marks that reorder or hide text become
-/// \xNN.
+/// Text that is safe to print on one line: control bytes, invalid UTF-8 and marks that reorder or hide text
+/// become \xNN.
 [[nodiscard]] std::string printable(std::string_view text);
-/// Each line made printable; the line breaks stay.
+/// Makes each line printable and keeps the line breaks.
 [[nodiscard]] std::string printable_lines(std::string_view text);
 
-/// A word for the shell.
+/// Quoted as one word for the shell.
 [[nodiscard]] std::string shell_quoted(std::string_view text);
 
-/// Without blanks and line breaks at either end.
+/// Without leading and trailing blanks and line breaks.
 [[nodiscard]] std::string_view trimmed(std::string_view text) noexcept;
 
 } // namespace artifactd

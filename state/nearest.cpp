@@ -8,7 +8,7 @@ namespace artifactd {
 
 namespace {
 
-// A longer word is no typing mistake; the bound keeps the work small whatever a file holds.
+// A longer word is not a typing mistake; the bound limits the work on any input.
 constexpr std::size_t longest_word = 64;
 
 std::size_t distance(std::string_view a, std::string_view b) {

@@ -25,8 +25,8 @@ Result<UniqueFd> make_own_directory(int parent, std::string const& name) {
 bool is_own_file(int file, int directory, std::string const& name) {
   auto stamp = stamp_of(file);
   if (!stamp || !is_plain_file(*stamp) || stamp->owner != own_user()) return false;
-  // The kernel tells where the name that was opened is now, and that of one that is gone no more, even if the
-  // file has got the name again. So it was the one name when the names were counted.
+  // The kernel reports the current location of the name that was opened, and marks it as deleted once it is
+  // gone, even if the file gets that name again. So it was the only name when the links were counted.
   auto place = path_of(directory);
   return place && path_of(file) == *place + "/" + name;
 }

@@ -38,7 +38,8 @@ ssize_t send_with(int socket, std::span<std::byte const> bytes, std::span<int co
 
 ReceivedBytes receive_with(int socket, std::span<std::byte> bytes, int flags) {
   ReceivedBytes received;
-  received.descriptors.reserve(most_passed); // before the kernel hands over what would be lost
+  // before the kernel passes descriptors that a failure here would leak
+  received.descriptors.reserve(most_passed);
   iovec part{bytes.data(), bytes.size()};
   Room room;
   msghdr message{};

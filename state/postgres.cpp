@@ -12,7 +12,7 @@ namespace artifactd::postgres {
 
 namespace {
 
-constexpr unsigned type_bigint = 20; // pg_type.dat of PostgreSQL: they never change
+constexpr unsigned type_bigint = 20; // from PostgreSQL's pg_type.dat: these never change
 constexpr unsigned type_text = 25;
 
 std::int64_t count_of(pg_result* answer) {
@@ -22,7 +22,7 @@ std::int64_t count_of(pg_result* answer) {
   return count;
 }
 
-/// libpq says a good deal about hosts, users and files, and nothing else may be in it.
+/// The first line of libpq's message, which names hosts, users and files; the password is masked.
 std::string why_not_connected(PGconn* handle) {
   auto said = std::string(::PQerrorMessage(handle));
   said.resize(std::min(said.find('\n'), said.size()));
@@ -69,7 +69,7 @@ Result<Answer> Statement::execute() {
   std::vector<unsigned> types(count);
   std::vector<char const*> values(count);
   std::vector<int> sizes(count);
-  std::vector<int> const formats(count, 1); // as bytes
+  std::vector<int> const formats(count, 1); // 1: binary
   for (std::size_t at = 0; at < count; ++at) {
     auto const& [type, number, text] = parameters_[at];
     auto const bytes = type == type_bigint ? std::string_view(number) : text;
@@ -138,7 +138,7 @@ Connection& Connection::operator=(Connection&&) noexcept = default;
 Connection::~Connection() = default;
 
 Result<Connection> Connection::open(std::string const& url, std::string about) {
-  // The URL comes last: what it says counts.
+  // The URL comes last, so its options take precedence.
   constexpr std::array<char const*, 8> names = {"connect_timeout",
                                                 "keepalives_idle",
                                                 "keepalives_interval",

@@ -12,10 +12,10 @@ namespace artifactd::postgres {
 namespace {
 
 struct StateFault {
-  std::string_view state; ///< SQLSTATE, or how it begins
+  std::string_view state; ///< SQLSTATE, or a prefix of it
   Fault fault;
 };
-/// The first that fits.
+/// The first match applies.
 constexpr std::array state_faults = {
     StateFault{"08", Fault::io},          StateFault{"22", Fault::invalid},
     StateFault{"23", Fault::exists},      StateFault{"25006", Fault::read_only},
@@ -42,7 +42,7 @@ std::string_view field(pg_result const* answer, int code) noexcept {
 
 std::unexpected<Error> refused(Link& link, pg_result const* answer) {
   auto const state = field(answer, PG_DIAG_SQLSTATE);
-  // The server says so when it ends, and closes the connection behind it.
+  // The server reports this when it terminates, and then closes the connection.
   auto const severity = field(answer, PG_DIAG_SEVERITY_NONLOCALIZED);
   if (state.empty() || severity == "FATAL" || severity == "PANIC") {
     auto const said = field(answer, PG_DIAG_MESSAGE_PRIMARY);
@@ -53,14 +53,14 @@ std::unexpected<Error> refused(Link& link, pg_result const* answer) {
   return failed(link, found->fault, fmt::format("{} ({})", field(answer, PG_DIAG_MESSAGE_PRIMARY), state));
 }
 
-/// False when the time is over.
+/// False on timeout.
 bool wait(Link const& link, short events, Moment until) {
   while (true) {
     auto const left = std::chrono::ceil<std::chrono::milliseconds>(until - Monotonic::now()).count();
     if (left <= 0) return false;
     pollfd socket{.fd = ::PQsocket(link.handle), .events = events, .revents = 0};
     auto const ready = ::poll(&socket, 1, static_cast<int>(left));
-    if (ready > 0 || (ready < 0 && errno != EINTR)) return true; // libpq tells what is wrong with it
+    if (ready > 0 || (ready < 0 && errno != EINTR)) return true; // libpq reports any problem with it
   }
 }
 

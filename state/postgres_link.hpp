@@ -1,5 +1,5 @@
-// What a connection to PostgreSQL and its statements share: asking, and what went wrong. For state/postgres
-// alone.
+// What a connection to PostgreSQL and its statements share: sending queries and reporting errors. Only for
+// state/postgres.
 #pragma once
 
 #include "state/postgres.hpp"
@@ -20,9 +20,9 @@ struct Link {
   bool lost = false;
 };
 
-/// Messages begin with what the link is about.
+/// Messages begin with `about` of the link.
 [[nodiscard]] std::unexpected<Error> failed(Link const& link, Fault fault, std::string_view said);
-/// From now on the connection is lost; without a reason for the one that libpq knows.
+/// Marks the connection as lost; without `why`, the reason is the one from libpq.
 [[nodiscard]] std::unexpected<Error> lost(Link& link, std::string_view why = {});
 
 /// The last answer to what was sent, or the first failure.

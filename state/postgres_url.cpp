@@ -22,7 +22,7 @@ std::size_t scheme_size(std::string_view url) noexcept {
 
 using Options = std::map<std::string, std::string, std::less<>>;
 
-/// What the URL says, and nothing else; empty if libpq does not understand it.
+/// The options in the URL, without defaults; empty if libpq does not understand it.
 Options options_of(std::string const& url) {
   struct Freed {
     void operator()(PQconninfoOption* options) const noexcept { ::PQconninfoFree(options); }
@@ -41,7 +41,7 @@ std::string option(Options const& options, std::string_view name) {
   return found == options.end() ? std::string() : found->second;
 }
 
-/// What needs %XX in names and passwords, and has none.
+/// Whether names or passwords contain characters that need %XX but are not escaped.
 bool is_ambiguous(std::string_view url) {
   auto const rest = url.substr(scheme_size(url));
   auto const authority = rest.substr(0, rest.find_first_of("/?"));

@@ -1,5 +1,5 @@
-// Where a database of PostgreSQL is, as libpq has it:
-// postgresql://USER:PASSWORD@HOST:PORT/DATABASE?sslmode=…. A password in it is shown to nobody.
+// The address of a PostgreSQL database in libpq's form:
+// postgresql://USER:PASSWORD@HOST:PORT/DATABASE?sslmode=…. A password in it is never shown.
 #pragma once
 
 #include "state/result.hpp"
@@ -9,11 +9,11 @@
 
 namespace artifactd::postgres {
 
-/// Whether it is meant to be one.
+/// Whether the text is meant as such a URL.
 [[nodiscard]] bool is_url(std::string_view text) noexcept;
 
-/// Fault::invalid for a text that libpq does not understand, and for one that may be misread, as with an `@`
-/// in the password: parts of it would then be taken for a host, which messages name. Quotes nothing of it.
+/// Fault::invalid if libpq does not understand the text, or if it is ambiguous, as with an `@` in the
+/// password: parts of it would then be taken for a host, which messages name. The error quotes none of it.
 Result<void> check_url(std::string const& url);
 
 /// The same with `***` for each password.

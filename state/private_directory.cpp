@@ -13,7 +13,7 @@ namespace artifactd {
 
 namespace {
 
-constexpr mode_t for_others = 0066; // reading and writing: what passing through does not need
+constexpr mode_t for_others = 0066; // reading and writing, which passing through does not need
 
 Result<void> make_directory(std::string const& path, mode_t mode) {
   auto const parent = std::filesystem::path(path).lexically_normal().parent_path();
@@ -40,7 +40,7 @@ Result<UniqueFd> make_private_directory(std::string const& path, mode_t mode) {
       return fail(errno_error("chmod", path));
     return directory;
   }
-  if ((stamp.mode & 0022) == 0) return directory; // others look at names at the most
+  if ((stamp.mode & 0022) == 0) return directory; // others can list names at most
   return fail(
       Fault::unsafe,
       fmt::format("{} belongs to user {}, and others may write in it; give artifactd a directory of its own, "
@@ -49,7 +49,7 @@ Result<UniqueFd> make_private_directory(std::string const& path, mode_t mode) {
 }
 
 Result<void> make_private_file(std::string const& path) {
-  // One that is there is never opened: closing it would drop the locks this process may hold on it.
+  // Never opens an existing file: closing it would drop any locks this process holds on it.
   if (UniqueFd(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600))) return {};
   if (errno != EEXIST) return fail(errno_error("open", path));
   return narrow_private_file(path);

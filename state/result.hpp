@@ -1,6 +1,6 @@
-// How failures travel. A failure the caller is expected to handle is an Error inside a Result; exceptions are
-// for bugs and for libraries, and are caught in one place per library. An Error says what could not be found
-// out or done; a verdict on somebody's content is never an Error (see finding.hpp).
+// How failures are reported. A failure the caller is expected to handle is an Error inside a Result;
+// exceptions are for bugs and for libraries, and are caught in one place per library. An Error says what
+// could not be determined or done; a verdict on somebody's content is never an Error (see finding.hpp).
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace artifactd {
 
-/// What kind of trouble it was: the part of an Error that callers branch on.
+/// The kind of failure: the part of an Error that callers branch on.
 enum class Fault : std::uint8_t {
   io,          ///< the device or the file system failed
   no_space,    ///< ENOSPC, EDQUOT
@@ -21,8 +21,8 @@ enum class Fault : std::uint8_t {
   missing,     ///< ENOENT, ENOTDIR
   exists,      ///< EEXIST, ENOTEMPTY
   busy,        ///< somebody else holds it; try again later
-  changed,     ///< it was altered while we looked; try again soon
-  unsafe,      ///< following the path would leave the session, or it is no regular file or directory
+  changed,     ///< it was altered while we looked; retry soon
+  unsafe,      ///< following the path would leave the session, or it is not a regular file or directory
   unsupported, ///< this kernel or file system cannot do it
   invalid,     ///< a text that does not parse
   too_large,   ///< beyond a configured limit
@@ -31,9 +31,9 @@ enum class Fault : std::uint8_t {
 struct Error {
   Fault fault;
   std::string message;
-  int code = 0; ///< errno where there was one
+  int code = 0; ///< errno if there was one
 
-  /// The same error with what was being done put in front: "merging a: read: No space left on device".
+  /// The same error prefixed with what was being done: "merging a: read: No space left on device".
   [[nodiscard]] Error within(std::string_view doing) &&;
 };
 

@@ -29,7 +29,8 @@ Result<UniqueFd> Session::private_directory(std::string const& path) const {
   if (opened.error().code != ENOENT) return opened;
   if (auto slash = path.rfind('/'); slash != path.npos) TRY(private_directory(path.substr(0, slash)));
   auto made = make_own_directory(directory(), path);
-  // Somebody was faster, or uses it already; what was exchanged is not given mode or group.
+  // Another process made it first, or already uses it; mode and group are not applied to an exchanged
+  // directory.
   if (!made && (made.error().code == EEXIST || made.error().fault == Fault::unsafe))
     return open_directory(directory(), path);
   if (!made && made.error().code == EACCES) return fail(session_denied(*this));

@@ -35,7 +35,8 @@ std::string group_name(gid_t group) {
   return entry.gr_name;
 }
 
-/// The one to share sessions by first: the packaged service has its primary group for its control socket.
+/// The best group for sharing sessions first: the packaged service has its primary group for its control
+/// socket.
 std::vector<gid_t> own_groups() {
   std::vector<gid_t> groups(static_cast<std::size_t>(std::max(::getgroups(0, nullptr), 0)));
   auto const count = ::getgroups(static_cast<int>(groups.size()), groups.data());
@@ -45,7 +46,7 @@ std::vector<gid_t> own_groups() {
   return groups;
 }
 
-/// What gives this thread's user the rights it needs in a directory of that owner and group.
+/// The command that gives this thread's user the rights it needs in a directory of that owner and group.
 std::string command_for(Stamp const& directory, std::string const& path) {
   if (directory.owner == own_user()) return "chmod u+rwx " + path;
   auto share = "chmod g+rwxs " + path;

@@ -1,4 +1,4 @@
-// What a person has to do where artifactd may not write in a session directory.
+// What a person has to do if artifactd may not write in a session directory.
 #pragma once
 
 #include "state/session.hpp"

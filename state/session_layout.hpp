@@ -1,4 +1,4 @@
-// Every name artifactd reads or writes inside a session directory, and nothing else knows one.
+// Every name artifactd reads or writes inside a session directory. All such names are defined here.
 //
 //   knowledge-graph.json               the graph (or knowledge/knowledge-graph.json)
 //   artifacts/<agent>/*.json[.gz]      what an agent wrote; *.ndjson: what it appends line by line
@@ -10,22 +10,22 @@
 //   .artifactd/work/                   names in flight; empty whenever nothing is being settled
 //   .artifactd/mutex/                  the mutex directory while nobody holds it
 //   state.json[.error]                 the state of a skill tuning run; the one that was refused last
-//   .artifactd/states/                 states that were accepted, or set aside
-//   .artifactd/generations/            swapped-out graphs; recycled: one that left, to be written over
+//   .artifactd/states/                 accepted states, and states that were set aside
+//   .artifactd/generations/            swapped-out graphs; recycled: an old one, to be overwritten
 //   .artifactd/values/<agent>.log      swapped-out values of one agent's member
-//   .artifactd/settled                 signals that were accepted and may come back at a power cut
+//   .artifactd/settled                 accepted signals that may come back after a power cut
 //   .artifactd/redo                    what the last publications of the graph changed
 //   .artifactd/attempts/               how often each signal was refused, and why
 //   .artifactd/runs/                   what agents' own commands wrote when they were run again
 //   .artifactd/runs/<id>/              a run of the editor (agents/edit/run_record)
 //   .artifactd.former-<n>/             what artifactd kept here when it served the session as root
-//   edits/<name>.json                  what an edit signal asks for; <name>.result.json: what came of it
-//   turns/<name>.json                  a step of a story; <name>.result.json: what came of it
+//   edits/<name>.json                  what an edit signal asks for; <name>.result.json: the result
+//   turns/<name>.json                  a step of a story; <name>.result.json: the result
 //   play/<id>/                         the record of a play (merge/play/record)
 //   reports/<name>.json                what a player reports; <name>.result.json: the answer
 //   .artifactd/logs/<agent>.json       how far the agent's artifact logs are settled
 //
-// And beside files elsewhere that are changed together, for that moment: .artifactd-change/
+// And, while files elsewhere are being changed together, beside them: .artifactd-change/
 #pragma once
 
 #include "state/names.hpp"
@@ -48,19 +48,20 @@ inline std::string const turns = "turns";
 inline std::string const plays = "play";
 inline std::string const reports = "reports";
 inline std::string const tuning_state = "state.json";
-/// Where a graph may be.
+/// The possible locations of a graph.
 inline constexpr std::array<std::string_view, 2> graph_paths = {"knowledge-graph.json",
                                                                 "knowledge/knowledge-graph.json"};
 inline std::string const mutex = ".kg-merge.lock";
 
 inline std::string const home = ".artifactd";
-inline std::string const former_home = ".artifactd.former-"; ///< and a number: what root kept once
+/// plus a number: what artifactd once kept as root
+inline std::string const former_home = ".artifactd.former-";
 inline std::string const work = ".artifactd/work";
 inline std::string const idle_mutex = ".artifactd/mutex";
 inline std::string const settled = ".artifactd/settled";
 inline constexpr char const* settled_attribute = "user.artifactd.settled"; ///< of a published graph
 inline std::string const generations = ".artifactd/generations";
-inline std::string const recycled = "recycled"; ///< within the generations, and none of them
+inline std::string const recycled = "recycled"; ///< in the generations directory, but not a generation
 inline std::string const states = ".artifactd/states";
 inline std::string const values = ".artifactd/values";
 inline std::string const redo = ".artifactd/redo";
@@ -70,13 +71,13 @@ inline std::string const logs = ".artifactd/logs";
 inline std::string const replies = "replies";                ///< within a run of the editor
 inline std::string const specification = "specification.md"; ///< of a game, beside its artifacts
 
-/// In the directory whose files are changed together, while they are.
+/// In the directory whose files are changed together, during the change.
 inline std::string const change_room = ".artifactd-change";
 
-/// The file inside the mutex directory that says an artifactd made it.
+/// The file inside the mutex directory that marks it as made by an artifactd.
 inline std::string const mutex_marker = "held-by-artifactd";
 
-/// In the work directory a document on its way carries the tag of what is done with it.
+/// In the work directory, a document in flight carries the tag of the operation on it.
 inline constexpr std::string_view graph_tag = "graph";
 inline constexpr std::string_view update_tag = "state";    ///< a state that replaces an accepted one
 inline constexpr std::string_view restore_tag = "restore"; ///< the last good state, replacing a refused one
@@ -84,9 +85,9 @@ inline constexpr std::string_view restore_tag = "restore"; ///< the last good st
 enum class ArtifactForm : std::uint8_t {
   json,   ///< *.json: one text
   packed, ///< *.json.gz: one text, compressed
-  log,    ///< *.ndjson: a text a line, appended one by one
+  log,    ///< *.ndjson: one text per line, appended one by one
 };
-/// Nothing for a file that is no artifact: hidden, or ending otherwise.
+/// std::nullopt for a file that is not an artifact: hidden, or with another ending.
 [[nodiscard]] std::optional<ArtifactForm> artifact_form(std::string_view name) noexcept;
 [[nodiscard]] std::string packed_name(std::string_view name);         ///< "x.json" → "x.json.gz"
 [[nodiscard]] std::string_view plain_name(std::string_view artifact); ///< "x.json.gz" → "x.json"

@@ -22,7 +22,7 @@ Fault fault_of(int code) noexcept {
     return Fault::exhausted;
   case SQLITE_BUSY:
   case SQLITE_LOCKED:
-  case SQLITE_PROTOCOL: // a lock that was not to be had for ten seconds
+  case SQLITE_PROTOCOL: // a lock that was not available for ten seconds
     return Fault::busy;
   case SQLITE_PERM:
   case SQLITE_AUTH:
@@ -39,7 +39,7 @@ Fault fault_of(int code) noexcept {
   }
 }
 
-/// Behind the name of the file, where it is known.
+/// Prefixes the name of the file, if it is known.
 std::string about_file(sqlite3* handle, std::string_view said) {
   auto const* name = handle != nullptr ? ::sqlite3_db_filename(handle, "main") : nullptr;
   return name != nullptr && *name != '\0' ? fmt::format("{}: {}", name, said) : std::string(said);
@@ -51,7 +51,8 @@ Error error_of(sqlite3* handle, int code) {
                handle != nullptr ? ::sqlite3_system_errno(handle) : 0};
 }
 
-constexpr auto between_tries = std::chrono::milliseconds(2); // SQLite signals no end of another's lock
+// SQLite does not signal when another's lock is released
+constexpr auto between_tries = std::chrono::milliseconds(2);
 
 std::unexpected<Error> failed(sqlite3* handle, int code) {
   return fail(error_of(handle, code));
@@ -59,9 +60,9 @@ std::unexpected<Error> failed(sqlite3* handle, int code) {
 
 } // namespace
 
-/// By their texts, which are their own.
+/// Keyed by their own texts.
 struct Prepared {
-  static constexpr std::size_t most = 256; // more than we have texts: a bound for what is put together
+  static constexpr std::size_t most = 256; // more than we have texts: a bound for generated ones
 
   Prepared() = default;
   Prepared(Prepared&&) = delete;
@@ -81,7 +82,7 @@ struct Prepared {
     try {
       if (!closed && idle.size() < most && idle.emplace(::sqlite3_sql(statement), statement).second) return;
     } catch (std::bad_alloc const&) {
-      // It is prepared again when it is needed.
+      // It will be prepared again when needed.
     }
     ::sqlite3_finalize(statement);
   }
@@ -221,7 +222,7 @@ std::int64_t Database::changes() const noexcept {
 bool Database::is_overwritten() const noexcept {
   constexpr std::string_view magic("SQLite format 3\0", 16);
   sqlite3_file* file = nullptr;
-  // Not by a descriptor of our own: closing that one would give back the locks of this process.
+  // Not through a descriptor of our own: closing it would release this process's locks.
   if (::sqlite3_file_control(handle_, "main", SQLITE_FCNTL_FILE_POINTER, static_cast<void*>(&file)) !=
           SQLITE_OK ||
       file == nullptr || file->pMethods == nullptr)

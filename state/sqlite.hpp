@@ -1,6 +1,6 @@
-// The few things we ask of SQLite, with owners instead of handles and Results instead of codes. Not for use
-// by several threads at once. Fault::invalid means the file is damaged or no database at all, Fault::exists
-// that a row breaks a constraint: its key is taken, what it refers to is not there, a CHECK fails.
+// The few SQLite operations we need, with owners instead of handles and Results instead of codes. Not
+// thread-safe. Fault::invalid means that the file is damaged or not a database, Fault::exists that a row
+// violates a constraint: its key is taken, a row it refers to is missing, or a CHECK fails.
 #pragma once
 
 #include "state/result.hpp"
@@ -16,7 +16,7 @@ struct sqlite3_stmt;
 
 namespace artifactd::sqlite {
 
-struct Prepared; ///< the statements of a database that nobody uses now, to be used again
+struct Prepared; ///< the unused prepared statements of a database, kept for reuse
 
 /// One prepared statement. Parameters are numbered from 1, columns from 0.
 class Statement {
@@ -31,14 +31,14 @@ public:
   ~Statement();
 
   Statement& bind(int parameter, std::int64_t number);
-  /// The text has to live until the next step() is over.
+  /// The text must stay valid until the next step() returns.
   Statement& bind(int parameter, std::string_view text);
   Statement& bind_real(int parameter, double number); ///< NaN becomes null
   Statement& bind_null(int parameter);
 
-  /// True when there is a row to read.
+  /// True if there is a row to read.
   Result<bool> step();
-  /// Runs it to its end and makes it ready for other parameters.
+  /// Runs it to completion and makes it ready for other parameters.
   Result<void> run();
   void reset() noexcept;
 
@@ -46,7 +46,7 @@ public:
   [[nodiscard]] double real(int column) const;
   [[nodiscard]] std::string text(int column) const;
   [[nodiscard]] int columns() const noexcept;
-  [[nodiscard]] bool is_null(int column) const; ///< the others read null as 0 and ""
+  [[nodiscard]] bool is_null(int column) const; ///< the other getters read null as 0 and ""
 
 private:
   friend class Database;
@@ -58,14 +58,14 @@ private:
 
 enum class Access : std::uint8_t { read, write };
 
-/// How long a statement waits for another connection's lock before it ends with Fault::busy, unless somebody
-/// says otherwise. Others hold the journal for one small batch at a time; who waits longer waits in vain, and
-/// a session waits with him. Several waits in a row must still end before anybody takes the process for dead.
+/// How long a statement waits by default for another connection's lock before it fails with Fault::busy.
+/// Others hold the journal for one small batch at a time; waiting longer is useless and holds up a session.
+/// Several such waits in a row must still end before the process is taken for dead.
 inline constexpr std::chrono::milliseconds usual_patience{1000};
 
 class Database {
 public:
-  /// `write` creates the file when it is missing. A symlink in its place is refused.
+  /// `write` creates the file if it is missing. A symlink in its place is rejected.
   static Result<Database> open(std::string const& path, Access access,
                                std::chrono::milliseconds patience = usual_patience);
 
@@ -80,13 +80,13 @@ public:
   }
   ~Database();
 
-  /// Has the file keep a write-ahead log, so that readers wait for nobody. SQLite's own patience does not
-  /// cover that change: without this, processes that make a file at the same time fail.
+  /// Switches the file to a write-ahead log, so that readers never wait. SQLite's own busy timeout does not
+  /// cover that switch: without this, processes that create a file at the same time fail.
   Result<void> write_ahead();
   Result<void> run(char const* sql); ///< any number of statements without parameters
-  /// A text that was prepared before is not parsed again: of each, one statement is kept.
+  /// A previously prepared text is not parsed again: one statement is kept for each text.
   Result<Statement> prepare(std::string_view sql);
-  /// Runs one statement with these parameters, in their order.
+  /// Runs one statement with these parameters, in order.
   template <class... Values>
   Result<void> execute(std::string_view sql, Values const&... values) {
     auto statement = TRY(prepare(sql));
@@ -94,17 +94,18 @@ public:
     (statement.bind(++number, values), ...);
     return statement.run();
   }
-  /// The first column of the first row; 0 when there is none.
+  /// The first column of the first row; 0 if there is none.
   Result<std::int64_t> number(std::string_view sql);
-  /// The rows that the last INSERT, UPDATE or DELETE changed itself, without those of its foreign keys.
+  /// The rows that the last INSERT, UPDATE or DELETE changed directly, without those changed by its foreign
+  /// keys.
   [[nodiscard]] std::int64_t changes() const noexcept;
 
-  /// Whether the file begins like a database no more: another program wrote over it. SQLite itself goes on
+  /// Whether the file no longer begins like a database: another program overwrote it. SQLite itself continues
   /// with the pages it has in memory.
   [[nodiscard]] bool is_overwritten() const noexcept;
-  /// Fault::invalid for damage that quick_check finds.
+  /// Fault::invalid if quick_check finds damage.
   Result<void> check();
-  /// The file was put aside: closing leaves what is called as the files beside it were alone.
+  /// The file was renamed: closing must not touch the files beside it, whose names may now belong to others.
   void leave_files_alone() noexcept;
 
 private:
@@ -118,8 +119,8 @@ private:
 class Transaction {
 public:
   enum class Kind : std::uint8_t {
-    write, ///< has the lock from the start: what it reads is still so when it writes
-    read,  ///< sees the database as of its first statement, and waits for nobody in WAL mode
+    write, ///< takes the lock at the start: what it reads is still valid when it writes
+    read,  ///< sees the database as of its first statement, and never waits in WAL mode
   };
   static Result<Transaction> begin(Database& database, Kind kind = Kind::write);
   Transaction(Transaction&& other) noexcept : database_(std::exchange(other.database_, nullptr)) {}

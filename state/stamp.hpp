@@ -1,6 +1,6 @@
-// What a file is (its identity) and what state it is in, as one value read by one statx. Inode numbers are
-// reused at once on ext4, so identity is device, inode and birth time (measured distinct for 20,000
-// successive files that shared one inode number).
+// The identity and state of a file as one value, read by one statx. ext4 reuses inode numbers at once, so
+// identity is device, inode and birth time (measured distinct for 20,000 successive files that shared one
+// inode number).
 #pragma once
 
 #include "state/result.hpp"
@@ -14,7 +14,7 @@ namespace artifactd {
 struct Stamp {
   std::uint64_t device = 0;
   std::uint64_t inode = 0;
-  std::int64_t birth_ns = 0;    ///< 0 where the file system keeps none
+  std::int64_t birth_ns = 0;    ///< 0 if the file system records none
   std::int64_t modified_ns = 0; ///< mtime
   std::int64_t changed_ns = 0;  ///< ctime: also moved by rename, chmod and link
   std::uint64_t size = 0;
@@ -29,19 +29,19 @@ struct Stamp {
 /// A regular file that has no other name.
 [[nodiscard]] bool is_plain_file(Stamp const& stamp) noexcept;
 
-/// The same file, whatever happened to its content or names.
+/// The same file, even if its content or names changed.
 [[nodiscard]] bool same_file(Stamp const& a, Stamp const& b) noexcept;
 
-/// The same file with the same content as far as times and size tell; survives a rename (ctime is not
+/// The same file with the same content according to times and size; unaffected by a rename (ctime is not
 /// compared).
 [[nodiscard]] bool same_content(Stamp const& a, Stamp const& b) noexcept;
 
-/// Nothing happened to it at all: also ctime equal, so a restored mtime does not hide a rewrite.
+/// The file is entirely unchanged: ctime is equal too, so a restored mtime does not hide a rewrite.
 [[nodiscard]] bool untouched(Stamp const& a, Stamp const& b) noexcept;
 
 Result<Stamp> stamp_of(int fd);
 
-/// The name itself, never what a symlink points to.
+/// The stamp of the name itself, never of a symlink's target.
 Result<Stamp> stamp_at(int directory, std::string const& name);
 
 } // namespace artifactd

@@ -1,5 +1,5 @@
-// Findings as they are told to a reader who has to repair only the errors: all errors, and of the warnings
-// the first of each code with how often it occurs.
+// Findings as reported to a reader who has to repair only the errors: all errors, and the first warning of
+// each code with the number of its occurrences.
 #pragma once
 
 #include "state/finding.hpp"
@@ -17,7 +17,7 @@ struct ToldFindings {
 
   explicit ToldFindings(std::vector<Finding> const& findings);
 
-  /// How many warnings of its code are left out.
+  /// How many further warnings with the same code were omitted.
   [[nodiscard]] int more_like(Finding const& warning) const { return occurring.at(warning.code) - 1; }
 };
 

@@ -16,7 +16,7 @@ namespace {
 
 struct Line {
   std::string_view text;
-  std::string_view end; ///< "\n", "\r\n" or, of the last, nothing
+  std::string_view end; ///< "\n", "\r\n" or, for the last line, empty
 
   [[nodiscard]] bool operator==(Line const&) const = default;
 };
@@ -37,11 +37,11 @@ std::vector<Line> lines_of(std::string_view text) {
 enum class Ending : std::uint8_t { as_it_is, newline, none };
 
 struct Hunk {
-  std::size_t line = 0; ///< 1-based, where it says it begins
+  std::size_t line = 0; ///< 1-based, the line where it claims to begin
   std::vector<std::string_view> old_lines = {};
   struct New {
     std::string_view text;
-    std::optional<std::size_t> kept; ///< which of the old lines it is
+    std::optional<std::size_t> kept; ///< the index of the old line it keeps
   };
   std::vector<New> new_lines = {};
   Ending ending = Ending::as_it_is;
@@ -74,7 +74,7 @@ Result<std::vector<Hunk>> parse(std::string_view diff) {
     }
     if (text.starts_with("diff ") && !hunks.empty())
       return fail(Fault::invalid, "the diff is of more than one file");
-    if (hunks.empty()) continue; // names of the file
+    if (hunks.empty()) continue; // file names
     auto& hunk = hunks.back();
     if (text.starts_with('\\')) {
       note_ending(hunk, sign);
@@ -98,9 +98,9 @@ bool fits(std::vector<Line> const& lines, std::size_t at, Hunk const& hunk) {
                             &Line::text);
 }
 
-/// The index of the line where it applies, not before `from`.
+/// The index of the line where it applies, at or after `from`.
 Result<std::size_t> place_of(Hunk const& hunk, std::vector<Line> const& lines, std::size_t from) {
-  if (hunk.old_lines.empty()) { // pure insertion: behind the line it names
+  if (hunk.old_lines.empty()) { // pure insertion: after the line it names
     if (hunk.line >= from && hunk.line <= lines.size()) return hunk.line;
     return fail(Fault::changed, fmt::format("there is no line {} to insert behind", hunk.line));
   }
@@ -161,7 +161,7 @@ namespace {
 std::vector<LinePair> common_lines(std::vector<Line> const& a, std::vector<Line> const& b) {
   auto whole = [](std::vector<Line> const& lines) {
     std::vector<std::string_view> views;
-    for (auto const& each : lines) // its end stands right behind it
+    for (auto const& each : lines) // its line ending follows directly
       views.emplace_back(each.text.data(), each.text.size() + each.end.size());
     return views;
   };
@@ -171,7 +171,7 @@ std::vector<LinePair> common_lines(std::vector<Line> const& a, std::vector<Line>
 struct Mark {
   char sign;
   Line line;
-  std::size_t old_line; ///< 0-based: of it, or of what follows it
+  std::size_t old_line; ///< 0-based: its own, or that of the line that follows it
   std::size_t new_line;
 };
 
@@ -218,7 +218,7 @@ std::string make_diff(std::string_view path, std::string_view const* before, std
   constexpr std::size_t context = 3;
   auto name = [&](char const* side, std::string_view const* text) {
     if (text == nullptr) return std::string("/dev/null");
-    auto const ends_at_tab = path.contains(' '); // or patch takes the first word for the name
+    auto const ends_at_tab = path.contains(' '); // otherwise patch takes the first word for the name
     return fmt::format("{}/{}{}", side, printable(path), ends_at_tab ? "\t" : "");
   };
   auto marks = marks_of(lines_of(before == nullptr ? "" : *before), lines_of(after == nullptr ? "" : *after));
@@ -228,7 +228,7 @@ std::string make_diff(std::string_view path, std::string_view const* before, std
                                         [](Mark const& each) { return each.sign != ' '; });
     if (changed == marks.end()) break;
     auto begin = static_cast<std::size_t>(changed - marks.begin());
-    auto end = begin + 1; // behind the last change that is no further than twice the context
+    auto end = begin + 1; // after the last change within twice the context
     for (auto i = end; i < marks.size() && i <= end + 2 * context; ++i)
       if (marks[i].sign != ' ') end = i + 1;
     auto from = std::max(at, begin > context ? begin - context : 0);

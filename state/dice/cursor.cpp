@@ -16,7 +16,7 @@ char lower(char c) noexcept {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
-/// What other programs write and this grammar leaves out, with what to write instead.
+/// Notation of other programs that this grammar does not support, with its replacement.
 struct Foreign {
   std::string_view begins;
   std::string_view message;

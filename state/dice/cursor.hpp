@@ -1,4 +1,4 @@
-// Walks over a dice expression: blanks and the case of letters do not matter between and in its words.
+// Walks over a dice expression, ignoring blanks and the case of letters.
 #pragma once
 
 #include "state/dice/dice_error.hpp"
@@ -18,13 +18,13 @@ public:
   [[nodiscard]] bool at_digit() const noexcept;
   /// Whether this lower-case word is next.
   [[nodiscard]] bool sees(std::string_view word) const noexcept;
-  /// Passes over it, and the blanks behind, if it is next.
+  /// Skips the word, and the blanks after it, if it is next.
   bool take(std::string_view word) noexcept;
-  /// Nothing where no digit is next.
+  /// std::nullopt if no digit is next.
   Judged<std::optional<std::int64_t>> number();
-  /// What is wrong with the character that is next, where `wanted` was expected.
+  /// The error about the next character, where `wanted` was expected.
   [[nodiscard]] std::unexpected<DiceError> unexpected(std::string_view wanted) const;
-  /// The same of another program's modifier behind dice, if one is next.
+  /// An error about another program's modifier after dice, if one is next.
   [[nodiscard]] std::optional<DiceError> foreign_modifier() const;
 
 private:

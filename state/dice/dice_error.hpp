@@ -1,5 +1,5 @@
-// What is wrong with a dice expression, and at which byte. A Code is stable; the message and the hint are
-// for people. Source: the grammar and the limits of docs/dice.md.
+// What is wrong with a dice expression, and at which byte. Codes are stable; message and hint are for people.
+// Source: the grammar and the limits of docs/dice.md.
 #pragma once
 
 #include <cstddef>
@@ -14,21 +14,21 @@ namespace artifactd::dice {
 enum class Code : std::uint8_t {
   empty,
   too_long,
-  unexpected,       ///< a character that fits nowhere, or not here
-  ended,            ///< the expression breaks off
-  dialect,          ///< notation of another program that this grammar leaves out
+  unexpected,       ///< a character that is not allowed, or not here
+  ended,            ///< the expression is incomplete
+  dialect,          ///< another program's notation that this grammar does not support
   number_too_large, ///< beyond 10^9
   no_dice,          ///< 0d6
   no_sides,         ///< 1d0
   too_many_sides,   ///< beyond 1,000,000
-  too_many_dice,    ///< beyond 1,000, those included that rerolls and explosions add
+  too_many_dice,    ///< beyond 1,000, including those added by rerolls and explosions
   too_deep,         ///< more than 16 parentheses
   modifier_twice,   ///< two of one kind on one term
   endless,          ///< every face is rolled again
   division_by_zero,
   total_too_large, ///< beyond 2^53
 };
-/// As JSON has it: "too_many_dice".
+/// As in JSON: "too_many_dice".
 [[nodiscard]] std::string_view code_word(Code code) noexcept;
 
 struct DiceError {

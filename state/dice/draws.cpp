@@ -33,7 +33,7 @@ std::uint64_t Draws::word() {
 }
 
 std::uint64_t Draws::face(std::uint64_t sides) {
-  // The largest word of a complete cycle; 2^64 % sides without leaving 64 bits.
+  // The largest word of a complete cycle; computes 2^64 % sides within 64 bits.
   auto const incomplete = (std::numeric_limits<std::uint64_t>::max() % sides + 1) % sides;
   auto const last = std::numeric_limits<std::uint64_t>::max() - incomplete;
   auto drawn = word();

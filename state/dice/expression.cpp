@@ -11,7 +11,7 @@ namespace {
 
 using What = Node::What;
 
-/// One method for each rule of the grammar; each gives the index of its node.
+/// One method per rule of the grammar; each returns the index of its node.
 class Parser {
 public:
   explicit Parser(std::string_view text) : cursor_(text) {}

@@ -1,5 +1,6 @@
-// A dice expression, read: sums and products of numbers and dice, as docs/dice.md defines them. Whatever can
-// be known without rolling is refused here, with its byte: syntax, limits, tests that would never end.
+// A parsed dice expression: sums and products of numbers and dice, as docs/dice.md defines them. Everything
+// that can be checked without rolling is rejected here, with its byte: syntax, limits, tests that would never
+// end.
 #pragma once
 
 #include "state/dice/dice_error.hpp"
@@ -12,11 +13,12 @@
 namespace artifactd::dice {
 
 inline constexpr std::size_t longest_expression = 256; ///< bytes
-inline constexpr std::uint64_t most_dice = 1000;       ///< of an expression, added ones included
+inline constexpr std::uint64_t most_dice = 1000;       ///< per expression, including added ones
 inline constexpr std::uint64_t most_sides = 1'000'000;
 inline constexpr std::uint64_t largest_number = 1'000'000'000;
-inline constexpr std::int64_t largest_total = std::int64_t{1} << 53; ///< what a JSON number holds exactly
-inline constexpr std::size_t deepest = 16;                           ///< parentheses
+inline constexpr std::int64_t largest_total = std::int64_t{1}
+                                              << 53; ///< what a JSON number represents exactly
+inline constexpr std::size_t deepest = 16;           ///< parentheses
 
 /// What a die's value is compared with.
 struct Test {
@@ -28,7 +30,7 @@ struct Test {
 
 struct Keep {
   enum class Which : std::uint8_t { highest, lowest };
-  Which which = Which::highest; ///< these are kept or dropped
+  Which which = Which::highest; ///< which ones are kept or dropped
   bool drops = false;
   std::uint64_t count = 1;
 };
@@ -38,10 +40,10 @@ struct Reroll {
   bool once = false;
 };
 
-/// Dice of one kind and what is done to them, in the order of the members, however it was written.
+/// Dice of one kind and their modifiers, applied in the order of the members, however they were written.
 struct Term {
   std::uint64_t count = 1;
-  std::int64_t lowest = 1; ///< faces lowest … highest; -1 … 1 of a fudge die
+  std::int64_t lowest = 1; ///< faces lowest … highest; -1 … 1 for a fudge die
   std::int64_t highest = 6;
   std::optional<Reroll> reroll = {};
   std::optional<Test> explode = {};
@@ -56,14 +58,14 @@ struct Term {
   }
 };
 
-/// An expression is its last node; operands come before what uses them, left before right.
+/// The last node is the expression's root; operands come before their users, left before right.
 struct Node {
   enum class What : std::uint8_t { number, term, negate, add, subtract, multiply, divide };
   What what;
-  std::int64_t number = 0; ///< of a number its value, of a term its index in `terms`
-  std::size_t left = 0;    ///< indices of the operands; `negate` has the left one
+  std::int64_t number = 0; ///< the value of a number, the index in `terms` of a term
+  std::size_t left = 0;    ///< indices of the operands; `negate` uses only the left one
   std::size_t right = 0;
-  bool rolls = false; ///< there are dice in it
+  bool rolls = false; ///< it contains dice
   std::size_t byte = 0;
 };
 

@@ -7,8 +7,8 @@ namespace artifactd::dice {
 
 namespace {
 
-/// Dice are drawn in the order in which they come to lie: first the pool, then what rerolls replace from left
-/// to right, then what explosions add.
+/// Dice are drawn in this order: first the pool, then replacements of rerolled dice from left to right, then
+/// dice added by explosions.
 class Pool {
 public:
   Pool(Term const& term, Draws& draws, std::size_t rolled_before)
@@ -65,7 +65,7 @@ private:
     }
   }
 
-  /// Of equal dice the earlier is the lower one.
+  /// Among equal dice the earlier one counts as lower.
   void drop(Keep const& keep) {
     std::vector<Die*> pool;
     for (auto& die : dice_)

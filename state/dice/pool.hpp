@@ -1,4 +1,4 @@
-// The dice of one term on the table: rolled, rerolled, exploded, bounded, kept or dropped, counted.
+// Rolls the dice of one term: rolled, rerolled, exploded, bounded, kept or dropped, counted.
 #pragma once
 
 #include "state/dice/draws.hpp"
@@ -6,7 +6,7 @@
 
 namespace artifactd::dice {
 
-/// The term's value; its dice are added to `dice`, which holds those of the terms before. Error:
+/// Returns the term's value and appends its dice to `dice`, which contains those of previous terms. Error:
 /// too_many_dice.
 Judged<std::int64_t> roll_term(Term const& term, Draws& draws, std::vector<Die>& dice);
 

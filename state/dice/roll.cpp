@@ -63,7 +63,7 @@ private:
                  "the total is larger than 2^53, which a JSON number cannot hold");
   }
 
-  /// The terms without dice of the sum that this node is.
+  /// The sum of the terms without dice in the sum that this node represents.
   [[nodiscard]] std::int64_t modifier_of(std::size_t index) const {
     auto const& node = expression_.nodes[index];
     if (!node.rolls) return values_[index];

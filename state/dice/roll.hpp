@@ -1,4 +1,4 @@
-// Rolls an expression: the same text and seed give the same dice for ever.
+// Rolls an expression: the same text and seed always give the same dice.
 #pragma once
 
 #include "state/dice/expression.hpp"
@@ -8,14 +8,14 @@
 
 namespace artifactd::dice {
 
-/// One die as it lay at some time, in the order of the table: a rerolled one before its replacement, one that
-/// exploded before the die it added.
+/// One die as it lay at some time, in table order: a rerolled one before its replacement, an exploded one
+/// before the die it added.
 struct Die {
   std::uint64_t sides = 6;
   std::int64_t value = 0; ///< what counts, after `mi` and `ma`
   std::int64_t face = 0;  ///< what was rolled
-  bool rerolled = false;  ///< replaced by the one behind it; not in the pool any more
-  bool exploded = false;  ///< added the one behind it
+  bool rerolled = false;  ///< replaced by the next one; no longer in the pool
+  bool exploded = false;  ///< added the next one
   bool dropped = false;
   bool success = false;
   [[nodiscard]] bool kept() const noexcept { return !rerolled && !dropped; }
@@ -29,17 +29,17 @@ struct Rolled {
   std::vector<Die> dice;     ///< of all terms, left to right
 };
 
-/// Errors of parse(), and those only rolling shows: too_many_dice, division_by_zero, total_too_large.
+/// Errors of parse(), and those that only rolling reveals: too_many_dice, division_by_zero, total_too_large.
 [[nodiscard]] Judged<Rolled> roll(std::string_view text, std::string_view seed);
 
 /// {expression, seed, generator, total, modifier, rolls, dice}; `rolls` are the values of the kept dice.
 [[nodiscard]] nlohmann::ordered_json to_json(Rolled const& rolled);
 
-/// What to_json() wrote; nothing for anything else.
+/// Parses the output of to_json(); std::nullopt for anything else.
 [[nodiscard]] std::optional<Rolled> rolled_from_json(nlohmann::ordered_json const& json);
 
-/// "4d6kh3 = 16  [5 5 (4) 6]": dropped dice in parentheses, rerolled ones struck as ~1~, `!` behind one that
-/// exploded.
+/// "4d6kh3 = 16  [5 5 (4) 6]": dropped dice in parentheses, rerolled ones struck out as ~1~, `!` after one
+/// that exploded.
 [[nodiscard]] std::string to_text(Rolled const& rolled);
 
 } // namespace artifactd::dice

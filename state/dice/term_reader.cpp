@@ -52,7 +52,7 @@ private:
     return {};
   }
 
-  /// False where none is next.
+  /// False if no modifier is next.
   Judged<bool> modifier() {
     for (auto const& [word, which, drops] : keeps)
       if (cursor_.sees(word)) return keep(word, which, drops);
@@ -134,11 +134,11 @@ private:
     return test(compared.value_or(Compare::equal));
   }
 
-  /// One that some face does not meet, else it would be rolled for ever.
+  /// A test that some face does not meet; otherwise it would be rolled for ever.
   Judged<Test> ending(std::size_t byte, std::int64_t face) {
     auto read = test_or(face);
     if (!read) return read;
-    // The tests are intervals: all faces meet one if both ends do, and `equal` only on a die of one side.
+    // Tests are intervals: all faces meet one if both ends do, and `equal` only on a one-sided die.
     auto const ends = read->holds(term_.lowest) && read->holds(term_.highest);
     if (ends) return wrong(Code::endless, byte, "every face is rolled again, so that this never ends");
     return read;

@@ -6,7 +6,7 @@
 
 namespace artifactd::dice {
 
-/// The cursor is at the "d" behind `count`; `byte` is where the term begins.
+/// The cursor is at the "d" after `count`; `byte` is the start of the term.
 Judged<Term> read_term(Cursor& cursor, std::uint64_t count, std::size_t byte);
 
 } // namespace artifactd::dice

@@ -1,4 +1,4 @@
-// Sixty-four bytes of JSON as bit masks, bit i for byte i. A classifier turns bytes into masks; the bit
+// Sixty-four bytes of JSON as bit masks, with bit i for byte i. A classifier turns bytes into masks; the bit
 // arithmetic below turns masks into token starts and is the same for every classifier.
 #pragma once
 
@@ -12,8 +12,8 @@ inline constexpr std::size_t block_size = 64;
 inline constexpr std::size_t chunk_blocks = 256;
 inline constexpr std::size_t chunk_size = chunk_blocks * block_size;
 
-/// What each byte of a block is. `mark` may also hold control characters: they only begin tokens that the
-/// grammar refuses.
+/// The class of each byte of a block. `mark` may also contain control characters: they only begin tokens that
+/// the grammar rejects.
 struct Block {
   std::uint64_t quote = 0;
   std::uint64_t backslash = 0;
@@ -22,23 +22,23 @@ struct Block {
   std::uint64_t mark = 0; ///< brackets, comma, colon
 };
 
-/// What one block must know of the blocks before it.
+/// What a block needs to know about the blocks before it.
 struct Carry {
-  std::uint64_t escaped = 0;   ///< 1 when the first byte is escaped by the block before
-  std::uint64_t in_string = 0; ///< all ones when the block begins inside a string
-  std::uint64_t in_word = 0;   ///< 1 when the block before ended in a number, a literal or the like
+  std::uint64_t escaped = 0;   ///< 1 if the first byte is escaped by the previous block
+  std::uint64_t in_string = 0; ///< all ones if the block begins inside a string
+  std::uint64_t in_word = 0;   ///< 1 if the previous block ended in a number, a literal or the like
 };
 
-/// One chunk's worth of results.
+/// The results for one chunk.
 struct ChunkIndex {
   std::size_t count = 0;      ///< offsets filled
   std::size_t blocks = 0;     ///< blocks seen
-  std::uint64_t any_odd = 0;  ///< non-zero when a block has odd bytes
-  std::uint32_t any_high = 0; ///< non-zero when a block has bytes that are not ASCII
+  std::uint64_t any_odd = 0;  ///< non-zero if a block has odd bytes
+  std::uint32_t any_high = 0; ///< non-zero if a block has non-ASCII bytes
   /// By block, the bytes inside strings that need a second look: control characters and backslashes that
   /// begin an escape.
   std::array<std::uint64_t, chunk_blocks> odd;
-  std::array<std::uint32_t, chunk_blocks> high;       ///< by block, non-zero when a byte is not ASCII
+  std::array<std::uint32_t, chunk_blocks> high;       ///< by block, non-zero if a byte is not ASCII
   std::array<std::uint32_t, chunk_size + 64> offsets; ///< token starts; stores may run a block past count
 };
 
@@ -51,10 +51,10 @@ IndexBlocks index_blocks_avx2;
 IndexBlocks index_blocks_avx512;
 #endif
 
-/// Quotes that open or close a string: those no backslash escapes.
+/// Quotes that open or close a string: those not escaped by a backslash.
 [[gnu::always_inline]] inline std::uint64_t real_quotes(Block& block, Carry& carry) {
-  // Within each run of backslashes every second byte is escaped; a run beginning on an odd bit is found by
-  // letting an addition carry through it.
+  // Within each run of backslashes every second byte is escaped; a carrying addition finds runs that begin on
+  // an odd bit.
   std::uint64_t const backslash = block.backslash & ~carry.escaped;
   constexpr std::uint64_t even = 0x5555555555555555U;
   std::uint64_t const follows = backslash << 1 | carry.escaped;
@@ -66,13 +66,13 @@ IndexBlocks index_blocks_avx512;
   return block.quote & ~escaped;
 }
 
-/// What the bit arithmetic finds in a block.
+/// The result of the bit arithmetic for a block.
 struct BlockTokens {
   std::uint64_t starts; ///< first bytes of tokens
   std::uint64_t odd;    ///< see ChunkIndex
 };
 
-/// Given the real quotes and which bytes lie in strings (opening quote included, closing quote not).
+/// Takes the real quotes and the bytes inside strings (opening quote included, closing quote not).
 [[gnu::always_inline]] inline BlockTokens tokens_of(Block const& block, std::uint64_t quotes,
                                                     std::uint64_t strings, Carry& carry) {
   std::uint64_t const inside = strings & ~quotes;

@@ -18,13 +18,13 @@ ARTIFACTD_AVX2 inline std::uint64_t bits(__m256i low, __m256i high) {
 }
 
 struct Tables {
-  __m256i space; ///< by low nibble, the white space character that has it
-  __m256i mark;  ///< by low nibble, the bracket, comma or colon that has it, with bit 5 set
+  __m256i space; ///< by low nibble, the white space character with that nibble
+  __m256i mark;  ///< by low nibble, the bracket, comma or colon with that nibble, with bit 5 set
 };
 
 ARTIFACTD_AVX2 inline Tables tables() {
-  // A filler must never equal a byte with its place's low nibble: ' ' belongs to place 0, and bit 5 is not in
-  // 0.
+  // A filler must never equal a byte with the low nibble of its place: ' ' belongs to place 0, and 0 does not
+  // have bit 5.
   return {_mm256_broadcastsi128_si256(_mm_setr_epi8(' ', ' ', ' ', ' ', ' ', ' ', ' ', ' ', ' ', '\t', '\n',
                                                     ' ', ' ', '\r', ' ', ' ')),
           _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ':', '{', ',', '}', 0, 0))};
@@ -54,7 +54,7 @@ ARTIFACTD_AVX2 inline std::uint64_t running_parity(std::uint64_t bits_in) {
   return static_cast<std::uint64_t>(_mm_cvtsi128_si64(product));
 }
 
-/// Stores eight offsets, whether there are as many or not: cheaper than a branch for each.
+/// Always stores eight offsets, even if there are fewer: cheaper than a branch for each.
 template <std::size_t... k>
 [[gnu::always_inline]] inline void store(std::uint32_t* out, std::uint32_t base, std::uint64_t& starts,
                                          std::index_sequence<k...>) {

@@ -11,12 +11,12 @@ namespace artifactd::json {
 
 namespace {
 
-/// GCC 12 takes the unmasked forms of some intrinsics for reads of uninitialised values (its bug 105593).
+/// GCC 12 mistakes the unmasked forms of some intrinsics for reads of uninitialised values (its bug 105593).
 constexpr __mmask16 all_lanes = 0xFFFF;
 
 struct Tables {
-  __m512i space; ///< by low nibble, the white space character that has it
-  __m512i mark;  ///< by low nibble, the bracket, comma or colon that has it, with bit 5 set
+  __m512i space; ///< by low nibble, the white space character with that nibble
+  __m512i mark;  ///< by low nibble, the bracket, comma or colon with that nibble, with bit 5 set
   __m512i places;
 };
 
@@ -24,7 +24,7 @@ ARTIFACTD_AVX512 inline Tables tables() {
   alignas(64) std::array<char, 64> places{};
   for (std::size_t i = 0; i < places.size(); ++i)
     places[i] = static_cast<char>(i);
-  // As in block_avx2.cpp: a filler never equals a byte with its place's low nibble.
+  // As in block_avx2.cpp: a filler never equals a byte with the low nibble of its place.
   return {_mm512_maskz_broadcast_i32x4(all_lanes, _mm_setr_epi8(' ', ' ', ' ', ' ', ' ', ' ', ' ', ' ', ' ',
                                                                 '\t', '\n', ' ', ' ', '\r', ' ', ' ')),
           _mm512_maskz_broadcast_i32x4(all_lanes,
@@ -47,7 +47,7 @@ ARTIFACTD_AVX512 inline std::uint64_t running_parity(std::uint64_t bits) {
   return static_cast<std::uint64_t>(_mm_cvtsi128_si64(product));
 }
 
-/// Stores the places of the set bits, in sixteens, and returns where the next go.
+/// Stores the places of the set bits, sixteen at a time, and returns where the next go.
 ARTIFACTD_AVX512 inline std::uint32_t* store(std::uint32_t* out, std::uint32_t base, std::uint64_t starts,
                                              Tables const& tables) {
   __m512i const places = _mm512_maskz_compress_epi8(starts, tables.places);

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t lane_size = 16;
 
-/// Sixteen bytes that the compiler handles at once where the processor can.
+/// Sixteen bytes that the compiler processes at once if the processor can.
 using Lane = unsigned char __attribute__((vector_size(lane_size)));
 
 template <class Vector>
@@ -25,7 +25,7 @@ std::uint64_t lowest_bits(std::uint64_t word) {
   return (word & 0x0101010101010101U) * 0x0102040810204080U >> 56;
 }
 
-/// Bit i is set where byte i of a comparison's result is.
+/// Bit i is set if byte i of a comparison's result is.
 template <class Comparison>
 std::uint64_t bits(Comparison comparison) {
   auto const words = words_of(comparison);
@@ -51,7 +51,7 @@ Block classify(char const* bytes, std::uint64_t& high) {
   return block;
 }
 
-/// Bit i of the result is the parity of bits 0 to i: between an odd and an even quote lies a string.
+/// Bit i of the result is the parity of bits 0 to i: a string lies between an odd and an even quote.
 std::uint64_t running_parity(std::uint64_t bits) {
   for (unsigned shift = 1; shift < 64; shift *= 2)
     bits ^= bits << shift;

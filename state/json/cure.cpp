@@ -20,7 +20,7 @@ bool begins_value(char c) noexcept {
   return c == '"' || c == '{' || c == '[' || c == '-' || is_digit(c);
 }
 
-/// What follows `at` on its line, behind blanks; a line break at the end of the text.
+/// The next character after `at` on its line, skipping blanks; a line break at the end of the text.
 char next_mark(std::string_view text, std::size_t at) noexcept {
   at = text.find_first_not_of(" \t", at);
   return at == text.npos ? '\n' : text[at];
@@ -43,7 +43,7 @@ Cure replace(Scene const& scene, std::size_t length, std::string text) {
   return {scene.broken.byte, scene.broken.byte + length, std::move(text)};
 }
 
-/// A word that is no value, a literal or a number gone wrong: null is one.
+/// Replaces a word that is not a value, or a malformed literal or number, by null.
 std::optional<Cure> word(Scene const& scene) {
   auto const begin = scene.word_begin();
   auto const length = word_at(scene.text.substr(begin)).size();
@@ -79,7 +79,7 @@ std::optional<Cure> separator(Scene const& scene) {
   }
   if (expect != Expect::comma_or_close_object && expect != Expect::comma_or_close_array) return std::nullopt;
   if (scene.byte() == ';') return replace(scene, 1, ",");
-  // A quote right behind a value is rather one inside a string that was not escaped.
+  // A quote directly after a value is more likely an unescaped one inside a string.
   bool const apart = scene.broken.byte > 0 && is_space(scene.text[scene.broken.byte - 1]);
   bool const begins =
       expect == Expect::comma_or_close_object ? scene.byte() == '"' : begins_value(scene.byte());
@@ -111,7 +111,7 @@ std::optional<Cure> cure_for(Scene const& scene) {
   case Breach::byte_order_mark:
     return replace(scene, 3, "");
   case Breach::bad_escape:
-    // Before a control character there would be the next fault at once, of the same making.
+    // Before a control character, removing it would only cause the next fault, from the same mistake.
     if (scene.rest().size() > 1 && static_cast<unsigned char>(scene.rest()[1]) < 0x20) return std::nullopt;
     [[fallthrough]];
   case Breach::lone_surrogate:

@@ -1,12 +1,12 @@
-// How to read on behind a fault: what the text most likely should have said there. Answers only where one
-// reading is plainly meant, since a wrong guess would report faults that nobody made.
+// How to continue reading after a fault: what the text most likely should have been there. Answers only if
+// one reading is clearly meant, since a wrong guess would report faults that nobody made.
 #pragma once
 
 #include "state/json/mistake.hpp"
 
 namespace artifactd::json {
 
-/// `text` in place of the bytes from `begin` to before `end`. Takes away and adds no line break.
+/// Replaces the bytes in [begin, end) by `text`. Neither removes nor adds a line break.
 struct Cure {
   std::size_t begin;
   std::size_t end;

@@ -15,11 +15,11 @@ namespace artifactd::json {
 
 namespace {
 
-/// More of the same would not help anybody, and a hostile text could have thousands.
+/// More of the same would not help, and a hostile text could have thousands.
 constexpr std::size_t most_duplicates = 100;
 constexpr std::size_t most_breaks = 10;
 
-/// A longer pointer is left out: its keys are no longer names.
+/// A longer pointer is omitted: its keys are no longer names.
 constexpr std::size_t longest_pointer = 1024;
 
 std::string_view code_of(Breach breach) noexcept {
@@ -126,7 +126,7 @@ Mistake mistake_in(Scene const& scene, Limits limits) {
           "Remove it, or write what is expected."};
 }
 
-/// Trailing white space is not what a cut-off text lacks.
+/// A truncated text does not lack its trailing white space.
 std::size_t shown_byte(std::string_view text, Broken broken) noexcept {
   bool const at_end = broken.breach == Breach::truncated || broken.breach == Breach::empty;
   return at_end ? trimmed_end(text, broken.byte) : broken.byte;
@@ -186,14 +186,14 @@ Finding describe(std::string_view file, Scene const& scene, Limits limits) {
   return finding;
 }
 
-/// A text with cures in it, each behind the one before.
+/// A text with cures applied, each after the one before.
 class CuredText {
 public:
   explicit CuredText(std::string_view text) : text_(text) {}
 
   [[nodiscard]] std::string_view text() const noexcept { return text_; }
 
-  /// False when it lies before an earlier one.
+  /// False if it lies before an earlier one.
   bool apply(Cure const& cure) {
     if (!cures_.empty() && cure.begin < cures_.back().begin) return false;
     text_.replace(cure.begin, cure.end - cure.begin, cure.text);
@@ -201,7 +201,7 @@ public:
     return true;
   }
 
-  /// Where the byte was in the text as it was written.
+  /// The position of the byte in the original text.
   [[nodiscard]] std::size_t original(std::size_t byte) const {
     for (auto const& cure : std::views::reverse(cures_)) {
       if (byte >= cure.begin + cure.text.size())
@@ -217,8 +217,8 @@ private:
   std::vector<Cure> cures_;
 };
 
-/// The first break, and those behind it that show when each is mended in turn, as far as what was meant is
-/// plain. Positions are those of the text as it was written.
+/// The first break, and further ones found by curing each in turn, as long as the intended text is clear.
+/// Positions refer to the original text.
 std::vector<Finding> breaks(std::string_view file, std::string_view text, Broken broken, Limits limits) {
   std::vector<Finding> findings;
   CuredText cured(text);
@@ -233,7 +233,7 @@ std::vector<Finding> breaks(std::string_view file, std::string_view text, Broken
     auto const again = scan(cured.text(), limits);
     if (again) return findings;
     broken = again.error();
-    if (cured.original(broken.byte) <= before) return findings; // it did not help
+    if (cured.original(broken.byte) <= before) return findings; // the cure did not help
   }
 }
 

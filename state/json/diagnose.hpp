@@ -1,7 +1,7 @@
-// From a byte where strict JSON breaks to a finding a model or a person can act on: line, column, JSON
-// pointer of the innermost value being read, the line with a caret, what was expected, what was found, and
-// the likely mistake (code fence, comment, trailing comma, single quotes, unquoted key, NaN, truncation, two
-// documents, wrong encoding, …).
+// Turns a byte where strict JSON breaks into a finding that a model or a person can act on: line, column,
+// JSON pointer of the innermost value being read, the line with a caret, what was expected, what was found,
+// and the likely mistake (code fence, comment, trailing comma, single quotes, unquoted key, NaN, truncation,
+// two documents, wrong encoding, …).
 #pragma once
 
 #include "state/finding.hpp"
@@ -22,20 +22,20 @@ struct Position {
 [[nodiscard]] Position position_of(std::string_view text, std::size_t byte);
 
 /// The line around `byte`, cut to about 100 columns, with a caret line below; control bytes and invalid UTF-8
-/// shown as \xNN.
+/// are shown as \xNN.
 [[nodiscard]] std::string excerpt(std::string_view text, std::size_t byte);
 
 /// Fills in line, column, byte and excerpt.
 void locate(Finding& finding, std::string_view text, std::size_t byte);
 
-/// RFC 6901 pointer of the innermost value begun before `byte`, by a tolerant walk of the text before it; of
-/// the object when no member of it has begun.
+/// RFC 6901 pointer of the innermost value begun before `byte`, from a tolerant walk of the text before it;
+/// of the object if none of its members has begun.
 [[nodiscard]] std::string pointer_at(std::string_view text, std::size_t byte);
 
-/// Tier 1 findings for one artifact text: where strict JSON breaks, first the first, then those behind it
-/// that can be told without guessing (at most ten); or else every duplicate key at every level (compared
-/// after unescaping; of thousands, the first hundred). `file` is the name to show. Empty means the text is
-/// sound.
+/// Tier 1 findings for one artifact text: where strict JSON breaks, starting with the first break, then those
+/// behind it that can be determined without guessing (at most ten); otherwise every duplicate key at every
+/// level (compared after unescaping; at most the first hundred). `file` is the name to show. Empty if the
+/// text is valid.
 [[nodiscard]] std::vector<Finding> syntax_findings(std::string_view file, std::string_view text,
                                                    Limits limits);
 

@@ -1,4 +1,5 @@
-// What two versions of one JSON text differ in, as a person reads it: which members came, went or changed.
+// The differences between two versions of one JSON text for a human reader: which members were added, removed
+// or changed.
 #pragma once
 
 #include "state/json/tree.hpp"
@@ -10,12 +11,12 @@ namespace artifactd {
 
 struct Difference {
   std::string pointer;    ///< RFC 6901
-  JsonNode const* before; ///< null: it came
-  JsonNode const* after;  ///< null: it went
+  JsonNode const* before; ///< null: it was added
+  JsonNode const* after;  ///< null: it was removed
 };
 
-/// As deep as both have something there, in the order of `before`, then of `after`. Elements are compared by
-/// their places. How a value is written says nothing.
+/// Descends as far as both sides have a value, in the order of `before`, then of `after`. Elements are
+/// compared by position. Formatting is ignored.
 [[nodiscard]] std::vector<Difference> differences(JsonNode const& before, JsonNode const& after);
 
 } // namespace artifactd

@@ -16,7 +16,7 @@ struct Key {
   std::size_t at;
 };
 
-/// Gathers the keys of each object while it is open and compares them when it closes.
+/// Collects the keys of each object while it is open and compares them when it closes.
 class KeyLedger {
 public:
   explicit KeyLedger(std::string_view text) noexcept : text_(text) {}
@@ -67,7 +67,7 @@ private:
     }
   }
 
-  /// What sorting would show as well, sooner for few.
+  /// The same check as sorting, but faster for few keys.
   [[nodiscard]] bool all_differ(std::vector<Key>::const_iterator begin) const {
     for (auto key = begin; key != keys_.end(); ++key)
       for (auto other = begin; other != key; ++other)
@@ -81,7 +81,7 @@ private:
   std::size_t token_ = 0;
   std::vector<Key> keys_; ///< of all open objects, innermost last
   std::vector<std::size_t> first_of_level_;
-  std::deque<std::string> unescaped_; ///< what views into keys with escapes refer to
+  std::deque<std::string> unescaped_; ///< backing store for views of unescaped keys
   std::vector<DuplicateKey> found_;
 };
 

@@ -1,4 +1,4 @@
-// Keys an object has more than once, at every depth of an accepted text.
+// Finds keys that an object has more than once, at every depth of an accepted text.
 #pragma once
 
 #include <cstddef>
@@ -10,11 +10,11 @@ namespace artifactd::json {
 
 struct DuplicateKey {
   std::string key;   ///< decoded: two spellings of one key are the same key
-  std::size_t first; ///< where the first one's quote is
-  std::size_t again; ///< where this one's is
+  std::size_t first; ///< position of the first one's quote
+  std::size_t again; ///< position of this one's quote
 };
 
-/// In the order of `again`. Sorts, never hashes: no choice of keys makes it slow.
+/// In the order of `again`. Sorts instead of hashing: no choice of keys makes it slow.
 [[nodiscard]] std::vector<DuplicateKey> duplicate_keys(std::string_view text);
 
 } // namespace artifactd::json

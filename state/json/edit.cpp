@@ -20,7 +20,7 @@ std::size_t end_of(std::string_view text, JsonNode const& child) {
   return child.byte_in(text) + child.text().size();
 }
 
-/// `item` behind the last child of an object or array, as the children before it are laid out.
+/// Adds `item` after the last child of an object or array, laid out like the children before it.
 Splice appended(std::string_view text, JsonNode const& container, std::string const& item) {
   auto begin = container.byte_in(text);
   if (container.children().empty()) return {begin, begin + container.text().size(), {}};
@@ -30,7 +30,7 @@ Splice appended(std::string_view text, JsonNode const& container, std::string co
   return {end, end, "," + std::string(space) + item};
 }
 
-/// Several members added at one place become one splice.
+/// Joins several members added at one place into one splice.
 std::vector<Splice> joined(std::vector<Splice> splices) {
   std::ranges::stable_sort(splices, {}, &Splice::begin);
   std::vector<Splice> result;

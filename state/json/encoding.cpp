@@ -9,7 +9,7 @@ namespace {
 
 struct Sequence {
   std::size_t length = 0;
-  unsigned char second_low = 0x80; ///< the second byte is what tells overlong forms and surrogates
+  unsigned char second_low = 0x80; ///< the second byte identifies overlong forms and surrogates
   unsigned char second_high = 0xBF;
 };
 
@@ -66,7 +66,7 @@ std::string_view wide_encoding(std::string_view text) noexcept {
   if (text.starts_with("\xFF\xFE"sv)) return "UTF-16LE";
   if (text.starts_with("\xFE\xFF"sv)) return "UTF-16BE";
   if (text.size() < 4 || text.size() % 2 != 0) return {};
-  // JSON opens with an ASCII character, so the zero bytes round it give the width away.
+  // JSON begins with an ASCII character, so the zero bytes around it reveal the width.
   auto const zeros = [&](bool a, bool b, bool c, bool d) {
     return (text[0] == 0) == a && (text[1] == 0) == b && (text[2] == 0) == c && (text[3] == 0) == d;
   };

@@ -17,7 +17,7 @@ class Cursor {
 public:
   Cursor(std::string_view text, TokenStarts& starts) noexcept : text_(text), starts_(starts) {}
 
-  /// The first byte of the next token; NUL, which begins none, after the last.
+  /// The first byte of the next token; NUL, which begins no token, after the last.
   [[gnu::always_inline]] char next() {
     if (next_ == end_) [[unlikely]] {
       if (!starts_.advance()) {
@@ -44,13 +44,12 @@ private:
   std::uint32_t const* end_ = nullptr;
 };
 
-/// Why there is no further token: the first fault inside a string or in the encoding, or the text is at an
-/// end.
+/// Why there is no further token: the first fault inside a string or in the encoding, or the end of the text.
 std::unexpected<Broken> ended(std::string_view text, TokenStarts const& starts) noexcept {
   return std::unexpected(starts.fault().value_or(Broken{Breach::truncated, text.size()}));
 }
 
-/// What a token that begins no value was probably meant to be.
+/// The likely intention of a token that begins no value.
 Breach breach_of_value(std::string_view rest) noexcept {
   std::string_view const unsigned_part = rest.substr(rest.front() == '+' ? 1 : 0);
   bool const signed_or_bare = unsigned_part.size() < rest.size() || unsigned_part.front() == '.';
@@ -77,7 +76,7 @@ std::optional<Broken> scalar_fault(std::string_view text, std::size_t at) noexce
   return end ? std::nullopt : std::optional(end.error());
 }
 
-/// Notes where the members of the outermost object lie. Does nothing at other depths.
+/// Records where the members of the outermost object are. Does nothing at other depths.
 class MemberList {
 public:
   [[gnu::always_inline]] void key(unsigned depth, std::size_t begin) {
@@ -98,7 +97,7 @@ private:
   std::vector<Member> members_;
 };
 
-/// What a complete outermost value amounts to; `extent` reaches from it to the token behind it, if any.
+/// The result for a complete outermost value; `extent` reaches from it to the token after it, if any.
 std::expected<Document, Broken> finished(std::string_view text, Range extent, TokenStarts const& starts,
                                          MemberList&& members) {
   if (extent.end != text.size()) return std::unexpected(Broken{Breach::trailing_data, extent.end});

@@ -1,5 +1,5 @@
 // The grammar of RFC 8259 as one loop over token starts: what may follow what, how deep, and where the
-// members of the outermost object lie.
+// members of the outermost object are.
 #pragma once
 
 #include "state/json/scan.hpp"
@@ -10,11 +10,11 @@
 
 namespace artifactd::json {
 
-/// scan() with a classifier of one's choice, so that tests can compare them.
+/// scan() with a given classifier, so that tests can compare them.
 [[nodiscard]] std::expected<Document, Broken> scan_with(Classifier classifier, std::string_view text,
                                                         Limits limits = {});
 
-/// Reads the whole text. Faults found by `starts` count as well; the first in the text is returned.
+/// Reads the whole text. Faults found by `starts` count too; the first one in the text is returned.
 [[nodiscard]] std::expected<Document, Broken> read_document(std::string_view text, TokenStarts& starts,
                                                             Limits limits);
 

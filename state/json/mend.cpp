@@ -32,7 +32,7 @@ void take_away(What what, Range range, std::vector<Mending>& found) {
                    .column = 0});
 }
 
-/// All of the range but the blanks before it; nothing if it is blank.
+/// Removes the whole range except its leading blanks; does nothing if it is blank.
 void take_prose_away(std::string_view text, Range range, std::vector<Mending>& found) {
   auto const begin = text.find_first_not_of(" \t\r\n", range.begin);
   if (begin < range.end) take_away(What::prose, {begin, range.end}, found);
@@ -67,7 +67,7 @@ void find_unfenced(std::string_view text, std::size_t begin, std::vector<Mending
   take_prose_away(text, {*end, trimmed_end(text, text.size())}, found);
 }
 
-/// All that is safe to change, whether or not it makes the text sound.
+/// All safe changes, whether or not they make the text valid.
 std::vector<Mending> found_in(std::string_view text) {
   std::vector<Mending> found;
   std::size_t begin = 0;
@@ -80,7 +80,7 @@ std::vector<Mending> found_in(std::string_view text) {
   } else {
     find_unfenced(text, begin, found);
   }
-  std::ranges::sort(found, {}, &Mending::byte); // a comma is known to be one too many only at the bracket
+  std::ranges::sort(found, {}, &Mending::byte); // an extra comma is only recognised at the bracket
   return found;
 }
 
@@ -92,9 +92,9 @@ std::string applied(std::string_view text, std::vector<Mending> const& mendings)
   return spliced(text, std::move(splices));
 }
 
-/// Where a byte of the mended text was in the text as it was.
+/// The position in the original text of a byte of the repaired text.
 std::size_t written_at(std::size_t byte, std::vector<Mending> const& mendings) {
-  for (auto const& each : mendings) { // `byte` is where it was as far as the mendings before are concerned
+  for (auto const& each : mendings) { // `byte` is the position after undoing the mendings so far
     if (byte < each.byte) break;
     byte = byte < each.byte + each.put.size() ? each.byte : byte - each.put.size() + each.size;
   }
@@ -120,7 +120,7 @@ std::string shown_part(What what, std::string_view part) {
   }
 }
 
-/// What people are shown of the mendings. Looks at no byte twice.
+/// Fills in what people are shown of the repairs. Reads no byte twice.
 void show(std::string_view text, std::vector<Mending>& mendings) {
   std::size_t done = 0;
   Position position;

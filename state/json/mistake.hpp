@@ -1,5 +1,5 @@
 // The mistakes people and models make when they write JSON, recognised at the byte where the grammar breaks.
-// Each group looks at one family and answers only for what it is sure of; the first answer counts.
+// Each group handles one family and answers only if it is sure; the first answer counts.
 #pragma once
 
 #include "state/json/place.hpp"
@@ -21,16 +21,16 @@ struct Scene {
   [[nodiscard]] std::string_view before() const { return text.substr(0, broken.byte); }
   /// The byte that breaks the grammar; NUL at the end of the text.
   [[nodiscard]] char byte() const { return broken.byte < text.size() ? text[broken.byte] : '\0'; }
-  /// The last byte before the break that is not white space; NUL when there is none.
+  /// The last byte before the break that is not white space; NUL if there is none.
   [[nodiscard]] char previous() const;
-  /// Where the word that holds the break begins: a number or literal breaks in its middle.
+  /// The start of the word that contains the break: a number or literal breaks in its middle.
   [[nodiscard]] std::size_t word_begin() const;
   [[nodiscard]] std::size_t line_of(std::size_t at) const;
 };
 
 struct Mistake {
   std::string message; ///< what is wrong, in a phrase
-  std::string hint;    ///< the cure
+  std::string hint;    ///< the remedy
 };
 
 using Recogniser = std::optional<Mistake>(Scene const&);

@@ -49,7 +49,7 @@ std::optional<Mistake> foreign_format(Scene const& scene) {
   return std::nullopt;
 }
 
-/// What byte 0x80 to 0xFF alone among ASCII most likely was.
+/// What a single byte 0x80 to 0xFF among ASCII most likely was.
 std::string latin1_hint(unsigned char byte) {
   char const utf8[] = {static_cast<char>(0xC0 | byte >> 6), static_cast<char>(0x80 | (byte & 0x3F)), '\0'};
   return fmt::format("Save the file as UTF-8; in Latin-1 this byte would be '{}'.", std::string_view(utf8));

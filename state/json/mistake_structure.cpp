@@ -32,7 +32,7 @@ std::optional<Mistake> stray_comma(Scene const& scene) {
                  "Write ':' and a value after the key; a set of strings is an array in [ ]."};
 }
 
-/// A quote inside a string that was not escaped ends the string early; text follows right behind.
+/// An unescaped quote inside a string ends the string early, and text follows directly.
 std::optional<Mistake> bare_quote(Scene const& scene) {
   bool const after_string = scene.place.token && scene.text[*scene.place.token] == '"';
   bool const between = scene.place.expect == Expect::comma_or_close_object ||

@@ -1,4 +1,4 @@
-// The brackets open at one point of a text, one bit each, so that depth costs next to nothing.
+// The brackets open at one point of a text, one bit each, so that tracking depth is cheap.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ class OpenBrackets {
 public:
   explicit OpenBrackets(unsigned limit) noexcept : limit_(limit) {}
 
-  /// False when as many brackets are open as allowed.
+  /// False if the limit of open brackets is reached.
   [[nodiscard]] bool push(Bracket bracket) {
     if (depth_ == limit_) return false;
     if (depth_ % 64 == 0 && depth_ != 0) outer_.push_back(word_);

@@ -13,8 +13,8 @@ namespace {
 
 struct Level {
   OpenBracket bracket;
-  std::size_t index = 0; ///< of the element begun, in an array
-  std::string_view key;  ///< of the member begun, in an object; empty before its colon
+  std::size_t index = 0; ///< of the current element, in an array
+  std::string_view key;  ///< of the current member, in an object; empty before its colon
 };
 
 std::string step_into(Level const& level) {
@@ -22,7 +22,7 @@ std::string step_into(Level const& level) {
   return level.key.empty() ? "" : pointer_step(decode(level.key));
 }
 
-/// Follows tokens without judging them.
+/// Follows tokens without validating them.
 class Follower {
 public:
   explicit Follower(std::string_view text) noexcept : text_(text) {}

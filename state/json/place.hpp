@@ -1,5 +1,5 @@
-// What a reader of JSON knows at one byte of a text: where in the document it is, which brackets are open and
-// what the grammar allows next. Made for texts that break at that byte; only what stands before it is read.
+// What a JSON reader knows at one byte of a text: where it is in the document, which brackets are open and
+// what the grammar allows next. Meant for texts that break at that byte; reads only what is before it.
 #pragma once
 
 #include <cstddef>
@@ -32,10 +32,10 @@ struct OpenBracket {
 };
 
 struct Place {
-  std::string pointer; ///< RFC 6901, of the innermost value begun; of the container where none has begun
+  std::string pointer; ///< RFC 6901, of the innermost value begun; of the container if none has begun in it
   Expect expect = Expect::document;
   std::vector<OpenBracket> open;    ///< outermost first
-  std::optional<std::size_t> token; ///< where the last token before the byte begins
+  std::optional<std::size_t> token; ///< start of the last token before the byte
   bool in_string = false;
 };
 

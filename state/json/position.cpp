@@ -30,7 +30,7 @@ std::size_t line_begin(std::string_view text, std::size_t byte) noexcept {
   return byte == 0 ? 0 : text.rfind('\n', byte - 1) + 1; // npos + 1 is 0
 }
 
-/// Safe to print in one line, a column for a column as far as tabs go.
+/// Safe to print on one line; a tab takes one column.
 std::string shown(std::string_view part) {
   std::string text(part);
   std::ranges::replace(text, '\t', ' ');

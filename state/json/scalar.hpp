@@ -1,4 +1,4 @@
-// The small tokens of JSON, byte by byte: numbers, literals and escape sequences. Each function says where
+// The small tokens of JSON, byte by byte: numbers, literals and escape sequences. Each function returns where
 // its token ends or what breaks it.
 #pragma once
 
@@ -25,8 +25,8 @@ namespace artifactd::json {
   return at;
 }
 
-/// White space, a bracket, a comma, a colon or a quote: what may stand right after a number or a literal as
-/// far as that token is concerned.
+/// White space, a bracket, a comma, a colon or a quote: what may follow a number or a literal directly as far
+/// as that token is concerned.
 [[nodiscard]] constexpr bool ends_word(char c) noexcept {
   return is_space(c) || c == ',' || c == ':' || c == '"' || c == '{' || c == '}' || c == '[' || c == ']';
 }
@@ -37,13 +37,13 @@ namespace artifactd::json {
 /// The end of the true, false or null that begins at `at` with one of t, f, n.
 [[nodiscard]] std::expected<std::size_t, Broken> literal_end(std::string_view text, std::size_t at) noexcept;
 
-/// The letters that after a backslash make an escape of two bytes.
+/// The letters that form a two-byte escape after a backslash.
 [[nodiscard]] constexpr bool is_short_escape(char c) noexcept {
   return c == '"' || c == 'n' || c == '\\' || c == '/' || c == 't' || c == 'r' || c == 'b' || c == 'f';
 }
 
 struct Escape {
-  std::size_t length = 0; ///< 2, 6, or 12 for a surrogate pair; 0 when the text ends inside it
+  std::size_t length = 0; ///< 2, 6, or 12 for a surrogate pair; 0 if the text ends inside it
   char32_t character = 0;
 };
 

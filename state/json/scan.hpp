@@ -1,6 +1,6 @@
-// One pass over a JSON text that proves it strict (RFC 8259, no BOM, UTF-8, no lone surrogates) and notes
-// where the members of its top-level object lie. Nothing is converted: numbers, escapes and white space stay
-// bytes. Works at several GB/s with AVX-512 or AVX2, chosen at run time; a portable path gives the same
+// Proves in one pass that a JSON text is strict (RFC 8259, no BOM, UTF-8, no lone surrogates) and records
+// where the members of its top-level object are. Nothing is converted: numbers, escapes and white space stay
+// bytes. Reaches several GB/s with AVX-512 or AVX2, chosen at run time; a portable path gives the same
 // verdicts. Memory: O(members + depth).
 #pragma once
 
@@ -33,7 +33,7 @@ enum class Type : std::uint8_t { object, array, string, number, boolean, null };
 struct Document {
   Type type = Type::null;
   Range root;                  ///< without surrounding white space
-  std::vector<Member> members; ///< of the root when it is an object, in order; duplicates included
+  std::vector<Member> members; ///< of the root if it is an object, in order; duplicates included
   bool operator==(Document const&) const = default;
 };
 
@@ -68,7 +68,7 @@ struct Limits {
 /// Accepts any size that fits in memory. Never recurses.
 [[nodiscard]] std::expected<Document, Broken> scan(std::string_view text, Limits limits = {});
 
-/// The same by the portable code only.
+/// The same, using only the portable code.
 [[nodiscard]] std::expected<Document, Broken> scan_portable(std::string_view text, Limits limits = {});
 
 } // namespace artifactd::json

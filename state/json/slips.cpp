@@ -21,14 +21,14 @@ bool is_control(char c) noexcept {
   return static_cast<unsigned char>(c) < 0x20;
 }
 
-/// What a string has in place of a raw control character.
+/// The escape for a raw control character in a string.
 std::string escape_of(char control) {
   auto const quoted = quote({&control, 1});
   return quoted.substr(1, quoted.size() - 2);
 }
 
-/// The length of the comment at the front of `rest`; nothing where readers of comments disagree about its
-/// end, or where it could be a string's: a comment with half a pair of quotes in it.
+/// The length of the comment at the front of `rest`; std::nullopt if parsers disagree about its end, or if it
+/// might be inside a string: a comment that contains an unpaired quote.
 std::optional<std::size_t> comment_length(std::string_view rest) {
   std::size_t length = 0;
   if (rest.starts_with("//")) {
@@ -47,7 +47,7 @@ std::optional<std::size_t> comment_length(std::string_view rest) {
   return length;
 }
 
-/// Whether the tokens on both sides of the bytes from `begin` to `end` would become one without them.
+/// Whether removing the bytes in [begin, end) would join the tokens on both sides into one.
 bool keeps_apart(std::string_view text, std::size_t begin, std::size_t end) noexcept {
   return begin > 0 && end < text.size() && !ends_word(text[begin - 1]) && !ends_word(text[end]);
 }
@@ -68,7 +68,7 @@ std::size_t SlipWalk::gap(std::size_t at) {
 
 std::optional<std::size_t> SlipWalk::value(std::size_t at) {
   std::size_t depth = 0;
-  char last = ','; // the first byte of the token before
+  char last = ','; // the first byte of the previous token
   std::optional<std::size_t> comma;
   for (at = gap(at); at < text_.size(); at = gap(at)) {
     char const c = text_[at];
@@ -103,10 +103,9 @@ std::size_t SlipWalk::string(std::size_t at) {
     char const c = text_[at];
     if (c == '"') return at + 1;
     if (c == '\\') {
-      ++at; // a control character stays: with an escape in its place, the backslash would be read with that
-            // one's
+      ++at; // a control character stays: the backslash would combine with its escape
     } else if (c == '\0') {
-      return stop(); // no slip but a hole in the file
+      return stop(); // not a slip but a hole in the file
     } else if (is_control(c)) {
       note(Mending::What::control_character, at, 1, escape_of(c));
     }
@@ -119,7 +118,7 @@ std::size_t SlipWalk::word(std::size_t at, std::size_t depth) {
   while (end < text_.size() && !ends_word(text_[end]) && text_[end] != '/')
     ++end;
   for (auto const& [python, json] : python_constants) {
-    // A text that is one word only was perhaps never meant to be JSON.
+    // A text of one word was perhaps never meant to be JSON.
     if (depth != 0 && text_.substr(at, end - at) == python)
       note(Mending::What::python_constant, at, end - at, std::string(json));
   }

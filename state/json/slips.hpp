@@ -1,7 +1,7 @@
-// What hands used to other notations leave in a JSON value: comments, trailing commas, raw control characters
-// in strings, Python's constants. The walk knows tokens, not grammar: whether a text is sound with its slips
-// mended is for a scan to say. At the first thing that can be read in two ways it stops, which leaves that to
-// the scan as well.
+// Finds the slips that habits from other notations leave in a JSON value: comments, trailing commas, raw
+// control characters in strings, Python's constants. The walk knows tokens, not grammar: a scan must decide
+// whether the repaired text is valid. It stops at the first ambiguity, which also leaves the decision to the
+// scan.
 #pragma once
 
 #include "state/json/mend.hpp"
@@ -12,15 +12,15 @@ namespace artifactd::json {
 
 class SlipWalk {
 public:
-  /// Slips are added to `found`, each container's commas behind what is in it; what people are shown of them
-  /// is left out, but for the bracket behind a comma. Both are borrowed.
+  /// Adds slips to `found`, each container's commas after the slips inside it; their display fields stay
+  /// unset, except for the bracket after a comma. Borrows both arguments.
   SlipWalk(std::string_view text, std::vector<Mending>& found) noexcept : text_(text), found_(found) {}
 
-  /// Behind white space and comments; the end of the text when the walk has stopped.
+  /// Skips white space and comments; returns the end of the text if the walk has stopped.
   [[nodiscard]] std::size_t gap(std::size_t at);
 
-  /// Behind the object or array that begins at `at`; nothing when it does not end. Of another value nothing,
-  /// and all the rest of the text is taken for it.
+  /// The position after the object or array that begins at `at`; std::nullopt if it does not end, or if it is
+  /// another kind of value, which then consumes the rest of the text.
   std::optional<std::size_t> value(std::size_t at);
 
 private:

@@ -22,7 +22,7 @@ void each_outside_strings(std::string_view text, See see) {
   }
 }
 
-/// Whether this is the bracket of an empty list or object: nothing is inside it.
+/// Whether this is the opening bracket of an empty list or object.
 bool encloses_nothing(std::string_view text, std::size_t at) noexcept {
   auto const next = text.find_first_not_of(blanks, at + 1);
   return next != text.npos && (text[next] == '}' || text[next] == ']');

@@ -1,4 +1,4 @@
-// How a JSON text is spaced, so that what is added to it on one line looks as if its author had written it.
+// The spacing of a JSON text, so that additions on one line look as if its author had written them.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace artifactd::json {
 
-/// Where a blank stands; compact writing has none.
+/// Where blanks are used; compact style has none.
 struct Style {
   bool after_colon = false;
   bool after_comma = false;   ///< a line break counts
@@ -16,10 +16,11 @@ struct Style {
   bool operator==(Style const&) const = default;
 };
 
-/// By the first place of each kind that says something: a bracket before a line break does not. Sound JSON.
+/// Determined by the first informative place of each kind: a bracket before a line break says nothing. `text`
+/// is valid JSON.
 [[nodiscard]] Style style_of(std::string_view text);
 
-/// The same value on one line, in that style. `text` is sound JSON without blanks between its tokens.
+/// The same value on one line, in that style. `text` is valid JSON without blanks between its tokens.
 [[nodiscard]] std::string styled(std::string_view text, Style style);
 
 } // namespace artifactd::json

@@ -15,7 +15,7 @@ bool letter(char c) noexcept {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || static_cast<unsigned char>(c) >= 0x80;
 }
 
-/// No bracket, quote or mark of notation, no fence, nothing left out.
+/// No bracket, quote or notation mark, no fence, no ellipsis.
 bool holds_no_value(std::string_view prose) {
   auto const control = [](char c) { return static_cast<unsigned char>(c) < 0x20 && !is_space(c); };
   return prose.find_first_of("{}[]\"<>=\\|") == prose.npos && std::ranges::none_of(prose, control) &&
@@ -59,7 +59,7 @@ struct FenceLine {
   std::size_t next = 0;   ///< where the next line begins
 };
 
-/// The first line from the one that begins at `at` on that looks like one of a fence of `kinds`.
+/// The first fence line of `kinds`, starting with the line at `at`.
 std::optional<FenceLine> fence_line(std::string_view text, std::size_t at, std::string_view kinds) {
   while (at < text.size()) {
     auto const end = std::min(text.find('\n', at), text.size());
@@ -103,7 +103,7 @@ std::optional<std::size_t> value_behind_prose(std::string_view text, std::size_t
   if (!reads_as_prose(prose)) return std::nullopt;
   auto const break_before = prose.find_last_of(line_breaks);
   if (break_before != prose.npos && trimmed(prose.substr(break_before)).empty()) return at;
-  // In the midst of prose it may be talk about a value, or "[1]" and "{}" that are none.
+  // In the middle of prose it may be a mention of a value, or something like "[1]" and "{}" that is not one.
   bool const one_line = trimmed(prose).find_first_of(line_breaks) == prose.npos;
   bool const introduced = is_space(prose.back()) && std::string_view(":.!").contains(trimmed(prose).back());
   auto const inside = text.find_first_not_of(" \t\r\n", at + 1);

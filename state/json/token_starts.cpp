@@ -39,7 +39,7 @@ IndexBlocks* index_blocks_for(Classifier classifier) noexcept {
   }
 }
 
-/// Where a UTF-8 sequence that is not complete before `end` begins; `end` when there is none.
+/// The start of a UTF-8 sequence that is incomplete before `end`; `end` if there is none.
 std::size_t whole_sequences_end(std::string_view text, std::size_t begin, std::size_t end) noexcept {
   for (std::size_t back = 1; back <= 3 && back <= end - begin; ++back) {
     auto const byte = static_cast<unsigned char>(text[end - back]);
@@ -106,7 +106,7 @@ void TokenStarts::check_strings() {
       auto const at = base_ + i * block_size + static_cast<std::size_t>(std::countr_zero(odd));
       if (text_[at] != '\\') return note({Breach::control_character, at});
       if (at + 1 < text_.size() && is_short_escape(text_[at + 1])) continue;
-      if (at == low_half_ && at != 0) continue; // judged with its first half
+      if (at == low_half_ && at != 0) continue; // checked with its first half
       auto const escape = escape_at(text_, at);
       if (!escape) return note(escape.error());
       if (escape->length == 12) low_half_ = at + 6;
@@ -115,14 +115,14 @@ void TokenStarts::check_strings() {
 }
 
 void TokenStarts::check_encoding() {
-  // A sequence of the chunk before that goes on in this one makes the first block worth a look.
+  // A sequence that continues from the previous chunk makes the first block worth checking.
   if (encoded_ < base_) index_.high[0] = index_.any_high = 1;
   for (std::size_t i = 0; index_.any_high != 0 && i < index_.blocks; ++i) {
     if (index_.high[i] == 0) continue;
     std::size_t const begin = i == 0 ? encoded_ : base_ + i * block_size;
     while (i < index_.blocks && index_.high[i] != 0)
       ++i;
-    // The ASCII byte behind the run shows whether its last sequence is whole.
+    // The ASCII byte after the run shows whether its last sequence is complete.
     bool const sound = check_encoding(begin, std::min(base_ + i * block_size + 1, next_));
     if (!sound || i == index_.blocks) return;
   }
@@ -133,7 +133,7 @@ bool TokenStarts::check_encoding(std::size_t begin, std::size_t end) {
   std::size_t const whole = whole_sequences_end(text_, begin, end);
   std::string_view const part = text_.substr(begin, whole - begin);
   bool const sound = classifier_ != Classifier::portable && simdjson::validate_utf8(part.data(), part.size());
-  // A sequence cut short here goes on in the next chunk or is where the text ends: no fault yet.
+  // A sequence cut short here continues in the next chunk or ends the text: not a fault yet.
   std::size_t const doubtful = sound ? whole : begin;
   std::size_t const bad = first_malformed(text_.substr(doubtful, end - doubtful));
   if (bad != std::string_view::npos) note({Breach::not_utf8, doubtful + bad});

@@ -1,7 +1,7 @@
-// Where the tokens of a JSON text begin: every bracket, comma and colon, every opening quote and the first
-// byte of every other word; the inside of strings is skipped. Handed out in chunks that stay in cache, so a
-// text of any size needs a fixed amount of memory. What can be wrong inside strings (escapes, control
-// characters) and in the encoding is judged here too, since only here every byte is seen.
+// Finds where the tokens of a JSON text begin: every bracket, comma and colon, every opening quote and the
+// first byte of every other word; the inside of strings is skipped. Tokens are returned in chunks that stay
+// in cache, so a text of any size needs a fixed amount of memory. Faults inside strings (escapes, control
+// characters) and in the encoding are detected here too, since only this code sees every byte.
 #pragma once
 
 #include "state/json/block.hpp"
@@ -15,7 +15,7 @@
 
 namespace artifactd::json {
 
-/// Which code looks at the bytes.
+/// The code that classifies the bytes.
 enum class Classifier : std::uint8_t { portable, avx2, avx512 };
 
 /// The classifiers this processor can run, slowest first.
@@ -25,17 +25,17 @@ class TokenStarts {
 public:
   explicit TokenStarts(std::string_view text, Classifier classifier = classifiers().back()) noexcept;
 
-  /// Indexes the next chunk that holds tokens; false when the text, or the part of it before the first fault,
-  /// is used up.
+  /// Indexes the next chunk that contains tokens; false if the text, or the part before the first fault, is
+  /// used up.
   [[nodiscard]] bool advance();
 
-  /// Where the current chunk begins in the text, and its token starts relative to that, ascending.
+  /// The start of the current chunk in the text, and its token starts relative to that, ascending.
   [[nodiscard]] std::size_t base() const noexcept { return base_; }
   [[nodiscard]] std::span<std::uint32_t const> offsets() const noexcept {
     return {index_.offsets.data(), index_.count};
   }
 
-  /// The first fault inside a string or in the encoding; tokens at or after it are not handed out. Final once
+  /// The first fault inside a string or in the encoding; tokens at or after it are not returned. Final once
   /// advance() has returned false.
   [[nodiscard]] std::optional<Broken> fault() const noexcept { return fault_; }
 
@@ -56,7 +56,7 @@ private:
   std::size_t base_ = 0;
   std::size_t next_ = 0;     ///< where the next chunk begins
   std::size_t encoded_ = 0;  ///< up to here the text is known to be UTF-8
-  std::size_t low_half_ = 0; ///< where the second half of a surrogate pair is due
+  std::size_t low_half_ = 0; ///< where the second half of a surrogate pair is expected
   std::optional<Broken> fault_;
   ChunkIndex index_; ///< last, and never cleared as a whole: it is large
 };

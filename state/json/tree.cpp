@@ -10,7 +10,7 @@ namespace artifactd {
 
 namespace {
 
-constexpr std::size_t most_looked_through = 16; // members; more are found by their order
+constexpr std::size_t most_looked_through = 16; // members; larger objects are searched by sorted keys
 
 std::string_view key_of(JsonNode const* node) {
   return node->key();
@@ -28,7 +28,7 @@ void JsonNode::list() const {
     own_tokens_ = std::make_unique<json::Tokens const>(text_);
     tokens_ = own_tokens_.get();
   }
-  auto const to_value = is_object ? std::size_t{2} : 0; // behind the key and its colon
+  auto const to_value = is_object ? std::size_t{2} : 0; // after the key and its colon
   auto const end = tokens_->behind(token_) - 1;
   auto for_each_child = [&](auto see) {
     for (auto token = token_ + 1; token + to_value < end; token = tokens_->behind(token + to_value) + 1)

@@ -1,6 +1,6 @@
-// The values of an accepted JSON text as a tree of views into it, listed only where somebody looks: each
-// value knows its bytes, its key and its parent, so a pointer or a byte offset costs nothing until it is
-// asked for. Nothing is converted. One thread at a time.
+// The values of an accepted JSON text as a tree of views into it, built lazily: each value knows its bytes,
+// its key and its parent, so pointers and byte offsets are computed only on request. Nothing is converted.
+// Not thread-safe.
 #pragma once
 
 #include "state/json/tokens.hpp"
@@ -26,12 +26,12 @@ public:
   /// The exact text of the value.
   [[nodiscard]] std::string_view text() const noexcept { return text_; }
   [[nodiscard]] JsonNode const* parent() const noexcept { return parent_; }
-  /// Decoded; of a member only.
+  /// Decoded; only for a member.
   [[nodiscard]] std::string const& key() const noexcept { return key_; }
-  /// The key with its quotes, as written; of a member only.
+  /// The key with its quotes, as written; only for a member.
   [[nodiscard]] std::string_view key_text() const noexcept { return key_text_; }
 
-  /// Members or elements, in order; none of a scalar.
+  /// Members or elements, in order; empty for a scalar.
   [[nodiscard]] std::span<JsonNode const> children() const {
     if (!listed_) list();
     return children_;
@@ -41,9 +41,9 @@ public:
   /// The content of a string.
   [[nodiscard]] std::string string() const { return json::decode(text_); }
 
-  /// The same value in its place, for keeping as long as the tree; nothing of it is listed.
+  /// The same value at its place, with its children not listed; may be kept as long as the tree.
   [[nodiscard]] JsonNode place() const;
-  /// A string that is this member's key, in its place.
+  /// A string that is this member's key, at its place.
   [[nodiscard]] JsonNode name() const;
 
   [[nodiscard]] std::string pointer() const; ///< RFC 6901
@@ -61,18 +61,18 @@ private:
   std::size_t index_ = 0; ///< among the parent's children
   std::string_view key_text_;
   std::string key_;
-  mutable std::unique_ptr<json::Tokens const> own_tokens_; ///< where nothing around it was listed
-  mutable json::Tokens const* tokens_ = nullptr;           ///< what it is listed by
-  std::size_t token_ = 0;                                  ///< it begins with that one
+  mutable std::unique_ptr<json::Tokens const> own_tokens_; ///< set if nothing around it was listed
+  mutable json::Tokens const* tokens_ = nullptr;           ///< used to list it
+  std::size_t token_ = 0;                                  ///< its first token
   mutable bool listed_ = false;
   mutable std::vector<JsonNode> children_;
-  mutable std::vector<JsonNode const*> by_key_; ///< of many members, in the order of their keys
+  mutable std::vector<JsonNode const*> by_key_; ///< for many members, sorted by key
 };
 
-/// Where `after` first differs from `before`, as deep as both have something there; null when it does not.
+/// Where `after` first differs from `before`, descending as far as both have a value; null if they are equal.
 [[nodiscard]] JsonNode const* first_difference(JsonNode const& before, JsonNode const& after);
 
-/// The same JSON value, however it is written: the order of members, white space and escapes say nothing.
+/// Whether both are the same JSON value; the order of members, white space and escapes are ignored.
 [[nodiscard]] bool same_value(JsonNode const& a, JsonNode const& b);
 
 } // namespace artifactd

@@ -14,13 +14,13 @@ namespace artifactd {
 namespace {
 
 constexpr std::size_t longest_log = 4u << 20;
-constexpr std::size_t kept_attempts = 20; // enough for any budget; a loop of re-arming must not grow the file
+// enough for any budget; resubmitting in a loop must not grow the file
+constexpr std::size_t kept_attempts = 20;
 constexpr std::size_t kept_findings = 100; // per attempt
 constexpr std::size_t kept_hints = 20;
-constexpr int most_attempts = 1'000'000; // more is forged, and counting on must not overflow
+constexpr int most_attempts = 1'000'000; // more is forged, and counting must not overflow
 
-/// Without the device: its number may be another after a restart of the machine, and the log lies beside the
-/// signal.
+/// Without the device: its number may change at a reboot, and the log is on the same device as the signal.
 std::string identity_of(Stamp const& stamp) {
   return fmt::format("{:x}:{}:{}:{}", stamp.inode, stamp.birth_ns, stamp.modified_ns, stamp.size);
 }
@@ -46,12 +46,12 @@ Tier parse_tier(std::string const& word) {
   return Tier::syntax;
 }
 
-/// What the journal knows a dropping by.
+/// The key of a submission in the journal.
 std::string key_of(std::string const& identity, std::int64_t first_seen_ns, std::string const& inputs) {
   return fmt::format("{}:{}:{}", identity, first_seen_ns, inputs);
 }
 
-/// Nothing for an entry artifactd did not write: above all, no dropping may go by another's key.
+/// std::nullopt for an entry artifactd did not write: above all, no submission may use another's key.
 std::optional<Attempt> from_json(Json const& json) {
   Attempt attempt;
   auto const& number = json.at("attempt");
@@ -86,7 +86,7 @@ void read_hints(Json const& document, AttemptLog& log) {
   }
 }
 
-/// Faults that speak of the file rather than of this machine.
+/// Faults that concern the file rather than this machine.
 bool says_nothing(Fault fault) {
   return fault == Fault::missing || fault == Fault::unsafe || fault == Fault::too_large;
 }
@@ -99,7 +99,7 @@ Result<AttemptLog> load_attempts(Session const& session, SignalName const& signa
   if (!text && says_nothing(text.error().fault)) return log;
   if (!text) return fail(std::move(text).error());
   try {
-    // The parser recurses per bracket: a hostile file must not reach it deep.
+    // The parser recurses per bracket: a deeply nested hostile file must not reach it.
     if (!json::scan(*text, {.depth = 32})) return log;
     auto const document = Json::parse(*text); // named: a loop does not keep a temporary's parts alive
     for (auto const& each : document.at("attempts")) {

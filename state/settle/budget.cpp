@@ -16,7 +16,7 @@ Budget::Budget(BudgetLimits const& limits, std::span<Spending const> spendings)
 
 void Budget::failed(Tier tier) {
   ++used_;
-  left_ = std::max(0, left_ - 1); // what a person hands in after the end takes nothing from a later hint
+  left_ = std::max(0, left_ - 1); // submissions after the budget is spent take nothing from a later hint
   auto& own = tiers_[static_cast<std::size_t>(tier)];
   --own;
   if (left_ == 0 || own < 0) spent_ = true;

@@ -1,9 +1,9 @@
-// How many attempts a signal has before a person is asked, by one rule: a failure in a tier takes one from
-// the total and one from that tier; the budget is spent when nothing is left in all or a tier would go below
-// zero (facts/extraction-rules, section 3; seed: tiered validation). A hint of a person adds one attempt and
-// opens every tier for at least one. Success and a fresh start forget everything.
+// How many attempts a signal has before a person is asked. One rule: a failure in a tier takes one from the
+// total and one from that tier; the budget is spent when the total is used up or a tier would go below zero
+// (facts/extraction-rules, section 3; seed: tiered validation). A person's hint adds one attempt and allows
+// at least one in every tier. Success and a fresh start reset everything.
 //
-// A pure function of what happened, oldest first, so that it is the same after any restart.
+// A pure function of the events, oldest first, so that it gives the same result after any restart.
 #pragma once
 
 #include "state/finding.hpp"
@@ -15,9 +15,9 @@
 namespace artifactd {
 
 struct BudgetLimits {
-  int total =
-      3; ///< the first attempt included: later tries of the same model on the same fault rarely differ
-  std::array<int, 3> tiers{2, 2, 1}; ///< by Tier: how many failures in it do not end the budget
+  /// Including the first attempt: later attempts of the same model on the same fault rarely differ.
+  int total = 3;
+  std::array<int, 3> tiers{2, 2, 1}; ///< by Tier: how many failures in it are allowed
 };
 
 /// One event in the life of a signal: a refusal in a tier, or (no tier) a person's hint.
@@ -31,7 +31,7 @@ class Budget {
 public:
   Budget(BudgetLimits const& limits, std::span<Spending const> spendings);
 
-  /// Nobody but a person may try again.
+  /// Only a person may try again.
   [[nodiscard]] bool spent() const noexcept { return spent_; }
   [[nodiscard]] int used() const noexcept { return used_; }   ///< refusals so far
   [[nodiscard]] int total() const noexcept { return total_; } ///< attempts ever granted, hints included

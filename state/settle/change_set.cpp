@@ -40,12 +40,12 @@ std::string digest_of(std::string_view text) {
   return Digest().add(text).hex();
 }
 
-/// What stands there now is no file or directory of the set.
+/// Whether what is there now is not a file or directory of the set.
 bool is_elsewhere(Error const& error) noexcept {
   return error.fault == Fault::missing || error.fault == Fault::unsafe || error.fault == Fault::too_large;
 }
 
-/// Empty when there is nothing; no digest at all for what is no file of ours, such as a link.
+/// Empty if there is no file; no valid digest for anything that is not a file of ours, such as a link.
 Result<std::string> digest_at(int directory, std::string const& path) {
   auto text = read_file(directory, path, longest_edited);
   if (!text && text.error().fault == Fault::missing) return "";
@@ -53,13 +53,13 @@ Result<std::string> digest_at(int directory, std::string const& path) {
   return digest_of(TRY(std::move(text)));
 }
 
-/// In the room, before there is an intent.
+/// Names in the room before there is an intent.
 bool is_ours(std::string_view name) noexcept {
   return name == "intent.new" || std::ranges::all_of(name, [](char c) { return c >= '0' && c <= '9'; });
 }
 
-/// With owner and group of `former`, where there is one and this user may give them: through the descriptor
-/// that made the file, since its name may mean another by then.
+/// With the owner and group of `former`, if any and if this user may assign them: through the descriptor that
+/// made the file, since its name may refer to another file by then.
 Result<void> write_durably(int directory, std::string const& name, std::string_view text, mode_t mode,
                            std::optional<Stamp> const& former) {
   auto file = TRY(open_beneath(directory, name, O_WRONLY | O_CREAT | O_EXCL, 0600));
@@ -79,7 +79,7 @@ Result<void> make_directory(int root, std::string const& path) {
   return sync_directory(parent.get());
 }
 
-/// One in use stays.
+/// A directory in use stays.
 Result<void> remove_directory(int root, std::string const& path) {
   auto parent = open_directory(root, parent_of(path));
   if (!parent && is_elsewhere(parent.error())) return {};
@@ -91,7 +91,7 @@ Result<void> remove_directory(int root, std::string const& path) {
 } // namespace
 
 std::vector<std::string> missing_directories(int root, std::vector<FileEdit> const& edits) {
-  std::set<std::string> missing; // outermost first, by being a prefix
+  std::set<std::string> missing; // a prefix sorts first, so outermost first
   for (auto const& edit : edits)
     for (auto slash = edit.path.find('/'); slash != edit.path.npos; slash = edit.path.find('/', slash + 1)) {
       auto parent = edit.path.substr(0, slash);
@@ -139,7 +139,7 @@ Result<std::optional<ChangeSet>> ChangeSet::find(int root) {
     if (!is_ours(name))
       return fail(Fault::exists, fmt::format("{}/{} is not artifactd's: remove it or move it away",
                                              layout::change_room, name));
-  TRY(set.leave()); // cut short before anything was touched
+  TRY(set.leave()); // interrupted before anything was touched
   return std::nullopt;
 }
 
@@ -187,7 +187,7 @@ Result<void> ChangeSet::write_intent() {
   return {};
 }
 
-/// False when there is none: nothing was touched yet.
+/// False if there is none: nothing was touched yet.
 Result<bool> ChangeSet::read_intent() {
   auto text = read_file(room_.get(), intent_name, longest_edited);
   if (!text && text.error().fault == Fault::missing) return false;
@@ -222,18 +222,19 @@ Result<void> ChangeSet::swap_in(std::size_t index) {
   return fail(Fault::changed, entry.path + " was written at this very moment");
 }
 
-/// False when somebody changed it since.
+/// False if somebody changed it since.
 Result<bool> ChangeSet::swap_out(std::size_t index) {
   auto const& entry = entries_[index];
   auto own = std::to_string(index);
   auto in_room = TRY(digest_at(room_.get(), own));
-  if (in_room == entry.after) return true; // never came in, or never went
+  if (in_room == entry.after) return true; // never swapped in, or not yet out
   auto parent = open_directory(root_.get(), parent_of(entry.path));
   if (!parent && is_elsewhere(parent.error())) return entry.before.empty();
   if (!parent) return fail(std::move(parent).error());
   auto name = name_of(entry.path);
   auto standing = TRY(digest_at(parent->get(), name));
-  if (standing != entry.after) return standing == entry.before; // back already, or somebody else's
+  // already restored, or changed by somebody else
+  if (standing != entry.after) return standing == entry.before;
   auto creates = entry.before.empty();
   auto renamed = creates
                      ? ::renameat2(parent->get(), name.c_str(), room_.get(), own.c_str(), RENAME_NOREPLACE)
@@ -273,7 +274,7 @@ Result<std::vector<std::string>> ChangeSet::undo() {
   return left;
 }
 
-/// The intent goes last of all: until then everything can be told.
+/// Removes the intent last: until then recovery has all information.
 Result<void> ChangeSet::leave() {
   if (room_) {
     for (auto const& name : TRY(list_directory(room_.get(), most_names)))

@@ -1,12 +1,11 @@
-// Several files below one directory changed together: all of them or none, killed at whatever moment.
+// Changes several files below one directory together: all of them or none, even if killed at any moment.
 //
-//   <root>/.artifactd-change/intent.json    durable before anything is touched: whose it is, what it is about
-//   <root>/.artifactd-change/<n>            the new content, then, exchanged, the old one
+//   <root>/.artifactd-change/intent.json    durable before anything is touched: its owner and its purpose
+//   <root>/.artifactd-change/<n>            the new content; after the exchange, the old one
 //
-// The old files keep their inodes, so that undoing is exact to the byte and the mode. Whoever made the set
-// decides afterwards whether it stands: keep() or undo(). One that was killed in between left the intent;
-// who finds it asks the owner's own record, then does the same. Nothing outside the root is ever touched, no
-// link followed.
+// The old files keep their inodes, so undoing is exact to the byte and the mode. The maker of the set then
+// decides between keep() and undo(). A maker that was killed in between leaves the intent; recovery asks the
+// owner's own record, then does the same. Nothing outside the root is ever touched, and no link is followed.
 #pragma once
 
 #include "state/fd.hpp"
@@ -21,45 +20,44 @@ namespace artifactd {
 
 struct FileEdit {
   std::string path;                  ///< relative to the root
-  std::optional<std::string> before; ///< what stands there; nothing: the file is created
-  std::optional<std::string> after;  ///< nothing: the file is removed
+  std::optional<std::string> before; ///< the current content; std::nullopt: the file is created
+  std::optional<std::string> after;  ///< std::nullopt: the file is removed
   mode_t mode = 0644;                ///< of the new file
 };
 
-/// What the one who recovers needs to decide.
+/// What recovery needs to decide.
 struct ChangeIntent {
   std::string owner; ///< the session it is made for
   std::string about; ///< the owner's own words
-  std::vector<std::string> unneeded =
-      {}; ///< directories that go when the set is kept, where nothing is in them
+  /// Directories to remove when the set is kept, if they are empty.
+  std::vector<std::string> unneeded = {};
 };
 
 class ChangeSet {
 public:
-  /// Puts all new contents in place, durably. Fault::changed when a file is not as `before` says, whoever
-  /// wrote it just now; Fault::exists while an unfinished set is there. After any error everything is as it
-  /// was.
+  /// Puts all new contents in place, durably. Fault::changed if a file does not match `before`, no matter who
+  /// changed it; Fault::exists if there is an unfinished set. After any error everything is as it was.
   static Result<ChangeSet> carry_out(int root, ChangeIntent const& intent,
                                      std::vector<FileEdit> const& edits);
 
-  /// One that was cut short; nothing when there is none. Fault::busy while its maker lives.
+  /// An interrupted set; std::nullopt if there is none. Fault::busy while its maker is alive.
   static Result<std::optional<ChangeSet>> find(int root);
 
   [[nodiscard]] ChangeIntent const& intent() const noexcept { return intent_; }
-  /// Of its files, from the root.
+  /// The paths of its files, relative to the root.
   [[nodiscard]] std::vector<std::string> paths() const;
-  /// Directories that had to be made, outermost first.
+  /// Directories that had to be created, outermost first.
   [[nodiscard]] std::vector<std::string> const& made() const noexcept { return made_; }
 
-  /// The new contents stand; the old ones go.
+  /// Keeps the new contents and removes the old ones.
   Result<void> keep();
-  /// The old contents stand again. Files that somebody changed since are left alone and returned.
+  /// Restores the old contents. Files that somebody changed since are left alone and returned.
   Result<std::vector<std::string>> undo();
 
 private:
   struct Entry {
     std::string path;
-    std::string before; ///< digest; empty: there was none
+    std::string before; ///< digest; empty: the file did not exist
     std::string after;
   };
 
@@ -74,16 +72,16 @@ private:
   Result<void> leave();
 
   UniqueFd root_;
-  UniqueFd room_; ///< locked while the set lives
+  UniqueFd room_; ///< locked during the lifetime of the set
   ChangeIntent intent_;
   std::vector<Entry> entries_;
   std::vector<std::string> made_;
 };
 
-/// The directories that have to be made for files that are created, outermost first.
+/// The directories to create for new files, outermost first.
 [[nodiscard]] std::vector<std::string> missing_directories(int root, std::vector<FileEdit> const& edits);
 
-/// Files beyond this are none that are edited.
+/// Larger files are not edited.
 inline constexpr std::size_t longest_edited = std::size_t{16} << 20;
 
 } // namespace artifactd

@@ -7,7 +7,8 @@
 namespace artifactd {
 
 Result<Claim> Claim::take(Session const& session) {
-  // A description of its own: flock belongs to the open file description, so each claim excludes every other.
+  // A file description of its own: flock belongs to the open file description, so each claim excludes every
+  // other.
   auto own = TRY(open_directory(session.directory(), "."));
   if (::flock(own.get(), LOCK_EX | LOCK_NB) < 0) {
     if (errno == EWOULDBLOCK)
@@ -18,7 +19,7 @@ Result<Claim> Claim::take(Session const& session) {
 }
 
 Result<Claim> Claim::take_soon(Session const& session, Duration patience) {
-  // Nothing tells of another process's flock being released: asking again is all there is.
+  // There is no notification when another process releases its flock, so poll.
   constexpr auto pause = std::chrono::milliseconds(5);
   auto const late = Monotonic::now() + std::chrono::duration_cast<Monotonic::duration>(patience);
   for (;;) {

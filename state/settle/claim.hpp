@@ -1,6 +1,6 @@
-// The exclusive right to settle in a session: `flock` on the session directory itself. Nothing of it is on
-// disk, it cannot be unlinked or left behind, and it excludes other threads of this process as well as other
-// processes.
+// The exclusive right to settle in a session: `flock` on the session directory itself. It leaves nothing on
+// disk, so it cannot be unlinked or left behind, and it excludes other threads of this process as well as
+// other processes.
 #pragma once
 
 #include "state/clock.hpp"

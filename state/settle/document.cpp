@@ -24,7 +24,7 @@ Result<void> check_kind(Stamp const& stamp, std::string const& name, std::uint64
 } // namespace
 
 Result<Edition> read_edition(int directory, std::string const& name, std::uint64_t limit, BufferPool& pool) {
-  TRY(check_kind(TRY(stamp_at(directory, name)), name, limit)); // before open: a device is never opened
+  TRY(check_kind(TRY(stamp_at(directory, name)), name, limit)); // before open: a device must never be opened
   auto file = TRY(open_beneath(directory, name, O_RDONLY | O_NONBLOCK));
   auto before = TRY(stamp_of(file.get()));
   TRY(check_kind(before, name, limit));

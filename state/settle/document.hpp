@@ -1,5 +1,5 @@
 // A document is a file of the session that is replaced as a whole, such as the knowledge graph. Reading it
-// yields an Edition: the bytes and the stamp they were read under.
+// yields an Edition: its bytes and its stamp at that time.
 #pragma once
 
 #include "state/buffer_pool.hpp"
@@ -11,7 +11,7 @@
 
 namespace artifactd {
 
-/// Where a document stands. `tag` names it in the work directory ("graph"); it holds no dot.
+/// The location of a document. `tag` names it in the work directory ("graph"); it contains no dot.
 struct Place {
   UniqueFd directory;
   std::string name; ///< within `directory`
@@ -24,9 +24,8 @@ struct Edition {
   Buffer bytes;
 };
 
-/// Reads a regular file with one link, of at most `limit` bytes, that does not change while it is read
-/// (Fault::changed otherwise). Fault::missing when there is none; links, FIFOs and directories are
-/// Fault::unsafe.
+/// Reads a regular file with one link, of at most `limit` bytes; Fault::changed if it changes while it is
+/// read. Fault::missing if there is none; links, FIFOs and directories are Fault::unsafe.
 Result<Edition> read_edition(int directory, std::string const& name, std::uint64_t limit, BufferPool& pool);
 
 } // namespace artifactd

@@ -19,8 +19,7 @@ namespace {
 
 constexpr std::array<std::string_view, 3> origin_words = {"own", "foreign", "replaced"};
 constexpr std::size_t listing_limit = 10'000;
-constexpr std::uint64_t last_generation =
-    999'999'999'999; // no session comes near it; larger ones were made up
+constexpr std::uint64_t last_generation = 999'999'999'999; // no session comes near it; larger ones are forged
 
 std::string generation_name(Generation const& generation) {
   return fmt::format("{:06}-{}-{}-{}-{}.json", generation.number, origin_word(generation.origin),
@@ -114,7 +113,7 @@ Result<void> Generations::prune(HistoryBounds const& bounds) {
     bytes += each.size;
   while (all_.size() > 1 && (all_.size() > bounds.generations || bytes > bounds.bytes)) {
     auto removed = remove_name(directory_.get(), all_.front().name);
-    if (!removed && removed.error().code != EISDIR) return removed; // a planted directory is in nobody's way
+    if (!removed && removed.error().code != EISDIR) return removed; // a planted directory does no harm
     bytes -= all_.front().size;
     all_.erase(all_.begin());
   }
@@ -126,7 +125,8 @@ Result<std::vector<Generation>> Generations::late_writes() {
   for (std::size_t back = 0; back < std::min<std::size_t>(2, all_.size()); ++back) {
     auto& generation = all_[all_.size() - 1 - back];
     auto known = stamp_at(directory_.get(), generation.name);
-    if (!known && known.error().fault == Fault::missing) continue; // left for a publication that then failed
+    // made room for a publication that then failed
+    if (!known && known.error().fault == Fault::missing) continue;
     auto stamp = TRY(std::move(known));
     if (stamp.inode != generation.inode) continue;
     if (stamp.modified_ns == generation.modified_ns && stamp.size == generation.size) continue;

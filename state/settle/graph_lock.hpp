@@ -1,5 +1,5 @@
-// Everything that keeps other tools off the graph while it is rewritten: the mkdir mutex, and behind it the
-// locks that the configuration names. What cannot be had at once is not waited for with the mutex in hand.
+// All the locks that keep other tools off the graph while it is rewritten: the mkdir mutex, then the locks
+// named in the configuration. While the mutex is held, no other lock is waited for.
 #pragma once
 
 #include "state/settle/claim.hpp"
@@ -9,14 +9,15 @@
 namespace artifactd {
 
 struct GraphLocking {
-  /// Six times the longest a shell script is known to hold the mutex (10 s): stealing a live one loses data.
+  /// Six times the longest a shell script is known to hold the mutex (10 s): stealing a live mutex loses
+  /// data.
   Duration stale_after = std::chrono::seconds(60);
   std::vector<OtherLock> others = {};
 };
 
 class GraphLock {
 public:
-  /// Fault::busy with everything released when somebody holds one of them.
+  /// Fault::busy, with everything released, if somebody holds one of them.
   static Result<GraphLock> take(Claim const& claim, Session const& session, StaleWatch& watch,
                                 GraphLocking const& locking) {
     auto mutex = TRY(MutexDir::take(claim, session, watch, locking.stale_after));

@@ -1,7 +1,7 @@
-// Names in the work directory while a verdict is carried out. They hold all that recovery has to know:
+// Names in the work directory while a verdict is carried out. They contain all that recovery needs:
 //
-//   accepted.<signal>.<inode>.<birth>.<mtime>   the signal itself, on its way out (times in ns, decimal)
-//   refused.<signal>.<inode>.<birth>.<mtime>    an empty note: this drop is about to become `.error`
+//   accepted.<signal>.<inode>.<birth>.<mtime>   the signal itself, being removed (times in ns, decimal)
+//   refused.<signal>.<inode>.<birth>.<mtime>    an empty note: this submission is about to become `.error`
 #pragma once
 
 #include "state/settle/signal.hpp"
@@ -17,12 +17,12 @@ enum class Verdict : std::uint8_t { accepted, refused };
 struct InFlight {
   Verdict verdict;
   SignalName signal;
-  DropId drop; ///< the drop that was judged
+  DropId drop; ///< the submission that was judged
 };
 
 [[nodiscard]] std::string to_name(InFlight const& in_flight);
 
-/// Nothing for any other name, planted ones included that differ in form.
+/// std::nullopt for any other name, including planted ones that differ in form.
 [[nodiscard]] std::optional<InFlight> parse_in_flight(std::string_view name);
 
 } // namespace artifactd

@@ -1,6 +1,5 @@
-// One file that somebody handed in: opened without following a link, never a pipe or a device, bounded, and
-// read so that a writer in the middle of it is noticed. What is wrong about the file is a Finding, trouble of
-// this machine an Error.
+// Reads one submitted file: opened without following a link, never a pipe or a device, bounded, and read so
+// that a concurrent write is noticed. A defect of the file is a Finding, a problem of this machine an Error.
 #pragma once
 
 #include "state/finding.hpp"
@@ -13,23 +12,23 @@
 
 namespace artifactd {
 
-/// A finding of tier syntax about a file as such.
+/// A finding of tier syntax about the file itself.
 [[nodiscard]] Finding file_finding(std::string code, std::string file, std::string message, std::string hint);
 
-/// For errors that speak of what somebody made rather than of this machine; nothing for the others. `what` is
-/// "file" or "directory".
+/// A finding for errors that concern what somebody made rather than this machine; std::nullopt for the
+/// others. `what` is "file" or "directory".
 [[nodiscard]] std::optional<Finding> blame(Error const& error, std::string const& path,
                                            std::string_view what);
 
-/// The error of an input that could not be read. One that this user has no right to read is nobody's mistake
-/// to be counted: it says "input.denied" and the command that lets the agents' group read it.
+/// The error for an input that could not be read. If this user has no right to read it, no mistake is
+/// counted: the error says "input.denied" and gives the command that lets the agents' group read it.
 [[nodiscard]] Error unreadable(Error error, std::string const& path, std::string_view what);
 
-/// A link, something that is no regular file, or one that has further names.
+/// For a link, something other than a regular file, or a file with further names.
 [[nodiscard]] std::optional<Finding> wrong_kind(Stamp const& stamp, std::string const& path);
 
-/// Reads twice: a writer through a memory map changes bytes without changing any time stamp at once.
-/// Fault::changed when it is not what was listed. The listed size is one the caller allows.
+/// Reads twice: a write through a memory map changes bytes without updating the time stamps at once.
+/// Fault::changed if the file is not the one listed. The caller has checked the listed size.
 Result<std::string> read_steadily(int directory, std::string const& name, Stamp const& listed);
 
 struct InputFile {
@@ -38,7 +37,7 @@ struct InputFile {
   std::optional<Finding> finding; ///< instead of bytes
 };
 
-/// `name` in `directory`, shown as `path`. Nothing when there is none; Fault::changed when it moves
+/// Reads `name` in `directory`, shown as `path`. std::nullopt if there is none; Fault::changed if it changes
 /// meanwhile.
 Result<std::optional<InputFile>> read_input(int directory, std::string const& name, std::string const& path,
                                             std::uint64_t limit);

@@ -17,8 +17,8 @@ namespace {
 
 constexpr std::size_t longest_instructions = 4u << 20;
 constexpr std::size_t listed_errors = 1000; // more only in hostile input
-constexpr std::size_t listed_warnings = 50; // codes, each with the first of its findings
-constexpr std::size_t listed_before = 10;   // of each former attempt: enough to see what was tried
+constexpr std::size_t listed_warnings = 50; // codes, each with its first finding
+constexpr std::size_t listed_before = 10;   // for each former attempt: enough to see what was tried
 
 std::string about_warning(ToldFindings const& all, Finding const& warning) {
   auto const more = all.more_like(warning);
@@ -34,7 +34,7 @@ std::vector<std::string> affected_files(std::vector<Finding> const& findings) {
   return files;
 }
 
-/// The last attempt handed in what the one before it had handed in.
+/// Whether the last attempt submitted the same inputs as the one before.
 bool nothing_changed(AttemptLog const& log) {
   auto count = log.attempts.size();
   return count > 1 && log.attempts[count - 1].inputs == log.attempts[count - 2].inputs;
@@ -183,7 +183,7 @@ Result<void> write_instructions(Session const& session, Refusal const& refusal) 
 Result<Json> read_instructions(int session, SignalName const& signal) {
   auto name = layout::instructions(signal);
   auto text = TRY(read_file(session, name, longest_instructions));
-  // The parser recurses per bracket: a hostile file must not reach it deep.
+  // The parser recurses per bracket: a deeply nested hostile file must not reach it.
   if (!json::scan(text, {.depth = 32})) return fail(Fault::invalid, name + " is not sound JSON");
   auto document = Json::parse(text, nullptr, false);
   if (!document.is_object()) return fail(Fault::invalid, name + " does not hold an object");

@@ -31,7 +31,7 @@ Result<void> clear_swap(Session const& session, Place const& place, int work, st
   case Remains::unpublished:
     return remove_name(work, name);
   case Remains::replaced:
-    TRY(sync_directory(place.directory.get())); // the exchange may have been killed before its own sync
+    TRY(sync_directory(place.directory.get())); // a kill may have preceded the exchange's own sync
     recovered.archived.push_back(TRY(TRY(Generations::open(session)).archive(work, name, Origin::own)));
     return {};
   case Remains::foreign:
@@ -55,20 +55,20 @@ Result<void> clear_old_link(Session const& session, int work, std::string const&
 Result<void> remove_unknown(int work, std::string const& name) {
   if (::unlinkat(work, name.c_str(), 0) == 0) return {};
   ::unlinkat(work, name.c_str(),
-             AT_REMOVEDIR); // a planted directory with content stays: it is in nobody's way
+             AT_REMOVEDIR); // a planted directory with content stays: it does no harm
   return {};
 }
 
 Result<void> clear_one(Claim const& claim, Session const& session, Place const& place, int work,
                        std::string const& name, Recovered& recovered) {
-  if (S_ISDIR(TRY(stamp_at(work, name)).mode)) return remove_unknown(work, name); // we leave files only
+  if (S_ISDIR(TRY(stamp_at(work, name)).mode)) return remove_unknown(work, name); // we leave only files
   if (auto in_flight = parse_in_flight(name)) return finish_retiring(claim, session, work, name, *in_flight);
   if (auto inodes = parse_swap_name(place.tag, name))
     return clear_swap(session, place, work, name, *inodes, recovered);
   auto stem = std::string_view(name);
   if (stem.ends_with(".old") && parse_swap_name(place.tag, stem.substr(0, stem.size() - 4)))
     return clear_old_link(session, work, name);
-  if (is_swap_name(name)) return {}; // of another document, whose kind knows what it is
+  if (is_swap_name(name)) return {}; // of another document, whose kind handles it
   return remove_unknown(work, name);
 }
 

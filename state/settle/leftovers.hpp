@@ -1,14 +1,13 @@
-// What a killed artifactd left in a session, told from names and inodes alone, and put right under the claim.
-// Running it twice changes nothing more.
+// Cleans up what a killed artifactd left in a session, determined from names and inodes alone, under the
+// claim. Running it twice changes nothing more.
 //
 //   work/write.*                  half-written small file            → removed
 //   work/<tag>.new.*              half-written new version           → removed
 //   work/<tag>.<own>.<base>       inode is own: never published      → removed
-//                                 inode is base: published           → directory synced, archived as a
-//                                 generation neither: a foreign version         → reported, for the caller to
-//                                 unite
+//                                 inode is base: published           → dir synced, archived as a generation
+//                                 neither: a foreign version         → reported, for the caller to merge
 //   work/accepted.*, refused.*    verdict not finished               → finished (state/settle/retire)
-//   .kg-merge.lock with marker    held by the dead one               → taken back
+//   .kg-merge.lock with marker    held by the dead process           → reclaimed
 //   .artifactd-change/            some files changed, some not       → the editor's: agents/edit/publishing
 #pragma once
 
@@ -24,19 +23,20 @@
 namespace artifactd {
 
 struct Recovered {
-  std::vector<std::uint64_t> archived; ///< generations made of versions whose replacement had been published
-  std::vector<std::string> foreign; ///< names in the work directory: versions swapped out and not yet united
+  /// generations made of versions whose replacement was already published
+  std::vector<std::uint64_t> archived;
+  std::vector<std::string> foreign; ///< names in the work directory: versions swapped out and not yet merged
 };
 
 struct WorkDirectory {
   UniqueFd directory;               ///< empty if there is no such directory
-  std::vector<std::string> names{}; ///< what is in it
+  std::vector<std::string> names{}; ///< its entries
 };
 
-/// The directory for unfinished work of every kind.
+/// Opens the directory for unfinished work of every kind.
 Result<WorkDirectory> open_work(Session const& session);
 
-/// Cheap look without any lock: whether there may be something to put right.
+/// A cheap check without any lock: whether there may be something to clean up.
 Result<bool> has_leftovers(Session const& session);
 
 Result<Recovered> clear_leftovers(Claim const&, Session const& session, Place const& place);

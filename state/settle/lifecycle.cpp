@@ -34,7 +34,7 @@ struct Transition {
   Guard guard = Guard::none;
 };
 
-/// Of several that match, the first whose guard holds.
+/// If several match, the first whose guard holds applies.
 constexpr auto table = std::to_array<Transition>({
     {analyzing, dropped, analyzing},
     {analyzing, accepted, result},

@@ -1,5 +1,5 @@
-// The life of one piece of work, from the signal to the end of it, and what a person may do on the way. The
-// table in lifecycle.cpp is this drawing; commands and the inbox offer what it allows and nothing else.
+// The life cycle of one piece of work, from the signal to its end, and what a person may do on the way. The
+// table in lifecycle.cpp implements this drawing; commands and the inbox offer exactly what it allows.
 //
 //                     dropped (from everywhere but CLOSED)
 //                        │
@@ -26,23 +26,23 @@
 //                                                      └─► VALIDATION_ERROR ──esc──► back
 //                                                  refused     fresh, abandon as above
 //
-// "Back" is where the disk says the work is: REGENERATING [agent], else ANALYSIS_ERROR.
+// "Back" is the station that the files on disk imply: REGENERATING [agent], else ANALYSIS_ERROR.
 //
-//   ANALYZING         `.lock` stands: it is diagnosed, tier by tier, or waits for that
-//   REGENERATING      `.error` stands, attempts are left and the agent's command is known: it is run again,
-//                     reads the instructions and drops the signal again. A person may cancel a run, which
+//   ANALYZING         `.lock` exists: it is diagnosed, tier by tier, or waits for that
+//   REGENERATING      `.error` exists, attempts are left and the agent's command is known: it is run again,
+//                     reads the instructions and resubmits the signal. A person may cancel a run, which
 //                     counts as a refusal
-//   ANALYSIS_ERROR    `.error` stands and nothing happens by itself: the budget is spent, or there is nobody
-//                     to run
-//   HINT_INPUT        `.error` stands; a person writes what the agent should know
-//   EDITING           `.error` stands; a person has copies of the faulty files in an editor
-//   VALIDATING        `.error` stands; what the editor saved is in place and is diagnosed, counting nothing
-//   VALIDATION_ERROR  `.error` stands; what the editor saved is still faulty
-//   RESULT            no signal stands: the work is committed. Nothing in it waits for approval
-//   CANCELED          no signal stands: a person gave the work up; files and graph are as they were
-//   CLOSED            nobody looks at it any more; whatever stands on disk stays
+//   ANALYSIS_ERROR    `.error` exists and nothing happens automatically: the budget is spent, or there is no
+//                     command to run
+//   HINT_INPUT        `.error` exists; a person writes what the agent should know
+//   EDITING           `.error` exists; a person has copies of the faulty files in an editor
+//   VALIDATING        `.error` exists; what the editor saved is in place and is diagnosed, counting nothing
+//   VALIDATION_ERROR  `.error` exists; what the editor saved is still faulty
+//   RESULT            no signal exists: the work is committed. Nothing in it waits for approval
+//   CANCELED          no signal exists: a person abandoned the work; files and graph are unchanged
+//   CLOSED            nobody looks at it any more; whatever is on disk stays
 //
-// A good edit is handed in like any other work: VALIDATING leads to ANALYZING, not past it.
+// A successful edit is submitted like any other work: VALIDATING leads to ANALYZING, not past it.
 #pragma once
 
 #include <cstddef>
@@ -68,33 +68,33 @@ enum class Station : std::uint8_t {
 inline constexpr std::size_t stations = 10;
 
 enum class Happening : std::uint8_t {
-  dropped,  ///< the signal stands (anew)
+  dropped,  ///< the signal exists (again)
   accepted, ///< every tier passed
-  refused,  ///< a tier did not
+  refused,  ///< a tier failed
   hint,     ///< a person wants to add a hint
   edit,     ///< a person wants to repair the files
-  fresh,    ///< a person hands it in again with a full budget
-  abandon,  ///< a person gives it up
-  cancel,   ///< a person ends the run that is under way
-  enter,    ///< what was typed is meant
-  saved,    ///< the editor ended well
-  failed,   ///< it did not
+  fresh,    ///< a person resubmits it with a full budget
+  abandon,  ///< a person abandons it
+  cancel,   ///< a person ends the current run
+  enter,    ///< a person confirms the input
+  saved,    ///< the editor succeeded
+  failed,   ///< the editor failed
   escape,   ///< a person goes back
 };
 inline constexpr std::size_t happenings = 12;
 
-/// What the guards ask for.
+/// The inputs of the guards.
 struct Circumstances {
-  bool agent = false;  ///< attempts are left (after a hint: again) and the agent's command is known
+  bool agent = false;  ///< attempts are left (again, after a hint) and the agent's command is known
   bool editor = false; ///< there is an editor to open
-  bool text = false;   ///< something was typed
+  bool text = false;   ///< text was entered
 };
 
-/// Where it leads; nothing when it cannot happen there.
+/// The next station; std::nullopt if the happening is not possible there.
 [[nodiscard]] std::optional<Station> next(Station station, Happening happening,
                                           Circumstances const& circumstances) noexcept;
 
-/// Where work whose `.error` stands is.
+/// The station of work whose `.error` exists.
 [[nodiscard]] Station refused_station(Circumstances const& circumstances) noexcept;
 
 /// What a person can do there, in the order it is offered.

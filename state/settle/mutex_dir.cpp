@@ -22,12 +22,12 @@ namespace {
 using namespace std::chrono_literals;
 
 // A shell holder keeps the mutex for one jq run, tens of milliseconds; waiting that long here is cheaper than
-// a round through the queue, and longer would keep a worker from other sessions.
+// another pass through the queue, and waiting longer would keep a worker from other sessions.
 constexpr int tries = 12;
 constexpr auto first_pause = 1ms;
 constexpr auto longest_pause = 8ms;
 
-// Names below an open directory each, never paths: a path through the private area could be bent by a link.
+// Names below an open directory, never paths: a link could redirect a path through the private area.
 std::string const idle = layout::idle_mutex.substr(layout::home.size() + 1);
 std::string const spare_name = "spare-mutex"; ///< in the work directory: neither ready nor in place
 
@@ -53,7 +53,7 @@ Result<bool> is_marked(Session const& session) {
   return S_ISREG(marker->mode);
 }
 
-/// Removes a mutex directory with its marker. One that holds anything else, and what is no directory, stays.
+/// Removes a mutex directory with its marker. One that contains anything else, or is not a directory, stays.
 Result<void> remove_marked(Spot at) {
   auto made = open_directory(at.directory, at.name);
   if (!made && (made.error().fault == Fault::missing || made.error().fault == Fault::unsafe)) return {};
@@ -70,9 +70,8 @@ Result<void> remove_spare(Session const& session) {
   return remove_marked({work.get(), spare_name});
 }
 
-/// Makes the idle mutex directory where it is missing; it gets its name only once the marker is in it. What
-/// stands under the names it has on the way was made by somebody else, or by a process that died, and is not
-/// used.
+/// Makes the idle mutex directory if it is missing; it gets its name only once the marker is in it. Anything
+/// under its temporary names was made by somebody else, or by a process that died, and is not used.
 Result<void> prepare(Session const& session, int home) {
   auto work = TRY(session.private_directory(layout::work));
   TRY(remove_marked({work.get(), spare_name}));
@@ -86,7 +85,7 @@ Result<void> prepare(Session const& session, int home) {
   return move_name({work.get(), spare_name}, {home, idle});
 }
 
-/// Moves a bare directory aside, makes sure it is the one judged stale, and removes it if it is empty.
+/// Moves a bare directory aside, checks that it is the one judged stale, and removes it if it is empty.
 Result<void> remove_stale(Session const& session, Stamp const& judged) {
   auto home = TRY(session.private_directory(layout::home));
   auto work = TRY(session.private_directory(layout::work));
@@ -96,13 +95,13 @@ Result<void> remove_stale(Session const& session, Stamp const& judged) {
   auto moved = TRY(stamp_at(work.get(), aside));
   if (!same_file(moved, judged)) return move_name({work.get(), aside}, in_place);
   if (::unlinkat(work.get(), aside.c_str(), AT_REMOVEDIR) == 0) return {};
-  // Somebody kept files in it: they are not ours to delete.
+  // Somebody keeps files in it: they are not ours to delete.
   auto kept = fmt::format("kept-mutex.{:x}.{:x}", judged.inode, judged.changed_ns);
   return move_name({work.get(), aside}, {home.get(), kept});
 }
 
-/// What stands in the way: ours from a dead process, a stale one (both removed: worth another try), or a live
-/// one.
+/// Handles an existing mutex: one of ours from a dead process, or a stale one, is removed (worth another
+/// try); a live one stays.
 Result<void> clear_the_way(Session const& session, StaleWatch& watch, Duration stale_after) {
   auto standing = stamp_at(session.directory(), layout::mutex);
   if (!standing && standing.error().fault == Fault::missing) return {};
@@ -177,7 +176,7 @@ Result<void> reclaim_mutex(Session const& session) {
   if (returned || returned.error().code == ENOENT) return {};
   if (returned.error().code == EXDEV) return remove_marked(in_place); // as in take()
   if (returned.error().code != EEXIST && returned.error().code != ENOTEMPTY) return returned;
-  // A second one was made meanwhile: this one goes, through a private name so that nobody meets it unmarked.
+  // A second one was made meanwhile: remove this one, under a private name so that nobody sees it unmarked.
   TRY(remove_spare(session));
   auto work = TRY(session.private_directory(layout::work));
   TRY(move_name(in_place, {work.get(), spare_name}));

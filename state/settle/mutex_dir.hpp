@@ -1,6 +1,6 @@
 // The mkdir mutex that shell tools take around the graph. Ours is a directory with a marker inside, kept
-// ready in the private area and put in place by one rename, so it never exists unmarked and a dead
-// artifactd's is recognised at once by whoever holds the claim.
+// ready in the private area and put in place by one rename, so it never exists unmarked, and the holder of
+// the claim recognises a dead artifactd's at once.
 //
 //   .artifactd/mutex ──rename NOREPLACE──► .kg-merge.lock ──rename NOREPLACE──► .artifactd/mutex
 #pragma once
@@ -15,15 +15,15 @@
 
 namespace artifactd {
 
-/// How long one bare mutex directory has been standing there unchanged, by our own monotonic watch. One per
-/// session, kept between attempts by whoever retries.
+/// How long one bare mutex directory has been there unchanged, measured on the monotonic clock. One per
+/// session, kept between attempts by the caller that retries.
 struct StaleWatch {
   std::uint64_t inode = 0;
   std::int64_t changed_ns = 0;
   Moment since{};
   std::vector<StaleWatch> others{}; ///< of the locks of state/settle/other_locks
 
-  /// Whether this very file has been seen unchanged for so long; from now on it is watched.
+  /// Whether this very file has been unchanged for `stale_after`; starts watching it otherwise.
   bool unchanged_for(Stamp const& standing, Duration stale_after);
   void forget() { inode = 0; }
   [[nodiscard]] bool watches_something() const;
@@ -31,14 +31,14 @@ struct StaleWatch {
 
 class MutexDir {
 public:
-  /// Tries for a few tens of milliseconds, then Fault::busy. A bare directory that `watch`
-  /// has seen unchanged for `stale_after` is a dead shell tool's: moved aside and removed, never emptied.
+  /// Tries for a few tens of milliseconds, then Fault::busy. A bare directory that `watch` has seen unchanged
+  /// for `stale_after` belongs to a dead shell tool: it is moved aside and removed, never emptied.
   static Result<MutexDir> take(Claim const&, Session const& session, StaleWatch& watch, Duration stale_after);
 
   MutexDir(MutexDir&& other) noexcept
       : session_(std::exchange(other.session_, nullptr)), home_(std::move(other.home_)) {}
   MutexDir& operator=(MutexDir&&) = delete;
-  /// Gives it back; what fails here is found and mended by recovery.
+  /// Releases it; recovery repairs a failure here.
   ~MutexDir();
 
 private:
@@ -47,7 +47,7 @@ private:
   UniqueFd home_; ///< where it returns to
 };
 
-/// Under the claim: takes back a mutex directory a dead artifactd left in place. Others' are not touched.
+/// Under the claim: reclaims a mutex directory that a dead artifactd left in place. Others' are not touched.
 Result<void> reclaim_mutex(Session const& session);
 
 } // namespace artifactd

@@ -1,5 +1,5 @@
-// Verdicts that were reached before a kill or a power cut and whose signal is there still, or again. Such a
-// signal is not judged: its verdict is carried out once more, whatever the inputs look like by now.
+// Verdicts from before a kill or a power cut whose signal still exists, or exists again. Such a signal is not
+// judged again: its verdict is carried out once more, even if its inputs have changed.
 #pragma once
 
 #include "state/settle/attempts.hpp"
@@ -10,13 +10,13 @@
 namespace artifactd {
 
 struct OnRecord {
-  bool accepted = false;          ///< it was settled; only its removal is to be repeated
-  std::optional<Attempt> refused; ///< what it was refused for; only the rename is to be repeated
+  bool accepted = false;          ///< it was settled; only its removal must be repeated
+  std::optional<Attempt> refused; ///< why it was refused; only the rename must be repeated
 
   [[nodiscard]] bool none() const noexcept { return !accepted && !refused; }
 };
 
-/// `settled`: what the session's record and the document its kind commits to list.
+/// `settled`: the signals listed by the session's record and by the document that its kind commits to.
 Result<OnRecord> verdict_on_record(Session const& session, Sighting const& sighting,
                                    SettledSignals const& settled);
 

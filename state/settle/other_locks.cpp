@@ -38,7 +38,7 @@ bool remove_made(int directory, std::string const& name, How how) {
   return ::unlinkat(directory, name.c_str(), how == How::make_directory ? AT_REMOVEDIR : 0) == 0;
 }
 
-/// False when something stands there already.
+/// False if something exists there already.
 Result<bool> make_lock(int directory, std::string const& name, How how) {
   if (how == How::make_directory) {
     if (::mkdirat(directory, name.c_str(), 0700) == 0) return true;
@@ -55,7 +55,7 @@ Error held_by_another(std::string const& path, std::string const& more = {}) {
   return {Fault::busy, fmt::format("another tool holds {} (graph.also_lock){}", path, more)};
 }
 
-/// Moves what was judged stale aside, makes sure that it is that, and removes it.
+/// Moves what was judged stale aside, checks that it is still the same, and removes it.
 Result<void> remove_stale_lock(Session const& session, int directory, std::string const& name, How how,
                                Stamp const& judged) {
   auto work = TRY(session.private_directory(layout::work));
@@ -63,7 +63,7 @@ Result<void> remove_stale_lock(Session const& session, int directory, std::strin
   if (::renameat2(directory, name.c_str(), work.get(), aside.c_str(), RENAME_NOREPLACE) < 0)
     return fail(errno_error("rename", name));
   if (same_file(TRY(stamp_at(work.get(), aside)), judged) && remove_made(work.get(), aside, how)) return {};
-  // Another one, or a directory somebody keeps files in: not ours to delete.
+  // Another file, or a directory in which somebody keeps files: not ours to delete.
   if (::renameat2(work.get(), aside.c_str(), directory, name.c_str(), RENAME_NOREPLACE) < 0)
     return fail(errno_error("rename", name));
   return fail(held_by_another(name, ": it is not empty; remove it by hand if nothing uses it"));
@@ -116,7 +116,7 @@ Result<void> OtherLocks::make(Session const& session, OtherLock const& lock, Sta
   for (int attempt = 1; !TRY(make_lock(directory->get(), name, lock.how)); ++attempt) {
     auto standing = TRY(stamp_at(directory->get(), name));
     auto ours = stamp_at(home_.get(), note_name(standing)).has_value();
-    if (ours && remove_made(directory->get(), name, lock.how)) // of an artifactd that was killed
+    if (ours && remove_made(directory->get(), name, lock.how)) // of a killed artifactd
       ::unlinkat(home_.get(), note_name(standing).c_str(), 0);
     else if (!watch.unchanged_for(standing, stale_after))
       return fail(held_by_another(lock.path));
@@ -147,7 +147,7 @@ Result<void> OtherLocks::lock_file(Session const& session, OtherLock const& lock
     if (errno == EWOULDBLOCK) return fail(held_by_another(lock.path));
     return fail(errno_error("flock", lock.path));
   }
-  // A tool that removes its lock file leaves those behind who had opened it.
+  // A tool that removes its lock file leaves others holding a lock on the removed file.
   if (!same_file(TRY(stamp_at(session.directory(), lock.path)), stamp))
     return fail(held_by_another(lock.path));
   held_.push_back({{}, name, lock.how, stamp, *std::move(file), {}});

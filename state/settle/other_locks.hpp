@@ -1,9 +1,9 @@
-// The locks that other tools take around the graph, where they do not know the mkdir mutex: a directory, a
-// file that is made, or flock on a file. They are tried, never waited for, and lie below the session.
+// The locks of other tools around the graph that do not know the mkdir mutex: a directory, a created file, or
+// flock on a file. They are tried, never waited for, and are below the session.
 //
-// A directory or file that stands is somebody's until it was seen unchanged for as long as the mutex may be;
-// then it is moved aside and removed. Ours are noted in `.artifactd/`, so that a killed artifactd's are
-// recognised at once by whoever holds the claim. flock ends with its process and is never taken as stale.
+// An existing directory or file counts as held until it was seen unchanged for the mutex's stale time; then
+// it is moved aside and removed. Ours are noted in `.artifactd/`, so the holder of the claim recognises a
+// killed artifactd's at once. flock ends with its process and is never considered stale.
 #pragma once
 
 #include "state/clock.hpp"
@@ -24,26 +24,26 @@ struct OtherLock {
   bool operator==(OtherLock const&) const = default;
 };
 
-/// Relative, below the session, and none of artifactd's own names.
+/// Relative, below the session, and not one of artifactd's own names.
 [[nodiscard]] bool may_be_lock_path(std::string const& path);
 
 struct StaleWatch;
 
 class OtherLocks {
 public:
-  /// Needs the mutex. Fault::busy names the first that is held; those before it are released. A
-  /// lock in a directory that is not there cannot be held, and is passed over.
+  /// Needs the mutex. Fault::busy names the first lock that is held; those taken before it are released. A
+  /// lock in a missing directory cannot be held and is skipped.
   static Result<OtherLocks> take(Claim const&, Session const& session, std::vector<OtherLock> const& locks,
                                  StaleWatch& watch, Duration stale_after);
 
   OtherLocks(OtherLocks&& other) noexcept = default;
   OtherLocks& operator=(OtherLocks&&) = delete;
-  /// Releases them, the last one first.
+  /// Releases them in reverse order.
   ~OtherLocks();
 
 private:
   struct Held {
-    UniqueFd directory; ///< of what was made; of flock unset
+    UniqueFd directory; ///< of a lock that was created; unset for flock
     std::string name;
     OtherLock::How how;
     Stamp stamp;

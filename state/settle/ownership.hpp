@@ -1,4 +1,4 @@
-// A published version is a new file; this makes it belong to whom the old one belonged.
+// A published version is a new file; this gives it the ownership of the old one.
 #pragma once
 
 #include "state/result.hpp"
@@ -6,8 +6,8 @@
 
 namespace artifactd {
 
-/// Copies group and permission bits of `former`, and its owner where that is allowed. Fault::denied, with the
-/// command that cures it, when the former owner could write the old file but could not write the new one.
+/// Copies group and permission bits of `former`, and its owner if allowed. Fault::denied, with the command
+/// that fixes it, if the former owner could write the old file but could not write the new one.
 Result<void> inherit_ownership(int fd, Stamp const& former);
 
 } // namespace artifactd

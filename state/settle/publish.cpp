@@ -19,8 +19,8 @@ void discard(int work, std::string const& name) noexcept {
   ::unlinkat(work, name.c_str(), 0);
 }
 
-/// Where EXCHANGE is missing: keep the old file by a second name, then rename over it. A writer between the
-/// two calls is not seen; status reports the file system.
+/// Without EXCHANGE: keep the old file under a second name, then rename over it. A write between the two
+/// calls is not noticed; status reports the file system.
 Result<bool> link_and_rename(int work, Place const& place, std::string const& name) {
   auto old_name = name + ".old";
   if (::linkat(place.directory.get(), place.name.c_str(), work, old_name.c_str(), 0) < 0)
@@ -31,7 +31,7 @@ Result<bool> link_and_rename(int work, Place const& place, std::string const& na
   return false;
 }
 
-/// True when exchanged, false when link + rename had to do.
+/// True if exchanged, false if link + rename was used.
 Result<bool> exchange(int work, Place const& place, std::string const& name) {
   if (::renameat2(work, name.c_str(), place.directory.get(), place.name.c_str(), RENAME_EXCHANGE) == 0)
     return true;
@@ -39,7 +39,7 @@ Result<bool> exchange(int work, Place const& place, std::string const& name) {
   return fail(errno_error("exchange", place.path));
 }
 
-/// Something else is in the base's place, or somebody wrote into it.
+/// Whether something else is in the base's place, or somebody wrote into it.
 Result<bool> has_moved(Place const& place, std::optional<Stamp> const& base) {
   auto const standing = stamp_at(place.directory.get(), place.name);
   if (!standing && standing.error().fault == Fault::missing) return base.has_value();
@@ -62,8 +62,8 @@ Result<Swap> put_first(int work, Place const& place, Staged const& staged) {
   return swap;
 }
 
-/// overlayfs copies a file of its lower layer up when it is first renamed: number and times stay, but for
-/// those of its birth and of its last change. Elsewhere another birth is another file, which may have got the
+/// overlayfs copies a file of its lower layer up when it is first renamed: inode number and times stay,
+/// except birth time and ctime. Elsewhere another birth time means another file, which may have got the same
 /// number.
 bool copied_up(int work, Stamp const& now, Stamp const& base) noexcept {
   struct statfs file_system{};
@@ -76,7 +76,7 @@ Result<Swap> inspect(int work, Place const& place, Stamp const& base, std::strin
                      bool exchanged) {
   auto old = TRY(stamp_at(work, name));
   if (!S_ISREG(old.mode)) {
-    // Somebody put a link or a directory in the document's place in the last instant: give it back untouched.
+    // Somebody put a link or a directory in the document's place at the last instant: return it untouched.
     if (::renameat2(work, name.c_str(), place.directory.get(), place.name.c_str(), RENAME_EXCHANGE) == 0)
       discard(work, name);
     return fail(Fault::unsafe, place.path + " was replaced by something that is not a regular file");

@@ -16,16 +16,16 @@ namespace artifactd {
 
 namespace {
 
-// Looked for are the last ten seconds; a loaded machine and a restart have some room. See
+// Only the last ten seconds are searched; the rest leaves room for a loaded machine and a restart. See
 // merge/kg/overwritten.
 constexpr std::int64_t redo_kept_ns = std::int64_t{60} * 1'000'000'000;
-// For restore, which needs those behind the newest sound generation: more than there are generations.
+// For restore, which needs the records after the newest valid generation: more than there are generations.
 constexpr std::size_t kept_always = 64;
-constexpr std::size_t most_redo_records =
-    4096; ///< whatever their age: a second of the fastest bursts, many times
-constexpr std::uint64_t kept_bytes = std::uint64_t{64} << 20;  ///< the newest record is kept even beyond
-constexpr std::uint64_t most_bytes = std::uint64_t{256} << 20; ///< as much as generations may take by default
-// So often the file is written anew without what is too old; in between it only grows.
+/// Regardless of age: many times what the fastest bursts write in a second.
+constexpr std::size_t most_redo_records = 4096;
+constexpr std::uint64_t kept_bytes = std::uint64_t{64} << 20;  ///< the newest record is kept even beyond this
+constexpr std::uint64_t most_bytes = std::uint64_t{256} << 20; ///< the default limit for generations
+// How often the file is rewritten without old records; in between it only grows.
 constexpr std::uint64_t pruned_every = 256;
 constexpr std::uint64_t pruned_bytes = 2 * kept_bytes;
 
@@ -45,7 +45,7 @@ Result<std::string> read_part(int file, std::uint64_t offset, std::size_t size) 
   return bytes;
 }
 
-/// How the file ends: with a record, as far as that can be told without reading it.
+/// The tail of the file's last record, as far as it can be determined without reading the record.
 Result<std::optional<RedoTail>> tail_of(int file, std::uint64_t size) {
   if (size < redo_tail_bytes) return std::nullopt;
   auto tail = parse_redo_tail(TRY(read_part(file, size - redo_tail_bytes, redo_tail_bytes)));
@@ -53,14 +53,14 @@ Result<std::optional<RedoTail>> tail_of(int file, std::uint64_t size) {
   return tail;
 }
 
-/// Ours, or of whom the session belongs to: who works for a session's owner makes files of that owner.
+/// Ours, or of the session's owner: processes working for that owner create files of that owner.
 bool is_own_plain(Stamp const& stamp, Session const& session) {
   return is_plain_file(stamp) && (stamp.owner == ::geteuid() || stamp.owner == session.stamp().owner);
 }
 
 struct Whole {
   std::string text;
-  std::vector<std::size_t> begins; ///< of each record, and the end of the last
+  std::vector<std::size_t> begins; ///< start of each record, and the end of the last
 };
 
 Whole whole_records(std::string text) {
@@ -71,7 +71,7 @@ Whole whole_records(std::string text) {
   return whole;
 }
 
-/// Empty where nothing stands that could be ours.
+/// Empty if no file there could be ours.
 Result<std::string> read_all(Session const& session) {
   auto file = open_beneath(session.directory(), layout::redo, O_RDONLY | O_NONBLOCK);
   if (!file && (file.error().fault == Fault::missing || file.error().fault == Fault::unsafe)) return "";
@@ -81,13 +81,13 @@ Result<std::string> read_all(Session const& session) {
   return read_part(file->get(), 0, stamp.size);
 }
 
-/// The records that are not yet to go.
+/// The records that are recent enough to keep.
 std::string_view not_too_old(Whole const& whole, std::int64_t now_ns) {
   auto const& begins = whole.begins;
   auto const end = begins.back();
   auto first = begins.size() - 1;
   while (first > 0) {
-    auto kept = begins.size() - first; // with the one in question
+    auto kept = begins.size() - first; // including the one in question
     auto begin = begins[first - 1];
     if (kept > 1 && (end - begin > kept_bytes || kept > most_redo_records)) break;
     auto record = parse_redo(std::string_view(whole.text).substr(begin, begins[first] - begin));
@@ -97,7 +97,7 @@ std::string_view not_too_old(Whole const& whole, std::int64_t now_ns) {
   return std::string_view(whole.text).substr(begins[first], end - begins[first]);
 }
 
-/// Writes the file anew, without what is too old or no record, and with `record`.
+/// Rewrites the file without old or unparsable records, and with `record`.
 Result<void> rewrite_redo(Session const& session, Redo& record) {
   auto whole = whole_records(TRY(read_all(session)));
   auto last =
@@ -120,7 +120,7 @@ Result<void> rewrite_redo(Session const& session, Redo& record) {
   return written;
 }
 
-/// False when the file has to be written anew.
+/// False if the file must be rewritten.
 Result<bool> append_to_redo(Session const& session, Redo& record) {
   auto file = open_beneath(session.directory(), layout::redo, O_RDWR | O_APPEND | O_NONBLOCK);
   if (!file && (file.error().fault == Fault::missing || file.error().fault == Fault::unsafe ||
@@ -133,14 +133,14 @@ Result<bool> append_to_redo(Session const& session, Redo& record) {
   if (!tail || tail->number % pruned_every == 0) return false;
   record.number = tail->number + 1;
   auto written = write_all(file->get(), redo_text(record));
-  // Half a record would end the file for good: what was good before it stays.
+  // Half a record would make later ones unreadable: what was valid before stays.
   if (!written && ::ftruncate(file->get(), static_cast<off_t>(stamp.size)) < 0)
     return fail(errno_error("truncate", layout::redo));
   TRY(std::move(written));
   return true;
 }
 
-/// Without its changes; nothing where there is none to be read.
+/// Without its changes; std::nullopt if no record can be read.
 std::optional<Redo> last_redo(int session) {
   auto file = open_beneath(session, layout::redo, O_RDONLY | O_NONBLOCK);
   if (!file) return std::nullopt;

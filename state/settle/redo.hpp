@@ -1,15 +1,16 @@
 // What the last publications of the graph changed: `.artifactd/redo`, one record each, appended before the
-// new version is put in place. With it what was published can be put in again when another program's version,
-// or damage, takes its place: after a kill, for another process, and when the agent's own files are gone.
+// new version is put in place. The records allow a publication to be applied again if another program's
+// version, or damage, takes its place: after a kill, by another process, and even if the agent's own files
+// are gone.
 //
 //   <what> <number> <time> <version: inode birth mtime size> <base: + ctime> <changes> <bytes of the body>
 //   then for each change
 //   <how> <bytes of key> <of value> <of former value, or -> and these texts
 //   <CRC-32 of all above> <number> <bytes of the whole record>
 //
-// A record costs the bytes of the change, not of the graph, and one write. It is not synced: torn by a power
-// cut, it ends the file. Whoever can write the session can forge one, and gains what writing the graph would
-// give: values are bounded here and judged again before they are put in.
+// A record costs the bytes of the change, not of the graph, and one write. It is not synced: a record torn by
+// a power cut ends the file. Anyone who can write the session can forge one, and gains no more than by
+// writing the graph: values are bounded here and judged again before they are applied.
 #pragma once
 
 #include "state/clock.hpp"
@@ -26,57 +27,59 @@ struct Redo {
   enum class What : std::uint8_t {
     merged,   ///< agents' work, and unions with other writers' versions
     chosen,   ///< a person's rollback
-    restored, ///< a person's restore: nothing published before counts any more
-    seen,     ///< nothing was published: another program's version was found in place, and dealt with
+    restored, ///< a person's restore: earlier publications no longer count
+    seen,     ///< nothing was published: another program's version was found in place and handled
   };
   struct Change {
     enum class How : std::uint8_t {
       set,     ///< the member became `value`
-      removed, ///< the member went
+      removed, ///< the member was removed
       added,   ///< the entries of the array `value` were added to the member
-      large,   ///< the member changed, and is too large to be kept here
+      large,   ///< the member changed but is too large to be kept here
     };
     How how = How::set;
     std::string key = {};
     std::string value = {};
-    std::optional<std::string> former = {}; ///< of set and removed: before; nothing when there was no member
+    /// for set and removed: the value before; std::nullopt if there was no member
+    std::optional<std::string> former = {};
   };
 
   What what = What::merged;
-  std::uint64_t number = 0;       ///< given by append_redo()
-  std::int64_t at_ns = 0;         ///< wall time; given by append_redo()
-  Stamp version = {};             ///< what was put in place, as it was written (of seen: what stood there)
-  std::optional<Stamp> base = {}; ///< what it replaced, as it was read
+  std::uint64_t number = 0;       ///< set by append_redo()
+  std::int64_t at_ns = 0;         ///< wall time; set by append_redo()
+  Stamp version = {};             ///< what was put in place, as written (for seen: what was there)
+  std::optional<Stamp> base = {}; ///< what it replaced, as read
   std::vector<Change> changes = {};
 };
 
-/// The longest a tool without locks is known to sit on the version it read: jq takes six seconds to read and
-/// write a graph of 100 MB. A publication older than this is not overwritten by mistake any more.
+/// The longest a tool without locks is known to keep a version it has read: jq takes six seconds to read and
+/// write a graph of 100 MB. An older publication is not overwritten by mistake any more.
 inline constexpr Duration longest_held = std::chrono::seconds(10);
 
-/// The same file with the same content. Devices are not compared: they are numbered anew at each boot, and a
-/// session does not spread over two.
+/// The same file with the same content. Devices are not compared: they are renumbered at each boot, and a
+/// session does not span two.
 [[nodiscard]] bool same_version(Stamp const& a, Stamp const& b) noexcept;
 
-/// Needs the claim. What is in the file's place and is no plain file of this user's is replaced, never
-/// written through. Old records go when there are many: those of the last minute are kept, and the newest
-/// few.
+/// Needs the claim. Anything in the file's place that is not a plain file of this user is replaced, never
+/// written through. If there are many records, old ones are removed: those of the last minute and the newest
+/// few are kept.
 Result<void> append_redo(Session const& session, Redo record);
 
-/// Oldest first. What does not read as a record ends the list; so does the end of what may be one of ours.
+/// Oldest first. Whatever does not parse as a record ends the list, as does the end of the part that may be
+/// ours.
 Result<std::vector<Redo>> read_redo(Session const& session);
 
 enum class RedoStanding : std::uint8_t {
-  unknown, ///< nothing is recorded
-  ours,    ///< in the graph's place stands what was published last
-  seen,    ///< there stands another program's version, which was found there before
-  other,   ///< there stands something else: worth a look
+  unknown, ///< no record
+  ours,    ///< the graph is what was published last
+  seen,    ///< the graph is another program's version that was seen before
+  other,   ///< the graph is something else: worth a look
 };
 
-/// Looks without any lock.
+/// Determined without any lock.
 [[nodiscard]] RedoStanding redo_standing(int session);
 
-/// Whether what was published last was overwritten, or so lately that it may still be.
+/// Whether the last publication was overwritten, or is so recent that it may still be.
 [[nodiscard]] bool redo_asks_for_a_look(int session);
 
 } // namespace artifactd

@@ -13,17 +13,17 @@ namespace {
 
 constexpr std::array<std::string_view, 4> what_words = {"merged", "chosen", "restored", "seen"};
 constexpr std::array<std::string_view, 4> how_words = {"set", "removed", "added", "large"};
-constexpr std::size_t checksum_digits = 16;   // of a number of 32 bits: all numbers of the tail look alike
-constexpr std::size_t most_changes = 100'000; ///< of a record that was forged
+constexpr std::size_t checksum_digits = 16; // of a 32-bit number: all numbers of the tail have the same width
+constexpr std::size_t most_changes = 100'000; ///< more only in a forged record
 
 std::string checksum(std::span<std::string_view const> pieces) {
   std::uint32_t sum = 0;
-  for (auto const piece : pieces) // libdeflate takes a null pointer for a new sum
+  for (auto const piece : pieces) // libdeflate treats a null pointer as the start of a new sum
     sum = piece.empty() ? sum : ::libdeflate_crc32(sum, piece.data(), piece.size());
   return fmt::format("{:016x}", sum);
 }
 
-/// Takes words and numbers off the start of a text.
+/// Reads words and numbers from the start of a text.
 class Words {
 public:
   explicit Words(std::string_view text) : rest_(text) {}
@@ -68,7 +68,7 @@ bool take_version(Words& words, Stamp& stamp, char after) {
 struct Head {
   Redo record;
   std::size_t changes = 0;
-  std::uint64_t body = 0; ///< bytes of it
+  std::uint64_t body = 0; ///< in bytes
 };
 
 bool take_head(Words& words, Head& head) {
@@ -106,7 +106,7 @@ std::string version_text(Stamp const& stamp) {
 RedoText redo_pieces(Redo const& record) {
   RedoText text;
   text.lines.reserve(record.changes.size() + 2); // pieces refer to them
-  text.pieces.emplace_back();                    // the first line, which tells how much follows
+  text.pieces.emplace_back();                    // the first line, which says how much follows
   std::size_t body = 0;
   for (auto const& change : record.changes) {
     auto const former_size = change.former ? std::to_string(change.former->size()) : "-";
@@ -176,7 +176,7 @@ std::optional<RedoTail> parse_redo_tail(std::string_view end) {
   if (end.size() < redo_tail_bytes) return std::nullopt;
   end.remove_prefix(end.size() - redo_tail_bytes);
   if (end.find_first_of("ABCDEF") != std::string_view::npos)
-    return std::nullopt; // only what is written is read
+    return std::nullopt; // accept only what artifactd writes
   RedoTail tail{};
   Words words(end.substr(checksum_digits));
   if (!words.literal(' ') || !words.number(tail.number, ' ', 16) || !words.number(tail.bytes, '\n', 16))

@@ -1,5 +1,5 @@
-// One record of `.artifactd/redo` as text. What is parsed may be anybody's: nothing is believed beyond what
-// the text itself holds.
+// One record of `.artifactd/redo` as text. A parsed record may come from anybody: nothing is assumed beyond
+// what the text itself says.
 #pragma once
 
 #include "state/settle/redo.hpp"
@@ -21,7 +21,7 @@ struct RedoTail {
   std::uint64_t bytes; ///< of the whole record
 };
 
-/// A record's text in pieces, one after the other, which belong to the record or to the lines here.
+/// A record's text as consecutive pieces, which refer to the record or to the lines here.
 struct RedoText {
   std::vector<std::string> lines;
   std::vector<std::string_view> pieces;
@@ -29,16 +29,16 @@ struct RedoText {
 [[nodiscard]] RedoText redo_pieces(Redo const& record);
 [[nodiscard]] std::string redo_text(Redo const& record);
 
-/// `text` is exactly one whole record.
+/// `text` must be exactly one whole record.
 [[nodiscard]] std::optional<Redo> parse_redo(std::string_view text);
 
-/// Of the record that begins at `at`: where it ends. Nothing when no whole and undamaged one begins there.
+/// The end of the record that begins at `at`; std::nullopt if no complete and undamaged record begins there.
 [[nodiscard]] std::optional<std::size_t> end_of_redo(std::string_view text, std::size_t at);
 
-/// The record whose first bytes these are, without its changes.
+/// The record that begins with these bytes, without its changes.
 [[nodiscard]] std::optional<Redo> parse_redo_head(std::string_view start);
 
-/// Of the record whose last bytes these are.
+/// The tail of the record that ends with these bytes.
 [[nodiscard]] std::optional<RedoTail> parse_redo_tail(std::string_view end);
 
 } // namespace artifactd

@@ -14,7 +14,7 @@ namespace artifactd {
 
 namespace {
 
-/// The editor costs the agent nothing, so that no budget binds it.
+/// The editor costs the agent nothing, so no budget applies to it.
 Next next_of(SignalName const& signal, Tier tier, Budget const& budget, RefusalPolicy const& policy) {
   if (policy.can_edit && policy.can_edit(signal, tier)) return Next::edit;
   return !budget.spent() && policy.can_reinvoke && policy.can_reinvoke(signal) ? Next::reinvoke
@@ -67,7 +67,7 @@ Result<Refused> prepare_signal_refusal(Claim const& claim, Session const& sessio
                                        Judged const& judged, RefusalPolicy const& policy) {
   TRY(begin_refusal(claim, session, sighting));
   auto refused = prepare_refusal(session, sighting, judged, policy);
-  if (!refused) std::ignore = end_refusal(claim, session, sighting); // the first reason is the one to tell
+  if (!refused) std::ignore = end_refusal(claim, session, sighting); // report the first error
   return refused;
 }
 
@@ -76,7 +76,7 @@ Result<Refused> restate_refusal(Session const& session, SignalName const& signal
   auto log = TRY(load_attempts(session, signal));
   Budget budget(policy.budget, spendings(log, journal));
   auto restated = judged;
-  if (log.attempts.empty()) { // what is made up here is never saved: it must not count
+  if (log.attempts.empty()) { // this made-up attempt is never saved: it must not count
     Attempt last;
     last.number = std::max(1, budget.used());
     last.tier = tier_of(judged.findings);
@@ -90,7 +90,7 @@ Result<Refused> restate_refusal(Session const& session, SignalName const& signal
 
 namespace {
 
-/// Those of the last attempt; as the instructions have them if its record was deleted.
+/// The findings of the last attempt; from the instructions if its record was deleted.
 std::vector<Finding> known_findings(AttemptLog const& log, nlohmann::ordered_json const& instructions) {
   if (!log.attempts.empty()) return log.attempts.back().findings;
   std::vector<Finding> findings;
@@ -105,13 +105,13 @@ std::vector<Finding> known_findings(AttemptLog const& log, nlohmann::ordered_jso
 
 Result<Refused> refuse_again(Session const& session, SignalName const& signal, Finding why,
                              RefusalPolicy const& policy) {
-  // A run went by: it has to be counted, even if somebody is busy with the session just now.
+  // A run has ended and must be counted, even if the session is busy just now.
   auto claim = TRY(Claim::take_soon(session, std::chrono::seconds(30)));
   Sighting standing{signal, TRY(stamp_at(session.directory(), layout::refused(signal))), Monotonic::now()};
   auto log = TRY(load_attempts(session, signal));
   auto instructions =
       read_instructions(session.directory(), signal).value_or(nlohmann::ordered_json::object());
-  // A key of its own: nothing was handed in that could tell one such attempt from the next.
+  // A unique key: nothing was submitted that could distinguish such attempts.
   Judged judged{fmt::format("handed in nothing at {}", wall_now_ns()),
                 text_member(instructions, "artifact_location"),
                 {},

@@ -18,7 +18,7 @@ namespace artifactd {
 namespace {
 
 /// Keeps the inodes of signals that were removed within the tick of their birth: a file made in that tick
-/// could otherwise get the same inode with the same times, and be taken for the drop that was answered.
+/// could otherwise get the same inode and times, and be taken for the submission that was answered.
 class Keepsake {
 public:
   ~Keepsake() {
@@ -30,7 +30,7 @@ public:
     std::scoped_lock lock(mutex_);
     auto const now = file_clock_ns();
     std::erase_if(kept_, [&](Kept const& each) { return each.birth_ns < now; });
-    if (kept_.size() == most) return wait_past(birth_ns); // then the file may go
+    if (kept_.size() == most) return wait_past(birth_ns); // then the file may be released
     kept_.push_back({std::move(file), birth_ns});
   }
 
@@ -57,7 +57,7 @@ std::string note_of(Sighting const& judged) {
   return to_name({Verdict::refused, judged.signal, drop_id(judged.stamp)});
 }
 
-/// Nothing where the name is free.
+/// std::nullopt if the name is free.
 Result<std::optional<Stamp>> look_at(int directory, std::string const& name) {
   auto stamp = stamp_at(directory, name);
   if (!stamp && stamp.error().fault == Fault::missing) return std::nullopt;
@@ -66,11 +66,11 @@ Result<std::optional<Stamp>> look_at(int directory, std::string const& name) {
 
 Result<void> remove_if_file(int directory, std::string const& name) {
   auto removed = remove_name(directory, name);
-  if (!removed && removed.error().code == EISDIR) return {}; // not ours: doctor names it
+  if (!removed && removed.error().code == EISDIR) return {}; // not ours: doctor reports it
   return removed;
 }
 
-/// Whether the verdict still speaks of what is there: `done` stands for "go on".
+/// Whether the verdict still applies to what is there: `done` means "continue".
 Result<Retired> look_again(Session const& session, Sighting const& judged, InputsCheck const& as_judged) {
   if (!TRY(as_judged())) return Retired::differs;
   auto const now = TRY(look_at(session.directory(), layout::signal(judged.signal)));
@@ -78,7 +78,7 @@ Result<Retired> look_again(Session const& session, Sighting const& judged, Input
   return same_sighting(*now, judged.stamp) ? Retired::done : Retired::differs;
 }
 
-/// Back to its name, unless a newer signal has it already.
+/// Restores its name, unless a newer signal already has it.
 Result<Retired> return_signal(Session const& session, int work, std::string const& work_name,
                               SignalName const& signal) {
   auto const name = layout::signal(signal);
@@ -104,13 +104,13 @@ Result<Retired> finish_accepted(Session const& session, int work, std::string co
 
 Result<void> leave_note(int work, Sighting const& judged) {
   auto const note = note_of(judged);
-  TRY(remove_name(work, note)); // of a try before this one, or planted
+  TRY(remove_name(work, note)); // from a previous attempt, or planted
   TRY(open_beneath(work, note, O_WRONLY | O_CREAT | O_EXCL, 0600));
   return {};
 }
 
-/// Killed between the two removals, and the signal withdrawn: by the note recovery takes the instructions
-/// away.
+/// If a kill comes between the two removals and the signal is withdrawn, the note makes recovery remove the
+/// instructions.
 Result<void> clear_older_refusal(Session const& session, int work, Sighting const& judged) {
   auto const noted = TRY(look_at(session.directory(), layout::refused(judged.signal))).has_value();
   if (noted) TRY(leave_note(work, judged));
@@ -122,9 +122,9 @@ Result<void> clear_older_refusal(Session const& session, int work, Sighting cons
 Result<Retired> retire_accepted(Session const& session, int work, Sighting const& judged,
                                 InputsCheck const& as_judged) {
   TRY(clear_older_refusal(session, work, judged));
-  TRY(can_forget_attempts(session)); // once the signal has gone it is too late to say no
-  // Touched or armed again within this tick: the next touch would leave no trace. A signal as it was made
-  // cannot wait that long; of that one, a second touch within the tick counts as the same drop.
+  TRY(can_forget_attempts(session)); // once the signal is gone it is too late to fail
+  // Touched or resubmitted again within this tick: the next touch would leave no trace. A signal still as it
+  // was made cannot wait that long; for it, a second touch within the tick counts as the same submission.
   if (judged.stamp.changed_ns > judged.stamp.birth_ns) wait_past(judged.stamp.changed_ns);
   if (auto const found = TRY(look_again(session, judged, as_judged)); found != Retired::done) return found;
   InFlight const in_flight{Verdict::accepted, judged.signal, drop_id(judged.stamp)};
@@ -137,20 +137,20 @@ Result<Retired> retire_accepted(Session const& session, int work, Sighting const
   return finish_accepted(session, work, work_name, in_flight);
 }
 
-/// Instructions speak of nothing unless an `.error`, be it an older one, is there.
+/// Removes instructions unless there is an `.error`, even an older one: without one they refer to nothing.
 Result<void> withdraw_instructions(Session const& session, SignalName const& signal) {
   if (TRY(look_at(session.directory(), layout::refused(signal)))) return {};
   return remove_if_file(session.directory(), layout::instructions(signal));
 }
 
-/// The refusal did not happen, and the same drop has to be judged again.
+/// The refusal did not happen, and the same submission must be judged again.
 Result<void> take_refusal_back(Session const& session, int work, Sighting const& judged) {
   TRY(void_last_attempt(session, judged.signal));
   TRY(withdraw_instructions(session, judged.signal));
   return remove_name(work, note_of(judged));
 }
 
-/// `.error` is another drop, which came between the last look and the rename: it is pending.
+/// `.error` is another submission, made between the last look and the rename: it is pending.
 Result<Retired> arm_again(Session const& session, SignalName const& signal) {
   auto const error_name = layout::refused(signal);
   auto const name = layout::signal(signal);
@@ -171,8 +171,8 @@ Result<Retired> finish_refused(Session const& session, int work, std::string con
   return retired;
 }
 
-/// `ln .error .lock` arms a signal, too, and btrfs may come back from a power cut with both names: a rename
-/// between two names of one file does nothing.
+/// `ln .error .lock` also submits a signal, and btrfs may come back from a power cut with both names: a
+/// rename between two names of one file does nothing.
 Result<void> part_from_error(Session const& session, Sighting const& judged) {
   auto const error_name = layout::refused(judged.signal);
   auto const error = TRY(look_at(session.directory(), error_name));
@@ -182,7 +182,7 @@ Result<void> part_from_error(Session const& session, Sighting const& judged) {
 
 Result<Retired> rename_to_error(Session const& session, int work, Sighting const& judged,
                                 InputsCheck const& as_judged) {
-  // Its ctime is to show later whether the signal was armed again: the rename has to move it.
+  // Its ctime will show whether the signal was resubmitted: the rename must change it.
   wait_past(judged.stamp.changed_ns);
   TRY(part_from_error(session, judged));
   if (auto const found = TRY(look_again(session, judged, as_judged)); found != Retired::done) return found;
@@ -232,7 +232,7 @@ Result<void> finish_retiring(Claim const&, Session const& session, int work, std
   if (older || TRY(look_at(session.directory(), layout::signal(in_flight.signal))))
     return remove_name(work, work_name);
   if (!error)
-    TRY(withdraw_instructions(session, in_flight.signal)); // its agent took it back before the rename
+    TRY(withdraw_instructions(session, in_flight.signal)); // its agent withdrew it before the rename
   TRY(finish_refused(session, work, work_name, in_flight));
   return {};
 }

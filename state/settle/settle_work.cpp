@@ -30,7 +30,7 @@ void judge(Session const& session, KindOfWork const& work, SettledSignals const&
   put_errors_first(each.end.findings);
 }
 
-/// Before the claim another process may have settled the signal, or its agent may have dropped it again.
+/// Before the claim, another process may have settled the signal, or its agent may have resubmitted it.
 Result<void> look_again(Session const& session, Submission& each) {
   auto const now = TRY(sight_again(session, each.sighting, each.end));
   if (!now) return each.close(each.end.end), Result<void>();
@@ -40,12 +40,13 @@ Result<void> look_again(Session const& session, Submission& each) {
     if (each.before.none()) return each.close(End::again), Result<void>();
     if (each.before.accepted) TRY(sync_record(session));
   }
-  each.sighting.stamp = now->stamp; // a rename away and back moves its ctime
+  each.sighting.stamp = now->stamp; // a rename away and back changes its ctime
   each.mark("claimed");
   return {};
 }
 
-/// Where what was committed does not say it, the record does: durable before the first signal goes.
+/// If the commit itself does not record the signals as settled, the record does: durable before the first
+/// signal is removed.
 Result<void> record(Session const& session, CommitBatch const& batch) {
   SettledSignals settled;
   for (auto const* each : batch.submissions)
@@ -58,7 +59,7 @@ Result<void> accept(Claim const& claim, Session const& session, Submission& each
   auto const as_judged = judged ? each.as_judged : InputsCheck([] { return Result<bool>(true); });
   auto const retired = retire(claim, session, each.sighting, Verdict::accepted, as_judged);
   each.mark("retired");
-  // What is still there is to be judged again: no list may say that it was settled.
+  // A signal that is still there must be judged again: no list may say that it was settled.
   if (judged && (!retired || *retired == Retired::differs)) TRY(unlist_signal(session, each.sighting));
   each.close(end_of_retired(TRY(retired), Verdict::accepted, judged ? each.how : End::unchanged));
   return {};

@@ -21,8 +21,9 @@ namespace artifactd {
 namespace {
 
 constexpr std::size_t longest_attribute = 3 * 1024; ///< of ext4's 4 KiB for all attributes of a file
-constexpr std::size_t longest_record = 32 * 1024;   ///< then the file is written again with the newest lines
-constexpr std::size_t kept_lines = 64;              ///< in one flush's time no more are removed
+constexpr std::size_t longest_record =
+    32 * 1024;                         ///< beyond this, the file is rewritten with the newest lines
+constexpr std::size_t kept_lines = 64; ///< more are not removed in the time of one flush
 constexpr std::size_t shown_digest = 16;
 constexpr std::size_t check_digits = 8;
 
@@ -32,7 +33,7 @@ std::string place_of(Sighting const& sighting) {
                      drop.modified_ns);
 }
 
-/// Five words of printable ASCII; what they say is compared as text.
+/// Five words of printable ASCII, which are compared as text.
 bool is_line(std::string_view line) {
   auto const plain = std::ranges::all_of(line, [](char each) { return each >= ' ' && each <= '~'; });
   return plain && line.size() <= 256 && std::ranges::count(line, ' ') == 4;
@@ -42,7 +43,7 @@ std::string checked(std::string const& line) {
   return fmt::format("{} {}\n", line, Digest().add(line).hex().substr(0, check_digits));
 }
 
-/// Without the check; empty where that does not fit.
+/// The line without its check; empty if the check does not match.
 std::string_view unchecked(std::string_view line) {
   auto const blank = line.rfind(' ');
   if (blank == line.npos) return "";
@@ -50,7 +51,7 @@ std::string_view unchecked(std::string_view line) {
   return Digest().add(text).hex().substr(0, check_digits) == line.substr(blank + 1) ? text : "";
 }
 
-/// The record opened for appending, if it is a file of ours with no other name: nothing else is written
+/// Opens the record for appending, if it is a file of ours with no other name: nothing else is written
 /// through.
 Result<UniqueFd> open_record(int home, std::string const& name) {
   auto file = TRY(open_beneath(home, name, O_WRONLY | O_APPEND | O_NONBLOCK));
@@ -164,17 +165,18 @@ struct RecordFile {
   std::string name;
 };
 
-/// Nothing where there is no such directory.
+/// std::nullopt if there is no such directory.
 Result<std::optional<RecordFile>> record_file(Session const& session, std::string_view path) {
   auto const slash = path.rfind('/');
   auto const parent = slash == path.npos ? std::string(".") : std::string(path.substr(0, slash));
   auto directory = open_directory(session.directory(), parent);
   if (!directory && (directory.error().fault == Fault::missing || directory.error().fault == Fault::unsafe))
     return std::nullopt;
-  return RecordFile{TRY(std::move(directory)), std::string(path.substr(slash + 1))}; // npos + 1: all of it
+  // npos + 1: the whole path
+  return RecordFile{TRY(std::move(directory)), std::string(path.substr(slash + 1))};
 }
 
-/// A birth in the future tells that the clock was set back, and then times say nothing about the order.
+/// A birth time in the future means that the clock was set back: then times say nothing about the order.
 bool made_since(std::vector<Sighting> const& sightings, Stamp const& file) {
   auto const now = wall_now_ns();
   return std::ranges::all_of(sightings, [&](Sighting const& each) {
@@ -217,7 +219,7 @@ Result<void> record_settled(Session const& session, SettledSignals const& settle
     return rewrite_record(session, former, settled);
   }
   std::string text;
-  // A killed artifactd's half line ends here.
+  // Terminates the half line of a killed artifactd.
   if (size > 0) text += '\n';
   for (auto const& line : settled.lines())
     text += checked(line);

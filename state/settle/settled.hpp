@@ -1,15 +1,15 @@
-// What was accepted, remembered until the removal of the signal is durable: a power cut may bring the signal
-// back beside inputs that are older, or that its agent has begun to write for the next round. A signal found
+// Accepted signals, remembered until the signal's removal is durable: a power cut may bring the signal back
+// next to inputs that are older, or that its agent has begun to write for the next round. A signal listed
 // here is removed without being judged.
 //
-// The memory rides on a flush that is paid already: the attribute `user.artifactd.settled` of the new graph,
-// set before the graph's own fsync, so that it takes effect with the graph and is void with it. It lists the
-// signals of that publication only: the directory's fsync makes the removal of earlier ones durable. Where
-// nothing is published, or no attribute can be set, `.artifactd/settled` takes it, at the cost of one flush.
+// The list uses a flush that happens anyway: the attribute `user.artifactd.settled` of the new graph, set
+// before the graph's own fsync, so that it takes effect with the graph and is void with it. It lists only the
+// signals of that publication: the directory's fsync makes the removal of earlier ones durable. If nothing is
+// published, or no attribute can be set, `.artifactd/settled` is used, at the cost of one flush.
 //
-// One line a signal, in both: "<name>.<kind> <inode> <birth ns> <mtime ns> <digest of inputs>" (the digest's
-// first 16 digits), in the file followed by " <check>". Both are hostile input: who forges a line has a
-// signal of the own session removed, which whoever can write there can do anyway.
+// Both have one line per signal: "<name>.<kind> <inode> <birth ns> <mtime ns> <digest of inputs>" (the
+// digest's first 16 digits), in the file followed by " <check>". Both are hostile input: a forged line can
+// only get a signal of that session removed, which anyone who can write there can do anyway.
 #pragma once
 
 #include "state/settle/signal.hpp"
@@ -22,22 +22,22 @@ namespace artifactd {
 
 class SettledSignals {
 public:
-  /// Lines that do not parse are left out.
+  /// Lines that do not parse are omitted.
   static SettledSignals parse(std::string_view text);
 
   void add(Sighting const& sighting, std::string_view inputs_digest);
   void add(SettledSignals const& others);
-  /// The newest of `former` that an attribute has room for beside these.
+  /// Adds the newest of `former` that still fit the attribute beside these.
   void carry_along(SettledSignals const& former);
 
   /// True if it was listed.
   bool remove(Sighting const& sighting);
 
-  /// Whether exactly this drop is listed.
+  /// Whether exactly this submission is listed.
   [[nodiscard]] bool hold(Sighting const& sighting) const;
   [[nodiscard]] bool empty() const noexcept { return lines_.empty(); }
 
-  /// Empty where it would not fit the attribute of a file everywhere (ext4 has a block for all of them).
+  /// Empty if it would not fit into a file attribute everywhere (ext4 has one block for all of them).
   [[nodiscard]] std::string to_attribute() const;
   [[nodiscard]] std::vector<std::string> const& lines() const noexcept { return lines_; }
 
@@ -45,27 +45,28 @@ private:
   std::vector<std::string> lines_; ///< without line feed
 };
 
-/// What the attribute of a file lists; nothing where there is no such file or attribute.
+/// What the attribute of a file lists; empty if there is no such file or attribute.
 Result<SettledSignals> settled_by_file(int directory, std::string const& name);
 
-/// What `.artifactd/settled` lists; damaged lines are left out.
+/// What `.artifactd/settled` lists; damaged lines are omitted.
 Result<SettledSignals> settled_on_record(Session const& session);
 
-/// What the record and the files that the kind records in list as accepted. A file that last changed before
-/// all of `sightings` were made lists none of them and is not opened.
+/// The accepted signals listed by the record and by the files of KindTraits::records. A file that last
+/// changed before all of `sightings` were made lists none of them and is not opened.
 Result<SettledSignals> settled_signals(Session const& session, Kind const& kind,
                                        std::vector<Sighting> const& sightings);
 
-/// Adds to `.artifactd/settled`; durable when it returns. The file is bounded: its oldest lines go. Needs the
-/// claim.
+/// Adds to `.artifactd/settled`; durable on return. The file is bounded: its oldest lines are removed. Needs
+/// the claim.
 Result<void> record_settled(Session const& session, SettledSignals const& settled);
 
-/// Whoever wrote the record may have been killed, or failed, before it was on disk: makes it durable. Nothing
-/// where there is none.
+/// Makes the record durable: its writer may have been killed, or failed, before it was on disk. Does nothing
+/// if there is none.
 Result<void> sync_record(Session const& session);
 
-/// It was not removed after all, since its inputs changed: it is to be judged again. The first for all lists,
-/// the second for what a file lists, the third for the record. Lists that do not hold it are left alone.
+/// The signal was not removed after all, since its inputs changed: it must be judged again. The first
+/// function is for all lists, the second for what a file lists, the third for the record. Lists that do not
+/// contain it are left alone.
 Result<void> unlist_signal(Session const& session, Sighting const& sighting);
 Result<void> unlist_settled(int directory, std::string const& name, Sighting const& sighting);
 Result<void> unrecord_settled(Session const& session, Sighting const& sighting);

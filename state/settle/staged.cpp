@@ -30,20 +30,20 @@ std::uint64_t total_size(std::span<std::string_view const> pieces) {
   return total;
 }
 
-/// What a new version is written to: without a name yet, or under one that nobody reads.
+/// The file a new version is written to: without a name yet, or under one that nobody reads.
 struct Temporary {
   UniqueFd file;
   int directory;
-  std::string name;       ///< empty: none
-  std::uint64_t size = 0; ///< what is there to be written over
+  std::string name;       ///< empty: it has no name
+  std::uint64_t size = 0; ///< of the content to be overwritten
 };
 
 void discard(Temporary const& temporary) noexcept {
   if (!temporary.name.empty()) ::unlinkat(temporary.directory, temporary.name.c_str(), 0);
 }
 
-/// Whether nobody else has it open or mapped, nor can reach it by another name. A write lease is only granted
-/// then; it also asks that the file is ours. An access list of its own would come along.
+/// Whether nobody else has it open or mapped, or can reach it by another name. A write lease is granted only
+/// then, and only if the file is ours. An access list of its own would remain on the new version.
 bool is_ours_alone(int file, Stamp const& stamp) {
   if (!is_plain_file(stamp) || ::fgetxattr(file, "system.posix_acl_access", nullptr, 0) >= 0) return false;
   return nobody_has_it_open(file);
@@ -56,7 +56,7 @@ std::optional<Temporary> take_over(Spare const& spare) {
   if (!stamp) return std::nullopt;
   Temporary taken{*std::move(file), spare.directory, spare.name, stamp->size};
   auto const fd = taken.file.get();
-  // The names are looked at last: whoever has the file open could still take one away before that.
+  // Check the names last: a process that has the file open could still remove one before that.
   if (is_ours_alone(fd, *stamp) && is_own_file(fd, spare.directory, spare.name)) return taken;
   discard(taken);
   return std::nullopt;
@@ -72,7 +72,7 @@ Result<Temporary> make_temporary(int work, std::string_view tag) {
   return Temporary{TRY(open_beneath(work, name, O_RDWR | O_CREAT | O_EXCL, 0600)), work, name};
 }
 
-/// Whether the file carries it; one that is written over loses the list of its former life.
+/// Whether the file carries the attribute; an overwritten file loses its former list.
 bool list_settled(Temporary const& temporary, std::string_view settled) {
   auto const fd = temporary.file.get();
   if (!settled.empty() && ::fsetxattr(fd, layout::settled_attribute, settled.data(), settled.size(), 0) == 0)
@@ -81,22 +81,23 @@ bool list_settled(Temporary const& temporary, std::string_view settled) {
   return false;
 }
 
-/// Whether it carries `settled`.
+/// Returns whether the file carries `settled`.
 Result<bool> fill(Temporary const& temporary, Session const& session, std::optional<Stamp> const& base,
                   std::span<std::string_view const> pieces, std::string_view settled,
                   Announce const& announce) {
   auto fd = temporary.file.get();
   auto size = total_size(pieces);
-  // ENOSPC is met here, before a byte is written; a file system without fallocate meets it in write.
+  // Detects ENOSPC here, before a byte is written; without fallocate, the write detects it.
   if (size > temporary.size && ::fallocate(fd, 0, 0, static_cast<off_t>(size)) < 0 && errno != EOPNOTSUPP &&
       errno != ENOSYS)
     return fail(errno_error("allocate", "new version"));
   TRY(write_all(fd, pieces));
   if (size < temporary.size && ::ftruncate(fd, static_cast<off_t>(size)) < 0)
     return fail(errno_error("truncate", "new version"));
-  auto const listed = list_settled(temporary, settled); // while the file is surely ours to write
+  auto const listed = list_settled(temporary, settled); // while the file is certainly ours to write
   TRY(base ? inherit_ownership(fd, *base) : adopt(fd, session, session.file_mode()));
-  ::sync_file_range(fd, 0, 0, SYNC_FILE_RANGE_WRITE); // the disk works while we do; what counts is the sync
+  // starts writeback early; durability comes from the later sync
+  ::sync_file_range(fd, 0, 0, SYNC_FILE_RANGE_WRITE);
   TRY(announce(TRY(stamp_of(fd))));
   if (::fsync(fd) < 0) return fail(errno_error("fsync", "new version"));
   return listed;

@@ -21,10 +21,10 @@ namespace artifactd {
 
 namespace {
 
-/// So many times what is kept before the file is written anew without the oldest.
+/// The file may grow to this many times what is kept before it is rewritten without the oldest values.
 constexpr std::size_t slack = 4;
 constexpr std::size_t longest_header = 64;
-constexpr std::size_t most_records = 10'000; ///< of a file that was planted
+constexpr std::size_t most_records = 10'000; ///< more only in a planted file
 constexpr std::uint64_t most_copied = std::uint64_t{256} << 20;
 
 std::string file_name(Name const& agent) {
@@ -49,7 +49,7 @@ Result<std::string> read_at(int file, std::uint64_t offset, std::size_t size) {
   return bytes;
 }
 
-/// The header at the start of `text`; its value begins behind it.
+/// The header at the start of `text`; its value begins right after it.
 std::optional<KeptValue> parse_header(std::string_view text, std::uint64_t offset) {
   KeptValue value{};
   auto at = text.data();
@@ -79,7 +79,7 @@ Result<Records> walk(int file) {
     auto value = parse_header(text, records.end);
     if (!value || value->bytes >= records.size - value->offset) break;
     auto end = value->offset + value->bytes;
-    text = TRY(read_at(file, end, 1 + longest_header)); // with the header of the next
+    text = TRY(read_at(file, end, 1 + longest_header)); // including the next header
     if (!text.starts_with('\n')) break;
     text.erase(0, 1);
     records.values.push_back(*value);
@@ -88,7 +88,7 @@ Result<Records> walk(int file) {
   return records;
 }
 
-/// Whatever else stands in its place was planted, and goes.
+/// Anything else in its place was planted, and is replaced.
 Result<UniqueFd> open_for_keeping(Session const& session, int directory, std::string const& name) {
   auto file = open_beneath(directory, name, O_RDWR | O_NONBLOCK);
   if (file && is_plain_file(TRY(stamp_of(file->get())))) return file;
@@ -103,7 +103,7 @@ Result<UniqueFd> open_for_keeping(Session const& session, int directory, std::st
 }
 
 Result<void> append(int file, Records const& records, std::string const& record) {
-  // A killed artifactd's half record is written over, and what then still follows cut off.
+  // Overwrites the half record of a killed artifactd and cuts off what follows it.
   if (::lseek(file, static_cast<off_t>(records.end), SEEK_SET) < 0)
     return fail(errno_error("seek", "values"));
   auto written = write_all(file, record);
@@ -113,7 +113,7 @@ Result<void> append(int file, Records const& records, std::string const& record)
   return written;
 }
 
-/// Those that are not too much to be copied; all of them, as a rule.
+/// The values that are not too large to copy; usually all of them.
 std::span<KeptValue const> copyable(std::span<KeptValue const> values) {
   std::uint64_t bytes = 0;
   for (auto count = values.size(); count > 0; --count) {
@@ -147,7 +147,7 @@ Result<void> keep_value(Session const& session, Name const& agent, std::uint64_t
   auto const full = values.size() >= slack * keep;
   if (!full && is_own_file(file.get(), directory.get(), file_name(agent)))
     return append(file.get(), records, record);
-  // A file that is not surely our own is read, and never written to: it could be one of somebody else's.
+  // A file that is not certainly ours is read but never written to: it could be somebody else's.
   auto rest = TRY(copy_of(file.get(), copyable(full ? std::span(values).last(keep - 1) : std::span(values))));
   return replace_file(session, layout::values_of(agent), rest + record);
 }

@@ -1,7 +1,7 @@
-// Earlier values of one agent's member, oldest first, each under the number of the generation it was in:
-// `.artifactd/values/<agent>.log`. A record is a line "<number> <bytes> <wall ns>", the value, a line feed;
-// so keeping one is a write to a file that is there already. Not synced: losing the last ones in a power cut
-// costs a step of history, while syncing would cost every merge. What does not read as a record ends the
+// Earlier values of one agent's member, oldest first, each under the number of its generation:
+// `.artifactd/values/<agent>.log`. A record is a line "<number> <bytes> <wall ns>", the value, and a line
+// feed; so keeping one is a write to an existing file. Not synced: losing the last ones in a power cut costs
+// a step of history, while syncing would slow down every merge. Whatever does not parse as a record ends the
 // file.
 #pragma once
 
@@ -22,14 +22,15 @@ struct KeptValue {
   std::uint64_t offset; ///< of the value in the file
 };
 
-/// Unless the newest kept value is the same. The oldest go when there are several times `keep` (at least 2).
+/// Does nothing if the newest kept value is the same. Removes the oldest when there are several times `keep`
+/// (at least 2).
 Result<void> keep_value(Session const& session, Name const& agent, std::uint64_t number,
                         std::string_view value, std::size_t keep);
 
-/// At least the newest `keep` are there, oldest first.
+/// Returns at least the newest `keep`, oldest first.
 Result<std::vector<KeptValue>> list_values(Session const& session, Name const& agent);
 
-/// Fault::too_large for a value of more than `limit` bytes.
+/// Fault::too_large if the value has more than `limit` bytes.
 Result<std::string> read_value(Session const& session, Name const& agent, KeptValue const& value,
                                std::uint64_t limit);
 

@@ -1,5 +1,5 @@
-// What the state says of an action that begins, ends and fails: changes of its text, to be made by update().
-// Whoever drives a run makes them; the agents it asks never do.
+// How the state records that an action begins, ends and fails: changes of its text, to be made by update().
+// The driver of a run makes them; the agents it asks never do.
 #pragma once
 
 #include "state/result.hpp"
@@ -12,10 +12,10 @@
 
 namespace artifactd::tuning {
 
-/// What a run begins with.
+/// The initial data of a run.
 struct Beginning {
   std::string skill; ///< its name
-  std::string path;  ///< target_skill.path
+  std::string path;  ///< its name
   std::vector<std::string> phases;
   std::vector<std::string> specs;
   bool autonomous = false; ///< it has an orchestrator
@@ -26,31 +26,31 @@ struct Beginning {
   std::string backup_dir;
 };
 
-/// action-init, done. Fault::changed for a run that has begun.
+/// Records action-init as done. Fault::changed for a run that has already begun.
 Result<std::string> record_begun(std::string_view text, Beginning const& beginning);
 
-/// Opens an entry and names it as current_action. Fault::busy while another is open.
+/// Opens an entry and sets it as current_action. Fault::busy while another is open.
 Result<std::string> record_opened(std::string_view text, std::string_view action);
 
-/// Closes the entry that is open; on success it counts as completed.
+/// Closes the open entry; on success the action counts as completed.
 Result<std::string> record_closed(std::string_view text, Outcome outcome,
                                   std::vector<std::string> const& files);
 
-/// One entry in errors, one more in error_count.
+/// Adds one entry to errors and increments error_count.
 Result<std::string> record_error(std::string_view text, std::string_view action, std::string_view message,
                                  bool recoverable);
 
-/// An action of one moment: opened and closed in one step. Nothing is under way.
+/// Records an instantaneous action: opened and closed in one step. Requires that no action is in progress.
 Result<std::string> record_done(std::string_view text, std::string_view action,
                                 std::vector<std::string> const& files);
 
-/// Counts by severity.
+/// Updates the counts by severity.
 Result<std::string> record_counts(std::string_view text);
 
-/// The same, and score and gate by `formula`.
+/// The same, and updates score and gate by `formula`.
 Result<std::string> record_score(std::string_view text, Formula formula);
 
-/// The run's end.
+/// Records the run's end.
 Result<std::string> record_ended(std::string_view text, Status status);
 
 } // namespace artifactd::tuning

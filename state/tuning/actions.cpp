@@ -31,7 +31,7 @@ bool awaits_verification(TuningState const& state) {
          state.applied.end();
 }
 
-/// One behind the place of the last completed action for which `is` holds; 0 when there is none.
+/// One past the index of the last completed action for which `is` holds; 0 if there is none.
 template <class Is>
 std::ptrdiff_t last_done(TuningState const& state, Is is) {
   auto const& done = state.completed_actions;
@@ -43,21 +43,21 @@ std::ptrdiff_t last_done(TuningState const& state, std::string_view action) {
   return last_done(state, [&](std::string_view each) { return each == action; });
 }
 
-/// Diagnosed since the last verification, which ends an iteration but keeps its diagnoses.
+/// Whether it was diagnosed since the last verification, which ends an iteration but keeps its diagnoses.
 bool diagnosed_in_iteration(TuningState const& state, Area area) {
   return has_diagnosis(state, area) &&
          (state.iteration_count == 0 ||
           last_done(state, action::diagnose(area)) > last_done(state, action::verify));
 }
 
-/// The last action was a verification, and it leaves work of its iteration open or passed the gate.
+/// Whether the last action was a verification that leaves work of its iteration open or passed the gate.
 bool ends_iteration(TuningState const& state) {
   auto const& done = state.completed_actions;
   return !done.empty() && done.back().text == action::verify &&
          (!state.pending.empty() || awaits_verification(state) || state.gate == Gate::pass);
 }
 
-/// Whether a report was made of everything that has been diagnosed since.
+/// Whether a report was made of everything diagnosed so far.
 bool is_reported(TuningState const& state) {
   auto settled = [](std::string_view each) { return each == action::report || each == action::verify; };
   auto diagnosed = [](std::string_view each) { return action::diagnosed_area(each).has_value(); };

@@ -1,4 +1,4 @@
-// The actions of a tuning run: their names, what has to hold before each begins, and which comes next (seed:
+// The actions of a tuning run: their names, the preconditions of each, and which comes next (seed:
 // tuning-state, "State Transition Diagram"; preconditions as measured in real runs).
 #pragma once
 
@@ -20,7 +20,7 @@ inline constexpr std::string_view verify = "action-verify";
 inline constexpr std::string_view complete = "action-complete";
 inline constexpr std::string_view abort = "action-abort";
 [[nodiscard]] std::string_view diagnose(Area area) noexcept;
-/// Of a diagnosis; nothing for other actions.
+/// The area of a diagnosis; std::nullopt for other actions.
 [[nodiscard]] std::optional<Area> diagnosed_area(std::string_view name) noexcept;
 } // namespace action
 
@@ -30,14 +30,14 @@ enum class Known : std::uint8_t { no, newer, yes };
 /// In the order of a run.
 [[nodiscard]] std::vector<std::string_view> all_actions();
 
-/// Why the action must not begin in this state; nothing when it may.
+/// Why the action must not begin in this state; std::nullopt if it may.
 [[nodiscard]] std::optional<std::string> obstacle(TuningState const& state, std::string_view action);
 
-/// The diagnoses this iteration still has to make, in the order of a run; none depends on another.
+/// The diagnoses still to be made in this iteration, in the order of a run; none depends on another.
 [[nodiscard]] std::vector<std::string> diagnoses_due(TuningState const& state);
 
 struct NextAction {
-  std::string action; ///< empty: the run has ended, or one is under way
+  std::string action; ///< empty: the run has ended, or an action is in progress
   std::string why;
   struct Other {
     std::string action;
@@ -45,7 +45,8 @@ struct NextAction {
   };
   std::vector<Other> others;
 };
-/// The second iteration is diagnosed, reported and proposed anew, since what counts is what was done since.
+/// The second iteration is diagnosed, reported and proposed again, since only what was done since then
+/// counts.
 [[nodiscard]] NextAction next_action(TuningState const& state);
 
 } // namespace artifactd::tuning

@@ -13,7 +13,7 @@ public:
     Json schema{{"$schema", "http://json-schema.org/draft-07/schema#"},
                 {"title", "The state of a skill tuning run"}};
     schema.update(of_record(shape));
-    // A path written as a name is an update that was lost.
+    // A member whose name is a dotted path is a misplaced update.
     schema["propertyNames"] = {{"pattern", "^[^.]*$"}};
     schema["definitions"] = std::move(definitions_);
     return schema;

@@ -20,7 +20,7 @@ Result<void> check_json(std::string_view what, std::string_view text) {
   return fail(Fault::invalid, fmt::format("{} is no JSON value: {}", what, findings.front().message));
 }
 
-/// Of a pointer, or of names with dots between.
+/// The steps of a pointer, or of dotted names.
 Result<std::vector<std::string>> steps_of(std::string_view path) {
   if (path.starts_with('/')) return json::pointer_steps(path);
   std::vector<std::string> steps;

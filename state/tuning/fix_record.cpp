@@ -18,7 +18,7 @@ std::string dumped(Json const& json) {
   return compact(json);
 }
 
-/// Nothing is under way, and the run goes on.
+/// Requires that the run is running and no action is in progress.
 Result<void> check_idle(TuningState const& state) {
   if (state.status != Status::running) return fail(Fault::changed, "the run is not running");
   if (state.current_action)
@@ -37,7 +37,7 @@ Result<std::string> with_entry(std::string_view text, std::string_view action, s
   return set_member(text, "/action_history/-", dumped(entry));
 }
 
-/// Fault::changed where it is not pending.
+/// Fault::changed if it is not pending.
 Result<std::string> no_longer_pending(std::string_view text, TuningState const& state, std::string_view fix) {
   std::vector<std::string> pending;
   for (auto const& id : state.pending)
@@ -64,7 +64,7 @@ Result<std::string> without_solved_issues(std::string_view text) {
   return set_member(text, "/issues", "[" + open + "]");
 }
 
-/// What the verification of an iteration's last fix ends it with.
+/// Closes the iteration whose last fix was just verified.
 Result<std::string> close_iteration(std::string_view text, Formula formula) {
   auto const state = TuningState::read(std::string(text));
   auto count = std::min(state.iteration_count + 1, state.max_iterations);

@@ -1,4 +1,4 @@
-// What the state says of a fix that was applied, verified and rolled back: changes of its text, to be made by
+// How the state records that a fix was applied, verified and rolled back: changes of its text, to be made by
 // update(). Each adds the action to the run's history as the agents do.
 #pragma once
 
@@ -22,11 +22,11 @@ struct AppliedRecord {
   std::vector<Change> changes;
 };
 
-/// The time for the next entry: no earlier than anything the state tells, whatever the clock says.
+/// The time for the next entry: no earlier than any time in the state, whatever the clock says.
 [[nodiscard]] std::string record_time(std::string_view text);
 
-/// Appends to applied_fixes, and takes the fix off pending_fixes. Fault::changed where the fix is not pending
-/// any more, or an action is under way.
+/// Appends to applied_fixes and removes the fix from pending_fixes. Fault::changed if the fix is no longer
+/// pending, or an action is in progress.
 Result<std::string> record_applied(std::string_view text, AppliedRecord const& record);
 
 struct Verdict {
@@ -34,13 +34,13 @@ struct Verdict {
   bool passed;
 };
 
-/// Verdicts, and, when no fix is left to apply or verify, what an iteration ends with: the issues of fixes
-/// that passed are gone, the counts follow, score and gate are computed by the formula the run uses, and the
-/// iteration is counted.
+/// Records verdicts and, when no fix is left to apply or verify, the end of the iteration: the issues of
+/// fixes that passed are removed, the counts are updated, score and gate are computed by the run's formula,
+/// and the iteration is counted.
 Result<std::string> record_verdicts(std::string_view text, std::vector<Verdict> const& verdicts);
 
-/// Takes the fix off pending_fixes without applying it: an action that was skipped. Fault::changed where it
-/// is not pending, or an action is under way.
+/// Removes the fix from pending_fixes without applying it: a skipped action. Fault::changed if it is not
+/// pending, or an action is in progress.
 Result<std::string> record_skipped(std::string_view text, std::string_view fix);
 
 Result<std::string> record_rolled_back(std::string_view text, std::size_t applied);

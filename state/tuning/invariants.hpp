@@ -1,7 +1,7 @@
-// The invariants of a tuning state, in one table: what the judge reports, what docs/tuning-state.md lists and
-// what the finding codes are. S: structure, X: one snapshot, T: a step from the state accepted before.
-// Source: the tuning-state seed and the runs measured; the numbers are names, gaps are invariants that were
-// withdrawn.
+// The invariants of a tuning state, in one table: the judge reports them, docs/tuning-state.md lists them,
+// and they are the finding codes. S: structure, X: one snapshot, T: a step from the previously accepted
+// state. Source: the tuning-state seed and the runs measured; the numbers are names, gaps are withdrawn
+// invariants.
 #pragma once
 
 #include "state/finding.hpp"
@@ -12,7 +12,7 @@
 
 namespace artifactd::tuning {
 
-/// How grave it is to break one; `both`: depends on how far the run is.
+/// The severity of a violation; `both`: depends on how far the run is.
 enum class Grade : std::uint8_t { error, warning, both };
 
 struct Invariant {
@@ -20,7 +20,7 @@ struct Invariant {
   Grade grade;
   Tier tier;
   std::string_view pointer; ///< where its findings point; `*` is any element or member
-  std::string_view meaning; ///< what holds
+  std::string_view meaning; ///< the condition that must hold
 
   [[nodiscard]] constexpr std::string_view id() const noexcept { return code.substr(6); }
 };
@@ -28,7 +28,7 @@ struct Invariant {
 /// In the order S, X, T.
 [[nodiscard]] std::span<Invariant const> invariants() noexcept;
 
-/// By id ("X05"); there has to be one.
+/// By id ("X05"), which must exist.
 [[nodiscard]] Invariant const& invariant_of(std::string_view id);
 
 } // namespace artifactd::tuning

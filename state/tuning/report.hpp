@@ -1,5 +1,5 @@
-// Gathers what a judge finds in one state: every finding names its invariant, its place in the text and what
-// stands there.
+// Collects the findings about one state: every finding has its invariant, its place in the text and the value
+// found there.
 #pragma once
 
 #include "state/finding.hpp"
@@ -30,7 +30,7 @@ public:
   void add(std::string_view id, Severity severity, JsonNode const& at, Words words);
 
   [[nodiscard]] bool refused() const noexcept { return errors_ > 0; }
-  /// In the order of the text; beyond a hundred errors or warnings the rest is only counted.
+  /// In text order; beyond a hundred errors or warnings, further ones are only counted.
   [[nodiscard]] std::vector<Finding> findings() &&;
 
 private:
@@ -40,7 +40,7 @@ private:
   std::size_t warnings_ = 0;
 };
 
-/// A value as it is shown to people: one line, shortened.
+/// A value as shown to people: on one line, shortened.
 [[nodiscard]] std::string shown_value(std::string_view json);
 
 } // namespace artifactd::tuning

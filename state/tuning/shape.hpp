@@ -1,6 +1,5 @@
-// The one source of what a tuning state looks like: its records, their members, types, words and ranges
-// (seed: tuning-state, "State Structure"). The structural checks, the JSON Schema and the template all read
-// it.
+// The single definition of a tuning state: its records, their members, types, words and ranges (seed:
+// tuning-state, "State Structure"). The structural checks, the JSON Schema and the template all use it.
 #pragma once
 
 #include <cstdint>
@@ -14,16 +13,16 @@ enum class Base : std::uint8_t {
   whole,  ///< a non-negative integer up to 2^53
   number, ///< within `least` and `most`
   flag,
-  stamp, ///< ISO 8601 with zone, a day that exists
+  stamp, ///< ISO 8601 with zone, an existing day
   texts, ///< an array of strings
   record,
-  records, ///< an array of them
+  records, ///< an array of records
 };
 
 enum class Need : std::uint8_t {
   required,
-  wanted,   ///< real runs lack it: missing is a warning
-  optional, ///< silently
+  wanted,   ///< missing in real runs: its absence is a warning
+  optional, ///< its absence is not reported
 };
 
 struct RecordShape;
@@ -33,13 +32,13 @@ struct FieldShape {
   Base base;
   bool nullable = false;
   Need need = Need::required;
-  std::span<std::string_view const> words = {}; ///< of a text: the only values it may have
+  std::span<std::string_view const> words = {}; ///< of a text: the only allowed values
   std::span<std::string_view const> newer = {}; ///< values of later writers: a warning
   RecordShape const* record = nullptr;          ///< of a record or records
   double least = 0;                             ///< of a whole or number
-  double most = 9007199254740992.0;             ///< 2^53: beyond, readers lose digits
-  std::string_view out_of_range = "S05";        ///< the invariant that `least` and `most` are
-  std::string_view initially = {};              ///< JSON text in the template; of the top level only
+  double most = 9007199254740992.0;             ///< 2^53: readers lose digits beyond it
+  std::string_view out_of_range = "S05";        ///< the invariant of `least` and `most`
+  std::string_view initially = {};              ///< JSON text in the template; only for the top level
 };
 
 struct RecordShape {
@@ -49,7 +48,7 @@ struct RecordShape {
 
 [[nodiscard]] RecordShape const& state_shape() noexcept;
 
-/// Members of the top level that later writers add; kept, and warned of as the others that are unknown.
+/// Members of the top level that later writers add; kept, with a warning as for unknown members.
 [[nodiscard]] std::span<std::string_view const> newer_members() noexcept;
 
 } // namespace artifactd::tuning

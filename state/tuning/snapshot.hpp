@@ -1,4 +1,4 @@
-// What holds in every single state: X01 to X48, by what they look at.
+// What must hold in every single state: X01 to X48, grouped by subject.
 #pragma once
 
 #include "state/tuning/report.hpp"
@@ -8,9 +8,9 @@ namespace artifactd::tuning {
 
 void check_run(TuningState const& state, Report& report);     ///< status, limits, times, paths
 void check_quality(TuningState const& state, Report& report); ///< counts, score, gate
-void check_actions(TuningState const& state, Report& report); ///< history and what is completed
+void check_actions(TuningState const& state, Report& report); ///< history and completed actions
 void check_issues(TuningState const& state, Report& report);  ///< issues and diagnoses
 void check_fixes(TuningState const& state, Report& report);   ///< proposed, pending, applied
-void check_paths(TuningState const& state, Report& report);   ///< what files are named
+void check_paths(TuningState const& state, Report& report);   ///< file names
 
 } // namespace artifactd::tuning

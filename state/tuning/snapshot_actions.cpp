@@ -9,7 +9,7 @@ namespace artifactd::tuning {
 
 namespace {
 
-constexpr std::size_t kept_entries = 10; ///< entries that later writers keep
+constexpr std::size_t kept_entries = 10; ///< how many entries later writers keep
 
 bool is_open(HistoryEntry const& entry) noexcept {
   return !entry.completed_at || entry.outcome == Outcome::open;
@@ -55,7 +55,7 @@ void check_name(Text const& name, Report& report) {
 }
 
 void check_completed(TuningState const& state, Report& report) {
-  std::map<std::string, long> missing; // of the history's successes among the completed ones
+  std::map<std::string, long> missing; // by action: successes in the history minus completions
   std::size_t successes = 0;
   for (auto const& entry : state.history)
     if (!is_open(entry) && entry.outcome == Outcome::success) {
@@ -63,7 +63,7 @@ void check_completed(TuningState const& state, Report& report) {
       ++successes;
     }
   if (state.history.size() == kept_entries && state.completed_actions.size() > successes)
-    return; // a window of it
+    return; // only the latest entries are kept
   for (auto const& done : state.completed_actions)
     --missing[done.text];
   for (auto const& [name, count] : missing)

@@ -50,7 +50,7 @@ void check_proposed(TuningState const& state, Report& report) {
     if (fix.issue_ids.empty())
       report.error("X30", *fix.node->find("issue_ids"),
                    {"the fix is for no issue", "at least one issue's id"});
-    // Issues that were solved are gone: only before the first verification are all of a run still there.
+    // Solved issues are removed: only before the first verification are all issues of a run still there.
     if (!state.completed(action::verify))
       for (auto const& id : fix.issue_ids)
         if (state.issue(id.text) == nullptr)

@@ -6,7 +6,7 @@ namespace artifactd::tuning {
 
 namespace {
 
-/// Takes the first step of a path off.
+/// Removes and returns the first step of a path.
 std::string_view take_step(std::string_view& path) noexcept {
   auto slash = path.find('/');
   auto step = path.substr(0, slash);
@@ -34,7 +34,7 @@ bool lies_below(std::string_view path, std::string_view directory) noexcept {
          !climbs(path);
 }
 
-/// Names something below the directory it is relative to.
+/// Whether the path stays below the directory it is relative to.
 bool stays_below(std::string_view path) noexcept {
   return !path.empty() && path.front() != '/' && path.find('\\') == path.npos &&
          path.find('\0') == path.npos && !climbs(path);

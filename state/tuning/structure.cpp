@@ -61,7 +61,7 @@ bool in_range(std::string_view text, FieldShape const& field) noexcept {
          value >= static_cast<Number>(field.least) && value <= static_cast<Number>(field.most);
 }
 
-/// More members are not forgotten: somebody wrote only what was to change.
+/// If more members are missing they were not forgotten: somebody wrote only the changes.
 constexpr std::size_t most_missing = 3;
 
 class Structure {

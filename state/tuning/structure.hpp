@@ -12,10 +12,10 @@ namespace artifactd::tuning {
 
 inline constexpr unsigned deepest = 64; ///< brackets; a state has eight
 
-/// S01: what strict JSON has against the text, under that code; empty when it is one sound object.
+/// S01: the strict JSON errors in the text, under that code; empty if it is one valid object.
 [[nodiscard]] std::vector<Finding> text_findings(std::string_view text);
 
-/// S02 to S08, on a text that passed.
+/// S02 to S08, for a text that passed S01.
 void check_structure(JsonNode const& root, Report& report);
 
 } // namespace artifactd::tuning

@@ -7,7 +7,7 @@ namespace artifactd::tuning {
 
 namespace {
 
-/// Exactly `digits` digits at the front of `text`, taken off.
+/// Removes exactly `digits` digits from the front of `text` and returns their value.
 std::optional<int> take_digits(std::string_view& text, std::size_t digits) noexcept {
   if (text.size() < digits) return std::nullopt;
   int number = 0;
@@ -23,7 +23,7 @@ bool take(std::string_view& text, char expected) noexcept {
   return true;
 }
 
-/// Nanoseconds; what is finer is cut off.
+/// In nanoseconds; further digits are cut off.
 std::optional<std::int64_t> take_fraction(std::string_view& text) noexcept {
   if (!take(text, '.')) return 0;
   std::int64_t ns = 0;
@@ -53,7 +53,7 @@ std::optional<std::chrono::minutes> take_zone(std::string_view& text) noexcept {
 std::optional<std::int64_t> parse_time(std::string_view text) noexcept {
   auto number = [&](std::size_t digits) { return take_digits(text, digits).value_or(-1); };
   auto year = number(4);
-  if (year < 1678 || year > 2261 || !take(text, '-')) return std::nullopt; // what nanoseconds reach
+  if (year < 1678 || year > 2261 || !take(text, '-')) return std::nullopt; // the range of 64-bit nanoseconds
   auto month = number(2);
   if (!take(text, '-')) return std::nullopt;
   auto day = number(2);

@@ -41,7 +41,7 @@ void check_applied(Step const& step, Report& report) {
   }
 }
 
-/// How many fixes this step skipped. An entry of the step before may be as old as its updated_at.
+/// How many fixes this step skipped. An entry of the previous state may be as old as its updated_at.
 std::ptrdiff_t new_skips(Step const& step) {
   auto const skips_in = [&](std::vector<HistoryEntry> const& history) {
     return std::ranges::count_if(history, [&](HistoryEntry const& each) {
@@ -125,16 +125,16 @@ void check_texts(Step const& step, Report& report) {
   }
 }
 
-/// Open now or before, or named by a fix that was accepted.
+/// Whether it is open now or was before, or is named by an accepted fix.
 bool was_seen(Step const& step, std::string_view issue) {
   return step.to.issue(issue) != nullptr || step.from.issue(issue) != nullptr ||
          std::ranges::any_of(step.from.proposed, [&](Fix const& fix) { return has(fix.issue_ids, issue); });
 }
 
-/// Issues a fix that is new speaks of; a snapshot cannot tell, since those that were solved are gone.
+/// Checks the issues of new fixes; a snapshot cannot, since solved issues are removed.
 void check_new_fixes(Step const& step, Report& report) {
   if (!step.to.completed(action::verify)) return; // judged as a snapshot
-  if (step.newly(action::verify) > 0) return;     // which may have solved them
+  if (step.newly(action::verify) > 0) return;     // it may have solved them
   for (auto const& fix : step.to.proposed) {
     if (step.from.proposed_fix(fix.id.text) != nullptr) continue;
     for (auto const& id : fix.issue_ids)

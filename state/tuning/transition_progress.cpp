@@ -23,7 +23,7 @@ bool is_terminal(Status status) noexcept {
   return status == Status::completed || status == Status::failed;
 }
 
-/// The first member that differs, updated_at aside.
+/// The first member that differs, ignoring updated_at.
 JsonNode const* changed_member(Step const& step) {
   for (auto const& member : step.to.root->children()) {
     auto const* before = step.from.root->find(member.key());

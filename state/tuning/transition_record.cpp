@@ -16,9 +16,9 @@ bool is_closed(HistoryEntry const& entry) noexcept {
   return entry.completed_at && entry.outcome != Outcome::open;
 }
 
-/// How many of the old entries no longer stand in front of those that follow, when the new list is the old
-/// one with some added and only the last `window` kept; nothing when it is not. If entries were dropped,
-/// those added must be `fresh`: otherwise old entries written again could fill the window.
+/// How many old entries were dropped, if the new list is the old one with entries appended and only the last
+/// `window` kept; otherwise std::nullopt. If entries were dropped, the appended ones must be `fresh`:
+/// otherwise rewritten old entries could fill the window.
 template <class Entry, class Same, class Fresh>
 std::optional<std::size_t> dropped(std::vector<Entry> const& before, std::vector<Entry> const& after,
                                    std::size_t window, Same same, Fresh fresh) {
@@ -34,7 +34,7 @@ std::optional<std::size_t> dropped(std::vector<Entry> const& before, std::vector
   return std::nullopt;
 }
 
-/// The whole list is kept.
+/// Whether entries were only appended and none dropped.
 template <class Entry, class Same>
 bool only_added(std::vector<Entry> const& before, std::vector<Entry> const& after, Same same) {
   return dropped(before, after, 0, same, [](auto) { return true; }).has_value();
@@ -49,7 +49,7 @@ bool continues(HistoryEntry const& before, HistoryEntry const& after) {
   return same_beginning(before, after);
 }
 
-/// Where a list that does not continue the one before it first differs; `list` when something is gone.
+/// Where a list that does not continue the previous one first differs; `list` if something is gone.
 template <class Entry, class Same>
 JsonNode const& broken_at(std::vector<Entry> const& before, std::vector<Entry> const& after,
                           JsonNode const& list, Same same) {
@@ -59,7 +59,7 @@ JsonNode const& broken_at(std::vector<Entry> const& before, std::vector<Entry> c
   return list;
 }
 
-/// Another action in an entry's place: the entry is gone.
+/// A different action in an entry's place means that the entry is gone.
 JsonNode const& broken_at(Step const& step) {
   auto const& list = step.to.at("action_history");
   auto gone = !only_added(step.from.history, step.to.history, same_beginning);
@@ -76,7 +76,7 @@ void check_begun(Step const& step, std::size_t known, Report& report) {
   };
   if (!from.current_action)
     if (auto reason = obstacle(from, first.action.text)) return refuse(first, *reason);
-  // Behind others in one write: what they left is only known where nothing was written since.
+  // After others in one write: what they left is known only if nothing was written since.
   auto const& last = to.history.back();
   if (is_closed(last)) return;
   if (auto reason = obstacle(to, last.action.text)) refuse(last, *reason);

@@ -64,7 +64,7 @@ auto each_of(JsonNode const& node, Make make) {
   return all;
 }
 
-/// The place of the word among `words`; the last for what came later.
+/// The index of the word among `words`; the last one for newer words.
 template <class Enum, std::size_t count>
 Enum word_at(JsonNode const& node, std::array<std::string_view, count> const& words) {
   auto at = std::ranges::find(words, node.string()) - words.begin();

@@ -1,5 +1,5 @@
-// A tuning state whose structure was found sound, as typed values; each knows its place in the text, which is
-// kept: what the types do not know is still there byte for byte (seed: tuning-state, "State Structure").
+// A tuning state with valid structure, as typed values; each knows its place in the text, which is kept:
+// unknown parts are still there byte for byte (seed: tuning-state, "State Structure").
 #pragma once
 
 #include "state/json/tree.hpp"
@@ -21,14 +21,14 @@ enum class Verification : std::uint8_t { pass, fail, pending, rolled_back, incon
 enum class ChangeAction : std::uint8_t { create, modify, remove };
 enum class Outcome : std::uint8_t { open, success, failure, skipped };
 
-/// Which of the four diagnoses; the order they are made in.
+/// The four diagnoses, in the order they are made.
 enum class Area : std::uint8_t { context, memory, dataflow, agent };
 inline constexpr std::array areas = {Area::context, Area::memory, Area::dataflow, Area::agent};
 [[nodiscard]] std::string_view area_word(Area area) noexcept;
 /// The type of the issues this diagnosis finds.
 [[nodiscard]] std::string_view issue_type_of(Area area) noexcept;
 
-/// Nanoseconds since the epoch; nothing for what is no ISO 8601 time with zone on a day that exists.
+/// Nanoseconds since the epoch; std::nullopt if it is not an ISO 8601 time with zone on an existing day.
 [[nodiscard]] std::optional<std::int64_t> parse_time(std::string_view text) noexcept;
 
 struct Text {
@@ -103,7 +103,7 @@ struct ErrorEntry {
 };
 
 struct Counts {
-  std::array<std::uint64_t, 4> of{}; ///< by Grading, none left out
+  std::array<std::uint64_t, 4> of{}; ///< by Grading, without `none`
   [[nodiscard]] std::uint64_t operator[](Grading grading) const {
     return of.at(static_cast<std::size_t>(grading));
   }
@@ -111,7 +111,7 @@ struct Counts {
 };
 
 struct TuningState {
-  /// `text` has passed structure_findings without an error.
+  /// `text` must have passed structure_findings without an error.
   static TuningState read(std::string text);
 
   std::unique_ptr<std::string const> text;
@@ -143,14 +143,14 @@ struct TuningState {
   std::optional<Text> work_dir;
   std::optional<Text> backup_dir;
 
-  /// A member of the top level, which is there.
+  /// A member of the top level, which must exist.
   [[nodiscard]] JsonNode const& at(std::string_view member) const;
   [[nodiscard]] bool completed(std::string_view action) const;
   [[nodiscard]] Fix const* proposed_fix(std::string_view id) const;
   [[nodiscard]] Issue const* issue(std::string_view id) const;
-  /// Whether an error that counts ends the run; those from before it was resumed do not count.
+  /// Whether an error that counts ends the run; errors from before a resume do not count.
   [[nodiscard]] bool has_fatal_error() const;
-  /// Whether this area is diagnosed at all: named in focus_areas, or none is.
+  /// Whether this area is diagnosed at all: it is named in focus_areas, or focus_areas is empty.
   [[nodiscard]] bool in_focus(Area area) const;
 };
 
