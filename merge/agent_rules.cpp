@@ -15,7 +15,7 @@ constexpr std::size_t metadata_limit = 1 << 20;
 
 using json::Type;
 
-/// Reads one agent's metadata.json, sound JSON, onto its rules.
+/// Adds one agent's metadata.json, valid JSON, to its rules.
 class Metadata {
 public:
   Metadata(std::string const& agents_dir, std::string const& agent, std::string_view text)

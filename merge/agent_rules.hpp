@@ -1,7 +1,7 @@
-// What is asked of one agent's artifacts and how they are merged: from the configuration's [[agent]] entries
-// and from the agent's own `metadata.json` in the configured agents directory (seed: produces_kg_artifacts,
-// artifact_files_required) with artifact_version and artifact_schemas: {"file or glob": "path below the
-// agent's directory" or a schema}.
+// The requirements on one agent's artifacts and how they are merged. They come from the configuration's
+// [[agent]] entries and from the agent's own `metadata.json` in the configured agents directory (seed:
+// produces_kg_artifacts, artifact_files_required), with artifact_version and artifact_schemas: {"file or
+// glob": "path below the agent's directory" or a schema}.
 #pragma once
 
 #include "merge/artifact_version.hpp"
@@ -21,26 +21,26 @@ enum class Strategy : std::uint8_t {
   filter,     ///< a jq program computes the agent's member
 };
 
-/// What is done about texts that are almost JSON, where there is one way to read them.
+/// How to treat texts that are almost JSON and can be read in only one way.
 enum class MendingPolicy : std::uint8_t {
   off,
-  suggest, ///< the finding's hint says what would have to change
-  apply,   ///< the editor changes it
+  suggest, ///< the finding's hint names the necessary change
+  apply,   ///< the editor makes the change
 };
 
 struct AgentRules {
   Strategy strategy = Strategy::name_space;
   std::string filter{};                ///< the jq program, for Strategy::filter
-  std::vector<std::string> required{}; ///< file names that must be among the artifacts
-  Checks checks{};                     ///< what else is asked of them
+  std::vector<std::string> required{}; ///< files that must be among the artifacts
+  Checks checks{};                     ///< further requirements
   std::optional<bool> produces{};      ///< false: the metadata says this agent writes no artifacts
-  /// Of the format the artifacts may have; nothing: any.
+  /// The accepted format versions; std::nullopt: any.
   std::optional<VersionRange> version{};
   MendingPolicy mending = MendingPolicy::suggest;
 };
 
-/// Adds what `<agents_dir>/<agent>/metadata.json` says, where the configuration was silent. A missing file
-/// says nothing. A damaged one is an Error: the operator's to mend, not the agent's fault.
+/// Adds what `<agents_dir>/<agent>/metadata.json` says where the configuration is silent. A missing file adds
+/// nothing. A damaged one is an Error: the operator has to repair it, it is not the agent's fault.
 Result<AgentRules> with_metadata(AgentRules rules, std::string const& agents_dir, Name const& agent);
 
 } // namespace artifactd

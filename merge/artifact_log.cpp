@@ -50,7 +50,7 @@ std::vector<Finding> line_findings(Artifact const& log, Line const& line, Artifa
   return findings;
 }
 
-/// What stands behind the last line feed.
+/// The text after the last line feed.
 Line last_line(Artifact const& log) {
   auto begin = complete_part(log.bytes);
   auto number = static_cast<std::size_t>(std::ranges::count(log.bytes, '\n')) + 1;

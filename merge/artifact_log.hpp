@@ -1,6 +1,6 @@
-// Judges a log (`*.ndjson`) line by line: every complete line is one strict JSON text of at most the size and
-// depth of an artifact. A torn last line is neither judged nor merged, only told of: it waits for the next
-// signal.
+// Judges a log (`*.ndjson`) line by line: every complete line must be one strict JSON text within the size
+// and depth limits of an artifact. A torn last line is neither judged nor merged, only reported: it waits for
+// the next signal.
 #pragma once
 
 #include "merge/artifact_set.hpp"
@@ -9,10 +9,10 @@
 
 namespace artifactd {
 
-/// Tier syntax, in order of lines; of thousands the first hundred. `line` and `byte` count in the log.
+/// Tier syntax, in line order, at most a hundred. `line` and `byte` are positions in the log.
 [[nodiscard]] std::vector<Finding> log_findings(Artifact const& log, ArtifactLimits const& limits);
 
-/// Tier syntax: the agent handed in nothing but logs without one complete line.
+/// Tier syntax: the agent submitted only logs, and none has a complete line.
 [[nodiscard]] std::vector<Finding> missing_lines(ArtifactSet const& set);
 
 } // namespace artifactd

@@ -29,7 +29,7 @@ bool is_log_name(std::string_view name) {
   return layout::artifact_form(name) == ArtifactForm::log;
 }
 
-/// The artifact directory; empty when it cannot be an agent's directory, which is then a finding.
+/// The artifact directory; empty, with a finding, if it cannot be an agent's directory.
 Result<UniqueFd> open_artifacts(Session const& session, Name const& agent, std::vector<Finding>& findings) {
   auto path = layout::artifacts_of(agent);
   auto directory = open_directory(session.directory(), path);
@@ -70,7 +70,7 @@ std::optional<Finding> misshapen(Stamp const& stamp, std::string const& path, Ar
   return std::nullopt;
 }
 
-/// A compressed file is known by its digest, whether or not it can be unpacked.
+/// A compressed file is identified by its digest, whether or not it can be unpacked.
 Result<void> take_over(std::string const& name, std::string const& path, std::string bytes,
                        ArtifactLimits const& limits, ArtifactSet& set) {
   if (layout::artifact_form(name) == ArtifactForm::packed) {
@@ -108,10 +108,10 @@ Result<void> read_one(int directory, std::string const& name, std::string const&
   return {};
 }
 
-/// What its stamp cannot say.
+/// Detects changes that the stamp does not show.
 Result<bool> same_bytes(int directory, ArtifactSet::Listed const& listed, ArtifactSet const& set) {
   auto const read = std::ranges::find(set.files, listed.name, &Artifact::name);
-  if (read == set.files.end() && listed.digest.empty()) return true; // not for its bytes
+  if (read == set.files.end() && listed.digest.empty()) return true; // its bytes were not read
   auto file = open_beneath(directory, listed.name, O_RDONLY | O_NONBLOCK);
   if (!file && file.error().fault == Fault::missing) return false;
   if (!file) return fail(std::move(file).error());
@@ -139,7 +139,7 @@ Finding too_many_lines(Artifact const& log, std::size_t limit) {
   return finding;
 }
 
-/// What has been read so far, against the limits of all files together.
+/// The totals read so far, checked against the limits of all files together.
 class Held {
 public:
   Held(ArtifactLimits const& limits, std::string const& path) : limits_(limits), path_(path) {}
@@ -162,14 +162,14 @@ private:
   std::size_t lines_ = 0;
 };
 
-/// What goes beyond a limit is known by its digest and not judged any further: that is what the limit is for.
+/// A file beyond a limit is identified by its digest and not judged further: that is what the limit is for.
 void leave_out_last(ArtifactSet& set) {
   auto& digest = set.listed.back().digest;
   if (digest.empty()) digest = Digest().add(set.files.back().bytes).hex();
   set.files.pop_back();
 }
 
-/// Once there is too much in all, the rest is only listed.
+/// Once the total is too large, the rest is only listed.
 Result<void> read_all(int directory, std::vector<std::string> const& names, std::string const& path,
                       ArtifactLimits const& limits, ArtifactSet& set) {
   Held held(limits, path);
@@ -252,7 +252,7 @@ std::string digest_of(ArtifactSet const& set) {
       continue;
     }
     auto file = std::ranges::find(set.files, each.name, &Artifact::name);
-    // What cannot be read is told by kind and size: swapping one bad link for another is still the same
+    // An unreadable file is identified by kind and size: swapping one bad link for another is still the same
     // fault.
     digest.add(file == set.files.end() ? fmt::format("{:o}:{}", each.stamp.mode, each.stamp.size)
                                        : file->bytes);

@@ -1,8 +1,8 @@
 // What an agent wrote: the `*.json`, `*.json.gz` and `*.ndjson` files of `artifacts/<agent>/`, read in byte
-// order of their names, with everything wrong about the files themselves (kind, size, links, number,
-// compression) as findings. Names starting with a dot and names ending otherwise are not artifacts and are
-// left alone, broken or not. A log (`*.ndjson`) is read as far as it reached when it was listed; its writer
-// may go on appending.
+// order of their names. Everything wrong with the files themselves (kind, size, links, number, compression)
+// becomes a finding. Names that start with a dot or have another ending are not artifacts and are ignored,
+// broken or not. A log (`*.ndjson`) is read up to its size when it was listed; its writer may go on
+// appending.
 #pragma once
 
 #include "state/finding.hpp"
@@ -17,60 +17,62 @@
 namespace artifactd {
 
 struct ArtifactLimits {
-  std::uint64_t bytes = 64 * 1024;  ///< per file, inclusive: what an agent can rewrite whole (seed)
-  std::size_t files = 1000;         ///< per agent
-  unsigned depth = 64;              ///< open brackets: far above what anyone writes by intent
-  std::uint64_t unpacked = 1 << 20; ///< per compressed file: JSON shrinks to a tenth or so, 64 KiB hold this
-  std::uint64_t log = 16 << 20;     ///< per log: judged and folded whole at each signal, in a few 100 ms
-  std::uint64_t total = 64 << 20;   ///< per agent: more than 1,000 plain files hold; bounds the memory
-  std::size_t lines = 1'000'000; ///< per agent, of its logs: `total` in lines of 64 bytes. Each costs memory
-                                 ///< and time of its own, however short it is
-  std::size_t members = 2'000'000; ///< per agent, of objects that are merged: `total` in members of 32 bytes.
-                                   ///< Merging holds 56 bytes for each, however short it is
+  std::uint64_t bytes = 64 * 1024; ///< per file, inclusive: what an agent can rewrite whole (seed)
+  std::size_t files = 1000;        ///< per agent
+  unsigned depth = 64;             ///< open brackets: far more than anyone writes on purpose
+  /// Per compressed file: JSON shrinks to about a tenth, so 64 KiB hold this.
+  std::uint64_t unpacked = 1 << 20;
+  std::uint64_t log = 16 << 20;   ///< per log: judged and folded whole at each signal, in a few 100 ms
+  std::uint64_t total = 64 << 20; ///< per agent: more than 1,000 plain files hold; bounds the memory
+  /// Per agent, over its logs: `total` in lines of 64 bytes. Each line costs memory and time, however short.
+  std::size_t lines = 1'000'000;
+  /// Per agent, of merged objects: `total` in members of 32 bytes. A merge holds 56 bytes for each member,
+  /// however short.
+  std::size_t members = 2'000'000;
 };
 
-/// Of one kind, about one agent's artifacts: more of the same would help nobody, and telling the place of
-/// each costs a look at the text.
+/// Findings of one kind for one agent's artifacts. More of the same would help nobody, and locating each
+/// costs a look at the text.
 inline constexpr std::size_t most_findings = 100;
 
 struct Artifact {
   std::string name;        ///< "completion.json"
   std::string path;        ///< "artifacts/<agent>/completion.json"
-  std::string bytes;       ///< as on disk; of a compressed file its text
-  std::size_t settled = 0; ///< of a log: bytes at its start that an earlier signal has settled
+  std::string bytes;       ///< as on disk; the unpacked text of a compressed file
+  std::size_t settled = 0; ///< of a log: bytes at its start that an earlier signal settled
 };
 
 struct ArtifactSet {
   struct Listed {
     std::string name;
     Stamp stamp;
-    std::string digest{}; ///< of a file whose bytes on disk are not kept, such as a compressed one
-    bool young =
-        false; ///< read within the tick of its stamp: written again, it might still show the same one
+    std::string digest{}; ///< of a file whose on-disk bytes are not kept, such as a compressed one
+    /// Read within the tick of its stamp: a later write might leave the stamp unchanged.
+    bool young = false;
   };
   std::vector<Artifact> files;   ///< those that could be read
   std::vector<Listed> listed;    ///< every artifact name with its stamp, readable or not
-  std::vector<Finding> findings; ///< tier syntax: what reading shows
-  Stamp directory;               ///< all zero when there is none
-  std::string log_positions{};   ///< the file that `settled` was taken from, as it was
+  std::vector<Finding> findings; ///< tier syntax: what reading found
+  Stamp directory;               ///< all zero if there is none
+  std::string log_positions{};   ///< the file that `settled` was taken from, as it was read
 };
 
-/// What a log that grew since it was read counts for.
+/// How to treat a log that grew since it was read.
 enum class Growth : std::uint8_t {
-  differs,   ///< it is not the same any more
-  tolerated, ///< it is, as long as it begins with all that was read
+  differs,   ///< it counts as changed
+  tolerated, ///< it counts as the same if it begins with everything that was read
 };
 
-/// Fault::changed when a file keeps changing while it is read; other Errors are resource trouble. What the
-/// agent did wrong is in `findings`, never an Error.
+/// Fault::changed if a file keeps changing while it is read; other Errors are resource trouble. The agent's
+/// mistakes are in `findings`, never an Error.
 Result<ArtifactSet> read_artifacts(Session const& session, Name const& agent, ArtifactLimits const& limits);
 
-/// Whether the directory still lists the same artifact names with the same stamps, but for the growth of logs
-/// where that is tolerated.
+/// Whether the directory still lists the same artifact names with the same stamps, apart from growth of logs
+/// if that is tolerated.
 Result<bool> still_the_same(Session const& session, Name const& agent, ArtifactSet const& set,
                             ArtifactLimits const& limits, Growth growth = Growth::differs);
 
-/// Digest over names and contents as on disk, in order.
+/// Digest over names and on-disk contents, in order.
 [[nodiscard]] std::string digest_of(ArtifactSet const& set);
 
 } // namespace artifactd

@@ -1,6 +1,6 @@
-// The JSON texts inside artifacts: one of a file, one of each line of a log. A log is NDJSON: a line is an
-// object and ends with a line feed. Lines of nothing but white space count for nothing, and what stands
-// behind the last line feed is torn: still being written, it waits for its end.
+// The JSON texts inside artifacts: one per file, one per line of a log. A log is NDJSON: each line is an
+// object and ends with a line feed. Blank lines are ignored. Text after the last line feed is torn: it is
+// still being written and waits for its end.
 #pragma once
 
 #include "merge/artifact_set.hpp"
@@ -16,22 +16,22 @@ struct Line {
   std::string_view text; ///< without its line feed; a view into the log
   std::size_t number;    ///< 1-based
 };
-/// The complete lines of a log that hold something.
+/// The complete lines of a log that are not blank.
 [[nodiscard]] std::vector<Line> lines_of(std::string_view log);
-/// Bytes up to and with the last line feed.
+/// Bytes up to and including the last line feed.
 [[nodiscard]] std::size_t complete_part(std::string_view log) noexcept;
 
 enum class Lines : std::uint8_t { all, unsettled };
 
-/// Without surrounding white space, as views into the artifact, in order; nothing of a text that is blank. Of
-/// a log its unsettled lines where asked; a file is always merged anew.
+/// Without surrounding white space, as views into the artifact, in order; blank texts are left out.
+/// Lines::unsettled selects the unsettled lines of a log; a file is always merged again.
 [[nodiscard]] std::vector<std::string_view> texts_of(Artifact const& artifact, Lines lines = Lines::all);
 
-/// How many members of the objects in `text`, an accepted one, a merge takes up one by one: all but those
-/// inside arrays, which are merged as they are.
+/// The number of object members in `text` (accepted JSON) that a merge handles one by one: all except those
+/// inside arrays, which are merged unchanged.
 [[nodiscard]] std::size_t merged_members(std::string_view text);
 
-/// Of all artifacts, in order: settled lines too, the agent's work is what all of them make.
+/// Of all artifacts, in order, settled lines included: all of them together are the agent's work.
 [[nodiscard]] std::vector<std::string_view> roots_of(ArtifactSet const& set);
 
 } // namespace artifactd

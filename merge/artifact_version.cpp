@@ -15,7 +15,7 @@ namespace {
 constexpr std::string_view member_name = "artifact_version";
 constexpr std::uint32_t unversioned = 1;
 
-/// Decimal digits and nothing else, at most nine of them.
+/// Only decimal digits, at most nine.
 std::optional<std::uint32_t> parse_number(std::string_view text) noexcept {
   std::uint32_t number = 0;
   auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -23,7 +23,7 @@ std::optional<std::uint32_t> parse_number(std::string_view text) noexcept {
   return number;
 }
 
-/// The major version that `2`, `"2"` or `"2.7"` says.
+/// The major version in `2`, `"2"` or `"2.7"`.
 std::optional<std::uint32_t> parse_version(std::string_view value) {
   auto type = json::type_of(value);
   if (type == json::Type::number) return parse_number(value);
@@ -41,7 +41,7 @@ std::optional<std::string_view> said_in(std::string_view text) {
   return std::nullopt;
 }
 
-/// `at` is the value at fault, or the text in which none is.
+/// `at` is the faulty value, or the text that lacks one.
 Finding at(Artifact const& artifact, std::string_view at, std::string code) {
   Finding finding;
   finding.code = std::move(code);

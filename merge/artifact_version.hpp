@@ -1,7 +1,7 @@
-// The format an agent's artifacts are written in. An artifact says it in its top-level member
-// `artifact_version`, as a whole number or as a text "MAJOR.MINOR"; what can be accepted is a range of major
-// versions, since a minor one only adds. An artifact that says nothing is of version 1: the format from
-// before there were versions. In a log a line that says nothing is of the version said last before it.
+// The format version of an agent's artifacts. An artifact states it in its top-level member
+// `artifact_version`, as a whole number or as a text "MAJOR.MINOR". The accepted versions are a range of
+// major versions, since a minor one only adds. An artifact without a version has version 1, the format from
+// before versions existed. In a log, a line without a version has the last version stated before it.
 #pragma once
 
 #include "merge/artifact_set.hpp"
@@ -15,7 +15,7 @@
 
 namespace artifactd {
 
-/// "2": exactly that one; "1..2": both ends included; "2..": and all later; "..2": and all before.
+/// "2": exactly that one; "1..2": both ends included; "2..": 2 and later; "..2": 2 and before.
 struct VersionRange {
   static constexpr std::uint32_t latest = std::numeric_limits<std::uint32_t>::max();
   std::uint32_t least = 0;
@@ -30,8 +30,8 @@ struct VersionRange {
 [[nodiscard]] std::optional<VersionRange> parse_version_range(std::string_view text) noexcept;
 [[nodiscard]] std::string version_range_text(VersionRange const& range);
 
-/// Tier schema. Of texts that are sound; settled lines of logs were judged by the range of their day. Of
-/// thousands the first hundred.
+/// Tier schema, at most a hundred. Only for valid texts; settled lines of logs were judged by the range in
+/// force at the time.
 [[nodiscard]] std::vector<Finding> version_findings(ArtifactSet const& set, VersionRange const& accepted);
 
 } // namespace artifactd

@@ -20,7 +20,7 @@ std::string shortened(std::string text) {
   return text.substr(0, end) + "…";
 }
 
-/// What it yielded, unless that is true to jq.
+/// The output, unless it is true to jq.
 std::optional<std::string> shortcoming(JqAnswer const& answer) {
   if (answer.stopped) return answer.error;
   if (!answer.error.empty()) return "the error: " + answer.error;

@@ -1,7 +1,7 @@
-// What the operator demands of an agent's artifacts in jq: each assertion is a program that has to yield
-// something other than false and null. A program gives up after 16 outputs and within its limits; that it
-// did not end is the agent's to put right, whose data it got. It comes from the configuration, never from an
-// agent. libjq rounds large numbers, which does no harm where nothing is written.
+// The operator's requirements on an agent's artifacts, in jq: each assertion is a program that must yield
+// something other than false and null. A program is stopped after 16 outputs or at its limits; if it does not
+// end, the agent has to fix it, since the data is the agent's. Programs come from the configuration, never
+// from an agent. libjq rounds large numbers, which does no harm because nothing is written.
 #pragma once
 
 #include "merge/artifact_set.hpp"
@@ -18,17 +18,17 @@ struct Assertion {
     artifacts, ///< the agent's files, merged in byte order of their names
     graph,     ///< the graph as it would be with them
   };
-  std::string that{}; ///< jq program; what it yields last counts
+  std::string that{}; ///< jq program; its last output counts
   std::string message{};
   Over over = Over::artifacts;
   bool operator==(Assertion const&) const = default;
 };
 
-/// `assert.failed` for each that does not hold over the artifacts. An Error when a program does not compile.
+/// `assert.failed` for each that does not hold over the artifacts. An Error if a program does not compile.
 Result<std::vector<Finding>> failed_over_artifacts(std::vector<Assertion> const& assertions,
                                                    ArtifactSet const& set, JqLimits const& limits);
 
-/// The same over a graph-to-be.
+/// The same over a draft of the graph.
 Result<std::vector<Finding>> failed_over_graph(std::vector<Assertion> const& assertions, GraphDraft& draft,
                                                JqLimits const& limits);
 

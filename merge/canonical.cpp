@@ -27,14 +27,13 @@ Members sorted_members(std::string_view object) {
   return sorted;
 }
 
-/// Of each key the last: what readers see.
+/// Keeps the last of each key, which is what readers see.
 void drop_duplicates(Members& sorted) {
   auto former = std::ranges::unique(sorted | std::views::reverse, {}, &Members::value_type::first);
   sorted.erase(sorted.begin(), former.begin().base());
 }
 
-/// Whether the decimal's magnitude is at least 1; canonical, so that its digits begin with the first that
-/// counts.
+/// Whether the decimal's magnitude is at least 1; it is canonical, so its first digit is significant.
 bool is_large(std::string_view canonical_decimal) {
   if (canonical_decimal.starts_with('-')) canonical_decimal.remove_prefix(1);
   auto e = canonical_decimal.find('e');
@@ -108,7 +107,7 @@ std::string canonical_number(std::string_view number) {
     auto digits = number.substr(e + 1);
     if (digits.starts_with('+')) digits.remove_prefix(1);
     auto parsed = std::from_chars(digits.data(), digits.data() + digits.size(), exponent);
-    // So far out numbers are told apart by how they are written: there is no room to move the point.
+    // Numbers this large or small are compared as written: there is no room to move the point.
     if (parsed.ec != std::errc() || exponent > furthest || exponent < -furthest)
       return std::string(negative ? "-" : "").append(mantissa).append("e").append(digits);
   }

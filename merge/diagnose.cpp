@@ -19,7 +19,7 @@ namespace artifactd {
 
 namespace {
 
-constexpr std::size_t most_suggested = 5; // what somebody reads
+constexpr std::size_t most_suggested = 5; // as many as anyone reads
 
 void report_missing(Name const& agent, ArtifactSet const& set, AgentRules const& rules,
                     std::vector<Finding>& findings) {
@@ -60,7 +60,7 @@ std::string_view type_word(json::Type type) {
   return "";
 }
 
-/// `text` is sound JSON in the artifact.
+/// `text` is valid JSON in the artifact.
 std::optional<Finding> misshapen(Artifact const& artifact, std::string_view text) {
   auto begin = static_cast<std::size_t>(text.data() - artifact.bytes.data());
   auto type = json::type_of(text);
@@ -84,7 +84,7 @@ std::vector<Finding> syntax_of(Artifact const& artifact, ArtifactLimits const& l
   return json::syntax_findings(artifact.path, artifact.bytes, {.depth = limits.depth});
 }
 
-/// The first finding says what makes sound JSON of it, if that is certain.
+/// The first finding says how to make the text valid JSON, if that is certain.
 void suggest_mending(Artifact const& artifact, ArtifactLimits const& limits, std::vector<Finding>& findings) {
   if (findings.empty() || is_log(artifact)) return;
   auto const mended = json::mend(artifact.bytes, {.depth = limits.depth});
@@ -98,7 +98,7 @@ void suggest_mending(Artifact const& artifact, ArtifactLimits const& limits, std
               : ".";
 }
 
-/// Of thousands of lines the first hundred.
+/// At most a hundred, for logs with thousands of lines.
 void report_misshapen(Artifact const& artifact, std::vector<Finding>& findings) {
   std::size_t most = 100;
   for (auto text : texts_of(artifact)) {
@@ -120,7 +120,7 @@ Finding unexpected_agent(Name const& agent) {
   return finding;
 }
 
-/// Of sound artifacts.
+/// For valid artifacts.
 std::optional<Finding> too_many_members(Name const& agent, ArtifactSet const& set, std::size_t limit) {
   std::size_t members = 0;
   for (auto text : roots_of(set))

@@ -1,6 +1,6 @@
-// Judges an artifact set by tiers: what reading shows and strict JSON (syntax), then the shape and the
-// schemas (schema), then assertions over the artifacts (semantic). The first tier with an error ends it, and
-// all findings of that tier are reported. Warnings never refuse.
+// Judges an artifact set by tiers: file problems and strict JSON (syntax), then shape and schemas (schema),
+// then assertions over the artifacts (semantic). The first tier with an error is the last one judged, and all
+// its findings are reported. Warnings never refuse.
 #pragma once
 
 #include "merge/agent_rules.hpp"
@@ -17,11 +17,11 @@ struct Diagnosis {
   [[nodiscard]] Tier tier() const noexcept; ///< of the errors
 };
 
-/// An Error when a check itself is at fault: a schema that does not compile, an assertion jq does not take.
+/// An Error if a check itself is faulty: a schema that does not compile, an assertion jq does not accept.
 Result<Diagnosis> diagnose(Name const& agent, ArtifactSet const& set, AgentRules const& rules,
                            ArtifactLimits const& limits);
 
-/// The same but for the checks of a game itself, for whoever makes those by merge/game/validation.
+/// The same without the checks of a game itself, for callers that make those with merge/game/validation.
 Result<Diagnosis> diagnose_all_but_game(Name const& agent, ArtifactSet const& set, AgentRules const& rules,
                                         ArtifactLimits const& limits);
 

@@ -8,7 +8,7 @@ namespace artifactd {
 
 namespace {
 
-/// Appends a text, joining it to the last piece where both lie side by side in the same buffer.
+/// Appends a text, joined to the last piece if both are adjacent in the same buffer.
 void push(Rope& rope, std::string_view text) {
   if (text.empty()) return;
   if (!rope.empty() && rope.back().data() + rope.back().size() == text.data())
@@ -106,7 +106,7 @@ void GraphDraft::remove(std::string_view name) {
     edits_.erase(edit);
 }
 
-/// The edits against the members of the base, by index: the first occurrence of an edited member takes the
+/// The edits matched to the members of the base, by index: the first occurrence of an edited member takes the
 /// new value.
 struct GraphDraft::Plan {
   std::map<std::size_t, Rope const*> changed;
@@ -130,7 +130,7 @@ GraphDraft::Plan GraphDraft::plan() const {
 
 namespace {
 
-/// A text in the making, with the places of its members.
+/// A text being written, with the places of its members.
 class Writing {
 public:
   void text(std::string_view piece) {

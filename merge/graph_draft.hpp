@@ -1,5 +1,5 @@
-// A graph-to-be: the bytes of the graph as read, with members set, extended or removed. Untouched bytes are
-// never copied before they are written out; pieces() is what to write.
+// A draft of the graph: the bytes of the graph as read, with members set, extended or removed. Untouched
+// bytes are not copied until they are written; pieces() is what to write.
 #pragma once
 
 #include "state/json/scan.hpp"
@@ -13,7 +13,7 @@
 
 namespace artifactd {
 
-/// A value as the concatenation of texts that live in the base or in the draft.
+/// A value as the concatenation of texts owned by the base or the draft.
 using Rope = std::vector<std::string_view>;
 
 [[nodiscard]] std::size_t size_of(Rope const& rope) noexcept;
@@ -25,25 +25,25 @@ public:
   /// `base` is an accepted JSON object and outlives the draft, like `document`, its scan.
   GraphDraft(std::string_view base, json::Document const& document) : base_(base), document_(&document) {}
 
-  /// The member as it stands in the draft now; nothing when there is none.
+  /// The member in the current draft; std::nullopt if there is none.
   [[nodiscard]] std::optional<Rope> member(std::string_view name) const;
-  /// The member as it stands in the base; for a duplicated one the last, which is what readers see.
+  /// The member in the base; the last one of duplicates, which is what readers see.
   [[nodiscard]] std::optional<std::string_view> base_member(std::string_view name) const;
 
-  /// Sets the member in its place, or at the end; duplicates of it collapse into the first. Setting what
-  /// stands there already changes nothing.
+  /// Sets the member in its place, or at the end; duplicates collapse into the first. Setting the value it
+  /// already has changes nothing.
   void set(std::string_view name, Rope value);
   void remove(std::string_view name);
 
   /// Keeps a text alive as long as the draft and returns its view, for use in ropes.
   std::string_view keep(std::string text) { return kept_.emplace_back(std::move(text)); }
 
-  /// Forgets what was set since the copy was taken: `draft.undo(saved)`.
+  /// Reverts what was set since the copy was taken: `draft.undo(saved)`.
   using Edits = std::map<std::string, std::optional<Rope>, std::less<>>;
   [[nodiscard]] Edits const& edits() const noexcept { return edits_; }
   void undo(Edits saved) { edits_ = std::move(saved); }
 
-  /// Rises with every set() or remove() that made a difference.
+  /// Increases with every set() or remove() that made a difference.
   [[nodiscard]] std::size_t revision() const noexcept { return revision_; }
 
   [[nodiscard]] bool changed() const noexcept { return !edits_.empty(); }
@@ -63,7 +63,7 @@ private:
 
   std::string_view base_;
   json::Document const* document_;
-  Edits edits_; ///< decoded name → new value, or nothing for removed
+  Edits edits_; ///< decoded name → new value, or std::nullopt if removed
   std::size_t revision_ = 0;
   std::deque<std::string> kept_;
 };

@@ -30,7 +30,7 @@ public:
   [[nodiscard]] std::size_t left() const noexcept { return stream_.avail_in; }
   [[nodiscard]] std::string_view complaint() const { return stream_.msg == nullptr ? "" : stream_.msg; }
 
-  /// The next piece, and what zlib says to it.
+  /// The next piece, and zlib's return code.
   int next(std::array<char, chunk>& out, std::size_t& size) {
     stream_.next_out = reinterpret_cast<Bytef*>(out.data());
     stream_.avail_out = chunk;
@@ -45,7 +45,7 @@ private:
   bool ready_ = false;
 };
 
-/// Says what is wrong with one packed file.
+/// Reports what is wrong with one packed file.
 class Complaint {
 public:
   Complaint(std::string_view packed, std::string_view path) : packed_(packed), path_(path) {}

@@ -1,6 +1,5 @@
-// Unpacks gzip (RFC 1952) that somebody else wrote. One member or several, one behind the other, as the
-// format has it; nothing else may follow, zeros neither. It stops at the limit, however much a few bytes
-// claim to be.
+// Unpacks untrusted gzip (RFC 1952): one member or several in sequence, as the format allows. Nothing else
+// may follow, not even zeros. Unpacking stops at the limit, whatever size the input claims.
 #pragma once
 
 #include "state/finding.hpp"
@@ -15,10 +14,10 @@ namespace artifactd {
 
 struct Unpacked {
   std::string text;             ///< at most `limit` bytes
-  std::optional<Finding> fault; ///< then the text is worth nothing; its `byte` counts in the packed file
+  std::optional<Finding> fault; ///< if set, the text is useless; its `byte` is a position in the packed file
 };
 
-/// `path` is the name to show in the finding. Fault::exhausted when this machine has no memory for it.
+/// `path` is the name to show in the finding. Fault::exhausted if this machine lacks the memory.
 Result<Unpacked> unpack_gzip(std::string_view packed, std::string_view path, std::uint64_t limit);
 
 } // namespace artifactd

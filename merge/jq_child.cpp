@@ -25,10 +25,10 @@ namespace {
 using jq::Answer;
 using jq::Ending;
 
-// A child that gets no processor is given this many times its time before the machine is blamed.
+// A child that gets no processor time may take this many times its limit before the machine is blamed.
 constexpr int patience = 10;
 
-/// Beside the running program, or where an installation puts what nobody calls.
+/// Beside the running program, or where an installation puts internal programs.
 Result<std::string> find_artifactd_jq() {
   std::error_code none;
   auto self = std::filesystem::read_symlink("/proc/self/exe", none);
@@ -43,8 +43,7 @@ Result<std::string> find_artifactd_jq() {
                           beside.string(), beside.parent_path().string()));
 }
 
-/// What posix_spawn is told: a process group of its own, no signal blocked or ignored, descriptor 0 and no
-/// other.
+/// The settings for posix_spawn: a process group of its own, no signal blocked or ignored, only descriptor 0.
 class SpawnPlan {
 public:
   explicit SpawnPlan(int socket) {
@@ -95,7 +94,7 @@ Result<void> write_all(int fd, std::string_view bytes) {
   return {};
 }
 
-/// Nobody can change it any more: what is judged is what was asked.
+/// Sealed, so that nobody can change the question any more.
 Result<UniqueFd> sealed(std::string_view program, std::string_view input) {
   UniqueFd file(::memfd_create("question", MFD_CLOEXEC | MFD_ALLOW_SEALING));
   if (!file) return fail(errno_error("memfd_create", "the question for artifactd-jq"));
@@ -120,7 +119,7 @@ Duration time_of(pid_t pid) noexcept {
   return std::chrono::seconds(used.tv_sec) + std::chrono::nanoseconds(used.tv_nsec);
 }
 
-/// What it does to itself; everything else was done to it.
+/// Signals a process raises by its own fault; all others come from outside.
 bool of_its_own(int signal) noexcept {
   return signal == SIGABRT || signal == SIGSEGV || signal == SIGBUS || signal == SIGFPE || signal == SIGILL ||
          signal == SIGSYS;
@@ -184,10 +183,10 @@ JqChild::~JqChild() {
   finish();
 }
 
-/// Ends and reaps it; how it ended.
+/// Kills and reaps it; returns how it ended.
 int JqChild::finish() noexcept {
   if (gone()) return 0;
-  ::kill(pid_, SIGKILL); // changes nothing for one that is dying already
+  ::kill(pid_, SIGKILL); // has no effect if it is dying already
   int status = 0;
   while (::waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
   }
@@ -255,7 +254,7 @@ Result<bool> JqChild::receive(char* into, std::size_t size, Answer& ended) {
   return true;
 }
 
-/// The time that counts is the child's, not that of a machine which is busy otherwise.
+/// Only the child's own time counts, not that of a machine busy with other work.
 Result<Answer> JqChild::end_of_time() {
   auto used = time_of(pid_) - used_before_;
   finish();

@@ -1,6 +1,7 @@
 // A process that runs jq programs (artifactd-jq): libjq aborts on some data and never ends on other, and only
-// a process can be ended for it. It has no environment, no file but its questions, no privileges, and dies
-// with the thread that started it. Anybody may kill it at any time: that is told, never waited for.
+// a process can be killed for that. It has no environment, no files except its questions and no privileges,
+// and it dies with the thread that started it. It may be killed at any time: that is reported, never waited
+// for.
 #pragma once
 
 #include "merge/jq/message.hpp"
@@ -12,7 +13,7 @@
 namespace artifactd {
 
 struct JqLimits {
-  Duration time = std::chrono::seconds(5);      ///< of processor time, for one program over one input
+  Duration time = std::chrono::seconds(5);      ///< processor time, for one program over one input
   std::uint64_t memory = 1024ULL * 1024 * 1024; ///< address space of the process
   std::uint64_t output = 64ULL * 1024 * 1024;   ///< bytes of all outputs
   bool operator==(JqLimits const&) const = default;
@@ -20,21 +21,20 @@ struct JqLimits {
 
 class JqChild {
 public:
-  /// Fault::missing where artifactd-jq is not installed.
+  /// Fault::missing if artifactd-jq is not installed.
   static Result<JqChild> start(JqLimits const& limits);
 
   JqChild(JqChild&&) noexcept;
   JqChild& operator=(JqChild&&) noexcept;
   ~JqChild(); ///< ends it
 
-  /// What became of the question. An Error is nobody's doing but this machine's (or of whoever killed the
-  /// process). After an Error and after every ending for which gone() is true the child has to be replaced.
+  /// The outcome of the question. An Error is this machine's doing (or that of somebody who killed the
+  /// process). The child must be replaced after an Error and whenever gone() is true.
   Result<jq::Answer> ask(jq::Ask ask, std::string_view program, std::string_view input);
 
   [[nodiscard]] bool gone() const noexcept { return pid_ < 0; }
-  [[nodiscard]] bool fresh() const noexcept {
-    return questions_ < 2;
-  } ///< nothing was asked before the last question
+  /// Nothing was asked before the last question.
+  [[nodiscard]] bool fresh() const noexcept { return questions_ < 2; }
   [[nodiscard]] JqLimits const& limits() const noexcept { return limits_; }
 
 private:
@@ -42,7 +42,7 @@ private:
       : pid_(pid), socket_(std::move(socket)), limits_(limits) {}
 
   Result<jq::Answer> read_answer();
-  /// False: the time is up, or the child hung up; `ended` then says how.
+  /// False: the time is up, or the child hung up; `ended` then says which.
   Result<bool> receive(char* into, std::size_t size, jq::Answer& ended);
   Result<jq::Answer> end_of_time();
   Result<jq::Answer> post_mortem();

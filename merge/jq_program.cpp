@@ -9,14 +9,14 @@ namespace {
 using jq::Answer;
 using jq::Ending;
 
-/// The child of this thread: it lives as long.
+/// This thread's child, with the same lifetime.
 std::optional<JqChild>& own_child() {
   thread_local std::optional<JqChild> child;
   return child;
 }
 
-/// What a long life may have caused is believed of a new child only; who was killed from outside did not
-/// answer.
+/// Whether a fresh child has to be asked again: this child's long life may have caused the failure, or it was
+/// killed from outside.
 bool doubtful(Result<Answer> const& answer, JqChild const& child) noexcept {
   if (!answer) return answer.error().fault == Fault::exhausted;
   return !child.fresh() && (answer->ending == Ending::no_memory || answer->ending == Ending::crashed);

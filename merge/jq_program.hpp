@@ -1,7 +1,6 @@
-// The operator's jq programs, run in a process of their own for each thread that asks (merge/jq_child):
-// whatever a program does with the data it gets, it costs this one answer. libjq stops at depth 256 and
-// rounds large numbers: nothing that goes through it is ever written back over bytes that were not computed
-// by it.
+// The operator's jq programs, run in a separate process for each calling thread (merge/jq_child): whatever a
+// program does with its data, it costs only this one answer. libjq stops at depth 256 and rounds large
+// numbers: its output never replaces bytes that it did not compute.
 #pragma once
 
 #include "merge/jq_child.hpp"
@@ -12,15 +11,16 @@
 
 namespace artifactd {
 
-/// What a program answered: its outputs as JSON texts, or why it did not run to its end.
+/// A program's answer: its outputs as JSON texts, or why it did not finish.
 struct JqAnswer {
   std::vector<std::string> outputs;
-  std::string error;    ///< empty when it ran to its end
-  bool stopped = false; ///< it was not the program that said so: it crashed, or went beyond a limit
+  std::string error; ///< empty if it finished
+  /// The program did not report the error itself: it crashed, or exceeded a limit.
+  bool stopped = false;
 };
 
-/// Runs `program` once on `input`, a JSON text. Fault::invalid when the program does not compile or jq does
-/// not read the input, with jq's message; any other Error is this machine's trouble.
+/// Runs `program` once on `input`, a JSON text. Fault::invalid, with jq's message, if the program does not
+/// compile or jq does not accept the input; any other Error is this machine's trouble.
 Result<JqAnswer> run_jq(std::string const& program, std::string_view input, JqLimits const& limits = {});
 
 /// Whether it compiles.

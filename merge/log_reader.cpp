@@ -9,7 +9,7 @@ namespace artifactd {
 
 namespace {
 
-/// A write moves the times a moment before it moves the size.
+/// A write changes the times a moment before the size.
 bool may_have_grown(Stamp const& now, Stamp const& before) {
   return same_file(now, before) && now.size >= before.size && now.mode == before.mode &&
          now.links == before.links;
@@ -20,7 +20,8 @@ bool may_have_grown(Stamp const& now, Stamp const& before) {
 Result<std::string> read_log(int directory, std::string const& name, Stamp const& listed) {
   auto file = TRY(open_beneath(directory, name, O_RDONLY | O_NONBLOCK));
   auto first = TRY(read_start(file.get(), name, listed.size));
-  auto second = TRY(read_start(file.get(), name, listed.size)); // see read_steadily: maps leave no trace
+  // see read_steadily: mapped writes leave no trace
+  auto second = TRY(read_start(file.get(), name, listed.size));
   auto now = TRY(stamp_at(directory, name));
   if (first != second || !may_have_grown(now, listed))
     return fail(Fault::changed, name + " changed while it was read");

@@ -1,5 +1,5 @@
-// Reads a log while its writer may be appending to it: what was there when it was listed, to the byte. Only
-// growth is put up with; a log that is rewritten under the reader's eyes is a file that changed.
+// Reads exactly the part of a log that existed when it was listed, while its writer may be appending. Only
+// growth is tolerated; a log that is rewritten during the read counts as changed.
 #pragma once
 
 #include "state/result.hpp"
@@ -10,10 +10,10 @@
 
 namespace artifactd {
 
-/// The first `listed.size` bytes. Fault::changed when they do not hold still or anything but growth happened.
+/// The first `listed.size` bytes. Fault::changed if they are not stable or anything but growth happened.
 Result<std::string> read_log(int directory, std::string const& name, Stamp const& listed);
 
-/// Whether it is still the file that was listed, not shorter, and begins with all that was read of it.
+/// Whether it is still the listed file, not shorter, and begins with everything that was read of it.
 Result<bool> only_grew(int directory, std::string const& name, Stamp const& listed, std::string_view read);
 
 } // namespace artifactd

@@ -55,7 +55,7 @@ std::vector<Assertion> const& extraction_assertions() {
   return assertions;
 }
 
-constexpr std::size_t most_in_logs = 100; ///< a log may have thousands of lines that are all alike
+constexpr std::size_t most_in_logs = 100; ///< a log may have thousands of similar lines
 
 SchemaRule const* best(std::string_view file, std::vector<SchemaRule> const& rules) {
   SchemaRule const* found = nullptr;
@@ -75,7 +75,7 @@ Result<void> judge(Artifact const& artifact, SchemaOrigin const& origin, std::ve
     std::ranges::move(TRY(schema->findings(artifact.path, artifact.bytes)), std::back_inserter(findings));
     return {};
   }
-  // Settled lines were judged by the schema of their day.
+  // Settled lines were judged by the schema in force at the time.
   auto settled = std::string_view(artifact.bytes).substr(0, artifact.settled);
   auto lines_before = static_cast<std::size_t>(std::ranges::count(settled, '\n'));
   for (auto const& line : lines_of(std::string_view(artifact.bytes).substr(artifact.settled)))

@@ -1,5 +1,5 @@
-// Which checks an agent's artifacts get beyond sound JSON objects: the schemas and assertions of its profile,
-// of the configuration, and of its own metadata where the configuration names no schema for a file.
+// The checks of an agent's artifacts beyond valid JSON objects: the schemas and assertions of its profile, of
+// the configuration, and of its own metadata where the configuration names no schema for a file.
 #pragma once
 
 #include "merge/artifact_set.hpp"
@@ -13,9 +13,9 @@
 
 namespace artifactd {
 
-/// A named set of checks. `generic` has none of its own. `extraction`: what stands under a canonical key is a
-/// list of objects with ids (relationships with both ends), confidences lie between 0 and 1, and no id occurs
-/// twice. `game`: the files hold a game that can be played (merge/game).
+/// A named set of checks. `generic` has none of its own. `extraction`: the value of a canonical key is a list
+/// of objects with ids (relationships with both ends), confidences lie between 0 and 1, and ids are unique.
+/// `game`: the files hold a playable game (merge/game).
 enum class Profile : std::uint8_t { generic, extraction, game };
 
 struct SchemaRule {
@@ -33,8 +33,8 @@ struct Checks {
   JqLimits jq{}; ///< of each assertion
 };
 
-/// The schema for a file: the rule with its very name, or else the one with the longest matching glob; first
-/// among the configuration's, then among the discovered. Null: none.
+/// The schema for a file: the rule with exactly its name, or else the one with the longest matching glob;
+/// first among the configuration's, then among the discovered. Null: none.
 [[nodiscard]] SchemaRule const* schema_for(std::string_view file, Checks const& checks);
 
 /// `schema.violation` in all files. An Error for a schema that cannot be read or compiled.

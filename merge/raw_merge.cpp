@@ -22,10 +22,10 @@ struct Part {
   std::size_t next = none; ///< the next with the same key
 };
 
-/// Grows without a copy of itself: there may be millions.
+/// A deque grows without copying: there may be millions.
 using Parts = std::deque<Part>;
 
-/// What a part is sorted by, so that few comparisons look at the text.
+/// The sort key of a part, so that few comparisons read the text.
 struct SortKey {
   std::size_t hash; ///< of the decoded key
   std::size_t part;
@@ -49,7 +49,7 @@ int compare_keys(std::string_view a, std::string_view b) {
   return without_quotes(a).compare(without_quotes(b));
 }
 
-/// Sorts, never hopes for different hashes: no choice of keys makes it slow.
+/// Sorts instead of hashing, so that no choice of keys makes it slow.
 void link_same_keys(Parts& parts) {
   std::vector<SortKey> sorted(parts.size());
   for (std::size_t i = 0; i < parts.size(); ++i)
@@ -75,7 +75,7 @@ Parts parts_of(std::span<std::string_view const> objects) {
   return parts;
 }
 
-/// Of all parts with the key of the one at `first`.
+/// The values of all parts with the key of the one at `first`.
 std::vector<std::string_view> take_values(Parts& parts, std::size_t first) {
   std::vector<std::string_view> values;
   for (auto at = first; at != none; at = parts[at].next) {
@@ -85,7 +85,7 @@ std::vector<std::string_view> take_values(Parts& parts, std::size_t first) {
   return values;
 }
 
-/// What counts of the values under one key: everything after the last one that is not an object, or that one
+/// The values under one key that count: everything after the last one that is not an object, or that one
 /// itself.
 std::span<std::string_view const> effective(std::span<std::string_view const> values) {
   for (auto i = values.size(); i-- > 0;)
@@ -121,7 +121,7 @@ std::string raw_merge(std::span<std::string_view const> values) {
   for (auto const& value : values)
     size += value.size();
   std::string out;
-  out.reserve(size + size / 4); // with the separators; a string that grows holds its text twice
+  out.reserve(size + size / 4); // with the separators; growing a string would hold its text twice
   append_merged(out, values);
   return out;
 }

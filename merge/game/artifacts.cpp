@@ -16,7 +16,7 @@ std::string under(std::string_view key, std::string_view value) {
   return fmt::format("{{{}: {}}}", json::quote(key), value);
 }
 
-/// The text in the place its name gives it.
+/// The text nested at the place given by its name.
 std::string placed(std::string_view name, std::string_view text) {
   auto value = std::string(text);
   auto const steps = address_of(name);

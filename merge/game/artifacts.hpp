@@ -1,5 +1,5 @@
-// What the profile `game` makes of an agent's artifact files: how they are judged, and what the graph holds
-// of them.
+// How the profile `game` treats an agent's artifact files: how they are judged, and what the graph holds of
+// them.
 #pragma once
 
 #include "merge/artifact_set.hpp"
@@ -10,12 +10,12 @@
 
 namespace artifactd::game {
 
-/// The game its files hold; of a compressed one its text.
+/// The game in the set's files, compressed ones unpacked.
 [[nodiscard]] Game game_of(ArtifactSet const& set);
 
-/// The agent's member of the graph. A file of the game is a member named for it (schema, transitions, …),
-/// since two of them have a member `transitions` of their own; one instruction goes into the map it belongs
-/// to. Other files are merged as anywhere else. All of them are sound JSON.
+/// The agent's member of the graph. Each file of the game becomes a member named after it (schema,
+/// transitions, …), since two of them have their own member `transitions`; a file with one instruction goes
+/// into the map it belongs to. Other files are merged as usual. All of them must be valid JSON.
 [[nodiscard]] std::string member_of_game(ArtifactSet const& set);
 
 } // namespace artifactd::game

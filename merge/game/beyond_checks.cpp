@@ -15,7 +15,7 @@ namespace artifactd::game {
 namespace {
 
 void check_missing_instructions(Game const& game, Report& report) {
-  if (game.instruction_texts().empty()) return; // told as I18
+  if (game.instruction_texts().empty()) return; // reported as I18
   for (auto const& transition : game.transitions())
     if (game.transition_instruction(transition.id) == nullptr)
       report.add(
@@ -84,8 +84,8 @@ void check_all_reads(Game const& game, SchemaFields const& fields, Report& repor
       if (precondition.logic != nullptr) check_reads(transition, precondition, fields, report);
 }
 
-/// An instruction without a transition never runs, though I28 counts what it writes. Where nothing leads to
-/// the end that is told as I30.
+/// An instruction without a transition never runs, though I28 counts what it writes. If nothing leads to the
+/// end, that is reported as I30.
 void check_end_flag(Game const& game, PhaseGraph const& graph, Report& report) {
   auto written = false;
   TransitionInstruction const* never_run = nullptr;
@@ -108,7 +108,7 @@ void check_end_flag(Game const& game, PhaseGraph const& graph, Report& report) {
                "game.gameEnded is only ever set to false: no transition sets it to true.");
 }
 
-/// What init leaves behind, as the router's evaluation sees it.
+/// The state after init, as the router's evaluation sees it.
 Value context_of(StartState const& state) {
   auto object = [](StartState::Fields const& fields) {
     auto values = Value::object();
@@ -122,7 +122,7 @@ Value context_of(StartState const& state) {
   return logic_context({{"game", object(state.game)}, {"players", std::move(players)}});
 }
 
-/// Whether code knows the value beforehand: written once, by a set, without anything to be filled in.
+/// Whether code knows the value in advance: written once, by a set, without templates.
 bool is_certain(std::vector<Operation> const& operations, std::string_view field) {
   auto about = [&](Operation const& each) {
     auto const paths = paths_of(each);
@@ -138,7 +138,7 @@ bool is_certain(std::vector<Operation> const& operations, std::string_view field
          value->text().find("{{") == std::string_view::npos;
 }
 
-/// Whether everything it reads is certain once init has run.
+/// Whether everything it reads is certain after init.
 bool reads_certain(JsonNode const& logic, std::vector<Operation> const& init, StartState const& state) {
   auto of_game = [&](Reference const& each) {
     return each.field.starts_with("game.") && is_certain(init, each.field);
@@ -175,7 +175,7 @@ void check_start_values(Game const& game, PhaseGraph const& graph, Report& repor
     if (block != each->preconditions.end())
       blocked.push_back(fmt::format("'{}' by '{}'", each->id, block->id));
   }
-  if (leaving.empty() || all_by_flags) return; // told as I24 to I27
+  if (leaving.empty() || all_by_flags) return; // reported as I24 to I27
   report.add(
       "G08", instruction->instruction.part,
       fmt::format("After init the game is in phase '{}' and cannot leave it: with the values init sets, its "
@@ -217,10 +217,10 @@ void check_first_phase(Game const& game, Report& report) {
              fmt::format("The first of the phases is '{}'; a game begins in 'init'.", game.phases().front()));
 }
 
-/// To the run time `players.*.f` is the field of a player called *, and `players[*].f` none of the players'.
+/// At run time `players.*.f` is the field of a player called *, and `players[*].f` no player's field.
 void check_written_players(std::string_view kind, Instruction const& owner, Operation const& operation,
                            Report& report) {
-  if (operation.name == "setForAllPlayers") return; // looks at no path
+  if (operation.name == "setForAllPlayers") return; // ignores its path
   for (auto const* key : {"path", "fromPath", "toPath"}) {
     auto const path = operation.text(key).value_or("");
     if (!path.starts_with("players.*") && !path.starts_with("players[*]")) continue;

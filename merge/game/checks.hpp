@@ -1,7 +1,7 @@
-// The checks of game artifacts: one table of their ids, severities and what they look for, and the report
-// they write their findings to. docs/game-artifacts.md is held against the table. Ids V, T and I are those of
-// the pipeline's stages, with the very words of its messages, since tools match on them; G are checks of our
-// own, P those that playing alone makes (merge/play/look).
+// The checks of game artifacts: one table of their ids, severities and purposes, and the report that collects
+// their findings. docs/game-artifacts.md is compared with the table. Ids V, T and I are those of the
+// pipeline's stages, with the exact wording of its messages, since tools match on them; G are our own checks,
+// P those made only by playing (merge/play/look).
 #pragma once
 
 #include "merge/game/game.hpp"
@@ -23,20 +23,20 @@ struct Check {
 
 /// In the order of the manual.
 [[nodiscard]] std::span<Check const> checks() noexcept;
-/// `id` without "game."; it is one of the table's.
+/// `id` without "game."; it must be in the table.
 [[nodiscard]] Check const& check_of(std::string_view id) noexcept;
 
 class Report {
 public:
   enum class Places : std::uint8_t {
-    looked_up, ///< where in its file a finding is: a look at the file for each
+    looked_up, ///< the position of a finding in its file: costs a look at the file for each
     left_out,
   };
   explicit Report(Places places = Places::looked_up) : places_(places) {}
 
-  /// The same message twice is told once.
+  /// The same message is reported only once.
   void add(std::string_view id, Part const& at, std::string message, std::string hint = {});
-  /// Of something that is not there.
+  /// For something that is missing.
   void add(std::string_view id, Text const* text, std::string message, std::string hint = {});
 
   [[nodiscard]] std::vector<Finding> findings() && { return std::move(findings_); }

@@ -12,11 +12,11 @@ namespace artifactd::game {
 
 namespace {
 
-/// Keys of the transitions that write each field, by its normalized path; none of what actions write.
+/// Keys of the transitions that write each field, by its normalized path; empty for what actions write.
 using Writers = std::map<std::string, std::set<std::string_view>>;
 
 Writers writers_of(Game const& game) {
-  Writers as_written; // the same paths are written again and again
+  Writers as_written; // by unnormalized path: paths repeat often
   for (auto const& phase : game.player_phases())
     for (auto const& action : phase.actions)
       for (auto const& operation : action.operations)

@@ -1,4 +1,4 @@
-// Whether what preconditions read is written by somebody, and in time.
+// Whether something writes what preconditions read, and in time.
 #pragma once
 
 #include "merge/game/checks.hpp"

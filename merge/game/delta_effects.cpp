@@ -15,7 +15,7 @@ namespace artifactd::game {
 
 namespace {
 
-/// Why an operation failed; nothing when it did not.
+/// Why an operation failed; std::nullopt if it did not.
 using DeltaFailure = std::optional<std::string>;
 
 Value const& sound_member(Value const& op, std::string_view name) {
@@ -31,7 +31,7 @@ std::string real_path(DeltaRun const& run, Value const& op, std::string_view nam
   return with_real_player(sound_member(op, name).get_ref<std::string const&>(), run.options.mapping);
 }
 
-/// No document tells a negative zero from 0.
+/// Documents do not distinguish negative zero from 0.
 Value document_number(double value) {
   return number(value + 0.0);
 }
@@ -55,11 +55,11 @@ void use_delta_room(DeltaRun& run, std::size_t bytes) {
   run.room -= std::min(run.room, bytes);
 }
 
-/// Writes at `path` below `root`, which stands `above` levels below the state.
+/// Writes at `path` below `root`, which is `above` levels below the state.
 DeltaFailure write_below(DeltaRun& run, Value& root, std::size_t above, DeltaPath const& path, Value value) {
   auto extent = extent_of(value);
   extent.depth += above;
-  extent.weight += path.text.size(); // of the keys it may make
+  extent.weight += path.text.size(); // the keys it may create
   if (auto failure = room_failure(run, path, extent)) return failure;
   auto const filled = assign_at(root, path, std::move(value));
   if (!filled) return filled.error().message;
@@ -114,7 +114,7 @@ DeltaFailure apply_merge(DeltaRun& run, Value const& op, DeltaPath const& path) 
   return std::nullopt;
 }
 
-/// The target is written first, so that a target nobody can write costs the source nothing.
+/// The target is written first, so that a failed write leaves the source unchanged.
 DeltaFailure apply_transfer(DeltaRun& run, Value const& op) {
   auto const from = parse_delta_path(real_path(run, op, "fromPath"));
   auto const to = parse_delta_path(real_path(run, op, "toPath"));
@@ -135,7 +135,7 @@ DeltaFailure apply_transfer(DeltaRun& run, Value const& op) {
     return type_failure(to, "a number", target);
   auto const before = target != nullptr && target->is_number() ? target->get<double>() : 0;
   if (auto failure = write_at(run, to, document_number(before + moved))) return failure;
-  // Moved to itself, it holds what was just written; moved below itself, it is a number no longer.
+  // If moved to itself, it holds what was just written; if moved below itself, it is no longer a number.
   if (auto* rest = find_at(run.state, from); rest != nullptr && rest->is_number())
     *rest = document_number(rest->get<double>() - moved);
   return std::nullopt;
@@ -171,7 +171,7 @@ DeltaFailure apply_set_for_all_players(DeltaRun& run, Value const& op) {
   auto players = run.state.find("players");
   if (players == run.state.end() || !players->is_object() || players->empty())
     return fmt::format("No players to set {} for", abridged(field.text));
-  for (auto& player : players->items()) { // not by path: each would be looked for among all of them
+  for (auto& player : players->items()) { // not by path, which would search all players each time
     DeltaPath const path{fmt::format("players.{}.{}", player.key(), field.text), field.segments};
     if (auto failure = write_below(run, player.value(), 2, path, value)) return failure;
   }

@@ -1,4 +1,4 @@
-// What each operation does to the state, one operation and one path at a time.
+// The effect of each operation on the state, one operation and one path at a time.
 #pragma once
 
 #include "merge/game/delta_operations.hpp"
@@ -8,25 +8,25 @@
 
 namespace artifactd::game {
 
-/// A batch under way.
+/// A batch in progress.
 struct DeltaRun {
   Value& state;
   DeltaOptions const& options;
   std::size_t room = largest_batch; ///< what may still be written
 };
 
-/// Applies `op`, whose shape is sound, at `path`: the one it names, with aliases resolved (empty for an
-/// operation without). Gives why it failed, if it did: nothing is changed then, but setForAllPlayers may have
-/// reached some.
+/// Applies `op`, whose shape is valid, at `path`: the path it names, with aliases resolved (empty for an
+/// operation without one). Returns the reason if it failed: then nothing is changed, except that
+/// setForAllPlayers may have changed some players.
 std::optional<std::string> apply_operation(DeltaRun& run, DeltaOp kind, Value const& op,
                                            std::string const& path);
 
-/// By what a random number picks the first of several cumulative probabilities.
+/// How a random number selects the first of several cumulative probabilities.
 enum class CumulativeBound : std::uint8_t {
-  above,     ///< the number: as the router does
-  not_below, ///< the number: as an rng that is applied does
+  above,     ///< above the number: as the router does
+  not_below, ///< not below the number: as an applied rng does
 };
-/// The choice a random number picks; the last one, when rounding leaves it none. `choices` is not empty.
+/// The choice selected by a random number; the last one if rounding leaves none. `choices` is not empty.
 [[nodiscard]] Value const& picked_choice(Value const& choices, Value const& probabilities, double random,
                                          CumulativeBound bound);
 

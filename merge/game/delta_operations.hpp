@@ -1,6 +1,6 @@
-// The ten operations of a state delta: what they are called, and what each must bring along. One table for
-// whoever validates artifacts and for whoever applies operations; the two demand different things, as the
-// game's own validator and its run time do.
+// The ten operations of a state delta: their names and required members. One table both for validating
+// artifacts and for applying operations; the two have different requirements, as the game's own validator and
+// its run time do.
 #pragma once
 
 #include <cstdint>
@@ -23,20 +23,20 @@ enum class DeltaOp : std::uint8_t {
 };
 
 enum class MemberDemand : std::uint8_t {
-  present,        ///< any value, null too
-  truthy,         ///< neither absent, null, false, 0 nor ""
+  present,        ///< any value, including null
+  truthy,         ///< not absent, null, false, 0 or ""
   text,           ///< a string, which may be empty
-  number_or_text, ///< a number, or a string that a template may stand in
+  number_or_text, ///< a number, or a string that may hold a template
   object,
-  filled_object, ///< with a member at least
+  filled_object, ///< with at least one member
   array,
-  filled_array, ///< with an element at least
+  filled_array, ///< with at least one element
   numbers,      ///< an array of numbers
 };
 
 enum class MemberNeed : std::uint8_t {
   required,
-  optional, ///< may be absent; what is there meets the demand
+  optional, ///< may be absent; if present, it meets the demand
 };
 
 struct DeltaMember {
@@ -48,17 +48,18 @@ struct DeltaMember {
 struct DeltaOperation {
   DeltaOp op;
   std::string_view name; ///< the value of `op` in an artifact
-  /// Of an artifact, in the order its validator looks. Of rng it demands besides that `probabilities` is as
-  /// long as `choices`; of setFromDataSource that `dataSourceId` is a template or an id that is known.
+  /// For an artifact, in the order its validator checks. The validator also requires that an rng's
+  /// `probabilities` is as long as its `choices`, and that `dataSourceId` of setFromDataSource is a template
+  /// or a known id.
   std::span<DeltaMember const> artifact_members;
-  /// Of an operation that is to be applied. One that fails here rejects all that came with it.
+  /// For an operation to be applied. One that fails here rejects the whole batch.
   std::span<DeltaMember const> runtime_members;
 };
 
-/// In the order the validator lists their names in.
+/// In the order in which the validator lists their names.
 [[nodiscard]] std::span<DeltaOperation const> delta_operations() noexcept;
 
-/// Null for a name that is none of theirs.
+/// Null for an unknown name.
 [[nodiscard]] DeltaOperation const* delta_operation(std::string_view name) noexcept;
 
 } // namespace artifactd::game

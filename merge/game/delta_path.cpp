@@ -17,7 +17,7 @@ bool is_digit_segment(std::string_view segment) {
   return !segment.empty() && std::ranges::all_of(segment, [](char c) { return c >= '0' && c <= '9'; });
 }
 
-/// The index JavaScript takes a segment for; one that is too large for any array is the largest there is.
+/// The index JavaScript takes a segment for; one too large for any array becomes the largest there is.
 std::optional<std::size_t> delta_index(std::string_view segment) {
   if (!is_digit_segment(segment) || (segment.size() > 1 && segment[0] == '0')) return std::nullopt;
   std::size_t index = 0;
@@ -60,7 +60,7 @@ AnyValue* find_segments(AnyValue& state, std::vector<std::string> const& segment
   return at;
 }
 
-/// The elements that writing there fills up with, when nothing forbids it.
+/// The number of elements that writing there adds as fill, unless it is not allowed.
 Result<std::size_t> elements_to_fill(Value const& state, DeltaPath const& path) {
   auto refuse = [&](Fault fault, std::string_view why) {
     return fail(fault, fmt::format("Path {} {}", abridged(path.text), why));
@@ -75,7 +75,7 @@ Result<std::size_t> elements_to_fill(Value const& state, DeltaPath const& path) 
     if (stands ? at->is_array() : is_digit_segment(segment)) {
       if (segment == "length") return refuse(Fault::invalid, "leads through the length of an array");
       auto const index = delta_index(segment);
-      if (!index) return filled; // lost: nothing behind it is made
+      if (!index) return filled; // lost: nothing after it is created
       auto const size = stands ? at->size() : 0;
       if (*index >= size && *index >= longest_array)
         return refuse(Fault::too_large,

@@ -1,4 +1,4 @@
-// What the messages of failed operations say of values and paths.
+// How the messages of failed operations describe values and paths.
 #pragma once
 
 #include "merge/game/value.hpp"
@@ -8,11 +8,11 @@
 
 namespace artifactd::game {
 
-/// What JavaScript's `typeof` gives: "undefined", "object" (of null and arrays too), "boolean", "number",
-/// "string".
+/// The result of JavaScript's `typeof`: "undefined", "object" (also for null and arrays), "boolean",
+/// "number", "string".
 [[nodiscard]] std::string_view type_word(Value const& value) noexcept;
 
-/// At most 200 bytes of a text, for quoting in a message; "…" stands for the rest.
+/// At most 200 bytes of a text, for quoting in a message; "…" replaces the rest.
 [[nodiscard]] std::string abridged(std::string_view text);
 
 } // namespace artifactd::game

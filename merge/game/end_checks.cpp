@@ -17,7 +17,7 @@ bool marks_winner(Game const& game, Transition const& transition) {
   return each != nullptr && writes(each->instruction.operations, winner_flag);
 }
 
-/// Operations whose path the search for flags would read without it being there.
+/// An operation whose missing path the search for flags would read.
 Operation const* pathless(Game const& game) {
   for (auto const& each : game.transition_instructions())
     for (auto const& operation : each.instruction.operations)
@@ -37,7 +37,7 @@ bool some_transition_writes(Game const& game, std::string_view pattern) {
 
 void check_phase_connectivity(Game const& game, PhaseGraph const& graph, Report& report) {
   auto const& part = game.transitions_part();
-  if (!part) return; // told where the transitions are checked
+  if (!part) return; // reported where the transitions are checked
   if (!game.lists_transitions())
     return report.add("I32", part, "Error validating phase connectivity: the transitions are no list");
   auto const& phases = game.phases();

@@ -1,4 +1,4 @@
-// Whether a game can come to its end, and says who won.
+// Whether a game can reach its end, and names the winner.
 #pragma once
 
 #include "merge/game/checks.hpp"

@@ -34,7 +34,7 @@ std::string listed(std::vector<std::string> names) {
   return names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "));
 }
 
-/// Of the transitions' list of that name.
+/// The entries of the transitions' list of that name.
 std::vector<JsonNode const*> entries_of(Game const& game, std::string_view list) {
   std::vector<JsonNode const*> entries;
   auto const part = game.transitions_part();
@@ -68,14 +68,14 @@ Part part_of_phase(Game const& game, FragmentAddress const& address) {
   return found == entries.end() ? Part() : Part{game.transitions_part().text, *found};
 }
 
-/// Of whatever type it is.
+/// The list, whatever its type is.
 Part part_of_list(Game const& game, std::string const& name) {
   auto const part = game.transitions_part();
   auto const* list = is(part.node, json::Type::object) ? part.node->find(name) : nullptr;
   return list == nullptr ? Part() : Part{part.text, list};
 }
 
-/// Instructions only where they stand in one text.
+/// Instructions only if they are in one text.
 Part whole_part(Game const& game, Artifact artifact) {
   if (artifact == Artifact::schema) return game.schema();
   if (artifact == Artifact::transitions) return game.transitions_part();
@@ -169,7 +169,7 @@ Result<TextChange> replace_fragment(Game const& game, FragmentAddress const& add
 
 Result<TextChange> remove_fragment(Game const& game, FragmentAddress const& address) {
   auto const part = TRY(find_fragment(game, address));
-  // Given as a string, the whole of that string goes.
+  // If it is given as a string, that whole string is replaced.
   auto const* node = part.node;
   auto const* text = part.text;
   while (node->parent() == nullptr && !text->is_file()) {

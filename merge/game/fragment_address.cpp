@@ -12,12 +12,13 @@ namespace {
 
 constexpr std::size_t longest_address = 512;
 constexpr std::string_view preconditions_step = ".preconditions.";
-constexpr std::string_view escape_of_ids = "transitions."; ///< before an id that would read as something else
+/// Prefix of an id that would otherwise be read differently.
+constexpr std::string_view escape_of_ids = "transitions.";
 constexpr std::array<std::string_view, 3> artifact_words = {"schema", "transitions", "instructions"};
 
 using Form = FragmentAddress::Form;
 
-/// Takes `before` off the front, if it is there.
+/// Removes `before` from the front, if it is there.
 bool take(std::string_view& text, std::string_view before) {
   if (!text.starts_with(before)) return false;
   text.remove_prefix(before.size());
@@ -32,7 +33,7 @@ FragmentAddress field_address(std::string_view name) {
   return {Form::field, "players." + std::string(name)};
 }
 
-/// `word` alone is a list, with something behind it an entry.
+/// `word` alone is a list, with something after it an entry.
 std::optional<FragmentAddress> listed_in(std::string_view rest, std::string_view word, Form list,
                                          Form entry) {
   if (rest == word) return FragmentAddress{list, std::string(word)};

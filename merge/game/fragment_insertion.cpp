@@ -23,7 +23,7 @@ Result<TextChange> add_to_list(FragmentAddress const& address, Part const& owner
   return TextChange{owner.text, json::added_element(owner.text->bytes(), *elements, fragment)};
 }
 
-/// To the transitions, which have no such list.
+/// Adds a list to the transitions, which lack it.
 Result<TextChange> add_list(Game const& game, FragmentAddress const& address, std::string_view fragment) {
   auto const& owner = game.transitions_part();
   if (!is(owner.node, json::Type::object)) return fail(nowhere(address, "there are no transitions"));
@@ -35,7 +35,7 @@ Result<TextChange> add_to_map(FragmentAddress const& address, Part const& map, s
   return TextChange{map.text, json::added_member(map.text->bytes(), *map.node, address.name, fragment)};
 }
 
-/// Where fields of that scope are members.
+/// The object whose members are the fields of that scope.
 JsonNode const* field_map(Part const& schema, SchemaForm form, bool of_game) {
   auto step = [](JsonNode const* node, std::string_view key) {
     return is(node, json::Type::object) ? node->find(key) : nullptr;
@@ -67,7 +67,7 @@ Result<TextChange> add_field(Game const& game, FragmentAddress const& address, s
   return TextChange{schema.text, json::added_member(schema.text->bytes(), *map, name, fragment)};
 }
 
-/// Beside the others.
+/// Adds a file beside the others.
 Result<TextChange> new_file(Game const& game, FragmentAddress const& address, std::string_view fragment) {
   if (!Name::parse(address.name)) return fail(nowhere(address, "its id can be no part of a file's name"));
   auto const texts = game.texts();
@@ -76,14 +76,14 @@ Result<TextChange> new_file(Game const& game, FragmentAddress const& address, st
   return TextChange{.file = {name, beside.substr(0, beside.rfind('/') + 1) + name, std::string(fragment)}};
 }
 
-/// The text of a whole artifact, however broken; null where there is none.
+/// The text of a whole artifact, however broken; null if there is none.
 Text const* artifact_text(Game const& game, Artifact artifact) {
   if (artifact == Artifact::schema) return game.schema_text();
   if (artifact == Artifact::transitions) return game.transitions_text();
   return game.instruction_texts().empty() ? nullptr : game.instruction_texts().front();
 }
 
-/// In place of what cannot be read, or where nothing is.
+/// Replaces a text that cannot be read, or adds a missing one.
 Result<TextChange> whole_artifact(Game const& game, FragmentAddress const& address,
                                   std::string_view fragment) {
   if (address.artifact() == Artifact::instructions && game.instruction_texts().size() > 1)

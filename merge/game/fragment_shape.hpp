@@ -1,4 +1,4 @@
-// What the JSON of a fragment has to be, whoever writes it.
+// The required JSON type of a fragment.
 #pragma once
 
 #include "merge/game/fragment_address.hpp"
@@ -9,8 +9,8 @@
 
 namespace artifactd::game {
 
-/// Of a phase a string, of a list of phases or metadata a list, else an object; nothing where it may be
-/// anything: of a field, and of a whole artifact.
+/// A string for a phase, a list for a list of phases or metadata, an object otherwise; std::nullopt if any
+/// type is allowed: for a field and for a whole artifact.
 [[nodiscard]] std::optional<json::Type> type_of_fragment(FragmentAddress const& address) noexcept;
 
 /// "a string", "a list", "an object"
@@ -19,7 +19,7 @@ namespace artifactd::game {
 /// Fault::invalid unless it is one JSON value of that type.
 Result<void> check_fragment(FragmentAddress const& address, std::string_view fragment);
 
-/// Fault::invalid when it calls itself otherwise: it would not be found again by that address.
+/// Fault::invalid if its own name differs: it would not be found again by that address.
 Result<void> check_own_name(FragmentAddress const& address, JsonNode const& fragment);
 
 } // namespace artifactd::game

@@ -63,7 +63,7 @@ std::vector<std::string> ids_in(JsonNode const& list) {
   return ids;
 }
 
-/// Of the files that are a game's.
+/// Parses the files that belong to a game.
 std::vector<std::shared_ptr<Text const>> texts_of(std::vector<GameFile> files) {
   std::vector<std::shared_ptr<Text const>> texts;
   for (auto& file : files)
@@ -71,7 +71,7 @@ std::vector<std::shared_ptr<Text const>> texts_of(std::vector<GameFile> files) {
   return texts;
 }
 
-/// `name` without what stands before and behind, if it has both.
+/// `name` without the given prefix and the ending, if it has both.
 std::optional<std::string_view> between(std::string_view name, std::string_view before) {
   if (!name.starts_with(before) || !name.ends_with(ending) || name.size() <= before.size() + ending.size())
     return std::nullopt;
@@ -122,8 +122,8 @@ Part Game::opened(Part part) {
   return part;
 }
 
-/// What one artifact is, out of its wrapping. `text` becomes the string it was given as, which tells when
-/// that is broken: then there is no such part.
+/// Unwraps one artifact. `text` becomes the string it was given as, which shows when that is broken: then
+/// there is no such part.
 Part Game::whole(Part part, std::string_view wrapper, std::string_view other_wrapper, Text const*& text) {
   auto unpacked = [&](Part const& packed) -> Part {
     if (!is(packed.node, json::Type::string)) return packed;

@@ -1,7 +1,7 @@
 // The artifacts of one game as its files hold them, typed: schema, transitions, instructions and narratives.
-// Nothing is converted or lost: every part points into the text it was read from, so whatever is not known
-// here stays as it is, and a change touches its own bytes alone. What is missing or misshapen is simply not
-// there; the checks say so.
+// Nothing is converted or lost: every part points into the text it was read from, so unknown content stays
+// unchanged, and a change touches only its own bytes. Missing or misshapen parts are simply absent; the
+// checks report them.
 //
 //   schema.json          a list of field records, a JSON Schema with `properties`, or {game: …, player: …}
 //   transitions.json     {phases, phaseMetadata, transitions}
@@ -10,8 +10,8 @@
 //   narratives.json      {KEY: text}
 //   dataSources.json     a list of what setFromDataSource may name: ids, or objects with one
 //
-// Each may stand under the name it has in the pipeline ({"stateSchema": …}), and the whole of it, a map and
-// each instruction may be given as a JSON string that holds it (seed: artifact-editor, sections 7 and 8).
+// Each may be wrapped in its pipeline name ({"stateSchema": …}), and the whole artifact, a map or an
+// instruction may be given as a JSON string that holds it (seed: artifact-editor, sections 7 and 8).
 #pragma once
 
 #include "merge/game/text.hpp"
@@ -27,7 +27,7 @@
 
 namespace artifactd::game {
 
-/// A value and the text it stands in.
+/// A value and the text that contains it.
 struct Part {
   Text const* text = nullptr;
   JsonNode const* node = nullptr;
@@ -36,14 +36,14 @@ struct Part {
 
 struct Precondition {
   Part part;
-  std::string id; ///< "undefined" where there is none
+  std::string id; ///< "undefined" if there is none
   JsonNode const* logic = nullptr;
   JsonNode const* deterministic = nullptr;
 };
 
 struct Transition {
   Part part;
-  std::string id; ///< "undefined" where there is none
+  std::string id; ///< "undefined" if there is none
   std::string from;
   std::string to;
   bool preconditions_listed = false;
@@ -55,17 +55,17 @@ struct Transition {
 struct Operation {
   Part part;
   std::size_t index = 0; ///< in its delta
-  std::string name;      ///< of the operation; empty where there is none
+  std::string name;      ///< of the operation; empty if there is none
   std::optional<std::string> path = {};
   [[nodiscard]] std::optional<std::string> text(std::string_view key) const {
     return string_at(*part.node, key);
   }
 };
 
-/// What happens at a transition, or when a player does something.
+/// What happens at a transition, or when a player acts.
 struct Instruction {
   Part part;
-  std::string id; ///< the inner one; "undefined" where there is none
+  std::string id; ///< the inner one; "undefined" if there is none
   std::vector<Operation> operations;
 };
 
@@ -82,12 +82,12 @@ struct PhaseInstruction {
 
 class Game {
 public:
-  /// Files of other names count for nothing.
+  /// Files with other names are ignored.
   explicit Game(std::vector<GameFile> files);
   Game(Game&&) noexcept = default;
   Game& operator=(Game&&) noexcept = default;
 
-  /// Null where no file holds it; its root is null where that file is no sound JSON.
+  /// Null if no file holds it; its root is null if that file is not valid JSON.
   [[nodiscard]] Text const* schema_text() const noexcept { return schema_text_; }
   [[nodiscard]] Text const* transitions_text() const noexcept { return transitions_text_; }
   [[nodiscard]] std::vector<Text const*> const& instruction_texts() const noexcept {
@@ -109,29 +109,29 @@ public:
   [[nodiscard]] std::vector<TransitionInstruction> const& transition_instructions() const noexcept {
     return transition_instructions_;
   }
-  /// Keys and texts in the order of the file; empty without narratives.json.
+  /// Keys and texts in file order; empty without narratives.json.
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> const& narratives() const noexcept {
     return narratives_;
   }
 
-  /// Ids; nothing without dataSources.json: then nobody says which there are.
+  /// Ids; std::nullopt without dataSources.json: then the known ones are not defined.
   [[nodiscard]] std::optional<std::vector<std::string>> const& data_sources() const noexcept {
     return data_sources_;
   }
 
-  /// False where the metadata does not say so.
+  /// False unless the metadata says so.
   [[nodiscard]] bool requires_input(std::string_view phase) const;
   [[nodiscard]] Transition const* transition(std::string_view id) const;
   [[nodiscard]] TransitionInstruction const* transition_instruction(std::string_view key) const;
   [[nodiscard]] PhaseInstruction const* player_phase(std::string_view key) const;
 
-  /// Every text that was read: the files, and those inside strings, each behind the one it stands in.
+  /// Every text that was read: the files, and those inside strings, each after the one that contains it.
   [[nodiscard]] auto texts() const {
     return texts_ | std::views::transform([](auto const& text) -> Text const& { return *text; });
   }
 
-  /// The same game with some of its files changed, or new; one that comes without bytes goes. The others are
-  /// not read again but shared, so both games are for one thread at a time.
+  /// The same game with some of its files changed or new; one without bytes is removed. The other files are
+  /// not read again but shared, so only one thread at a time may use both games.
   [[nodiscard]] Game with(std::vector<GameFile> changed) const;
 
 private:
@@ -167,12 +167,12 @@ private:
   std::optional<std::vector<std::string>> data_sources_;
 };
 
-/// "schema", "transitions", "instructions", "narratives", "dataSources"; empty for a file that is none of a
-/// game's.
+/// "schema", "transitions", "instructions", "narratives", "dataSources"; empty for a file that does not
+/// belong to a game.
 [[nodiscard]] std::string_view artifact_of(std::string_view file_name) noexcept;
 
-/// Where the content of a file of a game belongs: {"schema"}, {"instructions", "transitions", "<id>"};
-/// nothing for another file.
+/// Where the content of a game file belongs: {"schema"}, {"instructions", "transitions", "<id>"}; empty for
+/// another file.
 [[nodiscard]] std::vector<std::string> address_of(std::string_view file_name);
 
 } // namespace artifactd::game

@@ -145,7 +145,7 @@ void check_instructions(Game const& game, SchemaFields const& fields, PhaseGraph
   check_phase_connectivity(game, graph, report);
   check_actions_required(game, report);
   check_markers(game, report);
-  if (nothing) return; // what none could do is said by the above
+  if (nothing) return; // reported above
   check_start(game, graph, report);
   check_completion(game, graph, report);
   check_coverage(game, report);

@@ -12,7 +12,7 @@ namespace artifactd::game {
 
 namespace {
 
-/// The index a key means: digits without a zero in front, below 2^32 - 1.
+/// The index a key means: digits without a leading zero, below 2^32 - 1.
 std::optional<std::uint32_t> array_index(std::string_view key) noexcept {
   std::uint32_t index = 0;
   auto const* const end = key.data() + key.size();

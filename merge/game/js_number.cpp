@@ -50,7 +50,7 @@ std::size_t digits_from(std::string_view text, std::size_t at) {
   return at - from;
 }
 
-/// How much of the text is a decimal literal with its sign; 0 when it begins with none.
+/// The length of the decimal literal, with its sign, at the start of the text; 0 if there is none.
 std::size_t literal_length(std::string_view text) {
   std::size_t at = text.starts_with('+') || text.starts_with('-') ? 1 : 0;
   if (text.substr(at).starts_with(endless_word)) return at + endless_word.size();
@@ -69,7 +69,7 @@ std::size_t literal_length(std::string_view text) {
   return power_digits == 0 ? at : power + power_digits;
 }
 
-/// Whether an unsigned literal that no double holds is too large for one rather than too small.
+/// Whether an unsigned literal that no double can hold is too large rather than too small.
 bool exceeds_doubles(std::string_view literal) {
   constexpr long long far = 1'000'000'000'000; // beyond any text's length
   auto const e = std::min(literal.find_first_of("eE"), literal.size());
@@ -109,7 +109,7 @@ int radix_digit(char c) {
   return 16;
 }
 
-/// Rounded once: what 64 bits cannot hold survives as the lowest of them.
+/// Rounded once: bits beyond 64 are folded into the lowest one.
 double radix_number(std::string_view digits, int bits) {
   std::uint64_t mantissa = 0;
   int power = 0;

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::string_view half_character = "\ufffd";
 
-/// 0 for the bytes behind a character's first.
+/// 0 for the bytes after a character's first.
 std::size_t units_begun_by(char byte) noexcept {
   auto const lead = static_cast<unsigned char>(byte);
   if ((lead & 0xc0) == 0x80) return 0;
@@ -66,7 +66,7 @@ std::strong_ordering compare_units(std::string_view a, std::string_view b) noexc
   if (in_a == a.end() || in_b == b.end()) return a.size() <=> b.size();
   auto const byte_a = static_cast<unsigned char>(*in_a);
   auto const byte_b = static_cast<unsigned char>(*in_b);
-  // The surrogates of what lies beyond U+FFFF come before U+E000, whose UTF-8 begins with 0xee.
+  // The surrogates of characters beyond U+FFFF sort before U+E000, whose UTF-8 begins with 0xee.
   bool const beyond_a = byte_a >= 0xf0;
   bool const beyond_b = byte_b >= 0xf0;
   if (byte_a >= 0xee && byte_b >= 0xee && beyond_a != beyond_b)

@@ -43,7 +43,7 @@ std::string scalar_text(Value const& value) {
   }
 }
 
-/// Arrays within are gone through as they come: nesting is bounded by memory alone.
+/// Nested arrays are handled without recursion: only memory bounds the nesting.
 std::string array_text(Value const& array) {
   struct Open {
     Value::array_t const* elements;
@@ -67,7 +67,7 @@ std::string array_text(Value const& array) {
   return text;
 }
 
-/// The text without a copy where there is one already.
+/// The text of a value, without a copy if it is a text already.
 class TextView {
 public:
   explicit TextView(Value const& value)
@@ -114,7 +114,7 @@ double number_of(Value const& value) {
 }
 
 double float_of(Value const& value) {
-  if (value.is_number()) return number_of(value) + 0.0; // "0" is what the negative zero reads
+  if (value.is_number()) return number_of(value) + 0.0; // negative zero prints as "0"
   return leading_number(TextView(value).view());
 }
 

@@ -1,6 +1,6 @@
 // JavaScript's coercions and comparisons over values (ECMA-262, section 7: type conversion; testing and
-// comparison). No value is too deep for them. Objects are taken as plain ones: a member named "toString" is a
-// member like all others.
+// comparison). They work at any depth. Objects are treated as plain ones: a member named "toString" is an
+// ordinary member.
 #pragma once
 
 #include "merge/game/value.hpp"
@@ -10,33 +10,33 @@
 
 namespace artifactd::game {
 
-/// A number as values hold it: whole ones up to 2^53 as integers. NaN, the infinities and the negative zero,
-/// which division tells from 0, stay doubles.
+/// A number as values store it: whole ones up to 2^53 as integers. NaN, the infinities and negative zero,
+/// which division distinguishes from 0, stay doubles.
 [[nodiscard]] Value number(double value);
 
-/// What Number(value) gives; NaN of undefined and of objects, 0 of null, an array's is that of its text.
+/// The result of Number(value); NaN for undefined and objects, 0 for null, that of its text for an array.
 [[nodiscard]] double number_of(Value const& value);
 
-/// What parseFloat(value) gives: that of its text, so NaN of null, true and "".
+/// The result of parseFloat(value), applied to its text: NaN for null, true and "".
 [[nodiscard]] double float_of(Value const& value);
 
-/// What String(value) gives: "undefined", "null", "[object Object]"; elements with commas between, null and
-/// undefined among them as nothing.
+/// The result of String(value): "undefined", "null", "[object Object]"; the elements of an array joined by
+/// commas, null and undefined as empty.
 [[nodiscard]] std::string text_of(Value const& value);
 
-/// As json-logic-js has it: JavaScript's truth but for [], which is false.
+/// As in json-logic-js: JavaScript's truth, except that [] is false.
 [[nodiscard]] bool truthy(Value const& value) noexcept;
 
-/// JavaScript's own: undefined, null, false, 0, NaN and "" are false.
+/// As in JavaScript: undefined, null, false, 0, NaN and "" are false.
 [[nodiscard]] bool js_truthy(Value const& value) noexcept;
 
-/// ===. Objects and arrays equal only themselves: the very same Value.
+/// ===. Objects and arrays equal only themselves: the same Value.
 [[nodiscard]] bool strictly_equal(Value const& a, Value const& b) noexcept;
 
 /// ==. null and undefined equal each other and nothing else.
 [[nodiscard]] bool loosely_equal(Value const& a, Value const& b);
 
-/// What < and > go by: two texts by their UTF-16 units, everything else as numbers; unordered where one is
+/// The order of < and >: two texts by their UTF-16 units, everything else as numbers; unordered if one is
 /// NaN.
 [[nodiscard]] std::partial_ordering compare(Value const& a, Value const& b);
 

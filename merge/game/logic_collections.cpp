@@ -15,7 +15,7 @@ Result<bool> is_met(Evaluation& evaluation, Value const& logic, Value const& ele
   return truthy(*TRY(evaluation.apply(logic, element)));
 }
 
-/// Whether some element meets the logic, or fails to; none does in what is no list.
+/// Whether some element meets the logic (`met`), or fails it (not `met`); false if it is not a list.
 Result<bool> some_element(Evaluation& evaluation, Value const& list, Value const& logic, bool met) {
   if (!list.is_array()) return false;
   for (auto const& element : list)

@@ -17,7 +17,7 @@ Value number_of_elements(std::size_t count) {
   return number(static_cast<double>(count));
 }
 
-/// Whether some player's field stands in that relation to the value, or does not.
+/// Whether some player's field has that relation to the value (`met`), or lacks it (not `met`).
 Result<bool> some_player(Evaluation& evaluation, Arguments arguments, Value const& data, bool met) {
   auto const players = TRY(evaluation.property(data, "players"));
   if (!js_truthy(*players)) return false;
@@ -47,7 +47,7 @@ Result<Operand> var(Evaluation& evaluation, Arguments arguments, Value const& da
     auto const dot = rest.find('.');
     segment = rest.substr(0, dot);
     rest = dot == rest.npos ? std::string_view() : rest.substr(dot + 1);
-    // What is made on the way, a unit of a text or a length, has nothing in it that could stand.
+    // A new value, such as a unit of a text or a length, has no parts to refer to.
     found = is_absent(*found) ? Operand() : TRY(evaluation.property(*found, segment));
   }
   if (!is_undefined(*found)) return found;

@@ -28,7 +28,7 @@ std::size_t text_steps(Value const& value) noexcept {
 
 enum class Within : std::uint8_t { arrays, everything };
 
-/// Charges for the value and what it holds, as far as `within` reaches.
+/// Charges for the value and its content, as far as `within` reaches.
 Result<void> charge_for(Evaluation& evaluation, Value const& value, Within within,
                         std::size_t room = deepest_logic) {
   if (auto const* array = value.get_ptr<Value::array_t const*>()) {
@@ -92,7 +92,7 @@ Result<Operand> Evaluation::perform(std::string_view name, std::span<Value const
   return result;
 }
 
-/// An array that holds no logic and no other arrays may stand: that it is the very same one cannot be told.
+/// An array without logic or other arrays may be a reference: nothing can tell that it is the same array.
 Result<Operand> Evaluation::elements(Value const& array, Value const& data) {
   auto const& logics = *array.get_ptr<Value::array_t const*>();
   TRY(charge(logics.size()));

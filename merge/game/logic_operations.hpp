@@ -1,12 +1,12 @@
-// What each operator does, one function for each. Arguments that are missing are undefined, those too many
-// are not looked at, and each is coerced as JavaScript would.
+// One function for each operator. Missing arguments are undefined, extra ones are ignored, and each is
+// coerced as in JavaScript.
 #pragma once
 
 #include "merge/game/logic_evaluation.hpp"
 
 namespace artifactd::game::logic {
 
-// logic_branches: what is not needed is not evaluated.
+// logic_branches: evaluates only what is needed.
 LazyOperator choose; ///< if, ?:
 LazyOperator all_of; ///< and
 LazyOperator any_of; ///< or
@@ -20,12 +20,12 @@ EagerOperator unequal;
 EagerOperator not_identical;
 EagerOperator greater;
 EagerOperator greater_or_equal;
-EagerOperator less;          ///< of three arguments: between them
-EagerOperator less_or_equal; ///< of three arguments: between them, or at an end
+EagerOperator less;          ///< three arguments: between them
+EagerOperator less_or_equal; ///< three arguments: between them, or at an end
 
 // logic_arithmetic
 EagerOperator sum;
-EagerOperator product; ///< of one argument: that argument
+EagerOperator product; ///< one argument: that argument
 EagerOperator difference;
 EagerOperator quotient; ///< by zero: an infinity, or NaN
 EagerOperator remainder;
@@ -54,6 +54,6 @@ EagerOperator lookup; ///< evaluates its arguments again, as the next three do
 EagerOperator length;
 EagerOperator all_players;
 EagerOperator any_player;
-EagerOperator log; ///< its argument; nothing is written
+EagerOperator log; ///< returns its argument; nothing is written
 
 } // namespace artifactd::game::logic

@@ -1,4 +1,4 @@
-// The operators of the dialect: those of json-logic-js 2.0.5, and allPlayers, anyPlayer, lookup and length,
+// The operators of the dialect: those of json-logic-js 2.0.5, plus allPlayers, anyPlayer, lookup and length,
 // which the game's run time adds.
 #pragma once
 
@@ -8,14 +8,14 @@
 
 namespace artifactd::game {
 
-/// One of the two is set.
+/// Exactly one of the two functions is set.
 struct LogicOperator {
   std::string_view name;
   EagerOperator* eager = nullptr;
   LazyOperator* lazy = nullptr;
 };
 
-/// Null for a name that is none.
+/// Null for an unknown name.
 [[nodiscard]] LogicOperator const* find_operator(std::string_view name) noexcept;
 
 } // namespace artifactd::game

@@ -15,8 +15,8 @@ double whole_number(Value const& value) {
   return std::isnan(real) ? 0 : std::trunc(real);
 }
 
-/// How many of the `rest` units a negative end leaves, as PHP has it. Behind a text the minus sign ends up in
-/// the middle of a number, and nothing is left.
+/// How many of the `rest` units a negative end leaves, as in PHP. After a text the minus sign ends up in the
+/// middle of a number, and nothing is left.
 double left_before(double rest, Value const& end) {
   return end.is_number() ? std::trunc(rest + number_of(end)) : 0;
 }
@@ -51,7 +51,7 @@ Result<Operand> contained(Evaluation& evaluation, Arguments arguments, Value con
   auto const& whole = argument(arguments, 1);
   if (auto const* text = whole.get_ptr<std::string const*>()) {
     auto const sought = text_of(part);
-    TRY(evaluation.charge(text->size() * sought.size() / 64)); // what a search takes at worst
+    TRY(evaluation.charge(text->size() * sought.size() / 64)); // the worst case of a search
     return Value(!text->empty() && text->find(sought) != text->npos);
   }
   if (auto const* array = whole.get_ptr<Value::array_t const*>())

@@ -47,7 +47,7 @@ bool is_allowed(std::string_view name, auto const& value) {
   return !is_like_operation(value) || std::ranges::find(whitelist, name) != whitelist.end();
 }
 
-/// What is left to look at, last in first out, so that the order is that of the text however deep it goes.
+/// A stack of what is left to check, so that the order is that of the text at any depth.
 struct ToCheck {
   std::string const* name; ///< null for an element
   Value const* value;
@@ -63,7 +63,7 @@ void add_contents(Value const& value, std::vector<ToCheck>& left) {
   }
 }
 
-/// The token for a member that is not allowed, or nothing.
+/// The token for a disallowed member, or std::nullopt.
 std::optional<std::string> refusal_of(std::string const& name, Value const& value) {
   if (is_allowed(name, value)) return std::nullopt;
   return asks_players(name) ? fmt::format("{}:must-be-array-format-[field,op,value]", name) : name;

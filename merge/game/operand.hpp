@@ -1,5 +1,5 @@
-// What logic computes with: a value that stands somewhere else, in the logic or in its data, or one made on
-// the way. Standing ones are not copied, and are the very same object to === wherever they are met.
+// The operands of logic: either a reference to a value in the logic or its data ("standing"), or a new value.
+// Standing ones are not copied, and === always treats them as the same object.
 #pragma once
 
 #include "merge/game/value.hpp"
@@ -13,8 +13,8 @@ public:
   /// Undefined.
   Operand() : made_(undefined()) {}
   Operand(Value made) noexcept
-      : made_(std::move(made)) {} // NOLINT: whoever computes a value returns it as it is
-  /// `value` has to outlive it.
+      : made_(std::move(made)) {} // NOLINT: so that a computed value can be returned directly
+  /// `value` must outlive it.
   [[nodiscard]] static Operand standing(Value const& value) {
     Operand operand;
     operand.standing_ = &value;
@@ -25,7 +25,7 @@ public:
   [[nodiscard]] Value const& operator*() const noexcept { return standing_ != nullptr ? *standing_ : made_; }
   [[nodiscard]] Value const* operator->() const noexcept { return &**this; }
 
-  /// A copy of one that stands elsewhere.
+  /// Copies a standing value.
   [[nodiscard]] Value take() && {
     if (standing_ != nullptr) return *standing_;
     return std::move(made_);

@@ -15,7 +15,7 @@ namespace artifactd::game {
 
 namespace {
 
-/// Lists and maps have checks of their own, with their own words.
+/// Lists and maps have their own checks, with their own messages.
 bool lacks(JsonNode const& operation, DeltaMember const& member) {
   auto const* there = operation.find(member.name);
   if (member.demand == MemberDemand::present) return there == nullptr;
@@ -29,7 +29,7 @@ std::vector<std::string_view> operation_names() {
   return names;
 }
 
-/// One operation of somebody's.
+/// Checks one operation of an owner.
 class OperationCheck {
 public:
   OperationCheck(std::string const& owner, Operation const& operation, Game const& game,
@@ -57,7 +57,7 @@ public:
   }
 
 private:
-  /// The words its findings begin with.
+  /// The beginning of its findings.
   [[nodiscard]] std::string start() const {
     return fmt::format("{}: stateDelta[{}]", owner_, operation_.index);
   }
@@ -114,7 +114,7 @@ private:
       add("I11", fmt::format("{} op 'setFromDataSource' paramValues must be an object", start()), parameters);
   }
 
-  /// A lone < or > is not looked for: it may well be text.
+  /// A lone < or > is ignored: it may well be text.
   static bool is_expression(std::string_view text) {
     constexpr std::array<std::string_view, 8> signs = {"==", "!=", "&&", "||", "?", "Math.", "=>", ">="};
     for (auto begin = text.find("{{"); begin != text.npos; begin = text.find("{{", begin + 2)) {
@@ -128,7 +128,7 @@ private:
   }
 
   void check_expressions() {
-    auto const all = node_.text(); // of the braces at least one may be written as an escape
+    auto const all = node_.text(); // at least one of the braces may be written as an escape
     if (all.find("{{") == all.npos && all.find('\\') == all.npos) return;
     for (auto key : {"path", "keyPath", "fromPath", "toPath", "dataSourceId", "value"}) {
       auto text = operation_.text(key);
@@ -194,7 +194,7 @@ void check_path_segments(std::string const& owner, std::vector<Operation> const&
                          "Each segment must be EITHER a literal name OR exactly one template variable "
                          "({{{{name}}}}), never both.",
                          owner, operation.index, segment));
-      break; // the first of the three that is there
+      break; // only the first of the three that exists
     }
 }
 

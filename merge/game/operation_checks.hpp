@@ -1,4 +1,4 @@
-// What the pipeline requires of one operation of a state delta, by itself.
+// The pipeline's requirements on one operation of a state delta, by itself.
 #pragma once
 
 #include "merge/game/checks.hpp"
@@ -8,7 +8,7 @@
 
 namespace artifactd::game {
 
-/// I02, over all of a delta: before anything else in an instruction. `owner` is "Action 'a'" or "Transition
+/// I02, over a whole delta: before any other check of an instruction. `owner` is "Action 'a'" or "Transition
 /// 't'".
 void check_path_segments(std::string const& owner, std::vector<Operation> const& operations, Report& report);
 

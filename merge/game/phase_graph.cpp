@@ -7,9 +7,9 @@ namespace artifactd::game {
 namespace {
 
 constexpr std::size_t most_phases_deep = 1'000;  // the search recurses
-constexpr std::size_t most_steps_tried = 20'000; // ways multiply with every branch
+constexpr std::size_t most_steps_tried = 20'000; // paths multiply with every branch
 
-/// Depth first over all simple ways, until one that will do is found or there were too many.
+/// Depth-first search over all simple paths, until one matches or there were too many.
 class WaySearch {
 public:
   WaySearch(PhaseGraph const& graph, std::function<bool(Transition const&)> const& wanted)

@@ -1,5 +1,5 @@
-// The phases of a game as a graph: which can be reached from which, and which ways lead from the start to the
-// end.
+// The phases of a game as a graph: which can be reached from which, and which paths lead from the start to
+// the end.
 #pragma once
 
 #include "merge/game/game.hpp"
@@ -13,7 +13,7 @@
 
 namespace artifactd::game {
 
-/// The phases a game begins and ends in, by convention.
+/// The phases in which a game begins and ends, by convention.
 inline constexpr std::string_view first_phase = "init";
 inline constexpr std::string_view last_phase = "finished";
 
@@ -29,9 +29,9 @@ public:
   [[nodiscard]] std::vector<Transition const*> const& leaving(std::string_view phase) const;
   [[nodiscard]] std::vector<Transition const*> const& entering(std::string_view phase) const;
 
-  /// Whether some way from the first to the last phase that visits no phase twice takes a transition for
-  /// which `wanted` holds. Where there are too many ways to try them all, one that visits phases twice counts
-  /// as well.
+  /// Whether a path from the first to the last phase that visits no phase twice takes a transition for which
+  /// `wanted` holds. If there are too many paths to try them all, one that visits phases twice counts as
+  /// well.
   [[nodiscard]] bool some_way_takes(std::function<bool(Transition const&)> const& wanted) const;
 
 private:

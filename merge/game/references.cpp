@@ -20,7 +20,8 @@ void for_each_member(JsonNode const& logic, See const& see) {
   }
 }
 
-/// Calls `see` for the only member of every object that is evaluated; one of several members is itself.
+/// Calls `see` for the only member of every object that is evaluated; an object of several members is plain
+/// data.
 template <class See>
 void for_each_operation(JsonNode const& logic, See const& see) {
   if (is(&logic, json::Type::array)) {
@@ -42,7 +43,7 @@ bool is_player_operator(JsonNode const& member) {
   return member.key() == "allPlayers" || member.key() == "anyPlayer";
 }
 
-/// What {"allPlayers": [field, comparator, value]} compares by.
+/// The comparator of {"allPlayers": [field, comparator, value]}.
 std::optional<std::string> comparator_of(JsonNode const& member) {
   if (!is_player_operator(member) || !is(&member, json::Type::array) || member.children().size() != 3)
     return std::nullopt;

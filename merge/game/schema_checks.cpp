@@ -15,8 +15,8 @@ constexpr auto record_types = std::to_array<std::string_view>(
 constexpr auto json_types =
     std::to_array<std::string_view>({"string", "number", "integer", "boolean", "array", "object", "null"});
 
-/// The schema as it was written, record by record or member by member. Nothing of it stops a game: what is
-/// declared amiss is a field nobody gets at, or one of another kind than its author meant.
+/// Checks the schema as it was written, record by record or member by member. Its faults never stop a game: a
+/// wrong declaration is a field that nobody can access, or one of a type its author did not mean.
 class SchemaCheck {
 public:
   SchemaCheck(Game const& game, SchemaFields const& fields, Report& report)
@@ -67,7 +67,7 @@ private:
                       name, of_game ? "game's" : "players'", path));
   }
 
-  /// Anything else may stand beside the game and the players, such as who made them.
+  /// Other members may accompany the game and the players, such as the author's name.
   [[nodiscard]] bool holds_fields(JsonNode const& container) const {
     if (!is(&container, json::Type::object)) return false;
     if (fields_.form() == SchemaForm::json) return is(container.find("properties"), json::Type::object);

@@ -81,7 +81,7 @@ SchemaFields::SchemaFields(Part const& schema) {
     form_ = SchemaForm::json;
     read_json({schema.text, properties}, "");
   } else {
-    form_ = SchemaForm::plain; // without a field where it is no schema at all
+    form_ = SchemaForm::plain; // without fields if it is no schema at all
     read_plain(schema);
   }
 }
@@ -106,7 +106,7 @@ void SchemaFields::read_records(Part const& list) {
   }
 }
 
-/// Containers are members too; what items and additionalProperties hold adds no segment.
+/// Containers are members too; the content of items and additionalProperties adds no segment.
 void SchemaFields::read_json(Part const& properties, std::string const& prefix) {
   for (auto const& member : properties.node->children()) {
     auto path = prefix.empty() ? member.key() : prefix + "." + member.key();

@@ -1,5 +1,5 @@
-// The fields a schema declares, in any of its three forms, and what a reference to one is worth. The rules
-// are those of the pipeline's own validators, so that they refuse what these refuse.
+// The fields a schema declares, in any of its three forms, and whether a reference to one is valid. The rules
+// are those of the pipeline's own validators, so that both refuse the same.
 #pragma once
 
 #include "merge/game/game.hpp"
@@ -14,14 +14,14 @@ namespace artifactd::game {
 
 enum class SchemaForm : std::uint8_t {
   none,
-  records, ///< a list of {name, type, path, …}; the base fields are put before them on commit
+  records, ///< a list of {name, type, path, …}; a commit puts the base fields before them
   json,    ///< properties.game.properties, properties.players.additionalProperties.properties
   plain,   ///< {game: {field: {type}}, player: {field: {type}}}
 };
 
 struct Field {
   std::string path; ///< "game.round", "players.score"
-  std::string type; ///< "number"; empty when none is declared, or several are
+  std::string type; ///< "number"; empty if none is declared, or several are
   Part part;        ///< none for a base field
 };
 
@@ -58,7 +58,7 @@ struct BaseField {
   std::string_view path;
   std::string_view type;
 };
-/// The fields that every game has, whatever its schema says.
+/// The fields of every game, whatever its schema says.
 [[nodiscard]] std::span<BaseField const> base_fields() noexcept;
 
 } // namespace artifactd::game

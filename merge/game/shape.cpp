@@ -32,7 +32,7 @@ std::size_t utf16_length(std::string_view text) {
 
 void check_logic(ShapeWalk& walk, JsonNode const& precondition) {
   auto const* logic = present(precondition, "logic");
-  if (logic == nullptr || is_supported(*logic)) return; // null has a check of its own
+  if (logic == nullptr || is_supported(*logic)) return; // null has its own check
   auto const unsupported = unsupported_operations(value_of(*logic));
   walk.step("logic", [&] { walk.note(*logic, "custom", unsupported_operations_message(unsupported)); });
 }
@@ -65,7 +65,7 @@ json::Type type_of(MemberDemand demand) {
 
 void check_member(ShapeWalk& walk, JsonNode const& operation, DeltaMember const& member) {
   auto const* there = operation.find(member.name);
-  if (member.demand == MemberDemand::number_or_text) { // that it lacks has a finding of its own
+  if (member.demand == MemberDemand::number_or_text) { // a missing member has its own finding
     if (there != nullptr && !is(there, json::Type::number) && !is(there, json::Type::string))
       walk.step(std::string(member.name), [&] { walk.note(*there, "invalid_union", "Invalid input"); });
   } else if (member.demand == MemberDemand::numbers) {
@@ -118,7 +118,7 @@ void check_messages(ShapeWalk& walk, JsonNode const& instruction) {
   });
 }
 
-/// What a check of an input lacks has a finding of its own.
+/// Missing members of an input check have their own findings.
 void check_validation(ShapeWalk& walk, JsonNode const& action) {
   walk.may(action, "validation", json::Type::object, [&](JsonNode const& validation) {
     if (present(validation, "checks") == nullptr) return;
@@ -159,7 +159,7 @@ void check_transition_instruction(ShapeWalk& walk, JsonNode const& node) {
   walk.may(node, "imageContentSpec", json::Type::string);
 }
 
-/// Of all that is one map in the artifact, whichever files it stands in.
+/// Checks the parts of one map in the artifact, in whichever files they are.
 void check_map(ShapeWalk& walk, Part const& map) {
   walk.in(map.text);
   if (map) walk.object(*map.node);

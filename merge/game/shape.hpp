@@ -1,5 +1,5 @@
-// The shape the pipeline requires of transitions and instructions: which members have to be there, and of
-// what type. What is wrong is told the way its validators tell it, since tools read that.
+// The shape the pipeline requires of transitions and instructions: the required members and their types.
+// Problems are reported in the format of its validators, since tools read that.
 #pragma once
 
 #include "merge/game/game.hpp"
@@ -12,10 +12,10 @@ namespace artifactd::game {
 struct ShapeIssue {
   std::vector<std::string> path; ///< keys and indexes from the root of the artifact
   std::string code;              ///< invalid_type, invalid_union, invalid_enum_value, too_big, custom
-  std::string expected;          ///< empty where it says nothing
+  std::string expected;          ///< empty if not given
   std::string received;
   std::string message;
-  Part at; ///< the innermost value that is there
+  Part at; ///< the innermost value that exists
 };
 
 [[nodiscard]] std::vector<ShapeIssue> transition_issues(Part const& transitions);

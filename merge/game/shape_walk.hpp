@@ -1,5 +1,5 @@
-// Walks down one artifact, in step with the checks of its shape, and notes what is not as it has to be:
-// where, and in the words of the pipeline's validators.
+// Walks down one artifact together with the checks of its shape, and records what is wrong: where, and in the
+// words of the pipeline's validators.
 #pragma once
 
 #include "merge/game/shape.hpp"
@@ -10,19 +10,19 @@
 
 namespace artifactd::game {
 
-/// As issues of shapes call it: "object", "array", "string", …
+/// The word for it in shape issues: "object", "array", "string", …
 [[nodiscard]] std::string_view word_of(json::Type type) noexcept;
 
 class ShapeWalk {
 public:
-  /// `text`: where the values come from; null until `in` says so.
+  /// `text`: the source of the values; null until `in` sets it.
   explicit ShapeWalk(Text const* text) : text_(text) {}
 
   [[nodiscard]] std::vector<ShapeIssue> issues() && { return std::move(issues_); }
 
   void in(Text const* text) { text_ = text; }
 
-  /// Runs `below` with a step more on the path.
+  /// Runs `below` with one more step on the path.
   template <class Below>
   void step(std::string name, Below const& below) {
     path_.push_back(std::move(name));
@@ -30,25 +30,25 @@ public:
     path_.pop_back();
   }
 
-  /// Whether it is of that type; one that is not is noted.
+  /// Whether it has that type; if not, that is recorded.
   bool value(JsonNode const& node, json::Type type);
   bool object(JsonNode const& node) { return value(node, json::Type::object); }
 
-  /// Null unless the member is there and of that type; a missing or wrong one is noted.
+  /// Null unless the member exists with that type; a missing or wrong one is recorded.
   JsonNode const* need(JsonNode const& object, std::string_view key, json::Type type);
 
-  /// As need(), where the member may be absent or null.
+  /// As need(), but the member may be absent or null.
   JsonNode const* may(JsonNode const& object, std::string_view key, json::Type type) {
     return present(object, key) == nullptr ? nullptr : need(object, key, type);
   }
 
-  /// Runs `below` for a member that may be absent or null, a step down.
+  /// Runs `below` for a member that may be absent or null, one step down.
   template <class Below>
   void may(JsonNode const& object, std::string_view key, json::Type type, Below const& below) {
     if (auto const* member = may(object, key, type)) step(std::string(key), [&] { below(*member); });
   }
 
-  /// Runs `each` for every element of a list that has to be there, two steps down.
+  /// Runs `each` for every element of a required list, two steps down.
   template <class Each>
   void list(JsonNode const& object, std::string_view key, Each const& each) {
     auto const* elements = need(object, key, json::Type::array);

@@ -1,4 +1,4 @@
-// The stages a game is checked in, each after the pipeline's own stage of that name. Every stage looks at
+// The stages in which a game is checked, each after the pipeline's own stage of that name. Every stage checks
 // everything it can, whatever another one found: a cause in one artifact is often seen best from another.
 #pragma once
 
@@ -8,13 +8,13 @@
 
 namespace artifactd::game {
 
-/// T: what the extraction of transitions checks of them.
+/// T: the pipeline's checks when it extracts transitions.
 void check_transitions(Game const& game, PhaseGraph const& graph, Report& report);
 
-/// V: what stands between transitions and schema.
+/// V: consistency between transitions and schema.
 void check_structure(Game const& game, SchemaFields const& fields, Report& report);
 
-/// I: what the extraction of instructions checks, in its order.
+/// I: the pipeline's checks when it extracts instructions, in its order.
 void check_instructions(Game const& game, SchemaFields const& fields, PhaseGraph const& graph,
                         Report& report);
 

@@ -16,7 +16,7 @@ bool equals(JsonNode const* value, JsonNode const& expected) {
 
 struct Block {
   bool blocked = false;
-  std::string why; ///< only tests of all players are told in detail
+  std::string why; ///< only tests of all players are reported in detail
 };
 
 /// Whether that precondition cannot hold right after init.
@@ -38,7 +38,7 @@ Block block_of(Precondition const& precondition, StartState const& state) {
                             precondition.id, test->field, test->value->text(), fmt::join(shown, ","))};
 }
 
-/// Of a whole transition, every reason in one text.
+/// For a whole transition, every reason in one text.
 Block block_of(Transition const& transition, StartState const& state) {
   Block all;
   for (auto const& precondition : transition.preconditions) {

@@ -56,7 +56,7 @@ private:
     auto dot = path.find('.', path.starts_with("{{") ? path.find("}}") : 0);
     if (dot == path.npos) return;
     auto who = path.substr(0, dot);
-    if (has_template(who)) { // one of them, nobody knows which: the first, for the best
+    if (has_template(who)) { // one unknown player: assume the first
       make_players();
       who = state_.players.begin()->first;
     }

@@ -10,7 +10,7 @@ namespace artifactd::game {
 
 namespace {
 
-/// The paths `op` is applied at, one after the other; one empty text for an operation that has other members
+/// The paths to which `op` is applied, in order; one empty text for an operation that has other members
 /// instead.
 std::vector<std::string> places_of(Value const& op, PlayerMapping const& mapping) {
   auto const* path = delta_member(op, "path");
@@ -18,7 +18,7 @@ std::vector<std::string> places_of(Value const& op, PlayerMapping const& mapping
   return real_paths(path->get_ref<std::string const&>(), mapping);
 }
 
-/// Also in keys. `value` is no deeper than `room`; what is deeper counts as one.
+/// Also in keys. `value` may nest up to `room`; anything deeper counts as a template.
 bool holds_template(Value const& value, std::size_t room) {
   if (value.is_string()) return value.get_ref<std::string const&>().contains("{{");
   if (!value.is_structured()) return false;

@@ -40,8 +40,8 @@ void check_phase_names(Game const& game, Report& report) {
   }
 }
 
-/// Phases as the pipeline's structural check sees them: a phase that no edge leaves, loops apart, is an end,
-/// which is why its own V09 never comes up. So is `finished`, from which a game may begin again.
+/// Phases as the pipeline's structural check sees them: a phase that no edge leaves, apart from loops, is an
+/// end, which is why its own V09 never occurs. So is `finished`, from which a game may begin again.
 class Connectivity {
 public:
   explicit Connectivity(Game const& game) {
@@ -107,7 +107,7 @@ void check_reference(Transition const& transition, Part const& at, std::string c
                     transition.id, field, last));
   }
   if (field.empty() || fields.form() == SchemaForm::none || fields.is_valid(field))
-    return; // no schema: told once
+    return; // no schema: reported once
   if (is_unscoped(field))
     return report.add(
         "V14", at,

@@ -37,12 +37,12 @@ bool is_one_placeholder(std::string_view text, std::vector<Placeholder> const& f
   return found.size() == 1 && found[0].begin == 0 && found[0].end == text.size();
 }
 
-/// Fills a value in, keeping account of how large the outcome becomes.
+/// Fills in a value while tracking the size of the result.
 class TemplateFill {
 public:
   explicit TemplateFill(Value const& scope) : scope_(scope) {}
 
-  /// `room` is how much deeper the outcome may nest.
+  /// `room` is how much deeper the result may nest.
   Result<Value> filled(Value const& value, std::size_t room) {
     if (value.is_string()) return filled_string(value.get_ref<std::string const&>(), room);
     TRY(pay(sizeof(Value)));
@@ -78,7 +78,7 @@ private:
     for (auto const& each : found) {
       auto const* value = looked_up(each.name);
       if (value == nullptr) continue;
-      TRY(pay(extent_of(*value).weight)); // before it is put into words, which takes about as much
+      TRY(pay(extent_of(*value).weight)); // before it is converted to text, which takes about as much
       out.append(text, done, each.begin - done).append(text_of(*value));
       done = each.end;
     }
@@ -92,7 +92,7 @@ private:
     return Value(text);
   }
 
-  /// Null where the name leads nowhere.
+  /// Null if the name leads nowhere.
   [[nodiscard]] Value const* looked_up(std::string_view name) {
     if (scope_.is_object())
       if (auto member = scope_.find(std::string(name)); member != scope_.end()) return &*member;
@@ -115,11 +115,11 @@ private:
   }
 
   Value const& scope_;
-  Value computed_; ///< what a name gave that is stored nowhere
+  Value computed_; ///< the value of a name that is stored nowhere else
   std::size_t left_ = largest_resolved;
 };
 
-/// "player7" for p7id and player7Id; nothing for every other name.
+/// "player7" for p7id and player7Id; std::nullopt for any other name.
 std::optional<std::string> positional_player(std::string_view name) {
   std::string lower(name);
   std::ranges::transform(lower, lower.begin(), lower_letter);
@@ -181,7 +181,7 @@ std::vector<Placeholder> placeholders(std::string_view text) {
   std::size_t from = 0;
   for (auto close = text.find("}}"); close != std::string_view::npos; close = text.find("}}", from)) {
     auto const before = text.substr(from, close - from);
-    auto const open = before.rfind("{{"); // the last, so that an unclosed one before it does not count
+    auto const open = before.rfind("{{"); // the last, so that an earlier unclosed one does not count
     if (open != std::string_view::npos) {
       auto const name = placeholder_name(before.substr(open + 2));
       if (!name.empty()) found.push_back({from + open, close + 2, name});

@@ -9,7 +9,7 @@ namespace artifactd::game {
 
 namespace {
 
-/// Several may add something at one place; apart from that each needs bytes of its own.
+/// Several may insert at one place; otherwise no two may share bytes.
 bool do_collide(std::vector<json::Splice>& splices) {
   std::ranges::stable_sort(splices, {}, &json::Splice::begin);
   auto collide = [](json::Splice const& a, json::Splice const& b) {
@@ -30,7 +30,7 @@ Result<std::vector<GameFile>> changed_files(Game const& game, std::vector<TextCh
     else
       splices[change.text].push_back(std::move(change.splice));
   }
-  // A text that stands in a string comes behind the one it stands in.
+  // In reverse, a text inside a string comes before the text that contains it.
   for (auto const& text : std::views::reverse(game.texts())) {
     auto const found = splices.find(&text);
     if (found == splices.end()) continue;

@@ -1,5 +1,5 @@
-// Changes of a game in the making: splices in its texts, from nodes of the texts as they are, and what they
-// make of its files together.
+// Pending changes of a game: splices in its texts, given by nodes of the present texts, and the files that
+// result from them.
 #pragma once
 
 #include "merge/game/game.hpp"
@@ -11,14 +11,13 @@
 namespace artifactd::game {
 
 struct TextChange {
-  Text const* text = nullptr; ///< of the game; null: a file comes
+  Text const* text = nullptr; ///< of the game; null: adds a file
   json::Splice splice = {};
   GameFile file = {};
 };
 
-/// The files that differ once all of them are made; one that goes has no bytes. Every byte none of them
-/// touches stays. Fault::changed when two want the same bytes otherwise: then one has to be made after the
-/// other.
+/// The files that differ once all of the changes are made; a removed one has no bytes. Every untouched byte
+/// stays. Fault::changed if two change the same bytes differently: then one has to be made after the other.
 Result<std::vector<GameFile>> changed_files(Game const& game, std::vector<TextChange> changes);
 
 } // namespace artifactd::game

@@ -15,7 +15,7 @@ std::string in_precondition(Transition const& transition, Precondition const& pr
   return fmt::format("Transition '{}', precondition '{}': ", transition.id, precondition.id);
 }
 
-/// The first string that is directly a member's value and names a player by a number: "players[3]".
+/// The first string that is directly a member's value and names a player by number: "players[3]".
 std::optional<std::string> indexed_player(JsonNode const& logic) {
   for (auto const& child : logic.children()) {
     if (is(&logic, json::Type::object) && is(&child, json::Type::string)) {

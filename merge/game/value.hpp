@@ -1,6 +1,7 @@
-// A JSON value at work: what logic computes with and what deltas change. A number is what JavaScript would
-// hold, a double, kept whole where it is whole, so that 3 is never printed as 3.0. JavaScript's `undefined`
-// is a value of its own here, since operators tell it from null; it never gets into a document.
+// A JSON value for computing: the operand of logic and the target of deltas. A number is what JavaScript
+// would hold, a double, but stored as an integer if it is whole, so that 3 is never printed as 3.0.
+// JavaScript's `undefined` is a separate value here, since operators distinguish it from null; it never gets
+// into a document.
 #pragma once
 
 #include <nlohmann/json.hpp>

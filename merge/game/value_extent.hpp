@@ -1,4 +1,4 @@
-// How deep and how heavy a value is, found out without following it deeper than values may be.
+// How deep and how large a value is, determined without descending deeper than values may nest.
 #pragma once
 
 #include "merge/game/value.hpp"
@@ -7,13 +7,14 @@
 
 namespace artifactd::game {
 
-/// The deepest a state, an operation or a path may nest; what is deeper is refused, never followed.
+/// The maximum nesting of a state, an operation or a path; anything deeper is refused, never descended into.
 inline constexpr std::size_t deepest_state = 256;
 
 struct ValueExtent {
-  std::size_t depth; ///< 0 for a scalar, 1 for {} and []; deepest_state + 1 for whatever is too deep
+  std::size_t depth; ///< 0 for a scalar, 1 for {} and []; deepest_state + 1 if it is too deep
   std::size_t
-      weight; ///< about the bytes it takes in memory; of what is too deep, only of the part that is not
+      /// About the bytes it takes in memory; if too deep, only of the part that is not.
+      weight;
 };
 [[nodiscard]] ValueExtent extent_of(Value const& value);
 

@@ -1,4 +1,4 @@
-// Values of artifacts as JavaScript reads them: any number JSON can write, 1e999 being Infinity.
+// Values of artifacts as JavaScript reads them: any JSON number, with 1e999 as Infinity.
 #pragma once
 
 #include "merge/game/value.hpp"
@@ -6,13 +6,13 @@
 
 namespace artifactd::game {
 
-/// Never fails: the text of the node is sound, and no deeper than artifacts may be.
+/// Never fails: the node's text is valid, and no deeper than artifacts may be.
 [[nodiscard]] Value value_of(JsonNode const& node);
 
-/// Whether JSON can write it: nothing undefined in it, and no number that is not finite.
+/// Whether JSON can represent it: nothing undefined in it, and only finite numbers.
 [[nodiscard]] bool is_writable(Value const& value);
 
-/// What JSON.stringify makes of it: null for what JSON cannot write.
+/// The result of JSON.stringify: null for what JSON cannot represent.
 [[nodiscard]] Value writable(Value const& value);
 
 } // namespace artifactd::game

@@ -13,7 +13,7 @@ constexpr std::array<std::string_view, 6> router_names = {
     "allPlayersCompletedActions",  "playersCount",    "playerCount",
     "playersRequiringActionCount", "allPlayersReady", "anyPlayerReady"};
 
-/// Every {{…}} in place of which `with` goes.
+/// The path with every {{…}} replaced by `with`.
 std::string without_templates(std::string_view path, std::string_view with) {
   std::string result;
   for (;;) {
@@ -37,7 +37,7 @@ std::size_t digits_after(std::string_view text, std::size_t at) {
   return end - at;
 }
 
-/// Calls `replaced` for each `before<digits>after` and puts what it returns in its place.
+/// The text with each `before<digits>after` replaced by `with`.
 std::string with_numbers(std::string_view text, std::string_view before, char after, std::string_view with) {
   std::string result;
   for (std::size_t i = 0; i < text.size();) {
@@ -53,7 +53,7 @@ std::string with_numbers(std::string_view text, std::string_view before, char af
   return result;
 }
 
-/// Takes the first segment and its dot off the path; the last one leaves it without data.
+/// Removes the first segment and its dot from the path; after the last one, the path has no data.
 std::string_view taken_segment(std::string_view& path) {
   auto const dot = path.find('.');
   auto const segment = path.substr(0, dot);
@@ -99,7 +99,7 @@ std::vector<std::string> paths_of(Operation const& operation) {
 }
 
 WrittenFields::WrittenFields(Game const& game) {
-  std::set<std::string> known; // the same paths are written again and again
+  std::set<std::string> known; // paths repeat often
   auto add = [&](std::vector<Operation> const& operations) {
     for (auto const& operation : operations)
       for (auto const& path : paths_of(operation)) {

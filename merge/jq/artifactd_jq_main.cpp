@@ -1,5 +1,5 @@
 // artifactd-jq MEMORY PARENT: answers questions on descriptor 0 until the other side hangs up. Started by
-// artifactd (merge/jq_child), never by a person.
+// artifactd (merge/jq_child), never by hand.
 #include "merge/jq/confinement.hpp"
 #include "merge/jq/evaluation.hpp"
 
@@ -18,7 +18,7 @@ namespace {
 
 namespace jq = artifactd::jq;
 
-constexpr std::uint64_t much = 1 << 20; ///< input whose memory is given back at once
+constexpr std::uint64_t much = 1 << 20; ///< input size from which memory is returned at once
 
 [[noreturn]] void leave(jq::Exit code) {
   ::_exit(static_cast<int>(code));
@@ -29,7 +29,7 @@ struct Received {
   int file = -1;
 };
 
-/// Whatever is no whole message with one file ends the process: the other side would not send it.
+/// Anything but a whole message with one file ends the process: the other side would not send it.
 Received receive() {
   Received received;
   iovec part{received.bytes.data(), received.bytes.size()};

@@ -54,7 +54,7 @@ bool allow(scmp_filter_ctx filter, int call, auto... conditions) noexcept {
                                   when.data()) == 0;
 }
 
-/// What is not listed fails with EPERM: libjq asks for the time zone's file, for instance, and goes without.
+/// Unlisted calls fail with EPERM: libjq asks for the time zone's file, for instance, and works without it.
 bool filter_calls() noexcept {
   Filter const filter(::seccomp_init(SCMP_ACT_ERRNO(EPERM)));
   if (!filter || ::seccomp_attr_set(filter.get(), SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS) != 0)
@@ -76,7 +76,7 @@ bool limit(__rlimit_resource resource, rlim_t most) noexcept {
   return ::setrlimit(resource, &bound) == 0;
 }
 
-/// A service manager may refuse capset to whoever has nothing to give up.
+/// A service manager may deny capset to a process that has no capabilities.
 bool give_up_capabilities() noexcept {
   __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
   std::array<__user_cap_data_struct, 2> sets{};

@@ -13,8 +13,8 @@ namespace artifactd::jq {
 
 namespace {
 
-constexpr std::size_t most_programs =
-    64; // a configuration has few; those of the one before need not stay for ever
+// A configuration has few; those of the previous one need not stay for ever.
+constexpr std::size_t most_programs = 64;
 
 struct Teardown {
   void operator()(jq_state* state) const noexcept { jq_teardown(&state); }
@@ -54,7 +54,7 @@ void collect_error(void* into, jv message) {
     if (bool space = c == ' ' || c == '\n'; !space || !text.ends_with(' ')) text += space ? ' ' : c;
 }
 
-/// What the memory is needed for: a program that uses it up is to blame, the size of its input is not.
+/// What memory is being used for: a program that exhausts it is at fault, the size of its input is not.
 Exit without_memory = Exit::no_memory_for_input;
 
 void out_of_memory(void*) {
@@ -70,7 +70,7 @@ Compiled compile(std::string const& program) {
   State state(jq_init());
   if (!state) out_of_memory(nullptr);
   jq_set_nomem_handler(state.get(), out_of_memory, nullptr);
-  // Programs stand alone; without these two, one that imports ends the process in an assertion.
+  // Programs may not import; without these two, an import ends the process in an assertion.
   jq_set_attr(state.get(), jv_string("JQ_LIBRARY_PATH"), jv_array());
   jq_set_attr(state.get(), jv_string("PROGRAM_ORIGIN"), jv_string("/nonexistent"));
   std::string errors;

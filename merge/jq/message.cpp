@@ -14,7 +14,7 @@ void put(std::string& into, auto number) {
   into.append(bytes.data(), bytes.size());
 }
 
-/// Takes numbers and texts from the front; what is not there makes it fail for good.
+/// Takes numbers and texts from the front; if any is missing, it stays failed.
 class Reading {
 public:
   explicit Reading(std::string_view bytes) : rest_(bytes) {}

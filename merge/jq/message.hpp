@@ -1,6 +1,6 @@
-// What artifactd and artifactd-jq say to each other: a question is a header of fixed size that comes with a
-// sealed file holding program and input; an answer is a header and the texts it announces. Both sides decode
-// what the other sent as if it were hostile: nothing is read past what was received.
+// The messages between artifactd and artifactd-jq: a question is a header of fixed size with a sealed file
+// that holds program and input; an answer is a header and the texts it announces. Both sides treat the
+// other's data as hostile when decoding: nothing is read past what was received.
 #pragma once
 
 #include <array>
@@ -15,32 +15,32 @@ namespace artifactd::jq {
 
 enum class Ask : std::uint32_t { compile, run };
 
-/// How the work on a question ended. All but `not_compiled` and `unreadable` are the doing of program and
+/// How the work on a question ended. All except `not_compiled` and `unreadable` are caused by program and
 /// data.
 enum class Ending : std::uint32_t {
   finished,
   failed,       ///< the program raised an error
-  not_compiled, ///< there is no such program
-  unreadable,   ///< jq does not take the input
+  not_compiled, ///< the program does not compile
+  unreadable,   ///< jq does not accept the input
   too_much,     ///< the outputs are larger than the question allows
   too_long,     ///< the time was up
   no_memory,    ///< the memory was used up
   crashed,      ///< libjq gave up: an assertion of its own, a stack overflow
 };
 
-/// Where the texts of a question lie in its file: first the program, then the input.
+/// Where the texts of a question are in its file: first the program, then the input.
 struct Question {
   Ask ask = Ask::run;
   std::uint64_t program = 0; ///< bytes
   std::uint64_t input = 0;   ///< bytes
-  std::uint64_t output = 0;  ///< the most bytes an answer may have
+  std::uint64_t output = 0;  ///< upper limit of an answer's bytes
   std::uint64_t seconds = 0; ///< of processor time
 };
 
 struct Answer {
   Ending ending = Ending::finished;
   std::vector<std::string> outputs{}; ///< JSON texts
-  std::string message{};              ///< empty when it finished
+  std::string message{};              ///< empty if it finished
   bool operator==(Answer const&) const = default;
 };
 
@@ -52,17 +52,17 @@ struct AnswerHead {
 
 constexpr std::size_t question_size = 48;
 constexpr std::size_t head_size = 16;
-constexpr std::size_t most_outputs =
-    16; ///< one is wanted; a program that never ends must not fill the memory
+/// One is wanted; a program that never ends must not fill the memory.
+constexpr std::size_t most_outputs = 16;
 constexpr std::size_t longest_message = 4096;
-/// What an answer may have beside its outputs.
+/// What an answer may contain besides its outputs.
 constexpr std::size_t answer_overhead = 16 * most_outputs + longest_message;
 
 /// The exit codes of artifactd-jq; anything else is a crash.
 enum class Exit : int { hung_up = 0, not_confined = 3, no_memory_for_program = 4, no_memory_for_input = 5 };
 
 std::array<char, question_size> encode(Question const& question);
-/// Nothing for what is no question, or one that a file of `file_bytes` does not hold.
+/// std::nullopt for an invalid question, or one that does not fit a file of `file_bytes`.
 std::optional<Question> decode_question(std::string_view bytes, std::uint64_t file_bytes);
 
 /// Head and body.

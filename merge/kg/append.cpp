@@ -32,7 +32,7 @@ constexpr std::array<std::string_view, 8> other_keys = {
     "schema_version", "research_objective", "started_at", "last_updated",
     "iteration",      "confidence_scores",  "coverage",   "stats"};
 
-/// The id of an entry as its canonical text; empty when it is no object or has none.
+/// The id of an entry as its canonical text; empty if it is no object or has no id.
 std::string id_of(std::string_view entry) {
   if (json::type_of(entry) != json::Type::object) return "";
   for (auto const& member : json::members(entry)) {
@@ -79,11 +79,11 @@ private:
 
 struct Contribution {
   Artifact const* artifact;
-  std::string_view text; ///< of the artifact or of one line of it
+  std::string_view text; ///< of the artifact or of one of its lines
   std::string_view value;
 };
 
-/// `value` lies in the contribution's text.
+/// `value` is inside the contribution's text.
 Finding at_value(Contribution const& in, std::string_view value, std::string code, std::string message) {
   auto const& artifact = *in.artifact;
   Finding finding;
@@ -98,8 +98,8 @@ Finding at_value(Contribution const& in, std::string_view value, std::string cod
 
 using Contributions = std::array<std::vector<Contribution>, canonical_arrays.size()>;
 
-/// What the artifacts bring for each canonical array, in order of files and lines; settled lines of logs have
-/// brought theirs before.
+/// The artifacts' entries for each canonical array, in order of files and lines; without settled lines of
+/// logs, which were appended before.
 Contributions contributions(ArtifactSet const& set) {
   Contributions found;
   for (auto const& artifact : set.files) {
@@ -116,7 +116,7 @@ Contributions contributions(ArtifactSet const& set) {
   return found;
 }
 
-/// Whatever is no array cannot be appended.
+/// A value that is no array cannot be appended.
 std::vector<Finding> misshapen(std::vector<Contribution> const& from, std::string_view key) {
   std::vector<Finding> findings;
   for (auto const& each : from) {
@@ -173,7 +173,7 @@ void set_total(GraphDraft& draft, std::string_view total, std::size_t count) {
   }
 }
 
-/// Behind the last entry of `array`, whose closing bracket keeps its place.
+/// Adds after the last entry of `array`, whose closing bracket keeps its place.
 void add_to_array(GraphDraft& draft, std::string_view key, std::string_view array, std::string added) {
   auto body = array.substr(0, array.find_last_not_of(" \t\r\n", array.size() - 2) + 1);
   auto tail = array.substr(body.size());
@@ -185,7 +185,7 @@ Result<std::vector<Finding>> append_one(GraphDraft& draft, std::vector<Contribut
   auto findings = misshapen(from, which.key);
   if (from.empty() || !findings.empty()) return findings;
   auto standing = draft.member(which.key);
-  // One piece as long as nobody has appended in this rewrite; otherwise put together once more.
+  // A single piece until somebody appends in this rewrite; then it has to be flattened.
   auto array = !standing               ? std::string_view("[]")
                : standing->size() == 1 ? standing->front()
                                        : draft.keep(flatten(*standing));

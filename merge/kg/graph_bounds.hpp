@@ -1,4 +1,4 @@
-// How large a graph may be, and whether one has to be there.
+// How large a graph may be, and whether it must exist.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@ namespace artifactd {
 
 struct GraphBounds {
   std::uint64_t bytes = std::uint64_t{512} << 20; ///< a merge holds about 1.5 × the graph in memory
-  unsigned depth = 256;                           ///< jq, which everybody reads graphs with, stops there
+  unsigned depth = 256;                           ///< the limit of jq, which everybody reads graphs with
   bool must_exist = false; ///< true: a session without a graph is pending instead of getting a new one
 };
 

@@ -1,4 +1,4 @@
-// Where a session's knowledge graph stands: at its root or under `knowledge/`.
+// Where a session's knowledge graph is: at its root or under `knowledge/`.
 #pragma once
 
 #include "state/settle/document.hpp"
@@ -9,24 +9,24 @@
 namespace artifactd {
 
 enum class GraphSide : std::uint8_t {
-  automatic, ///< wherever it is found; when there is none, under `knowledge/` if that directory exists
+  automatic, ///< wherever it is found; if there is none, under `knowledge/` if that directory exists
   root,
   knowledge,
 };
 
-/// Fault::invalid when there are two and nothing says which one counts; Fault::missing when the directory it
-/// should stand in is not there.
+/// Fault::invalid if there are two and nothing says which one counts; Fault::missing if its directory does
+/// not exist.
 Result<Place> locate_graph(Session const& session, GraphSide side);
 
-/// The same for whoever is going to write: makes the directory where it is missing.
+/// The same for writers: creates the directory if it is missing.
 Result<Place> prepare_graph_place(Session const& session, GraphSide side);
 
-/// The list a new version of the graph there carries: the signals it settles, and those of the version it
-/// replaces where their removal may not be durable yet: it settles none itself, or the sync of the graph's
-/// directory says nothing of the session's.
+/// The list of settled signals for a new version of the graph: the signals it settles, plus those of the
+/// version it replaces if their removal may not be durable yet, because the new version settles none itself
+/// or because syncing the graph's directory does not sync the session's.
 Result<std::string> settled_text(Place const& place, SettledSignals own);
 
-/// The graph as it stands, with nothing written; Fault::missing when there is none.
+/// The current graph; writes nothing. Fault::missing if there is none.
 Result<Edition> read_graph(Session const& session, GraphSide side, std::uint64_t limit, BufferPool& pool);
 
 } // namespace artifactd

@@ -17,11 +17,11 @@ namespace artifactd {
 
 namespace {
 
-// A writer that renames without pause gets this many unions before the session waits.
+// A writer that renames continuously gets this many unions before the session waits.
 constexpr int rewrite_tries = 16;
 constexpr std::string_view new_graph = "{}\n";
 
-/// A graph text with its scan; the text lives in a pooled buffer or in a string.
+/// A graph text with its scan; the text is in a pooled buffer or in a string.
 struct Text {
   Buffer buffer;
   std::string owned;
@@ -60,7 +60,7 @@ Result<Text> text_of(std::string owned, GraphBounds const& bounds, std::string c
   return text;
 }
 
-/// The file in place: nothing when there is none.
+/// The file in place: empty if there is none.
 struct InPlace {
   std::optional<Stamp> stamp;
   Text text;
@@ -86,7 +86,7 @@ Result<InPlace> read_in_place(Session const& session, Place const& place, GraphB
   return InPlace{stamp, *std::move(text)};
 }
 
-/// Former values of the members this rewrite changed, so that each agent can be rolled back by itself.
+/// Former values of the members this rewrite changed, so that each agent can be rolled back separately.
 std::vector<Replaced::Value> former_values(GraphDraft const& draft) {
   std::vector<Replaced::Value> values;
   for (auto const& [key, value] : draft.edits()) {
@@ -119,7 +119,7 @@ public:
   }
 
 private:
-  /// True when what is in place is what was to be published.
+  /// True if the version in place is the one that was to be published.
   Result<bool> swap(GraphDraft const& draft, GraphDraft::Written written) {
     auto const settled = TRY(settled_text(place_, settled_ ? settled_() : SettledSignals()));
     auto record = [&](Stamp const& version) -> Result<void> {
@@ -154,15 +154,15 @@ private:
     return false;
   }
 
-  /// What a union changes is more than the edits on top of it.
+  /// A union changes more than the edits on top of it.
   Result<std::vector<Redo::Change>> changes(GraphDraft const& draft, Rope const& pieces) const {
     if (!united_) return changes_of(draft);
     auto now = TRY(text_of(flatten(pieces), bounds_, place_.path));
     return changes_between(in_place_.text.version(), now.version());
   }
 
-  /// Another program replaced what we had read. What was to be united goes on top of its version: that one
-  /// may have been made from ours, which stood there for a moment without it.
+  /// Another program replaced the version we had read. A pending union goes on top of its version, which may
+  /// have been made from ours while ours was in place without the union.
   Result<bool> take_in_newer() {
     auto former = std::move(in_place_);
     in_place_ = TRY(read_in_place(session_, place_, bounds_, pool_, known_));
@@ -173,7 +173,7 @@ private:
     return false;
   }
 
-  /// Of another writer's version, which may be older than what it replaced.
+  /// The base of another writer's version, which may be older than what it replaced.
   Result<Text> base_of(Text const& known, Text const& foreign) const {
     auto published = TRY(read_redo(session_));
     auto const since = wall_now_ns() - longest_held.count();
@@ -194,13 +194,13 @@ private:
   }
 
   Result<bool> take_in_foreign(Swap const& swapped, Rope const& pieces) {
-    // Archived after the union is in place: until then its name in the work directory is its safety.
+    // Archived after the union is in place: until then its name in the work directory keeps it safe.
     result_.replaced.versions.push_back({swapped.old_name, Origin::foreign, swapped.old});
     auto work = TRY(session_.private_directory(layout::work));
     auto ours = TRY(text_of(flatten(pieces), bounds_, place_.path));
     auto edition = TRY(read_edition(work.get(), swapped.old_name, bounds_.bytes, pool_));
     auto foreign = text_of(std::move(edition), bounds_, place_.path);
-    if (!foreign) { // not a graph: nothing to unite, ours stands and theirs is kept
+    if (!foreign) { // not a graph: nothing to unite, ours stays and theirs is kept
       result_.notices.push_back(
           fmt::format("graph.foreign: another program replaced {} by something that is no graph ({}); it is "
                       "kept as a generation",
@@ -213,7 +213,7 @@ private:
     result_.notices.push_back(
         fmt::format("graph.united: another program replaced {} at the same moment; both versions were united",
                     place_.path));
-    if (!swapped.intact) return take_in_newer(); // the stamp is of another version than `ours`
+    if (!swapped.intact) return take_in_newer(); // the stamp belongs to a version other than `ours`
     return false;
   }
 
@@ -226,12 +226,12 @@ private:
   SpareFile spare_;
   SettledList settled_;
   InPlace in_place_;
-  std::optional<Text> united_; ///< what the edits go on top of, when it is not what is in place
+  std::optional<Text> united_; ///< the text to edit, if it is not the one in place
   Rewritten result_;
 };
 
-/// The base is not known any more, so whatever either side has is kept; but what the foreign side has from
-/// before one of `recorded` counts as unchanged by it.
+/// The base is no longer known, so everything on either side is kept; but a foreign value from before one of
+/// `recorded` counts as unchanged by the foreign side.
 Result<Rewritten> unite_with(Session const& session, Place const& place, GraphBounds const& bounds,
                              BufferPool& pool, Version const& foreign, std::vector<Redo> const& recorded) {
   auto nothing = TRY(text_of(std::string(new_graph), bounds, place.path));
@@ -284,7 +284,7 @@ Result<void> unite_leftovers(GraphLock const&, Session const& session, Place con
     auto edition = read_edition(work.get(), name, bounds.bytes, pool);
     auto no_graph =
         !edition && (edition.error().fault == Fault::unsafe || edition.error().fault == Fault::too_large);
-    if (!edition && !no_graph) return fail(std::move(edition).error()); // not read is not "no graph"
+    if (!edition && !no_graph) return fail(std::move(edition).error()); // unreadable is not "no graph"
     auto foreign = edition ? text_of(*std::move(edition), bounds, place.path)
                            : Result<Text>(fail(std::move(edition).error()));
     Replaced replaced;

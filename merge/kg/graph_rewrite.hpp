@@ -1,9 +1,9 @@
-// Reads the graph, lets somebody edit it, and publishes the result, again and again until no other writer
-// came between: a version that another writer put in place meanwhile is united with ours, never lost. What is
+// Reads the graph, lets the caller edit it, and publishes the result; repeats this until no other writer
+// interferes. A version that another writer put in place meanwhile is united with ours, never lost. What is
 // published is recorded before (state/settle/redo).
 //
-// An Error ends it anywhere, even after a version was published: that one is recorded, and a version that was
-// swapped out and not united yet stays in the work directory, where recovery finds and unites it.
+// An Error may end it anywhere, even after a version was published: that one is recorded, and a version that
+// was swapped out but not united yet stays in the work directory, where recovery finds and unites it.
 #pragma once
 
 #include "merge/graph_draft.hpp"
@@ -29,32 +29,33 @@ struct Rewritten {
   Replaced replaced;                ///< for keep_history()
 };
 
-/// Called with a fresh draft on each try; pure over it. An Error ends the rewriting with nothing published.
+/// Called with a fresh draft on each attempt; must depend on the draft only. An Error ends the rewrite with
+/// nothing published.
 using GraphEdit = std::function<Result<void>(GraphDraft&)>;
 
-/// Asked when a version is about to be written: a file it may be written over.
+/// Called when a version is about to be written: a file that it may overwrite.
 using SpareFile = std::function<std::optional<Spare>()>;
 
-/// Asked then, too: the signals this version settles.
+/// Called at the same time: the signals this version settles.
 using SettledList = std::function<SettledSignals()>;
 
-/// `known` may be null: then every graph is scanned. A version that settles none lists those of the version
+/// If `known` is null, every graph is scanned. A version that settles no signals lists those of the version
 /// it replaces, whose removal may not be durable yet; so does every version of a graph in a directory of its
-/// own. Errors: Fault::invalid "graph.damaged: …" for a graph that is not strict JSON or no object, or that
-/// is missing though generations exist (never touched: the message names the restore command); everything of
+/// own. Errors: Fault::invalid "graph.damaged: …" if the graph is not strict JSON, not an object, or missing
+/// although generations exist (never touched: the message names the restore command); all errors of
 /// read_edition and publish.
 Result<Rewritten> rewrite_graph(GraphLock const&, Session const& session, Place const& place,
                                 GraphBounds const& bounds, BufferPool& pool, Origin origin,
                                 GraphEdit const& edit, KnownGraphs* known = nullptr,
                                 SpareFile const& spare = {}, SettledList const& settled = {});
 
-/// Replaces the whole graph, damaged or missing ones too, by `text`, an accepted object.
+/// Replaces the whole graph, even if damaged or missing, by `text`, an accepted object.
 Result<Rewritten> replace_graph(GraphLock const&, Session const& session, Place const& place,
                                 GraphBounds const& bounds, BufferPool& pool, std::string_view text);
 
-/// Recovery: unites versions that had been swapped out and not been united yet (names in the work directory)
-/// with the graph. What such a version says of a member is not its writer's wish where it says what the
-/// member was before a recorded publication.
+/// Recovery: unites versions that were swapped out but not united yet (names in the work directory) with the
+/// graph. If such a version gives a member the value from before a recorded publication, that value is not
+/// its writer's intent.
 Result<void> unite_leftovers(GraphLock const&, Session const& session, Place const& place,
                              GraphBounds const& bounds, HistoryBounds const& history, BufferPool& pool,
                              std::vector<std::string> const& names);

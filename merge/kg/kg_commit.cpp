@@ -12,7 +12,8 @@ namespace artifactd {
 
 namespace {
 
-// A program that held the replaced graph open finishes its write within moments; then its version is noticed.
+// A program that held the replaced graph open finishes its write within moments; after that its version is
+// noticed.
 constexpr auto late_write_check = std::chrono::seconds(2);
 
 KgInputs& inputs_of(Submission& each) {
@@ -24,9 +25,9 @@ public:
   Commit(Session const& session, CommitBatch& batch, KgTools const& tools)
       : session_(session), batch_(batch), tools_(tools), policy_(tools.policy) {}
 
-  /// Publish, answer, and only then tidy up: nobody waits for history. Except with a foreign version:
-  /// recovery would unite it once more, over the members of agents whose signals are gone and that nobody
-  /// merges again.
+  /// Publishes, answers, and only then tidies up: nobody waits for history. Except with a foreign version:
+  /// recovery would unite it again, over the members of agents whose signals are gone and that nobody merges
+  /// again.
   Result<void> run() {
     auto const place = TRY(prepare_graph_place(session_, policy_.side));
     TRY(look_at_logs());
@@ -70,7 +71,7 @@ private:
     auto edit = [&](GraphDraft& draft) -> Result<void> {
       for (std::size_t i = 0; i < batch_.submissions.size(); ++i) {
         auto& each = *batch_.submissions[i];
-        each.end.findings = warnings[i]; // a second try starts again
+        each.end.findings = warnings[i]; // a retry starts over
         close_if_outdated(each);
         if (each.open) edit_for(each, draft);
       }
@@ -90,7 +91,7 @@ private:
                          spare, settled);
   }
 
-  /// An agent that writes on while its signal is pending: what was read is no state of its files any more,
+  /// An agent that goes on writing while its signal is pending: what was read no longer matches its files,
   /// and others may have been waited for since.
   static void close_if_outdated(Submission& each) {
     if (!each.open) return;
@@ -109,14 +110,14 @@ private:
       std::ranges::move(*findings, std::back_inserter(each.end.findings));
     else
       each.postpone(findings.error());
-    if (each.refused()) // what it did is undone
+    if (each.refused()) // its edits are undone
       changes_.erase(&each);
     else if (before != draft.revision())
       changes_.insert(&each);
     each.mark("merged");
   }
 
-  /// Listed when first asked for: after the recovery, which may add some.
+  /// Listed on first use: after the recovery, which may add some.
   Result<std::shared_ptr<Generations>> generations() {
     if (!generations_) generations_ = std::make_shared<Generations>(TRY(Generations::open(session_)));
     return generations_;
@@ -146,7 +147,7 @@ private:
   KgTools const& tools_;
   KgPolicy const& policy_;
   std::shared_ptr<Generations> generations_;
-  /// Those that changed the graph, in whichever of several tries.
+  /// Those that changed the graph in any of the attempts.
   std::set<Submission*> changes_;
 };
 

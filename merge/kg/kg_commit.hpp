@@ -5,13 +5,13 @@
 
 namespace artifactd {
 
-/// What judging read; the kind's cases hold a shared pointer to it.
+/// What judging read; the cases hold a shared pointer to it.
 struct KgInputs {
   AgentRules rules;
   ArtifactSet set;
 };
 
-/// As KindOfWork::commit says.
+/// As described at KindOfWork::commit.
 Result<void> commit_kg(Session const& session, CommitBatch& batch, KgTools const& tools);
 
 } // namespace artifactd

@@ -18,7 +18,7 @@ namespace artifactd {
 
 namespace {
 
-/// The agent's member in the graph as it stands; nothing when it has none or there is no graph.
+/// The agent's member in the current graph; std::nullopt if it has none or there is no graph.
 Result<std::optional<std::string>> present_value(Session const& session, Name const& agent,
                                                  KgPolicy const& policy) {
   BufferPool pool;
@@ -36,7 +36,7 @@ Result<std::optional<std::string>> present_value(Session const& session, Name co
   return std::string(*member);
 }
 
-/// A kept value that may be published: absent (empty), or one sound JSON text. Kept files are hostile input.
+/// A kept value that may be published: absent (empty), or one valid JSON text. Kept files are hostile input.
 bool publishable(std::string_view value, KgPolicy const& policy) {
   return value.empty() || json::scan(value, {.depth = policy.graph.depth - 1}).has_value();
 }

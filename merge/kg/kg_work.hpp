@@ -11,18 +11,18 @@
 
 namespace artifactd {
 
-/// The configuration's rules for an agent with what its metadata adds.
+/// The configuration's rules for an agent, completed by its metadata.
 Result<AgentRules> rules_for(Name const& agent, KgPolicy const& policy);
 
-/// What the work is done with; all of it outlives the work.
+/// The tools of the work; all of it outlives the work.
 struct KgTools {
   KgPolicy const& policy;
   BufferPool& pool;
-  StaleWatch& watch; ///< lives as long as the caller keeps retrying this session
+  StaleWatch& watch; ///< kept as long as the caller keeps retrying this session
   KnownGraphs& known;
 };
 
-/// What settling the agent's artifacts would find now, with nothing written.
+/// What settling the agent's artifacts would find now; nothing is written.
 Result<std::vector<Finding>> validate_kg(Session const& session, Name const& agent, KgPolicy const& policy);
 
 [[nodiscard]] KindOfWork kg_work(KgTools const& tools);

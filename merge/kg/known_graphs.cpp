@@ -9,7 +9,7 @@ namespace {
 constexpr std::size_t most_members = 200'000; ///< some 10 MB
 constexpr std::size_t most_sessions = 10'000;
 
-/// A last look at the places themselves: cheap, and the only defence against a forged time stamp.
+/// A final check of the positions themselves: cheap, and the only defence against a forged time stamp.
 bool fits(json::Document const& document, std::string_view text) {
   auto const& root = document.root;
   if (root.end > text.size() || text[root.begin] != '{' || text[root.end - 1] != '}') return false;

@@ -1,6 +1,6 @@
-// Where the members of graphs lie that artifactd published and nobody touched since. Such a text was proved
-// when it was made, and its stamp proves that it is still the same; so it need not be scanned again.
-// Safe from any thread.
+// Remembers where the members are in graphs that artifactd published and nobody touched since. Such a text
+// was verified when it was made, and its stamp proves that it is unchanged, so it need not be scanned again.
+// May be used from any thread.
 #pragma once
 
 #include "state/json/scan.hpp"
@@ -18,11 +18,12 @@ namespace artifactd {
 
 class KnownGraphs {
 public:
-  /// Nothing unless `graph` is, to the last nanosecond of its stamp, what was remembered for the session.
+  /// Null unless `graph` is exactly, to the last nanosecond of its stamp, what was remembered for the
+  /// session.
   [[nodiscard]] std::shared_ptr<json::Document const> find(Session const& session, Stamp const& graph,
                                                            std::string_view text) const;
 
-  /// One graph for a session, the newest. Forgets everything rather than growing without bound.
+  /// Keeps one graph per session, the newest. Forgets everything rather than growing without bound.
   void remember(Session const& session, Stamp const& graph, json::Document document);
 
 private:
@@ -34,7 +35,7 @@ private:
 
   mutable std::mutex mutex_;
   std::map<Identity, Known> graphs_; ///< guarded by mutex_
-  std::size_t members_ = 0;          ///< guarded by mutex_: of all of them
+  std::size_t members_ = 0;          ///< guarded by mutex_: the sum over all graphs
 };
 
 } // namespace artifactd

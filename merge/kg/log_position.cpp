@@ -24,7 +24,7 @@ struct Position {
   std::string digest;
 };
 
-/// The record as it stands; empty when it says nothing.
+/// The record as it is; empty if there is none.
 Result<std::string> read_record(Session const& session, Name const& agent) {
   auto text = read_file(session.directory(), layout::log_positions_of(agent), longest_positions);
   if (text) return text;
@@ -47,7 +47,7 @@ std::optional<Position> position_in(Json const& record, std::string const& log) 
 }
 
 Json parse_record(std::string const& text) {
-  auto sound = json::scan(text, {.depth = 4}); // the parser does not survive any depth
+  auto sound = json::scan(text, {.depth = 4}); // the parser does not survive arbitrary depth
   return sound ? Json::parse(text, nullptr, false) : Json();
 }
 

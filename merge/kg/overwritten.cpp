@@ -14,12 +14,12 @@ namespace artifactd {
 
 namespace {
 
-// Between a rename and the moment its event was read; many times what it takes.
+// From a rename to the moment its event was read; many times what it takes.
 constexpr std::int64_t events_take_ns = 250'000'000;
 // File times lag behind the clock by up to a tick.
 constexpr std::int64_t tick_ns = 10'000'000;
 
-/// The records since a person last restored a graph, without those whose version never came into place.
+/// The records since a person last restored a graph, without those whose version was never put in place.
 std::vector<Redo const*> counting_records(std::vector<Redo> const& records, Stamp const& standing) {
   std::vector<Redo const*> counting;
   for (std::size_t i = 0; i < records.size(); ++i) {
@@ -37,7 +37,7 @@ struct Break {
   std::int64_t when_ns; ///< the overwriting
 };
 
-/// Where what follows is not what was put in place, as far as nobody has dealt with it yet.
+/// Finds each record that the next version does not follow, unless that was dealt with.
 std::vector<Break> breaks_in(std::span<Redo const* const> records, Stamp const& standing) {
   std::vector<Break> breaks;
   for (std::size_t i = 0; i < records.size(); ++i) {
@@ -50,17 +50,17 @@ std::vector<Break> breaks_in(std::span<Redo const* const> records, Stamp const& 
   return breaks;
 }
 
-/// What it put in place was made from the version before.
+/// Whether the program made its version from ours.
 bool had_the_mutex(Break const& broken, Redo const& overwritten, MutexHeld const& held) {
   auto since = held ? held(broken.when_ns) : std::nullopt;
   return since && *since + tick_ns >= overwritten.at_ns;
 }
 
-/// What a writer may have overwritten that had read its version before.
+/// What a writer that had read its version before may have overwritten.
 std::vector<Redo const*> at_risk(std::span<Redo const* const> records, std::span<Break const> breaks,
                                  MutexHeld const& held) {
   std::vector<Redo const*> lost;
-  std::size_t first = 0; // what came before a holder of the mutex was in its hands
+  std::size_t first = 0; // a holder of the mutex had read what came before
   for (auto const& each : breaks) {
     if (had_the_mutex(each, *records[each.behind], held)) {
       lost.clear();
@@ -105,7 +105,7 @@ public:
     auto records = TRY(read_redo(session_));
     auto standing = stamp_at(place.directory.get(), place.name);
     if (!standing && standing.error().fault != Fault::missing) return fail(std::move(standing).error());
-    if (!standing) return Remerged{}; // taken away altogether: the next settling reports it
+    if (!standing) return Remerged{}; // removed altogether: the next settling reports it
     auto counting = counting_records(records, *standing);
     auto breaks = breaks_in(counting, *standing);
     if (breaks.empty()) return Remerged{};
@@ -119,7 +119,7 @@ public:
       if (!put) return result;
       if (*put) seen = **put;
     }
-    // Dealt with: told once, and what is put there on purpose from now on stays.
+    // Dealt with: reported once, and what is put there on purpose from now on stays.
     TRY(append_redo(session_, {.what = Redo::What::seen, .version = seen, .base = seen, .changes = {}}));
     return result;
   }

@@ -16,14 +16,14 @@ namespace {
 using How = Redo::Change::How;
 using Value = std::optional<std::string_view>;
 
-// A publication that changed more is noticed when it is overwritten, but cannot be put in again from here.
+// A larger publication is noticed when it is overwritten, but cannot be put in again from here.
 constexpr std::size_t most_kept_bytes = std::size_t{32} << 20;
 
 bool is_array(Value const& value) {
   return value && json::type_of(*value) == json::Type::array;
 }
 
-/// Bytes that both have at their starts, found at the speed of memcmp.
+/// The length of the common start, found at the speed of memcmp.
 std::size_t common_start(std::string_view a, std::string_view b) {
   constexpr std::size_t block = 4096;
   auto const most = std::min(a.size(), b.size());
@@ -36,7 +36,7 @@ std::size_t common_start(std::string_view a, std::string_view b) {
   return at;
 }
 
-/// The same; pieces that lie in `text` are not compared.
+/// The same; pieces inside `text` are not compared.
 std::size_t common_start(Rope const& rope, std::string_view text) {
   std::size_t at = 0;
   for (auto piece : rope) {
@@ -49,7 +49,7 @@ std::size_t common_start(Rope const& rope, std::string_view text) {
   return at;
 }
 
-/// The entries as an array, where `now` is `former` with entries put in behind its last.
+/// The added entries as an array, if `now` is `former` with entries appended.
 std::optional<std::string> entries_put_behind(Value const& former, Rope const& now) {
   if (!former) return flatten(now);
   auto const start = common_start(now, *former);
@@ -69,7 +69,7 @@ std::optional<std::string> entries_put_behind(Value const& former, Rope const& n
   return "[" + inserted + "]";
 }
 
-/// Those of `now` that `former` has not.
+/// The entries of `now` that `former` lacks.
 std::string entries_added(std::string_view former, std::string_view now) {
   std::unordered_set<std::string> known;
   for (auto const& element : json::elements(former))
@@ -104,7 +104,7 @@ Redo::Change change_to(std::string_view key, Value const& former, std::optional<
   return change;
 }
 
-/// Within bounds; and counts of entries follow the entries.
+/// Within bounds; counts of entries follow the entries.
 std::vector<Redo::Change> bounded(std::vector<Redo::Change> changes) {
   if (std::ranges::find(changes, How::added, &Redo::Change::how) != changes.end())
     std::erase_if(changes, [](Redo::Change const& each) { return each.key == "stats"; });
@@ -118,7 +118,7 @@ std::vector<Redo::Change> bounded(std::vector<Redo::Change> changes) {
 
 /// What is known of one member.
 struct Member {
-  Redo::Change const* wanted = nullptr; ///< the newest that says what it is to be
+  Redo::Change const* wanted = nullptr; ///< the newest change that defines its value
   std::vector<Value> former;
   std::vector<std::string_view> added; ///< arrays of entries
 };
@@ -131,7 +131,7 @@ bool is_sound(std::string_view text, unsigned depth) {
   return json::scan(text, {.depth = depth}).has_value();
 }
 
-/// Records may be forged, and texts are only walked through once they are proved.
+/// Records may be forged, and texts are only walked through once they are verified.
 bool is_sound(Redo::Change const& change) {
   constexpr auto deepest = json::Limits{}.depth - 1; // below the graph itself
   if (change.former && !is_sound(*change.former, deepest)) return false;
@@ -165,7 +165,7 @@ public:
   PuttingAgain(GraphDraft& draft, PutLimits const& limits) : draft_(draft), limits_(limits) {}
 
   void put(std::string_view key, Member const& member) {
-    // A key is written with the quotes and escapes it needs, which makes anything but bad UTF-8 sound.
+    // A key is written with the quotes and escapes it needs; only bad UTF-8 can make it invalid.
     if (!is_sound(json::quote(key), 1)) return;
     if (!member.former.empty() && member.wanted != nullptr) put_value(key, *member.wanted, member.former);
     put_entries(key, member.added);
@@ -179,7 +179,7 @@ private:
     auto const standing = draft_.base_member(key);
     auto const value = value_of(wanted);
     if (same_as_read(standing, value)) return;
-    // A former value that was the wanted one as well would be found to stand already.
+    // A former value equal to the wanted one would be found in place already.
     if (std::ranges::none_of(former, [&](Value const& each) { return same_as_read(standing, each); }))
       return result_.left.emplace_back(key), void();
     if (value && !is_sound(*value, limits_.depth - 1)) return result_.gone.emplace_back(key), void();

@@ -13,8 +13,8 @@ namespace artifactd {
 
 namespace {
 
-/// Former values of the members in which generation `number` differs from the graph: what keep_history()
-/// would have kept had it not been killed.
+/// Keeps former values of the members in which generation `number` differs from the graph: what
+/// keep_history() would have kept if it had not been killed.
 Result<void> keep_lost_values(Session const& session, Place const& place, KgPolicy const& policy,
                               BufferPool& pool, std::uint64_t number) {
   auto generations = TRY(list_generations(session));
@@ -23,7 +23,7 @@ Result<void> keep_lost_values(Session const& session, Place const& place, KgPoli
   auto directory = TRY(session.private_directory(layout::generations));
   auto former = read_edition(directory.get(), lost->name, policy.graph.bytes, pool);
   auto present = read_edition(place.directory.get(), place.name, policy.graph.bytes, pool);
-  if (!former || !present) return {}; // history only: the settling goes on without
+  if (!former || !present) return {}; // only history is lost: the settling continues
   auto former_scan = json::scan(former->bytes.view(), {.depth = policy.graph.depth});
   auto present_scan = json::scan(present->bytes.view(), {.depth = policy.graph.depth});
   if (!former_scan || !present_scan) return {};

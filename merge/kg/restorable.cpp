@@ -22,7 +22,7 @@ struct Found {
 
 constexpr std::string_view empty_graph = "{}\n";
 
-/// The first graph had none before it; what was published since can be put in an empty one.
+/// There was no graph before the first one; what was published since can be put into an empty one.
 std::optional<Found> before_the_first(std::vector<Redo> const& recorded) {
   auto from_the_start = [](Redo const& each) { return !each.base; };
   if (std::ranges::none_of(recorded, from_the_start)) return std::nullopt;
@@ -68,8 +68,9 @@ Result<bool> differs(Place const& place, std::vector<Redo> const& recorded) {
   return !standing || !same_version(*standing, last->version);
 }
 
-/// What was published when `generation` had been replaced, and not taken back by a person's restore. Where
-/// that moment is not known (another program's version), from somewhat before: what it has is not put in.
+/// What was published after `generation` was replaced, and not taken back by a person's restore. If that
+/// moment is not known (another program's version), starts somewhat earlier: what the generation already has
+/// is not put in.
 std::vector<Redo const*> published_behind(Generation const& generation, std::vector<Redo> const& recorded) {
   constexpr std::int64_t before_ns = 60'000'000'000;
   auto is_base = [&](Redo const& each) {

@@ -1,4 +1,4 @@
-// What a graph can be taken back to, and so the cure for a damaged one that is sure to work.
+// What a graph can be restored to, and thus the cure for a damaged one that is sure to work.
 #pragma once
 
 #include "merge/kg/graph_bounds.hpp"
@@ -15,21 +15,22 @@ namespace artifactd {
 struct Restorable {
   std::uint64_t number; ///< of the generation; 0: from before the first graph
   std::string text;     ///< of the graph to publish
-  PutAgain again;       ///< what was published behind that generation
+  PutAgain again;       ///< what was published after that generation
 };
 
-/// Generation `to`, or the newest that is a sound graph; that one, where another program damaged or replaced
-/// what was published last, with all that was published behind it. Fault::missing if nothing is kept.
+/// Generation `to`, or the newest that is a valid graph; in the latter case, if another program damaged or
+/// replaced what was published last, together with everything published after it. Fault::missing if nothing
+/// is kept.
 Result<Restorable> restorable_graph(Session const& session, Place const& place,
                                     std::optional<std::uint64_t> to, GraphBounds const& bounds,
                                     BufferPool& pool);
 
 struct DamageCure {
   std::string what;    ///< what can be done
-  std::string command; ///< that does it; empty: there is none
+  std::string command; ///< that does it; empty if there is none
 };
 
-/// For a graph that is damaged or gone. Nothing is changed.
+/// For a damaged or missing graph. Changes nothing.
 [[nodiscard]] DamageCure cure_of_damage(Session const& session, Place const& place,
                                         GraphBounds const& bounds);
 

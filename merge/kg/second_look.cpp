@@ -12,7 +12,7 @@ namespace {
 constexpr auto soon = std::chrono::seconds(2);
 constexpr auto at_once = std::chrono::milliseconds(250);
 
-/// Whether a look is due: nothing new came, or it never stops coming.
+/// Whether a look is due: nothing new was published, or publications never pause.
 bool is_due(bool published, Moment looked, Moment now) {
   return !published || now - looked >= soon;
 }
@@ -31,7 +31,7 @@ std::optional<SecondLook::Memory> SecondLook::recall(Session const& session, boo
   auto const now = Monotonic::now();
   auto const age = Duration(std::max<std::int64_t>(0, wall_now_ns() - redo->modified_ns));
   published = memory ? memory->redo_ns != redo->modified_ns : age < longest_held;
-  // Whoever comes back, such as the daemon, may look later; a command looks now or never.
+  // A caller that comes back, such as the daemon, may look later; a command looks now or never.
   auto const differs = !memory && redo_standing(session.directory()) == RedoStanding::other;
   if (!memory && !published && !differs) return std::nullopt;
   if (!memory)
@@ -46,7 +46,7 @@ std::optional<SecondLook::Memory> SecondLook::recall(Session const& session, boo
 bool SecondLook::look(Session const& session, KgTools const& tools, MutexHeld const& held, Memory& memory,
                       SettleReport& report) {
   auto looked = remerge_overwritten(session, tools.policy, tools.pool, tools.watch, held);
-  if (!looked) return false; // busy, or short of something: the next look tells
+  if (!looked) return false; // busy, or short of a resource: the next look will tell
   report.notices = std::move(looked->notices);
   if (looked->too_early) return report.again_in = at_once, false;
   if (looked->trouble) {

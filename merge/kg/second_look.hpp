@@ -1,6 +1,6 @@
-// After something was published its session is looked at twice more: soon, because a writer that held the old
-// file open finishes within moments, and once more after the longest that a tool without locks is known to
-// sit on the version it read. What was overwritten meanwhile is merged again. The session itself says that
+// After a publication, looks at its session twice more: soon, because a writer that held the old file open
+// finishes within moments, and again after the longest time for which a tool without locks is known to keep
+// the version it read. What was overwritten meanwhile is merged again. The session itself records that
 // something was published, whichever process did it and even if that process was killed.
 #pragma once
 
@@ -17,7 +17,7 @@ namespace artifactd {
 
 class SecondLook {
 public:
-  /// After a run: looks if it is time to. The report says when to come back. `held`: as for
+  /// After a run: looks if it is time. The report says when to come back. `held`: as for
   /// remerge_overwritten().
   SettleReport after_run(Session const& session, KgTools const& tools, MutexHeld const& held);
 
@@ -26,19 +26,19 @@ public:
 
 private:
   struct Memory {
-    std::int64_t redo_ns = 0; ///< when the record of publications was written to last
+    std::int64_t redo_ns = 0; ///< when the record of publications was last written
     Moment last{};            ///< when the newest was published
     Moment looked{};
   };
 
-  /// What to remember of the session; nothing when no look is called for.
+  /// What to remember of the session; std::nullopt if no look is needed.
   std::optional<Memory> recall(Session const& session, bool& published);
-  /// Whether it is done with the session.
+  /// Whether the session needs no more looks.
   static bool look(Session const& session, KgTools const& tools, MutexHeld const& held, Memory& memory,
                    SettleReport& report);
 
   std::mutex mutex_;
-  std::unordered_map<std::string, Memory> sessions_; ///< guarded by mutex_; only of sessions to be looked at
+  std::unordered_map<std::string, Memory> sessions_; ///< guarded by mutex_; only sessions to be looked at
 };
 
 } // namespace artifactd

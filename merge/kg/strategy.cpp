@@ -29,7 +29,7 @@ Finding semantic(std::string code, std::string message, std::string expected, st
   return finding;
 }
 
-/// The object without its canonical arrays, which `append` puts elsewhere.
+/// The object without its canonical arrays, which `append` adds elsewhere.
 std::string without_arrays(std::string_view object) {
   std::string rest = "{";
   for (auto const& member : json::members(object)) {
@@ -43,7 +43,7 @@ std::string without_arrays(std::string_view object) {
   return rest += "}";
 }
 
-/// Of the whole graph, where it says so: in seconds, as its tools write it.
+/// Updates the time stamp of the graph, if it has one: in seconds, as its tools write it.
 void note_update(GraphDraft& draft) {
   constexpr std::string_view key = "last_updated";
   constexpr std::size_t to_seconds = 19;

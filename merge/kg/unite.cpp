@@ -20,7 +20,7 @@ std::unordered_set<std::string> contents(MemberText const& array) {
   return known;
 }
 
-/// The foreign array with what only ours added: an element of the base that the foreign side removed stays
+/// The foreign array plus what only ours added: an element of the base that the foreign side removed stays
 /// removed.
 Rope united_array(GraphDraft& draft, MemberText const& base, std::string_view ours,
                   std::string_view foreign) {
@@ -55,7 +55,7 @@ std::string unite(Version const& base, Version const& ours, Version const& forei
     auto b = former.base_member(name);
     auto o = mine.base_member(name);
     auto f = result.base_member(name);
-    if (same(o, f) || same(o, b)) continue; // equal, or changed on the foreign side only
+    if (same(o, f) || same(o, b)) continue; // equal, or changed only on the foreign side
     if (same(f, b))
       result.set(name, {*o});
     else if (both_arrays(o, f))

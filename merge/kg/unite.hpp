@@ -1,5 +1,5 @@
-// Three-way union of two versions of a graph that grew from the same base, by top-level member: changed on
-// one side, that side; changed on both, arrays are united by content and anything else is the foreign one's.
+// Three-way union of two versions of a graph with the same base, by top-level member: if one side changed it,
+// that side counts; if both did, arrays are united by content and for anything else the foreign value counts.
 // Used when another writer's version was swapped out, so that nothing either side wrote is lost.
 #pragma once
 
@@ -16,11 +16,11 @@ struct Version {
   json::Document const* document; ///< the scan of `text`, an object
 };
 
-/// Where the base is not known any more, pass the empty object: then every member that differs counts as
-/// changed on both sides.
+/// If the base is no longer known, pass the empty object: then every member that differs counts as changed on
+/// both sides.
 [[nodiscard]] std::string unite(Version const& base, Version const& ours, Version const& foreign);
 
-/// Sets in the draft every member of `wanted`, which need not live as long.
+/// Sets every member of `wanted` in the draft; `wanted` need not outlive the call.
 void set_members(GraphDraft& draft, Version const& wanted);
 
 } // namespace artifactd

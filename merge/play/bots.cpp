@@ -60,7 +60,7 @@ double BotPlayer::worth(Move const& move, PlayPhase const& phase, std::span<Valu
   return sum;
 }
 
-/// What its own numbers come to, less the best of the others'.
+/// The sum of its own numbers, minus the best of the others'.
 double BotPlayer::lead(std::span<ValueId const> row, std::size_t player) const {
   auto const& layout = runtime_.program().layout();
   auto const sum = [&](std::size_t who) {
@@ -79,7 +79,7 @@ double BotPlayer::lead(std::span<ValueId const> row, std::size_t player) const {
   return sum(player) - best;
 }
 
-/// 1 where it wins, 0 where somebody else does, 1/2 where nobody does or it takes too long.
+/// 1 if it wins, 0 if somebody else does, 1/2 if nobody does or it takes too long.
 double BotPlayer::played_on(Row row, std::size_t player, Chance& chance) {
   for (int step = 0; step < playout_steps; ++step) {
     auto const standing = runtime_.standing(row);

@@ -1,4 +1,4 @@
-// Players that are programs. Each sees the state, and picks one of the moves that are worth trying.
+// Players that are programs. Each sees the state and picks one of the moves worth trying.
 #pragma once
 
 #include "merge/play/chance.hpp"
@@ -14,8 +14,8 @@ enum class Bot : std::uint8_t {
   random,      ///< each equally likely
   least,       ///< the action it used least
   boundary,    ///< the last move of an action: the largest inputs
-  greedy,      ///< what gives its own numbers most above the others' at once
-  monte_carlo, ///< what wins most often when played on by chance
+  greedy,      ///< the move that at once raises its own numbers most above the others'
+  monte_carlo, ///< the move that wins most often in random continuations
 };
 [[nodiscard]] std::optional<Bot> bot_from(std::string_view word) noexcept;
 /// "first, random, …"
@@ -23,14 +23,14 @@ enum class Bot : std::uint8_t {
 
 class BotPlayer {
 public:
-  /// Plays to the end for each move that Monte-Carlo looks at, and the steps of one of them.
+  /// The playouts for each move that Monte-Carlo considers, and the most steps of one.
   static constexpr int playouts = 24;
   static constexpr int playout_steps = 200;
 
   BotPlayer(Bot bot, Runtime& runtime, Moves& moves)
       : bot_(bot), runtime_(runtime), moves_(moves), choices_(runtime) {}
 
-  /// Of moves of one player; `legal` is not empty.
+  /// Picks one of the moves of one player; `legal` is not empty.
   [[nodiscard]] Move pick(PlayPhase const& phase, std::span<ValueId const> row,
                           std::vector<Move> const& legal, Chance& chance);
 

@@ -1,4 +1,4 @@
-// What bots, draws and models that are played by chance choose: the same on every machine for one seed
+// The choices of bots, draws and models played by chance: the same on every machine for one seed
 // (state/dice/draws).
 #pragma once
 
@@ -19,15 +19,15 @@ public:
   /// In [0, 1), of 53 bits.
   double fraction() { return static_cast<double>(draws_.word() >> 11U) * 0x1p-53; }
 
-  /// By their weights: the first choice whose share of the sum, added to those before it, is above a
-  /// fraction.
+  /// By weight: the first choice whose cumulative share of the sum is above a fraction.
   ValueId drawn(Draw const& draw);
 
 private:
   dice::Draws draws_;
 };
 
-/// What chance and, where no model and no person is asked, a model by chance choose for an instruction.
+/// Makes the choices of chance for an instruction, and those of a model if neither a model nor a person is
+/// asked.
 class ChanceChoices {
 public:
   explicit ChanceChoices(Runtime& runtime) : runtime_(runtime) {}

@@ -9,7 +9,7 @@ namespace artifactd::play {
 
 namespace {
 
-/// How far the probabilities of an rng may be from 1 together.
+/// How far the sum of an rng's probabilities may be from 1.
 constexpr double tolerance = 0.01;
 
 struct ChanceFault {
@@ -33,7 +33,7 @@ std::optional<ChanceFault> fault_in(Value const& choices, Value const& probabili
   }
   if (!(std::abs(sum - 1) <= tolerance))
     return ChanceFault{FaultType::invalid_rng, fmt::format("sum to {:.4g}", sum)};
-  if (choices.size() < 2) return std::nullopt; // a constant, written the long way
+  if (choices.size() < 2) return std::nullopt; // a verbose constant
   if (certain) return ChanceFault{FaultType::degenerate_rng, "are degenerate (single outcome with p=1.0)"};
   if (never) return ChanceFault{FaultType::degenerate_rng, "are degenerate (an outcome with p=0)"};
   if (std::ranges::all_of(choices, [&choices](Value const& each) { return each == choices[0]; }))

@@ -32,7 +32,7 @@ void compare(Value& ops, std::string const& scope, Value const& from, Value cons
     if (counts(name) && !to.contains(name)) ops.push_back({{"op", "delete"}, {"path", scope + "." + name}});
 }
 
-/// Nothing where the operation may be part of a correction.
+/// std::nullopt if the operation may be part of a correction.
 std::optional<std::string> objection(Value const& op) {
   auto const name = operation_text(op, "op");
   if (name == "rng" || !game::is_deterministic(op))
@@ -45,7 +45,7 @@ std::optional<std::string> objection(Value const& op) {
   return std::nullopt;
 }
 
-/// A play that can go on, or is over as it should be.
+/// A play that can go on, or is properly over.
 bool is_alive(Runtime& runtime, Row const& row) {
   auto const next = runtime.standing(row).next;
   return next != Standing::Next::deadlock && next != Standing::Next::fault;

@@ -59,7 +59,7 @@ private:
 
   void write(std::string const& kind, std::string const& path, Value const& op) {
     auto const field = written_field(path);
-    if (!field) { // a template for a field, or a whole part of the state: any field may be meant
+    if (!field) { // a template for a field, or a whole part of the state: it may mean any field
       any_field_written_ = true;
       return;
     }
@@ -91,7 +91,7 @@ private:
         if (value.is_number())
           counting.see(value.get<double>());
         else if (value.is_string() && value != Value(""))
-          return std::nullopt; // compared with a text, a number may be taken for one
+          return std::nullopt; // a number compared with a text may count as one
     }
     constexpr auto endless = std::numeric_limits<double>::infinity();
     return std::pair(counting.falls ? counting.least - 1 : -endless,

@@ -1,5 +1,5 @@
-// Fields that only count: nothing but constants is ever compared with them, and nothing but constants is
-// added or set, always in one direction. Beyond the last constant all their values are the same to the game.
+// Fields that only count: they are only compared with constants, and only constants are added or set, always
+// in one direction. Beyond the last constant, the game treats all their values alike.
 #pragma once
 
 #include "merge/play/program.hpp"
@@ -10,7 +10,8 @@
 
 namespace artifactd::play {
 
-/// Of each slot that counts, the least and the largest value worth telling apart; nothing for the others.
+/// For each slot that counts, the least and the largest value worth distinguishing; std::nullopt for the
+/// others.
 [[nodiscard]] std::vector<std::optional<std::pair<double, double>>> counter_bounds(Program const& program);
 
 } // namespace artifactd::play

@@ -34,7 +34,7 @@ bool is_truthy(RecordWalk& walk, Row const& row, char const* field) {
   return pool.truthy(row[walk.runtime().program().layout().game(field)]);
 }
 
-/// Whether the step might have led elsewhere.
+/// Whether the step could have led elsewhere.
 bool is_left_to_chance(WalkedLine const& walked, RecordWalk& walk) {
   auto const standing = walk.runtime().standing(walked.before);
   if (standing.transition == nullptr || !standing.transition->instruction) return true;
@@ -146,7 +146,7 @@ bool Detector::halted(WalkedLine const& walked, RecordWalk& walk) {
   return true;
 }
 
-/// Automatic steps that come back to a state that they had, with nothing left to chance or to a model.
+/// Automatic steps that return to an earlier state, with no choice by chance or a model.
 bool Detector::comes_back(WalkedLine const& walked, RecordWalk& walk) {
   if (walked.line->kind != LineKind::transition) return false;
   auto const is_free = is_left_to_chance(walked, walk);
@@ -168,7 +168,7 @@ void Detector::stuck(WalkedLine const& walked, RecordWalk& walk) {
   }
   auto const enough = std::max<std::uint64_t>(suspicious_actions, 2 * players_.size());
   if (walked.line->kind != LineKind::action || memory_.actions < std::max(enough, memory_.next_look)) return;
-  memory_.next_look = 2 * memory_.actions; // what has a way out may lose it later
+  memory_.next_look = 2 * memory_.actions; // a way out may disappear later
   if (walk.runtime().standing(walked.after).next != Standing::Next::wait) return;
   auto const way = way_out(game_, players_, walk.state_of(walked.after));
   if (way == WayOut::there) return;

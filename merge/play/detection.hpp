@@ -1,6 +1,6 @@
-// What goes wrong in a play while it is played, read off its record: the game halts, ends too early, does not
-// leave a phase, or comes to a state that its schema forbids (seed: artifact-editor, section 12). No model is
-// asked; a search only whether a phase can still be left.
+// Detects problems in a play while it is played, from its record: the game halts, ends too early, does not
+// leave a phase, or reaches a state that its schema forbids (seed: artifact-editor, section 12). No model is
+// asked; a search is used only to decide whether a phase can still be left.
 #pragma once
 
 #include "merge/play/record_walk.hpp"
@@ -9,12 +9,12 @@
 
 namespace artifactd::play {
 
-/// The seed's AutoDetectedIssue, and what leads to its repair.
+/// The seed's AutoDetectedIssue, plus what its repair needs.
 struct DetectedIssue {
   FaultType type; ///< deadlock, unexpected_end, stuck_phase, illegal_state
   std::string details = {};
   Value state = {};                         ///< in which it shows
-  std::string phase = {};                   ///< whatever game.currentPhase holds
+  std::string phase = {};                   ///< the value of game.currentPhase, whatever it is
   std::uint64_t turns_since_transition = 0; ///< actions since the last transition
   std::uint64_t step = 0;                   ///< of the log; 0: state.json
   bool certain = false;                     ///< the rules themselves lead there
@@ -25,18 +25,18 @@ struct DetectedIssue {
 /// {type, details, currentState, currentPhase, turnsSinceLastTransition, step, certain, message, fragment}
 [[nodiscard]] Value to_json(DetectedIssue const& issue);
 
-/// A record whose every step is wrong shows no more issues than these.
+/// The most issues reported for one record, even if every step is wrong.
 inline constexpr std::size_t most_issues_found = 1'000;
 
-/// So many actions in one phase without a transition are looked at, and twice as many for each player beyond
-/// four.
+/// The number of actions in one phase without a transition that makes it suspicious; two more for each player
+/// beyond four.
 inline constexpr std::uint64_t suspicious_actions = 8;
 
-/// What tells an issue from others: its type, its phase and the digest of its state.
+/// The identity of an issue: its type, its phase and the digest of its state.
 [[nodiscard]] std::string key_of(DetectedIssue const& issue);
 
-/// What a Detector goes on with. What leads to an issue that comes soon afterwards is not among it, and such
-/// an issue may lack its last steps.
+/// What a Detector needs to continue. It does not hold the steps before this point, so an issue soon
+/// afterwards may lack them.
 struct DetectorMemory {
   std::uint64_t actions = 0; ///< since the last transition
   std::uint64_t next_look = 0;
@@ -50,12 +50,13 @@ public:
   Detector(game::Game const& game, std::vector<std::string> const& players, DetectorMemory memory = {})
       : game_(game), players_(players), memory_(std::move(memory)) {}
 
-  /// The next line of the log, as `walk` took it. Of the issues it shows the first.
+  /// The next line of the log, as walked by `walk`. Reports only the first issue it shows.
   void take(WalkedLine const& walked, RecordWalk& walk);
-  /// Behind the last line: whether the play can go on, and whether `state`, which state.json holds, may be.
+  /// After the last line: whether the play can go on, and whether `state`, the content of state.json, is
+  /// legal.
   void end(RecordWalk& walk, Value const& state);
 
-  /// Each once for its type, phase and state, in the order of the log; the first `most_issues_found`.
+  /// Each once per type, phase and state, in log order; the first `most_issues_found`.
   [[nodiscard]] std::vector<DetectedIssue> const& issues() const noexcept { return issues_; }
   [[nodiscard]] DetectorMemory const& memory() const noexcept { return memory_; }
 
@@ -73,7 +74,7 @@ private:
   std::vector<std::string> const& players_;
   std::vector<DetectedIssue> issues_;
   DetectorMemory memory_;
-  std::vector<Step> recent_; ///< the last transition and what came behind it
+  std::vector<Step> recent_; ///< the last transition and everything after it
   struct Passed {
     Row row;
     bool is_free; ///< chance or a model chose the way to it
@@ -81,7 +82,7 @@ private:
   std::vector<Passed> run_; ///< states of the automatic steps since somebody acted
 };
 
-/// Of a whole record, whose players are from 1 to `most_players`.
+/// For a whole record with 1 to `most_players` players.
 [[nodiscard]] std::vector<DetectedIssue> detect(game::Game const& game, Record const& record);
 
 } // namespace artifactd::play

@@ -12,12 +12,12 @@ namespace artifactd::play {
 
 namespace {
 
-/// Texts that nothing is compared with, and that no rule mistakes for numbers.
+/// Texts that nothing is compared with, and that no rule takes for numbers.
 std::string other_text(std::size_t number) {
   return number == 0 ? "something" : fmt::format("something {}", number + 1);
 }
 
-/// What an instruction does with one of its names.
+/// How an instruction uses one of its names.
 class NameUse {
 public:
   NameUse(Runtime& runtime, std::string_view name, LogicUse const& use)
@@ -28,7 +28,7 @@ public:
       if (operation.op.is_object()) look_at(operation.op);
   }
 
-  /// `also`: the name under which checks compare it. `texts`: how many texts that differ are wanted.
+  /// `also`: the name under which checks compare it. `texts`: how many different texts are wanted.
   Domain domain(std::string_view also, std::size_t texts) {
     if (is_player_) {
       for (auto const& id : runtime_.program().layout().players())
@@ -41,7 +41,7 @@ public:
     if (domain_.values.empty()) by_constants(texts);
     if (inside_) {
       add_texts(texts);
-      // Whole players are often named inside of objects and lists.
+      // Whole players are often named inside objects and lists.
       if (sounds_like_player())
         for (auto const& id : runtime_.program().layout().players())
           add(id);
@@ -181,10 +181,10 @@ private:
   std::string name_;
   LogicUse const& use_;
   Domain domain_;
-  std::vector<std::string> fields_; ///< it is the value of
+  std::vector<std::string> fields_; ///< fields whose value it is
   std::vector<Value> compared_;     ///< with it, or with those fields
-  bool is_player_ = false;          ///< the player of a path
-  bool inside_ = false;             ///< of a longer text, an object or a list
+  bool is_player_ = false;          ///< it names the player of a path
+  bool inside_ = false;             ///< it is part of a longer text, an object or a list
   bool is_amount_ = false;
 };
 

@@ -11,10 +11,10 @@ namespace artifactd::play {
 namespace {
 
 constexpr std::size_t rows_kept = 256;      // restarts that go back further read the log again
-constexpr unsigned most_long_restarts = 16; // so often
+constexpr unsigned most_long_restarts = 16; // at most this often
 constexpr std::size_t chunk = 4 * longest_line;
 
-/// Up to so many bytes from there.
+/// Up to `most` bytes from `offset`.
 Result<std::string> read_at(int file, std::uint64_t offset, std::size_t most) {
   std::string text(most, '\0');
   std::size_t filled = 0;
@@ -29,7 +29,7 @@ Result<std::string> read_at(int file, std::uint64_t offset, std::size_t most) {
   return text;
 }
 
-/// The digest of the lines before, and of these.
+/// The digest of the previous chain and these lines.
 std::string chained(std::string chain, std::string_view lines) {
   while (!lines.empty()) {
     auto const end = std::min(lines.find('\n'), lines.size() - 1) + 1;
@@ -47,14 +47,14 @@ bool are_digests_of(Value const& digests, std::vector<game::GameFile> const& fil
              found, [&](auto const& each) { return digests.value(each.first, Value()) == each.second; });
 }
 
-/// The whole lines at the start of a text; a line that is too long counts as several.
+/// The complete lines at the start of a text; a line that is too long counts as several.
 std::string_view whole_lines(std::string_view text) {
   auto const end = text.rfind('\n');
   if (end != text.npos) return text.substr(0, end + 1);
   return text.size() >= chunk ? text : text.substr(0, 0);
 }
 
-/// Calls `take` with whole lines from the log's beginning up to `end`.
+/// Calls `take` with complete lines from the log's beginning up to `end`.
 template <class Take>
 Result<void> each_part(int log, std::uint64_t end, Take take) {
   for (std::uint64_t at = 0; at < end;) {
@@ -142,7 +142,7 @@ Result<bool> Examination::go_on(int log) {
   return text.size() == chunk;
 }
 
-/// The state that a restart goes back to, which may be long gone.
+/// Finds the state that a restart goes back to, even if it is no longer kept.
 Result<void> Examination::find_origin(int log, RecordLine const& restart) {
   auto const from = restart.adopts_artifacts() ? 0 : restart.origin();
   if (from == 0 || from >= restart.step || walk_->knows(from)) return {};
@@ -170,7 +170,7 @@ void Examination::take(RecordLine const& line) {
   detector_->take(walked, *walk_);
 }
 
-/// Somebody put the play right, and what goes wrong from now on is new.
+/// Somebody repaired the play, so later problems are new.
 void Examination::forget_issues() {
   auto memory = detector_->memory();
   memory.known.clear();

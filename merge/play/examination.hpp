@@ -1,5 +1,5 @@
-// The log of a play examined as it grows: each line once, whoever appends it. What it found and how far it is
-// can be kept, and another process goes on from there.
+// Examines the log of a play as it grows: each line once, whoever appends it. Its findings and its position
+// can be stored, and another process continues from there.
 #pragma once
 
 #include "merge/play/detection.hpp"
@@ -13,8 +13,8 @@
 
 namespace artifactd::play {
 
-/// A line whose writer had not seen what was appended before it: two hosts write one play, or a host went on
-/// from its own memory.
+/// A line whose writer had not seen what was appended before it: two hosts write one play, or a host
+/// continued from its own memory.
 struct UnseenLines {
   std::uint64_t step = 0;  ///< of that line
   std::uint64_t since = 0; ///< the last line that its writer had seen
@@ -22,7 +22,7 @@ struct UnseenLines {
 
 /// How far a log was examined.
 struct Checkpoint {
-  std::uint64_t offset = 0; ///< behind the last line examined, in bytes
+  std::uint64_t offset = 0; ///< after the last line examined, in bytes
   std::string chain = {};   ///< a digest of all lines before that
   std::uint64_t step = 0;   ///< of the last one
   std::uint64_t actions = 0;
@@ -38,12 +38,12 @@ public:
   Examination(std::vector<game::GameFile> files, std::vector<std::string> players,
               std::set<std::string> known);
 
-  /// Goes on from there if the log still begins with the lines that were examined; else from the beginning.
+  /// Continues from there if the log still begins with the lines that were examined; else from the beginning.
   Result<void> resume(int log, Checkpoint const& checkpoint);
 
-  /// Examines what was appended, at most some megabytes. True: there is more.
+  /// Examines what was appended, at most some megabytes. True if there is more.
   Result<bool> go_on(int log);
-  /// The log pauses, and state.json holds this.
+  /// The log pauses, and state.json holds this state.
   void pause(Value const& state);
 
   /// Those since the last call.

@@ -82,7 +82,7 @@ private:
       report(type, nodes);
   }
 
-  /// The nearest of the states: certain if it can be forced. Whether it was told.
+  /// Reports the nearest of the states, as certain if it can be forced. Whether it did.
   bool report(FaultType type, Nodes const& nodes, Cost at_most = unreachable - 1) {
     for (auto const model : {Model::resists, Model::helps}) {
       auto const costs = costs_to(*graph_, *predecessors_, nodes, model);
@@ -100,7 +100,7 @@ private:
     return way.empty() ? 0 : graph_->outcomes(graph_->groups()[way.back().group])[way.back().outcome];
   }
 
-  /// What the players in these seats do, or what happens to them.
+  /// The step for the players in these seats.
   Step step_in(Group const& group, std::uint32_t outcome, Seats const& seats) {
     auto chosen = graph_->chosen(group, outcome);
     auto const& program = runtime_.program();
@@ -112,7 +112,7 @@ private:
     return step_of(runtime_, phase, phase.actions[group.action], seats[group.player], chosen);
   }
 
-  /// The seats of those that sit in `after` once they sat in `before`.
+  /// The composition of two seatings: first `before`, then `after`.
   static Seats seated(Seats const& before, Seats const& after) {
     Seats seats;
     for (auto const seat : after)
@@ -154,7 +154,7 @@ private:
     return std::ranges::any_of(runtime_.program().phases(), &PlayPhase::asks_players);
   }
 
-  /// What nobody gets out of, whatever is chosen.
+  /// States that cannot be left, whatever is chosen.
   void report_traps() {
     auto const traps = traps_in(*graph_, *predecessors_);
     if (!traps.loops.empty()) report(FaultType::auto_loop, traps.loops);
@@ -231,7 +231,7 @@ private:
 
   Runtime exact_;
   Runtime runtime_;
-  std::optional<Row> exact_from_; ///< where the search begins; nothing: with the game
+  std::optional<Row> exact_from_; ///< where the search starts; std::nullopt: at the beginning of the game
   std::optional<StateGraph> graph_;
   std::optional<Predecessors> predecessors_;
   SearchOutcome outcome_;

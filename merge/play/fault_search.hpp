@@ -1,5 +1,5 @@
-// Finds what can go wrong in a game before anybody plays it. A fault is certain when players and chance can
-// force it whatever a model computes; it is possible when some values lead there. Each has the shortest
+// Finds what can go wrong in a game before anybody plays it. A fault is certain if players and chance can
+// force it whatever a model computes; it is possible if some values lead there. Each has the shortest
 // sequence of moves that leads to it, and is reported only if a run of the game itself shows it.
 #pragma once
 
@@ -15,11 +15,11 @@ struct FoundFault {
   FaultType type;
   bool certain;
   std::string phase = {};
-  std::string message = {};  ///< for an editor, as the pipeline's own detection words it
+  std::string message = {};  ///< for an editor, in the words of the pipeline's own detection
   std::string fragment = {}; ///< the address of the part that likely causes it; may be empty
   std::size_t actions = 0;   ///< of players, to the fault
   std::vector<Step> steps = {};
-  Value state = {}; ///< the state that shows it; null where there is none
+  Value state = {}; ///< the state that shows it; null if there is none
 };
 
 struct SearchOutcome {
@@ -29,8 +29,8 @@ struct SearchOutcome {
   std::vector<std::string> phases = {};  ///< that are entered, in the order of the artifact
   std::vector<std::string> actions = {}; ///< "phase.action" that can be taken
   bool ends = false;                     ///< some way leads to an end
-  bool out_of_time = false;              ///< the limit on time was met: nothing is said of anything
-  bool complete = true;                  ///< false: nothing is said of what never happens
+  bool out_of_time = false;              ///< the time limit was reached: nothing else here is valid
+  bool complete = true;                  ///< false: no statement about what never happens
 };
 
 /// `players` at most `most_players`. `from`: a state of a game that has begun; null: from the beginning.
@@ -41,7 +41,7 @@ struct SearchOutcome {
 /// {type, certain, phase, fragment, message, actions, moves, draws, model, steps, state}
 [[nodiscard]] Value to_json(FoundFault const& fault);
 
-/// What a search need not find: probabilities that cannot be drawn from, or that leave no choice.
+/// Faults that need no search: probabilities that cannot be drawn from, or that leave no choice.
 [[nodiscard]] std::vector<FoundFault> chance_faults(game::Game const& game);
 
 } // namespace artifactd::play

@@ -23,7 +23,7 @@ public:
       add(names.player, field.name.substr(players_scope.size()));
   }
 
-  /// "players.score", as schemas have it.
+  /// "players.score", as in schemas.
   void schema_field(std::string_view path) {
     constexpr std::string_view players_scope = "players.";
     if (path.starts_with(players_scope))

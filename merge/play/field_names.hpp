@@ -1,5 +1,5 @@
-// Every field that the artifacts of a game name, in the schema, in logic, in operations: what a layout has
-// slots for.
+// Every field named by the artifacts of a game, in the schema, in logic or in operations: a layout has slots
+// for these.
 #pragma once
 
 #include "merge/game/game.hpp"
@@ -15,7 +15,7 @@ struct FieldNames {
   std::vector<std::string> player;
 };
 
-/// In the order they are met, each once.
+/// In order of appearance, each once.
 [[nodiscard]] FieldNames field_names(game::Game const& game);
 
 /// All operations of a game, those of its actions included.

@@ -46,7 +46,7 @@ std::vector<std::string> texts_in(JsonNode const* list) {
   return texts;
 }
 
-/// Of ["boolean", "null"] the one; empty where there are several.
+/// The other type in ["boolean", "null"]; empty if there are several.
 std::string only_type(JsonNode const& field) {
   auto const* types = field.find("type");
   if (game::is(types, json::Type::string)) return types->string();

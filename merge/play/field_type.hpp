@@ -1,4 +1,4 @@
-// What a schema says about the values of a field.
+// The declared types of a schema's fields.
 #pragma once
 
 #include "merge/game/schema_fields.hpp"
@@ -12,19 +12,19 @@
 namespace artifactd::play {
 
 struct FieldType {
-  std::string name;                       ///< "number", "enum", …; empty: anything goes
-  std::vector<std::string> outcomes = {}; ///< of an enum its values; empty: any text
+  std::string name;                       ///< "number", "enum", …; empty: any value
+  std::vector<std::string> outcomes = {}; ///< the values of an enum; empty: any text
 
   [[nodiscard]] bool is_number() const { return name == "number" || name == "integer"; }
   [[nodiscard]] bool is_boolean() const { return name == "boolean"; }
   [[nodiscard]] bool is_container() const { return name == "array" || name == "object" || name == "record"; }
 
-  /// Null and undefined fit every field. Says what was expected where the value does not fit.
+  /// What was expected, if the value does not fit. Null and undefined fit every field.
   [[nodiscard]] std::optional<std::string> refusal(game::Value const& value) const;
 };
 
-/// Of all forms of a schema: "enum:[a,b]" in `constraints`, `enum`, `values`; of several types the one beside
-/// null.
+/// From all forms of a schema: "enum:[a,b]" in `constraints`, `enum`, `values`; of several types the one
+/// besides null.
 [[nodiscard]] FieldType type_of(game::Field const& field);
 
 /// Of the fields that every game has, whatever its schema.

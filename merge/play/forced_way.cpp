@@ -43,7 +43,7 @@ std::vector<Cost> costs_to(StateGraph const& graph, Predecessors const& predeces
     if (done[node]) continue;
     done[node] = true;
     for (auto const index : predecessors.of(node)) {
-      // Costs come in rising order: the last outcome to be known is the worst.
+      // Costs come in rising order: the last outcome to get one is the worst.
       if (missing[index] == 0 || --missing[index] != 0) continue;
       auto const& group = graph.groups()[index];
       auto const total = cost + (group.is_move() ? 1 : 0);
@@ -58,7 +58,7 @@ std::vector<WayStep> way_to(StateGraph const& graph, std::vector<Cost> const& co
   std::vector<bool> is_wanted(graph.nodes().size(), false);
   for (auto const node : wanted)
     is_wanted[node] = true;
-  // Automatic steps cost nothing, so a cost alone does not say which way leads on: hops do.
+  // Automatic steps cost nothing, so the cost alone does not show the way; hops do.
   std::vector<WayStep> way;
   std::vector<bool> seen(graph.nodes().size(), false);
   auto const outcome_of = [&](StateGraph::Group const& group) {
@@ -68,7 +68,7 @@ std::vector<WayStep> way_to(StateGraph const& graph, std::vector<Cost> const& co
                                               : std::ranges::max_element(outcomes, {}, by_cost);
     return static_cast<std::uint32_t>(chosen - outcomes.begin());
   };
-  // Depth first over groups that keep what the cost promises.
+  // Depth first over groups that keep to the known costs.
   struct Frame {
     NodeId node;
     GroupId next;

@@ -1,7 +1,7 @@
-// How far it is from each state to one that is looked for, counted in what players do: at best, whatever a
-// model computes being to the liking of whoever looks, or forced, whatever a model computes. Forced costs are
-// the least fixed point of: a state's is the least of its groups', a group's that of its worst outcome, and
-// one more where it is a move (play as an and-or graph).
+// The distance from each state to a wanted one, in player actions: at best, if a model computes favourable
+// values, or forced, whatever a model computes. Forced costs are the least fixed point of: a state's cost is
+// the least of its groups', a group's that of its worst outcome, plus one if it is a move (play as an and-or
+// graph).
 #pragma once
 
 #include "merge/play/state_graph.hpp"
@@ -10,7 +10,7 @@
 
 namespace artifactd::play {
 
-/// What leads to each state, the other way round.
+/// The groups that lead to each state.
 class Predecessors {
 public:
   explicit Predecessors(StateGraph const& graph);
@@ -37,14 +37,14 @@ inline constexpr Cost unreachable = std::numeric_limits<Cost>::max();
 
 struct WayStep {
   StateGraph::GroupId group;
-  std::uint32_t outcome; ///< of a model that resists, the one that makes it longest
+  std::uint32_t outcome; ///< for a resisting model, the one with the longest way
 };
-/// From the beginning to a state of cost 0 that is `wanted`, over groups in their order.
+/// From the start to a state of cost 0 that is `wanted`; the groups in order.
 [[nodiscard]] std::vector<WayStep> way_to(StateGraph const& graph, std::vector<Cost> const& costs,
                                           std::vector<StateGraph::NodeId> const& wanted, Model model);
 
-/// The states from which one of `goals` can be reached, by whatever choices, over groups that `through` holds
-/// for. A group that is not exhaustive may lead to a goal.
+/// The states from which one of `goals` can be reached by any choices, using only groups for which `through`
+/// holds. A group that is not exhaustive counts as possibly leading to a goal.
 template <class Through>
 [[nodiscard]] std::vector<bool> can_reach(StateGraph const& graph, Predecessors const& predecessors,
                                           std::vector<bool> goals, Through const& through) {

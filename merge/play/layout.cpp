@@ -8,7 +8,7 @@ namespace artifactd::play {
 
 namespace {
 
-/// What `object` has, each in its slot from `first` on; the rest in the slot behind them.
+/// Puts each member of `object` into its slot from `first` on, and the rest into the slot after them.
 template <class Index>
 void fill(Row& row, Value const& object, Slot first, Index const& index, ValuePool& pool) {
   auto rest = Value::object();

@@ -1,6 +1,5 @@
-// The state of a game as a row of values: a slot for each field that the artifacts name, of the game first,
-// then of each player in the order of joining. Members that nobody names are kept together in a last slot of
-// each part.
+// The state of a game as a row of values: one slot for each field named by the artifacts, first those of the
+// game, then those of each player in join order. Unnamed members share one last slot in each part.
 #pragma once
 
 #include "merge/play/value_pool.hpp"
@@ -18,7 +17,7 @@ namespace artifactd::play {
 using Slot = std::uint32_t;
 using Row = std::vector<ValueId>;
 
-/// Most players a game is played with.
+/// The most players in a game.
 inline constexpr std::size_t most_players = 64;
 
 class Layout {
@@ -30,31 +29,32 @@ public:
   [[nodiscard]] std::size_t size() const noexcept { return first_of_player(players_.size()); }
 
   [[nodiscard]] std::optional<std::size_t> player(std::string_view id) const;
-  /// The slot of a field, or that of the members nobody names.
+  /// The slot of a field, or that of the unnamed members.
   [[nodiscard]] Slot game(std::string_view field) const;
   [[nodiscard]] Slot of_player(std::size_t player, std::string_view field) const;
   [[nodiscard]] std::vector<Slot> whole_game() const;
   [[nodiscard]] std::vector<Slot> whole_player(std::size_t player) const;
   [[nodiscard]] std::vector<Slot> whole_state() const;
 
-  /// The first player's slot for the field of any player; others as they are.
+  /// Maps the slot of any player's field to the first player's; returns others unchanged.
   [[nodiscard]] Slot shared(Slot slot) const noexcept {
     auto const first = first_of_player(0);
     return slot < first ? slot : first + (slot - first) % static_cast<Slot>(player_fields_.size() + 1);
   }
 
-  /// "round", "score"; nothing for the members that nobody names.
+  /// "round", "score"; std::nullopt for the slot of unnamed members.
   [[nodiscard]] std::optional<std::string> field(Slot slot) const;
-  /// "game.round", "players.score" (whoever's it is); nothing for the members that nobody names.
+  /// "game.round", "players.score" (for any player); std::nullopt for the slot of unnamed members.
   [[nodiscard]] std::optional<std::string> schema_path(Slot slot) const;
   /// "game.round", "players.bob.score".
   [[nodiscard]] std::string path(Slot slot) const;
 
-  /// {game, players} with what stands in these slots alone; all players are there.
+  /// {game, players} with only the values of these slots; all players are included.
   [[nodiscard]] Value state(std::span<ValueId const> row, ValuePool const& pool,
                             std::span<Slot const> slots) const;
   [[nodiscard]] Value state(std::span<ValueId const> row, ValuePool const& pool) const;
-  /// Fault::invalid unless game, players and each player are objects, and the players are the ones it is for.
+  /// Fault::invalid unless game, players and each player are objects, and the players are those of the
+  /// layout.
   [[nodiscard]] Result<Row> row(Value const& state, ValuePool& pool) const;
 
 private:

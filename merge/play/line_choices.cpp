@@ -23,7 +23,7 @@ PlayInstruction const* instruction_of(Program const& program, bool begun, Record
   return action == phase->actions.end() ? nullptr : &action->instruction;
 }
 
-/// Holds an operation of an instruction against one that was applied.
+/// Compares an operation of an instruction with one that was applied.
 class Likeness {
 public:
   explicit Likeness(PlayInstruction const& instruction) : instruction_(instruction) {}

@@ -1,5 +1,5 @@
-// A game that is being played: one step after the other, each with the line of its record. Whoever plays it
-// chooses; nothing here asks anybody.
+// A game in progress: one step after the other, each with the line of its record. The caller makes all
+// choices; nothing here asks anybody.
 #pragma once
 
 #include "merge/play/moves.hpp"
@@ -15,21 +15,21 @@ public:
   explicit LivePlay(Runtime& runtime)
       : runtime_(runtime), row_(runtime.start()), digest_(state_digest_now()) {}
 
-  /// Goes on behind the last line of a log. False where `point` is no state of this game.
+  /// Continues after the last line of a log. False if `point` is not a state of this game.
   bool go_on(WalkPoint const& point, RecordLine const& last);
 
   [[nodiscard]] bool begun() const noexcept { return begun_; }
-  /// Of a game that has begun.
+  /// Only for a game that has begun.
   [[nodiscard]] Standing standing() { return runtime_.standing(row_); }
   [[nodiscard]] Row const& row() const noexcept { return row_; }
   [[nodiscard]] Value state() const;
-  /// The transition that is to fire: the first, or the one whose preconditions hold; null where none does.
+  /// The transition due to fire: the first, or the one whose preconditions hold; null if there is none.
   [[nodiscard]] PlayTransition const* due();
 
-  /// Takes a step and gives its line, or a line of kind error, which changes nothing.
+  /// Takes a step and returns its line, or a line of kind error, which changes nothing.
   RecordLine take(Step const& step, std::string source);
 
-  /// Back to where the player was about to act last: a line of kind restart. Nothing where the player has not
+  /// Back to before the player's last action: a line of kind restart. std::nullopt if the player has not
   /// acted.
   std::optional<RecordLine> undo(std::string_view player);
 

@@ -18,7 +18,7 @@ Value carefully_read(std::string_view text) {
   return Value::parse(text, nullptr, false);
 }
 
-/// Nothing where it is nested deeper. Of members with one name the last counts.
+/// std::nullopt if it is nested deeper than `depth`. The last of members with the same name counts.
 std::optional<Value> built(simdjson::dom::element element, unsigned depth) {
   using simdjson::dom::element_type;
   switch (element.type()) {
@@ -65,7 +65,7 @@ std::optional<Value> built(simdjson::dom::element element, unsigned depth) {
 Value json_in(std::string_view text) {
   thread_local simdjson::dom::parser parser(longest_line);
   simdjson::dom::element element;
-  // What it cannot represent (numbers beyond 64 bits) the slower parser may; and says no to what is no JSON.
+  // The slower parser handles what simdjson cannot (numbers beyond 64 bits), and rejects invalid JSON.
   if (text.size() > longest_line || parser.parse(text.data(), text.size()).get(element) != simdjson::SUCCESS)
     return carefully_read(text);
   auto value = built(element, game::deepest);

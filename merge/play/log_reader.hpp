@@ -1,5 +1,5 @@
-// The lines of a log from its text, also while it grows: what is no line, or out of order, is noted and left
-// out.
+// Reads the lines of a log from its text, also while it grows; invalid or out-of-order lines are noted and
+// skipped.
 #pragma once
 
 #include "merge/play/record_line.hpp"
@@ -15,15 +15,15 @@ inline constexpr std::size_t longest_line = std::size_t{1} << 20;
 
 class LogReader {
 public:
-  /// `last_step` is that of the line before the text; 0: it is the beginning of the log.
+  /// `last_step` is that of the line before the text; 0 at the beginning of the log.
   explicit LogReader(std::uint64_t last_step = 0) : last_step_(last_step) {}
 
-  /// Appends the lines that the text ends with a newline, and says how many bytes they take: what is left is
-  /// a line that is still being written.
+  /// Appends the complete lines of the text, and returns their size in bytes: the remainder is a line that is
+  /// still being written.
   std::size_t read(std::string_view text, std::vector<RecordLine>& lines);
 
   [[nodiscard]] std::uint64_t last_step() const noexcept { return last_step_; }
-  /// What is wrong with the form of the log; the first hundred faults.
+  /// What is wrong with the form of the log; at most a hundred faults.
   [[nodiscard]] std::vector<std::string> const& odd() const noexcept { return odd_; }
 
 private:
@@ -35,7 +35,7 @@ private:
   std::vector<std::string> odd_;
 };
 
-/// The JSON of a text; discarded where it is none, or too deep for a parser that recurses.
+/// The JSON of a text; discarded if it is invalid, or too deep for a recursive parser.
 [[nodiscard]] Value json_in(std::string_view text);
 
 } // namespace artifactd::play

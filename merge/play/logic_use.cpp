@@ -26,7 +26,7 @@ bool is_operation(Value const& logic) {
   return logic.is_object() && logic.size() == 1;
 }
 
-/// Of {"var": "game.round"}; the empty name of one that is computed or means everything.
+/// The name in {"var": "game.round"}; empty if it is computed or means everything.
 std::optional<std::string> variable_in(Value const& logic) {
   if (!is_operation(logic) || logic.begin().key() != "var") return std::nullopt;
   auto const operands = game::values_behind(logic.begin().value());
@@ -54,7 +54,7 @@ void each_operation(Value const& logic, Visit&& visit) {
   auto const& operation = logic.begin().key();
   auto const operands = game::values_behind(logic.begin().value());
   visit(operation, operands);
-  // Behind the list come what is done with each element, and where reduce begins.
+  // The operands after the list are evaluated for each element, except reduce's initial value.
   auto const body = is_one_of(iterations, operation) ? std::size_t{1} : operands.size();
   for (std::size_t i = 0; i < operands.size(); ++i)
     if (i != body) each_operation(operands[i], visit);
@@ -158,7 +158,7 @@ std::vector<std::string> variables_of(Value const& logic) {
     if (operation == "var") names.push_back(operands.empty() ? "" : name_in(operands[0]));
     if (operation != "missing" && operation != "missing_some") return;
     for (auto const& operand : operands) {
-      if (operand.is_number()) continue; // how many missing_some needs
+      if (operand.is_number()) continue; // the count that missing_some needs
       if (operand.is_array())
         std::ranges::transform(operand, std::back_inserter(names), name_in);
       else

@@ -1,4 +1,4 @@
-// How logic uses what it reads: which fields, compared with what.
+// How logic uses what it reads: which fields, and what they are compared with.
 #pragma once
 
 #include "merge/game/value.hpp"
@@ -14,15 +14,15 @@ namespace artifactd::play {
 
 using game::Value;
 
-/// Names are schema paths ("game.round", "players.score", whoever's it is), what a router computes
+/// Names are schema paths ("game.round", "players.score" for any player), the router's computed fields
 /// ("playersCount"), and in checks of actions "input.<name>".
 struct LogicUse {
-  /// Each name that is compared with constants, and these; what is asked for its truth is compared with 0, ""
-  /// and false.
+  /// Each name that is compared with constants, and these constants; a name tested for truth counts as
+  /// compared with 0, "" and false.
   std::map<std::string, std::vector<Value>, std::less<>> constants;
-  /// Names that something else is done with: computed with, compared with each other, looked into.
+  /// Names used in any other way: in computations, in comparisons with each other, or by their content.
   std::set<std::string, std::less<>> free;
-  /// What "input.<name>" is compared with that is no constant: logic over the state.
+  /// Non-constant operands that "input.<name>" is compared with: logic over the state.
   std::map<std::string, std::vector<Value>, std::less<>> relatives;
 
   void merge(LogicUse const& other);
@@ -33,23 +33,23 @@ struct LogicUse {
 
 [[nodiscard]] LogicUse use_of_logic(Value const& logic);
 
-/// The names of the variables an expression reads, as written, at any depth, those that the bodies of map,
-/// filter and their kin read of each element left out; "" where one is computed, or means all there is.
+/// The names of the variables an expression reads, as written, at any depth, except those read from each
+/// element in the bodies of map, filter and similar; "" if a name is computed, or means the whole data.
 [[nodiscard]] std::vector<std::string> variables_of(Value const& logic);
 
-/// The fields that allPlayers and anyPlayer look at in every player; "" where one is computed.
+/// The fields that allPlayers and anyPlayer test in every player; "" if one is computed.
 [[nodiscard]] std::vector<std::string> player_tests_of(Value const& logic);
 
-/// "players.score" of "players.bob.score", "players.player2.score" and "player.score"; "game.berths" of
-/// "game.berths.front": nested, a part of it. Other names as they are.
+/// "players.score" for "players.bob.score", "players.player2.score" and "player.score"; "game.berths" for
+/// "game.berths.front": nested, a part of it. Other names unchanged.
 struct NamedField {
   std::string name;
   bool nested = false;
 };
 [[nodiscard]] NamedField named_field(std::string_view variable);
 
-/// The same of the path of an operation, whose templates may contain dots; nothing where no single field is
-/// meant.
+/// The same for the path of an operation, whose templates may contain dots; std::nullopt unless it means a
+/// single field.
 [[nodiscard]] std::optional<NamedField> written_field(std::string_view path);
 
 } // namespace artifactd::play

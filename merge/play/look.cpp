@@ -12,7 +12,7 @@ namespace artifactd::play {
 
 namespace {
 
-/// Steps of a way that instructions tell.
+/// The most steps of a way that a hint lists.
 constexpr std::size_t most_steps_told = 24;
 
 std::string_view check_id(FaultType type) {
@@ -40,7 +40,7 @@ std::string_view check_id(FaultType type) {
   }
 }
 
-/// How the fault comes about, and what to do.
+/// How the fault occurs, and what to do.
 std::string hint_for(FoundFault const& fault) {
   std::vector<std::string> steps;
   for (auto const& step : fault.steps)

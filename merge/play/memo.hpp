@@ -1,4 +1,4 @@
-// What was computed before, by the numbers it depends on.
+// Remembers computed results by the numbers they depend on.
 #pragma once
 
 #include <cstdint>

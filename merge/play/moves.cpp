@@ -12,7 +12,7 @@ void add_once(std::vector<ValueId>& values, ValueId id) {
   if (std::ranges::find(values, id) == values.end()) values.push_back(id);
 }
 
-/// A number and its neighbours, each element of a list, anything else itself.
+/// A number with its neighbours, each element of a list, any other value itself.
 void add_compared(std::vector<ValueId>& values, Runtime& runtime, ValueId id) {
   if (id == absent) return;
   auto const value = runtime.pool()[id];

@@ -1,4 +1,4 @@
-// What players may do in a state: every action whose checks allow it, with every input worth trying.
+// The moves of players in a state: every action whose checks allow it, with every input worth trying.
 #pragma once
 
 #include "merge/play/domains.hpp"
@@ -8,20 +8,20 @@
 
 namespace artifactd::play {
 
-/// Of one action and one player, the most combinations of inputs that are tried.
+/// The most combinations of inputs that are tried for one action and one player.
 inline constexpr std::size_t most_inputs = 512;
 
 struct Move {
   std::uint32_t player;
-  std::uint32_t action;               ///< of the phase
-  std::vector<ValueId> const* inputs; ///< one for each input of the action; lives as long as the Moves
+  std::uint32_t action;               ///< index in the phase
+  std::vector<ValueId> const* inputs; ///< one for each input of the action; valid as long as the Moves
 };
 
 class Moves {
 public:
   explicit Moves(Runtime& runtime);
 
-  /// Of a state that waits, by player and then in the order of the artifact.
+  /// For a state that waits, ordered by player and then as in the artifact.
   [[nodiscard]] std::vector<Move> legal(PlayPhase const& phase, std::span<ValueId const> row);
 
   /// Whether inputs were left out because there were too many combinations.
@@ -42,7 +42,7 @@ private:
   Runtime& runtime_;
   std::map<PlayAction const*, OfAction> actions_;
   Memo known_;
-  std::deque<Inputs> inputs_; ///< which never move
+  std::deque<Inputs> inputs_; ///< a deque: its elements never move
   bool left_some_out_ = false;
 };
 

@@ -11,7 +11,7 @@ namespace artifactd::play {
 /// The members that are paths.
 inline constexpr std::array<char const*, 4> path_members = {"path", "fromPath", "toPath", "keyPath"};
 
-/// Empty where there is none, or no text.
+/// Empty if it is missing or no text.
 [[nodiscard]] inline std::string operation_text(game::Value const& op, char const* member) {
   if (!op.is_object()) return {};
   auto const found = op.find(member);

@@ -13,7 +13,7 @@ namespace {
 
 using LineKind = RecordLine::Kind;
 
-/// The play as the rules would have it, beside the play as it was, from the step on at which they part.
+/// The play by the rules, beside the play as it was, from the step at which they differ.
 class RightPlay {
 public:
   explicit RightPlay(RecordWalk& walk) : runtime_(walk.runtime()), walk_(walk) {}
@@ -35,7 +35,7 @@ public:
     auto const& line = *walked.line;
     if (!row_ || line.kind == LineKind::error) return;
     if (line.kind == LineKind::restart && walked.known_origin && restarts_before(line)) {
-      repair_.reset(); // what went wrong was taken back
+      repair_.reset(); // the error was undone
       row_.reset();
       return;
     }
@@ -74,7 +74,7 @@ private:
     return line.origin() != 0 && line.origin() <= repair_->step;
   }
 
-  /// Somebody put it right meanwhile, perhaps.
+  /// Somebody may have repaired it meanwhile.
   void correct(WalkedLine const& walked) {
     auto state = corrected(runtime_, walk_.state_of(*row_), walked.line->ops);
     auto row = state ? runtime_.program().layout().row(state->state, runtime_.pool()) : Result<Row>(*row_);
@@ -91,8 +91,8 @@ private:
   Runtime& runtime_;
   RecordWalk& walk_;
   std::optional<StateRepair> repair_;
-  std::optional<Row> row_; ///< as the rules have it; nothing once the log cannot be followed from there
-  Row was_;                ///< behind the step that went wrong
+  std::optional<Row> row_; ///< by the rules; std::nullopt once the log cannot be followed from there
+  Row was_;                ///< after the step that went wrong
   Value wrong_ = Value::array();
 };
 

@@ -13,7 +13,7 @@ using End = Playthrough::End;
 constexpr std::array<std::string_view, 5> end_words = {"finished", "deadlock", "dead_wait", "fault",
                                                        "too_long"};
 
-/// Those of the first player who is asked, or may act.
+/// The moves of the first player who is asked, or may act.
 std::vector<Move> of_one_player(std::vector<Move> moves) {
   auto const player = moves.front().player;
   std::erase_if(moves, [player](Move const& move) { return move.player != player; });

@@ -1,5 +1,5 @@
-// Whole games played by bots, for whoever wants to know what games are like: how long they take, who wins,
-// which actions nobody ever takes.
+// Whole games played by bots, to learn what a game is like: how long it takes, who wins, which actions are
+// never taken.
 #pragma once
 
 #include "merge/play/bots.hpp"
@@ -28,8 +28,8 @@ struct PlayStatistics {
   std::size_t plays = 0;
   std::map<std::string, std::size_t> ends;    ///< by word
   std::map<std::size_t, std::size_t> lengths; ///< how many plays took so many actions
-  std::map<std::string, std::size_t> winners; ///< by player; "" where nobody won
-  std::map<std::string, std::size_t> actions; ///< "phase.action": how often; 0 where never
+  std::map<std::string, std::size_t> winners; ///< by player; "" if nobody won
+  std::map<std::string, std::size_t> actions; ///< "phase.action": how often, 0 if never
 };
 void count(PlayStatistics& statistics, Runtime const& runtime, Playthrough const& play);
 [[nodiscard]] Value to_json(PlayStatistics const& statistics);

@@ -12,7 +12,7 @@ namespace artifactd::play {
 
 namespace {
 
-/// The largest N of "player<N>" in the text, in brackets and paths and templates alike.
+/// The largest N of "player<N>" in the text, in brackets, paths and templates.
 std::size_t highest_player(std::string_view text) {
   constexpr std::string_view word = "player";
   std::size_t highest = 0;

@@ -1,6 +1,6 @@
-// A game made ready to be run with certain players: names are slots, templates are found, what an expression
-// depends on is known. Nothing is judged here; what does not make sense runs into a fault when it is met, as
-// it does in the game.
+// A game prepared to run with certain players: names are resolved to slots, templates are found, the
+// dependencies of expressions are known. Nothing is judged here; what does not make sense causes a fault when
+// it runs, as it does in the game.
 #pragma once
 
 #include "merge/game/game.hpp"
@@ -20,25 +20,25 @@ struct Expression {
   std::uint32_t id = 0;
   Value logic = {};
   std::vector<Slot> reads = {};
-  std::optional<std::uint32_t> player = {}; ///< of a check: whoever acts
-  std::vector<std::uint32_t> inputs = {};   ///< of the action's, by their index
-  bool has_templates = false;               ///< to be filled in before it is evaluated
-  bool has_unknown = false;                 ///< names that nobody computes, of a check: it never forbids
+  std::optional<std::uint32_t> player = {}; ///< in a check: the acting player
+  std::vector<std::uint32_t> inputs = {};   ///< those of the action it reads, by index
+  bool has_templates = false;               ///< must be filled in before evaluation
+  bool has_unknown = false;                 ///< it has names that nobody computes; such a check never forbids
 };
 
-/// What a template in an operation stands for.
+/// The meaning of a template in an operation.
 struct TemplateName {
   enum class Kind : std::uint8_t {
     actor, ///< {{playerId}} of an action
     input, ///< {{input.x}} of an action
-    state, ///< {{game.f}}, {{players.player1.f}}: as it was before the instruction
-    open,  ///< what only a model can compute
+    state, ///< {{game.f}}, {{players.player1.f}}: the value before the instruction
+    open,  ///< a value that only a model can compute
   };
   Kind kind;
   std::string text;        ///< between the braces
-  std::uint32_t input = 0; ///< of `input`: which
-  Expression read = {};    ///< of `state`
-  bool matters = false;    ///< it is part of a path, or of what somebody reads
+  std::uint32_t input = 0; ///< for `input`: its index
+  Expression read = {};    ///< for `state`
+  bool matters = false;    ///< it is part of a path, or of a value that something reads
 };
 
 /// An rng operation: one of several values, by chance.
@@ -51,8 +51,8 @@ struct Draw {
 struct PlayOperation {
   std::uint32_t id = 0;                   ///< unique in a program
   Value op = {};                          ///< with positional templates rewritten
-  std::vector<std::uint32_t> names = {};  ///< of the instruction's, those it contains
-  std::optional<std::uint32_t> draw = {}; ///< of the instruction's: it sets what was drawn
+  std::vector<std::uint32_t> names = {};  ///< those of the instruction that it contains
+  std::optional<std::uint32_t> draw = {}; ///< that of the instruction whose result it sets
 };
 
 struct PlayInstruction {
@@ -63,14 +63,14 @@ struct PlayInstruction {
   std::vector<PlayOperation> operations = {};
   /// Fields of the schema that its guidance mentions and its operations do not write.
   std::vector<std::string> spoken_of = {};
-  bool has_guidance = false; ///< a model may refuse what no check does
+  bool has_guidance = false; ///< a model may refuse what no check refuses
 };
 
 struct PlayTransition {
   game::Transition const* declared;
   std::vector<Expression> tests; ///< of its deterministic preconditions; the others count as met
-  std::vector<game::Precondition const*> tested; ///< as many
-  std::optional<PlayInstruction> instruction;    ///< none: a fault when it fires
+  std::vector<game::Precondition const*> tested; ///< one for each test
+  std::optional<PlayInstruction> instruction;    ///< std::nullopt: a fault when it fires
 };
 
 struct Check {
@@ -80,7 +80,7 @@ struct Check {
   LogicUse use;
 };
 
-/// What a check compares an input with that depends on the state: {"<=": [{"var": "input.bid"}, this]}.
+/// A state-dependent operand that a check compares an input with: {"<=": [{"var": "input.bid"}, this]}.
 struct Relative {
   std::uint32_t input;
   std::vector<Expression> of_player; ///< one for each player who may act
@@ -89,7 +89,7 @@ struct Relative {
 struct PlayAction {
   std::string id;
   std::string title;
-  std::vector<std::string> inputs; ///< names behind "input."
+  std::vector<std::string> inputs; ///< names after "input."
   std::vector<Check> checks;
   std::vector<Relative> relatives;
   PlayInstruction instruction;
@@ -112,21 +112,21 @@ public:
   [[nodiscard]] game::PlayerMapping const& players() const noexcept { return mapping_; }
   [[nodiscard]] std::vector<PlayPhase> const& phases() const noexcept { return phases_; }
   [[nodiscard]] std::vector<PlayTransition> const& transitions() const noexcept { return transitions_; }
-  /// Null for a name that is no phase.
+  /// Null if there is no such phase.
   [[nodiscard]] PlayPhase const* phase(std::string_view name) const;
-  /// What begins the game: initialize_game, or the first transition from init; null where there is none.
+  /// The transition that begins the game: initialize_game, or the first one from init; null if there is none.
   [[nodiscard]] PlayTransition const* beginning() const noexcept { return beginning_; }
 
-  /// Of a slot: what a value must be; nothing for a field that the schema does not declare.
+  /// The type of a slot; std::nullopt for a field that the schema does not declare.
   [[nodiscard]] std::optional<FieldType> const& type(Slot slot) const { return types_[slot]; }
-  /// Whether there is a schema to say which fields there are.
+  /// Whether there is a schema that declares the fields.
   [[nodiscard]] bool declares_fields() const noexcept { return declares_fields_; }
   /// How all preconditions and checks use the state.
   [[nodiscard]] LogicUse const& use() const noexcept { return use_; }
-  /// Slots that logic, templates or operations read: what the game goes on depends on.
+  /// Slots read by logic, templates or operations: the course of the game depends on them.
   [[nodiscard]] std::vector<bool> const& is_read() const noexcept { return is_read_; }
   [[nodiscard]] bool is_read(std::string_view schema_path) const;
-  /// Also of an operation that writes what no single field is.
+  /// Also true for an operation that writes something other than a single field.
   [[nodiscard]] bool writes_what_is_read(Value const& op) const;
 
 private:
@@ -145,13 +145,13 @@ private:
   std::uint32_t expressions_ = 0;
 };
 
-/// How many players the artifacts speak of: the highest player<N> they name, a number that playersCount is
-/// compared with by ==; nothing where they name none.
+/// The number of players that the artifacts name: the highest player<N>, or a number that playersCount is
+/// compared with by ==; std::nullopt if they name none.
 [[nodiscard]] std::optional<std::size_t> players_named(game::Game const& game);
 
 /// player1 … player<N>.
 [[nodiscard]] std::vector<std::string> usual_players(std::size_t count);
-/// As many as the artifacts name, at least two.
+/// As many as the artifacts name, but at least two.
 [[nodiscard]] std::vector<std::string> usual_players(game::Game const& game);
 
 } // namespace artifactd::play

@@ -17,8 +17,8 @@ bool is_word_character(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/// Whether guidance means the field when it uses the word. A name like weaponsLeft is one wherever it is
-/// found; a common word ("round", "score") only where somebody is told to write it, or behind its scope.
+/// Whether the word in guidance means the field. A name like weaponsLeft always does; a common word ("round",
+/// "score") only after a word for writing or after its scope.
 bool means_field(std::string_view text, std::string_view word) {
   constexpr std::array<std::string_view, 9> before = {"game.",      "player.", "players.", "set ",  "reset ",
                                                       "increment ", "raise ",  "lower ",   "clear "};
@@ -89,7 +89,7 @@ PlayOperation ProgramReader::operation(game::Operation const& declared, PlayInst
     operation.op = {{"op", "set"}, {"path", into.draws[*operation.draw].path}, {"value", nullptr}};
   if (declared.name == "transfer" && !operation.op.contains("value") && operation.op.contains("amount"))
     operation.op["value"] = operation.op["amount"];
-  if (declared.name == "setFromDataSource") { // what it fetches is nobody's to know
+  if (declared.name == "setFromDataSource") { // what it fetches cannot be known
     auto const path = declared.path.value_or("");
     operation.op = {{"op", "set"}, {"path", path}, {"value", "{{dataSource:" + path + "}}"}};
   }

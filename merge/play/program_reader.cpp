@@ -107,7 +107,7 @@ Expression ProgramReader::expression(Value logic, Acting const& acting) {
   for (auto const& variable : variables_of(result.logic)) {
     if (acting.inputs != nullptr && (variable == "input" || variable.starts_with(input_scope))) {
       auto const field = named_field(variable);
-      if (variable == "input") continue; // all of them, below
+      if (variable == "input") continue; // all inputs; see below
       auto const text = field.name.substr(input_scope.size());
       if (std::ranges::find(*acting.inputs, text) == acting.inputs->end()) acting.inputs->push_back(text);
       continue;
@@ -161,7 +161,7 @@ void ProgramReader::add_relatives(PlayAction& action) {
     for (auto const& [name, logic] : check.use.relatives)
       for (auto const& each : logic)
         add(name, each);
-  // What is moved is limited by what there is.
+  // A moved amount is limited by what is available.
   for (auto const& operation : action.instruction.operations) {
     auto const value = operation_text(operation.op, "value");
     auto const names = game::placeholders(value);

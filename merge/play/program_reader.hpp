@@ -1,4 +1,4 @@
-// Makes a program of artifacts: one pass over transitions, actions and operations.
+// Builds a program from artifacts: one pass over transitions, actions and operations.
 #pragma once
 
 #include "merge/game/schema_fields.hpp"
@@ -7,7 +7,7 @@
 
 namespace artifactd::play {
 
-/// Before the names of inputs in templates and checks.
+/// The prefix of inputs' names in templates and checks.
 inline constexpr std::string_view input_scope = "input.";
 
 class ProgramReader {
@@ -18,10 +18,10 @@ public:
   void read();
 
 private:
-  /// What names mean inside an action; for transitions there are none.
+  /// The meaning of names inside an action; empty for transitions.
   struct Acting {
-    std::optional<std::size_t> player;          ///< of one player's checks
-    std::vector<std::string>* inputs = nullptr; ///< grows with what is met
+    std::optional<std::size_t> player;          ///< for the checks of one player
+    std::vector<std::string>* inputs = nullptr; ///< grows as inputs are found
   };
 
   void read_types();
@@ -36,12 +36,12 @@ private:
   PlayAction action(game::Instruction const& declared);
   void add_relatives(PlayAction& action);
   Expression expression(Value logic, Acting const& acting);
-  /// Nothing where nobody knows the variable.
+  /// std::nullopt if the variable is unknown.
   std::optional<std::vector<Slot>> slots_of(std::string_view variable, Acting const& acting) const;
   std::vector<Slot> slots_of_field(std::string_view field) const;
   std::optional<std::size_t> player(std::string_view word) const;
   std::vector<std::string> spoken_of(PlayInstruction const& instruction) const;
-  /// Whether one of them is new.
+  /// Marks the slots as read. Whether one of them is new.
   bool mark(std::vector<Slot> const& slots);
 
   Program& program_;

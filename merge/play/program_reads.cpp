@@ -1,4 +1,4 @@
-// What of a state the game goes on depends on.
+// Finds the parts of a state on which the course of the game depends.
 #include "merge/game/templates.hpp"
 #include "merge/play/operation_text.hpp"
 #include "merge/play/program_reader.hpp"
@@ -30,7 +30,7 @@ bool Program::is_read(std::string_view schema_path) const {
 
 bool Program::writes_what_is_read(Value const& op) const {
   auto const kind = operation_text(op, "op");
-  if (kind == "transfer") return true; // it fails where there is too little
+  if (kind == "transfer") return true; // it fails if there is too little
   auto const path =
       kind == "setForAllPlayers" ? "players.*." + operation_text(op, "field") : operation_text(op, "path");
   auto const field = written_field(path);
@@ -46,7 +46,7 @@ bool ProgramReader::mark(std::vector<Slot> const& slots) {
   return is_new;
 }
 
-/// Whether something new is read because of it.
+/// Marks what the instruction reads. Whether anything was new.
 bool ProgramReader::note_reads_of(PlayInstruction& instruction) {
   bool is_new = false;
   for (auto const& operation : instruction.operations) {

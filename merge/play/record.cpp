@@ -44,7 +44,7 @@ std::string dumped(Value const& value, int indent = -1) {
   return value.dump(indent, ' ', false, Value::error_handler_t::replace);
 }
 
-/// In place of the file of that name, whole or not at all.
+/// Replaces the file of that name, wholly or not at all.
 Result<void> replace_in(int directory, char const* name, char const* fresh, std::string_view text) {
   TRY(remove_name(directory, fresh));
   TRY(write_new(directory, fresh, text));
@@ -52,7 +52,7 @@ Result<void> replace_in(int directory, char const* name, char const* fresh, std:
   return sync_directory(directory);
 }
 
-/// A directory of files, with what is in it.
+/// Removes a directory and the files in it.
 Result<void> remove_flat(int parent, char const* name) {
   auto const directory = open_directory(parent, name);
   if (!directory)
@@ -79,7 +79,7 @@ Value meta_json(RecordMeta const& meta) {
   return json;
 }
 
-/// Of {file: digest}.
+/// The pairs of {file: digest}.
 std::vector<std::pair<std::string, std::string>> digests_in(Value const& json) {
   std::vector<std::pair<std::string, std::string>> digests;
   if (json.is_object())

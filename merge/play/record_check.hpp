@@ -1,5 +1,5 @@
-// A record played once more with the artifacts it was played with: whether every step leads where the log
-// says. It goes on from what the log says where a step departs, so one wrong line is told once.
+// Replays a record with the artifacts it was played with and checks whether every step leads where the log
+// says. After a departure it continues from what the log says, so that one wrong line is reported once.
 #pragma once
 
 #include "merge/play/record.hpp"
@@ -19,13 +19,13 @@ struct Departure {
 struct RecordCheck {
   std::vector<Departure> departures; ///< the first 100
   std::uint64_t steps = 0;           ///< that were taken again
-  Value state = {};                  ///< that the log comes to, as far as it was followed
+  Value state = {};                  ///< the log's last state, as far as it was followed
   bool over = false;                 ///< the game has ended
   std::string phase = {};
 };
 
-/// `to`: the last step to take; 0: all. `game` outlives the call; the record's players are at most
-/// `most_players`.
+/// `to`: the last step to take; 0: all. `game` outlives the call; the record has at most `most_players`
+/// players.
 [[nodiscard]] RecordCheck check_record(game::Game const& game, Record const& record, std::uint64_t to = 0);
 
 } // namespace artifactd::play

@@ -32,7 +32,7 @@ constexpr std::array<std::string_view, 17> line_members = {"step",
                                                            "stateDigestBefore",
                                                            "stateDigestAfter"};
 
-/// Of an error, the step that failed may be named.
+/// An error may name the step that failed.
 bool names_a_step(RecordLine const& line) {
   if (line.kind == LineKind::error) return !line.taken.id.empty();
   return line.kind == LineKind::init || line.kind == LineKind::action || line.kind == LineKind::transition;

@@ -10,7 +10,7 @@ namespace artifactd::play {
 
 namespace {
 
-constexpr std::size_t most_behind = 64; // how late a host may be and still be told from one that is wrong
+constexpr std::size_t most_behind = 64; // how late a host may be before it counts as wrong
 
 } // namespace
 
@@ -76,7 +76,7 @@ void RecordWalk::take_step(WalkedLine& walked) {
   auto const& line = *walked.line;
   auto next = play::take(runtime_, row_, begun_, line.taken);
   if (!next || !leads_to(*next, walked)) {
-    // What was drawn and computed may not be noted, but what came of it is.
+    // The line may not state what was drawn and computed, but its operations show it.
     if (auto const step = with_choices(runtime_, begun_, line); step != line.taken)
       next = play::take(runtime_, row_, begun_, step);
   }
@@ -97,7 +97,7 @@ void RecordWalk::take_step(WalkedLine& walked) {
   }
 }
 
-/// Whether the log says that the step leads to this state.
+/// Whether, by the log, the step leads to this state.
 bool RecordWalk::leads_to(Row const& row, WalkedLine& walked) {
   auto const& line = *walked.line;
   if (!line.digest_after.empty()) return line.digest_after == digests_.of(row);
@@ -116,7 +116,7 @@ void RecordWalk::restart(WalkedLine& walked) {
   begun_ = from > 1;
 }
 
-/// What came before was played by other rules.
+/// Everything before was played by other rules.
 void RecordWalk::adopt(WalkedLine& walked) {
   auto const& more = walked.line->more;
   if (behind_.empty()) walked.chained = true;

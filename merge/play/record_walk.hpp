@@ -1,5 +1,5 @@
-// A record gone through line by line: what each line did to the state, and what the rules of the game make of
-// the same step. Where they differ, the walk goes on from what the log says.
+// Walks a record line by line: what each line did to the state, and what the rules of the game make of the
+// same step. If they differ, the walk continues from what the log says.
 #pragma once
 
 #include "merge/play/record.hpp"
@@ -17,22 +17,22 @@ struct WalkedLine {
   RecordLine const* line;
   Row before;
   Row after;                             ///< what the log makes of `before`
-  std::optional<Row> by_rules = {};      ///< of a step: what the rules make of it, with the same choices
-  std::optional<PlayFault> refused = {}; ///< of a step or an error: why the rules do not let it happen
+  std::optional<Row> by_rules = {};      ///< for a step: the result by the rules, with the same choices
+  std::optional<PlayFault> refused = {}; ///< for a step or an error: why the rules refuse it
   std::vector<std::string> failed = {};  ///< operations of the log that could not be applied, in words
-  bool chained = true;      ///< it begins with the state that the line before it left, by their digests
-  bool agrees = true;       ///< its digest is that of `after`
-  bool ops_lead = true;     ///< its operations lead there, too
-  bool known_origin = true; ///< of a restart: the step it goes back to is there
-  /// Of one that is not chained: it begins with the state behind this earlier line, so whoever wrote it had
-  /// not seen the lines since.
+  bool chained = true;                   ///< its digest before is that of the state the previous line left
+  bool agrees = true;                    ///< its digest is that of `after`
+  bool ops_lead = true;                  ///< its operations lead there, too
+  bool known_origin = true;              ///< for a restart: the step it goes back to is known
+  /// If it is not chained: it begins with the state after this earlier line, so its writer had not seen the
+  /// lines since.
   std::optional<std::uint64_t> unseen_since = {};
 
   /// Whether the rules lead where the log does.
   [[nodiscard]] bool follows() const { return by_rules && *by_rules == after; }
 };
 
-/// Where a walk stands between two lines.
+/// The position of a walk between two lines.
 struct WalkPoint {
   Value state;
   bool begun = false;
@@ -44,15 +44,15 @@ public:
   /// most `kept` lines.
   RecordWalk(game::Game const& game, std::vector<std::string> const& players, std::size_t kept = SIZE_MAX);
 
-  /// Goes on from there; false where that is no state of this game, and nothing has changed.
+  /// Continues from there; false, with nothing changed, if that is not a state of this game.
   bool resume(WalkPoint const& point);
   /// Whether a restart may go back to before that step.
   [[nodiscard]] bool knows(std::uint64_t step) const { return rows_.contains(step) || far_.step == step; }
-  /// What the play was before that step.
+  /// Supplies the state of the play before that step.
   void know(std::uint64_t step, WalkPoint const& point);
   [[nodiscard]] WalkPoint point() const { return {state(), begun_}; }
 
-  /// `line` outlives what it gives.
+  /// `line` must outlive the result.
   WalkedLine take(RecordLine const& line);
 
   [[nodiscard]] Runtime& runtime() noexcept { return runtime_; }
@@ -75,7 +75,7 @@ private:
   Runtime runtime_;
   Row row_;
   RowDigest digests_;
-  std::string digest_; ///< of that
+  std::string digest_; ///< of row_
   bool begun_ = false;
   std::size_t kept_;
   std::map<std::uint64_t, Row> rows_; ///< before each step

@@ -38,7 +38,7 @@ RowDigest::RowDigest(Layout const& layout, ValuePool const& pool) : layout_(layo
     part_of(key_of(id), layout.whole_player(index));
 }
 
-/// Members that nobody names stand among the others: where there are any, the state is put together first.
+/// Unnamed members are sorted among the others: if there are any, the state has to be built first.
 bool RowDigest::has_rest(Row const& row) const {
   return std::ranges::any_of(
       parts_, [&](Part const& part) { return row[part.rest] != absent && !pool_[row[part.rest]].empty(); });

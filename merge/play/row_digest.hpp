@@ -1,5 +1,5 @@
-// The digest of a state from its row: the same as state_digest of the state, without making that. What stands
-// in a row is put in words once.
+// The digest of a state from its row: equal to state_digest of the state, without building that. Each value
+// is written as text only once.
 #pragma once
 
 #include "merge/play/layout.hpp"

@@ -1,6 +1,6 @@
-// Runs a game, step by step, as its run time does: what a state asks for, who may act, what an instruction
-// makes of it. A state is a row of values; what an operation or an expression does to the values it depends
-// on is computed by merge/game once, and looked up from then on.
+// Runs a game step by step, as its run time does: what a state requires, who may act, what an instruction
+// makes of it. A state is a row of values; the effect of an operation or an expression on the values it
+// depends on is computed by merge/game once and cached.
 #pragma once
 
 #include "merge/play/memo.hpp"
@@ -27,12 +27,13 @@ enum class FaultType : std::uint8_t {
   unreachable_phase,
   invalid_rng,
   degenerate_rng,
-  invalid_state, ///< what a run time stops for: no instruction, no such player
+  /// What a run time stops for: no instruction, no such player.
+  invalid_state,
 };
 [[nodiscard]] std::string_view word_of(FaultType type) noexcept;
 [[nodiscard]] std::optional<FaultType> fault_from(std::string_view word) noexcept;
 
-/// Why a step cannot be taken: the state before it is as it was.
+/// Why a step cannot be taken: the state is unchanged.
 struct PlayFault {
   FaultType type;
   std::string details;
@@ -42,17 +43,17 @@ struct PlayFault {
 struct Standing {
   enum class Next : std::uint8_t { end, wait, fire, deadlock, fault };
   Next next;
-  PlayPhase const* phase = nullptr;           ///< null where it is no phase of the game
-  PlayTransition const* transition = nullptr; ///< of `fire`
-  FaultType fault = FaultType::deadlock;      ///< of `fault` and `deadlock`
-  std::string details = {};                   ///< of `fault`
+  PlayPhase const* phase = nullptr;           ///< null if it is no phase of the game
+  PlayTransition const* transition = nullptr; ///< for `fire`
+  FaultType fault = FaultType::deadlock;      ///< for `fault` and `deadlock`
+  std::string details = {};                   ///< for `fault`
 };
 
-/// What is chosen before an instruction runs: by players, by chance and by a model.
+/// The choices made before an instruction runs: by players, by chance and by a model.
 struct Chosen {
   std::vector<ValueId> inputs = {}; ///< one for each input of the action
-  std::vector<ValueId> open =
-      {}; ///< one for each name of the instruction; absent: its operations are left out
+  /// One for each name of the instruction; absent: its operations are left out.
+  std::vector<ValueId> open = {};
   std::vector<ValueId> drawn = {}; ///< one for each draw of the instruction
 };
 
@@ -72,10 +73,10 @@ public:
   [[nodiscard]] Standing standing(std::span<ValueId const> row);
   [[nodiscard]] bool may_act(std::span<ValueId const> row, std::size_t player) const;
   [[nodiscard]] bool is_asked(std::span<ValueId const> row, std::size_t player) const;
-  /// The first check of an action that refuses it; null when none does.
+  /// The first check of an action that refuses it; null if none does.
   [[nodiscard]] Check const* refusal(PlayAction const& action, std::size_t player,
                                      std::span<ValueId const> row, std::span<ValueId const> inputs);
-  /// What somebody put into an action: `names` are its inputs, `values` one for each.
+  /// The inputs given for an action: `names` are its inputs, `values` one for each.
   struct Given {
     std::span<std::string const> names = {};
     std::span<ValueId const> values = {};
@@ -83,10 +84,10 @@ public:
   [[nodiscard]] bool holds(Expression const& expression, std::span<ValueId const> row) {
     return pool_.truthy(value(expression, row, {}));
   }
-  /// Undefined where it throws.
+  /// Undefined if it throws.
   [[nodiscard]] ValueId value(Expression const& expression, std::span<ValueId const> row, Given const& given);
 
-  /// The state after an instruction that leads to `phase`. `actor` counts for actions.
+  /// The state after an instruction that leads to `phase`. `actor` is used for actions.
   [[nodiscard]] std::expected<Row, PlayFault> run(PlayInstruction const& instruction,
                                                   std::span<ValueId const> row, std::string const& phase,
                                                   Chosen const& chosen, std::size_t actor = 0) {
@@ -95,25 +96,25 @@ public:
       return std::unexpected(*std::move(fault));
     return next;
   }
-  /// The same on a state of the caller's, which is of no use after a fault.
+  /// The same in place, on the caller's state, which is unusable after a fault.
   [[nodiscard]] std::optional<PlayFault> run_on(Row& row, PlayInstruction const& instruction,
                                                 std::string const& phase, Chosen const& chosen,
                                                 std::size_t actor = 0);
 
-  /// What every instruction ends with: the phase, and what follows from it and from the players that have
+  /// The end of every instruction: sets the phase, and what follows from it and from the players that have
   /// won.
   void force(Row& row, std::string const& phase);
-  /// The part of it that says who has won.
+  /// The part of force() that determines who has won.
   void note_winners(Row& row);
 
-  /// What the last instruction that ran did, with everything filled in: a list of operations.
+  /// The operations of the last instruction that ran, with everything filled in.
   [[nodiscard]] Value operations_run() const;
 
-  /// Why a value must not be in a slot, in words; null and undefined fit everywhere.
+  /// Why a value is illegal in a slot, in words; null and undefined are legal everywhere.
   [[nodiscard]] std::optional<std::string> illegal_value(Slot slot, ValueId id) const;
 
-  /// From now on states forget what the game does not depend on: fields that nobody reads keep the first
-  /// value anybody gave them, and counters stop beyond the last number they are compared with.
+  /// From now on states omit what the game does not depend on: fields that nobody reads keep their first
+  /// value, and counters stop beyond the last number they are compared with.
   void forget_what_nobody_reads();
 
 private:
@@ -144,10 +145,10 @@ private:
   Memo resolutions_;
   Memo effects_of_;
   Memo winners_;
-  std::deque<Resolved> resolved_; ///< which never move
+  std::deque<Resolved> resolved_; ///< a deque: its elements never move
   std::deque<Effect> effects_;
-  std::vector<ValueId> names_;     ///< of the instruction that runs
-  std::vector<std::uint32_t> ran_; ///< of it, in resolved_
+  std::vector<ValueId> names_;     ///< of the running instruction
+  std::vector<std::uint32_t> ran_; ///< its operations, as indexes in resolved_
   Memo::Key key_;
   std::vector<Slot> required_;
   std::vector<Slot> allowed_;
@@ -157,7 +158,7 @@ private:
   Slot error_slot_;
   Slot winners_slot_;
   bool forgets_ = false;
-  /// Of slots nobody reads, absent until one has a value; all players share those of the first.
+  /// For slots nobody reads, absent until one has a value; all players share those of the first.
   std::vector<ValueId> placeholders_;
   std::vector<std::optional<std::pair<double, double>>> bounds_; ///< of counters
 };

@@ -1,4 +1,4 @@
-// What a search for faults in play counts for where a game is judged.
+// How the faults found by a search in play count when a game is judged.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@ namespace artifactd::play {
 enum class Simulation : std::uint8_t {
   off,
   report,  ///< faults are warnings
-  certain, ///< a game is refused for faults that are certain
+  certain, ///< a game is refused for certain faults
 };
 
 } // namespace artifactd::play

@@ -1,4 +1,4 @@
-// The digest of a game's state: equal for states that mean the same, however they are written.
+// The digest of a game's state: equal for states with the same meaning, however they are written.
 #pragma once
 
 #include "merge/game/value.hpp"
@@ -7,8 +7,8 @@
 
 namespace artifactd::play {
 
-/// Members sorted by the bytes of their names, no blanks, numbers as JavaScript prints them (1 and 1.0 are
-/// the same, as are 0 and -0), whatever JSON cannot write as null.
+/// Members sorted by the bytes of their names, no white space, numbers as JavaScript prints them (1 and 1.0
+/// are the same, as are 0 and -0), null for anything JSON cannot represent.
 [[nodiscard]] std::string canonical_text(game::Value const& value);
 
 /// SHA-256 over that, as "sha256:<64 hexadecimal digits>".

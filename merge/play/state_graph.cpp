@@ -8,7 +8,7 @@ namespace artifactd::play {
 
 namespace {
 
-/// All combinations of a value each, the last turning first; the first `limit` of them.
+/// All combinations of one value from each, the last varying fastest; at most `limit`.
 std::vector<std::vector<ValueId>> combinations(std::vector<std::vector<ValueId>> const& choices,
                                                std::size_t limit) {
   std::vector<std::vector<ValueId>> all;
@@ -177,7 +177,7 @@ void StateGraph::add_groups(NodeId node, Row const& row, PlayInstruction const& 
       outcomes_.push_back(fault ? fault_node(node, *std::move(fault)) : node_of(next_, group.is_move()));
     }
     group.outcomes = static_cast<std::uint32_t>(outcomes_.size()) - group.first_outcome;
-    // Where words say what is allowed, a model may have refused what failed here.
+    // If guidance restricts the action, a model may have refused what failed here.
     if (group.is_move() && instruction.has_guidance &&
         std::ranges::any_of(outcomes(group),
                             [this](NodeId next) { return nodes_[next].kind == Kind::fault; }))
@@ -189,7 +189,7 @@ void StateGraph::add_groups(NodeId node, Row const& row, PlayInstruction const& 
 
 StateGraph::NodeId StateGraph::node_of(std::span<ValueId const> row, bool behind_a_move) {
   if (auto const known = known_.find(row); known != known_.end()) {
-    // What waits to be looked at is nearer than it seemed.
+    // A state that waits to be visited is nearer than it seemed.
     if (!behind_a_move && nodes_[*known].kind == Kind::unvisited) queue_.push_front(*known);
     return *known;
   }
@@ -206,7 +206,7 @@ StateGraph::NodeId StateGraph::node_of(std::span<ValueId const> row, bool behind
   return id;
 }
 
-/// The one place for a fault of these words in this phase.
+/// The single node for faults with these details in this phase.
 StateGraph::NodeId StateGraph::fault_node(NodeId before, PlayFault fault) {
   auto const [known, is_new] =
       fault_nodes_.try_emplace({nodes_[before].phase, fault.details}, static_cast<NodeId>(nodes_.size()));
@@ -218,7 +218,7 @@ StateGraph::NodeId StateGraph::fault_node(NodeId before, PlayFault fault) {
   return known->second;
 }
 
-/// The one place for all that is not looked at.
+/// The single node for everything that is not visited.
 StateGraph::NodeId StateGraph::beyond_limits() {
   complete_ = false;
   if (beyond_ != none) return beyond_;

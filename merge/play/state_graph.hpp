@@ -1,6 +1,6 @@
-// Every state a game can come to, and what leads from one to the next: breadth first by what players do,
-// since automatic steps cost nothing. Whoever chooses the way is kept apart: a player or chance picks a
-// group, a model picks one of its outcomes.
+// Every state a game can reach, and the steps between them: breadth first by player actions, since automatic
+// steps cost nothing. Choices are separated by who makes them: a player or chance picks a group, a model
+// picks one of its outcomes.
 #pragma once
 
 #include "merge/play/moves.hpp"
@@ -17,12 +17,12 @@ namespace artifactd::play {
 
 struct SearchLimits {
   std::size_t states = 200'000;
-  /// Combinations of what chance draws, or of what a model computes, that are tried for one instruction.
+  /// The most combinations of draws, or of model values, that are tried for one instruction.
   std::size_t combinations = 4'096;
-  bool symmetry = true; ///< looks at one of the states that differ only in which player has which part
+  bool symmetry = true; ///< visits only one of the states that differ only in which player has which part
   std::chrono::steady_clock::time_point until = std::chrono::steady_clock::time_point::max();
-  std::function<void(std::size_t states)> on_progress =
-      {}; ///< told now and then how many were seen; may be empty
+  /// Called now and then with the number of states seen; may be empty.
+  std::function<void(std::size_t states)> on_progress = {};
 };
 
 class StateGraph {
@@ -36,32 +36,32 @@ public:
     waits,
     ended,
     deadlock,
-    fault,    ///< what was tried cannot be done: no state, but a place for it
+    fault,    ///< the attempted step fails: no state, but a placeholder for the fault
     unvisited ///< beyond the limits
   };
   struct Node {
     Kind kind = Kind::unvisited;
-    std::uint32_t phase = none; ///< index in the program's; of a fault that before it
+    std::uint32_t phase = none; ///< index in the program; for a fault, that before it
     GroupId first_group = 0;
     GroupId groups = 0;
-    std::uint32_t fault = none; ///< of a fault which
+    std::uint32_t fault = none; ///< for a fault: its index
   };
   struct Group {
     NodeId from;
-    std::uint32_t player = none; ///< of a move; `none` where a transition fires
-    std::uint32_t action = none; ///< of a move, in the phase; else the transition
+    std::uint32_t player = none; ///< for a move; `none` if a transition fires
+    std::uint32_t action = none; ///< for a move: the index in the phase; else the transition
     std::vector<ValueId> const* inputs = nullptr;
     std::uint32_t drawn = 0; ///< which combination of draws
     std::uint32_t first_outcome = 0;
     std::uint32_t outcomes = 0; ///< one for each combination of open names
-    bool exhaustive = true;     ///< whatever else a model computes leads nowhere else
+    bool exhaustive = true;     ///< no other model value leads anywhere else
     [[nodiscard]] bool is_move() const noexcept { return player != none; }
   };
 
-  /// `from`: a state of a game that has begun, to begin the search in; null: before the first transition.
+  /// `from`: the state of a begun game in which the search starts; null: before the first transition.
   StateGraph(Runtime& runtime, SearchLimits const& limits, Row const* from = nullptr);
 
-  /// Node 0 is where the search began.
+  /// Node 0 is where the search started.
   [[nodiscard]] std::vector<Node> const& nodes() const noexcept { return nodes_; }
   [[nodiscard]] std::span<Group const> groups(NodeId node) const {
     return std::span(groups_).subspan(nodes_[node].first_group, nodes_[node].groups);
@@ -75,17 +75,17 @@ public:
   }
   [[nodiscard]] PlayFault const& fault(NodeId node) const { return faults_[nodes_[node].fault]; }
 
-  /// The instruction a group runs, and what is chosen in its n-th outcome.
+  /// The instruction a group runs, and the choices of its n-th outcome.
   [[nodiscard]] PlayInstruction const& instruction(Group const& group) const;
   [[nodiscard]] Chosen chosen(Group const& group, std::uint32_t outcome) const;
 
-  /// Of players who are alike: which of those before it has each part of the state the outcome leads to.
-  /// Empty: each has its own.
+  /// For interchangeable players: which player of the state before has each part of the state the outcome
+  /// leads to. Empty: each keeps its own.
   [[nodiscard]] Seats seats_after(Group const& group, std::uint32_t outcome);
 
-  /// States met; faults are none.
+  /// States found, without faults.
   [[nodiscard]] std::size_t states() const noexcept { return states_; }
-  /// Whether everything that can happen is in it.
+  /// Whether it contains everything that can happen.
   [[nodiscard]] bool complete() const noexcept { return complete_; }
   [[nodiscard]] bool out_of_time() const noexcept { return out_of_time_; }
 
@@ -128,13 +128,13 @@ private:
   Runtime& runtime_;
   SearchLimits limits_;
   Moves moves_;
-  std::optional<Symmetry> symmetry_; ///< nothing: players differ
+  std::optional<Symmetry> symmetry_; ///< std::nullopt: players differ
   std::size_t width_;
   std::vector<Node> nodes_;
   std::vector<Group> groups_;
   std::vector<NodeId> outcomes_;
   std::vector<ValueId> rows_;
-  Row next_; ///< what a step leads to, until it is known
+  Row next_; ///< the result of a step, until it has a node
   std::unordered_set<NodeId, RowHash, RowEqual> known_;
   std::deque<NodeId> queue_;
   std::map<PlayInstruction const*, Choices> choices_;

@@ -15,7 +15,7 @@ namespace artifactd::play {
 
 namespace {
 
-/// Looks for whatever tells one player from another.
+/// Looks for anything that distinguishes the players.
 class Preference {
 public:
   explicit Preference(Runtime& runtime) : runtime_(runtime), program_(runtime.program()) {}
@@ -55,7 +55,7 @@ private:
     return is_in(action.instruction, ids, {"playerId"});
   }
 
-  /// `ids`: names that hold the id of a player, whichever. `actors`: those that stand for whoever acts.
+  /// `ids`: names that hold any player's id. `actors`: names that stand for the acting player.
   bool is_in(PlayInstruction const& instruction, Names ids, Names const& actors) {
     auto const domains = open_domains(runtime_, instruction);
     for (std::size_t i = 0; i < domains.size(); ++i)
@@ -77,7 +77,7 @@ private:
     });
   }
 
-  /// game.<field>, players.[*].<field> and players.{{id}}.<field> are the same to all players.
+  /// game.<field>, players.[*].<field> and players.{{id}}.<field> treat all players alike.
   bool is_in_path(std::string const& path, Names const& ids, Value const& op) {
     auto const segments = game::template_path_segments(path);
     if (segments.size() < 2 || (segments[0] != "game" && segments[0] != "players")) return true;

@@ -9,7 +9,7 @@ namespace artifactd::play {
 
 using game::Value;
 
-/// The value with each text replaced by what `rewrite` makes of it.
+/// The value with each text replaced by the result of `rewrite`.
 template <class Rewrite>
 Value rewritten(Value const& value, Rewrite const& rewrite) {
   if (value.is_string()) return rewrite(value.get_ref<std::string const&>());
@@ -20,7 +20,7 @@ Value rewritten(Value const& value, Rewrite const& rewrite) {
   return result;
 }
 
-/// Calls `visit` with each text, those of members included, names of members not.
+/// Calls `visit` with each text, including those in members, but not the members' names.
 template <class Visit>
 void each_text(Value const& value, Visit const& visit) {
   if (value.is_string()) visit(value.get_ref<std::string const&>());

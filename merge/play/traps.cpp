@@ -12,7 +12,7 @@ bool is_dead_wait(StateGraph::Node const& node) {
   return node.kind == Kind::waits && node.groups == 0;
 }
 
-/// Ends, faults, and what was not looked at.
+/// Ends, faults, and states that were not visited.
 bool goes_no_further(StateGraph::Node const& node) {
   return (node.kind != Kind::automatic && node.kind != Kind::waits) || is_dead_wait(node);
 }
@@ -32,8 +32,8 @@ std::vector<NodeId> listed(std::vector<bool> const& nodes, bool wanted) {
   return list;
 }
 
-/// Of the states that lead nowhere else, those that the loop comes back to: what nothing among them leads to
-/// is only on the way to it.
+/// The states of the loop itself, out of those with no other way: states that none of the others leads to are
+/// only on the way to the loop.
 std::vector<NodeId> on_a_loop(StateGraph const& graph, std::vector<bool> const& leads_out) {
   std::vector<std::uint32_t> entries(leads_out.size(), 0);
   auto const each_next = [&graph](NodeId node, auto const& visit) {

@@ -14,7 +14,7 @@ std::size_t mixed(std::size_t seed, std::size_t more) {
   return (seed ^ (more + 0x9E3779B97F4A7C15U + (seed << 6U) + (seed >> 2U))) * 0xFF51AFD7ED558CCDU;
 }
 
-/// Equal for equal values: numbers by what they are worth, not by how they are held.
+/// Equal for equal values: numbers by their value, not by their representation.
 std::size_t hash_of_value(Value const& value) {
   switch (value.type()) {
   case Value::value_t::number_integer:

@@ -1,5 +1,5 @@
-// Values kept once each, and named by a number: equal values have equal numbers, so states are compared,
-// hashed and copied as rows of numbers.
+// Stores each value once and identifies it by a number: equal values have equal numbers, so states are
+// compared, hashed and copied as rows of numbers.
 #pragma once
 
 #include "merge/game/value.hpp"
@@ -15,21 +15,21 @@ namespace artifactd::play {
 using game::Value;
 
 using ValueId = std::uint32_t;
-/// Nothing is there: undefined.
+/// No value: undefined.
 inline constexpr ValueId absent = 0;
 
-/// Ids count from 0 in the order of their first appearance, so that equal work gives equal ids. 1 and 1.0 are
-/// one value; objects whose members come in another order are two.
+/// Ids count from 0 in order of first appearance, so that equal work gives equal ids. 1 and 1.0 are one
+/// value; objects with a different member order are two.
 class ValuePool {
 public:
   ValuePool();
   ValuePool(ValuePool const&) = delete;
   ValuePool& operator=(ValuePool const&) = delete;
 
-  /// Of NaN that of null, which it is in JSON.
+  /// NaN has the id of null, which it is in JSON.
   ValueId id_of(Value value);
   [[nodiscard]] Value const& operator[](ValueId id) const noexcept { return values_[id]; }
-  /// As JavaScript has it.
+  /// As in JavaScript.
   [[nodiscard]] bool truthy(ValueId id) const noexcept { return truthy_[id]; }
   [[nodiscard]] std::size_t size() const noexcept { return values_.size(); }
 
@@ -48,7 +48,7 @@ private:
     bool operator()(ValueId a, Value const& b) const { return (*pool)[a] == b; }
   };
 
-  std::deque<Value> values_; ///< which never move
+  std::deque<Value> values_; ///< a deque: its elements never move
   std::vector<bool> truthy_;
   std::unordered_set<ValueId, Hash, Equal> ids_;
 };

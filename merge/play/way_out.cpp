@@ -15,7 +15,7 @@ WayOut way_out(game::Game const& game, std::vector<std::string> const& players, 
   for (StateGraph::NodeId node = 0; node < graph.nodes().size(); ++node) {
     auto const& each = graph.nodes()[node];
     if (each.kind == StateGraph::Kind::unvisited) continue;
-    // What cannot go on at all is a fault of its own.
+    // A state that cannot continue at all is a separate fault.
     if (each.phase != here || each.kind == StateGraph::Kind::ended ||
         each.kind == StateGraph::Kind::deadlock || each.kind == StateGraph::Kind::fault)
       return WayOut::there;

@@ -21,7 +21,7 @@ bool has_scheme(std::string_view uri) {
   return colon != uri.npos && colon > 0 && uri.substr(0, colon).find_first_of("/?#.") == uri.npos;
 }
 
-/// RFC 3986 as far as schemas use it: absolute, rooted, or beside the base.
+/// RFC 3986 as far as schemas use it: absolute, rooted, or relative to the base.
 std::string resolved(std::string_view base, std::string_view uri) {
   if (has_scheme(uri)) return std::string(uri);
   auto authority = base.find("://");
@@ -94,7 +94,7 @@ SchemaPlace SchemaDocuments::below(SchemaPlace const& from, JsonNode const& node
   return place;
 }
 
-/// Notes every `$id` and every anchor where schemas are.
+/// Records every `$id` and every anchor in places where schemas are.
 void SchemaDocuments::index(SchemaPlace const& root) {
   std::vector<SchemaPlace> left{root};
   while (!left.empty()) {
@@ -173,7 +173,7 @@ Result<SchemaPlace> SchemaDocuments::read_file_named(std::string const& name, Dr
     return fail(Fault::too_large,
                 fmt::format("{}: more than {} files belong to one schema", shown, most_files));
   auto within = [&](Error error) { return fail(std::move(error).within("schema " + shown)); };
-  auto stamp = stamp_at(directory_.get(), name); // before the bytes: whoever changes them later is noticed
+  auto stamp = stamp_at(directory_.get(), name); // before the bytes, so that a later change is noticed
   if (!stamp) return within(std::move(stamp).error());
   auto text = read_file(directory_.get(), name, longest_file);
   if (!text) return within(std::move(text).error());

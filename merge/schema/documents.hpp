@@ -1,6 +1,6 @@
-// The files a schema is written in: one, and those beside it that it refers to. References lead within a
-// file, to an `$id` in one of them, or to a plain file name in the same directory; nothing else is opened, no
-// link followed, nothing fetched. Sizes, depth and number are bounded.
+// The files of a schema: its own, and those beside it that it refers to. References lead within a file, to an
+// `$id` in one of them, or to a plain file name in the same directory. Nothing else is opened, no link is
+// followed, nothing is fetched. Sizes, depth and number are bounded.
 #pragma once
 
 #include "merge/schema/draft.hpp"
@@ -16,12 +16,12 @@
 
 namespace artifactd {
 
-/// Where a schema is read from.
+/// The source of a schema.
 struct SchemaOrigin {
   std::string directory{}; ///< a trusted path
   std::string file{};      ///< beneath it, without links; empty: the text below
   std::string text{};      ///< an inline schema
-  std::string shown{};     ///< how messages call an inline one
+  std::string shown{};     ///< the name of an inline schema in messages
 
   [[nodiscard]] std::string name() const { return file.empty() ? shown : directory + "/" + file; }
   bool operator==(SchemaOrigin const&) const = default;
@@ -33,18 +33,18 @@ struct SchemaFile {
   JsonNode root{""};
 };
 
-/// A schema within the files, and what references inside it are relative to.
+/// A schema within the files, and the base of the references inside it.
 struct SchemaPlace {
   JsonNode const* node = nullptr;
   JsonNode const* resource = nullptr; ///< the innermost schema around it with an `$id`, or the file's root
   std::string base;                   ///< URI of the resource
   SchemaFile const* file = nullptr;
-  Draft draft = Draft::draft7; ///< that the resource names, or the one around it
+  Draft draft = Draft::draft7; ///< named by the resource, or by the one around it
 };
 
 class SchemaDocuments {
 public:
-  /// A file as it was read: to tell later whether it still is that.
+  /// A file as it was read, to detect later whether it changed.
   struct Read {
     std::string path; ///< beneath the origin's directory
     Stamp stamp;
@@ -52,11 +52,11 @@ public:
 
   explicit SchemaDocuments(SchemaOrigin const& origin) : origin_(origin) {}
 
-  /// The root of the schema; of draft 7 if it names no other that is known.
+  /// The root of the schema; draft 7 unless it names another known draft.
   Result<SchemaPlace> open();
-  /// What a reference in that place leads to. A file beside it that names no draft is of that of `from`.
+  /// The target of a reference in that place. A file beside it that names no draft has that of `from`.
   Result<SchemaPlace> follow(SchemaPlace const& from, JsonNode const& reference);
-  /// The place of a value somewhere below that of `from`.
+  /// The place of a value somewhere below `from`.
   [[nodiscard]] static SchemaPlace below(SchemaPlace const& from, JsonNode const& node);
   /// The schemas of a resource that a dynamic reference may lead to, by anchor; "" is a root with
   /// `$recursiveAnchor`.
@@ -75,7 +75,7 @@ private:
   UniqueFd directory_;
   std::map<std::string, std::unique_ptr<SchemaFile>> files_; ///< by plain name
   std::map<std::string, SchemaPlace> roots_;
-  std::map<std::string, SchemaPlace> ids_; ///< by absolute URI, of anchors with "#name"
+  std::map<std::string, SchemaPlace> ids_; ///< by absolute URI; anchors with "#name"
   std::map<JsonNode const*, std::map<std::string, SchemaPlace>> dynamic_anchors_; ///< by resource
   std::vector<Read> read_;
 };

@@ -1,4 +1,4 @@
-// The drafts of JSON Schema that are known, oldest first.
+// The known drafts of JSON Schema, oldest first.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@ namespace artifactd {
 
 enum class Draft : std::uint8_t { draft7, draft2019_09, draft2020_12 };
 
-/// The draft that a `$schema` names, over http or https, with or without an empty fragment.
+/// The draft named by a `$schema`, over http or https, with or without an empty fragment.
 [[nodiscard]] std::optional<Draft> draft_named(std::string_view uri) noexcept;
 
 /// "draft 7", "2019-09", "2020-12".

@@ -48,7 +48,7 @@ public:
 
   Result<FlatSchema> run() {
     TRY(number(TRY(documents_.open())));
-    while (flat_.schemas.size() < places_.size()) { // each may bring more
+    while (flat_.schemas.size() < places_.size()) { // each may add more
       here_ = places_[flat_.schemas.size()];
       within_same_.emplace_back();
       auto schema = TRY(flattened());
@@ -71,7 +71,7 @@ private:
       flat_.remarks.push_back(schema_error(file, node, message).message);
   }
 
-  /// The number of a schema. Draft 7 ignores what is beside a $ref, so there references are followed first.
+  /// The number of a schema. Draft 7 ignores the siblings of a $ref, so there references are followed first.
   Result<SchemaId> number(SchemaPlace place) {
     for (int hops = 0; place.draft == Draft::draft7 && place.node->type() == Type::object; ++hops) {
       auto const* reference = place.node->find("$ref");
@@ -186,7 +186,7 @@ private:
     return {};
   }
 
-  /// The keywords that no single member of Schema keeps as they are written.
+  /// The keywords that no single member of Schema stores as written.
   Result<void> put(Schema& schema, std::monostate, Keyword const& known, JsonNode const& value) {
     switch (known.form) {
     case KeywordForm::text:
@@ -252,7 +252,7 @@ private:
     return {};
   }
 
-  /// Before 2020-12 `additionalItems` counts beside a list of schemas only.
+  /// Before 2020-12 `additionalItems` counts only beside a list of schemas.
   static void settle_items(Schema& schema, JsonNode const& node) {
     auto const* items = node.find("items");
     auto const a_list = items != nullptr && items->type() == Type::array;

@@ -1,7 +1,7 @@
 // A schema as a flat list: every schema in it has a number and refers to others by number only, references
-// are resolved, and every keyword has its proper form. Whatever the draft, the same list comes out: what the
-// drafts write differently (`items`, `dependencies`, `$recursiveRef`) is kept in one way. No schema applies
-// itself to the value it judges, save through a dynamic reference, and every pattern has been compiled.
+// are resolved, and every keyword has a valid form. The list is independent of the draft: what the drafts
+// write differently (`items`, `dependencies`, `$recursiveRef`) is stored in one way. No schema applies itself
+// to the value it judges, except through a dynamic reference, and every pattern is compiled.
 #pragma once
 
 #include "merge/schema/pattern.hpp"
@@ -34,7 +34,7 @@ struct PatternSchema {
 
 struct WantedMembers {
   std::string_view keyword;
-  std::string name; ///< where this member is …
+  std::string name; ///< if this member is present …
   std::vector<std::string> wanted;
 };
 
@@ -45,7 +45,7 @@ struct AllowedValues {
   std::vector<std::string> shown;     ///< as written
 };
 
-/// Leads to the outermost resource being applied that has such an anchor.
+/// Leads to the outermost resource being applied that has this anchor.
 struct DynamicReference {
   std::string anchor; ///< empty for `$recursiveRef`
   SchemaId otherwise;
@@ -75,8 +75,8 @@ struct Schema {
 
   std::optional<std::uint64_t> min_items{}, max_items{}, min_contains{}, max_contains{};
   std::vector<SchemaId> prefix_items{};
-  std::optional<SchemaId> rest_items{}; ///< of the elements after those
-  std::string_view rest_keyword{};      ///< what the schema's draft calls it
+  std::optional<SchemaId> rest_items{}; ///< for the elements after those
+  std::string_view rest_keyword{};      ///< its keyword in the schema's draft
   std::optional<SchemaId> contains{}, unevaluated_items{};
   bool contains_evaluates = false; ///< what it found is no business of `unevaluatedItems`
   bool unique_items = false;
@@ -96,14 +96,14 @@ struct FlatSchema {
   std::vector<Schema> schemas; ///< 0 is the root
   std::vector<SchemaResource> resources;
   std::map<std::string, Pattern, std::less<>> patterns; ///< as written → compiled
-  bool tracks_evaluated = false;                        ///< some schema asks what others have evaluated
+  bool tracks_evaluated = false;                        ///< some schema uses what others have evaluated
   std::vector<std::string> remarks;                     ///< see CompiledSchema
 };
 
 /// The most schemas one may consist of.
 inline constexpr std::size_t most_schemas = 4000;
 
-/// Fault::invalid with file, line and column for whatever is wrong in it.
+/// Fault::invalid with file, line and column if anything is wrong in it.
 Result<FlatSchema> flatten_schema(SchemaDocuments& documents);
 
 } // namespace artifactd

@@ -32,7 +32,7 @@ bool is_day(std::string_view date) {
   return month >= 1 && month <= 12 && day >= 1 && day <= days[static_cast<std::size_t>(month - 1)];
 }
 
-/// Leap seconds are inserted at the end of a day in UTC and nowhere else.
+/// Leap seconds are only inserted at the end of a day in UTC.
 bool is_second(std::string_view time) {
   if (digits(time, 6, 2) != 60) return true;
   auto minute = digits(time, 0, 2) * 60 + digits(time, 3, 2);

@@ -10,7 +10,7 @@ namespace {
 
 using json::Type;
 
-// A document of 64 KB takes some thousand steps; what takes millions multiplies alternatives with each other.
+// A document of 64 KB takes some thousand steps; millions occur only if alternatives multiply.
 constexpr std::size_t most_steps = 2'000'000;
 constexpr std::size_t bytes_per_step = 64;
 // Nesting of the document times that of schemas for one value; bounds the stack.
@@ -18,7 +18,7 @@ constexpr unsigned deepest_nesting = 1000;
 
 constexpr std::size_t most_forms = 12;
 
-/// Says that the value is of another kind altogether: of a branch that was not meant.
+/// Whether the value has a different type altogether, so that this branch was not meant.
 bool of_another_kind(Violation const& violation, JsonNode const& node) {
   auto about_kind =
       violation.keyword == "type" || violation.keyword == "enum" || violation.keyword == "const";
@@ -68,7 +68,7 @@ void Judge::add_evaluated(Frame const& inner) {
     if (inner.evaluated[i]) frame_->evaluated[i] = true;
 }
 
-/// Applies a schema that must hold for the same value. If it does not, the value is unsound anyway, and its
+/// Applies a schema that must hold for the same value. If it does not, the value is invalid anyway, and its
 /// members must not be reported as unknown too.
 bool Judge::judge_as_well(SchemaId id) {
   Frame frame{frame_->node, frame_->into, &flat_.schemas[id.number]};
@@ -106,7 +106,7 @@ bool Judge::run(Frame& frame) {
 bool Judge::apply() {
   if (schema().nothing) return refuse("false", "nothing may stand here", "no value");
   using Check = bool (Judge::*)();
-  // What asks for what the others have evaluated is last.
+  // Checks that use what the others have evaluated come last.
   static constexpr Check checks[] = {&Judge::type,
                                      &Judge::allowed,
                                      &Judge::number,
@@ -155,9 +155,9 @@ bool Judge::all_of() {
   return sound;
 }
 
-/// Of several forms none fits. Where all but one are for values of another kind, what that one says is what
-/// is wrong; otherwise they are told together. No member is then reported as unknown: a branch may
-/// have been meant to evaluate it.
+/// None of several forms fits. If all but one are for values of another type, that one's violations are
+/// reported; otherwise those of all. No member is then reported as unknown: a branch may have been meant to
+/// evaluate it.
 bool Judge::refuse_branches(std::string_view keyword, std::vector<Violations> branches) {
   frame_->evaluated.assign(frame_->evaluated.size(), true);
   if (!telling()) return false;

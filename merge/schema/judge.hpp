@@ -1,5 +1,5 @@
-// Judges one JSON text by a flat schema, and knows where in the text it is. Work and nesting are bounded;
-// running out of either is trouble, not a verdict.
+// Judges one JSON text by a flat schema and reports positions in the text. Work and nesting are bounded;
+// exceeding a bound is trouble, not a verdict.
 #pragma once
 
 #include "merge/schema/flat.hpp"
@@ -23,9 +23,9 @@ public:
 
   explicit Judge(FlatSchema const& flat) : flat_(flat) {}
 
-  /// Whether the value is as the schema has it; why not goes to `into`, unless that is null.
+  /// Whether the value is valid; violations go to `into`, unless that is null.
   bool judge(SchemaId id, JsonNode const& node, Violations* into);
-  /// Nothing, or what kept it from coming to an end.
+  /// Empty, or what prevented it from finishing.
   [[nodiscard]] std::string_view trouble() const noexcept { return trouble_; }
 
 private:
@@ -34,7 +34,7 @@ private:
     JsonNode const* node;
     Violations* into;
     Schema const* schema;
-    std::vector<bool> evaluated{}; ///< children, by index; empty unless somebody asks
+    std::vector<bool> evaluated{}; ///< children, by index; empty unless needed
   };
 
   bool judge_as_well(SchemaId id);
@@ -94,7 +94,7 @@ private:
   std::string_view trouble_;
 };
 
-/// A value as a message shows it: short, never more than one line.
+/// A value as shown in a message: short, never more than one line.
 [[nodiscard]] std::string described(JsonNode const& node);
 
 } // namespace artifactd

@@ -19,7 +19,7 @@ using json::Type;
 
 constexpr std::size_t longest_string_shown = 60;
 constexpr std::size_t most_values = 12;
-// What a division that comes out even may miss by, relative to the quotient: decimals are not exact in
+// The error, relative to the quotient, up to which a division counts as even: decimals are not exact in
 // binary.
 constexpr double even_within = 1e-9;
 

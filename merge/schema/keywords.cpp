@@ -29,7 +29,7 @@ constexpr std::array keywords = {
     Keyword{"anyOf", schemas, &Schema::any_of, here},
     Keyword{"const", value},
     Keyword{"contains", schema, &Schema::contains},
-    Keyword{"dependencies", dependencies, {}, here}, // newer drafts let it go on
+    Keyword{"dependencies", dependencies, {}, here}, // newer drafts still permit it
     Keyword{"dependentRequired", name_lists, {}, inside, draft2019},
     Keyword{"dependentSchemas", schema_map, &Schema::dependent_schemas, here, draft2019},
     Keyword{"else", schema, &Schema::else_of, here},
@@ -67,7 +67,7 @@ constexpr std::array keywords = {
 };
 static_assert(std::ranges::is_sorted(keywords, {}, &Keyword::word));
 
-/// Words of the standards that judge nothing, whatever the draft.
+/// Words of the standards that judge nothing in any draft.
 constexpr std::array<std::string_view, 22> annotations = {"$anchor",
                                                           "$comment",
                                                           "$defs",
@@ -91,7 +91,7 @@ constexpr std::array<std::string_view, 22> annotations = {"$anchor",
                                                           "title",
                                                           "writeOnly"};
 
-/// What people write from habit and a comparison of letters would not find.
+/// Common habits that a comparison of letters would not find.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 4> habits = {
     {{"max", "maximum"}, {"min", "minimum"}, {"props", "properties"}, {"regex", "pattern"}}};
 

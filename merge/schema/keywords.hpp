@@ -1,6 +1,6 @@
-// The keywords of JSON Schema that judge a value: the drafts that know each, the form of its value, and where
-// a compiled schema keeps it. Whatever is not listed (title, default, examples, a misspelt word, …) is an
-// annotation and judges nothing, as the standard has it.
+// The JSON Schema keywords that judge a value: the drafts that know each, the form of its value, and where a
+// compiled schema stores it. Every other word (title, default, examples, a misspelt word, …) is an annotation
+// and judges nothing, as in the standard.
 #pragma once
 
 #include "merge/schema/draft.hpp"
@@ -35,10 +35,10 @@ enum class KeywordForm : std::uint8_t {
   values ///< `enum`
 };
 
-/// Whether the schemas inside apply to the very value the keyword judges, or to something within it.
+/// Whether the schemas inside apply to the value the keyword judges, or to something within it.
 enum class Reach : std::uint8_t { same_value, within };
 
-/// The member of a Schema that keeps the keyword's value; none if the keyword needs more than that.
+/// The member of a Schema that stores the keyword's value; none if the keyword needs more than that.
 using KeywordSlot =
     std::variant<std::monostate, std::optional<SchemaId> Schema::*, std::vector<SchemaId> Schema::*,
                  std::vector<MemberSchema> Schema::*, std::vector<PatternSchema> Schema::*,
@@ -56,17 +56,17 @@ struct Keyword {
 /// Null for a word that judges nothing in that draft.
 [[nodiscard]] Keyword const* keyword(std::string_view word, Draft draft) noexcept;
 
-/// What was probably meant by a member of a schema that judges nothing; empty for an annotation, and for a
-/// word that is like no keyword.
+/// What a member of a schema that judges nothing probably meant; empty for an annotation, and for a word that
+/// resembles no keyword.
 [[nodiscard]] std::string remark_on(std::string_view word, Draft draft);
 
-/// Calls `visit` for every schema right inside a schema, those under `definitions` and `$defs` included.
+/// Calls `visit` for every direct subschema, those under `definitions` and `$defs` included.
 void each_subschema(JsonNode const& schema, Draft draft, std::function<void(JsonNode const&)> const& visit);
 
 /// The double nearest to a number.
 [[nodiscard]] double number_of(JsonNode const& number);
 
-/// Why the value has not the form, or nothing; schemas inside it are not looked at.
+/// Why the value does not have the form, or empty; schemas inside it are not checked.
 [[nodiscard]] std::string_view misshapen(KeywordForm form, JsonNode const& value);
 
 } // namespace artifactd

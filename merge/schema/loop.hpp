@@ -1,4 +1,4 @@
-// Finds schemas that apply themselves to the very value they judge: judging by them would never end.
+// Finds schemas that apply themselves to the value they judge: judging by them would never end.
 #pragma once
 
 #include "state/json/tree.hpp"
@@ -19,7 +19,7 @@ struct Loop {
   JsonNode const* where;
 };
 
-/// `applied` has what each schema applies, by number.
+/// `applied` lists what each schema applies, by number.
 [[nodiscard]] std::optional<Loop> find_loop(std::vector<std::vector<Application>> const& applied);
 
 } // namespace artifactd

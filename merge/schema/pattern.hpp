@@ -1,6 +1,6 @@
-// A regular expression as JSON Schema has it (ECMA 262, searched for anywhere in a text), matched by RE2: in
-// time linear in the text and in bounded memory, whatever pattern and text are. What RE2 cannot do
-// (look-around, back-references) is refused when it is compiled. Matching is const and safe from any thread.
+// A regular expression of JSON Schema (ECMA 262, searched anywhere in a text), matched by RE2: in time linear
+// in the text and in bounded memory, for any pattern and text. Compiling refuses what RE2 cannot do
+// (look-around, back-references). Matching is const and may be called from any thread.
 #pragma once
 
 #include "state/result.hpp"
@@ -17,7 +17,7 @@ namespace artifactd {
 
 class Pattern {
 public:
-  /// Fault::invalid, with the reason, for one that does not compile.
+  /// Fault::invalid, with the reason, if it does not compile.
   static Result<Pattern> compile(std::string_view ecma);
   Pattern(Pattern&&) noexcept;
   Pattern& operator=(Pattern&&) noexcept;
@@ -30,8 +30,8 @@ private:
   std::unique_ptr<re2::RE2 const> compiled_;
 };
 
-/// The same expression in RE2's syntax: classes and the dot mean what ECMA 262 says they mean. Fault::invalid
-/// for an escape that ECMA 262 does not have.
+/// The same expression in RE2's syntax; classes and the dot keep their ECMA 262 meaning. Fault::invalid for
+/// an escape that ECMA 262 does not have.
 Result<std::string> to_re2(std::string_view ecma);
 
 } // namespace artifactd

@@ -1,5 +1,5 @@
-// JSON Schema, of the draft that `$schema` names (7, 2019-09 or 2020-12; 7 if it names none), compiled once
-// and applied to many texts. A compiled schema never changes: any thread may judge with it. Patterns are
+// JSON Schema of the draft that `$schema` names (7, 2019-09 or 2020-12; 7 if it names none), compiled once
+// and applied to many texts. A compiled schema never changes and may be used from any thread. Patterns are
 // matched in linear time, and work is bounded. `format` is checked for date, time and date-time; other
 // formats judge nothing.
 #pragma once
@@ -15,22 +15,22 @@ namespace artifactd {
 
 class CompiledSchema {
 public:
-  /// Fault::invalid, with file, line and column, for what is wrong in the schema: its author's to mend.
+  /// Fault::invalid, with file, line and column, if the schema is wrong: its author has to repair it.
   static Result<CompiledSchema> compile(SchemaOrigin const& origin);
   CompiledSchema(CompiledSchema&&) noexcept;
   CompiledSchema& operator=(CompiledSchema&&) noexcept;
   ~CompiledSchema();
 
-  /// `schema.violation` for what in `text`, sound JSON, is not as the schema has it: in order, each fault
-  /// once, the most specific one of several that say the same, the first hundred. An Error when the schema
-  /// asks for more work than it is worth.
+  /// `schema.violation` for each mismatch in `text`, which is valid JSON: in order, each fault once, the most
+  /// specific of several equivalent ones, at most a hundred. An Error if judging takes more work than
+  /// allowed.
   Result<std::vector<Finding>> findings(std::string_view file, std::string_view text) const;
 
-  /// What is no error in the schema, but probably not meant: an unknown `$schema`, a misspelt keyword, one
-  /// that judges nothing in its draft. Each with file, line and column; at most twenty.
+  /// Parts of the schema that are no errors but probably mistakes: an unknown `$schema`, a misspelt keyword,
+  /// one that judges nothing in its draft. Each with file, line and column; at most twenty.
   [[nodiscard]] std::vector<std::string> const& remarks() const noexcept;
 
-  /// The files it was read from, as they were.
+  /// The files it was read from, as they were then.
   [[nodiscard]] std::vector<SchemaDocuments::Read> const& read() const noexcept { return read_; }
 
 private:

@@ -11,7 +11,7 @@ namespace artifactd {
 
 namespace {
 
-constexpr std::size_t most_kept = 500; // of some 100 KB at most; beyond, all are compiled anew
+constexpr std::size_t most_kept = 500; // of some 100 KB at most; beyond, all are compiled again
 
 using Key = std::tuple<std::string, std::string, std::string>;
 

@@ -1,5 +1,5 @@
-// Compiled schemas, each compiled once for the whole process and again when one of its files changed. Safe
-// from any thread.
+// Compiled schemas, each compiled once per process and again when one of its files changes. May be used from
+// any thread.
 #pragma once
 
 #include "merge/schema/schema.hpp"
@@ -8,7 +8,7 @@
 
 namespace artifactd {
 
-/// The schema as its files are now. Owned together with whoever judges by an older version meanwhile.
+/// The schema as its files are now. Shared, so that callers may go on using an older version.
 Result<std::shared_ptr<CompiledSchema const>> compiled_schema(SchemaOrigin const& origin);
 
 } // namespace artifactd
