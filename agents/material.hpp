@@ -1,5 +1,5 @@
-// What a prompt quotes: artifacts, players' words, whatever others wrote. It stands between marks it cannot
-// hold itself, so that nothing in it passes for words of the prompt's own.
+// What a prompt quotes: artifacts, players' words, anything written by others. It is set between marks that
+// it cannot itself contain, so nothing in it can pass for part of the prompt.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace artifactd {
 
-/// "<<<", the text and ">>>", each on lines of its own; longer marks where the text has such.
+/// "<<<", the text and ">>>", each on its own line; longer marks if the text contains these.
 [[nodiscard]] std::string material(std::string_view text);
 
 } // namespace artifactd

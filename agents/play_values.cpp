@@ -31,7 +31,7 @@ bool is_open(TemplateName const& name) {
   return name.kind == TemplateName::Kind::open;
 }
 
-/// With the values of a reply.
+/// The choices with the values from a reply.
 play::Chosen with_values(ValuesWanted const& wanted, Json const& reply) {
   auto chosen = wanted.chosen;
   auto const& names = wanted.instruction.names;

@@ -11,7 +11,7 @@ namespace artifactd::extraction {
 
 namespace {
 
-/// The first byte that is not UTF-8, a sequence cut short by the end of the text included.
+/// The first byte that is not UTF-8; also a sequence cut off by the end of the text.
 std::size_t first_foreign_byte(std::string_view text) {
   std::size_t const malformed = std::min(json::first_malformed(text), text.size());
   if (malformed < text.size()) return malformed;

@@ -1,5 +1,5 @@
-// What a model wrote, as it came: every byte offset, line and column of a finding counts in this text,
-// whatever part of it is a rule. Also the first question put to it: is it text at all?
+// What a model wrote, unchanged: every byte offset, line and column of a finding counts in this text,
+// whichever part of it is a rule. Also the first check: is it text at all?
 #pragma once
 
 #include "state/finding.hpp"
@@ -11,7 +11,7 @@
 
 namespace artifactd::extraction {
 
-/// What an agent can rewrite whole; the same as for an artifact.
+/// The longest text an agent can rewrite as a whole; the same limit as for an artifact.
 inline constexpr std::size_t longest_text = 64 * 1024;
 
 struct RawText {
@@ -25,7 +25,7 @@ void locate(Finding& finding, RawText const& raw, std::size_t byte);
 /// ENCODING_ERROR at the first byte that is not UTF-8 (UTF-16 and NUL included), or file.too_large.
 [[nodiscard]] std::optional<Finding> unreadable(RawText const& raw);
 
-/// At most `length` bytes of it, whole characters, safe to print.
+/// At most `length` bytes of the text, whole characters, safe to print.
 [[nodiscard]] std::string shortened(std::string_view text, std::size_t length = 120);
 
 /// The same in double quotes.

@@ -16,7 +16,7 @@ namespace artifactd {
 
 namespace {
 
-constexpr std::uint64_t log_bytes = 4u << 20; // what a person can still search; the end is kept in the report
+constexpr std::uint64_t log_bytes = 4u << 20; // small enough for a person to search; the report keeps the end
 constexpr auto longest_settling = std::chrono::seconds(30); // graphs of 100 MB take less
 
 std::vector<std::string> told_by_name(Session const& session, SignalName const& signal,
@@ -46,7 +46,7 @@ struct Log {
   std::string path; ///< relative to the session
 };
 
-/// One for each signal and attempt; the same attempt run again begins it anew.
+/// One file for each signal and attempt; repeating the same attempt starts the file over.
 Result<Log> open_log_file(Session const& session, SignalName const& signal, std::string const& attempt) {
   auto directory = TRY(session.private_directory(layout::runs));
   auto name = layout::run_log(signal, attempt);
@@ -56,7 +56,7 @@ Result<Log> open_log_file(Session const& session, SignalName const& signal, std:
   return Log{std::move(file), layout::runs + "/" + name};
 }
 
-/// How it ended by itself, before the session is looked at.
+/// How the run itself ended, before the session is looked at.
 RunReport report_of(Ran const& ran, Duration timeout) {
   RunReport report;
   report.wall = ran.wall;
@@ -76,25 +76,26 @@ RunReport report_of(Ran const& ran, Duration timeout) {
   return report;
 }
 
-/// Only what is sure to have come before the run lets it be repeated for nothing: a run may cost money.
+/// Only an error that certainly occurred before the run allows repeating it without a penalty: a run may cost
+/// money.
 RunEnding ending_of(Error const& error) {
   switch (error.fault) {
   case Fault::busy:
   case Fault::exhausted:
   case Fault::no_space:
-  case Fault::unsupported: // whom it may run as is not for the agent to say
+  case Fault::unsupported: // the agent cannot choose the user it runs as
     return RunEnding::postponed;
-  case Fault::io: // the run service hung up, whatever the command had done by then
+  case Fault::io: // the run service hung up; the command may have done anything by then
     return error.code == ENOEXEC ? RunEnding::not_started : RunEnding::failed;
   default:
     return RunEnding::not_started;
   }
 }
 
-/// What tells whether something was handed in.
+/// Shows whether something was submitted.
 struct RefusedNow {
   Stamp refused;
-  std::optional<Stamp> signal; ///< of a document there is one all the time
+  std::optional<Stamp> signal; ///< for a document, always present
 };
 
 Result<RefusedNow> look(Session const& session, SignalName const& signal) {
@@ -104,8 +105,8 @@ Result<RefusedNow> look(Session const& session, SignalName const& signal) {
                     pending ? std::optional(*pending) : std::nullopt};
 }
 
-/// The `.error` the run began with, untouched: nobody handed in. While the session is being settled that
-/// cannot be told: a signal on its way to its own `.error` has no name anybody knows.
+/// True if the `.error` from the start of the run is untouched, so nobody resubmitted. Needs the claim: while
+/// the session is being settled, a signal may be under a temporary name on its way to `.error`.
 Result<bool> still_refused(Session const& session, SignalName const& signal, RefusedNow const& before) {
   auto claim = TRY(Claim::take_soon(session, longest_settling));
   auto now = look(session, signal);
@@ -144,7 +145,7 @@ Result<RunReport> reinvoke(Session const& session, SignalName const& signal, Rei
   if (!instructions && instructions.error().fault != Fault::missing &&
       instructions.error().fault != Fault::invalid)
     return fail(std::move(instructions).error());
-  // Whoever deletes them gets to know less, not more attempts.
+  // Deleting the instructions loses information, but gains no attempts.
   if (!instructions) instructions = nlohmann::ordered_json::object();
   auto attempt = attempt_of(*instructions);
   auto identity = command_identity(session);
@@ -164,11 +165,11 @@ Result<RunReport> reinvoke(Session const& session, SignalName const& signal, Rei
                   .timeout = rule.timeout,
                   .cancel = cancel};
   auto ran = runner(command);
-  lock.end_others(); // nothing outlives its run, left its group though it may have
+  lock.end_others(); // nothing outlives its run, even if it left the process group
   if (!ran) return RunReport{ending_of(ran.error()), ran.error().message, "", log.path, {}};
   auto report = report_of(*ran, rule.timeout);
   report.log = log.path;
-  // What counts is what it left behind: a command may hand in and then end badly.
+  // Only the result counts: a command may resubmit and then fail.
   auto const refused = still_refused(session, signal, before);
   auto const given_up = report.ending == RunEnding::cancelled && !signal.kind.is_document() &&
                         !stamp_at(session.directory(), layout::signal(signal));

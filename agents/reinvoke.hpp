@@ -1,11 +1,10 @@
-// Runs an agent's own command after its work was refused: in the session directory, the instructions as a
-// prompt on stdin and by path in the environment, its output kept in `.artifactd/runs/`. Says how that ended
-// in the words that matter here: handed in again, ended without handing in, did not finish, could not be
-// started.
+// Runs an agent's own command after its work was refused: in the session directory, with the instructions as
+// a prompt on stdin and by path in the environment, its output kept in `.artifactd/runs/`. Reports how the
+// run ended: resubmitted, ended without resubmitting, did not finish, or could not be started.
 //
 // Two runs for one signal never overlap: each holds a lock in a directory that agents cannot reach, and every
-// process it starts inherits it. A run that was cut off with its artifactd leaves the lock to its orphans;
-// the next run ends them first.
+// process it starts inherits the lock. If artifactd is killed during a run, the orphaned processes keep the
+// lock; the next run ends them first.
 #pragma once
 
 #include "agents/child/process.hpp"
@@ -20,48 +19,48 @@
 
 namespace artifactd {
 
-/// How an agent's command is run: the operator's words.
+/// How the operator wants an agent's command to be run.
 struct ReinvokeRule {
   std::vector<std::string> argv;
-  std::vector<std::string> environment = {}; ///< "NAME=value", beside what every run gets
+  std::vector<std::string> environment = {}; ///< "NAME=value", in addition to what every run gets
   Duration timeout = std::chrono::minutes(10);
   ChildLimits limits = {};
 };
 
 enum class RunEnding : std::uint8_t {
-  handed_in,   ///< the signal was dropped again, or somebody has settled it since
-  nothing,     ///< it ended well without handing in
-  failed,      ///< it ended badly, was killed, or took too long
-  not_started, ///< there was no such command, or it could not be started
-  cancelled,   ///< artifactd is shutting down: nothing is known, the run is to be repeated
+  handed_in,   ///< the signal was submitted again, or somebody has settled it since
+  nothing,     ///< it ended well without resubmitting
+  failed,      ///< it failed, was killed, or took too long
+  not_started, ///< the command does not exist or could not be started
+  cancelled,   ///< artifactd is shutting down: the result is unknown, the run must be repeated
   stopped,     ///< a person ended it
-  postponed,   ///< this machine is in trouble: nothing was run, which is no fault of the agent's
+  postponed,   ///< this machine is in trouble: nothing was run, and the agent is not to blame
 };
 [[nodiscard]] std::string_view run_ending_word(RunEnding ending) noexcept;
 
 struct RunReport {
   RunEnding ending = RunEnding::not_started;
   std::string how;        ///< "exit status 3", "killed by signal 9", "no end after 600 s"
-  std::string last_words; ///< the end of what it wrote, at most a few lines
-  std::string log;        ///< of everything it wrote, relative to the session
+  std::string last_words; ///< the end of its output, at most a few lines
+  std::string log;        ///< its complete output, relative to the session
   Duration wall{};
 };
 
 /// The lock of one signal's runs, below `directory` (0700, out of agents' reach).
 class RunLock {
 public:
-  /// Fault::busy while another artifactd's run holds it. Orphans of one that was killed are ended first.
+  /// Fault::busy while another artifactd's run holds it. Orphans of a killed artifactd are ended first.
   static Result<RunLock> take(std::string const& directory, std::string_view session,
                               SignalName const& signal);
 
   [[nodiscard]] int fd() const noexcept { return file_.get(); }
 
-  /// Ends what earlier runs left holding locks in `directory`, of which this process is the only user. Whom
-  /// that cannot reach the next take() tries again.
+  /// Ends what earlier runs left holding locks in `directory`, which only this process uses. Processes it
+  /// cannot end are tried again by the next take().
   static void end_orphans(std::string const& directory);
 
-  /// Ends every other process that has inherited it, whatever session or group it moved to. Of another user's
-  /// processes nothing can be seen: their unit ends those.
+  /// Ends every other process that has inherited the lock, whatever session or group it moved to. Processes
+  /// of another user are invisible here: their unit ends those.
   void end_others() const;
 
 private:

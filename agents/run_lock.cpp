@@ -19,7 +19,7 @@ namespace artifactd {
 
 namespace {
 
-constexpr int rounds = 20; // an orphan may be forking while it is looked for
+constexpr int rounds = 20; // an orphan may fork while it is looked for
 
 std::optional<pid_t> process_number(std::string const& name) {
   pid_t pid = 0;
@@ -31,7 +31,7 @@ std::optional<pid_t> process_number(std::string const& name) {
 /// Whether any descriptor of the process is this file.
 bool holds(pid_t pid, Stamp const& file) {
   auto directory = open_trusted_directory(fmt::format("/proc/{}/fd", pid));
-  if (!directory) return false; // gone, or another user's: that cannot be an orphan of ours
+  if (!directory) return false; // gone, or another user's, so not one of our orphans
   auto descriptors = list_directory(directory->get(), 100'000);
   if (!descriptors) return false;
   for (auto const& name : *descriptors) {
@@ -43,8 +43,8 @@ bool holds(pid_t pid, Stamp const& file) {
   return false;
 }
 
-/// A process that runs this very program: a child of ours between fork and exec, which has copies of all
-/// descriptors for a moment, or another artifactd. Neither is an agent.
+/// A process that runs this program: a child of ours between fork and exec, which briefly has copies of all
+/// descriptors, or another artifactd. Neither is an agent.
 bool is_artifactd(pid_t pid) {
   struct stat ours{};
   struct stat theirs{};
@@ -53,7 +53,7 @@ bool is_artifactd(pid_t pid) {
          ours.st_dev == theirs.st_dev;
 }
 
-/// By a descriptor of the process, and a second look, so that nobody who got its number is hit.
+/// By a descriptor of the process, and checked again, so that a process with a reused number is not hit.
 void end_holder(pid_t pid, Stamp const& file) {
   UniqueFd process(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
   if (!process || is_artifactd(pid) || !holds(pid, file)) return;
@@ -84,7 +84,7 @@ void RunLock::end_orphans(std::string const& directory) {
       if (auto stamp = stamp_of(file->get())) std::ignore = end_holders(*stamp);
       continue;
     }
-    ::unlinkat(place->get(), name.c_str(), 0); // nobody holds it: one more for each signal ever run again
+    ::unlinkat(place->get(), name.c_str(), 0); // nobody holds it; otherwise one would remain per signal
   }
 }
 

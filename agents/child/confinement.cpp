@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The kernel's headers of Debian 12 end before these.
+// Newer than the kernel headers of Debian 12.
 constexpr std::uint64_t truncating = 1ULL << 14;
 constexpr std::uint64_t device_control = 1ULL << 15;
 constexpr std::uint64_t other_signals = 1ULL << 1;    ///< to processes outside
@@ -56,8 +56,8 @@ std::uint64_t handled_by(long abi) noexcept {
   return all;
 }
 
-/// By their names, where the directories in between may not be searched: those have no other way down,
-/// either.
+/// Compares path names, for use when the directories in between may not be searched; then the program cannot
+/// descend through them either.
 Result<bool> is_named_above(int directory, int below) {
   auto const above = path_of(directory);
   auto const path = path_of(below);
@@ -87,7 +87,7 @@ public:
   Walls(UniqueFd ruleset, std::uint64_t handled, int own)
       : ruleset_(std::move(ruleset)), handled_(handled), own_(own) {}
 
-  /// Beneath a directory that is open already.
+  /// Allows `access` beneath a directory that is already open.
   Result<void> allow(int place, std::uint64_t access) {
     auto const directory = S_ISDIR(TRY(stamp_of(place)).mode);
     landlock_path_beneath_attr const rule{access & handled_ & (directory ? ~0ULL : of_a_file), place};
@@ -96,7 +96,7 @@ public:
     return {};
   }
 
-  /// What is not there needs no rule; what lies above the program's own directory gets none.
+  /// Missing paths need no rule; directories above the program's own get none.
   Result<void> allow(fs::path const& path, std::uint64_t access) {
     UniqueFd const place(::open(path.c_str(), O_PATH | O_CLOEXEC));
     if (!place || !path.is_absolute() || path == path.root_path()) return {};
@@ -139,7 +139,7 @@ Result<UniqueFd> confinement(Command const& command) {
   auto const abi = landlock_version();
   auto const handled = handled_by(abi);
   Ruleset const attributes{handled, 0, abi >= 6 ? other_signals | abstract_sockets : 0};
-  // An older kernel takes the longer structure as long as what it does not know is zero.
+  // An older kernel accepts the longer structure as long as the fields it does not know are zero.
   UniqueFd ruleset(
       static_cast<int>(::syscall(SYS_landlock_create_ruleset, &attributes, sizeof attributes, 0)));
   if (!ruleset) return fail(errno_error("confining a program", "a ruleset"));

@@ -11,7 +11,7 @@ namespace artifactd {
 namespace {
 
 constexpr std::size_t kept_words = 400;
-constexpr unsigned overflow_id = 65534; // how the kernel shows an owner that has no number here
+constexpr unsigned overflow_id = 65534; // the kernel's id for owners that are not mapped here
 
 } // namespace
 
@@ -24,7 +24,7 @@ Result<std::optional<Identity>> command_identity(Session const& session) {
         fmt::format("no command is run for {}: its owner has no number here, or is nobody; give it to the "
                     "user its agents work as: chown USER DIRECTORY",
                     session.shown()));
-  // A directory of root's group does not make its owner a member.
+  // Owning a directory with root's group does not make the owner a member of that group.
   if (identity.group == 0) identity.group = overflow_id;
   std::erase(identity.groups, gid_t{0});
   return identity;

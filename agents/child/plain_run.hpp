@@ -1,4 +1,5 @@
-// What every command of an operator's gets from us and gives us back, whatever it is run for.
+// What all operator-supplied commands have in common: the identity they run as, and how their output is
+// reported.
 #pragma once
 
 #include "agents/child/process.hpp"
@@ -9,11 +10,12 @@
 
 namespace artifactd {
 
-/// As whom a command that works for this session runs. Nothing: as artifactd itself does. Where that is root:
-/// as the owner of the session's directory. Fault::unsupported where nobody can tell who that is.
+/// The identity under which a command that works for this session runs; std::nullopt: that of artifactd. If
+/// artifactd runs as root, it is the owner of the session's directory. Fault::unsupported if that owner
+/// cannot be determined.
 Result<std::optional<Identity>> command_identity(Session const& session);
 
-/// The end of what it wrote, on one line: of its errors, if it wrote any.
+/// The end of its stderr if it wrote any, otherwise of its stdout, on one line.
 [[nodiscard]] std::string last_words(Ran const& ran);
 
 } // namespace artifactd

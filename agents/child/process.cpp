@@ -22,10 +22,11 @@ namespace artifactd {
 
 namespace {
 
-/// How long a pipe may stay open after its leader ended, and again after the rest of the group was killed.
+/// How long a pipe may stay open after its leader ended, and then again after the rest of the group was
+/// killed.
 constexpr auto linger = std::chrono::milliseconds(200);
 
-/// The bytes as a file of their own: nothing has to be fed, so nothing can block or break.
+/// The bytes as a file: no pipe has to be fed, so nothing can block or break.
 Result<UniqueFd> as_file(std::string const& bytes) {
   UniqueFd file(::memfd_create("input", MFD_CLOEXEC | MFD_ALLOW_SEALING));
   if (!file) return fail(errno_error("starting a program", "its input"));
@@ -39,7 +40,7 @@ Result<UniqueFd> as_file(std::string const& bytes) {
 /// One pipe the program writes to.
 class Drain {
 public:
-  /// Makes the pipe; the end to hand to the child.
+  /// Makes the pipe and returns the child's end.
   Result<UniqueFd> open(Keep const& keep) {
     std::array<int, 2> ends{};
     if (::pipe2(ends.data(), O_CLOEXEC) != 0) return fail(errno_error("starting a program", "a pipe"));
@@ -50,7 +51,7 @@ public:
 
   [[nodiscard]] int fd() const noexcept { return read_end_.get(); }
 
-  /// After poll() said that it will not block.
+  /// Call after poll() reported that it will not block.
   void read_some() {
     std::array<char, 64 * 1024> buffer;
     auto got = ::read(fd(), buffer.data(), buffer.size());
@@ -79,7 +80,7 @@ private:
 /// stdout, stderr and, when asked for, the result.
 using Drains = std::array<Drain, 3>;
 
-/// A program that was started, as its warden tells of it.
+/// A started program, as seen through its warden.
 class Ward {
 public:
   Ward(pid_t warden, UniqueFd channel) : warden_(warden), channel_(std::move(channel)) {}
@@ -89,14 +90,14 @@ public:
 
   [[nodiscard]] int fd() const noexcept { return channel_.get(); }
 
-  /// To the program's whole group.
+  /// Signals the program's whole group.
   void send(int signal) const noexcept {
     auto const byte = static_cast<unsigned char>(signal);
     ::send(channel_.get(), &byte, 1, MSG_NOSIGNAL);
   }
 
-  /// After poll() said that there is something. A warden that is gone without a word was killed, and the
-  /// program with it.
+  /// Call after poll() reported input. A warden that is gone without a message was killed, and the program
+  /// with it.
   LeaderEnded hear() const noexcept {
     LeaderEnded ended{};
     auto const got = ::recv(channel_.get(), &ended, sizeof ended, 0);
@@ -122,8 +123,8 @@ public:
   Watch(Command const& command, Ward& ward, Drains& drains)
       : command_(command), ward_(ward), drains_(drains), deadline_(Monotonic::now() + command.timeout) {}
 
-  /// Returns when the program has ended and no more output is waited for. Why it was ended from here, if it
-  /// was.
+  /// Returns when the program has ended and no more output is expected. The result says why it was ended from
+  /// here, if it was.
   std::optional<Ending> until_the_end() {
     while (phase_ != Phase::over) {
       wait();
@@ -143,7 +144,7 @@ public:
     return why_;
   }
 
-  /// Of the program itself.
+  /// How the program itself ended.
   [[nodiscard]] LeaderEnded const& ended() const { return *ended_; }
 
 private:
@@ -159,7 +160,7 @@ private:
     auto left = std::max(Duration::zero(), Duration(deadline_ - Monotonic::now()));
     auto seconds = std::chrono::floor<std::chrono::seconds>(left);
     timespec const timeout{seconds.count(), (left - seconds).count()};
-    // Failing, it leaves no slot ready; a signal is the only cause.
+    // On failure no slot is ready; a signal is the only cause.
     if (::ppoll(slots_.data(), slots_.size(), phase_ == Phase::killed ? nullptr : &timeout, nullptr) < 0)
       for (auto& slot : slots_)
         slot.revents = 0;
@@ -184,7 +185,7 @@ private:
       return end_early(TimedOut{});
     case Phase::terminating:
       ward_.send(SIGKILL);
-      phase_ = Phase::killed; // no deadline: nothing is left to do but to wait for the kernel
+      phase_ = Phase::killed; // no deadline: all that is left is to wait for the kernel
       return;
     case Phase::draining:
       ward_.end();
@@ -217,7 +218,7 @@ Ending ending_of(int status) noexcept {
   return Exited{WEXITSTATUS(status)};
 }
 
-/// Starts it with the far ends of the pipes, which are closed here on return.
+/// Starts it with the child's ends of the pipes, which are closed here on return.
 Result<pid_t> start_with(Command const& command, Drains& drains, int channel) {
   UniqueFd input;
   if (auto const* bytes = std::get_if<std::string>(&command.input)) input = TRY(as_file(*bytes));
@@ -232,7 +233,7 @@ Result<pid_t> start_with(Command const& command, Drains& drains, int channel) {
   return start(command, descriptors, channel);
 }
 
-/// Root's powers are for nobody who is run.
+/// No program is run with root's powers.
 Result<void> check_identity(Command const& command) {
   if (::geteuid() != 0 || (command.identity && command.identity->user != 0)) return {};
   auto const& name = command.argv.empty() ? "the program" : command.argv.front();

@@ -29,7 +29,7 @@ void hand_down(std::vector<std::string>& environment, std::span<char const* cons
     if (auto const* value = std::getenv(name)) set_variable(environment, fmt::format("{}={}", name, value));
 }
 
-/// As the user database has it. Somebody who has no entry has no home.
+/// From the user database. A user without an entry has no home.
 void name_user(std::vector<std::string>& environment, uid_t user) {
   std::vector<char> text(16 * 1024);
   passwd entry{};
@@ -50,7 +50,7 @@ std::vector<std::string> environment_of(Command const& command) {
     else
       hand_down(environment, of_the_user);
     set_variable(environment,
-                 "PYTHONSAFEPATH=1"); // its working directory belongs to those whose work it looks at
+                 "PYTHONSAFEPATH=1"); // its working directory belongs to the people whose work it examines
   }
   for (auto const& entry : command.environment)
     set_variable(environment, entry);

@@ -1,4 +1,4 @@
-// Where a command's program is, and the environment it starts with.
+// Finds a command's program and builds the environment it starts with.
 #pragma once
 
 #include "agents/child/process.hpp"
@@ -8,15 +8,15 @@
 
 namespace artifactd {
 
-/// Every "NAME=value" the program starts with: the command's own over the basics, where it asked for those.
-/// No name occurs twice.
+/// Every "NAME=value" the program starts with: the basics, if the command asks for them, overridden by the
+/// command's own. Names are unique.
 [[nodiscard]] std::vector<std::string> environment_of(Command const& command);
 
-/// The value of a name in such an environment; empty where it has none.
+/// The value of a name in such an environment; empty if it is not set.
 [[nodiscard]] std::string_view value_of(std::vector<std::string> const& environment, std::string_view name);
 
-/// The path of argv[0]: itself where it has a slash, else looked up in PATH, of which only absolute entries
-/// count.
+/// The path of argv[0]: unchanged if it contains a slash, otherwise looked up in the absolute entries of
+/// PATH.
 Result<std::string> find_program(Command const& command, std::vector<std::string> const& environment);
 
 } // namespace artifactd

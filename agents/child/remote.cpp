@@ -42,7 +42,7 @@ Result<void> receive_all(int socket, void* bytes, std::size_t size) {
   return {};
 }
 
-/// The length goes first and takes the descriptors along.
+/// The length is sent first and carries the descriptors.
 Result<void> send_message(int socket, std::vector<std::uint8_t> const& bytes,
                           std::vector<int> const& descriptors) {
   if (descriptors.size() > most_passed) return fail(Fault::invalid, "too many descriptors to hand over");
@@ -72,7 +72,7 @@ Result<Received> receive_message(int socket) {
   return received;
 }
 
-/// Returns once there is an answer to read; hangs up its own side when `cancel` becomes readable.
+/// Returns once there is an answer to read; shuts down its own side when `cancel` becomes readable.
 void await_answer(int socket, int cancel) {
   std::array<pollfd, 2> waiting{pollfd{socket, POLLIN, 0}, pollfd{cancel, POLLIN, 0}};
   for (nfds_t count = cancel < 0 ? 1 : 2;;) {
@@ -97,10 +97,10 @@ Result<void> serve_run(int connection, unsigned allowed) {
   TRY(check_peer(connection, allowed));
   auto request = TRY(receive_message(connection));
   auto command = TRY(decode_command(request.bytes, request.descriptors));
-  command.cancel = connection; // readable when the peer hangs up: it sends nothing more
+  command.cancel = connection; // readable when the peer hangs up, as it sends nothing more
   UniqueFd walls;
-  // What works in no directory of anybody's is an extractor, which brings walls of its own: inside others it
-  // could not mount them.
+  // A command without a session's directory is an extractor, which brings its own sandbox and could not set
+  // up the mounts inside another one.
   if (std::holds_alternative<int>(command.directory)) {
     auto built = confinement(command);
     if (!built && built.error().fault != Fault::unsupported)

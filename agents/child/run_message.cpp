@@ -8,7 +8,7 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
-/// Texts of programs need not be UTF-8, so they go as bytes.
+/// A program's output need not be UTF-8, so it is sent as bytes.
 nlohmann::json binary(std::string_view text) {
   return nlohmann::json::binary(Bytes(text.begin(), text.end()));
 }

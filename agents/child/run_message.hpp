@@ -1,4 +1,4 @@
-// Commands and what became of them as messages: a length, CBOR, and the descriptors a command borrows.
+// Commands and their outcomes as messages: a length, CBOR, and the descriptors a command borrows.
 #pragma once
 
 #include "agents/child/process.hpp"
@@ -9,19 +9,19 @@
 
 namespace artifactd {
 
-/// A command on its way; descriptors are named by their place in `descriptors`.
+/// A command to be sent; it refers to descriptors by their index in `descriptors`.
 struct RunMessage {
   std::vector<std::uint8_t> bytes;
   std::vector<int> descriptors; ///< borrowed
 };
-/// Without an identity and walls: those are for whoever runs it to choose.
+/// Leaves out the identity and the walls: the process that runs the command chooses them.
 [[nodiscard]] RunMessage encode(Command const& command);
 
-/// The descriptors in it are those given, still owned by the caller; its `cancel` is none.
+/// Its descriptors are the given ones, still owned by the caller; its `cancel` is not set.
 Result<Command> decode_command(std::vector<std::uint8_t> const& bytes,
                                std::vector<UniqueFd> const& descriptors);
 
-/// What became of a command: an Error when it could not be started.
+/// The outcome of a command: an Error if it could not be started.
 [[nodiscard]] std::vector<std::uint8_t> encode(Result<Ran> const& ran);
 Result<Ran> decode_ran(std::vector<std::uint8_t> const& bytes);
 

@@ -12,8 +12,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Said on the result descriptor before the script proper, so that a sandbox which did not come up is never
-/// taken for a script that failed.
+/// Written to the result descriptor before the script proper, so that a sandbox that did not come up is never
+/// mistaken for a script that failed.
 constexpr std::string_view ready = "ready\n";
 constexpr std::string_view prologue = "import os\nos.write(3, b'ready\\n')\n";
 
@@ -21,7 +21,7 @@ void add(std::vector<std::string>& argv, std::initializer_list<std::string_view>
   argv.insert(argv.end(), words.begin(), words.end());
 }
 
-/// The interpreter, the loader and the libraries, where they are; a link stays a link.
+/// The interpreter, the loader and the libraries at their usual paths; a link stays a link.
 void show_the_library(std::vector<std::string>& argv, std::string const& interpreter) {
   add(argv, {"--ro-bind", "/usr/lib", "/usr/lib", "--ro-bind-try", "/usr/lib64", "/usr/lib64"});
   for (std::string const path : {"/lib", "/lib64"}) {
@@ -45,7 +45,7 @@ std::vector<std::string> command_line(SandboxSettings const& settings, std::stri
   add(argv, {"--die-with-parent", "--new-session", "--clearenv", "--seccomp", std::to_string(filter)});
   show_the_library(argv, interpreter);
   add(argv, {"--remount-ro", "/", "--chdir", "/"});
-  // Isolated, without site, without byte code to write: nothing but the standard library is ever imported.
+  // Isolated, without site and without writing byte code: nothing but the standard library is ever imported.
   add(argv, {"--", interpreter, "-I", "-S", "-B", "-c"});
   argv.push_back(fmt::format("{}{}", prologue, script));
   return argv;

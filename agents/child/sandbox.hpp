@@ -1,8 +1,8 @@
-// A Python interpreter that can only compute: namespaces of its own (user, pid, net, ipc, uts, cgroup,
-// mount), an unprivileged user without capabilities, a file system that holds nothing but the interpreter and
-// its library and in which nothing can be written, a system call allow-list (syscall_filter), limits on
-// memory, time and descriptors, one process, no environment. It has its input, two drained outputs and one
-// descriptor for a result. Never runs anything when one of these cannot be had.
+// A Python interpreter that can only compute: its own namespaces (user, pid, net, ipc, uts, cgroup, mount),
+// an unprivileged user without capabilities, a read-only file system that holds only the interpreter and its
+// library, a system call allow-list (syscall_filter), limits on memory, time and descriptors, one process, no
+// environment. It has its input, two drained outputs and one descriptor for a result. Never runs anything if
+// one of these is unavailable.
 #pragma once
 
 #include "agents/child/process.hpp"
@@ -15,10 +15,10 @@ namespace artifactd {
 
 struct SandboxSettings;
 
-/// That the walls were tried, and hold: once, by whoever needs them first.
+/// Remembers that the isolation was tested and works; the first user tests it.
 class SandboxProof {
 public:
-  /// Tries them, unless they were found to hold before.
+  /// Tests the isolation, unless an earlier test succeeded.
   Result<void> of(SandboxSettings const& settings);
 
 private:
@@ -37,15 +37,16 @@ struct SandboxSettings {
   std::shared_ptr<SandboxProof> proof = std::make_shared<SandboxProof>(); ///< shared by copies
 };
 
-/// Runs `script` with `input` on stdin; what it writes to descriptor 3 is Ran::result. Before the first
-/// script the walls are tried. An Error says that the script did not begin: the isolation cannot be had
-/// (Fault::unsupported) or not now. From there on whatever happens is the script's doing.
+/// Runs `script` with `input` on stdin; what it writes to descriptor 3 is Ran::result. The isolation is
+/// tested before the first script. An Error means that the script did not begin: the isolation is
+/// unavailable, permanently (Fault::unsupported) or for now. Any later failure is caused by the script.
 Result<Ran> run_python(SandboxSettings const& settings, std::string_view script, std::string input);
 
-/// Tries every wall from inside, once. The Error (Fault::unsupported) says what is missing on this machine.
+/// Tests every part of the isolation from inside, once. The Error (Fault::unsupported) says what this machine
+/// lacks.
 Result<void> sandbox_available(SandboxSettings const& settings);
 
-/// As run_python(), whether the walls hold or not: for trying them.
+/// run_python() without testing the isolation first: used by the test itself.
 Result<Ran> run_python_unproven(SandboxSettings const& settings, std::string_view script, std::string input);
 
 } // namespace artifactd

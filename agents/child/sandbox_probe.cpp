@@ -6,7 +6,7 @@ namespace artifactd {
 
 namespace {
 
-/// Names every wall that does not stand; "sound" when all do.
+/// Names every part of the isolation that does not work; "sound" if all do.
 constexpr std::string_view probe = R"python(
 holes = []
 

@@ -14,7 +14,7 @@ namespace artifactd {
 
 namespace {
 
-/// How long a full queue of connections is waited for; zero: for ever.
+/// How long to wait for a full connection queue; zero: forever.
 void limit_connecting(int socket, time_t seconds) {
   timeval const limit{seconds, 0};
   ::setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);

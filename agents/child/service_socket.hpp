@@ -1,4 +1,4 @@
-// The two ends of a unix stream socket between the core and a service of its own: `artifactd run`,
+// The two ends of a unix stream socket between the core and one of its own services: `artifactd run`,
 // `artifactd model`.
 #pragma once
 
@@ -8,8 +8,8 @@
 
 namespace artifactd {
 
-/// Connects to whoever listens at `path`. Fault::busy when nobody does, or has no time: whatever is asked for
-/// is not what is missing.
+/// Connects to the service at `path`. Fault::busy if nothing listens or the service has no time: the
+/// requested object itself is not what is missing.
 Result<UniqueFd> connect_to_service(std::string const& path);
 
 /// Fault::denied unless the peer is this process's user, root or `allowed`.

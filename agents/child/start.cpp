@@ -23,7 +23,7 @@ namespace {
 
 enum class StartStep : int { warden, parent, identity, walls, directory, descriptors, limits, execute };
 
-/// What a child that could not become the program says before it ends.
+/// What a child that could not become the program reports before it ends.
 struct Failure {
   StartStep step;
   int code;
@@ -36,7 +36,7 @@ struct Prepared {
   std::vector<char*> environment;
   std::span<int const> descriptors;
   std::vector<int> lifted;
-  int channel; ///< of its warden; negative: it has none
+  int channel; ///< to its warden; negative: no warden
   int report;
   pid_t parent = ::getpid();
 };
@@ -57,14 +57,14 @@ void default_signals() noexcept {
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
 }
 
-// The raw calls: those of the library would tell threads that do not exist in the child.
+// Raw system calls: the library's versions would notify threads that do not exist in the child.
 bool become(Identity const& identity) noexcept {
   return ::syscall(SYS_setgroups, identity.groups.size(), identity.groups.data()) == 0 &&
          ::syscall(SYS_setresgid, identity.group, identity.group, identity.group) == 0 &&
          ::syscall(SYS_setresuid, identity.user, identity.user, identity.user) == 0;
 }
 
-/// Behind these it stays, whatever it executes.
+/// The child stays confined by the ruleset, whatever it executes.
 bool build_walls(int ruleset) noexcept {
   if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return false;
   return ruleset < 0 || ::syscall(SYS_landlock_restrict_self, ruleset, 0) == 0;
@@ -75,7 +75,8 @@ bool enter(std::variant<std::string, int> const& directory) noexcept {
   return ::chdir(std::get_if<std::string>(&directory)->c_str()) == 0;
 }
 
-/// Lifts all above the numbers they are meant for, so that none overwrites another, then puts them there.
+/// First moves all descriptors above their target numbers, so that none overwrites another, then to the
+/// targets.
 bool place(Prepared& prepared) noexcept {
   auto count = static_cast<int>(prepared.descriptors.size());
   auto report = ::fcntl(prepared.report, F_DUPFD_CLOEXEC, count);
@@ -94,7 +95,7 @@ bool place(Prepared& prepared) noexcept {
 StartStep become_the_program(Command const& command, Prepared& prepared) noexcept {
   ::setsid();
   if (command.identity && !become(*command.identity)) return StartStep::identity;
-  // After the change of identity, which clears it; and a parent that died before it would never send it.
+  // After the change of identity, which clears it; a parent that died earlier would never send it.
   if (::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || ::getppid() != prepared.parent) return StartStep::parent;
   if (!build_walls(command.walls)) return StartStep::walls;
   if (!enter(command.directory)) return StartStep::directory;
@@ -111,7 +112,7 @@ StartStep become_the_program(Command const& command, Prepared& prepared) noexcep
   ::_exit(127);
 }
 
-/// The program is started by its warden, where it has one.
+/// If there is a warden, the warden starts the program.
 [[noreturn]] void child(Command const& command, Prepared& prepared) noexcept {
   if (prepared.channel >= 0) {
     prepared.parent = ::getpid();
@@ -122,7 +123,7 @@ StartStep become_the_program(Command const& command, Prepared& prepared) noexcep
   give_up(prepared, become_the_program(command, prepared));
 }
 
-/// Nothing may interrupt the child before its dispositions are its own: our handlers are not its handlers.
+/// Signals stay blocked until the child has reset its dispositions: it must not run our handlers.
 pid_t fork_undisturbed(Command const& command, Prepared& prepared) {
   sigset_t all;
   sigset_t before;
@@ -182,8 +183,8 @@ Result<pid_t> start(Command const& command, std::span<int const> descriptors, in
   do
     got = ::read(read_end.get(), &failure, sizeof failure);
   while (got < 0 && errno == EINTR);
-  if (got == 0) return pid; // exec closed it
-  ::kill(pid, SIGKILL);     // a warden without anybody to watch over
+  if (got == 0) return pid; // closed by a successful exec
+  ::kill(pid, SIGKILL);     // a warden that has nothing to watch over
   while (::waitpid(pid, nullptr, 0) < 0 && errno == EINTR) {
   }
   return fail(

@@ -17,7 +17,7 @@ namespace {
 
 using Filter = std::unique_ptr<void, decltype([](scmp_filter_ctx filter) { ::seccomp_release(filter); })>;
 
-/// A system call, allowed when all comparisons hold.
+/// A system call that is allowed if all comparisons hold.
 struct Allowed {
   int call;
   std::span<scmp_arg_cmp const> when = {};

@@ -19,7 +19,7 @@ namespace artifactd {
 
 namespace {
 
-constexpr time_t longest_ending = 10; // seconds; what the kernel does not let go by then is left to init
+constexpr time_t longest_ending = 10; // seconds; what the kernel has not released by then is left to init
 constexpr int between_looks = 10;     // milliseconds
 
 struct Watched {
@@ -64,7 +64,7 @@ pid_t process_number_in(char const* name) noexcept {
   return *name == '\0' ? number : 0;
 }
 
-/// Nobody but us reaps them, so no number can belong to somebody else by now.
+/// Only this process reaps them, so their numbers cannot have been reused yet.
 void kill_children() noexcept {
   auto const self = ::getpid();
   auto const proc = ::open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -81,7 +81,7 @@ void kill_children() noexcept {
   ::close(proc);
 }
 
-/// Whether anybody is left.
+/// Whether any child is left.
 bool reap(Watched& ward) noexcept {
   LeaderEnded ended{};
   for (;;) {
@@ -98,22 +98,22 @@ void end_everybody(Watched& ward) noexcept {
   auto const until = seconds_now() + longest_ending;
   if (!ward.ended) ::kill(-ward.leader, SIGKILL);
   while (reap(ward) && seconds_now() < until) {
-    kill_children(); // each death may bring us more
+    kill_children(); // each death may leave us more children
     ::poll(nullptr, 0, between_looks);
   }
 }
 
-/// False when the other end is closed.
+/// False if the other end is closed.
 bool obey(Watched const& ward) noexcept {
   unsigned char signal = 0;
   auto const got = ::recv(ward.channel, &signal, 1, 0);
   if (got < 0 && errno == EINTR) return true;
   if (got <= 0) return false;
-  if (!ward.ended) ::kill(-ward.leader, signal); // once it is reaped its number may be somebody else's
+  if (!ward.ended) ::kill(-ward.leader, signal); // a reaped leader's number may have been reused
   return true;
 }
 
-/// The channel becomes descriptor 0, and nothing else stays open.
+/// The channel becomes descriptor 0; all others are closed.
 bool close_all_but(int channel) noexcept {
   return (channel == 0 || ::dup2(channel, 0) == 0) && ::syscall(SYS_close_range, 1, ~0U, 0) == 0;
 }
@@ -121,7 +121,7 @@ bool close_all_but(int channel) noexcept {
 } // namespace
 
 bool become_warden() noexcept {
-  // Its own session: what a terminal sends to artifactd's group is not for it.
+  // Its own session: signals from a terminal to artifactd's group must not reach it.
   return ::setsid() >= 0 && ::prctl(PR_SET_CHILD_SUBREAPER, 1) == 0;
 }
 

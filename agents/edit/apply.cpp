@@ -19,7 +19,7 @@ namespace {
 
 using What = FragmentEdit::What;
 
-/// `text` is the fragment as it stands.
+/// `text` is the fragment's current text.
 Result<std::string> edited(std::string const& text, FragmentEdit const& edit) {
   auto const steps = TRY(json::pointer_steps(edit.pointer));
   JsonNode const root(text);
@@ -59,7 +59,7 @@ bool is_of_values(Change const& change) {
   });
 }
 
-/// One change for each fragment: edits of one by several changes add up.
+/// Merges the changes into one for each fragment: edits of one by several changes add up.
 Result<std::vector<Change>> by_fragment(std::span<Change const* const> changes) {
   std::vector<Change> merged;
   std::map<std::tuple<game::FragmentAddress::Form, std::string_view, std::string_view>, std::size_t> known;
@@ -80,7 +80,7 @@ Result<std::vector<Change>> by_fragment(std::span<Change const* const> changes) 
   return merged;
 }
 
-/// Of each cause all its changes.
+/// The changes grouped by cause.
 std::vector<Changes> causes_of(ChangePlan const& plan) {
   std::vector<Changes> causes;
   for (auto const& change : plan.changes) {
@@ -90,7 +90,7 @@ std::vector<Changes> causes_of(ChangePlan const& plan) {
   return causes;
 }
 
-/// The changes with their edits, and what they make of the game.
+/// The changes with their edits, and the resulting game.
 struct Written {
   std::vector<Change> changes;
   game::Game game;
@@ -103,7 +103,7 @@ Result<game::Game> apply_next(game::Game const& game, Change const& change) {
               fmt::format("{}: {}", change.address ? change.address->text() : "", next.error().message));
 }
 
-/// Those that are open are written first, each for the game that the ones before it left.
+/// If any are open, each of those is written for the game that the changes before it produced.
 Result<Written> write_all_of(game::Game const& game, Changes const& changes, Completion const& complete) {
   Written written{{}, game.with({})};
   auto const any_open = std::ranges::any_of(changes, is_open);
@@ -115,7 +115,7 @@ Result<Written> write_all_of(game::Game const& game, Changes const& changes, Com
   return written;
 }
 
-/// Why it is not better.
+/// Why the change is no improvement.
 std::string why_no_better(Standing const& before, Standing const& after, Changes const& changes) {
   auto const known = statements_of(before.all());
   auto const left = statements_of(after.all());
@@ -131,7 +131,7 @@ std::string why_no_better(Standing const& before, Standing const& after, Changes
                                       : "no change is where the error says that it is: " + *away;
 }
 
-/// Keeps the changes where that helps, and says whether.
+/// Keeps the changes if they help, and says whether.
 bool keep(Edited& edited, ChangePlan const& plan, Changes const& changes, Completion const& complete) {
   auto& standing = edited.standing;
   auto undone = [&](std::string const& why) {
@@ -151,8 +151,8 @@ bool keep(Edited& edited, ChangePlan const& plan, Changes const& changes, Comple
   return true;
 }
 
-/// Not with a model: what it is shown has to be what came of the causes before. What was only reported does
-/// not show whether it is mended.
+/// Not if a model has to write: it must be shown the result of the earlier causes. Not with reported errors:
+/// no check tells whether they are repaired.
 bool may_go_together(std::vector<Changes> const& causes, Standing const& standing) {
   auto const count = std::ranges::count_if(causes, [](Changes const& each) { return !each.empty(); });
   return count >= many_causes && standing.reported.empty() &&

@@ -31,12 +31,12 @@ public:
       sound_[cause] = !claims_[cause].empty();
   }
 
-  /// Causes of which nothing speaks against carrying them out with others.
+  /// Causes that may be carried out with others as far as known.
   [[nodiscard]] std::vector<bool> const& sound() const noexcept { return sound_; }
 
-  /// Carries out some of the causes and looks whether all they claim is gone and all the others claim is
-  /// there. Those of which that is not true are no longer sound. Nothing when there are new errors: nobody
-  /// knows whose.
+  /// Carries out the chosen causes and checks that all errors they claim are gone and all that the others
+  /// claim remain. Causes for which that fails are no longer sound. std::nullopt if there are new errors:
+  /// their cause is unknown.
   std::optional<Standing> with(std::vector<bool> const& chosen) {
     Changes changes;
     for (std::size_t cause = 0; cause < causes_.size(); ++cause)
@@ -65,7 +65,7 @@ private:
 std::vector<std::size_t> keep_together(Standing& standing, std::vector<Changes>& causes) {
   Bulk bulk(standing, causes);
   std::vector<bool> chosen(causes.size());
-  // The numbers of any two causes differ in a bit.
+  // The numbers of any two causes differ in at least one bit.
   for (std::size_t bit = 1; bit < std::bit_ceil(causes.size()); bit <<= 1)
     for (auto const side : {std::size_t{0}, bit}) {
       for (std::size_t cause = 0; cause < causes.size(); ++cause)

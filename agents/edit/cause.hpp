@@ -1,4 +1,5 @@
-// A root cause that a rule has recognised: the errors that come of it, and what mends all of them at once.
+// A root cause that a rule has recognised: the errors it leads to, and the changes that repair all of them at
+// once.
 #pragma once
 
 #include "agents/edit/change_plan.hpp"
@@ -16,16 +17,17 @@ struct Cause {
   std::string diagnosis; ///< one sentence
   Confidence confidence = Confidence::high;
   std::vector<std::string> errors; ///< messages
-  std::vector<Change> changes;     ///< of several fragments; without edits where only a model can write them
+  std::vector<Change> changes; ///< may be in several fragments; without edits if only a model can write them
 };
 
-/// What a rule looks at: the game and what is said to be wrong with it, by whomever.
+/// The input of a rule: the game and its errors, whether found by checks or reported.
 struct Evidence {
   game::Game const& game;
   game::SchemaFields const& fields;
   std::span<std::string const> errors;
-  std::span<std::string const> reported = {}; ///< of these, those that no check finds
-  std::span<std::string const> undone = {};   ///< what earlier plans tried in vain, and why it did not help
+  std::span<std::string const> reported = {}; ///< the subset that no check finds
+  /// what earlier plans tried without success, and why it did not help
+  std::span<std::string const> undone = {};
 };
 
 } // namespace artifactd::editor

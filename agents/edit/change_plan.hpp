@@ -1,6 +1,7 @@
-// What a coordinator wants changed: why, how sure it is, and which fragments of which artifacts (seed:
-// artifact-editor, sections 3 and 7). Changes that mend one root cause carry its number: they are kept
-// together or not at all. Of artifacts that are no game a plan has patches instead, which are one cause.
+// A coordinator's plan: the diagnosis, its confidence, and which fragments of which artifacts to change
+// (seed: artifact-editor, sections 3 and 7). Changes that repair the same root cause carry its number: they
+// are kept together or not at all. For artifacts that are not a game, a plan has patches instead, which form
+// one cause.
 #pragma once
 
 #include "agents/edit/pointer_patch.hpp"
@@ -19,50 +20,50 @@ enum class Confidence : std::uint8_t { high, medium, low };
 [[nodiscard]] std::optional<Confidence> parse_confidence(std::string_view word) noexcept;
 
 enum class Operation : std::uint8_t {
-  patch,     ///< writes one fragment, there or not
-  remove,    ///< "delete": one fragment goes
+  patch,     ///< writes one fragment, existing or new
+  remove,    ///< "delete": removes one fragment
   reextract, ///< writes a whole artifact again
 };
 [[nodiscard]] std::optional<Operation> parse_operation(std::string_view word) noexcept;
 
-/// One value inside a fragment as it shall be, or a whole fragment that comes or goes. Edits of one fragment
+/// The new value at a place inside a fragment, or a whole fragment to insert or remove. Edits of one fragment
 /// by several changes add up.
 struct FragmentEdit {
   enum class What : std::uint8_t { set, remove, insert_fragment, remove_fragment };
   What what = What::set;
-  std::string pointer = {};  ///< RFC 6901, from the fragment; "/-" behind a list appends
-  std::string value = {};    ///< JSON; empty when it goes
-  std::string expected = {}; ///< what stands there now, JSON; empty when nothing does
+  std::string pointer = {};  ///< RFC 6901, relative to the fragment; "/-" after a list appends
+  std::string value = {};    ///< JSON; empty if removed
+  std::string expected = {}; ///< the current value, JSON; empty if there is none
   bool operator==(FragmentEdit const&) const = default;
 };
 
 struct Change {
   game::Artifact artifact = game::Artifact::instructions;
   Operation operation = Operation::patch;
-  std::optional<game::FragmentAddress> address = {}; ///< of a patch or removal
+  std::optional<game::FragmentAddress> address = {}; ///< for patch and remove
   std::string description = {};                      ///< what to change, not how
-  std::vector<std::string> errors_addressed = {};    ///< their messages
-  std::size_t cause = 0;                             ///< the same for all changes that mend it
-  std::vector<FragmentEdit> edits = {};              ///< of that fragment; empty: a model has to write it
-  /// Its address; of a change of the whole artifact that artifact's word.
+  std::vector<std::string> errors_addressed = {};    ///< the messages of the errors
+  std::size_t cause = 0;                             ///< the same for all changes that repair it
+  std::vector<FragmentEdit> edits = {};              ///< in that fragment; empty: a model has to write them
+  /// Its address, or the artifact's word if it changes the whole artifact.
   [[nodiscard]] std::string place() const {
     return address ? address->text() : std::string(game::artifact_word(artifact));
   }
 };
 
-inline constexpr std::string_view model_pattern = "model"; ///< of a cause that a model planned
+inline constexpr std::string_view model_pattern = "model"; ///< the pattern of causes that a model planned
 
 struct ChangePlan {
   std::string diagnosis;
   Confidence confidence = Confidence::high;
   std::vector<Change> changes;               ///< schema before transitions before instructions
-  std::vector<std::string> patterns = {};    ///< of the causes, by their number: what is counted
-  std::vector<std::string> unaddressed = {}; ///< errors that no change mends
-  std::vector<PointerPatch> patches = {};    ///< of files that are no game's, in their order
+  std::vector<std::string> patterns = {};    ///< of the causes, indexed by cause number; used for statistics
+  std::vector<std::string> unaddressed = {}; ///< errors that no change addresses
+  std::vector<PointerPatch> patches = {};    ///< for files that do not belong to a game, in order
 };
 
 /// With the seed's names: diagnosis, confidence, changes[{artifact, operation, fragmentAddress, description,
-/// errorsAddressed}], and beside them cause, edits, patterns and unaddressed; or patches in place of changes.
+/// errorsAddressed}], plus cause, edits, patterns and unaddressed; or patches instead of changes.
 [[nodiscard]] nlohmann::ordered_json to_json(ChangePlan const& plan);
 
 } // namespace artifactd::editor

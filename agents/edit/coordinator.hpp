@@ -1,15 +1,15 @@
-// Who finds out what has to be changed: errors go in, whoever tells them, and a plan comes out.
+// Finds out what has to be changed: takes errors from any source and returns a plan.
 #pragma once
 
 #include "agents/edit/cause.hpp"
 
 namespace artifactd::editor {
 
-/// By whom plans are made, and fragments written that no rule writes.
+/// Who makes plans, and writes the fragments that no rule writes.
 enum class Engine : std::uint8_t {
   off,
   rules, ///< without any model
-  model, ///< rules where they can prove what they do, a model for the rest
+  model, ///< rules where they can prove their changes, a model for the rest
 };
 [[nodiscard]] std::string_view engine_word(Engine engine) noexcept;
 [[nodiscard]] std::optional<Engine> parse_engine(std::string_view word) noexcept;
@@ -17,8 +17,7 @@ enum class Engine : std::uint8_t {
 class Coordinator {
 public:
   virtual ~Coordinator() = default;
-  /// A plan against all errors of the evidence, once for each attempt. An Error ends the run: no plan is to
-  /// be had.
+  /// A plan for all errors of the evidence; called once per attempt. An Error ends the run: there is no plan.
   [[nodiscard]] virtual Result<ChangePlan> plan(Evidence const& evidence) = 0;
 };
 

@@ -1,4 +1,5 @@
-// Changes in the making: which values of which fragments a rule wants otherwise, with what stands there now.
+// Collects changes while a rule makes them: which values of which fragments shall change, with their current
+// content.
 #pragma once
 
 #include "agents/edit/change_plan.hpp"
@@ -12,25 +13,25 @@ namespace artifactd::editor {
 
 class Draft {
 public:
-  /// The game outlives it.
+  /// The game must outlive the draft.
   explicit Draft(game::Game const& game) : game_(game) {}
 
-  /// `value` at the RFC 6901 pointer inside the fragment; "/-" behind a list appends. Nothing where JSON
-  /// cannot write the value.
+  /// Sets `value` at the RFC 6901 pointer inside the fragment; "/-" after a list appends. Does nothing if
+  /// JSON cannot express the value.
   Draft& set(game::FragmentAddress const& fragment, std::string const& pointer, game::Value const& value);
   Draft& remove(game::FragmentAddress const& fragment, std::string const& pointer);
-  /// A fragment that is not there yet.
+  /// Inserts a fragment that does not exist yet.
   Draft& insert(game::FragmentAddress const& fragment, game::Value const& value);
 
   [[nodiscard]] bool empty() const noexcept { return changes_.empty(); }
-  /// One for each fragment, schema before transitions before instructions.
+  /// One change for each fragment, schema before transitions before instructions.
   [[nodiscard]] std::vector<Change> changes(std::string const& description) const;
 
 private:
   void add(game::FragmentAddress const& fragment, FragmentEdit edit);
-  /// The text of the fragment; of one that is new, of the artifact it comes into.
+  /// The text of the fragment; for a new one, of the artifact it is inserted into.
   [[nodiscard]] std::string_view around(game::FragmentAddress const& fragment) const;
-  /// As the author of that text would write it.
+  /// In the style of that text's author.
   [[nodiscard]] std::string styled_for(game::FragmentAddress const& fragment, game::Value const& value) const;
   [[nodiscard]] std::string expected(game::FragmentAddress const& fragment, std::string const& pointer) const;
 

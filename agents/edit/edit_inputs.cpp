@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t longest_specification = 256 * 1024;
 
-/// Whatever else stands under that name counts for nothing.
+/// Anything but a valid file of that name is ignored.
 std::string specification_of(Session const& session, Name const& agent) {
   auto const path = layout::artifacts_of(agent) + "/" + layout::specification;
   auto read = read_input(session.directory(), path, path, longest_specification);

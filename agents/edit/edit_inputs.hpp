@@ -1,11 +1,11 @@
-// What a run of the editor works on, as it stands in the session.
+// Reads what a run of the editor works on from the session.
 #pragma once
 
 #include "agents/edit/run_record.hpp"
 
 namespace artifactd::editor {
 
-/// Fault::missing when the agent has no artifacts there.
+/// Fault::missing if the agent has no artifacts there.
 Result<EditInputs> read_inputs(Session const& session, Name const& agent, ArtifactLimits const& limits);
 
 } // namespace artifactd::editor

@@ -1,4 +1,4 @@
-// `edit` signals: the artifacts that a request names are repaired.
+// `edit` signals: request the repair of the artifacts that a request names.
 #pragma once
 
 #include "state/finding.hpp"
@@ -6,7 +6,7 @@
 
 namespace artifactd {
 
-/// Those of requests, and the checks of games.
+/// The codes of requests and of the game checks.
 [[nodiscard]] std::span<FindingCode const> edit_codes();
 
 inline constexpr KindTraits edit_traits{.inputs = "edits/{0}.json",

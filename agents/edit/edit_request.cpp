@@ -38,7 +38,7 @@ Finding request_finding(std::string const& path, std::string message, std::strin
   return finding;
 }
 
-/// Of a request that is as the schema has it.
+/// For a request that is valid by the schema.
 void take_order(nlohmann::ordered_json const& json, Name const& name, EditRequest& request) {
   auto agent = Name::parse(text_member(json, "agent"));
   if (!agent) {

@@ -25,7 +25,7 @@ std::vector<std::string> error_messages(std::vector<Finding> const& findings) {
   return messages;
 }
 
-/// The artifacts with the files as the repair wants them.
+/// The artifacts with the repaired files.
 ArtifactSet with_changed(ArtifactSet set, Name const& agent, std::vector<game::GameFile> const& changed) {
   for (auto const& file : changed) {
     auto former = std::ranges::find(set.files, file.name, &Artifact::name);
@@ -37,7 +37,7 @@ ArtifactSet with_changed(ArtifactSet set, Name const& agent, std::vector<game::G
   return set;
 }
 
-/// Why these files cannot be written, though they are as they should be; empty: they can.
+/// Why these files, though valid, cannot be written; empty if they can.
 std::string why_not_writable(ArtifactSet const& set, std::vector<game::GameFile> const& changed,
                              ArtifactLimits const& limits) {
   for (auto const& file : changed) {
@@ -50,7 +50,7 @@ std::string why_not_writable(ArtifactSet const& set, std::vector<game::GameFile>
   return "";
 }
 
-/// What was asked for is done: by that run.
+/// The outcome of a run that already carried out this order.
 EditOutcome known_outcome(Session const& session, EditInputs inputs, std::string run, EditEnd end) {
   EditOutcome outcome;
   if (auto const verdict = read_run_json(session, run, "verdict.json")) take_verdict(*verdict, outcome);
@@ -61,9 +61,9 @@ EditOutcome known_outcome(Session const& session, EditInputs inputs, std::string
   return outcome;
 }
 
-/// What is wrong with the artifacts; and of a game that can be edited, how whoever repairs it finds it.
+/// What is wrong with the artifacts, and the standing of a game that can be edited.
 struct Faults {
-  Diagnosis diagnosis; ///< of such a game all but its own checks
+  Diagnosis diagnosis; ///< for such a game, without its own checks
   std::optional<Standing> game = {};
   [[nodiscard]] bool refused() const { return diagnosis.refused() || (game && !game->errors.empty()); }
 };
@@ -76,7 +76,7 @@ public:
 
   Result<EditOutcome> run(Retrying retrying) {
     auto const began = Monotonic::now();
-    if (publishing_ == Publishing::yes) TRY(recover_edit(session_)); // what another run left half done
+    if (publishing_ == Publishing::yes) TRY(recover_edit(session_)); // left unfinished by another run
     EditOutcome outcome;
     outcome.engine = order_.engine;
     outcome.inputs = TRY(read_inputs(session_, order_.agent, kg_.artifacts));
@@ -146,7 +146,7 @@ private:
     return faults;
   }
 
-  /// Files that are sound JSON and yet refused, or that somebody wants otherwise.
+  /// Valid JSON files that are refused, or that a wish wants changed.
   [[nodiscard]] bool is_patchable_by_models(Diagnosis const& before) const {
     if (order_.engine != Engine::model) return false;
     return before.refused() ? before.tier() != Tier::syntax : !order_.reported.empty();
@@ -200,7 +200,7 @@ private:
     return {};
   }
 
-  /// By every check its signal meets, but for those a repaired game has stood last of all.
+  /// By every check its signal meets, except those that a repaired game has just passed.
   Result<void> judge_whole(EditOutcome& outcome, decltype(diagnose)& judge) {
     outcome.reason = why_not_writable(outcome.inputs.set, outcome.repair.changed, kg_.artifacts);
     if (!outcome.reason.empty()) {
@@ -224,7 +224,8 @@ private:
 
   Result<void> conclude(RunRecord const& record, EditOutcome& outcome, Moment began) {
     TRY(record.keep(session_, outcome.repair, outcome.inputs.set));
-    // It is not over: whoever asks next finds what was paid for. A request has to know how its run ended.
+    // It is not over: the next attempt finds the replies already paid for. A request, however, has to know
+    // how its run ended.
     if (outcome.denied && outcome.end == EditEnd::unmended && order_.request.empty()) return {};
     auto write_verdict = [&] {
       outcome.wall = Monotonic::now() - began;
@@ -246,9 +247,9 @@ private:
   Publishing publishing_;
   AgentRules rules_;
   std::optional<RunRecord> record_;
-  ArtifactSet sound_;   ///< the artifacts, made JSON where that was asked for
-  MendedTexts mended_;  ///< what was made of them for that
-  std::string outputs_; ///< digest of the artifacts as they shall be
+  ArtifactSet sound_;   ///< the artifacts, as valid JSON if that was asked for
+  MendedTexts mended_;  ///< the repairs made for that
+  std::string outputs_; ///< digest of the artifacts after publishing
 };
 
 } // namespace

@@ -1,6 +1,6 @@
-// A run of the editor over one agent's artifacts in a session: read, plan, apply, validate, and either all
-// repaired files are published together and the signal is dropped again, or every byte is as it was (seed:
-// artifact-editor, sections 5, 9 and 10).
+// A run of the editor over one agent's artifacts in a session: read, plan, apply, validate. Then either all
+// repaired files are published together and the signal is submitted again, or every byte stays as it was
+// (seed: artifact-editor, sections 5, 9 and 10).
 #pragma once
 
 #include "agents/edit/model/model_desk.hpp"
@@ -14,42 +14,42 @@ namespace artifactd::editor {
 
 struct EditPolicy {
   unsigned attempts = most_attempts;
-  std::size_t runs_kept = 20; ///< per session; the oldest go
-  EditModelKeys keys = {};    ///< the models of Engine::model
+  std::size_t runs_kept = 20; ///< per session; the oldest are removed
+  EditModelKeys keys = {};    ///< the models for Engine::model
   EditModels models = {};
-  int cancel = -1; ///< a descriptor that becomes readable once the run is to end; it is taken up later
+  int cancel = -1; ///< a descriptor that becomes readable when the run is to stop; the run is resumed later
 };
 
 enum class Publishing : std::uint8_t {
-  plan, ///< only make the first plan: whatever a model would have to write for it is left open
-  no,   ///< only find out
+  plan, ///< only make the first plan: what a model would have to write for it is left open
+  no,   ///< try the repair without publishing it
   yes,
 };
 
 struct EditOutcome {
-  std::string run; ///< its id; empty when nothing was written
+  std::string run; ///< its id; empty if nothing was written
   EditEnd end = EditEnd::unmended;
-  std::string reason;              ///< of unmended, beside the errors that remain
-  std::vector<std::string> mended; ///< what was made JSON of: "<file>: line 3, column 14: …"
-  Repair repair;                   ///< of a run that was over already the errors and what remains alone
-  std::optional<Engine> engine;    ///< nothing for such a run
+  std::string reason;              ///< if unmended: in addition to the errors that remain
+  std::vector<std::string> mended; ///< the repairs that made files valid JSON: "<file>: line 3, column 14: …"
+  Repair repair;                ///< for a run that was already over: only the errors and the remaining ones
+  std::optional<Engine> engine; ///< std::nullopt for such a run
   EditInputs inputs;
-  std::optional<ModelDesk::Spent> spent; ///< where models may have been asked
+  std::optional<ModelDesk::Spent> spent; ///< if models may have been asked
   Duration wall{};
-  /// No model could be asked, for what is nobody's work here: a key, a budget, the configuration. It is tried
-  /// anew when the work is handed in again.
+  /// No model could be asked, for a reason outside the artifacts: a key, a budget, the configuration. It is
+  /// tried again when the work is resubmitted.
   bool denied = false;
-  /// Whether this very run had ended before, unmended.
+  /// Whether this run had already ended earlier, unmended.
   bool known = false;
 };
 
-/// Blocks. An Error says that nothing was found out: the session could not be read, somebody is at it, or a
-/// model cannot be reached now (Fault::busy): then the run is taken up again by the same call, and no reply
-/// is paid for twice. Of a run that is not to be published models' replies are kept for the one that is.
+/// Blocks. An Error means no outcome: the session could not be read, another process works on the run, or a
+/// model is unreachable for now (Fault::busy): then calling this again resumes the run, and no reply is paid
+/// for twice. A dry run keeps the models' replies for the run that publishes.
 Result<EditOutcome> edit_artifacts(Session const& session, EditOrder const& order, KgPolicy const& kg,
                                    EditPolicy const& policy, Publishing publishing, Retrying retrying);
 
-/// The run that has this order behind it, if there is one; nothing is done.
+/// The run that already ended with this order, if any; does nothing else.
 Result<std::optional<EditOutcome>> ended_run(Session const& session, EditOrder const& order,
                                              KgPolicy const& kg);
 

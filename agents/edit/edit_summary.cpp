@@ -9,7 +9,7 @@ namespace artifactd::editor {
 
 namespace {
 
-/// What was changed, for whom asked.
+/// What was changed, for the requester.
 Json changes_json(Repair const& repair) {
   auto made = Json::array();
   for (auto const& attempt : repair.attempts) {

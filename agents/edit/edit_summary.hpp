@@ -1,4 +1,4 @@
-// How a run of the editor ended, as JSON: in numbers for the journal, whole for its own record.
+// The outcome of a run of the editor as JSON: numbers for the journal, everything for its own record.
 #pragma once
 
 #include "agents/edit/edit_run.hpp"
@@ -7,14 +7,14 @@
 
 namespace artifactd::editor {
 
-/// The outcome in numbers: of journals, results and verdicts.
+/// The outcome in numbers, for journals, results and verdicts.
 [[nodiscard]] nlohmann::ordered_json summary_json(EditOutcome const& outcome);
 
-/// The same with what was changed, what was wrong and what is left. `outputs`: the digest of the artifacts as
-/// they shall be, of what is published.
+/// The same with what was changed, what was wrong and what remains. `outputs`: the digest of the artifacts
+/// after publishing, if they are published.
 [[nodiscard]] nlohmann::ordered_json verdict_json(EditOutcome const& outcome, std::string const& outputs);
 
-/// What a verdict tells of a run that is over.
+/// Fills in the outcome from the verdict of a run that is over.
 void take_verdict(nlohmann::ordered_json const& verdict, EditOutcome& outcome);
 
 } // namespace artifactd::editor

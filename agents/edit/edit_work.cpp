@@ -58,7 +58,7 @@ Result<void> write_result(Session const& session, Name const& name, EditRequest 
   return replace_file(session, layout::edit_result_of(name), pretty(result) + "\n");
 }
 
-/// What an accepted request came to.
+/// The result of an accepted request.
 struct Edited {
   std::shared_ptr<EditRequest const> request;
   EditOutcome outcome;
@@ -75,8 +75,8 @@ Result<EditOutcome> outcome_of(Session const& session, SignalName const& edit, e
                                 editor::Retrying::no);
 }
 
-/// Edits, and publishes what could be repaired, which claims the session by itself. Fault::busy while it is
-/// in other hands.
+/// Edits, and publishes the repair, which claims the session by itself. Fault::busy while it is claimed
+/// elsewhere.
 Result<void> edit(Session const& session, Submission& each, std::shared_ptr<EditRequest const> const& request,
                   EditTools const& tools) {
   auto edited = outcome_of(session, each.sighting.signal, *request->order, tools);

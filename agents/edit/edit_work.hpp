@@ -1,6 +1,6 @@
-// Settles `edit` signals: the artifacts they name are edited and handed in for their own kind of work, and
-// `edits/<name>.result.json` tells what was changed; or the signal is refused with what could not be mended,
-// and every byte is as it was. Before anything else it finishes what a killed artifactd left of an edit.
+// Handles `edit` signals: the artifacts they name are edited and resubmitted for their own kind of work, and
+// `edits/<name>.result.json` reports what was changed; or the signal is refused with the errors that could
+// not be repaired, and every byte stays as it was. First it finishes what a killed artifactd left of an edit.
 #pragma once
 
 #include "agents/edit/edit_kind.hpp"
@@ -10,14 +10,14 @@
 
 namespace artifactd {
 
-/// What the work is done with; the policies outlive the work.
+/// The dependencies of the work; the policies must outlive it.
 struct EditTools {
   KgPolicy const& kg;
   editor::EditPolicy const& edit;
   /// Called for every run that ended; may be empty.
   std::function<void(Session const&, Name const& agent, editor::EditOutcome const&)> on_ended = {};
-  /// Takes an edit that asks a model, which takes minutes, over; the signal is settled once the run has
-  /// ended. Empty: the work waits for models itself.
+  /// Takes over an edit that asks a model, which takes minutes; the signal is settled once the run has ended.
+  /// If empty, the work itself waits for models.
   std::function<void(SignalName const&)> hand_over = {};
 };
 

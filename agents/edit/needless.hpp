@@ -1,5 +1,5 @@
-// What a model changes beside what helps. Of the rules' changes nothing is needless: some do what no check
-// can see.
+// Drops a model's changes that do not help. The rules' changes are never dropped: some do what no check can
+// see.
 #pragma once
 
 #include "agents/edit/standing.hpp"
@@ -8,10 +8,10 @@
 
 namespace artifactd::editor {
 
-/// `written`: changes of one cause, with their edits, that made `after` of `before`. Tries each of them, the
-/// last first, whether without it no error and no warning more is left; then it is taken out of `written`,
-/// and `after` is the game without it. One that addresses what was only reported stays: no check says whether
-/// it is needed. Costs one validation a change. Returns their indices, descending.
+/// `written`: the changes of one cause, with their edits, that turned `before` into `after`. Tries each, the
+/// last first: if without it there are no more errors or warnings, removes it from `written`, and `after`
+/// becomes the game without it. A change that addresses an error that was only reported stays: no check can
+/// say whether it is needed. Costs one validation per change. Returns the removed indices, descending.
 [[nodiscard]] std::vector<std::size_t> drop_needless(Standing const& before, std::vector<Change>& written,
                                                      Standing& after);
 

@@ -26,7 +26,7 @@ std::string about_of(Name const& agent, std::string const& run) {
   return fmt::format("{}{} {}", about_edits, agent.str(), run);
 }
 
-/// The refused signal once more, or a new one; one that stands already serves as well.
+/// Resubmits the refused signal, or creates a new one; an existing one serves as well.
 Result<void> hand_in(Session const& session, Name const& agent) {
   auto const signal = layout::signal(kg_signal(agent));
   auto const refused = layout::refused(kg_signal(agent));
@@ -68,7 +68,7 @@ struct Unfinished {
   std::string run;
 };
 
-/// Nothing for a change set of somebody else.
+/// std::nullopt for a change set that is not an edit's.
 std::optional<Unfinished> unfinished_edit(ChangeSet const& set) {
   auto const& about = set.intent().about;
   if (!about.starts_with(about_edits)) return std::nullopt;
@@ -89,7 +89,7 @@ bool is_published(Session const& session, std::string const& run) {
   return verdict && text_member(*verdict, "end") == edit_end_word(EditEnd::published);
 }
 
-/// The process that wrote the verdict may have ended, or failed, before it was on disk.
+/// The process that wrote the verdict may have ended or failed before it was on disk.
 Result<void> sync_verdict(Session const& session, std::string const& run) {
   return sync_directory(TRY(open_directory(session.directory(), layout::runs + "/" + run)).get());
 }
@@ -114,7 +114,7 @@ Result<bool> publish_edit(Session const& session, EditOrder const& order, RunRec
   if (!carried && carried.error().fault == Fault::changed) return false;
   auto set = TRY(std::move(carried));
   if (auto concluded = conclude(); !concluded) {
-    // It may be there all the same: then whoever comes next finishes it.
+    // The verdict may exist all the same: then the next recovery finishes it.
     if (!is_published(session, record.id())) TRY(set.undo());
     return fail(std::move(concluded).error());
   }
@@ -136,7 +136,7 @@ Result<bool> recover_claimed_edit(Session const& session) {
   if (!room && room.error().fault == Fault::missing) return false;
   if (!room) return fail(std::move(room).error());
   auto found = ChangeSet::find(session.directory());
-  if (!found && found.error().fault == Fault::busy) return false; // its maker lives
+  if (!found && found.error().fault == Fault::busy) return false; // its creator is alive
   auto set = TRY(std::move(found));
   if (!set) return true;
   auto const edit = unfinished_edit(*set);

@@ -1,6 +1,6 @@
-// The end of a run that succeeded: the repaired files are put in place together, and the agent's kg signal is
-// dropped again, so that the ordinary path judges and merges them. Killed anywhere, recover_edit() does the
-// rest or takes all of it back: the run's verdict says which.
+// The end of a successful run: the repaired files are put in place together, and the agent's kg signal is
+// submitted again, so that the ordinary path judges and merges them. If artifactd is killed at any point,
+// recover_edit() completes or undoes the rest, depending on the run's verdict.
 //
 //   claim ─► still wanted? ─► change set ─► verdict ─► signal ─► change set kept
 #pragma once
@@ -12,19 +12,19 @@
 
 namespace artifactd::editor {
 
-/// The artifacts are those the run judged, nobody has handed them in since, and who asked for it still waits.
+/// Whether the artifacts are those the run judged, nobody has submitted them since, and the request is still
+/// pending.
 Result<bool> is_still_wanted(Session const& session, EditOrder const& order, ArtifactSet const& judged,
                              ArtifactLimits const& limits);
 
-/// False when it is not wanted any more: nothing is changed.
-/// `conclude` writes the verdict that says `published`.
+/// False if no longer wanted: nothing is changed. `conclude` writes the verdict that says `published`.
 Result<bool> publish_edit(Session const& session, EditOrder const& order, RunRecord const& record,
                           ArtifactSet const& judged, std::vector<game::GameFile> const& changed,
                           ArtifactLimits const& limits, std::function<Result<void>()> const& conclude);
 
-/// Finishes what a killed artifactd left of one. True when there was something.
+/// Finishes a publication that a killed artifactd left unfinished. True if there was one.
 Result<bool> recover_edit(Session const& session);
-/// The same for whoever holds the claim.
+/// The same, for the holder of the claim.
 Result<bool> recover_claimed_edit(Session const& session);
 
 } // namespace artifactd::editor

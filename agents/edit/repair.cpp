@@ -76,7 +76,7 @@ Repair repair(Standing broken, Coordinator& coordinator, Completion const& compl
     std::ranges::copy(edited.undone, std::back_inserter(undone));
     repair.attempts.push_back(
         {*std::move(plan), edited.kept, edited.undone, edited.standing.all().size(), edited.needless});
-    if (edited.kept.empty() && !complete) break; // the same plan again would do nothing, too
+    if (edited.kept.empty() && !complete) break; // the same plan again would not help either
   }
   repair.changed = changed_files(before, edited.standing.game);
   repair.remaining = edited.standing.all();

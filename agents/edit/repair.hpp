@@ -1,5 +1,5 @@
-// A whole edit of one game in memory: plan, apply, validate, and once more with what remains (seed:
-// artifact-editor, sections 9 and 10). Nothing is to be kept unless every error is gone.
+// A whole edit of one game in memory: plan, apply, validate, and again with the errors that remain (seed:
+// artifact-editor, sections 9 and 10). The result must not be kept unless every error is gone.
 #pragma once
 
 #include "agents/edit/apply.hpp"
@@ -11,44 +11,44 @@
 
 namespace artifactd::editor {
 
-inline constexpr unsigned most_attempts = 2; ///< plans, each after the errors the one before left
+inline constexpr unsigned most_attempts = 2; ///< plans, each for the errors that the previous one left
 
 struct RepairAttempt {
   ChangePlan plan;
   std::vector<std::size_t> kept;   ///< causes
   std::vector<std::string> undone; ///< changes that did not help, and why
   std::size_t errors_left = 0;
-  std::vector<std::size_t> needless =
-      {}; ///< changes of kept causes that were left out, by their index in the plan
+  /// indexes in the plan of changes of kept causes that were left out
+  std::vector<std::size_t> needless = {};
 };
 
 struct Repair {
-  std::vector<std::string> errors; ///< of the game as it was, and those that were reported
+  std::vector<std::string> errors; ///< of the original game, then the reported ones
   std::vector<RepairAttempt> attempts;
-  std::vector<std::string> remaining;     ///< errors that are left; empty: it succeeded
-  std::vector<std::string> unproven = {}; ///< errors that were only reported, and a change was kept for
-  /// The files as they shall be, in order of names: of a success all that differ, else the best that could be
-  /// done.
+  std::vector<std::string> remaining; ///< the errors left; empty: it succeeded
+  /// errors that were only reported, and that a kept change addresses
+  std::vector<std::string> unproven = {};
+  /// The new files, in order of names: on success all that differ, else the best attempt.
   std::vector<game::GameFile> changed;
-  bool lost_instructions = false;         ///< they were what was to be mended, and there are none
-  std::optional<Error> trouble;           ///< why no further plan was to be had
-  std::vector<Judgement> judgements = {}; ///< that it rests on, where a replay cannot judge for itself
+  bool lost_instructions = false;         ///< the instructions had errors, and now there are none
+  std::optional<Error> trouble;           ///< why there was no further plan
+  std::vector<Judgement> judgements = {}; ///< that the repair rests on, if a replay cannot judge for itself
   [[nodiscard]] bool succeeded() const noexcept { return remaining.empty(); }
 };
 
-/// Those of `reported` that are not in `found`.
+/// The elements of `reported` that are not in `found`.
 [[nodiscard]] std::vector<std::string> without(std::vector<std::string> reported,
                                                std::vector<std::string> const& found);
 
-/// The game as the checks find it, and, where they find nothing and faults that are certain count, as playing
-/// does. `reported`: what somebody tells to be wrong; of that what no check finds by itself counts.
+/// The game with the errors that the checks find; if they find none and certain faults count, with those that
+/// playing finds. `reported`: errors reported from outside; those that a check also finds are dropped.
 [[nodiscard]] Standing standing_of(game::Game game, std::vector<std::string> reported,
                                    play::Simulation simulation);
 
 [[nodiscard]] Repair repair(Standing broken, Coordinator& coordinator, Completion const& complete = {},
                             unsigned attempts = most_attempts);
 
-/// By the rules alone, what the checks find.
+/// By rules alone, from the errors that the checks find.
 [[nodiscard]] Repair repair_by_rules(game::Game const& game);
 
 } // namespace artifactd::editor

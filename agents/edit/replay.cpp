@@ -45,7 +45,7 @@ Result<std::vector<game::GameFile>> inputs_of_run(Session const& session, std::s
   return files;
 }
 
-/// The artifacts as the run had them, and by how many plans it went on.
+/// The artifacts as the run read them, and the number of plans it made.
 struct Recorded {
   ArtifactSet set;
   std::string specification;
@@ -69,7 +69,7 @@ play::Simulation simulation_of(EditOrder const& order) {
   return order.plays ? play::Simulation::certain : play::Simulation::off;
 }
 
-/// The replies as they were given; nobody is asked.
+/// From the recorded replies; no model is asked.
 Result<Repair> repaired_by_models(Session const& session, std::string const& id, EditOrder const& order,
                                   Recorded const& then, unsigned attempts) {
   auto const judgements = TRY(read_judgements(session, id));
@@ -114,7 +114,7 @@ Result<Replay> replay_run(Session const& session, std::string const& id) {
   };
   for (std::size_t i = 0; i < replay.repair.attempts.size(); ++i)
     compare(plan_file(i), plan_text(replay.repair.attempts[i].plan));
-  for (auto i = replay.repair.attempts.size(); i < plans; ++i) // it did not come that far
+  for (auto i = replay.repair.attempts.size(); i < plans; ++i) // the replay did not get that far
     replay.differences.push_back(plan_file(i));
   for (auto const& file : replay.repair.changed)
     compare("outputs/" + file.name, file.bytes);

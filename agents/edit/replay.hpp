@@ -1,5 +1,5 @@
-// A run once more, from what it kept and without any session: the same inputs and the same replies have to
-// lead to the same plans and the same files.
+// Repeats a run from its record, without changing the session: the same inputs and replies must lead to the
+// same plans and files.
 #pragma once
 
 #include "agents/edit/run_record.hpp"
@@ -10,11 +10,11 @@ struct Replay {
   EditOrder order;
   std::vector<game::GameFile> inputs = {};
   Repair repair = {};
-  bool comparable = false; ///< the run kept what came of it: it was no dry run, and has come that far
-  std::vector<std::string> differences = {}; ///< files of the run that came out otherwise this time
+  bool comparable = false; ///< the run kept its results: it was not a dry run and got that far
+  std::vector<std::string> differences = {}; ///< files of the run that came out differently this time
 };
 
-/// Writes nothing. Fault::missing for a run that is not there, Fault::invalid for one that cannot be read.
+/// Writes nothing. Fault::missing if the run does not exist, Fault::invalid if it cannot be read.
 Result<Replay> replay_run(Session const& session, std::string const& id);
 
 } // namespace artifactd::editor

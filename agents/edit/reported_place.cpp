@@ -12,7 +12,7 @@ namespace {
 
 using Form = game::FragmentAddress::Form;
 
-/// What stands between two equal quotation marks; each mark may begin or end a word.
+/// The text between two equal quotation marks; each mark may begin or end a word.
 std::vector<std::string> quoted_words(std::string const& error) {
   std::vector<std::string> words;
   for (char const mark : {'\'', '"', '`'})

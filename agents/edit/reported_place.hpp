@@ -1,5 +1,5 @@
-// Where an error is that somebody tells and no check finds: at the transitions, phases, actions and
-// preconditions that its words name in quotes.
+// Locates an error that was only reported: at the transitions, phases, actions and preconditions that its
+// message names in quotes.
 #pragma once
 
 #include "agents/edit/change_plan.hpp"
@@ -12,11 +12,11 @@ namespace artifactd::editor {
 
 class ReportedPlace {
 public:
-  /// Both outlive it: names of either count.
+  /// Both games must outlive it: names of either count.
   ReportedPlace(std::string const& error, game::Game const& before, game::Game const& after);
 
-  /// Whether the change is there: of what is named, inside it or around it; of a named phase also the
-  /// transitions from and to it, and their instructions. Anywhere, where nothing is named, and of a wish.
+  /// Whether the change is at that place: at, inside or around something named; for a named phase also at the
+  /// transitions from and to it, and their instructions. Always true if nothing is named, and for a wish.
   [[nodiscard]] bool has(Change const& change) const;
 
 private:

@@ -1,4 +1,4 @@
-// Who is at a run, and at an agent's artifacts: locks that go with the process that took them.
+// Locks on a run and on an agent's artifacts, released when the process that took them ends.
 #pragma once
 
 #include "state/fd.hpp"
@@ -10,11 +10,11 @@
 
 namespace artifactd::editor {
 
-/// For as long as `directory`, a run's, is open. Fault::busy while somebody else has it.
+/// Held as long as `directory`, a run's, is open. Fault::busy while somebody else holds it.
 Result<void> hold_run(int directory, std::string const& id);
 
-/// Of all runs that ask models about an agent's artifacts only one is at it at a time: of what two of them
-/// paid for, one could use nothing. Fault::busy while there is another one.
+/// Only one run that asks models may work on an agent's artifacts at a time: with two, the replies paid for
+/// by one would be useless. Fault::busy while there is another one.
 Result<UniqueFd> hold_artifacts(Session const& session, Name const& agent);
 
 } // namespace artifactd::editor

@@ -39,7 +39,7 @@ std::string rendered(Json const& json) {
   return pretty(json) + "\n";
 }
 
-/// Nobody waits for it to be durable: what is lost is computed again.
+/// Not synced to disk: what is lost is computed again.
 Result<void> put_file(Session const& session, int directory, std::string const& name, std::string_view text) {
   TRY(remove_name(directory, name));
   auto file = TRY(open_beneath(directory, name, O_WRONLY | O_CREAT | O_EXCL, 0600));
@@ -97,7 +97,7 @@ Artifact const* input_named(ArtifactSet const& inputs, std::string_view name) {
   return found == inputs.files.end() ? nullptr : &*found;
 }
 
-/// What is in it, two levels deep; what is none of ours stays, and the directory with it.
+/// Its contents, two levels deep; foreign entries stay, and the directory with them.
 void remove_parts(int parent, std::string const& name, int levels = 2) {
   auto directory = open_directory(parent, name);
   auto names = directory ? list_directory(directory->get(), most_files_of_run) : fail(directory.error());
@@ -109,7 +109,7 @@ void remove_parts(int parent, std::string const& name, int levels = 2) {
   }
 }
 
-/// Not one that somebody is at.
+/// Unless it is in use.
 void remove_run(int runs, std::string const& id) {
   auto directory = open_directory(runs, id);
   if (!directory || !hold_run(directory->get(), id)) return;

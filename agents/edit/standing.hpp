@@ -1,4 +1,4 @@
-// A game and what is wrong with it, before and after changes.
+// A game and its errors, before and after changes.
 #pragma once
 
 #include "agents/edit/change_plan.hpp"
@@ -12,26 +12,26 @@
 
 namespace artifactd::editor {
 
-using Changes = std::vector<Change const*>; ///< of one plan
+using Changes = std::vector<Change const*>; ///< in one plan
 
 struct Standing {
   game::Game game;
-  std::vector<std::string> errors;        ///< that the checks find
-  std::vector<std::string> reported = {}; ///< that somebody tells and no check finds
-  /// Of a game that only playing finds fault with: what could be reached in it. Then playing judges every
-  /// change, and whatever takes something of this away is an error.
+  std::vector<std::string> errors;        ///< found by the checks
+  std::vector<std::string> reported = {}; ///< reported, but found by no check
+  /// Set if only playing finds faults in the game: what could be reached in it. Then every change is judged
+  /// by playing, and losing any of this is an error.
   std::optional<play::Reach> reach = {};
 
-  /// Both, the checks' first.
+  /// Both lists, the checks' errors first.
   [[nodiscard]] std::vector<std::string> all() const;
 };
 
-/// The errors of a game that is judged by playing if `reach` is there.
+/// The errors of a game, which is judged by playing if `reach` is set.
 [[nodiscard]] std::vector<std::string> errors_in(game::Game const& game,
                                                  std::optional<play::Reach> const& reach);
 
-/// `game` is what these changes made of `before`. What was only reported is no longer so where one of them
-/// addresses it at its place (agents/edit/reported_place): whether it is resolved nobody can prove.
+/// `game` is `before` after these changes. An error that was only reported counts as gone if a change
+/// addresses it at its place (agents/edit/reported_place): whether it is resolved cannot be proved.
 [[nodiscard]] Standing standing_after(game::Game game, Standing const& before, Changes const& changes);
 
 } // namespace artifactd::editor

@@ -15,7 +15,7 @@ using Statements = std::set<std::string>;
 constexpr auto listing = std::to_array<std::string_view>(
     {"Schema validation failed: ", "Execution output is not valid InstructionsArtifact: "});
 
-/// {"transitions": {"0": {"id": {"_errors": ["Required"]}}}}, every level with its own list.
+/// {"transitions": {"0": {"id": {"_errors": ["Required"]}}}}: every level may have its own list.
 void add_tree(Json const& level, std::string const& place, Statements& statements) {
   for (auto const& [key, value] : level.items())
     if (key == "_errors" && value.is_array())
@@ -25,7 +25,7 @@ void add_tree(Json const& level, std::string const& place, Statements& statement
       add_tree(value, place + "/" + key, statements);
 }
 
-/// False when it lists nothing.
+/// False if it lists nothing.
 bool add_listed(std::string_view error, Statements& statements) {
   for (auto const start : listing) {
     if (!error.starts_with(start)) continue;

@@ -1,5 +1,5 @@
-// What errors say, told apart: a validator of shapes puts all it finds into one message, so that mending one
-// of two faults makes another message of it. What the regression guard counts are the statements.
+// Splits errors into single statements: a shape validator puts all it finds into one message, so that
+// repairing one of two faults yields a different message. The regression guard counts statements.
 #pragma once
 
 #include <set>
@@ -8,7 +8,7 @@
 
 namespace artifactd::editor {
 
-/// Each error, and in place of a message that lists issues as JSON each of those.
+/// Each error, but a message that lists issues as JSON is replaced by its issues.
 [[nodiscard]] std::set<std::string> statements_of(std::span<std::string const> errors);
 
 } // namespace artifactd::editor

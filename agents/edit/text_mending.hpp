@@ -1,4 +1,4 @@
-// The stage before any plan: files that are almost JSON are made JSON where there is one way to read them
+// The stage before any plan: files that are almost JSON are repaired if they can be read in only one way
 // (state/json/mend).
 #pragma once
 
@@ -11,14 +11,14 @@
 namespace artifactd::editor {
 
 struct MendedTexts {
-  std::vector<game::GameFile> files;  ///< those that differ, in order of names
+  std::vector<game::GameFile> files;  ///< the repaired files, in order of names
   std::vector<std::string> sentences; ///< "<file>, line 3, column 14: …"
 };
 
 /// Changes the texts in `set`. Logs are left alone. `depth`: open brackets allowed.
 [[nodiscard]] MendedTexts mend_texts(ArtifactSet& set, unsigned depth);
 
-/// What differs in the end: what a repair made of the mended texts, and those it left as they were.
+/// All files that differ in the end: the repaired ones, and those made valid JSON that it left alone.
 [[nodiscard]] std::vector<game::GameFile> with_mended(std::vector<game::GameFile> repaired,
                                                       std::vector<game::GameFile> const& mended);
 

@@ -15,7 +15,7 @@ namespace {
 constexpr unsigned deepest_answer = 64;
 constexpr std::uint64_t most_tokens = 1'000'000'000'000;
 
-/// Without the blank lines and comments some endpoints keep a connection alive with.
+/// Skips the blank lines and comments that some endpoints send to keep a connection alive.
 std::string_view behind_keep_alive(std::string_view body) {
   for (;;) {
     body.remove_prefix(std::min(body.find_first_not_of(" \t\r\n"), body.size()));
@@ -24,7 +24,7 @@ std::string_view behind_keep_alive(std::string_view body) {
   }
 }
 
-/// The status an error type stands for: all there is when the error comes behind a 200.
+/// The status that an error type implies: the only status there is if the error comes with a 200.
 int status_of_type(std::string_view type) {
   struct Row {
     std::string_view type;
@@ -39,7 +39,7 @@ int status_of_type(std::string_view type) {
   return row == rows.end() ? 500 : row->status;
 }
 
-/// An error code that is a number is a status of HTTP (Gemini, and those who pass on what others said).
+/// A numeric error code is an HTTP status (Gemini, and proxies that pass on the errors of others).
 int status_in(nlohmann::ordered_json const& error) {
   auto const& code = member_of(error, "code");
   auto const status = code.is_number_integer() ? code.get<std::int64_t>() : 0;

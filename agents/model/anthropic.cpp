@@ -19,24 +19,24 @@ Usage messages_usage(Json const& usage) {
   return tokens;
 }
 
-/// What is cached ends with a mark. An endpoint passes over a mark behind too few tokens.
+/// Marks the end of what is to be cached. An endpoint ignores a mark after too few tokens.
 Json cached_text(std::string_view text) {
   return {{"type", "text"}, {"text", text}, {"cache_control", {{"type", "ephemeral"}}}};
 }
 
-/// The part that other calls begin with as well, and the rest.
+/// The part shared with other calls, and the rest.
 Json first_content(std::string const& text, std::size_t constant) {
   if (constant == 0 || constant >= text.size()) return text;
   return Json::array({cached_text(std::string_view(text).substr(0, constant)),
                       {{"type", "text"}, {"text", text.substr(constant)}}});
 }
 
-/// The message that the events tell; without a reason to stop where they end before it.
+/// The message assembled from the events; without a stop reason if they end before it.
 Json told_message(std::vector<Json> const& events) {
   Json message = Json::object();
   Json usage = Json::object();
   auto const count = [&usage](Json const& told) {
-    if (told.is_object()) usage.update(told); // the last count of each is the whole one
+    if (told.is_object()) usage.update(told); // the last value of each count is the total
   };
   std::string text;
   for (auto const& event : events) {

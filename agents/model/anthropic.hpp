@@ -1,5 +1,5 @@
-// The Messages dialect (POST /v1/messages, anthropic-version 2023-06-01), both ways and pure: a request as
-// the bytes that are sent, and what came back as an Answer.
+// The Messages dialect (POST /v1/messages, anthropic-version 2023-06-01), both ways, without side effects:
+// turns a request into the bytes to send, and what came back into an Answer.
 #pragma once
 
 #include "agents/model/answer.hpp"
@@ -11,15 +11,15 @@
 
 namespace artifactd::model::anthropic {
 
-/// The same request gives the same bytes, and what calls of one kind share stands first: model and system
-/// prompt, which is marked to be cached. Bytes that are not UTF-8 become U+FFFD.
+/// The same request gives the same bytes. What calls of one kind share comes first: the model and the system
+/// prompt, which is marked for caching. Bytes that are not UTF-8 become U+FFFD.
 [[nodiscard]] std::string body_of(Request const& request, Endpoint const& endpoint);
 
-/// "name: value" each; the key is in one of them.
+/// Each is "name: value"; one of them holds the key.
 [[nodiscard]] std::vector<std::string> headers_of(Secret const& key);
 
-/// Complete is a reply with stop_reason end_turn, stop_sequence or tool_use and some text; its input counts
-/// what was read from the cache and written to it.
+/// A reply is complete if it has stop_reason end_turn, stop_sequence or tool_use and some text; its input
+/// includes the tokens read from and written to the cache.
 [[nodiscard]] Answer reply_of(int status, std::string_view body);
 
 } // namespace artifactd::model::anthropic

@@ -22,7 +22,7 @@ Spending priced(Price const* price, Usage const& usage) noexcept {
   return spending;
 }
 
-/// Whatever of the input the cache has or takes.
+/// The highest input price, whether the input is read from the cache, written to it, or neither.
 Price dearest(Price price) noexcept {
   price.input = std::max({price.input, price.cached, price.cache_write});
   return price;
@@ -32,7 +32,7 @@ bool limits_money(Budget const& budget) noexcept {
   return budget.call.money || budget.run.money || budget.session.money || budget.day.money;
 }
 
-/// Whether somebody worked at an answer, as opposed to a call that was turned away.
+/// Whether the model worked on an answer, as opposed to a call that was rejected.
 bool was_worked_at(std::expected<Reply, Failure> const& outcome) noexcept {
   if (outcome) return true;
   auto const& failure = outcome.error();
@@ -41,7 +41,7 @@ bool was_worked_at(std::expected<Reply, Failure> const& outcome) noexcept {
                                        failure.why == Failing::cancelled);
 }
 
-/// What no tokenizer and no endpoint that keeps to max_tokens can have used.
+/// More than any tokenizer could count or any endpoint that honours max_tokens could use.
 bool is_absurd(Usage const& told, Usage const& most) noexcept {
   constexpr std::uint64_t times = 16;
   return told.input / times > most.input || told.output / times > most.output;

@@ -1,7 +1,7 @@
-// A model that sends nothing its budget does not cover. What a call may take at most is estimated before it
-// is sent: a token for every three bytes, and every token the reply may have, each at the dearest price it
-// could have. Afterwards what it did take is booked, however it ended. A cassette wraps this one, not the
-// other way round: what is answered from a record costs nothing.
+// A model that sends nothing its budget does not cover. Before a call is sent, its maximum usage is
+// estimated: one input token for every three bytes, and every token the reply may have, each at the highest
+// price that could apply. Afterwards the actual usage is booked, however the call ended. A cassette wraps
+// this model, not the other way round: an answer from a record costs nothing.
 #pragma once
 
 #include "agents/model/ledger.hpp"
@@ -17,39 +17,39 @@ struct Budget {
   Allowance day{};
 };
 
-/// On whose accounts calls are.
+/// Whose accounts calls are charged to.
 struct Spender {
   std::string session;
   std::string run; ///< unique among all sessions
 };
 
-/// How the ledger calls their accounts.
+/// The names of their accounts in the ledger.
 [[nodiscard]] std::string run_account(Spender const& spender);
 [[nodiscard]] std::string session_account(Spender const& spender);
 [[nodiscard]] std::string day_account(Day day);
 
-/// Tokens; more than there will be, unless nearly every character is a token of its own.
+/// An upper bound in tokens, unless nearly every character is a token of its own.
 [[nodiscard]] Usage most_usage(Request const& request);
 
-/// The same with what it costs at the dearest price its tokens could have; null: that is not known.
+/// The same with its cost at the highest price that could apply; `price` is null if unknown.
 [[nodiscard]] Spending most_spending(Price const* price, Request const& request);
 
-/// What is booked for a call: what it says that it took, and the most for each attempt that does not say,
-/// though it was worked at.
+/// What is booked for a call: its reported usage, plus the maximum for each attempt that was worked on but
+/// did not report its usage.
 [[nodiscard]] Usage booked_usage(std::expected<Reply, Failure> const& outcome, Request const& request);
 
 [[nodiscard]] Day today_in_utc();
 
 class BudgetedModel final : public Model {
 public:
-  /// All borrowed but the words.
+  /// Borrows all but `spender` and `today`.
   BudgetedModel(Model& model, Budget const& budget, Spender spender, PriceList const& prices, Ledger& ledger,
                 std::function<Day()> today = today_in_utc);
 
   [[nodiscard]] std::string const& id() const noexcept override { return model_.id(); }
 
-  /// Failing::over_budget, and nothing was sent, where an allowance would be exceeded, or where money is
-  /// limited and the model has no price. An answer that does not say what it took is booked as estimated.
+  /// Failing::over_budget, and nothing was sent, if an allowance would be exceeded, or if money is limited
+  /// and the model has no price. An answer that does not report its usage is booked as estimated.
   [[nodiscard]] std::expected<Reply, Failure> ask(Request const& request, CallLimits const& limits) override;
 
 private:

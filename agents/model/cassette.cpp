@@ -77,7 +77,7 @@ void hide(std::expected<Reply, Failure>& outcome, std::vector<std::string> const
   }
 }
 
-/// The answer was paid for, so it is not lost; but nobody may build on what would be gone after a crash.
+/// The answer was paid for, so it is kept; but nothing may build on an answer that a crash would lose.
 Failure unrecorded(std::expected<Reply, Failure> outcome, std::string const& why) {
   if (outcome)
     return {.why = Failing::transient,

@@ -1,10 +1,10 @@
 // The calls of a model as files in one directory, so that they can be answered again: for a run that was
-// interrupted and has paid already, and for tests without a network. A call is on the disk, durably, before
-// its answer is handed out. What is read may be hostile: a file that is damaged, too large, a link or
-// anything else than a record counts as not recorded.
+// interrupted and has already paid, and for tests without a network. A call is durably on disk before its
+// answer is returned. Files may be hostile: one that is damaged, too large, a link or not a record counts as
+// not recorded.
 //
 //   0007-0123456789abcdef.json   the seventh call (agents/model/call_record), the first 16 digits of its
-//                                digest; what is being written stands in a private directory beside them
+//                                digest; unfinished files are in a private directory beside them
 #pragma once
 
 #include "agents/model/call_record.hpp"
@@ -18,33 +18,34 @@
 namespace artifactd::model {
 
 enum class CassetteMode : std::uint8_t {
-  record, ///< asks always
-  replay, ///< answers what was answered before, equal calls in order; asks and records the rest, if it can
-  strict, ///< answers from the record alone, failures as well
+  record, ///< always asks the model
+  replay, ///< answers recorded calls, equal calls in order; asks and records the rest, if it can
+  strict, ///< answers from records alone, including failures
 };
 
 struct CassetteRules {
   CassetteMode mode = CassetteMode::strict;
-  Model* wrapped = nullptr; ///< borrowed; who is asked. Never in `strict`
-  std::string model = {}; ///< whose calls they are, where nobody is wrapped; empty: as the first record says
-  /// Never written: a request that holds one is not sent, and in what comes back each stands as "[secret]",
-  /// for the caller as well.
+  Model* wrapped = nullptr; ///< borrowed; the model to ask. Unused in `strict`
+  std::string model = {};   ///< the model's id if none is wrapped; empty: taken from the first record
+  /// Never written: a request that holds one is not sent, and in answers each is replaced by "[secret]", for
+  /// the caller as well.
   std::vector<std::string> secrets = {};
 };
 
-/// From any thread. Of the failures, only those that are answers (truncated, refused, empty, malformed) stand
-/// in for a call that could be made: what the moment was to blame for is asked again.
+/// May be used from any thread. In place of a call that could be made, only failures that are answers
+/// (truncated, refused, empty, malformed) are replayed: calls that failed for passing reasons are asked
+/// again.
 class Cassette final : public Model {
 public:
-  /// Fault::busy while another one writes there, Fault::invalid when nobody is wrapped who would have to be
-  /// asked.
+  /// Fault::busy while another cassette writes there, Fault::invalid if a model is needed but none is
+  /// wrapped.
   static Result<std::unique_ptr<Cassette>> open(int directory, CassetteRules rules);
 
   [[nodiscard]] std::string const& id() const noexcept override { return rules_.model; }
 
-  /// Failing::bad_request when it is not recorded and nobody can be asked; the message names its digest. An
-  /// answer that could not be written is Failing::transient, with the answer in `raw`; after it nothing more
-  /// is sent.
+  /// Failing::bad_request if the call is not recorded and there is no model to ask; the message names its
+  /// digest. An answer that could not be written is Failing::transient, with the answer in `raw`; after that
+  /// nothing more is sent.
   [[nodiscard]] std::expected<Reply, Failure> ask(Request const& request, CallLimits const& limits) override;
 
 private:
@@ -63,8 +64,9 @@ private:
 
   Session directory_;
   CassetteRules rules_;
-  std::mutex mutex_;                                     ///< of what follows
-  std::map<std::string, std::deque<std::string>> names_; ///< by prefix, in order; those not answered with yet
+  std::mutex mutex_; ///< guards the following members
+  /// by prefix, in order; those not yet used as answers
+  std::map<std::string, std::deque<std::string>> names_;
   unsigned last_number_ = 0;
   std::optional<std::string> trouble_; ///< why nothing can be written
 };

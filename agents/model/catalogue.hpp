@@ -1,4 +1,4 @@
-// Which models `artifactd model` asks: how, by which key, and for how much at most. Plain values.
+// Which models `artifactd model` asks: how, with which key, and at what maximum cost. Plain values.
 #pragma once
 
 #include "agents/model/budget.hpp"
@@ -16,10 +16,10 @@ namespace artifactd::model {
 struct Offer {
   std::variant<Endpoint, CommandRule> how; ///< an endpoint that check() accepts
   GateLimits gate = {};
-  PriceList prices = {}; ///< of its id
+  PriceList prices = {}; ///< only the entry of its id
 };
 
-/// As prices and cassettes know it.
+/// The id used in prices and cassettes.
 [[nodiscard]] std::string const& id_of(Offer const& offer) noexcept;
 
 struct Catalogue {

@@ -12,7 +12,7 @@ namespace artifactd::model {
 
 namespace {
 
-/// Equal signs that begin the longest row of them at the beginning of a line.
+/// The longest row of equal signs at the beginning of a line.
 std::size_t longest_rule(std::string_view text) {
   std::size_t longest = 0;
   while (!text.empty()) {
@@ -39,7 +39,7 @@ std::vector<Section> sections_of(Request const& request) {
   return sections;
 }
 
-/// How a run ended that gave no reply.
+/// How a run without a reply ended.
 struct Ended {
   Failing why;
   std::string outcome;
@@ -69,7 +69,7 @@ Failure not_started(std::string const& id, Error const& error) {
           .message = fmt::format("{}: {}", id, printable(error.message))};
 }
 
-/// It works for no session, so where artifactd is root there is no owner to run it as.
+/// The program works for no session, so if artifactd is root there is no owner to run it as.
 std::optional<Identity> of_nobody() {
   if (::geteuid() != 0) return std::nullopt;
   return nobody();

@@ -1,6 +1,6 @@
-// A model that is a program of the operator's: the request is plain text on its stdin, the reply is its
-// stdout, byte for byte. Sections of the request begin with a line such as "===== user =====", with more
-// equal signs than begin any line of what stands in them. What it took is not known: the usage is zero.
+// A model that is a program supplied by the operator: the request is plain text on its stdin, the reply is
+// its stdout, byte for byte. Each section of the request begins with a line such as "===== user =====", with
+// more equal signs than begin any line of the content. The usage is unknown and reported as zero.
 #pragma once
 
 #include "agents/child/process.hpp"
@@ -8,14 +8,14 @@
 
 namespace artifactd::model {
 
-/// How the program is run: the operator's words.
+/// How the program is run, as set by the operator.
 struct CommandRule {
-  std::string id; ///< which model it stands for
+  std::string id; ///< the id of the model it represents
   std::vector<std::string> argv;
-  /// "NAME=value", beside what every run gets, ARTIFACTD_MODEL (the id) and ARTIFACTD_MAX_TOKENS.
+  /// "NAME=value", in addition to what every run gets, ARTIFACTD_MODEL (the id) and ARTIFACTD_MAX_TOKENS.
   std::vector<std::string> environment = {};
   std::variant<std::string, int> directory = "/"; ///< a path or a borrowed descriptor
-  Duration timeout = std::chrono::minutes(10);    ///< of one call, however late its deadline is
+  Duration timeout = std::chrono::minutes(10);    ///< for one call, even if its deadline is later
   std::size_t most_output = std::size_t{4} << 20; ///< bytes; a longer reply is Failing::truncated
   ChildLimits limits = {};
 };
@@ -23,9 +23,9 @@ struct CommandRule {
 /// What the program reads: the system text, the messages in order, and the shape with its schema.
 [[nodiscard]] std::string plain_text(Request const& request);
 
-/// Each call is one run; any thread may ask. Ending badly, being killed and taking too long are
-/// Failing::transient with the end of what it wrote to stderr; a program that cannot be started is
-/// Failing::bad_request, unless this machine is in trouble.
+/// Each call is one run; may be called from any thread. A bad exit, a kill or a timeout is Failing::transient
+/// with the end of its stderr; a program that cannot be started is Failing::bad_request, unless the cause is
+/// a problem of this machine.
 class CommandModel final : public Model {
 public:
   CommandModel(CommandRule rule, Runner runner) : rule_(std::move(rule)), runner_(std::move(runner)) {}

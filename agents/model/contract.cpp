@@ -14,7 +14,7 @@ namespace {
 
 using Faults = std::vector<std::string>;
 
-/// A text that cannot be read is pointed into by line and column, a value by its pointer alone.
+/// Faults in unreadable text carry line and column, faults in a value only its pointer.
 Faults told(std::vector<Finding> findings) {
   Faults faults;
   for (auto& each : findings) {
@@ -32,7 +32,7 @@ struct Sound {
   std::vector<std::string> mendings = {};
 };
 
-/// Nothing where it does not follow in one way alone.
+/// std::nullopt if it cannot be repaired in exactly one way.
 std::optional<Sound> mended_json(std::string_view reply, JsonBounds const& bounds) {
   if (reply.size() > bounds.bytes) return std::nullopt;
   auto mended = json::mend(reply, {.depth = bounds.depth});
@@ -45,7 +45,7 @@ std::optional<Sound> mended_json(std::string_view reply, JsonBounds const& bound
   return sound;
 }
 
-/// The one place that decides which texts count as JSON.
+/// The only function that decides which texts count as JSON.
 std::expected<Sound, Faults> sound_json(std::string_view reply, JsonBounds const& bounds) {
   auto value = read_json(reply, bounds);
   if (value) return Sound{std::string(reply), *std::move(value)};

@@ -1,6 +1,6 @@
-// What a reply has to be, and whether one is: strict JSON, or a text from which it follows in one way alone
-// (state/json/mend), then the schema of its shape, then whatever else the asker demands. A reply is data:
-// nothing in it is followed, and what is said of it is safe to print.
+// What a reply must be, and whether it is: strict JSON, or a text that can be repaired into it in exactly one
+// way (state/json/mend), then valid by its shape's schema, then by whatever else the caller demands. A reply
+// is data: no instruction in it is followed, and all that is reported about it is safe to print.
 #pragma once
 
 #include "agents/model/model.hpp"
@@ -14,26 +14,26 @@ namespace artifactd::model {
 
 struct Contract {
   ReplyShape shape;
-  /// What is wrong with a value that is as the schema has it, one sentence each, beginning with its pointer;
-  /// empty: nothing. May be absent. Should it throw, that counts as one more fault.
+  /// Checks a value that is valid by the schema: one sentence for each fault, beginning with its pointer;
+  /// empty if there are none. Optional. If it throws, that counts as a fault.
   std::function<std::vector<std::string>(nlohmann::ordered_json const&)> check = {};
 };
 
 /// A reply that keeps its contract.
 struct Judged {
   nlohmann::ordered_json value;
-  std::string text;                  ///< the strict JSON it was read from: numbers as they were written
-  std::vector<std::string> mendings; ///< what had to be done to make it strict JSON, printable
+  std::string text;                  ///< the strict JSON it was read from: numbers keep their spelling
+  std::vector<std::string> mendings; ///< the repairs that made it strict JSON, printable
 };
 
-/// A contract ready to judge by; any thread.
+/// A compiled contract; may be used from any thread.
 class ReplyJudge {
 public:
-  /// Fault::invalid for a schema that does not compile. `contract` is borrowed.
+  /// Fault::invalid if the schema does not compile. `contract` is borrowed.
   static Result<ReplyJudge> over(Contract const& contract, JsonBounds const& bounds = {});
 
-  /// The reply's value, or what is wrong with the first part of the contract it breaks: lines in the order of
-  /// the text, printable, never none.
+  /// The reply's value, or the faults in the first part of the contract it breaks: lines in the order of the
+  /// text, printable, never empty.
   [[nodiscard]] std::expected<Judged, std::vector<std::string>> judge(std::string_view reply) const;
 
 private:

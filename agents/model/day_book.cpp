@@ -65,7 +65,7 @@ Result<std::unique_ptr<DayBook>> DayBook::open(Session directory, std::function<
   return book;
 }
 
-/// A day that has not come yet (the clock was wrong) counts as this one.
+/// A day in the future (the clock was wrong) counts as today.
 Result<void> DayBook::read() {
   auto const text = read_file(directory_.directory(), book_file, largest_book);
   if (!text && text.error().fault == Fault::missing) return {};
@@ -84,7 +84,7 @@ Result<void> DayBook::read() {
 void DayBook::turn_page() {
   auto const now = clock_();
   if (now <= day_) return;
-  ledger_.close_all(); // calls under way are settled on accounts that nobody asks any more
+  ledger_.close_all(); // calls in flight settle on accounts that are no longer read
   day_ = now;
   written_ = {};
 }

@@ -1,7 +1,6 @@
-// What calls of models have taken today (UTC), kept on the disk, so that a budget of a day holds whoever is
-// restarted. What a call may take stands there before it is sent: one that was cut off by a crash counts as
-// if it had taken all of it. With the day, runs and sessions begin anew; of those nothing is kept on the
-// disk.
+// What model calls have used today (UTC), kept on disk, so that a daily budget holds across restarts. A
+// call's maximum is on disk before it is sent: a call cut off by a crash counts as if it had used all of it.
+// The accounts of runs and sessions also start over each day and are never kept on disk.
 #pragma once
 
 #include "agents/model/budget.hpp"
@@ -13,14 +12,14 @@
 
 namespace artifactd::model {
 
-/// From any thread.
+/// May be used from any thread.
 class DayBook {
 public:
-  /// `directory` is its own, and only its. Fault::busy while another process has it, Fault::invalid when what
-  /// is written there cannot be read: then nobody knows what may still be spent.
+  /// `directory` must be used by nothing else. Fault::busy while another process holds it, Fault::invalid if
+  /// its contents cannot be read: then what may still be spent is unknown.
   static Result<std::unique_ptr<DayBook>> open(Session directory, std::function<Day()> today = today_in_utc);
 
-  /// Brings the disk up to date with the ledger, and turns the page when a day has ended.
+  /// Brings the disk up to date with the ledger, and starts over when a day has ended.
   Result<void> note();
 
   [[nodiscard]] Ledger& ledger() noexcept { return ledger_; }
@@ -38,18 +37,19 @@ private:
   Session directory_;
   std::function<Day()> clock_;
   Ledger ledger_;
-  std::mutex mutex_; ///< of what follows
+  std::mutex mutex_; ///< guards the following members
   Day day_;
   Spending written_ = {}; ///< of that day
 };
 
-/// Asks once it is written down what the call may take. `model` is borrowed; `id` is whose price holds.
+/// Sends a call only after its maximum usage is on disk. `model` is borrowed; `id` is the model whose price
+/// applies.
 class NotedModel final : public Model {
 public:
   NotedModel(Model& model, std::string id, DayBook& book) : model_(model), id_(std::move(id)), book_(book) {}
 
   [[nodiscard]] std::string const& id() const noexcept override { return id_; }
-  /// Failing::transient, and nothing was sent, when it cannot be written down.
+  /// Failing::transient, and nothing was sent, if the disk could not be written.
   [[nodiscard]] std::expected<Reply, Failure> ask(Request const& request, CallLimits const& limits) override;
 
 private:

@@ -7,7 +7,7 @@ namespace artifactd::model {
 
 namespace {
 
-/// Why it is no URL to send requests to; empty if it is one.
+/// Why it is not a URL to send requests to; empty if it is one.
 std::string_view url_fault(std::string_view url) {
   auto const scheme = url.starts_with("https://") ? 8U : url.starts_with("http://") ? 7U : 0U;
   if (scheme == 0) return "it begins neither with https:// nor with http://";

@@ -8,7 +8,7 @@ namespace artifactd::model {
 
 namespace {
 
-constexpr unsigned longest_at_once = 8192; // tokens: at 50 a second under three minutes
+constexpr unsigned longest_at_once = 8192; // tokens: less than three minutes at 50 a second
 constexpr std::string_view data_field = "data:";
 
 std::string_view without_blanks(std::string_view text) {
@@ -18,7 +18,7 @@ std::string_view without_blanks(std::string_view text) {
   return text;
 }
 
-/// Each line without its end; one that has none was cut short.
+/// Passes each line without its end; an unterminated last line was cut short and is skipped.
 template <class Take>
 void for_each_line(std::string_view body, Take const& take) {
   for (auto end = body.find('\n'); end != body.npos; end = body.find('\n')) {

@@ -23,7 +23,7 @@ Gate::Gate(GateLimits limits)
 Gate::Pass::~Pass() {
   std::uint64_t const one = 1;
   if (gate_ == nullptr) return;
-  // Never full: it cannot count more places than there are.
+  // Cannot overflow: the counter never exceeds the number of places.
   [[maybe_unused]] auto const put = ::write(gate_->places_.get(), &one, sizeof one);
 }
 

@@ -1,6 +1,5 @@
-// What stands before an endpoint: no more calls at once than it takes, and no more a minute. All models that
-// use the endpoint share one gate. It has a life of its own: whoever passes through must be gone before it
-// goes.
+// Limits the calls to an endpoint: how many at once, and how many a minute. All models that use the endpoint
+// share one gate. It must outlive every Pass.
 #pragma once
 
 #include "state/clock.hpp"
@@ -14,14 +13,14 @@ namespace artifactd::model {
 
 struct GateLimits {
   unsigned at_once = 4;    ///< at least 1
-  unsigned per_minute = 0; ///< evenly, after `at_once` in a row, if as many; 0: any number
+  unsigned per_minute = 0; ///< evenly spaced, after a burst of up to `at_once`; 0: unlimited
 };
 
 class Gate {
 public:
   explicit Gate(GateLimits limits = {});
 
-  /// One call's place; given back when it goes.
+  /// One call's place; released on destruction.
   class Pass {
   public:
     explicit Pass(Gate& gate) noexcept : gate_(&gate) {}
@@ -34,22 +33,22 @@ public:
   };
 
   struct Closed {
-    bool cancelled = false;                ///< otherwise `until` came first
-    std::optional<Duration> retry_after{}; ///< when there would have been a turn, if that is known
+    bool cancelled = false;                ///< if false, `until` came first
+    std::optional<Duration> retry_after{}; ///< time to the next possible turn, if known
   };
 
-  /// Waits for a turn, in the order of asking, and for a place, in any. Whoever could not have a turn before
-  /// `until` is told at once.
+  /// Waits for a turn, in the order of the calls, then for a place, in any order. Returns at once if no turn
+  /// is possible before `until`.
   [[nodiscard]] std::expected<Pass, Closed> enter(Moment until, int cancel);
 
 private:
-  /// When the caller's turn is; nothing, and nothing taken, when that is not before `until`.
+  /// When the caller's turn is; if that is after `until`, the time to it, and no turn is taken.
   std::expected<Moment, Duration> take_turn(Moment until);
 
   GateLimits limits_;
-  UniqueFd places_; ///< an eventfd that counts the free ones, so that it can be waited for beside a cancel
+  UniqueFd places_; ///< an eventfd that counts free places, so that poll() can wait for it and for a cancel
   std::mutex mutex_;
-  Moment next_turn_{}; ///< if all were evenly apart; may lie `at_once - 1` turns ahead
+  Moment next_turn_{}; ///< if all were evenly spaced; may be `at_once - 1` turns ahead
 };
 
 } // namespace artifactd::model

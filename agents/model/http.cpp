@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t most_header_bytes = 64 * 1024;
 constexpr std::size_t longest_header_value = 256;
 
-// libcurl's handles are all void to C++: each kind needs an end of its own.
+// libcurl's handles are all void to C++: each kind needs its own deleter.
 struct EasyEnd {
   void operator()(CURL* easy) const noexcept { curl_easy_cleanup(easy); }
 };
@@ -33,7 +33,7 @@ bool same_header_name(std::string_view a, std::string_view b) {
   return std::ranges::equal(a, b, [](char x, char y) { return (x >= 'A' && x <= 'Z' ? x + 32 : x) == y; });
 }
 
-/// What stays open between processes would keep a connection alive that was closed here.
+/// A child that inherited the socket would keep a connection alive that was closed here.
 curl_socket_t open_cloexec(void* /*unused*/, curlsocktype /*purpose*/, curl_sockaddr* address) {
   return ::socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
@@ -45,7 +45,7 @@ public:
   std::expected<HttpAnswer, HttpFailure> run();
 
 private:
-  /// What is waited for next, and how long.
+  /// The next event to wait for, and how long.
   struct Wait {
     Moment until;
     HttpTrouble trouble;
@@ -60,7 +60,7 @@ private:
   }
   void note_connection();
   [[nodiscard]] Wait next_wait() const;
-  /// Nothing while it is under way.
+  /// std::nullopt while the transfer is running.
   std::optional<CURLcode> ended();
   std::expected<HttpAnswer, HttpFailure> result_of(CURLcode code);
   [[nodiscard]] std::unexpected<HttpFailure> failed(HttpTrouble what, std::string message);
@@ -74,12 +74,12 @@ private:
   std::optional<Moment> connected_;
   std::optional<Moment> heard_; ///< the last arrival
   std::size_t header_bytes_ = 0;
-  bool headers_end_ = false; ///< with their blank line: libcurl takes headers cut short for an answer
+  bool headers_end_ = false; ///< with their blank line: libcurl accepts truncated headers as an answer
   bool too_large_ = false;
   bool prepared_ = true;
   HttpAnswer answer_;
   std::array<char, CURL_ERROR_SIZE> words_{};
-  // The handle leaves the multi handle before either goes; the headers outlive both.
+  // The handle leaves the multi handle before either is destroyed; the headers outlive both.
   std::unique_ptr<curl_slist, HeadersEnd> headers_;
   std::unique_ptr<CURLM, MultiEnd> multi_{curl_multi_init()};
   std::unique_ptr<CURL, EasyEnd> easy_{curl_easy_init()};
@@ -93,7 +93,8 @@ bool Transfer::add_header(char const* line) {
 }
 
 bool Transfer::prepare() {
-  if (!multi_ || !easy_ || !add_header("expect:")) return false; // a large body waits for no "100 Continue"
+  // a large body must not wait for "100 Continue"
+  if (!multi_ || !easy_ || !add_header("expect:")) return false;
   for (auto const& line : call_.headers)
     if (!add_header(line.c_str())) return false;
   set(CURLOPT_URL, call_.url.c_str());
@@ -111,9 +112,9 @@ bool Transfer::prepare() {
   set(CURLOPT_POSTFIELDS, call_.body.empty() ? "" : call_.body.data());
   set(CURLOPT_FORBID_REUSE, 1L);
   set(CURLOPT_NOSIGNAL, 1L);
-  set(CURLOPT_QUICK_EXIT, 1L); // a name that does not resolve is not waited for once nobody wants it
+  set(CURLOPT_QUICK_EXIT, 1L); // after a cancel, name resolution is not waited for
   set(CURLOPT_OPENSOCKETFUNCTION, open_cloexec);
-  // Ours are stricter and say which one it was; libcurl's own stays behind as a net.
+  // Our timeouts are stricter and say which one expired; libcurl's are a safety net.
   set(CURLOPT_CONNECTTIMEOUT_MS, long{poll_room(Monotonic::now() + call_.timeouts.connect)} + 1000);
   set(CURLOPT_HEADERFUNCTION, take_header);
   set(CURLOPT_HEADERDATA, static_cast<void*>(this));
@@ -131,7 +132,7 @@ std::size_t Transfer::take_header(char* bytes, std::size_t, std::size_t size, vo
   if (transfer.too_large_) return 0;
   transfer.read_header({bytes, size});
   return size;
-} catch (...) { // no memory: nothing may pass through C
+} catch (...) { // out of memory: no exception may pass through C
   return 0;
 }
 
@@ -148,11 +149,11 @@ std::size_t Transfer::take_body(char* bytes, std::size_t, std::size_t size, void
 }
 
 void Transfer::read_header(std::string_view line) {
-  if (line.starts_with("HTTP/")) { // an interim answer may have been before it
+  if (line.starts_with("HTTP/")) { // an interim answer may have preceded it
     answer_.headers = {};
     headers_end_ = false;
   }
-  if (headers_end_) return; // what trails the body
+  if (headers_end_) return; // trailers
   headers_end_ = trimmed(line).empty();
   auto const colon = line.find(':');
   if (colon == std::string_view::npos) return;

@@ -1,7 +1,7 @@
-// One HTTP POST. It ends: with the whole answer, whatever its status, or with the word for what went wrong;
-// half an answer is no answer. Each call has a connection of its own, which is closed on return. TLS is
-// verified, redirects are not followed, nothing but http and https is spoken (HTTP/1.1, not compressed),
-// neither the environment nor a netrc file has a say. Threads may call it at once.
+// One HTTP POST. It always ends: with the complete answer, whatever its status, or with the reason for
+// failing; a partial answer is a failure. Each call has its own connection, which is closed on return. TLS is
+// verified, redirects are not followed, only http and https are allowed (HTTP/1.1, not compressed), and the
+// environment and netrc files are ignored. Thread-safe.
 #pragma once
 
 #include "agents/model/endpoint.hpp"
@@ -18,14 +18,14 @@ struct HttpCall {
   std::vector<std::string> headers = {}; ///< "name: value"
   std::string_view body = {};            ///< borrowed
   Timeouts timeouts = {};
-  std::size_t most_bytes = 0; ///< of the answer's body
+  std::size_t most_bytes = 0; ///< in the answer's body
   std::string proxy = {};     ///< empty: none
   std::string ca_file = {};   ///< empty: the system's
   Moment deadline = {};
-  int cancel = -1; ///< borrowed; once it is readable the connection is closed
+  int cancel = -1; ///< borrowed; the connection is closed when it becomes readable
 };
 
-/// The headers anybody asks for, each as sent (cut at 256 bytes) or empty. Hostile text.
+/// The headers callers need, each as received (cut at 256 bytes) or empty. Hostile text.
 struct HttpHeaders {
   std::string retry_after_ms = {};
   std::string retry_after = {};
@@ -40,22 +40,22 @@ struct HttpAnswer {
 };
 
 enum class HttpTrouble : std::uint8_t {
-  transport, ///< no connection, or none that lasted until the end of the answer
-  timeout,   ///< one of the four
+  transport, ///< no connection, or it broke before the end of the answer
+  timeout,   ///< one of the four in Timeouts
   deadline,  ///< the caller's
-  too_large, ///< more than `most_bytes`, or headers beyond measure
+  too_large, ///< more than `most_bytes`, or oversized headers
   cancelled,
 };
 
 struct HttpFailure {
   HttpTrouble what = HttpTrouble::transport;
   std::string message = {};    ///< "timeout: no first byte within 30.0 s"; one line, nothing of what was sent
-  int status = 0;              ///< 0: none came
+  int status = 0;              ///< 0: none arrived
   std::string request_id = {}; ///< as in HttpHeaders
   bool sent = false;           ///< the request may have reached the other side
 };
 
-/// Blocks. Never throws for what the other side does.
+/// Blocks. Never throws because of the other side.
 [[nodiscard]] std::expected<HttpAnswer, HttpFailure> post(HttpCall const& call);
 
 } // namespace artifactd::model

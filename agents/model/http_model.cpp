@@ -37,13 +37,13 @@ public:
 
 private:
   [[nodiscard]] bool anthropic() const noexcept { return endpoint_.dialect == Dialect::anthropic; }
-  /// The reply of one attempt, which is metered.
+  /// The reply of one attempt; records its usage.
   std::expected<Spoken, Setback> attempt(HttpCall const& call);
   std::expected<Spoken, Setback> read(HttpAnswer const& answer, Attempt& metered) const;
   [[nodiscard]] Setback setback_of(Complaint const& complaint, HttpAnswer const& answer,
                                    Attempt& metered) const;
   [[nodiscard]] HttpCall call_for(std::string_view body) const;
-  /// What the other side said, for people: without the key, on one line, at most so long.
+  /// The other side's words, for people: without the key, on one line, at most `most` bytes.
   [[nodiscard]] std::string clean(std::string said, std::size_t most) const;
   std::unexpected<Failure> failure(Failing why, std::string message);
   std::unexpected<Failure> kept_out(Gate::Closed const& closed);
@@ -58,7 +58,7 @@ private:
 };
 
 std::string Asking::clean(std::string said, std::size_t most) const {
-  auto text = key_.struck_from(std::move(said)); // first: half a key is one too many
+  auto text = key_.struck_from(std::move(said)); // before cutting: half a key is already too much
   if (text.size() > most) text.resize(most);
   return printable(text);
 }
@@ -152,7 +152,7 @@ std::expected<Reply, Failure> Asking::run(Request const& request) {
     auto pass = std::optional(gate_.enter(limits_.deadline, limits_.cancel));
     if (!*pass) return kept_out(pass->error());
     auto spoken = attempt(call);
-    pass.reset(); // the pause is not spent in the endpoint's way
+    pass.reset(); // the pause must not occupy a place at the endpoint
     if (spoken) {
       auto model = spoken->model.empty() ? endpoint_.model : clean(std::move(spoken->model), longest_message);
       auto text = key_.is_mere_word() ? std::move(spoken->text) : key_.struck_from(std::move(spoken->text));

@@ -1,6 +1,6 @@
-// A model behind an HTTP endpoint: one call is one request, repeated while the transport or the endpoint
-// fails in a way that passes, within the caller's deadline. Not streamed. Every sending is told as an
-// Attempt, those that failed too. The key is read anew for each call and is in nothing that comes out.
+// A model behind an HTTP endpoint: one call is one request, repeated within the caller's deadline while the
+// transport or the endpoint fails in a way that may pass. Every attempt is reported as an Attempt, including
+// failed ones. The key is read again for each call and never appears in any result.
 #pragma once
 
 #include "agents/model/endpoint.hpp"
@@ -11,17 +11,17 @@
 
 namespace artifactd::model {
 
-/// A number from [0, 1); from any thread.
+/// A number from [0, 1); may be called from any thread.
 using Chance = std::function<double()>;
 [[nodiscard]] double any_chance();
 
 class HttpModel final : public Model {
 public:
-  /// An endpoint that check() accepts. `gate` outlives the model.
+  /// `endpoint` must pass check(). `gate` must outlive the model.
   HttpModel(Endpoint endpoint, Gate& gate, Chance chance = any_chance);
 
   [[nodiscard]] std::string const& id() const noexcept override { return endpoint_.model; }
-  /// From several threads at once, if need be.
+  /// May be called from several threads at once.
   [[nodiscard]] std::expected<Reply, Failure> ask(Request const& request, CallLimits const& limits) override;
 
 private:

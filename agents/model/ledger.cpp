@@ -41,7 +41,7 @@ std::optional<std::string> Ledger::reserve(std::span<Account const> accounts, Sp
     then += balance.reserved;
     then += most;
     auto allowance = account.allowance;
-    if (most.money == 0) allowance.money.reset(); // what is free may be had when nothing is left, too
+    if (most.money == 0) allowance.money.reset(); // a free call is allowed even when no money is left
     if (auto why = exceeded(allowance, then))
       return fmt::format("the budget of {} would be exceeded: {}", account.name, *why);
   }

@@ -1,6 +1,6 @@
-// What calls of models have taken, by account (a run, a session, a day), and what those under way may take at
-// most. A call is let in only if it fits into every account it is on, whatever the others under way come to,
-// so that no number of callers at once spends more than is allowed. Any thread.
+// What model calls have used, by account (a run, a session, a day), and the most that calls in flight may
+// use. A call is admitted only if it fits into all of its accounts even if all calls in flight use their
+// maximum, so that concurrent callers never exceed an allowance. Thread-safe.
 #pragma once
 
 #include "agents/model/price.hpp"
@@ -11,43 +11,43 @@
 namespace artifactd::model {
 
 struct Spending {
-  std::uint64_t tokens = 0; ///< read and written
+  std::uint64_t tokens = 0; ///< input and output
   MicroDollars money = 0;
-  std::uint64_t unpriced = 0; ///< of the tokens: nobody knows what they cost, and `money` lacks them
+  std::uint64_t unpriced = 0; ///< tokens of unknown cost, which `money` lacks
 
-  /// Stays at the largest number instead of growing beyond it.
+  /// Saturates at the largest number.
   Spending& operator+=(Spending const& other) noexcept;
   bool operator==(Spending const&) const = default;
 };
 
-/// Of what is absent, there is no end.
+/// An absent limit means unlimited.
 struct Allowance {
   std::optional<std::uint64_t> tokens{};
   std::optional<MicroDollars> money{};
 };
 
-/// "within 2000 tokens" and "within $1.50", whichever is exceeded; nothing when it is enough.
+/// The limit that is exceeded, "within 2000 tokens" or "within $1.50"; std::nullopt if none is.
 [[nodiscard]] std::optional<std::string> exceeded(Allowance const& allowance, Spending const& spending);
 
 struct Account {
-  std::string name; ///< as messages call it: "the day 2026-11-21"
+  std::string name; ///< as used in messages: "the day 2026-11-21"
   Allowance allowance{};
 };
 
 class Ledger {
 public:
-  /// Sets `most` aside on every account, or on none: then, why not, with the account's name. To be settled
-  /// once the call has ended, however it did.
+  /// Reserves `most` on every account, or on none: then returns the reason, with the account's name. settle()
+  /// must follow once the call has ended, however it did.
   [[nodiscard]] std::optional<std::string> reserve(std::span<Account const> accounts, Spending const& most);
-  /// Books what was spent in place of what had been set aside.
+  /// Replaces the reservation by what was spent.
   void settle(std::span<Account const> accounts, Spending const& most, Spending const& spent);
 
-  /// What was spent elsewhere: before a restart.
+  /// Adds what was spent elsewhere: before a restart.
   void book(std::string const& account, Spending const& spent);
   [[nodiscard]] Spending spent(std::string const& account) const;
-  /// What it will have spent at most once everything under way has ended.
+  /// The most that will have been spent once all calls in flight have ended.
   [[nodiscard]] Spending committed(std::string const& account) const;
-  /// Forgets what was spent and set aside.
+  /// Forgets all spending and reservations.
   void close_all();
 
 private:

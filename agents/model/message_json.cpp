@@ -54,7 +54,7 @@ std::unexpected<Error> misread(std::string_view name, std::string_view expected)
   return fail(Fault::invalid, fmt::format("\"{}\" is not {}", name, expected));
 }
 
-/// Null where there is none, or no object around it.
+/// Null if the member is missing or `json` is not an object.
 Json const* wanted(Json const& json, char const* name) {
   if (!json.is_object()) return nullptr;
   auto found = json.find(name);

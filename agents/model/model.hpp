@@ -1,7 +1,6 @@
-// One call of a language model: a prompt goes out, a text comes back with what it took. Whatever answers (an
-// HTTP endpoint, a program, a recorded cassette) answers in these words. A call is repeated here only for the
-// transport's sake; what a reply says is judged by the step that asked (agents/model/step), and by nobody
-// else.
+// One call of a language model: a prompt goes out, a text comes back with its usage. Every kind of model (an
+// HTTP endpoint, a program, a recorded cassette) implements this interface. A model repeats a call only
+// because of the transport; the content of a reply is judged only by the step that asked (agents/model/step).
 #pragma once
 
 #include "state/clock.hpp"
@@ -22,10 +21,9 @@ struct Message {
   std::string text;
 };
 
-/// What a reply has to look like. The endpoint is asked to hold to it where it can; it is checked in any
-/// case.
+/// The required form of a reply. The endpoint is asked to enforce it if it can; it is checked in any case.
 struct ReplyShape {
-  std::string name; ///< at most 64 of [A-Za-z0-9_-]
+  std::string name; ///< at most 64 characters of [A-Za-z0-9_-]
   nlohmann::ordered_json schema;
 };
 
@@ -34,16 +32,16 @@ struct Request {
   std::vector<Message> messages;
   std::optional<ReplyShape> shape;
   unsigned max_tokens = 4096; ///< of the reply
-  /// Bytes at the start of the first message that other calls of the kind begin with as well: endpoints that
-  /// are told can cache them behind the system's.
+  /// Bytes at the start of the first message that other calls of this kind share: endpoints that take a cache
+  /// mark can cache them after the system prompt.
   std::size_t constant = 0;
 };
 
 /// Tokens. `input` is everything that was read, cached or not, however the endpoint counts.
 struct Usage {
   std::uint64_t input = 0;
-  std::uint64_t cached = 0;        ///< of the input: read from a cache
-  std::uint64_t cache_written = 0; ///< of the input: written to a cache
+  std::uint64_t cached = 0;        ///< part of the input: read from a cache
+  std::uint64_t cache_written = 0; ///< part of the input: written to a cache
   std::uint64_t output = 0;
 
   Usage& operator+=(Usage const& other) noexcept {
@@ -56,59 +54,60 @@ struct Usage {
   bool operator==(Usage const&) const = default;
 };
 
-/// One sending, whether it was answered or not.
+/// One request sent, answered or not.
 struct Attempt {
-  int status = 0;      ///< of HTTP; 0: none came
+  int status = 0;      ///< of HTTP; 0: none arrived
   std::string outcome; ///< "ok", "timeout: no first byte within 30 s", "429 rate_limit_error"; never a secret
   std::string request_id = {};
   Usage usage = {};
   Duration wall = {};
-  /// Somebody may have worked at it, and what that took nobody says.
+  /// The request may have been worked on, but its usage was not reported.
   bool unmetered = false;
 };
 
 struct Reply {
-  std::string text;  ///< complete: one that was cut short or refused is a Failure
-  std::string model; ///< as the endpoint names it
-  Usage usage;       ///< of all attempts together
+  std::string text;  ///< complete: a truncated or refused reply is a Failure
+  std::string model; ///< the endpoint's name for it
+  Usage usage;       ///< the sum of all attempts
   std::vector<Attempt> attempts;
 };
 
 enum class Failing : std::uint8_t {
-  transient,   ///< the network or the endpoint, and the retries are used up: the same call may succeed later
-  wait,        ///< the endpoint says when: `retry_after`
-  bad_request, ///< the endpoint does not take such a request
-  auth,        ///< no key, or one that is not let in
-  quota,       ///< no money or no allowance left there: waiting a moment does not help
+  /// the network or the endpoint failed and the retries are used up: the same call may succeed later
+  transient,
+  wait,        ///< the endpoint says when to retry: `retry_after`
+  bad_request, ///< the endpoint does not accept such a request
+  auth,        ///< no key, or a rejected one
+  quota,       ///< no money or allowance left at the endpoint: a short wait does not help
   over_budget, ///< our own limits: nothing was sent
-  truncated,   ///< the reply reached its limit of tokens, or ended in the middle
+  truncated,   ///< the reply reached its token limit, or broke off
   refused,     ///< the model declined
-  empty,       ///< the model was done, and said nothing
-  malformed,   ///< an answer that is none
-  cancelled,   ///< the caller wants it no longer
+  empty,       ///< the model finished without any text
+  malformed,   ///< the answer is not in the expected format
+  cancelled,   ///< by the caller
 };
 [[nodiscard]] std::string_view failing_word(Failing why) noexcept;
 
 struct Failure {
   Failing why = Failing::transient;
-  std::string message;                   ///< what happened, for people; no secret in it
-  std::optional<Duration> retry_after{}; ///< of wait
-  std::string raw = {};                  ///< what was received of a truncated, refused or malformed reply
-  Usage usage = {};                      ///< of all attempts together
+  std::string message;                   ///< for people; never holds a secret
+  std::optional<Duration> retry_after{}; ///< if `why` is wait
+  std::string raw = {};                  ///< the part that arrived of a truncated, refused or malformed reply
+  Usage usage = {};                      ///< the sum of all attempts
   std::vector<Attempt> attempts = {};
 };
 
 struct CallLimits {
   Moment deadline; ///< for all attempts together
-  int cancel = -1; ///< a descriptor that becomes readable once the call is wanted no longer
+  int cancel = -1; ///< a descriptor that becomes readable when the call is cancelled
 };
 
 class Model {
 public:
   virtual ~Model() = default;
-  /// Which model it is, as prices and cassettes know it: "claude-haiku-4-5".
+  /// The model's id, as used in prices and cassettes: "claude-haiku-4-5".
   [[nodiscard]] virtual std::string const& id() const noexcept = 0;
-  /// Blocks. Never throws for what the other side does.
+  /// Blocks. Never throws because of the other side.
   [[nodiscard]] virtual std::expected<Reply, Failure> ask(Request const& request,
                                                           CallLimits const& limits) = 0;
 };

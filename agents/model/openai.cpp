@@ -48,7 +48,7 @@ std::string content_text(Json const& content) {
   return content.is_string() ? content.get<std::string>() : text_parts(content);
 }
 
-/// The completion that the chunks tell; without a reason to finish where they end before it.
+/// The completion assembled from the chunks; without a finish reason if they end before it.
 Json told_completion(std::vector<Json> const& chunks) {
   std::string text;
   std::string refusal;

@@ -19,8 +19,7 @@ bool called_off(int cancel, Moment until) {
     pollfd slot{cancel, POLLIN, 0};
     int const ready = ::poll(&slot, 1, poll_room(until));
     if (ready > 0) return true;
-    if (ready < 0 && errno != EINTR && errno != EAGAIN)
-      return true; // nobody waits on what cannot be waited for
+    if (ready < 0 && errno != EINTR && errno != EAGAIN) return true; // if poll() fails, waiting is impossible
     if (ready == 0 && Monotonic::now() >= until) return false;
   }
 }

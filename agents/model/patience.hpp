@@ -1,12 +1,12 @@
-// Waiting that can be called off.
+// Waiting that can be cancelled.
 #pragma once
 
 #include "state/clock.hpp"
 
 namespace artifactd::model {
 
-/// Waits until `until` (a moment in the past: only looks). True as soon as the descriptor `cancel` is
-/// readable, false when the time has come; -1 is never readable.
+/// Waits until `until`; if that is in the past, only checks. True as soon as the descriptor `cancel` is
+/// readable, false at `until`; -1 is never readable.
 [[nodiscard]] bool called_off(int cancel, Moment until = {});
 
 /// Milliseconds from now to `until` for poll(2), rounded up: 0 in the past, at most an hour.

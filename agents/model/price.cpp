@@ -13,7 +13,7 @@ __extension__ using Wide = unsigned __int128;
 
 constexpr std::uint64_t million = 1'000'000;
 
-/// Sums up products without ever being too narrow: whole micro-dollars and millionths of one apart.
+/// Sums up products without overflow: whole micro-dollars and millionths of one are kept apart.
 class Sum {
 public:
   void add(std::uint64_t tokens, MicroDollars per_million) noexcept {

@@ -10,9 +10,9 @@ namespace artifactd::model {
 
 namespace {
 
-/// Room for one word, and for what some models think before they say it.
+/// Room for one word, and for the reasoning some models produce first.
 constexpr unsigned short_reply = 512;
-/// More than any endpoint's smallest prompt that is worth a cache, 4096 tokens.
+/// More than 4096 tokens, the largest minimum that an endpoint sets for a cached prompt.
 constexpr std::size_t cached_lines = 400;
 constexpr std::size_t longest_quote = 60;
 

@@ -1,5 +1,5 @@
-// What a model really does of what it is thought to do: some small calls, each for one question. Says what
-// came of it; whether that is good enough is for whoever asked.
+// Tests what a model really supports with a few small calls, one for each question. It reports what it found;
+// the caller decides whether that is good enough.
 #pragma once
 
 #include "agents/model/model.hpp"
@@ -14,9 +14,9 @@ enum class Answered : std::uint8_t { yes, no, not_tried };
 [[nodiscard]] std::string_view answered_word(Answered answered) noexcept;
 
 struct ProbeLine {
-  /// "answers", "usage" (it says what a call took), "schema" (a shape is held against a prompt that asks for
-  /// something else), "cache" (the second of two equal calls is read from one, and told to be), "errors" (a
-  /// model that does not exist is told to be the caller's mistake).
+  /// "answers", "usage" (it reports what a call used), "schema" (a shape prevails over a prompt that asks for
+  /// something else), "cache" (the second of two equal calls is read from a cache, and reported so), "errors"
+  /// (a model that does not exist is reported as the caller's mistake).
   std::string_view what;
   Answered answered = Answered::not_tried;
   std::string detail = {}; ///< printable, on one line
@@ -24,20 +24,20 @@ struct ProbeLine {
 
 struct Probe {
   std::vector<ProbeLine> lines; ///< always these five, in this order
-  Usage usage;                  ///< of all calls, as it is booked
-  bool estimated = false;       ///< some of them did not say what they took
+  Usage usage;                  ///< of all calls, as booked
+  bool estimated = false;       ///< some calls did not report their usage
 };
 
-/// What is asked, for an estimate; the last of them with a wrong name.
+/// The requests to be sent, for an estimate; the last one goes to a wrong model name.
 [[nodiscard]] std::vector<Request> probe_requests();
 
 struct ProbeLimits {
-  Duration each = std::chrono::minutes(5); ///< of one call
-  int cancel = -1;                         ///< as of CallLimits
+  Duration each = std::chrono::minutes(5); ///< for one call
+  int cancel = -1;                         ///< as in CallLimits
 };
 
-/// `misnamed` asks the same endpoint for a model that it does not have; null: there is no such thing.
-/// Nothing more is asked of a model that does not answer. Blocks.
+/// `misnamed` asks the same endpoint for a model that does not exist; null: that test is skipped. If the
+/// model does not answer, nothing more is asked. Blocks.
 [[nodiscard]] Probe probe(Model& model, Model* misnamed, ProbeLimits const& limits = {});
 
 } // namespace artifactd::model

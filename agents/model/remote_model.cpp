@@ -15,9 +15,11 @@ namespace artifactd::model {
 
 namespace {
 
-constexpr Duration answering = std::chrono::seconds(10); ///< an answer that has begun takes no longer
-constexpr Duration grace = std::chrono::seconds(5);      ///< the service keeps the deadline, and says so
-constexpr Duration leaving = std::chrono::seconds(3);    ///< of a call that was cancelled
+/// the longest time to receive an answer that has begun
+constexpr Duration answering = std::chrono::seconds(10);
+/// the service enforces the deadline itself and reports it
+constexpr Duration grace = std::chrono::seconds(5);
+constexpr Duration leaving = std::chrono::seconds(3); ///< after a call was cancelled
 
 Outcome not_answered(Failing why, std::string_view message) {
   return std::unexpected(Failure{.why = why, .message = "model service: " + printable(message)});
@@ -27,13 +29,13 @@ Outcome not_answered(Error const& error) {
   return not_answered(error.fault == Fault::invalid ? Failing::malformed : Failing::transient, error.message);
 }
 
-/// What became of waiting for the answer.
+/// The result of waiting for the answer.
 struct Awaited {
   bool there = false;
   bool cancelled = false;
 };
 
-/// Once `cancel` is readable, our side hangs up, which ends the call; its outcome is still told.
+/// Once `cancel` is readable, shuts down our side, which ends the call; the service still sends its outcome.
 Awaited await_outcome(int socket, Moment until, int cancel) {
   Awaited awaited;
   while (Monotonic::now() < until) {

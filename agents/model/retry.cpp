@@ -15,11 +15,12 @@ constexpr std::chrono::seconds longest_asked = std::chrono::hours(24);
 constexpr Duration first_backoff = std::chrono::milliseconds(500);
 constexpr Duration last_backoff = std::chrono::seconds(8);
 
-/// What is spent until somebody pays or a month ends. It comes as a 429 or a 400, and without a retry-after.
+/// Allowances that stay spent until somebody pays or a month ends. Reported with a 429 or a 400, without a
+/// retry-after.
 constexpr std::array<std::string_view, 3> spent_codes = {
     "enforced_spend_limit_reached", "contract_spend_limit_reached", "insufficient_quota"};
 
-/// Nothing unless it is a positive number of `unit`s, a nanosecond at least; at most a day.
+/// std::nullopt unless it is a positive number of `unit`s, at least a nanosecond; at most a day.
 std::optional<Duration> asked_number(std::string_view text, Duration unit) {
   double number = 0;
   auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -32,10 +33,10 @@ std::optional<Duration> asked_number(std::string_view text, Duration unit) {
 std::optional<Duration> asked_pause(HttpHeaders const& headers, std::int64_t wall_ns) {
   if (auto pause = asked_number(headers.retry_after_ms, std::chrono::milliseconds(1))) return pause;
   if (auto pause = asked_number(headers.retry_after, std::chrono::seconds(1))) return pause;
-  if (headers.retry_after.find(' ') == std::string::npos) return std::nullopt; // no date
+  if (headers.retry_after.find(' ') == std::string::npos) return std::nullopt; // not a date
   auto const date = curl_getdate(headers.retry_after.c_str(), nullptr);
   if (date < 0) return std::nullopt;
-  // In seconds until it is bounded: the nanoseconds of a far year do not fit.
+  // In seconds until it is bounded: a distant year does not fit into nanoseconds.
   auto const away = std::chrono::seconds(date) - std::chrono::floor<std::chrono::seconds>(Duration(wall_ns));
   if (away <= away.zero()) return std::nullopt;
   return std::min(away, longest_asked);

@@ -21,7 +21,7 @@ Result<std::string> key_file_bytes(KeySource const& source) {
     auto const opened = TRY(open_trusted_directory(directory));
     return read_file(opened.get(), source.name, longest_key);
   }
-  // O_NONBLOCK: a FIFO in its place must not hold the call.
+  // O_NONBLOCK: a FIFO in its place must not block the call.
   UniqueFd const file(::open(source.name.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
   if (!file) return fail(errno_error("open", source.name));
   return read_whole(file.get(), source.name, longest_key);

@@ -11,11 +11,11 @@ namespace artifactd::model {
 
 namespace {
 
-/// Both ends are on this machine: who is slower than that does not mean well.
+/// Both ends are on this machine: a slower peer is not well-meaning.
 constexpr Duration talking = std::chrono::seconds(10);
 constexpr auto no_such_model = "-no-such-model";
 
-/// Runs commands like run(), so many at once.
+/// run() with a limited number of concurrent commands.
 Runner gated_runner(Gate& gate) {
   return [&gate](Command const& command) -> Result<Ran> {
     auto const until = Monotonic::now() + command.timeout;
@@ -60,7 +60,7 @@ Outcome ModelService::asked(CallWanted const& wanted, int cancel) {
   BudgetedModel budgeted(noted, catalogue_.budget, wanted.spender, offer.prices, book_.ledger(),
                          [this] { return book_.today(); });
   auto outcome = budgeted.ask(wanted.request, {Monotonic::now() + wanted.room, cancel});
-  // Failing, the disk says more than was spent, and the next call is not sent before it can say so.
+  // If this fails, the disk overstates the spending, and the next call is not sent until it can be written.
   [[maybe_unused]] auto const written = book_.note();
   return outcome;
 }

@@ -1,6 +1,6 @@
-// What `artifactd model` does: it asks models for others, within budgets that hold over all of them. It has
-// the keys, and gets texts; it never gets a session. Keys are read anew for each call and are in nothing that
-// it says.
+// The work of `artifactd model`: it asks models on behalf of others, within budgets shared by all of them. It
+// has the keys and receives texts, but never a session. Keys are read again for each call and never appear in
+// its output.
 #pragma once
 
 #include "agents/model/catalogue.hpp"
@@ -14,10 +14,10 @@
 
 namespace artifactd::model {
 
-/// From any thread.
+/// May be used from any thread.
 class ModelService {
 public:
-  /// A call that has ended, for the log. Called on the thread that served it.
+  /// Reports a call that has ended, for the log. Called on the thread that served it.
   using Told = std::function<void(CallWanted const&, Outcome const&, Duration)>;
 
   /// `book` is borrowed.
@@ -36,9 +36,9 @@ private:
   std::map<std::string, Gate, std::less<>> gates_; ///< by key
 };
 
-/// Serves one connection: reads a question, answers it. An Error says that the peer is not who it should be
-/// (this process's user, root or `allowed`), or did not keep to the protocol; one that hangs up without a
-/// word is none.
+/// Serves one connection: reads a question, answers it. An Error means that the peer is neither this
+/// process's user nor root nor `allowed`, or violated the protocol; a peer that hangs up without sending
+/// anything is not an error.
 Result<void> serve_model(int connection, unsigned allowed, ModelService& service);
 
 } // namespace artifactd::model

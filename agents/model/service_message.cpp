@@ -15,7 +15,7 @@ namespace {
 constexpr int message_version = 1;
 constexpr JsonBounds message_bounds = {.bytes = longest_wire_text, .depth = 200};
 constexpr Duration longest_room = std::chrono::hours(24);
-// A path of a session has at most PATH_MAX bytes.
+// A session's path has at most PATH_MAX bytes.
 constexpr std::size_t longest_name = 4096;
 
 std::string written(Json const& json) {

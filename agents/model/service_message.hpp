@@ -1,5 +1,5 @@
-// What goes between those who ask models and `artifactd model`: JSON, one question and one answer over a
-// connection. What is read may be anything: what comes out is whole, or Fault::invalid says why not.
+// Messages between `artifactd model` and its clients: JSON, one question and one answer per connection. The
+// input may be anything: it is read completely, or Fault::invalid says why not.
 //
 //   {"version":1,"ask":"call","model":KEY,"session":…,"run":…,"room_ns":…,"misnamed":…,"request":{…}}
 //   {"version":1,"reply":{…}}  or  {"version":1,"failure":{…}}          (agents/model/message_json)
@@ -17,16 +17,16 @@
 
 namespace artifactd::model {
 
-/// A call on somebody's accounts.
+/// A call charged to a spender's accounts.
 struct CallWanted {
   std::string key;
   Spender spender;
   Duration room{};       ///< until the caller's deadline; at most a day
-  bool misnamed = false; ///< the endpoint is asked for a model that it does not have, to see what it says
+  bool misnamed = false; ///< the endpoint is asked for a model that does not exist, to see how it reacts
   Request request;
 };
 
-/// How things stand: what was spent, and which keys can be read.
+/// Asks for the state of the service: what was spent, and which keys can be read.
 struct ReportWanted {};
 
 using Question = std::variant<CallWanted, ReportWanted>;
@@ -34,7 +34,7 @@ using Question = std::variant<CallWanted, ReportWanted>;
 struct ServiceReport {
   std::string day; ///< "2026-11-21"
   Spending spent;
-  /// By key of the model: "" when its key can be read or it needs none, else why not. Never the key.
+  /// By the model's key: "" if its secret can be read or it needs none, else why not. Never the secret.
   std::map<std::string, std::string> keys;
 };
 

@@ -16,7 +16,7 @@ namespace {
 struct SchemaSubset {
   std::span<std::string_view const> keywords; ///< kept as they are
   std::span<std::string_view const> formats;
-  bool all_of; ///< known
+  bool all_of; ///< supported
 };
 
 constexpr std::array<std::string_view, 7> anthropic_keywords = {"type",  "enum",     "const", "default",
@@ -64,7 +64,7 @@ public:
   nlohmann::ordered_json adapted(nlohmann::ordered_json const& schema) const {
     if (!schema.is_object()) return schema;
     auto result = nlohmann::ordered_json::object();
-    std::string told; // what the subset has no keyword for
+    std::string told; // constraints the subset has no keyword for
     for (auto const& [key, value] : schema.items())
       if (!take(result, key, value, schema) && !among(unsaid_keywords, key))
         told += fmt::format("{}{}: {}", told.empty() ? "" : ", ", key, value.dump());
@@ -77,7 +77,7 @@ public:
   }
 
 private:
-  /// False when the keyword is not known.
+  /// False if the subset does not support the keyword.
   bool take(nlohmann::ordered_json& result, std::string const& key, nlohmann::ordered_json const& value,
             nlohmann::ordered_json const& schema) const {
     if (key == "additionalProperties") return true;
@@ -113,7 +113,7 @@ private:
   SchemaSubset const& subset_;
 };
 
-/// Of an object its own properties, and so all the way down.
+/// Whether every object, at any depth, requires all of its properties.
 bool requires_all(nlohmann::ordered_json const& schema) {
   auto const& properties = member_of(schema, "properties");
   if (properties.is_object())
@@ -122,7 +122,7 @@ bool requires_all(nlohmann::ordered_json const& schema) {
   return !schema.is_structured() || std::ranges::all_of(schema, requires_all);
 }
 
-/// Whether some value may be anything.
+/// Whether the schema allows any value somewhere.
 bool leaves_open(nlohmann::ordered_json const& schema) {
   if (!schema.is_object()) return schema.is_array() && std::ranges::any_of(schema, leaves_open);
   auto in_member = [&](char const* key) { return leaves_open(member_of(schema, key)); };

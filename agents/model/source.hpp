@@ -1,5 +1,4 @@
-// Where models come from for whoever asks one: by the key under which the configuration knows them, and on
-// whose accounts the calls are.
+// Where callers get their models: by the configured key, and charged to a spender's accounts.
 #pragma once
 
 #include "agents/model/budget.hpp"

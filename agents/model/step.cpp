@@ -42,7 +42,7 @@ public:
   }
 
 private:
-  /// With more room where the last reply had too little; not everybody grants that.
+  /// With a higher limit if the last reply was truncated; not every endpoint or budget allows that.
   std::optional<Outcome> ask_again(Request const& request) {
     auto const was_cut = unusable_ && unusable_->why == Failing::truncated;
     auto again = retry_request(request, all_faults());
@@ -62,14 +62,14 @@ private:
 
   static bool is_unusable(Failing why) noexcept { return why == Failing::truncated || why == Failing::empty; }
 
-  /// What to tell whoever is asked again.
+  /// The fault listed in the next request.
   static std::string fault_of(Failing why, Request const& request) {
     if (why == Failing::empty) return "the reply was empty";
     return fmt::format("the reply was cut short at its limit of {} tokens: answer in fewer words",
                        request.max_tokens);
   }
 
-  /// Nothing when there is a reply and it is faulty, cut short or empty: the ladder goes on.
+  /// std::nullopt if there is a reply but it is faulty, truncated or empty: the ladder continues.
   std::optional<Outcome> take(Rung rung, Request const& request) {
     auto& record =
         record_.rungs.emplace_back(RungRecord{.rung = rung, .digest = digest_of(model_.id(), request)});
@@ -121,9 +121,9 @@ private:
   ReplyJudge const& judge_;
   CallLimits limits_;
   StepRecord record_;
-  std::string reply_;               ///< the last there was
-  std::vector<std::string> faults_; ///< of it
-  std::optional<Failure> unusable_; ///< the last reply was cut short or is empty
+  std::string reply_;               ///< the last one received
+  std::vector<std::string> faults_; ///< of that reply
+  std::optional<Failure> unusable_; ///< the last reply was truncated or empty
 };
 
 } // namespace

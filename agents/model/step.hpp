@@ -1,10 +1,10 @@
-// The one way in which anything here asks a model: a request and a contract go in, a value that keeps the
-// contract comes out, or a typed failure. A reply that breaks it is sent back once for repair; failing that,
-// the request is asked once more from the beginning, with what was wrong; failing that, the step has failed.
-// A reply that was cut short or is empty is not sent back: the request is asked once more at once, of one
-// that was cut short with twice the limit of tokens, or with the same where the endpoint or a budget does not
-// allow that. Whatever else the model itself reports (no answer, a refusal) ends the step: it is neither
-// repaired nor asked again here. A step writes nothing; any thread.
+// The only way in which artifactd asks a model: a request and a contract go in; a value that keeps the
+// contract comes out, or a typed failure. A reply that breaks the contract is sent back once for repair; if
+// that fails, the request is asked once more from the beginning, with the faults found; if that fails, the
+// step has failed. A truncated or empty reply is not sent back: the request is asked once more at once, after
+// a truncated one with twice the token limit, or with the same if the endpoint or a budget does not allow
+// that. Anything else the model reports (no answer, a refusal) ends the step: it is neither repaired nor
+// asked again here. A step writes nothing; may run on any thread.
 #pragma once
 
 #include "agents/model/contract.hpp"
@@ -13,17 +13,17 @@ namespace artifactd::model {
 
 /// The calls of a step, in order.
 enum class Rung : std::uint8_t {
-  first,  ///< the request as it came
+  first,  ///< the original request
   repair, ///< the reply sent back with its faults
   retry,  ///< the request again, with the faults of all replies so far
 };
 
 struct RungRecord {
   Rung rung = Rung::first;
-  std::string digest;                  ///< of the call, as cassettes know it
-  std::optional<Failing> failing{};    ///< no reply, and why
+  std::string digest;                  ///< of the call, as used in cassettes
+  std::optional<Failing> failing{};    ///< why there was no reply
   std::vector<std::string> faults{};   ///< of the reply, printable
-  std::vector<std::string> mendings{}; ///< what made strict JSON of the reply, printable
+  std::vector<std::string> mendings{}; ///< the repairs that made the reply strict JSON, printable
   Usage usage{};
   Duration wall{};
 
@@ -39,21 +39,21 @@ struct StepRecord {
 
 struct StepValue {
   nlohmann::ordered_json value;
-  std::string text; ///< the reply as it came
-  std::string json; ///< the strict JSON of the value: numbers as they were written
+  std::string text; ///< the reply as received
+  std::string json; ///< the value as strict JSON: numbers keep their spelling
   StepRecord record;
 };
 
 struct StepFailure {
-  Failing why = Failing::malformed; ///< malformed also: every reply broke the contract
+  Failing why = Failing::malformed; ///< malformed also if every reply broke the contract
   std::string message;              ///< one line, printable
   std::optional<Duration> retry_after{};
-  std::vector<std::string> faults{}; ///< of the last reply there was, printable
-  std::string raw{};                 ///< that reply, or what was received of it; never to be printed as it is
+  std::vector<std::string> faults{}; ///< of the last reply, printable
+  std::string raw{};                 ///< that reply, or the part that arrived; never print it unescaped
   StepRecord record{};
 };
 
-/// A limit of tokens is raised up to this.
+/// A token limit is raised at most to this.
 inline constexpr unsigned most_reply_tokens = 64'000;
 
 struct StepLimits {
@@ -61,7 +61,7 @@ struct StepLimits {
   JsonBounds reply{};
 };
 
-/// `request.shape` becomes the contract's. Failing::bad_request, and nothing is sent, where its schema does
+/// `request.shape` is set to the contract's. Failing::bad_request, and nothing is sent, if its schema does
 /// not compile.
 [[nodiscard]] std::expected<StepValue, StepFailure>
 run_step(Model& model, Request request, Contract const& contract, StepLimits const& limits);

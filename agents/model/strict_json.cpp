@@ -17,8 +17,8 @@ std::vector<Finding> one_fault(std::string_view code, std::string message) {
   return {std::move(finding)};
 }
 
-/// Ends a reading at the first object that has more members than allowed. A pass of its own: a parser that is
-/// told to leave things out looks through a whole list at the end of each of its objects.
+/// Stops at the first object that has more members than allowed. A separate pass: a parser with a filter
+/// callback searches a whole list at the end of each of its objects.
 class MemberCount final : public nlohmann::json_sax<nlohmann::ordered_json> {
 public:
   explicit MemberCount(unsigned most) : most_(most) {}
@@ -51,7 +51,7 @@ public:
 
 private:
   unsigned most_;
-  std::vector<unsigned> open_; ///< members so far of the objects that are open
+  std::vector<unsigned> open_; ///< members so far of each open object
   bool exceeded_ = false;
 };
 
@@ -76,7 +76,7 @@ std::expected<nlohmann::ordered_json, std::vector<Finding>> read_json(std::strin
 }
 
 bool is_utf8(std::string_view text) {
-  // The end of a text counts as what a sequence may go on behind; a line end does not.
+  // A line end, unlike the end of the text, does not count as a possible continuation of a sequence.
   return json::first_malformed(std::string(text) + '\n') == std::string_view::npos;
 }
 

@@ -15,7 +15,7 @@ namespace artifactd::model {
 
 namespace {
 
-/// What is taken at a time: an announced length alone takes no memory.
+/// Bytes received at a time: an announced length alone allocates nothing.
 constexpr std::size_t most_at_once = 64 * 1024;
 
 Result<void> await_socket(int socket, short event, Moment until) {

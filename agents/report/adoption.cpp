@@ -18,7 +18,7 @@ namespace {
 using game::Value;
 using play::RecordLine;
 
-/// The artifacts that the play's agent has now, and which are sound.
+/// The current artifacts of the play's agent, if they are valid.
 Result<std::vector<game::GameFile>> current_files(Session const& session, play::RecordMeta const& meta) {
   auto const agent = Name::parse(meta.agent);
   auto files = agent ? game_files_of(session, *agent) : std::vector<game::GameFile>();
@@ -31,7 +31,7 @@ Result<std::vector<game::GameFile>> current_files(Session const& session, play::
   return files;
 }
 
-/// Walks to where the new game can take over.
+/// Walks to the step where the new game can take over.
 class Takeover {
 public:
   Takeover(std::vector<game::GameFile> const& former, std::vector<game::GameFile> const& files,
@@ -79,15 +79,15 @@ private:
   bool fits_ = false;
 };
 
-/// The play and the artifacts it is offered.
+/// The play and the artifacts offered to it.
 struct Offer {
   Played played;
   std::vector<game::GameFile> files;
-  bool is_taken = false; ///< it is played with them
-  bool is_done = false;  ///< and nothing is left to be done
+  bool is_taken = false; ///< it is already played with them
+  bool is_done = false;  ///< and nothing remains to be done
 };
 
-/// Of a play that adopted the artifacts: whether a process was killed before it had done the rest.
+/// For a play that adopted the artifacts: false if a process was killed before it finished the rest.
 bool is_done(play::Record const& record, play::RecordMeta const& written) {
   auto const& last = record.lines.back();
   return written.artifacts == record.meta.artifacts &&

@@ -36,7 +36,7 @@ Proposal proposal_of(Asking const& asking, Played const& played, play::PlayAudit
   return proposal;
 }
 
-/// Operations that a player may see, and how many there are besides.
+/// The operations that a player may see, and how many others there are.
 Value seen_operations(Seat const& seat, Value const& ops) {
   auto seen = Value::array();
   for (auto const& op : ops)
@@ -44,7 +44,7 @@ Value seen_operations(Seat const& seat, Value const& ops) {
   return seen;
 }
 
-/// The name of the edit that a report asks for.
+/// The name of the edit that a report requests.
 std::string edit_name_of(Name const& report) {
   auto const name = "report-" + report.str();
   return name.size() <= longest_edit_name ? name : "report-" + short_digest(name);
@@ -121,7 +121,7 @@ Answer with_assistant(Answer answer, std::optional<AssistantReply> const& asked)
   answer.assistant = asked->cost;
   answer.kept.whole["assistant"] = to_json(asked->cost);
   if (asked->triage) return answer;
-  answer.result["unasked"] = true; // why is the operator's business
+  answer.result["unasked"] = true; // the reason is only for the operator
   answer.kept.whole["unasked"] = asked->why;
   return answer;
 }
@@ -141,7 +141,7 @@ Result<void> keep(Answer const& answer, std::string const& path) {
   return book.answer(answer.kept);
 }
 
-/// What players of several plays doubt is for a person.
+/// A doubt shared by players of several plays goes to a person.
 Result<void> raise_doubts(Answer const& answer, ReportPolicy const& policy) {
   if (answer.doubted.empty()) return {};
   auto const plays =

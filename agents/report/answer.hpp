@@ -1,4 +1,4 @@
-// What becomes of a report that was understood: the answer for its player, and what is kept and set going.
+// What follows from an understood report: the answer for its player, and what is stored and started.
 #pragma once
 
 #include "agents/report/assistant.hpp"
@@ -16,7 +16,7 @@ class Claim;
 
 namespace artifactd::report {
 
-/// An edit to be asked for.
+/// An edit to be submitted.
 struct EditWanted {
   std::string name;
   Name agent;
@@ -30,7 +30,7 @@ struct Answer {
   std::optional<EditWanted> edit;
   Answered kept;
   std::string doubted = {};                    ///< part of the rules that a player says is wrong
-  std::optional<AssistantCost> assistant = {}; ///< where it was asked
+  std::optional<AssistantCost> assistant = {}; ///< if it was asked
 };
 
 struct Asking {
@@ -43,10 +43,10 @@ struct Asking {
 [[nodiscard]] Answer answer_of(Asking const& asking, Played const& played, play::PlayAudit const& audit,
                                Triage const& triage, ReportPolicy const& policy);
 
-/// The same with what asking the assistant took, and why it did not answer.
+/// The same with the cost of asking the assistant, and why it did not answer.
 [[nodiscard]] Answer with_assistant(Answer answer, std::optional<AssistantReply> const& asked);
 
-/// Keeps what is to be kept, and drops the edit. What was done before is not done twice.
+/// Stores what is to be kept, and submits the edit. Idempotent.
 Result<void> carry_out(Claim const& claim, Session const& session, Name const& name, Answer const& answer,
                        ReportPolicy const& policy);
 

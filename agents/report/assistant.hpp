@@ -1,5 +1,5 @@
-// A model that is asked about a report where neither the play nor its words decide. Whatever it replies is
-// checked, and whatever is wrong with it, the answer without a model remains.
+// A model that is asked about a report when neither the play nor the report's words decide. Its reply is
+// checked; if anything is wrong with it, the answer without a model is used.
 #pragma once
 
 #include "agents/report/assistant_contract.hpp"
@@ -10,22 +10,21 @@
 
 namespace artifactd::report {
 
-/// What asking took.
+/// The cost of asking.
 struct AssistantCost {
   std::string model; ///< its key
   std::size_t calls = 0;
   model::Usage usage = {};
-  std::optional<model::MicroDollars> cost = {}; ///< nothing where it has no price
+  std::optional<model::MicroDollars> cost = {}; ///< std::nullopt if the model has no price
 };
 
 struct AssistantReply {
   std::optional<Triage> triage;
-  std::string why; ///< it failed, in words; empty where there is a triage
+  std::string why; ///< why it failed; empty if there is a triage
   AssistantCost cost;
 };
 
-/// Blocks for as long as `policy.timeout`; `cancel`: as in model::CallLimits. `spender` pays for
-/// it.
+/// Blocks for up to `policy.timeout`; `cancel`: as in model::CallLimits. `spender` pays for it.
 [[nodiscard]] AssistantReply ask_assistant(AssistantQuestion const& question, std::uint64_t last_step,
                                            ReportPolicy const& policy, model::Spender const& spender,
                                            int cancel);

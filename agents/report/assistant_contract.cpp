@@ -15,7 +15,7 @@ using model::Contract;
 using Faults = std::vector<std::string>;
 
 constexpr double sure_enough = 0.6;
-/// So long a stretch of the report is a quotation.
+/// A stretch of the report this long counts as a quotation.
 constexpr std::size_t longest_stretch = 24;
 
 constexpr auto* reply_schema = R"({
@@ -56,7 +56,7 @@ constexpr auto* reply_schema = R"({
   }
 })";
 
-/// White space counts for nothing in a quotation, nor does the case of letters.
+/// White space and letter case are ignored in a quotation.
 std::string squeezed(std::string_view text) {
   std::string plain;
   for (auto const each : text)
@@ -150,7 +150,7 @@ private:
             "/diagnostic/syntheticErrors/{}: it repeats the report; say what is wrong with the rules", i));
   }
 
-  /// An editor is never told a player's words.
+  /// The editor never receives a player's words.
   bool quotes_the_report(std::string_view error) const {
     auto const said = squeezed(question_.complaint.message);
     auto const text = squeezed(error);

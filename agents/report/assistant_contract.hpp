@@ -1,5 +1,5 @@
-// What the assistant may reply about a report: nothing that cannot be looked up in what it was shown, no
-// change that could not be made, and none of the reporter's words for the editor.
+// What the assistant may reply about a report: only what can be looked up in what it was shown, only changes
+// that could be made, and none of the reporter's words for the editor.
 #pragma once
 
 #include "agents/model/contract.hpp"
@@ -9,7 +9,7 @@ namespace artifactd::report {
 
 inline constexpr std::size_t longest_answer_text = 1'500; ///< bytes
 
-/// All outlive it. A correction is tried on a copy of `state`, the whole one.
+/// All members must outlive it. A correction is tried on a copy of the whole `state`.
 struct AssistantQuestion {
   CaseFile const& shown;
   game::Game const& game;
@@ -21,8 +21,8 @@ struct AssistantQuestion {
 
 [[nodiscard]] model::Contract assistant_contract(AssistantQuestion const& question);
 
-/// Of a reply that keeps the contract. Where the assistant suspects a rule without being sure, the rule is
-/// explained, and the player asked whether it is meant so.
+/// The triage of a reply that keeps the contract. If the assistant suspects a rule without being sure, the
+/// rule is explained and the player asked whether it is intended.
 [[nodiscard]] Triage triage_from(nlohmann::ordered_json const& reply, AssistantQuestion const& question,
                                  std::uint64_t last_step);
 

@@ -25,21 +25,21 @@ std::string cut(std::string text, std::size_t longest) {
   return printable(text);
 }
 
-/// What somebody at that seat sees of a step: of others' actions that they acted.
+/// What that seat sees of a step: of another player's action only that it happened.
 std::string seen_words(RecordLine const& line, Seat const& seat) {
   auto const& who = line.taken.player;
   auto const is_hidden = seat.reveal == Reveal::own && !who.empty() && who != seat.player;
   if (is_hidden) return fmt::format("{} acts in phase {}", who, line.phase_before);
   auto seen = line;
   std::erase_if(seen.taken.drawn, [&](play::NamedValue const& each) { return !seat.sees(each.name); });
-  if (seat.reveal == Reveal::own) seen.taken.model.clear(); // whom they are about nobody says
+  if (seat.reveal == Reveal::own) seen.taken.model.clear(); // it is unknown whom they are about
   seen.ops = play::Value::array();
   for (auto const& op : line.ops)
     if (auto const path = text_member(op, "path"); !path.empty() && seat.sees(path)) seen.ops.push_back(op);
   return play::in_words(seen);
 }
 
-/// Collects parts of the rules until there is no room.
+/// Collects parts of the rules while there is room.
 class Fragments {
 public:
   explicit Fragments(game::Game const& game) : game_(game) {}

@@ -1,5 +1,5 @@
-// What the assistant is shown of a play: what its reporter may see, and the parts of the rules that matter
-// where the play is. A reply may refer to these things and to nothing else.
+// What the assistant is shown of a play: what its reporter may see, and the parts of the rules that matter at
+// this point of the play. A reply may refer only to these things.
 #pragma once
 
 #include "agents/report/triage.hpp"
@@ -11,17 +11,17 @@
 
 namespace artifactd::report {
 
-/// A report of the same conversation, and how it was answered.
+/// An earlier report of the same conversation, and its answer.
 struct Exchange {
   std::string message;
   std::string answer;
 };
 
 struct CaseFile {
-  play::Value state = {};                                          ///< that the seat sees
-  std::map<std::uint64_t, std::string> steps = {};                 ///< the last ones, in words
+  play::Value state = {};                                          ///< as the seat sees it
+  std::map<std::uint64_t, std::string> steps = {};                 ///< the last ones, as sentences
   std::vector<std::pair<std::string, std::string>> fragments = {}; ///< address and text
-  std::string facts = {};                                          ///< what is said without a model
+  std::string facts = {};                                          ///< the answer without a model
   std::vector<Exchange> earlier = {};                              ///< oldest first
 
   [[nodiscard]] std::string const* fragment(std::string_view address) const;
@@ -35,7 +35,7 @@ inline constexpr std::size_t most_steps_shown = 60;
                                  play::PlayAudit const& audit, Triage const& triage, Seat const& seat,
                                  std::vector<Exchange> earlier);
 
-/// As a prompt quotes it, without the report itself.
+/// The text for a prompt, without the report itself.
 [[nodiscard]] std::string told(CaseFile const& shown);
 
 } // namespace artifactd::report

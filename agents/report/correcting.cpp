@@ -17,7 +17,7 @@ namespace {
 
 using play::RecordLine;
 
-/// A play whose log is locked, gone through to its end.
+/// A play whose log is locked, read to its end.
 class OpenPlay {
 public:
   static Result<std::unique_ptr<OpenPlay>> open(Session const& session, std::string const& id) {
@@ -34,14 +34,14 @@ public:
     return record().lines.empty() ? 0 : record().lines.back().step;
   }
 
-  /// The line that says so of a proposal: "proposal", "undoes".
+  /// The line that names a proposal under this key: "proposal", "undoes".
   [[nodiscard]] RecordLine const* line_of(char const* what, std::string const& proposal) const {
     auto const found = std::ranges::find_if(
         record().lines, [&](RecordLine const& line) { return line.more.value(what, Value()) == proposal; });
     return found == record().lines.end() ? nullptr : &*found;
   }
 
-  /// Puts a line behind the log, and the state that it leads to in its place.
+  /// Appends a line to the log, and puts the resulting state in place.
   Result<void> add(RecordLine line) {
     line.step = last_step() + 1;
     line.at = iso8601_now();
@@ -96,7 +96,7 @@ Result<RecordLine> line_of(OpenPlay& play, Proposal const& proposal, std::string
     return line;
   }
   line.kind = RecordLine::Kind::correction;
-  if (proposal.found != proposal.base) { // state.json alone is wrong: it becomes what the log comes to
+  if (proposal.found != proposal.base) { // only state.json is wrong: set it to the log's result
     line.more["stateOps"] = proposal.ops;
     line.more["inverse"] = Value::array();
     return line;
@@ -129,7 +129,7 @@ Result<void> confirm(Session const& session, ReportBook& book, Proposal const& p
                      std::string const& by, ReportPolicy const& policy) {
   auto const play = TRY(OpenPlay::open(session, proposal.play));
   if (proposal.state == Proposal::State::open && play->line_of("proposal", proposal.id) != nullptr) {
-    TRY(play->settle()); // a killed process applied it and did not record that
+    TRY(play->settle()); // a killed process applied it without recording that
     return book.close(proposal.id, Proposal::State::confirmed, by);
   }
   if (proposal.state != Proposal::State::open)
@@ -148,7 +148,7 @@ Result<void> undo(Session const& session, ReportBook& book, Proposal const& prop
   auto const* done = play->line_of("proposal", proposal.id);
   if (done == nullptr) return fail(Fault::missing, "the log has no line of this correction");
   if (play->line_of("undoes", proposal.id) != nullptr) {
-    TRY(play->settle()); // a killed process undid it and did not record that
+    TRY(play->settle()); // a killed process undid it without recording that
     return book.close(proposal.id, Proposal::State::undone, by);
   }
   RecordLine line;

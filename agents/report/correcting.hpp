@@ -1,4 +1,4 @@
-// Corrections of a play that somebody confirms: written behind its log while that is locked, whole or not at
+// Corrections of a play after confirmation: appended to its log while that is locked, completely or not at
 // all, and never twice.
 #pragma once
 
@@ -13,17 +13,17 @@ namespace artifactd::report {
 /// Whether this user may confirm, reject and undo in a session of that owner.
 [[nodiscard]] bool may_confirm(ReportPolicy const& policy, uid_t user, uid_t owner) noexcept;
 
-/// Applies an open proposal, or finishes one that a killed process applied. Fault::changed where the play
-/// went on, or its state was changed again, or the proposal is too old: then it has expired. Fault::busy
-/// while a host holds the log; Fault::exists where it is not open; Fault::invalid where it cannot be applied.
+/// Applies an open proposal, or completes one that a killed process applied. Fault::changed if the play went
+/// on, or its state was changed again, or the proposal is too old: then it has expired. Fault::busy while a
+/// host holds the log; Fault::exists if it is not open; Fault::invalid if it cannot be applied.
 Result<void> confirm(Session const& session, ReportBook& book, Proposal const& proposal,
                      std::string const& by, ReportPolicy const& policy);
 
 enum class Undo : bool {
   by_inverse, ///< only while nothing later touched what it changed, else Fault::changed
-  by_restart  ///< go on from before it; what came later is left behind
+  by_restart  ///< continue from before it; everything later is dropped
 };
-/// Takes a confirmed proposal back. Fault::exists where it is not confirmed.
+/// Takes a confirmed proposal back. Fault::exists if it is not confirmed.
 Result<void> undo(Session const& session, ReportBook& book, Proposal const& proposal, std::string const& by,
                   Undo how);
 

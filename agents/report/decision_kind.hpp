@@ -1,5 +1,5 @@
-// `confirm` and `reject` signals, named for a proposed correction: somebody who cannot run commands decides
-// about it. Only where the operator allows that ([play] confirm = "file").
+// `confirm` and `reject` signals, named for a proposed correction: a decision by somebody who cannot run
+// commands. Only if the operator allows that ([play] confirm = "file").
 #pragma once
 
 #include "state/finding.hpp"
@@ -22,7 +22,7 @@ inline constexpr KindTraits decision_traits{
     .to_do = "Name the id of an open proposal, as the answer to a report gives it.",
     .codes = [] { return std::span<FindingCode const>(decision_codes); }};
 inline constexpr Kind confirm_kind("confirm", decision_traits);
-/// Its codes are those of `confirm`.
+/// It shares the codes of `confirm`.
 inline constexpr KindTraits rejection_traits{.pace = Pace::waiting,
                                              .inputs = decision_traits.inputs,
                                              .names = decision_traits.names,

@@ -35,13 +35,13 @@ Result<std::optional<Proposal>> proposal_of(Session const& session, Name const& 
   });
 }
 
-/// Which state of a proposal is wanted.
+/// The wanted state of a proposal.
 struct Decision {
   Proposal::State wanted;
 
   Result<void> judge(Session const& session, Submission& each, ReportPolicy const& policy) const {
     each.inputs = hex(sha256(each.name().str()));
-    each.as_judged = [] { return Result<bool>(true); }; // the id is all there is
+    each.as_judged = [] { return Result<bool>(true); }; // there is only the id
     auto& findings = each.end.findings;
     if (policy.confirm != Confirm::file) {
       findings.push_back(decision_finding("decision.not_allowed",
@@ -81,7 +81,7 @@ struct Decision {
     else if (error.fault == Fault::invalid)
       each.end.findings.push_back(decision_finding("decision.impossible", error.message, "Report it again."));
     else
-      return done; // a host holds the play, or the machine is in trouble: later
+      return done; // a host holds the play, or the machine is in trouble: retry later
     return {};
   }
 

@@ -1,5 +1,5 @@
-// Settles `confirm` and `reject` signals: a proposed correction is made, or closed, as by artifactctl. A
-// signal whose decision was carried out before, by a killed process, is only retired.
+// Settles `confirm` and `reject` signals: a proposed correction is made, or closed, as artifactctl does. A
+// signal whose decision was already carried out by a killed process is only retired.
 #pragma once
 
 #include "agents/report/decision_kind.hpp"
@@ -8,7 +8,7 @@
 
 namespace artifactd {
 
-/// `policy` outlives them.
+/// `policy` must outlive them.
 [[nodiscard]] KindOfWork confirm_work(report::ReportPolicy const& policy);
 [[nodiscard]] KindOfWork reject_work(report::ReportPolicy const& policy);
 

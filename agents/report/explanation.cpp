@@ -49,7 +49,7 @@ private:
   }
   void prove(Evidence evidence) { explanation_.evidence.push_back(std::move(evidence)); }
 
-  /// The step that is asked about, or the last transition.
+  /// The step the report asks about, or the last transition.
   RecordLine const* step_to_explain() const {
     if (complaint_.step > 0) {
       auto const found = std::ranges::find(record_.lines, complaint_.step, &RecordLine::step);
@@ -95,7 +95,7 @@ private:
     if (!reasons.empty()) tell(fmt::format("It fired because this held: {}.", fmt::join(reasons, "; ")));
   }
 
-  /// What lies on the table: not what others chose, nor what was drawn or computed for them.
+  /// The public part of a step: not others' choices, nor what was drawn or computed for them.
   std::string seen_words(RecordLine line) const {
     if (seat_.reveal == Reveal::all) return play::in_words(line);
     if (line.kind == RecordLine::Kind::correction) return "the state was corrected";
@@ -106,7 +106,8 @@ private:
     return play::in_words(line);
   }
 
-  /// That it held says nothing of somebody else alone: it is about the table, the reporter, or everybody.
+  /// Whether revealing the test shows nothing about another single player: it reads public fields, the
+  /// reporter's own, or a field of everybody.
   bool may_be_told(play::Expression const& test) const {
     auto const& layout = runtime_.program().layout();
     return std::ranges::all_of(test.reads, [&](auto slot) {

@@ -1,4 +1,4 @@
-// Why a play is where it is, in words for a player: what fired last and why, who is asked now, what the
+// Why a play is where it is, in a player's terms: what fired last and why, who is asked now, what the
 // reporter may do, and which checks forbid the rest.
 #pragma once
 

@@ -17,7 +17,7 @@ namespace artifactd::report {
 namespace {
 
 constexpr std::int64_t live_for_ns = std::chrono::nanoseconds(std::chrono::hours(1)).count();
-/// So long a host may take to make the files of a play.
+/// How long a host may take to create the files of a play.
 constexpr std::int64_t begun_within_ns = std::chrono::nanoseconds(std::chrono::seconds(10)).count();
 constexpr std::size_t most_plays_listed = 100'000;
 constexpr std::uint64_t most_at_once = std::uint64_t{64} << 20; // bytes of logs in one look
@@ -26,7 +26,7 @@ constexpr std::size_t largest_checkpoint = std::size_t{1} << 20;
 constexpr std::size_t most_told = 20;    // issues of one play in one look
 constexpr std::size_t most_at_work = 64; // examinations in memory
 
-/// Clocks are set now and then: a time to come counts like one that has passed.
+/// Clocks get adjusted now and then: a future time is treated like a past one.
 bool is_younger(std::int64_t time_ns, std::int64_t age_ns) {
   return std::abs(wall_now_ns() - time_ns) < age_ns;
 }
@@ -94,7 +94,7 @@ public:
     auto& known = plays_[id];
     if (lives(*log)) live_.emplace_back(log->modified_ns, id);
     if (same_content(*log, known.log)) return rest(id, known, *log);
-    if (!known.trouble.empty() && !all_) return; // it is tried again with all the others
+    if (!known.trouble.empty() && !all_) return; // retried when all plays are looked at
     if (examined_ >= most_at_once) {
       seen_.unfinished = true;
       return;
@@ -105,7 +105,7 @@ public:
     if (same_content(*log, known.log)) rest(id, known, *log);
   }
 
-  /// The others are gone.
+  /// Forgets the others, which are gone.
   void keep_only(std::set<std::string> const& names) {
     std::vector<std::string> left;
     for (auto const& [id, known] : plays_)
@@ -145,13 +145,13 @@ private:
     TRY(tell(id, known));
     seen_.unfinished = seen_.unfinished || more;
     known.log = log;
-    if (more) known.log.size = 0; // to be looked at again
+    if (more) known.log.size = 0; // so it is looked at again
     known.trouble.clear();
     if (examination.offset() - known.kept < kept_every && known.kept > 0) return {};
     return LivePlays::keep(book_, session_.shown(), id.str(), known);
   }
 
-  /// From where it was examined last, if the log still begins so.
+  /// From the end of the last examination, if the log still begins the same.
   Result<void> begin(Name const& id, int log, Known& known) {
     auto played = TRY(read_play_head(session_, id));
     std::set<std::string> open;
@@ -174,7 +174,7 @@ private:
     std::vector<PlayIssue> fresh;
     for (auto const& each : examination.take_issues())
       if (fresh.size() < most_told) fresh.push_back(issue_of(session_, id.str(), each));
-    // A host that goes on from its own memory does so again and again: once is enough for one look.
+    // A host that continues from its own memory does so repeatedly: once per look is enough.
     if (auto const unseen = examination.take_unseen(); !unseen.empty()) {
       auto const offered = offer_again(session_, id, unseen.front(), policy_);
       fresh.push_back(issue_of(session_, id.str(), unseen.front(), offered.value_or("")));
@@ -194,7 +194,7 @@ private:
     return {};
   }
 
-  /// It is as it was when it was examined.
+  /// It is unchanged since it was examined.
   void rest(std::string const& id, Known& known, Stamp const& log) {
     if (lives(log) || !known.at_work) return;
     if (LivePlays::keep(book_, session_.shown(), id, known)) known.at_work.reset();
@@ -202,7 +202,7 @@ private:
 
   void trouble(std::string const& id, Known& known, Stamp const& log, Error const& error) {
     known.at_work.reset();
-    // Its other files may come yet, and the machine may recover.
+    // Its other files may still appear, and the machine may recover.
     if (is_younger(log.modified_ns, begun_within_ns) || !is_about_the_play(error)) {
       seen_.awaited = true;
       return;
@@ -218,12 +218,12 @@ private:
   Plays& plays_;
   PlaysSeen& seen_;
   std::uint64_t const look_; ///< its number
-  bool const all_;           ///< at all plays
+  bool const all_;           ///< whether all plays are looked at
   std::vector<std::pair<std::int64_t, std::string>> live_;
   std::uint64_t examined_ = 0; ///< bytes
 };
 
-/// How far its log was examined.
+/// Stores how far its log was examined.
 Result<void> LivePlays::keep(PlayBook& book, std::string const& session, std::string const& id,
                              Known& known) {
   auto const& examination = known.at_work->examination;
@@ -234,7 +234,7 @@ Result<void> LivePlays::keep(PlayBook& book, std::string const& session, std::st
   return {};
 }
 
-/// What is known of the session; at first, what the book knows.
+/// What is known of the session; at first, what is in the book.
 Result<LivePlays::Plays*> LivePlays::plays_of(Session const& session, PlayBook& book) {
   auto const found = sessions_.find(session.shown());
   if (found != sessions_.end()) return &found->second;
@@ -269,7 +269,7 @@ Result<PlaysSeen> LivePlays::look(Session const& session, ReportPolicy const& po
   return seen;
 }
 
-/// Of the examinations those used last stay in memory; the others go on from what the book knows of them.
+/// The most recently used examinations stay in memory; the others resume from the book.
 Result<void> LivePlays::rest(PlayBook& book) {
   struct Entry {
     std::string const* session;

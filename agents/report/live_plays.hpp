@@ -1,6 +1,6 @@
-// The plays of a session looked at while they are played: what their hosts append is examined as it comes,
-// and what goes wrong is kept, told and, where the operator wants that, handed to the editor. Uses no lock of
-// a play: hosts are never in its way. Its memory may be lost at any time.
+// Examines the plays of a session while they are played: what their hosts append is examined as it arrives,
+// and problems are stored, reported and, if the operator wants that, submitted to the editor. Takes no lock
+// of a play, so hosts are never blocked. Its memory may be lost at any time.
 #pragma once
 
 #include "agents/report/play_book.hpp"
@@ -17,25 +17,25 @@
 
 namespace artifactd::report {
 
-/// What a look at a session's plays came to.
+/// The result of a look at a session's plays.
 struct PlaysSeen {
-  std::vector<std::string> live;     ///< ids of plays whose log changed lately: the last ones, to be watched
+  std::vector<std::string> live;     ///< ids of the plays whose logs changed most recently: to be watched
   std::vector<PlayIssue> issues;     ///< new ones
-  std::vector<std::string> troubles; ///< new ones: why a play cannot be examined, in words
+  std::vector<std::string> troubles; ///< new ones: why a play cannot be examined
   bool unfinished = false;           ///< there is more to be examined: look again
-  bool awaited = false;              ///< a play is being begun and cannot be examined yet: look again soon
+  bool awaited = false;              ///< a play is just beginning and cannot be examined yet: look again soon
 };
 
 class LivePlays {
 public:
-  /// At all plays of the session, or those alone. Fault::missing where it has none.
+  /// Looks at all plays of the session, or only at these. Fault::missing if it has none.
   Result<PlaysSeen> look(Session const& session, ReportPolicy const& policy,
                          std::set<std::string> const* only = nullptr);
   /// The session is gone.
   void forget(std::string const& session) { sessions_.erase(session); }
 
 private:
-  /// Of a play that was examined lately.
+  /// For a play that was examined lately.
   struct AtWork {
     AtWork(Played played, std::set<std::string> known, std::string digest)
         : examination(std::move(played.files), std::move(played.record.meta.players), std::move(known)),
@@ -45,12 +45,12 @@ private:
     std::optional<Name> agent; ///< whose artifacts it is played with
     std::string artifacts;     ///< their digest
   };
-  /// Kept small: there may be many that nobody plays any more.
+  /// Kept small: there may be many plays that nobody plays any more.
   struct Known {
-    Stamp log = {};                       ///< as it was examined
+    Stamp log = {};                       ///< stamp at its last examination
     std::unique_ptr<AtWork> at_work = {}; ///< null: the book knows how far it was examined
-    std::uint64_t kept = 0;               ///< what of the log the book knows, in bytes
-    std::uint64_t used = 0;               ///< when, in looks
+    std::uint64_t kept = 0;               ///< bytes of the log that are recorded in the book as examined
+    std::uint64_t used = 0;               ///< when it was last used, counted in looks
     std::string trouble = {};
   };
   using Plays = std::map<std::string, Known>;

@@ -16,7 +16,7 @@ namespace artifactd::report {
 
 namespace {
 
-/// The proposal whose correction is among these lines.
+/// The proposal whose correction is among the unseen lines.
 std::optional<Proposal> lost_among(std::vector<Proposal> const& proposals, play::Record const& record,
                                    play::UnseenLines const& unseen) {
   for (auto const& line : record.lines) {

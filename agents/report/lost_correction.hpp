@@ -1,4 +1,4 @@
-// A correction that a host wrote over, because it went on from its own memory: proposed again.
+// A correction that a host overwrote, because it continued from its own memory: proposed again.
 #pragma once
 
 #include "agents/report/report_policy.hpp"
@@ -10,8 +10,8 @@
 
 namespace artifactd::report {
 
-/// The id of the new proposal; empty where no confirmed correction is among the lines that were not seen, or
-/// state.json shows that nothing was lost.
+/// The id of the new proposal; empty if no confirmed correction is among the unseen lines, or state.json
+/// shows that nothing was lost.
 Result<std::string> offer_again(Session const& session, Name const& play, play::UnseenLines const& unseen,
                                 ReportPolicy const& policy);
 

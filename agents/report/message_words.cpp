@@ -8,7 +8,7 @@ namespace artifactd::report {
 
 namespace {
 
-/// Small letters, words apart by one blank, with a blank at both ends; punctuation is gone.
+/// Lower case, words separated by one blank, with a blank at both ends; punctuation removed.
 std::string plain(std::string_view message) {
   std::string text = " ";
   for (auto const each : message) {
@@ -51,7 +51,7 @@ constexpr std::array<std::string_view, 12> accusations = {
     " always ", " never ", " each time ", " every time ", " every single time ", " bug ", " buggy ",
     " broken ", " wrong ", " cheat",      " unfair ",     " again and again "};
 
-/// "I want the race to be longer", and not "I want to take more".
+/// "I want the race to be longer", but not "I want to take more".
 bool wants_a_change(std::string_view text) {
   for (std::string_view const phrase :
        {" i want ", " we want ", " i would like ", " we would like ", " i'd like "}) {
@@ -61,7 +61,7 @@ bool wants_a_change(std::string_view text) {
   return false;
 }
 
-/// "a draw should give a point", and not "she should have won".
+/// "a draw should give a point", but not "she should have won".
 bool says_what_should_be(std::string_view text) {
   constexpr std::string_view word = " should ";
   for (auto at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {

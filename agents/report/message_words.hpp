@@ -1,4 +1,4 @@
-// What the words of a report ask for, as far as words alone tell: a change of the rules, or an answer.
+// What a report asks for, as far as its words alone show: a change of the rules, or an answer.
 #pragma once
 
 #include <string_view>

@@ -1,5 +1,5 @@
-// What was found in the plays of sessions, how far their logs were examined, and which repairs were asked
-// for. A database in artifactd's own directory, where the session's writers cannot reach it.
+// What was found in the plays of sessions, how far their logs were examined, and which repairs were
+// requested. A database in artifactd's own directory, where the session's writers cannot reach it.
 #pragma once
 
 #include "merge/game/value.hpp"
@@ -20,28 +20,28 @@ struct PlayIssue {
   enum class State : std::uint8_t { open, settled, dismissed };
   std::string session; ///< path
   std::string play;    ///< id
-  std::string key;     ///< tells it from others of the play
+  std::string key;     ///< distinguishes it from others of the play
   std::string type;    ///< of merge/play/detection, or two_hosts
   std::string phase;
   std::uint64_t step = 0; ///< of the log; 0: state.json
   bool certain = false;
   std::string message;
-  std::string fragment; ///< that likely causes it; may be empty
-  Value whole;          ///< with its state
+  std::string fragment; ///< the likely cause; may be empty
+  Value whole;          ///< includes its state
   std::string at = {};
   State state = State::open;
-  std::string edit = {}; ///< the name of the edit that was asked for; empty: none
+  std::string edit = {}; ///< the name of the requested edit; empty: none
 };
 [[nodiscard]] Value to_json(PlayIssue const& issue);
 
 /// How far the log of a play was examined.
 struct Examined {
   std::string play;
-  Stamp log;        ///< device, inode, birth, modified and size alone
+  Stamp log;        ///< only device, inode, birth, modified and size
   Value checkpoint; ///< of merge/play/examination; null: the log is read from its beginning
 };
 
-/// A repair of a game by the editor, asked for without a person.
+/// A repair of a game by the editor, requested without a person.
 struct RepairAsked {
   std::string session;
   std::string agent;     ///< whose artifacts it is for
@@ -51,43 +51,43 @@ struct RepairAsked {
 };
 enum class RepairLeave : std::uint8_t {
   granted,
-  asked_before, ///< of these artifacts and this fault
-  too_many,     ///< `most_repairs_a_day` of this game
+  asked_before, ///< for these artifacts and this fault
+  too_many,     ///< `most_repairs_a_day` for this game
 };
 
 inline constexpr std::int64_t most_repairs_a_day = 3;
-/// Issues beyond these push out the oldest.
+/// Issues beyond this limit push out the oldest.
 inline constexpr std::int64_t most_issues = 100'000;
 
 inline constexpr std::int64_t most_issues_listed = 10'000;
 
-/// Opened for each use, with the rights of the process. Fault::busy while another process writes.
+/// Opened for each use, with the permissions of the process. Fault::busy while another process writes.
 class PlayBook {
 public:
   static Result<PlayBook> open(std::string const& path);
-  /// Fault::missing where nothing was ever found.
+  /// Fault::missing if nothing was ever found.
   static Result<PlayBook> open_to_look(std::string const& path);
 
-  /// Once for its session, play and key; one that was settled is open again.
+  /// Stored once for its session, play and key; a settled one becomes open again.
   Result<void> add(PlayIssue const& issue);
-  /// Those of a session, oldest first.
+  /// The issues of a session, oldest first.
   [[nodiscard]] Result<std::vector<PlayIssue>> issues(std::string const& session);
-  /// Those of all sessions that are open, without their states; at most `most_issues_listed`.
+  /// The open issues of all sessions, without their states; at most `most_issues_listed`.
   [[nodiscard]] Result<std::vector<PlayIssue>> open_issues();
-  /// Open ones of a play become `state`; how many.
+  /// Sets the open issues of a play to `state`; returns how many.
   Result<std::int64_t> close(std::string const& session, std::string const& play, PlayIssue::State state);
 
   Result<void> keep(std::string const& session, Examined const& examined);
   /// Without their checkpoints.
   [[nodiscard]] Result<std::vector<Examined>> examined(std::string const& session);
-  /// Of one play; null where none is kept.
+  /// The checkpoint of one play; null if none is kept.
   [[nodiscard]] Result<Value> checkpoint(std::string const& session, std::string const& play);
   /// The play is gone.
   Result<void> forget(std::string const& session, std::string const& play);
 
-  /// Whether it may be asked for. `now`: seconds since 1970.
+  /// Whether the repair may be requested. `now`: seconds since 1970.
   [[nodiscard]] Result<RepairLeave> leave_for(RepairAsked const& repair, std::int64_t now);
-  /// It was asked for: counts it.
+  /// Records that it was requested, for the limits.
   Result<void> asked_for(RepairAsked const& repair, std::int64_t now);
 
 private:

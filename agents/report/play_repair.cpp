@@ -47,7 +47,7 @@ Result<std::string> repair_play(Session const& session, PlayBook& book, PlayIssu
   auto const now = wall_now_ns() / a_second;
   auto const leave = TRY(answer_as_self([&] { return book.leave_for(repair, now); }));
   if (leave != RepairLeave::granted) return std::string();
-  // Killed before it is counted, it is dropped again under the same name.
+  // If it is killed before this is counted, it is submitted again under the same name.
   TRY(drop_edit(TRY(Claim::take_soon(session, claim_patience)), session, repair.edit, agent,
                 {issue.message}));
   TRY(answer_as_self([&] { return book.asked_for(repair, now); }));

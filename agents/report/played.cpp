@@ -45,11 +45,11 @@ Result<std::vector<std::string>> plays_of(Session const& session) {
 
 namespace {
 
-/// Finds what the play was played with, for a record that was read.
+/// Finds the artifacts the play was played with, for a record already read.
 Result<Played> with_artifacts(Session const& session, Name const& id, play::Record record) {
   Played played{std::move(record), {}, {}};
   auto& meta = played.record.meta;
-  meta.id = id.str(); // whatever a copy of another play says
+  meta.id = id.str(); // whatever a copied play says
   if (meta.players.empty() || meta.players.size() > play::most_players)
     return fail(Fault::invalid, fmt::format("play '{}' names {} players; from 1 to {} can play", id.str(),
                                             meta.players.size(), play::most_players));

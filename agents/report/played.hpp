@@ -13,15 +13,15 @@ namespace artifactd::report {
 
 struct Played {
   play::Record record;
-  std::vector<game::GameFile> files; ///< that it was played with
-  std::optional<Name> agent;         ///< whose artifacts they still are, in this session
+  std::vector<game::GameFile> files; ///< with which it was played
+  std::optional<Name> agent;         ///< the one in this session who still has the same artifacts
 };
 
 /// The ids of the plays of a session, in byte order.
 Result<std::vector<std::string>> plays_of(Session const& session);
 
-/// Fault::missing where there is no such play, and where nobody has its artifacts any more (then the message
-/// says so); Fault::invalid for a record that cannot be one.
+/// Fault::missing if there is no such play, or if nobody has its artifacts any more (the message says which);
+/// Fault::invalid for an invalid record.
 Result<Played> read_play(Session const& session, Name const& id);
 /// The same without the lines of the log and the state.
 Result<Played> read_play_head(Session const& session, Name const& id);

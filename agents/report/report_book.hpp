@@ -18,15 +18,15 @@ using game::Value;
 /// A correction of a play's state that somebody has to confirm.
 struct Proposal {
   enum class State : std::uint8_t { open, confirmed, rejected, undone };
-  std::string id;          ///< a function of what it proposes: the same report proposes it once
+  std::string id;          ///< derived from its content: the same report proposes it once
   std::string session;     ///< path
   std::string report;      ///< name
   std::string play;        ///< id
-  std::string base;        ///< digest of the state that the log comes to
-  std::string found;       ///< digest of what state.json holds; the same unless somebody changed it
-  std::uint64_t after = 0; ///< the last step of the log; once there are more, it has expired
+  std::string base;        ///< digest of the state that the log leads to
+  std::string found;       ///< digest of the state in state.json; the same unless somebody changed it
+  std::uint64_t after = 0; ///< the last step of the log; expires once there are more
   Value ops = Value::array();
-  std::uint64_t restart = 0; ///< instead of them: go on from before this step
+  std::uint64_t restart = 0; ///< instead of them: continue from before this step
   std::string reason;
   std::int64_t made = 0; ///< seconds since 1970
   State state = State::open;
@@ -49,38 +49,38 @@ struct Answered {
   std::string session;
   std::string report;
   std::string digest;   ///< of the request
-  std::string category; ///< and what it is about, for counting what comes up again:
+  std::string category; ///< for counting what is reported repeatedly, together with:
   std::string fragment;
   std::string play;
   Value whole; ///< {message, text, evidence, …}
   std::string at;
 };
 
-/// Wishes beyond these push out the oldest.
+/// Wishes beyond this limit push out the oldest.
 inline constexpr std::int64_t most_wishes = 10'000;
 inline constexpr std::int64_t most_answers = 100'000;
 
-/// Opened for each use, with the rights of the process. Fault::busy while another process writes.
+/// Opened for each use, with the permissions of the process. Fault::busy while another process writes.
 class ReportBook {
 public:
   static Result<ReportBook> open(std::string const& path);
 
-  /// Once for its id: a second time changes nothing.
+  /// Stored once for its id: a second call changes nothing.
   Result<void> propose(Proposal const& proposal);
   [[nodiscard]] Result<std::optional<Proposal>> proposal(std::string const& session, std::string const& id);
   [[nodiscard]] Result<std::vector<Proposal>> proposals(std::string const& session);
   Result<void> close(std::string const& id, Proposal::State state, std::string const& by);
 
-  /// Once for its session and report.
+  /// Stored once for its session and report.
   Result<void> wish(Wish const& wish);
   [[nodiscard]] Result<std::vector<Wish>> wishes(std::string const& session);
   Result<void> forget_wishes(std::string const& session);
 
-  /// In place of what was answered to that report before.
+  /// Replaces an earlier answer to that report.
   Result<void> answer(Answered const& answered);
   [[nodiscard]] Result<std::vector<Answered>> answers(std::string const& session);
 
-  /// Plays whose players doubt that part of the rules, in the order in which they did.
+  /// Plays whose players doubt that part of the rules, in order of the doubts.
   [[nodiscard]] Result<std::vector<std::string>> plays_doubting(std::string const& session,
                                                                 std::string const& fragment);
 

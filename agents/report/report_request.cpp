@@ -29,7 +29,7 @@ SchemaOrigin const& request_origin() {
   return origin;
 }
 
-/// Nothing where the message can be read.
+/// Empty if the message is readable.
 std::string fault_of(std::string_view message) {
   if (message.find_first_not_of(" \t\r\n") == message.npos) return "the message is empty";
   if (!model::is_utf8(message)) return "the message is not UTF-8";

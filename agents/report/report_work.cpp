@@ -23,7 +23,7 @@ constexpr auto retiring_patience = std::chrono::seconds(10); // others hold the 
 constexpr std::size_t most_ids_told = 20;
 constexpr std::size_t most_earlier = 3;
 
-/// The play the report is about; nothing with a finding where nobody can tell.
+/// The play the report is about; std::nullopt, with a finding, if that is unclear.
 Result<std::optional<Name>> play_meant(Session const& session, ReportRequest& request) {
   auto const& named = request.complaint->play;
   auto const plays = TRY(report::plays_of(session));
@@ -40,7 +40,7 @@ Result<std::optional<Name>> play_meant(Session const& session, ReportRequest& re
   return std::optional<Name>();
 }
 
-/// What the report names and the play has not.
+/// Reports names that the play does not have.
 void judge_names(ReportRequest& request, play::Record const& record) {
   auto const& complaint = *request.complaint;
   auto const& players = record.meta.players;
@@ -73,7 +73,7 @@ Result<void> judge_earlier(Session const& session, ReportRequest& request, Repor
   return {};
 }
 
-/// The reports that this one goes on with, oldest first.
+/// The reports that this one continues, oldest first.
 Result<std::vector<report::Exchange>> conversation(Session const& session, std::string about,
                                                    ReportPolicy const& policy) {
   std::vector<report::Exchange> earlier;

@@ -1,6 +1,6 @@
-// Settles `report` signals: what a player reports is sorted by what the play shows, and
+// Settles `report` signals: a player's report is classified by what the play shows, and
 // `reports/<name>.result.json` answers it. A correction is proposed, never made; a fault of the game is
-// handed to the editor as an `edit` signal; a wish is kept.
+// submitted to the editor as an `edit` signal; a wish is stored.
 #pragma once
 
 #include "agents/report/report_kind.hpp"
@@ -15,10 +15,10 @@ namespace report {
 struct Answer;
 }
 
-/// Told of each report that was answered. May be empty.
+/// Called for each answered report. May be empty.
 using ReportAnswered = std::function<void(Session const&, Name const&, report::Answer const&)>;
 
-/// `policy` outlives the work. `cancel`: as in model::CallLimits.
+/// `policy` must outlive the work. `cancel`: as in model::CallLimits.
 [[nodiscard]] KindOfWork report_work(report::ReportPolicy const& policy, ReportAnswered answered = {},
                                      int cancel = -1);
 

@@ -1,5 +1,5 @@
-// What a player may be told: what lies on the table, and what is in the player's own row. The rest of the
-// evidence is the operator's.
+// What a player may see: the public fields of the game, and the player's own row. The rest of the evidence is
+// for the operator.
 #pragma once
 
 #include "merge/play/runtime.hpp"
@@ -15,10 +15,10 @@ enum class Reveal : std::uint8_t {
 };
 
 struct Seat {
-  std::string player; ///< empty: nobody at the table, who sees what lies on it
+  std::string player; ///< empty: somebody who does not play and sees only the public fields
   Reveal reveal = Reveal::own;
 
-  /// A path of a field, "game.round" or "players.ada.score".
+  /// `path` of a field: "game.round" or "players.ada.score".
   [[nodiscard]] bool sees(std::string_view path) const {
     if (reveal == Reveal::all || !path.starts_with("players.")) return true;
     path.remove_prefix(8);

@@ -28,14 +28,14 @@ std::string artifact_of(std::string const& fragment, FaultType type) {
   return type == FaultType::illegal_state ? "instructions" : "transitions";
 }
 
-/// Where a fault has no likely cause of its own: the way into the end, which nothing takes.
+/// For a fault without a likely cause of its own: the transition to the end, which is never taken.
 std::string way_to_the_end(game::Game const& game) {
   for (auto const& each : game.transitions())
     if (each.to == game::last_phase) return "transitions." + each.id;
   return {};
 }
 
-/// What a player is told about a fault of the game: without field names and without values.
+/// How a player is told about a fault of the game: without field names and values.
 std::string told(FaultType type, std::string const& phase) {
   switch (type) {
   case FaultType::deadlock:
@@ -85,7 +85,7 @@ private:
     triage_.evidence.push_back({.step = repair->step == 0 ? last_step() : repair->step,
                                 .quote = repair->what,
                                 .for_operator = true});
-    if (!audit_.broken.empty()) { // neither file can be trusted
+    if (!audit_.broken.empty()) { // neither file is reliable
       triage_.decided = DecidedBy::facts;
       tell(fmt::format(
           "The record of this play was touched ({}), so it cannot be said what the state should be. "
@@ -123,7 +123,7 @@ private:
     tell("Nothing changes until an authorised person confirms it.");
   }
 
-  /// What the rules themselves lead to.
+  /// Faults that follow from the rules themselves.
   bool bug_of_rules() {
     for (auto const& issue : audit_.issues)
       if (issue.certain) return bug(issue.type, issue.phase, issue.message, issue.fragment, issue.step);
@@ -138,7 +138,7 @@ private:
     return false;
   }
 
-  /// Anything else that detection found.
+  /// Any other fault that was detected.
   bool other_bug() {
     if (audit_.issues.empty()) return false;
     auto const& issue = audit_.issues.front();

@@ -1,6 +1,6 @@
-// What a report comes to, without a model: what the play and its artifacts show decides first, then the words
-// of the message. What neither decides is answered with the rule and the question whether it is meant so
-// (seed: artifact-editor, section 12).
+// The classification of a report without a model: what the play and its artifacts show decides first, then
+// the words of the message. If neither decides, the answer is the rule and the question whether it is
+// intended (seed: artifact-editor, section 12).
 #pragma once
 
 #include "agents/report/report_request.hpp"
@@ -22,13 +22,13 @@ enum class DecidedBy : std::uint8_t {
   facts,  ///< the play shows it
   words,  ///< of the message
   model,  ///< the assistant
-  nobody, ///< it takes understanding, and nobody was asked
+  nobody, ///< it needs understanding, and nobody was asked
 };
 [[nodiscard]] std::string_view word_of(DecidedBy decided) noexcept;
 
-/// Something that anybody can look up: a step of the log, a part of the artifacts, a field.
+/// Something anybody can look up: a step of the log, a part of the artifacts, a field.
 struct Evidence {
-  std::uint64_t step = 0;    ///< 0: of none
+  std::uint64_t step = 0;    ///< 0: no step
   std::string fragment = {}; ///< address; may be empty
   std::string path = {};     ///< of a field; may be empty
   std::string quote = {};
@@ -53,13 +53,13 @@ struct Triage {
   DecidedBy decided = DecidedBy::words;
   std::string text = {};                        ///< for the player
   std::vector<Evidence> evidence = {};          ///< complete; `is_seen` says what a player may see
-  std::optional<play::StateRepair> repair = {}; ///< of a correction
-  std::optional<Diagnostic> diagnostic = {};    ///< of a bug
-  std::string doubted = {}; ///< of an explanation: the part of the rules that a player says is wrong
-  bool may_be_wish = false; ///< of an explanation: the words also name a change of the rules
+  std::optional<play::StateRepair> repair = {}; ///< for a correction
+  std::optional<Diagnostic> diagnostic = {};    ///< for a bug
+  std::string doubted = {}; ///< for an explanation: the part of the rules that a player says is wrong
+  bool may_be_wish = false; ///< for an explanation: the words also name a change of the rules
 };
 
-/// `record` with the players of a play; `audit` is its own.
+/// `record` includes the players of a play; `audit` is that of `record`.
 [[nodiscard]] Triage triage(game::Game const& game, play::Record const& record, play::PlayAudit const& audit,
                             Complaint const& complaint, Seat const& seat);
 

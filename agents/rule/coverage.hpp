@@ -1,4 +1,4 @@
-// What a set of rules makes of a set of paths: which rule wins each, where several match, what none matches.
+// How a set of rules covers a set of paths: which rule wins each, where several match, what none matches.
 #pragma once
 
 #include "agents/rule/rule.hpp"
@@ -24,10 +24,10 @@ struct Overlap {
 };
 
 struct Coverage {
-  std::vector<std::optional<std::size_t>> winners; ///< for each path, of the rules
+  std::vector<std::optional<std::size_t>> winners; ///< for each path, an index into the rules
   std::vector<RuleShare> shares;                   ///< for each rule
   std::vector<Overlap> overlaps;                   ///< most paths first
-  std::vector<std::size_t> unmatched;              ///< paths
+  std::vector<std::size_t> unmatched;              ///< indices of paths
 };
 
 [[nodiscard]] Coverage coverage_of(std::span<Rule const> rules, std::span<SamplePath const> paths);

@@ -21,7 +21,7 @@ constexpr double text_height = 12; ///< a lower bar has no name
 constexpr double picture_height = 800;
 constexpr double legend_line = 20;
 constexpr std::size_t longest_name = 26;
-/// Told apart by those who see no red or green (Okabe and Ito).
+/// Distinguishable with red-green colour blindness (Okabe and Ito).
 constexpr std::array<std::string_view, 7> colours = {"#0072B2", "#E69F00", "#009E73", "#CC79A7",
                                                      "#56B4E9", "#D55E00", "#F0E442"};
 constexpr std::string_view unmatched_colour = "#BBBBBB";
@@ -29,7 +29,7 @@ constexpr std::string_view mixed_colour = "#F4F4F4";
 
 struct Folder {
   std::map<std::string, Folder, std::less<>> folders;
-  std::map<std::size_t, std::size_t> files; ///< by winner, below here as well; `none` of none
+  std::map<std::size_t, std::size_t> files; ///< by winner, subfolders included; `none`: unmatched
   std::size_t count = 0;
 };
 constexpr std::size_t none = static_cast<std::size_t>(-1);

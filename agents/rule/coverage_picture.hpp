@@ -1,5 +1,5 @@
-// The tree of paths as a picture: each folder a bar as high as it holds files, in the colour of the rule that
-// wins them.
+// The tree of paths as a picture: each folder is a bar, its height the number of its files, in the colour of
+// the rule that wins them.
 #pragma once
 
 #include "agents/rule/coverage.hpp"
@@ -8,7 +8,7 @@
 
 namespace artifactd::extraction {
 
-/// SVG, complete in itself. Names are text in it and never markup.
+/// Self-contained SVG. Names are escaped: they are text, never markup.
 [[nodiscard]] std::string coverage_picture(std::span<Rule const> rules, std::span<SamplePath const> paths,
                                            Coverage const& coverage);
 

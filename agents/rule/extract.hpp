@@ -1,5 +1,5 @@
-// What a rule takes out of one path: per field a source, then its pattern, normalisation and type, in this
-// order. Where one of them yields nothing the field's default stands in, as it is.
+// What a rule extracts from one path: for each field a source, then its pattern, normalisation and type, in
+// this order. If one of them yields nothing, the field's default is used unchanged.
 #pragma once
 
 #include "agents/rule/rule.hpp"
@@ -15,26 +15,26 @@ enum class Outcome : std::uint8_t {
   value,     ///< extracted
   fallback,  ///< the default
   no_source, ///< the path has no such segment
-  no_match,  ///< the pattern matches nothing, or its group takes no part
-  not_typed, ///< what was extracted is not of the field's type
+  no_match,  ///< the pattern matches nothing, or its group does not take part
+  not_typed, ///< the extracted text is not of the field's type
 };
 
 struct Extracted {
   Outcome outcome = Outcome::value;
-  nlohmann::ordered_json value{}; ///< of Outcome::value
-  std::string text{};             ///< what was not of the type, or did not match
+  nlohmann::ordered_json value{}; ///< for Outcome::value
+  std::string text{};             ///< the text that was not of the type, or did not match
 };
 
-/// How a rule fares with one path.
+/// The result of a rule for one path.
 enum class PathStatus : std::uint8_t {
-  complete,  ///< every field has a value; also of a rule that only tags
-  partial,   ///< some have
-  failed,    ///< none has, or a value is not of its type
+  complete,  ///< every field has a value; also if the rule only tags
+  partial,   ///< some fields have a value
+  failed,    ///< no field has a value, or a value is not of its type
   unmatched, ///< the glob does not match
 };
 
 [[nodiscard]] Extracted extract(Field const& field, SamplePath const& path);
-/// As if this were the field's source, and there were no default.
+/// As if this were the field's source and there were no default.
 [[nodiscard]] Extracted extract(Field const& field, Source const& source, SamplePath const& path);
 /// One per field, in order.
 [[nodiscard]] std::vector<Extracted> extract(Rule const& rule, SamplePath const& path);

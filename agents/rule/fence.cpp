@@ -25,7 +25,7 @@ std::optional<Fence> fence_on(std::string_view line) {
   std::size_t const length = std::min(line.find_first_not_of(line.front()), line.size());
   if (length < 3) return std::nullopt;
   auto const info = trimmed(line.substr(length));
-  if (info.contains('`')) return std::nullopt; // code within a line of prose
+  if (info.contains('`')) return std::nullopt; // inline code in prose
   return Fence{line.front(), length, info};
 }
 

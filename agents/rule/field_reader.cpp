@@ -112,7 +112,7 @@ Json json_of(RuleFaults& faults, RulePart const& part) {
   return mapping;
 }
 
-/// For a definition that is no mapping.
+/// For a definition that is not a mapping.
 std::string definition_hint(YamlNode const& node, std::string const& name) {
   if (std::ranges::find(field_keys(), name) != field_keys().end())
     return fmt::format("\"{}\" belongs below a field's name, indented by two more spaces.", name);
@@ -123,7 +123,7 @@ std::string definition_hint(YamlNode const& node, std::string const& name) {
   return {};
 }
 
-/// A name that only wraps the fields: what is below it are definitions.
+/// A name that only wraps the fields: the definitions are below it.
 bool wraps_fields(RuleFaults const& faults, RulePart const& definition) {
   auto const& members = definition.node->members;
   return !members.empty() && std::ranges::all_of(members, [&](YamlMember const& each) {

@@ -1,4 +1,4 @@
-// One field of a rule's `extract`, from YAML to a Field. All that is wrong with it is reported at once.
+// Reads one field of a rule's `extract` from YAML into a Field. All mistakes in it are reported at once.
 #pragma once
 
 #include "agents/rule/rule.hpp"

@@ -1,5 +1,5 @@
-// Where in a path a field would have found its value: the likely cure for a pattern applied to another
-// segment.
+// Where in a path a field would have found its value: the likely remedy when a pattern is applied to the
+// wrong segment.
 #pragma once
 
 #include "agents/rule/rule.hpp"
@@ -9,7 +9,7 @@
 
 namespace artifactd::extraction {
 
-/// Which segments fit, and what to write; empty if none does, or every one would.
+/// Which segments fit, and what to write; empty if none or all of them fit.
 [[nodiscard]] std::string fitting_segments(Field const& field, SamplePath const& path);
 
 } // namespace artifactd::extraction

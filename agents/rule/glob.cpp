@@ -37,7 +37,7 @@ std::expected<Component, GlobFault> component(std::span<GlobToken const> tokens)
   return made;
 }
 
-/// Of one alternative; empty when it names nothing.
+/// The components of one alternative; empty if it names nothing.
 std::expected<std::vector<Component>, GlobFault> components(std::span<GlobToken const> tokens) {
   auto const slash = [](GlobToken const& token) { return token.kind == Kind::slash; };
   tokens = tokens.subspan(static_cast<std::size_t>(std::ranges::find_if_not(tokens, slash) - tokens.begin()));

@@ -1,9 +1,8 @@
 // A rule's glob, compiled once, matched in time linear in the path. `*`, `?` and `[…]` stay within a
-// component;
-// `**` is a whole component and stands for any number of folders, hidden ones too (at the end: for everything
-// below). `{a,b}` are alternatives, `{date}` is the word date. A leading / anchors nothing extra; without any
-// / the glob matches at every depth. Case counts. Backslashes are slashes; a class such as [*] takes a
-// character as it is.
+// component; `**` is a whole component and matches any number of folders, including hidden ones (at the end:
+// everything below). `{a,b}` are alternatives, `{date}` is the word date. A leading / has no additional
+// effect; without any / the glob matches at every depth. Case-sensitive. Backslashes are slashes; a class
+// such as [*] takes a character literally.
 #pragma once
 
 #include <cstddef>
@@ -38,7 +37,7 @@ public:
   Glob& operator=(Glob&&) noexcept;
   ~Glob();
 
-  /// `parts` is a path as SamplePath has it: components joined by single slashes, none in front.
+  /// `parts` is a path as in SamplePath: components joined by single slashes, without a leading one.
   [[nodiscard]] bool matches(std::string_view parts) const;
   [[nodiscard]] std::string const& text() const noexcept { return text_; } ///< as written
 

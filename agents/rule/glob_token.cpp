@@ -25,7 +25,7 @@ char32_t decoded(std::string_view character) {
   return value;
 }
 
-/// Turns text into tokens, one character after the other.
+/// Turns text into tokens, one character at a time.
 class Tokeniser {
 public:
   explicit Tokeniser(std::string_view text) : text_(text) {}
@@ -82,7 +82,7 @@ private:
 
   [[nodiscard]] char next() const { return at_ < text_.size() ? text_[at_] : '\0'; }
 
-  /// From the opening bracket through the closing one. A component has no '/', so no range may bring it in.
+  /// From the opening to the closing bracket. A component contains no '/', so no range may include it.
   std::expected<std::string, GlobFault> character_class() {
     std::size_t const begin = at_++;
     bool const negated = next() == '!' || next() == '^';
@@ -127,7 +127,7 @@ private:
   GlobTokens tokens_;
 };
 
-/// Expands braces by descent; each level is one pair of braces.
+/// Expands braces recursively; each level is one pair of braces.
 class Expansion {
 public:
   explicit Expansion(GlobTokens const& tokens) : tokens_(tokens) {}

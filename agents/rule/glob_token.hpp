@@ -1,6 +1,6 @@
-// A glob's text as tokens, and the token sequences its braces stand for. What cannot be a glob is refused
-// here, at its byte: brackets and braces that do not close, reversed ranges, braces nested or multiplied
-// beyond bounds.
+// A glob's text as tokens, and the token sequences its braces expand to. An invalid glob is refused here,
+// with the byte: unclosed brackets and braces, reversed ranges, braces nested or multiplied beyond the
+// limits.
 #pragma once
 
 #include "agents/rule/glob.hpp"
@@ -14,7 +14,7 @@ struct GlobToken {
   enum class Kind : std::uint8_t { literal, star, any, character_class, slash, open, comma, close };
   Kind kind;
   std::size_t byte;
-  std::string regex{}; ///< of a literal or a class
+  std::string regex{}; ///< for a literal or a class
 };
 
 using GlobTokens = std::vector<GlobToken>;
@@ -23,7 +23,7 @@ using GlobTokens = std::vector<GlobToken>;
 
 [[nodiscard]] std::expected<GlobTokens, GlobFault> glob_tokens(std::string_view text);
 
-/// Without braces: every choice of alternatives, in order.
+/// The expansion without braces: every choice of alternatives, in order.
 [[nodiscard]] std::expected<std::vector<GlobTokens>, GlobFault> alternatives(GlobTokens const& tokens);
 
 } // namespace artifactd::extraction

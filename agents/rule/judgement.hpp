@@ -1,5 +1,5 @@
-// The verdict on one rule: raw output of a model in, and by tiers syntax, schema and samples, where the first
-// tier with an error ends it and all its findings are reported.
+// The verdict on one rule, from a model's raw output, by tiers: syntax, schema and samples. The first tier
+// with an error ends it, and all findings of that tier are reported.
 #pragma once
 
 #include "agents/rule/fence.hpp"
@@ -21,9 +21,9 @@ enum class Shape : std::uint8_t {
 };
 
 struct Judgement {
-  Language language = Language::yaml; ///< python: no rule but an extractor, which is not judged here
-  Tier tier = Tier::syntax;           ///< the tier that ended it; semantic when all of them pass
-  std::vector<Finding> findings;      ///< warnings of earlier tiers included
+  Language language = Language::yaml; ///< python: an extractor, which is not judged here
+  Tier tier = Tier::syntax;           ///< the tier that ended it; semantic if all of them pass
+  std::vector<Finding> findings;      ///< including warnings of earlier tiers
   std::optional<Rule> rule;           ///< once the schema tier has passed
   Trial trial;                        ///< empty before the semantic tier; its findings are in `findings`
 

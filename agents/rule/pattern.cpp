@@ -7,7 +7,7 @@ namespace artifactd::extraction {
 
 namespace {
 
-/// For the program and its automaton together: a rule may have a hundred of them.
+/// For the program and its automaton together: a rule may have a hundred patterns.
 constexpr int memory = 1 << 20;
 
 } // namespace

@@ -1,5 +1,5 @@
-// A field's regular expression, run by RE2: linear in the text whatever the expression, so there are no
-// back-references and no lookaround. Searched anywhere in the text; digits and case are ASCII's.
+// A field's regular expression, run by RE2: linear in the text for any expression, hence no back-references
+// and no lookaround. Searches anywhere in the text; digits and case are those of ASCII.
 #pragma once
 
 #include <expected>
@@ -16,15 +16,15 @@ namespace artifactd::extraction {
 
 class Pattern {
 public:
-  /// Or what RE2 says is wrong with it.
+  /// The error is RE2's message.
   static std::expected<Pattern, std::string> compile(std::string_view expression);
 
   Pattern(Pattern&&) noexcept;
   Pattern& operator=(Pattern&&) noexcept;
   ~Pattern();
 
-  /// The first match's first group, or the whole match when there is no group. Nothing when nothing matches
-  /// or the group takes no part; an empty match is a value.
+  /// The first group of the first match, or the whole match if there is no group. std::nullopt if nothing
+  /// matches or the group does not take part; an empty match is a value.
   [[nodiscard]] std::optional<std::string_view> capture(std::string_view text) const;
   [[nodiscard]] std::string const& expression() const;
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr json::Limits answer_limits{.depth = 64};
 
-/// bubblewrap ends with 128 and the number of the signal that ended its child.
+/// bubblewrap exits with 128 plus the number of the signal that ended its child.
 constexpr int by_signal = 128;
 
 } // namespace

@@ -1,5 +1,5 @@
-// What a sandboxed script answered on its descriptor: nothing that can be relied upon before it has been
-// scanned as strict JSON of bounded size and depth, because the code it ran may have written it.
+// What a sandboxed script answered on its descriptor. It may have been written by the untrusted code, so
+// nothing is relied upon before it is scanned as strict JSON of bounded size and depth.
 #pragma once
 
 #include "agents/child/process.hpp"
@@ -11,22 +11,20 @@
 namespace artifactd::extraction {
 
 struct Answer {
-  std::string_view text; ///< of the Ran
+  std::string_view text; ///< borrowed from the Ran
   json::Document document;
 
-  /// The text of a member's value; of the last when there are several, as readers do.
+  /// The text of a member's value; of the last one if there are several, as JSON readers do.
   [[nodiscard]] std::optional<std::string_view> member(std::string_view name) const;
-  /// A member that is a string, decoded; empty when it is not there or none.
+  /// A string member, decoded; empty if it is absent or not a string.
   [[nodiscard]] std::string text_of(std::string_view name) const;
 };
 
-/// Nothing when there is no answer of the right form: one JSON object, whole, of a process that ended
-/// well. Borrows from `ran`. An Error
-/// when the run was cancelled.
+/// std::nullopt if there is no valid answer: one whole JSON object from a process that ended well. Borrows
+/// from `ran`. An Error if the run was cancelled.
 Result<std::optional<Answer>> answer_of(Ran const& ran);
 
-/// Why there is no answer of a run that was given `time`: "Execution timed out after 5s", "… (killed by
-/// signal 11)".
+/// Why a run that was given `time` has no answer: "Execution timed out after 5s", "… (killed by signal 11)".
 [[nodiscard]] std::string words_for(Ran const& ran, Duration time);
 
 } // namespace artifactd::extraction

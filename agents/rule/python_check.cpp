@@ -15,7 +15,7 @@ namespace {
 
 std::optional<Finding> encoding_fault(PythonSource const& source) {
   auto const code = source.code.of(source.raw);
-  // A sequence cut off by the end is only known to be one when something follows.
+  // A sequence cut off by the end is recognised only if something follows.
   auto at = json::first_malformed(std::string(code) + '\n');
   auto const wide = json::wide_encoding(code);
   if (!wide.empty()) at = 0;
@@ -57,7 +57,7 @@ Finding rule_fault(PythonSource const& source, nlohmann::json const& fault) {
   return finding;
 }
 
-/// The checker did not answer: the source brought the interpreter down.
+/// The checker did not answer: the source crashed the interpreter.
 Finding undigested(PythonSource const& source, Ran const& ran, Duration time) {
   auto finding =
       python_finding(source, "PYTHON_SYNTAX_ERROR", Tier::syntax,
@@ -80,7 +80,7 @@ Result<PythonCheck> check_python(PythonSource const& source, SandboxSettings con
     check.findings.push_back(undigested(source, ran, settings.time));
     return check;
   }
-  // The checker runs no code of the agent's, so an answer has its form.
+  // The checker does not run the agent's code, so its answer has the right form.
   auto const reply = nlohmann::json::parse(answer->text);
   check.interpreter = "Python " + reply.at("python").get<std::string>();
   if (!reply.at("syntax").is_null())

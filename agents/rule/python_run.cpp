@@ -37,7 +37,7 @@ Finding exception(PythonSource const& source, std::string_view path, Answer cons
   return finding;
 }
 
-/// The first sample that fails in one way stands for all that fail in the same.
+/// Samples that fail in the same way share one finding.
 void report(std::vector<Finding>& findings, Finding finding) {
   auto const same = std::ranges::find_if(findings, [&](Finding const& other) {
     return other.message == finding.message && other.line == finding.line;
@@ -61,7 +61,7 @@ Result<PythonRun> run_samples(PythonSource const& source, std::span<std::string 
     auto const ran = TRY(run_python(settings, runner_script, std::move(input)));
     auto const answer = TRY(answer_of(ran));
     auto const record = answer ? answer->member("record") : std::nullopt;
-    if (record && !nlohmann::json::accept(*record)) // what is strict JSON, and yet none that readers take
+    if (record && !nlohmann::json::accept(*record)) // strict JSON, but rejected by the JSON library
       report(result.findings, failure(source, path, "extract() returned a number larger than any double"));
     else if (record && json::type_of(*record) == json::Type::object)
       result.preview.push_back({path, std::string(*record)});

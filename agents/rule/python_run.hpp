@@ -1,5 +1,5 @@
-// Tier 3 of a Python extractor: extract(path) for each sample, each in a sandbox of its own with five seconds
-// to live.
+// Tier 3 of a Python extractor: extract(path) for each sample, each in its own sandbox with a limit of five
+// seconds.
 #pragma once
 
 #include "agents/child/sandbox.hpp"
@@ -20,11 +20,11 @@ struct PythonRun {
   std::vector<SampleRecord> preview; ///< of the samples that went well
 };
 
-/// How many samples are run; further ones are left out.
+/// How many samples are run; further ones are ignored.
 inline constexpr std::size_t most_samples = 5;
 
-/// Any sample that fails, fails the extractor; a sample that takes too long is the last one run. The source
-/// has passed check_python(). An Error says that the sandbox cannot be had, or that a path holds a NUL.
+/// Any failing sample fails the extractor; after a sample that takes too long no more are run. The source has
+/// passed check_python(). An Error if the sandbox is not available, or if a path contains a NUL.
 Result<PythonRun> run_samples(PythonSource const& source, std::span<std::string const> paths,
                               SandboxSettings const& settings);
 

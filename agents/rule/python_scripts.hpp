@@ -1,5 +1,5 @@
-// Our two programs for the sandboxed interpreter. Both read what an agent wrote as data on stdin and answer
-// with one JSON object on descriptor 3.
+// Our two programs for the sandboxed interpreter. Both read the agent's text as data on stdin and answer with
+// one JSON object on descriptor 3.
 #pragma once
 
 #include <string_view>

@@ -1,6 +1,6 @@
-// A Python extractor as an agent wrote it: the code within the raw text (a model wraps it in fences and
-// words). What the interpreter sees keeps the line numbers of the raw text, and what it says is turned into
-// findings there.
+// A Python extractor as an agent wrote it: the code within the raw text (a model adds fences and prose). The
+// code given to the interpreter keeps the line numbers of the raw text, so its messages become findings
+// there.
 #pragma once
 
 #include "state/finding.hpp"
@@ -14,7 +14,7 @@ namespace artifactd::extraction {
 struct PythonSource {
   std::string file; ///< the name to show
   std::string_view raw;
-  json::Range code; ///< the extractor within `raw`
+  json::Range code; ///< where the extractor is within `raw`
 
   /// The whole text is the code.
   static PythonSource whole(std::string file, std::string_view text) {
@@ -22,13 +22,13 @@ struct PythonSource {
   }
 };
 
-/// The code for the interpreter, without a byte order mark, on the lines it has in the raw text.
+/// The code for the interpreter, without a byte order mark, on the same lines as in the raw text.
 [[nodiscard]] std::string text_for_python(PythonSource const& source);
 
-/// Where text_for_python's byte stands in the raw text.
+/// Where a byte of text_for_python() is in the raw text.
 [[nodiscard]] std::size_t byte_in_raw(PythonSource const& source, std::size_t byte);
 
-/// A finding in this file without a place.
+/// A finding in this file without a position.
 [[nodiscard]] Finding python_finding(PythonSource const& source, std::string code, Tier tier,
                                      std::string message);
 

@@ -1,6 +1,6 @@
 // The verdict on a Python extractor: tier 1 (encoding, syntax), tier 2 (what it may use, its signature), tier
-// 3 (the samples); the first tier that finds something ends it with all its findings. It follows the
-// interpreter that is installed, which it names.
+// 3 (the samples). The first tier with findings ends it, and all findings of that tier are reported. The
+// verdict depends on the installed interpreter, which it names.
 #pragma once
 
 #include "agents/rule/python_check.hpp"
@@ -14,7 +14,7 @@ struct PythonVerdict {
   std::vector<SampleRecord> preview;
 };
 
-/// Without samples tier 3 says nothing. Fault::unsupported: this machine cannot isolate it, so it is not
+/// Without samples tier 3 is skipped. Fault::unsupported: this machine cannot isolate it, so it is not
 /// judged.
 Result<PythonVerdict> judge_python(PythonSource const& source, std::span<std::string const> sample_paths,
                                    SandboxSettings const& settings);

@@ -1,5 +1,5 @@
-// An extraction rule that passed the schema: which paths it is for and what it takes out of them. What is
-// allowed in the file, and how it is reported when it is not, is rule_reader's.
+// An extraction rule that passed the schema: which paths it is for and what it extracts from them.
+// rule_reader defines what the file may contain and how mistakes are reported.
 #pragma once
 
 #include "agents/rule/glob.hpp"
@@ -17,7 +17,7 @@ enum class SourceKind : std::uint8_t { segment, filename, full_path, rel_path };
 
 struct Source {
   SourceKind kind = SourceKind::filename;
-  std::int64_t index = 0; ///< of a segment; one beyond all paths when what is written is huge
+  std::int64_t index = 0; ///< of a segment; out of range for all paths if the written number is huge
 };
 
 enum class FieldType : std::uint8_t { string, integer, date, uuid };
@@ -29,8 +29,8 @@ struct Field {
   std::optional<Pattern> pattern{};
   Normalisation normalisation = Normalisation::none;
   FieldType type = FieldType::string;
-  std::optional<nlohmann::ordered_json> fallback{}; ///< `default`: emitted as it is
-  std::size_t byte = 0;                             ///< where its definition stands in the raw text
+  std::optional<nlohmann::ordered_json> fallback{}; ///< `default`: emitted unchanged
+  std::size_t byte = 0;                             ///< where its definition begins in the raw text
 };
 
 inline constexpr std::int64_t default_priority = 100;
@@ -41,7 +41,7 @@ struct Rule {
   std::vector<Field> fields{}; ///< empty: the rule only tags
   std::optional<std::string> tag{};
   std::int64_t priority = default_priority; ///< 0 to 1000
-  std::size_t glob_byte = 0;                ///< where the glob stands in the raw text
+  std::size_t glob_byte = 0;                ///< where the glob begins in the raw text
 };
 
 [[nodiscard]] std::string_view type_word(FieldType type) noexcept;

@@ -25,7 +25,7 @@ std::string path_of(std::string const& name) {
   return layout::rules + "/" + name;
 }
 
-/// Nothing, with a finding, when `rules` is no directory.
+/// std::nullopt, with a finding, if `rules` is not a directory.
 Result<UniqueFd> open_rules(Session const& session, RuleFiles& files) {
   auto directory = open_directory(session.directory(), layout::rules);
   if (directory) return directory;

@@ -1,5 +1,6 @@
 // The files of one `rule` signal: `rules/<name>.yaml`, `.py` or `.txt` (raw output of a model), exactly one
-// of them, and `rules/<name>.samples.json`. Read whole; what is wrong about them as files is in `findings`.
+// of them, and `rules/<name>.samples.json`. Read completely; problems with the files as such are in
+// `findings`.
 #pragma once
 
 #include "agents/rule/judgement.hpp"
@@ -18,23 +19,23 @@ enum class Form : std::uint8_t { yaml, python, text };
 
 struct RuleFiles {
   Form form = Form::yaml;
-  std::string path; ///< of the rule, relative to the session; empty when there is none
+  std::string path; ///< of the rule, relative to the session; empty if it is missing
   std::string text;
   Samples samples;
-  std::vector<Finding> findings; ///< of the files as such: tier syntax
-  std::string digest;            ///< over the names and contents of all of them
-  /// Stamps of the three forms and of the samples; nothing where there is no such file.
+  std::vector<Finding> findings; ///< about the files as such: tier syntax
+  std::string digest;            ///< covers the names and contents of all of them
+  /// Stamps of the three forms and of the samples; std::nullopt if the file does not exist.
   std::array<std::optional<Stamp>, 4> stamps;
-  bool young = false; ///< read within the tick of a stamp: a file written again might still show the same one
+  bool young = false; ///< read within the tick of a stamp: a rewritten file might still have the same stamp
 };
 
 /// Fault::changed while somebody writes; other Errors are resource trouble.
 Result<RuleFiles> read_rule_files(Session const& session, Name const& name);
 
-/// Whether the same files stand there untouched.
+/// Whether the files are still the same, unchanged.
 Result<bool> still_the_same(Session const& session, Name const& name, RuleFiles const& files);
 
-/// By the end of a file's name; nothing when it is none of a rule.
+/// By the file extension; std::nullopt if it is not one of a rule.
 [[nodiscard]] std::optional<Form> form_of(std::string_view file);
 
 } // namespace artifactd::extraction

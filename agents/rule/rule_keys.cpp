@@ -15,7 +15,7 @@ struct Synonym {
   std::string_view meant;
 };
 
-/// What other generators of rules call these keys.
+/// Names that other rule generators use for these keys.
 constexpr std::array synonyms = {
     Synonym{"capture", "pattern"},
     Synonym{"regex", "pattern"},

@@ -1,5 +1,5 @@
-// The keys of a mapping in a rule, found by name: what is there, what is not, and a warning for every key
-// rules do not have, with the one that was likely meant.
+// The keys of a mapping in a rule, found by name: present, missing, and a warning for every unknown key that
+// names the one likely meant.
 #pragma once
 
 #include "agents/rule/rule_part.hpp"

@@ -1,5 +1,5 @@
-// A part of a rule as written, with its pointer, and the findings about parts: each says where the part
-// stands, what was expected of it and what it is. Bounded: of hundreds of faults the first hundred are kept.
+// A part of a rule as written, with its pointer, and the findings about parts: each says where the part is,
+// what was expected of it and what it is. Bounded: only the first hundred faults are kept.
 #pragma once
 
 #include "agents/yaml/yaml.hpp"
@@ -15,7 +15,7 @@ struct RulePart {
   std::string pointer;
 };
 
-/// "/extract/client/from" as "extract.client.from"; "root" for the whole.
+/// "/extract/client/from" as "extract.client.from"; "root" for the whole document.
 [[nodiscard]] std::string dotted(std::string_view pointer);
 
 class RuleFaults {
@@ -26,19 +26,18 @@ public:
   [[nodiscard]] RulePart root() const { return {&tree_[tree_.root], ""}; }
   [[nodiscard]] YamlNode const& node(NodeIndex index) const { return tree_[index]; }
 
-  /// SCHEMA_VIOLATION: `part` is not what it should be. An empty hint is filled in where the mistake is
-  /// plain.
+  /// SCHEMA_VIOLATION: `part` is not what it should be. An empty hint is filled in if the mistake is obvious.
   void wrong(RulePart const& part, std::string expected, std::string hint = {});
   /// SCHEMA_VIOLATION: `part` has no member `name`.
   void missing(RulePart const& part, std::string_view name, std::string expected, std::string hint);
   /// rule.unknown_key, a warning.
   void unknown(RulePart const& part, YamlNode const& key, std::string expected, std::string hint);
-  /// Any other; places it at `byte` of the value of `part`.
+  /// Any other finding; placed at `byte` of the value of `part`.
   void add(Finding finding, RulePart const& part, std::size_t byte = 0);
 
-  /// The raw text continues with a comment where a value without quotes ends: it may have been meant.
+  /// A hint if a comment follows an unquoted value in the raw text: it may belong to the value.
   [[nodiscard]] std::string comment_hint(YamlNode const& node) const;
-  /// Of byte `offset` of a scalar's value in the raw text; its beginning where escapes make that unclear.
+  /// Where byte `offset` of a scalar's value is in the raw text; the scalar's beginning if escapes blur that.
   [[nodiscard]] std::size_t byte_in(YamlNode const& node, std::size_t offset) const;
 
   [[nodiscard]] bool refused() const noexcept { return refused_; }
@@ -51,7 +50,7 @@ private:
   std::vector<Finding> findings_;
 };
 
-/// What a node is, to be shown: "folder(-4)", 7 (an integer), a list, …
+/// A node as shown to people: "folder(-4)", 7 (an integer), a list, …
 [[nodiscard]] std::string described(YamlNode const& node);
 
 } // namespace artifactd::extraction

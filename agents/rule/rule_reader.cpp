@@ -31,7 +31,7 @@ bool plain_name(std::string_view text) {
          std::ranges::all_of(text, [](char c) { return small(c) || (c >= '0' && c <= '9') || c == '_'; });
 }
 
-/// "Mission Data" as "mission_data"; empty when nothing is left of it.
+/// "Mission Data" as "mission_data"; empty if nothing is left of it.
 std::string plainer_name(std::string_view text) {
   std::string name;
   for (char c : text.substr(0, 100)) {

@@ -1,5 +1,5 @@
-// The second tier: whether a YAML document is an extraction rule. Everything wrong with it is reported, not
-// just the first: SCHEMA_VIOLATION and INVALID_REGEX as errors, unknown keys as warnings.
+// The second tier: whether a YAML document is an extraction rule. Reports every mistake, not just the first:
+// SCHEMA_VIOLATION and INVALID_REGEX as errors, unknown keys as warnings.
 #pragma once
 
 #include "agents/rule/rule.hpp"
@@ -13,7 +13,7 @@ namespace artifactd::extraction {
 inline constexpr std::size_t most_fields = 100;
 
 struct RuleReading {
-  std::optional<Rule> rule; ///< nothing when a finding is an error
+  std::optional<Rule> rule; ///< std::nullopt if any finding is an error
   std::vector<Finding> findings;
 };
 

@@ -1,5 +1,5 @@
-// Settles `rule` signals: vets the extraction rule or extractor an agent wrote with its samples, and commits
-// what it does as `rules/<name>.result.json`; or refuses it with what its tiers found.
+// Settles `rule` signals: vets the extraction rule or extractor an agent wrote with its samples, and either
+// commits its effect as `rules/<name>.result.json` or refuses it with the findings of its tiers.
 #pragma once
 
 #include "agents/child/sandbox.hpp"
@@ -8,7 +8,7 @@
 
 namespace artifactd {
 
-/// `sandbox` outlives it.
+/// `sandbox` must outlive it.
 [[nodiscard]] KindOfWork rule_work(SandboxSettings const& sandbox);
 
 } // namespace artifactd

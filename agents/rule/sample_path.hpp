@@ -1,4 +1,4 @@
-// One path in the forms a rule looks at. Backslashes count as slashes everywhere; the path as given is kept
+// One path in the forms a rule looks at. Backslashes count as slashes everywhere; the original path is kept
 // for records.
 #pragma once
 
@@ -12,15 +12,15 @@ namespace artifactd::extraction {
 struct SamplePath {
   std::string given;    ///< as written
   std::string full;     ///< with slashes: full_path
-  std::string parts;    ///< the components joined by single slashes, none in front: what globs match
-  std::string relative; ///< below the root, or `parts` when there is no root: rel_path
+  std::string parts;    ///< the components joined by single slashes, without a leading one: what globs match
+  std::string relative; ///< below the root, or `parts` if there is no root: rel_path
 };
 
-/// `root` may be empty: none. A relative path counts as below an absolute root. Nothing when the path has no
-/// component or is not below the root.
+/// `root` may be empty: none. A relative path counts as below an absolute root. std::nullopt if the path has
+/// no component or is not below the root.
 [[nodiscard]] std::optional<SamplePath> sample_path(std::string_view given, std::string_view root);
 
-/// Component `index` of the parts: from the front as of 0, or from the end as of -1, which is the file name.
+/// Component `index` of the parts: 0 is the first, -1 the last, which is the file name.
 [[nodiscard]] std::optional<std::string_view> segment(std::string_view parts, std::int64_t index);
 
 } // namespace artifactd::extraction

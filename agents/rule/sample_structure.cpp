@@ -16,7 +16,7 @@ bool continues(char c) {
   return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
 }
 
-/// Both ends all texts share, cut between characters; they do not overlap in the shortest text.
+/// The common start and end of all texts, cut between characters, not overlapping in the shortest text.
 struct Ends {
   std::string_view front;
   std::string_view back;
@@ -68,7 +68,7 @@ SampleStructure folder(Column const& column) {
   return same ? SampleStructure{std::string(column.front()), literal_glob(column.front())} : varying(column);
 }
 
-/// File names are grouped by what follows the first dot they share from the end, else all alike.
+/// File names are grouped by what follows the first dot they share from the end; without one, all alike.
 SampleStructure file_name(Column const& column) {
   auto const back = shared_ends(column).back;
   auto const dot = column.size() == 1 ? column.front().rfind('.') : back.rfind('.');

@@ -1,5 +1,5 @@
-// What a set of paths has in common, said twice: as a structure to look at
-// (/data/mission_{number}/{date}/*.csv) and as a glob that matches every one of them.
+// What a set of paths has in common, in two forms: as a structure to look at
+// (/data/mission_{number}/{date}/*.csv) and as a glob that matches all of them.
 #pragma once
 
 #include "agents/rule/sample_path.hpp"
@@ -14,7 +14,7 @@ struct SampleStructure {
   std::string glob;
 };
 
-/// Of at least one path.
+/// `paths` must not be empty.
 [[nodiscard]] SampleStructure structure_of(std::span<SamplePath const> paths);
 
 } // namespace artifactd::extraction

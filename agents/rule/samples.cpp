@@ -20,7 +20,7 @@ constexpr std::size_t most_sample_findings = 20;
 constexpr std::size_t shown_samples = 3;
 constexpr std::string_view form = R"({"root": "/data", "paths": ["/data/a/b.csv"]})";
 
-/// Reads the members of the outermost object; what it finds goes to the samples.
+/// Reads the members of the outermost object; its findings go to the samples.
 class SamplesReader {
 public:
   SamplesReader(Samples& samples, std::string_view text, SampleLimits const& limits)

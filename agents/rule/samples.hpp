@@ -25,14 +25,14 @@ struct Samples {
       findings; ///< json.* or file.too_large (syntax), samples.invalid (schema), samples.missing
 };
 
-/// With findings there are no paths.
+/// If there are findings, there are no paths.
 [[nodiscard]] Samples read_samples(std::string_view file, std::string_view text,
                                    SampleLimits const& limits = {});
 
-/// The first three, as given, and how many more there are.
+/// The first three paths, unchanged, and how many more there are.
 [[nodiscard]] std::string first_paths(Samples const& samples);
 
-/// For a rule that came without a samples file: samples.missing.
+/// For a rule without a samples file: samples.missing.
 [[nodiscard]] Samples no_samples(std::string_view file);
 
 } // namespace artifactd::extraction

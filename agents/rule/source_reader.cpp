@@ -23,7 +23,7 @@ struct SourceSynonym {
   std::string_view meant;
 };
 
-/// What other languages call parts of a path, in small letters.
+/// Names of parts of a path in other languages, in lower case.
 constexpr std::array source_synonyms = {
     SourceSynonym{"parent", "segment(-2)"},      SourceSynonym{"dirname", "segment(-2)"},
     SourceSynonym{"folder", "segment(-2)"},      SourceSynonym{"directory", "segment(-2)"},
@@ -45,7 +45,7 @@ std::optional<Source> parse_source(std::string const& text) {
   return std::nullopt;
 }
 
-/// The segment `parent(N)` means: 1 is the file's folder. `parents[N]`, as Python has it, begins with 0.
+/// The segment meant by `parent(N)`: 1 is the file's folder. Python's `parents[N]` begins with 0.
 std::optional<int> parent_segment(std::string const& text) {
   static re2::RE2 const parent(
       R"((?i)(?:path\.)?(parents?|ancestor|up)\s*[(\[{ ]?\s*-?([0-9]{1,4})\s*[)\]}]?)");

@@ -1,5 +1,5 @@
-// `from`: the part of a path that a field takes its value from, and what was meant by words that other
-// languages have for it.
+// `from`: the part of a path that a field takes its value from, and suggestions for words that other
+// languages use for it.
 #pragma once
 
 #include "agents/rule/rule.hpp"
@@ -9,7 +9,7 @@
 
 namespace artifactd::extraction {
 
-/// The `from` of a field's definition; nothing, with a finding, if it is missing or no source.
+/// The `from` of a field's definition; std::nullopt, with a finding, if it is missing or invalid.
 [[nodiscard]] std::optional<Source> read_source(RuleFaults& faults, RulePart const& definition);
 
 } // namespace artifactd::extraction

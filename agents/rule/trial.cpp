@@ -15,7 +15,7 @@ namespace artifactd::extraction {
 
 namespace {
 
-/// A structure of longer paths is no help.
+/// A longer structure does not help.
 constexpr std::size_t longest_structure = 500;
 
 Finding semantic(std::string code, std::string pointer, std::string message) {
@@ -76,7 +76,7 @@ Finding empty_extraction(Rule const& rule, SamplePath const& path) {
   return finding;
 }
 
-/// The samples in which one field's value is not of its type.
+/// The samples in which a field's value is not of its type.
 struct Mistyped {
   std::size_t count = 0;
   SamplePath const* first = nullptr;
@@ -113,7 +113,7 @@ public:
       if (mistyped_[i].count > 0)
         report(coercion_failed(rule_.fields[i], mistyped_[i]), rule_.fields[i].byte);
     bool const empty = first_ != nullptr && !rule_.fields.empty() && !any_value_;
-    // A value of another type is a cause of its own, and reported already.
+    // A value of the wrong type is a separate cause, and already reported.
     if (empty && trial_.findings.empty()) report(empty_extraction(rule_, *first_), rule_.fields.front().byte);
     return std::move(trial_);
   }

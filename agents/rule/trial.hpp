@@ -1,6 +1,6 @@
-// The third tier: a rule tried on its sample paths. It has to match one (GLOB_MISMATCH), to extract something
-// from one it matches (EMPTY_EXTRACTION), and no value may be of another type than its field, in any of them
-// (TYPE_COERCION_FAILED). A sound rule comes with a preview of what it does.
+// The third tier: a rule tried on its sample paths. It must match at least one (GLOB_MISMATCH), extract
+// something from at least one of those (EMPTY_EXTRACTION), and no value in any path may have the wrong type
+// (TYPE_COERCION_FAILED). A valid rule comes with a preview of what it does.
 #pragma once
 
 #include "agents/raw_text.hpp"
@@ -28,7 +28,7 @@ struct Trial {
   std::vector<Preview> preview;     ///< of the first samples that match
 };
 
-/// `raw` is the text the rule was read from. There is at least one sample.
+/// `raw` is the text the rule was read from. `samples` has at least one path.
 [[nodiscard]] Trial try_rule(RawText const& raw, Rule const& rule, Samples const& samples);
 
 } // namespace artifactd::extraction

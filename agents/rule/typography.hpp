@@ -1,4 +1,4 @@
-// Typographic quotes, which YAML takes for a part of the value: “**/*.csv” is a glob of its own.
+// Typographic quotes, which YAML treats as part of the value: “**/*.csv” is a different glob.
 #pragma once
 
 #include <string>

@@ -25,7 +25,7 @@ Vetting of_rule(Judgement judgement) {
   return vetting;
 }
 
-/// What `samples` find is in the semantic tier: an extractor that cannot be tried is not accepted.
+/// Findings of `samples` belong to the semantic tier: an extractor that cannot be tried is not accepted.
 Result<Vetting> of_extractor(RuleFiles const& files, SandboxSettings const& sandbox) {
   auto script = fenced_script(files.text);
   PythonSource source{files.path, files.text, {script.byte, script.byte + script.content.size()}};

@@ -1,5 +1,5 @@
-// The verdict on a rule or an extractor with its samples, whichever of both the text is, and what is
-// committed when it is accepted: `rules/<name>.result.json`.
+// The verdict on a rule or an extractor with its samples, whichever the text is, and what is committed if it
+// is accepted: `rules/<name>.result.json`.
 #pragma once
 
 #include "agents/rule/python_verdict.hpp"
@@ -11,12 +11,12 @@ namespace artifactd::extraction {
 
 struct Vetting {
   Language language = Language::yaml;
-  std::vector<Finding> findings{};   ///< warnings beside errors
-  Tier tier = Tier::semantic;        ///< the one that ended it; semantic when all passed
-  std::optional<Rule> rule{};        ///< of a rule that passed the schema tier
-  std::string interpreter{};         ///< of an extractor
+  std::vector<Finding> findings{};   ///< warnings and errors
+  Tier tier = Tier::semantic;        ///< the tier that ended it; semantic if all passed
+  std::optional<Rule> rule{};        ///< if it is a rule that passed the schema tier
+  std::string interpreter{};         ///< if it is an extractor
   nlohmann::ordered_json preview{};  ///< [{path, extracted, status}], at most five
-  nlohmann::ordered_json statuses{}; ///< {"COMPLETE": n, …} over all samples, of a rule
+  nlohmann::ordered_json statuses{}; ///< {"COMPLETE": n, …} over all samples, for a rule
 
   [[nodiscard]] bool refused() const noexcept;
 };
@@ -24,10 +24,10 @@ struct Vetting {
 /// Fault::unsupported: this machine cannot isolate an extractor, so it is not judged.
 Result<Vetting> vet(RuleFiles const& files, SandboxSettings const& sandbox);
 
-/// Ends in a line feed; the same for the same files.
+/// Ends in a line feed; the same files give the same result.
 [[nodiscard]] std::string render_result(Name const& name, RuleFiles const& files, Vetting const& vetting);
 
-/// What a rule has to be like, and the paths it has to fit; one sentence each.
+/// The requirements a rule must meet, and the paths it must fit; one sentence each.
 [[nodiscard]] std::vector<std::string> rule_requirements(Samples const& samples);
 
 } // namespace artifactd::extraction

@@ -20,9 +20,9 @@ namespace artifactd {
 namespace {
 
 constexpr std::size_t longest_record = std::size_t{1} << 30;
-constexpr int most_backups = 1000; // of one fix: ids begin anew with each proposal
+constexpr int most_backups = 1000; // per fix: ids start over with each proposal
 
-/// The part of `path` below the work directory; the invariants keep both clean.
+/// The part of `path` below the work directory; the invariants keep both normalised.
 Result<std::string> below_work_dir(tuning::TuningState const& state, std::string const& path) {
   if (!state.work_dir) return fail(Fault::invalid, "the state names no work_dir");
   auto prefix = state.work_dir->text;
@@ -41,14 +41,14 @@ Result<FixBackup> backup_at(tuning::TuningState const& state, std::string path) 
   return FixBackup{std::move(path), std::move(name), std::move(place)};
 }
 
-/// Whatever the session is called by then, and whatever the agents call the backup.
+/// Independent of the session's later name and of what the agents call the backup.
 std::string fix_record_name(Session const& session, FixBackup const& backup) {
   auto const& directory = session.stamp();
   return Digest().add(fmt::format("{} {}", directory.inode, directory.birth_ns)).add(backup.place).hex() +
          ".cbor";
 }
 
-/// Work in artifactd's own directory is done with its own rights.
+/// Work in artifactd's own directory is done with its own permissions.
 template <class Work>
 auto with_own_rights(Work work) {
   std::optional<decltype(work())> done;
@@ -93,7 +93,7 @@ std::vector<std::string> files_named(tuning::AppliedFix const& applied) {
   return files;
 }
 
-/// umask(2) tells it only by changing it for all threads.
+/// umask(2) reports it only by changing it for all threads.
 mode_t current_umask() {
   std::ifstream status("/proc/self/status");
   for (std::string line; std::getline(status, line);)
@@ -101,7 +101,7 @@ mode_t current_umask() {
   return 077;
 }
 
-/// Every directory on the way, beneath the session.
+/// Makes every directory of the path, beneath the session.
 Result<void> make_directories(Session const& session, std::string const& path) {
   for (std::size_t slash = 0; slash != path.npos;) {
     slash = path.find('/', slash + 1);

@@ -19,10 +19,10 @@ namespace {
 using tuning::ChangeAction;
 using tuning::FileChange;
 
-/// A file on the way through the changes of one fix, which may name it several times.
+/// A file during the changes of one fix, which may name it several times.
 struct Touched {
   FileEdit edit;
-  std::uint64_t inode = 0; ///< two spellings of one name are one file
+  std::uint64_t inode = 0; ///< two spellings of a name may be one file
 };
 
 class Planning {
@@ -48,7 +48,7 @@ public:
 private:
   void drift(std::string const& file, std::string why) { drifts_.push_back({file, std::move(why)}); }
 
-  /// A file that is there in the end has nothing below it.
+  /// A path that is a file in the end has nothing below it.
   void check_paths() {
     for (auto const& file : files_)
       for (auto const& below : files_)
@@ -86,7 +86,7 @@ private:
     return {};
   }
 
-  /// Null, with a drift, for what is no file that could be changed.
+  /// Null, with a drift, if it is not a file that can be changed.
   Result<Touched*> look(std::string const& file) {
     for (auto& each : files_)
       if (each.edit.path == file) return &each;
@@ -107,13 +107,13 @@ private:
     return &files_.emplace_back(std::move(touched));
   }
 
-  /// Every part of its path that is there is a directory of the target's own.
+  /// Every existing part of its path is a real directory inside the target.
   [[nodiscard]] bool leads_below(std::string const& file) const {
     for (auto slash = file.find('/'); slash != file.npos; slash = file.find('/', slash + 1)) {
       auto part = file.substr(0, slash);
       if (open_directory(directory_, part)) continue;
       auto stamp = stamp_at(directory_, part);
-      return !stamp && stamp.error().fault == Fault::missing; // else to be made
+      return !stamp && stamp.error().fault == Fault::missing; // missing: will be created
     }
     return true;
   }

@@ -1,5 +1,5 @@
-// What applying a proposed fix means for the files of the target, found out without touching any: each change
-// is made to what stands there, and only where that is what the fix was made for.
+// What applying a proposed fix means for the files of the target, determined without touching any of them:
+// each change applies to the current content, and only if that is what the fix was made for.
 #pragma once
 
 #include "agents/state/fix_target.hpp"
@@ -11,19 +11,19 @@
 
 namespace artifactd {
 
-/// Why a change cannot be made mechanically.
+/// Why a change cannot be applied mechanically.
 struct Drift {
   std::string file;
   std::string why;
 };
 
 struct FixPlan {
-  std::vector<FileEdit> edits; ///< one a file
-  std::vector<Drift> drifts;   ///< any: nothing of the fix is applied
+  std::vector<FileEdit> edits; ///< one for each file
+  std::vector<Drift> drifts;   ///< if there are any, nothing of the fix is applied
 };
 
-/// What `verify`, the command that judges fixes, names is not changed by any. An Error is this machine's
-/// trouble.
+/// Files named by `verify`, the command that judges fixes, are never changed. An Error means that this
+/// machine is in trouble.
 Result<FixPlan> plan_fix(FixTarget const& target, tuning::Fix const& fix,
                          std::vector<std::string> const& verify);
 

@@ -1,4 +1,4 @@
-// How much a fix risks, in its proposer's words: what may be applied alone, and what a person approves.
+// The risk of a fix as its proposer stated it: what may be applied automatically, what a person approves.
 #pragma once
 
 #include "state/tuning/tuning_state.hpp"
@@ -14,10 +14,10 @@ namespace artifactd {
 enum class Risk : std::uint8_t { none, low, medium, high };
 [[nodiscard]] std::optional<Risk> risk_from(std::string_view word) noexcept;
 
-/// High where it does not say.
+/// High if it is not stated.
 [[nodiscard]] Risk risk_of(tuning::Fix const& fix);
 
-/// Pending fixes of more risk than that; the others come first.
+/// Pending fixes with a higher risk than that; the others come first.
 [[nodiscard]] std::vector<std::string> fixes_above(tuning::TuningState const& state, Risk most);
 
 } // namespace artifactd

@@ -17,7 +17,7 @@ namespace {
 
 constexpr auto skill_file = "SKILL.md";
 
-/// Judged by its words alone: what is there plays no part.
+/// Judged by the words alone, without looking at the disk.
 Result<void> check_words(std::string const& path, std::string const& root) {
   for (auto const& part : std::filesystem::path(path))
     if (part == "..")

@@ -13,13 +13,13 @@ struct FixTarget {
   std::string path; ///< for people
 };
 
-/// target_skill.path below `root`, which an operator named: relative to it, or absolute and within. No link
-/// is followed below the root. The session chooses it, so only a skill will do: a directory with a SKILL.md,
-/// a regular file. Fault::unsafe for anything else, for "..", and for what version control keeps for itself;
-/// Fault::denied without a root.
+/// target_skill.path below `root`, which an operator named: relative to it, or absolute and within it. No
+/// link is followed below the root. The session chooses the path, so only a skill is accepted: a directory
+/// with SKILL.md as a regular file. Fault::unsafe for anything else, for "..", and for internals of version
+/// control; Fault::denied without a root.
 Result<FixTarget> fix_target(std::string const& root, tuning::TuningState const& state);
 
-/// The state of the session, if it is accepted or would be: nothing is done on the word of another.
+/// The state of the session, if it is or would be accepted: nothing is done based on any other.
 /// Fault::invalid names what is wrong with it.
 Result<tuning::TuningState> state_in_place(Session const& session);
 

@@ -15,7 +15,7 @@ namespace {
 constexpr int deepest_directory = 16;
 constexpr std::size_t most_files = 10'000;
 
-/// Looks through the *.md below a directory; what cannot be read does not hold it.
+/// Searches the *.md below a directory; an unreadable file counts as not containing it.
 bool has_marker(int directory, std::string const& marker, int depth, std::size_t& files_left) {
   auto names = list_directory(directory, most_files);
   if (!names || depth == 0) return false;
@@ -32,7 +32,7 @@ bool has_marker(int directory, std::string const& marker, int depth, std::size_t
   return false;
 }
 
-/// After a colon, where there is anything.
+/// After a colon, if there are any.
 std::string words_of(Ran const& ran) {
   auto words = last_words(ran);
   return words.empty() ? words : ": " + words;
@@ -47,10 +47,10 @@ FixVerdict verdict_of(Ran const& ran, Duration timeout) {
   return {false, fmt::format("the command did not end within {}", short_duration(timeout))};
 }
 
-/// What a fix may change, or an agent wrote before, does not judge.
+/// A program that a fix may change, or that an agent wrote before, must not judge.
 Result<void> check_program(Command const& command, FixTarget const& target) {
   auto const program = find_program(command, environment_of(command));
-  if (!program) return {}; // starting it will say so
+  if (!program) return {}; // starting it will report that
   auto const skill = path_of(target.directory.get()).value_or(target.path);
   std::error_code failed;
   auto const where = std::filesystem::canonical(*program, failed).native();

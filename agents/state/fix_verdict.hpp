@@ -1,4 +1,4 @@
-// Whether an applied fix does what it is for: by the operator's command, or else by what stands in the files.
+// Whether an applied fix works: judged by the operator's command, or else by the contents of the files.
 #pragma once
 
 #include "agents/state/fix_target.hpp"
@@ -13,13 +13,13 @@ struct FixVerdict {
   std::string words; ///< why, on one line
 };
 
-/// The command's exit status in the target's directory, of which its program must be no part; without one:
-/// `Applied fix <ID>` in some *.md of the target, or every file as the fix left it. An Error says that it
-/// could not be found out.
+/// The exit status of the command, run in the target's directory (its program must not be part of the
+/// target); without a command: `Applied fix <ID>` in some *.md of the target, or every file as the fix left
+/// it. An Error if it could not be determined.
 Result<FixVerdict> verify_applied(Session const& session, FixPolicy const& policy, FixTarget const& target,
                                   tuning::TuningState const& state, tuning::AppliedFix const& applied);
 
-/// It was applied by artifactd, which can take it back.
+/// artifactd applied it and can roll it back.
 [[nodiscard]] bool is_ours(Session const& session, FixPolicy const& policy, tuning::TuningState const& state,
                            tuning::AppliedFix const& applied);
 

@@ -29,7 +29,7 @@ bool failed(AppliedFix const& applied) {
   return applied.verification == Verification::fail && applied.rollback_available;
 }
 
-/// The first of the fixes artifactd applied for which that holds.
+/// The first of the fixes artifactd applied for which the condition holds.
 AppliedFix const* find_ours(Session const& session, FixPolicy const& policy, TuningState const& state,
                             bool (*holds)(AppliedFix const&)) {
   auto found = std::ranges::find_if(state.applied, [&](AppliedFix const& each) {
@@ -38,7 +38,7 @@ AppliedFix const* find_ours(Session const& session, FixPolicy const& policy, Tun
   return found == state.applied.end() ? nullptr : &*found;
 }
 
-/// One thing that is to be done next; nothing when all is done, or it cannot be done.
+/// One step that is due; empty if all is done or it cannot be done.
 Result<std::vector<FixOutcome>> next_step(Session const& session, FixPolicy const& policy,
                                           TuningState const& state) {
   if (!state.pending.empty())
@@ -49,7 +49,7 @@ Result<std::vector<FixOutcome>> next_step(Session const& session, FixPolicy cons
   return verify_fixes(session, policy, std::nullopt);
 }
 
-/// Whose turn it is, for people.
+/// The fix whose turn it is, for people.
 std::string next_fix(Session const& session, FixPolicy const& policy, TuningState const& state) {
   if (!state.pending.empty()) return state.pending.front().text;
   for (auto holds : {failed, waits_for_verdict})

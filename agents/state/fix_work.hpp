@@ -1,5 +1,4 @@
-// What is to be done about the fixes of a run without anybody asking: which is next, and what keeps it from
-// being done.
+// What is due for the fixes of a run without a request: which fix is next, and what prevents the work.
 #pragma once
 
 #include "agents/state/fixing.hpp"
@@ -11,27 +10,26 @@
 
 namespace artifactd {
 
-/// A change of the skill was cut short: the next who works on its fixes finishes it, or takes it back.
+/// A change of the skill was interrupted: the next one to work on its fixes completes it or rolls it back.
 [[nodiscard]] bool is_cut_short(FixPolicy const& policy, tuning::TuningState const& state);
 
-/// Something to be done for the state in place: a fix to apply, to verify or to take back, a change to
-/// finish.
+/// Whether the state in place has work due: a fix to apply, verify or roll back, a change to complete.
 [[nodiscard]] bool wants_fixing(Session const& session, FixPolicy const& policy,
                                 tuning::TuningState const& state);
 
 struct FixingDone {
   std::vector<FixOutcome> outcomes;
-  std::optional<Error> trouble; ///< why it went no further; names the fix
+  std::optional<Error> trouble; ///< why it stopped; names the fix
 };
-/// All of it, as far as it goes.
+/// Does all of it, as far as possible.
 [[nodiscard]] FixingDone work_on_fixes(Session const& session, FixPolicy const& policy);
 
-/// What keeps a fix from being applied, or one that failed from being rolled back, until a person sees to it;
-/// empty when nothing does.
+/// What prevents a fix from being applied, or a failed one from being rolled back, until a person deals with
+/// it; empty if nothing does.
 struct FixObstacle {
   std::string fix;
   std::string why;
-  std::string_view command; ///< of `artifactctl state`, which tells more
+  std::string_view command; ///< of `artifactctl state`, which shows more
 };
 [[nodiscard]] std::optional<FixObstacle> fix_obstacle(Session const& session, FixPolicy const& policy,
                                                       tuning::TuningState const& state);

@@ -49,7 +49,7 @@ std::string about(std::string_view act, std::string const& fix, std::string cons
   return fmt::format("{} {} {}", act, at, fix);
 }
 
-/// Whether the state says what the change set was made for.
+/// Whether the state records what the change set was made for.
 bool stands_recorded(TuningState const& state, std::string const& told) {
   return std::ranges::any_of(state.applied, [&](AppliedFix const& each) {
     auto at = each.applied_at.node->string();
@@ -58,15 +58,15 @@ bool stands_recorded(TuningState const& state, std::string const& told) {
   });
 }
 
-/// Nothing when all of them were put back.
+/// Empty if all of them were put back.
 std::string left_words(std::vector<std::string> const& left) {
   if (left.empty()) return "";
   return fmt::format("{} {} changed meanwhile and left as {}", fmt::join(left, ", "),
                      left.size() == 1 ? "was" : "were", left.size() == 1 ? "it is" : "they are");
 }
 
-/// The change stands if the state says so. Where that is not sure to last, or cannot be told now, the set
-/// stays as it is and whoever comes next finishes it.
+/// The change is kept if the state records it. If that is not certain to last, or cannot be determined now,
+/// the set stays and the next caller finishes it.
 Result<void> record(Session const& session, Claim const& claim, FixPolicy const& policy, ChangeSet& set,
                     tuning::Change const& change) {
   auto updated = tuning::update(claim, session, change, {}, tuning::Publishing::yes, policy.history);
@@ -84,13 +84,13 @@ Result<void> record(Session const& session, Claim const& claim, FixPolicy const&
   return fail(std::move(error));
 }
 
-/// Whether the session the change was made for says that it stands; a session that is gone says nothing.
-/// Fault::busy while somebody is at it.
+/// Whether the session the change was made for records it; false if that session is gone. Fault::busy while
+/// its claim is held.
 Result<bool> stands_elsewhere(Session const& session, ChangeIntent const& intent) {
   auto owner = Session::open(intent.owner);
   if (!owner && owner.error().fault == Fault::missing) return false;
   if (!owner) return fail(std::move(owner).error());
-  if (same_file(owner->stamp(), session.stamp())) return false; // this one, which was asked
+  if (same_file(owner->stamp(), session.stamp())) return false; // this one, already checked
   auto claim = Claim::take(*owner);
   auto state = claim ? state_in_place(*owner) : Result<TuningState>(fail(claim.error()));
   if (state) return stands_recorded(*state, intent.about);
@@ -99,8 +99,8 @@ Result<bool> stands_elsewhere(Session const& session, ChangeIntent const& intent
               fmt::format("a change of {} is not finished: {}", intent.owner, state.error().message));
 }
 
-/// With both claims held nobody is at it any more. Fault::changed, once, for files that could not be put back
-/// since somebody wrote them meanwhile.
+/// With both claims held nobody is working on it. Fault::changed, once, for files that could not be put back
+/// because somebody wrote them meanwhile.
 Result<void> finish(Session const& session, ChangeSet& set) {
   auto state = TRY(state_in_place(session));
   if (stands_recorded(state, set.intent().about) || TRY(stands_elsewhere(session, set.intent())))
@@ -116,7 +116,7 @@ Result<void> finish_change(Session const& session, FixTarget const& target) {
   return found ? finish(session, *found) : Result<void>();
 }
 
-/// Everything that is needed to work on the files: the claim, the state, the target, with nothing unfinished.
+/// Everything needed to work on the files: the claim, the state, the target, with no unfinished change.
 struct Workplace {
   Claim claim;
   TuningState state;
@@ -132,7 +132,7 @@ Result<Workplace> enter(Session const& session, FixPolicy const& policy) {
   return Workplace{std::move(claim), std::move(state), std::move(target)};
 }
 
-/// What stands there, with the claim given back.
+/// The state and the target, with the claim released.
 Result<std::pair<TuningState, FixTarget>> look_around(Session const& session, FixPolicy const& policy) {
   auto place = TRY(enter(session, policy));
   return std::pair(std::move(place.state), std::move(place.target));
@@ -209,7 +209,7 @@ Result<std::vector<FixOutcome>> verify_fixes(Session const& session, FixPolicy c
   std::vector<FixOutcome> outcomes;
   std::vector<tuning::Verdict> verdicts;
   auto [state, target] =
-      TRY(look_around(session, policy)); // a command may take its time: nobody is kept waiting
+      TRY(look_around(session, policy)); // a command may take long: it runs without the claim
   for (std::size_t i = 0; i < state.applied.size(); ++i) {
     auto const& applied = state.applied[i];
     if (applied.verification != Verification::pending || (fix && *fix != applied.fix_id.text)) continue;

@@ -18,7 +18,7 @@ namespace artifactd::tuning {
 
 namespace {
 
-/// A second name of the former state, where the file system knows no exchange.
+/// A second name of the former state, if the file system does not support exchange.
 constexpr std::string_view second_name = ".old";
 
 Result<void> keep_former_refusal(Session const& session, StateHistory& history) {
@@ -33,12 +33,12 @@ Result<void> keep_former_refusal(Session const& session, StateHistory& history) 
   return remove_name(session.directory(), former);
 }
 
-/// What another wrote in the last instant was swapped out: it stands, ours goes.
+/// What another program wrote in the last instant was swapped out: it is put back, and ours removed.
 Result<void> give_back(Session const& session, int work, std::string const& theirs) {
   if (::renameat2(work, theirs.c_str(), session.directory(), layout::tuning_state.c_str(), RENAME_EXCHANGE) <
       0)
     return fail(errno_error("exchange", layout::tuning_state));
-  return remove_name(work, theirs); // the name is that of ours now
+  return remove_name(work, theirs); // the name is now that of our file
 }
 
 Result<std::uint64_t> keep_good(Session const& session, StateHistory& history, std::string_view text,
@@ -51,7 +51,7 @@ Result<std::uint64_t> keep_good(Session const& session, StateHistory& history, s
   return number;
 }
 
-/// A state that was swapped out: into the history, unless it is the good one that is there already.
+/// A state that was swapped out: goes into the history, unless it is the good one already there.
 Result<void> put_by(StateHistory& history, int directory, std::string const& name,
                     std::optional<StateHistory::Good> const& good) {
   auto text = read_file(directory, name, longest_state);
@@ -98,9 +98,9 @@ Result<bool> bring_back(Claim const& claim, Session const& session, StateHistory
   auto good = TRY(history.last_good());
   auto standing = stamp_at(session.directory(), layout::tuning_state);
   if (!standing && standing.error().fault != Fault::missing) return fail(std::move(standing).error());
-  // Kept first: cut short, what stands there is judged as a step from it.
+  // Kept first: if this is interrupted, the state in place is judged as a step from it.
   TRY(keep_good(session, history, text, Standing::restored, bounds));
-  if (standing && !S_ISREG(standing->mode)) { // a link, a pipe: nobody's data
+  if (standing && !S_ISREG(standing->mode)) { // a link, a pipe: holds no data
     TRY(replace_file(session, layout::tuning_state, text));
     return true;
   }

@@ -1,7 +1,6 @@
-// The steps by which a state.json is replaced without anything of it being lost: an accepted one is kept as a
-// copy, a refused one becomes state.json.error, and what another program wrote in the last instant is given
-// back. There is no moment without a state.json. Killed anywhere,
-// recover_state() puts it right.
+// The steps that replace a state.json without losing anything: an accepted one is copied, a refused one
+// becomes state.json.error, and what another program wrote in the last instant is given back. There is a
+// state.json at every moment. After a kill at any point, recover_state() puts it right.
 #pragma once
 
 #include "agents/state/history.hpp"
@@ -13,39 +12,41 @@
 
 namespace artifactd::tuning {
 
-/// Keeps an accepted state that stands, and clears what an earlier refusal left: instructions, attempts, and
-/// state.json.error, which goes into the history. Gives the number it is kept under.
+/// Copies the accepted state into the history, and removes what an earlier refusal left: instructions,
+/// attempts, and state.json.error, which goes into the history. Returns the number under which it is kept.
 Result<std::uint64_t> accept_state(Claim const&, Session const& session, StateHistory& history,
                                    std::string_view text, StateBounds const& bounds);
 
-/// Puts `text` in place of the state that `base` was read from (nothing: there is none). Gives the name the
-/// former has in the work directory; nothing when another program wrote meanwhile: what it wrote stands.
+/// Puts `text` in place of the state that `base` was read from (std::nullopt: there is none). Returns the
+/// former state's name in the work directory; std::nullopt if another program wrote meanwhile: its text
+/// stays.
 Result<std::optional<std::string>> exchange_state(Claim const&, Session const& session, std::string_view tag,
                                                   std::optional<Stamp> const& base, std::string_view text);
 
-/// Brings a version of the history back on a person's word; whatever stands there goes into the history, too,
-/// unless it is the last good one. False when another program wrote meanwhile.
+/// Restores a version from the history at a person's request; the state in place goes into the history, too,
+/// unless it is the last good one. False if another program wrote meanwhile.
 Result<bool> bring_back(Claim const&, Session const& session, StateHistory& history, std::string_view text,
                         StateBounds const& bounds);
 
-/// Puts state.json.error back in place to be judged anew; what stood there goes into the history, unless it
-/// is the last good one.
+/// Puts state.json.error back in place to be judged again; the state in place goes into the history, unless
+/// it is the last good one.
 Result<void> hand_in_refused(Claim const&, Session const& session);
 
-/// The refused state of that name in the work directory becomes state.json.error; one that was there before
-/// goes into the history.
+/// Turns the refused state of that name in the work directory into state.json.error; an existing one goes
+/// into the history.
 Result<void> set_aside(Claim const&, Session const& session, int work, std::string const& name);
 
-/// Nobody is to repair it: state.json.error goes into the history.
+/// For a refused state that nobody is to repair: state.json.error goes into the history.
 Result<void> put_refused_by(Claim const&, Session const& session);
 
-/// Somebody is about to write over state.json.error: a copy goes into the history.
+/// Before state.json.error is overwritten: a copy goes into the history.
 Result<void> copy_refused(Claim const&, Session const& session);
 
-/// What a killed artifactd left of such a replacement:
+/// Cleans up what a killed artifactd left of such a replacement:
 ///   restored, the refused one not yet set aside → it is
-///   swapped out what another program wrote      → given back, or kept as foreign where it no longer can be
-///   everything else                             → removed; whatever it held stands, or is in the history
+///   swapped out what another program wrote      → given back, or kept as foreign if that is no longer
+///   possible everything else                             → removed; its content is in place or in the
+///   history
 Result<void> recover_state(Claim const&, Session const& session);
 
 } // namespace artifactd::tuning

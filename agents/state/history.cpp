@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::array<std::string_view, 4> standing_words = {"accepted", "restored", "refused", "foreign"};
 constexpr std::size_t listing_limit = 100'000;
-constexpr std::uint64_t last_number = 999'999'999; // no run comes near it; larger ones were made up
+constexpr std::uint64_t last_number = 999'999'999; // no run comes near it; larger numbers are forged
 
 std::optional<StateVersion> parse_version(std::string const& name) {
   StateVersion version{0, Standing::accepted, name};
@@ -33,7 +33,7 @@ std::optional<StateVersion> parse_version(std::string const& name) {
   return std::nullopt;
 }
 
-/// Somebody's making rather than this machine's trouble: an older version has to do.
+/// Caused by somebody rather than by trouble of this machine: an older version must do.
 bool is_damage(Error const& error) noexcept {
   return error.fault == Fault::missing || error.fault == Fault::unsafe || error.fault == Fault::too_large ||
          error.fault == Fault::changed;
@@ -136,7 +136,7 @@ Result<void> StateHistory::prune(Sort sort, HistoryBounds const& bounds) {
     each = std::find_if(each, all_.end(), of_this_sort);
     auto size = size_of(*each);
     auto removed = remove_name(directory_.get(), each->name);
-    if (!removed && removed.error().code != EISDIR) return removed; // a planted directory is in nobody's way
+    if (!removed && removed.error().code != EISDIR) return removed; // a planted directory does no harm
     --count;
     bytes -= std::min(bytes, size);
     each = all_.erase(each);

@@ -1,7 +1,7 @@
 // The states of a session that were accepted, and those that were set aside:
-// `.artifactd/states/<number>-<standing>.json`, each a whole text. The newest good one is what the next state
-// is judged against and what a refused one is replaced by; it is a copy, so that a writer that spoils
-// state.json in place cannot reach it. Whoever changes anything here holds the session's claim.
+// `.artifactd/states/<number>-<standing>.json`, each a complete text. The newest good one is what the next
+// state is judged against and what replaces a refused one; it is a copy, so that a writer that damages
+// state.json in place cannot reach it. Changing anything here requires the session's claim.
 #pragma once
 
 #include "state/session.hpp"
@@ -18,9 +18,9 @@ namespace artifactd::tuning {
 
 enum class Standing : std::uint8_t {
   accepted, ///< by the judge
-  restored, ///< by a person, whatever the judge says of the step
-  refused,  ///< by the judge; another took its place as state.json.error
-  foreign,  ///< swapped out before anybody judged it
+  restored, ///< by a person, regardless of the judge
+  refused,  ///< by the judge; it became state.json.error and another took its place
+  foreign,  ///< swapped out before it was judged
 };
 [[nodiscard]] std::string_view standing_word(Standing standing) noexcept;
 [[nodiscard]] constexpr bool is_good(Standing standing) noexcept {
@@ -33,17 +33,17 @@ struct StateVersion {
   std::string name; ///< in the directory of states
 };
 
-/// States of 16 MB are not met, runs have some 50 KB; parsed they take ten times their size in memory.
+/// States of 16 MB do not occur, runs have some 50 KB; parsed they take ten times their size in memory.
 inline constexpr std::uint64_t longest_state = std::uint64_t{16} << 20;
 
-/// How much is kept, each for itself: whatever is refused displaces nothing that was accepted.
+/// How much is kept, counted separately: a refused state never displaces an accepted one.
 struct StateBounds {
   HistoryBounds good;
   HistoryBounds aside; ///< refused and foreign ones
 };
 
-/// A run of five iterations makes some 200 states, of which the last are looked at; a refused one is of use
-/// until it is repaired.
+/// A run of five iterations makes some 200 states, of which only the last are looked at; a refused one is
+/// useful until it is repaired.
 inline constexpr StateBounds state_bounds{
     .good = {.generations = 50, .bytes = std::uint64_t{64} << 20},
     .aside = {.generations = 10, .bytes = std::uint64_t{16} << 20},
@@ -51,10 +51,10 @@ inline constexpr StateBounds state_bounds{
 
 class StateHistory {
 public:
-  /// `session` has to outlive it.
+  /// `session` must outlive it.
   static Result<StateHistory> open(Session const& session);
 
-  /// Number order.
+  /// Ordered by number.
   [[nodiscard]] std::vector<StateVersion> const& all() const noexcept { return all_; }
   [[nodiscard]] StateVersion const* newest() const noexcept { return all_.empty() ? nullptr : &all_.back(); }
   [[nodiscard]] StateVersion const* newest_good() const noexcept;
@@ -68,14 +68,14 @@ public:
     std::uint64_t number;
     TuningState state;
   };
-  /// The newest good one whose text is still sound: agents can write here.
+  /// The newest good version whose text is still valid: agents can write here.
   [[nodiscard]] Result<std::optional<Good>> last_good() const;
 
-  /// Durable when it returns; gives its number.
+  /// Durable when it returns; returns its number.
   Result<std::uint64_t> keep(std::string_view text, Standing standing);
-  /// Takes a file in by renaming it.
+  /// Adds a file by renaming it.
   Result<std::uint64_t> take_in(int directory, std::string const& name, Standing standing);
-  /// Deletes the oldest beyond the bounds, never the newest of either sort.
+  /// Deletes the oldest beyond the bounds, never the newest of either kind.
   Result<void> prune(StateBounds const& bounds);
 
 private:
@@ -85,7 +85,7 @@ private:
   Result<void> prune(Sort sort, HistoryBounds const& bounds);
 
   Session const* session_;
-  UniqueFd directory_; ///< unset until there is one
+  UniqueFd directory_; ///< unset until it exists
   std::vector<StateVersion> all_;
 };
 

@@ -1,6 +1,6 @@
-// What this process knows about the states it watches, so that nothing is judged twice and nobody is fought:
-// which version was settled, since when one does not come to rest, when one was restored. Losing it costs a
-// look. Safe from any thread.
+// What this process knows about the states it watches, so that no version is judged twice and no writer is
+// fought: which version was settled, how long one has been changing, when one was restored. Losing it only
+// costs another look. Safe from any thread.
 #pragma once
 
 #include "state/clock.hpp"
@@ -18,12 +18,12 @@ namespace artifactd {
 
 class KnownStates {
 public:
-  /// Exactly this version was settled, whatever came of it.
+  /// Exactly this version was settled, with whatever result.
   [[nodiscard]] bool is_settled(Session const& session, Stamp const& state) const;
-  /// Ends its unrest.
+  /// Resets restless().
   void settled(Session const& session, Stamp const& state);
 
-  /// For how long the session's state has been met while it was written, this time included.
+  /// For how long the session's state has been found being written, this time included.
   [[nodiscard]] Duration restless(Session const& session, Moment now);
 
   void restored(Session const& session, Moment now);
@@ -41,7 +41,8 @@ private:
   Known& of(Session const& session);
 
   mutable std::mutex mutex_;
-  std::map<Identity, Known> sessions_; ///< guarded by mutex_; forgets all rather than growing without bound
+  /// guarded by mutex_; cleared as a whole instead of growing without bound
+  std::map<Identity, Known> sessions_;
 };
 
 } // namespace artifactd

@@ -1,4 +1,4 @@
-// The page of a run: a plot of scores and issues, its actions in a row, every fix with its difference.
+// The page of a run: a plot of scores and issues, its actions on a timeline, every fix with its diff.
 #include "agents/state/run_story.hpp"
 #include "state/clock.hpp"
 #include "state/markup.hpp"
@@ -15,7 +15,7 @@ namespace {
 constexpr double plot_width = 640;
 constexpr double plot_height = 240;
 constexpr double margin = 32;
-/// Told apart by those who see no red or green (Okabe and Ito).
+/// Distinguishable with red-green colour blindness (Okabe and Ito).
 constexpr std::array<std::string_view, 4> issue_colours = {"#D55E00", "#E69F00", "#56B4E9", "#BBBBBB"};
 constexpr std::array<std::string_view, 4> issue_words = {"critical", "high", "medium", "low"};
 constexpr std::string_view score_colour = "#0072B2";
@@ -40,7 +40,7 @@ double y_of(double value, double most) {
   return plot_height - margin - (plot_height - 2 * margin) * value / most;
 }
 
-/// A line with its points; each says its value where the pointer rests.
+/// A line with its points; each shows its value on hover.
 std::string line_of(std::vector<RunStory::Point> const& points, std::string_view colour, double most,
                     auto const& value, std::string_view what) {
   std::string path;
@@ -57,7 +57,7 @@ std::string line_of(std::vector<RunStory::Point> const& points, std::string_view
                      colour, marks);
 }
 
-/// Lines at no, half and all of the score; the issues' scale is at the right.
+/// Lines at zero, half and full score; the issues' scale is on the right.
 std::string scales(double most) {
   std::string svg;
   for (int const score : {0, 50, 100})
@@ -103,7 +103,7 @@ std::string plot_of(RunStory const& story) {
   return svg + "</svg>\n";
 }
 
-/// An action's share of the time from the first one's beginning to the last one's end.
+/// An action's share of the time from the start of the first to the end of the last.
 class Timeline {
 public:
   explicit Timeline(std::vector<RunStory::Action> const& actions) {
@@ -163,7 +163,7 @@ std::string diff_lines(std::string_view diff) {
     auto const end = std::min(diff.find('\n'), diff.size());
     auto const line = diff.substr(0, end);
     diff.remove_prefix(std::min(end + 1, diff.size()));
-    if (line.starts_with('\\')) continue; // most differences are of pieces of a file
+    if (line.starts_with('\\')) continue; // most diffs are of parts of a file
     auto const* kind = line.starts_with('+') ? "add" : line.starts_with('-') ? "del" : "";
     lines += fmt::format("<span class=\"{}\">{}</span>\n", kind, escaped_markup(line));
   }

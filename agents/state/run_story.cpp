@@ -21,7 +21,7 @@ std::string text_in(Json const& object, char const* member) {
   return found->is_string() ? found->get<std::string>() : std::string();
 }
 
-/// Rises with each report, and with the verification that ends an iteration.
+/// Increases with each report, and with the verification that ends an iteration.
 std::uint64_t judgements(TuningState const& state) {
   auto const reports =
       std::ranges::count(state.completed_actions, tuning::action::report, &tuning::Text::text);

@@ -1,5 +1,5 @@
-// What became of a tuning run, told from its state and the states accepted before: scores and issues as they
-// went, actions, fixes.
+// The history of a tuning run, from its state and the states accepted before: scores and issues over time,
+// actions, fixes.
 #pragma once
 
 #include "agents/state/history.hpp"
@@ -13,7 +13,7 @@ namespace artifactd {
 struct RunStory {
   /// After a report, or at the end of an iteration.
   struct Point {
-    std::uint64_t judgement; ///< rises from one to the next
+    std::uint64_t judgement; ///< increases from one to the next
     std::uint64_t iteration;
     double score;
     std::string gate;
@@ -39,7 +39,7 @@ struct RunStory {
   std::uint64_t iteration = 0;
   std::uint64_t max_iterations = 0;
   std::vector<Point> points;
-  Point current{}; ///< as the state has it now
+  Point current{}; ///< as in the state now
   std::vector<Action> actions;
   std::vector<Fix> fixes;
   std::vector<std::string> errors;
@@ -47,15 +47,15 @@ struct RunStory {
 
 /// Fault::invalid for a state that would be refused.
 Result<RunStory> story_of(Session const& session);
-/// The same of a state at hand; `points` are those before it.
+/// The same for a given state; `points` are those before it.
 [[nodiscard]] RunStory story_of(tuning::TuningState const& state, std::vector<RunStory::Point> points);
 
-/// Those of the states accepted before.
+/// The points of the states accepted before.
 Result<std::vector<RunStory::Point>> points_before(Session const& session);
-/// What the state adds to them. Of a run that began again, or was rolled back, what came later goes.
+/// Adds the state's point. If the run began again or was rolled back, later points are removed.
 void take_point(std::vector<RunStory::Point>& points, tuning::TuningState const& state);
 
-/// One page, complete in itself: no script, nothing from elsewhere. All text is text in it.
+/// One self-contained page: no script, no external resources. All text is escaped.
 [[nodiscard]] std::string to_html(RunStory const& story);
 
 } // namespace artifactd

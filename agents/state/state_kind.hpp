@@ -1,4 +1,4 @@
-// `state.json` of a skill tuning run: a document, judged as it is and as a step from the one accepted last.
+// `state.json` of a skill tuning run: a document, judged by itself and as a step from the one accepted last.
 #pragma once
 
 #include "agents/state/guard.hpp"

@@ -1,4 +1,4 @@
-// How the states of skill tuning runs are guarded: the operator's words.
+// How the states of skill tuning runs are guarded, set by the operator.
 #pragma once
 
 #include "agents/state/history.hpp"
@@ -10,11 +10,11 @@ struct StatePolicy {
   enum class OnInvalid : std::uint8_t {
     restore, ///< the last good state takes its place
     report,  ///< nothing is touched
-    ignore,  ///< state.json is nobody's business here
+    ignore,  ///< state.json is not looked at
   };
   OnInvalid on_invalid = OnInvalid::restore;
   tuning::StateBounds history = tuning::state_bounds;
-  /// A writer in place pauses for less than this; one that pauses longer with the file open is waited for,
+  /// A writer in place pauses for less than this; if it pauses longer with the file open, it is waited for,
   /// too.
   Duration patience = std::chrono::milliseconds(250);
 };

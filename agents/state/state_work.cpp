@@ -24,12 +24,12 @@ namespace {
 using tuning::StateHistory;
 
 constexpr auto claim_wait = std::chrono::seconds(2);    // others hold the claim for milliseconds
-constexpr auto open_patience = std::chrono::seconds(5); // for who has it open and does not write on
+constexpr auto open_patience = std::chrono::seconds(5); // for a program that has it open but does not write
 constexpr auto restless_patience = std::chrono::seconds(1);
 constexpr auto hopeless_patience = std::chrono::seconds(10);
 constexpr std::size_t restores_a_minute = 3; // in a minute
 
-/// How long the file has to rest before it counts as finished.
+/// How long the file must be unchanged to count as finished.
 Duration needed_rest(Session const& session, Stamp const& stamp, Duration patience) {
   if (!is_plain_file(stamp)) return Duration::zero();
   auto file = open_beneath(session.directory(), layout::tuning_state, O_RDONLY | O_NONBLOCK);
@@ -53,7 +53,7 @@ std::vector<std::string> const& state_requirements() {
   return requirements;
 }
 
-/// What judging read.
+/// What was read for judging.
 struct ReadState {
   InputFile input;
   std::optional<StateHistory::Good> good;
@@ -69,7 +69,7 @@ void look_later(Submission& each, Duration in) {
   each.close(End::again);
 }
 
-/// Not while it may still be written; says in `each` when to look again.
+/// False while it may still be written; sets in `each` when to look again.
 bool may_be_refused(Session const& session, Stamp const& stamp, Submission& each, StateTools const& tools) {
   auto rest = Duration(wall_now_ns() - stamp.changed_ns);
   auto needed = needed_rest(session, stamp, tools.policy.patience);
@@ -126,8 +126,8 @@ private:
     return untouched(TRY(std::move(now)), judged);
   }
 
-  /// Its writer may have synced nothing: after a power cut an older state beside a newer accepted one would
-  /// be refused. False when it was replaced meanwhile.
+  /// Its writer may not have synced: after a power cut an older state beside a newer accepted one would be
+  /// refused. False if it was replaced meanwhile.
   Result<bool> make_durable(Stamp const& judged) const {
     auto const file = TRY(open_beneath(session_.directory(), layout::tuning_state, O_RDONLY | O_NONBLOCK));
     if (!same_file(TRY(stamp_of(file.get())), judged)) return false;
@@ -149,7 +149,7 @@ private:
   Result<void> refuse(Submission& each, ReadState const& read) {
     auto const& input = read.input;
     auto why_not = why_not_restored(input.stamp, read.good.has_value());
-    if (!why_not.empty()) TRY(keep_copy(input)); // its writer goes on, and will write over it
+    if (!why_not.empty()) TRY(keep_copy(input)); // its writer goes on and will overwrite it
     auto location = why_not.empty() ? layout::refused(state_signal()) : layout::tuning_state;
     for (auto& finding : each.end.findings)
       finding.file = location;
@@ -172,7 +172,7 @@ private:
     return {};
   }
 
-  /// From now on the instructions are about the file in place: the state refused before goes into the
+  /// From now on the instructions are about the file in place: the previously refused state goes into the
   /// history.
   Result<void> keep_copy(InputFile const& read) {
     TRY(tuning::put_refused_by(claim_, session_));
@@ -193,7 +193,7 @@ private:
     return "";
   }
 
-  /// False when it was written meanwhile.
+  /// False if it was written meanwhile.
   Result<bool> restore(Stamp const& refused, std::string const& text) {
     auto former = TRY(tuning::exchange_state(claim_, session_, layout::restore_tag, refused, text));
     if (!former) return false;
@@ -210,21 +210,21 @@ private:
   SettleReport& report_;
 };
 
-/// Whether the state in place, which is the last good one, has fixes to be worked on.
+/// Whether the state in place, which is the last good one, has fixes to work on.
 Result<bool> is_wanted(Session const& session, FixPolicy const& fixes) {
   if (fixes.target_root.empty()) return false;
   auto good = TRY(TRY(StateHistory::open(session)).last_good());
   return good && wants_fixing(session, fixes, good->state);
 }
 
-/// Somebody else may have been killed at it meanwhile.
+/// Another process may have been killed during it meanwhile.
 Result<bool> was_cut_short(Session const& session, FixPolicy const& fixes) {
   if (fixes.target_root.empty()) return false;
   auto good = TRY(TRY(StateHistory::open(session)).last_good());
   return good && is_cut_short(fixes, good->state);
 }
 
-/// Whatever wrote it: an update of ours, a restoration, or the same again.
+/// Regardless of the writer: an update of ours, a restoration, or the same text again.
 Result<bool> is_last_good(Session const& session, Stamp const& stamp) {
   auto history = TRY(StateHistory::open(session));
   auto const* good = history.newest_good();
@@ -246,7 +246,7 @@ Readiness readiness(Session const& session, Sighting const& sighting, StateTools
   return resting ? Readiness::ready : Readiness::early;
 }
 
-/// Of state.json.error, as a step from the last good state.
+/// Judges state.json.error, as a step from the last good state.
 Result<void> judge_refused(Session const& session, Submission& each) {
   auto file = layout::refused(state_signal());
   auto read = TRY(read_input(session.directory(), file, file, tuning::longest_state));
@@ -255,7 +255,7 @@ Result<void> judge_refused(Session const& session, Submission& each) {
   return {};
 }
 
-/// Works on the fixes that are pending in an accepted state. Takes the claim by itself.
+/// Works on the pending fixes of an accepted state. Takes the claim itself.
 void work_on(Session const& session, StateTools const& tools, SettleReport& report) {
   if (!is_wanted(session, tools.fixes).value_or(false)) return;
   auto done = work_on_fixes(session, tools.fixes);

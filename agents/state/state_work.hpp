@@ -1,8 +1,8 @@
-// Settles the state.json of a skill tuning run, a document: whoever writes it asks for it to be judged, as it
-// stands and as a step from the state accepted last. Accepted, it is kept in the history. Refused, the last
-// good one takes its place and it becomes state.json.error with instructions beside it; or, by policy, it is
-// only told about. Writers in place are met with patience: nothing is refused that may still be written.
-// Fixes that are pending in it are applied where the operator wants that (agents/state/fixing).
+// Settles the state.json of a skill tuning run, a document: writing it submits it to be judged, by itself and
+// as a step from the state accepted last. An accepted state is kept in the history. A refused one is replaced
+// by the last good one and becomes state.json.error with instructions beside it; or, by policy, it is only
+// reported. Writers in place are given time: nothing is refused that may still be being written. Its pending
+// fixes are applied if the operator wants that (agents/state/fixing).
 #pragma once
 
 #include "agents/state/fixing.hpp"
@@ -13,7 +13,7 @@
 
 namespace artifactd {
 
-/// What the work is done with; all of it outlives the work.
+/// The tools of the work; all of them must outlive it.
 struct StateTools {
   StatePolicy const& policy;
   FixPolicy const& fixes;

@@ -15,7 +15,7 @@ using std::string_view_literals::operator""sv;
 
 constexpr std::array internals = {".git"sv, ".hg"sv, ".svn"sv, ".bzr"sv, "_darcs"sv};
 
-/// Upper and lower case are one name on some file systems.
+/// Some file systems ignore letter case.
 std::string folded(std::string_view text) {
   std::string lower(text);
   for (auto& c : lower)
@@ -38,7 +38,7 @@ bool is_named_by(std::string const& word, FixTarget const& target, std::string c
          is_same_file(target.directory.get(), word, file);
 }
 
-/// The parts of a word that may be paths: a shell's line has several, and an option has one behind its "=".
+/// The parts of a word that may be paths: a shell line has several, an option may have one after its "=".
 std::vector<std::string> paths_in(std::string const& word) {
   constexpr auto between = " \t\r\n\"'`;|&<>(){}[]$=,:\\"sv;
   std::vector<std::string> paths{word};

@@ -17,15 +17,15 @@ namespace artifactd::tuning {
 namespace {
 
 constexpr auto longest_settling = std::chrono::seconds(10);
-constexpr int tries = 20; // against one who writes all the time
+constexpr int tries = 20; // against a constant writer
 
-/// The file in place; `state` only if its structure is sound.
+/// The file in place; `state` only if its structure is valid.
 struct InPlace {
   std::string text;
   std::optional<TuningState> state;
 };
 
-/// Now, or just after both states where the clock was set back.
+/// Now, or just after both states if the clock was set back.
 std::string later_than(TuningState const* state, TuningState const* accepted) {
   auto now = wall_now_ns();
   for (auto const* each : {state, accepted})
@@ -73,8 +73,8 @@ public:
   }
 
 private:
-  /// What the change is a step from: the state in place where that is accepted, or can be; else the one
-  /// accepted last, so that no change carries over what would be refused.
+  /// What the change is a step from: the state in place if it is or can be accepted; else the one accepted
+  /// last, so that no change carries over what would be refused.
   Result<std::optional<TuningState>> predecessor(StateHistory& history, InPlace const& base,
                                                  Publishing publishing) {
     auto good = TRY(history.last_good());
@@ -99,7 +99,7 @@ private:
     return Updated{std::move(after), std::move(judged.findings), refused, true};
   }
 
-  /// False when another wrote meanwhile: what it wrote is in place.
+  /// False if another program wrote meanwhile: its text is in place.
   Result<bool> publish_it(StateHistory& history, Stamp const& base, std::string const& text) {
     auto former = TRY(exchange_state(claim_, session_, layout::update_tag, base, text));
     if (!former) return false;

@@ -1,4 +1,4 @@
-// The elements of one list moved behind those of another.
+// Moves the elements of one list to the end of another.
 #pragma once
 
 #include <algorithm>

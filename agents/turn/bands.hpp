@@ -7,11 +7,11 @@
 namespace artifactd::turn {
 
 enum class BandsOf : std::uint8_t {
-  ruleset, ///< may have ops; one of them has no at_least, so that every total has a band
+  ruleset, ///< may have ops; one band has no at_least, so that every total has a band
   model,
 };
 
-/// The member `bands` of the reader's object, highest first. No two of them begin at the same total.
+/// Reads the member `bands` of the reader's object, highest first. No two bands begin at the same total.
 [[nodiscard]] std::vector<Band> read_bands(MemberReader& reader, BandsOf whose,
                                            std::vector<std::string>& warnings);
 

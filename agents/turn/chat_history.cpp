@@ -73,7 +73,7 @@ private:
     if (!all.empty() && !text.empty()) all += between_messages;
     all += text;
   }
-  /// Never earlier than the moment before. A chat without a date is as old as the story.
+  /// Never before the previous moment. A chat without a date is as old as the story.
   Time moment(Time written) {
     latest_ = std::max(latest_, written == 0 ? now_ : std::min(written, now_));
     return latest_;

@@ -1,6 +1,6 @@
-// A chat from elsewhere as the past of a story: what the user wrote and what was answered become turns, each
-// with the text of the swipe that was chosen. Nobody knows what states they led to, so each has the
-// scenario's first.
+// Turns a chat from another program into the past of a story: each message of the user and its answer become
+// a turn, with the text of the chosen swipe. The states the turns led to are unknown, so each has the
+// scenario's first state.
 #pragma once
 
 #include "agents/turn/content/chat.hpp"
@@ -12,12 +12,12 @@ inline constexpr std::size_t most_past_turns = 10'000;
 
 struct ChatHistory {
   Past past;
-  std::size_t unanswered = 0; ///< messages of the user at the end that nobody answered: left out
+  std::size_t unanswered = 0; ///< the user's last messages that have no answer; they are left out
 };
 
-/// Several messages of the user in a row are one text, several answers one narration; where more than one
-/// speaks in the chat, each answer begins with a name. {{char}} and {{user}} are those of `story`. Times
-/// never go back, and none is later than `now`. Fault::too_large for more than most_past_turns.
+/// Consecutive messages of the user become one text, consecutive answers one narration; if several speakers
+/// answer, each answer begins with a name. {{char}} and {{user}} are those of `story`. Times never go back,
+/// and none is later than `now`. Fault::too_large for more than most_past_turns.
 [[nodiscard]] Result<ChatHistory> history_of(Chat const& chat, Frozen const& story, Time now);
 
 } // namespace artifactd::turn

@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t longest_asked_id = 256;
 constexpr std::size_t longest_asked_reason = 2 << 10;
 
-/// The names of the stats that a check can be about.
+/// The names of the stats a check can use.
 std::vector<std::string> whole_stats(Json const& stat_block) {
   std::vector<std::string> names;
   if (!stat_block.is_object()) return names;
@@ -26,7 +26,7 @@ std::vector<std::string> whole_stats(Json const& stat_block) {
   return names;
 }
 
-/// Reads one check of a request. With a fault the check is not to be used.
+/// Reads one check of a request. If there is a fault, the check must not be used.
 class CheckReader {
 public:
   CheckReader(Mechanics const& mechanics, std::span<Character const> characters, MemberReader reader)
@@ -60,13 +60,13 @@ private:
                                               known_names(id, ids)));
   }
 
-  /// An empty text names none.
+  /// An empty text counts as no name.
   [[nodiscard]] bool names_stat() const {
     auto const* stat = reader_.find("stat");
     return stat != nullptr && !(stat->is_string() && stat->get_ref<std::string const&>().empty());
   }
 
-  /// The stat the model names, if the character has it.
+  /// The stat named by the model, if the character has it.
   std::string named_stat() {
     auto stat = reader_.text("stat", longest_asked_id);
     if (stat.empty() || character_ == nullptr) return stat;
@@ -83,7 +83,7 @@ private:
         reader_.fault(theirs, "is the ruleset's, not yours: ask with {character_id, stat, reason} alone");
     if (reader_.need("character_id", "the id of the character who is tested") == nullptr) return;
     check_.bands = rule.bands;
-    if (character_ == nullptr) return; // told already
+    if (character_ == nullptr) return; // already reported
     check_.stat = named_stat();
     bool const wants_stat = std::ranges::count(stats_in(rule.expression), "stat") > 0;
     if (rule.stat == StatChoice::dominant)
@@ -97,7 +97,7 @@ private:
   void choose_dominant(std::int64_t margin) {
     auto const highest = dominant_stat(character_->stat_block);
     if (highest.empty()) return reader_.fault("character_id", "this character has no stats to be tested");
-    if (check_.stat.empty() && names_stat()) return; // told already
+    if (check_.stat.empty() && names_stat()) return; // already reported
     if (check_.stat.empty()) check_.stat = highest;
     auto const value = [&](std::string const& stat) {
       return whole_number(character_->stat_block.at(stat)).value_or(0);
@@ -113,7 +113,7 @@ private:
     std::vector<std::string> nothing_told;
     check_.bands = read_bands(reader_, BandsOf::model, nothing_told);
     check_.stat = named_stat();
-    if (expression.empty()) return; // told already
+    if (expression.empty()) return; // already reported
     put_in_stats("expression", expression);
     auto const& forms = mechanics_.dice_formats;
     auto const plain = with_ones(expression).value_or(expression);

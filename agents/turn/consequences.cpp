@@ -11,7 +11,7 @@ namespace artifactd::turn {
 
 namespace {
 
-/// Adds what the engine's ops do to what was done before.
+/// Appends the effects of the engine's ops to the earlier ones.
 bool apply_more(StateRules const& rules, Json const& ops, std::string const& pointer, Consequences& sum) {
   auto step = apply_ops(rules, sum.after, ops, OpsBy::engine, pointer);
   sum.after = std::move(step.after);

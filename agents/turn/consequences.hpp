@@ -1,5 +1,5 @@
-// What follows from a turn by the ruleset alone, without asking anybody: the ops of the bands that were
-// rolled, clocks that are full, time that passes.
+// What follows from a turn by the ruleset alone, without a model: the ops of the rolled bands, full clocks,
+// and the passing of time.
 #pragma once
 
 #include "agents/turn/check.hpp"
@@ -13,28 +13,29 @@ struct ClockEvent {
 };
 
 struct Consequences {
-  StoryState after;             ///< the base where there are faults
-  Json applied = Json::array(); ///< as of apply_ops
+  StoryState after;             ///< the base if there are faults
+  Json applied = Json::array(); ///< as in apply_ops
   std::vector<ClockEvent> events;
   std::vector<std::string> faults; ///< the ruleset's, never a model's
 };
 
-/// The ops of the bands in the order of the rolls; then each clock that has reached its `at` raises its event
-/// once and goes back to 0.
+/// Applies the ops of the bands in the order of the rolls; then each clock that has reached its `at` raises
+/// its event once and goes back to 0.
 [[nodiscard]] Consequences settle_checks(StateRules const& rules, StoryState const& base,
                                          std::span<RolledCheck const> rolls);
 
 struct PassedTime {
   StoryState after;
-  Json tool_call =
-      nullptr; ///< {path, unit, by, before, after, clamped}; null where the ruleset keeps no time
-  std::vector<std::string> faults; ///< the model's begin with the pointer of its request
+  /// {path, unit, by, before, after, clamped}; null if the ruleset keeps no time
+  Json tool_call = nullptr;
+  std::vector<std::string> faults; ///< a model's faults begin with the pointer of its request
 };
 
 inline constexpr double longest_time_request = 1'000'000;
 
-/// Time passes by `per_turn`, or in the same direction by `request` (a number of `unit`, 0 … the longest;
-/// null: none) of the ruleset step. A request where the ruleset keeps no time is a fault.
+/// Advances time by `per_turn`, or in the same direction by the `request` of the ruleset step (a number of
+/// `unit` from 0 to longest_time_request; null: no request). Without a time in the ruleset a request is a
+/// fault.
 [[nodiscard]] PassedTime pass_time(StateRules const& rules, StoryState const& base, Json const& request,
                                    std::string_view pointer = "/time_request");
 

@@ -9,8 +9,7 @@ namespace {
 
 constexpr std::size_t bytes_per_token = 3;
 constexpr std::uint64_t short_reply = 150; // tokens
-constexpr std::uint64_t ladder =
-    3; // first, repair, retry: each sends the prompt, the repair the reply as well
+constexpr std::uint64_t ladder = 3; // first, repair, retry: each sends the prompt, the repair also the reply
 
 std::uint64_t tokens(Prompt const& prompt, model::ReplyShape const& shape) {
   auto const whole = ready(prompt, shape, SIZE_MAX);

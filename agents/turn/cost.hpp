@@ -1,4 +1,4 @@
-// What the next turn of a story would take, from the prompts as they would be sent now: nobody is asked.
+// Estimates the cost of a story's next turn from the prompts as they would be sent now. No model is called.
 #pragma once
 
 #include "agents/model/model.hpp"
@@ -6,16 +6,16 @@
 
 namespace artifactd::turn {
 
-/// Of one step. A token is reckoned for every three bytes.
+/// The estimate for one step, at three bytes per token.
 struct StepCost {
   std::string step;
   std::string model_key;
-  model::Usage least; ///< each call once, replies of a sentence or two; without dice
-  model::Usage
-      most; ///< dice are rolled, every reply is repaired and asked for again, and as long as it may be
+  model::Usage least; ///< each call once, short replies, no dice
+  /// Dice are rolled, every reply has the maximum length and is repaired and retried.
+  model::Usage most;
 };
 
-/// `text`: what the player would say. Fault::invalid where the ruleset does not hold.
+/// `text`: what the player would say. Fault::invalid if the ruleset is invalid.
 Result<std::vector<StepCost>> cost_of_turn(Snapshot const& position, std::string const& text);
 
 } // namespace artifactd::turn

@@ -25,7 +25,7 @@ std::string without_blanks(std::string_view text) {
   return kept;
 }
 
-/// Walks over the expression as the form says; neither has blanks, the expression no capitals.
+/// Matches the expression against the form; neither has blanks, the expression no capitals.
 class FormMatch {
 public:
   FormMatch(std::string_view expression, std::string_view form) : text_(expression), form_(form) {}

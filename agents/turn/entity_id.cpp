@@ -5,7 +5,7 @@ namespace artifactd::turn {
 
 namespace {
 
-/// The first `count` digits of base 32 of a digest in hexadecimal.
+/// The first `count` base 32 digits of a hexadecimal digest.
 std::string base32(std::string_view digest, std::size_t count) {
   constexpr std::string_view digits = "abcdefghijklmnopqrstuvwxyz234567";
   constexpr unsigned bits_per_digit = 5;

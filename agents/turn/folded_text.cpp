@@ -10,9 +10,9 @@ namespace artifactd::turn {
 
 namespace {
 
-/// A character of a text, or one byte that belongs to no character.
+/// A character of a text, or one byte that is not part of a character.
 struct Character32 {
-  char32_t code = 0; ///< 0 of a byte that is not UTF-8
+  char32_t code = 0; ///< 0 for a byte that is not UTF-8
   std::size_t bytes = 1;
 };
 
@@ -48,7 +48,7 @@ void append_character(std::string& text, char32_t code) {
   }
 }
 
-/// first … last become lower case by adding `shift`; 1: every second one of them, beginning with the first.
+/// first … last become lower case by adding `shift`; 1: only every second one, starting with the first.
 struct Capitals {
   char32_t first;
   char32_t last;
@@ -102,7 +102,7 @@ struct Block {
   char32_t first;
   char32_t last;
 };
-/// Beyond ASCII: punctuation and symbols, and scripts that do not put blanks between words.
+/// Beyond ASCII: punctuation, symbols, and scripts that do not separate words.
 constexpr std::array<Block, 9> no_part_of_words = {{
     {0x80, 0xA9},
     {0xAB, 0xB4},
@@ -112,7 +112,7 @@ constexpr std::array<Block, 9> no_part_of_words = {{
     {0x2000, 0x2BFF},   // punctuation, symbols, arrows
     {0x2E80, 0xA4CF},   // Chinese and Japanese
     {0xF900, 0xFF0F},   // compatibility forms; full-width digits and letters follow
-    {0x1F000, 0x3FFFF}, // pictures; rare ideographs
+    {0x1F000, 0x3FFFF}, // pictographs; rare ideographs
 }};
 
 bool is_of_word(char32_t code) {
@@ -124,7 +124,7 @@ bool is_of_word(char32_t code) {
          });
 }
 
-/// Whether a letter or digit ends right before `at`.
+/// Whether a letter or digit ends just before `at`.
 bool word_ends_at(std::string_view text, std::size_t at) {
   if (at == 0) return false;
   auto begin = at - 1;

@@ -21,7 +21,7 @@ constexpr std::size_t longest_generated_text = 16 << 10; // characters: of a sum
 constexpr std::size_t most_traits = 16;
 constexpr std::string_view cast_pointer = "/character_ids/";
 
-/// The members that a scenario takes from the reply as they are.
+/// The members that a scenario takes from the reply unchanged.
 constexpr std::array scenario_members = {"title",      "summary",    "tone",  "stakes",      "intro_seed",
                                          "persona_id", "scene_seed", "goals", "observations"};
 
@@ -81,7 +81,7 @@ bool is_taken(GenerationGround const& ground, DocumentKind kind, std::string_vie
   return ground.taken && ground.taken(kind, id);
 }
 
-/// With the pointers of the reply: its members are called as the documents' are.
+/// Findings have pointers into the reply, whose members have the documents' names.
 Documents documents_of(GenerationGround const& ground, Json const& reply, std::vector<Finding>& findings) {
   Documents documents;
   Json scenario = {{"ruleset_id", ground.ruleset.id}, {"character_ids", Json::array()}};
@@ -121,7 +121,7 @@ Library library_on(GenerationGround const& ground) {
           }};
 }
 
-/// A pointer of the scenario as the model knows it: its list of ids is the cast, then the new characters.
+/// Converts a pointer into the scenario for the model: its list of ids is the cast, then the new characters.
 std::string told_pointer(GenerationGround const& ground, std::string const& pointer) {
   if (pointer == cast_pointer.substr(0, cast_pointer.size() - 1)) return "/characters";
   if (!pointer.starts_with(cast_pointer)) return pointer;
@@ -131,7 +131,7 @@ std::string told_pointer(GenerationGround const& ground, std::string const& poin
   return fmt::format("/characters/{}", index - ground.cast.size());
 }
 
-/// A goal of nobody is only a warning where a person wrote it; a model can be asked again.
+/// A goal of an unknown character is a warning in a document, but a fault here: a model can retry.
 bool is_fault(Finding const& finding) {
   return finding.severity == Severity::error || finding.code == "turn.reference";
 }

@@ -20,7 +20,7 @@ Library::Find<Document> finder(Store const& store, DocumentKind kind) {
   };
 }
 
-/// What makes two of them the same thing, imported twice. Stat blocks do not: the same card with other
+/// What identifies a document that is imported twice. It excludes stat blocks: the same card with other
 /// numbers is a new version of its character.
 Json identity(Character const& character) {
   return {{"name", character.name}, {"ruleset", character.ruleset_id}, {"profile", character.base_profile}};
@@ -29,7 +29,7 @@ Json identity(WorldLore const& lore) {
   return {{"name", lore.name}, {"text", lore.lore_text}, {"json", lore.lore_json}};
 }
 
-/// Reads what was gathered into documents.
+/// Converts the gathered files to documents.
 class Gathering {
 public:
   Gathering(Store const& store, ImportRules const& rules, Gathered& gathered, Documents& documents)
@@ -58,7 +58,7 @@ private:
         {.message = "left out: it is no document of a story", .expected = {}, .found = {}, .hint = {}}));
   }
 
-  /// Characters and lore of a card become documents; its draft of a scenario has neither cast nor state.
+  /// A card's characters and lore become documents; its scenario draft, without cast or state, is dropped.
   void take_card(CardDraft card, DocumentPlace const& place) {
     if (rules_.ruleset_id.empty() || rules_.stat_block.is_null()) {
       gathered_.findings.push_back(
@@ -93,12 +93,12 @@ private:
          .hint = "Import it by itself: artifactctl turn import CHAT --scenario ID --into DIR"}));
   }
 
-  /// Under the id that the same one has, or under a free one.
+  /// Adds the document under the id of an equal one, or under a free one.
   template <class Document>
   void add_named(std::vector<Placed<Document>>& documents, Library::Find<Document> const& stored,
                  Placed<Document> placed) {
     auto const own = identity(placed.document);
-    bool again = false; // among the files
+    bool again = false; // the same as another one in these files
     placed.document.id = slug(placed.document.name, [&](std::string_view id) {
       auto const here =
           std::ranges::find_if(documents, [&](auto const& each) { return each.document.id == id; });
@@ -116,7 +116,7 @@ private:
   Documents& documents_;
 };
 
-/// A card counts as its character: its lore keeps the id it has.
+/// For a card only the character is renamed; its lore keeps its id.
 Result<void> rename(Documents& documents, std::string const& id) {
   if (!is_document_id(id))
     return fail(Fault::invalid, fmt::format("\"{}\" is no id of a document", printable(id)));
@@ -137,7 +137,7 @@ Result<void> rename(Documents& documents, std::string const& id) {
   return {};
 }
 
-/// Findings about JSON get their lines.
+/// Adds line and column to findings about JSON.
 void locate_all(std::vector<Finding>& findings, std::span<ImportFile const> files) {
   for (auto const& file : files)
     if (auto const text = read_content(file.name, file.bytes, format_of(file.name))) locate(findings, *text);

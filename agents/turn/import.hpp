@@ -1,5 +1,4 @@
-// Brings what files hold into the database: everything that was named is judged together, and all of it goes
-// in or nothing.
+// Imports files into the database. All named files are checked together and imported all or none.
 #pragma once
 
 #include "agents/turn/content/document_checks.hpp"
@@ -9,29 +8,29 @@
 namespace artifactd::turn {
 
 struct ImportFile {
-  std::string name; ///< to show
+  std::string name; ///< for display
   std::string bytes;
-  bool found = false; ///< in a directory: left out with a warning where it is no document of ours
+  bool found = false; ///< found in a directory: skipped with a warning if it is not an artifactd document
 };
 
 struct ImportRules {
   /// What a character card lacks, since cards have no numbers.
-  std::string ruleset_id;    ///< empty: the card cannot be brought in
-  Json stat_block = nullptr; ///< by the ruleset's schema
-  std::string as = {};       ///< the id of the one document, or of the card's character; empty: its own
+  std::string ruleset_id;    ///< empty: the card cannot be imported
+  Json stat_block = nullptr; ///< must match the ruleset's schema
+  std::string as = {};       ///< the id of the only document, or of the card's character; empty: its own
 };
 
 struct Gathered {
   std::vector<Content> contents;
-  std::vector<Finding> findings; ///< located where the source is JSON; errors first
+  std::vector<Finding> findings; ///< with line and column if the source is JSON; errors first
 };
 
-/// Reads and judges; writes nothing. Cards and lorebooks get an id that is made of their name: the one they
-/// have where the same card or lorebook was imported before, else one that is free. Fault::invalid for `as`
-/// with several documents, or that is no id.
+/// Reads and checks; writes nothing. The id of a card or lorebook is made from its name: the id of an earlier
+/// import of the same card or lorebook, else a free one. Fault::invalid if `as` is an invalid id or is given
+/// with several documents.
 Result<Gathered> gather(Store const& store, std::span<ImportFile const> files, ImportRules const& rules);
 
-/// Documents by id, as they are in the database.
+/// Looks up documents in the database by id.
 [[nodiscard]] Library stored_library(Store const& store);
 
 } // namespace artifactd::turn

@@ -28,7 +28,7 @@ LoreEntry read_entry(MemberReader& reader, std::size_t index) {
   return entry;
 }
 
-/// The key that occurs, as the entry has it; null where none does.
+/// The key that occurs, as written in the entry; null if none does.
 std::string const* key_in(LoreEntry const& entry, std::span<std::string const> folded_texts) {
   auto const found = std::ranges::find_if(entry.keys, [&](std::string const& key) {
     auto const word = loosely(key);

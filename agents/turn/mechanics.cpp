@@ -22,7 +22,7 @@ constexpr std::int64_t largest_clock = 1'000'000;
 
 using Names = std::vector<std::string>;
 
-/// Reads what a ruleset's guidance says, part by part.
+/// Reads a ruleset's guidance, part by part.
 class MechanicsReader {
 public:
   MechanicsReader(Json const& guidance, std::string_view pointer)
@@ -76,7 +76,7 @@ private:
   }
 
   static void judge_path(MemberReader& reader, std::string_view name, std::string const& path) {
-    if (path.empty()) return; // told already
+    if (path.empty()) return; // already reported
     if (auto const parsed = parse_path(path); !parsed)
       reader.fault(name, fmt::format("{}: {}", json::shown_key(path), parsed.error().message));
     else if (name != "paths" && (parsed->front() == "present" || parsed->front() == "relations"))
@@ -104,7 +104,7 @@ private:
   }
 
   static void judge_expression(MemberReader& reader, std::string const& expression) {
-    if (expression.empty()) return; // told already
+    if (expression.empty()) return; // already reported
     auto const text = with_ones(expression);
     auto const parsed = text ? dice::parse(*text) : dice::parse("1");
     if (!text)

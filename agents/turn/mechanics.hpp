@@ -1,7 +1,7 @@
-// The rules of a ruleset that have numbers, as typed data: which dice a model may ask for, what its ops may
-// touch, how a check is rolled and judged, which clocks tick, how time and memory pass. What is written here
-// the engine enforces; everything else is the rulebook's text, which models read. Reading never throws and
-// reports every fault; members nobody knows are warnings and are kept where they are.
+// The numeric rules of a ruleset as typed data: which dice a model may request, what its ops may change, how
+// a check is rolled and judged, which clocks tick, how time and memory pass. The engine enforces these;
+// everything else is the rulebook's text, which models read. Reading never throws and reports every fault;
+// unknown members are warnings and are kept in place.
 #pragma once
 
 #include "agents/turn/story.hpp"
@@ -19,7 +19,7 @@ namespace artifactd::turn {
 struct Band {
   std::optional<std::int64_t> at_least;
   std::string label;
-  Json ops = Json::array(); ///< of the engine, not of a model
+  Json ops = Json::array(); ///< run by the engine, not by a model
 };
 inline constexpr std::size_t most_bands = 16;
 
@@ -36,36 +36,36 @@ struct CheckRule {
   std::string expression;  ///< `@stat` is the chosen stat, `@name` the stat of that name
   std::vector<Band> bands; ///< highest first
   StatChoice stat = StatChoice::named;
-  std::int64_t margin = 2; ///< "clearly higher" means by this much; >= 1
+  std::int64_t margin = 2; ///< how much higher counts as "clearly higher"; >= 1
 };
 
-/// An integer of the state that only the engine changes: at `at` it raises `event` and goes back to 0.
+/// An integer of the state that only the engine changes: on reaching `at` it raises `event` and returns to 0.
 struct ClockRule {
   std::string path;
   std::int64_t at = 0; ///< >= 1
   std::string event;
 };
 
-/// A number of the state that only the engine changes, once a turn.
+/// A number of the state that only the engine changes, once per turn.
 struct TimeRule {
   std::string path;
-  double per_turn = 0; ///< not 0; below 0 it counts down
-  std::string unit;    ///< for people and models
+  double per_turn = 0; ///< not 0; negative counts down
+  std::string unit;    ///< shown to people and models
 };
 
 struct Decay {
   enum class Clock : std::uint8_t { wall, turns };
   double lambda = 0.005; ///< per minute; finite and >= 0
   Clock clock = Clock::wall;
-  double minutes_per_turn = 1; ///< of the clock `turns`; finite and >= 0
+  double minutes_per_turn = 1; ///< for the clock `turns`; finite and >= 0
 };
 
 struct Mechanics {
   bool uses_dice = true;
   std::vector<std::string> dice_formats;               ///< see dice_form.hpp; empty: any expression
-  std::optional<std::vector<std::string>> allowed_ops; ///< of a model; absent: all
-  std::optional<std::vector<std::string>>
-      allowed_paths; ///< of a model, each with what is below it; absent: all
+  std::optional<std::vector<std::string>> allowed_ops; ///< ops a model may use; absent: all
+  /// Paths a model may change, each including everything below it; absent: all
+  std::optional<std::vector<std::string>> allowed_paths;
   std::optional<CheckRule> checks;
   std::vector<ClockRule> clocks;
   std::optional<TimeRule> time;
@@ -73,7 +73,7 @@ struct Mechanics {
   std::string summary;
 };
 
-/// Lines that begin with a JSON pointer. With faults `mechanics` is not to be used.
+/// Each line begins with a JSON pointer. If there are faults, `mechanics` must not be used.
 struct ReadMechanics {
   Mechanics mechanics;
   std::vector<std::string> faults;
@@ -85,8 +85,8 @@ struct ReadMechanics {
 [[nodiscard]] ReadMechanics read_mechanics(Json const& guidance,
                                            std::string_view pointer = "/mechanics_guidance");
 
-/// The same, compared with the ruleset's schemas too: clocks and time have to be declared numbers that can
-/// get where the rule wants them, bands' ops have to be on declared members, and `@name` on a declared stat.
+/// The same, and checked against the ruleset's schemas: clocks and time must be declared numbers with the
+/// range the rule needs, ops of bands must change declared members, and `@name` must be a declared stat.
 [[nodiscard]] ReadMechanics read_mechanics(Ruleset const& ruleset);
 
 } // namespace artifactd::turn

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view guidance_pointer = "/mechanics_guidance";
 
-/// Compares a ruleset's mechanics with its schemas.
+/// Checks a ruleset's mechanics against its schemas.
 class Fitting {
 public:
   Fitting(SceneSchema const& schema, Faults& faults) : schema_(schema), faults_(faults) {}
@@ -34,7 +34,7 @@ private:
     faults_.push_back(fault_at(pointer, message));
   }
 
-  /// Nothing, and a fault, where no number is declared there.
+  /// std::nullopt, and a fault, unless a number is declared there.
   std::optional<DeclaredMember> number_at(std::string const& path, std::string const& pointer) {
     auto const parsed = parse_path(path).value_or(StatePath{});
     auto const declared = schema_.declared(parsed);
@@ -81,7 +81,7 @@ private:
   std::string band_op_fault(Json const& op) {
     if (!op.is_object()) return fmt::format("expected an op {{op, path, value}}, found {}", shown(op));
     auto const word = op.find("op");
-    std::vector<std::string> const words(op_words.begin(), op_words.end() - 1); // a ruleset knows nobody
+    std::vector<std::string> const words(op_words.begin(), op_words.end() - 1); // no adjust_relation
     auto const* text = word != op.end() ? word->get_ptr<Json::string_t const*>() : nullptr;
     if (text == nullptr || std::ranges::count(words, *text) == 0)
       return fmt::format("expected an op of a ruleset{}", known_names(text != nullptr ? *text : "", words));

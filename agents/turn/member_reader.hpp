@@ -1,6 +1,6 @@
-// Reads the members of an object somebody wrote. Each fault is one printable line that begins with the JSON
-// pointer of what is wrong and says what belongs there; a faulty or missing member reads as its default. A
-// member that is null counts as missing.
+// Reads the members of an object from an untrusted source. Each fault is one printable line that begins with
+// the JSON pointer of the faulty value and says what is expected; a faulty or missing member reads as its
+// default. A null member counts as missing.
 #pragma once
 
 #include "state/json_text.hpp"
@@ -18,38 +18,38 @@ using Faults = std::vector<std::string>;
 
 /// "/pointer: message", printable.
 [[nodiscard]] std::string fault_at(std::string_view pointer, std::string_view message);
-/// "; did you mean \"lena\"?", or else what there is; empty where nothing is known.
+/// "; did you mean \"lena\"?", or else the list of known names; empty if none are known.
 [[nodiscard]] std::string known_names(std::string_view word, std::span<std::string const> known);
 /// The value, shortened for a message.
 [[nodiscard]] std::string shown(Json const& value);
 
 class MemberReader {
 public:
-  /// All are borrowed. What is not an object is a fault, and has no members.
+  /// All arguments are borrowed. Anything but an object is a fault and has no members.
   MemberReader(Json const& object, std::string pointer, Faults& faults);
 
   [[nodiscard]] bool is_object() const noexcept { return object_ != nullptr; }
   [[nodiscard]] std::string pointer_of(std::string_view name) const;
   void fault(std::string_view name, std::string_view message);
-  /// Reads element `i` of the list of that name.
+  /// Reads element `i` of the list with that name.
   [[nodiscard]] MemberReader element(std::string_view name, std::size_t i, Json const& value);
 
-  /// Null where it is missing.
+  /// Null if missing.
   [[nodiscard]] Json const* find(std::string_view name) const;
-  /// A fault where it is missing.
+  /// A missing member is a fault.
   Json const* need(std::string_view name, std::string_view expected);
   std::string text(std::string_view name, std::size_t longest);
-  /// Neither missing nor empty.
+  /// A missing or empty text is a fault.
   std::string needed_text(std::string_view name, std::size_t longest);
-  /// A list of texts that are not empty.
+  /// A list of non-empty texts.
   std::optional<std::vector<std::string>> texts(std::string_view name, std::size_t most, std::size_t longest);
-  /// Null where it is missing or no list.
+  /// Null if missing or not a list.
   Json const* list(std::string_view name, std::size_t most);
   std::optional<std::int64_t> whole(std::string_view name, std::int64_t lowest, std::int64_t highest);
-  /// Finite.
+  /// Must be finite.
   std::optional<double> number(std::string_view name);
   bool flag(std::string_view name, bool otherwise);
-  /// A line for each member that is not known, with the nearest one that is.
+  /// Adds a warning for each unknown member, naming the nearest known one.
   void tell_unknown(std::span<std::string const> known, std::vector<std::string>& warnings) const;
 
 private:
@@ -58,7 +58,7 @@ private:
   Faults& faults_;
 };
 
-/// A whole number within 64 bits, also one written as 7.0.
+/// A whole number within 64 bits; 7.0 counts as one.
 [[nodiscard]] std::optional<std::int64_t> whole_number(Json const& value) noexcept;
 
 } // namespace artifactd::turn

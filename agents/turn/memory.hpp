@@ -1,6 +1,6 @@
-// What a character remembers, and how strongly: importance, fading with age, kept up by being observed again.
-// Computed when it is read, never written back. Doubles, in one fixed order of multiplication; the C
-// library's exp may differ in its last bit between machines, so what was told is kept, not computed again.
+// What a character remembers, and how strongly: importance fades with age and is reinforced by repeated
+// observation. Computed on reading, never stored. Doubles are multiplied in one fixed order; the last bit of
+// the C library's exp may differ between machines, so what a prompt contained is stored, not recomputed.
 #pragma once
 
 #include "agents/turn/mechanics.hpp"
@@ -9,10 +9,10 @@
 
 namespace artifactd::turn {
 
-inline constexpr std::size_t newest_told = 5;     ///< per involved character, to the ruleset step
-inline constexpr std::size_t strongest_told = 12; ///< to a reflection
+inline constexpr std::size_t newest_told = 5;     ///< per involved character, in the ruleset step
+inline constexpr std::size_t strongest_told = 12; ///< in a reflection
 
-/// When somebody remembers. Frozen with the attempt at a turn, so that a resumed one says the same.
+/// When a memory is recalled. Frozen with the attempt at a turn, so that resuming it gives the same result.
 struct Moment {
   Time at = 0;
   std::int64_t scene_index = 0;
@@ -26,7 +26,7 @@ struct Remembered {
   double priority = 0;
 };
 
-/// By the wall clock, or by turns times minutes_per_turn; never below 0, whatever the clocks say.
+/// By the wall clock, or by turns times minutes_per_turn; never below 0, even if clocks go back.
 [[nodiscard]] double age_minutes(Decay const& decay, Observation const& observation,
                                  Moment const& now) noexcept;
 /// exp(-lambda * age)
@@ -38,17 +38,17 @@ struct Remembered {
 
 [[nodiscard]] Remembered remembered(Decay const& decay, Observation observation, Moment const& now);
 
-/// The newest first: by created_at, then the lesser id.
+/// The newest first: by created_at, then the smaller id.
 [[nodiscard]] std::vector<Remembered> newest(std::span<Observation const> of_character, Decay const& decay,
                                              Moment const& now, std::size_t most = newest_told);
-/// The strongest first: by priority, then the later created_at, then the lesser id.
+/// The strongest first: by priority, then the later created_at, then the smaller id.
 [[nodiscard]] std::vector<Remembered> strongest(std::span<Observation const> of_character, Decay const& decay,
                                                 Moment const& now, std::size_t most = strongest_told);
 
-/// As a model is told it: {id, content, importance, priority}, the priority rounded to three decimals.
+/// What a prompt contains: {id, content, importance, priority}, the priority rounded to three decimals.
 [[nodiscard]] Json told(Remembered const& remembered);
 
-/// The same for all contents that count as one observation: equal but for white space and case. 32
+/// Equal for all contents that count as one observation: those that differ only in white space and case. 32
 /// hexadecimal digits, stable across releases.
 [[nodiscard]] std::string content_key(std::string_view content);
 

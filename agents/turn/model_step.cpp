@@ -46,7 +46,7 @@ Json usage_json(model::Usage const& usage) {
           {"output", usage.output}};
 }
 
-/// Without times: a replay tells the same events.
+/// Without times, so that a replay gives the same events.
 std::vector<EventRecord> events_of(StepQuestion const& question, model::StepRecord const& record) {
   std::vector<EventRecord> events;
   auto const version = version_of(question.prompt, question.contract.shape);

@@ -1,4 +1,5 @@
-// One step of a turn with a model: its prompt made ready, asked within its contract, told as events.
+// One step of a turn with a model: prepares its prompt, asks within its contract, records the calls as
+// events.
 #pragma once
 
 #include "agents/model/step.hpp"

@@ -17,7 +17,7 @@ struct Reach {
   double highest = largest_kept;
 };
 
-/// What an op can reach: of a number that need not be whole an exclusive bound is not among it.
+/// The values an op can reach; an exclusive bound is not among them unless the number must be whole.
 Reach reach_of(std::optional<DeclaredMember> const& declared) {
   Reach bounds;
   if (!declared) return bounds;
@@ -37,7 +37,7 @@ bool is_beyond_exclusive(DeclaredMember const& declared, double number) {
          (declared.exclusive_maximum && number >= *declared.exclusive_maximum);
 }
 
-/// What is to be added.
+/// The amount to be added.
 std::expected<double, OpFault> amount_of(OpTarget const& target, Json const& op) {
   auto const* value = op_member(op, "value");
   if (value == nullptr) return op_fault("value", "is missing: expected a number above 0");

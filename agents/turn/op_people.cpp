@@ -55,7 +55,7 @@ Json dimensions_json(Relation const& relation) {
   return json;
 }
 
-/// The edge between the two, new and at 0 if they have none.
+/// The edge between the two; added with zeros if there is none.
 Relation& edge_between(std::vector<Relation>& relations, std::string const& a, std::string const& b) {
   auto const at = std::ranges::find_if(
       relations, [&](Relation const& each) { return std::tie(each.a, each.b) >= std::tie(a, b); });

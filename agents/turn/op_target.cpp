@@ -9,7 +9,7 @@ namespace artifactd::turn {
 
 namespace {
 
-/// The names that could have been meant in the object at `around`.
+/// The candidates for a mistyped name in the object at `around`.
 std::vector<std::string> names_in(StateRules const& rules, Json const& object, StatePath const& around) {
   auto names = rules.schema.names_at(around);
   for (auto const& [name, value] : object.items())

@@ -14,7 +14,7 @@ namespace artifactd::turn {
 
 namespace {
 
-/// A turn on its way: what its steps have come to so far.
+/// A turn in progress: the results of its steps so far.
 class Turn {
 public:
   Turn(Snapshot const& position, Action const& action, Stage const& stage, StateRules const& rules)
@@ -69,7 +69,7 @@ private:
     return std::move(answer->value);
   }
 
-  /// A scene that was played by another version of the ruleset need not fit this one.
+  /// A scene played by another version of the ruleset need not fit this one.
   [[nodiscard]] Done judge_base() const {
     std::vector<std::string> faults;
     for (auto const& [pointer, message] : judge_state(rules_.schema, state_, rules_.cast))
@@ -156,7 +156,7 @@ private:
     return list;
   }
 
-  /// The contract of the step has tried the same, so it succeeds.
+  /// Cannot fail: the step's contract has tried the same ops.
   Done apply(Json const& ops, char const* whose) {
     auto applied = apply_ops(rules_, state_, ops, OpsBy::model);
     if (!applied.faults.empty()) return mismatch(std::move(applied.faults));

@@ -1,7 +1,6 @@
-// One turn, played: checks, dice, outcome, everybody's reflection at once, narration, and the state that
-// comes of it. Nothing is written here but the replies that were paid for; what comes back is one record to
-// be committed, or why there is none. The same position, text, moment and replies give the same record, byte
-// for byte.
+// Plays one turn: checks, dice, outcome, all reflections at once, narration, and the resulting state. Writes
+// nothing except the replies that were paid for; returns one record to be committed, or the reason there is
+// none. The same position, text, moment and replies give the same record, byte for byte.
 #pragma once
 
 #include "agents/model/source.hpp"
@@ -17,14 +16,14 @@ struct Action {
   std::string user_action_id;
   std::string text;
   Time at = 0;              ///< the attempt's clock: "now" for everything in the turn
-  std::uint64_t reroll = 0; ///< other dice than those of this turn's last time
-  bool retried = false;     ///< it takes the place of the turn that was last
+  std::uint64_t reroll = 0; ///< another value gives other dice than the last time this turn was played
+  bool retried = false;     ///< it replaces the last turn
 };
 
-/// Something that happened, as soon as it has.
+/// Something that just happened.
 struct Progress {
   std::string_view what; ///< resolving, rolled, acts, narrating
-  std::string text;      ///< who acts; what was rolled, with its band
+  std::string text;      ///< the acting character, or the roll with its band
 };
 
 struct Stage {
@@ -33,20 +32,20 @@ struct Stage {
   artifactd::Moment deadline;                     ///< for all calls together
   int cancel = -1;                                ///< as in model::CallLimits
   std::size_t longest_prompt = 96 << 10;          ///< bytes
-  std::vector<dice::Rolled> recorded_dice = {};   ///< instead of rolling; empty: they are rolled
-  std::function<void(Progress const&)> tell = {}; ///< from any thread; may be empty
+  std::vector<dice::Rolled> recorded_dice = {};   ///< used instead of rolling; empty: roll
+  std::function<void(Progress const&)> tell = {}; ///< may be called from any thread; may be empty
 };
 
-/// Why there is no turn. `code` is one of turn_codes, or "turn.unreachable", "turn.over_budget" and
-/// "turn.model_missing": those are nobody's fault and tried again.
+/// Why there is no turn. `code` is one of turn_codes, or "turn.unreachable", "turn.over_budget" or
+/// "turn.model_missing": those three are retried.
 struct TurnFailure {
   std::string code;
   std::string step; ///< may be empty
   std::string message;
   std::vector<std::string> faults{}; ///< of the last reply
   std::optional<Duration> retry_after{};
-  std::vector<std::string> asked{};  ///< digests of the calls of the step
-  std::vector<EventRecord> events{}; ///< up to there; the last is of type error
+  std::vector<std::string> asked{};  ///< digests of the step's calls
+  std::vector<EventRecord> events{}; ///< up to the failure; the last is of type error
 };
 [[nodiscard]] bool is_pending(TurnFailure const& failure) noexcept;
 

@@ -27,7 +27,7 @@ Result<Scene> scene_at(Store const& store, std::string const& session_id, std::i
   return scene;
 }
 
-/// All but the memories and the documents.
+/// Moves everything but the memories and the documents.
 Result<void> move_to(Snapshot& position, Store const& store, std::int64_t index) {
   auto& story = position.story;
   position.scene = TRY(scene_at(store, story.id, index));

@@ -1,21 +1,21 @@
-// A story as it was at one of its scenes: what a turn is played from that does not follow the current one.
+// A story as it was at one of its scenes, to play a turn from a scene other than the current one.
 #pragma once
 
 #include "agents/turn/store/recollection.hpp"
 
 namespace artifactd::turn {
 
-/// Fault::missing where the story has no such scene. `documents`: those it is played by; `now`: the attempt's
-/// clock. Costs what came after the scene.
+/// Fault::missing if the story has no such scene. `documents`: those it is played by; `now`: the attempt's
+/// clock. The cost grows with what came after the scene.
 Result<Snapshot> position_at(Store const& store, StoryRow story, Frozen documents, std::int64_t index,
                              Time now);
 
-/// The same for one scene after the other, each at the cost of what its turn taught.
+/// The same for consecutive scenes; the cost of a step grows with what its turn added.
 class Positions {
 public:
-  /// Begins before the scene with this index. Fault::missing without such a story.
+  /// Begins before the scene with this index. Fault::missing if there is no such story.
   static Result<Positions> from(Store const& store, StoryRow story, std::int64_t index);
-  /// Of the next scene; Fault::missing behind the last one.
+  /// Moves to the next scene; Fault::missing after the last one.
   Result<void> advance();
   [[nodiscard]] Snapshot at(Frozen documents, Time now) const;
 

@@ -12,16 +12,16 @@ namespace artifactd::turn {
 
 namespace {
 
-constexpr unsigned prompts_version = 1; // raised by hand where the steps themselves change
+constexpr unsigned prompts_version = 1; // raised manually when the steps change
 constexpr std::size_t digest_digits = 12;
-constexpr std::size_t least_lore = 2 << 10; // bytes that stay while anything else can go
+constexpr std::size_t least_lore = 2 << 10; // bytes that remain while anything else can be dropped
 
 bool is_empty(Json const& value) {
   return value.is_null() || (value.is_structured() && value.empty()) ||
          (value.is_string() && value.get_ref<std::string const&>().empty());
 }
 
-/// A part with its text; empty of one that has nothing to say.
+/// A part with its text, which is empty if the value is.
 struct WrittenPart {
   Part part;
   std::string text = {};
@@ -48,7 +48,7 @@ std::size_t size_of(Parts const& parts) {
   return sum;
 }
 
-/// Whether something could be left out.
+/// Returns whether something could be left out.
 bool shrink(WrittenPart& written, Omitted& omitted) {
   auto& [part, text] = written;
   if (text.empty()) return false;

@@ -1,6 +1,6 @@
-// A prompt of one step: a system text that is the same for every story, then headed parts, each of them JSON,
-// so that nothing in a value can pass for a heading or an instruction. Parts that stay the same from turn to
-// turn come first: endpoints cache what prompts begin with. A pure function of its parts.
+// The prompt of one step: a system text that is the same for every story, then headed parts, each of them
+// JSON, so that no value can pass for a heading or an instruction. Parts that stay the same from turn to turn
+// come first, because endpoints cache prompt prefixes. A pure function of its parts.
 #pragma once
 
 #include "agents/model/contract.hpp"
@@ -13,7 +13,7 @@
 
 namespace artifactd::turn {
 
-/// What may be left out of a prompt that is too large, in this order; of lists the last elements first.
+/// What may be left out of a prompt that is too large, in this order; lists lose their last elements first.
 enum class Droppable : std::uint8_t { no, observations, lore, summary };
 
 struct Part {
@@ -30,7 +30,7 @@ struct Prompt {
   unsigned reply_tokens = 4096;
 };
 
-/// What was left out of a prompt, to be told; empty: nothing.
+/// What was left out of a prompt, for reporting.
 struct Omitted {
   std::size_t observations = 0;
   std::size_t lore = 0;
@@ -44,8 +44,8 @@ struct ReadyPrompt {
   Omitted omitted;
 };
 
-/// `longest`: bytes of the whole prompt, as budgets reckon three to a token. The error names the largest part
-/// of one that cannot be made smaller.
+/// `longest`: bytes of the whole prompt; budgets assume three bytes per token. If a prompt cannot be made
+/// small enough, the error names its largest part.
 [[nodiscard]] std::expected<ReadyPrompt, std::string> ready(Prompt prompt, model::ReplyShape const& shape,
                                                             std::size_t longest);
 

@@ -16,8 +16,8 @@ namespace artifactd::turn {
 
 namespace {
 
-constexpr std::size_t shortest_digest = 8; // digits that a version may be named by
-constexpr std::size_t most_versions = 10;  // that are listed
+constexpr std::size_t shortest_digest = 8; // minimum digits to name a version
+constexpr std::size_t most_versions = 10;  // shown in a list
 
 class Rebasing {
 public:
@@ -51,7 +51,7 @@ private:
     prepared_.findings.push_back(turn_finding(request_, code, std::move(message), std::move(hint)));
   }
 
-  /// Of the version that `to` names; empty with a finding.
+  /// The digest of the version that `to` names; empty with a finding.
   Result<std::string> digest_meant() {
     auto const versions = TRY(content_versions(store_, DocumentKind::ruleset, story_.ruleset_id));
     if (order_.to == story_.ruleset_id && !versions.empty()) return versions.front().digest;
@@ -113,7 +113,7 @@ private:
 Result<void> prepare_rebase(Prepared& prepared, Store const& store, TurnRequest const& request) {
   if (!TRY(turn(store, prepared.story->id, request.order->user_action_id)))
     return Rebasing(prepared, store, request).done();
-  prepared.rebased = Frozen{}; // done before: the stored result answers
+  prepared.rebased = Frozen{}; // done before: the stored result is returned
   return {};
 }
 

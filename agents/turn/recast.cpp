@@ -6,7 +6,7 @@ namespace artifactd::turn {
 
 namespace {
 
-/// Lists and members that are missing or of another form are left to the scenario's own checks.
+/// Ignores lists and members that are missing or malformed: the scenario's own checks report them.
 void rename(Json& list, std::string const& from, std::string const& to) {
   if (!list.is_array()) return;
   for (auto& each : list)

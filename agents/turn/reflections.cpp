@@ -16,7 +16,7 @@ namespace {
 
 using Answered = std::expected<StepAnswer, TurnFailure>;
 
-/// Readable once one of the steps failed, or `outer` is.
+/// Becomes readable when one of the steps fails, or `outer` does.
 class Cancelling {
 public:
   explicit Cancelling(int outer)
@@ -63,12 +63,12 @@ std::expected<std::vector<StepAnswer>, TurnFailure> ask_all(std::span<StepQuesti
   if (questions.size() == 1) ask_one(0);
   if (questions.size() > 1) {
     std::vector<std::jthread> threads;
-    as_self([&] { // a thread keeps the identity it is born with
+    as_self([&] { // a thread inherits the identity of its creator
       for (std::size_t i = 0; i < questions.size(); ++i)
         try {
           threads.emplace_back(ask_one, i);
         } catch (std::system_error const&) {
-          ask_one(i); // there is no thread to be had: one after the other is slower, and as good
+          ask_one(i); // no thread available: run it here, slower but with the same result
         }
     });
   }

@@ -1,5 +1,5 @@
-// Several steps asked at once. The first that fails cancels the others: what they were replied is kept, and
-// costs nothing the next time.
+// Asks several steps at once. The first failure cancels the others: replies already received are kept and
+// cost nothing the next time.
 #pragma once
 
 #include "agents/turn/model_step.hpp"
@@ -8,7 +8,7 @@
 
 namespace artifactd::turn {
 
-/// One answer for each question, in their order; or the failure that came first.
+/// One answer for each question, in order, or the failure that came first.
 [[nodiscard]] std::expected<std::vector<StepAnswer>, TurnFailure>
 ask_all(std::span<StepQuestion const> questions, Stage const& stage);
 

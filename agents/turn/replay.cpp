@@ -15,7 +15,7 @@ namespace artifactd::turn {
 
 namespace {
 
-constexpr auto patience = std::chrono::minutes(1); // nothing is waited for in a replay
+constexpr auto patience = std::chrono::minutes(1); // a replay never waits
 
 /// A turn as it was written.
 struct Written {
@@ -41,7 +41,7 @@ Result<Written> written(Store const& store, std::string const& session_id, std::
   return it;
 }
 
-/// The models this turn had.
+/// Sets the models that this turn had.
 void take_models(Snapshot& position, Json const& events) {
   auto& story = position.story;
   for (auto const& event : events) {
@@ -92,7 +92,7 @@ Result<std::vector<dice::Rolled>> dice_of(Store const& store, std::string const&
   return dice;
 }
 
-/// `positions` is at the scene before it.
+/// `positions` is at the scene before the turn.
 Result<Replayed> replay_turn(Store const& store, Positions const& positions, std::string const& session_id,
                              std::int64_t turn_index, DiceFrom dice) {
   auto const it = TRY(written(store, session_id, turn_index));
@@ -114,7 +114,7 @@ Result<Replayed> replay_turn(Store const& store, Positions const& positions, std
     replayed.difference = fmt::format("{}: {}", played.error().code, played.error().message);
   else
     replayed.difference =
-        difference(*played, it); // a reply that nobody asks for is of a model the story had before
+        difference(*played, it); // a reply that is never asked for belongs to a model the story had before
   return replayed;
 }
 

@@ -1,5 +1,5 @@
-// Turns played again from what their models replied then, without any model: the same prompts have to come
-// out, the same dice, and the same result, byte for byte. A turn costs the same wherever in its story it is.
+// Replays turns from the recorded replies, without any model: the prompts, the dice and the result must be
+// the same, byte for byte. The cost of a turn does not depend on its position in the story.
 #pragma once
 
 #include "agents/turn/store/store.hpp"
@@ -13,22 +13,22 @@ namespace artifactd::turn {
 
 enum class DiceFrom : std::uint8_t {
   seed,     ///< rolled again
-  recorded, ///< as they lay then
+  recorded, ///< taken from the record
 };
 
 struct Replayed {
   std::int64_t turn_index = 0;
-  bool copied = false;    ///< it was played elsewhere: in a story this one branched off from, or in a file
-  std::string difference; ///< the first one, in a sentence; empty: none
+  bool copied = false;    ///< it was played elsewhere: in the story this one was branched from, or in a file
+  std::string difference; ///< the first difference, in a sentence; empty: none
 };
 
 struct TurnRange {
   std::int64_t first = 1;
-  std::int64_t last = 1; ///< included
+  std::int64_t last = 1; ///< inclusive
 };
 
-/// One after the other; `tell` is called after each. Fault::missing at a scene that no turn made, such as
-/// scene 0, or that is not there.
+/// Replays the turns in order and calls `tell` after each. Fault::missing for a scene that does not exist or
+/// that no turn made, such as scene 0.
 Result<void> replay_turns(Store const& store, std::string const& session_id, TurnRange const& turns,
                           DiceFrom dice, std::function<void(Replayed const&)> const& tell);
 

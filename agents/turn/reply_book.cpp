@@ -17,7 +17,7 @@ std::string recorded_text(Outcome const& outcome) {
                          : Json{{"failure", model::to_json(outcome.error())}});
 }
 
-/// Nothing for a text that is damaged: the call is made again.
+/// std::nullopt if the text is damaged: the call is made again.
 std::optional<Outcome> outcome_of(std::string const& text) {
   auto const json = Json::parse(text, nullptr, false);
   if (!json.is_object()) return std::nullopt;
@@ -32,7 +32,7 @@ std::optional<Outcome> outcome_of(std::string const& text) {
   return std::nullopt;
 }
 
-/// Failures that are the model's answer; the others are the moment's, and worth another call.
+/// Whether an outcome is the model's answer; other failures are transient and may be retried.
 bool is_answer(Outcome const& outcome) {
   if (outcome) return true;
   auto const why = outcome.error().why;

@@ -55,7 +55,7 @@ Json ops_schema() {
               {"closeness", delta}}}}}};
 }
 
-/// What a model may ask to be rolled: no numbers of its own where the ruleset has them.
+/// What a model may ask to roll: without numbers of its own if the ruleset defines them.
 Json checks_schema(Bench const& bench) {
   auto const& mechanics = bench.rules.mechanics;
   Json properties = {{"character_id", {{"enum", bench.rules.cast.ids}}}};
@@ -112,7 +112,7 @@ Faults observation_faults(Bench const& bench, Json const& observations) {
   return faults;
 }
 
-/// Of the ops and of the state they lead to.
+/// Faults of the ops and of the resulting state.
 Faults ops_faults(Bench const& bench, StoryState const& base, Json const& ops) {
   auto const applied = apply_ops(bench.rules, base, ops, OpsBy::model);
   if (!applied.faults.empty()) return applied.faults;
@@ -123,7 +123,7 @@ Faults ops_faults(Bench const& bench, StoryState const& base, Json const& ops) {
   return faults;
 }
 
-/// PostgreSQL cannot keep it, and no reader would see it.
+/// PostgreSQL cannot store NUL, and no reader would see it.
 Faults nul_faults(Json const& value) {
   Faults faults;
   auto const flat = value.flatten();

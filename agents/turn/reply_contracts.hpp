@@ -1,7 +1,7 @@
-// What each step's reply has to be (the seed's "expected output"), as a schema that endpoints are asked to
-// hold and as checks of what no schema can say: who exists, what was told, and what the state becomes, tried
-// in a dry run. A reply that passes is read without another check. Members nobody asked for are dropped and
-// reported.
+// The contract of each step's reply (the seed's "expected output"): a schema that endpoints are asked to
+// enforce, and checks of what a schema cannot express: who exists, what the step was given, and the resulting
+// state, tried in a dry run. A reply that passes is read without further checks. Unexpected members are
+// dropped and reported.
 #pragma once
 
 #include "agents/model/contract.hpp"
@@ -14,7 +14,7 @@ namespace artifactd::turn {
 struct Bench {
   StateRules const& rules;
   std::vector<Character> const& characters; ///< as they were when the story began
-  std::vector<Observation> const& told;     ///< those the step was told: a reply may reinforce them
+  std::vector<Observation> const& told;     ///< those in the step's prompt: a reply may reinforce them
 };
 
 struct RulesetReply {
@@ -48,7 +48,7 @@ struct NarratorReply {
 [[nodiscard]] ReflectionReply reflection_reply(Json const& value);
 [[nodiscard]] NarratorReply narrator_reply(Json const& value);
 
-/// The names of a reply's members that its contract does not have.
+/// The names of the reply's members that are not in its contract.
 [[nodiscard]] std::vector<std::string> dropped_members(model::Contract const& contract, Json const& value);
 
 } // namespace artifactd::turn

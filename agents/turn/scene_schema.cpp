@@ -12,7 +12,7 @@ SchemaOrigin origin_of(Json const& schema) {
   return {.text = compact(schema), .shown = "scene_state_schema"};
 }
 
-/// The schema and all that it has to hold besides: what `$ref` and `allOf` lead to.
+/// Collects the schema and every schema it also applies: those reached by `$ref` and `allOf`.
 void gather(FlatSchema const& flat, SchemaId id, std::vector<Schema const*>& into) {
   auto const* schema = &flat.schemas[id.number];
   if (std::ranges::count(into, schema) > 0) return;

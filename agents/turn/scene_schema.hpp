@@ -1,6 +1,6 @@
-// A ruleset's scene_state_schema, compiled once: what it says of a member of the state, and whether a whole
-// state is as it wants. Judging follows every keyword; the questions about a member follow `properties`,
-// `$ref` and `allOf` alone, which is where members are declared.
+// A ruleset's scene_state_schema, compiled once: what it declares about a member of the state, and whether a
+// whole state is valid. Validation applies every keyword; questions about a member follow only `properties`,
+// `$ref` and `allOf`, where members are declared.
 #pragma once
 
 #include "agents/turn/state_path.hpp"
@@ -20,8 +20,8 @@ struct DeclaredMember {
   std::optional<double> exclusive_maximum;
   bool required = false;
 
-  [[nodiscard]] bool takes(JsonType type) const noexcept; ///< a number's type takes integers
-  /// Whether it can hold whole numbers only.
+  [[nodiscard]] bool takes(JsonType type) const noexcept; ///< the type `number` also takes integers
+  /// Whether it can hold only whole numbers.
   [[nodiscard]] bool whole() const noexcept;
 };
 
@@ -30,11 +30,11 @@ public:
   /// Fault::invalid for a schema that does not compile.
   static Result<SceneSchema> of(Json const& schema);
 
-  /// What the schema says of the member; nothing where it does not declare it.
+  /// What the schema says about the member; std::nullopt if it does not declare it.
   [[nodiscard]] std::optional<DeclaredMember> declared(StatePath const& path) const;
   /// The names it declares in the object at the path; empty path: in the state itself.
   [[nodiscard]] std::vector<std::string> names_at(StatePath const& path) const;
-  /// What is wrong with a value of the whole schema.
+  /// Validates a value against the whole schema.
   [[nodiscard]] Result<std::vector<Finding>> findings(Json const& state) const;
 
 private:

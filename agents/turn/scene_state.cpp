@@ -65,7 +65,7 @@ int dimension(MemberReader& reader, std::string_view name) {
   return static_cast<int>(reader.whole(name, -strongest_relation, strongest_relation).value_or(0));
 }
 
-/// Faults go to `lines`, each with its pointer.
+/// Appends faults to `lines`, each with its pointer.
 Relation read_relation(Json const& edge, std::string const& pointer, Cast const& cast, Faults& lines) {
   MemberReader reader(edge, pointer, lines);
   Relation relation{reader.needed_text("a", longest_state_text), reader.needed_text("b", longest_state_text),
@@ -134,7 +134,7 @@ std::vector<StateFault> judge_state(SceneSchema const& schema, StoryState const&
       faults.push_back({json::pointer_step(name), std::move(fault)});
   if (auto const size = compact(state.state).size(); size > largest_state)
     faults.push_back({"", fmt::format("the state has {} bytes, at most {}", size, largest_state)});
-  if (!faults.empty()) return faults; // a schema need not be asked about what is too large
+  if (!faults.empty()) return faults; // do not apply a schema to an oversized state
   add_present_faults(state.state, cast, faults);
   add_schema_faults(schema, state, faults);
   return faults;

@@ -1,6 +1,6 @@
-// A scene's state has three zones. Members that the ruleset's schema declares are judged by it. `present` and
-// `relations` are the engine's: models reach them only by their own ops, and the schema judges them only
-// where it declares them. Other members are as free as the schema leaves them.
+// A scene's state has three zones. Members declared by the ruleset's schema are judged by it. `present` and
+// `relations` belong to the engine: models change them only through their own ops, and the schema judges them
+// only if it declares them. Other members are as free as the schema allows.
 #pragma once
 
 #include "agents/turn/scene_schema.hpp"
@@ -10,7 +10,7 @@ namespace artifactd::turn {
 
 /// Who is in a story.
 struct Cast {
-  std::vector<std::string> ids; ///< the persona's included
+  std::vector<std::string> ids; ///< including the persona's
   std::string persona_id;
   [[nodiscard]] bool knows(std::string_view id) const noexcept;
 };
@@ -23,7 +23,7 @@ struct StoryState {
   bool operator==(StoryState const&) const = default;
 };
 
-/// What is wrong with a part of a state; the pointer leads into the state, and is empty for all of it.
+/// A fault in a part of a state; the pointer leads into the state and is empty for the whole state.
 struct StateFault {
   std::string pointer;
   std::string message;
@@ -32,25 +32,24 @@ struct StateFault {
 
 struct FirstState {
   StoryState state;
-  std::vector<StateFault> faults; ///< of `relations`; the rest is judge_state's
+  std::vector<StateFault> faults; ///< in `relations`; judge_state() finds the rest
 };
 
 /// The state of scene 0: `relations` of the seed become edges.
 [[nodiscard]] FirstState first_state(Json const& scene_seed, Cast const& cast);
 
-/// Whether a state is as the schema wants it, who is in `present`, and the limits of a state's size. A schema
-/// that asks for too much work to judge is one fault, too.
+/// Checks a state against the schema, the characters in `present`, and the size limits. A schema that takes
+/// too much work to judge is a fault, too.
 [[nodiscard]] std::vector<StateFault> judge_state(SceneSchema const& schema, StoryState const& state,
                                                   Cast const& cast);
 
-/// What is wrong with the size of a value `depth` objects and lists deep in a state: empty where nothing is.
+/// Why a value is too large, `depth` objects and lists deep in a state; empty if it is not.
 [[nodiscard]] std::string size_fault(Json const& value, std::size_t depth);
 
-/// Who is there, in the cast's order: `present` of the state, or everybody where it has no such member.
+/// Who is present, in the cast's order: `present` of the state, or everybody if it has no such member.
 [[nodiscard]] std::vector<std::string> present(Json const& state, Cast const& cast);
 
-/// As models are told it: the state, and `relations` where there are any; with `only_of` those of that
-/// character alone.
+/// What models are shown: the state, and `relations` if there are any; with `only_of` only that character's.
 [[nodiscard]] Json told_state(StoryState const& state, std::string_view only_of = {});
 
 /// [{a, b, trust, tension, closeness}]

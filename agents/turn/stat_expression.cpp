@@ -11,7 +11,7 @@ namespace artifactd::turn {
 
 namespace {
 
-/// Where the name that begins at `at` ends.
+/// The end of the name that begins at `at`.
 std::size_t name_end(std::string_view text, std::size_t at) {
   auto const is_name = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';

@@ -38,7 +38,7 @@ std::string type_words(DeclaredMember const& declared) {
   return all;
 }
 
-/// What keeps the member from being set to the value, which has its whole numbers written as such.
+/// Why the member cannot be set to the value, whose whole numbers are already integers; empty if it can.
 std::string set_fault(OpTarget const& target, Json const& value) {
   if (!target.declared) return {};
   auto const& declared = *target.declared;
@@ -74,7 +74,7 @@ AppliedOp set_member(OpTarget const& target, Json const& op) {
 }
 
 AppliedOp append_element(OpTarget const& target, Json const& op) {
-  bool const begins = target.value == nullptr; // declared, and not there yet
+  bool const begins = target.value == nullptr; // declared, but not there yet
   bool const is_list = begins ? target.declared->takes(JsonType::array) : target.value->is_array();
   if (!is_list) return op_fault("path", fmt::format("{} is no list", target_name(target)));
   auto const* value = op_member(op, "value");

@@ -44,7 +44,7 @@ bool touches(std::string const& kept, StatePath const& path) {
   return other && (covers(*other, path) || covers(path, *other));
 }
 
-/// Whether the ruleset keeps a model from the path of its op. A path that cannot be read is another's fault.
+/// Whether the ruleset forbids a model the path of its op. An unreadable path is reported elsewhere.
 std::optional<OpFault> path_fault(Mechanics const& mechanics, Json const& op) {
   auto const* written = op_member(op, "path");
   auto const* text = written != nullptr ? written->get_ptr<std::string const*>() : nullptr;
@@ -64,7 +64,7 @@ std::optional<OpFault> path_fault(Mechanics const& mechanics, Json const& op) {
   return std::nullopt;
 }
 
-/// A list of ops while it is applied.
+/// A list of ops during its application.
 class OpList {
 public:
   OpList(StateRules const& rules, StoryState const& base, OpsBy by, std::string_view pointer)
@@ -83,12 +83,12 @@ public:
     applied_.push_back(*std::move(applied));
   }
 
-  /// Judges the state that came out: what is wrong in it is told at the last op that touched it.
+  /// Checks the resulting state; each fault is reported at the last op that touched the place.
   void judge() {
     if (!faults_.empty() || applied_.empty()) return;
     auto faults = judge_state(rules_.schema, state_, rules_.cast);
     if (faults.empty()) return;
-    auto const before = judge_state(rules_.schema, base_, rules_.cast); // not an op's fault
+    auto const before = judge_state(rules_.schema, base_, rules_.cast); // faults that the ops did not cause
     for (auto const& each : faults)
       if (std::ranges::count(before, each) == 0)
         faults_.push_back(

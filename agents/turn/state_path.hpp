@@ -1,5 +1,5 @@
 // A path into a scene's state: names from the root inwards, written `a.b`, or as a JSON pointer with a
-// leading slash where a name has a dot in it. Lists have no paths inside: their elements are told by value.
+// leading slash if a name contains a dot. Paths do not lead into lists: elements are identified by value.
 #pragma once
 
 #include "state/json_text.hpp"
@@ -13,17 +13,17 @@ namespace artifactd::turn {
 
 using StatePath = std::vector<std::string>;
 
-/// Never empty. Fault::invalid for what is no path; Fault::too_large beyond longest_state_text bytes or
+/// Never empty. Fault::invalid for an invalid path; Fault::too_large beyond longest_state_text bytes or
 /// deepest_state names.
 Result<StatePath> parse_path(std::string_view text);
 
-/// As it is best written: with dots unless a name holds a dot or slash or is empty.
+/// The preferred notation: with dots unless a name contains a dot or slash or is empty.
 [[nodiscard]] std::string path_text(StatePath const& path);
 
-/// Whether the one is the other or lies around it.
+/// Whether `outer` is equal to `inner` or contains it.
 [[nodiscard]] bool covers(StatePath const& outer, StatePath const& inner) noexcept;
 
-/// The value there, or null; through objects only.
+/// The value at the path, or null; passes through objects only.
 [[nodiscard]] Json* find_path(Json& state, StatePath const& path);
 [[nodiscard]] Json const* find_path(Json const& state, StatePath const& path);
 

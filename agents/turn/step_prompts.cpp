@@ -67,7 +67,7 @@ Json texts_of_lore(FiredLore const& lore, bool constant) {
   return texts;
 }
 
-/// The constant entries, and the lore's text where it has no entries to fire.
+/// The constant entries, and the lore's text if it has no entries.
 Json world_of(Told const& told) {
   Json world = texts_of_lore(told.lore, true);
   auto const& lore = told.story.world_lore;
@@ -85,7 +85,7 @@ Json stat_blocks_of(Told const& told) {
   return blocks;
 }
 
-/// The strongest first, so that the weakest are dropped first.
+/// Sorted strongest first, so that the weakest are dropped first.
 Json told_memories(std::vector<Remembered> memories) {
   std::ranges::stable_sort(memories, std::ranges::greater(), &Remembered::priority);
   Json list = Json::array();
@@ -116,7 +116,7 @@ std::vector<Part> situation_parts(Told const& told, StoryState const& state,
           {"User action", told.user_action}};
 }
 
-/// The first bytes, up to the end of a paragraph, else of a character.
+/// The first bytes, up to the end of a paragraph or else of a character.
 std::string beginning(std::string const& text, std::size_t most) {
   if (text.size() <= most) return text;
   auto const paragraph = text.rfind("\n\n", most);

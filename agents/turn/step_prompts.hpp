@@ -1,5 +1,5 @@
-// The four prompts of a turn: what each step is told, as the seed lists its inputs. Pure: the same story,
-// text and moment give the same bytes, so a reply that is recorded fits again.
+// The four prompts of a turn: what each step is given, as the seed lists its inputs. Pure: the same story,
+// text and moment give the same bytes, so that recorded replies match again.
 #pragma once
 
 #include "agents/turn/lore.hpp"
@@ -10,30 +10,30 @@
 
 namespace artifactd::turn {
 
-inline constexpr std::size_t longest_summary =
-    1500;                                           ///< bytes of a rulebook where the ruleset sums nothing up
+/// Bytes of a rulebook if the ruleset has no summary
+inline constexpr std::size_t longest_summary = 1500;
 inline constexpr std::size_t longest_recent = 1200; ///< bytes of the last narration
-inline constexpr std::size_t lore_budget =
-    16 << 10; ///< bytes of entries that fire, each for constant ones and others
+/// Bytes of fired entries, separately for constant ones and others
+inline constexpr std::size_t lore_budget = 16 << 10;
 
-/// A member of mechanics_guidance as it is written; null where it is missing.
+/// A member of mechanics_guidance as written; null if missing.
 [[nodiscard]] Json guidance_member(Ruleset const& ruleset, char const* name);
 
-/// What all prompts of a turn have in common.
+/// What all prompts of a turn share.
 struct Told {
   Frozen const& story;
   StateRules const& rules;
   Json user_action; ///< {character_id, text}
-  FiredLore lore;   ///< constant entries included
+  FiredLore lore;   ///< including constant entries
 };
 [[nodiscard]] Told told(Frozen const& story, StateRules const& rules, std::string const& text,
                         std::string const& last_narration, StoryState const& base);
 
-/// The newest of everybody in the scene, and of the persona.
+/// The newest memories of everybody present, and of the persona.
 [[nodiscard]] std::vector<Remembered> recent_memories(Snapshot const& position, StoryState const& state,
                                                       Cast const& cast);
 
-/// `memories`: of those involved, each already in the order in which it is dropped from behind.
+/// `memories`: of the involved characters, in order; the last ones are dropped first.
 [[nodiscard]] Prompt checks_prompt(Told const& told, StoryState const& state,
                                    std::vector<Remembered> const& memories);
 [[nodiscard]] Prompt outcome_prompt(Told const& told, StoryState const& state,

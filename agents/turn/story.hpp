@@ -1,5 +1,5 @@
-// What a story is made of, as plain values: the four documents it is begun from, and its state between two
-// turns. Members are called as the seed (narrative turns, "Schema Drafts") calls its fields.
+// What a story consists of, as plain values: the four documents it begins with, and its state between two
+// turns. Members have the names of the seed's fields (narrative turns, "Schema Drafts").
 #pragma once
 
 #include "state/json_text.hpp"
@@ -27,7 +27,7 @@ struct WorldLore {
   std::string id;
   std::string name;
   std::string lore_text;
-  Json lore_json = nullptr; ///< `entries` in it are a lorebook's
+  Json lore_json = nullptr; ///< its `entries` are those of a lorebook
   int schema_version = 1;
 };
 
@@ -52,29 +52,29 @@ struct Scenario {
   std::string summary;
   std::string ruleset_id;
   std::string world_lore_id;              ///< empty: no world
-  std::vector<std::string> character_ids; ///< the persona included
-  std::string
-      persona_id; ///< who the player is; where the document names nobody, the one called "user-persona"
+  std::vector<std::string> character_ids; ///< including the persona
+  /// The player's character; if the document names none, "user-persona".
+  std::string persona_id;
   Json scene_seed = Json::object();
   std::string stakes;
   Json goals = nullptr; ///< by character id
   std::string tone;
   std::string intro_seed;
-  std::string content_rules;                  ///< what no prompt of the story may go beyond; may be empty
+  std::string content_rules;                  ///< limits that no prompt of the story may exceed; may be empty
   std::vector<FirstObservation> observations; ///< of scene 0
   int schema_version = 1;
 };
 
-/// The documents as they were when the story began: later edits of them do not reach it.
+/// The documents as they were when the story began; later edits do not affect it.
 struct Frozen {
   Ruleset ruleset;
-  WorldLore world_lore; ///< its id is empty where the scenario has no world
+  WorldLore world_lore; ///< its id is empty if the scenario has no world
   Scenario scenario;
   std::vector<Character> characters; ///< in the order of scenario.character_ids
 };
 
 struct Relation {
-  std::string a; ///< the lesser id, by bytes
+  std::string a; ///< the smaller id, by bytes
   std::string b;
   int trust = 0;
   int tension = 0;
@@ -85,7 +85,7 @@ struct Relation {
 struct Scene {
   std::string id;
   std::int64_t scene_index = 0;
-  Json state_json = Json::object(); ///< `present` in it, `relations` not: those are rows
+  Json state_json = Json::object(); ///< includes `present`, but not `relations`: those are rows
   std::vector<Relation> relations;  ///< by (a, b)
   Time created_at = 0;
 };
@@ -94,7 +94,7 @@ struct Observation {
   std::string id;
   std::string character_id;
   std::string content;
-  int importance = 1; ///< the effective one: reinforcing may have raised it
+  int importance = 1; ///< the effective one, which reinforcement may have raised
   std::int64_t reinforcement_count = 0;
   Time created_at = 0;
   std::int64_t scene_index = 0;

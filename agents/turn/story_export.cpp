@@ -8,7 +8,7 @@ namespace artifactd::turn {
 
 namespace {
 
-/// The seed of a running story's dice stays out: with it every later roll could be foretold.
+/// Omits the dice seed of a running story: it would reveal every later roll.
 Json story_json(StoryRow const& row, bool in_use) {
   Json json = {{"id", row.id},
                {"scenario_id", row.scenario_id},

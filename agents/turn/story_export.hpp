@@ -1,12 +1,12 @@
-// All of a story as one JSON document.
+// A whole story as one JSON document.
 #pragma once
 
 #include "agents/turn/store/story_rows.hpp"
 
 namespace artifactd::turn {
 
-/// {version, session, documents, scenes, log, dice, observations, events, failed_attempts}, with what was
-/// taken back. The seed of the dice is in it once no running story rolls by it.
+/// {version, session, documents, scenes, log, dice, observations, events, failed_attempts}, including undone
+/// scenes. The dice seed is included only if no running story uses it.
 Result<Json> exported(Store const& store, StoryRow const& story);
 
 } // namespace artifactd::turn

@@ -30,7 +30,7 @@ constexpr std::array view_words{std::pair(What::log, "log"),
                                 std::pair(What::reveal, "reveal"),
                                 std::pair(What::exported, "export")};
 
-/// What every document begins with.
+/// The beginning of every document.
 Result<Json> document_of(Store const& store, StoryRow const& story) {
   auto const documents = TRY(frozen_of(store, story.id));
   auto characters = Json::array();
@@ -42,7 +42,7 @@ Result<Json> document_of(Store const& store, StoryRow const& story) {
               {"characters", std::move(characters)}};
 }
 
-/// The scene that is asked for, else the current one.
+/// The requested scene, else the current one.
 Scenes one_scene(StoryRow const& story, StoryView const& view) {
   auto const index = view.turn.value_or(story.scene_index);
   return {.from = index, .to = index};
@@ -96,7 +96,7 @@ Json remembered_json(Remembered const& each) {
           {"priority", each.priority}};
 }
 
-/// Of each character the strongest, or all.
+/// The strongest of each character, or all.
 Result<std::vector<Remembered>> memories(Store const& store, StoryRow const& story, StoryView const& view) {
   auto const decay = read_mechanics(TRY(frozen_of(store, story.id)).ruleset).mechanics.decay;
   Moment const moment{view.at.value_or(now()), view.turn.value_or(story.scene_index)};
@@ -110,7 +110,7 @@ Result<std::vector<Remembered>> memories(Store const& store, StoryRow const& sto
   return all;
 }
 
-/// The strongest first.
+/// Sorted strongest first.
 Result<Json> observations_view(Store const& store, StoryRow const& story, StoryView const& view) {
   auto const all = TRY(memories(store, story, view));
   auto document = TRY(document_of(store, story));

@@ -1,5 +1,5 @@
-// A story as one JSON document, for those who only look at it: the document that `--json` prints, from which
-// the text for people is made. Asked of the store directly, or of the daemon by who cannot open it.
+// A story as one JSON document, read only: the document that `--json` prints and the text for people is made
+// from. Read from the store, or from the daemon by callers that cannot open the store.
 #pragma once
 
 #include "agents/turn/store/reading.hpp"
@@ -7,27 +7,27 @@
 
 namespace artifactd::turn {
 
-/// What is looked at.
+/// What to show.
 struct StoryView {
   enum class What : std::uint8_t { log, scene, observations, relations, why, reveal, exported };
   What what = What::log;
-  std::string character = {};            ///< of observations; empty: everybody's
-  std::optional<std::int64_t> turn = {}; ///< as it was then; none: now
-  bool tree = false;                     ///< of the log: with what was taken back, and branches
-  bool last = false;                     ///< of the log: the current scene alone
-  bool all = false;                      ///< of observations: also those that are not among the strongest
-  std::optional<Time> at = {};           ///< of observations: how strong they are then; none: now
+  std::string character = {};            ///< for observations; empty: of everybody
+  std::optional<std::int64_t> turn = {}; ///< the state at that turn; unset: now
+  bool tree = false;                     ///< for the log: include undone scenes and branches
+  bool last = false;                     ///< for the log: only the current scene
+  bool all = false;                      ///< for observations: all, not only the strongest
+  std::optional<Time> at = {};           ///< for observations: their strength at that time; unset: now
 };
 
 /// The log and the scene come from the mirror in that directory while stories are read from there.
-/// Fault::missing: no such scene; Fault::busy: the dice seed of a story that goes on is not told;
-/// Fault::unsupported: the mirror has no turns that were taken back.
+/// Fault::missing: no such scene; Fault::busy: the dice seed of a running story is secret;
+/// Fault::unsupported: the mirror has no undone turns.
 Result<Json> story_view(Store const& store, StoryRow const& story, StoryView const& view,
                         std::string const& mirror);
 
-/// {what, character, turn, tree, last, all, at}, as a question about a story has it.
+/// {what, character, turn, tree, last, all, at}, as sent in a question about a story.
 [[nodiscard]] Json to_json(StoryView const& view);
-/// Fault::invalid says which member is wrong. Others are ignored.
+/// Fault::invalid names the member at fault. Unknown members are ignored.
 Result<StoryView> read_story_view(Json const& question);
 
 } // namespace artifactd::turn

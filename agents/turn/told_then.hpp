@@ -1,5 +1,5 @@
-// What the prompts of a turn told of memories and lore, found out again from the story as it was: the same
-// story, text and moment give the same.
+// Which memories and lore the prompts of a past turn contained, recomputed from the story as it was: the same
+// story, text and moment give the same result.
 #pragma once
 
 #include "agents/turn/lore.hpp"
@@ -10,14 +10,14 @@
 
 namespace artifactd::turn {
 
-/// Memories the strongest first: where a prompt was too large, the last ones were left out.
+/// Memories are sorted strongest first: if a prompt was too large, the last ones were left out.
 struct ToldThen {
   std::vector<Remembered> to_rules;
-  std::map<std::string, std::vector<Remembered>> to_characters; ///< of every one of the story
+  std::map<std::string, std::vector<Remembered>> to_characters; ///< for every character of the story
   FiredLore lore;
 };
 
-/// `scene` is its row of log_rows(). Nothing for a scene that no turn of this story made.
+/// `scene` is its row of log_rows(). std::nullopt for a scene that no turn of this story made.
 Result<std::optional<ToldThen>> told_then(Store const& store, StoryRow const& story, Json const& scene);
 
 } // namespace artifactd::turn

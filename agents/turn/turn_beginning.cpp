@@ -32,7 +32,7 @@ private:
     prepared_.findings.push_back(turn_finding(request_, code, std::move(message), std::move(hint)));
   }
 
-  /// Also when this very request has begun it.
+  /// True also if this very request has begun it.
   Result<bool> stands_in_the_way(StoryRow const& former) {
     auto const row = TRY(turn(store_, former.id, order_.user_action_id));
     if (row && row->what == "begin" && row->text_sha256 == text_digest(asked(order_, 0).text)) {
@@ -82,7 +82,7 @@ private:
     prepared_.begun = std::move(begun);
   }
 
-  /// Another persona than the scenario's, in its place.
+  /// Replaces the scenario's persona if another one is requested.
   Result<void> recast(Frozen& story) {
     auto& scenario = story.scenario;
     if (std::ranges::find(scenario.character_ids, order_.persona) != scenario.character_ids.end()) {
@@ -99,7 +99,7 @@ private:
     return {};
   }
 
-  /// The ruleset may have another version since the characters came in.
+  /// The ruleset may have a newer version since the characters were imported.
   void judge_stats(Frozen const& story) {
     for (auto const& character : story.characters) {
       auto const faults = stat_block_faults(character.stat_block, story.ruleset, {.pointer = "/stat_block"});
@@ -111,7 +111,7 @@ private:
     }
   }
 
-  /// Its import judged the documents; this is about what came together since.
+  /// The import checked the documents; this checks the combination they form now.
   void judge_story(Frozen const& story) {
     for (auto const& character : story.characters)
       if (character.ruleset_id != story.ruleset.id || character.stat_block.is_null())

@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::size_t most_results = 100'000; // in one session
 
-/// A sibling of the session: a name, not a path.
+/// `name` is a sibling of the session: a name, not a path.
 Result<StoryDirectory> directory_of_branch(StoryPlace const& place, std::string const& name) {
   auto const parent = place.shown.substr(0, place.shown.rfind('/'));
   auto const session = TRY(Session::open(parent + "/" + name));
@@ -119,7 +119,7 @@ private:
     return std::string();
   }
 
-  /// The branches' results first: who is killed in between finds the branches again.
+  /// Removes the branches' results first: a process killed in between can still find the branches.
   Result<Changed> forget() {
     auto const& story = *prepared_.story;
     if (order_.branches)
@@ -132,7 +132,7 @@ private:
     return Changed{};
   }
 
-  /// A directory that is gone, or another user's, keeps what it has.
+  /// Skips a directory that is gone or belongs to another user.
   Result<void> remove_results_of(std::string const& id) {
     auto const branch = TRY(turn::story(store_, id));
     if (!branch || !branch->directory || !is_there(*branch->directory)) return {};

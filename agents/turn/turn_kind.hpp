@@ -6,8 +6,8 @@
 
 namespace artifactd {
 
-/// Why a step of a story is refused. What is no fault of its writer (no model to be reached, no money, no
-/// room on the disk) leaves the signal pending instead.
+/// Why a step of a story is refused. Failures that are not its author's fault (no model reachable, no budget
+/// left, a full disk) leave the signal pending instead.
 inline constexpr std::array turn_codes = {
     FindingCode{"turn.text", Tier::schema, "the player's text is empty, too long, not UTF-8 or has U+0000"},
     FindingCode{"turn.shape", Tier::schema, "turns/<name>.json does not say what is to be done"},
@@ -27,7 +27,7 @@ inline constexpr std::array turn_codes = {
                 "the stored story does not fit its own ruleset, or the version it is to take"},
 };
 
-/// These, and what can be said against documents (agents/turn/content/content_codes).
+/// These, and the codes for documents (agents/turn/content/content_codes).
 [[nodiscard]] std::span<FindingCode const> all_turn_codes();
 
 inline constexpr KindTraits turn_traits{.pace = Pace::waiting,

@@ -19,9 +19,9 @@ namespace artifactd::turn {
 
 namespace {
 
-constexpr std::int64_t most_conflicts = 2; // a turn starts from the fresh state so often
+constexpr std::int64_t most_conflicts = 2; // how often a turn starts again from the new state
 
-/// A step on its way to being written.
+/// A step being prepared for writing.
 class Preparation {
 public:
   Preparation(Store const& store, TurnPolicy const& policy, StoryPlace const& place,
@@ -68,7 +68,7 @@ private:
     return row.what == what && row.text_sha256 == text_digest(asked(order_, 0).text);
   }
 
-  /// A retry has no text of its own: its turn says that it was one.
+  /// A retry has no text of its own: its turn says that it was a retry.
   Result<bool> is_retry(TurnRow const& row) {
     auto const index = row.scene_index;
     auto const rows =
@@ -114,8 +114,8 @@ private:
     return {};
   }
 
-  /// The last turn's text is played again from where that turn began. It is taken back by the commit of the
-  /// new one: a retry that fails leaves it where it is.
+  /// Plays the last turn's text again from where that turn began. The last turn is undone only by the commit
+  /// of the new one, so a failed retry leaves it in place.
   Result<void> play_again() {
     auto const& story = *prepared_.story;
     auto const index = story.scene_index;
@@ -137,8 +137,8 @@ private:
   }
 
   struct Retried {
-    std::string scene_id;           ///< of the turn; empty: nothing is retried
-    std::string base_scene_id = {}; ///< that it followed
+    std::string scene_id;           ///< of the turn; empty: no retry
+    std::string base_scene_id = {}; ///< the scene before it
     std::string text = {};
     std::uint64_t reroll = 0;
   };
@@ -197,7 +197,7 @@ private:
     };
   }
 
-  /// What the failed step was replied is forgotten, so that the same action asks it again.
+  /// Discards the failed step's replies, so that the same action asks again.
   Result<void> failed(Attempt const& attempt, TurnFailure failure) {
     if (!is_pending(failure)) TRY(drop_replies(store_, attempt.id, failure.asked));
     TRY(fail_attempt(store_, attempt.id,

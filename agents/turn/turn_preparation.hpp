@@ -1,5 +1,5 @@
-// What can be done for a step of a story before anything is written of it: find the story, judge the request
-// against it, and play the turn with the models.
+// Prepares a step of a story before anything is written: finds the story, checks the request against it, and
+// plays the turn with the models.
 #pragma once
 
 #include "agents/turn/play.hpp"
@@ -9,32 +9,32 @@
 
 namespace artifactd::turn {
 
-/// Whose step it is.
+/// The place whose story the step belongs to.
 struct StoryPlace {
   StoryDirectory directory;
-  std::string shown; ///< the session, as people and budgets know it
+  std::string shown; ///< the session's name, as people and budgets know it
 };
 
-/// Who follows a turn while it is played.
+/// How to follow or cancel a turn while it is played.
 struct Watching {
   std::function<void(Progress const&)> tell = {}; ///< may be empty
   int cancel = -1;                                ///< as in model::CallLimits
 };
 
-/// A step that may be written; with findings it is refused instead.
+/// A step that is ready to be written; if there are findings it is refused instead.
 struct Prepared {
   std::vector<Finding> findings{};
-  std::optional<StoryRow> story{};       ///< but for begin
-  std::optional<NewStory> begun{};       ///< of begin
-  std::optional<Frozen> rebased{};       ///< of rebase: the documents from now on
-  std::optional<TurnRecord> record{};    ///< of say and retry
+  std::optional<StoryRow> story{};       ///< except for begin
+  std::optional<NewStory> begun{};       ///< for begin
+  std::optional<Frozen> rebased{};       ///< for rebase: the documents from now on
+  std::optional<TurnRecord> record{};    ///< for say and retry
   Json spent = nullptr;                  ///< by the models of a turn
-  std::shared_ptr<void const> playing{}; ///< of a turn, until it is written
-  std::optional<std::string> answered{}; ///< the same was asked before: the bytes of its result
+  std::shared_ptr<void const> playing{}; ///< for a turn: held until it is written
+  std::optional<std::string> answered{}; ///< if the request is a repeated one: the bytes of its result
 };
 
-/// An Error leaves the step pending: no model could be reached, another turn is being played, or this
-/// machine is in trouble.
+/// An Error leaves the step pending: no model could be reached, another turn is being played, or this machine
+/// has a problem.
 Result<Prepared> prepare(Store const& store, TurnPolicy const& policy, StoryPlace const& place,
                          TurnRequest const& request, Watching const& watching);
 
@@ -44,7 +44,7 @@ Result<Prepared> prepare(Store const& store, TurnPolicy const& policy, StoryPlac
 
 [[nodiscard]] Time now() noexcept;
 
-/// What is asked, as one text: `turns` keeps its digest, so that an id that is used again is noticed.
+/// The whole request as one text: `turns` keeps its digest, so that a reused id is noticed.
 [[nodiscard]] Asked asked(Order const& order, Time at);
 
 } // namespace artifactd::turn

@@ -1,6 +1,6 @@
-// One turn as it is written: everything in it is written at once, or nothing. Ids are functions of (session,
-// user_action_id, kind, n), so a turn that is resumed or replayed writes the same rows, and one that is
-// played again after an undo writes others.
+// One turn as it is written: all of it at once, or nothing. Ids are functions of (session, user_action_id,
+// kind, n), so a resumed or replayed turn writes the same rows, and one played again after an undo writes
+// others.
 #pragma once
 
 #include "agents/turn/story.hpp"
@@ -10,8 +10,8 @@
 
 namespace artifactd::turn {
 
-/// 26 digits of base 32 (a … z, 2 … 7), of SHA-256: 80 bits are the action's, 50 the entity's. So the rows of
-/// one action lie side by side in an index by id.
+/// 26 digits of base 32 (a … z, 2 … 7) from SHA-256: 80 bits for the action, 50 for the entity. So the rows
+/// of one action are adjacent in an index by id.
 [[nodiscard]] std::string entity_id(std::string_view session, std::string_view user_action_id,
                                     std::string_view kind, std::uint64_t n);
 
@@ -19,14 +19,15 @@ struct ActionRecord {
   std::string character_id;
   std::string action_text;
   Json intent_tags = nullptr;      ///< a list of texts, or null
-  Json resolved_outcome = nullptr; ///< of the persona's action: {text, bands}; null of others
+  Json resolved_outcome = nullptr; ///< for the persona's action: {text, bands}; null for others
 };
 
 struct NewObservation {
   std::string character_id;
   std::string content;
   int importance = 1;
-  std::string reinforces; ///< the id of an observation it was told; empty: a new one, unless it equals one
+  /// The id of an observation in its prompt; empty: a new one, unless it equals an existing one.
+  std::string reinforces;
 };
 
 struct MessageRecord {
@@ -48,16 +49,16 @@ struct EventRecord {
   std::string prompt_version; ///< empty: null
 };
 
-/// What `turns` keeps of a turn, and what every row of it hangs on.
+/// What `turns` stores about a turn, and what all its rows depend on.
 struct TurnRecord {
   std::string session_id;
   std::string user_action_id;
-  std::string text;                   ///< the player's, exactly
-  std::string base_scene_id;          ///< the guard: written only while it is the current one
-  std::string documents_digest = {};  ///< another guard: what it was played by; empty: by whatever there is
-  std::string replaces_scene_id = {}; ///< of a retry: the current scene, which is taken back; empty otherwise
+  std::string text;                   ///< the player's exact text
+  std::string base_scene_id;          ///< the guard: written only while this scene is current
+  std::string documents_digest = {};  ///< another guard: the documents it was played by; empty: any
+  std::string replaces_scene_id = {}; ///< for a retry: the current scene, which is undone; else empty
   std::int64_t turn_index = 0;        ///< the index of the scene it makes
-  Time at = 0;                        ///< every created_at of it
+  Time at = 0;                        ///< created_at of all its rows
   Json state_json;                    ///< of the new scene, without `relations`
   std::vector<Relation> relations;
   std::vector<ActionRecord> actions;

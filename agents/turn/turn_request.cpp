@@ -46,7 +46,7 @@ SchemaOrigin const& request_origin() {
 struct Verb {
   Do what;
   std::string_view word;
-  std::array<std::string_view, 5> members; ///< beside user_action_id and do
+  std::array<std::string_view, 5> members; ///< besides user_action_id and do
 };
 
 constexpr std::array verbs = {

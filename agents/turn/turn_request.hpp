@@ -19,35 +19,35 @@ enum class Do : std::uint8_t { say, begin, undo, redo, retry, branch, models, re
 struct Order {
   std::string user_action_id;
   Do what = Do::say;
-  std::string text;                         ///< of say
-  std::string character_id;                 ///< of say: the persona, if anybody; empty: not said
-  std::optional<std::int64_t> expect_scene; ///< of say and retry: the index of the current scene
-  std::string scenario;                     ///< of begin: its id
-  std::string persona;                      ///< of begin: instead of the scenario's
-  std::string small_model_key;              ///< of begin and models; empty: the configured one
+  std::string text;                         ///< for say
+  std::string character_id;                 ///< for say: the persona, if given
+  std::optional<std::int64_t> expect_scene; ///< for say and retry: the index of the current scene
+  std::string scenario;                     ///< for begin: its id
+  std::string persona;                      ///< for begin: replaces the scenario's
+  std::string small_model_key;              ///< for begin and models; empty: the configured one
   std::string large_model_key;
-  std::string seed;               ///< of begin: the dice's; empty: a random one
-  std::uint64_t count = 1;        ///< of undo and redo: so many turns
-  std::string directory;          ///< of branch: a new session beside this one
-  std::optional<std::int64_t> at; ///< of branch: the last scene it keeps; unset: the current one
-  bool same_dice = false;         ///< of branch: rolls go on as here
-  bool reroll = false;            ///< of retry: other dice
-  std::string to;        ///< of rebase: a version of the ruleset, by its digest or as the newest by its id
-  bool dry_run = false;  ///< of rebase: judge, change nothing
-  bool branches = false; ///< of forget: also what was branched off, and off that
+  std::string seed;               ///< for begin: of the dice; empty: a random one
+  std::uint64_t count = 1;        ///< for undo and redo: number of turns
+  std::string directory;          ///< for branch: a new session beside this one
+  std::optional<std::int64_t> at; ///< for branch: the last scene it keeps; unset: the current one
+  bool same_dice = false;         ///< for branch: future rolls are the same as here
+  bool reroll = false;            ///< for retry: other dice
+  std::string to;                 ///< for rebase: a ruleset version, by digest, or an id for its newest
+  bool dry_run = false;           ///< for rebase: check, change nothing
+  bool branches = false;          ///< for forget: also all branches, and theirs
 };
 
 struct TurnRequest : RequestFile {
-  std::optional<Order> order; ///< nothing when there are findings
+  std::optional<Order> order; ///< std::nullopt if there are findings
 };
 
 /// Findings: turn.shape and turn.text, with their places.
 Result<TurnRequest> read_turn_request(Session const& session, Name const& name);
 
-/// What is wrong with a text of the player; empty: nothing.
+/// Why a player's text is invalid; empty if it is valid.
 [[nodiscard]] std::string text_fault(std::string_view text);
 
-/// What a request has to be like, one sentence each.
+/// The requirements for a request, one sentence each.
 [[nodiscard]] std::vector<std::string> const& turn_requirements();
 
 } // namespace artifactd::turn

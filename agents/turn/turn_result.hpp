@@ -1,4 +1,4 @@
-// What became of a step of a story, as `turns/<name>.result.json` and `turn say --json` have it, version 1.
+// The result of a step of a story, as in `turns/<name>.result.json` and `turn say --json`, version 1.
 #pragma once
 
 #include "agents/turn/store/story_rows.hpp"
@@ -8,18 +8,18 @@
 namespace artifactd::turn {
 
 /// {version, do, user_action_id, session_id, scene_index, text, resolved_outcome, bands, dice, actions,
-/// narration_text, events, state, relations}. What characters observed is theirs and not in it.
+/// narration_text, events, state, relations}. What characters observed is private and not included.
 [[nodiscard]] std::string result_of_turn(TurnRecord const& record);
 
-/// {version, do, user_action_id, session_id, scene_index, state, relations, intro, characters, models, dice}:
-/// of the dice the SHA-256 of their seed, by which anybody can check them once the story has ended.
+/// {version, do, user_action_id, session_id, scene_index, state, relations, intro, characters, models, dice}.
+/// `dice` has the SHA-256 of their seed, so that anybody can verify the rolls once the story has ended.
 [[nodiscard]] std::string result_of_begin(NewStory const& story, Asked const& asked);
 
 /// {version, do, user_action_id, session_id, scene_index, …}
 [[nodiscard]] std::string result_of_change(Order const& order, StoryRow const& story,
                                            Json const& more = Json::object());
 
-/// A stored result as it is told again, with `undone` where its turn was taken back.
+/// A stored result for a repeated request, with `undone` if its turn was undone.
 [[nodiscard]] std::string told_again(TurnRow const& row);
 
 } // namespace artifactd::turn

@@ -18,7 +18,7 @@ using turn::Prepared;
 using turn::StoryPlace;
 using turn::TurnRequest;
 
-constexpr auto retiring_patience = std::chrono::seconds(10); // others hold the claim for milliseconds
+constexpr auto retiring_patience = std::chrono::seconds(10); // others hold the claim only for milliseconds
 constexpr auto moved_again_in = std::chrono::milliseconds(50);
 
 /// A request and what is ready to be written for it.
@@ -63,8 +63,8 @@ Result<void> judge(Session const& session, Submission& each, Purpose purpose, Tu
   return {};
 }
 
-/// Behind the result, and never its failure. Also for a step that was written before: its process may have
-/// ended before this.
+/// Runs after the result is written and never makes it fail. Also runs for a step that was written before,
+/// because its process may have ended before this.
 void mirror(Session const& session, Work const& work, std::string const& result, TurnTools const& tools) {
   auto const done = [&]() -> Result<void> {
     auto const store = TRY(tools.store.at(tools.policy.database));

@@ -1,6 +1,6 @@
-// Settles `turn` signals: one step of the directory's story is played and written, and
-// `turns/<name>.result.json` says what came of it; or the signal is refused with what was wrong, and the
-// story is where it was. Models are asked without the session's claim; it is held to write alone.
+// Settles `turn` signals: plays and writes one step of the directory's story, and reports the outcome in
+// `turns/<name>.result.json`; or refuses the signal with findings and leaves the story unchanged. Models are
+// asked without the session's claim; it is held only for writing.
 #pragma once
 
 #include "agents/turn/play.hpp"
@@ -11,14 +11,14 @@
 
 namespace artifactd {
 
-/// What it is done with; both outlive the work.
+/// What turn_work() uses; both references outlive the work.
 struct TurnTools {
   turn::TurnPolicy const& policy;
   turn::SharedStore& store;
-  int stopping = -1; ///< readable once the process is to end: no model is asked any more
-  /// What happens in a turn, as it happens; from any thread. May be empty.
+  int stopping = -1; ///< readable once the process is to end: no more model calls are made
+  /// Reports what happens in a turn, as it happens; called from any thread. May be empty.
   std::function<void(Session const&, SignalName const&, turn::Progress const&)> tell = {};
-  /// A change was committed and could not be mirrored, with the reason; it is mirrored with the next one.
+  /// A change was committed but could not be mirrored, and why; it is mirrored with the next one.
   std::function<void(Session const&, std::string const& why)> not_mirrored = {};
 };
 

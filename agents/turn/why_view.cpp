@@ -42,7 +42,7 @@ Json told_json(std::optional<ToldThen> const& told) {
           {"lore", {{"told", fired_json(told->lore.told)}, {"left_out", fired_json(told->lore.left_out)}}}};
 }
 
-/// Whether the turn's own events have this call: its reply was kept, and used when the turn was resumed.
+/// Whether the turn's own events include this call: its reply was kept and used when the turn was resumed.
 bool has_call(Json const& events, Json const& call) {
   auto const digest = text_member(call["payload_json"], "digest");
   return !digest.empty() && std::ranges::any_of(events, [&](Json const& it) {
@@ -50,7 +50,7 @@ bool has_call(Json const& events, Json const& call) {
   });
 }
 
-/// Of the attempts at the turn the events that tell of a failure.
+/// The failure events of the attempts at the turn.
 Result<Json> failures(Store const& store, std::string const& session_id, std::vector<AttemptRow> const& made,
                       Json const& events) {
   auto failed = Json::array();

@@ -14,7 +14,7 @@ constexpr std::array<std::string_view, 11> words_of_rules = {"version", "name", 
                                                              "tag",     "priority",  "from",   "pattern",
                                                              "type",    "normalize", "default"};
 
-/// Of Latin or any other script; a list of a text may count with digits.
+/// Latin or any other script; a list in a text may begin with digits.
 bool begins_a_word(char c) {
   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c & 0x80) != 0;
 }
@@ -23,7 +23,7 @@ bool begins_a_word(char c) {
 
 bool is_prose(std::string_view line) {
   if (line.empty()) return false;
-  // Markdown: emphasis or an item, code; but no fence.
+  // Markdown: emphasis, an item or code, but not a fence.
   if (line.front() == '*' || line.front() == '`') return !line.starts_with("```");
   bool const item = line.starts_with("- ");
   if (item) line = trimmed(line.substr(2));

@@ -17,7 +17,7 @@ namespace {
 constexpr std::string_view core_prefix = "tag:yaml.org,2002:";
 constexpr std::size_t longest_pointer = 1024;
 
-/// What a node is with every alias below it expanded.
+/// The size of a node with every alias below it expanded.
 struct Weight {
   std::size_t nodes = 1;
   std::size_t text = 0;
@@ -39,7 +39,7 @@ struct Open {
   std::optional<NodeIndex> key; ///< of a mapping: waits for its value
 };
 
-/// Builds the tree from events; `fault` is what ends it.
+/// Builds the tree from events; `fault` is what stopped it.
 class Composer {
 public:
   Composer(RawText const& raw, std::string_view part, YamlLimits const& limits)
@@ -90,7 +90,7 @@ std::string Composer::pointer() const {
   return path;
 }
 
-/// libyaml stops after the value at fault as often as in it.
+/// libyaml stops as often after the faulty value as inside it.
 std::string Composer::last_step() const {
   if (open_.empty() || open_.back().key || tree_[open_.back().node].members.empty()) return {};
   return json::pointer_step(tree_[tree_[open_.back().node].members.back().key].text);
@@ -133,7 +133,7 @@ bool Composer::within_limits(Weight const& weight, std::size_t byte) {
   return true;
 }
 
-/// A complete scalar or alias, or a collection that is closed now.
+/// A complete scalar or alias, or a collection that is now closed.
 bool Composer::attach(NodeIndex index, std::size_t byte) {
   if (!within_limits(weights_[index], byte)) return false;
   if (open_.empty()) {
@@ -155,7 +155,7 @@ bool Composer::attach(NodeIndex index, std::size_t byte) {
   }
   weights_[parent.node].add(weights_[index]);
   Weight all = weights_[parent.node];
-  all.depth = 0; // judged when it was attached below
+  all.depth = 0; // checked when it was attached below
   return within_limits(all, byte);
 }
 
@@ -272,7 +272,7 @@ std::expected<YamlTree, std::vector<Finding>> Composer::compose() {
     }
     if (!take(*event)) break;
   }
-  if (findings_.empty() && documents_ == 0) // an empty stream is sound YAML, and reads as null
+  if (findings_.empty() && documents_ == 0) // an empty stream is valid YAML and reads as null
     tree_.root = add({.type = ScalarType::null, .begin = end_, .end = end_}, "");
   if (findings_.empty()) return std::move(tree_);
   std::ranges::stable_sort(findings_, {}, [](Finding const& each) { return *each.byte; });

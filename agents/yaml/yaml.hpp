@@ -1,7 +1,7 @@
-// One YAML document as a tree, read with libyaml's events and never expanded: an alias is the same node
-// again, so an alias bomb is refused by counting. What the text may be: at most one document, keys that are
-// scalars and distinct, tags of the core schema, aliases that do not contain themselves; bounded in size,
-// depth and expanded nodes. Everything else is a YAML_SYNTAX_ERROR where it stands.
+// One YAML document as a tree, read from libyaml's events and never expanded: an alias is the same node
+// again, and counting detects an alias bomb. Accepted: at most one document, distinct scalar keys, tags of
+// the core schema, aliases that do not contain themselves; bounded in size, depth and expanded nodes.
+// Everything else is a YAML_SYNTAX_ERROR at its position.
 #pragma once
 
 #include "agents/raw_text.hpp"
@@ -35,7 +35,7 @@ struct YamlNode {
   std::string text{};                   ///< of a scalar
   std::vector<NodeIndex> items{};       ///< of a sequence
   std::vector<YamlMember> members{};    ///< of a mapping, in order, keys distinct
-  std::size_t begin = 0;                ///< half-open range in the raw text; where the anchor stands, if any
+  std::size_t begin = 0;                ///< half-open range in the raw text; includes the anchor, if any
   std::size_t end = 0;
 };
 

@@ -1,5 +1,5 @@
-// libyaml's parser as a stream of events whose places are byte offsets in the raw text. Owns what libyaml
-// allocates; the one file that calls it.
+// libyaml's parser as a stream of events whose positions are byte offsets in the raw text. Owns what libyaml
+// allocates; the only file that calls it.
 #pragma once
 
 #include "agents/yaml/yaml_mistake.hpp"
@@ -18,15 +18,15 @@ struct YamlEvent {
   yaml_event_type_t type = YAML_NO_EVENT;
   std::size_t begin = 0;
   std::size_t end = 0;
-  std::string text{};   ///< of a scalar
-  std::string anchor{}; ///< set here, or meant by an alias
+  std::string text{};   ///< for a scalar
+  std::string anchor{}; ///< defined here, or referred to by an alias
   std::string tag{};
-  bool plain = false; ///< a scalar without quotes, of literal and folded style neither
+  bool plain = false; ///< a scalar without quotes, neither literal nor folded
 };
 
 class YamlEvents {
 public:
-  /// `content` is UTF-8 and stands `byte` bytes into the raw text.
+  /// `content` is UTF-8 and begins `byte` bytes into the raw text.
   YamlEvents(std::string_view content, std::size_t byte);
   ~YamlEvents();
   YamlEvents(YamlEvents const&) = delete;

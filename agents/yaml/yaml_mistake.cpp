@@ -47,14 +47,14 @@ std::string_view uncommented(std::string_view line) {
   return trimmed(line.substr(0, line.find(" #")));
 }
 
-/// What follows the key of a line.
+/// The text after the key of a line.
 std::string_view value_on(std::string_view line) {
   auto const colon = line.find(':');
   return colon == std::string_view::npos ? trimmed(line) : trimmed(line.substr(colon + 1));
 }
 
 /// What the author of a line without a colon likely meant: "from segment(-1)" as "from: segment(-1)". Empty
-/// for lines that have one or do not begin with a word.
+/// for lines that have a colon or do not begin with a word.
 std::string with_colon(std::string_view line) {
   auto const word = [](char c) {
     return c == '_' || c == '-' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
@@ -82,7 +82,7 @@ struct Colonless {
   std::string meant;
 };
 
-/// The nearest line above the break, or the context's, that has no colon where a key should stand.
+/// The nearest line above the break, or above the context's position, that lacks the colon of a key.
 std::optional<Colonless> line_without_colon(Scene const& scene) {
   if (auto meant = with_colon(uncommented(scene.context.text)); !meant.empty())
     return Colonless{scene.context.number, std::move(meant)};
@@ -206,7 +206,7 @@ std::string found_at(std::string_view text, std::size_t byte) {
 Finding describe(RawText const& raw, YamlBreak const& broken) {
   Scene const scene{raw, broken, line_of(raw.bytes, broken.byte), line_of(raw.bytes, broken.context_byte)};
   Mistake mistake = mistake_in(scene);
-  // An alias is at fault as a whole, not at the byte that shows it cannot be one.
+  // The fault is the alias as a whole, not the byte that shows it is invalid.
   std::size_t const byte = scene.context_says("alias") ? broken.context_byte : broken.byte;
   Finding finding{.code = "YAML_SYNTAX_ERROR"};
   locate(finding, raw, byte);

@@ -9,18 +9,18 @@
 
 namespace artifactd::extraction {
 
-/// Where and why libyaml stops; its own words.
+/// Where and why libyaml stops, in its own words.
 struct YamlBreak {
   std::string problem;
   std::string context;          ///< "while parsing a block mapping", or empty
   std::size_t byte = 0;         ///< in the raw text
-  std::size_t context_byte = 0; ///< where what the context speaks of begins
+  std::size_t context_byte = 0; ///< where the thing that the context names begins
 };
 
-/// The YAML_SYNTAX_ERROR for it, without a pointer.
+/// The YAML_SYNTAX_ERROR for `broken`, without a pointer.
 [[nodiscard]] Finding describe(RawText const& raw, YamlBreak const& broken);
 
-/// A value that begins with a character YAML has other uses for, as found in a glob: how to write it.
+/// How to write a value that begins with a character special to YAML, as globs do.
 [[nodiscard]] std::string quoting_hint(std::string_view value);
 
 } // namespace artifactd::extraction

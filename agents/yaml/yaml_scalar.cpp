@@ -7,7 +7,7 @@ namespace artifactd::extraction {
 
 namespace {
 
-/// The forms of one version of YAML.
+/// The scalar forms of one YAML version.
 struct Forms {
   re2::RE2 null;
   re2::RE2 boolean;
@@ -63,7 +63,7 @@ std::string_view unsigned_part(std::string_view text) {
 ScalarType plain_type(std::string_view text) {
   auto const type = type_in(version_1_2(), text);
   if (type != type_in(version_1_1(), text)) return ScalarType::ambiguous;
-  // Both call it an integer, but only one of them an octal one.
+  // Both versions call it an integer, but only one reads it as octal.
   auto const digits = unsigned_part(text);
   bool const octal = digits.size() > 1 && digits[0] == '0' && digits[1] >= '0' && digits[1] <= '9';
   return type == ScalarType::integer && octal ? ScalarType::ambiguous : type;

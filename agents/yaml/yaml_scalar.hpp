@@ -1,6 +1,6 @@
-// What a plain YAML scalar means. The core schema of YAML 1.2 decides; a scalar that YAML 1.1 reads as
-// something else (no, on, 0144, 12:30, 1_0, 2024-01-15, <<) has no type here, for whoever reads the file
-// later may be a 1.1 reader: it has to be quoted.
+// What a plain YAML scalar means, by the core schema of YAML 1.2. A scalar that YAML 1.1 reads differently
+// (no, on, 0144, 12:30, 1_0, 2024-01-15, <<) has no type here, because a later reader of the file may follow
+// 1.1: it has to be quoted.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,11 @@ enum class ScalarType : std::uint8_t { null, boolean, integer, floating, string,
 
 [[nodiscard]] ScalarType plain_type(std::string_view text);
 
-/// `no`, `on`, `y` …: a boolean in YAML 1.1 alone. Text where nothing but text can stand, as in the name of a
-/// field.
+/// `no`, `on`, `y` …: booleans only in YAML 1.1. They are text wherever only text is allowed, as in the name
+/// of a field.
 [[nodiscard]] bool is_word(std::string_view text);
 
-/// Of a scalar of type integer; nothing when it does not fit.
+/// The value of a scalar of type integer; std::nullopt if it does not fit.
 [[nodiscard]] std::optional<std::int64_t> integer_value(std::string_view text);
 
 /// "a string", "null", …

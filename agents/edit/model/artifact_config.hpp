@@ -1,6 +1,5 @@
-// What a model has to know about one kind of artifact to write it, be it a fragment or the whole: the same
-// text for both, so that endpoints read it from their caches, and the same contract (seed: artifact-editor,
-// section 4).
+// What a model has to know about one kind of artifact to write a fragment of it or all of it: the same text
+// for both, so that endpoints can cache it, and the same contract (seed: artifact-editor, section 4).
 #pragma once
 
 #include "merge/game/fragment_address.hpp"
@@ -13,9 +12,9 @@ namespace artifactd::editor {
 struct ArtifactConfig {
   game::Artifact artifact;
   std::string_view system_prompt;
-  /// Members a fragment may have; beside them only those it had before.
+  /// Members a fragment may have; others only if it already had them.
   std::span<std::string_view const> members;
-  std::string_view output; ///< of the whole artifact, in words
+  std::string_view output; ///< describes the whole artifact in words
 };
 
 [[nodiscard]] ArtifactConfig const& config_of(game::Artifact artifact) noexcept;

@@ -34,7 +34,7 @@ std::string outline(JsonNode const& node) {
                      children.size() > most_outlined ? ", …" : "");
 }
 
-/// As far as the pointer leads, and from there outwards as long as it stays short.
+/// Follows the pointer as far as it leads, then goes outwards as long as the value stays short.
 JsonNode const& around(JsonNode const& root, std::string const& pointer, std::size_t longest) {
   auto const* node = &root;
   for (auto const& step : json::pointer_steps(pointer).value_or(std::vector<std::string>())) {

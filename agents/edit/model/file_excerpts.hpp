@@ -1,5 +1,5 @@
-// A JSON file for who shall mend it without reading all of it: the values around some pointers, compact, and
-// in outline what is too long for that.
+// Excerpts of a JSON file for a model that repairs it without reading all of it: compact values around some
+// pointers, and outlines of values that are too long.
 #pragma once
 
 #include <span>
@@ -8,8 +8,9 @@
 
 namespace artifactd::editor {
 
-/// Of sound JSON. A line for each value: its pointer and the value, of a longer one than `longest` (bytes)
-/// its outline. Pointers that lead nowhere count as far as they lead. The outline of the whole is first.
+/// `text` must be valid JSON. One line for each value: its pointer and the value, or its outline if it is
+/// longer than `longest` bytes. A pointer that leads nowhere is followed as far as possible. The outline of
+/// the whole file comes first.
 [[nodiscard]] std::string excerpts_of(std::string_view text, std::span<std::string const> pointers,
                                       std::size_t longest);
 

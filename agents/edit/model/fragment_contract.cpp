@@ -25,9 +25,9 @@ constexpr char const* fragment_schema = R"({
   "properties": {"fragment": {"type": "string", "minLength": 2}}
 })";
 
-/// What a fragment calls itself.
+/// How a fragment identifies itself.
 struct OwnName {
-  std::string member; ///< empty: nothing, or it may be renamed
+  std::string member; ///< empty: not at all, or it may be renamed
   std::string name;
 };
 
@@ -64,14 +64,14 @@ bool has_type(Json const& value, json::Type type) {
   return type == json::Type::array ? value.is_array() : value.is_object();
 }
 
-/// By its address, or as it was. What called itself otherwise would pass for another fragment.
+/// By its address's name, or as before. A different name would make it pass for another fragment.
 bool is_called(Json const& fragment, Json const& before, OwnName const& own) {
   auto called = [&](Json const& value) { return value.value(own.member, Json()); };
   return called(fragment) == own.name ||
          (before.is_object() && !before.empty() && called(fragment) == called(before));
 }
 
-/// Members that are none of such a fragment's come and go with nobody's leave.
+/// Members that do not belong to such a fragment may be neither added, changed nor removed.
 std::vector<std::string> member_faults(Json const& fragment, Json const& before, FragmentTask const& task) {
   std::vector<std::string> faults;
   if (auto const own = own_name_of(task.address); !own.member.empty() && !is_called(fragment, before, own))
@@ -87,7 +87,7 @@ std::vector<std::string> member_faults(Json const& fragment, Json const& before,
   return faults;
 }
 
-/// Why the text is not what that fragment may become; empty: it is.
+/// Why the text is not allowed as the new fragment; empty if it is.
 std::vector<std::string> fragment_faults(Json const& reply, FragmentTask const& task) {
   auto const text = text_member(reply, "fragment");
   auto const type = game::type_of_fragment(task.address).value_or(json::Type::object);
@@ -98,7 +98,7 @@ std::vector<std::string> fragment_faults(Json const& reply, FragmentTask const& 
   std::vector<std::string> faults;
   auto before = Json::parse(task.text, nullptr, false);
   if (type == json::Type::object) {
-    if (!before.is_object()) before = Json::object(); // nothing yet, or a string that holds no JSON
+    if (!before.is_object()) before = Json::object(); // does not exist yet, or a string that holds no JSON
     faults = member_faults(*fragment, before, task);
   }
   if (task.guard && faults.empty() && !before.is_discarded())

@@ -1,5 +1,5 @@
-// What a model may send back for one fragment: one JSON value of the right type, of the members it may have,
-// that calls itself as its address does and differs only where an error points at.
+// What a model may send back for one fragment: one JSON value of the right type, with only permitted members,
+// with the id of its address, and different only where an error points.
 #pragma once
 
 #include "agents/edit/model/member_guard.hpp"
@@ -11,15 +11,16 @@
 
 namespace artifactd::editor {
 
-inline constexpr std::size_t longest_artifact = std::size_t{1} << 20; ///< bytes of one that is written again
+/// bytes of an artifact that is written again
+inline constexpr std::size_t longest_artifact = std::size_t{1} << 20;
 
 struct FragmentTask {
   game::FragmentAddress address;
-  std::string text;                      ///< as it is now; empty: nothing yet
-  std::optional<MemberGuard> guard = {}; ///< of a fragment that is there
+  std::string text;                      ///< as it is now; empty: it does not exist yet
+  std::optional<MemberGuard> guard = {}; ///< of an existing fragment
 };
 
-/// Of a reply {"fragment": "…"}. `task` outlives it.
+/// For a reply {"fragment": "…"}. `task` must outlive it.
 [[nodiscard]] model::Contract fragment_contract(FragmentTask const& task);
 [[nodiscard]] model::Contract artifact_contract(game::Artifact artifact);
 

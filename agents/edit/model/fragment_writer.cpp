@@ -22,7 +22,7 @@ namespace {
 constexpr unsigned fragment_tokens = 8192;
 constexpr unsigned artifact_tokens = 32'000;
 
-/// Member by member, so that what stays keeps its bytes.
+/// Member by member, so that unchanged ones keep their bytes.
 std::vector<FragmentEdit> member_edits(std::string const& before, std::string const& after) {
   using EditWhat = FragmentEdit::What;
   JsonNode const old(before);
@@ -48,7 +48,7 @@ std::vector<FragmentEdit> member_edits(std::string const& before, std::string co
   return edits;
 }
 
-/// What the artifact has to agree with, the same for every request about one game.
+/// What the artifact must agree with; the same for every request about one game.
 std::string context_of(game::Game const& game) {
   game::SchemaFields const fields(game.schema());
   return fmt::format("FIELDS OF THE STATE\n{}\n\nCOMPUTED\n{}\n\nPHASES\n{}\n\nTRANSITIONS\n{}\n\n",
@@ -57,7 +57,7 @@ std::string context_of(game::Game const& game) {
                      material(transitions_summary(game)));
 }
 
-/// The context comes first, so that endpoints read it from their caches for the next fragment.
+/// The context comes first, so that endpoints can cache it for the next fragment.
 model::Request request_of(Change const& change, std::string context, std::string const& task,
                           unsigned tokens) {
   auto const constant = context.size();

@@ -1,6 +1,6 @@
-// Writes what a plan leaves open: one call for each fragment, which comes back complete; or a whole artifact
-// anew from the specification. What a model sends decides about its fragment and nothing else, and only the
-// members that differ are changed (seed: artifact-editor, section 4).
+// Writes what a plan leaves open: one call for each fragment, which comes back complete, or a whole artifact
+// from the specification. A model's reply affects only its own fragment, and only the members that differ are
+// changed (seed: artifact-editor, section 4).
 #pragma once
 
 #include "agents/edit/apply.hpp"
@@ -10,11 +10,11 @@ namespace artifactd::editor {
 
 class FragmentWriter {
 public:
-  /// All three outlive it. `known`: what the checks found in the game before anything was changed.
+  /// All three must outlive it. `known`: what the checks found in the game before anything was changed.
   FragmentWriter(ModelDesk& desk, std::string const& specification, std::vector<Finding> const& known)
       : desk_(desk), specification_(specification), known_(known) {}
 
-  /// The change with its edits.
+  /// Returns the change with its edits.
   Result<Change> complete(game::Game const& game, Change const& change);
 
 private:
@@ -27,8 +27,8 @@ private:
   std::vector<Finding> const& known_;
 };
 
-/// Whether a change needs a model that can work things out: it speaks of rng, mechanics or computation (seed,
-/// section 11).
+/// Whether a change needs a model with stronger reasoning: its text mentions rng, mechanics or computation
+/// (seed, section 11).
 [[nodiscard]] bool is_complex(Change const& change);
 
 } // namespace artifactd::editor

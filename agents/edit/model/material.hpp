@@ -1,4 +1,4 @@
-// Errors as a prompt quotes them.
+// Errors as quoted in a prompt.
 #pragma once
 
 #include "agents/material.hpp"
@@ -12,7 +12,7 @@ namespace artifactd::editor {
 
 inline constexpr std::size_t longest_error_told = 2'000; ///< bytes; ids in it may be of any length
 
-/// One line for each, printable and shortened: "1. …", or "- …" where nobody refers to them.
+/// One line for each, printable and shortened: "1. …", or "- …" if nothing refers to them by number.
 [[nodiscard]] std::string numbered(std::span<std::string const> errors);
 [[nodiscard]] std::string listed(std::span<std::string const> errors);
 

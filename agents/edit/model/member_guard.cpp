@@ -19,11 +19,11 @@ namespace {
 using Form = game::FragmentAddress::Form;
 
 constexpr std::size_t most_stays_told = 5;
-/// What only playing finds may come of anything in the game; that nothing is lost by its repair, playing
-/// finds as well.
+/// A fault found only by playing may come from anything in the game; playing also ensures that its repair
+/// loses nothing.
 constexpr std::string_view play_codes = "game.P";
 
-/// Where a fragment is, in what errors about it speak of.
+/// The path to a fragment from the object that errors about it refer to.
 std::vector<std::string> base_of(game::FragmentAddress const& address) {
   switch (address.form) {
   case Form::precondition:
@@ -42,14 +42,14 @@ std::vector<std::string> base_of(game::FragmentAddress const& address) {
   }
 }
 
-/// In its file, as findings say it.
+/// The pointer in its file, as findings have it.
 std::string pointer_of(game::Part const& part) {
   Finding finding;
   part.text->locate(finding, *part.node);
   return finding.pointer.value_or("");
 }
 
-/// From the fragment to what the finding points at; nothing where that is elsewhere.
+/// The path from the fragment to what the finding points at; std::nullopt if that is outside.
 std::optional<std::vector<std::string>> inside_of(std::string const& fragment, Finding const& finding) {
   auto const pointer = finding.pointer.value_or("/");
   if (pointer != fragment && !pointer.starts_with(fragment + "/")) return std::nullopt;
@@ -87,7 +87,7 @@ MemberGuard::MemberGuard(game::Game const& game, game::FragmentAddress const& ad
   }
 }
 
-/// A finding deep inside a member frees the element of the list it is in, or else the member.
+/// A finding deep inside a member frees the list element it is in, or else the member.
 void MemberGuard::point(Finding const& finding, std::optional<Path> const& inside) {
   auto const names = members_pointed_at(finding);
   if (!inside) {
@@ -140,7 +140,7 @@ void MemberGuard::compare_members(Json const& before, Json const& after, Path& p
   }
 }
 
-/// Elements with an id are known by it; the others by what they hold, in their order.
+/// Elements with an id are matched by it; the others by content, in order.
 void MemberGuard::compare_elements(Json const& before, Json const& after, Path& path,
                                    std::vector<std::string>& faults) const {
   std::size_t next = 0;

@@ -1,6 +1,6 @@
-// What of a fragment a model may write otherwise: what some error points at. All else has to stay as it is,
-// so that a change that resolves its error cannot empty or move what was right beside it. New members and new
-// elements of lists may come.
+// Which parts of a fragment a model may change: those that some error points at. Everything else must stay
+// the same, so that a change that resolves its error cannot empty or move correct parts beside it. New
+// members and new list elements are allowed.
 #pragma once
 
 #include "merge/game/fragment_address.hpp"
@@ -17,20 +17,20 @@ namespace artifactd::editor {
 
 class MemberGuard {
 public:
-  /// Of a fragment that is there. `known`: what the checks found before anything was changed. Errors that no
-  /// check finds, wishes, and faults of play may be about anything in it.
+  /// For an existing fragment. `known`: what the checks found before anything was changed. Errors that no
+  /// check finds, wishes, and faults of play may concern anything in it.
   MemberGuard(game::Game const& game, game::FragmentAddress const& address,
               std::span<std::string const> errors, std::span<Finding const> known);
 
-  /// One sentence for each value that was there, is different or gone, and is pointed at by no error; a few
-  /// of them at most.
+  /// One sentence for each existing value that was changed or removed although no error points at it; limited
+  /// to a few.
   [[nodiscard]] std::vector<std::string> faults(nlohmann::ordered_json const& before,
                                                 nlohmann::ordered_json const& after) const;
 
 private:
   using Path = std::vector<std::string>;
 
-  /// Everything below `place`; or with names, below members of these names there.
+  /// Everything below `place`; if there are names, only below members with these names.
   struct Pointed {
     Path place;
     std::set<std::string, std::less<>> names;
@@ -45,7 +45,7 @@ private:
   void compare_elements(nlohmann::ordered_json const& before, nlohmann::ordered_json const& after, Path& path,
                         std::vector<std::string>& faults) const;
 
-  Path base_; ///< of the fragment, from the transition, phase or artifact it is part of
+  Path base_; ///< path to the fragment from the transition, phase or artifact it belongs to
   bool all_free_ = false;
   std::vector<Pointed> pointed_;
 };

@@ -17,10 +17,10 @@ namespace artifactd::editor {
 
 namespace {
 
-constexpr std::size_t longest_told = 60'000; // bytes of the specification: what a game's text takes, tenfold
+constexpr std::size_t longest_told = 60'000; // bytes of the specification: ten times what a game's text needs
 constexpr unsigned plan_tokens = 4096;
 
-/// The causes all of whose changes have edits; and the errors that then have none.
+/// The causes whose changes all have edits; puts the other errors into `rest`.
 ChangePlan mechanical_part(ChangePlan plan, std::vector<std::string>& rest) {
   std::set<std::size_t> open;
   for (auto const& change : plan.changes)
@@ -30,7 +30,7 @@ ChangePlan mechanical_part(ChangePlan plan, std::vector<std::string>& rest) {
         if (std::ranges::find(rest, error) == rest.end()) rest.push_back(error);
     }
   std::erase_if(plan.changes, [&](Change const& each) { return open.contains(each.cause); });
-  for (auto& change : plan.changes) // as many causes less before it
+  for (auto& change : plan.changes) // subtract the number of removed causes before it
     change.cause -= static_cast<std::size_t>(std::distance(open.begin(), open.lower_bound(change.cause)));
   for (auto const cause : open | std::views::reverse)
     plan.patterns.erase(plan.patterns.begin() + static_cast<std::ptrdiff_t>(cause));
@@ -39,7 +39,7 @@ ChangePlan mechanical_part(ChangePlan plan, std::vector<std::string>& rest) {
   return plan;
 }
 
-/// The causes of `more` behind those of `plan`.
+/// Appends the causes of `more` to those of `plan`.
 ChangePlan joined(ChangePlan plan, ChangePlan more) {
   for (auto& change : more.changes) {
     change.cause += plan.patterns.size();
@@ -65,7 +65,7 @@ model::Request coordinator_request(Evidence const& evidence, std::string_view sp
   auto text = fmt::format(
       "SPECIFICATION OF THE GAME\n{}\n\n",
       material(specification.empty() ? std::string_view("none") : specification.substr(0, longest_told)));
-  auto const constant = text.size(); // the second plan begins with it as well
+  auto const constant = text.size(); // the second plan's request begins with it as well
   text += fmt::format("ERRORS\n{}\n\nARTIFACTS\n{}\n\nPlan the changes that resolve all errors.",
                       material(numbered(errors)), material(artifacts));
   if (!evidence.undone.empty()) {

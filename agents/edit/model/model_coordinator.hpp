@@ -1,6 +1,6 @@
-// The coordinator that asks a model: it is told the errors, summaries of the artifacts and the specification,
-// never the artifacts themselves (seed: artifact-editor, section 3). What the rules can mend by themselves
-// nobody pays for: a model is asked about the rest, and about everything once the rules had their try.
+// The coordinator that asks a model: it sends the errors, summaries of the artifacts and the specification,
+// never the artifacts themselves (seed: artifact-editor, section 3). What the rules can repair costs nothing:
+// a model is asked only about the rest, and about everything once the rules have been tried.
 #pragma once
 
 #include "agents/edit/coordinator.hpp"
@@ -10,7 +10,7 @@ namespace artifactd::editor {
 
 class ModelCoordinator final : public Coordinator {
 public:
-  /// Both outlive it. `specification` may be empty.
+  /// Both must outlive it. `specification` may be empty.
   ModelCoordinator(ModelDesk& desk, std::string const& specification)
       : desk_(desk), specification_(specification) {}
 
@@ -22,7 +22,7 @@ private:
   unsigned plans_ = 0;
 };
 
-/// What is asked about these errors.
+/// The request about these errors.
 [[nodiscard]] model::Request coordinator_request(Evidence const& evidence, std::string_view specification);
 
 } // namespace artifactd::editor

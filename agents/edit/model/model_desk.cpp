@@ -31,12 +31,12 @@ bool was_sent(model::RungRecord const& rung) noexcept {
   return rung.failing != model::Failing::over_budget;
 }
 
-/// An endpoint that does not say what a call took leaves it to the budgets to guess.
+/// If an endpoint does not report a call's usage, the budgets have to estimate it.
 bool tells_usage(model::RungRecord const& rung) noexcept {
   return rung.failing || rung.usage != model::Usage{};
 }
 
-/// Below `parent`, made where it is not there yet.
+/// The subdirectory of `parent`, created if it does not exist.
 Result<UniqueFd> directory_for(int parent, std::string const& name) {
   if (::mkdirat(parent, name.c_str(), 0700) < 0 && errno != EEXIST) return fail(errno_error("mkdir", name));
   return open_directory(parent, name);
@@ -58,7 +58,7 @@ Result<model::Model*> ModelDesk::opened(std::string const& key) {
   if (!fresh) return entry.cassette.get();
   auto open = [&]() -> Result<void> {
     entry.directory = TRY(directory_for(replies_, name->str()));
-    model::CassetteRules rules; // from the record alone: of the model that was asked then
+    model::CassetteRules rules; // if only recorded calls are used: with the model of the record
     if (calls_ == Calls::made) {
       if (!models_.open) return fail(Fault::missing, "no model is configured");
       entry.model = TRY(models_.open(key, spender_));

@@ -1,6 +1,6 @@
-// The models of one run: opened when first asked, every call recorded in the run's directory before its reply
-// is used, every step counted. Once a model cannot be reached nothing more is asked: the run is taken up
-// again later and pays for no reply twice.
+// The models of one run: opened on first use; every call is recorded in the run's directory before its reply
+// is used, and every step is counted. Once a model is unreachable, nothing more is asked: the run is resumed
+// later and pays for no reply twice.
 #pragma once
 
 #include "agents/edit/run_record.hpp"
@@ -15,7 +15,7 @@
 
 namespace artifactd::editor {
 
-/// Where they come from.
+/// The source of the models.
 struct EditModels {
   Duration timeout = std::chrono::minutes(10); ///< of a whole run
   model::ModelSource open = {};                ///< empty: there are no models
@@ -25,39 +25,40 @@ struct EditModels {
 class ModelDesk {
 public:
   enum class Calls : std::uint8_t {
-    made,     ///< those that are recorded are not made again
-    recorded, ///< from the record alone
+    made,     ///< calls already recorded are not made again
+    recorded, ///< only from the record
   };
 
-  /// Whether anybody still wants answers. Nobody is asked any more once it says no.
+  /// Whether answers are still wanted. Once it says no, no model is asked any more.
   using Wanted = std::function<Result<bool>()>;
 
   /// `replies`: a directory of the run, borrowed. `cancel`: as in model::CallLimits. Without `wanted`,
-  /// always.
+  /// answers are always wanted.
   ModelDesk(EditModels const& models, EditModelKeys keys, model::Spender spender, int replies, Calls calls,
             int cancel = -1, Wanted wanted = {});
 
   struct Answer {
     nlohmann::ordered_json value;
-    std::string json; ///< what it was read from: numbers as they were written
+    std::string json; ///< the text it was read from: numbers keep their spelling
   };
-  /// Fault::busy when it could not be reached, or not now: the run is to be taken up later. Fault::changed
-  /// when nobody wants it any more, Fault::invalid for a model that answers nothing that keeps the contract,
-  /// Fault::denied where the budget, the key or the configuration is in the way.
+  /// Fault::busy if the model is unreachable, or unavailable for now: the run is to be resumed later.
+  /// Fault::changed if the answer is no longer wanted, Fault::invalid if no reply of the model keeps the
+  /// contract, Fault::denied if the budget, the key or the configuration prevents it.
   Result<Answer> ask(std::string const& key, model::Request request, model::Contract const& contract);
 
   [[nodiscard]] EditModelKeys const& keys() const noexcept { return keys_; }
-  /// Why no model is asked any more: it could not be reached, or is not to be.
+  /// Why no model is asked any more: it was unreachable, or answers are no longer wanted.
   [[nodiscard]] std::optional<Error> const& stopped() const noexcept { return stopped_; }
 
-  /// What kept a model from being asked that waiting does not cure: the configuration, a key, a budget.
+  /// What prevented a model from being asked and does not pass by waiting: the configuration, a key, a
+  /// budget.
   [[nodiscard]] std::optional<Error> const& denied() const noexcept { return denied_; }
 
   struct Spent {
     std::size_t calls = 0;
     model::Usage usage;
-    std::optional<model::MicroDollars> cost = 0; ///< nothing where some model has no price
-    std::vector<std::string> mendings;           ///< what made strict JSON of replies
+    std::optional<model::MicroDollars> cost = 0; ///< std::nullopt if some model has no price
+    std::vector<std::string> mendings;           ///< the repairs that made replies strict JSON
   };
   [[nodiscard]] Spent const& spent() const noexcept { return spent_; }
 

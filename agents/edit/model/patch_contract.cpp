@@ -51,7 +51,7 @@ std::string dumped(Json const& value) {
   return compact(value);
 }
 
-/// `written` is the same, as the model wrote it: values are taken from there, digit by digit.
+/// `written` is the same value as the model wrote it: patch values are copied from there, digit by digit.
 PointerPatch patch_from(Json const& value, JsonNode const& written, std::span<std::string const> errors) {
   PointerPatch patch{parse_patch_op(text_member(value, "op")).value_or(PointerPatch::Op::replace),
                      text_member(value, "file"), text_member(value, "pointer")};

@@ -16,7 +16,7 @@ namespace artifactd::editor {
 namespace {
 
 constexpr unsigned patch_tokens = 8192;
-constexpr std::size_t longest_excerpt = 1500; // bytes: what a record or two take
+constexpr std::size_t longest_excerpt = 1500; // bytes: enough for a record or two
 constexpr std::size_t longest_error = 1000;
 
 constexpr std::string_view patch_prompt =
@@ -76,7 +76,7 @@ std::string shown_file(Artifact const& file, std::vector<std::string> const& poi
   return fmt::format("{}; in parts, each with its pointer)\n<<<\n{}>>>\n", head, parts);
 }
 
-/// Those that errors are about come first.
+/// The files that errors are about come first.
 std::string shown_files(PatchQuestion const& question) {
   auto files = patchable(question.set);
   std::ranges::stable_partition(files, [&](Artifact const* file) {

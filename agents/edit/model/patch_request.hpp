@@ -1,6 +1,5 @@
-// What a model is asked about files of which nothing is known but that they are JSON: what every check says
-// of them, and the files; of long ones only what lies around the faults. Everything is bounded, and shown as
-// data between marks.
+// The request about files known only to be JSON: what all checks say about them, and the files themselves, or
+// excerpts around the faults if they are long. Everything is bounded, and marked as data.
 #pragma once
 
 #include "agents/model/model.hpp"
@@ -12,14 +11,15 @@
 
 namespace artifactd::editor {
 
-inline constexpr std::size_t longest_file_shown = 8 * 1024;   ///< bytes; of a longer one excerpts
-inline constexpr std::size_t longest_files_shown = 64 * 1024; ///< of all together; the rest is only listed
+inline constexpr std::size_t longest_file_shown = 8 * 1024; ///< bytes; longer files are shown as excerpts
+/// of all files together; the rest is only listed
+inline constexpr std::size_t longest_files_shown = 64 * 1024;
 
 struct PatchQuestion {
   ArtifactSet const& set;
   std::span<Finding const> findings;   ///< errors in it
-  std::span<std::string const> errors; ///< all that is to be mended, as error_line has it, or as told
-  std::string earlier = {};            ///< what became of the patches before these; empty: there were none
+  std::span<std::string const> errors; ///< all that is to be repaired, as by error_line() or as reported
+  std::string earlier = {};            ///< the outcome of the previous patches; empty if there were none
 };
 
 [[nodiscard]] model::Request patch_request(PatchQuestion const& question);

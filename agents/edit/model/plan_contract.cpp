@@ -70,7 +70,7 @@ std::vector<std::string> plan_faults(Json const& plan, Evidence const& evidence,
   return faults;
 }
 
-/// Each change the number of its cause: those that share an error share it, and so on.
+/// For each change, the number of its cause: changes that share an error share the cause, transitively.
 std::vector<std::size_t> causes_of(std::vector<Change> const& changes) {
   std::vector<std::size_t> cause(changes.size());
   std::iota(cause.begin(), cause.end(), std::size_t{0});
@@ -85,7 +85,7 @@ std::vector<std::size_t> causes_of(std::vector<Change> const& changes) {
   return cause;
 }
 
-/// A field's definition follows from what the plan says of it.
+/// Writes a field's definition from what the plan says about it.
 void write_field(Evidence const& evidence, Json const& value, Change& change) {
   auto path = change.address->name;
   if (!path.starts_with("game.") && !path.starts_with("players.")) path = "game." + path;
@@ -107,7 +107,7 @@ void write_field(Evidence const& evidence, Json const& value, Change& change) {
   }
 }
 
-/// What the plan itself says completely: a field, a phase that comes, a fragment that goes.
+/// Writes what the plan fully specifies: a field, a new phase, a removed fragment.
 void write_what_is_said(Evidence const& evidence, Json const& value, Change& change) {
   using What = FragmentEdit::What;
   if (value.contains("schemaField") && value["schemaField"].is_object())

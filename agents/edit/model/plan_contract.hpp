@@ -1,5 +1,5 @@
-// What a model's plan has to be, and the plan it stands for. Errors are told to it by number, so that it need
-// not repeat them.
+// What a model's plan must look like, and its conversion to a plan. Errors are numbered, so that the plan
+// need not repeat them.
 #pragma once
 
 #include "agents/edit/cause.hpp"
@@ -7,11 +7,12 @@
 
 namespace artifactd::editor {
 
-/// `evidence` outlives it. Every change names a fragment or a whole artifact, and errors there are.
+/// `evidence` must outlive it. Every change must name a fragment or a whole artifact, and errors from the
+/// list.
 [[nodiscard]] model::Contract plan_contract(Evidence const& evidence);
 
-/// Of a value that keeps the contract. Changes that address an error in common have one cause. Additions to
-/// the schema come with their edits; all else is open.
+/// For a value that keeps the contract. Changes that share an error have one cause. Additions to the schema
+/// come with their edits; all else is open.
 [[nodiscard]] ChangePlan plan_from(nlohmann::ordered_json const& value, Evidence const& evidence);
 
 } // namespace artifactd::editor

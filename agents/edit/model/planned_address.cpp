@@ -17,7 +17,7 @@ namespace {
 using game::FragmentAddress;
 using Form = FragmentAddress::Form;
 
-/// "game." of "game.round"; of a bare name nothing.
+/// "game." for "game.round"; empty for a bare name.
 std::string scope_of(std::string const& field) {
   return field.substr(0, field.find('.') + 1);
 }
@@ -27,13 +27,13 @@ std::string without_digits(std::string text) {
   return text;
 }
 
-/// round_2 beside round_1 is one more, not a slip.
+/// round_2 beside round_1 is a new name, not a slip.
 std::string slip_for(std::string const& name, std::vector<std::string> const& known) {
   auto meant = probably_meant(name, known);
   return without_digits(meant) == without_digits(name) ? std::string() : meant;
 }
 
-/// Of fields the names within the scope, since the scope itself is no part of what may be mistyped.
+/// Compares the names of fields within the scope, since the scope itself is not what is mistyped.
 std::string field_meant(std::string const& path, std::vector<std::string> const& known) {
   auto const scope = scope_of(path).empty() ? std::string("game.") : scope_of(path);
   std::vector<std::string> names;
@@ -43,13 +43,13 @@ std::string field_meant(std::string const& path, std::vector<std::string> const&
   return meant.empty() ? meant : scope + meant;
 }
 
-/// Another artifact calls something so: it is a name of this game.
+/// Whether another artifact uses the name: then it belongs to this game.
 bool is_known_name(game::Game const& game, std::string const& name) {
   return game.transition(name) != nullptr || game.transition_instruction(name) != nullptr ||
          game.player_phase(name) != nullptr || std::ranges::find(game.phases(), name) != game.phases().end();
 }
 
-/// The fragment that was probably meant by one that is not there; nothing where none is near.
+/// The existing fragment that was probably meant by an unknown address; std::nullopt if none is close.
 std::optional<FragmentAddress> fragment_meant(Evidence const& evidence, FragmentAddress const& address) {
   auto const beside = game::names_beside(evidence.game, address);
   auto const owner = address.form == Form::precondition ? Form::transition : Form::player_phase;
@@ -60,7 +60,7 @@ std::optional<FragmentAddress> fragment_meant(Evidence const& evidence, Fragment
   if (!owner_is_there && is_known_name(evidence.game, name)) return std::nullopt;
   auto const bare = address.form == Form::field ? name.substr(scope_of(name).size()) : name;
   if (std::ranges::any_of(evidence.errors, [&](std::string const& each) { return each.contains(bare); }))
-    return std::nullopt; // the game calls it so
+    return std::nullopt; // the errors use that name
   auto const meant = address.form == Form::field ? field_meant(name, beside) : slip_for(name, beside);
   if (meant.empty()) return std::nullopt;
   auto corrected = address;

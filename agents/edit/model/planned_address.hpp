@@ -1,4 +1,4 @@
-// Whether a plan names fragments that it may mean: of a change that is to write or take out one fragment.
+// Whether the fragment addresses in a plan are valid, for changes that write or remove one fragment.
 #pragma once
 
 #include "agents/edit/cause.hpp"
@@ -9,11 +9,11 @@
 
 namespace artifactd::editor {
 
-/// What the plan asked for before this reply, and was asked whether it meant: said twice, it is meant.
+/// Addresses that earlier replies used and that were questioned: an address that is repeated is meant.
 using DoubtedAddresses = std::set<std::string, std::less<>>;
 
-/// Why the change's fragmentAddress is none of its operation; empty: it is one. What is nearly the name of a
-/// fragment that is there is probably no order for a new one: it is doubted once.
+/// Why the change's fragmentAddress is invalid for its operation; empty if it is valid. An address close to
+/// that of an existing fragment is probably not meant as a new one: it is questioned once.
 [[nodiscard]] std::string address_fault(nlohmann::ordered_json const& change, Evidence const& evidence,
                                         DoubtedAddresses& doubted);
 

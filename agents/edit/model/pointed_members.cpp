@@ -8,7 +8,8 @@ namespace artifactd::editor {
 
 namespace {
 
-/// What a check is about, wherever its finding is: a way through the phases is changed at any transition.
+/// What a check is about, wherever its finding points: a path through the phases can be changed at any
+/// transition.
 struct About {
   std::string_view members;
   std::string_view checks;

@@ -1,4 +1,4 @@
-// Which members of a fragment an error of a check is about.
+// Which members of a fragment a check's error is about.
 #pragma once
 
 #include "state/finding.hpp"
@@ -8,7 +8,7 @@
 
 namespace artifactd::editor {
 
-/// By the check, and by the members its message names. Empty: the finding's place alone says it.
+/// Determined by the check and by the members its message names. Empty: only the finding's place says it.
 [[nodiscard]] std::set<std::string, std::less<>> members_pointed_at(Finding const& finding);
 
 } // namespace artifactd::editor

@@ -15,7 +15,7 @@ Repair repair_by_models(Standing broken, ModelDesk& desk, std::string const& spe
   ModelCoordinator coordinator(desk, specification);
   if (writing == Writing::no) return repair(std::move(broken), coordinator, {}, attempts);
   auto known = game::validate(broken.game);
-  if (broken.reach) // the writer needs the way to the fault, which its finding holds
+  if (broken.reach) // the writer needs the path to the fault, which is in its finding
     if (auto played = play::look(broken.game, play::Simulation::certain))
       std::ranges::move(*played, std::back_inserter(known));
   FragmentWriter writer(desk, specification, known);

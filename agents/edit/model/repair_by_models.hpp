@@ -1,5 +1,5 @@
-// A whole edit of one game by rules and models: the rules' proofs first, then plans and fragments that models
-// write, all under the same guard.
+// A whole edit of one game by rules and models: first what the rules can prove, then plans and fragments
+// written by models, all under the same guard.
 #pragma once
 
 #include "agents/edit/model/model_desk.hpp"
@@ -7,7 +7,7 @@
 
 namespace artifactd::editor {
 
-/// Whether models write fragments; without that, changes that take it are left open.
+/// Whether models write fragments; if not, changes that need it stay open.
 enum class Writing : std::uint8_t { no, yes };
 
 [[nodiscard]] Repair repair_by_models(Standing broken, ModelDesk& desk, std::string const& specification,

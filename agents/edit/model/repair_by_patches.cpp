@@ -17,7 +17,7 @@ namespace {
 struct PatchStanding {
   ArtifactSet set;
   std::vector<Finding> findings;
-  std::vector<std::string> reported; ///< that somebody tells and no check finds
+  std::vector<std::string> reported; ///< reported, but found by no check
 
   [[nodiscard]] std::vector<std::string> errors() const {
     std::vector<std::string> lines;
@@ -64,7 +64,8 @@ private:
     return PatchStanding{std::move(set), std::move(findings), std::move(reported)};
   }
 
-  /// A schema says what has to stand there; what else is wrong, or was not mended at once, takes more.
+  /// Schema errors say what is required; other errors, and those left by the first attempt, need a stronger
+  /// model.
   [[nodiscard]] std::string const& key() const {
     auto const& keys = desk_.keys();
     auto const plain = repair_.attempts.empty() && standing_.reported.empty() &&
@@ -83,7 +84,7 @@ private:
     return patch_plan_from(answer.value, answer.json, errors);
   }
 
-  /// All of its patches, or none.
+  /// Applies all of its patches, or none.
   Result<void> carry_out_plan(ChangePlan plan) {
     auto const before = standing_.errors();
     auto after = TRY(judged(TRY(with_patches(standing_.set, plan.patches)), still_reported(plan)));
@@ -136,7 +137,7 @@ private:
   ModelDesk& desk_;
   Repair repair_;
   PatchStanding standing_;
-  std::string earlier_; ///< what became of the last attempt
+  std::string earlier_; ///< the outcome of the last attempt
 };
 
 } // namespace

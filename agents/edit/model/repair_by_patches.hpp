@@ -1,6 +1,6 @@
-// A whole edit of artifacts of which nothing is known but that they are JSON, in memory: a model is told what
-// every check says and answers with patches by JSON pointer; those of one attempt are kept together where
-// fewer errors remain and none is new.
+// A whole edit, in memory, of artifacts known only to be JSON: a model is shown what all checks say and
+// answers with patches by JSON pointer; the patches of one attempt are kept together if fewer errors remain
+// and none is new.
 #pragma once
 
 #include "agents/edit/judgement.hpp"
@@ -9,8 +9,8 @@
 
 namespace artifactd::editor {
 
-/// `set`: sound JSON. `reported`: what somebody tells to be wrong, or wants; mended once a patch that is kept
-/// addresses it. Every judgement is in the Repair. An Error is the judge's.
+/// `set`: valid JSON. `reported`: reported errors or a wish; they count as repaired once a kept patch
+/// addresses them. Every judgement is in the Repair. An Error comes from the judge.
 Result<Repair> repair_by_patches(ArtifactSet const& set, std::vector<std::string> const& reported,
                                  ArtifactJudge const& judge, ModelDesk& desk,
                                  unsigned attempts = most_attempts);

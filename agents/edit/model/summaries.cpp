@@ -10,7 +10,7 @@ namespace artifactd::editor {
 
 namespace {
 
-constexpr std::size_t longest_entry = 200; // bytes: names are short where nobody means ill
+constexpr std::size_t longest_entry = 200; // bytes: names are short unless somebody is malicious
 
 std::string joined(std::vector<std::string> const& entries) {
   if (entries.empty()) return "none";

@@ -1,5 +1,5 @@
-// A game in few words, for who plans changes of it: which fields, phases and transitions there are, and what
-// has instructions; not what stands in them. Every summary is bounded, and says what it leaves out.
+// A short description of a game for planning changes: which fields, phases and transitions exist, and what
+// has instructions; not their content. Every summary is bounded, and says what it leaves out.
 #pragma once
 
 #include "merge/game/game.hpp"

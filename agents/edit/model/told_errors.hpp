@@ -1,5 +1,5 @@
-// Errors as models are told them: in a numbered list, so that a reply names them by number and need not
-// repeat them.
+// Errors as shown to models: a numbered list, so that replies refer to them by number and need not repeat
+// them.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -12,16 +12,16 @@ namespace artifactd::editor {
 
 inline constexpr std::size_t most_errors_told = 100;
 
-/// The index of the error a reply means: by its number, counted from 1, or by the error itself.
+/// The index of the error a reply refers to: by its number, counted from 1, or by its text.
 [[nodiscard]] std::optional<std::size_t> error_meant(std::string const& text,
                                                      std::span<std::string const> errors);
 
-/// What is wrong with `errorsAddressed` of a change, which stands at the pointer `at` of the reply.
+/// What is wrong with a change's `errorsAddressed`; `at` is the change's pointer in the reply.
 [[nodiscard]] std::vector<std::string> addressing_faults(nlohmann::ordered_json const& change,
                                                          std::string const& at,
                                                          std::span<std::string const> errors);
 
-/// The errors a change addresses, in words.
+/// The texts of the errors a change addresses.
 [[nodiscard]] std::vector<std::string> errors_addressed(nlohmann::ordered_json const& change,
                                                         std::span<std::string const> errors);
 

@@ -10,7 +10,7 @@ namespace {
 
 struct Wreck {
   game::Artifact artifact;
-  char const* errors; ///< that say that there is none, or none to be read
+  char const* errors; ///< errors saying that it is missing or unreadable
 };
 
 constexpr auto wrecks = std::to_array<Wreck>({
@@ -25,7 +25,7 @@ constexpr auto wrecks = std::to_array<Wreck>({
 
 constexpr auto* no_instruction = "^(Transition|Phase) '(.*)' (?:waits for players but )?has no instruction";
 
-/// Where an artifact is wrong throughout, it is to be written again (seed, section 6).
+/// An artifact that is wrong throughout is to be written again (seed, section 6).
 void find_wrecks(Evidence const& evidence, Causes& causes) {
   auto const bare = evidence.game.transition_instructions().empty() && evidence.game.player_phases().empty();
   for (auto const& wreck : wrecks) {
@@ -41,7 +41,7 @@ void find_wrecks(Evidence const& evidence, Causes& causes) {
   }
 }
 
-/// Only a model, or a person, knows what happens there.
+/// Only a model or a person can say what happens there.
 void find_lacking_instructions(Evidence const& evidence, Causes& causes) {
   for (auto const& match : matching(evidence.errors, no_instruction)) {
     auto const form = match.parts[0] == "Phase" ? game::FragmentAddress::Form::player_phase

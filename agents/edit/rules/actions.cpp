@@ -24,8 +24,7 @@ bool sets_action_required(game::Instruction const& action, std::string_view valu
   });
 }
 
-/// Whether of the other actions of its phase some let the player act on and some do not: then this one may,
-/// too.
+/// Whether some other actions of its phase let the player act on and some do not: then this one may, too.
 bool may_go_on(game::Game const& game, game::FragmentAddress const& action) {
   auto const* phase = game.player_phase(action.name);
   if (phase == nullptr) return false;

@@ -22,7 +22,7 @@ std::optional<double> chance_in(JsonNode const& node) {
   return chance && *chance >= 0 && *chance <= 1 ? chance : std::nullopt;
 }
 
-/// Every member is a choice, and every choice has one.
+/// Every member must be a choice, and every choice a member.
 std::optional<std::vector<JsonNode const*>> by_choice(JsonNode const& map, JsonNode const* choices) {
   std::vector<JsonNode const*> values;
   if (!game::is(choices, json::Type::array) || choices->children().size() != map.children().size())

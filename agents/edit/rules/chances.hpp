@@ -1,4 +1,4 @@
-// What an rng's probabilities say, however they are written.
+// Reads the probabilities of an rng, in whatever form they are written.
 #pragma once
 
 #include "merge/game/text.hpp"
@@ -8,8 +8,8 @@
 
 namespace artifactd::editor {
 
-/// Numbers from 0 to 1, as text or in percent, too; of a map by choice, in the order of the choices. None
-/// where nothing is there; nothing where something else stands in it.
+/// Numbers from 0 to 1, also as text or with a percent sign; from a map by choice, in the order of the
+/// choices. Empty if there are no probabilities; std::nullopt if something else is in their place.
 [[nodiscard]] std::optional<std::vector<double>> chances_in(JsonNode const* probabilities,
                                                             JsonNode const* choices = nullptr);
 

@@ -10,7 +10,7 @@ namespace {
 
 using game::Value;
 
-/// The element with the member first; nothing where it contradicts its key.
+/// The element with the identifying member first; std::nullopt if that contradicts its key.
 std::optional<Value> as_element(std::string const& key, JsonNode const& value, std::string const& member) {
   if (member == "phase" && game::is(&value, json::Type::boolean))
     return Value{{member, key}, {"requiresPlayerInput", game::value_of(value)}};

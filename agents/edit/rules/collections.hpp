@@ -1,5 +1,4 @@
-// Lists that are given as maps, and maps that are given as lists: the member by which each is known says
-// which is which.
+// Lists written as maps, and maps written as lists: each element is identified by one of its members.
 #pragma once
 
 #include "merge/game/text.hpp"
@@ -10,12 +9,12 @@
 
 namespace artifactd::editor {
 
-/// {"a": {…}, "b": {…}} as [{"id": "a", …}, {"id": "b", …}], or one element alone as a list of it. Nothing if
-/// an element says otherwise itself.
+/// {"a": {…}, "b": {…}} as [{"id": "a", …}, {"id": "b", …}], or a single element as a list with that element.
+/// std::nullopt if an element's own member contradicts its key.
 [[nodiscard]] std::optional<game::Value> as_list(JsonNode const& map, std::string_view known_by);
 
-/// [{"id": "a", …}, {"id": "b", …}] as {"a": {…}, "b": {…}}; nothing if one does not say which it is, or two
-/// say the same.
+/// [{"id": "a", …}, {"id": "b", …}] as {"a": {…}, "b": {…}}; std::nullopt if an element does not identify
+/// itself, or two have the same name.
 [[nodiscard]] std::optional<game::Value> as_map(JsonNode const& list, std::string_view known_by);
 
 } // namespace artifactd::editor

@@ -17,17 +17,17 @@ namespace {
 
 using game::Value;
 
-/// Each is tried out in a search of its own.
+/// Trying out an idea takes a search of its own.
 constexpr std::size_t most_tried_out = 48;
 
-/// Something that may repair a fault, and what it would be called.
+/// A possible repair of a fault, and its diagnosis.
 struct Idea {
   Draft draft;
   std::string what;
 };
 
-/// Repairs of the faults that only playing shows: each idea is tried out, and the first is taken that leaves
-/// nothing of the fault, brings no other and takes nothing away that could be reached.
+/// Repairs of faults that only playing shows: ideas are tried out in turn, and the first is taken that
+/// removes the fault, causes no other and makes nothing unreachable that was reachable.
 class DeadPlay {
 public:
   DeadPlay(Evidence const& evidence, std::string const& error) : evidence_(evidence), error_(error) {}
@@ -97,7 +97,7 @@ private:
            transition, {{"op", "setForAllPlayers"}, {"field", "actionRequired"}, {"value", true}});
   }
 
-  /// {op: [{"var": x}, number]}: what is compared, and with what.
+  /// {op: [{"var": x}, number]}: the comparison of a variable with a number.
   struct Comparison {
     game::Transition const* transition;
     std::string pointer; ///< of the logic
@@ -123,8 +123,8 @@ private:
     return found;
   }
 
-  /// Between "less than 2" and "7 or more" nothing goes on from 2 to 6: the one takes the number of the
-  /// other.
+  /// Between "less than 2" and "7 or more", the game is stuck from 2 to 6: one comparison takes the number of
+  /// the other.
   void close_gaps(std::string const& phase) {
     auto const found = comparisons_from(phase);
     auto const set_number = [this](Comparison const& at, double number) {
@@ -181,7 +181,7 @@ private:
     }
   }
 
-  /// Only what leads to the last phase ends the game.
+  /// Only transitions to the last phase may end the game.
   void end_later() {
     for (auto const& transition : evidence_.game.transitions()) {
       auto const* instruction = evidence_.game.transition_instruction(transition.id);

@@ -22,8 +22,8 @@ std::vector<game::TransitionInstruction const*> ending_instructions(game::Game c
   return found;
 }
 
-/// A game may end without anybody winning: where some endings speak of a winner, they are meant, and never
-/// those that say that there is none.
+/// A game may end without a winner: endings that mention a winner are preferred, and those that deny one are
+/// excluded.
 std::vector<game::TransitionInstruction const*> winning_instructions(game::Game const& game) {
   auto all = ending_instructions(game);
   auto says = [&](game::TransitionInstruction const* each, re2::RE2 const& what) {
@@ -66,7 +66,7 @@ void set_true(Evidence const& evidence, Draft& draft) {
   }
 }
 
-/// An operation that meant all players by its path marked nobody; it is the one to repair.
+/// An operation whose path meant all players marked nobody; that one is repaired.
 void mark_winners(Evidence const& evidence, Draft& draft) {
   constexpr auto* path = "players.{{winnerId}}.isGameWinner";
   for (auto const* each : winning_instructions(evidence.game)) {
@@ -83,7 +83,8 @@ void mark_winners(Evidence const& evidence, Draft& draft) {
   }
 }
 
-/// None where nobody but somebody else says so: what the checks look for themselves is there, then.
+/// Empty if all such errors were only reported: the checks would have found a missing ending, so there is
+/// one.
 std::vector<std::string> errors_matching(Evidence const& evidence, std::string_view pattern) {
   std::vector<std::string> errors;
   for (auto& match : matching(evidence.errors, pattern))
@@ -101,7 +102,7 @@ void find_missing_endings(Evidence const& evidence, Causes& causes) {
                  Draft const& draft) {
     if (errors.empty()) return;
     auto changes = draft.changes(description);
-    if (changes.empty()) // all endings say that it is not so
+    if (changes.empty()) // all endings say the opposite
       for (auto const* each : ending_instructions(evidence.game))
         changes.push_back(
             {game::Artifact::instructions, Operation::patch, instruction_address(each->key), description});

@@ -1,4 +1,4 @@
-// What a field of the schema may hold, where that is a list of texts.
+// The permitted values of a schema field, if it is a list of texts.
 #pragma once
 
 #include "merge/game/schema_fields.hpp"
@@ -8,7 +8,7 @@
 
 namespace artifactd::editor {
 
-/// In the schema's order; none where it lists none. Any of its three forms.
+/// In the schema's order; empty if it lists none. Reads all three forms of the schema.
 [[nodiscard]] std::vector<std::string> enum_values(game::Field const& field);
 
 } // namespace artifactd::editor

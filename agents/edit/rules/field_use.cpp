@@ -37,7 +37,7 @@ std::string field_read(Value const& operand) {
   return name.is_string() ? name.get<std::string>() : "";
 }
 
-/// Walks down logic until something says of what type the field is.
+/// Searches logic for a hint of the field's type.
 class TypeSearch {
 public:
   TypeSearch(game::SchemaFields const& fields, std::string_view name) : fields_(fields), name_(name) {}
@@ -79,7 +79,7 @@ private:
     return is_one_of(of_numbers, name) ? "number" : "";
   }
 
-  /// Of what "in" looks for in its second operand.
+  /// The type of what "in" looks for in its second operand.
   [[nodiscard]] static std::string type_of_elements(Value const& operands) {
     if (operands.size() < 2) return "";
     auto const& where = operands[1];
@@ -97,7 +97,7 @@ private:
   std::string_view name_;
 };
 
-/// The game's state as far as it matters: one player is like the other.
+/// The relevant part of the game's state: all players are alike.
 Value context_of(ConstantField const& field) {
   auto const name = field.path.substr(field.path.find('.') + 1);
   Value const one{{name, field.value}};
@@ -117,7 +117,7 @@ bool reads(JsonNode const& logic, std::string_view name) {
                              [&](game::Reference const& each) { return names(each, name); });
 }
 
-/// Whether nothing else has a part in it.
+/// Whether every part of it reads the field.
 bool is_all_about(JsonNode const& logic, std::string_view name) {
   auto const joins = game::is(&logic, json::Type::object) && logic.children().size() == 1 &&
                      logic.children().front().key() == "and" && !logic.children().front().children().empty();
@@ -126,7 +126,7 @@ bool is_all_about(JsonNode const& logic, std::string_view name) {
                              [&](JsonNode const& each) { return is_all_about(each, name); });
 }
 
-/// Of what reads the field, all that has to be met for the whole to be.
+/// Whether the parts that read the field can be met, as far as the whole needs them.
 bool may_be_met(JsonNode const& logic, std::string_view name, Value const& context) {
   if (!reads(logic, name)) return true;
   auto const is_operation = game::is(&logic, json::Type::object) && logic.children().size() == 1;

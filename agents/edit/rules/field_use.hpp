@@ -1,5 +1,5 @@
-// What preconditions want of a field that the schema does not have: its type, and whether they could ever be
-// met if nobody wrote it but the game's beginning.
+// What preconditions require of a field that the schema lacks: its type, and whether they could ever be met
+// if only the game's beginning set it.
 #pragma once
 
 #include "agents/edit/cause.hpp"
@@ -10,17 +10,17 @@
 
 namespace artifactd::editor {
 
-/// By what it is compared with and what is done with it; empty where nothing tells. `name` is what logic
-/// calls it: the whole path, or the name alone where players are asked.
+/// Inferred from what it is compared with and the operations on it; empty if nothing shows it. `name` is the
+/// name used in logic: the whole path, or the bare name in tests of players.
 [[nodiscard]] std::string type_by_use(Evidence const& evidence, std::string_view name);
 
 struct ConstantField {
   std::string path;  ///< "game.x", "players.x"
-  std::string name;  ///< as logic has it
-  game::Value value; ///< that it has all the game long
+  std::string name;  ///< the name used in logic
+  game::Value value; ///< its value throughout the game
 };
-/// The first transition that such a field alone decides, or that has a precondition which it leaves unmet or
-/// of which that cannot be told, as it is compared with other fields; null where there is none.
+/// The first transition that such a field alone decides, or that has a precondition which the field leaves
+/// unmet, or may leave unmet because it is compared with other fields; null if there is none.
 [[nodiscard]] game::Transition const* decided_by(Evidence const& evidence, ConstantField const& field);
 
 } // namespace artifactd::editor

@@ -20,7 +20,7 @@ using Form = game::FragmentAddress::Form;
 
 constexpr std::string_view players_scope = "players.";
 
-/// The field of that scope whose name is probably meant; empty when there is none.
+/// The field of that scope whose name is probably meant; empty if there is none.
 std::string meant_field(Evidence const& evidence, std::string_view path) {
   auto const scope = path.substr(0, path.find('.') + 1);
   std::vector<std::string> names;
@@ -30,7 +30,8 @@ std::string meant_field(Evidence const& evidence, std::string_view path) {
   return meant.empty() ? meant : std::string(scope) + meant;
 }
 
-/// Where init writes a field by a name that is near and none of the schema's; nothing where it does not.
+/// The operation of init that writes the field under a similar name which the schema lacks; null if there is
+/// none.
 game::Operation const* misspelt_writer(Evidence const& evidence, game::Instruction const& init,
                                        std::string const& path) {
   for (auto const& each : init.operations) {
@@ -59,7 +60,7 @@ bool starts_misspelt(Evidence const& evidence, std::string const& path) {
   return instruction != nullptr && misspelt_writer(evidence, instruction->instruction, path) != nullptr;
 }
 
-/// Whoever leads to where the transition waits, or the beginning of the game.
+/// The instruction of a transition to the phase where this one waits, or else of init.
 game::FragmentAddress writer_address(Evidence const& evidence, game::Transition const& waiting) {
   for (auto const& each : evidence.game.transitions())
     if (each.to == waiting.from && each.from != each.to) return instruction_address(each.id);
@@ -67,14 +68,14 @@ game::FragmentAddress writer_address(Evidence const& evidence, game::Transition 
   return instruction_address(init == nullptr ? waiting.id : init->id);
 }
 
-/// One unknown field, whatever says so.
+/// One unknown field and the errors about it.
 struct UnknownField {
   std::string path;    ///< "game.x", "players.x"
-  std::string written; ///< as logic has it
+  std::string written; ///< the name used in logic
   std::vector<std::string> errors;
 };
 
-/// By any operation of the game; of a player's field, of any of the players.
+/// Whether any operation writes it; a player's field, for any player.
 bool is_written(game::WrittenFields const& written, std::string const& path) {
   return written.covers(path) || (path.starts_with(players_scope) &&
                                   written.covers("players[*]." + path.substr(players_scope.size())));
@@ -85,7 +86,7 @@ Cause cause_of(Evidence const& evidence, game::WrittenFields const& written, Unk
   auto const meant = meant_field(evidence, unknown.path);
   auto const is_set = is_written(written, unknown.path);
   Draft draft(evidence.game);
-  // What is written by that name, too, is the field: then the schema's is the slip.
+  // A name that operations write as well is a field: then the schema has the slip.
   if (!meant.empty() && (!is_set || is_written(written, meant))) {
     rename(evidence, unknown.written, of_player ? bare_name(meant) : meant, draft);
     return {"P6", fmt::format("There is no field {}; {} is meant.", unknown.path, meant), Confidence::high,
@@ -120,7 +121,7 @@ Cause cause_of(Evidence const& evidence, game::WrittenFields const& written, Unk
 
 namespace {
 
-/// A list of records has members of its own.
+/// A list of records has its own members.
 Value as_record(NewField const& field) {
   Value record{{"name", bare_name(field.path)},
                {"type", field.type},
@@ -214,7 +215,7 @@ void find_unknown_fields(Evidence const& evidence, Causes& causes) {
   for (auto const& match : matching(evidence.errors, R"(references unscoped field: '([A-Za-z0-9_]+)')")) {
     auto const path = "game." + match.parts[0];
     if (evidence.fields.find(path) == nullptr)
-      continue; // of a player, or of nobody: which test is meant is open
+      continue; // a player's field or unknown: the intended test is unclear
     Draft draft(evidence.game);
     rename(evidence, match.parts[0], path, draft);
     auto errors = std::vector{match.error};

@@ -11,26 +11,27 @@ namespace artifactd::editor {
 struct NewField {
   std::string path; ///< "game.x", "players.x"
   std::string type;
-  std::string purpose = {};            ///< empty: not said
+  std::string purpose = {};            ///< empty: none given
   game::Value default_value = nullptr; ///< null: none
-  game::Value values = nullptr;        ///< of an enum; null: not said
+  game::Value values = nullptr;        ///< of an enum; null: none given
 };
 
-/// Adds it in the form of the schema.
+/// Adds it in the schema's own form.
 void add_field(Evidence const& evidence, NewField const& field, Draft& draft);
 
-/// Whether logic may read it by that name: a field of the schema, or what the router computes, without a
+/// Whether logic may read that name: a field of the schema, or one that the router computes, without a
 /// prefix.
 [[nodiscard]] bool is_readable(Evidence const& evidence, std::string const& name);
 
-/// Reads `with` wherever logic below `node` reads `field`; `pointer` leads from the fragment to the node.
+/// Replaces `field` by `with` wherever logic below `node` reads it; `pointer` leads from the fragment to the
+/// node.
 void rename_reads(JsonNode const& node, std::string const& pointer, std::string_view field,
                   std::string const& with, game::FragmentAddress const& address, Draft& draft);
 
-/// What such a field begins with: 0, "", false, [], {}.
+/// The initial value for a type: 0, "", false, [], {}.
 [[nodiscard]] game::Value first_value(std::string_view type);
 
-/// Sets it at the game's beginning; false when there is no instruction that could.
+/// Sets it when the game begins; false if no instruction could do that.
 bool set_at_start(Evidence const& evidence, std::string const& path, game::Value const& value, Draft& draft);
 
 } // namespace artifactd::editor

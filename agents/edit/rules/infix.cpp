@@ -25,10 +25,10 @@ Value variable(std::string const& name) {
   return {{"var", name}};
 }
 
-/// A number, a quoted text, true, false, null, or the name of what is read.
+/// A number, a quoted text, true, false, null, or the name of a variable.
 Value operand(std::string const& text) {
   if (text.starts_with('\'') || text.starts_with('"')) return text.substr(1, text.size() - 2);
-  auto literal = Value::parse(text, nullptr, false); // discarded, too, what no double holds
+  auto literal = Value::parse(text, nullptr, false); // also discards numbers that do not fit into a double
   return literal.is_primitive() && !literal.is_discarded() ? literal : variable(text);
 }
 
@@ -47,7 +47,7 @@ std::optional<Comparison> comparison_of(std::string_view text) {
   return std::nullopt;
 }
 
-/// The parts between what joins them, outside quotes.
+/// The parts between the joints, outside quotes.
 std::vector<std::string_view> split(std::string_view text, std::span<std::string_view const> joints) {
   std::vector<std::string_view> parts;
   std::size_t begin = 0;

@@ -1,4 +1,4 @@
-// Logic that is written as text: JSON in a string, or comparisons with their sign between the operands.
+// Logic written as text: JSON in a string, or comparisons with infix operators.
 #pragma once
 
 #include "merge/game/value.hpp"
@@ -8,9 +8,9 @@
 
 namespace artifactd::editor {
 
-/// The JsonLogic that the text means; nothing where it has more than one reading, or none. Comparisons may be
-/// joined by && or by ||, not by both; a name alone is compared with true. Whether names are fields is not
-/// looked at.
+/// The JsonLogic that the text means; std::nullopt if it has no reading or more than one. Comparisons may be
+/// joined by && or by ||, not by both; a bare name is compared with true. Does not check that names are
+/// fields.
 [[nodiscard]] std::optional<game::Value> logic_of_text(std::string_view text);
 
 /// [name, comparison, value] of "score < 3".

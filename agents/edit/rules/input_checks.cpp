@@ -15,7 +15,7 @@ std::string id_of(JsonNode const& check) {
   return game::string_at(check, "id").value_or("");
 }
 
-/// One that no other check of the action has.
+/// An id that no other check of the action has.
 std::string free_id(JsonNode const& checks, std::string const& action) {
   auto id = action + "_check";
   auto is_taken = [&](JsonNode const& each) { return id_of(each) == id; };
@@ -24,7 +24,7 @@ std::string free_id(JsonNode const& checks, std::string const& action) {
   return id;
 }
 
-/// Any id will do; a message only if it is there under another name.
+/// Any id will do; a message only if it exists under another name.
 void complete(game::FragmentAddress const& action, JsonNode const& checks, std::size_t index, Draft& draft) {
   auto const& check = checks.children()[index];
   auto const pointer = fmt::format("/validation/checks/{}", index);

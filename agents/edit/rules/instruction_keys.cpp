@@ -12,7 +12,7 @@ namespace {
 
 using Form = game::FragmentAddress::Form;
 
-/// An instruction that belongs to nothing, by the key it stands under and by what it calls itself.
+/// An instruction that belongs to nothing, with its key and its own name.
 struct Orphan {
   std::string key;
   std::string own_name;
@@ -33,7 +33,7 @@ std::vector<Orphan> orphans(game::Game const& game, Form form) {
   return found;
 }
 
-/// The only orphan that says itself that it is meant, or whose key is a spelling of the name.
+/// The only orphan that calls itself by the name, or whose key is a spelling of it.
 Orphan const* meant_by(std::vector<Orphan> const& all, std::string const& name) {
   auto is_it = [&](Orphan const& each) { return each.own_name == name || is_spelt_alike(each.key, name); };
   if (std::ranges::count_if(all, is_it) != 1) return nullptr;
@@ -59,7 +59,7 @@ void find_misplaced_instructions(Evidence const& evidence, Causes& causes) {
   }
 }
 
-/// One of two that are the same word for word says nothing.
+/// One of two identical transitions is redundant.
 void find_repeated_transitions(Evidence const& evidence, Causes& causes) {
   auto const& transitions = evidence.game.transitions();
   for (auto const& match : matching(evidence.errors, "^Transition id '(.*)' is used twice")) {

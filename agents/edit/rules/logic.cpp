@@ -16,7 +16,7 @@ namespace {
 
 using game::Value;
 
-/// "coin_is_heads" names a field coinIsHeads.
+/// The field name for an id: coinIsHeads for "coin_is_heads".
 std::string field_name(std::string_view id) {
   std::string name;
   auto upper = false;
@@ -37,14 +37,14 @@ bool is_about_acting(std::string_view field) {
          field == "playersRequiringActionCount";
 }
 
-/// A condition that only looks at who still has to act waits for all of them.
+/// A condition that only checks who still has to act waits for all players.
 bool waits_for_players(Place const& place) {
   auto const& checked = place.transition->checked_fields;
   return place.transition->preconditions.size() == 1 && !checked.empty() &&
          std::ranges::all_of(checked, [](std::string const& field) { return is_about_acting(field); });
 }
 
-/// Whether it says by what it is decided: then no chance is meant.
+/// Whether the precondition says what decides it: then no chance is meant.
 bool says_how(Place const& place) {
   static re2::RE2 const figures(R"(\d\s*%|\bpercent|\bmore\b|\bless\b|\bfewer\b|\bat least\b|\bat most\b)");
   auto const explained = game::string_at(*place.precondition->part.node, "explain").value_or("");
@@ -53,8 +53,8 @@ bool says_how(Place const& place) {
                              [](std::string const& field) { return !is_about_acting(field); });
 }
 
-/// Conditions of one phase that nobody can evaluate exclude each other: one number is drawn before, and each
-/// of them waits for its own.
+/// Conditions of one phase that cannot be evaluated are taken as mutually exclusive: one number is drawn
+/// beforehand, and each waits for its own.
 void draw_beforehand(Evidence const& evidence, std::string const& phase, std::vector<Place> const& open,
                      Draft& draft) {
   auto const name = field_name(open.front().precondition->id);
@@ -80,11 +80,11 @@ void draw_beforehand(Evidence const& evidence, std::string const& phase, std::ve
                 {{"op", "rng"}, {"path", path}, {"choices", numbers}, {"probabilities", chances}});
 }
 
-/// Logic is there, and it is said not to be deterministic.
+/// The precondition has logic but is marked as not deterministic.
 Cause cause_of_denied_logic(Evidence const& evidence, Place const& place, std::vector<std::string> errors) {
   Draft draft(evidence.game);
   auto const address = transition_address(*place.transition);
-  if (!game::all_references(*place.precondition->logic).empty()) // else it is always the same
+  if (!game::all_references(*place.precondition->logic).empty()) // otherwise it is constant
     draft.set(address, place.pointer + "/deterministic", true);
   auto changes = draft.changes("Say that the precondition is deterministic");
   if (changes.empty())
@@ -102,7 +102,7 @@ void find_missing_logic(Evidence const& evidence, Causes& causes) {
   constexpr auto* pattern =
       "Transition '(.*)', precondition '(.*)': (?:logic cannot be null|non-deterministic preconditions)";
   auto const matches = matching(evidence.errors, pattern);
-  std::map<std::string, std::vector<Place>> open; // by the phase they leave
+  std::map<std::string, std::vector<Place>> open; // by the phase the transitions leave
   std::map<std::string, std::vector<std::string>> errors;
   for (auto const& place : places(evidence.game)) {
     std::vector<std::string> own;
@@ -131,7 +131,7 @@ void find_missing_logic(Evidence const& evidence, Causes& causes) {
   game::PhaseGraph const graph(evidence.game.transitions());
   for (auto const& [phase, places_there] : open) {
     Draft draft(evidence.game);
-    // Only where one of them holds whatever is drawn: else the game might stand still.
+    // Only if one of them holds for every outcome: otherwise the game might get stuck.
     auto const said = std::ranges::any_of(places_there, says_how);
     if (!said && places_there.size() > 1 && places_there.size() == graph.leaving(phase).size())
       draw_beforehand(evidence, phase, places_there, draft);

@@ -26,8 +26,8 @@ bool is_true_or_false(Evidence const& evidence, std::string const& name) {
   return name == "allPlayersCompletedActions" || (field != nullptr && field->type == "boolean");
 }
 
-/// Whether all it reads is known, and only what is true or false is compared with true: a name
-/// alone says so. A player's field alone does not say which player is meant.
+/// Whether all fields it reads are known, and only booleans are compared with true, which is how a bare name
+/// is read. A player's field alone does not say which player is meant.
 bool is_about_known_fields(Evidence const& evidence, Value const& logic) {
   if (!logic.is_structured()) return true;
   if (logic.is_object() && logic.contains("var")) {
@@ -46,7 +46,7 @@ std::optional<Value> meant_by(Evidence const& evidence, JsonNode const& text) {
   return is_sound && is_about_known_fields(evidence, *logic) ? logic : std::nullopt;
 }
 
-/// Where a comparison stands in the place of a name.
+/// Repairs comparisons in the place of a name.
 void read_comparisons(Evidence const& evidence, JsonNode const& node, std::string const& pointer,
                       game::FragmentAddress const& address, Draft& draft, std::vector<std::string>& texts) {
   auto const is_object = game::is(&node, json::Type::object);

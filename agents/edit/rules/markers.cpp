@@ -14,7 +14,7 @@ std::string marker(std::string_view key) {
   return fmt::format("!___ NARRATIVE:{} ___!", key);
 }
 
-/// Without the marker and a space too many.
+/// Replaces the marker, and drops a superfluous space.
 std::string replaced(std::string text, std::string const& what, std::string const& with) {
   for (auto at = text.find(what); at != text.npos; at = text.find(what, at + with.size())) {
     text.replace(at, what.size(), with);
@@ -26,7 +26,7 @@ std::string replaced(std::string text, std::string const& what, std::string cons
   return text;
 }
 
-/// Every text of the fragment that has the marker.
+/// Replaces the marker in every text of the fragment.
 void replace_in(JsonNode const& node, std::string const& pointer, std::string const& what,
                 std::string const& with, game::FragmentAddress const& address, Draft& draft) {
   if (node.text().find(what) == std::string_view::npos) return;

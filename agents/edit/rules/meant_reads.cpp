@@ -20,7 +20,7 @@ std::vector<std::string> computed_names() {
   return {computed.begin(), computed.end()};
 }
 
-/// What the router computes has no prefix, and is nothing of the game's or the players'.
+/// Computed fields have no prefix, and belong neither to the game nor to the players.
 std::string computed_meant(std::string const& written) {
   auto const computed = computed_names();
   auto last = written.substr(written.rfind('.') + 1);
@@ -33,7 +33,7 @@ struct Reads {
   std::set<std::string> unknown;
 };
 
-/// What names a player by number or id is another pattern.
+/// References to a player by number or id are another pattern.
 Reads reads_of(Evidence const& evidence, game::Transition const& transition) {
   static re2::RE2 const one_player(R"(^players(?:\[\d|\.[^.*]+\.))");
   Reads reads;
@@ -53,12 +53,12 @@ Reads reads_of(Evidence const& evidence, game::Transition const& transition) {
 std::string type_of(Evidence const& evidence, std::string const& field) {
   if (field == "allPlayersCompletedActions") return "boolean";
   auto const* declared = evidence.fields.find(game::stripped(field));
-  if (declared == nullptr) return "number"; // what else is computed counts players
+  if (declared == nullptr) return "number"; // the other computed fields count players
   return declared->type == "enum" ? "string" : declared->type;
 }
 
-/// The only checked field of the game, or computed, that no precondition reads, if the only unknown one is
-/// used as it can be.
+/// The only checked field, of the game or computed, that no precondition reads, if the only unknown field is
+/// used with a matching type.
 std::string checked_meant(Evidence const& evidence, game::Transition const& transition, Reads const& reads) {
   if (reads.unknown.size() != 1) return {};
   std::set<std::string> unread;

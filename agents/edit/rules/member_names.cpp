@@ -10,7 +10,8 @@ namespace artifactd::editor {
 
 namespace {
 
-/// A member of one of these names is no slip. `name`, `condition` and the like are, where they are not known.
+/// Members with one of these names are not misspelt. `name`, `condition` and the like are, where they are
+/// unknown.
 constexpr auto known_members = std::to_array<std::string_view>(
     {"id",           "phases",        "phaseMetadata",  "transitions",  "phase",
      "fromPhase",    "toPhase",       "checkedFields",  "logic",        "preconditions",

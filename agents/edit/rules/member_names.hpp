@@ -1,4 +1,4 @@
-// The members of transitions and instructions under the names that people and models give them.
+// Other names that people and models use for the members of transitions and instructions.
 #pragma once
 
 #include "merge/game/text.hpp"
@@ -8,8 +8,8 @@
 
 namespace artifactd::editor {
 
-/// The only member of the object that can be meant by `wanted`, which is missing: it differs in case and
-/// separators, is a slip of a letter away, or has a usual other name. Empty if there is none, or several.
+/// The only member of the object that can stand for the missing `wanted`: it differs only in case and
+/// separators, by one letter, or is a common synonym. Empty if there is none, or several.
 [[nodiscard]] std::string misnamed_member(JsonNode const& object, std::string_view wanted);
 
 } // namespace artifactd::editor

@@ -19,20 +19,20 @@ namespace {
 
 using game::Value;
 
-/// By what the elements of a list of that name are known; empty where they are not.
+/// The member that identifies the elements of a list of that name; empty if there is none.
 std::string_view known_by(std::string_view list) {
   if (list == "phaseMetadata" || list == "playerPhases") return "phase";
   return list == "transitions" || list == "preconditions" || list == "playerActions" ? "id" : "";
 }
 
-/// What text means as a value of that type; nothing where it may mean something else.
+/// The text as a value of that type; std::nullopt if it is ambiguous.
 std::optional<Value> spelt_out(std::string const& text, std::string_view type) {
   if (type == "boolean" && is_spelt_alike(text, "true")) return Value(true);
   if (type == "boolean" && is_spelt_alike(text, "false")) return Value(false);
   return std::nullopt;
 }
 
-/// Each drafts what follows from the value itself, and says whether something does.
+/// Each drafts what follows from the value itself, and returns whether anything does.
 class ShapeRepair {
 public:
   ShapeRepair(Evidence const& evidence, Draft& draft, ShapeFault const& fault)
@@ -55,7 +55,7 @@ private:
     return true;
   }
 
-  /// The instructions in a file of their own have no map that could be a list.
+  /// Only for the maps at the top level of an instructions file of its own.
   bool keyed() {
     auto const of_file = fault_.address.form == game::FragmentAddress::Form::whole &&
                          issue_.at.text->is_file() && node_.parent() == issue_.at.text->root();
@@ -72,7 +72,7 @@ private:
     return true;
   }
 
-  /// Players act where they have actions; logic that looks at the state is deterministic.
+  /// Players act where they have actions; logic that reads the state is deterministic.
   bool derived() {
     if (fault_.member() == "requiresPlayerInput") {
       auto const phase = game::string_at(node_, "phase");
@@ -89,14 +89,14 @@ private:
   JsonNode const& node_;
 };
 
-/// What operations lack is told by errors of their own.
+/// Faults of operations have errors of their own.
 bool is_of_operation(ShapeFault const& fault) {
   auto const& path = fault.issue.path;
   auto const delta = std::ranges::find(path, "stateDelta");
   return delta != path.end() && delta + 1 != path.end();
 }
 
-/// Logic that is missing has an error of its own, too.
+/// Missing logic, too, has an error of its own.
 void name_logic(Evidence const& evidence, Draft& draft, std::vector<std::string>& errors) {
   for (auto const& match :
        matching(evidence.errors, "^Transition '(.*)', precondition '(.*)': logic cannot be null"))

@@ -1,4 +1,4 @@
-// Fragments that stand under an address that is not theirs.
+// Moves fragments that are under a wrong address.
 #pragma once
 
 #include "agents/edit/change_plan.hpp"
@@ -8,7 +8,7 @@
 
 namespace artifactd::editor {
 
-/// Takes the fragment away from `from` and puts `text` to `to`.
+/// Removes the fragment at `from` and inserts `text` at `to`.
 [[nodiscard]] std::vector<Change> move_fragment(game::FragmentAddress const& from, std::string text,
                                                 game::FragmentAddress const& to,
                                                 std::string const& description);

@@ -23,7 +23,7 @@ bool is_about(Cause const& cause, Addresses const& addresses) {
   });
 }
 
-/// Of one fragment somebody has to write anyway all errors are told together.
+/// All errors about a fragment that has to be written by hand share one cause.
 void look_there(Match const& match, Addresses const& addresses, Causes& causes,
                 std::string const& description = mend_it) {
   auto tells = [&](Cause const& each) {
@@ -38,7 +38,7 @@ void look_there(Match const& match, Addresses const& addresses, Causes& causes,
   causes.push_back(std::move(cause));
 }
 
-/// A schema's issues are often those of other errors in other words, and go with them.
+/// A schema's issues often repeat other errors in other words, and then join their cause.
 void look_there_or_wait(Match const& match, Addresses const& addresses, Causes& causes) {
   auto mends = [](Cause const& cause, game::FragmentAddress const& address) {
     return std::ranges::any_of(
@@ -59,7 +59,7 @@ void add_if_new(Addresses& addresses, game::FragmentAddress address) {
   if (std::ranges::find(addresses, address) == addresses.end()) addresses.push_back(std::move(address));
 }
 
-/// Of the init transition; nothing where there is none.
+/// The instruction of init; empty if there is none.
 Addresses start_of(game::Game const& game) {
   auto const* init = game::init_transition(game);
   auto const* instruction = init == nullptr ? nullptr : game.transition_instruction(init->id);
@@ -83,7 +83,7 @@ void find_named_instructions(Evidence const& evidence, Causes& causes) {
   }
 }
 
-/// A schema's issues carry the paths of what they are about.
+/// A schema's issues carry the paths they are about.
 void find_issues_of_instructions(Evidence const& evidence, Causes& causes) {
   static re2::RE2 const path(
       R"re("path":\["(transitions|playerPhases)","([^"]*)"(?:,"playerActions",(\d{1,6}))?)re");
@@ -107,7 +107,7 @@ void find_issues_of_instructions(Evidence const& evidence, Causes& causes) {
   }
 }
 
-/// {"transitions": {"_errors": […], "3": {…}}}: their numbers.
+/// {"transitions": {"_errors": […], "3": {…}}}: the keys are indexes.
 void find_issues_of_transitions(Evidence const& evidence, Causes& causes) {
   for (auto const& match : matching(evidence.errors, "^Schema validation failed: (.*)$")) {
     if (!json::scan(match.parts[0], {.depth = game::deepest})) continue;
@@ -126,7 +126,7 @@ void find_issues_of_transitions(Evidence const& evidence, Causes& causes) {
   }
 }
 
-/// Either what init sets is not meant so, or what is asked of it.
+/// Either init sets the wrong value, or the transition requires the wrong one.
 void find_starts_that_wait(Evidence const& evidence, Causes& causes) {
   static re2::RE2 const blocked("'([^']*)' by '");
   for (auto const& match :
@@ -141,7 +141,8 @@ void find_starts_that_wait(Evidence const& evidence, Causes& causes) {
   }
 }
 
-/// Of a field the schema has nobody knows where it changes, but where it begins; of another who reads it.
+/// For a field of the schema, it is unknown where it changes, but known where it begins; for an unknown one,
+/// who reads it.
 void find_unwritten_fields(Evidence const& evidence, Causes& causes) {
   auto const all_places = places(evidence.game);
   for (auto const& match : matching(

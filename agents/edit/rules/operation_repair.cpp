@@ -48,14 +48,14 @@ bool OperationRepair::members() {
     return each.demand == game::MemberDemand::present ? there == nullptr : game::is_falsy(there);
   };
   auto const* amount = name_ == "transfer" && !has("value") ? node_.find("amount") : nullptr;
-  if (amount != nullptr) put("value", value_of(*amount)); // else everything is transferred
+  if (amount != nullptr) put("value", value_of(*amount)); // otherwise everything is transferred
   return std::ranges::all_of(
       game::delta_operation(name_)->artifact_members,
       [&](game::DeltaMember const& each) { return !lacks(each) || member(each.name); });
 }
 
 bool OperationRepair::take_away() {
-  constexpr double largest = 9'007'199'254'740'992; // above, not every whole number is one
+  constexpr double largest = 9'007'199'254'740'992; // beyond this, doubles skip whole numbers
   auto const* value = value_meant();
   auto const number = game::is(value, json::Type::number) ? value_of(*value).get<double>() : 0;
   if (!(number > 0 && number < largest)) return false;
@@ -76,7 +76,7 @@ bool OperationRepair::member(std::string_view missing) {
     if (auto const& there = *node_.find(other); fits(missing, there)) return give(missing, there, other);
   auto const counts =
       name_ == "increment" && game::string_at(node_, "path").value_or("").starts_with("game.");
-  if (missing == "value" && counts) return put("value", 1); // what players have goes up and down
+  if (missing == "value" && counts) return put("value", 1); // a player's counter may go up or down
   if (missing == "value") return flag();
   if (missing == "map") return pairs();
   if (missing == "keyPath") return key_path();
@@ -102,7 +102,7 @@ bool OperationRepair::probabilities() {
     chances.push_back(std::round(rest * 1e6) / 1e6);
   auto const alike = std::ranges::adjacent_find(chances, std::not_equal_to<>()) == chances.end() &&
                      (chances.empty() || std::abs(rest) < 0.01);
-  if (chances.size() != count && !alike) return false; // which of them belongs to what is open
+  if (chances.size() != count && !alike) return false; // unknown which choice lacks its probability
   if (chances.size() != count) chances.assign(count, 1.0 / static_cast<double>(count));
   return put("probabilities", Value(chances));
 }

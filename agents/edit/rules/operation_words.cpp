@@ -10,7 +10,7 @@ namespace artifactd::editor {
 
 namespace {
 
-/// What else people and models call the operations.
+/// Other names of the operations that people and models use.
 constexpr auto other_operations =
     std::to_array<std::pair<std::string_view, std::string_view>>({{"add", "increment"},
                                                                   {"inc", "increment"},
@@ -35,11 +35,11 @@ constexpr auto other_operations =
                                                                   {"map", "setFromMap"},
                                                                   {"lookup", "setFromMap"}});
 
-/// Increments by the negative of their value, which may be no number.
+/// Increments by the negated value, which may not be a number.
 constexpr auto taking_away =
     std::to_array<std::string_view>({"decrement", "dec", "decrease", "subtract", "sub", "minus"});
 
-/// Members that are written where another is meant.
+/// Members written in place of another one.
 constexpr auto other_members =
     std::to_array<std::pair<std::string_view, std::string_view>>({{"value", "amount"},
                                                                   {"value", "by"},

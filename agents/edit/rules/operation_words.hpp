@@ -1,4 +1,4 @@
-// What else people and models call the operations of a state delta and their members.
+// Other names that people and models use for the operations of a state delta and their members.
 #pragma once
 
 #include "merge/game/delta_operations.hpp"
@@ -10,18 +10,17 @@
 
 namespace artifactd::editor {
 
-/// The operation that is meant by the word; empty where none is.
+/// The operation that the word means; empty if there is none.
 [[nodiscard]] std::string operation_meant(std::string const& word);
 
-/// Whether it subtracts: an increment by the negative of its value, which may be no number.
+/// Whether the word means subtraction: an increment by the negated value, which may not be a number.
 [[nodiscard]] bool takes_away(std::string_view word);
 
-/// The member of the operation under which its name stands instead of `op`; empty if there is none, or
-/// several.
+/// The member that holds the operation's name instead of `op`; empty if there is none, or several.
 [[nodiscard]] std::string member_naming_operation(JsonNode const& operation);
 
-/// Members under which the wanted one may stand, the likeliest first: those that are spelt like it, then
-/// those of another name, then those that are a slip of a letter away.
+/// Members that may stand for the wanted one, the likeliest first: those spelt like it, then synonyms, then
+/// those that differ by one letter.
 [[nodiscard]] std::vector<std::string> members_meaning(JsonNode const& operation, std::string_view wanted);
 
 } // namespace artifactd::editor

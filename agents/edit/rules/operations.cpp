@@ -56,7 +56,7 @@ bool draft_fix(Fix fix, std::string const& member, game::Game const& game, Opera
   return false;
 }
 
-/// All that is wrong with one operation is one cause.
+/// All faults of one operation form one cause.
 struct BrokenOperation {
   std::string kind;
   std::string id;
@@ -95,13 +95,13 @@ void add_fix(std::vector<BrokenOperation>& all, BrokenOperation one) {
   known->errors.push_back(std::move(one.errors.front()));
 }
 
-/// The id of the instruction that the path of a fault leads into.
+/// The id of the instruction that a fault's path leads into.
 std::string owner_of(game::Game const& game, std::vector<std::string> const& path) {
   if (path[0] == "transitions") return game.transition_instruction(path[1])->instruction.id;
   return game.player_phase(path[1])->actions[std::stoul(path[3])].id;
 }
 
-/// Probabilities that are no numbers are told by the shape alone.
+/// Probabilities that are not numbers are reported only by the shape check.
 void add_chances_as_text(Evidence const& evidence, std::vector<BrokenOperation>& broken) {
   auto const told = matching(evidence.errors, "^Execution output is not valid InstructionsArtifact: ");
   if (told.empty()) return;

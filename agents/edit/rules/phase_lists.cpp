@@ -10,7 +10,7 @@ namespace artifactd::editor {
 
 namespace {
 
-/// Those the metadata is about, in its order.
+/// The phases the metadata is about, in its order.
 std::vector<std::string> phases_of_metadata(game::Game const& game) {
   std::vector<std::string> phases;
   auto const* metadata = game.transitions_part().node->find("phaseMetadata");
@@ -20,7 +20,7 @@ std::vector<std::string> phases_of_metadata(game::Game const& game) {
   return phases;
 }
 
-/// The phases as everything else has them; empty when that does not say.
+/// The phases according to the rest of the artifact; empty if that does not show them.
 std::vector<std::string> phases_meant(game::Game const& game) {
   auto phases = game.lists_phases() ? game.phases() : phases_of_metadata(game);
   std::set<std::string> const listed(phases.begin(), phases.end());
@@ -52,7 +52,7 @@ void find_faulty_phases(Evidence const& evidence, Causes& causes) {
   causes.push_back(std::move(cause));
 }
 
-/// Players act where there is an instruction for them.
+/// Players act in phases that have an instruction for them.
 void find_absent_metadata(Evidence const& evidence, Causes& causes) {
   auto const found =
       matching(evidence.errors, R"(^Schema validation failed: .*"phaseMetadata":\{"_errors":\["Required"\])");

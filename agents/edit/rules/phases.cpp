@@ -22,7 +22,7 @@ bool is_about_the_way(std::string const& error) {
   return !matching({&error, 1}, pattern).empty();
 }
 
-/// What says that the game has ended leads to its end.
+/// Redirects transitions that say that the game has ended to the last phase.
 bool lead_endings_home(Evidence const& evidence, std::vector<std::string> const& errors, Causes& causes) {
   Draft draft(evidence.game);
   for (auto const& transition : evidence.game.transitions())
@@ -34,7 +34,7 @@ bool lead_endings_home(Evidence const& evidence, std::vector<std::string> const&
   return true;
 }
 
-/// A phase that only leads to itself is meant to lead to the only one nobody leads to.
+/// A phase that only leads to itself is meant to lead to the only phase that nothing leads to.
 bool break_circle(Evidence const& evidence, std::string const& dead, game::PhaseGraph const& graph,
                   std::vector<std::string> const& errors, Causes& causes) {
   auto const& loops = graph.leaving(dead);
@@ -48,8 +48,8 @@ bool break_circle(Evidence const& evidence, std::string const& dead, game::Phase
   return true;
 }
 
-/// A game begins in one way: where init leads to a phase that nothing leaves, and elsewhere, too, that is
-/// what leaves it.
+/// A game has one beginning: if init leads both to a phase that nothing leaves and elsewhere, the other
+/// transition is meant to leave that phase.
 bool begin_once(Evidence const& evidence, std::string const& dead, game::PhaseGraph const& graph,
                 std::vector<std::string> const& errors, Causes& causes) {
   auto const& starts = graph.leaving(game::first_phase);
@@ -63,7 +63,7 @@ bool begin_once(Evidence const& evidence, std::string const& dead, game::PhaseGr
   return true;
 }
 
-/// A phase no transition knows is none.
+/// A phase that no transition uses is removed.
 bool drop_unused(Evidence const& evidence, std::string const& phase, std::vector<std::string> const& errors,
                  Causes& causes) {
   auto const& phases = evidence.game.phases();
@@ -84,7 +84,7 @@ std::string free_id(game::Game const& game, std::string id) {
   return id;
 }
 
-/// The only phase without a way out gets one to the end, where the end is what cannot be reached otherwise.
+/// Gives the only phase without a way out a transition to the end, if only the end is unreachable.
 void lead_to_the_end(Evidence const& evidence, std::string const& phase, std::vector<std::string> errors,
                      Causes& causes) {
   auto const id = free_id(evidence.game, phase + "_to_finished");
@@ -109,11 +109,11 @@ void lead_to_the_end(Evidence const& evidence, std::string const& phase, std::ve
                     draft.changes(fmt::format("Lead from {} to finished", phase))});
 }
 
-/// How the phases hang together.
+/// How the phases are connected.
 struct Ways {
   std::vector<std::string> dead;      ///< reached, but left by nothing
-  std::vector<std::string> unreached; ///< the end, too
-  std::vector<std::string> unused;    ///< neither entered nor left, nor the end
+  std::vector<std::string> unreached; ///< may include the last phase
+  std::vector<std::string> unused;    ///< neither entered nor left; never the last phase
 };
 
 Ways ways_of(game::Game const& game, game::PhaseGraph const& graph) {
@@ -131,7 +131,8 @@ Ways ways_of(game::Game const& game, game::PhaseGraph const& graph) {
   return ways;
 }
 
-/// What an instruction is there for: a way that is gone leads elsewhere than a new one would.
+/// Whether an instruction lacks its transition: the lost transition may have led elsewhere than a new one
+/// would.
 bool lost_a_transition(game::Game const& game) {
   return std::ranges::any_of(game.transition_instructions(),
                              [&](auto const& each) { return game.transition(each.key) == nullptr; });
@@ -141,7 +142,7 @@ void find_dead_ends(Evidence const& evidence, Causes& causes) {
   auto errors = errors_about_the_way(evidence);
   auto const only_winners = std::ranges::all_of(
       errors, [](std::string const& each) { return each.starts_with("No path to \"finished\" sets"); });
-  if (only_winners) return; // somebody wins on no way: another pattern
+  if (only_winners) return; // only a winner is missing at the end: another pattern
   game::PhaseGraph const graph(evidence.game.transitions());
   auto const [dead, unreached, unused] = ways_of(evidence.game, graph);
   if (lead_endings_home(evidence, errors, causes)) return;

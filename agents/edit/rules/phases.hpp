@@ -1,4 +1,4 @@
-// What the rules about phases share.
+// Shared by the rules about phases.
 #pragma once
 
 #include "agents/edit/rules/rules.hpp"
@@ -9,18 +9,19 @@
 
 namespace artifactd::editor {
 
-/// That a phase cannot be reached or left, and what follows from it.
+/// Errors that say that a phase cannot be reached or left, and errors that follow from that.
 [[nodiscard]] std::vector<std::string> errors_about_the_way(Evidence const& evidence);
 
-/// The only phase nobody enters (or leaves) that should be; empty if there is none, or several.
+/// The only phase that no other phase leads to (or that leads to no other) although it should; empty if there
+/// is none, or several.
 [[nodiscard]] std::string lonely_phase(game::Game const& game, game::PhaseGraph const& graph, bool entering);
 
-/// Of transitions that name phases which are not there, or none.
+/// For transitions that name unknown phases, or lack one.
 void find_unknown_phases(Evidence const& evidence, Causes& causes);
 
 [[nodiscard]] game::FragmentAddress whole_transitions();
 
-/// The indexes of the entries of the metadata about that phase.
+/// The indexes of the metadata entries for that phase.
 [[nodiscard]] std::vector<std::size_t> metadata_of(game::Game const& game, std::string const& phase);
 
 /// Whether its instruction sets game.gameEnded to true.

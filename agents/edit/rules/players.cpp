@@ -18,7 +18,8 @@ using game::Value;
 
 constexpr std::array<std::string_view, 8> comparisons = {"==", "===", "!=", "!==", "<", "<=", ">", ">="};
 
-/// What a variable reads of some player, by number, id or wildcard; both empty for any other.
+/// The field that a variable reads of a certain player, by number, id or wildcard; both empty for other
+/// variables.
 struct PlayerField {
   std::string player;
   std::string field;
@@ -52,7 +53,7 @@ bool holds_player_access(Value const& logic) {
   return logic.is_structured() && std::ranges::any_of(logic, holds_player_access);
 }
 
-/// What is asked of each player, the player left out of it.
+/// What is asked about each player, with the player left out.
 using Questions = std::map<std::string, std::set<std::string>>;
 
 void add_questions(Value const& logic, Questions& questions) {
@@ -73,7 +74,7 @@ void add_questions(Value const& logic, Questions& questions) {
 
 enum class Meant : std::uint8_t { unsaid, all, any, none, open };
 
-/// Whom its id and explanation speak of. `open`: of some and of all, or of not all.
+/// Which players its id and explanation mention. `open`: both some and all, or not all.
 Meant meant_by(game::Precondition const& precondition) {
   auto const text = precondition.id + " " + game::string_at(*precondition.part.node, "explain").value_or("");
   auto says = [&](re2::RE2 const& words) { return re2::RE2::PartialMatch(text, words); };
@@ -93,16 +94,15 @@ bool is_joint(Value const& logic) {
          (logic.begin().key() == "and" || logic.begin().key() == "or");
 }
 
-/// Rewrites comparisons of one player's field into tests of the players. Which of the two a single comparison
-/// means it does not say itself: the words around it do. Where they say nothing, several players are joined
-/// as their comparisons are; waiting for nobody (actionRequired is false) and bounds mean all, everything
-/// else any.
+/// Rewrites comparisons of one player's field into tests of all or any players. A comparison does not say
+/// which is meant, but the precondition's words may. If they do not, several players are joined as their
+/// comparisons are; waiting for nobody (actionRequired is false) and bounds mean all, everything else any.
 class PlayerRewrite {
 public:
   PlayerRewrite(game::SchemaFields const& fields, Meant meant) : fields_(fields), meant_(meant) {}
 
-  /// Nothing when it is open whether all or any of the players are meant, when one of them is asked what
-  /// others are not, or when a test of them would stand where it has another worth.
+  /// std::nullopt if it is open whether all or any players are meant, if players are asked different things,
+  /// or if a test would change the meaning at its place.
   std::optional<Value> of(Value const& logic) {
     Questions questions;
     add_questions(logic, questions);
@@ -134,7 +134,7 @@ private:
     auto const& operand = operands.is_array() && operands.size() == 1 ? operands[0] : operands;
     auto const field = player_field(operand);
     auto const* declared = field.empty() ? nullptr : fields_.find("players." + field);
-    if (declared == nullptr || declared->type != "boolean") return std::nullopt; // null is no false
+    if (declared == nullptr || declared->type != "boolean") return std::nullopt; // null is not false
     return test(around, field, "==", false);
   }
 
@@ -153,7 +153,7 @@ private:
     return test(around, right, mirrored(op), operands[0]);
   }
 
-  /// Alternatives and conjunctions that come to the same test several times say it once.
+  /// Operands of "and" and "or" that become the same test are merged into one.
   [[nodiscard]] std::optional<Value> rewritten(Value const& logic, std::string_view around) const {
     if (!holds_player_access(logic)) return logic;
     if (!is_joint(logic)) return comparison(logic, around);

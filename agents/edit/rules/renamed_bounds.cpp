@@ -32,7 +32,7 @@ std::string only_phase(game::Game const& game, Holds holds) {
   return only;
 }
 
-/// Entered, never left, and what ends the game leads there.
+/// A phase that is entered and never left, and that everything that ends the game leads to.
 std::string end_by_another_name(game::Game const& game, game::PhaseGraph const& graph) {
   auto const end = only_phase(game, [&](std::string const& phase) {
     return from_elsewhere(graph.entering(phase)) && graph.leaving(phase).empty();
@@ -43,7 +43,7 @@ std::string end_by_another_name(game::Game const& game, game::PhaseGraph const& 
   return std::ranges::any_of(game.transitions(), leads_elsewhere) ? std::string() : end;
 }
 
-/// The first of the list, left and never entered.
+/// The first phase of the list, if it is left and never entered.
 std::string start_by_another_name(game::Game const& game, game::PhaseGraph const& graph) {
   auto const start = only_phase(game, [&](std::string const& phase) {
     return graph.entering(phase).empty() && !graph.leaving(phase).empty();
@@ -51,7 +51,7 @@ std::string start_by_another_name(game::Game const& game, game::PhaseGraph const
   return start.empty() || game.phases().front() != start ? std::string() : start;
 }
 
-/// A name that conditions, operations or players' actions use as well is not the phase list's alone.
+/// Whether conditions, operations or players' actions use the name, too: then it cannot simply be renamed.
 bool is_used_otherwise(game::Game const& game, std::string const& phase) {
   auto const word = json::quote(phase);
   auto const in = [&](JsonNode const* node) { return node != nullptr && node->text().contains(word); };

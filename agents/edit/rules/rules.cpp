@@ -10,8 +10,8 @@ namespace artifactd::editor {
 
 namespace {
 
-/// What breaks the form of artifacts goes first: the rest is read from them. Then the graph, then what it
-/// carries.
+/// Faults in the form of artifacts come first, since the rest is read from them; then the graph, then its
+/// content.
 constexpr auto all_rules =
     std::to_array<void (*)(Evidence const&, Causes&)>({find_dead_plays,           find_misshapen_transitions,
                                                        find_missing_members,      find_misshapen_instructions,
@@ -40,7 +40,7 @@ bool same_changes(Cause const& a, Cause const& b) {
   });
 }
 
-/// The same fault told twice, by a check and by somebody in other words, is mended once.
+/// The same fault reported twice, by a check and by somebody in other words, is repaired once.
 std::vector<Cause> united(std::vector<Cause> causes) {
   std::vector<Cause> distinct;
   for (auto& cause : causes) {
@@ -56,8 +56,8 @@ std::vector<Cause> united(std::vector<Cause> causes) {
   return distinct;
 }
 
-/// Errors that an earlier cause claims are not told of a later one; without any of its own it is the same
-/// cause.
+/// Errors claimed by an earlier cause are removed from later ones; a cause left without any is the same cause
+/// and is dropped.
 std::vector<Cause> claimed(std::vector<Cause> causes, std::set<std::string>& claims) {
   std::vector<Cause> own;
   for (auto& cause : causes) {

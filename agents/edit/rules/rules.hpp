@@ -1,5 +1,5 @@
 // The coordinator that needs no model: one function for each pattern of faults, which recognises its errors
-// by their words, whoever wrote them, and drafts what mends them where that follows from the artifacts alone
+// by their wording, whatever their source, and drafts the repair if it follows from the artifacts alone
 // (seed: artifact-editor, sections 3 and 6).
 #pragma once
 
@@ -9,9 +9,8 @@
 
 namespace artifactd::editor {
 
-/// Causes in the order in which they are best mended. Every error belongs to the first that claims it; what
-/// none claims is `unaddressed`. Never more than it can prove: whether a change helps is found out by making
-/// it.
+/// Causes in the best order of repair. Every error belongs to the first cause that claims it; an error that
+/// none claims is `unaddressed`. The plan does not promise success: applying a change shows whether it helps.
 [[nodiscard]] ChangePlan plan_by_rules(Evidence const& evidence);
 
 // Each appends what it recognises.
@@ -33,15 +32,15 @@ void find_player_access(Evidence const& evidence, Causes& causes);          ///<
 void find_missing_logic(Evidence const& evidence, Causes& causes);          ///< T03, T10: P2
 void find_misscoped_fields(Evidence const& evidence, Causes& causes);       ///< V15, G04: P6
 void find_unknown_fields(Evidence const& evidence, Causes& causes);         ///< V14, V15, G04, G05: P6
-void find_renamed_bounds(Evidence const& evidence, Causes& causes);         ///< I33, G12, all of it: P4
+void find_renamed_bounds(Evidence const& evidence, Causes& causes);         ///< I33, G12, the whole cause: P4
 void find_wrong_phases(Evidence const& evidence, Causes& causes);           ///< V06, V07, dead ends: P4
 void find_missing_action_flags(Evidence const& evidence, Causes& causes);   ///< I16: P1
 void find_missing_endings(Evidence const& evidence, Causes& causes);        ///< I28, I29, I31, G07: P3
 void find_blocked_starts(Evidence const& evidence, Causes& causes);         ///< I25 to I27: P5
 void find_self_blocking(Evidence const& evidence, Causes& causes);          ///< I22
-void find_absences(Evidence const& evidence,
-                   Causes& causes); ///< T01, V01 to V04, I18, G01: R16; a model writes
-/// What no rule knows, yet says where it is. Plans only.
+/// T01, V01 to V04, I18, G01: R16; for a model to write
+void find_absences(Evidence const& evidence, Causes& causes);
+/// Errors that no rule knows, but that say where they are. Only plans.
 void find_named_places(Evidence const& evidence, Causes& causes);
 
 } // namespace artifactd::editor

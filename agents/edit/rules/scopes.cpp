@@ -22,7 +22,7 @@ std::string other_scope(std::string const& path) {
   return std::string(of_game ? of_players : of_the_game) + path.substr(path.find('.') + 1);
 }
 
-/// Whether an operation writes it, or logic looks at it.
+/// Whether an operation writes it, or logic reads it.
 bool is_used(Evidence const& evidence, std::string const& path) {
   auto const name = path.substr(path.find('.') + 1);
   auto const of_game = path.starts_with(of_the_game);
@@ -36,7 +36,7 @@ bool is_used(Evidence const& evidence, std::string const& path) {
 
 } // namespace
 
-/// A record of the schema that puts a field into the scope where nobody uses it.
+/// For a schema record that declares a field in a scope where nothing uses it.
 void find_misscoped_fields(Evidence const& evidence, Causes& causes) {
   if (evidence.fields.form() != game::SchemaForm::records) return;
   auto add = [&](std::string const& path, std::string const& error) {

@@ -11,9 +11,9 @@ namespace artifactd::editor {
 
 namespace {
 
-/// The mixed segment as segments of their own, where there is one way to read it: an index in brackets goes
-/// behind a dot, and so does a player's field behind who it is; what else stands before the template where a
-/// player is named goes, if a field follows.
+/// The mixed segment split into separate ones, if there is only one way to read it: an index in brackets
+/// moves behind a dot, and so does a player's field behind the player's template; other text before the
+/// template of a player is dropped if a field follows.
 std::optional<std::string> separated(Evidence const& evidence, std::string_view segment,
                                      std::string_view before, bool is_last) {
   auto const found = game::placeholders(segment);

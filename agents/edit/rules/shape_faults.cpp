@@ -25,7 +25,8 @@ std::size_t number_in(std::string_view step) {
   return number;
 }
 
-/// A fragment is found by its id, so one that shares its id with another, or has none, is none.
+/// A fragment is found by its id, so a transition without an id, or with one that another has, is not a
+/// fragment.
 bool is_only(game::Game const& game, game::Transition const& transition) {
   return std::ranges::count(game.transitions(), transition.id, &game::Transition::id) == 1 &&
          game::string_at(*transition.part.node, "id").has_value();
@@ -42,7 +43,7 @@ ShapeFault fault_of_transitions(game::Game const& game, game::ShapeIssue issue) 
   return {std::move(issue), {Form::whole, "transitions"}, std::move(pointer)};
 }
 
-/// Of a whole map the place is where it stands, whatever it is called there.
+/// A fault of a whole map is located by its actual key.
 ShapeFault fault_of_instructions(game::ShapeIssue issue) {
   auto const& path = issue.path;
   if (path.size() == 1) {

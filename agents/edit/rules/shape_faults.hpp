@@ -1,4 +1,4 @@
-// What the shape of transitions and instructions lacks, each fault with its place in the smallest fragment.
+// Shape faults of transitions and instructions, each with its place in the smallest fragment.
 #pragma once
 
 #include "merge/game/fragment_address.hpp"
@@ -12,7 +12,7 @@ namespace artifactd::editor {
 struct ShapeFault {
   game::ShapeIssue issue;
   game::FragmentAddress address;
-  std::string pointer; ///< in the fragment, of the value that is missing or wrong
+  std::string pointer; ///< in the fragment, to the value that is missing or wrong
 
   /// The last step of its path.
   [[nodiscard]] std::string const& member() const { return issue.path.back(); }

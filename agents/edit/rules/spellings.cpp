@@ -15,7 +15,7 @@ namespace {
 
 using game::Value;
 
-/// What other dialects call the operators.
+/// The operators' names in other dialects.
 constexpr auto other_operators = std::to_array<std::pair<std::string_view, std::string_view>>(
     {{"eq", "=="},    {"equals", "=="}, {"=", "=="},        {"ne", "!="},        {"neq", "!="},
      {"<>", "!="},    {"gt", ">"},      {"gte", ">="},      {"ge", ">="},        {"lt", "<"},
@@ -27,18 +27,18 @@ bool is_player_operator(std::string_view key) {
   return key == "allPlayers" || key == "anyPlayer";
 }
 
-/// The operator of this dialect; a long word may be a slip of a letter away from it.
+/// The operator of this dialect; a long word may be misspelt by one letter.
 std::string operator_meant(std::string const& word) {
   for (auto const& [other, meant] : other_operators)
     if (other == word) return std::string(meant);
   auto const allowed = game::allowed_operations();
-  constexpr std::size_t shortest = 6; // "some" and "none" are a letter apart
+  constexpr std::size_t shortest = 6; // short operators such as "some" and "none" are too alike
   if (word.size() < shortest || std::ranges::find(allowed, word) != allowed.end()) return word;
   auto meant = probably_meant(word, {allowed.begin(), allowed.end()});
   return meant.empty() ? word : meant;
 }
 
-/// The name of a player's field alone.
+/// The bare name of a player's field.
 std::string field_alone(Value const& field) {
   auto const& name = field.is_object() && field.size() == 1 && field.contains("var") ? field["var"] : field;
   std::string text = name.is_string() ? name.get<std::string>() : std::string();
@@ -53,7 +53,7 @@ Value const* member_of(Value const& object, std::initializer_list<char const*> n
   return nullptr;
 }
 
-/// [field, comparison, value], as it was meant by a query of another form.
+/// [field, comparison, value] for a query written in another form.
 std::optional<Value> query_meant(Value const& query) {
   if (query.is_string()) return query_of_text(query.get_ref<std::string const&>());
   if (query.is_array() && query.size() == 3) return query;
@@ -75,7 +75,7 @@ Value respelt_query(Value const& query) {
   return Value::array({field.empty() ? (*meant)[0] : Value(field), compared, respelt((*meant)[2])});
 }
 
-/// The same logic in the words of this dialect.
+/// The same logic in this dialect.
 Value respelt(Value const& logic) {
   if (logic.is_array()) {
     auto list = Value::array();
@@ -98,7 +98,7 @@ bool is_of_another_dialect(JsonNode const& logic) {
          std::ranges::any_of(game::player_references(logic), has_path);
 }
 
-/// What is said about that precondition alone.
+/// The errors about that precondition alone.
 std::vector<std::string> errors_of(Evidence const& evidence, Place const& place) {
   auto const where =
       fmt::format("Transition '{}', precondition '{}': ", place.transition->id, place.precondition->id);

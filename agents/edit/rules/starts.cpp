@@ -12,7 +12,7 @@ namespace artifactd::editor {
 
 namespace {
 
-/// Where init sets that field of all players; nothing when it does not.
+/// The index of the operation with which init sets that field of all players; std::nullopt if there is none.
 std::optional<std::size_t> setter_of(game::Instruction const& init, std::string_view field) {
   for (auto const& operation : init.operations)
     if (operation.name == "setForAllPlayers" && operation.text("field") == field) return operation.index;
@@ -28,8 +28,8 @@ void set_for_all(Evidence const& evidence, game::FragmentAddress const& init, st
     draft.set(init, "/stateDelta/-", {{"op", "setForAllPlayers"}, {"field", field}, {"value", value}});
 }
 
-/// What has to be set for that transition to fire; nothing when more stands in its way than flags of players,
-/// or when one player's would do: which one, nobody says.
+/// The fields to be set for that transition to fire; std::nullopt if more than players' flags prevents it, or
+/// if one player's flag would do: which player is unknown.
 std::optional<std::vector<std::pair<std::string, game::Value>>> flags_of(game::Transition const& transition) {
   std::vector<std::pair<std::string, game::Value>> flags;
   for (auto const& precondition : transition.preconditions) {
@@ -107,7 +107,7 @@ void find_self_blocking(Evidence const& evidence, Causes& causes) {
     }
     auto const counts = std::ranges::any_of(setters, [](auto const* each) { return each->name != "set"; });
     auto const* declared = evidence.fields.find(game::stripped(match.parts[1]));
-    if (counts && declared != nullptr) { // it goes on from a beginning that is missing
+    if (counts && declared != nullptr) { // it continues from a beginning that is missing
       set_at_start(evidence, declared->path, first_value(declared->type), draft);
     } else if (before.size() == 1 && setters.size() == 1) {
       draft.set(instruction_address(before.front()->key), "/stateDelta/-",

@@ -9,8 +9,8 @@ namespace artifactd::editor {
 
 namespace {
 
-/// Whether everybody calls it so but the list of phases, which is then drafted to do so, too. Where a game
-/// begins and ends is not called otherwise, nor a phase whose instruction is known by its name.
+/// Whether everything but the list of phases uses that name; if so, drafts renaming it in the list. The first
+/// and the last phase are never renamed, nor is a phase that has an instruction.
 bool rename_listed(Evidence const& evidence, game::PhaseGraph const& graph, std::string const& listed,
                    std::string const& called, Draft& draft) {
   auto const& phases = evidence.game.phases();
@@ -26,18 +26,18 @@ bool rename_listed(Evidence const& evidence, game::PhaseGraph const& graph, std:
   return true;
 }
 
-/// A name that is none of the phases', and the transitions that have it as one of their two.
+/// A name that is not a phase, and the transitions that use it.
 struct UnknownPhase {
   struct Use {
     game::Transition const* transition;
     std::string member;
     std::string error;
   };
-  std::string name; ///< empty: none is named
+  std::string name; ///< empty: the transition names none
   std::vector<Use> uses;
 };
 
-/// Near in spelling, or the only one that lacks what all the uses would give it.
+/// Similar in spelling, or the only phase that lacks what all the uses would give it.
 std::string phase_meant(game::Game const& game, game::PhaseGraph const& graph, UnknownPhase const& unknown) {
   if (auto near = probably_meant(unknown.name, game.phases()); !near.empty()) return near;
   auto lonely = [&](UnknownPhase::Use const& use) {

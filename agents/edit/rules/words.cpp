@@ -22,7 +22,7 @@ std::string plain(std::string_view word) {
   return result;
 }
 
-/// Compiling one costs more than a rule does. There are as many as the rules have.
+/// Cached: compiling an expression costs more than running a rule. There are only as many as the rules have.
 re2::RE2 const& compiled(std::string_view pattern) {
   thread_local std::map<std::string, re2::RE2, std::less<>> known;
   auto found = known.find(pattern);

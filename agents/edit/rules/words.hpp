@@ -1,4 +1,4 @@
-// What the rules read errors with, and where in a game they find what an error names.
+// Helpers with which the rules read errors and find what an error names in a game.
 #pragma once
 
 #include "agents/edit/cause.hpp"
@@ -10,20 +10,20 @@
 
 namespace artifactd::editor {
 
-/// An error and what it says between its fixed words.
+/// An error and its variable parts.
 struct Match {
   std::string error;
   std::vector<std::string> parts;
 };
-/// `pattern` is RE2's syntax and a rule's own, found anywhere in the message; every group is a part.
+/// `pattern` is a rule's own expression in RE2 syntax, found anywhere in the message; every group is a part.
 [[nodiscard]] std::vector<Match> matching(std::span<std::string const> errors, std::string_view pattern);
 
-/// An instruction that goes by the id a message carries.
+/// An instruction with the id that a message names.
 struct Owner {
   game::FragmentAddress address;
   game::Instruction const* instruction;
 };
-/// `kind` is "Action" or "Transition"; several phases may have an action of that id.
+/// `kind` is "Action" or "Transition"; an action of that id may exist in several phases.
 [[nodiscard]] std::vector<Owner> owners(game::Game const& game, std::string_view kind, std::string_view id);
 
 [[nodiscard]] game::FragmentAddress transition_address(game::Transition const& transition);
@@ -37,14 +37,15 @@ struct Place {
 };
 [[nodiscard]] std::vector<Place> places(game::Game const& game);
 
-/// Whether a string in it may say so: a quick no. An escape may hide anything.
+/// A quick test whether a string in it may name the field; true if it has escapes, since they may hide
+/// anything.
 [[nodiscard]] bool may_name(JsonNode const& logic, std::string_view field);
 
 /// Whether they differ at most in case and separators.
 [[nodiscard]] bool is_spelt_alike(std::string_view one, std::string_view other);
 
-/// The one of `known` that was probably meant: the only one that differs in case and separators alone, or
-/// else the nearest; empty when nothing is near.
+/// The element of `known` that was probably meant: the only one that differs in case and separators alone, or
+/// else the closest; empty if none is close.
 [[nodiscard]] std::string probably_meant(std::string_view word, std::vector<std::string> const& known);
 
 using game::value_of;

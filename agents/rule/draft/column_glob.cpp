@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t most_listed = 32; ///< in a glob
 
-/// One that is a group already, of alternatives, only begins to count.
+/// A single non-capturing group of alternatives becomes the capturing group.
 std::string as_group(std::string const& expression) {
   constexpr std::string_view uncounted = "(?:";
   auto const alternatives =
@@ -32,7 +32,7 @@ std::string digits(std::size_t count) {
   return glob;
 }
 
-/// Digits where the values have digits, the rest as it is.
+/// Digit wildcards for digits, everything else unchanged.
 std::string glob_of_digits(std::string_view value) {
   std::string glob;
   for (char const c : value)
@@ -82,7 +82,7 @@ std::string glob_of(PathColumn const& column, GlobDetail detail) {
   std::string glob;
   for (auto const& piece : column.pieces) {
     auto const next = glob_of(piece, detail);
-    // Two stars side by side would be a folder of any depth, or none at all.
+    // Two adjacent stars would match folders of any depth.
     if (!(next.starts_with('*') && glob.ends_with('*')))
       glob += next;
     else

@@ -34,7 +34,7 @@ Columns columns_of(std::span<SamplePath const> paths, PathShape const& shape) {
   return columns;
 }
 
-/// Folders 2024/01/15: a year, a month and a day, each alone in its folder.
+/// Folders such as 2024/01/15: a year, a month and a day, each in its own folder.
 bool are_dates(Columns const& columns, std::size_t at) {
   if (at + 2 >= columns.size()) return false;
   for (auto i = at; i < at + 3; ++i)
@@ -50,7 +50,7 @@ bool are_dates(Columns const& columns, std::size_t at) {
   return true;
 }
 
-/// A number in a folder below that of a year is a month, and one below that a day.
+/// A number in the folder below a year is a month, and one below a month is a day.
 void tell_months(Columns& columns) {
   auto const is_alone = [&columns](std::size_t at, PieceForm form) {
     return columns[at].pieces.size() == 1 && columns[at].pieces[0].form == form;
@@ -109,7 +109,7 @@ private:
   void add(std::size_t at, std::size_t index) {
     auto const& column = columns_[at];
     auto const& piece = column.pieces[index];
-    // What the folders say already the file's name repeats.
+    // The file's name repeats what the folders already say.
     if (!said_.insert(piece.values).second) return;
     auto const is_file = at + 1 == columns_.size();
     auto const is_whole = column.pieces.size() == 1 && column.extension.empty();
@@ -145,9 +145,9 @@ private:
   std::set<std::vector<std::string_view>> said_;
 };
 
-/// How much of the folders that are the same everywhere the glob names.
+/// How many of the constant folders the glob names.
 enum class Anchor : std::uint8_t {
-  last, ///< "**/" and the last of them
+  last, ///< "**/" and the last constant folder
   all,
 };
 
@@ -183,7 +183,7 @@ public:
   }
 
 private:
-  /// The first that leaves out all other paths; else the one that matches fewest of them.
+  /// Takes the first glob that excludes all other paths; else the one that matches fewest of them.
   void choose_glob() {
     std::set<std::string> tried;
     for (auto const anchor : {Anchor::last, Anchor::all})
@@ -233,9 +233,8 @@ private:
   DraftedRule draft_;
 };
 
-/// How many bytes at the start of a text of UTF-8 are a character that YAML takes only as an escape:
-/// controls, ends of lines and the byte order mark (YAML 1.1, 5.1). 0 when it takes the first character as it
-/// is.
+/// How many bytes at the start of a UTF-8 text are a character that YAML accepts only escaped: controls, line
+/// ends and the byte order mark (YAML 1.1, 5.1). 0 if YAML accepts the first character unescaped.
 std::size_t escaped_bytes(std::string_view text) {
   auto const first = static_cast<unsigned char>(text.front());
   if (first < 0x20 || first == 0x7F) return 1;
@@ -254,7 +253,7 @@ unsigned character_of(std::string_view bytes) {
   return value;
 }
 
-/// Single quotes take everything as it is, but for what needs an escape.
+/// Single quotes keep everything literally, except what needs an escape.
 std::string yaml_text(std::string_view text) {
   std::string single;
   std::string escaped;
@@ -278,7 +277,7 @@ DraftedRule draft_of(std::span<SamplePath const> paths, PathShape const& shape, 
 }
 
 std::string to_yaml(DraftedRule const& draft) {
-  // A short name may be a word of YAML's: on, null.
+  // A short name may be a YAML word: on, null.
   auto const name = draft.name.size() <= 5 ? yaml_text(draft.name) : draft.name;
   auto text = fmt::format("name: {}\nglob: {}\n", name, yaml_text(draft.glob));
   if (!draft.fields.empty()) text += "extract:\n";

@@ -14,10 +14,10 @@ namespace artifactd::extraction {
 namespace {
 
 constexpr std::size_t most_choices = 6;
-constexpr std::size_t each_choice_in = 4; ///< a word is one of a few if each was seen so often
-constexpr std::size_t few_paths = 5;      ///< too few to call what does not vary constant
+constexpr std::size_t each_choice_in = 4; ///< a word is a choice if each one occurs this often on average
+constexpr std::size_t few_paths = 5;      ///< with fewer, a number that does not vary need not be constant
 
-/// Names without a common form: what all begin and end with, cut at the edge of a token, is constant.
+/// Names without a common form: what all of them begin and end with, cut at the edge of a token, is constant.
 class FreeNames {
 public:
   explicit FreeNames(std::vector<std::string_view> const& names) : names_(names) {}
@@ -36,7 +36,7 @@ public:
   }
 
 private:
-  /// Bytes that all have in common at one end, leaving each a character.
+  /// Bytes that all names share at one end, leaving at least one character of each.
   std::size_t shared(bool from_behind) const {
     auto const first = names_.front();
     auto length = first.size();
@@ -80,7 +80,7 @@ private:
   std::vector<std::string_view> const& names_;
 };
 
-/// Names that are made alike: token by token.
+/// Names with the same form: compared token by token.
 class FormedNames {
 public:
   FormedNames(std::vector<std::string_view> const& names, Grain grain, PathColumn& column)
@@ -122,7 +122,7 @@ private:
   PieceForm word_form(Piece const& piece, std::size_t at) const {
     auto const words = piece.distinct();
     if (words.size() == 1) {
-      // key=value: what is written as a value is one.
+      // key=value: the part after the = is always a value.
       bool const value = at >= 2 && at + 1 == rows_.front().size() && rows_.front()[at - 1].text == "=";
       return value ? PieceForm::word : PieceForm::constant;
     }
@@ -130,7 +130,7 @@ private:
     return few ? PieceForm::choice : PieceForm::word;
   }
 
-  /// A number that is the same everywhere and part of a word: the 1 of T1w; or one that many paths share.
+  /// A constant number that is part of a word, such as the 1 of T1w, or that many paths share.
   bool stays(Piece const& piece, std::size_t at) const {
     if (piece.distinct().size() > 1) return false;
     auto const is_letter = [this](std::size_t token) { return rows_.front()[token].kind == TokenKind::word; };

@@ -11,11 +11,11 @@ namespace artifactd::extraction {
 
 namespace {
 
-/// More groups than this among paths of one depth and ending are no shapes: people do not name things in so
-/// many ways.
+/// More groups than this among paths of one depth and extension are not shapes: people do not use that many
+/// ways of naming.
 constexpr std::size_t most_ways = 12;
 constexpr std::size_t one_stray_in = 50;
-/// Nor do many of these ways consist of one name each.
+/// Nor do many of these groups consist of a single name.
 constexpr std::size_t most_lone_names = 2;
 
 std::string lower_case(std::string_view text) {
@@ -31,10 +31,10 @@ struct Named {
   std::string coarse;
 };
 
-/// Rows by the forms of their names.
+/// Rows grouped by the forms of their names.
 using Clusters = std::map<std::string, std::vector<std::size_t>>;
 
-/// Paths of one depth and one ending.
+/// Paths of one depth and one extension.
 class Gathering {
 public:
   Gathering(std::span<SamplePath const> paths, std::vector<std::size_t> members)
@@ -77,8 +77,8 @@ private:
     return clusters;
   }
 
-  /// Whether these are ways of naming things, with a stray path here and there, and no accidents. `varied`:
-  /// the component in whose names they differ most.
+  /// Whether these are ways of naming things, with an occasional stray path, and not accidents. `varied`: the
+  /// component whose names differ most.
   bool are_shapes(Clusters const& clusters, std::size_t varied) const {
     if (clusters.size() == 1 || std::ranges::find(is_free_, false) == is_free_.end()) return true;
     std::size_t single = 0;

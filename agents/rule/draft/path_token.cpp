@@ -56,7 +56,7 @@ std::size_t length_of_version(std::string_view text) {
   return dots > 0 ? length : 0;
 }
 
-/// A day and the time behind it are two numbers: 20240115 and 103000.
+/// A day and the time after it are two numbers: 20240115 and 103000.
 std::size_t length_of_number(std::string_view text) {
   auto const length = run_of(text, is_digit);
   bool const with_time = length == day_length + 4 || length == day_length + 6;

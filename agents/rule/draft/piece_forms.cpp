@@ -37,7 +37,7 @@ bool is_compact_date(std::string_view text) {
   return text.size() == 8 && is_year(text.substr(0, 4)) && coerced(text, FieldType::date);
 }
 
-/// The rows from one token on.
+/// The rows from one token onwards.
 class Ahead {
 public:
   Ahead(Rows const& rows, std::size_t at) : rows_(rows), at_(at) {}
@@ -88,7 +88,7 @@ private:
     return at_ + ahead < row.size() && row[at_ + ahead].kind == TokenKind::number &&
            all(ahead, [digits](auto text) { return text.size() == digits; });
   }
-  /// So many digits, with one mark between them.
+  /// Numbers with these counts of digits, separated by one mark.
   bool is_written(std::size_t a, std::size_t b) const {
     return is_of_digits(0, a) && is_mark(1, "-_") && is_of_digits(2, b);
   }
@@ -149,7 +149,7 @@ private:
     return {1, all(0, is_address) ? PieceForm::address : PieceForm::version};
   }
 
-  /// With one token between: 20240115T103000, 2024-01-15_10-30-00; or with none.
+  /// With one token between: 20240115T103000, 2024-01-15_10-30-00; or without.
   bool behind_date() const {
     auto const is_date_at = [this](std::size_t at) {
       return std::ranges::all_of(rows_, [at](auto const& row) { return is_compact_date(row[at].text); });
@@ -163,7 +163,7 @@ private:
   std::size_t at_;
 };
 
-/// The first value with \d for each digit: all values have its length.
+/// The first value with \d for each digit: all values have the same length.
 std::string digits_of(std::string_view value) {
   std::string expression;
   for (std::size_t i = 0; i < value.size();) {

@@ -13,7 +13,7 @@ namespace {
 
 struct Known {
   std::string_view name;
-  std::string_view words; ///< each between spaces
+  std::string_view words; ///< separated and surrounded by spaces
 };
 
 /// What values are known for.
@@ -31,7 +31,7 @@ constexpr std::array<Known, 10> known_values = {{
     {"language", " en de fr es it nl pt pl sv ja zh ko ru "},
 }};
 
-/// What short words in front of a number mean.
+/// The meaning of short words in front of a number.
 constexpr std::array<Known, 8> known_prefixes = {{
     {"quarter", " q "},
     {"version", " v ver rev "},
@@ -69,7 +69,7 @@ std::optional<std::string_view> last_word(Piece const& piece) {
   auto const tokens = tokens_of(piece.values.front());
   auto const found = std::find_if(tokens.rbegin(), tokens.rend(),
                                   [](PathToken const& token) { return token.kind == TokenKind::word; });
-  // A number between says that the word is about that one.
+  // If there is a number in between, the word belongs to that one.
   if (found == tokens.rend() || std::any_of(tokens.rbegin(), found, [](PathToken const& token) {
         return token.kind != TokenKind::mark;
       }))
@@ -153,7 +153,7 @@ private:
     return {};
   }
 
-  /// clients/acme, invoices/0001.pdf: what the folder holds, one of them.
+  /// clients/acme, invoices/0001.pdf: the folder's name in the singular.
   std::string by_folder() const {
     if (column_ == 0 || columns_[column_].pieces.size() > 1) return {};
     auto const& parent = columns_[column_ - 1];
@@ -163,7 +163,7 @@ private:
     if (words.size() != 1 || words.front().kind != TokenKind::word) return {};
     auto const word = as_name(words.front().text);
     auto const one = singular(word);
-    // A folder in the singular says nothing about what is in it, unless it holds folders.
+    // A folder named in the singular does not describe its files, but may describe its folders.
     return one != word || !is_file() ? one : std::string();
   }
 

@@ -24,7 +24,7 @@ std::set<std::string> words_of(std::string_view name) {
 } // namespace
 
 Redaction::Redaction(std::span<SamplePath const> paths) {
-  std::vector<std::set<std::string>> constant; // of each component
+  std::vector<std::set<std::string>> constant; // for each component
   for (bool first = true; auto const& path : paths) {
     auto const components = components_of(path.parts);
     if (first) constant.resize(components.size());

@@ -1,5 +1,5 @@
-// Paths with their words and numbers taken out, for a model that need not know them: what is the same in all
-// paths becomes part1, part2 …, digits become 0. What comes back has the words put back.
+// Paths with their words and numbers removed, for a model that need not know them: what is the same in all
+// paths becomes part1, part2 …, digits become 0. The words are restored in the answer.
 #pragma once
 
 #include "agents/rule/sample_path.hpp"
@@ -13,7 +13,7 @@ namespace artifactd::extraction {
 
 class Redaction {
 public:
-  /// Words are constant if every path has them in the same component.
+  /// A word is constant if every path has it in the same component.
   explicit Redaction(std::span<SamplePath const> paths);
 
   [[nodiscard]] std::string redacted(std::string_view path) const;

@@ -1,4 +1,4 @@
-// How well a rule fits the paths it was wanted for.
+// How well a rule fits the paths it was made for.
 #pragma once
 
 #include "agents/rule/rule.hpp"
@@ -11,17 +11,17 @@ namespace artifactd::extraction {
 
 struct RuleFit {
   std::size_t wanted = 0;   ///< paths it is for
-  std::size_t matched = 0;  ///< of them
-  std::size_t complete = 0; ///< of them: every field has a value
+  std::size_t matched = 0;  ///< how many of these match
+  std::size_t complete = 0; ///< how many of those have a value for every field
   std::size_t fields = 0;
-  std::vector<std::size_t> strangers; ///< other paths that it matches: near misses
+  std::vector<std::size_t> strangers; ///< other paths that it matches too: near misses
 };
 
-/// `members`: of the paths, those it is for, in rising order.
+/// `members`: indices of the paths it is for, ascending.
 [[nodiscard]] RuleFit fit_of(Rule const& rule, std::span<SamplePath const> paths,
                              std::span<std::size_t const> members);
 
-/// Whether `a` tells less of the paths than `b`: it misses more, takes more strangers, or has fewer values.
+/// Whether `a` fits worse than `b`: it misses more paths, matches more strangers, or extracts fewer values.
 [[nodiscard]] bool is_worse(RuleFit const& a, RuleFit const& b) noexcept;
 
 } // namespace artifactd::extraction

@@ -93,7 +93,7 @@ void Wizard::edited(std::optional<Candidate> candidate) {
   notice_.clear();
   trouble_.clear();
   if (!candidate->vetting->refused()) return show(*std::move(candidate));
-  // Whatever a person tries costs no attempt.
+  // A person's own attempts do not count.
   attempts_.push_back(failed(*candidate->vetting));
   candidate_ = *std::move(candidate);
   state_ = WizardState::analysis_error;

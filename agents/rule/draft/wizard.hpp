@@ -1,6 +1,6 @@
-// A person and perhaps a model on the way to a rule, as a state machine without any input or output: what is
-// shown, what may be pressed, how often a model is asked again (seed: tiered validation). Judging, asking and
-// editing are the caller's.
+// The way of a person, and perhaps a model, to a rule, as a state machine without input or output: what is
+// shown, which keys are allowed, how often a model is asked again (seed: tiered validation). The caller
+// judges, asks and edits.
 #pragma once
 
 #include "agents/rule/vetting.hpp"
@@ -32,8 +32,8 @@ enum class WizardKey : std::uint8_t {
   accept, ///< Enter
   hint,
   edit,
-  again, ///< of a result: ask once more; of an error: from the beginning
-  draft, ///< of an error: take the rule that was made without a model
+  again, ///< on a result: ask once more; on an error: start over
+  draft, ///< on an error: take the rule that was made without a model
   leave, ///< Esc
 };
 
@@ -45,10 +45,10 @@ enum class RuleOrigin : std::uint8_t { draft, model, person };
 struct Candidate {
   RuleOrigin origin = RuleOrigin::draft;
   std::string text = {};
-  std::shared_ptr<Vetting const> vetting = {}; ///< never null where a wizard has it
+  std::shared_ptr<Vetting const> vetting = {}; ///< never null in a wizard
 };
 
-/// An answer of a model that was refused.
+/// A refused answer of a model.
 struct FailedAttempt {
   Tier tier;
   Finding finding; ///< the first error
@@ -57,40 +57,40 @@ struct FailedAttempt {
 class Wizard {
 public:
   struct Means {
-    bool model = false;  ///< there is one to ask
-    bool editor = false; ///< there is one to open
+    bool model = false;  ///< a model is available
+    bool editor = false; ///< an editor is available
   };
   explicit Wizard(Means means) : means_(means) {}
 
   [[nodiscard]] WizardState state() const noexcept { return state_; }
-  /// Whether a model is to be asked now: of ANALYZING and REGENERATING.
+  /// Whether a model must be asked now: in ANALYZING and REGENERATING.
   [[nodiscard]] bool asks() const noexcept;
-  /// While it is asked, or its answer is tried on the samples: one or two lines.
+  /// One or two lines to show while the model is asked or its answer is tried on the samples.
   [[nodiscard]] std::vector<std::string> spinner(bool on_samples = false) const;
 
-  /// The rule made without a model, before any other; without a model it is the result.
+  /// The rule made without a model, before any other; it is the result if there is no model.
   void drafted(Candidate candidate);
-  /// What a model answered. `worse`: than the draft, which is then kept.
+  /// The model's answer. `worse`: than the draft, which is then kept.
   void answered(Candidate candidate, bool worse);
   /// The model gave no answer.
   void unanswered(std::string why);
-  /// What an editor saved; nothing: it failed, or saved what was there.
+  /// What an editor saved; std::nullopt if it failed or nothing changed.
   void edited(std::optional<Candidate> candidate);
-  /// Of HINT_INPUT: an empty hint goes back.
+  /// In HINT_INPUT: an empty hint goes back.
   void hinted(std::string const& text);
 
   [[nodiscard]] bool may(WizardKey key) const noexcept;
-  /// Does nothing where may() says no.
+  /// Does nothing if may() is false.
   void press(WizardKey key);
 
-  /// Of a result: what is shown. Of an error: the last one that was refused, for an editor.
+  /// With a result: the one shown. After an error: the last one refused, for an editor.
   [[nodiscard]] Candidate const& candidate() const noexcept { return candidate_; }
   [[nodiscard]] std::vector<FailedAttempt> const& attempts() const noexcept { return attempts_; }
-  /// Why the model gave no answer; empty: it gave one.
+  /// Why the model gave no answer; empty if it gave one.
   [[nodiscard]] std::string const& trouble() const noexcept { return trouble_; }
   [[nodiscard]] std::string const& hint() const noexcept { return hint_; }
   [[nodiscard]] bool accepted() const noexcept { return accepted_; }
-  /// One sentence about what happened last; empty: nothing worth telling.
+  /// One sentence about what happened last; empty if there is nothing to report.
   [[nodiscard]] std::string const& notice() const noexcept { return notice_; }
 
 private:

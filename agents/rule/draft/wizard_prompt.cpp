@@ -63,7 +63,7 @@ std::string lines_of(std::span<std::string const> paths) {
   return lines;
 }
 
-/// "extract.client.from" of /extract/client/from.
+/// "extract.client.from" for /extract/client/from.
 std::string with_dots(std::string const& pointer) {
   auto text = pointer.substr(std::min<std::size_t>(pointer.size(), 1));
   std::ranges::replace(text, '/', '.');

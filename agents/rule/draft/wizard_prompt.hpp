@@ -1,5 +1,5 @@
-// What a model is asked for a rule, at first and after answers that were refused (seed: tiered validation).
-// Paths, drafts and answers are material in blocks of their own, never words of the prompt.
+// The prompt that asks a model for a rule, at first and after refused answers (seed: tiered validation).
+// Paths, drafts and answers are quoted in separate blocks, never part of the prompt's own text.
 #pragma once
 
 #include "agents/model/model.hpp"
@@ -13,8 +13,8 @@ namespace artifactd::extraction {
 
 struct RuleWanted {
   std::vector<std::string> paths; ///< as the model may see them
-  std::string draft;              ///< a rule made without it; empty: none
-  std::string hint;               ///< of a person; may be empty
+  std::string draft;              ///< a rule made without the model; empty if there is none
+  std::string hint;               ///< from a person; may be empty
   bool python = false;            ///< an extractor is wanted
 };
 

@@ -25,10 +25,10 @@ constexpr std::array<std::string_view, 18> ours = {
     "focus_areas",    "applied_fixes",  "iteration_count", "max_iterations", "completed_actions",
     "current_action", "action_history", "errors",          "error_count",    "max_errors",
     "work_dir",       "backup_dir",     "pending_fixes"};
-/// What agents of the original send along, and artifactd computes.
+/// Members that agents of the original include, and artifactd computes.
 constexpr std::array<std::string_view, 3> computed = {"issues_by_severity", "quality_score", "quality_gate"};
 
-/// Empty for an action that is no diagnosis.
+/// Empty if the action is not a diagnosis.
 std::string area_of(std::string_view action) {
   auto const area = tuning::action::diagnosed_area(action);
   return area ? std::string(tuning::area_word(*area)) : std::string();
@@ -43,7 +43,7 @@ std::string id_of(Json const& each) {
   return each.is_object() && id != each.end() && id->is_string() ? id->get<std::string>() : std::string();
 }
 
-/// "CTX-9" behind "CTX-3", "CTX-8"; the text up to its last digits, and the next free number.
+/// "CTX-9" after "CTX-3", "CTX-8"; the text before the final digits, and the next free number.
 std::string free_id(std::string const& id, std::set<std::string> const& taken) {
   auto const stem = id.substr(0, id.find_last_not_of("0123456789") + 1);
   auto const width = id.size() - stem.size();
@@ -53,7 +53,7 @@ std::string free_id(std::string const& id, std::set<std::string> const& taken) {
   }
 }
 
-/// Texts that are exactly one of these names become the new ones, at any depth.
+/// Replaces texts that are exactly one of these names by the new ones, at any depth.
 void rename_in(Json& json, std::map<std::string, std::string> const& renamed) {
   if (json.is_string()) {
     if (auto const found = renamed.find(json.get<std::string>()); found != renamed.end())
@@ -111,7 +111,7 @@ private:
       if (each.key() != area) fault("diagnosis/" + each.key(), "this is the diagnosis of " + area + " alone");
   }
 
-  /// Elements that the agent added behind those it was shown, each with an id of its own.
+  /// Elements that the agent appended to those it was shown, each with a new id.
   std::vector<Json> added(std::string const& list) {
     std::set<std::string> shown;
     for (auto const& each : base_[list])
@@ -152,8 +152,7 @@ private:
     return {};
   }
 
-  /// Fixes of former iterations that were applied stay as they are; the new ones are all pending, those of
-  /// little risk first.
+  /// Applied fixes of earlier iterations stay unchanged; the new ones are all pending, low risk first.
   Result<void> take_fixes() {
     auto const found = answer_.find("proposed_fixes");
     if (found == answer_.end() || !found->is_array()) {

@@ -14,7 +14,7 @@
 
 namespace artifactd {
 
-/// The command for actions whose names match: the operator's words.
+/// The operator's command for actions whose names match.
 struct ActionRule {
   std::string match = "action-*"; ///< fnmatch
   std::vector<std::string> command = {};
@@ -24,19 +24,19 @@ struct AgentLimits {
   Duration timeout = std::chrono::minutes(10);
   ChildLimits limits = {};
   std::size_t most_output = std::size_t{4} << 20; ///< bytes of an answer
-  bool confined = true;                           ///< by Landlock to its copy, where this kernel has it
+  bool confined = true;                           ///< by Landlock to its copy, if this kernel supports it
 };
 
 struct ActionAsked {
   std::string action;
   std::vector<std::string> command;
   std::string state;               ///< the text the agent is shown
-  std::vector<std::string> faults; ///< of its last answer, which was refused
+  std::vector<std::string> faults; ///< in its last answer, which was refused
 };
 
-/// The answer, or one sentence that says why there is none. An Error means that this machine is in trouble.
-/// Blocks; several actions may run on threads of their own. Every process of the command inherits `lock`, so
-/// that its owner can end what is left of them.
+/// The answer, or one sentence saying why there is none. An Error means that this machine is in trouble.
+/// Blocks; several actions may run on separate threads. Every process of the command inherits `lock`, so that
+/// its owner can end any that remain.
 Result<std::expected<nlohmann::ordered_json, std::string>>
 run_action(Session const& session, FixTarget const& target, ActionAsked const& asked,
            AgentLimits const& limits, Runner const& runner, int lock, int cancel);

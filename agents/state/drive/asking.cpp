@@ -24,7 +24,7 @@ namespace {
 using tuning::Outcome;
 using Answer = std::expected<nlohmann::ordered_json, std::string>;
 
-constexpr int most_refusals = 3; ///< told back to an agent
+constexpr int most_refusals = 3; ///< reported back to an agent
 constexpr std::size_t most_faults_told = 20;
 
 std::vector<std::string> sentences(std::vector<Finding> const& findings) {
@@ -75,7 +75,7 @@ Result<std::map<std::string, First>> first_answers(DriveRun& run, std::vector<st
       answers.emplace(name, First{kept->base, Answer(std::move(kept->answer))});
       continue;
     }
-    // A thread keeps the identity of the thread that starts it, so artifactd starts it as itself.
+    // A thread inherits the identity of the thread that starts it, so artifactd starts it as itself.
     running.emplace(name, answer_as_self([&, name] {
                       return std::async(std::launch::async, [&run, name, base, &target]() -> Result<Answer> {
                         auto const identity = TRY(session_identity(run.session.stamp()));
@@ -101,9 +101,9 @@ Result<std::map<std::string, First>> first_answers(DriveRun& run, std::vector<st
   return answers;
 }
 
-/// The state with the answer in it, if it is accepted; else what is wrong, one sentence each.
+/// Merges the answer into the state if it is accepted; else returns what is wrong, one sentence each.
 Result<std::vector<std::string>> settle_answer(DriveRun& run, std::string const& name, Taken const& taken) {
-  // What is to be counted has to have the form of a state.
+  // Counting needs the form of a state.
   auto const judged = tuning::judge(layout::tuning_state, taken.text);
   if (!judged.state) return sentences(judged.findings);
   auto const change = [&](std::string_view) -> Result<std::string> {
@@ -111,7 +111,7 @@ Result<std::vector<std::string>> settle_answer(DriveRun& run, std::string const&
     return tuning::record_closed(counted, Outcome::success, output_files(name));
   };
   if (auto const errors = TRY(run.state.rehearse(change)); !errors.empty()) return sentences(errors);
-  TRY(write_findings(run.session, *judged.state, name)); // first: the state says that they are there
+  TRY(write_findings(run.session, *judged.state, name)); // first: the state says that they exist
   return sentences(TRY(run.state.publish(change)));
 }
 
@@ -136,7 +136,7 @@ Result<Stopped> note_failed(DriveRun& run, std::string const& name, std::vector<
   return Stopped();
 }
 
-/// Takes an answer in, or tells the agent what is wrong with it, up to three times.
+/// Merges an answer, or tells the agent what is wrong with it, up to three times.
 Result<Stopped> take_in(DriveRun& run, std::string const& name, FixTarget const& target, First first) {
   std::vector<std::string> faults;
   for (int refused = 0;; ++refused) {
@@ -159,7 +159,7 @@ Result<Stopped> take_in(DriveRun& run, std::string const& name, FixTarget const&
 
 } // namespace
 
-/// Diagnoses that are due are made side by side, and taken in one after the other.
+/// Diagnoses that are due run in parallel, and are merged one after the other.
 Result<Stopped> ask_agents(DriveRun& run, std::string const& name) {
   auto due = action::diagnosed_area(name) ? tuning::diagnoses_due(*run.state) : std::vector{name};
   if (std::ranges::find(due, name) == due.end()) due = {name};

@@ -1,4 +1,4 @@
-// Actions that take judgement: agents are asked for them, and their answers judged and taken in.
+// Actions that need judgement: agents are asked, and their answers judged and merged into the state.
 #pragma once
 
 #include "agents/state/drive/drive_run.hpp"
@@ -7,7 +7,7 @@
 
 namespace artifactd {
 
-/// This action, and with a diagnosis all that are due. Fault::missing where no command is configured.
+/// Runs this action; for a diagnosis, all that are due. Fault::missing if no command is configured.
 Result<Stopped> ask_agents(DriveRun& run, std::string const& name);
 
 } // namespace artifactd

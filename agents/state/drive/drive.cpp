@@ -26,7 +26,7 @@ using tuning::TuningState;
 
 constexpr int most_in_vain = 3; ///< actions in a row that change nothing
 
-/// Everything a run is about, its bookkeeping left out.
+/// Everything in a state except its bookkeeping.
 std::string substance(TuningState const& state) {
   auto json = Json::parse(*state.text);
   for (auto const* member :
@@ -85,7 +85,7 @@ private:
     return abort_run(run_);
   }
 
-  /// Once it costs nothing, and the action is asked for again; twice in a row it counts as any failure.
+  /// The first interruption is free, and the action is asked for again; two in a row count as a failure.
   Result<void> close_interrupted() {
     auto const name = run_.state->current_action->text;
     auto const again = was_interrupted(name);
@@ -98,7 +98,7 @@ private:
     return {};
   }
 
-  /// Whether the entry before the open one is of the same action, which failed without an error.
+  /// Whether the previous entry is of the same action and failed without an error.
   bool was_interrupted(std::string const& name) const {
     auto const& history = run_.state->history;
     if (history.size() < 2) return false;
@@ -122,7 +122,7 @@ private:
     return ask_agents(run_, name);
   }
 
-  /// Whether a command is configured for just this action: what needs no judgement is asked of nobody else.
+  /// Whether a command is configured for exactly this action: actions without judgement use no other.
   bool is_named(std::string const& name) const {
     return std::ranges::find(run_.policy.actions, name, &ActionRule::match) != run_.policy.actions.end();
   }

@@ -1,7 +1,7 @@
 // Drives a tuning run from action to action until it is completed, has failed, or needs a person (seed:
-// tuning-state). Agents are asked for what takes judgement; whatever follows from the state artifactd does
-// itself. It alone writes the state, each step judged like anybody's. Killed anywhere, the next drive goes
-// on.
+// tuning-state). Agents are asked where judgement is needed; artifactd itself does what follows from the
+// state. Only artifactd writes the state, and each step is judged like any other writer's. If it is killed at
+// any point, the next drive continues.
 #pragma once
 
 #include "agents/state/drive/action_run.hpp"
@@ -17,18 +17,18 @@
 
 namespace artifactd {
 
-/// The operator's words.
+/// Set by the operator.
 struct DrivePolicy {
   std::vector<ActionRule> actions; ///< the longest match counts
   AgentLimits agents;
   FixPolicy fixes;
-  std::string run_locks;         ///< a directory of artifactd's own
+  std::string run_locks;         ///< artifactd's own directory
   std::size_t most_actions = 50; ///< of one run
-  Risk yes_to = Risk::medium;    ///< fixes of more risk wait for a person
+  Risk yes_to = Risk::medium;    ///< fixes with a higher risk wait for a person
   bool by_itself = false;        ///< the daemon drives runs that have begun
 };
 
-/// What was done, as it is done.
+/// Progress, reported as it happens.
 struct DriveTold {
   std::string action;
   std::string what; ///< "began", "done", "refused", "failed", "waits"
@@ -36,18 +36,18 @@ struct DriveTold {
 };
 
 struct DriveWishes {
-  std::optional<tuning::Beginning> beginning;        ///< of a run that is pending
-  std::string until;                                 ///< ends behind this action; empty: at the end
-  std::function<void(DriveTold const&)> told;        ///< from the driving thread
-  std::function<bool()> ends = [] { return false; }; ///< asked between actions
-  int cancel = -1;                                   ///< readable: also ends the agent that runs
+  std::optional<tuning::Beginning> beginning;        ///< for a run that is pending
+  std::string until;                                 ///< stop after this action; empty: at the end
+  std::function<void(DriveTold const&)> told;        ///< called on the driving thread
+  std::function<bool()> ends = [] { return false; }; ///< polled between actions
+  int cancel = -1;                                   ///< when readable: also ends the running agent
 };
 
 enum class DriveEnding : std::uint8_t {
   completed,
   failed,
-  person, ///< only a person can go on
-  until,  ///< as was wished
+  person, ///< only a person can continue
+  until,  ///< at the requested action
   ended,  ///< by a person, between actions
 };
 
@@ -57,14 +57,15 @@ enum class DriveEnding : std::uint8_t {
 struct DriveReport {
   DriveEnding ending = DriveEnding::ended;
   std::string why;       ///< one sentence
-  std::string left = {}; ///< SHA-256 of the state it left, in hexadecimal
+  std::string left = {}; ///< SHA-256 of the final state, in hexadecimal
 };
 
-/// Fault::busy while another drives it; Fault::changed when somebody else wrote the state meanwhile;
-/// Fault::missing where no command is configured for what comes next.
+/// Fault::busy while another driver runs; Fault::changed if somebody else wrote the state meanwhile;
+/// Fault::missing if no command is configured for the next action.
 Result<DriveReport> drive(Session const& session, DrivePolicy const& policy, DriveWishes const& wishes);
 
-/// The command for an action, of the longest match; empty: none. Fault::invalid where two are as long.
+/// The command for an action, by the longest match; empty if there is none. Fault::invalid if two matches are
+/// equally long.
 [[nodiscard]] Result<std::vector<std::string>> command_for(DrivePolicy const& policy,
                                                            std::string const& action);
 

@@ -1,4 +1,4 @@
-// A run while it is driven: what its parts share.
+// A run while it is driven: what the parts of the driver share.
 #pragma once
 
 #include "agents/state/drive/drive.hpp"
@@ -22,7 +22,7 @@ struct DriveRun {
   }
 };
 
-/// Why the drive ends here; nothing: it goes on.
+/// Why the drive ends here; std::nullopt if it goes on.
 using Stopped = std::optional<DriveReport>;
 
 } // namespace artifactd

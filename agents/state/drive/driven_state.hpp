@@ -1,5 +1,5 @@
-// The state of a run as its driver left it: changed step by step, each judged and published, and never on top
-// of what somebody else wrote.
+// The state of a run as its driver left it: changed step by step, each step judged and published, and never
+// on top of somebody else's change.
 #pragma once
 
 #include "agents/state/update.hpp"
@@ -11,26 +11,26 @@ namespace artifactd {
 
 class DrivenState {
 public:
-  /// The one in place, if it is accepted or would be.
+  /// The state in place, if it is or would be accepted.
   static Result<DrivenState> read(Session const& session, tuning::StateBounds const& bounds);
 
   [[nodiscard]] tuning::TuningState const& operator*() const noexcept { return state_; }
   [[nodiscard]] tuning::TuningState const* operator->() const noexcept { return &state_; }
   [[nodiscard]] std::string const& text() const noexcept { return *state_.text; }
-  /// SHA-256 of it, in hexadecimal.
+  /// SHA-256 of the state, in hexadecimal.
   [[nodiscard]] std::string digest() const;
 
-  /// The errors it would be refused for, and then nothing was written. Fault::changed where somebody else
-  /// wrote the state meanwhile.
+  /// The errors for which it would be refused; if there are any, nothing was written. Fault::changed if
+  /// somebody else wrote the state meanwhile.
   Result<std::vector<Finding>> publish(tuning::Change const& change);
-  /// The same for a change that is sound by itself: a refusal is Fault::invalid.
+  /// The same for a change known to be valid: a refusal is Fault::invalid.
   Result<void> must_publish(tuning::Change const& change);
-  /// What would be in place, judged and not written.
+  /// Judges what would be in place without writing it.
   Result<std::vector<Finding>> rehearse(tuning::Change const& change) const;
 
-  /// Fault::changed unless it is in place still.
+  /// Fault::changed unless this state is still in place.
   Result<void> check() const;
-  /// After changes that were made on the driver's word.
+  /// After changes made on the driver's behalf.
   Result<void> look_again();
 
 private:

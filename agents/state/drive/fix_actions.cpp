@@ -14,7 +14,7 @@ namespace action = tuning::action;
 
 namespace {
 
-/// A fix that no longer fits the files is not applied, and costs an error.
+/// A fix that no longer fits the files is not applied, and counts as an error.
 Result<Stopped> drop_fix(DriveRun& run, FixOutcome const& outcome) {
   auto const words = to_text(outcome);
   TRY(run.state.must_publish([&](std::string_view text) -> Result<std::string> {
@@ -25,7 +25,7 @@ Result<Stopped> drop_fix(DriveRun& run, FixOutcome const& outcome) {
   return Stopped();
 }
 
-/// Its verdict comes at once, before another fix changes the same files.
+/// It is verified at once, before another fix changes the same files.
 Result<Stopped> apply_one(DriveRun& run, std::string const& fix) {
   TRY(run.state.check());
   auto const outcome = TRY(apply_fix(run.session, run.policy.fixes, fix, Rehearsal::no));
@@ -55,7 +55,7 @@ Result<Stopped> apply_next_fix(DriveRun& run) {
     return std::ranges::find(waiting, each.text) == waiting.end();
   });
   if (free != run.state->pending.end()) return apply_one(run, std::string(free->text));
-  // What was applied has its verdict before a person is asked.
+  // Applied fixes get their verdict before a person is asked.
   auto const unverified =
       std::ranges::find(run.state->applied, tuning::Verification::pending, &tuning::AppliedFix::verification);
   if (unverified != run.state->applied.end()) TRY(verify_run(run, {}));

@@ -20,7 +20,7 @@ std::string file_of(std::string const& action) {
   return layout::runs + "/" + action + std::string(ending);
 }
 
-/// Tells one asking from another.
+/// Identifies the request.
 std::string when(tuning::TuningState const& state, std::string const& action) {
   auto const times = std::ranges::count(state.completed_actions, action, &tuning::Text::text);
   return std::to_string(state.iteration_count) + "." + std::to_string(times);

@@ -53,7 +53,7 @@ std::string fixes_of(Json const& state) {
   return text;
 }
 
-/// Under the claim: whoever settles the session clears what is in flight.
+/// Under the claim: settling the session removes files in flight.
 Result<Files> write(Session const& session, std::string const& file, std::string const& text) {
   auto const claim = TRY(Claim::take_soon(session, claim_patience));
   TRY(replace_file(session, file, text));

@@ -1,4 +1,4 @@
-// What a run leaves to read: its report, its summary, why it was given up. Markdown in the session.
+// The documents a run leaves: its report, its summary, why it was given up. Markdown in the session.
 #pragma once
 
 #include "state/session.hpp"
@@ -9,13 +9,13 @@
 
 namespace artifactd {
 
-/// Each writes its files and gives their names, relative to the session.
+/// Each writes its files and returns their names, relative to the session.
 Result<std::vector<std::string>> write_tuning_report(Session const& session,
                                                      tuning::TuningState const& state);
 Result<std::vector<std::string>> write_tuning_summary(Session const& session,
                                                       tuning::TuningState const& state);
 Result<std::vector<std::string>> write_abort_report(Session const& session, tuning::TuningState const& state);
-/// diagnosis/<area>-diagnosis.json, or fixes/fix-proposals.json; of other actions nothing.
+/// diagnosis/<area>-diagnosis.json, or fixes/fix-proposals.json; nothing for other actions.
 Result<std::vector<std::string>> write_findings(Session const& session, tuning::TuningState const& state,
                                                 std::string const& action);
 

@@ -21,7 +21,7 @@ constexpr std::size_t most_copied = 4'000;
 constexpr std::size_t most_bytes = std::size_t{64} << 20;
 constexpr int deepest = 32;
 
-/// Visits every regular file and directory below one, in the order of names; links are passed over.
+/// Visits every regular file and directory below a directory, in order of names; links are skipped.
 class Tree {
 public:
   template <class OnFile, class OnDirectory>
@@ -29,7 +29,7 @@ public:
                     OnDirectory const& on_directory) {
     if (depth > deepest)
       return fail(Fault::too_large, fmt::format("{}: folders more than {} deep", path, deepest));
-    // Others may list it at the same time: each needs a place in it of its own.
+    // Others may list it at the same time: each needs its own read position.
     auto const own = TRY(open_directory(directory, "."));
     auto names = TRY(list_directory(own.get(), most_copied));
     std::ranges::sort(names);
@@ -64,7 +64,7 @@ Result<UniqueFd> fresh_directory(Session const& session, int parent, std::string
   return made;
 }
 
-/// Whatever was put there, without following anything.
+/// Removes whatever is there, following nothing.
 void remove_below(int parent, std::string const& name, int depth) {
   if (auto const directory =
           depth <= 2 * deepest ? open_directory(parent, name) : Result<UniqueFd>(fail(Fault::missing, ""))) {

@@ -1,5 +1,5 @@
-// What an agent of a tuning run works on: a copy of the state and of the skill in a directory of its own, so
-// that agents side by side neither see nor disturb each other, and nothing they do is done until it is taken.
+// What an agent of a tuning run works on: a copy of the state and of the skill in its own directory, so that
+// concurrent agents neither see nor disturb each other, and no change counts until it is accepted.
 #pragma once
 
 #include "state/session.hpp"
@@ -10,11 +10,11 @@ namespace artifactd {
 
 class WorkCopy {
 public:
-  /// Below `.artifactd/runs`, in place of what was there under this name. `skill`: its directory; regular
-  /// files are copied, links are not. Fault::too_large beyond 4,000 files or 64 MiB.
+  /// Below `.artifactd/runs`, replacing what was there under this name. `skill`: its directory; regular files
+  /// are copied, links are not. Fault::too_large beyond 4,000 files or 64 MiB.
   static Result<WorkCopy> make(Session const& session, std::string const& name, int skill,
                                std::string_view state);
-  /// Those of drivers that are gone. Only for whoever drives the run.
+  /// Removes copies left by drivers that are gone. Only the driver of the run may call it.
   static void remove_left(Session const& session);
   ~WorkCopy(); ///< removes it
   WorkCopy(WorkCopy&& other) noexcept;
@@ -33,10 +33,10 @@ private:
   UniqueFd directory_; ///< empty: nothing to remove
 };
 
-/// Copies the regular files below `from` into the directory `to`, within the same bounds.
+/// Copies the regular files below `from` into the directory `to`, with the same limits.
 Result<void> copy_files(Session const& session, int from, int to);
 
-/// Over the names and contents of the regular files below a directory: equal only if nothing was changed.
+/// Covers the names and contents of the regular files below a directory: equal only if nothing was changed.
 Result<std::string> digest_of_files(int directory);
 
 } // namespace artifactd

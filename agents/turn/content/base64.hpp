@@ -1,5 +1,5 @@
-// Base64 (RFC 4648, section 4), read strictly: the alphabet, padding where it belongs, no white space, no
-// bits left over.
+// Strict Base64 (RFC 4648, section 4): only the alphabet, padding where required, no white space or leftover
+// bits.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@ namespace artifactd::turn {
 
 struct Base64Read {
   std::string bytes;
-  std::optional<std::size_t> fault; ///< the offset of the first character that cannot be there
+  std::optional<std::size_t> fault; ///< offset of the first invalid character
 };
 
 [[nodiscard]] Base64Read from_base64(std::string_view text);

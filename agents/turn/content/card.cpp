@@ -11,10 +11,10 @@ namespace artifactd::turn {
 
 namespace {
 
-/// Where the members are, and what version says so.
+/// Where the card's members are, and its version.
 struct CardLayout {
   std::string spec;
-  Json const* data = nullptr; ///< null: no card
+  Json const* data = nullptr; ///< null: not a card
   DocumentPlace place;
 };
 
@@ -33,7 +33,7 @@ CardLayout layout_of(Json const& json, DocumentPlace const& place) {
   return {std::string(first_spec), card ? &json : nullptr, place};
 }
 
-/// What belongs to the profile, and the rest for `character_card`.
+/// Splits the members into the profile and the rest for `character_card`.
 Json profile_of(Json const& json, CardLayout const& layout) {
   Json profile = Json::object();
   Json rest = Json::object();

@@ -9,7 +9,7 @@ namespace artifactd::turn {
 
 namespace {
 
-/// A book of lore that came from none is one entry that is always told.
+/// Lore that did not come from a lorebook becomes one constant entry.
 Json book_of(WorldLore const& lore) {
   Json book = lore.lore_json.is_object() ? lore.lore_json : Json::object();
   if (!book.contains("entries"))

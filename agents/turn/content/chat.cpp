@@ -17,11 +17,11 @@ constexpr std::size_t most_damaged = 1000;
 
 struct ChatLine {
   std::size_t number;
-  std::size_t begin; ///< byte in the file
+  std::size_t begin; ///< byte offset in the file
   std::string_view text;
 };
 
-/// Takes the next line that is not blank off the front of what is left.
+/// Reads the text line by line, skipping blank lines.
 class ChatLines {
 public:
   explicit ChatLines(std::string_view bytes) : bytes_(bytes) {}
@@ -65,7 +65,7 @@ private:
   std::string_view file_;
   std::string_view bytes_;
   Chat chat_;
-  Time last_ = 0; ///< of the line before
+  Time last_ = 0; ///< of the previous line
   std::size_t damaged_ = 0;
   std::size_t sound_ = 0;
   std::vector<Finding> findings_;

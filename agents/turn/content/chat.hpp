@@ -1,10 +1,9 @@
-// A chat as SillyTavern keeps it: JSON lines, the first one the header. A value; nothing is judged by rules
-// of a story.
+// A chat in SillyTavern's format: JSON lines, the first one the header. A plain value; no story rules are
+// applied.
 //
-// A line that cannot be read is a warning with its number, and the rest is kept: the file stays where it is,
-// and nobody wants to lose two thousand messages for one that an editor or a full disk damaged. A header that
-// cannot be read is an error, since nobody knows then who speaks; so is a chat without one sound message, or
-// with more than a thousand damaged lines.
+// An unreadable line is a warning with its number, and the rest is kept: an import should not lose two
+// thousand messages over one that an editor or a full disk damaged. An unreadable header is an error, since
+// it names the speakers; so is a chat with no valid message or more than a thousand damaged lines.
 #pragma once
 
 #include "agents/turn/content/content_text.hpp"
@@ -18,9 +17,9 @@ inline constexpr std::size_t largest_chat = 64 << 20; ///< bytes
 inline constexpr std::size_t most_chat_messages = 50'000;
 
 struct ChatReply {
-  std::string name;                  ///< who speaks: in a group not always the same
-  std::string text;                  ///< the swipe that was chosen
-  std::vector<std::string> swipes{}; ///< all of them, the chosen one included; empty where there is one
+  std::string name;                  ///< the speaker: in a group not always the same
+  std::string text;                  ///< the chosen swipe
+  std::vector<std::string> swipes{}; ///< all of them, including the chosen one; empty if there is only one
   Time send_date = 0;
 };
 
@@ -34,8 +33,8 @@ struct Chat {
   std::string user_name;
   std::string character_name;
   Time created = 0;
-  std::string main_chat{};        ///< of a branch: the chat it left; empty otherwise
-  std::vector<ChatReply> opening; ///< what was said before the user spoke
+  std::string main_chat{};        ///< for a branch: the chat it was branched from; else empty
+  std::vector<ChatReply> opening; ///< messages before the user's first one
   std::vector<ChatTurn> turns;
 };
 
@@ -44,14 +43,14 @@ struct ChatRead {
   std::vector<Finding> findings;
 };
 
-/// Whether the first line is such a header.
+/// Whether the first line is a chat header.
 [[nodiscard]] bool is_chat(std::string_view bytes);
 
-/// Lines of the system (`is_system`) are read over. A date that cannot be read is that of the line before.
+/// Skips lines of the system (`is_system`). An unreadable date becomes that of the line before.
 [[nodiscard]] ChatRead read_chat(std::string_view file, std::string_view bytes);
 
 /// ISO 8601, seconds or milliseconds since the epoch, "January 1, 2024 1:02pm", "2024-1-1 @13h 02m 03s 4ms".
-/// Without a zone it is UTC. Years 1970 to 9999.
+/// UTC unless a zone is given. Years 1970 to 9999.
 [[nodiscard]] std::optional<Time> chat_time(Json const& written);
 
 } // namespace artifactd::turn

@@ -26,7 +26,7 @@ struct Clock {
   int zone = 0; ///< minutes east of Greenwich
 };
 
-/// Reads a date from the front; each part says whether it was there.
+/// Reads a date from the front; each part returns whether it was there.
 class Scanner {
 public:
   explicit Scanner(std::string_view text) : rest_(trimmed(text)) {}
@@ -39,7 +39,7 @@ public:
     rest_.remove_prefix(count);
     return count > 0;
   }
-  /// Letter case says nothing.
+  /// Ignores case.
   bool word(std::string_view word) {
     if (rest_.size() < word.size()) return false;
     for (std::size_t i = 0; i < word.size(); ++i)
@@ -92,14 +92,14 @@ bool zone(Scanner& scan, Clock& clock) {
   return hours < 24 && minutes < 60;
 }
 
-/// "13:02:03.004Z", seconds and zone optional.
+/// "13:02:03.004Z"; seconds and zone are optional.
 bool iso_clock(Scanner& scan, Clock& clock) {
   if (!scan.digits(clock.hour, 2) || !scan.word(":") || !scan.digits(clock.minute, 2)) return false;
   if (scan.word(":") && (!scan.digits(clock.second, 2) || !fraction(scan, clock))) return false;
   return zone(scan, clock);
 }
 
-/// "@13h 02m 03s 4ms", the last optional.
+/// "@13h 02m 03s 4ms"; the last part is optional.
 bool lettered_clock(Scanner& scan, Clock& clock) {
   for (auto const& [number, unit] :
        {std::pair(&clock.hour, "h"), std::pair(&clock.minute, "m"), std::pair(&clock.second, "s")}) {

@@ -1,5 +1,5 @@
-// What can be said against documents that come from outside: rulesets, lore, characters, scenarios, cards,
-// lorebooks and chats. JSON that is no JSON has the codes of state/finding.hpp.
+// Finding codes for documents from outside: rulesets, lore, characters, scenarios, cards, lorebooks and
+// chats. Invalid JSON has the codes of state/finding.hpp.
 #pragma once
 
 #include "state/finding.hpp"

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t most_findings = 200;
 constexpr std::size_t longest_shown = 60;     // bytes of a value in a message
-constexpr std::size_t longest_pointer = 1024; // beyond that its keys are no longer names
+constexpr std::size_t longest_pointer = 1024; // beyond that its keys are not useful names
 
 } // namespace
 

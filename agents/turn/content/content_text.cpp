@@ -27,7 +27,7 @@ Finding beyond_size(std::string_view file, std::size_t size) {
                           .hint = "Split it: a bundle may be several files."});
 }
 
-/// The first number no double can hold.
+/// The first number that does not fit into a double.
 JsonNode const* endless_number(JsonNode const& node) {
   if (node.type() == json::Type::number)
     return std::isinf(std::strtod(std::string(node.text()).c_str(), nullptr)) ? &node : nullptr;
@@ -36,7 +36,7 @@ JsonNode const* endless_number(JsonNode const& node) {
   return nullptr;
 }
 
-/// The first object with more members than are looked up in reasonable time.
+/// The first object with more members than can be looked up in reasonable time.
 JsonNode const* crowded_object(JsonNode const& node) {
   if (node.type() == json::Type::object && node.children().size() > most_members) return &node;
   for (auto const& child : node.children())
@@ -77,7 +77,7 @@ JsonNode const* child_named(JsonNode const& node, std::string_view step) {
   return whole && index < children.size() ? &children[index] : nullptr;
 }
 
-/// As far as there is something.
+/// The node at the pointer, or its deepest existing ancestor.
 JsonNode const& at_pointer(JsonNode const& root, std::string_view pointer) {
   auto const* node = &root;
   while (pointer.starts_with('/')) {

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view usual_persona = "user-persona";
 
-/// Members the database sets.
+/// Ignores the members that the database sets.
 void pass_over_times(DocumentMembers& reader) {
   static_cast<void>(reader.any("created_at"));
   static_cast<void>(reader.any("updated_at"));

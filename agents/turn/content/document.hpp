@@ -1,6 +1,6 @@
-// The four documents a story is begun from, read from JSON and written as JSON, and what of them a file
-// holds: one document, or a bundle {"rulesets": […], "world_lore": […], "characters": […], "scenarios": […]}.
-// Reading checks the form of each member; what documents say about each other is for document_checks.hpp.
+// The four documents a story begins with, read from JSON and written as JSON. A file holds one document or a
+// bundle {"rulesets": […], "world_lore": […], "characters": […], "scenarios": […]}. Reading checks the form
+// of each member; document_checks.hpp checks how documents refer to each other.
 #pragma once
 
 #include "agents/turn/content/content_text.hpp"
@@ -19,7 +19,7 @@ enum class DocumentKind : std::uint8_t { ruleset, world_lore, character, scenari
 [[nodiscard]] std::string_view document_word(DocumentKind kind) noexcept;
 
 struct DocumentPlace {
-  std::string file{};    ///< the name to show
+  std::string file{};    ///< for display
   std::string pointer{}; ///< of the document within the file
 };
 
@@ -38,16 +38,16 @@ struct Documents {
 
 struct DocumentsRead {
   Documents documents;           ///< those without an error
-  bool foreign = false;          ///< it is no document of ours at all
-  std::vector<Finding> findings; ///< located
+  bool foreign = false;          ///< not an artifactd document at all
+  std::vector<Finding> findings; ///< with line and column
 };
 
-/// Its members show which kind of document it is. `turn.document`, with what was expected, if they fit none;
-/// the message then names character cards, lorebooks and chats as what they are.
+/// Recognises the kind of a document by its members. `turn.document`, with what was expected, if none
+/// matches; the message then identifies character cards, lorebooks and chats.
 [[nodiscard]] DocumentsRead read_documents(ContentText const& text);
 
-/// Of one document; nothing when something is wrong with its form. An unknown member is a warning with the
-/// nearest known name; `created_at` and `updated_at` are read over.
+/// Reads one document; std::nullopt if its form is invalid. An unknown member is a warning with the nearest
+/// known name; `created_at` and `updated_at` are ignored.
 [[nodiscard]] std::optional<Ruleset> read_ruleset(Json const& json, DocumentPlace const& place,
                                                   std::vector<Finding>& findings);
 [[nodiscard]] std::optional<WorldLore> read_world_lore(Json const& json, DocumentPlace const& place,
@@ -57,7 +57,7 @@ struct DocumentsRead {
 [[nodiscard]] std::optional<Scenario> read_scenario(Json const& json, DocumentPlace const& place,
                                                     std::vector<Finding>& findings);
 
-/// As the seed writes it, with every member; reading it gives back an equal value.
+/// In the seed's form, with every member; reading it gives back an equal value.
 [[nodiscard]] Json to_json(Ruleset const& ruleset);
 [[nodiscard]] Json to_json(WorldLore const& lore);
 [[nodiscard]] Json to_json(Character const& character);
@@ -65,14 +65,14 @@ struct DocumentsRead {
 /// A bundle.
 [[nodiscard]] Json to_json(Documents const& documents);
 
-/// SHA-256 of the canonical JSON, as 64 hexadecimal digits: the same for every way of writing the document.
+/// SHA-256 of the canonical JSON, as 64 hexadecimal digits: independent of how the document was written.
 [[nodiscard]] std::string document_digest(Json const& document);
 template <class Document>
 [[nodiscard]] std::string document_digest(Document const& document) {
   return document_digest(to_json(document));
 }
 
-/// Whether a text may be the id of a document: a Name (state/names.hpp).
+/// Whether a text is a valid document id: a Name (state/names.hpp).
 [[nodiscard]] bool is_document_id(std::string_view id);
 
 } // namespace artifactd::turn

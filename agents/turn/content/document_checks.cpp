@@ -18,8 +18,8 @@ namespace {
 
 using Findings = std::vector<Finding>;
 
-constexpr std::size_t most_lines = 100;          // findings a reader of ours may add
-constexpr std::size_t largest_profile = 4 << 20; // bytes of a base_profile, a card's lorebook included
+constexpr std::size_t most_lines = 100;          // findings that one of our readers may add
+constexpr std::size_t largest_profile = 4 << 20; // bytes of a base_profile, including a card's lorebook
 
 void check_size(Findings& findings, Json const& value, std::size_t limit, std::string_view code,
                 DocumentPlace const& place) {
@@ -31,7 +31,7 @@ void check_size(Findings& findings, Json const& value, std::size_t limit, std::s
                                         .hint = "Shorten it."}));
 }
 
-/// A line of a reader of ours: "/pointer: message".
+/// Converts a line of one of our readers: "/pointer: message".
 Finding told_finding(std::string_view line, std::string_view code, DocumentPlace const& place) {
   auto const end = std::min(line.find(": "), line.size());
   auto const pointer = line.substr(0, end);
@@ -96,7 +96,7 @@ Result<Findings> check(Ruleset const& ruleset, DocumentPlace const& place) {
   check_schema(ruleset.scene_state_schema, "scene_state_schema");
   check_size(findings, ruleset.mechanics_guidance, largest_rulebook, "turn.ruleset",
              within(place, "mechanics_guidance"));
-  // Mechanics are compared with the schemas only where those are sound.
+  // Mechanics are compared with the schemas only if those are valid.
   auto const mechanics =
       has_error(findings) ? read_mechanics(ruleset.mechanics_guidance) : read_mechanics(ruleset);
   append_told(findings, mechanics.faults, Severity::error, "turn.ruleset", place);

@@ -1,5 +1,5 @@
-// What documents have to be beyond their form: schemas that compile, values that fit them, ids that lead
-// somewhere, a cast that can play. Findings point into the document (see DocumentPlace) and are not located.
+// Checks of documents beyond their form: schemas compile, values fit them, ids exist, the cast can play.
+// Findings point into the document (see DocumentPlace) but have no line and column yet.
 #pragma once
 
 #include "agents/turn/content/document.hpp"
@@ -9,7 +9,7 @@
 
 namespace artifactd::turn {
 
-/// Documents by id, wherever they are kept. A function that is missing finds nothing.
+/// Looks up documents by id, wherever they are kept. A missing function finds nothing.
 struct Library {
   template <class Document>
   using Find = std::function<Result<std::optional<Document>>(std::string_view id)>;
@@ -19,28 +19,28 @@ struct Library {
   Find<Character> character{};
 };
 
-/// Those of `documents` first, then those of `others`. Refers to both.
+/// Looks in `documents` first, then in `others`. Refers to both.
 [[nodiscard]] Library library_of(Documents const& documents, Library const& others);
 
-/// With what the mechanics say that no engine can do (agents/turn/mechanics.hpp). An Error only from the
-/// library, or when a schema asks for more work than it is worth.
+/// Includes the faults of the mechanics (agents/turn/mechanics.hpp). An Error comes only from the library, or
+/// from a schema that takes too much work.
 Result<std::vector<Finding>> check(Ruleset const& ruleset, DocumentPlace const& place);
 Result<std::vector<Finding>> check(WorldLore const& lore, DocumentPlace const& place);
-/// A stat block that is null is `turn.draft`, a warning.
+/// A null stat block is `turn.draft`, a warning.
 Result<std::vector<Finding>> check(Character const& character, DocumentPlace const& place,
                                    Library const& library);
 Result<std::vector<Finding>> check(Scenario const& scenario, DocumentPlace const& place,
                                    Library const& library);
 
-/// All of them, each by the others and by `others`, and ids that are used twice. Not located.
+/// Checks all of them against each other and `others`, and reports duplicate ids. Without line and column.
 Result<std::vector<Finding>> check(Documents const& documents, Library const& others);
 
-/// How a value breaks one of the ruleset's schemas, `turn.stat_block` or `turn.scene_seed`, below
-/// `place.pointer`. A schema that does not compile says nothing here.
+/// How a value violates one of the ruleset's schemas, `turn.stat_block` or `turn.scene_seed`, below
+/// `place.pointer`. A schema that does not compile yields no findings here.
 Result<std::vector<Finding>> stat_block_faults(Json const& stat_block, Ruleset const& ruleset,
                                                DocumentPlace const& place);
-/// By the schema alone: `present` and `relations` are the engine's, and judged here only where it declares
-/// them.
+/// By the schema alone: `present` and `relations` belong to the engine and are judged here only if it
+/// declares them.
 Result<std::vector<Finding>> scene_seed_faults(Json const& scene_seed, Ruleset const& ruleset,
                                                DocumentPlace const& place);
 

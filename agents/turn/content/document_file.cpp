@@ -23,7 +23,7 @@ constexpr std::array<Telling, 4> telling = {{
     {DocumentKind::scenario, "scenarios", {"character_ids", "scene_seed", "intro_seed"}},
 }};
 
-/// The one kind most of whose members are there.
+/// The one kind that has the most of its members here; std::nullopt if several do.
 std::optional<DocumentKind> told_kind(Json const& json) {
   std::optional<DocumentKind> told;
   std::ptrdiff_t most = 0;

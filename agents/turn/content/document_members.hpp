@@ -1,5 +1,5 @@
-// The members of one JSON object, read by name and type. Each fault is one finding where it is; the members
-// asked for are the ones the object may have, so what is left over is unknown.
+// Reads the members of one JSON object by name and type. Each fault is one finding at its place. The members
+// that were read are the known ones; any others are unknown.
 #pragma once
 
 #include "agents/turn/content/content_finding.hpp"
@@ -10,32 +10,32 @@ enum class Need : std::uint8_t { optional, required };
 
 class DocumentMembers {
 public:
-  /// Anything but an object is an error, and has no members. `code` is that of all its findings.
+  /// Anything but an object is an error and has no members. `code` is the code of all findings.
   DocumentMembers(Json const& object, DocumentPlace place, std::string_view code,
                   std::vector<Finding>& findings);
 
-  /// A text of at most `limit` bytes; empty where it is missing. A required one is not empty.
+  /// A text of at most `limit` bytes; empty if missing. A required one must not be empty.
   [[nodiscard]] std::string text(std::string_view name, Need need, std::size_t limit);
-  /// A document id; empty where it is missing.
+  /// A document id; empty if missing.
   [[nodiscard]] std::string id(std::string_view name, Need need);
-  /// An object; null where it is missing.
+  /// An object; null if missing.
   [[nodiscard]] Json object(std::string_view name, Need need);
-  /// A list; null where it is missing.
+  /// A list; null if missing.
   [[nodiscard]] Json const* list(std::string_view name, Need need);
-  /// A whole number within bounds; `otherwise` where it is missing.
+  /// A whole number within bounds; `otherwise` if missing.
   [[nodiscard]] int whole(std::string_view name, int least, int most, int otherwise);
-  /// Any value; null where it is missing.
+  /// Any value; null if missing.
   [[nodiscard]] Json const* any(std::string_view name);
   [[nodiscard]] int schema_version();
 
   void error(DocumentPlace const& place, Complaint complaint);
-  /// A part of it that somebody else read is not sound.
+  /// Marks the object as invalid because of a part that was read elsewhere.
   void fail() noexcept { sound_ = false; }
   [[nodiscard]] bool sound() const noexcept { return sound_; }
   [[nodiscard]] DocumentPlace const& place() const noexcept { return place_; }
   [[nodiscard]] DocumentPlace at(std::string_view name) const { return within(place_, name); }
 
-  /// The warnings about members nobody asked for. Whether everything that was read is sound.
+  /// Adds the warnings about unknown members. Returns whether everything that was read is valid.
   [[nodiscard]] bool finish();
 
 private:

@@ -16,7 +16,7 @@ using Findings = std::vector<Finding>;
 
 constexpr std::size_t most_book_entries = 2048;
 
-/// SillyTavern's words for those of a card.
+/// SillyTavern's names for the card's members.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 4> other_words = {{
     {"key", "keys"},
     {"keysecondary", "secondary_keys"},
@@ -33,10 +33,10 @@ class Book {
 public:
   Book(DocumentPlace const& place, Findings& findings) : place_(place), findings_(findings) {}
 
-  /// Null where the entry is not sound.
+  /// Null if the entry is invalid.
   Json entry(Json const& written, DocumentPlace const& place);
   [[nodiscard]] bool sound() const noexcept { return sound_; }
-  /// One warning for all keys that are not plain words.
+  /// Adds one warning for all keys that are not plain words.
   void tell_of_patterns();
 
 private:
@@ -85,7 +85,7 @@ Json Book::texts(Json const& entry, std::string_view name, DocumentPlace const& 
 
 void Book::settle_order(Json& entry, DocumentPlace const& place) {
   auto& order = entry["insertion_order"];
-  if (order.is_null()) order = 100; // as programs have it
+  if (order.is_null()) order = 100; // the default of other programs
   if (!order.is_number()) wrong(within(place, "insertion_order"), "a number", order);
 }
 
@@ -126,7 +126,7 @@ void Book::tell_of_patterns() {
                        .hint = "Give these entries words as keys, or make them constant."}));
 }
 
-/// The members beside the entries, and where those are.
+/// The object that holds the book's members, and its place.
 struct Shelf {
   Json const* book;
   DocumentPlace place;

@@ -1,5 +1,5 @@
 // The two macros of character cards, {{char}} and {{user}} (also <BOT> and <USER>), in any case. One pass: a
-// name that looks like a macro is not replaced again, and every other macro stays as it is.
+// name that looks like a macro is not replaced again, and all other macros are unchanged.
 #pragma once
 
 #include <string>

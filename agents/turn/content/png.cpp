@@ -14,7 +14,7 @@ namespace artifactd::turn {
 namespace {
 
 constexpr std::string_view png_signature = "\x89PNG\r\n\x1a\n";
-constexpr std::size_t chunk_frame = 12; // bytes of a chunk beside its data: length, type, checksum
+constexpr std::size_t chunk_frame = 12; // bytes of a chunk besides its data: length, type, checksum
 constexpr std::size_t png_header_length = 13;
 
 struct Chunk {
@@ -49,7 +49,7 @@ bool is_letter(char c) {
   return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
 }
 
-/// The chunk at `at`, with a sound checksum.
+/// The chunk at `at`; its checksum is verified.
 std::expected<Chunk, Finding> chunk_at(std::string_view file, std::string_view bytes, std::size_t at) {
   if (bytes.size() - at < chunk_frame) return std::unexpected(cut_short(file, bytes.size()));
   std::size_t const length = big_endian(bytes.substr(at));
@@ -74,7 +74,7 @@ std::expected<Chunk, Finding> chunk_at(std::string_view file, std::string_view b
   return chunk;
 }
 
-/// Each PNG has one header, and it is the first chunk.
+/// A PNG must have exactly one header, as its first chunk.
 std::optional<Finding> misplaced_header(std::string_view file, Chunk const& chunk) {
   bool const first = chunk.begin == png_signature.size();
   bool const header = chunk.type == "IHDR";

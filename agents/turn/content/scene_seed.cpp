@@ -23,7 +23,7 @@ Finding seed_finding(StateFault const& fault, Json const& seed, DocumentPlace co
 
 Result<std::vector<Finding>> first_state_faults(Scenario const& scenario, DocumentPlace const& place) {
   auto const cast = cast_of(scenario);
-  auto const any = TRY(SceneSchema::of(Json::object())); // the ruleset's own is asked apart
+  auto const any = TRY(SceneSchema::of(Json::object())); // the ruleset's own schema is applied separately
   auto const first = first_state(scenario.scene_seed, cast);
   std::vector<Finding> findings;
   for (auto const& fault : judge_state(any, first.state, cast))

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view shown_schema = "schema";
 
-/// What compiling says of a schema in one line: "schema:1:<column>: <pointer> <message>".
+/// One line of the compiler's output about a schema: "schema:1:<column>: <pointer> <message>".
 struct Remark {
   std::string pointer;
   std::string message;

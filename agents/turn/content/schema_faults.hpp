@@ -1,4 +1,4 @@
-// A ruleset's JSON Schemas: what is wrong with one, and what in a value breaks one.
+// A ruleset's JSON Schemas: the faults of a schema, and how a value violates one.
 #pragma once
 
 #include "agents/turn/content/content_finding.hpp"
@@ -6,12 +6,11 @@
 
 namespace artifactd::turn {
 
-/// `turn.schema` below `place`, where the schema is: an error when it does not compile, warnings for keywords
-/// that judge nothing (`min` for `minimum`).
+/// `turn.schema` below `place`, the schema's place: an error if it does not compile, warnings for keywords
+/// without effect (`min` for `minimum`).
 [[nodiscard]] std::vector<Finding> schema_faults(Json const& schema, DocumentPlace const& place);
 
-/// `code` below `place`, where the value is; nothing when the schema does not compile. An Error when it asks
-/// for more work than it is worth.
+/// `code` below `place`, the value's place; empty if the schema does not compile. An Error for too much work.
 Result<std::vector<Finding>> value_faults(Json const& value, Json const& schema, std::string_view code,
                                           DocumentPlace const& place);
 

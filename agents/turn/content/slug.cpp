@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t longest_slug = 48;
 
-/// ASCII letters and digits, and a hyphen for each run of anything else; a name without either becomes its
+/// ASCII letters and digits, with a hyphen for each run of other characters; a name without any becomes its
 /// digest.
 std::string plain_slug(std::string_view name) {
   std::string id;

@@ -13,7 +13,7 @@ void put_names(std::string& text, MacroNames const& names) {
   text = with_names(text, names);
 }
 
-/// Into every text of it; keys stay.
+/// Replaces the macros in every text of the value; keys are unchanged.
 void put_names(Json& value, MacroNames const& names) {
   if (value.is_string()) {
     put_names(value.get_ref<std::string&>(), names);

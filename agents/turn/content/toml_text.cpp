@@ -7,9 +7,9 @@
 #include <fmt/core.h>
 #include <sstream>
 
-// toml++ 3.3 asserts of some texts what they do not keep: "[{" and "a = 2024-01-01 2]" end the process, or
-// are undefined behaviour where assertions are off. Here its assertions throw. Without exceptions of its own
-// its parser is another class than the one the configuration is read with, so the two never mix; the library
+// toml++ 3.3 makes assertions that some texts violate: "[{" and "a = 2024-01-01 2]" end the process, or are
+// undefined behaviour if assertions are off. Here its assertions throw. Without exceptions of its own its
+// parser is a different class from the one that reads the configuration, so the two never mix; the library
 // has only the latter, so this file compiles its own.
 #undef NDEBUG
 #undef TOML_HEADER_ONLY
@@ -25,7 +25,7 @@ struct TomlSurprise {};
 }
 } // namespace
 } // namespace artifactd::turn
-// Asked whether U+00AC is a blank, it reaches what it calls unreachable: there the answer is no.
+// toml++ reaches its "unreachable" when asked whether U+00AC is a blank; here the answer is no.
 #include <toml++/impl/preprocessor.h>
 #undef TOML_UNREACHABLE
 #define TOML_UNREACHABLE return false
@@ -48,8 +48,8 @@ struct Refusal {
 constexpr std::string_view toml_byte_order_mark = "\xEF\xBB\xBF";
 constexpr std::string_view toml_key_ends = "\n=,[]{}";
 
-/// Steps over a quoted part that begins at `at`: behind its closing quotes, or at the end of the line where
-/// none close it.
+/// Skips a quoted part that begins at `at`: returns the position after its closing quotes, or the end of the
+/// line if it is not closed.
 std::size_t behind_quotes(std::string_view text, std::size_t at) {
   auto const quote = text[at];
   std::string const triple(3, quote);
@@ -66,14 +66,14 @@ std::size_t behind_quotes(std::string_view text, std::size_t at) {
   return text.size();
 }
 
-/// What toml++ does not survive.
+/// Input that toml++ does not survive.
 struct Danger {
   std::size_t byte;
   Complaint complaint;
 };
 
-/// A key of so many dotted parts that taking down their tables would overflow the stack, or a character
-/// beyond ASCII outside of texts and comments, which it describes in words that help nobody.
+/// A key with so many dotted parts that destroying their tables would overflow the stack, or a non-ASCII
+/// character outside of texts and comments, for which its error messages are of no help.
 std::optional<Danger> danger_in(std::string_view text) {
   unsigned dots = 0;
   for (std::size_t at = 0; at < text.size();) {
@@ -163,7 +163,7 @@ Json TomlValues::value(toml::node const& node) {
   return number;
 }
 
-/// The byte of a position, whose columns count characters.
+/// The byte offset of a position, whose columns count characters.
 std::size_t byte_of(std::string_view text, toml::source_position const& at) {
   std::size_t byte = 0;
   for (auto line = at.line; line > 1 && byte < text.size(); --line)

@@ -21,7 +21,7 @@ constexpr extraction::YamlLimits yaml_limits{
     .depth = deepest_content, .nodes = 200'000, .text = 4 << 20, .findings = 100};
 constexpr std::string_view yaml_byte_order_mark = "\xEF\xBB\xBF";
 
-/// The values of a tree whose scalars mean the same to every reader.
+/// Converts a tree, accepting only scalars that mean the same to every reader.
 class Values {
 public:
   Values(RawText const& raw, YamlTree const& tree) : raw_(raw), tree_(tree) {}
@@ -117,7 +117,7 @@ Json Values::value(extraction::NodeIndex index) {
 } // namespace
 
 std::optional<Finding> not_utf8(std::string_view file, std::string_view bytes) {
-  // A line break behind it makes a sequence that the end cuts short a malformed one.
+  // The appended line break makes a sequence malformed that the end of the text cuts short.
   auto const byte = std::min(json::first_malformed(std::string(bytes) + '\n'), bytes.find('\0'));
   if (byte == std::string_view::npos) return std::nullopt;
   auto const wide = json::wide_encoding(bytes);

@@ -18,8 +18,8 @@ constexpr std::size_t local_size = 30;
 constexpr std::size_t central_size = 46;
 constexpr std::size_t end_size = 22;
 constexpr std::size_t longest_comment = 0xFFFF;
-constexpr std::size_t fullest = 200;            // bytes one packed byte may become: JSON packs 10 to 30 to 1
-constexpr std::size_t freely_packed = 64 << 10; // bytes that may be packed however well
+constexpr std::size_t fullest = 200;            // unpacked bytes per packed byte: JSON packs 10 to 30 to 1
+constexpr std::size_t freely_packed = 64 << 10; // unpacked bytes up to which any ratio is allowed
 constexpr unsigned zip_stored = 0;
 constexpr unsigned zip_deflated = 8;
 constexpr unsigned encrypted_flag = 1;
@@ -76,7 +76,7 @@ std::uint32_t Archive::number(std::size_t at, std::size_t width) const {
   return value;
 }
 
-/// Its end record is the one whose comment ends with the file.
+/// The end record is the one whose comment ends with the file.
 Archive::Directory Archive::directory() const {
   if (bytes_.size() < end_size) throw Refused{bytes_.size(), "it ends too early"};
   auto const last = bytes_.size() - end_size;
@@ -150,7 +150,7 @@ std::string Archive::inflated(std::string_view packed, Entry const& entry) {
   std::string text(entry.unpacked, '\0');
   z_stream stream{};
   if (::inflateInit2(&stream, -MAX_WBITS) != Z_OK) throw std::bad_alloc();
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data())); // it is only read
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data())); // zlib only reads it
   stream.avail_in = static_cast<uInt>(packed.size());
   stream.next_out = reinterpret_cast<Bytef*>(text.data());
   stream.avail_out = static_cast<uInt>(text.size());

@@ -52,7 +52,7 @@ Documents bundle_of(Frozen const& frozen) {
   return documents;
 }
 
-/// As if they were imported.
+/// Checks them as on import.
 Result<void> judge_documents(Store const& store, Frozen const& documents) {
   auto const& ids = documents.scenario.character_ids;
   if (!std::ranges::equal(documents.characters, ids, {}, &Character::id) ||

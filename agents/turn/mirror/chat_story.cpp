@@ -26,14 +26,14 @@ std::string chat_id(Chat const& chat, std::string const& scenario_id) {
   return entity_id(scenario_id, compact(identity), "session", 0);
 }
 
-/// The character a name of the chat means; empty: nobody of the story.
+/// The character with this name in the chat; empty: none of the story.
 std::string character_called(Frozen const& documents, std::string const& name) {
   auto const found = std::ranges::find_if(
       documents.characters, [&](Character const& it) { return loosely(it.name) == loosely(name); });
   return found == documents.characters.end() ? std::string() : found->id;
 }
 
-/// One for each character, in the order in which they spoke.
+/// One action for each character, in the order in which they spoke.
 std::vector<ActionRecord> actions_of(ChatTurn const& turn, Frozen const& documents) {
   std::vector<ActionRecord> actions;
   auto const& persona = documents.scenario.persona_id;

@@ -20,9 +20,9 @@ constexpr std::string_view ending = ".jsonl";
 constexpr std::size_t most_mirrors = 1'000'000;
 constexpr int most_rewrites = 5;
 
-/// The last scene of a story, and what is before it.
+/// The last scene of a story, and the one before it.
 struct Ends {
-  std::string before; ///< the lines of the last scene but one; empty where there is one scene
+  std::string before; ///< the lines of the second to last scene; empty if there is only one
   std::string last;
 };
 
@@ -33,12 +33,12 @@ Result<std::string> file_name(std::string const& session_id) {
   return session_id + std::string(ending);
 }
 
-/// What a writer that was killed leaves behind: one file of each story, so that forgetting finds it.
+/// The file that a killed writer leaves behind: one name per story, so that forgetting finds it.
 std::string unfinished(std::string const& name) {
   return "." + name + ".new";
 }
 
-/// Empty for no file of a story.
+/// Empty if it is not a story's file.
 std::string id_of_file(std::string_view name) {
   if (name.starts_with('.') && name.ends_with(".new")) name = name.substr(1, name.size() - 5);
   return name.ends_with(ending) ? std::string(name.substr(0, name.size() - ending.size())) : std::string();
@@ -66,7 +66,7 @@ Result<File> look(int file, Ends const& ends) {
   return !ends.before.empty() && TRY(ends_with(file, "\n" + ends.before)) ? File::behind : File::other;
 }
 
-/// Not flushed: a line that a power cut takes is written again.
+/// Not flushed: a line lost in a power cut is written again.
 Result<File> add_last(std::string const& path, std::string const& name, Ends const& ends) {
   auto const directory = TRY(make_private_directory(path));
   auto const file = open_own(directory.get(), name, O_RDWR | O_APPEND);
@@ -96,7 +96,7 @@ std::string whole_text(MirroredStory const& story) {
   return text;
 }
 
-/// Nothing where the story is not there.
+/// std::nullopt if there is no such story.
 Result<std::optional<Ends>> ends_of(Store const& store, std::string const& session_id) {
   auto const row = TRY(story(store, session_id));
   if (!row) return std::nullopt;
@@ -108,7 +108,7 @@ Result<std::optional<Ends>> ends_of(Store const& store, std::string const& sessi
   return ends;
 }
 
-/// Until the file says what the database says once it is there.
+/// Repeats until the file matches the database after it was written.
 Result<void> rewrite(Store const& store, std::string const& path, std::string const& session_id) {
   auto const name = TRY(file_name(session_id));
   for (int rewrites = 0; rewrites < most_rewrites; ++rewrites) {

@@ -85,7 +85,7 @@ std::string header_line(MirroredStory const& story) {
   return compact(header) + "\n";
 }
 
-/// A scene without a message has an empty one of the system, which chats read over.
+/// A scene without messages gets an empty one of the system, which chat readers skip.
 std::string scene_lines(MirroredScene const& scene, Frozen const& documents) {
   std::vector<Json> lines;
   for (auto const& message : scene.messages)

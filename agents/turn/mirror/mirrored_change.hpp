@@ -1,4 +1,4 @@
-// What a change of a story means to the mirror.
+// Applies a change of a story to the mirror.
 #pragma once
 
 #include "agents/turn/store/store.hpp"
@@ -6,8 +6,8 @@
 
 namespace artifactd::turn {
 
-/// Mirrors every story that the step's result names, if stories are mirrored. `directory`: the mirror's.
-/// What was forgotten leaves the mirror in any case.
+/// Mirrors every story that the step's result names, if mirroring is on. `directory`: the mirror's. Forgotten
+/// stories are always removed from the mirror.
 Result<void> mirror_change(Store const& store, std::string const& directory, Do what,
                            std::string const& result);
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t shown_bytes = 80;
 
-/// What is compared of a scene, as texts that can be shown.
+/// A compared part of a scene, as text that can be shown.
 struct Field {
   char const* name;
   std::string value;
@@ -53,7 +53,7 @@ std::vector<Field> fields_of(MirroredScene const& scene) {
           {"what was observed", observed_text(scene)}};
 }
 
-/// From a little before the first byte that differs.
+/// Starts slightly before the first different byte.
 std::string shown_part(std::string_view text, std::size_t from) {
   auto const begin = from < shown_bytes / 4 ? 0 : from - shown_bytes / 4;
   if (begin >= text.size()) return text.empty() ? "nothing" : "no more";

@@ -27,7 +27,7 @@ bool has_id(std::vector<StoryRow> const& rows, std::string const& id) {
   return std::ranges::find(rows, id, &StoryRow::id) != rows.end();
 }
 
-/// In a sentence; empty: none.
+/// The difference in a sentence; empty: none.
 Result<std::string> difference_of(Store const& store, std::string const& directory, std::string const& id) {
   auto const stored = TRY(stored_story(store, id));
   auto const file = mirrored_story(directory, id);
@@ -56,7 +56,7 @@ Result<ReadFrom> read_from(Store const& store) {
   return TRY(is_set(store, read_switch, "files")) ? ReadFrom::files : ReadFrom::tables;
 }
 
-/// The switch first: what is committed while the stories are written is mirrored by who commits it.
+/// Sets the switch first: changes committed while the stories are written are mirrored by their writers.
 Result<void> mirror_on(Store const& store, std::string const& directory, Time at) {
   TRY(set_setting(store, mirror_switch, "on", at));
   for (auto const& row : TRY(stories(store)))

@@ -1,5 +1,5 @@
-// The six phases by which stories move from files to tables, and back: tables, backfill, mirror, parity,
-// read, mirror off. What is switched is kept with the stories; each switch may be set again and again.
+// The six phases in which stories move from files to tables, and back: tables, backfill, mirror, parity,
+// read, mirror off. The settings are stored with the stories; each may be set repeatedly.
 #pragma once
 
 #include "agents/turn/mirror/mirrored_story.hpp"
@@ -13,38 +13,37 @@ enum class ReadFrom : std::uint8_t { tables, files };
 Result<bool> is_mirroring(Store const& store);
 Result<ReadFrom> read_from(Store const& store);
 
-/// Mirrors every story, now and from now on, and removes files of stories that are gone. Also repairs a
-/// mirror.
+/// Mirrors every story, now and from now on, and removes files of deleted stories. Also repairs a mirror.
 Result<void> mirror_on(Store const& store, std::string const& directory, Time at);
-/// What is there stays. Fault::busy while stories are read from it.
+/// Existing files remain. Fault::busy while stories are read from the mirror.
 Result<void> mirror_off(Store const& store, Time at);
 
 struct Parity {
   std::size_t compared = 0;
-  std::string difference; ///< the first, with the file it is in; empty: none
+  std::string difference; ///< the first, with its file; empty: none
 };
-/// Every story and its mirror; what came of it is noted for `phases`. Fault::missing where nothing was ever
-/// mirrored.
+/// Compares every story with its mirror and records the result for `phases`. Fault::missing if nothing was
+/// ever mirrored.
 Result<Parity> check_parity(Store const& store, std::string const& directory, Time at);
 
 /// `log`, `scene` and `show` answer from the mirror. Fault::missing while stories are not mirrored.
 Result<void> read_files(Store const& store, Time at);
-/// The story as its mirror has it, while stories are read from there.
+/// The story from its mirror, while stories are read from there.
 Result<std::optional<MirroredStory>> story_of_files(Store const& store, std::string const& directory,
                                                     std::string const& session_id);
 
-/// They answer from the tables again, unless the parity, which is returned, fails.
+/// Makes them answer from the tables again, unless the parity check fails, whose result is returned.
 Result<Parity> read_tables(Store const& store, std::string const& directory, Time at);
 
-/// What the phase rests on.
+/// What the current phase is derived from.
 struct Phases {
-  int phase = 1; ///< 1 … 6, the last that was reached
+  int phase = 1; ///< 1 … 6, the last one reached
   std::size_t stories = 0;
   std::int64_t backfilled = 0;
-  std::optional<Setting> mirror; ///< on or off; nothing: never
+  std::optional<Setting> mirror; ///< on or off; std::nullopt: never set
   std::size_t mirrored = 0;      ///< stories whose files end as they do
-  std::optional<Setting> parity; ///< the last difference; empty: it held; nothing: never compared
-  std::optional<Setting> read;   ///< tables or files; nothing: tables, as always
+  std::optional<Setting> parity; ///< the last difference; empty: none; std::nullopt: never compared
+  std::optional<Setting> read;   ///< tables or files; std::nullopt: tables, the default
 };
 Result<Phases> phases(Store const& store, std::string const& directory);
 

@@ -21,7 +21,7 @@ std::optional<std::int64_t> whole(Json const& json, char const* name) {
   return value.is_number_integer() ? std::optional(value.get<std::int64_t>()) : std::nullopt;
 }
 
-/// Reads line after line; `line()` is the number of the last one.
+/// Reads the text line by line; `line()` is the number of the last one.
 class MirrorLines {
 public:
   explicit MirrorLines(std::string_view bytes) : rest_(bytes) {}
@@ -117,7 +117,7 @@ private:
     return read_observations(part(record, "observations"));
   }
 
-  /// A scene that nobody spoke in has one line and no role.
+  /// A scene without messages has one line and no role.
   Result<void> read_roles(Json const& record) {
     auto const roles = texts_of(record, "roles");
     if (roles.empty() && scene_.messages.size() == 1 && scene_.messages.front().content.empty()) {
@@ -191,7 +191,7 @@ private:
   std::string file_;
   MirrorLines lines_;
   MirroredStory story_;
-  MirroredScene scene_; ///< that is being read
+  MirroredScene scene_; ///< the one being read
   std::vector<bool> speaks_;
 };
 

@@ -45,7 +45,7 @@ MirroredScene scene_of(Json const& row, Json const& told) {
   return scene;
 }
 
-/// In several reads, which need not be of one moment.
+/// Uses several reads, which may be of different moments.
 Result<MirroredStory> read_story(Store const& store, std::string const& session_id, std::int64_t from) {
   MirroredStory story{.session_id = session_id, .documents = TRY(frozen_of(store, session_id)), .scenes = {}};
   Scenes const all{.from = from, .limit = SIZE_MAX};
@@ -53,7 +53,7 @@ Result<MirroredStory> read_story(Store const& store, std::string const& session_
   auto const told = TRY(log_rows(store, session_id, all));
   auto dice = TRY(dice_rows(store, session_id, all));
   auto observations = TRY(observed(store, session_id, from, INT64_MAX));
-  if (rows.size() != told.size()) return story; // it changed meanwhile, and is read again
+  if (rows.size() != told.size()) return story; // it changed meanwhile and is read again
   for (std::size_t i = 0; i < rows.size(); ++i) {
     story.scenes.push_back(scene_of(rows[i], told[i]));
     auto& scene = story.scenes.back();

@@ -11,7 +11,7 @@ namespace {
 
 constexpr auto half = 32;
 
-/// What PostgreSQL knows the lock by.
+/// The key that identifies the lock in PostgreSQL.
 std::int64_t key_of(std::string const& attempt_id) {
   auto const digest = sha256(attempt_id);
   std::uint64_t key = 0;
@@ -55,7 +55,7 @@ Result<bool> AttemptLocks::try_lock(std::int64_t key) {
 Result<std::shared_ptr<void const>> AttemptLocks::take(std::string const& attempt_id) {
   auto const key = key_of(attempt_id);
   std::scoped_lock const lock(mutex_);
-  // To one connection the server would give it twice, and take it back once.
+  // The server would grant it to one connection twice, and then expect two unlocks.
   auto const found = wanted_.find(key);
   auto const is_held = found != wanted_.end() && TRY(is_connected()) && found->second.is_held;
   if (!is_held && !TRY(try_lock(key))) return fail(Fault::busy, "somebody else plays the turn");
@@ -83,7 +83,7 @@ void AttemptLocks::release(std::int64_t key) noexcept {
   if (!connection) return;
   auto statement = (*connection)->prepare("SELECT pg_advisory_unlock(?)");
   statement.bind(1, key);
-  std::ignore = statement.run(); // a connection that is lost has given it back
+  std::ignore = statement.run(); // a lost connection has already released it
 }
 
 Result<bool> is_locked(Database& database, std::string const& attempt_id) {

@@ -15,26 +15,26 @@ constexpr std::string_view running_of_story =
     "SELECT id, user_action_id, pid, process_start, boot_id FROM turn_attempts WHERE session_id = ? AND "
     "state = 'running'";
 
-/// Whether somebody is at it. Of a file's it is the process that says so, and of this process it is known.
+/// Whether a process is playing it. For a file the owner's process decides, or this process's own record.
 Result<bool> is_played(Database& database, std::string const& attempt_id, Process const& owner,
                        Process const& own) {
   if (!database.is_file()) return is_locked(database, attempt_id);
   return owner == own ? is_played_here(attempt_id) : is_alive(owner);
 }
 
-/// The attempt is this process's, as long as what is returned lives.
+/// Claims the attempt for this process as long as the returned object lives.
 Result<std::shared_ptr<void const>> claimed(Store const& store, std::string const& attempt_id) {
   if (auto const& locks = store.attempt_locks()) return locks->take(attempt_id);
   return std::make_shared<PlayedHere const>(attempt_id);
 }
 
-/// Fault::changed where another machine plays it since the connection was lost.
+/// Fault::changed if another machine plays it since the connection was lost.
 Result<void> need_claim(Store const& store, std::string const& attempt_id) {
   if (auto const& locks = store.attempt_locks()) return locks->keep(attempt_id);
   return {};
 }
 
-/// An attempt that is being played is in the way; one that was left behind is over.
+/// An attempt that is being played blocks this one; one that was left behind is marked as failed.
 Result<void> end_interrupted(Database& database, NewAttempt const& wanted, Process const& own) {
   auto row = TRY(query(database, running_of_story, wanted.session_id));
   if (!TRY(row.step())) return {};
@@ -50,7 +50,7 @@ Result<void> end_interrupted(Database& database, NewAttempt const& wanted, Proce
   return {};
 }
 
-/// Fault::exists for another text under the id, Fault::changed for a turn that is written.
+/// Fault::exists for another text under the id, Fault::changed for a turn that is already written.
 Result<void> check_request(Database& database, NewAttempt const& wanted) {
   if (!TRY(number_of(database, "SELECT 1 FROM sessions WHERE id = ?", wanted.session_id)))
     return fail(Fault::missing, fmt::format("there is no story {}", wanted.session_id));
@@ -73,7 +73,7 @@ Result<std::vector<RecordedReply>> replies_of(Database& database, std::string co
   return replies;
 }
 
-/// The request's attempt on this base runs again, if there is one.
+/// Resumes the request's attempt on this base, if there is one.
 Result<std::optional<Attempt>> resumed_attempt(Database& database, NewAttempt const& wanted,
                                                Process const& own) {
   auto row = TRY(query(database,

@@ -1,6 +1,6 @@
-// Attempts at a turn: who asked what when, what it has cost, and what the models replied, so that a turn that
-// was interrupted goes on without paying again. They are records of work, not of the story: a failed turn
-// leaves its attempt and an error event, and no story.
+// Attempts at a turn: the request, its time and cost, and the models' replies, so that an interrupted turn
+// continues without paying again. They record work, not the story: a failed turn leaves its attempt and an
+// error event, but no scene.
 #pragma once
 
 #include "agents/turn/reply_book.hpp"
@@ -14,12 +14,12 @@ namespace artifactd::turn {
 
 struct Attempt {
   std::string id;
-  std::int64_t ordinal = 1; ///< of the user_action_id: grows with each base it is played on
+  std::int64_t ordinal = 1; ///< within the user_action_id: grows with each base it is played on
   std::string base_scene_id;
-  Time started_at = 0; ///< "now" for everything that is played in it, also after it was resumed
+  Time started_at = 0; ///< "now" for everything played in it, also after it is resumed
   bool resumed = false;
-  std::vector<RecordedReply> replies; ///< in the order in which they came
-  /// While somebody has it, the attempt is in the way of others; until it has ended, or is given up.
+  std::vector<RecordedReply> replies; ///< in the order of arrival
+  /// While held, the attempt blocks others, until it ends or is given up.
   std::shared_ptr<void const> playing;
 };
 
@@ -31,20 +31,20 @@ struct NewAttempt {
   Time at = 0;
 };
 
-/// Resumes the attempt of the same request on the same base if there is one that was interrupted or that
-/// failed, else begins one. Fault::busy while a living process plays a turn of this story, of this request or
-/// another; an attempt that a process left behind by dying, by losing its connection to a server, or by
-/// giving it up is over. Fault::exists: the id belongs to another text. Fault::missing: no such story.
+/// Resumes the interrupted or failed attempt of the same request on the same base, if there is one, else
+/// begins one. Fault::busy while a living process plays any turn of this story; an attempt is over if its
+/// process died, lost its connection to the server, or gave it up. Fault::exists: the id belongs to another
+/// text. Fault::missing: no such story.
 Result<Attempt> start_attempt(Store const& store, NewAttempt const& attempt);
 
-/// On the disk when this returns: one flush for all of them. Fault::changed where the attempt has ended, or
-/// is another machine's now.
+/// Durable on return, with one flush for all of them. Fault::changed if the attempt has ended or another
+/// machine has taken it over.
 Result<void> append_replies(Store const& store, std::string const& attempt_id,
                             std::span<RecordedReply const> replies);
-/// Those of the attempt that made a turn, in the order in which they came.
+/// The replies of the attempt that made a turn, in the order of arrival.
 Result<std::vector<RecordedReply>> replies_of_turn(Store const& store, std::string const& session_id,
                                                    std::string const& user_action_id);
-/// Forgets the replies to these calls, so that they are made again.
+/// Deletes the replies to these calls, so that the calls are made again.
 Result<void> drop_replies(Store const& store, std::string const& attempt_id,
                           std::span<std::string const> digests);
 
@@ -54,11 +54,11 @@ struct Failed {
   std::string error_code;       ///< turn.contract, …
   std::string message;
   Json spent = nullptr;
-  std::int64_t turn_index = 0;     ///< of the turn it would have been
+  std::int64_t turn_index = 0;     ///< of the turn it would have made
   std::vector<EventRecord> events; ///< kept with the attempt, without a scene; one is of type error
   Time at = 0;
 };
-/// A turn that is committed ends its attempt by itself (commit.hpp).
+/// A committed turn ends its attempt by itself (commit.hpp).
 Result<void> fail_attempt(Store const& store, std::string const& attempt_id, Failed const& failed);
 
 struct AttemptRow {
@@ -72,15 +72,15 @@ struct AttemptRow {
   std::string error_code;
   std::string message;
   Json spent;
-  bool is_played = false; ///< somebody is at it
+  bool is_played = false; ///< a process is playing it
   Time started_at = 0;
   std::optional<Time> ended_at;
 };
-/// Of a story, oldest first; of one request where it is named.
+/// All attempts of a story, oldest first, or only those of one request if it is named.
 Result<std::vector<AttemptRow>> attempts(Store const& store, std::string const& session_id,
                                          std::string const& user_action_id = {});
 
-/// Those at an action that found the story moved when they were to be written.
+/// How many attempts at an action became stale because the story had moved before they were written.
 Result<std::int64_t> stale_attempts(Store const& store, std::string const& session_id,
                                     std::string const& user_action_id);
 

@@ -26,7 +26,7 @@ Result<void> insert_story(Database& database, ToldElsewhere const& told) {
   return {};
 }
 
-/// The id and index of the scene that the first new one follows.
+/// Checks that the first new scene follows the current one.
 Result<void> check_position(Database& database, std::string const& session_id, TurnRecord const& first) {
   auto row =
       TRY(query(database,

@@ -1,4 +1,4 @@
-// Scenes that were not played here enter the database: of a story that is new, or that nobody has played on.
+// Writes scenes that were not played here into the database: of a new story, or of one not played since.
 #pragma once
 
 #include "agents/turn/store/story_rows.hpp"
@@ -9,18 +9,18 @@
 namespace artifactd::turn {
 
 struct ToldElsewhere {
-  NewStory story;     ///< its directory is not looked at: `turn attach` gives it one
-  std::string source; ///< where it came from, for people
-  /// From the first one the story lacks, which for a new story is scene 0; `turn_index` is each one's index.
+  NewStory story;     ///< its directory is ignored: `turn attach` sets it
+  std::string source; ///< its origin, for people
+  /// From the first scene the story lacks (scene 0 for a new story); `turn_index` is each scene's index.
   std::span<TurnRecord const> scenes;
 };
 
-/// All of them or none. They have no row in `turns`: like those of a branch, they were played elsewhere.
-/// Fault::changed where the story is not at the scene before the first of them; the errors of begin_story()
-/// and commit_turn() for what does not fit.
+/// Writes all of them or none. Like those of a branch, they have no row in `turns`: they were played
+/// elsewhere. Fault::changed if the story is not at the scene before the first of them; the errors of
+/// begin_story() and commit_turn() for scenes that do not fit.
 Result<void> backfill(Store const& store, ToldElsewhere const& told);
 
-/// How many stories came in this way.
+/// The number of stories that were backfilled.
 Result<std::int64_t> backfilled_count(Store const& store);
 
 } // namespace artifactd::turn

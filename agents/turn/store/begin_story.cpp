@@ -13,7 +13,7 @@ namespace artifactd::turn {
 
 namespace {
 
-/// 0 where it is missing; a number out of any range stays out of it.
+/// 0 if missing; a number out of range remains out of range.
 int member(Json const& edge, char const* name) {
   constexpr std::int64_t beyond = 1000;
   auto const found = edge.find(name);
@@ -43,7 +43,7 @@ Result<std::vector<Relation>> seeded_relations(Json const& seed) {
   return relations;
 }
 
-/// At most one is the persona; somebody else has to be there.
+/// At most one is the persona; there must be at least one other.
 Result<void> check_scenario(Scenario const& scenario) {
   auto const others = std::ranges::count_if(scenario.character_ids,
                                             [&](auto const& id) { return id != scenario.persona_id; });
@@ -54,7 +54,7 @@ Result<void> check_scenario(Scenario const& scenario) {
   return {};
 }
 
-/// Scene 0 and the past behind it. The id of the scene that the story goes on from.
+/// Inserts scene 0 and the past after it. Returns the id of the scene from which the story continues.
 Result<std::string> insert_scenes(Database& database, NewStory const& story, SceneKey const& key) {
   auto const& scenario = story.frozen.scenario;
   auto const relations = TRY(seeded_relations(scenario.scene_seed));
@@ -74,7 +74,7 @@ Result<std::string> insert_scenes(Database& database, NewStory const& story, Sce
   return insert_past(database, story, key, state, relations);
 }
 
-/// Whether this request began the story that the directory has.
+/// Whether this request began the directory's story.
 Result<std::optional<Changed>> begun_before(Database& database, StoryDirectory const& directory,
                                             Asked const& asked) {
   auto const current = TRY(running_story(database, directory));

@@ -26,10 +26,10 @@ struct Renamed {
   [[nodiscard]] std::string scene(std::string_view old) const { return of("scenes", old); }
 };
 
-/// One value of the copy, kept until the statement has run.
+/// A copied value, kept until the statement has run.
 using Value = std::variant<std::nullptr_t, std::int64_t, std::string>;
 
-/// By the column's name: ids of rows become those of the copy.
+/// Copies a column; ids of rows become those of the copy.
 Result<Value> copied(Statement const& row, int at, HangingTable const& table, Renamed& renamed) {
   auto const& column = table.columns[static_cast<std::size_t>(at)];
   auto const name = std::string_view(column.name);

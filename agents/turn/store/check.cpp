@@ -17,7 +17,7 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-/// A line for each row.
+/// Adds a line for each row.
 Result<void> look_for(Database& database, Invariant const& invariant, Lines& lines) {
   auto rows = TRY(query(database, invariant.sql));
   while (TRY(rows.step())) {
@@ -29,7 +29,7 @@ Result<void> look_for(Database& database, Invariant const& invariant, Lines& lin
   return {};
 }
 
-/// A line for each row of which `is_right` says no. The first columns are the ids to be named.
+/// Adds a line for each row that `is_right` rejects. The first columns are the ids to report.
 template <class IsRight>
 Result<void> look_at(Database& database, std::string_view sql, std::string_view fault, Lines& lines,
                      IsRight is_right) {
@@ -44,7 +44,7 @@ bool same_json(Statement const& row, int column, Json const& wanted) {
   return stored && *stored == wanted;
 }
 
-/// The columns behind the ids: expression, seed, generator, rolls, dice, modifier, total.
+/// The columns after the ids: expression, seed, generator, rolls, dice, modifier, total.
 bool rolls_again(Statement const& row) {
   auto const rolled = dice::roll(row.text(2), row.text(3));
   if (!rolled) return false;

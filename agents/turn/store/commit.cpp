@@ -10,7 +10,7 @@ namespace artifactd::turn {
 
 namespace {
 
-/// True when the scene was the current one and the new one is now.
+/// True if the base scene was the current one; the new one now is.
 Result<bool> advance(Database& database, TurnRecord const& record, std::string const& scene_id) {
   return TRY(execute(database,
                      "UPDATE sessions SET current_scene_id = ? WHERE id = ? AND current_scene_id = ? "
@@ -20,7 +20,7 @@ Result<bool> advance(Database& database, TurnRecord const& record, std::string c
                      record.documents_digest, record.documents_digest)) == 1;
 }
 
-/// The key of the scene that follows the record's base.
+/// The key of the scene after the record's base.
 Result<SceneKey> next_scene(Database& database, TurnRecord const& record) {
   auto base =
       TRY(query(database, "SELECT scene_index, created_at FROM scenes WHERE id = ?", record.base_scene_id));

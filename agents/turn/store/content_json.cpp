@@ -6,7 +6,7 @@ namespace artifactd::turn {
 
 namespace {
 
-/// What `read` makes of a document; Fault::invalid with the first thing that is wrong with it.
+/// The document that `read` returns; Fault::invalid with its first error.
 template <class Document>
 Result<Document> stored(Json const& json, std::optional<Document> (*read)(Json const&, DocumentPlace const&,
                                                                           std::vector<Finding>&)) {

@@ -26,7 +26,7 @@ Result<std::optional<Current>> current_of(Database& database, DocumentKind kind,
   return Current{row.text(0), row.number(1), row.number(2)};
 }
 
-/// The current version joins the former ones.
+/// Adds the current version to the earlier ones.
 Result<void> keep_version(Database& database, DocumentKind kind, std::string const& id) {
   auto const document = TRY(current_json(database, kind, id));
   auto const sql = fmt::format("INSERT INTO content_versions(kind, id, version, digest, document, importer, "
@@ -58,7 +58,7 @@ struct Batch {
   bool kept = false;
 };
 
-/// Everything is tried, also what is not going to be kept, so that a dry run judges the same.
+/// Carries out everything, even if it will not be kept, so that a dry run gives the same result.
 Result<Batch> put_all(Database& database, std::span<Content const> contents, Import const& import) {
   Batch batch{.kept = !import.dry_run};
   for (auto const& each : contents) {
@@ -104,7 +104,7 @@ Result<std::vector<PutResult>> put_content(Store const& store, std::span<Content
   std::optional<Batch> batch;
   auto written = store.write([&](Database& database) -> Result<void> {
     batch = TRY(put_all(database, contents, import));
-    if (!batch->kept) return fail(Fault::changed, "not kept"); // takes all of it back
+    if (!batch->kept) return fail(Fault::changed, "not kept"); // rolls everything back
     return {};
   });
   if (!written && (!batch || batch->kept)) return fail(std::move(written).error());

@@ -1,5 +1,5 @@
-// Rulesets, worlds, characters and scenarios in the database. One id has one current version; former ones are
-// kept by their digests. Stories have copies of their own (story_rows.hpp) and never follow.
+// Rulesets, worlds, characters and scenarios in the database. Each id has one current version; earlier ones
+// are kept by digest. Stories have their own copies (story_rows.hpp): new versions do not affect them.
 #pragma once
 
 #include "agents/turn/content/document.hpp"
@@ -17,44 +17,44 @@ using Content = std::variant<Ruleset, WorldLore, Character, Scenario>;
 
 [[nodiscard]] DocumentKind kind_of(Content const& content) noexcept;
 [[nodiscard]] std::string const& id_of(Content const& content);
-/// SHA-256 of content_json(), 64 hexadecimal digits: names a version.
+/// SHA-256 of content_json(), 64 hexadecimal digits; identifies a version.
 [[nodiscard]] std::string digest_of(Content const& content);
 
 struct Import {
   uid_t importer = 0;
   bool replace = false; ///< also what another user imported
-  bool dry_run = false; ///< judge, change nothing
+  bool dry_run = false; ///< check, change nothing
   Time at = 0;
 };
 
 enum class Put : std::uint8_t {
   fresh,
-  same,    ///< as it was
-  version, ///< another text under the same id: the current one from now on
-  others,  ///< refused: somebody else imported the id, and `replace` was not asked for
+  same,    ///< unchanged
+  version, ///< another text under the same id, which becomes the current version
+  others,  ///< refused: another user imported the id, and `replace` is not set
 };
 
 struct PutResult {
   Put put = Put::fresh;
-  uid_t importer = 0; ///< who had imported it, where it was there
+  uid_t importer = 0; ///< who had imported it, if it existed
 };
 
-/// All of them or, with one refused, none; one answer each, in order. They may refer to one another in any
-/// order. Fault::missing names what one refers to that is neither there nor among them; Fault::invalid a
-/// scenario whose characters belong to another ruleset.
+/// Stores all of them, or none if one is refused; returns one result each, in order. They may refer to one
+/// another in any order. Fault::missing names a reference that is neither stored nor among them;
+/// Fault::invalid names a scenario whose characters belong to another ruleset.
 Result<std::vector<PutResult>> put_content(Store const& store, std::span<Content const> contents,
                                            Import const& import);
 
-/// The current version, or the one with this digest; nothing if it is missing.
+/// The current version, or the one with this digest; std::nullopt if missing.
 Result<std::optional<Content>> content(Store const& store, DocumentKind kind, std::string const& id,
                                        std::string const& digest = {});
 
-/// The current version. Fault::missing, naming it, without one.
+/// The current version. Fault::missing, naming the document, if there is none.
 Result<Content> needed_content(Store const& store, DocumentKind kind, std::string const& id);
 
 struct ContentRow {
   std::string id;
-  std::string name; ///< of a scenario its title
+  std::string name; ///< for a scenario its title
   std::string digest;
   uid_t importer = 0;
   std::int64_t version = 1;
@@ -62,17 +62,17 @@ struct ContentRow {
   Time updated_at = 0;
 };
 
-/// By id.
+/// Sorted by id.
 Result<std::vector<ContentRow>> content_list(Store const& store, DocumentKind kind);
-/// All versions of one, the newest first; ContentRow::created_at is the version's.
+/// All versions of one document, the newest first; ContentRow::created_at is the version's.
 Result<std::vector<ContentRow>> content_versions(Store const& store, DocumentKind kind,
                                                  std::string const& id);
 
-/// With its former versions. Fault::busy while something refers to it: the message names what, at most ten.
-/// Fault::missing without such a document.
+/// Removes a document with its earlier versions. Fault::busy while something refers to it: the message names
+/// at most ten. Fault::missing if there is no such document.
 Result<void> remove_content(Store const& store, DocumentKind kind, std::string const& id);
 
-/// What a scenario is begun with, as it is now. Fault::missing for what is not there.
+/// The documents a scenario begins with, in their current versions. Fault::missing if one does not exist.
 Result<Frozen> frozen_now(Store const& store, std::string const& scenario_id);
 
 } // namespace artifactd::turn

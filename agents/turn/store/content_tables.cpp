@@ -44,7 +44,7 @@ constexpr std::array content_tables = {
 
 constexpr auto columns_behind = std::array{"digest", "version", "importer", "created_at", "updated_at"};
 
-/// "INSERT … ON CONFLICT(id) DO UPDATE SET …", with all columns in order; created_at stays.
+/// "INSERT … ON CONFLICT(id) DO UPDATE SET …", with all columns in order; created_at is kept.
 std::string upsert(ContentTable const& table) {
   std::string names;
   std::string marks;
@@ -95,7 +95,7 @@ Result<void> check_cast(Database& database, Scenario const& scenario) {
   return {};
 }
 
-/// What may refer to each kind: a word, and a query for ids by one id.
+/// What may refer to each kind: its name, and a query for its ids by the referenced id.
 struct Referrer {
   DocumentKind to;
   std::string_view word;
@@ -154,7 +154,7 @@ Result<void> write_content(Database& database, Content const& content, std::int6
   auto const& table = content_table(kind_of(content));
   auto const json = content_json(content);
   auto statement = TRY(database.prepare(upsert(table)));
-  std::vector<JsonText> texts; // what is bound has to live until the statement has run
+  std::vector<JsonText> texts; // bound values must outlive the statement's run
   texts.reserve(table.columns.size());
   int parameter = 0;
   for (auto const& column : table.columns) {

@@ -1,5 +1,5 @@
-// The tables of the four kinds of content. Each keeps the members of its documents (content_json.hpp) as
-// columns, and behind them digest, version, importer, created_at and updated_at.
+// The tables of the four kinds of content. Each stores the members of its documents (content_json.hpp) as
+// columns, followed by digest, version, importer, created_at and updated_at.
 #pragma once
 
 #include "agents/turn/store/content_rows.hpp"
@@ -13,16 +13,16 @@ struct ContentTable {
 };
 [[nodiscard]] ContentTable const& content_table(DocumentKind kind) noexcept;
 
-/// Within a transaction. The current version as JSON; nothing if it is missing.
+/// The current version as JSON; std::nullopt if missing. Within a transaction.
 Result<std::optional<Json>> current_json(Database& database, DocumentKind kind, std::string const& id);
 Result<std::optional<Json>> version_json(Database& database, DocumentKind kind, std::string const& id,
                                          std::string const& digest);
-/// The row is written or, where `version` is beyond 1, written over.
+/// Inserts the row, or overwrites it if `version` is beyond 1.
 Result<void> write_content(Database& database, Content const& content, std::int64_t version,
                            Import const& import);
 /// What refers to it, as "scenario storm-01"; at most ten.
 Result<std::vector<std::string>> users_of(Database& database, DocumentKind kind, std::string const& id);
-/// Fault::missing or Fault::invalid for what the content refers to.
+/// Checks the content's references: Fault::missing or Fault::invalid.
 Result<void> check_references(Database& database, Content const& content);
 
 } // namespace artifactd::turn

@@ -63,7 +63,7 @@ Transaction::~Transaction() {
   try {
     std::ignore = database_->run("ROLLBACK");
   } catch (std::exception const&) {
-    // A transaction that cannot be told to roll back does so when its connection goes.
+    // If the rollback fails, closing the connection rolls back.
   }
 }
 

@@ -1,7 +1,6 @@
-// What the files of this folder ask of a database of stories, whichever it is: a file of SQLite, or
-// PostgreSQL. One text of SQL serves both: parameters are `?` or `?1`, comparisons and ORDER BY go by bytes,
-// and json_valid, json_extract and json_group_array mean what SQLite means by them. Not for use by several
-// threads at once.
+// The database of stories as the files of this folder use it: an SQLite file, or PostgreSQL. Both run the
+// same SQL: parameters are `?` or `?1`, comparisons and ORDER BY go by bytes, and json_valid, json_extract
+// and json_group_array behave as in SQLite. Not thread-safe.
 #pragma once
 
 #include "agents/turn/store/server_database.hpp"
@@ -20,7 +19,7 @@ public:
   void bind(int parameter, std::int64_t number) {
     std::visit([&](auto& it) { it.bind(parameter, number); }, it_);
   }
-  /// The text has to live until the next step() is over. PostgreSQL refuses one with a NUL (Fault::invalid).
+  /// The text must outlive the next step(). PostgreSQL refuses one with a NUL (Fault::invalid).
   void bind(int parameter, std::string_view text) {
     std::visit([&](auto& it) { it.bind(parameter, text); }, it_);
   }
@@ -28,11 +27,11 @@ public:
     std::visit([&](auto& it) { it.bind_null(parameter); }, it_);
   }
 
-  /// True when there is a row to read.
+  /// True if there is a row to read.
   Result<bool> step() {
     return std::visit([](auto& it) { return it.step(); }, it_);
   }
-  /// Runs it to its end and makes it ready for other parameters.
+  /// Runs it to the end and resets it for other parameters.
   Result<void> run() {
     return std::visit([](auto& it) { return it.run(); }, it_);
   }
@@ -46,10 +45,12 @@ public:
   [[nodiscard]] std::string text(int column) const {
     return std::visit([column](auto const& it) { return it.text(column); }, it_);
   }
-  [[nodiscard]] int columns() const { ///< of the row that was read
+  /// Of the row that was read.
+  [[nodiscard]] int columns() const {
     return std::visit([](auto const& it) { return it.columns(); }, it_);
   }
-  [[nodiscard]] bool is_null(int column) const { ///< the others read null as 0 and ""
+  /// The other readers return 0 and "" for null.
+  [[nodiscard]] bool is_null(int column) const {
     return std::visit([column](auto const& it) { return it.is_null(column); }, it_);
   }
 
@@ -62,17 +63,17 @@ public:
   explicit Database(sqlite::Database file) : it_(std::move(file)) {}
   explicit Database(ServerDatabase server) : it_(std::move(server)) {}
 
-  /// A file is opened and read with the process's own rights; a server is asked from the calling thread.
+  /// A file is opened and read with the rights of the process; a server is queried from the calling thread.
   [[nodiscard]] bool is_file() const noexcept { return it_.index() == 0; }
 
   Result<void> run(char const* sql); ///< any number of statements without parameters
   Result<Statement> prepare(std::string_view sql);
-  /// The first column of the first row; 0 where it is missing.
+  /// The first column of the first row; 0 if missing.
   Result<std::int64_t> number(std::string_view sql);
-  /// The rows that the last INSERT, UPDATE or DELETE changed itself, without those of its foreign keys.
+  /// The number of rows the last INSERT, UPDATE or DELETE changed itself, without foreign key actions.
   [[nodiscard]] std::int64_t changes() const;
 
-  /// What is damaged, and references that lead nowhere, as lines.
+  /// Damage and dangling references, one per line.
   Result<std::vector<std::string>> damage();
 
 private:

@@ -1,5 +1,5 @@
-// The tables whose rows hang on a scene, with their columns: what is copied into a branch, and what is to be
-// the same after a turn was taken back.
+// The tables whose rows belong to a scene, with their columns: these rows are copied into a branch and must
+// be unchanged after an undo.
 #pragma once
 
 #include "agents/turn/store/row.hpp"
@@ -8,10 +8,10 @@ namespace artifactd::turn {
 
 struct HangingTable {
   char const* name;
-  std::span<Column const> columns; ///< `scene_id` among them; attempt_id of events is left out
+  std::span<Column const> columns; ///< includes `scene_id`; omits attempt_id of events
 };
 
-/// Observations before what refers to them.
+/// Observations come before the tables that refer to them.
 [[nodiscard]] std::span<HangingTable const> hanging_tables() noexcept;
 
 } // namespace artifactd::turn

@@ -1,4 +1,4 @@
-// What no row of the database may be, as queries for those that are.
+// The database's invariants, as queries for rows that violate them.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@ namespace artifactd::turn {
 
 struct Invariant {
   std::string fault; ///< what is wrong with a row that is found
-  std::string sql;   ///< the columns of a row are the ids to be named
+  std::string sql;   ///< its columns are the ids to report
 };
 
 [[nodiscard]] std::vector<Invariant> invariants();

@@ -8,7 +8,7 @@ namespace artifactd::turn {
 
 namespace {
 
-/// The reinforced observation's id and scene; what a character can see: nothing of undone scenes.
+/// An observation the character can see (not of undone scenes) that may be reinforced: its id and scene.
 struct Earlier {
   std::string id;
   std::string scene_id;
@@ -37,8 +37,8 @@ Result<void> refresh(Database& database, std::string_view which, auto const&... 
   return {};
 }
 
-/// Within one turn the same observation twice is one, of the greater importance. What is computed from all
-/// that reinforced it grows by this one: a story's thousandth reinforcement costs what the first does.
+/// The same observation twice within one turn counts once, with the greater importance. The cached values are
+/// updated incrementally: the thousandth reinforcement costs as much as the first.
 Result<void> reinforce(Database& database, SceneKey const& key, Earlier const& old, int importance) {
   std::int64_t more = 0;
   if (old.scene_id == key.scene_id) {
@@ -63,7 +63,7 @@ Result<void> reinforce(Database& database, SceneKey const& key, Earlier const& o
   return {};
 }
 
-/// What it reinforces, if anything.
+/// The observation it reinforces, if any.
 Result<std::optional<Earlier>> reinforced_by(Database& database, SceneKey const& key,
                                              NewObservation const& observation, std::string const& content) {
   if (observation.reinforces.empty())

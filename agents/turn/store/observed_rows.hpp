@@ -8,8 +8,8 @@
 
 namespace artifactd::turn {
 
-/// By scene_index, of the scenes that can be seen from `from` to `to`; of each by character, then content.
-/// The importance is the one of that scene.
+/// By scene_index, for the visible scenes from `from` to `to`; each sorted by character, then content. The
+/// importance is the one in that scene.
 Result<std::map<std::int64_t, std::vector<FirstObservation>>>
 observed(Store const& store, std::string const& session_id, std::int64_t from, std::int64_t to);
 

@@ -7,7 +7,7 @@ namespace artifactd::turn {
 
 namespace {
 
-/// The line feed keeps it apart from every id that can be asked for.
+/// The line feed keeps it distinct from every id that a request can have.
 SceneKey past_key(std::string const& session_id, std::int64_t index, Time at) {
   auto id = fmt::format("past\n{}", index);
   auto scene = scene_id_of(session_id, id);

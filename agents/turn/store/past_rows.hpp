@@ -1,4 +1,4 @@
-// The scenes of what was told elsewhere before a story begins here. Within a transaction.
+// The scenes of a past that was imported before a story begins here. Within a transaction.
 #pragma once
 
 #include "agents/turn/store/scene_rows.hpp"
@@ -6,9 +6,9 @@
 
 namespace artifactd::turn {
 
-/// Scenes behind `first`, each with its state and edges, the player's action and the two messages. They have
-/// no request in `turns`, as copied scenes have none. The id of the last scene: of the first where there is
-/// no past.
+/// Inserts scenes after `first`, each with its state and edges, the player's action and the two messages.
+/// Like copied scenes, they have no request in `turns`. Returns the id of the last scene: that of `first` if
+/// there is no past.
 Result<std::string> insert_past(Database& database, NewStory const& story, SceneKey const& first,
                                 Json const& state, std::span<Relation const> relations);
 

@@ -1,12 +1,12 @@
-// Which attempts this process plays. That the process lives does not say so: a daemon outlives the turns that
-// it gave up, and they are in nobody's way.
+// Which attempts this process plays. A living process does not imply a played attempt: a daemon outlives the
+// turns it gave up, and those block nobody.
 #pragma once
 
 #include <string>
 
 namespace artifactd::turn {
 
-/// As long as it lives, the attempt is played. From any thread.
+/// Marks the attempt as played while it lives. Thread-safe.
 class PlayedHere {
 public:
   explicit PlayedHere(std::string attempt_id);

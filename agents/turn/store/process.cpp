@@ -15,8 +15,8 @@ std::string content_of(std::string const& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// Field 22 of /proc/<pid>/stat; 0 where it cannot be read, and of a process that has ended and only waits
-/// for its parent. The second field may hold blanks and parentheses, the third is the state.
+/// Field 22 of /proc/<pid>/stat; 0 if it cannot be read or the process is a zombie. The second field may
+/// contain blanks and parentheses; the third is the state.
 std::int64_t start_of(std::int64_t pid) {
   auto const stat = content_of(fmt::format("/proc/{}/stat", pid));
   auto at = stat.rfind(')');

@@ -48,7 +48,7 @@ constexpr std::string_view dice_of_scene =
     "SELECT roll_index, expression, seed, generator, rolls, dice, modifier, total, context, created_at "
     "FROM dice_rolls WHERE scene_id = ? ORDER BY roll_index";
 
-/// The rows of a query by one text.
+/// The rows of a query with one text parameter.
 Result<Json> rows_of(Database& database, std::string_view sql, std::span<Column const> columns,
                      std::string const& value) {
   auto rows = TRY(query(database, sql, value));
@@ -58,7 +58,7 @@ Result<Json> rows_of(Database& database, std::string_view sql, std::span<Column 
   return list;
 }
 
-/// The last `limit` of the range, in order.
+/// The last `limit` scenes of the range, in order.
 Result<Json> scenes_of(Database& database, std::string const& session_id, Scenes const& scenes) {
   auto const undone = scenes.undone ? 1 : 0;
   auto const limit = std::min<std::size_t>(scenes.limit, INT64_MAX);
@@ -78,7 +78,7 @@ Result<Json> scenes_of(Database& database, std::string const& session_id, Scenes
   return Json(std::move(found));
 }
 
-/// The rows that hang on each of the scenes, each with its scene's index.
+/// The rows that belong to each of the scenes, each with its scene's index.
 Result<Json> per_scene(Store const& store, std::string const& session_id, Scenes const& scenes,
                        std::string_view sql, std::span<Column const> columns) {
   return store.read([&](Database& database) -> Result<Json> {

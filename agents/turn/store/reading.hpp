@@ -1,5 +1,4 @@
-// A story as JSON rows, for people and programs that look at it. Times are milliseconds, ids and members
-// those of the tables.
+// A story as JSON rows, for display. Times are milliseconds; ids and members are those of the tables.
 #pragma once
 
 #include "agents/turn/store/store.hpp"
@@ -9,16 +8,16 @@
 
 namespace artifactd::turn {
 
-/// Which scenes. Rows come by scene_index; of one index the visible scene first.
+/// Selects scenes. Rows are sorted by scene_index; for the same index the visible scene comes first.
 struct Scenes {
   std::int64_t from = 0;
-  std::int64_t to = INT64_MAX; ///< included
-  bool undone = false;         ///< those that were taken back as well, marked with `undone_at`
+  std::int64_t to = INT64_MAX; ///< inclusive
+  bool undone = false;         ///< include undone scenes, marked with `undone_at`
   std::size_t limit = 1000;    ///< scenes, the last ones of the range
 };
 
-/// [{scene_index, scene_id, base_scene_id, created_at, undone_at?, user_action_id?, messages: [{role,
-/// content}],
+/// [{scene_index, scene_id, base_scene_id, created_at, undone_at?, user_action_id?,
+///   messages: [{role, content}],
 ///   actions: [{character_id, action_text, intent_tags, resolved_outcome}]}]
 Result<Json> log_rows(Store const& store, std::string const& session_id, Scenes const& scenes);
 /// [{id, scene_index, base_scene_id, state_json, relations, created_at, undone_at?}]
@@ -26,8 +25,7 @@ Result<Json> scene_rows(Store const& store, std::string const& session_id, Scene
 /// [{scene_index, scene_id, a, b, trust, tension, closeness}]
 Result<Json> relation_rows(Store const& store, std::string const& session_id, Scenes const& scenes);
 /// [{id, scene_index, scene_id, turn_index, position, event_type, step_name, payload_json, model_key,
-/// prompt_version,
-///   created_at}]
+///   prompt_version, created_at}]
 Result<Json> event_rows(Store const& store, std::string const& session_id, Scenes const& scenes);
 /// The events of attempts that made no scene, as event_rows() with `attempt_id`.
 Result<Json> attempt_event_rows(Store const& store, std::string const& session_id);
@@ -36,14 +34,14 @@ Result<Json> attempt_event_rows(Store const& store, std::string const& session_i
 Result<Json> dice_rows(Store const& store, std::string const& session_id, Scenes const& scenes);
 
 /// Observations as they were at scene `at` (unset: now): [{id, character_id, scene_index, content,
-/// importance, first_importance, reinforcement_count, created_at}], oldest first. An empty character is
+/// importance, first_importance, reinforcement_count, created_at}], oldest first. An empty character means
 /// everybody.
 Result<std::vector<Observation>> observations(Store const& store, std::string const& session_id,
                                               std::string const& character_id = {},
                                               std::optional<std::int64_t> at = {});
 
-/// Every scene with its base, and the stories that were branched off:
-/// [{scene_id, scene_index, base_scene_id, undone_at, current, branches: [session_id]}]
+/// Every scene with its base, and the stories branched from it: [{scene_id, scene_index, base_scene_id,
+/// undone_at, current, branches: [session_id]}]
 Result<Json> tree_rows(Store const& store, std::string const& session_id);
 
 } // namespace artifactd::turn

@@ -11,7 +11,7 @@ namespace artifactd::turn {
 
 namespace {
 
-/// Scenes that have documents of their own already were played by still earlier ones.
+/// Scenes that already have documents of their own were played by still earlier ones.
 Result<void> keep_documents(Database& database, std::string const& session_id, Time at) {
   TRY(execute(
       database,

@@ -1,5 +1,5 @@
-// A story goes on by other documents than those it was begun with. Scenes that were played by the former ones
-// keep them, so that they can be replayed.
+// Continues a story with other documents than it began with. Scenes played with earlier documents keep those,
+// so that they can be replayed.
 #pragma once
 
 #include "agents/turn/store/changes.hpp"
@@ -9,15 +9,15 @@ namespace artifactd::turn {
 
 struct NewBase {
   std::string session_id;
-  std::string judged_scene_id; ///< the guard: written only while it is the current scene
+  std::string judged_scene_id; ///< the guard: written only while this scene is current
   Frozen documents;
 };
 
-/// Change::stale on another scene. Changed::turn has the digest of the new ruleset as its result.
-/// Fault::missing without such a story.
+/// Change::stale on another scene. The result in Changed::turn is the digest of the new ruleset.
+/// Fault::missing if there is no such story.
 Result<Changed> rebase_story(Store const& store, NewBase const& base, Asked const& asked);
 
-/// The documents that the turn which made the scene was played by. Fault::missing without such a story.
+/// The documents by which the scene's turn was played. Fault::missing if there is no such story.
 Result<Frozen> documents_of_scene(Store const& store, std::string const& session_id,
                                   std::string const& scene_id);
 

@@ -82,7 +82,7 @@ void Recollection::add(Observation observation) {
 
 void Recollection::reinforce(std::string const& id, int importance) {
   auto const found = observations_.find(id);
-  if (found == observations_.end()) return; // `turn check --database` tells of it
+  if (found == observations_.end()) return; // `turn check --database` reports it
   auto& observation = found->second;
   auto& classes = classes_[observation.character_id];
   classes.at(class_of(observation)).erase(&observation);

@@ -1,5 +1,5 @@
-// What the characters of a story remember at one of its scenes, carried from scene to scene: a step costs
-// what its turn taught, however long the story is. For who goes through all turns of a story in order.
+// What a story's characters remember at one of its scenes, carried from scene to scene: the cost of a step
+// depends on its turn, not on the length of the story. For going through all turns of a story in order.
 #pragma once
 
 #include "agents/turn/store/snapshot.hpp"
@@ -12,16 +12,16 @@ namespace artifactd::turn {
 
 class Recollection {
 public:
-  /// As of the visible scene with this index; reads all observations up to it.
+  /// At the visible scene with this index; reads all observations up to it.
   static Result<Recollection> at(Store const& store, std::string const& session_id, std::int64_t scene_index);
-  /// Adds what the next visible scene made and reinforced; nothing where there is none.
+  /// Adds what the next visible scene made and reinforced; does nothing if there is none.
   Result<void> advance(Store const& store);
 
   /// The same as sorting all that the character has observed up to the scene.
   [[nodiscard]] Memory of(std::string const& character_id, Decay const& decay, Time now) const;
 
 private:
-  /// Of one importance and one multiplier the newest is always the strongest, so a few of each class do.
+  /// Within one importance and multiplier the newest is always the strongest, so a few of each class suffice.
   struct NewestFirst {
     bool operator()(Observation const* left, Observation const* right) const noexcept;
   };
@@ -33,7 +33,7 @@ private:
 
   std::string session_id_;
   std::int64_t scene_index_ = 0;
-  std::map<std::string, Observation> observations_; ///< by id; their addresses stay
+  std::map<std::string, Observation> observations_; ///< by id; their addresses are stable
   std::map<std::string, Classes> classes_;          ///< by character
 };
 

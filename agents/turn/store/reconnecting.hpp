@@ -1,5 +1,4 @@
-// A connection to the stories in PostgreSQL that is made again after it was lost. Not for use by several
-// threads at once.
+// A connection to the PostgreSQL database of stories that is restored after it was lost. Not thread-safe.
 #pragma once
 
 #include "state/clock.hpp"
@@ -13,8 +12,8 @@ class Reconnecting {
 public:
   explicit Reconnecting(std::string url);
 
-  /// The connection, made if there is none. A failure is remembered for a second, so that callers who queue
-  /// behind one another do not each wait for the same timeout.
+  /// The connection, made if there is none. A failure is cached for one second, so that queued callers do not
+  /// each wait for the same timeout.
   Result<postgres::Connection*> ready();
   /// The connection as it is; Fault::io before ready().
   Result<postgres::Connection*> get();
@@ -24,10 +23,10 @@ public:
 
 private:
   std::string url_;
-  std::string about_; ///< begins what is said of it
+  std::string about_; ///< prefix of error messages
   std::optional<postgres::Connection> connection_{};
-  std::optional<Error> trouble_{};        ///< of the last time, until then:
-  Monotonic::time_point trouble_until_{}; // turn::Moment is another thing
+  std::optional<Error> trouble_{};        ///< of the last attempt, until:
+  Monotonic::time_point trouble_until_{}; // turn::Moment is something else
 };
 
 } // namespace artifactd::turn

@@ -1,5 +1,5 @@
-// Statements with values of C++, for the files of this folder. A Json is bound as its text and JSON null as
-// null; an OrNull is null where it is empty.
+// Runs statements with C++ values, for the files of this folder. A Json is bound as its text, JSON null as
+// null; an empty OrNull is null.
 #pragma once
 
 #include "agents/turn/store/database.hpp"
@@ -15,7 +15,7 @@ struct OrNull {
   std::string_view text;
 };
 
-/// What a Json is stored as.
+/// How a Json is stored.
 struct JsonText {
   explicit JsonText(Json const& json) : text(json.is_null() ? std::string() : compact(json)) {}
   std::string text;
@@ -43,7 +43,7 @@ inline void bind_value(Statement& statement, int parameter, std::optional<std::i
     statement.bind_null(parameter);
 }
 
-/// Parameters 1, 2, …: texts have to live until the last step.
+/// Parameters 1, 2, …; texts must outlive the last step.
 template <class... Values>
 Statement& bind_all(Statement& statement, Values const&... values) {
   int parameter = 0;
@@ -51,7 +51,7 @@ Statement& bind_all(Statement& statement, Values const&... values) {
   return statement;
 }
 
-/// A statement without rows; the number of rows it changed.
+/// Runs a statement without rows; returns the number of rows it changed.
 template <class... Values>
 Result<std::int64_t> execute(Database& database, std::string_view sql, Values const&... values) {
   auto statement = TRY(database.prepare(sql));
@@ -59,7 +59,7 @@ Result<std::int64_t> execute(Database& database, std::string_view sql, Values co
   return database.changes();
 }
 
-/// A statement whose rows are to be read. What is bound has to live as long, so only lvalues are taken.
+/// A statement whose rows will be read. Bound values must outlive it, so only lvalues are accepted.
 template <class... Values>
 Result<Statement> query(Database& database, std::string_view sql, Values&... values) {
   auto statement = TRY(database.prepare(sql));
@@ -67,7 +67,7 @@ Result<Statement> query(Database& database, std::string_view sql, Values&... val
   return statement;
 }
 
-/// The first column of the first row, a text; nothing where there is no row.
+/// The first column of the first row, a text; std::nullopt if there is no row.
 template <class... Values>
 Result<std::optional<std::string>> text_of(Database& database, std::string_view sql,
                                            Values const&... values) {
@@ -75,7 +75,7 @@ Result<std::optional<std::string>> text_of(Database& database, std::string_view 
   return TRY(statement.step()) ? std::optional(statement.text(0)) : std::nullopt;
 }
 
-/// The first column of the first row, a number; nothing where there is no row or null in it.
+/// The first column of the first row, a number; std::nullopt if there is no row or it is null.
 template <class... Values>
 Result<std::optional<std::int64_t>> number_of(Database& database, std::string_view sql,
                                               Values const&... values) {
@@ -88,7 +88,7 @@ Result<std::optional<std::int64_t>> number_of(Database& database, std::string_vi
   return row.is_null(column) ? std::nullopt : std::optional(row.number(column));
 }
 
-/// JSON null for null; Fault::invalid for a text that is no JSON.
+/// JSON null for null; Fault::invalid for invalid JSON.
 Result<Json> json_at(Statement const& row, int column);
 
 /// How a column is read into JSON, and copied.

@@ -1,4 +1,5 @@
-// The rows of one scene and what hangs on it, as begin and a committed turn write them. Within a transaction.
+// The rows of one scene and what belongs to it, as begin and a committed turn write them. Within a
+// transaction.
 #pragma once
 
 #include "agents/turn/store/row.hpp"
@@ -9,11 +10,11 @@
 
 namespace artifactd::turn {
 
-/// What the ids and times of the rows come from.
+/// The source of the rows' ids and times.
 struct SceneKey {
   std::string session_id;
   std::string user_action_id;
-  std::string scene_id; ///< of scene_id_of()
+  std::string scene_id; ///< from scene_id_of()
   std::int64_t scene_index = 0;
   Time at = 0;
 
@@ -30,17 +31,16 @@ Result<CastIds> cast_of(Database& database, std::string const& session_id);
 /// An empty base is null.
 Result<void> insert_scene(Database& database, SceneKey const& key, std::string const& base_scene_id,
                           Json const& state);
-/// Fault::invalid for a pair that is no pair of the cast in order, one that comes twice, or a value out of
-/// range.
+/// Fault::invalid for a pair that is not an ordered pair of the cast, a duplicate, or a value out of range.
 Result<void> insert_relations(Database& database, SceneKey const& key, CastIds const& cast,
                               std::span<Relation const> relations);
-/// Fault::invalid for a stranger or a second action of one character.
+/// Fault::invalid for an unknown character or a second action of one character.
 Result<void> insert_actions(Database& database, SceneKey const& key, CastIds const& cast,
                             std::span<ActionRecord const> actions);
 Result<void> insert_messages(Database& database, SceneKey const& key,
                              std::span<MessageRecord const> messages);
 Result<void> insert_dice(Database& database, SceneKey const& key, std::span<DiceRecord const> dice);
-/// An empty attempt is null, and so is the scene's id where there is an attempt: it made none. Positions
+/// An empty attempt is null. With an attempt the scene's id is null, because the attempt made none. Positions
 /// count from `first`.
 Result<void> insert_events(Database& database, SceneKey const& key, std::string const& attempt_id,
                            std::span<EventRecord const> events, std::int64_t first = 0);

@@ -13,12 +13,12 @@ namespace artifactd::turn {
 namespace {
 
 constexpr std::chrono::milliseconds store_patience{5000};
-constexpr std::int64_t application_id = 0x61747572; ///< "atur": tells our file from another program's
+constexpr std::int64_t application_id = 0x61747572; ///< "atur": distinguishes our file from another program's
 
-// FULL: a turn that was paid for survives a power cut. What is deleted is overwritten: a player may demand
-// it. trusted_schema stays on: SQLite 3.40 counts json_valid, which the tables use, among what it forbids.
-// Up to 32 MB of it stay in memory: ids are digests, so each turn of a long story touches other pages of its
-// indexes.
+// FULL: a turn that was paid for survives a power cut. Deleted data is overwritten, because a player may
+// demand it. trusted_schema stays on: SQLite 3.40 counts json_valid, which the tables use, among the
+// functions it forbids. Up to 32 MB are cached in memory: ids are digests, so each turn of a long story
+// touches other pages of its indexes.
 constexpr auto pragmas = "PRAGMA synchronous = FULL;"
                          "PRAGMA foreign_keys = ON;"
                          "PRAGMA secure_delete = ON;"
@@ -29,12 +29,12 @@ Result<void> check_place(std::string const& path) {
   auto const place = std::filesystem::path(path);
   auto const parent = place.has_parent_path() ? place.parent_path().string() : std::string(".");
   auto const directory = TRY(make_private_directory(parent));
-  TRY(make_private_file(path)); // what SQLite puts beside it later takes over its mode
+  TRY(make_private_file(path)); // files that SQLite later puts beside it inherit its mode
   for (auto const* beside : {"", "-wal", "-shm"}) {
     auto const stamp = stamp_at(directory.get(), place.filename().string() + beside);
     if (!stamp && stamp.error().fault == Fault::missing) continue;
     if (!stamp) return fail(stamp.error());
-    if (stamp->links == 0) continue; // another process, the last to close it, removes it at this moment
+    if (stamp->links == 0) continue; // another process, the last to close it, is just removing it
     if (!is_plain_file(*stamp) || stamp->owner != own_user())
       return fail(Fault::unsafe,
                   fmt::format("{}{} is a link, has another name as well, or belongs to another "
@@ -45,7 +45,7 @@ Result<void> check_place(std::string const& path) {
   return {};
 }
 
-/// The layout of the file, 0 of an empty one.
+/// The layout of the file; 0 if it is empty.
 Result<std::int64_t> layout_of(sqlite::Database& database, std::string const& path) {
   auto const layout = TRY(database.number("PRAGMA user_version"));
   auto const ours = TRY(database.number("PRAGMA application_id")) == application_id;
@@ -62,7 +62,7 @@ Result<std::int64_t> layout_of(sqlite::Database& database, std::string const& pa
 
 Result<void> migrate(sqlite::Database& database, std::string const& path) {
   auto transaction = TRY(sqlite::Transaction::begin(database));
-  auto const layout = TRY(layout_of(database, path)); // again: another process may have been first
+  auto const layout = TRY(layout_of(database, path)); // again: another process may have been faster
   for (auto at = layout; at < store_layout; ++at)
     TRY(database.run(migrations.at(static_cast<std::size_t>(at))));
   TRY(database.run(

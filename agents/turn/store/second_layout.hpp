@@ -1,5 +1,5 @@
-// What layout 2 adds to the tables of layout 1: how the operator has set the phases of a migration, where
-// stories that were not played came from, and the documents that earlier turns of a story were played by.
+// What layout 2 adds to the tables of layout 1: the operator's settings for the migration phases, the origin
+// of stories that were not played here, and the documents of a story's earlier turns.
 #pragma once
 
 namespace artifactd::turn {

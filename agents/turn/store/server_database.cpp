@@ -7,8 +7,8 @@ namespace artifactd::turn {
 
 namespace {
 
-// Writers come one after the other, of all machines, as with SQLite: no transaction meets a row that changes
-// under it. The two numbers are artifactd's own among the database's advisory locks.
+// Writers of all machines are serialised, as with SQLite, so that no row changes under a transaction. The two
+// numbers are artifactd's own among the database's advisory locks.
 constexpr auto begin_to_write = "BEGIN; SELECT pg_advisory_xact_lock(1635022194, 1)";
 constexpr auto begin_to_read = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 
@@ -29,9 +29,9 @@ Result<ServerDatabase> ServerDatabase::open(std::string const& url) {
 Result<void> ServerDatabase::begin(Begin kind) {
   auto const* sql = kind == Begin::write ? begin_to_write : begin_to_read;
   auto begun = TRY(connection_.ready())->run(sql);
-  // It may have been lost long ago, which the first statement finds out; nothing is done yet.
+  // The first statement discovers a connection lost long ago; nothing has been done yet, so it is retried.
   if (!begun && connection_.is_lost()) begun = TRY(connection_.ready())->run(sql);
-  if (!begun && !connection_.is_lost()) std::ignore = run("ROLLBACK"); // the lock was not to be had
+  if (!begun && !connection_.is_lost()) std::ignore = run("ROLLBACK"); // the lock could not be acquired
   return begun;
 }
 

@@ -14,11 +14,10 @@ namespace artifactd::turn {
 namespace {
 
 constexpr int oldest_server = 110000;
-constexpr std::string_view mark = "artifactd stories"; ///< tells our schema from another program's
+constexpr std::string_view mark = "artifactd stories"; ///< distinguishes our schema from another program's
 
-// A turn that was paid for survives a power cut. Who stops in the middle of a change, or is gone without a
-// word, must not keep others out: the server ends it. pg_catalog comes second: json_valid and the like are
-// ours.
+// A turn that was paid for survives a power cut. A client that stalls or disappears in the middle of a change
+// must not block others: the server ends it. pg_catalog comes second: json_valid and the like are ours.
 constexpr auto settings = "SET search_path = artifactd, pg_catalog, pg_temp;"
                           "SET lock_timeout = '5s'; SET statement_timeout = '30s';"
                           "SET idle_in_transaction_session_timeout = '30s';"
@@ -29,7 +28,7 @@ constexpr auto settings = "SET search_path = artifactd, pg_catalog, pg_temp;"
                           "WHERE current_setting('synchronous_commit') = 'off'";
 
 /// Connects on a thread that has the identity of the process, and waits for it here: the thread that acts as
-/// oneself for others has no time for a network.
+/// oneself for others must not wait for a network.
 Result<postgres::Connection> connect(std::string const& url, std::string const& about) {
   std::future<Result<postgres::Connection>> connecting;
   try {
@@ -58,7 +57,7 @@ Result<void> check_server(postgres::Connection& connection, std::string const& a
   return {};
 }
 
-/// 0 where nothing is there yet.
+/// 0 if there are no tables yet.
 Result<std::int64_t> server_layout(postgres::Connection& connection, std::string const& about) {
   auto const foreign = [&about] {
     return fail(
@@ -101,7 +100,7 @@ Result<void> make_layouts(postgres::Connection& connection, std::int64_t from) {
 Result<void> migrate(postgres::Connection& connection, std::string const& about) {
   TRY(connection.run("BEGIN; SELECT pg_advisory_xact_lock(1635022194, 1)"));
   auto const made = [&]() -> Result<void> {
-    auto const layout = TRY(server_layout(connection, about)); // again: another machine may have been first
+    auto const layout = TRY(server_layout(connection, about)); // again: another machine may have been faster
     if (layout < store_layout) TRY(make_layouts(connection, layout));
     if (!TRY(connection.commit())) return fail(Fault::io, about + ": the tables were not made");
     return {};

@@ -4,7 +4,7 @@
 
 namespace artifactd::turn {
 
-// A text that is no JSON ends the statement with an error of its own, which is as good as a CHECK that fails.
+// Invalid JSON ends the statement with an error of its own, which serves as well as a failing CHECK.
 char const* const server_functions = R"sql(
 CREATE FUNCTION artifactd.json_valid(text) RETURNS boolean LANGUAGE sql IMMUTABLE AS
   'SELECT CAST($1 AS json) IS NOT NULL';
@@ -25,11 +25,11 @@ struct Word {
 
 constexpr std::array dialect = {
     Word{" TEXT", " TEXT COLLATE \"C\""}, Word{" INTEGER", " BIGINT"}, Word{") STRICT;", ");"},
-    // Sessions and scenes refer to each other: see below.
+    // Sessions and scenes refer to each other; `circular` adds these references.
     Word{" REFERENCES scenes(id) DEFERRABLE INITIALLY DEFERRED", ""},
     Word{"  parent_scene_id TEXT COLLATE \"C\" REFERENCES scenes(id) ON DELETE SET NULL",
          "  parent_scene_id TEXT COLLATE \"C\""},
-    // A session that is deleted takes its characters and its scenes along, in this order.
+    // Deleting a session deletes its characters and then its scenes.
     Word{"REFERENCES session_characters(session_id, character_id)",
          "REFERENCES session_characters(session_id, character_id) DEFERRABLE INITIALLY DEFERRED"},
     Word{"ON observations(session_id, character_id, content_key)", "ON observations USING hash(content_key)"},

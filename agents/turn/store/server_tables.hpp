@@ -1,4 +1,4 @@
-// The tables of tables.hpp in the words of PostgreSQL, so that they are said once.
+// Translates the tables of tables.hpp for PostgreSQL, so that they are defined only once.
 #pragma once
 
 #include <string>
@@ -6,12 +6,12 @@
 
 namespace artifactd::turn {
 
-/// What SQLite has and PostgreSQL lacks: json_valid, json_extract of one member, json_group_array. Run once,
-/// before the tables are made.
+/// SQLite functions that PostgreSQL lacks: json_valid, json_extract of one member, json_group_array. Run
+/// once, before the tables are made.
 extern char const* const server_functions;
 
-/// One layout's statements. Texts are compared and sorted by their bytes; references in a circle are added
-/// behind the tables; what is too long for an index of PostgreSQL (2,700 bytes) goes by its hash.
+/// The statements of one layout. Texts are compared and sorted by bytes; circular references are added after
+/// the tables; values too long for a PostgreSQL index (2,700 bytes) are indexed by hash.
 [[nodiscard]] std::string server_tables(std::string_view layout);
 
 } // namespace artifactd::turn

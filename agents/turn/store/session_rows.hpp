@@ -9,13 +9,13 @@ namespace artifactd::turn {
 /// The id of the directory's story that has not ended.
 Result<std::optional<std::string>> running_story(Database& database, StoryDirectory const& directory);
 
-/// Its current scene is the key's, which may be written later in the transaction; it has no directory yet.
-/// Fault::missing for a document that is not in the database.
+/// The key's scene, which may be written later in the transaction, becomes the current one; the session has
+/// no directory yet. Fault::missing for a document that is not in the database.
 Result<void> insert_session(Database& database, NewStory const& story, SceneKey const& key);
-/// Who is in it. Fault::missing for a character that is not in the database.
+/// Inserts the cast. Fault::missing for a character that is not in the database.
 Result<void> insert_cast(Database& database, NewStory const& story, Time at);
 
-/// A query's beginning, whose rows stories_of() reads; the table's name is n.
+/// The beginning of a query whose rows stories_of() reads; its table is aliased n.
 inline constexpr std::string_view story_columns =
     "SELECT n.id, n.root, n.path, n.device, n.inode, n.birth_ns, n.owner, n.scenario_id, n.ruleset_id, "
     "n.world_lore_id, n.current_scene_id, (SELECT scene_index FROM scenes WHERE id = n.current_scene_id), "
@@ -24,11 +24,11 @@ inline constexpr std::string_view story_columns =
     "n.ended_at, n.created_at, n.updated_at, n.frozen_digest FROM sessions n";
 Result<std::vector<StoryRow>> stories_of(Database& database, Statement& rows);
 
-/// Fault::missing without such a story.
+/// Fault::missing if there is no such story.
 Result<StoryRow> story_row(Database& database, std::string const& session_id);
 Result<Frozen> frozen_row(Database& database, std::string const& session_id);
 
-/// From now on the directory plays it. Fault::exists where another story of the directory has not ended.
+/// From now on the directory plays it. Fault::exists if the directory has another story that has not ended.
 Result<void> set_directory(Database& database, std::string const& session_id,
                            StoryDirectory const& directory);
 

@@ -1,4 +1,4 @@
-// Switches that are kept with the stories, because they say how the stories are kept.
+// Settings that are stored with the stories, because they describe how the stories are stored.
 #pragma once
 
 #include "agents/turn/store/store.hpp"
@@ -13,7 +13,7 @@ struct Setting {
   Time updated_at = 0;
 };
 
-/// Nothing where it was never set.
+/// std::nullopt if it was never set.
 Result<std::optional<Setting>> setting(Store const& store, std::string const& name);
 Result<void> set_setting(Store const& store, std::string const& name, std::string const& value, Time at);
 

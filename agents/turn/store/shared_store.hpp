@@ -1,4 +1,4 @@
-// The one store of a process, opened when a turn first needs it: a process that plays none makes no database.
+// The only store of a process, opened for its first turn: a process without turns makes no database.
 #pragma once
 
 #include "agents/turn/store/store.hpp"
@@ -8,10 +8,10 @@
 
 namespace artifactd::turn {
 
-/// From any thread.
+/// Thread-safe.
 class SharedStore {
 public:
-  /// The store at the place, opened once; again after it could not be opened, and where the place changes.
+  /// The store at the place, opened once; opened again if that failed or the place changes.
   Result<std::shared_ptr<Store const>> at(std::string const& place);
 
 private:

@@ -10,9 +10,9 @@ namespace artifactd::turn {
 namespace {
 
 constexpr int most_important = 5;
-constexpr std::int64_t multipliers = 4; ///< counts 0, 1, 2 and from 3 on
+constexpr std::int64_t multipliers = 4; ///< counts 0, 1, 2 and 3 or more
 
-/// The newest of one importance and one multiplier. Its condition is that of the index
+/// The newest of one importance and one multiplier. The condition must match the index
 /// observations_by_strength.
 constexpr std::string_view probe_of_class =
     "SELECT id, character_id, content, importance, reinforcement_count, created_at, "
@@ -32,7 +32,7 @@ Observation observation_at(Statement const& row) {
           .scene_index = row.number(6)};
 }
 
-/// The same as it was at the scene ?6, but for what later scenes reinforced.
+/// The same as of scene ?6, without what later scenes reinforced.
 constexpr std::string_view former_probe_of_class =
     "SELECT id, character_id, content, importance, reinforcement_count, created_at, "
     "(SELECT scene_index FROM scenes s WHERE s.id = observations.scene_id) FROM observations "
@@ -44,7 +44,7 @@ constexpr std::string_view former_probe_of_class =
     "WHERE r.observation_id = observations.id AND s.undone_at IS NULL AND s.scene_index > ?6) "
     "ORDER BY created_at DESC, id LIMIT ?5";
 
-/// What scenes after ?3 reinforced, as it was at that scene.
+/// What scenes after ?3 reinforced, with its values as of that scene.
 constexpr std::string_view reinforced_later =
     "SELECT o.id, o.character_id, o.content, "
     "coalesce((SELECT max(CASE WHEN r.importance > o.first_importance THEN r.importance ELSE "
@@ -57,7 +57,7 @@ constexpr std::string_view reinforced_later =
     "scenes s JOIN reinforcements r ON r.scene_id = s.id WHERE s.session_id = ?1 AND s.undone_at IS NULL AND "
     "s.scene_index > ?3) AND o.character_id = ?2 AND made.undone_at IS NULL AND made.scene_index <= ?3";
 
-/// All that can be among the newest or the strongest `count`.
+/// All observations that can be among the newest or the strongest `count`.
 Result<std::vector<Observation>> candidates(Database& database, std::string const& session_id,
                                             std::string const& character_id, std::size_t count) {
   auto statement = TRY(database.prepare(probe_of_class));
@@ -72,7 +72,7 @@ Result<std::vector<Observation>> candidates(Database& database, std::string cons
   return found;
 }
 
-/// The same of an earlier scene.
+/// The same for an earlier scene.
 Result<std::vector<Observation>> former_candidates(Database& database, std::string const& session_id,
                                                    std::string const& character_id, std::size_t count,
                                                    std::int64_t scene_index) {

@@ -1,5 +1,5 @@
-// What the model calls of turns took, by step. Turns that were written count, taken back or not, each in the
-// story it was played in; attempts that made no turn do not.
+// What the model calls of turns used, by step. Counts written turns, undone or not, each in the story it was
+// played in; attempts that made no turn are not counted.
 #pragma once
 
 #include "agents/model/model.hpp"
@@ -11,8 +11,8 @@
 namespace artifactd::turn {
 
 struct StepSpending {
-  std::uint64_t calls = 0; ///< repairs and retries included
-  model::Usage usage;      ///< tokens, as endpoints told them
+  std::uint64_t calls = 0; ///< including repairs and retries
+  model::Usage usage;      ///< tokens, as reported by the endpoints
 };
 
 struct Spending {
@@ -20,7 +20,7 @@ struct Spending {
   std::map<std::string, StepSpending> steps; ///< by call: checks, outcome, reflection, narration
 };
 
-/// Of turns since a moment; of the stories of one directory where its path is given.
+/// Turns since a moment; with `path` only those of the stories of that directory.
 Result<Spending> spending(Store const& store, Time since = 0, std::string const& path = {});
 
 } // namespace artifactd::turn

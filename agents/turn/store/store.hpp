@@ -1,11 +1,11 @@
-// The database of stories, in which a turn is written whole or not at all: one file of artifactd's own,
-// `<state_dir>/turns.db`, or a database of PostgreSQL that several machines may share. From any thread; also
-// from one that acts for a session's owner, since every use of the file is made as oneself. What is kept in
-// it is in the headers beside this one: free functions over a Store.
+// The database of stories, in which a turn is written as a whole or not at all: artifactd's own file
+// `<state_dir>/turns.db`, or a PostgreSQL database that several machines may share. Thread-safe; also from a
+// thread that acts for a session's owner, since the file is always accessed as oneself. The contents are in
+// the headers beside this one: free functions over a Store.
 //
-// A committed change survives a power cut. Several processes may have it open; who waits for another one's
-// change longer than five seconds gets Fault::busy. A server that cannot be reached, or goes away, is
-// Fault::io, and is looked for again by the next use; what it says begins with "turn.database: ".
+// A committed change survives a power cut. Several processes may have it open; waiting longer than five
+// seconds for another one's change is Fault::busy. A server that is unreachable or goes away is Fault::io;
+// the next use reconnects. Its error messages begin with "turn.database: ".
 #pragma once
 
 #include "agents/turn/store/attempt_locks.hpp"
@@ -20,10 +20,10 @@ namespace artifactd::turn {
 
 class Store {
 public:
-  /// The file at a path, or the database of a URL (state/postgres_url.hpp). Makes the file (0600), or the
-  /// tables, where they are missing and brings an older layout up to date in one transaction.
-  /// Fault::unsupported for a newer layout, which is left as it is; Fault::unsafe for a link in the file's
-  /// place; Fault::invalid for a damaged file and for a database of another program.
+  /// Opens the file at a path, or the database of a URL (state/postgres_url.hpp). Creates a missing file
+  /// (0600) or missing tables, and upgrades an older layout in one transaction. Fault::unsupported for a
+  /// newer layout, which is left unchanged; Fault::unsafe for a link in the file's place; Fault::invalid for
+  /// a damaged file and for another program's database.
   static Result<Store> open(std::string const& place);
 
   Store(Store&&) noexcept;
@@ -33,28 +33,28 @@ public:
   }
   ~Store();
 
-  /// As it was opened. A URL may hold a password.
+  /// The place it was opened with. A URL may contain a password.
   [[nodiscard]] std::string const& place() const noexcept;
 
-  /// `work(Database&)`, a Result, sees the database as of one moment. It may change nothing, wait for
-  /// nobody, and not use the Store.
+  /// `work(Database&)`, a Result, sees the database as of one moment. It must not change anything, wait, or
+  /// use the Store.
   template <class Work>
   auto read(Work work) const {
     return within(reader(), Begin::read, std::move(work));
   }
-  /// The same for a change: kept if `work` has a value, undone as a whole if it has an Error. Changes are
-  /// made one after the other.
+  /// The same for a change: committed if `work` has a value, rolled back if it has an Error. Changes are made
+  /// one after the other.
   template <class Work>
   auto write(Work work) const {
     return within(writer(), Begin::write, std::move(work));
   }
 
-  /// Moves what was written into the database's own file and empties the log beside it, so that nothing of
-  /// what was deleted is left there. Fault::busy while somebody reads. Of a server nothing is done: it has
-  /// logs, archives and backups of its own.
+  /// Moves what was written into the database's own file and empties the log beside it, so that no deleted
+  /// data remains there. Fault::busy while there are readers. Does nothing on a server, which has its own
+  /// logs, archives and backups.
   Result<void> compact() const;
 
-  /// Who plays what on which machine; null where the stories are in a file of this one.
+  /// The machines' locks on attempts; null if the stories are in a local file.
   [[nodiscard]] std::shared_ptr<AttemptLocks> const& attempt_locks() const noexcept;
 
 private:

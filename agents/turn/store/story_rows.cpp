@@ -12,7 +12,7 @@ namespace artifactd::turn {
 
 namespace {
 
-/// A request that leaves the current scene as it is.
+/// Carries out a request that does not change the current scene.
 template <class Work>
 Result<Changed> request(Store const& store, std::string const& session_id, std::string_view what,
                         Asked const& asked, Work work) {

@@ -1,9 +1,8 @@
-// The tables. Ids are texts, times int64 milliseconds, JSON is text. This is SQLite's text; server_tables.hpp
-// makes PostgreSQL's of it.
+// The tables. Ids are texts, times int64 milliseconds, JSON is text. This is the SQLite version;
+// server_tables.hpp translates it for PostgreSQL.
 //
-// What hangs on a scene refers to the scene alone; its session_id is there to be searched by, and `check`
-// compares. Words are compared one by one: of three behind an IN, SQLite makes a table for each row that is
-// written.
+// Rows that belong to a scene refer only to the scene; their session_id is for queries, and `check` verifies
+// it. Words are compared one by one: from three behind an IN on, SQLite makes a table for each written row.
 #pragma once
 
 #include "agents/turn/store/second_layout.hpp"
@@ -177,10 +176,11 @@ CREATE INDEX events_of_scene ON turn_events(scene_id);
 CREATE INDEX events_of_attempt ON turn_events(attempt_id);
 )sql";
 
-/// The layout of the tables: SQLite has it in PRAGMA user_version, PostgreSQL in artifactd.store_layout.
+/// The layout of the tables: stored in SQLite's PRAGMA user_version and in PostgreSQL's
+/// artifactd.store_layout.
 inline constexpr int store_layout = 2;
 
-/// Element i makes layout i + 1 of layout i.
+/// Element i upgrades layout i to layout i + 1.
 inline constexpr std::array<char const*, store_layout> migrations = {first_layout, second_layout};
 
 } // namespace artifactd::turn

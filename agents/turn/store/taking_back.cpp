@@ -8,7 +8,7 @@ namespace artifactd::turn {
 
 namespace {
 
-/// A mark later than all before it, whatever the clock does: the latest undo is the first to be taken back.
+/// Later than all earlier marks, even if the clock goes back: redo begins with the latest undo.
 Result<Time> next_mark(Database& database, std::string const& session_id, Time now) {
   auto const last =
       TRY(number_of(database, "SELECT max(undone_at) FROM scenes WHERE session_id = ?", session_id));

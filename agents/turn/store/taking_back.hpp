@@ -1,4 +1,4 @@
-// Scenes are marked as taken back, within a change that does more.
+// Marks scenes as undone, as part of a larger change.
 #pragma once
 
 #include "agents/turn/store/row.hpp"
@@ -6,8 +6,7 @@
 
 namespace artifactd::turn {
 
-/// Marks what follows the scene of this index, and computes what those scenes had reinforced. The current
-/// scene is the caller's to set.
+/// Marks the scenes after this index and recomputes what they reinforced. The caller sets the current scene.
 Result<void> take_back_behind(Database& database, std::string const& session_id, std::int64_t index,
                               Time now);
 

@@ -30,7 +30,7 @@ Result<void> make_current(Database& database, std::string const& session_id, std
   return {};
 }
 
-/// The scenes that were taken back behind `from`, of each the latest, at most `count`.
+/// The undone scenes after `from`, at each step the one undone last; at most `count`.
 Result<std::vector<std::string>> undone_behind(Database& database, std::string from, std::uint64_t count) {
   std::vector<std::string> scenes;
   while (scenes.size() < count) {

@@ -1,5 +1,5 @@
-// Turns are taken back by a mark on their scenes, and played again by removing it. What hangs on a scene
-// (observations, reinforcements, edges, dice, messages) is visible as long as the scene is.
+// Undo marks the scenes of turns, and redo removes the marks. What belongs to a scene (observations,
+// reinforcements, edges, dice, messages) is visible as long as the scene is.
 #pragma once
 
 #include "agents/turn/store/changes.hpp"
@@ -7,13 +7,13 @@
 
 namespace artifactd::turn {
 
-/// Takes back the last `count` turns, at least 1; scene 0 stays. Change::too_few where there are fewer.
-/// Changed::turn tells the current scene afterwards. Fault::missing without such a story.
+/// Undoes the last `count` turns, at least 1; scene 0 always remains. Change::too_few if there are fewer.
+/// Changed::turn has the current scene afterwards. Fault::missing if there is no such story.
 Result<Changed> undo_turns(Store const& store, std::string const& session_id, std::uint64_t count,
                            Asked const& asked);
 
-/// The reverse, `count` turns: of those that were taken back from the current scene the latest.
-/// Change::too_few where there are fewer, as after a turn was played since.
+/// Redoes `count` turns: the latest ones undone from the current scene. Change::too_few if there are fewer,
+/// such as after another turn was played.
 Result<Changed> redo_turns(Store const& store, std::string const& session_id, std::uint64_t count,
                            Asked const& asked);
 
