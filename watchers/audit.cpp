@@ -14,8 +14,8 @@ bool near(std::int64_t a, std::int64_t b) noexcept {
 } // namespace
 
 void Gate::look(Stamp const& now, std::int64_t wall_ns) noexcept {
-  // A directory that changed since the look before may be changing still. This rule needs no clock in common
-  // with a file server; the other one covers two looks in quick succession.
+  // A directory that changed since the previous look may still be changing. This test does not rely on a
+  // clock shared with a file server; the other one covers two looks in quick succession.
   racy_ = differs(now) || near(now.modified_ns, wall_ns) || near(now.changed_ns, wall_ns);
   modified_ns_ = now.modified_ns;
   changed_ns_ = now.changed_ns;

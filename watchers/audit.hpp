@@ -1,5 +1,5 @@
-// The polling gate: one statx per directory tells whether it must be looked at again. It alone finds
-// everything, so it bounds what any missed event can cost to one audit interval.
+// The polling gate: one statx per directory decides whether it must be looked at again. Polling alone finds
+// everything, so a missed event costs at most one audit interval.
 #pragma once
 
 #include "state/stamp.hpp"
@@ -11,16 +11,16 @@ namespace artifactd {
 /// What a directory looked like when it was last listed. Default: never listed.
 class Gate {
 public:
-  /// Takes over `now`, read before the listing it belongs to; `wall_ns` is the time of that look.
+  /// Stores `now`, read before the listing it belongs to; `wall_ns` is the time of that look.
   void look(Stamp const& now, std::int64_t wall_ns) noexcept;
 
-  /// Whether a listing may tell something new: the directory changed, or it was so fresh at the last look
-  /// that a later change may carry the same time.
+  /// Whether a listing may find something new: the directory changed, or it was so fresh at the last look
+  /// that a later change may have the same time.
   [[nodiscard]] bool opens_for(Stamp const& now) const noexcept { return racy_ || differs(now); }
   [[nodiscard]] bool differs(Stamp const& now) const noexcept;
   [[nodiscard]] bool same_directory(Stamp const& now) const noexcept { return now.inode == inode_; }
 
-  /// Makes the next audit list it whatever statx says.
+  /// Makes the next audit list it regardless of statx.
   void distrust() noexcept { racy_ = true; }
 
 private:

@@ -1,7 +1,7 @@
-// What inotify reported since somebody last looked, at most one entry per name: repeated reports are united,
-// so a file touched a thousand times costs one. Bounded: beyond `most` names the batch only says that
-// something was missed, exactly as the kernel's own queue does. Reports about the mutex are not united: who
-// held it when is told by their order.
+// What inotify reported since the last look, at most one entry per name: repeated reports are merged, so a
+// file touched a thousand times costs one. Bounded: beyond `most` names the batch only says that something
+// was missed, exactly as the kernel's own queue does. Reports about the mutex are not merged: their order
+// tells who held it when.
 #pragma once
 
 #include <cstddef>
@@ -16,9 +16,9 @@ namespace artifactd {
 
 struct WatchEvent {
   int wd;
-  std::uint32_t mask;     ///< IN_… bits of every report united
-  std::string name;       ///< empty when the event is about the watched directory itself
-  std::int64_t at_ns = 0; ///< of a report about the mutex: wall time when it was read
+  std::uint32_t mask;     ///< IN_… bits of all merged reports
+  std::string name;       ///< empty if the event is about the watched directory itself
+  std::int64_t at_ns = 0; ///< for a report about the mutex: wall time when it was read
 };
 
 class Batch {
@@ -30,7 +30,7 @@ public:
 
   /// In order of first report.
   [[nodiscard]] std::vector<WatchEvent> const& events() const noexcept { return events_; }
-  /// Reports were lost: only looking at everything again tells what happened.
+  /// Reports were lost: only looking at everything again shows what happened.
   [[nodiscard]] bool missed() const noexcept { return missed_; }
   [[nodiscard]] bool empty() const noexcept { return events_.empty() && !missed_; }
 

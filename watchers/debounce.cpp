@@ -6,7 +6,7 @@ namespace artifactd {
 
 namespace {
 
-/// Beyond this nobody waits any more: a flood costs an extra look, never unbounded memory.
+/// Beyond this number no signal waits: a flood costs an extra look, never unbounded memory.
 constexpr std::size_t most_waiting = 65'536;
 
 } // namespace

@@ -1,6 +1,6 @@
-// Turns what was noted about signals into hints that are due. A signal seen to be closed or moved in is due
-// at once; one only seen to appear waits publishing_time for its close, so that every publishing act gives
-// exactly one hint. No thread and no clock: the caller says what time it is.
+// Turns observations of signals into hints that are due. A signal seen to be closed or moved in is due at
+// once; one only seen to appear waits publishing_time for its close, so that every publication gives exactly
+// one hint. No thread and no clock: the caller supplies the time.
 #pragma once
 
 #include "watchers/hints.hpp"
@@ -29,13 +29,13 @@ public:
 
   void note(SessionKey const& session, SignalName const& signal, Why why, Moment now);
 
-  /// The session deserves a look at once, for no particular signal.
+  /// The session must be looked at once, for no particular signal.
   void note(SessionKey const& session, Urgency urgency);
 
   /// One entry per session that is due.
   std::vector<Due> take_due(Moment now);
 
-  /// When take_due() will have something, if anything is noted.
+  /// When take_due() will have something, if anything is pending.
   [[nodiscard]] std::optional<Moment> next();
 
 private:
@@ -47,8 +47,8 @@ private:
 
   std::map<SessionKey, Due> due_;
   std::map<Signal, Moment> waiting_;
-  /// The waiting in order of their moments (the wait is constant, so order of noting). An entry whose signal
-  /// left waiting_, or came back with another moment, is stale.
+  /// The waiting signals ordered by due time (the wait is constant, so in order of arrival). An entry whose
+  /// signal left waiting_, or came back with another time, is stale.
   std::deque<std::pair<Moment, Signal>> turns_;
 };
 

@@ -55,7 +55,7 @@ Batch Drain::take() {
   std::lock_guard lock(mutex_);
   std::uint64_t count = 0;
   [[maybe_unused]] auto taken = ::read(ready_.get(), &count, sizeof count);
-  // The thread may not have come round yet: reading here makes everything up to now part of this batch.
+  // The thread may be behind: reading here makes everything up to now part of this batch.
   inotify_.read_into(batch_);
   return std::exchange(batch_, Batch(most_));
 }

@@ -1,4 +1,4 @@
-// Keeps the kernel's event queue empty: a thread that only reads and notes, so that no amount of work
+// Keeps the kernel's event queue empty: a thread that only reads and records, so that no amount of work
 // elsewhere makes the queue overflow. fd() becomes readable when there is something to take.
 #pragma once
 
@@ -13,7 +13,8 @@ namespace artifactd {
 
 enum class Draining : std::uint8_t {
   by_thread,
-  by_take, ///< only take() reads: for tests that want the queue to overflow or to be read at one moment
+  /// only take() reads: for tests that let the queue overflow or read it at a chosen moment
+  by_take,
 };
 
 class Drain {

@@ -1,5 +1,5 @@
-// Whether a file system tells inotify about everything that happens to it. One that other hosts or user-space
-// programs can change does not, so its directories must be polled.
+// Whether inotify reports everything that happens on a file system. It does not if other hosts or user-space
+// programs can change it, so directories there must be polled.
 #pragma once
 
 #include <optional>
@@ -7,7 +7,7 @@
 
 namespace artifactd {
 
-/// The name of the file system ("nfs", "fuse", …) if its events cannot be relied on; nothing for a local one.
+/// The file system's name ("nfs", "fuse", …) if its events cannot be relied on; std::nullopt if local.
 [[nodiscard]] std::optional<std::string> unreliable_events(int directory);
 
 /// The same for a statfs magic number.

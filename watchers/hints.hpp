@@ -1,4 +1,4 @@
-// What the watchers tell about a session: never the truth, only a reason to look.
+// What the watchers report about a session: never the truth, only a reason to look.
 #pragma once
 
 #include "state/clock.hpp"
@@ -13,15 +13,15 @@ namespace artifactd {
 /// How a hint treats a session that is being settled or waits for its retry.
 enum class Urgency : std::uint8_t {
   news,    ///< something happened: it runs (again) as soon as it can
-  recheck, ///< something is there, perhaps known: what is under way or planned is good enough
+  recheck, ///< something exists, perhaps known: work under way or planned suffices
 };
 
 struct Hints {
-  /// Signals whose publishing act is known to be over: closed, moved in, or untouched for publishing_time.
-  /// A signal that is missing here and younger than publishing_time may still be written: look again then.
+  /// Signals whose publication is known to be over: closed, moved in, or untouched for publishing_time. One
+  /// missing here and younger than publishing_time may still be written: look again then.
   std::set<SignalName> closed;
 
-  /// Takes in another hint about the same session.
+  /// Merges another hint about the same session.
   void add(Hints more);
   [[nodiscard]] bool says_closed(SignalName const& signal) const;
 };

@@ -11,10 +11,10 @@ namespace artifactd {
 
 namespace {
 
-/// IN_EXCL_UNLINK: what happens to a file after its signal was retired is nobody's hint.
+/// IN_EXCL_UNLINK: events of a file after its signal was retired concern nobody.
 constexpr std::uint32_t always = IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR | IN_DONT_FOLLOW | IN_EXCL_UNLINK;
 constexpr std::uint32_t container_mask = always | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE;
-/// IN_DELETE: of the mutex, when its holder gives it back.
+/// IN_DELETE: for the mutex, when its holder releases it.
 constexpr std::uint32_t session_mask = always | IN_CREATE | IN_MOVED_TO | IN_CLOSE_WRITE | IN_DELETE;
 
 } // namespace
@@ -27,7 +27,7 @@ Result<Inotify> Inotify::open() {
 
 Result<int> Inotify::add(int directory, std::string const& path, Watched what) {
   auto mask = what == Watched::container ? container_mask : session_mask;
-  // The "/." makes the link in /proc an inner component, which IN_DONT_FOLLOW lets pass.
+  // The "/." makes the link in /proc an inner component, which IN_DONT_FOLLOW allows.
   auto itself = fmt::format("/proc/self/fd/{}/.", directory);
   int wd = ::inotify_add_watch(fd_.get(), itself.c_str(), mask);
   if (wd < 0 && errno == ENOENT && ::access("/proc/self/fd", F_OK) != 0)

@@ -1,5 +1,5 @@
-// The process's one inotify instance. Directories only, never through a link. Passive: it is told what to
-// watch and when to read, and may be told and read from different threads.
+// The process's one inotify instance. Directories only, never through a link. Passive: the caller decides
+// what to watch and when to read, possibly from different threads.
 #pragma once
 
 #include "state/fd.hpp"
@@ -19,13 +19,13 @@ class Inotify {
 public:
   static Result<Inotify> open();
 
-  /// Watches the open directory itself, whatever stands at its path by now; `path` is only used where /proc
-  /// is not mounted. Answers the watch descriptor: the old one if that directory is already watched. No room
-  /// for more watches is Fault::no_space.
+  /// Watches the open directory itself, whatever is at its path by now; `path` is only used if /proc is not
+  /// mounted. Returns the watch descriptor: the old one if that directory is already watched. Fault::no_space
+  /// if there is no room for more watches.
   Result<int> add(int directory, std::string const& path, Watched what);
   void remove(int wd);
 
-  /// Moves everything that is queued into the batch; never blocks.
+  /// Moves all queued events into the batch; never blocks.
   void read_into(Batch& batch) const;
 
   [[nodiscard]] int fd() const noexcept { return fd_.get(); }

@@ -14,7 +14,7 @@ constexpr std::uint32_t plays_mask = IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | I
                                      IN_MOVE_SELF | IN_ONLYDIR | IN_EXCL_UNLINK;
 constexpr std::uint32_t log_mask = IN_MODIFY | IN_DELETE_SELF | IN_MOVE_SELF;
 
-/// Watches what the descriptor is open on.
+/// Watches the file that the descriptor has open.
 int add_watch(int inotify, int itself, std::uint32_t mask) {
   return ::inotify_add_watch(inotify, fmt::format("/proc/self/fd/{}", itself).c_str(), mask);
 }
@@ -48,7 +48,7 @@ LogWatch::Watched LogWatch::watch(SessionKey const& session, int plays, std::vec
   return watched;
 }
 
-/// A watch may have passed to another place meanwhile.
+/// The watch may belong to another place by now.
 void LogWatch::release(int wd) {
   auto const place = places_.find(wd);
   if (place == places_.end()) return;

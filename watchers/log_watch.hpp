@@ -1,6 +1,6 @@
-// Which logs of plays were appended to: an inotify instance of its own, since a host may append thousands of
-// lines a second. The kernel merges equal events that were not read yet, so
-// a reader that waits a little reads little. Safe from any thread.
+// Which logs of plays were appended to: a separate inotify instance, since a host may append thousands of
+// lines a second. The kernel merges equal unread events, so a reader that waits a little reads little. Safe
+// from any thread.
 #pragma once
 
 #include "state/fd.hpp"
@@ -16,36 +16,36 @@ namespace artifactd {
 
 /// What happened to the plays of a session.
 struct PlaysTouched {
-  bool all = false; ///< plays came or went, or nobody knows
+  bool all = false; ///< plays were added or removed, or what happened is unknown
   std::set<std::string> plays = {};
 };
 
 class LogWatch {
 public:
-  /// Where there is no inotify, nothing is watched.
+  /// Without inotify nothing is watched.
   LogWatch();
 
   struct Watched {
-    bool all = true;    ///< false: not all could be, and they have to be looked at
-    bool fresh = false; ///< some were not before: what happened until now has to be looked at
+    bool all = true;    ///< false: some could not be watched and have to be polled
+    bool fresh = false; ///< some were not watched before: look at what has happened so far
   };
-  /// From now on these are watched, instead of those of the session that were before: the directory of its
-  /// plays, and the file of that name in each of those plays.
+  /// From now on watches these instead of the session's former ones: the directory of its plays, and the file
+  /// of that name in each of those plays.
   Watched watch(SessionKey const& session, int plays, std::vector<std::string> const& ids,
                 std::string const& file);
   void forget(SessionKey const& session);
 
-  /// What happened since it was read last; never blocks.
+  /// What happened since the last call; never blocks.
   [[nodiscard]] std::map<SessionKey, PlaysTouched> read();
 
-  /// To wait for; -1 where there is no inotify.
+  /// To wait for; -1 without inotify.
   [[nodiscard]] int fd() const noexcept { return fd_.get(); }
   [[nodiscard]] std::size_t watches() const;
 
 private:
   struct Place {
     SessionKey session;
-    std::string play; ///< empty: the directory of all
+    std::string play; ///< empty: the directory of all plays
   };
   using Held = std::map<std::string, int>; ///< play → watch
 

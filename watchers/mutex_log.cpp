@@ -7,8 +7,8 @@ namespace artifactd {
 
 namespace {
 
-constexpr std::size_t most_holdings = 64;     ///< of a session: some seconds of the busiest shell loop
-constexpr std::size_t most_sessions = 10'000; ///< then all is forgotten rather than growing without bound
+constexpr std::size_t most_holdings = 64;     ///< per session: some seconds of the busiest shell loop
+constexpr std::size_t most_sessions = 10'000; ///< then all is cleared, to bound the memory
 
 } // namespace
 

@@ -1,6 +1,6 @@
-// When other tools held the mutex of a session, as far as events told: whoever made `.kg-merge.lock` with
-// mkdir held it until that directory went. Ours is renamed into its place, so that it is never taken for one.
-// What nobody saw (events lost, polled sessions) is not in it. Safe from any thread.
+// When other tools held the mutex of a session, as far as events showed: the creator of `.kg-merge.lock` held
+// it from mkdir until that directory was removed. Ours is renamed into place, so it is never mistaken for
+// one. What nobody saw (events lost, polled sessions) is not in it. Safe from any thread.
 #pragma once
 
 #include "watchers/session_key.hpp"
@@ -19,17 +19,17 @@ public:
   void taken(SessionKey const& session, std::int64_t at_ns);
   void released(SessionKey const& session, std::int64_t at_ns);
 
-  /// Events were lost: who seems to hold a mutex now may have given it back.
+  /// Events were lost: the seeming holders of mutexes may have released them.
   void lost();
   void forget(SessionKey const& session);
 
-  /// Since when somebody held it who held it at that time.
+  /// Since when the holder at that time held it.
   [[nodiscard]] std::optional<std::int64_t> holder_since(SessionKey const& session, std::int64_t at_ns) const;
 
 private:
   struct Holding {
     std::int64_t from_ns;
-    std::optional<std::int64_t> until_ns; ///< nothing: still
+    std::optional<std::int64_t> until_ns; ///< std::nullopt: still held
   };
 
   mutable std::mutex mutex_;

@@ -6,7 +6,7 @@ namespace artifactd {
 
 namespace {
 
-/// A few times what looking at 10,000 directories costs.
+/// A few times the cost of looking at 10,000 directories.
 constexpr Duration first_pause = std::chrono::milliseconds(250);
 constexpr Duration longest_pause = std::chrono::seconds(5);
 /// A storm is over when nothing was lost for this long after the last pause.

@@ -1,5 +1,5 @@
 // When to look at everything again after events were lost: at once the first time, and ever less often while
-// they keep being lost, so that a storm of overflows cannot become a storm of rescans. No clock of its own.
+// they keep being lost, so that a storm of overflows cannot become a storm of rescans. Has no clock.
 #pragma once
 
 #include "state/clock.hpp"
@@ -11,13 +11,13 @@ namespace artifactd {
 
 class Rescan {
 public:
-  /// Events were lost, or somebody asks.
+  /// Events were lost, or somebody asks for a rescan.
   void want(Moment now);
 
-  /// When everything is to be looked at, if it is.
+  /// When everything is to be looked at, if requested.
   [[nodiscard]] std::optional<Moment> due() const noexcept { return due_; }
 
-  /// The look has begun; what is wanted from here on is another.
+  /// The look has begun; a request from here on is for another.
   void begun(Moment now);
 
   [[nodiscard]] std::uint64_t count() const noexcept { return count_; }

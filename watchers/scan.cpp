@@ -12,7 +12,7 @@ namespace artifactd {
 
 namespace {
 
-/// Enough to see what is going on; a flood of odd files must not become a flood of memory.
+/// Enough to see the problem; a flood of odd files must not become a flood of memory.
 constexpr std::size_t most_odd = 64;
 
 std::optional<Oddity> oddity_of(Stamp const& stamp) noexcept {
@@ -34,7 +34,7 @@ std::optional<Oddity> oddity_of(Stamp const& stamp) noexcept {
   return std::nullopt;
 }
 
-/// `x.json.lock` is how other programs lock x.json, which need not exist yet.
+/// Other programs lock x.json, which need not exist yet, with `x.json.lock`.
 bool locks_a_file(std::string_view lock, std::vector<std::string> const& sorted) {
   auto const locked = lock.substr(0, lock.rfind('.'));
   return locked.ends_with(".json") || std::ranges::binary_search(sorted, locked);
@@ -49,7 +49,7 @@ bool is_missing(Error const& error) noexcept {
   return error.fault == Fault::missing;
 }
 
-/// Walks the directories `depth` levels beneath `directory`; `path` is what leads there from the root.
+/// Walks the directories `depth` levels beneath `directory`; `path` leads there from the root.
 void list_below(int directory, std::string const& path, unsigned depth, SessionList& list) {
   if (depth == 0) {
     list.paths.push_back(path);
@@ -133,7 +133,7 @@ Result<SessionSigns> scan_session(int session, Kinds const& kinds) {
     auto stamp = stamp_at(session, file);
     if (!stamp && is_missing(stamp.error())) continue; // settled or withdrawn since it was listed
     if (!stamp) return fail(std::move(stamp).error());
-    auto const whole_file = parsed.signal->kind.is_document(); // the other signals are mere markers
+    auto const whole_file = parsed.signal->kind.is_document(); // all other signals are mere markers
     if (parsed.form == SignalForm::document)
       signs.documents.push_back({std::move(*parsed.signal), *stamp});
     else if (auto why = oddity_of(*stamp); why && !(whole_file && *why == Oddity::too_large))
@@ -153,7 +153,7 @@ Result<Leftovers> scan_leftovers(int session) {
 
   auto work = open_directory(session, layout::work);
   if (!work) {
-    // A link or a file where our directory belongs is no leftover; settling will say what is wrong with it.
+    // A link or a file in place of our directory is not a leftover; settling will report it.
     if (is_missing(work.error()) || work.error().fault == Fault::unsafe) return left;
     return fail(std::move(work).error());
   }

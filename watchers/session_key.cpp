@@ -19,8 +19,7 @@ std::string full_path(SessionKey const& key) {
 }
 
 Result<EnteredSession> enter_session(SessionKey const& key, Kinds const& kinds) {
-  // The way to the session is the operator's, and may lead through directories that its owner cannot look
-  // into.
+  // The path to the session is the operator's, and may lead through directories that its owner cannot read.
   auto place = TRY(answer_as_self([&]() -> Result<UniqueFd> {
     auto root = TRY(open_trusted_directory(key.root));
     return open_beneath(root.get(), key.path.empty() ? "." : key.path, O_PATH | O_DIRECTORY);

@@ -1,5 +1,5 @@
-// Which session something is about: the root as the configuration spells it, and the path beneath it. A
-// value; it stays meaningful when the directory is renamed or gone, and may be handed to any thread.
+// Identifies a session: the root as the configuration spells it, and the path beneath it. A value; it stays
+// valid when the directory is renamed or gone, and may be passed to any thread.
 #pragma once
 
 #include "state/entered_session.hpp"
@@ -13,7 +13,7 @@ namespace artifactd {
 
 struct SessionKey {
   std::string root; ///< as configured
-  std::string path; ///< relative to the root; "" when the root itself is the session
+  std::string path; ///< relative to the root; "" if the root itself is the session
 
   auto operator<=>(SessionKey const&) const = default;
 };
@@ -22,7 +22,7 @@ struct SessionKey {
 [[nodiscard]] std::optional<SessionKey> key_below(std::string const& root, std::size_t depth,
                                                   std::string const& path);
 
-/// "<root>/<path>", for people. The path is as hostile as the directory's name: print it with printable().
+/// "<root>/<path>", for people. The path is as untrusted as the directory's name: print it with printable().
 [[nodiscard]] std::string full_path(SessionKey const& key);
 
 /// Enters the session: symlinks are followed in the root's path, never below it. A session that moved away or

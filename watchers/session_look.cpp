@@ -1,4 +1,4 @@
-// The looking half of SessionWatch: what one directory says when it is opened.
+// The looking half of SessionWatch: what a directory contains when it is opened.
 #include "state/settle/redo.hpp"
 #include "watchers/scan.hpp"
 #include "watchers/session_watch.hpp"
@@ -10,7 +10,7 @@ namespace artifactd {
 
 namespace {
 
-/// One number for a set of signals: other signals, or the same one dropped again, give another number.
+/// One number for a set of signals: it changes if the signals change or one is dropped again.
 std::uint64_t signature_of(std::vector<SeenSignal> const& signals) {
   std::uint64_t sum = 0;
   for (auto const& [signal, stamp] : signals) {
@@ -74,7 +74,7 @@ void SessionWatch::look_into_container(WatchedPlace& place, int directory, Momen
   for (auto const& name : *names) {
     if (name.starts_with('.')) continue;
     auto path = place.path->empty() ? name : *place.path + '/' + name;
-    if (places_.contains(path)) continue; // the pass, or its own events, come to it
+    if (places_.contains(path)) continue; // the pass, or its own events, will reach it
     auto child = open_directory(directory, name);
     if (child)
       look_at(know(path, place.level + 1U), child->get(), Look::full, now, reports);
@@ -95,8 +95,8 @@ void SessionWatch::look_into_session(WatchedPlace& place, int directory, Look lo
   for (auto const* list : {&signs->pending, &signs->documents})
     for (auto const& seen : *list)
       if (still_fresh(seen.stamp)) fresh.push_back(seen.name);
-  // Under a watch the event came first, or is about to: an audit leaves fresh signals to it. They stay
-  // unknown here, so the next audit would still find them.
+  // Under a watch the event has come or is about to: an audit leaves fresh signals to it. They stay unknown
+  // here, so the next audit would still find them.
   auto backstop = look == Look::audit && place.wd >= 0;
   if (backstop && !fresh.empty()) return place.gate.distrust();
   auto signals = std::exchange(place.signature, signature_of(signs->pending)) != place.signature;
@@ -107,7 +107,7 @@ void SessionWatch::look_into_session(WatchedPlace& place, int directory, Look lo
   auto rewritten = std::exchange(place.documents, written) != written;
   auto document = written != 0 && (rewritten || look == Look::full);
   if (look == Look::audit && !signals && !oddities && !document) return;
-  // The run that waits for the fresh ones takes the others along.
+  // The run that waits for the fresh signals includes the others.
   for (auto const& signal : fresh)
     reports.debounce.note(key(place), signal, Why::appeared, now);
   if (!fresh.empty()) return;

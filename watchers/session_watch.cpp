@@ -16,7 +16,7 @@ bool is_below(std::string_view below, std::string_view path) {
   return below.size() > path.size() && below[path.size()] == '/' && below.starts_with(path);
 }
 
-/// Whatever stands there now, it is no directory of ours: nothing, a file, a link, another file system.
+/// What is there now is not a directory of ours: nothing, a file, a link, another file system.
 bool is_gone(Error const& error) noexcept {
   return error.fault == Fault::missing || error.fault == Fault::unsafe;
 }
@@ -39,7 +39,7 @@ std::uint64_t SessionWatch::document_mark(Kind const& kind, Stamp const& stamp) 
   return (mixed ^ (mixed >> 29U)) | 1U;
 }
 
-/// Writing into a document does not touch its directory.
+/// Writing into a document does not change its directory.
 bool SessionWatch::documents_moved(int root, WatchedPlace const& place) const {
   if (place.documents == 0) return false;
   std::uint64_t now = 0;
@@ -63,7 +63,7 @@ void SessionWatch::establish(Moment now, Reports& reports) {
   auto root = open_trusted_directory(root_);
   auto stamp = root ? stamp_of(root->get()) : Result<Stamp>(fail(root.error()));
   if (!stamp) {
-    // Being out of descriptors is no reason to believe that the root is gone.
+    // Running out of descriptors does not mean that the root is gone.
     if (present() && stamp.error().fault == Fault::exhausted) return;
     clear(reports);
     reason_ = std::move(stamp).error().message;
@@ -80,7 +80,7 @@ void SessionWatch::establish(Moment now, Reports& reports) {
 
 void SessionWatch::check(WatchedPlace& place, Moment now, Reports& reports) {
   if (place.level == 0) {
-    // Without its watch nothing beneath can be relied on: it was removed or unmounted in between.
+    // Without its watch nothing beneath is reliable: the root was removed or unmounted in between.
     if (place.wd < 0) clear(reports);
     return establish(now, reports);
   }
@@ -100,7 +100,7 @@ void SessionWatch::note(WatchedPlace& place, WatchEvent const& event, Moment now
   }
   if (event.name == layout::mutex) return note_mutex(place, event, reports);
   if (event.name == layout::plays && directory) reports.with_plays.push_back(key(place));
-  if ((event.mask & ~std::uint32_t{IN_ISDIR}) == IN_DELETE) return; // nothing new stands there
+  if ((event.mask & ~std::uint32_t{IN_ISDIR}) == IN_DELETE) return; // no new file
   auto file = parse_signal_file(event.name, kinds_);
   if (file.form == SignalForm::bad_name || (file.form == SignalForm::pending && directory))
     return reports.debounce.note(key(place), Urgency::news);
@@ -109,12 +109,12 @@ void SessionWatch::note(WatchedPlace& place, WatchEvent const& event, Moment now
   reports.debounce.note(key(place), *file.signal, over ? Why::closed : Why::appeared, now);
 }
 
-/// Made by mkdir it is another tool's. Renamed into place it is ours, or nobody's that is known; either way
-/// whoever held it before was robbed or is done.
+/// Created by mkdir, it is another tool's. Renamed into place, it is ours or of unknown origin; either way
+/// the previous holder lost it or is done.
 void SessionWatch::note_mutex(WatchedPlace const& place, WatchEvent const& event, Reports& reports) const {
   using What = Reports::MutexReport::What;
   if ((event.mask & (IN_CREATE | IN_ISDIR)) == (IN_CREATE | IN_ISDIR)) {
-    // Its time of birth is that of the files made under it: of the same clock.
+    // Its birth time comes from the same clock as that of the files made under it.
     auto root = open_root();
     auto path = place.path->empty() ? layout::mutex : *place.path + '/' + layout::mutex;
     auto stamp = root ? stamp_at(root->get(), path) : Result<Stamp>(fail(root.error()));
@@ -129,7 +129,7 @@ bool SessionWatch::promotable(WatchedPlace const& place) const noexcept {
   return backend_ == Backend::events && place.wd < 0 && watches_.has_room();
 }
 
-/// A directory is said to stand at `path`, or to stand there no longer.
+/// A directory is reported to exist at `path`, or to exist there no longer.
 void SessionWatch::meet(int root, std::string const& path, unsigned level, Moment now, Reports& reports) {
   auto known = places_.find(path);
   auto directory = open_place(root, path);
@@ -144,7 +144,7 @@ void SessionWatch::meet(int root, std::string const& path, unsigned level, Momen
     auto& place = known->second;
     auto stamp = stamp_of(directory->get());
     if (stamp && place.gate.same_directory(*stamp)) {
-      // Watched since before it was last looked at, so every later change reports itself.
+      // Watched since before the last look, so every later change is reported.
       if (place.wd >= 0) return;
       if (!promotable(place)) return look_at(place, directory->get(), Look::audit, now, reports);
     }
@@ -183,7 +183,7 @@ void SessionWatch::visit(int root, WatchedPlace& place, Look look, Moment now, R
       place.unreadable = true;
     return;
   }
-  // Becoming watched is like being met for the first time: whatever happened before had no event.
+  // A newly watched place is like a new one: earlier changes had no event.
   if (promote && give_watch(place, directory->get())) look = Look::full;
   if (open || look == Look::full) look_at(place, directory->get(), look, now, reports);
 }

@@ -1,7 +1,7 @@
 // One root and every directory artifactd knows beneath it. Sessions are the directories exactly `depth`
-// levels down; those in between are containers. Watch first, then look, so nothing falls between; every event
+// levels down; those in between are containers. Watches first, then looks, so nothing is missed; every event
 // is answered by looking at the disk again, so their order does not matter. Holds no descriptor: a root can
-// be unmounted, removed and replaced at any time. Passive and single-threaded; says what it found in Reports.
+// be unmounted, removed and replaced at any time. Passive and single-threaded; results go to Reports.
 #pragma once
 
 #include "watchers/debounce.hpp"
@@ -16,7 +16,7 @@
 
 namespace artifactd {
 
-/// What looking and listening told; the caller takes it away.
+/// The results of looking and listening; the caller takes them.
 struct Reports {
   struct MutexReport {
     SessionKey session;
@@ -30,7 +30,7 @@ struct Reports {
 };
 
 enum class Look : std::uint8_t {
-  audit, ///< only what changed since the last look; what was known stays silent
+  audit, ///< only what changed since the last look; known things are not reported
   full,  ///< everything, as if for the first time: events were lost
 };
 
@@ -58,19 +58,19 @@ public:
   SessionWatch(SessionWatch const&) = delete;
   SessionWatch& operator=(SessionWatch const&) = delete;
 
-  /// Makes sure that the places known are those of the directory now at the root's path.
+  /// Makes sure that the known places are those of the directory now at the root's path.
   void establish(Moment now, Reports& reports);
 
-  /// An event about the watched directory itself, which may be gone or elsewhere now.
+  /// An event about the watched directory itself, which may be gone or moved by now.
   void check(WatchedPlace& place, Moment now, Reports& reports);
 
   /// An event about a name in a watched directory.
   void note(WatchedPlace& place, WatchEvent const& event, Moment now, Reports& reports);
 
-  /// Goes on with the pass until it is done (true) or the deadline has passed (false).
+  /// Continues the pass until it is done (true) or the deadline has passed (false).
   bool walk(Walk& pass, Moment deadline, Reports& reports);
 
-  /// What was seen in this session was dealt with: whatever the next audit sees there is news.
+  /// What was seen in this session was handled: whatever the next audit sees there is news.
   void settled(std::string const& path);
 
   /// Every session leaves.
@@ -79,7 +79,7 @@ public:
   [[nodiscard]] std::string const& root() const noexcept { return root_; }
   [[nodiscard]] unsigned depth() const noexcept { return depth_; }
   [[nodiscard]] Backend backend() const noexcept { return backend_; }
-  /// Why the root is absent, or why it is polled; empty when all is as wanted.
+  /// Why the root is absent, or why it is polled; empty if all is well.
   [[nodiscard]] std::string const& reason() const noexcept { return reason_; }
   [[nodiscard]] bool present() const noexcept { return !places_.empty(); }
   [[nodiscard]] Census census() const;
@@ -91,7 +91,7 @@ private:
   [[nodiscard]] SessionKey key(WatchedPlace const& place) const { return {root_, *place.path}; }
   [[nodiscard]] Result<UniqueFd> open_root() const;
 
-  /// Another number once the document was written to; never 0.
+  /// Changes when the document was written to; never 0.
   [[nodiscard]] static std::uint64_t document_mark(Kind const& kind, Stamp const& stamp);
   [[nodiscard]] bool documents_moved(int root, WatchedPlace const& place) const;
 

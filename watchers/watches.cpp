@@ -19,8 +19,8 @@ bool Watches::watch(WatchedPlace& place, int directory, std::string const& path,
   release(place);
   auto& holder = places_[*wd];
   if (holder != nullptr) {
-    // The same directory under another path. In one root it was renamed, and its old place is about to be
-    // forgotten; two roots that are one directory share nothing: the later one is polled.
+    // The same directory under another path. Within one root it was renamed, and its old place is about to be
+    // forgotten; if two roots are the same directory, the later one is polled.
     if (holder->owner != place.owner) return false;
     holder->wd = -1;
   }

@@ -1,5 +1,5 @@
-// Which place an event is about. Without inotify, or beyond its limits, places have no watch and belong to
-// the polling tier; that is an ordinary state, not an error.
+// Maps events to places. Without inotify, or beyond its limits, places have no watch and belong to the
+// polling tier; that is an ordinary state, not an error.
 #pragma once
 
 #include "watchers/inotify.hpp"
@@ -20,15 +20,15 @@ public:
   /// From now on places can be watched.
   void use(Inotify& inotify) noexcept { inotify_ = &inotify; }
 
-  /// Gives the place a watch on the open directory, or confirms the one it has. False: it is polled.
+  /// Adds a watch on the open directory, or confirms the existing one. False: the place is polled.
   bool watch(WatchedPlace& place, int directory, std::string const& path, Watched what);
   void release(WatchedPlace& place);
 
-  /// The kernel removed this watch. Answers whose it was.
+  /// The kernel removed this watch. Returns its place.
   WatchedPlace* ended(int wd);
   [[nodiscard]] WatchedPlace* find(int wd) const;
 
-  /// After a refusal no new watch is tried until this is called, so that a full table costs one call a round.
+  /// After a refusal no new watch is tried until this is called: a full table costs one call per round.
   void try_again() noexcept { refusal_.reset(); }
   [[nodiscard]] bool has_room() const noexcept { return inotify_ != nullptr && !refusal_; }
   [[nodiscard]] std::optional<Error> const& refusal() const noexcept { return refusal_; }
