@@ -1,5 +1,5 @@
-// Diagnosing the largest artifact there may be, broken in ways that cost most: open to the end, nested, many
-// lines, many duplicate keys, faults upon faults at the end. The floor is a plain copy of the text.
+// Diagnosing an artifact of the maximum size, broken in the most expensive ways: not closed, nested, many
+// lines, many duplicate keys, many faults at the end. The floor is a plain copy of the text.
 #include "state/json/diagnose.hpp"
 
 #include <benchmark/benchmark.h>

@@ -11,7 +11,7 @@
 namespace artifactd::bench {
 
 double copy_durably(std::string const& session) {
-  thread_local std::vector<char> buffer; // used again, as a merge uses its pool
+  thread_local std::vector<char> buffer; // reused, as a merge reuses its pool
   auto from = session + "/knowledge-graph.json";
   auto to = session + "/copy.tmp";
   auto begin = Monotonic::now();
@@ -31,7 +31,7 @@ double copy_durably(std::string const& session) {
     written += static_cast<std::size_t>(put);
   }
   ::fsync(out.get());
-  ::rename(to.c_str(), (session + "/copy.json").c_str()); // replaces the copy before
+  ::rename(to.c_str(), (session + "/copy.json").c_str()); // replaces the previous copy
   UniqueFd directory(::open(session.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   ::fsync(directory.get());
   return std::chrono::duration<double>(Monotonic::now() - begin).count();

@@ -1,5 +1,5 @@
-// The least that replacing a graph durably can cost: read it, write a copy, fsync, rename over the copy made
-// before, fsync the directory.
+// The lower bound for replacing a graph durably: read it, write a copy, fsync, rename it over the previous
+// copy, fsync the directory.
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
 // A whole run of the editor by the rules, from reading a broken game in a session to the repaired files
-// published, the run recorded and the signal dropped again. `ratio` is to as many small files made durable on
-// the same file system.
+// published, the run recorded and the signal submitted again. `ratio` is relative to making as many small
+// files durable on the same file system.
 #include "agents/edit/edit_run.hpp"
 #include "bench/durable_copy.hpp"
 #include "bench/made_game.hpp"
@@ -16,13 +16,13 @@ namespace artifactd::bench {
 
 namespace {
 
-constexpr int durable_files = 4; // two repaired ones, intent and verdict
+constexpr int durable_files = 4; // two repaired files, intent and verdict
 
 using Seconds = std::chrono::duration<double>;
 
 KgPolicy policy_for_games() {
   KgPolicy policy;
-  policy.artifacts.bytes = 1 << 20; // the largest game has more than what is usually allowed
+  policy.artifacts.bytes = 1 << 20; // the largest game exceeds the usual limit
   policy.rules = [](Name const&) {
     AgentRules rules;
     rules.checks.profile = Profile::game;
@@ -31,7 +31,7 @@ KgPolicy policy_for_games() {
   return policy;
 }
 
-/// Other inputs in each round, or the run would be known.
+/// Different inputs in each round, or the run would be recognised.
 void put(MadeSession const& made, std::vector<game::GameFile> const& files, std::size_t round) {
   for (auto const& file : files)
     write_text(made.path() + "/artifacts/game/" + file.name, file.bytes + std::string(round, '\n'));
@@ -39,7 +39,7 @@ void put(MadeSession const& made, std::vector<game::GameFile> const& files, std:
   write_text(made.path() + "/game.kg.lock.error", "");
 }
 
-/// Seconds that the files a run has to make durable take alone: write, fsync, rename, fsync the directory.
+/// Seconds to make only the run's durable files: write, fsync, rename, fsync the directory.
 double make_durable(MadeSession const& made) {
   auto const begin = Monotonic::now();
   UniqueFd const directory(::open(made.path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));

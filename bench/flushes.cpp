@@ -61,7 +61,7 @@ double write_and_flush(int fd, std::size_t bytes) {
 
 } // namespace artifactd::bench
 
-// These take the place of the C library's, for SQLite as well.
+// These replace the C library's functions, for SQLite as well.
 extern "C" int fsync(int fd) {
   return artifactd::bench::flush(SYS_fsync, fd);
 }

@@ -1,4 +1,4 @@
-// How often this process made something durable: fsync and fdatasync are counted on their way to the kernel.
+// How often this process made something durable: counts fsync and fdatasync on their way to the kernel.
 #pragma once
 
 #include <string>
@@ -6,21 +6,20 @@
 namespace artifactd::bench {
 
 struct Flushes {
-  int database = 0;       ///< of a file called turns.db, or of its log
-  int others = 0;         ///< of everything else
+  int database = 0;       ///< for a file called turns.db, or its log
+  int others = 0;         ///< for everything else
   double seconds = 0;     ///< spent in all of them
-  double cpu_seconds = 0; ///< the same, of the processor
+  double cpu_seconds = 0; ///< the same in processor time
 
   Flushes operator-(Flushes const& before) const noexcept {
     return {database - before.database, others - before.others, seconds - before.seconds,
             cpu_seconds - before.cpu_seconds};
   }
 };
-/// Since the process began; all threads together.
+/// Since the process began, over all threads.
 [[nodiscard]] Flushes flushes_so_far();
 
-/// Seconds that `bytes` take to be written over an open file's beginning and flushed: what a flush costs
-/// here.
+/// Seconds to write `bytes` over the beginning of an open file and flush them: the cost of a flush here.
 double write_and_flush(int fd, std::size_t bytes);
 
 } // namespace artifactd::bench

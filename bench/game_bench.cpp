@@ -1,5 +1,5 @@
-// Every check over a game of 200 transitions, and whole repairs by the rules: of one that is broken in two
-// places, and of one that is broken everywhere. The floor is one copy of its texts.
+// Every check over a game of 200 transitions, and whole repairs by the rules: of one broken in two places,
+// and of one broken everywhere. The floor is one copy of its texts.
 #include "agents/edit/repair.hpp"
 #include "bench/made_game.hpp"
 #include "merge/game/validation.hpp"
@@ -31,8 +31,7 @@ void copy(benchmark::State& state) {
 void validate_200_transitions(benchmark::State& state) {
   auto const files = make_game(200);
   if (auto const findings = game::validate(game::Game(files)); first_error(findings) != nullptr)
-    return state.SkipWithError(
-        first_error(findings)->message.c_str()); // the game is not the one that is meant
+    return state.SkipWithError(first_error(findings)->message.c_str()); // not the intended game
   for (auto _ : state)
     benchmark::DoNotOptimize(game::validate(game::Game(files)));
 }
@@ -51,7 +50,7 @@ void repair_two_places(benchmark::State& state) {
   repair(state, files);
 }
 
-/// Every second fault an unknown field of its own, every other one a path that is half a name.
+/// Alternates between an unknown field and a path that is half a name.
 void repair_everywhere(benchmark::State& state) {
   auto const faults = static_cast<int>(state.range(0));
   auto files = make_game(faults);

@@ -1,4 +1,4 @@
-// Knowledge graphs as agents leave them, of any size: pretty-printed, one namespace per agent, entities with
+// Knowledge graphs of any size, as agents leave them: pretty-printed, one namespace per agent, entities with
 // texts, numbers, links and the occasional escape. The same size gives the same bytes.
 #pragma once
 

@@ -1,5 +1,5 @@
-// Lock dropped → lock gone, as another process sees it: the real daemon on real directories, the time taken
-// from before the lock is created until inotify tells that it has left. And what 10,000 idle sessions cost.
+// Lock dropped → lock gone, as another process sees it: the real daemon on real directories, timed from
+// before the lock is created until inotify reports that it is gone. And the cost of 10,000 idle sessions.
 #include "bench/durable_copy.hpp"
 #include "bench/made_session.hpp"
 #include "bench/measured_daemon.hpp"
@@ -46,7 +46,7 @@ void lock_to_gone(benchmark::State& state) {
     times.push_back(took);
     state.SetIterationTime(took);
     std::this_thread::sleep_for(
-        std::chrono::milliseconds(5)); // idle between drops: latency, not throughput, is measured
+        std::chrono::milliseconds(5)); // idle between drops: measures latency, not throughput
   }
   state.counters["p50_ms"] = quantile(times, 0.5) * 1e3;
   state.counters["p99_ms"] = quantile(times, 0.99) * 1e3;
@@ -57,7 +57,7 @@ void measure_idleness(benchmark::State& state, MeasuredDaemon const& daemon) {
   for (auto _ : state) {
     auto before = daemon.cpu_seconds();
     auto begin = Monotonic::now();
-    std::this_thread::sleep_for(std::chrono::seconds(30)); // idleness is what is measured
+    std::this_thread::sleep_for(std::chrono::seconds(30)); // measures idleness
     auto wall = std::chrono::duration<double>(Monotonic::now() - begin).count();
     state.counters["cpu_percent"] = 100 * (daemon.cpu_seconds() - before) / wall;
     state.counters["rss_mb"] = daemon.rss_mb();
@@ -72,7 +72,7 @@ void idle_sessions(benchmark::State& state) {
   measure_idleness(state, daemon);
 }
 
-/// Work directories of skill tuning, each with a state that was accepted.
+/// Work directories of skill tuning, each with an accepted state.
 void idle_states(benchmark::State& state) {
   MadeSession place("");
   auto const count = static_cast<int>(state.range(0));
@@ -83,8 +83,7 @@ void idle_states(benchmark::State& state) {
   MeasuredDaemon const daemon(place.path());
   for (int i = 0; i < count; ++i)
     while (!fs::exists(session(i) / ".artifactd/states/000001-accepted.json"))
-      std::this_thread::sleep_for(
-          std::chrono::milliseconds(10)); // the first look at all of them is no part of it
+      std::this_thread::sleep_for(std::chrono::milliseconds(10)); // excludes the first look at all of them
   measure_idleness(state, daemon);
 }
 

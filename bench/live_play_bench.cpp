@@ -1,5 +1,5 @@
-// What plays cost that nobody plays, and what a host that plays fast costs everybody else: the real daemon,
-// its memory and its watches, and a merge in another session timed as its agent sees it.
+// The cost of plays that nobody plays, and the cost to everybody else of a host that plays fast: the real
+// daemon, its memory and its watches, and a merge in another session timed as its agent sees it.
 #include "bench/durable_copy.hpp"
 #include "bench/made_play.hpp"
 #include "bench/made_session.hpp"
@@ -35,7 +35,7 @@ public:
       write_text(session_ / "artifacts/game" / file.name, file.bytes);
   }
 
-  /// A play whose log has so many lines.
+  /// A play whose log has that many lines.
   fs::path begin(std::string const& id, std::uint64_t lines) const {
     auto const directory = session_ / "play" / id;
     fs::create_directories(directory / "artifacts");
@@ -73,7 +73,7 @@ bool is_logged(fs::path const& place, std::string_view event) {
   return false;
 }
 
-/// Plays whose logs rest for more than an hour: seen once, and from then on neither watched nor looked at.
+/// Plays whose logs have not changed for more than an hour: seen once, then neither watched nor looked at.
 void idle_plays(benchmark::State& state) {
   MadeSession place("");
   auto const session = fs::path(place.path()) / "root/s0";
@@ -94,7 +94,7 @@ void idle_plays(benchmark::State& state) {
   for (auto _ : state) {
     auto const before = daemon.cpu_seconds();
     auto const begin = Monotonic::now();
-    std::this_thread::sleep_for(std::chrono::seconds(10)); // idleness is what is measured
+    std::this_thread::sleep_for(std::chrono::seconds(10)); // measures idleness
     auto const wall = std::chrono::duration<double>(Monotonic::now() - begin).count();
     state.counters["cpu_percent"] = 100 * (daemon.cpu_seconds() - before) / wall;
     state.counters["rss_mb"] = daemon.rss_mb();
@@ -104,7 +104,7 @@ void idle_plays(benchmark::State& state) {
 }
 BENCHMARK(idle_plays)->Arg(1)->Arg(10'000)->UseManualTime()->Unit(benchmark::kSecond)->Iterations(1);
 
-/// Appends to a log what it has not yet of `text`, so many lines a second.
+/// Appends to a log the rest of `text`, at so many lines per second.
 class Host {
 public:
   Host(fs::path log, std::string text, int lines_per_second)
@@ -119,7 +119,7 @@ public:
               at = end;
             }
             out.flush();
-            std::this_thread::sleep_until(next); // the rate is what is wanted
+            std::this_thread::sleep_until(next); // keeps the wanted rate
           }
         }) {}
   void stop() {
@@ -134,18 +134,18 @@ private:
   std::jthread thread_;
 };
 
-/// Seconds until a line that does not fit the one before it is told.
+/// Seconds until a line that does not fit the one before it is reported.
 double seconds_until_told(fs::path const& place, fs::path const& log, play::Record const& record) {
   auto line = record.lines[1];
   line.step = 1;
   auto const begin = Monotonic::now();
   std::ofstream(log, std::ios::app) << to_json(line).dump() << '\n';
   while (!is_logged(place, "play issue") && Monotonic::now() - begin < std::chrono::seconds(30))
-    std::this_thread::sleep_for(std::chrono::milliseconds(2)); // its log is all that tells
+    std::this_thread::sleep_for(std::chrono::milliseconds(2)); // visible only in its log
   return std::chrono::duration<double>(Monotonic::now() - begin).count();
 }
 
-/// A merge while a host in another session appends this many lines a second; 0: the floor.
+/// A merge while a host in another session appends this many lines per second; 0: the floor.
 void merge_beside_a_host(benchmark::State& state) {
   MadeSession place("");
   auto const root = fs::path(place.path()) / "root";
@@ -171,7 +171,7 @@ void merge_beside_a_host(benchmark::State& state) {
     }
     times.push_back(took);
     state.SetIterationTime(took);
-    std::this_thread::sleep_for(std::chrono::milliseconds(10)); // latency, not throughput, is measured
+    std::this_thread::sleep_for(std::chrono::milliseconds(10)); // measures latency, not throughput
   }
   state.counters["p50_ms"] = quantile(times, 0.5) * 1e3;
   if (!host) return;

@@ -9,13 +9,13 @@ namespace {
 
 using Document = nlohmann::ordered_json;
 
-constexpr int most_phases = 20; // ways from init to the end are looked for up to that length
+constexpr int most_phases = 20; // paths from init to the end are searched up to that length
 
 std::string phase_name(int number) {
   return number == 0 ? "init" : number == most_phases ? "finished" : fmt::format("phase_{}", number);
 }
 
-/// From each phase to the next, as many beside each other as it takes.
+/// From each phase to the next, with as many parallel transitions as needed.
 Document made_transition(int number) {
   auto const phase = number % most_phases;
   return {{"id", fmt::format("step_{}", number)},

@@ -1,4 +1,4 @@
-// Sessions to measure on: a pretty-printed knowledge graph of a wanted size, and agents with artifacts.
+// Sessions to measure with: a pretty-printed knowledge graph of a given size, and agents with artifacts.
 #pragma once
 
 #include "daemon/reconcile.hpp"
@@ -9,13 +9,13 @@
 
 namespace artifactd::bench {
 
-/// A graph of about `bytes`, as jq prints it: entities and claims, ten namespaces.
+/// A graph of about `bytes`, as printed by jq: entities and claims, ten namespaces.
 [[nodiscard]] std::string make_graph(std::size_t bytes);
 
-/// One artifact of about `bytes`; `round` makes its content differ from that of other rounds.
+/// One artifact of about `bytes`; `round` makes its content differ between rounds.
 [[nodiscard]] std::string make_artifact(std::size_t bytes, int number, int round);
 
-/// A directory that goes with the object, below $BENCH_DIR (or the temporary directory).
+/// A temporary directory below $BENCH_DIR (or the system's), removed with the object.
 class MadeSession {
 public:
   explicit MadeSession(std::string const& graph);
@@ -25,7 +25,7 @@ public:
 
   [[nodiscard]] std::string const& path() const noexcept { return path_; }
   [[nodiscard]] std::string graph() const { return path_ + "/knowledge-graph.json"; }
-  /// Writes `files` artifacts of `bytes` and drops the signal.
+  /// Writes `files` artifacts of `bytes` and submits the signal.
   void drop(std::string const& agent, int files, std::size_t bytes, int round) const;
 
 private:

@@ -49,7 +49,7 @@ MeasuredDaemon::MeasuredDaemon(std::filesystem::path place, std::string const& m
   if (::posix_spawn(&pid_, name.c_str(), &files, nullptr, arguments, environ) != 0) pid_ = -1;
   ::posix_spawn_file_actions_destroy(&files);
   for (int i = 0; i < 3000 && !is_ready(log); ++i)
-    std::this_thread::sleep_for(std::chrono::milliseconds(10)); // its log is all that tells
+    std::this_thread::sleep_for(std::chrono::milliseconds(10)); // visible only in its log
 }
 
 MeasuredDaemon::~MeasuredDaemon() {

@@ -1,4 +1,4 @@
-// The real daemon on directories below `place`/root, for figures that need all of it.
+// The real daemon on directories below `place`/root, for measurements that need all of it.
 #pragma once
 
 #include <filesystem>
@@ -17,7 +17,7 @@ public:
 
   [[nodiscard]] double rss_mb() const;
   [[nodiscard]] double cpu_seconds() const;
-  /// Of inotify, in all its instances.
+  /// Inotify watches, over all its instances.
   [[nodiscard]] double watches() const;
 
 private:
@@ -25,8 +25,8 @@ private:
   pid_t pid_ = -1;
 };
 
-/// Drops a kg signal with artifacts of four files and returns the seconds until it is gone; negative after 5
-/// s.
+/// Submits a kg signal with artifacts of four files and returns the seconds until it is gone; negative after
+/// 5 s.
 double drop_and_wait(std::filesystem::path const& session, int round);
 
 } // namespace artifactd::bench

@@ -1,6 +1,6 @@
 // One merge, from looking at the session to the signal gone, against a bare durable copy of the graph
-// (durable_copy) on the same file system in the same run. `ratio` and `durable_ratio` are medians over
-// medians; durable ends where the graph is on disk, the rest is retiring the signal and keeping history.
+// (durable_copy) on the same file system in the same run. `ratio` and `durable_ratio` are quotients of
+// medians; durable ends when the graph is on disk, the rest is retiring the signal and keeping history.
 #include "bench/durable_copy.hpp"
 #include "bench/made_session.hpp"
 #include "daemon/reconcile.hpp"
@@ -71,8 +71,7 @@ double peak_rss() {
 
 enum class Graph { known, foreign };
 
-/// A foreign graph is one that this process did not publish itself, as at a session's first merge: it is
-/// scanned.
+/// A foreign graph was not published by this process, as at a session's first merge: it is scanned.
 void one_agent(benchmark::State& state, Graph graph) {
   auto bytes = static_cast<std::size_t>(state.range(0));
   MadeSession made(make_graph(bytes));
@@ -89,7 +88,7 @@ void one_agent(benchmark::State& state, Graph graph) {
     auto before = peak_rss();
     auto took = settle(made, kit, closed({"measured"}));
     peak = std::max(peak, peak_rss() - before);
-    if (round > 1) { // the first one makes the private directories
+    if (round > 1) { // the first one creates the private directories
       merges.push_back(took.whole);
       durable.push_back(took.durable);
     }
@@ -104,7 +103,7 @@ void one_agent(benchmark::State& state, Graph graph) {
   state.counters["peak_per_graph"] = peak / static_cast<double>(bytes);
 }
 
-/// What one assertion over the graph adds to a merge, in turns with merges without.
+/// What one assertion over the graph adds to a merge, alternating with merges without.
 void one_assertion(benchmark::State& state) {
   auto bytes = static_cast<std::size_t>(state.range(0));
   MadeSession made(make_graph(bytes));
@@ -124,7 +123,7 @@ void one_assertion(benchmark::State& state) {
     kit.policy.rules = asserting;
     made.drop("measured", 4, 8 * 1024, round++);
     auto asserted = settle(made, kit, closed({"measured"})).whole;
-    if (round > 2) { // the first ones make the private directories and start artifactd-jq
+    if (round > 2) { // the first ones create the private directories and start artifactd-jq
       without.push_back(plain);
       with.push_back(asserted);
     }

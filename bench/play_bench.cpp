@@ -1,5 +1,5 @@
-// How fast games are searched and records are played again, beside what copying and hashing the same states
-// takes, in the same run.
+// How fast games are searched and records replayed, beside copying and hashing the same states in the same
+// run.
 #include "agents/report/triage.hpp"
 #include "bench/made_play.hpp"
 #include "merge/play/examination.hpp"
@@ -36,7 +36,7 @@ BENCHMARK_CAPTURE(search, passed_verses, "passed-verses", 200'000)->Unit(benchma
 BENCHMARK_CAPTURE(search, fog_ferry, "fog-ferry", 200'000)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(search, nine_wells, "nine-wells", 200'000)->Unit(benchmark::kMillisecond);
 
-/// The floor: the rows of as many states, each copied and hashed once for every step that leads somewhere.
+/// The floor: the rows of as many states, each copied and hashed once for every step that reaches it.
 void copy_and_hash(benchmark::State& state) {
   game::Game const game(files_of_game("fog-ferry"));
   Runtime runtime(game, two);
@@ -62,7 +62,7 @@ void copy_and_hash(benchmark::State& state) {
 }
 BENCHMARK(copy_and_hash)->Unit(benchmark::kMillisecond);
 
-/// The look of a signal at a game of some twenty transitions.
+/// A signal's check of a game of some twenty transitions.
 void look_at_a_game(benchmark::State& state, char const* name) {
   game::Game const game(files_of_game(name));
   for (auto _ : state)
@@ -72,7 +72,7 @@ BENCHMARK_CAPTURE(look_at_a_game, three_omens, "three-omens")->Unit(benchmark::k
 BENCHMARK_CAPTURE(look_at_a_game, passed_verses, "passed-verses")->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(look_at_a_game, fog_ferry, "fog-ferry")->Unit(benchmark::kMillisecond);
 
-/// Records of 10,000 lines together.
+/// Records with 10,000 lines in total.
 struct Records {
   game::Game game{files_of_game("three-omens")};
   std::vector<Record> records;
@@ -111,7 +111,7 @@ void detect_in_records(benchmark::State& state) {
 }
 BENCHMARK(detect_in_records)->Unit(benchmark::kMillisecond);
 
-/// A log of 10,000 lines from its file, examined as the daemon does.
+/// A log of 10,000 lines read from its file and examined as the daemon does.
 void examine_a_log(benchmark::State& state) {
   auto const files = files_of_game("three-omens");
   game::Game const game(files);
@@ -150,7 +150,7 @@ void parse_a_log(benchmark::State& state) {
 }
 BENCHMARK(parse_a_log)->Unit(benchmark::kMillisecond);
 
-/// A report of a play that was read, without a model.
+/// A report about a play already read, without a model.
 void sort_a_report(benchmark::State& state, char const* name) {
   game::Game const game(files_of_game(name));
   Runtime runtime(game, two);

@@ -1,6 +1,6 @@
-// A thousand rules and ten thousand paths: what judging one rule on all paths costs (match, extract,
-// preview), and what finding the winner of all rules costs, each per path and rule. The floors, in the same
-// run: the same globs by fnmatch(3), which knows no `**`, and one memcmp per rule and path.
+// A thousand rules and ten thousand paths: the cost of judging one rule on all paths (match, extract,
+// preview), and of finding the winner of all rules, each per path and rule. The floors, in the same run: the
+// same globs by fnmatch(3), which does not support `**`, and one memcmp per rule and path.
 #include "agents/rule/draft/drafted_rule.hpp"
 #include "agents/rule/judgement.hpp"
 #include "agents/rule/winner.hpp"
@@ -72,7 +72,7 @@ void match(benchmark::State& state) {
   per_path(state, std::size_t{rule_count} * path_count);
 }
 
-/// Of a thousand rules, for each of a hundred paths.
+/// The winner of a thousand rules, for each of a hundred paths.
 void choose(benchmark::State& state) {
   auto const& all = rules();
   for (auto _ : state)
@@ -91,7 +91,7 @@ void draft(benchmark::State& state) {
     benchmark::DoNotOptimize(draft_of(all, shapes_of(all).front()));
 }
 
-/// The floor: the C library's matcher, with as many folders spelled out.
+/// The floor: the C library's matcher, with the folders spelled out.
 void floor_fnmatch(benchmark::State& state) {
   std::vector<std::string> globs;
   for (int i = 0; i < rule_count; ++i)

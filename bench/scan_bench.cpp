@@ -1,6 +1,6 @@
-// The scan against two yardsticks measured in the same run: copying the text, which is the least anybody can
-// do with it, and simdjson's DOM parser, which validates it too. Counters: times_memcpy and times_simdjson
-// say how many times longer the scan takes.
+// The scan against two yardsticks measured in the same run: copying the text, the minimum for any processing,
+// and simdjson's DOM parser, which validates it too. Counters: times_memcpy and times_simdjson say how many
+// times longer the scan takes.
 #include "bench/generated_graph.hpp"
 #include "state/json/scan.hpp"
 
@@ -30,7 +30,7 @@ double cpu_seconds() {
   return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
-/// The shortest of several runs of CPU time: a neighbour on the machine can only make one longer.
+/// The shortest CPU time of several runs: other load on the machine can only lengthen one.
 template <class Work>
 double shortest(std::size_t bytes, Work work) {
   double best = std::numeric_limits<double>::max();

@@ -1,6 +1,6 @@
-// The same merge as one would write it in shell with jq: validate each file, merge them, merge the result
-// into the graph, check it, move it into place under a mkdir mutex. No fsync there, which flatters the shell.
-// Either ends where the signal is gone.
+// The same merge as written in shell with jq: validate each file, merge them, merge the result into the
+// graph, check it, move it into place under a mkdir mutex. It does no fsync, which favours the shell. Both
+// end when the signal is gone.
 #include "bench/durable_copy.hpp"
 #include "bench/made_session.hpp"
 #include "daemon/reconcile.hpp"
@@ -52,7 +52,7 @@ void shell_and_jq(benchmark::State& state) {
     if (std::system(command.c_str()) != 0) state.SkipWithError("the shell script failed; is jq installed?");
     shell.push_back(seconds_since(begin));
     made.drop("measured", 4, 8 * 1024, round++);
-    ::sync(); // what the script left to be written is not ours to wait for
+    ::sync(); // flushes what the script left unwritten, outside the measurement
     begin = Monotonic::now();
     auto session = Session::open(made.path());
     auto done = settle_signals(*session, hints, {policy, pool, watch, known});

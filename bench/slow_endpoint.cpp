@@ -17,7 +17,7 @@ namespace {
 
 constexpr int backlog = 512;
 
-/// One request, whole; nothing when the client hangs up.
+/// One complete request; std::nullopt if the client hangs up.
 std::optional<std::string> request_from(int fd) {
   std::string text;
   std::array<char, 16384> buffer{};
@@ -66,7 +66,7 @@ SlowEndpoint::SlowEndpoint(Duration delay, bool dice)
 }
 
 SlowEndpoint::~SlowEndpoint() {
-  ::shutdown(listening_.get(), SHUT_RDWR); // ends accept; clients have hung up by then
+  ::shutdown(listening_.get(), SHUT_RDWR); // ends accept; clients have hung up by now
   if (accepting_.joinable()) accepting_.join();
   serving_.clear();
 }
@@ -93,7 +93,7 @@ void SlowEndpoint::serve(UniqueFd connection) {
     for (auto most = most_.load(); now > most && !most_.compare_exchange_weak(most, now);) {
     }
     auto const answer = answer_to(*request, dice_);
-    std::this_thread::sleep_for(delay_); // the delay is what this endpoint is for
+    std::this_thread::sleep_for(delay_); // the purpose of this endpoint
     --now_;
     if (::send(connection.get(), answer.data(), answer.size(), MSG_NOSIGNAL) < 0) return;
   }

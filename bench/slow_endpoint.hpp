@@ -1,5 +1,5 @@
-// An endpoint of the OpenAI dialect on the loopback that answers every call of a made story after a fixed
-// delay. One thread a connection, so that calls do not wait for each other.
+// An OpenAI-style endpoint on the loopback that answers every call of a made story after a fixed delay. One
+// thread per connection, so that calls do not wait for each other.
 #pragma once
 
 #include "state/clock.hpp"

@@ -33,8 +33,8 @@ double seconds_for_all(Each each) {
   return std::chrono::duration<double>(Monotonic::now() - begin).count();
 }
 
-/// The history is full when the merges that are measured begin, as it is in any session that lives on: a
-/// version that goes is what the next is written over. Argument 0: it is not.
+/// The history is full when the measured merges begin, as in any long-lived session: the next version is
+/// written over a discarded one. Argument 0: it is not full.
 void thousand_sessions(benchmark::State& state) {
   auto graph = make_graph(100'000);
   std::vector<std::unique_ptr<MadeSession>> made;
@@ -61,7 +61,7 @@ void thousand_sessions(benchmark::State& state) {
       auto done = settle_signals(*session, hints, {policy, pool, watch, known});
       if (!done || done->signals.size() != 1 || done->signals[0].end != End::merged) std::abort();
     });
-    // The first round makes the private directories, the next three fill the history.
+    // The first round creates the private directories, the next three fill the history.
     if (round++ > 3) merges.push_back(took);
     state.SetIterationTime(took);
   }

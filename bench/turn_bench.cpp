@@ -1,6 +1,5 @@
-// The engine of narrative turns, with models that answer at once: what a turn costs beyond its models, how
-// often it flushes, whether it costs more in a long story, and how long that takes to be checked and
-// replayed.
+// The engine of narrative turns, with models that answer at once: the cost of a turn beyond its models, how
+// often it flushes, whether it costs more in a long story, and how long checking and replaying that takes.
 #include "agents/turn/replay.hpp"
 #include "agents/turn/store/check.hpp"
 #include "agents/turn/store/commit.hpp"
@@ -74,7 +73,7 @@ public:
     ask({{"user_action_id", fmt::format("a{}", n)}, {"text", "I look at the clock."}});
     settle();
   }
-  /// For long stories: nothing of them has to survive a power cut.
+  /// For long stories, which need not survive a power cut.
   void skip_flushes() {
     static_cast<void>(store()->write([](turn::Database& database) {
       return database.run("COMMIT; PRAGMA synchronous = OFF; BEGIN IMMEDIATE");
@@ -88,7 +87,7 @@ private:
   turn::SharedStore shared_;
 };
 
-/// Of two flushes: 4 KB, as a reply takes, and 80 KB, as a commit does.
+/// Times of two flushes: 4 KB, as for a reply, and 80 KB, as for a commit.
 struct Floors {
   explicit Floors(std::string const& directory)
       : file(::open((directory + "/floor").c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600)) {}
@@ -101,7 +100,7 @@ struct Floors {
   std::vector<double> large;
 };
 
-/// `cpu_ms` is of all threads, without what flushes take of it.
+/// `cpu_ms` covers all threads, without the CPU time of flushes.
 void turn_engine(benchmark::State& state) {
   PlayedStory story(static_cast<int>(state.range(0)), state.range(1) != 0);
   Floors floors(story.path());
@@ -134,7 +133,7 @@ void turn_engine(benchmark::State& state) {
   state.counters["floor_ms"] = median(floors.small) * 1e3;
 }
 
-/// `tenth`: times of the last tenth of the turns against those of the first.
+/// `first_ms` and `last_ms`: medians of the first and the last tenth of the turns.
 void long_story(benchmark::State& state) {
   auto const turns = static_cast<int>(state.range(0));
   PlayedStory story(3, true);
@@ -165,7 +164,7 @@ void long_story(benchmark::State& state) {
   state.counters["last_ms"] = median({took.end() - turns / 10, took.end()}) * 1e3;
 }
 
-/// The next turn, played and not written.
+/// The next turn, played but not written.
 Result<turn::TurnRecord> played_record(PlayedStory& story, int n) {
   auto const position =
       TRY(turn::snapshot(*story.store(), story.row().id, {.decay = {}, .now = turn::Time{1000} * n}));
@@ -181,7 +180,7 @@ Result<turn::TurnRecord> played_record(PlayedStory& story, int n) {
   return *std::move(played);
 }
 
-/// The commit alone, against a write of as many bytes.
+/// The commit alone, against writing as many bytes.
 void turn_commit(benchmark::State& state) {
   PlayedStory story(3, true);
   Floors floors(story.path());

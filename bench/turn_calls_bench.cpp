@@ -1,5 +1,5 @@
-// Turns against an endpoint that takes a fixed time for each call, through the real daemon and its process
-// for models: what is added to the calls that have to follow each other, and a hundred stories at once.
+// Turns against an endpoint with a fixed delay per call, through the real daemon and its process for models:
+// the time added to the calls that must follow each other, and a hundred stories at once.
 #include "bench/durable_copy.hpp"
 #include "bench/flushes.hpp"
 #include "bench/made_session.hpp"
@@ -30,7 +30,7 @@ std::string configuration(SlowEndpoint const& endpoint, int at_once) {
       endpoint.url(), at_once);
 }
 
-/// Directories s0, s1, … with a story each, and one with a graph.
+/// Directories s0, s1, … with one story each, and one with a graph.
 class Stories {
 public:
   Stories(int count, int others, SlowEndpoint const& endpoint, int at_once) {
@@ -75,12 +75,12 @@ public:
         return true;
       });
       std::this_thread::sleep_for(
-          std::chrono::microseconds(500)); // looks do not compete with what is measured
+          std::chrono::microseconds(500)); // polls rarely, so as not to disturb the measurement
     }
     if (!left.empty()) sound_ = false;
     return took;
   }
-  /// The scene that the last result of a story tells.
+  /// The scene in the last result of a story.
   [[nodiscard]] long scene(int number) const {
     std::ifstream file(session(number) / "turns/one.result.json");
     auto const json = Json::parse(file, nullptr, false);
@@ -93,8 +93,8 @@ private:
   bool sound_ = true;
 };
 
-/// Seconds that one small file takes to be replaced durably, as the model process does with its day's book
-/// before and after each call, and a turn with its result.
+/// Seconds to replace one small file durably, as the model process does with its book of the day before and
+/// after each call, and a turn with its result.
 double replaced_durably(std::string const& directory) {
   auto const begin = Monotonic::now();
   UniqueFd const place(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
@@ -106,8 +106,8 @@ double replaced_durably(std::string const& directory) {
   return Seconds(Monotonic::now() - begin).count();
 }
 
-/// `over_ms`: beyond three calls, or four with dice, that cannot but follow each other; `unflushed_ms`:
-/// without what their flushes take by the floors.
+/// `over_ms`: beyond the three calls, or four with dice, that must follow each other; `unflushed_ms`: also
+/// without the time of their flushes, estimated from the floors.
 void one_turn(benchmark::State& state) {
   constexpr auto delay = std::chrono::milliseconds(200);
   auto const dice = state.range(1) != 0;
@@ -115,7 +115,7 @@ void one_turn(benchmark::State& state) {
   Stories stories(1, static_cast<int>(state.range(0)), endpoint, 16);
   UniqueFd const floor_file(
       ::open((stories.path() + "/floor").c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
-  auto const steps = dice ? 4 : 3; // that follow each other
+  auto const steps = dice ? 4 : 3; // sequential calls
   std::vector<double> replacing;
   std::vector<double> over;
   std::vector<double> floors;
@@ -130,7 +130,7 @@ void one_turn(benchmark::State& state) {
     floors.push_back(write_and_flush(floor_file.get(), 4 << 10));
     replacing.push_back(replaced_durably(stories.path()));
   }
-  // On the way: attempt, replies, commit and retirement; each call's book twice, and the result.
+  // Flushed on the way: attempt, replies, commit and retirement; each call's book twice, and the result.
   auto const flushing = (steps + 3) * median(floors) + (2 * steps + 1) * median(replacing);
   state.counters["unflushed_ms"] = (median(over) - flushing) * 1e3;
   state.counters["replace_ms"] = median(replacing) * 1e3;
@@ -138,7 +138,7 @@ void one_turn(benchmark::State& state) {
   state.counters["floor_ms"] = median(floors) * 1e3;
 }
 
-/// `last_s` and `spread_s` of the stories; `merge_ratio` of a merge of 100 KB to the same before.
+/// `last_s` and `spread_s` of the stories; `merge_ratio`: a merge of 100 KB now relative to before.
 void stories_at_once(benchmark::State& state) {
   auto const count = static_cast<int>(state.range(0));
   SlowEndpoint const endpoint(std::chrono::seconds(1), false);
