@@ -1,5 +1,5 @@
-// What is under way for which signal, and how to end it: each has an eventfd that becomes readable when its
-// programs have to end. Safe from any thread.
+// What is running for which signal, and how to end it: each entry has an eventfd that becomes readable when
+// its programs have to end. Safe from any thread.
 #pragma once
 
 #include "state/fd.hpp"
@@ -15,19 +15,19 @@ namespace artifactd {
 
 class ActiveRuns {
 public:
-  /// False where something is under way for it already, and after refuse().
+  /// False if something is already running for it, and after refuse().
   bool begin(SessionKey const& key, SignalName const& signal);
   void end(SessionKey const& key, SignalName const& signal);
 
-  /// The eventfd of what has begun and not ended.
+  /// The eventfd of an entry between its begin() and its end().
   [[nodiscard]] int cancel_of(SessionKey const& key, SignalName const& signal) const;
-  /// Whether it was cancelled by itself, not by refuse().
+  /// Whether cancel() ended it, not refuse().
   [[nodiscard]] bool was_cancelled(SessionKey const& key, SignalName const& signal) const;
 
-  /// `session` is a full path. False where nothing is under way.
+  /// `session` is a full path. False if nothing is running.
   bool cancel(std::string const& session, SignalName const& signal);
 
-  /// Nothing begins from now on, and everything has to end.
+  /// Nothing begins from now on, and everything running has to end.
   void refuse();
   [[nodiscard]] bool refusing() const;
 

@@ -6,7 +6,7 @@ namespace artifactd {
 
 namespace {
 
-/// A new settling of the signal is the attempt after the one that was refused.
+/// A new settling of the signal is the next attempt after the refused one.
 void take_over(ActivityEvent& event, ActivityEvent const& former) {
   if (event.error.empty()) {
     event.error = former.error;
@@ -18,7 +18,8 @@ void take_over(ActivityEvent& event, ActivityEvent const& former) {
   }
   if (event.attempts == 0) event.attempts = former.attempts;
   if (event.attempt != 0 || former.attempt == 0 || former.escalated) return;
-  auto const is_edit = [](ActivityEvent const& each) { return each.what.starts_with("edit_"); }; // no attempt
+  // Not an attempt
+  auto const is_edit = [](ActivityEvent const& each) { return each.what.starts_with("edit_"); };
   auto const begins = (former.what == "refused" || is_edit(former)) && !event.over() && !is_edit(event);
   event.attempt = former.attempt + (begins ? 1 : 0);
 }

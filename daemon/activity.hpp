@@ -1,7 +1,7 @@
-// What is being done and what is stuck, signal by signal, and the stream of what happens to them. Told from
-// any thread. Only the latest about each signal is kept, and only while it is at work, pending or refused; a
-// site with more than `most` of those keeps the first ones and counts the rest. When nobody listens telling
-// costs a map entry.
+// What is being done and what is stuck, signal by signal, and the stream of events about it. May be called
+// from any thread. Only the latest event of each signal is kept, and only while the signal is at work,
+// pending or refused; beyond `most` of those, further ones are only counted. Without a listener an event
+// costs one map entry.
 #pragma once
 
 #include "daemon/activity_event.hpp"
@@ -17,7 +17,7 @@ namespace artifactd {
 
 class Activity {
 public:
-  /// Called with the event's number, in their order, on the thread that told it: hand it on, do no work.
+  /// Called with the event's number, in order, on the thread that called tell(): pass it on, do no work.
   using Listener = std::function<void(std::uint64_t number, ActivityEvent const& event)>;
 
   static constexpr std::size_t most = 8192;
@@ -26,26 +26,26 @@ public:
   /// stream says what went wrong before.
   void tell(ActivityEvent event);
 
-  /// These signals are all that stand in the session: whatever else is remembered of it is gone.
+  /// These are all the signals that exist in the session: forgets everything else about it.
   void standing(std::string const& session, std::set<std::string> const& signals);
 
   /// The session is gone.
   void forget(std::string const& session) { standing(session, {}); }
 
-  /// So many attempts there may be of a signal now, after a person granted some; told where that is news
-  /// about a refused one.
+  /// The signal may be attempted this many times, now that a person granted attempts; reported if that is
+  /// news about a refused signal.
   void granted(std::string const& session, std::string const& signal, int attempts);
   /// Whether anything is remembered about this signal.
   [[nodiscard]] bool knows(std::string const& session, std::string const& signal) const;
 
   struct Snapshot {
     std::vector<ActivityEvent> events; ///< by session and signal
-    std::size_t left_out = 0;          ///< not in it for want of room
-    std::uint64_t number = 0;          ///< of the last event that is in it
+    std::size_t left_out = 0;          ///< omitted for lack of room
+    std::uint64_t number = 0;          ///< of the last event included
   };
   [[nodiscard]] Snapshot snapshot(std::size_t limit, std::string const& session = "") const;
 
-  /// From now on; null: nobody. The former one is not called any more when this returns.
+  /// Replaces the listener; null: none. The former one is not called any more when this returns.
   void listen(Listener listener);
   [[nodiscard]] bool heard() const;
 

@@ -160,7 +160,7 @@ private:
     supervisor_.ready(report_.summary());
   }
 
-  /// Refuse, drain, leave: what has not started stays on disk for the next start.
+  /// Refuse, drain, exit: what has not started stays on disk for the next start.
   void shut_down() {
     if (stopping_) return;
     stopping_ = true;
@@ -173,7 +173,7 @@ private:
     plays_.begin_shutdown([this] { workplace_.begin_shutdown([this] { loop_->stop(); }); });
   }
 
-  /// On a run's thread. What it left behind is looked at: perhaps another run is wanted.
+  /// Called on a run's thread. Looks at what the run left behind: another run may be wanted.
   void told_of_run(SessionKey const& key, SignalName const& signal, TakenUp const& news) {
     activity_.tell({.session = full_path(key),
                     .name = signal.name.str(),
@@ -187,7 +187,7 @@ private:
       loop_->post([this, key] { workplace_.hint(key, {}, Urgency::news); });
   }
 
-  /// What waits for an attempt is run again; in the session, if one is named, what is pending is settled now.
+  /// Reruns what waits for an attempt; in the given session, if any, settles what is pending now.
   void look(std::string const& session) {
     reruns_.look_into(config_.roots);
     for (auto const& root : config_.roots)
@@ -226,12 +226,12 @@ private:
   RunNews runs_;
   Sessions sessions_;
   StatusReport report_;
-  turn::SharedStore stories_; ///< of questions about them
+  turn::SharedStore stories_; ///< for questions about stories
   ControlDesk control_;
   ModelDoor models_;
   SignalWatch signals_;
   Loop::Timer watchdog_;
-  std::set<SessionKey> postponed_; ///< in which a run could not begin
+  std::set<SessionKey> postponed_; ///< those in which a run could not begin
   Loop::Timer postponed_due_;
   bool stopping_ = false;
 };
@@ -252,8 +252,8 @@ Exit serve(DaemonOptions const& options, Config config) {
       open_journal(config, options.run == DaemonOptions::Run::once ? IfHeld::give_up : IfHeld::wait);
   if (!journal) return give_up(journal.error());
   if (options.run == DaemonOptions::Run::once) return settle_once(config, *journal);
-  // What it starts has its user: that need not see its memory, its descriptors and its environment. With
-  // --once the same environment is the shell's it was started from.
+  // Child processes run as the same user but have no need for this one's memory, descriptors and environment.
+  // With --once the environment is just that of the calling shell.
   ::prctl(PR_SET_DUMPABLE, 0);
   auto board = StatusBoard::create(config.board_path());
   if (!board) return give_up(board.error());
@@ -275,7 +275,7 @@ Exit run_one_program(std::string const& peer) {
 Exit run_artifactd(DaemonOptions const& options) {
   if (options.run == DaemonOptions::Run::one_program) return run_one_program(options.peer);
   if (options.run == DaemonOptions::Run::models) return run_model_service(options);
-  block_signals(); // before any thread exists, so that each inherits it
+  block_signals(); // before any thread exists, so that all threads inherit it
   auto config = read_config(options);
   if (!config) return config.error();
   open_log(config->log);

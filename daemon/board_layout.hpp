@@ -1,4 +1,4 @@
-// The bytes of the status board. Fixed-size and plain; any change of it is a new layout number.
+// The bytes of the status board. Fixed-size and plain; every change needs a new layout number.
 #pragma once
 
 #include "daemon/status_board.hpp"
@@ -38,7 +38,7 @@ struct Stuck {
   std::int64_t since_ns, next_retry_ns;
 };
 
-/// What a writer fills in and a reader gets; only the rows in use are copied, stuck being last.
+/// What a writer fills in and a reader gets; only the rows in use are copied, which is why stuck is last.
 struct Content {
   std::int64_t pid, started_ns, updated_ns;
   std::uint64_t process_start, health, roots_used, stuck_used, stuck_total;
@@ -53,8 +53,8 @@ struct Content {
 
 using Words = std::array<std::uint64_t, sizeof(Content) / sizeof(std::uint64_t)>;
 
-/// The file. The words are read and written one by one, atomically, so that a copy made while the writer is
-/// at work is garbage at worst, and the sequence number tells.
+/// The file. Words are read and written one by one, atomically, so a copy made during a write is at worst
+/// garbage, which the sequence number reveals.
 struct File {
   std::array<char, 8> magic;
   std::uint64_t layout;
@@ -76,7 +76,7 @@ static_assert(sizeof(Stuck) % sizeof(std::uint64_t) == 0 && sizeof(Content) % si
 static_assert(sizeof(File) < std::size_t{300} * 1024);
 static_assert(std::atomic_ref<std::uint64_t>::is_always_lock_free);
 
-/// `content` is big: callers keep it off the stack.
+/// `content` is big: keep it off the stack.
 void fill(Content& content, Board const& board) noexcept;
 Result<Board> board_of(Content const& content);
 

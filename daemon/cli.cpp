@@ -33,8 +33,7 @@ Colour colour_of(int stream) {
   return ::isatty(stream) == 1 && set("NO_COLOR").empty() && set("TERM") != "dumb" ? Colour::on : Colour::off;
 }
 
-/// Everything a command line of artifactctl can say; the options of the commands not given keep their
-/// defaults.
+/// Everything a command line of artifactctl can express; the options of other commands keep their defaults.
 class Words {
 public:
   Words(KindList const& kinds, std::string_view commit) {
@@ -76,7 +75,7 @@ public:
   }
 
 private:
-  /// What was asked for may be known from the words alone.
+  /// The parse failed, so only the words themselves show whether --json was given.
   static Exit misused(int argc, char const* const* argv, std::string_view why) {
     std::span const words(argv, static_cast<std::size_t>(argc));
     if (std::ranges::find(words, std::string_view("--json")) != words.end())

@@ -1,5 +1,5 @@
-// The command lines of both programs: words in, values out. Usage errors are printed with the exit code the
-// rest of the house uses (2), not the parser's own.
+// The command lines of both programs: words in, values out. Usage errors are printed and exit with the code
+// of artifactd's other commands (2), not the parser's own.
 #pragma once
 
 #include "daemon/config.hpp"
@@ -19,13 +19,13 @@ struct DaemonOptions {
   ConfigSource source;
   Run run = Run::forever;
   bool events = true;        ///< --no-events
-  std::string peer = {};     ///< of one_program and models: the user who may ask, beside our own and root
-  std::string accounts = {}; ///< of models: the directory in which it is kept what calls take
+  std::string peer = {};     ///< of one_program and models: the user who may ask, besides our own and root
+  std::string accounts = {}; ///< of models: the directory that records what calls cost
   std::optional<LogFormat> log_format;
   std::optional<LogLevel> log_level;
 };
 
-/// artifactd's options, or the code to leave with (--help, --version and usage errors are already answered).
+/// artifactd's options, or the exit code (--help, --version and usage errors are already answered).
 [[nodiscard]] std::expected<DaemonOptions, Exit> parse_artifactd(int argc, char const* const* argv,
                                                                  std::string_view commit);
 

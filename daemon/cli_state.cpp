@@ -6,7 +6,7 @@ namespace artifactd {
 
 namespace {
 
-/// The commands of one handler, which share their options.
+/// The commands of one handler; they share their options.
 template <class Options>
 struct Group {
   CLI::App& parent;

@@ -1,5 +1,5 @@
-// How the words of artifactctl are put together: a command line chooses one command, whose options are filled
-// in while it is read.
+// How the command line of artifactctl is put together: it chooses one command, whose options are filled in
+// while it is parsed.
 #pragma once
 
 #include "daemon/commands/commands.hpp"
@@ -15,7 +15,7 @@ namespace artifactd {
 /// --version, --config and --root, which both programs have.
 void common_options(CLI::App& app, ConfigSource& source, std::string_view commit);
 
-/// What is done when the whole line is read.
+/// What to do once the whole line is parsed.
 using Chosen = std::function<Exit(Cli const&)>;
 
 /// `options` and `chosen` outlive the app.
@@ -35,7 +35,7 @@ inline CLI::App& command(Chosen& chosen, CLI::App& parent, char const* name, cha
   return sub;
 }
 
-/// An option without a value, for an enumeration whose second word it is.
+/// An option without a value, for an enumeration: sets its second enumerator.
 template <class Flag>
 void flag(CLI::App& sub, char const* name, Flag& value, char const* says) {
   sub.add_flag_callback(name, [&value] { value = static_cast<Flag>(1); }, says);

@@ -20,7 +20,7 @@ namespace artifactd {
 
 namespace {
 
-// A configuration of 1,000 agents is about 100 KB; more is somebody's mistake (--config /dev/zero).
+// A configuration of 1,000 agents is about 100 KB; more is a mistake (--config /dev/zero).
 constexpr std::size_t longest_file = std::size_t{1} << 20;
 constexpr std::size_t most_drop_ins = 1000;
 
@@ -48,7 +48,7 @@ std::string xdg(char const* name, std::string_view below_home) {
   return house.empty() ? std::string() : fmt::format("{}/{}", house, below_home);
 }
 
-/// A configuration below /etc speaks for the machine's daemon, whoever reads it.
+/// A configuration below /etc applies to the machine's daemon, no matter who reads it.
 bool speaks_for_machine(std::string const& file) {
   return ::geteuid() == 0 || file.starts_with("/etc/");
 }

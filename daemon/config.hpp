@@ -1,7 +1,7 @@
 // What a person may set, as one plain value with its defaults. Read from one TOML file and the drop-ins
 // beside it (`conf.d/*.toml`, byte order of names: single values override, also those of a [models.KEY];
-// [[root]] and [[agent]] add up). A value that came out of load_config() is complete, in range and free of
-// contradictions; nobody checks it again.
+// [[root]] and [[agent]] add up). A value from load_config() is complete, in range and free of
+// contradictions; it is not checked again.
 #pragma once
 
 #include "agents/edit/edit_run.hpp"
@@ -32,28 +32,28 @@ struct KindOfWork;
 struct SettleReport;
 struct Workshop;
 
-/// The kinds of work a program serves: made by its main and handed down.
+/// The kinds of work a program serves: made in its main() and passed down.
 struct KindList {
   Kinds kinds = {};
-  /// Each of them, in the same order, as it is done in that workshop (daemon/workshop).
+  /// Each of them, in the same order, as done in that workshop (daemon/workshop).
   std::vector<KindOfWork> (*works)(Workshop const&) = nullptr;
-  /// What is to be done after a run, whatever was settled; null: nothing.
+  /// What to do after a run, whatever was settled; null: nothing.
   SettleReport (*afterwards)(Workshop const&, Session const&) = nullptr;
 };
 
 struct RootConfig {
   std::string path = {}; ///< absolute, as the person wrote it; may be a symlink
   unsigned depth = 1;    ///< sessions are exactly the directories this many levels below; 0: the root itself
-  /// What the fixes of tuning runs may touch, and target_skill.path is relative to; empty: they touch
-  /// nothing.
+  /// What the fixes of tuning runs may touch, and the base of target_skill.path; empty: they touch nothing.
   std::string target_root = {};
 };
 
 /// Running agents' own commands again.
 struct ReinvokeConfig {
-  unsigned at_once = 4; ///< a run is a model at work: minutes, and somebody's money
+  unsigned at_once = 4; ///< each run is a model at work: it takes minutes and costs money
   std::string socket;   ///< where `artifactd run` serves them; empty: they are children of the daemon
-  Duration postponed_for = std::chrono::seconds(30); ///< when a run could not begin for want of something
+  /// When a run could not begin because something was missing
+  Duration postponed_for = std::chrono::seconds(30);
 };
 
 struct JournalConfig {
@@ -64,13 +64,14 @@ struct JournalConfig {
 /// What is known about the agents whose names match. The first rule that matches name and kind wins.
 struct AgentRule {
   std::string match = "*";                     ///< fnmatch pattern on the agent's name
-  std::vector<Kind> kinds{Kind::by_default()}; ///< the kinds of signal it speaks for
+  std::vector<Kind> kinds{Kind::by_default()}; ///< the kinds of signal it applies to
   AgentRules work;                             ///< without the schemas, which are files here:
-  std::string schema; ///< absolute path of a JSON Schema for every file; or one for each:
+  std::string schema; ///< absolute path of a JSON Schema for every file; or one per file:
   std::map<std::string, std::string> schemas; ///< file name or glob → absolute path
-  std::optional<editor::Engine> editor; ///< what refused work meets first; unset: rules for games, else off
-  std::vector<std::string> reinvoke; ///< the command that makes the agent try again; empty: a person has to
-  std::vector<std::string> reinvoke_env; ///< "NAME=value", or "NAME": as in the daemon's own environment
+  std::optional<editor::Engine> editor;       ///< tries refused work first; unset: rules for games, else off
+  /// The command that makes the agent try again; empty: a person has to act
+  std::vector<std::string> reinvoke;
+  std::vector<std::string> reinvoke_env; ///< "NAME=value", or "NAME": its value in the daemon's environment
   Duration reinvoke_timeout = std::chrono::minutes(10);
   std::uint64_t reinvoke_memory = std::uint64_t{8}
                                   << 30; ///< address space: interpreters map far more than they use
@@ -79,22 +80,23 @@ struct AgentRule {
 struct Config {
   std::string state_dir;   ///< journal, one-daemon lock, records of fixes
   std::string runtime_dir; ///< status board, control socket
-  unsigned workers = 32;   ///< sessions settled at once: a settle mostly waits for the disk
-  Duration audit_interval = std::chrono::seconds(5); ///< what events miss is found this soon, for < 0.5 % CPU
-  bool events = true;                                ///< false: find everything by the audit alone
+  unsigned workers = 32;   ///< sessions settled at once; settling mostly waits for the disk
+  /// What events miss is found within this time, for < 0.5 % CPU
+  Duration audit_interval = std::chrono::seconds(5);
+  bool events = true; ///< false: find everything by the audit alone
 
   LogConfig log;
   KgPolicy kg; ///< its rules are in `agents`
   JqLimits jq; ///< of the operator's jq programs
   StatePolicy state;
-  FixPolicy fixes;    ///< where they may be applied each root says
+  FixPolicy fixes;    ///< each root says where they may be applied
   DrivePolicy tuning; ///< its fixes are in `fixes`
   BudgetLimits attempts;
   ReinvokeConfig reinvoke;
   editor::EditPolicy edit; ///< its models are in `models`
-  turn::TurnPolicy turn;   ///< the same
+  turn::TurnPolicy turn;   ///< likewise
   report::ReportPolicy report;
-  unsigned turns_at_once = 128; ///< a thread each, which mostly waits for models
+  unsigned turns_at_once = 128; ///< one thread each, which mostly waits for models
   JournalConfig journal;
   ModelServiceConfig model;
   std::vector<RootConfig> roots;
@@ -103,7 +105,7 @@ struct Config {
 
   KindList served;                            ///< by this program
   std::vector<std::string> files;             ///< what was read, in order
-  std::map<std::string, std::string> origins; ///< "limits.json_depth" → "file:line"; absent: the default
+  std::map<std::string, std::string> origins; ///< "limits.json_depth" → "file:line"; absent: default
 
   [[nodiscard]] std::string journal_path() const { return state_dir + "/journal.db"; }
   [[nodiscard]] std::string run_locks_path() const { return state_dir + "/runs"; }
@@ -119,13 +121,13 @@ struct Config {
   [[nodiscard]] std::string lock_path() const { return state_dir + "/artifactd.lock"; }
   [[nodiscard]] std::string board_path() const { return runtime_dir + "/status"; }
   [[nodiscard]] std::string control_path() const { return runtime_dir + "/control"; }
-  /// Where models are asked: [model] socket, or the one behind which the daemon starts `artifactd model`.
+  /// Where models are asked: [model] socket, or the socket behind which the daemon starts `artifactd model`.
   [[nodiscard]] std::string model_path() const {
     return model.socket.empty() ? runtime_dir + "/model" : model.socket;
   }
   [[nodiscard]] std::string model_state_path() const { return state_dir + "/model"; }
 
-  /// The first rule for this agent and kind, or nothing.
+  /// The first rule for this agent and kind, or null.
   [[nodiscard]] AgentRule const* rule_for(Name const& agent, Kind kind) const;
 };
 
@@ -135,7 +137,7 @@ struct ConfigError {
   std::size_t column = 0;
   std::string key;
   std::string message;
-  std::string suggestion; ///< the known key or word nearest to what was written, if one is near
+  std::string suggestion; ///< the known key or word most similar to what was written, if any
 };
 
 /// "file:line:column: key: message (did you mean "x"?)"
@@ -143,19 +145,19 @@ struct ConfigError {
 
 /// What the command line says about the configuration.
 struct ConfigSource {
-  std::optional<std::string> file = {}; ///< has to exist; without it the default file, which need not
+  std::optional<std::string> file = {}; ///< has to exist; the default file used without it need not
   std::vector<std::string> roots = {};  ///< added to the file's, with depth 1
   KindList served = {};                 ///< by this program
-  /// What is judged as a whole. Who only asks models sees neither sessions nor schemas.
+  /// How much is judged. A process that only asks models sees neither sessions nor schemas.
   enum class Judged : std::uint8_t { everything, models };
   Judged judged = Judged::everything;
 };
 
-/// What can be read of it, whatever its errors: for finding a daemon that goes on with a former version of
-/// the file.
+/// Reads as much as possible, whatever the errors: for finding a daemon that still runs with a former version
+/// of the file.
 [[nodiscard]] Config load_config_loosely(ConfigSource const& source);
 
-/// Every error found, not just the first; never an empty list.
+/// Reports every error found, not just the first; the list is never empty.
 [[nodiscard]] std::expected<Config, std::vector<ConfigError>> load_config(ConfigSource const& source);
 
 /// $CONFIGURATION_DIRECTORY's, root's (/etc/artifactd/artifactd.toml) or the user's ($XDG_CONFIG_HOME).

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Where a path leads, as far as it exists.
+/// The target of a path, as far as it exists.
 fs::path resolved(std::string const& path) {
   std::error_code failed;
   auto canonical = fs::weakly_canonical(path, failed);
@@ -25,7 +25,7 @@ fs::path resolved(std::string const& path) {
 
 enum class Inside : std::uint8_t { no, hidden, yes };
 
-/// Whether `inner` is `outer` or lies below it; hidden: behind a name that watching skips.
+/// Whether `inner` is `outer` or lies below it; hidden: below a name that watching skips.
 Inside inside(fs::path const& inner, fs::path const& outer) {
   auto way = inner.lexically_relative(outer);
   if (way.empty() || *way.begin() == "..") return Inside::no;
@@ -57,7 +57,7 @@ void check_roots(Config const& config, std::vector<ConfigError>& errors) {
   }
 }
 
-/// A fix that is applied to the sessions themselves would meet their own guard.
+/// A fix applied to the sessions themselves would be blocked by their own guard.
 void check_targets(Config const& config, std::vector<ConfigError>& errors) {
   for (std::size_t i = 0; i < config.roots.size(); ++i) {
     auto const& root = config.roots[i];
@@ -111,7 +111,7 @@ bool balanced_brackets(std::string_view glob) {
   return true;
 }
 
-/// Nothing when the glob can match a name; otherwise why it cannot.
+/// Empty if the glob can match a name; otherwise why it cannot.
 std::string glob_trouble(AgentRule const& rule) {
   auto const& glob = rule.match;
   auto of_document = std::ranges::any_of(
@@ -128,7 +128,7 @@ std::string glob_trouble(AgentRule const& rule) {
   return {};
 }
 
-/// Where jq cannot be started the configuration is not at fault: signals that need it say so.
+/// If jq cannot be started that is no fault of the configuration: signals that need it report it.
 void check_program(Config const& config, std::string const& key, std::string const& program,
                    std::vector<ConfigError>& errors) {
   auto compiled = check_jq(program);
@@ -136,7 +136,7 @@ void check_program(Config const& config, std::string const& key, std::string con
     note_fault(config, errors, key, compiled.error().message);
 }
 
-/// Schemas and assertions compile now, not when the first agent waits for them.
+/// Compiles schemas and assertions now, not when the first agent waits for them.
 void check_checks(Config const& config, std::size_t agent, std::vector<ConfigError>& errors) {
   auto const& rule = config.agents[agent];
   auto key = [&](std::string const& part) { return fmt::format("agent[{}].{}", agent, part); };

@@ -1,5 +1,5 @@
-// What settings mean together: contradictions between those of a completely read Config, each at the place
-// where one of them was set.
+// Contradictions between the settings of a completely read Config, each reported at the place where one of
+// them was set.
 #pragma once
 
 #include "daemon/config.hpp"
@@ -11,11 +11,10 @@ namespace artifactd {
 
 void check_config(Config const& config, std::vector<ConfigError>& errors);
 
-/// The part of it that is about [models.KEY], and about who asks them.
+/// The part about [models.KEY] and about those who ask them.
 void check_models(Config const& config, std::vector<ConfigError>& errors);
 
-/// Notes a fault at the place where `key` was set, or the table it belongs to; not if that key is in error
-/// already.
+/// Reports a fault at the place where `key` or its table was set; not if that key already has an error.
 void note_fault(Config const& config, std::vector<ConfigError>& errors, std::string const& key,
                 std::string message);
 

@@ -8,7 +8,7 @@ namespace artifactd {
 
 namespace {
 
-/// What leaves this machine unencrypted can be read on its way.
+/// What leaves this machine unencrypted can be read in transit.
 bool leaves_unencrypted(std::string_view url) {
   if (!url.starts_with("http://")) return false;
   url.remove_prefix(7);
@@ -60,7 +60,7 @@ private:
       note("credential", "key_file says where the key is: one of them is enough");
     if (auto const& name = each_.credential; name.contains('/') || name.starts_with('.'))
       note("credential", "has to be the plain name that LoadCredential= gives the key");
-    if (errors_.size() > before_) return; // or the same would be said twice
+    if (errors_.size() > before_) return; // or the same would be reported twice
     if (auto sound = model::check(endpoint_of(each_)); !sound)
       note_fault(config_, errors_, key_, sound.error().message);
     else if (endpoint_of(each_).key.kind != model::KeySource::Kind::none &&
@@ -78,7 +78,7 @@ private:
   std::size_t before_ = errors_.size();
 };
 
-/// Since money is limited, and nobody could say what it costs.
+/// Since money is limited and the cost is unknown.
 bool is_never_asked(ModelConfig const& each, model::Budget const& budget) {
   auto const limited = budget.call.money || budget.run.money || budget.session.money || budget.day.money;
   return limited && !each.free && each.prices.empty();
@@ -98,7 +98,7 @@ void check_key(Config const& config, std::string const& setting, std::string con
                            key));
 }
 
-/// Whom turns ask, and where they are kept.
+/// The models that turns use, and where turns are kept.
 void check_turns(Config const& config, std::vector<ConfigError>& errors) {
   if (auto const& url = config.turn.database; !url.empty())
     if (auto const sound = postgres::check_url(url); !sound)
@@ -107,10 +107,10 @@ void check_turns(Config const& config, std::vector<ConfigError>& errors) {
   check_key(config, "turn.large", config.turn.large, errors);
   for (auto const& key : config.turn.models)
     check_key(config, "turn.models", key, errors);
-  check_key(config, "play.assistant", config.report.assistant, errors); // whom reports ask
+  check_key(config, "play.assistant", config.report.assistant, errors); // the model that reports use
 }
 
-/// Whom the editor asks.
+/// The models that the editor uses.
 void check_editor(Config const& config, std::vector<ConfigError>& errors) {
   auto const& keys = config.edit.keys;
   check_key(config, "editor.coordinator", keys.coordinator, errors);

@@ -1,6 +1,6 @@
-// Every setting once: its key, where it lives in Config, and the rule its value keeps. Reading, rendering and
-// the list of known keys are visitors over these lists; a new setting is one line here and one in config.hpp.
-// A visitor is called as visit(key, value, rule).
+// Every setting once: its key, its member of Config, and the rule for its value. Reading, rendering and the
+// list of known keys are visitors over these lists; a new setting is one line here and one in config.hpp. A
+// visitor is called as visit(key, value, rule).
 #pragma once
 
 #include "daemon/config_rules.hpp"
@@ -110,7 +110,7 @@ void each_turn_setting(C& config, Visitor& visit) {
   visit("turn.prompt_bytes", config.turn.prompt_bytes, SizeRule{4 * kib, 16 * mib});
 }
 
-/// Everything that is not in a table of a list or of a key; "section.key" in [section].
+/// Everything outside of the tables in lists and under keys; "section.key" in [section].
 template <class C, class Visitor>
 void each_setting(C& config, Visitor&& visit) {
   using namespace std::chrono_literals;

@@ -24,7 +24,7 @@ std::string last_part(std::string const& key) {
   return key.substr(key.rfind('.') + 1);
 }
 
-/// The known key somebody meant: one spelled alike, or the same word in another section.
+/// The known key that was probably meant: one spelled similarly, or the same word in another section.
 std::string meant(std::string const& key, std::vector<std::string> const& known) {
   if (auto alike = nearest(key, known); !alike.empty()) return alike;
   for (auto const& candidate : known)

@@ -1,5 +1,5 @@
-// How one TOML table becomes settings: the visitor that fills them, and the check for keys nobody knows.
-// Every fault becomes a ConfigError with its place, and reading goes on behind it.
+// How one TOML table becomes settings: the visitor that fills them, and the check for unknown keys. Every
+// fault becomes a ConfigError with its place, and reading goes on after it.
 #pragma once
 
 #include "daemon/config_fields.hpp"
@@ -28,7 +28,7 @@ struct Reading {
   }
 };
 
-/// With ~/ resolved.
+/// With ~/ expanded.
 [[nodiscard]] std::string with_home(std::string path);
 
 template <class E, std::size_t N>
@@ -42,7 +42,7 @@ std::vector<std::string> words_of(OneOf<E, N> const& rule) {
 /// "a", "b"
 [[nodiscard]] std::string in_list(std::vector<std::string> const& words);
 
-/// The keys of a list of settings.
+/// The keys of the settings that `each` visits.
 template <class T, class Each>
 std::vector<std::string> keys_of(T& sample, Each each) {
   std::vector<std::string> keys;
@@ -50,7 +50,7 @@ std::vector<std::string> keys_of(T& sample, Each each) {
   return keys;
 }
 
-/// Faults every key of the table that is not known, with the known one somebody may have meant.
+/// Reports every unknown key of the table, with the known one that was probably meant.
 void check_keys(Reading& reading, toml::table const& table, std::string const& prefix,
                 std::vector<std::string> const& known);
 
@@ -125,7 +125,7 @@ private:
     return refuse("has to be one of " + in_list(words), text ? nearest(*text, words) : std::string());
   }
 
-  /// A list of tables, one T each; nothing when it is none.
+  /// A list of tables, one T each; std::nullopt if it is not one.
   template <class T, class Each>
   std::optional<std::vector<T>> tables(Each each) {
     auto const* array = node_->as_array();
@@ -143,13 +143,13 @@ private:
     return all;
   }
 
-  /// The texts of a list of nothing else.
+  /// The strings of a list that holds nothing else.
   [[nodiscard]] std::optional<std::vector<std::string>> texts() const;
-  /// Where a path leads that is written in this configuration file.
+  /// Resolves a path written in this configuration file.
   [[nodiscard]] std::string path_from_here(std::string const& path) const;
-  /// Where a schema is: an absolute path, ~/…, or one from the directory of this configuration file.
+  /// Resolves the path of a schema: absolute, ~/…, or relative to the directory of this configuration file.
   [[nodiscard]] std::optional<std::string> schema_path(toml::node const& node) const;
-  /// What is written, in micro-dollars.
+  /// The amount as written, in micro-dollars.
   [[nodiscard]] std::optional<model::MicroDollars> money() const;
   [[nodiscard]] bool unlimited() const;
 

@@ -17,7 +17,7 @@ std::optional<unsigned> digits(std::string_view text) {
   return number;
 }
 
-/// "2026-01-31", if there is such a day.
+/// "2026-01-31"; std::nullopt if there is no such day.
 std::optional<model::Day> parse_day(std::string_view text) {
   if (text.size() != 10 || text[4] != '-' || text[7] != '-') return std::nullopt;
   auto const year = digits(text.substr(0, 4));

@@ -39,7 +39,7 @@ bool is_model_key(std::string_view key) {
   return !key.empty() && key.size() <= 64 && plain(key.front()) && std::ranges::all_of(key, allowed);
 }
 
-/// [models.KEY]: fills the one of that key, of which another file may have said something before.
+/// [models.KEY]: fills the model of that key, which an earlier file may have filled in part.
 void read_models(Reading& reading, toml::table const& document) {
   auto const* node = document.get("models");
   if (node == nullptr) return;

@@ -1,5 +1,5 @@
-// What is probably not meant in a sound configuration, and what it needs that is missing on this machine.
-// None of it keeps the daemon from starting.
+// What is probably a mistake in a valid configuration, and what it needs that is missing on this machine.
+// Nothing here keeps the daemon from starting.
 #pragma once
 
 #include "daemon/config.hpp"
@@ -9,7 +9,7 @@
 
 namespace artifactd {
 
-/// One sentence each, beginning with its place. Looks at the schemas of the configuration and of the agents'
+/// One sentence each, starting with its place. Checks the schemas of the configuration and of the agents'
 /// metadata, and tries to start artifactd-jq if a program needs it.
 [[nodiscard]] std::vector<std::string> config_remarks(Config const& config);
 

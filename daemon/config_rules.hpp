@@ -1,4 +1,4 @@
-// The rules that values of settings keep.
+// The rules for the values of settings.
 #pragma once
 
 #include "daemon/config.hpp"
@@ -40,8 +40,9 @@ struct KindsRule {};
 struct VersionRule {};   ///< a range of versions
 struct FileNamesRule {}; ///< plain names of artifact files
 struct WordsRule {};     ///< words of a command line
-struct ProgramRule {};   ///< the same; a relative program is one from the directory of the configuration file
-struct SchemaFileRule {};  ///< a path, from the directory of the configuration file
+/// The words of a command line; a relative program is relative to the directory of the configuration file
+struct ProgramRule {};
+struct SchemaFileRule {};  ///< a path, relative to the directory of the configuration file
 struct SchemaFilesRule {}; ///< file name or glob → such a path
 struct DemandsRule {};     ///< tables of each_demand_setting
 struct LocksRule {};       ///< tables of each_lock_setting
@@ -49,8 +50,8 @@ struct ActionsRule {};     ///< tables of each_action_setting
 struct MoneyRule {};       ///< US dollars, whole micro-dollars of them
 struct MoneyLimitRule {};  ///< the same, or "unlimited"
 struct TokenLimitRule {};  ///< a whole number, or "unlimited"
-struct IntegerRule {};     ///< any, or not said
-struct NumberRule {        ///< from there to there, or not said
+struct IntegerRule {};     ///< any, or unset
+struct NumberRule {        ///< from `least` to `most`, or unset
   double least, most;
 };
 struct DayRule {};    ///< "2026-01-31"

@@ -149,7 +149,7 @@ Json model_table(ModelConfig const& each) {
   return object;
 }
 
-/// Texts, numbers and flags are written alike in JSON and TOML, but for DEL; tables are not.
+/// Strings, numbers and flags are written alike in JSON and TOML, except for DEL; tables are not.
 std::string toml_value(Json const& json) {
   if (json.is_structured()) {
     std::string list;
@@ -164,7 +164,7 @@ std::string toml_value(Json const& json) {
   return text;
 }
 
-/// A table that is one of several: its heading, and where it was found.
+/// A table that is one of several: its heading, and where it was defined.
 std::string table_text(std::string const& heading, std::string const& name, Json const& object,
                        Config const& config) {
   auto text = "\n" + heading;

@@ -13,7 +13,7 @@ namespace artifactd {
 
 namespace {
 
-/// Rounded up, so that a wait never ends before its time and then spins.
+/// Rounded up, so that a wait never ends too early and then spins.
 int milliseconds_until(Moment until) {
   auto left = std::chrono::ceil<std::chrono::milliseconds>(until - Monotonic::now()).count();
   return static_cast<int>(std::clamp<std::int64_t>(left, 0, 60'000));
@@ -26,7 +26,7 @@ Result<ControlClient> ControlClient::ask(std::string const& path, ControlRequest
   auto until = Monotonic::now() + patience;
   ControlClient client(TRY(connect_control(path)), longest);
   auto line = request_line(request) + '\n';
-  // A fresh connection has room for a request. One that is closed already may still hold the reason.
+  // A fresh connection has room for a request. A connection that is already closed may still hold the reason.
   auto const directory = request.directory ? request.directory->get() : -1;
   auto sent = send_with(client.fd(), std::as_bytes(std::span(line)),
                         std::span(&directory, request.directory ? 1 : 0), MSG_NOSIGNAL);

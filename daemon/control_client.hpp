@@ -1,5 +1,5 @@
-// The other end of the control socket: asks once, then hands out the lines of the answer. Never waits longer
-// than it is told to.
+// The client end of the control socket: sends one request, then returns the lines of the answer. Never waits
+// longer than the caller allows.
 #pragma once
 
 #include "daemon/control_protocol.hpp"
@@ -14,7 +14,7 @@ namespace artifactd {
 class ControlClient {
 public:
   /// Returns once the daemon has accepted the request. Fault::missing: no daemon listens; Fault::denied: it
-  /// refuses, and says why; Fault::busy: it did not answer in time. A line longer than `longest` bytes is
+  /// refuses, with the reason; Fault::busy: no answer in time. A line longer than `longest` bytes is
   /// Fault::too_large.
   static Result<ControlClient> ask(std::string const& path, ControlRequest const& request, Duration patience,
                                    std::size_t longest = std::size_t{1} << 20);
@@ -22,7 +22,8 @@ public:
   /// For poll(): readable when next() may have something.
   [[nodiscard]] int fd() const noexcept { return connection_.get(); }
 
-  /// The next line; nothing when none has come until then. Fault::missing: the daemon closed the connection.
+  /// The next line; std::nullopt if none arrives until then. Fault::missing: the daemon closed the
+  /// connection.
   Result<std::optional<std::string>> next(Moment until);
 
 private:

@@ -12,7 +12,7 @@ namespace artifactd {
 
 namespace {
 
-// Of one answer: less than is kept for a client, so that no answer alone drops him.
+// Per answer: less than is kept for a client, so that no single answer causes it to be dropped.
 constexpr std::size_t most_shown = 1000;
 constexpr std::size_t most_bytes = std::size_t{512} << 10;
 
@@ -112,7 +112,7 @@ void ControlDesk::journal_grew() {
   server_->publish(Stream::journal, ++growths_, "", line_of({{"version", 1}, {"what", "journal"}}));
 }
 
-/// Nobody is told of what nobody wants to hear.
+/// Nobody is notified of what nobody listens to.
 void ControlDesk::audience_changed() {
   if (server_->listeners(Stream::activity) == 0) activity_.listen(nullptr);
   if (server_->listeners(Stream::journal) == 0 && std::exchange(journal_followed_, false))

@@ -1,6 +1,6 @@
-// What the daemon answers on its control socket, and to whom it tells what happens. Without a socket (its
-// path is too long, another daemon has it) the daemon goes on: everything it does can be learned from the
-// status board, the journal and the directories.
+// What the daemon answers on its control socket, and who is notified of what happens. Without a socket (its
+// path is too long, another daemon has it) the daemon goes on: the status board, the journal and the
+// directories show everything it does.
 #pragma once
 
 #include "daemon/activity.hpp"
@@ -17,10 +17,9 @@ namespace artifactd {
 
 class ControlDesk {
 public:
-  /// `board` says how the daemon is at this moment; `look` makes it look for refused work to be run again,
-  /// when somebody has granted an attempt, and at the session of that path, if one is named. `cancel` ends
-  /// the run for a signal; false if none is under way. `story` finds what is asked about a story, on another
-  /// thread.
+  /// `board` returns the daemon's present state; `look` makes it look for refused work to run again, after
+  /// somebody granted an attempt, and at the session of the given path, if any. `cancel` ends the run for a
+  /// signal; false if none is running. `story` answers questions about a story, on another thread.
   ControlDesk(Loop& loop, std::string const& path, Activity& activity, Journal& journal,
               std::function<Board()> board, std::function<void(std::string const&)> look,
               std::function<bool(ControlRequest const&)> cancel,

@@ -13,7 +13,7 @@ namespace artifactd {
 
 namespace {
 
-/// Checked for depth first: parsing recurses for every bracket. Not an object: null.
+/// Checks the depth first: parsing recurses for every bracket. Null if it is not an object.
 Json object_of(std::string_view line) {
   if (!json::scan(line, {.depth = 8})) return nullptr;
   auto json = Json::parse(line, nullptr, false);

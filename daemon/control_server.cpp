@@ -13,7 +13,7 @@
 
 namespace artifactd {
 
-/// One connection: what came in, what has to go out, and which stream it listens to.
+/// One connection: received input, pending output, and the stream it listens to.
 class ControlServer::Client {
 public:
   Client(Id own_id, Loop& loop, UniqueFd connection, std::size_t most_output, Loop::Callback ready,
@@ -26,14 +26,14 @@ public:
   Id const id;
   LineBuffer input{longest_request};
   Stream stream = Stream::none;
-  std::uint64_t after = 0; ///< of the stream's items, those above
+  std::uint64_t after = 0; ///< only stream items above this number
   std::string session;     ///< of the request
   bool asked = false;
-  bool complete = false;   ///< nothing more will be sent: gone once the output is out
-  bool takes_time = false; ///< to find its answer
-  UniqueFd directory;      ///< came with the request
+  bool complete = false;   ///< nothing more will be sent: dropped once the output is out
+  bool takes_time = false; ///< its answer takes time to find
+  UniqueFd directory;      ///< sent with the request
 
-  /// False when the connection is broken. What comes after the request is nobody's business.
+  /// False if the connection is broken. Anything after the request is ignored.
   bool receive() {
     std::array<char, 4096> bytes;
     for (int reads = 0; reads < 4 && !ended_; ++reads) {
@@ -53,7 +53,7 @@ public:
     output_ += '\n';
   }
 
-  /// False when the client is to be dropped: gone, done, or too slow.
+  /// False if the client is to be dropped: gone, done, or too slow.
   bool flush() {
     while (!output_.empty()) {
       auto sent = ::send(connection_.get(), output_.data(), output_.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
@@ -76,7 +76,7 @@ public:
     timer_.arm(deadline);
   }
 
-  /// The client closed its side for writing, or both: with nothing to send, being called can only mean both.
+  /// The client closed its side for writing, or both: with nothing to send, a callback can only mean both.
   [[nodiscard]] bool hung_up() const noexcept { return ended_ && told_to_wait_for_hangup_; }
   [[nodiscard]] bool ended() const noexcept { return ended_; }
 
@@ -114,7 +114,7 @@ void ControlServer::accept_clients() {
       short_of_descriptors_ = false;
       try {
         admit(std::move(connection));
-      } catch (std::exception const& error) { // no memory, no room in epoll: this client's bad luck alone
+      } catch (std::exception const& error) { // no memory, no room in epoll: affects only this client
         log_event(LogLevel::warning, "control", {{"reason", error.what()}});
       }
       continue;
@@ -125,7 +125,7 @@ void ControlServer::accept_clients() {
   }
 }
 
-/// The connection nobody could take stays readable: to wait for it would be to spin.
+/// The connection that could not be accepted stays readable: waiting for it would spin.
 void ControlServer::pause_accepting() {
   auto reason = errno_error("accept", "control socket");
   if (!std::exchange(short_of_descriptors_, true))
@@ -178,7 +178,7 @@ void ControlServer::expired(Id id) {
   drop(id);
 }
 
-/// False when there will be none.
+/// False if there will be none.
 bool ControlServer::take_request(Client& client) {
   if (client.asked) return true;
   auto line = client.input.take();

@@ -1,7 +1,7 @@
-// Answers on the control socket, all on the loop's thread and never waiting for a client: each gets one
-// answer to one request, which may go on as a stream. What takes time to find is found on a thread of its
-// own. Everything is bounded: clients, the length of a request and the time it may take, and what is kept for
-// one who reads slower than things happen: beyond that he is dropped.
+// Answers on the control socket, all on the loop's thread and without ever waiting for a client: each client
+// gets one answer to one request, which may go on as a stream. Slow answers are computed on a thread of their
+// own. Everything is bounded: clients, the length of a request, the time it may take, and the output kept for
+// a client that reads too slowly; beyond that the client is dropped.
 #pragma once
 
 #include "daemon/control_protocol.hpp"
@@ -20,24 +20,24 @@ namespace artifactd {
 
 struct ControlLimits {
   std::size_t clients = 64;
-  std::size_t output = std::size_t{1} << 20;       ///< kept for a client who does not read
-  Duration patience = std::chrono::seconds(10);    ///< until the request is there
-  Duration accept_again = std::chrono::seconds(1); ///< after there was no descriptor for a client
-  std::size_t at_once = 8;                         ///< answers that take time, until they are delivered
+  std::size_t output = std::size_t{1} << 20;       ///< kept for a client that does not read
+  Duration patience = std::chrono::seconds(10);    ///< for the request to arrive
+  Duration accept_again = std::chrono::seconds(1); ///< after no descriptor was left for a client
+  std::size_t at_once = 8;                         ///< slow answers, counted until they are delivered
 };
 
 enum class Stream : std::uint8_t { none, activity, journal };
 
 struct ControlReply {
   std::vector<std::string> lines = {};
-  Stream then = Stream::none; ///< goes on as this one; none: the answer is complete
-  std::uint64_t after = 0;    ///< the stream's items up to this number are in the lines already
-  /// The rest of the answer, where finding it takes time: called on another thread. The Error's message is
-  /// what the client is told.
+  Stream then = Stream::none; ///< the stream that follows; none: the answer is complete
+  std::uint64_t after = 0;    ///< the lines already include the stream's items up to this number
+  /// The rest of the answer, if finding it takes time: called on another thread. The client receives the
+  /// Error's message.
   std::function<Result<std::vector<std::string>>()> rest = {};
 };
 
-/// The Error's message is what the client is told.
+/// The client receives the Error's message.
 using ControlAsk = std::function<Result<ControlReply>(ControlRequest const&)>;
 using ControlAsks = std::map<std::string, ControlAsk, std::less<>>;
 
@@ -50,7 +50,7 @@ public:
   ControlServer(ControlServer const&) = delete;
   ControlServer& operator=(ControlServer const&) = delete;
 
-  /// To everyone who listens to `stream` and wants to hear about `session` (empty: is meant for all).
+  /// To everyone who listens to `stream` and asked about `session` (empty: to all).
   void publish(Stream stream, std::uint64_t number, std::string const& session, std::string const& line);
 
   [[nodiscard]] std::size_t listeners(Stream stream) const;
@@ -78,10 +78,10 @@ private:
   ControlLimits limits_;
   Id next_id_ = 1;
   std::map<Id, std::unique_ptr<Client>> clients_;
-  bool short_of_descriptors_ = false; ///< which is said once
+  bool short_of_descriptors_ = false; ///< reported once
   std::optional<Loop::Watch> accepting_;
   Loop::Timer accept_again_;
-  Workers workers_{1}; ///< last: joined before what it posts to goes
+  Workers workers_{1}; ///< last: joined before the objects it posts to are destroyed
 };
 
 } // namespace artifactd

@@ -20,7 +20,7 @@ namespace {
 
 constexpr mode_t mode_for_group = 0660;
 constexpr mode_t mode_for_own_user = 0600;
-constexpr int backlog = 256; // a hundred stories ask for models in one moment
+constexpr int backlog = 256; // a hundred stories may ask for models at the same moment
 
 Result<sockaddr_un> address_of(std::string const& path) {
   sockaddr_un address{};
@@ -45,8 +45,8 @@ sockaddr const* plain(sockaddr_un const& address) noexcept {
   return reinterpret_cast<sockaddr const*>(&address);
 }
 
-/// Two daemons that start at once must not take each other's new socket for a dead one. Nobody but us may
-/// open the file, so nobody can hold the lock against us.
+/// Two daemons that start at once must not mistake each other's new socket for a dead one. Only our user may
+/// open the file, so nobody else can hold the lock against us.
 Result<UniqueFd> lock_name(std::string const& path) {
   auto lock = path + ".lock";
   UniqueFd fd(::open(lock.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0600));
@@ -72,13 +72,13 @@ Result<void> clear_name(std::string const& path, sockaddr_un const& address) {
   return {};
 }
 
-/// Nobody can connect before listen(), so there is no moment at which the wrong ones could.
+/// Nobody can connect before listen(), so the wrong users never can.
 Result<void> make_file(int socket, std::string const& path, sockaddr_un const& address, mode_t mode) {
   if (::bind(socket, plain(address), sizeof address) < 0) return fail(errno_error("bind", path));
   struct stat directory{};
   if (::stat(path.substr(0, path.rfind('/') + 1).c_str(), &directory) < 0)
     return fail(errno_error("stat", path));
-  // Not being allowed to give it that group leaves it to our own, which is admitted too.
+  // If that group is not allowed, the file keeps our own group, which is admitted too.
   [[maybe_unused]] auto given = ::chown(path.c_str(), static_cast<uid_t>(-1), directory.st_gid);
   if (::chmod(path.c_str(), mode) < 0) return fail(errno_error("chmod", path));
   if (::listen(socket, backlog) < 0) return fail(errno_error("listen", path));
@@ -95,7 +95,7 @@ Result<Peer> peer_of(int socket) {
   Peer peer{credentials.pid, credentials.uid, {credentials.gid}};
   std::array<gid_t, 1024> groups{};
   size = sizeof groups;
-  // One with more groups than that is judged by its primary one.
+  // A peer with more groups than that is judged by its primary group.
   if (::getsockopt(socket, SOL_SOCKET, SO_PEERGROUPS, groups.data(), &size) == 0)
     peer.groups.insert(peer.groups.end(), groups.begin(), groups.begin() + size / sizeof(gid_t));
   return peer;

@@ -1,6 +1,6 @@
-// The control socket as a file and as a door: made with mode 0660 and the group of its directory (or 0600,
-// for this user alone), in the place of one whose daemon died, never of one that answers. Who is at the other
-// end is what the kernel says.
+// The control socket as a file and its access control: made with mode 0660 and the group of its directory (or
+// 0600, for this user alone); replaces the socket of a daemon that died, never one that answers. The kernel
+// says who is at the other end.
 #pragma once
 
 #include "state/fd.hpp"
@@ -13,7 +13,7 @@
 
 namespace artifactd {
 
-/// Who connected, as of then.
+/// Who connected, as of that moment.
 struct Peer {
   pid_t pid = 0;
   uid_t uid = 0;
@@ -24,12 +24,12 @@ Result<Peer> peer_of(int socket);
 /// Root, the daemon's own user, and members of one of these groups.
 [[nodiscard]] bool admitted(Peer const& peer, uid_t own, std::span<gid_t const> groups) noexcept;
 
-/// Listens, and removes its file when it goes.
+/// Listens, and removes its file when destroyed.
 class ControlSocket {
 public:
   enum class For : std::uint8_t { group, own_user };
 
-  /// Fault::too_large: the path does not fit an address; Fault::exists: something else has the name;
+  /// Fault::too_large: the path does not fit an address; Fault::exists: the name is taken by something else;
   /// Fault::busy: another daemon answers there.
   static Result<ControlSocket> open(std::string path, For whom = For::group);
 
@@ -38,7 +38,7 @@ public:
   ~ControlSocket();
 
   [[nodiscard]] int fd() const noexcept { return listening_.get(); }
-  /// Leaves listening to who was given the descriptor: once that one is gone, nobody is there.
+  /// Leaves listening to the process that was given the descriptor: once it is gone, nobody listens.
   void hand_over() noexcept { listening_.reset(); }
   [[nodiscard]] bool admits(Peer const& peer) const noexcept;
 
@@ -51,8 +51,8 @@ private:
   std::vector<gid_t> groups_;
 };
 
-/// A non-blocking connection to whoever listens there. Fault::missing: nobody does; Fault::busy: it has no
-/// time for us.
+/// A non-blocking connection to the listener. Fault::missing: nobody listens; Fault::busy: it has no time for
+/// us.
 Result<UniqueFd> connect_control(std::string const& path);
 
 } // namespace artifactd

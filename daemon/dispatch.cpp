@@ -9,9 +9,9 @@ namespace artifactd {
 namespace {
 
 constexpr Duration first_delay = std::chrono::milliseconds(50);
-/// A fault that stays is looked at once a minute: cheap, and soon enough after somebody cured it.
+/// A lasting fault is looked at once a minute: cheap, and soon enough after somebody fixed it.
 constexpr Duration longest_delay = std::chrono::seconds(60);
-/// Whoever holds the mutex needs milliseconds, so nobody should wait much longer than that took.
+/// The holder of the mutex needs milliseconds, so nobody should wait much longer than that took.
 constexpr Duration longest_busy_delay = std::chrono::seconds(5);
 
 constexpr auto never = std::optional<Phase>{};

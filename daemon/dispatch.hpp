@@ -1,6 +1,6 @@
-// Who is settled next. Never two runs in one session and lane at a time; a hint during a run means exactly
-// one more run; sessions are served in the order they asked. No thread, no clock, no worker: the Workplace
-// drives it.
+// Decides which session is settled next. Never two runs in one session and lane at a time; a hint during a
+// run causes exactly one more run; sessions are served in the order of their requests. No thread, no clock,
+// no worker: the Workplace drives it.
 //
 //             hint            take          done         again         due
 //   idle ────────────► queued ─────► running ────► idle    │
@@ -12,10 +12,10 @@
 //                        └────────────────────────────────┴───────┘
 //
 // `done` is a run that left nothing pending (settled) or found no session (gone), `again` one that asks for
-// another (pending, or again_in); `lost`, a session seen to be gone, only ends waiting. Waiting is backoff:
-// 50 ms doubling to 60 s, to 5 s when somebody merely holds the mutex, each with a quarter of jitter; any
-// news resets it. The same picture is the table next_phase(). An idle session has no entry, so memory follows
-// the work, not the sessions.
+// another (pending, or again_in); `lost`, a session found to be gone, only ends waiting. Waiting is backoff:
+// from 50 ms doubling to 60 s, or to 5 s if another process merely holds the mutex, each with up to a quarter
+// of jitter; any news resets it. next_phase() is the same diagram as a table. An idle session has no entry,
+// so memory grows with the work, not with the sessions.
 #pragma once
 
 #include "state/clock.hpp"
@@ -34,26 +34,26 @@
 namespace artifactd {
 
 enum class RunEnd : std::uint8_t {
-  settled, ///< nothing this run saw is left pending
+  settled, ///< this run left nothing pending that it saw
   pending, ///< something is left, for a reason that may pass
-  gone,    ///< there is no such session any more
+  gone,    ///< the session no longer exists
 };
 
 struct RunResult {
   RunEnd end = RunEnd::settled;
-  std::optional<Duration> again_in{}; ///< wants another run then, instead of backoff
-  bool busy_only = false;             ///< pending only because somebody else holds the session
-  bool slow = false;                  ///< saw work for the slow lane
-  bool waiting = false;               ///< saw work for the lane of what waits
+  std::optional<Duration> again_in{}; ///< requests another run then, instead of backoff
+  bool busy_only = false;             ///< pending only because another process holds the session
+  bool slow = false;                  ///< found work for the slow lane
+  bool waiting = false;               ///< found work for the lane of waiting work
 };
 
-/// One run of one session, on a worker's thread. What it throws counts as pending.
+/// One run of one session, on a worker's thread. An exception counts as pending.
 using Work = std::function<RunResult(SessionKey const&, Hints const&)>;
 
 enum class Phase : std::uint8_t { idle, queued, running, dirty, waiting };
 enum class Turn : std::uint8_t { hint, take, done, again, due, lost };
 
-/// Nothing where the turn cannot happen in that phase.
+/// std::nullopt if the turn cannot happen in that phase.
 [[nodiscard]] std::optional<Phase> next_phase(Phase phase, Turn turn) noexcept;
 
 struct Job {
@@ -67,7 +67,7 @@ struct DispatchCounters {
   std::size_t waiting = 0;
   std::uint64_t runs = 0;         ///< finished ones
   std::uint64_t settled = 0;      ///< of these
-  std::optional<Moment> oldest{}; ///< since when the head of the queue waits
+  std::optional<Moment> oldest{}; ///< since when the head of the queue has waited
 };
 
 class Dispatch {
@@ -79,25 +79,25 @@ public:
   /// The session is gone: a planned retry is dropped.
   void vanished(SessionKey const& session);
 
-  /// A run of this session was handed out and is not over.
+  /// A run of this session was taken and is not over.
   [[nodiscard]] bool runs(SessionKey const& session) const;
 
   /// The next run to start, if any is due.
   std::optional<Job> take(Moment now);
 
-  /// The run handed out by take() for this session is over.
+  /// The run taken by take() for this session is over.
   void finish(SessionKey const& session, RunResult const& result, Moment now);
 
-  /// When a waiting session will be due, if one waits.
+  /// When the next waiting session is due, if any.
   [[nodiscard]] std::optional<Moment> next_due() const;
 
-  /// When this session is to be retried, if it waits.
+  /// When this session will be retried, if it waits.
   [[nodiscard]] std::optional<Moment> due_of(SessionKey const& session) const;
 
   /// Takes no more work and drops what has not started; the directories keep it for the next start.
   void refuse();
 
-  /// No run is under way and none will start by itself.
+  /// No run is in progress and none will start by itself.
   [[nodiscard]] bool empty() const noexcept { return entries_.empty(); }
 
   [[nodiscard]] DispatchCounters counters() const;
@@ -105,7 +105,7 @@ public:
 private:
   struct Entry {
     Phase phase = Phase::idle;
-    std::uint8_t setbacks = 0; ///< pending ends in a row
+    std::uint8_t setbacks = 0; ///< pending outcomes in a row
     Hints hints;
     Moment since{}; ///< queued: since when; waiting: until when
   };

@@ -53,7 +53,7 @@ void DriveLane::met(SessionKey const& session) {
   workers_.run([this, session] { drive_it(session); });
 }
 
-/// A drive's own writes are met as well: it goes on only if the state is no longer the one it left.
+/// A drive's own writes are reported too: it goes on only if the state is no longer the one it left.
 void DriveLane::drive_it(SessionKey const& session) {
   for (;;) {
     std::shared_ptr<Config const> config;

@@ -17,15 +17,15 @@ namespace artifactd {
 
 namespace {
 
-/// How an editor is told where to go.
+/// How to tell an editor where to go.
 enum class Dialect : std::uint8_t {
-  plain,          ///< it is not
+  plain,          ///< not possible
   first,          ///< +LINE before the first file
   each,           ///< +LINE before every file
   with_comma,     ///< +LINE,COLUMN before every file
   suffix,         ///< FILE:LINE:COLUMN
-  suffix_waiting, ///< --wait and the same
-  goto_waiting,   ///< --wait, and --goto before every one
+  suffix_waiting, ///< FILE:LINE:COLUMN, and --wait
+  goto_waiting,   ///< --wait, and --goto before every file
 };
 
 struct Known {
@@ -38,7 +38,7 @@ constexpr auto known_editors = std::to_array<Known>({
     {"vim", Dialect::first},
     {"nvim", Dialect::first},
     {"view", Dialect::first},
-    {"editor", Dialect::first}, // Debian's alternative: whatever it is, it knows +LINE
+    {"editor", Dialect::first}, // Debian's alternative: any of them knows +LINE
     {"kak", Dialect::first},
     {"nano", Dialect::with_comma},
     {"pico", Dialect::each},
@@ -78,7 +78,7 @@ bool installed(std::string_view program) {
   return false;
 }
 
-/// Like the terminal's own job: an interrupt is for the editor.
+/// Like the terminal's own job: an interrupt goes to the editor.
 class InterruptsIgnored {
 public:
   InterruptsIgnored() {

@@ -1,5 +1,5 @@
-// The editor a person has chosen, opened on files at the line they are about. The files are named by absolute
-// paths, so that none can be taken for an option.
+// Opens the person's editor on files, each at a given line. The paths are absolute, so none can be mistaken
+// for an option.
 #pragma once
 
 #include "state/result.hpp"
@@ -13,7 +13,7 @@
 namespace artifactd {
 
 /// $VISUAL, else $EDITOR, else the first of editor, nano, vim, vi that is installed; a line of shell, as
-/// these variables are. Nothing when there is none of them.
+/// these variables are. std::nullopt if there is none.
 [[nodiscard]] std::optional<std::string> find_editor();
 
 struct OpenAt {
@@ -22,18 +22,18 @@ struct OpenAt {
   std::size_t column = 1;
 };
 
-/// The words this editor takes for these files: every one at its line where it can do that, the first one at
-/// least where it knows only one line, and just the names where nothing is known of it. Editors that would
-/// return at once are told to wait.
+/// The arguments that open these files in this editor: each file at its line if the editor can do that, at
+/// least the first one if it takes only one line, and just the names for an unknown editor. Editors that
+/// would return at once are told to wait.
 [[nodiscard]] std::vector<std::string> editor_words(std::string_view editor, std::span<OpenAt const> files);
 
-/// The statuses by which the shell says that it found no such program, or could not start it.
+/// The statuses with which the shell reports that the program was not found or could not be started.
 [[nodiscard]] constexpr bool is_no_program(int status) noexcept {
   return status == 127 || status == 126;
 }
 
-/// Runs it on this terminal and waits; its exit status, 128 + signal where one ended it. Ctrl-C reaches the
-/// editor and leaves this process alone.
+/// Runs it on this terminal and waits; returns its exit status, or 128 + the signal that ended it. Ctrl-C
+/// reaches the editor only, not this process.
 [[nodiscard]] Result<int> run_editor(std::string const& editor, std::span<OpenAt const> files);
 
 } // namespace artifactd

@@ -18,12 +18,12 @@ using editor::EditOutcome;
 
 constexpr auto restating_patience = std::chrono::seconds(10);
 
-/// The instructions said that the editor tries: now somebody else has to.
+/// The instructions said that the editor tries: now they have to name who is next.
 Result<void> tell_who_is_next(Session const& session, SignalName const& signal, EditOutcome const& outcome,
                               RefusalPolicy policy, Journal& journal) {
   policy.can_edit = nullptr;
   auto claim = TRY(Claim::take_soon(session, restating_patience));
-  if (stamp_at(session.directory(), layout::signal(signal))) return {}; // handed in: to be judged
+  if (stamp_at(session.directory(), layout::signal(signal))) return {}; // resubmitted: to be judged
   if (!stamp_at(session.directory(), layout::refused(signal))) return {};
   if (TRY(load_attempts(session, signal)).attempts.empty()) return {};
   auto const instructions = read_instructions(session.directory(), signal).value_or(Json::object());
@@ -69,7 +69,7 @@ Result<void> leave_to_the_next(Session const& session, SignalName const& signal,
 Result<void> work_on_edit(Session const& session, Name const& edit, Policies const& policies,
                           Journal& journal, EditCounts& counts, int cancel) {
   auto const request = TRY(editor::read_edit_request(session, edit, policies.edit.keys));
-  if (!request.order) return {}; // it is refused when it is settled
+  if (!request.order) return {}; // it is refused when settled
   auto policy = policies.edit;
   policy.cancel = cancel;
   auto const outcome = TRY(editor::edit_artifacts(session, *request.order, policies.kg, policy,

@@ -1,5 +1,5 @@
-// The editor's part in taking up refused work: whether it is to try, the run, and telling everybody how that
-// ended.
+// The editor's part in retrying refused work: whether it should try, the run itself, and reporting the
+// outcome.
 #pragma once
 
 #include "daemon/policies.hpp"
@@ -9,28 +9,28 @@
 
 namespace artifactd {
 
-/// Runs of the editor that ended since the start. Counted on any thread.
+/// Runs of the editor that ended since the start. May be counted on any thread.
 struct EditCounts {
   std::atomic<std::uint64_t> ended = 0;
   std::atomic<std::uint64_t> published = 0;
 };
 
-/// A run over the artifacts of a refused kg signal. Nothing when the editor is not to try, or has tried
-/// already: then the instructions say what happens instead. What ended is told as by tell_edit(). `cancel`:
-/// as in editor::EditPolicy. Fault::busy: it is to be tried again later.
+/// Runs the editor over the artifacts of a refused kg signal. std::nullopt if the editor should not try or
+/// has already tried: the instructions say what happens instead. Reports the outcome as tell_edit() does.
+/// `cancel`: as in editor::EditPolicy. Fault::busy: try again later.
 Result<std::optional<editor::EditEnd>> edit_refused(Session const& session, SignalName const& signal,
                                                     Policies const& policies, Journal& journal,
                                                     EditCounts& counts, int cancel);
 
-/// After a run that a person ended: the instructions say who is next without the editor.
+/// After a person ended a run: the instructions say who is next without the editor.
 Result<void> leave_to_the_next(Session const& session, SignalName const& signal, Policies const& policies,
                                Journal& journal);
 
-/// The run that an edit signal asks for; the signal is settled afterwards.
+/// The run that an edit signal requests; the signal is settled afterwards.
 Result<void> work_on_edit(Session const& session, Name const& edit, Policies const& policies,
                           Journal& journal, EditCounts& counts, int cancel);
 
-/// In the log, and in the journal and the counts where there are any.
+/// Reports to the log, and to the journal and the counts if given.
 void tell_edit(Session const& session, Name const& agent, editor::EditOutcome const& outcome,
                Journal* journal, EditCounts* counts);
 

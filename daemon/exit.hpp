@@ -1,5 +1,5 @@
 // The exit codes of artifactd and artifactctl. Stable: scripts and the unit file (RestartPreventExitStatus=)
-// are written against them.
+// depend on them.
 #pragma once
 
 #include "state/result.hpp"
@@ -21,8 +21,8 @@ enum class Exit : std::uint8_t {
   io = 74,           ///< the disk or the system failed (EX_IOERR)
 };
 
-/// The word for it in JSON: "refused", "usage", "not_found", "conflict", "configuration", "person",
-/// "unreachable", "io"; "ok".
+/// The word for it in JSON: "ok", "refused", "usage", "not_found", "conflict", "configuration", "person",
+/// "unreachable", "io".
 [[nodiscard]] std::string_view exit_word(Exit exit) noexcept;
 
 /// The code for a command that stopped on an Error.

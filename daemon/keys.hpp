@@ -17,9 +17,9 @@ struct Key {
     down,
     page_up,
     page_down,
-    leave,  ///< Ctrl-C, Ctrl-D, or the terminal or the process is being ended
-    other,  ///< anything else: to be ignored
-    resized ///< the terminal has another size, or time went by: draw again
+    leave,  ///< Ctrl-C, Ctrl-D, or the terminal or the process is ending
+    other,  ///< anything else: ignored
+    resized ///< the terminal was resized, or time went by: draw again
   };
   Kind kind = Kind::other;
   std::string text = {};
@@ -27,10 +27,10 @@ struct Key {
   bool operator==(Key const&) const = default;
 };
 
-/// Whether more bytes may follow: an escape byte alone is the key, with more it begins another one.
+/// Whether more bytes may follow: ESC alone is a key, followed by more bytes it starts another one.
 enum class Input : std::uint8_t { flowing, resting };
 
-/// Takes the first key off `bytes`; nothing while it is not complete.
+/// Removes the first key from `bytes` and returns it; std::nullopt while it is incomplete.
 [[nodiscard]] std::optional<Key> take_key(std::string& bytes, Input input);
 
 } // namespace artifactd

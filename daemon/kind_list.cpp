@@ -46,7 +46,7 @@ SettleReport afterwards(Workshop const& shop, Session const& session) {
 
 KindList kind_list() {
   return {{confirm_kind, edit_kind, kg_kind, reject_kind, report_kind, rule_kind, state_kind, turn_kind},
-          works, // what an edit puts in place the others are to find
+          works, // the others have to find what an edit puts in place
           afterwards};
 }
 

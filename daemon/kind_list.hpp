@@ -1,4 +1,4 @@
-// The kinds of work that artifactd and artifactctl serve: the one place where all of them are named.
+// The kinds of work that artifactd and artifactctl serve: the only place that names them all.
 #pragma once
 
 #include "daemon/config.hpp"

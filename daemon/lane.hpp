@@ -7,7 +7,7 @@ namespace artifactd {
 
 /// What a run settles.
 enum class Lane : std::uint8_t {
-  all, ///< a person's, or that of a process which waits for everything anyway
+  all, ///< for a person, or a process that waits for everything anyway
   quick,
   slow,
   waiting,
@@ -20,7 +20,7 @@ enum class Lane : std::uint8_t {
   return lane == Lane::all || lane == lane_of(kind.traits().pace);
 }
 
-/// Whether it is the run that does what there is to do once for a session, beside the work of its kinds.
+/// Whether this run also does the once-per-session work, besides the work of its kinds.
 [[nodiscard]] inline bool is_main(Lane lane) noexcept {
   return lane == Lane::all || lane == Lane::quick;
 }

@@ -1,7 +1,7 @@
-// What artifactd says while it runs: one line per event, on stderr only. Text under journald carries the
-// `<N>` level prefix and no time; elsewhere a UTC time. JSON is one object per line. Field values may come
-// from anywhere: in text they pass printable(), in JSON they are escaped, so a line stays one line. The
-// content of artifacts is never logged. Safe from any thread.
+// The log of artifactd: one line per event, on stderr only. Text under journald carries the `<N>` level
+// prefix and no time; elsewhere a UTC time. JSON is one object per line. Field values may come from anywhere:
+// in text they go through printable(), in JSON they are escaped, so a line stays one line. The content of
+// artifacts is never logged. Safe from any thread.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ struct LogConfig {
   LogLevel level = LogLevel::info;
 };
 
-/// Sets format and threshold; again at every reload. Before the first call: text, info.
+/// Sets format and threshold; called again at every reload. Before the first call: text, info.
 void open_log(LogConfig const& config);
 
 struct LogField {

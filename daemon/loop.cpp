@@ -135,8 +135,8 @@ void Loop::run_due() {
   swallow_count(timer_.get());
   alarm_ = Moment::max();
   auto now = Monotonic::now();
-  // Timers armed by these callbacks for a moment already past wait for the next turn, so that they cannot
-  // starve the descriptors.
+  // Timers that these callbacks arm for a past moment wait for the next turn, so that they cannot starve the
+  // descriptors.
   std::vector<std::pair<Moment, Timer*>> due(timers_.begin(),
                                              timers_.lower_bound({now + Duration(1), nullptr}));
   for (auto const& entry : due) {

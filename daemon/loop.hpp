@@ -1,7 +1,7 @@
-// The one place of the process that waits for events. Registrations are objects: as long as a Loop::Watch or
-// Loop::Timer lives its callback may run, on the thread inside run(); destroying it (also from within a
-// callback, its own included) ends that. All members are for the loop's thread except post() and stop().
-// The Loop must outlive its registrations.
+// The only place of the process that waits for events. Registrations are objects: while a Loop::Watch or
+// Loop::Timer exists, its callback may run, on the thread inside run(); destroying it (also from within a
+// callback, even its own) ends that. All members except post() and stop() are for the loop's thread. The Loop
+// must outlive its registrations.
 #pragma once
 
 #include "state/clock.hpp"
@@ -22,10 +22,11 @@ class Loop {
 public:
   using Callback = std::function<void()>;
 
-  /// What a descriptor is waited for; hanging up and errors are always told.
+  /// What a descriptor is waited for; hangup and errors are always reported.
   enum class Interest : std::uint8_t { hangup, read, write };
 
-  /// Calls back whenever `fd` is ready, hung up or in error. The descriptor is borrowed for the Watch's life.
+  /// Calls back whenever `fd` is ready, hung up or in error. The descriptor is borrowed while the Watch
+  /// exists.
   class Watch {
   public:
     Watch(Loop& loop, int fd, Callback ready);
@@ -33,7 +34,7 @@ public:
     Watch(Watch const&) = delete;
     Watch& operator=(Watch const&) = delete;
 
-    /// From now on for this instead; at first it is for reading.
+    /// Changes the interest; initially read.
     void wait_for(Interest interest);
 
   private:
@@ -44,7 +45,7 @@ public:
     Callback ready_;
   };
 
-  /// Calls back once per arming, at or after the moment; arming again moves the moment.
+  /// Calls back once per arming, at or after the given moment; arming again moves that moment.
   class Timer {
   public:
     Timer(Loop& loop, Callback due);
@@ -71,10 +72,10 @@ public:
   /// Runs callbacks until stop(). May be called again afterwards.
   void run();
 
-  /// From any thread: makes run() return once the callback at hand is done.
+  /// From any thread: makes run() return after the current callback.
   void stop();
 
-  /// From any thread: runs `call` on the loop's thread, in order of posting, soon.
+  /// From any thread: runs `call` soon on the loop's thread, in order of posting.
   void post(Callback call);
 
 private:
@@ -88,7 +89,7 @@ private:
   UniqueFd epoll_;
   UniqueFd wake_;
   UniqueFd timer_;
-  Moment alarm_ = Moment::max(); ///< what timer_ is set to
+  Moment alarm_ = Moment::max(); ///< when timer_ is set to expire
   std::uint64_t next_id_ = 2;    ///< 0 and 1 are the loop's own descriptors
   std::unordered_map<std::uint64_t, Watch*> watches_;
   std::set<std::pair<Moment, Timer*>> timers_;

@@ -38,7 +38,7 @@ Result<void> restore_instructions(Session const& session, SignalName const& sign
       }));
   auto const spent = TRY(journal.spendings(session.shown(), signal));
   auto policy = policies.refusal;
-  policy.can_edit = nullptr; // it had its turn
+  policy.can_edit = nullptr; // it has had its turn
   auto const claim = TRY(Claim::take_soon(session, writing_patience));
   if (!stamp_at(session.directory(), layout::refused(signal))) return {};
   TRY(restate_refusal(session, signal, judged, spent, policy));

@@ -1,5 +1,5 @@
-// The instructions of refused work, written again where somebody deleted or damaged them: from the attempts,
-// and where these are gone too, from a fresh look at the work. The number of the attempt is the journal's.
+// Rewrites the instructions of refused work that somebody deleted or damaged: from the attempts, or, if these
+// are gone too, from a fresh look at the work. The attempt's number comes from the journal.
 #pragma once
 
 #include "daemon/policies.hpp"
@@ -7,7 +7,7 @@
 
 namespace artifactd {
 
-/// Does nothing where they can be read, or the signal does not stand refused. Counts nothing.
+/// Does nothing if they can be read, or if the signal is not refused. Counts nothing.
 Result<void> restore_instructions(Session const& session, SignalName const& signal, Policies const& policies,
                                   FixPolicy const& fixes, Journal& journal);
 

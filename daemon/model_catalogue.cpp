@@ -4,7 +4,7 @@ namespace artifactd {
 
 namespace {
 
-/// A reply of all tokens that any model writes has less.
+/// More than the longest reply of any model, in bytes.
 constexpr std::size_t most_reply_bytes = std::size_t{4} << 20;
 
 model::Offer offer_of(std::string const& key, ModelConfig const& each) {

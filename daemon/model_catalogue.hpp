@@ -1,4 +1,4 @@
-// What the configuration means for asking models.
+// The configuration as the catalogue and prices for asking models.
 #pragma once
 
 #include "agents/model/catalogue.hpp"
@@ -6,13 +6,13 @@
 
 namespace artifactd {
 
-/// Holds copies: the configuration may go.
+/// Holds copies: the configuration need not outlive it.
 [[nodiscard]] model::Catalogue model_catalogue(Config const& config);
 
-/// What each key says it costs, or nothing.
+/// The prices of each key; empty for those without any.
 [[nodiscard]] model::PriceList prices_by_key(ModelConfigs const& models);
 
-/// Of the model's id: what it says it costs, or nothing.
+/// The prices of this model, by its id; may be empty.
 [[nodiscard]] std::vector<model::DatedPrice> prices_of(ModelConfig const& each);
 
 } // namespace artifactd

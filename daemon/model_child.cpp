@@ -18,13 +18,13 @@ namespace artifactd {
 
 namespace {
 
-/// A command that is asked may take two seconds to end.
+/// A command that is being asked may take two seconds to end.
 constexpr Duration ending = std::chrono::seconds(5);
 /// Where the configuration and the keys are.
 constexpr std::array<char const*, 3> ways_to_files = {"CONFIGURATION_DIRECTORY", "XDG_CONFIG_HOME",
                                                       "CREDENTIALS_DIRECTORY"};
 
-/// The daemon's program, which is installed beside every other.
+/// The daemon's program, which is installed beside all others.
 Result<std::string> own_program() {
   std::error_code failed;
   auto const self = std::filesystem::read_symlink("/proc/self/exe", failed);
@@ -56,7 +56,7 @@ Result<ModelChild> ModelChild::start(int listener, Config const& config, ConfigS
   if (!nowhere) return fail(errno_error("open", "/dev/null"));
   std::array const descriptors = {listener, nowhere.get(), STDERR_FILENO};
   auto const pid = TRY(artifactd::start(command, descriptors));
-  // Its number is ours until it is waited for.
+  // The pid stays valid until it is waited for.
   return ModelChild(pid, UniqueFd(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0))));
 }
 

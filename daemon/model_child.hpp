@@ -1,6 +1,5 @@
-// `artifactd model` as a child of this process: it serves a listening socket of ours and ends with us,
-// however that happens. What it needs to find the configuration and the keys is handed down, and nothing else
-// of the environment.
+// `artifactd model` as a child of this process: it serves a listening socket of ours and ends when we do,
+// however that happens. Of the environment it gets only what it needs to find the configuration and the keys.
 #pragma once
 
 #include "daemon/config.hpp"
@@ -12,18 +11,18 @@ namespace artifactd {
 
 class ModelChild {
 public:
-  /// `listener` is borrowed. Ends with the thread that calls this.
+  /// `listener` is borrowed. The child ends with the thread that calls this.
   static Result<ModelChild> start(int listener, Config const& config, ConfigSource const& source);
 
   ModelChild(ModelChild&& other) noexcept
       : pid_(std::exchange(other.pid_, -1)), pidfd_(std::move(other.pidfd_)) {}
   ModelChild& operator=(ModelChild&&) = delete;
-  ~ModelChild(); ///< SIGTERM, and SIGKILL where that does not help within seconds
+  ~ModelChild(); ///< SIGTERM, and SIGKILL if it has not ended within seconds
 
   /// Readable once it has ended.
   [[nodiscard]] int pidfd() const noexcept { return pidfd_.get(); }
   void reload() const;
-  /// Of a child that has ended: whether it left by itself and in order.
+  /// For a child that has ended: whether it exited by itself and in order.
   [[nodiscard]] bool ended_well();
 
 private:

@@ -43,7 +43,7 @@ void ModelDoor::left() {
   child_.reset();
   if (!well) {
     log_event(LogLevel::error, "models cannot be asked", {{"reason", "`artifactd model` ended badly"}});
-    turn_away(); // or the next would be started for the same ones at once
+    turn_away(); // or they would start the next one at once
   }
   waiting_.emplace(loop_, socket_->fd(), [this] { knocked(); });
 }

@@ -1,6 +1,6 @@
-// Where the daemon has models asked when no service of their own does it: a socket in the runtime directory,
-// for this user alone, behind which `artifactd model` is started as a child as soon as somebody knocks. For
-// the loop's thread, which is the one that child depends on.
+// Where the daemon has models asked when no separate service does it: a socket in the runtime directory, for
+// this user alone. The first connection starts `artifactd model` as a child to serve it. For the loop's
+// thread, whose end would also end the child.
 #pragma once
 
 #include "daemon/control_socket.hpp"
@@ -13,25 +13,25 @@ namespace artifactd {
 
 class ModelDoor {
 public:
-  /// A socket that cannot be made is told to the log; then models cannot be asked.
+  /// If the socket cannot be made, that is logged and models cannot be asked.
   ModelDoor(Loop& loop, Config const& config, ConfigSource source);
 
-  /// Opens or closes as the configuration has it now, of which the child is told.
+  /// Opens or closes as the new configuration says, and notifies the child.
   void reload(Config const& config);
 
 private:
   void open();
   void knocked();
   void left();
-  /// Who waits to be let in is sent away.
+  /// Rejects the connections that are waiting.
   void turn_away();
 
   Loop& loop_;
-  Config const& config_; ///< as the daemon has it now
+  Config const& config_; ///< the daemon's current one
   ConfigSource source_;
   std::optional<ControlSocket> socket_;
   std::optional<ModelChild> child_;
-  std::optional<Loop::Watch> waiting_; ///< for a knock, or for the child's end
+  std::optional<Loop::Watch> waiting_; ///< for a connection, or for the child's end
 };
 
 } // namespace artifactd

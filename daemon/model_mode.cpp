@@ -25,13 +25,13 @@ namespace artifactd {
 
 namespace {
 
-/// As many as one model may be asked at once; who comes later waits to be let in.
+/// As many as one model may be asked at once; further connections wait to be accepted.
 constexpr std::size_t most_talks = 256;
 
 void tell_of_call(model::CallWanted const& wanted, model::Outcome const& outcome, Duration wall) {
   auto const& usage = outcome ? outcome->usage : outcome.error().usage;
   auto const end = outcome ? std::string_view("ok") : model::failing_word(outcome.error().why);
-  log_event(LogLevel::info, "model call", // what a failure means is known to who asked
+  log_event(LogLevel::info, "model call", // the caller knows what a failure means
             {{"model", wanted.key},
              {"session", wanted.spender.session},
              {"run", wanted.spender.run},
@@ -67,7 +67,7 @@ private:
     if (!connection || leaving_) return;
     auto const talk = talks_.insert(talks_.end(), {std::move(connection)});
     try {
-      // The service it began with outlives a reload.
+      // The service it began with survives a reload.
       talk->thread = std::jthread([this, talk, service = service_] { hold(talk, *service); });
     } catch (std::system_error const& error) {
       talks_.erase(talk);
@@ -98,7 +98,7 @@ private:
       log_event(LogLevel::error, "reload refused", {{"reason", render(config.error().front())}});
   }
 
-  /// As if everybody had hung up.
+  /// As if every client had hung up.
   void leave() {
     leaving_ = true;
     door_.wait_for(Loop::Interest::hangup);
@@ -130,14 +130,14 @@ bool stdin_listens() {
          ::fcntl(STDIN_FILENO, F_SETFL, O_NONBLOCK) == 0;
 }
 
-/// Its unit's own, if it has one: it may not write in the core's.
+/// The state directory of its own unit, if any: it may not write to the daemon's.
 std::string accounts_directory(DaemonOptions const& options, Config const& config) {
   if (!options.accounts.empty()) return options.accounts;
   auto const* given = std::getenv("STATE_DIRECTORY");
   return given == nullptr ? config.model_state_path() : given;
 }
 
-/// Waits while another one keeps them: one that is just leaving, or that artifactctl started.
+/// Waits while another process holds them: one that is exiting, or that artifactctl started.
 Result<std::unique_ptr<model::DayBook>> open_accounts(std::string const& directory) {
   TRY(make_private_directory(directory));
   for (bool told = false;;) {
@@ -145,14 +145,15 @@ Result<std::unique_ptr<model::DayBook>> open_accounts(std::string const& directo
     if (book || book.error().fault != Fault::busy) return book;
     if (!std::exchange(told, true))
       log_event(LogLevel::warning, "waiting", {{"reason", book.error().message}});
-    std::this_thread::sleep_for(std::chrono::milliseconds(100)); // nothing reports that a lock is released
+    std::this_thread::sleep_for(std::chrono::milliseconds(100)); // nothing reports the release of a lock
   }
 }
 
 } // namespace
 
 Exit run_model_service(DaemonOptions const& options) {
-  ::prctl(PR_SET_DUMPABLE, 0); // nobody of this user's looks into its memory, and no core dump holds keys
+  // Other processes of this user cannot read its memory, and no core dump holds keys
+  ::prctl(PR_SET_DUMPABLE, 0);
   if (!stdin_listens()) {
     fmt::print(stderr, "artifactd: `artifactd model` serves a listening socket on its stdin; see "
                        "artifactd-model.socket\n");
@@ -168,7 +169,7 @@ Exit run_model_service(DaemonOptions const& options) {
             .level = options.log_level.value_or(config->log.level)});
   auto const book = open_accounts(accounts_directory(options, *config));
   if (!book) return no_service(book.error());
-  block_signals(); // before any thread exists; until here a signal simply ends us
+  block_signals(); // before any thread exists; until now a signal simply ends the process
   auto const loop = Loop::open();
   if (!loop) return no_service(loop.error());
   auto const* account = options.peer.empty() ? nullptr : ::getpwnam(options.peer.c_str());

@@ -1,7 +1,6 @@
-// `artifactd model`: the process that has the keys of language models and asks them for others. It serves the
-// listening socket that is its stdin (StandardInput=socket, or the daemon's own), several calls at once.
-// SIGHUP reads the configuration again, for calls that come; SIGTERM ends those under way, books them,
-// leaves.
+// `artifactd model`: the process that holds the keys of language models and asks them for others. It serves
+// the listening socket on its stdin (StandardInput=socket, or the daemon's own), several calls at once.
+// SIGHUP reloads the configuration for new calls; SIGTERM ends those in flight, books them and exits.
 #pragma once
 
 #include "daemon/cli.hpp"

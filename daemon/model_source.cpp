@@ -39,7 +39,7 @@ Result<void> ModelAccess::serve(Config const& config, ConfigSource const& source
   directory_ = std::move(directory);
   path_ = directory_ + "/model";
   listener_.emplace(TRY(ControlSocket::open(path_, ControlSocket::For::own_user)));
-  auto quiet = config; // calls are told of by who makes them
+  auto quiet = config; // the callers report the calls
   quiet.log.level = std::max(quiet.log.level, LogLevel::warning);
   child_.emplace(TRY(ModelChild::start(listener_->fd(), quiet, source)));
   listener_->hand_over();

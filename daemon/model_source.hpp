@@ -1,5 +1,5 @@
-// How programs of ours come by models: the daemon, and artifactctl with or without one. Whatever way leads
-// there, `artifactd model` asks them, within the same budgets.
+// How our programs reach models: the daemon, and artifactctl with or without one. In every case `artifactd
+// model` asks them, within the same budgets.
 #pragma once
 
 #include "agents/model/remote_model.hpp"
@@ -12,16 +12,15 @@
 
 namespace artifactd {
 
-/// Where the model is asked. Fault::missing, naming the keys there are, for one that is not
-/// configured.
+/// Where the model is asked. Fault::missing, naming the existing keys, if it is not configured.
 Result<model::RemoteModel::Place> model_place(ModelConfigs const& models, std::string const& socket,
                                               std::string_view key);
 
 /// Asks the service that listens at `socket`.
 [[nodiscard]] model::ModelSource model_source(ModelConfigs models, std::string socket);
 
-/// For a program that may have to start the service itself, which then ends with it. Starts nothing where
-/// [model] socket is set, or a daemon's own answers. For one thread.
+/// For a program that may have to start the service itself; the service then ends with it. Starts nothing if
+/// [model] socket is set or a daemon's socket answers. For one thread.
 class ModelAccess {
 public:
   static Result<std::unique_ptr<ModelAccess>> open(Config const& config, ConfigSource const& source);
@@ -37,7 +36,7 @@ private:
   Result<void> serve(Config const& config, ConfigSource const& source);
 
   std::string path_;
-  std::string directory_ = {}; ///< of a socket of our own; gone when this is
+  std::string directory_ = {}; ///< of a socket of our own; removed on destruction
   std::optional<ControlSocket> listener_;
   std::optional<ModelChild> child_;
 };

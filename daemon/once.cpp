@@ -11,7 +11,7 @@ namespace artifactd {
 
 namespace {
 
-/// A document that is refused is looked at until it is sure to be finished.
+/// A refused document is looked at until it is certainly complete.
 constexpr auto longest_wait = std::chrono::milliseconds(500);
 
 struct Found {
@@ -37,7 +37,7 @@ Found find_sessions(Config const& config) {
   return found;
 }
 
-/// Nobody is publishing while we look once: whatever lies there is ready after its publishing time.
+/// Nobody publishes while --once looks: everything found is ready once its publishing time has passed.
 RunResult run_to_rest(Settling& settling, SessionKey const& key) {
   for (int attempt = 1;; ++attempt) {
     auto result = settling.run(key, {});

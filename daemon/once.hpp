@@ -1,4 +1,4 @@
-// `artifactd --once`: everything that is pending under the roots is settled, then the process leaves.
+// `artifactd --once`: settles everything that is pending under the roots, then exits.
 #pragma once
 
 #include "daemon/config.hpp"
@@ -7,8 +7,8 @@
 
 namespace artifactd {
 
-/// 0 when nothing is left, 1 when something was refused, 4 when something stays pending, 74 when not every
-/// directory could be looked at.
+/// 0 if nothing is left, 1 if something was refused, 4 if something is still pending, 74 if some directory
+/// could not be looked at.
 [[nodiscard]] Exit settle_once(Config const& config, Journal& journal);
 
 } // namespace artifactd

@@ -15,7 +15,7 @@ namespace artifactd {
 
 namespace ipc = boost::interprocess;
 
-/// The lock opens the file by its path and by nothing but its path; the pid in it is only for people.
+/// file_lock can open the file by its path only; the pid in the file is only for people.
 struct OneDaemon::Lock {
   explicit Lock(std::string const& path) : lock(path.c_str()) {}
   ipc::file_lock lock;
@@ -23,8 +23,8 @@ struct OneDaemon::Lock {
 
 namespace {
 
-/// Makes sure a regular file stands there, without following a link, and closes it again: closing it later
-/// would drop the lock.
+/// Makes sure a regular file exists, without following a link, and closes it again: closing it later would
+/// release the lock.
 Result<void> make_file(std::string const& path) {
   UniqueFd fd(::open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0600));
   if (!fd) return fail(errno_error("open", path));
@@ -34,7 +34,7 @@ Result<void> make_file(std::string const& path) {
   return {};
 }
 
-/// The pid that holds the lock on `path`, by asking the kernel; 0 when nobody does any more.
+/// The pid that holds the lock on `path`, as reported by the kernel; 0 if nobody does any more.
 pid_t holder(std::string const& path) {
   UniqueFd fd(::open(path.c_str(), O_RDWR | O_NOFOLLOW | O_CLOEXEC));
   struct flock query{};

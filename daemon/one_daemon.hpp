@@ -1,5 +1,5 @@
-// At most one daemon per state directory. The lock file stays; what counts is the lock on it, which the
-// kernel drops with the process however it ends.
+// At most one daemon per state directory. The lock file remains; what counts is the lock on it, which the
+// kernel releases when the process ends, for whatever reason.
 #pragma once
 
 #include "state/result.hpp"
@@ -11,8 +11,8 @@ namespace artifactd {
 
 class OneDaemon {
 public:
-  /// Fault::busy, naming the other's pid, when another daemon holds it. Nothing else in this process may open
-  /// the file: closing any descriptor of it would drop the lock.
+  /// Fault::busy, naming the other's pid, if another daemon holds it. Nothing else in this process may open
+  /// the file: closing any descriptor of it would release the lock.
   static Result<OneDaemon> claim(std::string const& path);
 
   OneDaemon(OneDaemon&&) noexcept;

@@ -9,7 +9,7 @@ namespace artifactd {
 
 namespace {
 
-/// Each try takes a second.
+/// Each attempt takes a second.
 Result<Journal> open_when_free(Config const& config, IfHeld if_held) {
   for (bool told = false;;) {
     auto journal = Journal::open(config.journal_path(), {.rows = config.journal.rows});

@@ -1,5 +1,4 @@
-// The journal as a process opens it that is going to settle: one that was damaged is put aside and told
-// about.
+// Opens the journal for a process that is going to settle: a damaged one is put aside and reported.
 #pragma once
 
 #include "daemon/config.hpp"

@@ -1,4 +1,4 @@
-// What is not moving and why, for status and so that the log says each reason once rather than at every
+// What is not moving and why: for status, and so that the log reports each reason once rather than at every
 // retry. Safe from any thread.
 #pragma once
 
@@ -15,19 +15,19 @@ namespace artifactd {
 
 struct PendingSignal {
   std::string session; ///< full path
-  std::string signal;  ///< file name; empty when the session itself cannot be looked at
+  std::string signal;  ///< file name; empty if the session itself cannot be looked at
   std::string reason;
   std::int64_t since_ns = 0; ///< wall time
 };
 
 class PendingList {
 public:
-  /// Takes the ends of one run in that lane; returns those that are news: all but pending ones whose reason
-  /// is known already. `path` is the session's for people.
+  /// Takes the outcomes of one run in that lane; returns the new ones: all except pending ones with an
+  /// already known reason. `path` is the session's path for people.
   std::vector<SignalEnd const*> update(SessionKey const& session, std::string const& path,
                                        std::vector<SignalEnd> const& ends, Lane lane);
 
-  /// The session itself is in trouble; true when that is news.
+  /// The session itself has a problem; true if that is news.
   bool trouble(SessionKey const& session, std::string const& reason);
 
   void forget(SessionKey const& session);

@@ -29,7 +29,7 @@ PlayLane::PlayLane(Loop& loop, Config const& config, Journal& journal, Activity&
   reload(config);
   if (watch_.fd() >= 0)
     ready_.emplace(loop_, watch_.fd(), [this] {
-      // Until then the kernel makes one event of many.
+      // Until then the kernel merges events into one.
       ready_->wait_for(Loop::Interest::hangup);
       settle_.arm(Monotonic::now() + rests_for);
     });

@@ -1,6 +1,6 @@
-// Where plays are looked at while they are played: a lane of its own with one thread, so that a host which
-// appends thousands of lines a second keeps nobody else waiting. Logs that change are looked at 200 ms later,
-// and every session with plays once in a while besides. All members are for the loop's thread.
+// Examines plays while they are played: a lane of its own with one thread, so that a host that appends
+// thousands of lines a second delays nobody else. Changed logs are examined 200 ms later, and every session
+// with plays also from time to time. All members are for the loop's thread.
 #pragma once
 
 #include "agents/report/live_plays.hpp"
@@ -22,22 +22,22 @@ namespace artifactd {
 
 class PlayLane {
 public:
-  /// What is found goes to both.
+  /// Findings go to both.
   PlayLane(Loop& loop, Config const& config, Journal& journal, Activity& activity);
   PlayLane(PlayLane const&) = delete;
   PlayLane& operator=(PlayLane const&) = delete;
 
-  /// There are plays in the session. Of one that is watched that is no news, unless it is looked at just now:
-  /// then they may have come behind that look.
+  /// The session has plays. For a watched session that is not news, unless it is being examined right now:
+  /// the plays may have appeared after that look.
   void met(SessionKey const& session);
   void vanished(SessionKey const& session);
   void reload(Config const& config);
 
-  /// Calls `drained` (at once where nothing runs) when the look that is under way is over.
+  /// Calls `drained` when the current look is over, or at once if there is none.
   void begin_shutdown(Loop::Callback drained);
 
 private:
-  /// What one look goes by.
+  /// The input of one look.
   struct Order {
     SessionKey session;
     PlaysTouched touched;
@@ -45,12 +45,13 @@ private:
     std::shared_ptr<report::ReportPolicy const> policy;
     JournalContent content = JournalContent::codes;
   };
-  /// And what it came to.
+  /// And its result.
   struct Outcome {
     bool gone = false;
     bool unfinished = false;
     bool awaited = false;
-    bool fresh = false;     ///< something is watched only now: what came before that is to be seen as well
+    /// Something is watched only since now: what came before that has to be examined too
+    bool fresh = false;
     bool unwatched = false; ///< not everything could be watched
   };
 
@@ -71,7 +72,7 @@ private:
   Duration round_every_;
   Duration poll_every_;
   LogWatch watch_;
-  report::LivePlays plays_; ///< the lane's thread alone uses it
+  report::LivePlays plays_; ///< used by the lane's thread only
   std::set<SessionKey> sessions_;
   std::set<SessionKey> unwatched_;
   std::set<SessionKey> gone_; ///< to be forgotten by the lane's thread
@@ -81,10 +82,10 @@ private:
   bool refusing_ = false;
   Loop::Callback drained_;
   std::optional<Loop::Watch> ready_;
-  Loop::Timer settle_; ///< the log of a play rests, or is looked at though it does not
+  Loop::Timer settle_; ///< a play's log settled, or is examined although it did not
   Loop::Timer round_;
   Loop::Timer poll_;
-  Workers worker_; ///< last: its thread is joined before anything it uses goes
+  Workers worker_; ///< last: its thread is joined before what it uses is destroyed
 };
 
 } // namespace artifactd

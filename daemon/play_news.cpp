@@ -48,7 +48,7 @@ void tell_plays(std::string const& session, report::PlaysSeen const& seen, Journ
 void tell_answer(Session const& session, Name const& name, report::Answer const& answer, Journal& journal) {
   Json detail{{"decided_by", answer.result["decided_by"]}, {"play", answer.result["play"]}};
   if (answer.assistant) detail["assistant"] = to_json(*answer.assistant);
-  if (answer.result.contains("unasked")) detail["unasked"] = true; // why is kept with the answer
+  if (answer.result.contains("unasked")) detail["unasked"] = true; // the reason is kept with the answer
   journal.append({.session = session.shown(),
                   .name = name.str(),
                   .kind = "report",

@@ -1,4 +1,4 @@
-// What a look at plays found and what a report was answered, for the log, the journal and those who watch.
+// Reports what was found in plays and how reports were answered, to the log, the journal and the watchers.
 #pragma once
 
 #include "agents/report/answer.hpp"
@@ -11,7 +11,7 @@
 
 namespace artifactd {
 
-/// From any thread. The log and, unless `content` says otherwise, the journal hold no values of a state.
+/// From any thread. The log holds no values of a state, nor does the journal unless `content` says so.
 void tell_plays(std::string const& session, report::PlaysSeen const& seen, JournalContent content,
                 Journal& journal, Activity& activity);
 

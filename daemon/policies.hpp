@@ -1,4 +1,4 @@
-// What the configuration means for settling.
+// The configuration, as policies for settling.
 #pragma once
 
 #include "agents/child/sandbox.hpp"
@@ -12,17 +12,18 @@
 
 namespace artifactd {
 
-/// Holds copies: the configuration may go.
+/// Holds copies: the configuration need not outlive it.
 struct Policies {
   KindList served;
   KgPolicy kg;
   StatePolicy state;
   std::function<FixPolicy(std::string const& root)> fixes; ///< of the sessions below a root
-  RefusalPolicy refusal;                                   ///< without a count: that is the journal's
+  RefusalPolicy refusal;                                   ///< without a count, which is the journal's
   std::function<std::optional<ReinvokeRule>(SignalName const&)>
-      reinvoke_rule;                                       ///< nothing: not to be run again
-  std::function<editor::Engine(SignalName const&)> editor; ///< what tries to mend what was refused
-  std::function<bool(SignalName const&)> mends;            ///< whether what is almost JSON is made JSON
+      reinvoke_rule;                                       ///< std::nullopt: do not run it again
+  std::function<editor::Engine(SignalName const&)> editor; ///< what tries to repair refused work
+  /// Whether what is almost JSON is turned into JSON
+  std::function<bool(SignalName const&)> mends;
   editor::EditPolicy edit = {};
   turn::TurnPolicy turn = {};
   report::ReportPolicy report = {};
@@ -34,7 +35,7 @@ struct Policies {
 
 [[nodiscard]] Policies policies(Config const& config);
 
-/// The same policy, which has the session's refusals counted in the journal; none: nothing changes.
+/// The same policy, with the session's refusals counted in the journal; null: unchanged.
 [[nodiscard]] RefusalPolicy counted(RefusalPolicy policy, Journal* journal, std::string session);
 
 [[nodiscard]] FixPolicy fix_policy(Config const& config, std::string const& root);
@@ -47,7 +48,7 @@ struct Policies {
 
 [[nodiscard]] report::ReportPolicy report_policy(Config const& config);
 
-/// That an [[agent]] entry names.
+/// The schemas that an [[agent]] entry names.
 [[nodiscard]] std::vector<SchemaRule> schemas_of(AgentRule const& rule);
 
 } // namespace artifactd

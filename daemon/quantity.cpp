@@ -26,7 +26,7 @@ constexpr std::array durations = {Unit{"ns", 1},
                                   Unit{"h", 3'600'000'000'000},
                                   Unit{"d", 86'400'000'000'000}};
 
-/// A number without a unit takes `bare`; with an empty `bare` it is refused.
+/// A number without a unit uses `bare`; if `bare` is empty it is refused.
 std::optional<std::int64_t> parse(std::string_view text, std::span<Unit const> units,
                                   std::string_view bare) noexcept {
   if (text.empty() || text.front() < '0' || text.front() > '9') return std::nullopt;

@@ -10,14 +10,14 @@ namespace artifactd {
 
 namespace {
 
-// An agent that drops anew faster than it is settled gets this many rounds before other sessions have their
+// An agent that submits faster than it is settled gets this many rounds before other sessions have their
 // turn.
 constexpr int rounds = 3;
 
 struct Seen {
   std::vector<Sighting> ready;
   bool early = false; ///< something is too young to be judged
-  bool slow = false;  ///< there is slow work, which is settled elsewhere
+  bool slow = false;  ///< there is slow work, settled elsewhere
   bool waiting = false;
   std::vector<SignalName> refused;
   std::vector<OddFile> odd;
@@ -56,7 +56,7 @@ Result<Seen> look(Session const& session, Hints const& hints, Serving const& ser
 
 Result<bool> anything_left_behind(Session const& session) {
   if (TRY(has_leftovers(session))) return true;
-  return stamp_at(session.directory(), layout::generations).has_value(); // late writes are looked for
+  return stamp_at(session.directory(), layout::generations).has_value(); // look for late writes
 }
 
 RunResult result_of(Reconciled const& done, bool early) {
@@ -76,7 +76,7 @@ RunResult result_of(Reconciled const& done, bool early) {
 }
 
 void take_over(Reconciled& done, SettleReport report) {
-  // A signal that was judged again in a later round has one end: the last.
+  // A signal judged again in a later round has one outcome: the last.
   for (auto& signal : report.signals) {
     std::erase_if(done.signals, [&](SignalEnd const& each) {
       return each.signal == signal.signal && (each.end == End::again || each.end == End::pending);
@@ -99,7 +99,7 @@ std::vector<Sighting> of_kind(std::vector<Sighting> const& sightings, Kind const
   return those;
 }
 
-/// True when leftovers were put right, so that signals may stand again.
+/// True if leftovers were recovered, so that there may be signals again.
 Result<bool> settle_all(Session const& session, std::vector<Sighting> const& ready, Serving const& serving,
                         Round which, Reconciled& done) {
   bool recovered = false;
@@ -108,8 +108,8 @@ Result<bool> settle_all(Session const& session, std::vector<Sighting> const& rea
     auto recovers = sightings.empty() && (ready.empty() || TRY(has_leftovers(session)));
     if (sightings.empty() && !recovers) continue;
     auto report = settle_work(session, sightings, each, serving.refusal, which);
-    // Without a signal to carry it the trouble would go unheard, and what recovery has to put back stay
-    // hidden.
+    // Without a signal to carry it, the trouble would go unreported, and what recovery has to put back would
+    // stay hidden.
     if (report.trouble && sightings.empty()) return fail(*std::move(report.trouble));
     recovered = recovered || report.recovered;
     take_over(done, std::move(report));

@@ -1,5 +1,5 @@
-// Brings one session in order: whatever its directory says is to be done is done, and done again it changes
-// nothing. The one path for start, events, overflow, reload, the audit timer and the command line.
+// Brings one session in order: does everything its directory asks for; a second run changes nothing. The one
+// path for start, events, overflow, reload, the audit timer and the command line.
 #pragma once
 
 #include "daemon/dispatch.hpp"
@@ -15,22 +15,22 @@ namespace artifactd {
 /// What a run did.
 struct Reconciled {
   RunResult result;
-  std::vector<SignalEnd> signals; ///< how each signal met on the way ended
+  std::vector<SignalEnd> signals; ///< the outcome of each signal it met
   std::vector<std::string> notices;
   std::optional<Duration> again_in; ///< what SettleReport::again_in said
-  std::vector<SignalName> refused;  ///< that stand as `.error`, some perhaps twice
-  std::vector<OddFile> odd;         ///< named like signals but none: ignored
+  std::vector<SignalName> refused;  ///< present as `.error`; may contain duplicates
+  std::vector<OddFile> odd;         ///< named like signals, but invalid: ignored
 };
 
-/// What a run works with. Signals of kinds that are not among `works` are left alone; of slow ones RunResult
-/// says that there are some.
+/// What a run works with. Leaves signals of kinds not in `works` alone; RunResult says whether there are slow
+/// ones.
 struct Serving {
   Kinds const& kinds;
-  std::span<KindOfWork const> works; ///< in the order in which they are settled
+  std::span<KindOfWork const> works; ///< in the order of settling
   RefusalPolicy const& refusal;
 };
 
-/// Told what stands in the session and which of it is about to be settled, before that begins.
+/// Called before settling begins, with what the session holds and which of it is about to be settled.
 using Looked = std::function<void(SessionSigns const& signs, std::vector<Sighting> const& ready)>;
 
 /// Every pending signal, or only those of one agent. `looked` may be empty.

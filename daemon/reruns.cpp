@@ -88,7 +88,7 @@ void Reruns::look_into(std::vector<RootConfig> roots) {
 void Reruns::look_into(RootConfig const& root) {
   auto const policies = current();
   auto sessions = list_sessions(root.path, root.depth);
-  if (!sessions) return; // absent: it is looked at when it comes
+  if (!sessions) return; // absent: looked at once it appears
   for (auto const& path : sessions->paths) {
     SessionKey const key{root.path, path};
     auto entered = enter_session(key, policies->served.kinds);
@@ -123,12 +123,12 @@ void Reruns::consider(SessionKey const& key, std::vector<SignalName> const& refu
 
 namespace {
 
-/// The system's trouble, or somebody is at it: no fault of the work or of the configuration.
+/// A system error, or somebody else is working on it: no fault of the work or of the configuration.
 bool passes(Error const& error) noexcept {
   return error.fault == Fault::busy || error.fault == Fault::changed || error.code != 0;
 }
 
-/// Nothing where the agent itself is next. Whoever overtook the editor may still be writing.
+/// `nothing` if the agent itself is next. A writer that was faster than the editor may still be writing.
 TakenUp::Then after_edit(editor::EditEnd end) noexcept {
   if (end == editor::EditEnd::published) return TakenUp::Then::look;
   return end == editor::EditEnd::changed ? TakenUp::Then::look_later : TakenUp::Then::nothing;
@@ -144,7 +144,7 @@ void Reruns::edit(SessionKey const& key, SignalName const& signal) {
   auto over = edit_once(key, signal);
   if (!over && active_.was_cancelled(key, signal)) return edit_cancelled(key, signal);
   if (!over && over.error().fault == Fault::missing)
-    return active_.end(key, signal); // the session or the signal
+    return active_.end(key, signal); // the session or the signal is gone
   if (!over) warn(full_path(key), signal, over.error());
   if (!over && passes(over.error())) {
     active_.end(key, signal);
@@ -206,7 +206,7 @@ void Reruns::serve(SessionKey const& key, SignalName const& signal) {
     ended = Run{RunEnding::postponed};
   }
   active_.end(key, signal);
-  // Last: whoever is told looks at the session once more, and may find that another run is wanted.
+  // Last: the callback looks at the session again, and may find that another run is wanted.
   if (ended && *ended)
     told_(key, signal,
           {"run_ended", std::string(run_ending_word((*ended)->ending)),
@@ -224,7 +224,7 @@ Result<std::optional<Reruns::Run>> Reruns::run_once(SessionKey const& key, Signa
   auto lock = TRY(answer_as_self([&] { return RunLock::take(locks_, shown, signal); }));
   auto restore = [&] {
     auto restored = restore_instructions(session, signal, *policies, policies->fixes(key.root), journal_);
-    if (!restored) warn(shown, signal, restored.error()); // the run is told less
+    if (!restored) warn(shown, signal, restored.error()); // the run gets less information
   };
   restore();
   told_(key, signal, {"run_started"});
@@ -235,7 +235,7 @@ Result<std::optional<Reruns::Run>> Reruns::run_once(SessionKey const& key, Signa
   }
   tell(session, signal, report);
   restore();
-  // One that could not be counted is not told, or it would be repeated at once and without end.
+  // A run that could not be counted is not reported, or it would be repeated at once and endlessly.
   auto refused = count(session, signal, report, policies->refusal);
   if (!refused) return warn(shown, signal, refused.error()), std::nullopt;
   return Run{report.ending, *std::move(refused)};
@@ -246,7 +246,7 @@ Result<std::optional<SignalEnd>> Reruns::count(Session const& session, SignalNam
   constexpr std::array free = {RunEnding::handed_in, RunEnding::cancelled, RunEnding::postponed};
   if (std::ranges::find(free, report.ending) != free.end()) return std::nullopt;
   if (report.ending == RunEnding::stopped && !TRY(stands_refused(session, signal)))
-    return std::nullopt; // given up, too
+    return std::nullopt; // abandoned counts as well
   SignalEnd end(signal);
   end.end = End::refused;
   end.refusal =
@@ -261,8 +261,8 @@ Result<bool> Reruns::stands_refused(Session const& session, SignalName const& si
   if (!standing && standing.error().fault == Fault::missing) return false;
   if (!standing) return fail(std::move(standing).error());
   if (!signal.kind.is_document() && stamp_at(session.directory(), layout::signal(signal)))
-    return false; // handed in: to be judged first
-  // A command costs money: an `.error` that nothing was refused for is somebody else's making.
+    return false; // resubmitted: to be judged first
+  // A command costs money: an `.error` without a recorded refusal was made by somebody else.
   return !TRY(journal_.spendings(session.shown(), signal)).empty();
 }
 

@@ -57,7 +57,7 @@ void RunNews::look(SessionKey const& key) try {
   auto const judged = tuning::judge(layout::tuning_state, *std::move(text));
   if (judged.refused() || judged.state->status == tuning::Status::pending) return;
   auto const goes_on = judged.state->status == tuning::Status::running;
-  if (known == runs_.end() && !goes_on) return; // it ended before anybody could watch it
+  if (known == runs_.end() && !goes_on) return; // it ended before it could be watched
   auto& run = known != runs_.end() ? known->second : runs_[key];
   if (run.digest.empty())
     if (auto points = points_before(session)) run.points = *std::move(points);

@@ -1,5 +1,5 @@
-// Tells those who watch how the tuning runs of all sessions go, whoever drives them: a look at a state that
-// changed, at most once a second, on a thread of its own.
+// Reports the progress of the tuning runs of all sessions to watchers, no matter who drives them: looks at a
+// changed state at most once a second, on a thread of its own.
 #pragma once
 
 #include "agents/state/run_story.hpp"
@@ -23,14 +23,14 @@ public:
   RunNews(RunNews const&) = delete;
   RunNews& operator=(RunNews const&) = delete;
 
-  /// There is a state in the session. On the loop's thread, as is vanished().
+  /// The session has a state. On the loop's thread, like vanished().
   void met(SessionKey const& session);
   void vanished(SessionKey const& session);
 
 private:
-  /// A run that goes on.
+  /// A run in progress.
   struct Run {
-    std::string digest; ///< of its state as it was told
+    std::string digest; ///< of its state as last reported
     std::vector<RunStory::Point> points;
   };
 
@@ -43,8 +43,8 @@ private:
   std::set<SessionKey> vanished_;
   Loop::Timer due_;
   std::atomic<bool> busy_ = false;
-  std::map<SessionKey, Run> runs_; ///< the worker's
-  Workers workers_{1};             ///< last: it is joined before what it uses goes
+  std::map<SessionKey, Run> runs_; ///< used by the worker
+  Workers workers_{1};             ///< last: joined before what it uses is destroyed
 };
 
 } // namespace artifactd

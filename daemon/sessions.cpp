@@ -7,11 +7,11 @@ namespace artifactd {
 
 namespace {
 
-/// How long a pass may keep the loop from events at a stretch.
+/// How long a pass may keep the loop from handling events.
 constexpr Duration slice = std::chrono::milliseconds(2);
-/// While something that should be watched is polled, or awaited, this bounds what it costs.
+/// Bounds the delay while something that should be watched is polled or awaited.
 constexpr Duration degraded_interval = std::chrono::seconds(1);
-/// Events that arrive while others are handled join them; beyond this they wait their turn.
+/// Events that arrive while others are handled are taken along; after this many rounds they wait their turn.
 constexpr int most_takes = 4;
 
 constexpr std::uint32_t about_itself = IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORED | IN_UNMOUNT;
@@ -89,8 +89,8 @@ void Sessions::finished(SessionKey const& session, RunResult const& result) {
     if (root->root() == session.root) root->settled(session.path);
 }
 
-/// Hints leave only after every event reported so far was taken in, so that an act that a look and an event
-/// both saw gives one hint.
+/// Hints are delivered only after every event reported so far is absorbed, so that one change seen by both a
+/// look and an event gives one hint.
 void Sessions::absorb_all() {
   for (int takes = 0; takes < most_takes && absorb();)
     ++takes;
@@ -101,7 +101,7 @@ bool Sessions::absorb() {
   if (!drain_) return false;
   auto batch = drain_->take();
   auto now = Monotonic::now();
-  // Watches that ended come first: a name reported before may stand for a new directory by now.
+  // Watches that ended come first: a name reported earlier may be a new directory by now.
   for (auto const& event : batch.events()) {
     if ((event.mask & about_itself) == 0) continue;
     auto* place = (event.mask & IN_IGNORED) != 0 ? watches_.ended(event.wd) : watches_.find(event.wd);
@@ -168,8 +168,8 @@ void Sessions::go_on() {
   plan();
 }
 
-/// Sets the timers to what comes next: a pass goes on; lost events break into an audit; audits follow each
-/// other at their interval, counted from the end of the last.
+/// Sets the timers for what comes next: a pass goes on; lost events interrupt an audit; audits follow at
+/// their interval, counted from the end of the last one.
 void Sessions::plan() {
   auto full = pass_ && pass_->walk.look == Look::full;
   if (pass_) {

@@ -1,4 +1,4 @@
-// Every root and every session beneath them, known by watching and by looking: says which session deserves a
+// Every root and every session beneath them, known by watching and by looking: says which session needs a
 // run. Sessions are exactly the directories `depth` levels below a root; hidden names are skipped and links
 // below the root are never followed. The same look serves start, events, overflow, reload and the audit
 // timer, and the audit alone finds everything. All members are for the loop's thread.
@@ -31,11 +31,11 @@ struct RootSpec {
 
 struct SessionsOptions {
   std::vector<RootSpec> roots;
-  Kinds kinds;                                       ///< those to be watched for
-  Duration audit_interval = std::chrono::seconds(5); ///< bounds what a missed event costs
+  Kinds kinds;                                       ///< those to watch for
+  Duration audit_interval = std::chrono::seconds(5); ///< the longest delay a missed event causes
   Events events = Events::on;
-  std::size_t watch_limit = SIZE_MAX; ///< fewer watches than the kernel grants
-  std::size_t batch_limit = 65'536;   ///< names kept between two turns of the loop: at most some 10 MB
+  std::size_t watch_limit = SIZE_MAX; ///< at most this many watches, even if the kernel grants more
+  std::size_t batch_limit = 65'536;   ///< names kept between two turns of the loop: about 10 MB at most
 };
 
 enum class RootState : std::uint8_t { watching, polling, absent };
@@ -51,25 +51,25 @@ struct RootStatus {
 
 struct SessionsStatus {
   std::vector<RootStatus> roots;
-  std::vector<std::string> troubles; ///< each a sentence with its cure; empty means healthy
+  std::vector<std::string> troubles; ///< each a sentence with its remedy; empty means healthy
   std::uint64_t overflows = 0;       ///< how often events were lost
   std::uint64_t rescans = 0;
   std::uint64_t audits = 0;
 };
 
-/// Where Sessions sends what it found; in the daemon these lead to the Workplace.
+/// Where Sessions sends its findings; in the daemon these lead to the Workplace.
 struct SessionsSink {
   std::function<void(SessionKey const&, Hints, Urgency)> hint;
   std::function<void(SessionKey const&)> vanished;
   std::function<void(SessionKey const&)> plays =
-      {};                      ///< there are plays in it, as before perhaps; may be empty
-  MutexLog* mutexes = nullptr; ///< told who held the mutex of which session; may be null
+      {};                      ///< the session has plays, perhaps already reported; may be empty
+  MutexLog* mutexes = nullptr; ///< informed of who held the mutex of which session; may be null
 };
 
 /// A walk through all roots, one after the other.
 struct Pass {
   Walk walk;
-  std::size_t root = 0; ///< index of the one being walked
+  std::size_t root = 0; ///< index of the root being walked
 };
 
 class Sessions {
@@ -78,14 +78,14 @@ public:
   Sessions(Sessions const&) = delete;
   Sessions& operator=(Sessions const&) = delete;
 
-  /// Watches and looks at everything once. Roots that are absent are awaited, not an error.
+  /// Watches and looks at everything once. Absent roots are awaited, not an error.
   void start();
 
-  /// Takes over another set of roots and another interval; roots that stay lose nothing.
+  /// Replaces the roots and the interval; roots that remain lose nothing.
   void reload(std::vector<RootSpec> roots, Duration audit_interval);
 
-  /// A run ended. Says what was reported meanwhile before it returns, so that a signal dropped during the run
-  /// asks for one more and not for two; what is found in that session from now on is news.
+  /// A run ended. Delivers what was reported meanwhile before it returns, so that a signal submitted during
+  /// the run causes one more run, not two; what is found in that session from now on is news.
   void finished(SessionKey const& session, RunResult const& result);
 
   [[nodiscard]] SessionsStatus status() const;
@@ -108,9 +108,9 @@ private:
   SessionsOptions options_;
   SessionsSink sink_;
 
-  // In this order: what is declared later uses what stands before it.
+  // The order matters: later members use earlier ones.
   std::optional<Inotify> inotify_;
-  std::string no_events_; ///< why there is no inotify though it was asked for
+  std::string no_events_; ///< why there is no inotify although it was requested
   Watches watches_;
   std::vector<std::unique_ptr<SessionWatch>> roots_;
   std::unique_ptr<Drain> drain_;

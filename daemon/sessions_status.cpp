@@ -26,7 +26,7 @@ std::string no_events_trouble(std::string const& why) {
 
 } // namespace
 
-/// Something that should be watched is not: worth trying again soon.
+/// Something that should be watched is not: worth retrying soon.
 bool Sessions::degraded() const {
   auto absent = [](auto const& root) { return !root->present(); };
   return watches_.refusal() || !no_events_.empty() || std::ranges::any_of(roots_, absent);

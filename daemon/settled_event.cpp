@@ -7,8 +7,7 @@ namespace artifactd {
 
 namespace {
 
-constexpr std::size_t most_journalled =
-    50; ///< the instructions hold all; the journal is for finding one's way
+constexpr std::size_t most_journalled = 50; ///< the instructions hold all; the journal only gives an overview
 
 Json steps_of(SignalEnd const& end) {
   auto steps = Json::array();

@@ -1,6 +1,6 @@
-// The end of a settling as the journal keeps it and as watchers are told. What an agent wrote gets into
-// neither: findings are told by code, tier, file and line. Their messages may quote artifacts, so the journal
-// takes them only where the configuration says so.
+// The outcome of settling a signal, as the journal keeps it and watchers receive it. Neither contains what an
+// agent wrote: findings are given by code, tier, file and line. Their messages may quote artifacts, so the
+// journal takes them only if the configuration says so.
 #pragma once
 
 #include "daemon/activity_event.hpp"

@@ -17,7 +17,7 @@ namespace artifactd {
 
 namespace {
 
-constexpr std::size_t longest_what = 200; // bytes of an exception's words
+constexpr std::size_t longest_what = 200; // bytes of an exception's text
 
 LogLevel level_of(End end) {
   switch (end) {
@@ -89,7 +89,7 @@ Result<Reconciled> Settling::settle(Session const& session, SessionKey const& ke
     if (auto known = watches_.find(key); known != watches_.end()) watch = known->second;
   }
   auto refusal = counted(policy->refusal, journal_, session.shown());
-  if (reruns_ == nullptr) { // nobody here runs anything
+  if (reruns_ == nullptr) { // this process runs nothing
     refusal.can_reinvoke = nullptr;
     refusal.can_edit = nullptr;
   }
@@ -200,8 +200,8 @@ int Settling::attempts() const {
   return policy_->refusal.budget.total;
 }
 
-/// What was told about the signal last; before a restart only its own record knows, read when anybody
-/// listens.
+/// What was last reported about the signal; after a restart only its own record knows, which is read only if
+/// anybody listens.
 ActivityEvent Settling::former_attempt(Session const& session, SignalName const& signal) const {
   ActivityEvent event{.session = session.shown(),
                       .name = signal.name.str(),
@@ -210,7 +210,7 @@ ActivityEvent Settling::former_attempt(Session const& session, SignalName const&
   if (!activity_->heard()) return event;
   auto log = load_attempts(session, signal);
   if (!log) return event;
-  event.attempts += static_cast<int>(log->hints.size()); // each granted one
+  event.attempts += static_cast<int>(log->hints.size()); // each granted one attempt
   if (log->attempts.empty() || activity_->knows(event.session, event.signal())) return event;
   auto const& last = log->attempts.back();
   event.attempt = last.number + 1;
@@ -275,7 +275,8 @@ void Settling::forget(SessionKey const& key) {
   held_.erase(key);
 }
 
-/// A command at work holds the session for moments: only who holds it at the next try as well is told of.
+/// A command at work holds the session for moments: it is reported only if it is still held at the next
+/// attempt.
 bool Settling::held_for_moments(SessionKey const& key, Error const& error) {
   std::scoped_lock lock(mutex_);
   if (error.fault == Fault::busy) return held_.insert(key).second;

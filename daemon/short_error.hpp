@@ -1,6 +1,6 @@
 // A finding in a few words, for a line that shows many signals: "syntax error, line 5: the text ends inside a
-// value (x.json)". Only the code, the tier and the place speak: nothing of what an agent wrote gets through
-// but its file names.
+// value (x.json)". Uses only the code, the tier and the place: of what an agent wrote, only file names are
+// shown.
 #pragma once
 
 #include "state/finding.hpp"

@@ -26,7 +26,7 @@ UniqueFd open_signals() {
 void block_signals() {
   auto set = handled();
   ::pthread_sigmask(SIG_BLOCK, &set, nullptr);
-  ::signal(SIGPIPE, SIG_IGN); // a reader of stderr that went away must not end the daemon
+  ::signal(SIGPIPE, SIG_IGN); // a closed stderr must not end the daemon
   ::signal(SIGXFSZ, SIG_IGN); // nor a limit on the size of files: the write fails, and the signal waits
 }
 

@@ -7,7 +7,7 @@
 
 namespace artifactd {
 
-/// Blocks them in this thread and all it starts; call before the first thread.
+/// Blocks them in this thread and all threads it starts; call before the first thread.
 void block_signals();
 
 class SignalWatch {

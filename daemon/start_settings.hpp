@@ -1,4 +1,4 @@
-// The settings that a daemon takes at its start and that a reload cannot change.
+// The settings that are read only at start; a reload cannot change them.
 #pragma once
 
 #include "daemon/config.hpp"
@@ -8,7 +8,7 @@
 
 namespace artifactd {
 
-/// Gives `fresh` the values of `running` for these settings; the keys of those that differed.
+/// Gives `fresh` the values of `running` for these settings; returns the keys of those that differed.
 std::vector<std::string_view> keep_start_settings(Config& fresh, Config const& running);
 
 } // namespace artifactd

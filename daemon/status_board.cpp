@@ -27,7 +27,7 @@ namespace {
 
 using Cell = std::atomic_ref<std::uint64_t>;
 
-// A write takes microseconds: a board that is not still for this long has lost its writer.
+// A write takes microseconds: if a board keeps changing for this long, its writer died.
 constexpr auto copy_patience = std::chrono::milliseconds(200);
 
 Result<ipc::mapped_region> map(std::string const& path, ipc::mode_t mode) {
@@ -39,7 +39,7 @@ Result<ipc::mapped_region> map(std::string const& path, ipc::mode_t mode) {
   }
 }
 
-/// A file of the right size under a private name. Its blocks are there before it is mapped: a full file
+/// A file of the right size under a private name. Its blocks are allocated before it is mapped: a full file
 /// system is an error here, not a SIGBUS at the first write.
 Result<void> make_board_file(std::string const& path) {
   ::unlink(path.c_str());
@@ -59,8 +59,8 @@ Result<void> check_file(std::string const& path) {
   return {};
 }
 
-/// One try at a copy: false when the writer was at work. Who reads a word of the next board (release,
-/// acquire) also sees that its sequence number went odd before.
+/// One attempt at a copy: false if the writer was at work. A reader that sees a word of the next board
+/// (release, acquire) also sees that its sequence number became odd before.
 bool copy(board::File& file, board::Words& words) noexcept {
   auto before = Cell(file.sequence).load(std::memory_order_acquire);
   if (before % 2 != 0) return false;
@@ -151,7 +151,7 @@ std::string_view health_word(Board::Health health) noexcept {
 bool writer_alive(Board const& board) noexcept {
   if (board.pid <= 0) return false;
   if (board.process_start != 0) return process_start(board.pid) == board.process_start;
-  return ::kill(board.pid, 0) == 0 || errno == EPERM; // no /proc where it was written
+  return ::kill(board.pid, 0) == 0 || errno == EPERM; // no /proc when it was written
 }
 
 std::uint64_t process_start(pid_t pid) noexcept {
@@ -163,7 +163,7 @@ std::uint64_t process_start(pid_t pid) noexcept {
   auto size = fd ? ::read(fd.get(), text.data(), text.size()) : -1;
   if (size <= 0) return 0;
   std::string_view rest(text.data(), static_cast<std::size_t>(size));
-  // The command name in parentheses may hold anything; field 22 is the 20th behind it.
+  // The command name in parentheses may contain anything; field 22 is the 20th after it.
   auto name_end = rest.rfind(')');
   if (name_end == rest.npos) return 0;
   rest.remove_prefix(name_end + 1);

@@ -12,7 +12,7 @@ namespace artifactd {
 namespace {
 
 constexpr auto interval = std::chrono::seconds(1);
-constexpr auto gathering = std::chrono::milliseconds(50); // many ends share one writing
+constexpr auto gathering = std::chrono::milliseconds(50); // many outcomes share one write
 
 BoardRoot row(RootStatus const& root) {
   auto backend = root.state == RootState::watching  ? BoardRoot::Backend::events

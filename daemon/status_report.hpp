@@ -24,7 +24,7 @@ public:
                Supervisor const& supervisor);
 
   void start();
-  /// Something ended: the board follows within moments instead of at the next second.
+  /// Something ended: updates the board within moments instead of at the next second.
   void news();
   void stopping();
   /// "12 sessions, 3 pending", for the supervisor.
@@ -46,7 +46,7 @@ private:
   std::string last_summary_;
   std::optional<std::string> told_damaged_; ///< of the journal
   bool stopping_ = false;
-  bool fresh_ = false; ///< a tick is due soon
+  bool fresh_ = false; ///< a tick is about to come
   Loop::Timer timer_;
 };
 

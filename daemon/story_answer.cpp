@@ -14,7 +14,7 @@ namespace artifactd {
 
 namespace {
 
-// Faults by the words that travel.
+// The words used for faults in the protocol.
 constexpr std::array words{std::pair(Fault::missing, "missing"),
                            std::pair(Fault::denied, "denied"),
                            std::pair(Fault::invalid, "invalid"),
@@ -83,7 +83,7 @@ Result<Json> read_story_answer(std::string_view line) {
   if (message.empty()) return fail(Fault::invalid, "the control socket answers in another language");
   auto const word =
       std::ranges::find(words, text_member(answer, "fault"), &decltype(words)::value_type::second);
-  // The server's own refusals have no word: it is busy.
+  // The server's own refusals have no word: they mean busy.
   return fail(word == words.end() ? Fault::busy : word->first, printable(message));
 }
 

@@ -22,7 +22,7 @@ std::string line(std::string_view text) {
   return flat;
 }
 
-/// Delivery is the supervisor's concern: a daemon that cannot report still does its work.
+/// Delivery is the supervisor's concern: a daemon that cannot report still works.
 void send(std::string const& message) {
   ::sd_notify(0, message.c_str());
 }

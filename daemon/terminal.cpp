@@ -13,7 +13,7 @@ namespace artifactd {
 
 namespace {
 
-// Long lines are cut at the margin rather than wrapped: widths of characters are the terminal's affair.
+// Long lines are cut at the margin rather than wrapped: only the terminal knows the widths of characters.
 constexpr std::string_view enter_screen = "\x1b[?1049h\x1b[?7l\x1b[?25l";
 constexpr std::string_view leave_screen = "\x1b[?25h\x1b[?7h\x1b[?1049l";
 constexpr int escape_pause_ms = 40; ///< how long the rest of an arrow key may take to follow its ESC
@@ -22,7 +22,7 @@ void put(std::string_view text) {
   while (!text.empty()) {
     auto written = ::write(STDOUT_FILENO, text.data(), text.size());
     if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return; // a terminal that went away ends the next read
+    if (written <= 0) return; // if the terminal is gone, the next read ends
     text.remove_prefix(static_cast<std::size_t>(written));
   }
 }

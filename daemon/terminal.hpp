@@ -1,6 +1,6 @@
-// The terminal this process talks to, for as long as the object lives: keys one by one and, unless only these
-// are wanted, an alternate screen. However it ends (return, exception, SIGINT, SIGTERM, SIGHUP) the terminal
-// is put back as it was; the signals arrive as Key::leave.
+// The terminal of this process, while the object exists: keys one by one and, unless only keys are wanted, an
+// alternate screen. However it ends (return, exception, SIGINT, SIGTERM, SIGHUP) the terminal is restored;
+// the signals arrive as Key::leave.
 #pragma once
 
 #include "daemon/keys.hpp"
@@ -19,15 +19,15 @@ struct ScreenSize {
   std::size_t height = 24;
 };
 
-/// The text that shows `lines` from the top of the screen and nothing below them. Each row is erased before
-/// it is written: erasing after a line that fills its row would take that line's last character.
+/// The text that shows `lines` at the top of an otherwise empty screen. Each row is erased before it is
+/// written: erasing after a line that fills its row would take that line's last character.
 [[nodiscard]] std::string frame_of(std::span<std::string const> lines);
 
 class Terminal {
 public:
   enum class Screen : bool { whole, untouched };
 
-  /// Fault::unsupported where stdin or stdout is no terminal that can do this.
+  /// Fault::unsupported if stdin or stdout is not a capable terminal.
   static Result<Terminal> open(Screen screen = Screen::whole);
   ~Terminal();
   Terminal(Terminal&& other) noexcept;
@@ -35,7 +35,7 @@ public:
 
   [[nodiscard]] ScreenSize size() const;
   void draw(std::span<std::string const> lines) const;
-  /// The next key; Key::resized when the size changed or nothing was pressed for `patience`.
+  /// The next key; Key::resized if the size changed or no key came within `patience`.
   [[nodiscard]] Key read(Duration patience);
 
 private:

@@ -25,7 +25,7 @@ struct Original {
   Stamp stamp;
 };
 
-/// Nothing when there is no such file.
+/// std::nullopt if there is no such file.
 Result<std::optional<Original>> read_original(Session const& session, std::string const& file) {
   auto opened = open_beneath(session.directory(), file, O_RDONLY | O_NONBLOCK | O_NOCTTY);
   if (!opened && opened.error().fault == Fault::missing) return std::nullopt;
@@ -34,7 +34,7 @@ Result<std::optional<Original>> read_original(Session const& session, std::strin
   return Original{TRY(read_whole(opened->get(), file, largest)), stamp};
 }
 
-/// What the editor left; nothing when it deleted the file.
+/// The edited text; std::nullopt if the editor deleted the file.
 Result<std::optional<std::string>> read_copy(fs::path const& path) {
   UniqueFd file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
   if (!file && errno == ENOENT) return std::nullopt;
@@ -52,7 +52,7 @@ Result<void> put(Session const& session, std::string const& file, std::string co
                  std::optional<Stamp> const& former) {
   if (former) return replace_file_like(session, file, bytes, *former);
   if (auto slash = file.rfind('/'); slash != file.npos)
-    TRY(session.private_directory(file.substr(0, slash))); // made like every other directory of the session
+    TRY(session.private_directory(file.substr(0, slash))); // made like all directories of the session
   return replace_file(session, file, bytes);
 }
 
@@ -76,7 +76,8 @@ Workbench::~Workbench() {
 
 Result<std::string> Workbench::take(Session const& session, std::string const& file) {
   auto original = TRY(read_original(session, file));
-  auto room = directory_ / std::to_string(copies_.size() + 1); // names of two directories may be equal
+  // Files in two directories may have the same name
+  auto room = directory_ / std::to_string(copies_.size() + 1);
   auto path = room / fs::path(file).filename();
   TRY(answer_as_self([&]() -> Result<void> {
     if (::mkdir(room.c_str(), 0700) < 0) return fail(errno_error("make", room.string()));

@@ -9,7 +9,7 @@
 namespace artifactd {
 
 Workers::Workers(std::size_t limit) : limit_(std::max<std::size_t>(limit, 1)) {
-  // The first thread is started here, where failing still means failing to start; later ones are a luxury.
+  // The first thread is started here, where failure still prevents the start; later ones are optional.
   threads_.emplace_back([this] { serve(); });
 }
 
@@ -27,9 +27,9 @@ void Workers::run(Task task) {
   wanted_.notify_one();
   if (tasks_.size() <= idle_ || threads_.size() >= limit_) return;
   try {
-    as_self([this] { threads_.emplace_back([this] { serve(); }); }); // it keeps what it is born with
+    as_self([this] { threads_.emplace_back([this] { serve(); }); }); // it keeps the identity it starts with
   } catch (std::system_error const&) {
-    // No thread to be had: those that exist work through the tasks.
+    // No thread available: the existing ones work through the tasks.
   }
 }
 
@@ -49,7 +49,7 @@ void Workers::serve() {
     tasks_.pop_front();
     lock.unlock();
     task();
-    task = nullptr; // what it holds goes before the next wait
+    task = nullptr; // destroys what it holds before the next wait
     lock.lock();
   }
 }

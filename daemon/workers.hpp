@@ -18,7 +18,7 @@ public:
 
   explicit Workers(std::size_t limit);
 
-  /// Runs what was given and waits for it.
+  /// Runs the pending jobs and waits for them.
   ~Workers();
   Workers(Workers const&) = delete;
   Workers& operator=(Workers const&) = delete;

@@ -9,13 +9,13 @@ namespace artifactd {
 
 namespace {
 
-/// Only decorrelates retries of one process from those of another.
+/// Only decorrelates the retries of one process from those of another.
 std::uint32_t jitter_seed() {
   return static_cast<std::uint32_t>(Monotonic::now().time_since_epoch().count()) | 1U;
 }
 
-/// What escapes from one session's run (no memory, a library's surprise) must not end the others: that
-/// session is tried again later.
+/// An exception from one session's run (no memory, a library's surprise) must not end the others: that
+/// session is retried later.
 RunResult guarded(Work const& work, Job const& job) {
   try {
     return work(job.session, job.hints);
@@ -78,7 +78,7 @@ void Workplace::start(Track& track, Job job) {
 }
 
 void Workplace::finish(Track& track, Job const& job, RunResult const& result) {
-  // First, so that what it hints still counts as having happened during the run.
+  // First, so that its hints still count as given during the run.
   finished_(job.session, result);
   if (&track == &quick_) {
     if (result.slow && slow_.work) hand_over(slow_, job);
@@ -89,8 +89,7 @@ void Workplace::finish(Track& track, Job const& job, RunResult const& result) {
   if (drained_ && at_rest()) std::exchange(drained_, nullptr)();
 }
 
-/// What a slow run looks at already may have come after its look; what waits for its retry goes on
-/// waiting.
+/// A slow run that is already looking may have missed this; what waits for its retry goes on waiting.
 void Workplace::hand_over(Track& track, Job const& job) {
   auto urgency = track.dispatch.runs(job.session) ? Urgency::news : Urgency::recheck;
   track.dispatch.hint(job.session, job.hints, urgency, Monotonic::now());

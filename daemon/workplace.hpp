@@ -1,8 +1,8 @@
-// Where settling happens: Dispatch says who is next, Workers do it, the Loop carries results back. There are
-// three lanes, each with a Dispatch and Workers of its own: what foreign code keeps busy for seconds fills
-// only the second one, and what waits for models the third. All members are for the loop's thread; Work runs
-// on the workers' threads, finished() on the loop's. Shutdown: begin_shutdown() refuses new work, `drained`
-// is called once the last run is over, and only then may the workplace be destroyed.
+// Where settling happens: Dispatch decides who is next, Workers do it, the Loop carries results back. There
+// are three lanes, each with a Dispatch and Workers of its own: work that foreign code keeps busy for seconds
+// fills only the second one, and work that waits for models only the third. All members are for the loop's
+// thread; Work runs on the workers' threads, finished() on the loop's. Shutdown: begin_shutdown() refuses new
+// work, `drained` is called once the last run is over, and only then may the workplace be destroyed.
 #pragma once
 
 #include "daemon/dispatch.hpp"
@@ -13,12 +13,12 @@ namespace artifactd {
 
 class Workplace {
 public:
-  /// Told of the end of each run; hints given from within belong to that run's time.
+  /// Called at the end of each run; hints given inside it count as given during that run.
   using Finished = std::function<void(SessionKey const&, RunResult const&)>;
 
-  /// `workers` is the number of sessions settled at the same time; a quarter of that, and at least one, have
-  /// their slow work settled beside, and `most_waiting` wait. `slow` and `waiting` are run for a session
-  /// after `work` said that there is some.
+  /// `workers` is the number of sessions settled at the same time; a quarter of that, and at least one, may
+  /// have their slow work settled besides, and `most_waiting` may wait. `slow` and `waiting` are run for a
+  /// session after `work` reported such work.
   Workplace(Loop& loop, std::size_t workers, Work work, Finished finished, Work slow = nullptr,
             Work waiting = nullptr, std::size_t most_waiting = 1);
   ~Workplace();
@@ -28,7 +28,7 @@ public:
   void hint(SessionKey const& session, Hints hints, Urgency urgency);
   void vanished(SessionKey const& session);
 
-  /// Calls `drained` (at once when nothing runs) when the last run is over.
+  /// Calls `drained` when the last run is over, or at once if nothing runs.
   void begin_shutdown(Loop::Callback drained);
 
   [[nodiscard]] DispatchCounters counters() const; ///< of all lanes
@@ -41,7 +41,7 @@ private:
     Work work;
     Dispatch dispatch;
     Loop::Timer retry;
-    Workers workers; ///< last: its threads are joined before anything they use goes
+    Workers workers; ///< last: its threads are joined before what they use is destroyed
   };
 
   void serve(Track& track);

@@ -1,5 +1,5 @@
-// What the kinds of work are done with: the configuration's policies and what this process keeps between two
-// settlings.
+// What the kinds of work are done with: the configuration's policies and what this process keeps from one
+// settling to the next.
 #pragma once
 
 #include "agents/edit/edit_run.hpp"
@@ -34,15 +34,16 @@ struct Workshop {
   WorkMemory& memory;
   std::function<void(Session const&, Name const& agent, editor::EditOutcome const&)> on_edit_ended = {};
   ReportAnswered on_report_answered = {};
-  MutexHeld mutex_held = {}; ///< of the session; empty: nobody was seen to hold it
-  /// What happens while a signal is at work, in a word and a text; from any thread.
+  MutexHeld mutex_held = {}; ///< of the session; empty: nobody was seen holding it
+  /// What happens while a signal is at work, as a word and a text; from any thread.
   std::function<void(Session const&, SignalName const&, std::string_view what, std::string const& text)>
       on_progress = {};
-  int stopping = -1;                                     ///< readable once the process is to end
-  std::function<void(SignalName const&)> hand_over = {}; ///< what takes minutes; empty: it is waited for
+  int stopping = -1; ///< becomes readable when the process has to end
+  /// Takes work that needs minutes; empty: settling waits for it
+  std::function<void(SignalName const&)> hand_over = {};
 };
 
-/// Asks the work of that kind a question, apart from all settling.
+/// Asks the work of that kind a question, independently of settling.
 template <class T, class Ask>
 Result<T> ask_work(Policies const& policies, FixPolicy const& fixes, Kind const& kind, Ask ask) {
   StaleWatch watch;

@@ -12,7 +12,7 @@ namespace {
 constexpr auto patience = std::chrono::seconds(2);
 constexpr auto look_again = std::chrono::milliseconds(200); ///< a person reads no faster
 constexpr auto connect_again = std::chrono::seconds(1);
-constexpr std::size_t most_rows = 10'000; ///< of one look at the journal
+constexpr std::size_t most_rows = 10'000; ///< per look at the journal
 
 std::optional<ActivityEvent> event_of(std::string const& line) {
   if (!json::scan(line, {.depth = 8})) return std::nullopt;
@@ -66,7 +66,7 @@ Result<void> ActivityFeed::connect() {
   return {};
 }
 
-/// What happened before is `log`'s to tell.
+/// Earlier events are for `log` to show.
 Result<void> ActivityFeed::skip_journal() {
   auto reader = TRY(JournalReader::open(config_.journal_path()));
   for (auto const& event : TRY(reader.recent(1, {})))
@@ -89,7 +89,7 @@ void ActivityFeed::from_socket(std::vector<ActivityEvent>& events) {
     auto line = client_->next(Monotonic::now());
     if (!line) {
       client_.reset();
-      [[maybe_unused]] auto skipped = skip_journal(); // tried again at every look
+      [[maybe_unused]] auto skipped = skip_journal(); // retried at every look
       notice_(line.error().message + "; following its journal until it answers again");
       return;
     }

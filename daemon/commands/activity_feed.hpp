@@ -1,5 +1,5 @@
 // What happens to signals, one event after the other: from the daemon while it answers on its control socket,
-// else from its journal, which knows only the ends. Goes from one to the other as daemons come and go.
+// else from its journal, which holds only the outcomes. Switches between the two as daemons come and go.
 #pragma once
 
 #include "daemon/activity_event.hpp"
@@ -16,15 +16,15 @@ namespace artifactd {
 
 class ActivityFeed {
 public:
-  /// `notice` is told, in a sentence, where events come from whenever that changes for the worse or back.
+  /// `notice` is called with a sentence about the source of events whenever that gets worse or recovers.
   ActivityFeed(Config const& config, std::string session, std::function<void(std::string const&)> notice);
 
-  /// Neither a daemon nor a journal: there is nothing to watch. To be called first.
+  /// Fails if there is neither a daemon nor a journal to watch. Call it first.
   Result<void> open();
 
   /// What has come so far; never waits.
   std::vector<ActivityEvent> take();
-  /// True once after each new connection: what comes now is all that is at work.
+  /// True once after each new connection: what comes now is everything at work.
   [[nodiscard]] bool begun_anew() noexcept { return std::exchange(anew_, false); }
 
   /// Readable when take() has something; -1: call it at next_look().
@@ -44,10 +44,10 @@ private:
   bool anew_ = false;
   Moment next_look_{};
   Moment next_connect_{};
-  std::int64_t last_id_ = 0; ///< of the journal's events that were seen
+  std::int64_t last_id_ = 0; ///< of the last journal event seen
 };
 
-/// The end of a settling as it stands in the journal; nothing for events of other kinds.
+/// The outcome of settling as recorded in the journal; std::nullopt for events of other kinds.
 [[nodiscard]] std::optional<ActivityEvent> activity_from_journal(Kinds const& kinds, Event const& event);
 
 } // namespace artifactd

@@ -9,7 +9,7 @@ namespace artifactd {
 
 namespace {
 
-/// A postponed edit is told, since nothing else says why it does not go on.
+/// A postponed edit is included, since nothing else says why it does not go on.
 bool is_work(ActivityEvent const& event) {
   if (event.what == "edit_ended") return event.reason.starts_with("postponed");
   return event.what != "refused" && event.what != "pending";

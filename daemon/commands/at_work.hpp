@@ -1,5 +1,5 @@
-// What the running daemon works on at this moment, asked over its control socket: the one thing the status
-// board does not tell.
+// What the running daemon works on at this moment, asked over its control socket: the status board does not
+// show it.
 #pragma once
 
 #include "daemon/activity_event.hpp"
@@ -10,7 +10,7 @@
 
 namespace artifactd {
 
-/// Of one session, or with an empty path of all. Nothing when the daemon has no socket or no time: status
+/// For one session, or for all if the path is empty. Empty if the daemon has no socket or no time: status
 /// must not wait for a busy daemon.
 [[nodiscard]] std::vector<ActivityEvent> at_work(Config const& config, std::string const& session);
 

@@ -25,7 +25,7 @@ namespace artifactd {
 enum class Output : std::uint8_t { text, json };
 enum class DryRun : bool { no, yes };
 
-/// What every command shares.
+/// What all commands share.
 struct Cli {
   ConfigSource source;
   Output output = Output::text;
@@ -54,7 +54,7 @@ struct StatusOptions {
 struct RetryOptions {
   enum class Budget : std::uint8_t { keep, fresh };
   std::string session = {};
-  std::string signal = {}; ///< NAME[.KIND]; empty: `session` is the path of a signal
+  std::string signal = {}; ///< NAME[.KIND]; empty: `session` is the path of the signal
   Budget budget = Budget::keep;
   DryRun dry_run = DryRun::no;
 };
@@ -68,24 +68,24 @@ struct InboxOptions {
 struct HintOptions {
   std::string session = {};
   std::string signal = {};
-  std::optional<std::string> text = {}; ///< absent: `session` is the path of a signal and `signal` the text
+  std::optional<std::string> text = {}; ///< absent: `session` is the path of the signal and `signal` the text
   DryRun dry_run = DryRun::no;
 };
 
 struct FixOptions {
   std::string session = {};
-  std::string signal = {}; ///< as of retry
+  std::string signal = {}; ///< as for retry
 };
 
 struct AbandonOptions {
   std::string session = {};
-  std::string signal = {}; ///< as of retry
+  std::string signal = {}; ///< as for retry
   DryRun dry_run = DryRun::no;
 };
 
 struct CancelOptions {
   std::string session = {};
-  std::string signal = {}; ///< as of retry
+  std::string signal = {}; ///< as for retry
 };
 
 struct HistoryOptions {
@@ -96,7 +96,7 @@ struct HistoryOptions {
 struct RollbackOptions {
   std::string session = {};
   std::string agent = {};
-  std::optional<std::string> to = {}; ///< absent: the value before the present one
+  std::optional<std::string> to = {}; ///< absent: the value before the current one
   DryRun dry_run = DryRun::no;
 };
 
@@ -108,7 +108,7 @@ struct RestoreOptions {
 
 struct ExplainOptions {
   std::string session = {};
-  std::string signal = {}; ///< as of retry; in a path the signal may be named without its ending
+  std::string signal = {}; ///< as for retry; in a path the signal's ending may be omitted
 };
 
 struct LogOptions {
@@ -116,33 +116,33 @@ struct LogOptions {
   std::size_t count = 50;
   std::optional<std::string> session = {};
   std::optional<std::string> signal = {}; ///< NAME[.KIND]
-  Duration since = Duration::zero();      ///< only what is younger; zero: everything
+  Duration since = Duration::zero();      ///< only newer entries; zero: everything
   Follow follow = Follow::no;
 };
 
 struct WatchOptions {
   std::optional<std::string> session = {};
-  std::optional<Duration> timeout = {}; ///< leave after this long
+  std::optional<Duration> timeout = {}; ///< exit after this time
 };
 
 struct StatsOptions {
   std::optional<std::string> session = {};
-  Duration since = Duration::zero(); ///< only what is younger; zero: everything
+  Duration since = Duration::zero(); ///< only newer entries; zero: everything
 };
 
 struct StateOptions {
   enum class What : std::uint8_t { init, check, next, score, schema };
   What what = What::check;
-  std::string file = {};    ///< or its directory; of init: empty prints
-  std::string against = {}; ///< of check: empty judges the snapshot only
+  std::string file = {};    ///< or its directory; for init, empty prints
+  std::string against = {}; ///< for check: empty judges the snapshot only
 };
 
 struct StateHistoryOptions {
   enum class What : std::uint8_t { log, diff, show, restore };
   What what = What::log;
   std::string session = {};
-  std::optional<std::uint64_t> from = {}; ///< the number of a state; of diff: none means the one before `to`
-  std::optional<std::uint64_t> to = {};   ///< of diff; none: the last
+  std::optional<std::uint64_t> from = {}; ///< the number of a state; for diff, none means the one before `to`
+  std::optional<std::uint64_t> to = {};   ///< for diff; none: the last
   DryRun dry_run = DryRun::no;
 };
 
@@ -150,7 +150,7 @@ struct StateFixOptions {
   enum class What : std::uint8_t { apply, verify, rollback };
   What what = What::apply;
   std::string session = {};
-  std::string fix = {};    ///< its id; empty: the next that is pending, all that wait for their verification
+  std::string fix = {};    ///< its id; empty: the next pending one, or all that wait for verification
   std::string target = {}; ///< instead of the root's target_root
   DryRun dry_run = DryRun::no;
 };
@@ -159,7 +159,7 @@ struct StateUpdateOptions {
   enum class What : std::uint8_t { update, fix_counts, drop };
   What what = What::update;
   std::string file = {};             ///< or its directory
-  std::string fix = {};              ///< to drop
+  std::string fix = {};              ///< the one to drop
   std::vector<std::string> set = {}; ///< PATH=VALUE
   std::string merge = {};            ///< a JSON object; empty: none
   std::optional<std::string> expected = {};
@@ -170,18 +170,18 @@ struct EditOptions {
   enum class What : std::uint8_t { run, show, replay };
   What what = What::run;
   std::string session = {};
-  std::string agent = {};  ///< of run
-  std::string errors = {}; ///< of run: a file
+  std::string agent = {};  ///< for run
+  std::string errors = {}; ///< for run: a file
   std::string engine = "rules";
   bool plan_only = false;
   DryRun dry_run = DryRun::no;
-  std::string run = {}; ///< of show and replay; empty: all of them
+  std::string run = {}; ///< for show and replay; empty: all of them
 };
 
 struct ModelTestOptions {
   enum class Asking : bool { no, yes };
   std::string key = {};
-  Asking asking = Asking::no; ///< no: says what it would take, sends nothing
+  Asking asking = Asking::no; ///< no: says what it would cost, sends nothing
 };
 
 Exit merge_command(Cli const& cli, MergeOptions const& options);
@@ -223,64 +223,64 @@ Exit config_show_command(Cli const& cli);
 
 // What the commands share.
 
-/// The configuration; its errors are already printed when there is none.
+/// The configuration; if there is none, its errors are already printed.
 [[nodiscard]] std::expected<Config, Exit> configuration(Cli const& cli);
 
-/// The same for commands that only look: while the files have errors, which are printed, what can be read of
-/// them with the roots of the daemon that runs on with the former version.
+/// The same for read-only commands: if the files have errors, which are printed, returns what can be read of
+/// them, with the roots of the daemon that still runs with the former version.
 [[nodiscard]] std::expected<Config, Exit> configuration_to_look(Cli const& cli);
 
-/// The configuration; unless `source` has roots, with those that the running daemon was given by --root.
+/// The configuration; unless `source` has roots, with those given to the running daemon by --root.
 [[nodiscard]] std::expected<Config, std::vector<ConfigError>>
 load_with_running_roots(ConfigSource const& source);
 
-/// A session named on the command line: a path (symlinks followed once) or, where no such path exists and it
+/// A session named on the command line: a path (symlinks followed once) or, if there is no such path and it
 /// holds no slash, the name of a session below a configured root. Below a root its key, and so its shown()
-/// path, is the daemon's: the name under which journal and status know it. Elsewhere the session is its own
-/// root, by its resolved path. As long as it lives, the command acts with the rights of the session's owner.
+/// path, is the one that the daemon, its journal and its status use. Elsewhere the session is its own root,
+/// by its resolved path. While the object exists, the command acts with the rights of the session's owner.
 struct NamedSession : EnteredSession {
   SessionKey key;
 };
 [[nodiscard]] Result<NamedSession> session_argument(Config const& config, std::string const& argument);
 
-/// The FILE of a `state` command: the path as given, or the directory of a session where its name is given.
+/// The FILE of a `state` command: the path as given, or the directory of a session if its name is given.
 [[nodiscard]] Result<std::string> state_argument(Config const& config, std::string const& argument);
 
-/// Of commands that work without a sound configuration: it, or what can be read of it.
+/// For commands that work without a valid configuration: the configuration, or what can be read of it.
 [[nodiscard]] Config whatever_configuration(Cli const& cli);
 
-/// The path under which the journal knows a session: one that is gone still has the name it had.
+/// The path under which the journal knows a session; a session that is gone keeps its former name.
 [[nodiscard]] std::string session_name(Config const& config, std::string const& argument);
 
-/// What a name of an agent or signal has to be like, for people.
+/// The rule for names of agents and signals, for people.
 inline constexpr std::string_view name_rule =
     "letters, digits, '.', '_' and '-', 64 at most, beginning with a "
     "letter or digit and not ending in a signal kind";
 
-/// `NAME` or `NAME.KIND`, kg when no kind is given; also the file name of a signal. A file name that looks
-/// like one and is none is Fault::invalid.
+/// `NAME` or `NAME.KIND`, kg if no kind is given; also the file name of a signal. A file name that looks like
+/// one but is invalid is Fault::invalid.
 [[nodiscard]] Result<SignalName> parse_signal_argument(Kinds const& kinds, std::string_view text);
 
-/// Has a running daemon look at the session now rather than at its next try.
+/// Has a running daemon look at the session now instead of at its next attempt.
 void ask_to_look(Config const& config, SessionKey const& session);
 
-/// A file a person named: links are followed. Of at most `limit` bytes.
+/// Reads a file named by a person: links are followed. At most `limit` bytes.
 [[nodiscard]] Result<std::string> read_named(std::string const& path, std::size_t limit);
 
 /// Prints the error on stderr and returns its exit code.
 Exit complain(Cli const& cli, Error const& error);
 
-/// One line of talk on stderr.
+/// One line on stderr.
 void tell(Cli const& cli, std::string_view text);
 
-/// The errors, then of the warnings the first of each code and how many more there are.
+/// Prints all errors, then the first warning of each code and how many more there are.
 void tell_findings(Cli const& cli, std::vector<Finding> const& findings);
 
 /// A JSON document on stdout, on one line.
 void print_json(nlohmann::ordered_json const& document);
 
-/// Around every command: one that fails with --json and has printed no document prints
-/// {"version":1,"error":{"code":…,"message":…}} at its end; the message is what it printed on stderr.
+/// Around every command: a command that fails with --json and has printed no document ends by printing
+/// {"version":1,"error":{"code":…,"message":…}} ; the message is what it printed on stderr.
 void begin_command();
 void end_command(Cli const& cli, Exit exit);
 

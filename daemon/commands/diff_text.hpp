@@ -1,4 +1,4 @@
-// A unified diff on stdout: coloured on a terminal, and there without anything unprintable; elsewhere to the
+// A unified diff on stdout: on a terminal coloured and without anything unprintable; elsewhere exact to the
 // byte, since it may be given to patch.
 #pragma once
 

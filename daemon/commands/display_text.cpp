@@ -14,12 +14,12 @@ struct Character {
   std::size_t columns;
 };
 
-/// The characters' widths are asked of a locale of our own: the text is UTF-8 whatever the user's is.
+/// Uses a locale of our own for the widths of characters: the text is UTF-8 whatever the user's locale is.
 class Widths {
 public:
   Widths() : locale_(::newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr)) {}
 
-  /// The first character of a text that has one.
+  /// The first character of a text that is not empty.
   [[nodiscard]] Character first(std::string_view text) const {
     auto former = locale_ == nullptr ? nullptr : ::uselocale(locale_);
     wchar_t wide = 0;
@@ -40,7 +40,7 @@ Character first_character(std::string_view text) {
   return widths.first(text);
 }
 
-/// As much of its beginning as takes at most `width` columns.
+/// The longest beginning of it that takes at most `width` columns.
 std::string_view beginning_of(std::string_view text, std::size_t width) {
   std::size_t bytes = 0;
   for (std::size_t used = 0; bytes < text.size();) {
@@ -72,7 +72,7 @@ std::string fitted(std::string_view text, std::size_t width, Charset charset) {
 
 std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
   std::vector<std::string> lines;
-  // The width of all that is left would be counted again for every line.
+  // Measuring the whole remainder would repeat the work for every line.
   for (auto line = beginning_of(text, width); line.size() < text.size(); line = beginning_of(text, width)) {
     if (line.empty()) line = first_character(text).bytes;
     if (auto const blank = line.rfind(' '); blank != line.npos && blank > 0 && text[line.size()] != ' ')

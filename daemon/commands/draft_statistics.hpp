@@ -1,5 +1,5 @@
-// What models get wrong when they are asked for extraction rules: an event of the journal for each shape of
-// paths a model was asked about, and their counts. Neither holds a path, a rule or an answer.
+// What models get wrong when asked for extraction rules: a journal event for each shape of paths a model was
+// asked about, and counts of these events. Neither holds a path, a rule or an answer.
 #pragma once
 
 #include "daemon/commands/rule_work.hpp"
@@ -22,7 +22,7 @@ public:
   [[nodiscard]] std::size_t accepted() const noexcept { return accepted_; }
   [[nodiscard]] std::uint64_t answers() const noexcept { return answers_; }
   [[nodiscard]] std::uint64_t unanswered() const noexcept { return unanswered_; }
-  /// Answers that were refused, by the code of the first error.
+  /// Refused answers, by the code of the first error.
   [[nodiscard]] Counts const& refused() const noexcept { return refused_; }
 
 private:
@@ -34,7 +34,7 @@ private:
 };
 
 [[nodiscard]] nlohmann::ordered_json to_json(DraftStatistics const& statistics);
-/// For a person; empty where no model was asked.
+/// For a person; empty if no model was asked.
 [[nodiscard]] std::string draft_statistics_text(DraftStatistics const& statistics);
 
 } // namespace artifactd

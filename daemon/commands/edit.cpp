@@ -28,7 +28,7 @@ using editor::EditOutcome;
 
 constexpr std::size_t longest_error_list = 1 << 20;
 
-/// A JSON list of strings, or one error a line.
+/// A JSON list of strings, or one error per line.
 Result<std::vector<std::string>> errors_in(std::string const& path) {
   std::vector<std::string> errors;
   if (path.empty()) return errors;
@@ -62,7 +62,7 @@ Exit exit_of(EditEnd end) noexcept {
 std::string end_sentence(EditOutcome const& outcome, Name const& agent, editor::Publishing publishing) {
   auto const found = outcome.repair.errors.size();
   auto const only_texts =
-      found == 0 && !outcome.mended.empty(); // they were no JSON, and nothing else was wrong
+      found == 0 && !outcome.mended.empty(); // they were not JSON, and nothing else was wrong
   auto const count = only_texts ? outcome.mended.size() : found;
   auto const errors = fmt::format("{} {}{}", count, only_texts ? "place" : "error", count == 1 ? "" : "s");
   switch (outcome.end) {
@@ -112,7 +112,7 @@ Exit print_outcome(Cli const& cli, EditOutcome const& outcome, Name const& agent
   return exit_of(outcome.end);
 }
 
-/// The first plan, whether it helps or not, and before it what makes the files JSON.
+/// The first plan, whether it helps or not, preceded by what turns the files into JSON.
 Result<Exit> print_plan(Cli const& cli, EditOutcome const& outcome) {
   auto const& attempts = outcome.repair.attempts;
   auto const plan = attempts.empty() ? editor::ChangePlan() : attempts.front().plan;

@@ -1,4 +1,4 @@
-// The part of `artifactctl stats` that is about the editor.
+// The part of `artifactctl stats` about the editor.
 #include "daemon/commands/display_text.hpp"
 #include "daemon/commands/edit_statistics.hpp"
 #include "state/names.hpp"
@@ -10,7 +10,7 @@ namespace artifactd {
 
 namespace {
 
-constexpr std::size_t widest_engine = 16; ///< with the rest 80 columns
+constexpr std::size_t widest_engine = 16; ///< 80 columns with the rest
 
 std::string cost_text(EditTally const& tally) {
   if (tally.spent.calls == 0) return "-";
@@ -35,7 +35,7 @@ std::string summary_text(EditTally const& total) {
   return text;
 }
 
-/// What became of the runs of each engine, and what they took.
+/// The outcome of the runs of each engine, and their cost.
 std::string engine_tables(EditStatistics const& statistics) {
   std::size_t width = std::string_view("unknown").size();
   for (auto const& [engine, tally] : statistics.by_engine())
@@ -68,7 +68,7 @@ std::string attempt_table(EditStatistics const& statistics) {
   return text;
 }
 
-/// Those that stay open most often first.
+/// Those most often left open come first.
 std::string pattern_table(EditStatistics const& statistics) {
   std::vector<std::pair<std::string, PatternTally>> rows;
   for (auto const& [pattern, tally] : statistics.by_pattern())

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A directory nobody else can look into, gone at the end.
+/// A directory that only this user can enter, removed at the end.
 class PrivateDirectory {
 public:
   static Result<PrivateDirectory> make() {

@@ -1,4 +1,4 @@
-// A text in a person's editor, in a private file of that person's own.
+// Edits a text in a person's editor, in a private file of that person's own.
 #pragma once
 
 #include "daemon/commands/commands.hpp"
@@ -9,8 +9,8 @@
 
 namespace artifactd {
 
-/// What was saved; nothing where the editor failed or left it as it was, which is said on stderr. `name`: of
-/// the file, for the editor to know what it is. Fault::missing without an editor.
+/// The saved text; std::nullopt if the editor failed or changed nothing, which is printed on stderr. `name`:
+/// the file's name, which shows the editor its type. Fault::missing without an editor.
 Result<std::optional<std::string>> edited_text(Cli const& cli, std::string const& text,
                                                std::string const& name);
 

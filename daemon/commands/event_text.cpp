@@ -14,7 +14,7 @@ namespace {
 
 struct ToldStep {
   std::string what;
-  std::int64_t at_us = 0; ///< since the first
+  std::int64_t at_us = 0; ///< since the first step
 };
 
 /// detail.steps: [["seen", 0], ["read", 120], …]
@@ -46,7 +46,7 @@ std::string finding_text(Kinds const& kinds, Json const& finding) {
   auto place = member(finding, "file");
   if (auto const line = member(finding, "line"); !place.empty() && !line.empty()) place += ":" + line;
   auto code = member(finding, "code");
-  auto message = member(finding, "message"); // kept only where the configuration says so
+  auto message = member(finding, "message"); // kept only if the configuration says so
   if (message.empty()) message = code_meaning(kinds, code);
   return fmt::format("{}{}{} [{}]", place, place.empty() ? "" : ": ", message, code);
 }
@@ -60,7 +60,7 @@ std::vector<std::string> findings_of(Kinds const& kinds, Json const& detail) {
   return lines;
 }
 
-/// What is in the detail besides steps and findings.
+/// The members of the detail besides steps and findings.
 std::string rest_of(Event const& event, Json const& detail) {
   if (event.event == "edit") return edit_phrase(told_edit(event));
   std::string text;
@@ -85,7 +85,7 @@ std::string repeats(RepeatedEvent const& row) {
 } // namespace
 
 Json detail_of(Event const& event) {
-  // Checked for depth first: parsing recurses for every bracket.
+  // Checks the depth first: parsing recurses for every bracket.
   if (!json::scan(event.detail, {.depth = 32})) return Json::object();
   auto detail = Json::parse(event.detail, nullptr, false);
   return detail.is_object() ? detail : Json::object();

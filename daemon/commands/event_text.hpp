@@ -11,15 +11,16 @@
 
 namespace artifactd {
 
-/// The detail of an event; an empty object when it is none.
+/// The detail of an event; an empty object if it is invalid.
 [[nodiscard]] nlohmann::ordered_json detail_of(Event const& event);
 
 [[nodiscard]] nlohmann::ordered_json to_json(Event const& event);
 
-/// "time  outcome  session signal  what matters most of the detail". `kinds` know what their codes mean.
+/// "time  outcome  session signal  the most important of the detail". `kinds` know the meaning of their
+/// codes.
 [[nodiscard]] std::string one_line(Kinds const& kinds, RepeatedEvent const& row);
 
-/// The event with every step and finding in it, one to a line.
+/// The event with all its steps and findings, one per line.
 [[nodiscard]] std::vector<std::string> story(Kinds const& kinds, RepeatedEvent const& row);
 
 } // namespace artifactd

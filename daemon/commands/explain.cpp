@@ -20,12 +20,12 @@ namespace artifactd {
 
 namespace {
 
-/// What stands on disk now.
+/// What exists on disk now.
 struct Present {
-  std::string word; ///< pending, refused, both, gone, no session; of a document: in place
+  std::string word; ///< pending, refused, both, gone, no session; for a document: in place
   std::optional<std::int64_t> since_ns;
   std::vector<std::string> instructions;
-  bool edited = false; ///< the editor tries next, where a daemon runs
+  bool edited = false; ///< the editor tries next, if a daemon runs
 };
 
 Present present(Result<NamedSession> const& named, SignalName const& signal) {
@@ -34,7 +34,7 @@ Present present(Result<NamedSession> const& named, SignalName const& signal) {
   auto pending = stamp_at(directory, layout::signal(signal));
   auto refused = stamp_at(directory, layout::refused(signal));
   Present now;
-  auto document = signal.kind.is_document(); // present all the time
+  auto document = signal.kind.is_document(); // always present
   now.word = pending && refused ? "both" : pending ? "pending" : refused ? "refused" : "gone";
   if (document && pending) now.word = refused ? "refused" : "in place";
   if (pending || refused) now.since_ns = (pending ? pending : refused)->changed_ns;
@@ -59,7 +59,7 @@ std::string sentence(Present const& now, SignalName const& signal, std::vector<E
                         : "gone; the last that happened to it stands below";
 }
 
-/// The story of `signal`, and the attempts and hints on record.
+/// The recorded events of `signal`, and the attempts and hints.
 struct Story {
   std::vector<Event> events;
   std::vector<Spending> spendings;
@@ -70,8 +70,8 @@ Result<Story> on_record(Config const& config, std::string const& session, Signal
   return Story{TRY(reader.timeline(session, signal)), TRY(reader.spendings(session, signal))};
 }
 
-/// What a running daemon has not written yet is waited for. Of a signal that is gone and not known it may
-/// only be about to tell.
+/// Waits for what a running daemon has not written yet. A signal that is gone and unknown may be about to be
+/// recorded.
 Result<Story> story_of(Config const& config, std::string const& session, SignalName const& signal,
                        Present const& now) {
   constexpr auto writing_takes = std::chrono::seconds(1);
@@ -82,7 +82,7 @@ Result<Story> story_of(Config const& config, std::string const& session, SignalN
     auto told = on_record(config, session, signal);
     auto const more_may_come = answers && told && told->events.empty() && !now.since_ns;
     if (!more_may_come || Monotonic::now() > start + about_to_tell) return told;
-    std::this_thread::sleep_for(std::chrono::milliseconds(10)); // nobody tells of the moment
+    std::this_thread::sleep_for(std::chrono::milliseconds(10)); // nothing reports that moment
   }
 }
 

@@ -7,8 +7,7 @@ namespace artifactd {
 
 namespace {
 
-/// The largest number of each folder with which all together are at most `most`, which is at least one of
-/// each.
+/// The largest number per folder for which the total is at most `most`; at least one per folder.
 std::size_t share_of(std::vector<std::size_t> sizes, std::size_t most) {
   std::ranges::sort(sizes);
   auto left = most;

@@ -1,5 +1,5 @@
-// A sample of the files of many folders: where there are more than are wanted, as many of each folder as of
-// the others, at even distances, so that no part of a tree is left out because another one is large.
+// A sample of the files of many folders: if there are more than wanted, equally many of each folder, at even
+// distances, so that a large part of a tree does not crowd out another.
 #pragma once
 
 #include <cstddef>
@@ -13,9 +13,9 @@ public:
   /// Holds at most twice as many at any time.
   explicit FairSample(std::size_t most) : most_(most) {}
 
-  /// A folder's, in the order they are to be given.
+  /// The files of one folder, in the order of the result.
   void add(std::vector<std::string> files);
-  /// Folder by folder as they came.
+  /// Folder by folder, in the order added.
   [[nodiscard]] std::vector<std::string> take();
 
 private:
@@ -26,7 +26,7 @@ private:
   std::vector<std::vector<std::string>> folders_; ///< none is empty
 };
 
-/// So many of the values at even distances, the first among them; all where they are no more.
+/// Keeps `count` of the values at even distances, including the first; all if there are no more.
 template <class Value>
 void keep_evenly(std::vector<Value>& values, std::size_t count) {
   auto const all = values.size();

@@ -17,12 +17,12 @@ namespace artifactd {
 namespace {
 
 constexpr std::size_t opened_at_once =
-    20; ///< more are not overlooked in one editor; the rest comes next time
+    20; ///< more cannot be kept track of in one editor; the rest comes next time
 
-/// One go at it: what came of the editor's run.
+/// One round: the result of the editor's run.
 struct Edited {
   enum class How : std::uint8_t { saved, failed } how = How::failed;
-  std::vector<std::string> files = {}; ///< that were put back
+  std::vector<std::string> files = {}; ///< those put back
 };
 
 void show(Cli const& cli, std::vector<Finding> const& findings) {
@@ -74,12 +74,12 @@ Result<Edited> edit_once(Cli const& cli, Case const& chosen, std::string const& 
   return Edited{Edited::How::saved, TRY(put_back(chosen, bench))};
 }
 
-/// What a person at the terminal wants to do with work that is still faulty; nothing where nobody is there.
+/// What a person at the terminal wants to do with work that is still faulty; std::nullopt without a person.
 std::optional<Happening> ask_what_next(Circumstances const& circumstances) {
   auto terminal = Terminal::open(Terminal::Screen::untouched);
   if (!terminal) return std::nullopt;
   auto possible = offered(Station::validation_error, circumstances);
-  std::erase(possible, Happening::abandon); // that is asked twice in the inbox, and has a command
+  std::erase(possible, Happening::abandon); // the inbox asks for confirmation, and there is a command for it
   std::vector<std::string_view> words;
   for (auto const each : possible)
     words.push_back(offer_word(each));
@@ -107,7 +107,7 @@ void report(Cli const& cli, Case const& chosen, std::vector<std::string> const& 
     fmt::print("{} renamed to {}\n", layout::refused(chosen.signal), layout::signal(chosen.signal));
 }
 
-/// The person's part of the lifecycle, from EDITING on.
+/// The person's part of the lifecycle, starting at EDITING.
 class Fixing {
 public:
   Fixing(Cli const& cli, Case const& chosen, Circumstances circumstances)

@@ -41,7 +41,7 @@ Result<std::string> standard_input() {
   }
 }
 
-/// JSON as it is, or from a file; "-" is standard input.
+/// JSON as given, or from a file; "-" is standard input.
 Result<Value> value_argument(std::string const& argument) {
   std::error_code ignored;
   auto const may_be_json =
@@ -79,7 +79,7 @@ Result<Exit> check(Cli const& cli, std::string const& directory) {
   return refused ? Exit::judged_bad : Exit::ok;
 }
 
-/// The diff goes to standard output, for patch; what is said about it elsewhere.
+/// The diff goes to standard output, for patch; messages about it go elsewhere.
 Result<Exit> repair(Cli const& cli, std::string const& directory) {
   auto const files = TRY(game_files_in(directory));
   auto const repair = editor::repair_by_rules(Game(files));
@@ -94,7 +94,7 @@ Result<Exit> repair(Cli const& cli, std::string const& directory) {
   return exit;
 }
 
-/// JSON has no word for what only JavaScript can hold: null, as it prints there.
+/// Values that only JavaScript can hold have no JSON form: they print as null, as in JavaScript.
 std::string shown_text(Value const& value) {
   return game::is_undefined(value)
              ? "undefined"
@@ -127,7 +127,7 @@ Result<Exit> evaluate(Cli const& cli, GameOptions const& options) {
   return Exit::ok;
 }
 
-/// A list of them, one, or those of an instruction.
+/// A list of operations, a single one, or those of an instruction.
 Result<Value> operations_argument(GameOptions const& options) {
   auto given = TRY(value_argument(options.first));
   auto operations = given.is_object() && given.contains("stateDelta") ? given["stateDelta"] : given;

@@ -9,7 +9,7 @@
 
 namespace artifactd {
 
-/// In the order of their names. Fault::missing where none of a game's files is there.
+/// In the order of their names. Fault::missing if none of a game's files exists.
 [[nodiscard]] Result<std::vector<game::GameFile>> game_files_in(std::string const& directory);
 
 /// Everything that is wrong with it: what does not parse, and what the checks find.

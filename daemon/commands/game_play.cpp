@@ -64,7 +64,7 @@ public:
   }
 
 private:
-  /// Another one for each part of a play.
+  /// A different seed for each part of a play.
   static std::string seed_of(GameOptions const& options, OpenRecord const& record) {
     auto const lines = record.before ? record.before->lines.size() : 0;
     return lines == 0 ? std::to_string(options.seed) : fmt::format("{}/{}", options.seed, lines);
@@ -97,12 +97,12 @@ private:
     std::string source;
   };
 
-  /// What a person answers may not fit: then the same is asked again.
+  /// A person's answer may not fit: then the same question is asked again.
   template <class Choose>
   Result<void> until_it_fits(Choose const& choose) {
     do {
       auto const chances = TRY(choose());
-      if (over_) return {}; // what was asked for stays open
+      if (over_) return {}; // the question stays open
       TRY(take(chances.step, chances.source));
       if (chances.source != "person") return {};
     } while (failed_);
@@ -126,7 +126,7 @@ private:
     return Chances{step(chosen), std::move(source)};
   }
 
-  /// A person who plays says it, in plays of bots the seed does.
+  /// A person who plays decides it; in plays by bots the seed does.
   Result<std::string> referee(play::PlayInstruction const& instruction, play::Chosen& chosen) {
     std::string source;
     for (std::size_t i = 0; i < instruction.names.size(); ++i) {
@@ -264,11 +264,11 @@ private:
   play::ChanceChoices choices_;
   play::Chance chance_;
   OpenRecord record_;
-  std::unique_ptr<model::Model> model_; ///< null: none was named
+  std::unique_ptr<model::Model> model_; ///< null: none was given
   LineInput input_;
-  std::deque<std::vector<play::ValueId>> typed_inputs_; ///< which never move
+  std::deque<std::vector<play::ValueId>> typed_inputs_; ///< elements never move
   bool failed_ = false;
-  bool over_ = false; ///< the person left while something was asked for
+  bool over_ = false; ///< the person left during a question
 };
 
 Result<std::unique_ptr<model::Model>> model_of(Cli const& cli, GameOptions const& options,

@@ -1,4 +1,4 @@
-// The commands that run games: what they share.
+// What the commands that run games share.
 #pragma once
 
 #include "daemon/commands/commands.hpp"
@@ -10,10 +10,10 @@
 
 namespace artifactd {
 
-/// The game in a directory, if the checks find no error in it; they are printed otherwise.
+/// The game in a directory, if the checks find no error in it; otherwise the errors are printed.
 [[nodiscard]] Result<game::Game> sound_game(Cli const& cli, std::string const& directory);
 
-/// Whom --players means, or the number of players the artifacts speak of, two at least.
+/// The players given by --players, or as many as the artifacts mention, at least two.
 [[nodiscard]] Result<std::vector<std::string>> participants(GameOptions const& options,
                                                             game::Game const& game);
 

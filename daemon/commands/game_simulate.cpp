@@ -130,7 +130,7 @@ struct ReplayFile {
   std::string type;
 };
 
-/// A fault as --json prints it, or all of them: then the first.
+/// A fault as printed by --json, or a list of them: then the first.
 Result<ReplayFile> replay_file(std::string const& path) {
   auto const text = TRY(read_named(path, largest_replay));
   auto const findings = json::syntax_findings(printable(path), text, {.depth = game::deepest});

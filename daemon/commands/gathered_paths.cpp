@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t most_unreadable_named = 3;
 constexpr std::size_t told_every = 1'000;
-constexpr std::size_t most_seen_for_one = 20; ///< entries of folders, for one file that is wanted
+constexpr std::size_t most_seen_for_one = 20; ///< entries of folders per wanted file
 
 class Gathering {
 public:
@@ -51,7 +51,7 @@ public:
   GatheredPaths take_all() { return std::move(found_); }
 
 private:
-  /// The folders above come before those below, in byte order, so that the same tree gives the same paths.
+  /// Upper folders come before lower ones, in byte order, so that the same tree gives the same paths.
   void walk(std::string const& top, extraction::Glob const* glob) {
     FairSample sample(limits_.files - found_.paths.size());
     std::deque<std::string> open{top};
@@ -68,7 +68,7 @@ private:
       take(file);
   }
 
-  /// Sorted; of a folder with more than are wanted only some, at even distances.
+  /// Sorted; if the folder has more than wanted, only some, at even distances.
   std::vector<std::string> files_in(std::string const& directory, extraction::Glob const* glob,
                                     std::vector<std::string>& folders, std::size_t& seen) {
     std::vector<std::string> files;

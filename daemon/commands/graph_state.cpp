@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t most_notices = 20;
 constexpr std::int64_t lately_ns = std::int64_t{3600} * 1'000'000'000;
 
-/// Without its name; empty for a sound one.
+/// Without the graph's name; empty for a valid graph.
 std::string damage_of(std::string_view text, unsigned depth) {
   json::Limits limits{.depth = depth};
   auto document = json::scan(text, limits);
@@ -37,7 +37,7 @@ std::optional<StuckRow> damaged_graph(Config const& config, SessionKey const& ke
   if (!place) return std::nullopt;
   BufferPool pool(0);
   auto graph = read_edition(place->directory.get(), place->name, policy.graph.bytes, pool);
-  if (!graph) return std::nullopt; // none, or one that is just being written; a settling tells the rest
+  if (!graph) return std::nullopt; // missing, or just being written; settling reports the rest
   auto damage = damage_of(graph->bytes.view(), policy.graph.depth);
   if (damage.empty()) return std::nullopt;
   auto const cure = cure_of_damage(*session, *place, policy.graph);

@@ -1,5 +1,5 @@
-// What a person has to see to about the graph itself: one that is no graph any more, though no signal waits
-// for it. And what other programs did to it lately, for people to know.
+// What a person has to fix in the graph itself: a damaged graph, even if no signal waits for it. And what
+// other programs did to it lately, for information.
 #pragma once
 
 #include "daemon/commands/stuck.hpp"
@@ -11,7 +11,8 @@
 
 namespace artifactd {
 
-/// Nothing for a sound graph, and none at all. One that artifactd published and nobody touched is not read.
+/// std::nullopt for a valid graph or if there is none. A graph that artifactd published and nobody touched is
+/// not read.
 [[nodiscard]] std::optional<StuckRow> damaged_graph(Config const& config, SessionKey const& key);
 
 struct GraphNotice {
@@ -20,8 +21,7 @@ struct GraphNotice {
   std::string text;
 };
 
-/// Of the last hour, at most 20, oldest first; of one session or of all. Empty where the journal cannot be
-/// read.
+/// Of the last hour, at most 20, oldest first; for one session or all. Empty if the journal cannot be read.
 [[nodiscard]] std::vector<GraphNotice> recent_notices(Config const& config,
                                                       std::optional<std::string> const& session);
 

@@ -74,8 +74,8 @@ Exit print_end(Cli const& cli, Session const& session, std::string_view what, We
   return Exit::ok;
 }
 
-/// A session another process is settling right now is free again in moments: worth a short wait. Nothing
-/// tells of its claim being released, so it is asked again.
+/// A session that another process is settling is free again in moments: worth a short wait. Nothing reports
+/// the release of its claim, so it is polled.
 template <class Action>
 auto patiently(Action action) {
   auto deadline = Monotonic::now() + std::chrono::seconds(10);
@@ -152,7 +152,7 @@ Exit restore_command(Cli const& cli, RestoreOptions const& options) {
                          options.dry_run == DryRun::yes ? Try::yes : Try::no);
   });
   if (!back) return complain(cli, back.error());
-  // What waited for a sound graph need not wait for its next try; without a daemon nothing does.
+  // What waited for a valid graph need not wait for its next attempt; without a daemon nothing waits.
   if (options.dry_run == DryRun::no) ask_to_look(*config, named->key);
   return print_end(cli, session, "the graph", *back, options.dry_run);
 }

@@ -16,7 +16,7 @@ namespace {
 
 using LookAgain = std::function<Result<Inbox>()>;
 
-constexpr auto redraw_after = std::chrono::seconds(5); ///< what happens meanwhile shows without a key
+constexpr auto redraw_after = std::chrono::seconds(5); ///< changes appear this often without a key press
 
 std::string age_of(std::int64_t since_ns) {
   return short_duration(Duration(std::max<std::int64_t>(0, wall_now_ns() - since_ns)));
@@ -94,7 +94,7 @@ InboxItem item_of(Waiting const& waiting) {
   return item;
 }
 
-/// The screen with the inbox behind it.
+/// The screen, connected to the inbox.
 class Desk {
 public:
   Desk(Cli const& cli, Config const& config, LookAgain look)
@@ -111,7 +111,7 @@ public:
   }
 
 private:
-  /// The terminal is ours only while keys are awaited: an editor gets it as it was.
+  /// The terminal is ours only while waiting for keys: an editor gets it in its original state.
   Result<Wish> next_wish() {
     auto terminal = TRY(Terminal::open());
     for (;;) {
@@ -133,7 +133,7 @@ private:
     return {};
   }
 
-  /// Of several, what became of all and why the first failed that did.
+  /// For several items, reports how many succeeded and why the first failure failed.
   void grant(Wish wish) {
     auto const chosen = screen_.chosen();
     std::size_t done = 0;
@@ -152,7 +152,7 @@ private:
     screen_.say(failed.empty() ? told : told + "; " + failed);
   }
 
-  /// What was done.
+  /// Returns what was done.
   Result<std::string> grant(Wish wish, Waiting const& waiting) {
     auto entered = TRY(enter_session(waiting.key, config_.served.kinds));
     Case chosen{config_, {std::move(entered), waiting.key}, waiting.signal};
@@ -175,7 +175,7 @@ private:
     return edit(chosen);
   }
 
-  /// What was said on the way stays on the screen until it was read.
+  /// Messages printed on the way stay on the screen until they were read.
   std::string edit(Case const& chosen) {
     auto const fixed = fix(cli_, chosen);
     if (fixed.exit == Exit::ok) return "submitted";

@@ -39,7 +39,7 @@ void InboxList::narrow(std::string text) {
   arrange();
 }
 
-/// The roots in the order of their first items; the cursor stays near where it was.
+/// Roots in the order of their first items; the cursor stays near its former place.
 void InboxList::arrange() {
   std::vector<std::string_view> roots;
   for (auto const& item : items_)

@@ -1,5 +1,5 @@
-// The list of the inbox as a value: which of its rows are shown, where the cursor is, what is marked. Items
-// are told apart by their titles, so that cursor and marks stay with them when the list is looked at again.
+// The list of the inbox as a value: which rows are shown, where the cursor is, what is marked. Items are
+// identified by their titles, so that cursor and marks stay with them when the list is refreshed.
 #pragma once
 
 #include "daemon/commands/display_text.hpp"
@@ -14,9 +14,9 @@
 namespace artifactd {
 
 struct InboxItem {
-  std::string title;   ///< "a.kg  /srv/s1"; tells the item from all others
+  std::string title;   ///< "a.kg  /srv/s1"; unique
   std::string root;    ///< of its session
-  std::string label;   ///< as the list names it below its root: "s1  a.kg"
+  std::string label;   ///< its name in the list below its root: "s1  a.kg"
   std::string summary; ///< why and since when, short
   std::string code;    ///< of its last error; empty: not known
   std::vector<std::string> details;
@@ -27,28 +27,28 @@ struct InboxItem {
 class InboxList {
 public:
   void show(std::vector<InboxItem> items);
-  /// Only items that contain the text somewhere are shown, whatever the case of its letters.
+  /// Shows only items that contain the text somewhere, ignoring case.
   void narrow(std::string text);
   void move(int by);
-  void mark();       ///< or unmarks the current one, and goes on to the next
-  void mark_alike(); ///< every shown one with the code of the current one
+  void mark();       ///< or unmarks the current one, and moves to the next
+  void mark_alike(); ///< all shown ones with the code of the current one
   void unmark() { marked_.clear(); }
 
   [[nodiscard]] std::size_t size() const noexcept { return items_.size(); }
   [[nodiscard]] std::size_t shown() const noexcept { return order_.size(); }
   [[nodiscard]] std::string const& filter() const noexcept { return filter_; }
-  /// Null where none is shown.
+  /// Null if none is shown.
   [[nodiscard]] InboxItem const* current() const;
-  /// Where it stands in what was given to show().
+  /// Its index in what was given to show().
   [[nodiscard]] std::size_t index() const;
-  /// The same of those that are marked and shown.
+  /// The same for the marked ones that are shown.
   [[nodiscard]] std::vector<std::size_t> marked() const;
 
   struct Lines {
     std::vector<std::string> text;
-    std::size_t cursor = 0; ///< which of them
+    std::size_t cursor = 0; ///< index of the current one
   };
-  /// At most as many as there is room for; the cursor's is among them.
+  /// At most as many as fit; includes the cursor's.
   [[nodiscard]] Lines lines(ScreenSize room, Charset charset) const;
 
 private:

@@ -24,7 +24,7 @@ int step_of(Key const& key) {
   return key.kind == Key::Kind::down || key.text == "j" ? 1 : 0;
 }
 
-/// What a key does to a line that is typed.
+/// The effect of a key on a line being typed.
 void edit_line(std::string& line, Key const& key, std::size_t longest) {
   if (key.kind == Key::Kind::text && line.size() + key.text.size() <= longest) line += key.text;
   if (key.kind != Key::Kind::backspace || line.empty()) return;
@@ -77,7 +77,7 @@ Wish InboxScreen::escape_from_list() {
   return Wish::nothing;
 }
 
-/// Whether the key was about the list itself.
+/// Returns whether the key was about the list itself.
 bool InboxScreen::arrange_list(Key const& key) {
   if (auto const step = step_of(key); step != 0)
     list_.move(step);
@@ -179,7 +179,7 @@ std::vector<std::string> InboxScreen::item_lines(ScreenSize room) const {
   return lines;
 }
 
-/// Its cursor is beyond the lines where there is none.
+/// Without a cursor, its index is beyond the lines.
 InboxList::Lines InboxScreen::body(ScreenSize room) const {
   InboxList::Lines body;
   if (mode_ == Mode::help)
@@ -220,7 +220,7 @@ std::string InboxScreen::question() const {
                 : fmt::format("Abandon it? Its files stay as they are. {}", answers);
 }
 
-/// How to leave and where help is come first: they are there however narrow the screen is.
+/// How to leave and how to get help come first, so that they are visible on the narrowest screen.
 std::vector<std::string> InboxScreen::offers() const {
   if (asked_) return {question()};
   if (mode_ == Mode::help) return {"[any key] back"};
@@ -250,7 +250,7 @@ std::vector<std::string> InboxScreen::offers() const {
 std::vector<std::string> InboxScreen::footers(std::size_t width) const {
   auto const typing = [&](std::string_view label, std::string_view text) {
     auto const room = width - std::min(width, label.size() + 3);
-    return fmt::format("{}: {}_", label, printable(end_of(text, room))); // the end is where one types
+    return fmt::format("{}: {}_", label, printable(end_of(text, room))); // the end is where the person types
   };
   std::vector<std::string> lines;
   if (station_ == Station::hint_input) lines.push_back(typing("hint", typed_));
@@ -276,7 +276,7 @@ std::vector<std::string> InboxScreen::render(ScreenSize size, Colour colour) con
   }
   for (auto const& line : below)
     lines.push_back(painted("2", fitted(line, size.width, charset_)));
-  while (lines.size() > size.height) // what can be pressed matters most
+  while (lines.size() > size.height) // the available keys matter most
     lines.erase(lines.begin());
   return lines;
 }

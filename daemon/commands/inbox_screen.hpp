@@ -1,6 +1,6 @@
-// The inbox on a whole screen, as a value: keys change it, render() shows it, and what has to be done in the
-// world it says as a Wish. What is shown of one item, and which keys it takes, is its Station in the
-// lifecycle; with nothing opened (Station::closed) the list is shown.
+// The inbox on a whole screen, as a value: keys change it, render() shows it, and a Wish tells the caller
+// what to do. What an opened item shows, and which keys it takes, is its Station in the lifecycle; with
+// nothing opened (Station::closed) the list is shown.
 #pragma once
 
 #include "daemon/commands/inbox_list.hpp"
@@ -19,15 +19,16 @@ class InboxScreen {
 public:
   explicit InboxScreen(Charset charset = Charset::utf8) : charset_(charset) {}
 
-  /// What the inbox holds now, and how much that is no refused work. The cursor stays on its item; an opened
-  /// item that is gone is closed.
+  /// The inbox's current content, and how many other things need a person. The cursor stays on its item; an
+  /// opened item that is gone is closed.
   void show(std::vector<InboxItem> items, std::size_t strange);
   void say(std::string notice) { notice_ = std::move(notice); }
 
   /// The wish is about chosen().
   Wish press(Key const& key);
 
-  /// Of the items as shown: the opened one; in the list the marked ones, without any the one at the cursor.
+  /// Indexes of the items as shown: the opened one; in the list the marked ones or, without any, the one at
+  /// the cursor.
   [[nodiscard]] std::vector<std::size_t> chosen() const;
   [[nodiscard]] std::size_t current() const { return list_.index(); }
   [[nodiscard]] Station station() const noexcept { return station_; }
@@ -64,7 +65,7 @@ private:
   std::size_t scroll_ = 0; ///< of the details
   Mode mode_ = Mode::keys;
   Station station_ = Station::closed;
-  std::optional<Happening> asked_ = {}; ///< whether it is really meant
+  std::optional<Happening> asked_ = {}; ///< the action that awaits confirmation
   std::string typed_ = {};
   std::string notice_ = {};
 };

@@ -1,4 +1,4 @@
-// What the inbox's screen says about its keys.
+// The texts of the inbox's screen about its keys.
 #pragma once
 
 #include "daemon/keys.hpp"
@@ -12,16 +12,16 @@
 
 namespace artifactd {
 
-/// What a person wants who presses it.
+/// What a person who presses it wants.
 [[nodiscard]] std::optional<Happening> happening_of(Key const& key);
 
 /// "[h] hint"
 [[nodiscard]] std::string_view offer_word(Happening happening) noexcept;
 
-/// Every key, a line each.
+/// Every key, one per line.
 [[nodiscard]] std::span<std::string_view const> help_lines() noexcept;
 
-/// As many of the words as fit in a line, from the first; of the first what fits.
+/// As many words as fit in a line, from the first; the first is cut if it does not fit.
 [[nodiscard]] std::string words_that_fit(std::vector<std::string> const& words, std::size_t width);
 
 } // namespace artifactd

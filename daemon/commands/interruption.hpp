@@ -1,11 +1,12 @@
-// Ctrl-C for work that goes on step by step: once ends it behind the step, twice at once. SIGTERM is at once.
+// Ctrl-C for work that goes on step by step: once ends it after the current step, twice at once. SIGTERM ends
+// it at once.
 #pragma once
 
 #include "state/fd.hpp"
 
 namespace artifactd {
 
-/// One in a process. When it is gone the signals do nothing: what is left is to end.
+/// At most one per process. After its destruction the signals are ignored: what is left is to end.
 class Interruption {
 public:
   Interruption();
@@ -14,7 +15,7 @@ public:
   Interruption& operator=(Interruption const&) = delete;
 
   [[nodiscard]] bool wanted() const noexcept;
-  /// Becomes readable when nothing is to be waited for.
+  /// Becomes readable when the work should end without waiting.
   [[nodiscard]] int at_once() const noexcept { return event_.get(); }
 
 private:

@@ -104,8 +104,8 @@ Result<Refused> give_hint(Case const& chosen, std::string const& text) {
   auto journal = TRY(journal_that_grants(chosen.config));
   auto claim = TRY(claim_soon(session));
   TRY(look_before(chosen, Happening::hint));
-  // The text first: granted without it, an attempt would be wasted. Typed again after a failure, it stands
-  // there once.
+  // The text first: an attempt granted without it would be wasted. If the command is repeated after a
+  // failure, the text is still stored once.
   auto log = TRY(load_attempts(session, chosen.signal));
   if (log.hints.empty() || log.hints.back().text != text) log = with_hint(std::move(log), text);
   TRY(save_attempts(session, chosen.signal, log));
@@ -120,7 +120,7 @@ Result<Refused> give_hint(Case const& chosen, std::string const& text) {
       TRY(TRY(JournalReader::open(chosen.config.journal_path())).spendings(session.shown(), chosen.signal));
   auto refused =
       TRY(restate_refusal(session, chosen.signal, judged, counted, policies(chosen.config).refusal));
-  // Without a daemon, or one that has no time, the attempt is taken up at its next start.
+  // Without a daemon, or if it has no time, the attempt is made at its next start.
   ask_to_look(chosen.config, chosen.named.key);
   return refused;
 }
@@ -150,7 +150,7 @@ Result<void> give_up(Case const& chosen) {
   auto const& session = chosen.session();
   auto claim = TRY(claim_soon(session));
   auto waiting = TRY(look_before(chosen, Happening::abandon));
-  // `.error` last: cut short, this is simply typed again.
+  // `.error` last: after an interruption the command can simply be repeated.
   TRY(forget_attempts(session, chosen.signal));
   if (auto journal = try_journal(chosen.config)) {
     TRY(journal->reset_attempts(session.shown(), chosen.signal));
@@ -162,7 +162,7 @@ Result<void> give_up(Case const& chosen) {
     TRY(document->give_up(claim, session));
   else
     TRY(remove_name(session.directory(), layout::refused(chosen.signal)));
-  std::ignore = cancel_run(chosen); // usually no run is under way, or no daemon
+  std::ignore = cancel_run(chosen); // usually nothing is running, or there is no daemon
   return {};
 }
 

@@ -24,7 +24,7 @@ void check_privacy(std::string const& directory, Checkup& checkup) {
        "chmod go-rw -- " + shell_quoted(directory)});
 }
 
-/// Started by the daemon itself, with a session's identity.
+/// Whether the daemon itself starts commands, with a session's identity.
 bool runs_commands(Config const& config) {
   auto any = std::ranges::any_of(config.agents, [](AgentRule const& each) { return !each.reinvoke.empty(); });
   return config.reinvoke.socket.empty() && (any || !config.fixes.verify.empty());

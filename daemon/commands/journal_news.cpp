@@ -11,7 +11,7 @@ namespace artifactd {
 namespace {
 
 constexpr auto look_interval = std::chrono::milliseconds(200); ///< a person reads no faster
-// While the daemon tells of every event: commands write to the journal as well, and nobody tells of that.
+// While the daemon reports every event: commands write to the journal as well, which nobody reports.
 constexpr auto look_at_others = std::chrono::seconds(1);
 constexpr auto reply_patience = std::chrono::seconds(2);
 
@@ -31,7 +31,7 @@ void JournalNews::wait() {
     return;
   }
   auto line = client_->next(Monotonic::now() + look_at_others);
-  while (line && *line) // several that came together are one look
+  while (line && *line) // several that arrive together need only one look
     line = client_->next(Monotonic::now());
   if (!line) client_.reset();
 }

@@ -1,4 +1,4 @@
-// When there is something new in the journal: the daemon tells, and where none does it is looked at again.
+// Detects news in the journal: the daemon reports it; without a daemon the journal is polled.
 #pragma once
 
 #include "daemon/control_client.hpp"
@@ -9,7 +9,7 @@
 
 namespace artifactd {
 
-/// Waits until there may be something new: at once where the daemon tells, else for a while.
+/// Waits until there may be something new: until the daemon reports it, else for a while.
 class JournalNews {
 public:
   /// `socket` is the path of the control socket.
@@ -25,8 +25,8 @@ private:
   Moment connect_again_{};
 };
 
-/// Returns once everything that the daemon has to tell by now is on file, which takes a moment because it
-/// writes in batches; `until` at the latest. False, and at once, without a daemon.
+/// Returns once everything that the daemon has to record by now is in the journal, which takes a moment
+/// because it writes in batches; at `until` at the latest. False, and at once, without a daemon.
 bool await_journal(std::string const& socket, Moment until);
 
 } // namespace artifactd

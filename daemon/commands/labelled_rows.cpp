@@ -10,7 +10,7 @@ namespace artifactd {
 namespace {
 
 constexpr std::size_t label_width = 12;
-constexpr std::size_t narrowest = 20; // of what stands behind the label
+constexpr std::size_t narrowest = 20; // columns for the text after the label
 
 } // namespace
 

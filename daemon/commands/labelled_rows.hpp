@@ -1,5 +1,5 @@
-// Rows for people, a label before the first line of each, wrapped. Their text has passed printable() or was
-// written here.
+// Rows for people, with a label before the first line of each, wrapped. Their text has gone through
+// printable() or is our own.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Lines a person types: with editing and history on a terminal, as they come elsewhere.
+// Lines that a person types: with editing and history on a terminal, plain elsewhere.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@ class LineInput {
 public:
   explicit LineInput(std::string prompt);
 
-  /// Nothing at the end of the input.
+  /// std::nullopt at the end of the input.
   [[nodiscard]] std::optional<std::string> read();
 
 private:

@@ -13,9 +13,8 @@ namespace artifactd {
 
 namespace {
 
-constexpr std::size_t most_rows_at_once =
-    100'000;                             ///< of one look: bounds memory, not what is shown in the end
-constexpr std::size_t repeats_read = 20; ///< events for each row, since some become one
+constexpr std::size_t most_rows_at_once = 100'000; ///< per look: bounds memory, not what is shown in the end
+constexpr std::size_t repeats_read = 20;           ///< events read per row, since some are merged
 
 /// At most the last `count` rows.
 void print(Cli const& cli, Kinds const& kinds, std::vector<Event> const& events, std::size_t count) {
@@ -33,7 +32,7 @@ Result<std::vector<Event>> look(Config const& config, std::size_t count, EventFi
   return reader.recent(count, filter);
 }
 
-/// Of a signal or session that nothing is known of.
+/// For a signal or session about which nothing is known.
 Exit tell_nothing_known(Cli const& cli, Config const& config, LogOptions const& options,
                         EventFilter const& filter) {
   auto const signal = filter.name ? signal_word(*filter.name, *filter.kind) : std::string();
@@ -60,7 +59,7 @@ Exit log_command(Cli const& cli, LogOptions const& options) {
     filter.kind = signal->kind.word();
   }
   if (options.since > Duration::zero()) filter.since_ns = wall_now_ns() - options.since.count();
-  std::optional<JournalNews> news; // before the first look, so that nothing falls between the two
+  std::optional<JournalNews> news; // before the first look, so that no event is missed between the two
   if (options.follow == LogOptions::Follow::yes) news.emplace(config->control_path());
   auto const asked = std::min(options.count, most_rows_at_once);
   auto events = look(*config, std::min(asked * repeats_read, most_rows_at_once), filter);

@@ -12,14 +12,15 @@ namespace artifactd {
 
 namespace {
 
-constexpr auto pause = std::chrono::milliseconds(20); // between tries while another process holds the session
+// Between attempts while another process holds the session
+constexpr auto pause = std::chrono::milliseconds(20);
 
 struct Merged {
-  std::vector<SignalEnd> ends; ///< the last end of each signal, in order of first appearance
+  std::vector<SignalEnd> ends; ///< the last outcome of each signal, in order of first appearance
   std::vector<std::string> notices;
 };
 
-/// A signal that was not to be settled at once and is gone now was settled by somebody else.
+/// A signal that could not be settled at once and is gone now was settled by somebody else.
 void settle_gone(Merged& merged, Session const& session, Reconciled const& done) {
   for (auto& end : merged.ends) {
     auto waited = end.end == End::pending || end.end == End::again;
@@ -43,7 +44,7 @@ void note(Merged& merged, Reconciled done) {
   std::ranges::move(done.notices, std::back_inserter(merged.notices));
 }
 
-/// Settles until nothing is left that waiting could change, or the time is up.
+/// Settles until waiting cannot change anything that is left, or the time is up.
 Result<Merged> settle_until(Settling& settling, NamedSession const& named, std::optional<Name> const& agent,
                             Duration wait) {
   Merged merged;
@@ -64,7 +65,7 @@ Result<Merged> settle_until(Settling& settling, NamedSession const& named, std::
   }
 }
 
-/// If nothing is pending, an earlier refusal that waits for a repair is the agent's verdict.
+/// If nothing is pending, an earlier refusal that awaits repair is the agent's verdict.
 Result<void> note_refused_before(Merged& merged, Session const& session, Kinds const& kinds,
                                  Name const& agent) {
   auto signs = TRY(scan_session(session.directory(), kinds));
@@ -84,7 +85,7 @@ Json to_json(Session const& session, SignalEnd const& end) {
            {"outcome", end_word(end.end)}};
   if (end.reason) row["reason"] = end.reason->message;
   if (end.end == End::refused) {
-    if (end.refusal) row["attempt"] = end.refusal->attempt; // without: another process counted it
+    if (end.refusal) row["attempt"] = end.refusal->attempt; // absent: another process counted it
     row["instructions"] = session.shown() + "/" + layout::instructions(end.signal);
     row["next"] = "person";
   }
@@ -137,7 +138,7 @@ Exit exit_of(std::vector<SignalEnd> const& ends) {
   return Exit::ok;
 }
 
-/// What merging would do, from the diagnosis alone.
+/// What merging would do, judging by the diagnosis alone.
 Exit preview(Cli const& cli, Config const& config, Session const& session, std::optional<Name> const& agent) {
   auto signs = scan_session(session.directory(), config.served.kinds);
   if (!signs) return complain(cli, signs.error());
@@ -185,7 +186,7 @@ Exit merge_command(Cli const& cli, MergeOptions const& options) {
   auto const& session = named->session;
   if (options.dry_run == DryRun::yes) return preview(cli, *config, session, agent);
   auto journal = try_journal(*config);
-  open_log({.level = LogLevel::error}); // the outcome is printed below; only real trouble goes to the log
+  open_log({.level = LogLevel::error}); // the outcome is printed below; only real trouble is logged
   Settling settling(*config, journal ? &*journal : nullptr);
   auto merged = settle_until(settling, *named, agent, options.wait);
   if (!merged) return complain(cli, merged.error());

@@ -13,7 +13,7 @@ namespace artifactd {
 
 namespace {
 
-/// The service has to start at most; it answers at once.
+/// At most, the service has to start first; it answers at once.
 constexpr Duration report_patience = std::chrono::seconds(10);
 
 Result<model::ServiceReport> ask_how_things_stand(Cli const& cli, Config const& config) {
@@ -22,7 +22,7 @@ Result<model::ServiceReport> ask_how_things_stand(Cli const& cli, Config const& 
   return model::ask_report(access->socket(), Monotonic::now() + report_patience);
 }
 
-/// "read", "none", "unreadable", or "?" when nobody could say.
+/// "read", "none", "unreadable", or "?" if unknown.
 std::string_view key_word(std::string const& key, ModelConfig const& each,
                           Result<model::ServiceReport> const& report) {
   if (each.key_file.empty() && each.credential.empty()) return "none";

@@ -12,7 +12,7 @@ namespace artifactd {
 
 namespace {
 
-/// A model to be tested, and what that may take at most.
+/// A model to test, and the most that may cost.
 struct Tested {
   std::string key;
   ModelConfig const& each;
@@ -30,12 +30,12 @@ Tested tested(std::string const& key, ModelConfig const& each) {
   return model;
 }
 
-/// The tests of one day are on one account, each is a run of its own.
+/// The tests of one day share one account, each is a run of its own.
 model::Spender tester() {
   return {"artifactctl", "artifactctl model test " + iso8601_now()};
 }
 
-/// A schema that nobody is told of need not be held, and not every endpoint has a cache.
+/// A schema that is not sent need not be followed, and not every endpoint has a cache.
 bool does_what_is_configured(model::Probe const& probe, ModelConfig const& each) {
   auto const told_of_shape =
       each.kind != ModelConfig::Kind::command && (each.endpoint.shape == model::ShapeForm::json_schema ||

@@ -1,4 +1,4 @@
-// How the commands about models put things into words and columns.
+// Words and columns for the commands about models.
 #pragma once
 
 #include "agents/model/ledger.hpp"
@@ -11,8 +11,8 @@ namespace artifactd {
 /// "$0.0123 for 4567 tokens", "4567 tokens of unknown cost".
 [[nodiscard]] std::string spending_words(model::Spending const& spending);
 
-/// Rows of as many cells as the first, in columns as wide as their widest; the last one ends where it ends.
-/// Cells have passed printable().
+/// Rows with as many cells as the first, in columns as wide as their widest cell; the last column is not
+/// padded. Cells have gone through printable().
 class TextTable {
 public:
   explicit TextTable(std::vector<std::string> heads) : rows_{std::move(heads)} {}

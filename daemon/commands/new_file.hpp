@@ -1,4 +1,4 @@
-// Files that a command writes where nothing is yet.
+// Files that a command creates and never overwrites.
 #pragma once
 
 #include "state/result.hpp"
@@ -8,7 +8,7 @@
 
 namespace artifactd {
 
-/// Durable. Fault::exists, and nothing changed, where the name is taken; a link counts as taken.
+/// Durable. Fault::exists, and nothing changed, if the name is taken; a link counts as taken.
 Result<void> write_new_file(std::string const& path, std::string_view bytes);
 
 } // namespace artifactd

@@ -13,7 +13,7 @@ namespace artifactd {
 
 namespace {
 
-/// Of the paths of a survey, shapes of so few are strays unless there is no larger one.
+/// Shapes with fewer paths than this are strays, unless no shape is larger.
 constexpr std::size_t fewest_in_a_shape = 2;
 constexpr std::size_t most_shapes = 12;
 

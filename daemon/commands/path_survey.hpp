@@ -1,4 +1,4 @@
-// What a person wants rules for: the paths, and which shapes they have.
+// The paths that a person wants rules for, and their shapes.
 #pragma once
 
 #include "agents/rule/draft/path_shape.hpp"
@@ -14,18 +14,18 @@ namespace artifactd {
 struct PathSurvey {
   std::string root;
   std::vector<extraction::SamplePath> paths;
-  std::vector<extraction::PathShape> shapes; ///< those rules are made for, by coverage
-  std::size_t strays = 0;                    ///< paths in shapes of their own
+  std::vector<extraction::PathShape> shapes; ///< those that get rules, by coverage
+  std::size_t strays = 0;                    ///< paths whose shape gets none
   std::vector<std::string> notes;
 
-  /// Some of the paths of a shape, from all over it.
+  /// Some of the paths of a shape, spread over all of it.
   [[nodiscard]] extraction::Samples samples(std::size_t shape, std::size_t most) const;
 };
 
-/// Fault::missing where there is no path at all, and for a shape there is not.
+/// Fault::missing if there is no path at all, or no such shape.
 Result<PathSurvey> survey_paths(RuleDraftOptions const& options);
 
-/// {"root": …, "paths": […]}, as rules/<name>.samples.json has it.
+/// {"root": …, "paths": […]}, the format of rules/<name>.samples.json.
 [[nodiscard]] std::string to_json_text(extraction::Samples const& samples);
 
 } // namespace artifactd

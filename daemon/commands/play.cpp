@@ -149,7 +149,7 @@ Result<Exit> list(Cli const& cli, PlayOptions const& options) {
   std::ranges::sort(names);
   for (auto const& name : names) {
     auto const directory = open_directory(plays->get(), name);
-    if (!directory) continue; // a file, or a link
+    if (!directory) continue; // a file or a link
     auto const brief = play::read_brief(directory->get());
     if (!brief) {
       rows.push_back({{"id", name}, {"error", brief.error().message}});

@@ -21,7 +21,7 @@ struct Chosen {
   Name play;
 };
 
-/// The play that was named, for somebody who may change it.
+/// The play that was named, if this user may change it.
 Result<Chosen> chosen(Cli const& cli, PlayOptions const& options) {
   auto config = whatever_configuration(cli);
   auto named = TRY(session_argument(config, options.first));

@@ -1,4 +1,4 @@
-// `artifactctl play adopt` and `play dismiss`: what a person does about what went wrong in a play.
+// `artifactctl play adopt` and `play dismiss`: what a person does about a problem in a play.
 #pragma once
 
 #include "daemon/commands/commands.hpp"

@@ -6,10 +6,10 @@
 
 namespace artifactd {
 
-/// Fault::denied, with the cure, where this user may not.
+/// Fault::denied, with the remedy, if this user may not.
 Result<void> allow_decision(Config const& config, Session const& session);
 
-/// Who decides, for the record: "uid 1000".
+/// The person who decides, for the record: "uid 1000".
 [[nodiscard]] std::string decided_by_user();
 
 } // namespace artifactd

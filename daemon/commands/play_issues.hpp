@@ -9,12 +9,12 @@
 
 namespace artifactd {
 
-/// One row for each play of these sessions with something open, oldest first. Nothing where nobody looked at
-/// plays yet, or this user may not read what was found.
+/// One row for each play of these sessions with an open issue, oldest first. Empty if no play was examined
+/// yet, or if this user may not read the findings.
 [[nodiscard]] std::vector<StuckRow> play_issues(Config const& config,
                                                 std::vector<SessionKey> const& sessions);
 
-/// Of one session, oldest first; none in those cases.
+/// Of one session, oldest first; empty in the same cases.
 [[nodiscard]] std::vector<report::PlayIssue> issues_in(Config const& config, std::string const& session);
 
 } // namespace artifactd

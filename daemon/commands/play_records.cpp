@@ -19,7 +19,7 @@ namespace {
 
 using game::Value;
 
-/// The session that `<session>/<folder>/<name>` is in; nothing for another place.
+/// The session that contains `<session>/<folder>/<name>`; std::nullopt for other places.
 std::optional<std::filesystem::path> session_around(std::string const& directory, std::string const& folder) {
   std::error_code error;
   auto const place = std::filesystem::canonical(directory, error);
@@ -27,7 +27,7 @@ std::optional<std::filesystem::path> session_around(std::string const& directory
   return place.parent_path().parent_path();
 }
 
-/// With the rights of the session's owner where the place is in a session that is configured.
+/// With the rights of the session's owner if the place is in a configured session.
 std::unique_ptr<NamedSession> entered_around(Cli const& cli,
                                              std::optional<std::filesystem::path> const& around) {
   auto named = around ? session_argument(whatever_configuration(cli), around->string())
@@ -68,7 +68,7 @@ Result<UniqueFd> plays_of(Session const& session) {
 
 Result<OpenRecord> open_record(Cli const& cli, GameOptions const& options, game::Game const& game,
                                std::vector<std::string> const& players) {
-  std::vector<game::GameFile> files; // those that are played, whatever stands in the directory by now
+  std::vector<game::GameFile> files; // those that are played, whatever the directory contains by now
   for (auto const& text : game.texts())
     if (text.is_file()) files.push_back(text.file_content());
   play::RecordMeta meta;

@@ -11,20 +11,20 @@
 
 namespace artifactd {
 
-/// A record that is open for writing. In a session it is written with the rights of the session's owner.
+/// A record that is open for writing. Inside a session it is written with the rights of the session's owner.
 struct OpenRecord {
   std::unique_ptr<NamedSession> session; ///< null outside of sessions
   play::RecordWriter writer;
   std::string path;
-  std::optional<play::Record> before = {}; ///< of one that is gone on with
+  std::optional<play::Record> before = {}; ///< of a resumed one
 };
 
-/// The record in that directory, to go on with; nothing where it holds no log. Fault::busy while a host has
+/// The record in that directory, to be resumed; std::nullopt if it holds no log. Fault::busy while a host has
 /// it open.
 Result<std::optional<OpenRecord>> record_in(Cli const& cli, std::string const& directory);
 
-/// In --record; else in `play/` of the session where the game is an agent's artifacts; else in the user's
-/// state directory.
+/// At --record; else in `play/` of the session if the game is an agent's artifacts; else in the user's state
+/// directory.
 Result<OpenRecord> open_record(Cli const& cli, GameOptions const& options, game::Game const& game,
                                std::vector<std::string> const& players);
 

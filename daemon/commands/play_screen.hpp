@@ -1,4 +1,4 @@
-// What a player sees of a game: lines for people, or one JSON object a line for programs.
+// What a player sees of a game: lines for people, or one JSON object per line for programs.
 #pragma once
 
 #include "daemon/commands/commands.hpp"
@@ -14,12 +14,12 @@ class PlayScreen {
 public:
   PlayScreen(Output output, play::Runtime const& runtime) : output_(output), runtime_(runtime) {}
 
-  /// For people alone.
+  /// For people only.
   void say(std::string_view text) const;
   void show(play::RecordLine const& line) const;
-  /// Whom the game waits for, and the moves of theirs that are worth trying.
+  /// Who is to move, and their moves that are worth trying.
   void offer(play::PlayPhase const& phase, std::uint32_t player, std::vector<play::Move> const& legal) const;
-  /// What an instruction says about what it does not compute itself.
+  /// What an instruction says about the things it does not compute itself.
   void guide(play::PlayInstruction const& instruction) const;
   void end(game::Value const& state, std::string const& record) const;
   void halt(std::string const& why, std::string const& record) const;

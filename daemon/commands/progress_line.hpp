@@ -1,5 +1,5 @@
-// One line on stderr that says how far long work is, while it is a terminal and the work lasts; then it is
-// gone.
+// One line on stderr that shows the progress of long work, only on a terminal and while the work lasts; then
+// it is erased.
 #pragma once
 
 #include "state/clock.hpp"
@@ -15,7 +15,7 @@ public:
   ProgressLine(ProgressLine const&) = delete;
   ProgressLine& operator=(ProgressLine const&) = delete;
 
-  /// Shown after half a second, and then ten times a second at most.
+  /// Shows it after half a second, then at most ten times a second.
   void show(std::string const& text);
 
 private:

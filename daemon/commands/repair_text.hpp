@@ -1,4 +1,4 @@
-// What an editor's run found out, for people and for programs.
+// The findings of an editor's run, for people and for programs.
 #pragma once
 
 #include "agents/edit/repair.hpp"
@@ -10,10 +10,10 @@
 
 namespace artifactd {
 
-/// Its changes, what did not help, and what remains, on stderr.
+/// Prints its changes, what did not help, and what remains, on stderr.
 void tell_repair(Cli const& cli, editor::Repair const& repair);
 
-/// Of all the files that differ, from what they were.
+/// A diff of all files that changed, from their former state.
 [[nodiscard]] std::string diff_of(editor::Repair const& repair, std::vector<game::GameFile> const& before);
 
 [[nodiscard]] nlohmann::ordered_json to_json(editor::Repair const& repair,

@@ -1,4 +1,4 @@
-// Events for a person to read: the tries of one signal that wait for the same reason are one row.
+// Events for a person to read: attempts of one signal that wait for the same reason are one row.
 #pragma once
 
 #include "state/journal.hpp"
@@ -9,13 +9,12 @@
 namespace artifactd {
 
 struct RepeatedEvent {
-  Event event; ///< the first of them
+  Event event; ///< the first occurrence
   std::size_t times = 1;
-  std::int64_t until_ns = 0; ///< when the last of them came
+  std::int64_t until_ns = 0; ///< time of the last occurrence
 };
 
-/// In the order of their first occurrence. A verdict on a signal ends what its tries before it are counted
-/// for.
+/// In the order of their first occurrence. A verdict on a signal ends the counting of the attempts before it.
 [[nodiscard]] std::vector<RepeatedEvent> with_repeats_counted(std::vector<Event> const& events);
 
 } // namespace artifactd

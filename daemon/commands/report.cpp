@@ -24,7 +24,7 @@ namespace {
 using report::ReportBook;
 
 constexpr auto between_tries =
-    std::chrono::milliseconds(20); // between tries while another process holds the session
+    std::chrono::milliseconds(20); // between attempts while another process holds the session
 constexpr std::size_t longest_result = std::size_t{16} << 20;
 constexpr std::size_t name_digits = 12;
 
@@ -46,8 +46,8 @@ void print_answer(Json const& result) {
 }
 
 enum class Refusal : bool {
-  stays,    ///< somebody else asked, and repairs it
-  withdrawn ///< it was this command's
+  stays,    ///< somebody else made the request, and repairs it
+  withdrawn ///< this command made the request
 };
 
 Result<Exit> refused(Cli const& cli, Case const& chosen, Refusal refusal) {
@@ -63,7 +63,7 @@ Result<Exit> refused(Cli const& cli, Case const& chosen, Refusal refusal) {
   return Exit::judged_bad;
 }
 
-/// In this process, whoever else may be at it.
+/// Settles in this process, even if another one may do so too.
 Result<Exit> settle(Cli const& cli, Case const& chosen, Duration wait, Refusal refusal) {
   open_log({.level = LogLevel::error});
   auto journal = try_journal(chosen.config);
@@ -79,7 +79,7 @@ Result<Exit> settle(Cli const& cli, Case const& chosen, Duration wait, Refusal r
     if (Monotonic::now() >= until) return fail(Fault::busy, "the report is still pending");
     if (is_pending()) std::this_thread::sleep_for(between_tries);
   }
-  ask_to_look(chosen.config, chosen.named.key); // what it asks the editor for is pending
+  ask_to_look(chosen.config, chosen.named.key); // its request to the editor is pending
   if (stamp_at(session.directory(), layout::refused(chosen.signal))) return refused(cli, chosen, refusal);
   auto const result = TRY(result_of(session, chosen.signal.name));
   if (cli.output == Output::json)

@@ -1,4 +1,4 @@
-// What the words of `artifactctl report` come to.
+// The options of `artifactctl report`.
 #pragma once
 
 #include "state/clock.hpp"
@@ -14,15 +14,15 @@ struct ReportOptions {
   enum class Undo : std::uint8_t { by_inverse, by_restart };
   What what = What::list;
   std::string session = {};
-  std::string name = {}; ///< of the report or the proposal; of ask the message
+  std::string name = {}; ///< of the report or the proposal; for ask, the message
   std::string play = {};
   std::string player = {};
   std::string about = {};
   std::uint64_t step = 0;
   Evidence evidence = Evidence::seen;
-  bool clear = false; ///< of wishes: forget them
+  bool clear = false; ///< for wishes: forget them
   Undo undo = Undo::by_inverse;
-  Duration wait = std::chrono::seconds(30); ///< of ask and run
+  Duration wait = std::chrono::seconds(30); ///< for ask and run
 };
 
 } // namespace artifactd

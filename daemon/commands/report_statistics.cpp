@@ -29,7 +29,7 @@ Json counts_json(ReportStatistics::Counts const& counts) {
   return json;
 }
 
-/// Each report's part of it.
+/// The average per report.
 double share(double whole, std::size_t reports) {
   return reports == 0 ? 0 : whole / static_cast<double>(reports);
 }

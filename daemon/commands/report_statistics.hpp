@@ -1,4 +1,4 @@
-// What reports were answered and what asking the assistant cost, counted from the journal.
+// How reports were answered and what asking the assistant cost, counted from the journal.
 #pragma once
 
 #include "state/journal.hpp"
@@ -14,12 +14,12 @@ public:
   void take(Event const& answer);
 
   struct Assistant {
-    std::size_t reports = 0; ///< about which it was asked
+    std::size_t reports = 0; ///< for which it was asked
     std::size_t unanswered = 0;
     std::uint64_t calls = 0;
     std::uint64_t input = 0; ///< tokens
     std::uint64_t output = 0;
-    double dollars = 0;       ///< of the reports whose cost is known
+    double dollars = 0;       ///< for the reports with a known cost
     std::size_t unpriced = 0; ///< the other reports
   };
 

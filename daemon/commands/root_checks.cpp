@@ -20,7 +20,7 @@ namespace {
 
 using Weight = Diagnosed::Weight;
 
-/// A directory of doctor's own below a root: hidden, so that nobody takes it for a session.
+/// A directory of doctor's own below a root: hidden, so that it is not taken for a session.
 class Trial {
 public:
   explicit Trial(int root) : root_(root), name_(fmt::format(".doctor-trial-{}", ::getpid())) {
@@ -39,7 +39,7 @@ public:
     ::unlinkat(root_, name_.c_str(), AT_REMOVEDIR);
   }
 
-  /// Why nothing can be tried out.
+  /// Why nothing can be tried.
   [[nodiscard]] std::optional<Error> const& error() const { return error_; }
 
   [[nodiscard]] bool exchanges() const {
@@ -54,7 +54,7 @@ public:
         UniqueFd(::openat(directory_.get(), ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600)));
   }
 
-  /// After exchanges().
+  /// Call it after exchanges().
   [[nodiscard]] bool keeps_attributes() const {
     auto const file = open_beneath(directory_.get(), "a", O_RDONLY);
     return file && ::fsetxattr(file->get(), layout::settled_attribute, "", 0, 0) == 0;

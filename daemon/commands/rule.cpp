@@ -74,7 +74,7 @@ void print_text(Cli const& cli, Vetted const& vetted, RuleOptions::What what) {
     tell(cli, to_terminal(finding, cli.talk_colour));
 }
 
-/// The rules that passed, each with the file it is from.
+/// The rules that passed, each with its file.
 struct Contest {
   std::vector<extraction::Rule> rules;
   std::vector<std::string> files;
@@ -90,7 +90,7 @@ Contest contest_of(std::vector<Vetted>& all) {
   return contest;
 }
 
-/// The files of each name that several rules have: which of them wins nobody can say.
+/// The files of each name shared by several rules: it is undefined which of them wins.
 std::map<std::string, std::vector<std::string>> shared_names(Contest const& contest) {
   std::map<std::string, std::vector<std::string>> by_name;
   for (std::size_t i = 0; i < contest.rules.size(); ++i)
@@ -99,7 +99,7 @@ std::map<std::string, std::vector<std::string>> shared_names(Contest const& cont
   return by_name;
 }
 
-/// Which of the rules that passed counts for each sample.
+/// Which of the rules that passed applies to each sample.
 void print_winners(Cli const& cli, Contest const& contest, extraction::Samples const& samples) {
   auto rows = Json::array();
   for (auto const& path : samples.paths) {
@@ -118,7 +118,7 @@ void print_winners(Cli const& cli, Contest const& contest, extraction::Samples c
 }
 
 Exit find_winners(Cli const& cli, std::vector<Vetted> all, extraction::Samples const& samples) {
-  // A rule that matches no sample still takes part; one that is no rule does not.
+  // A rule that matches no sample still takes part; an invalid one does not.
   auto broken = false;
   for (auto const& each : all) {
     if (each.vetting.rule) continue;

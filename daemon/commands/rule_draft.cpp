@@ -1,4 +1,4 @@
-// `artifactctl rule draft`: from paths to a rule, on a screen where there is a terminal, else as events.
+// `artifactctl rule draft`: from paths to a rule, on a screen if there is a terminal, else as events.
 #include "agents/child/process.hpp"
 #include "agents/model/command_model.hpp"
 #include "agents/request_file.hpp"
@@ -42,7 +42,7 @@ struct Written {
   std::string file;
 };
 
-/// Fault::exists for a rule that is there, without --replace. The session is entered for no longer than that.
+/// Fault::exists for an existing rule, without --replace. The session is entered only during this call.
 Result<Written> put_into_session(Config const& config, RuleDraftOptions const& options,
                                  RuleWork const& work) {
   auto const named = TRY(session_argument(config, options.into));
@@ -69,7 +69,7 @@ Result<Written> put_into_session(Config const& config, RuleDraftOptions const& o
   return Written{session.shown(), path};
 }
 
-/// The model that was named, and where it is asked. `access` lives as long as it.
+/// The model that was named, and where it is asked. Keep `access` as long as it.
 Result<ModelAsked> model_for(Cli const& cli, RuleDraftOptions const& options, Config const& config,
                              std::unique_ptr<ModelAccess>& access) {
   ModelAsked asked{.model = nullptr, .place = {}, .redacts = options.redact == RuleDraftOptions::Redact::yes};
@@ -88,7 +88,7 @@ Result<ModelAsked> model_for(Cli const& cli, RuleDraftOptions const& options, Co
   return asked;
 }
 
-/// One call of a model on a thread of its own, which can be given up.
+/// One call of a model on a thread of its own, which can be cancelled.
 class Asking {
 public:
   explicit Asking(RuleWork const& work)
@@ -115,7 +115,7 @@ private:
   std::future<std::expected<std::string, std::string>> answer_;
 };
 
-/// What becomes of one shape.
+/// The outcome for one shape.
 enum class Ended : std::uint8_t { accepted, left, failed };
 
 /// The wizard on a terminal.
@@ -136,7 +136,7 @@ public:
   }
 
 private:
-  /// Until an editor is to be opened, or it is over. The terminal is ours no longer than that.
+  /// Until an editor has to be opened or the wizard is over. The terminal is ours only that long.
   Result<void> show() {
     auto terminal = TRY(Terminal::open());
     auto& wizard = work_.wizard();
@@ -185,7 +185,7 @@ private:
   RuleScreen screen_;
 };
 
-/// The same for programs: whatever the wizard comes to by itself.
+/// The same for programs: whatever the wizard reaches by itself.
 Ended as_events(RuleWork& work, std::size_t number) {
   auto& wizard = work.wizard();
   while (wizard.asks()) {

@@ -1,4 +1,4 @@
-// What `artifactctl rule draft` tells programs: one JSON object a line.
+// The output of `artifactctl rule draft` for programs: one JSON object per line.
 #pragma once
 
 #include "daemon/commands/rule_work.hpp"
@@ -11,9 +11,9 @@ namespace artifactd {
 void print_event(nlohmann::ordered_json const& event);
 
 [[nodiscard]] nlohmann::ordered_json survey_event(PathSurvey const& survey);
-/// Before the first call of a model: what it gets, and where.
+/// Before the first call of a model: what is sent, and where to.
 [[nodiscard]] nlohmann::ordered_json sending_event(RuleWork const& work);
-/// `number`: of the shape, from 1.
+/// `number`: of the shape, starting at 1.
 [[nodiscard]] nlohmann::ordered_json state_event(RuleWork const& work, std::size_t number);
 [[nodiscard]] nlohmann::ordered_json refused_event(RuleWork const& work, std::size_t number);
 [[nodiscard]] nlohmann::ordered_json error_event(RuleWork const& work, std::size_t number);

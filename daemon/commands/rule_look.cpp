@@ -32,7 +32,7 @@ constexpr std::size_t most_shown = 20;
 
 struct RuleShelf {
   std::vector<Rule> rules;
-  std::vector<std::string> files;   ///< as many
+  std::vector<std::string> files;   ///< one for each
   std::vector<std::string> skipped; ///< one sentence each
 };
 

@@ -1,4 +1,4 @@
-// What the words of `artifactctl rule` come to.
+// The options of `artifactctl rule`.
 #pragma once
 
 #include <cstdint>
@@ -21,24 +21,24 @@ struct RuleDraftOptions {
   enum class Python : bool { no, yes };
   std::vector<std::string> paths = {}; ///< files, directories, globs, or paths of another machine
   std::string samples = {};            ///< a file of samples; empty: none
-  std::string name = {};               ///< of the rule; empty: one made of the paths' words
+  std::string name = {};               ///< of the rule; empty: made of words of the paths
   std::string model = {};              ///< its key; empty: none
   std::string command = {};            ///< a program that answers instead of a model; a line of shell
   std::string hint = {};
-  std::string into = {}; ///< the session the rule goes to; empty: it is shown
-  std::size_t shape = 0; ///< the N-th alone, from 1; 0: each
+  std::string into = {}; ///< the session that gets the rule; empty: it is only printed
+  std::size_t shape = 0; ///< only the N-th, from 1; 0: all
   std::size_t max_files = 100'000;
-  Drop drop = Drop::no; ///< the signal as well
+  Drop drop = Drop::no; ///< submit the signal as well
   Replace replace = Replace::no;
   Redact redact = Redact::no;
   Python python = Python::no;
 };
 
 struct RuleLookOptions {
-  std::string path = {};  ///< of explain: the path; of coverage: the directory
+  std::string path = {};  ///< for explain: the path; for coverage: the directory
   std::string rules = {}; ///< the directory with the rules
-  std::string root = {};  ///< of explain: what rel_path is below
-  std::string svg = {};   ///< of coverage: where the picture goes; empty: nowhere
+  std::string root = {};  ///< for explain: the base of rel_path
+  std::string svg = {};   ///< for coverage: where the picture goes; empty: nowhere
   std::size_t max_files = 100'000;
 };
 

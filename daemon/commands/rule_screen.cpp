@@ -43,7 +43,7 @@ std::string padded(std::string const& text, std::size_t width) {
   return text + std::string(width > has ? width - has : 0, ' ');
 }
 
-/// The records of the first samples, a column for each field.
+/// The records of the first samples, one column per field.
 std::vector<std::string> preview_table(Vetting const& vetting) {
   std::vector<std::vector<std::string>> rows{{"path"}};
   for (auto const& each : vetting.preview) {
@@ -141,7 +141,7 @@ std::vector<std::string> offers_of(Wizard const& wizard) {
   case WizardState::regenerating:
     return {"[Esc] Cancel"};
   case WizardState::analysis_error:
-    return {}; // its options are told at length
+    return {}; // its options are explained at length
   default:
     break;
   }

@@ -1,5 +1,5 @@
-// The wizard for rules on a whole screen, as a value: render() shows where it is, press() says what a key
-// means there. What has to be done in the world is the caller's.
+// The rule wizard on a whole screen, as a value: render() shows its state, press() says what a key means in
+// it. Acting on that is up to the caller.
 #pragma once
 
 #include "daemon/commands/display_text.hpp"
@@ -16,12 +16,12 @@ namespace artifactd {
 
 class RuleScreen {
 public:
-  /// `title`: what is shown in the first line, besides the state.
+  /// `title`: shown in the first line, next to the state.
   RuleScreen(Charset charset, Colour colour, std::string title)
       : charset_(charset), colour_(colour), title_(std::move(title)) {}
 
-  /// Changes what is typed and how far it is scrolled by itself; a key of the wizard's is returned. Enter in
-  /// HINT_INPUT is returned as WizardKey::accept: typed() is the hint.
+  /// Handles typing and scrolling itself; returns the keys meant for the wizard. Enter in HINT_INPUT is
+  /// returned as WizardKey::accept: typed() is the hint.
   std::optional<extraction::WizardKey> press(Key const& key, extraction::Wizard const& wizard);
 
   [[nodiscard]] std::string const& typed() const noexcept { return typed_; }
@@ -43,10 +43,10 @@ private:
   std::size_t scroll_ = 0;
 };
 
-/// "[Enter] Accept", … for what may be pressed now.
+/// "[Enter] Accept", … for the keys that are allowed now.
 [[nodiscard]] std::vector<std::string> offers_of(extraction::Wizard const& wizard);
 
-/// What the attempts came to, a line each: "Attempt 1: YAML syntax error (line 5: …)".
+/// The outcome of each attempt, one per line: "Attempt 1: YAML syntax error (line 5: …)".
 [[nodiscard]] std::vector<std::string> attempt_lines(extraction::Wizard const& wizard);
 
 } // namespace artifactd

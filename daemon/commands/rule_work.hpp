@@ -1,5 +1,5 @@
-// One shape of paths on its way to a rule: the draft, the judge, and the model where there is one. What a
-// person sees and presses is the caller's.
+// One shape of paths on its way to a rule: the draft, the judge, and the model, if any. Display and input are
+// up to the caller.
 #pragma once
 
 #include "agents/child/sandbox.hpp"
@@ -18,7 +18,7 @@
 
 namespace artifactd {
 
-/// What the model is told of the paths, and where they go.
+/// What the model is told about the paths, and where they are sent.
 struct ModelAsked {
   std::shared_ptr<model::Model> model; ///< null: none
   std::string place;                   ///< for people: "claude at api.anthropic.com"
@@ -27,7 +27,7 @@ struct ModelAsked {
 
 class RuleWork {
 public:
-  /// `survey` outlives it. `draft`: of that shape.
+  /// `survey` outlives it. `draft`: for that shape.
   RuleWork(PathSurvey const& survey, std::size_t shape, extraction::DraftedRule draft, bool python,
            ModelAsked asked, SandboxSettings sandbox, extraction::Wizard::Means means);
 
@@ -46,22 +46,23 @@ public:
   };
   [[nodiscard]] Asked const& asked() const noexcept { return told_; }
 
-  /// The paths as the model gets them.
+  /// The paths as sent to the model.
   [[nodiscard]] std::vector<std::string> const& paths_sent() const noexcept { return sent_; }
 
-  /// Where they go, for people.
+  /// Where they are sent, for people.
   [[nodiscard]] std::string const& place() const noexcept { return asked_.place; }
 
-  /// Asks the model once, as the wizard stands. Blocks; from any one thread, while nobody else uses the work.
+  /// Asks the model once, in the wizard's present state. Blocks; from any one thread, while nobody else uses
+  /// the work.
   [[nodiscard]] std::expected<std::string, std::string> ask(int cancel) const;
-  /// Judges what it answered, and tells the wizard.
+  /// Judges the model's answer and passes the verdict to the wizard.
   void take_answer(std::expected<std::string, std::string> const& answer);
-  /// Judges what an editor saved, and tells the wizard; nothing: it saved nothing.
+  /// Judges what an editor saved and passes the verdict to the wizard; std::nullopt: it saved nothing.
   void take_edited(std::optional<std::string> const& text);
 
-  /// The wizard's candidate without what a model wrote around it.
+  /// The wizard's candidate without the model's text around it.
   [[nodiscard]] std::string text() const;
-  /// Of the wizard's candidate, where it is a rule.
+  /// The fit of the wizard's candidate, if it is a rule.
   [[nodiscard]] std::optional<extraction::RuleFit> fit() const;
   [[nodiscard]] std::string path_of(std::size_t index) const { return survey_.paths[index].given; }
 

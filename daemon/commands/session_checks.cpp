@@ -27,7 +27,7 @@ void check_graph(Session const& session, Config const& config, Checkup& checkup)
   BufferPool pool(0);
   auto graph = read_edition(place->directory.get(), place->name, config.kg.graph.bytes, pool);
   if (!graph && graph.error().fault == Fault::missing) return;
-  if (!graph && graph.error().fault == Fault::changed) return; // somebody is at work
+  if (!graph && graph.error().fault == Fault::changed) return; // another process is writing it
   if (!graph) return problem(checkup, session, graph.error().message, "");
   auto text = graph->bytes.view();
   json::Limits limits{.depth = config.kg.graph.depth};
@@ -40,7 +40,7 @@ void check_graph(Session const& session, Config const& config, Checkup& checkup)
   problem(checkup, session, fmt::format("{}. {}:", damage, cure.what), cure.command);
 }
 
-/// What is in flight looks like a leftover; only who holds the claim can tell.
+/// Unfinished work looks like a leftover; only the holder of the claim can tell them apart.
 void check_leftovers(Session const& session, Checkup& checkup) {
   auto left = scan_leftovers(session.directory());
   if (!left || !left->any() || !Claim::take(session)) return;

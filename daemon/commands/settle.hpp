@@ -1,4 +1,4 @@
-// What the commands that settle or go back share: a session opened from the command line with everything
+// What the commands that settle or roll back share: a session opened from the command line with everything
 // settling needs.
 #pragma once
 

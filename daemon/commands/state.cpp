@@ -37,7 +37,7 @@ std::string count_of(std::size_t count, std::string_view what) {
   return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
-/// The state, if its structure is sound enough to be asked anything; else what is wrong is told.
+/// The state, if its structure is valid enough for questions; otherwise its errors are printed.
 Result<std::optional<TuningState>> sound_state(Cli const& cli, std::string const& named) {
   auto judgement = TRY(judge_file(named));
   if (!judgement.state) tell_findings(cli, judgement.findings);
@@ -58,7 +58,7 @@ Result<Exit> init(Cli const& cli, std::string const& named) {
   auto const [scope, session] =
       TRY(enter_session(slash == path.npos ? "." : path.substr(0, slash + 1), cli.source.served.kinds));
   auto const directory = session.directory();
-  // Whole or not at all: it gets its name when it is durable, and never takes another's.
+  // All or nothing: the file gets its name once it is durable, and never replaces an existing one.
   auto temporary = fmt::format("{}.new.{}", name, ::getpid());
   auto file = TRY(open_beneath(directory, temporary, O_WRONLY | O_CREAT | O_EXCL, 0644));
   auto written = write_all(file.get(), text);

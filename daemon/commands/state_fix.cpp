@@ -105,7 +105,7 @@ Exit state_fix_command(Cli const& cli, StateFixOptions const& options) {
   auto rehearsal = options.dry_run == DryRun::yes ? Rehearsal::yes : Rehearsal::no;
   auto outcomes = act(*config, options, rehearsal);
   if (!outcomes && outcomes.error().fault == Fault::denied && outcomes.error().code == 0)
-    return complain(cli, outcomes.error()), Exit::configuration; // it is not said where
+    return complain(cli, outcomes.error()), Exit::configuration; // the target is not configured
   if (!outcomes) return complain(cli, outcomes.error());
   print(cli, *outcomes, rehearsal);
   return exit_of(*outcomes);

@@ -24,21 +24,21 @@ using tuning::StateVersion;
 using tuning::TuningState;
 
 constexpr auto history_patience = std::chrono::seconds(5);
-constexpr std::size_t shown_bytes = 100; // of a value in one line; --json tells it whole
+constexpr std::size_t shown_bytes = 100; // of a value in one line; --json prints all of it
 
 /// One version as `log` shows it.
 struct Row {
   StateVersion version;
   std::int64_t kept_ns = 0;
   std::string digest;
-  std::optional<TuningState> state; ///< unless it is no sound state
+  std::optional<TuningState> state; ///< absent if the state is invalid
   std::vector<Finding> findings = {};
 };
 
 Result<Row> row_of(StateHistory const& history, StateVersion const& version, TuningState const* before) {
   Row row{version, TRY(history.stamp(version)).modified_ns, "", std::nullopt};
   auto text = history.text(version);
-  if (!text) return row; // planted, or spoiled: the others are told all the same
+  if (!text) return row; // planted, or damaged: the others are listed all the same
   row.digest = Digest().add(*text).hex();
   auto judged = tuning::judge(version.name, *std::move(text), before);
   row.state = std::move(judged.state);
@@ -46,7 +46,7 @@ Result<Row> row_of(StateHistory const& history, StateVersion const& version, Tun
   return row;
 }
 
-/// Each is judged as it was: as a step from the good one before it.
+/// Each is judged as it was then: as a step from the valid one before it.
 Result<std::vector<Row>> rows_of(StateHistory const& history) {
   std::vector<Row> rows;
   std::size_t good = 0; // index + 1 of the last good one
@@ -128,7 +128,7 @@ Result<StateVersion> version_of(StateHistory const& history, std::optional<std::
                      : std::string("no state was accepted here yet"));
 }
 
-/// Its text, if a number in it is larger than any double.
+/// The value; its text if a number in it is larger than any double.
 Json value_of(JsonNode const& node) {
   auto value = Json::parse(node.text(), nullptr, false);
   return value.is_discarded() ? Json(node.text()) : value;
@@ -188,7 +188,7 @@ Result<Exit> diff(Cli const& cli, StateHistory const& history, StateHistoryOptio
   return Exit::ok;
 }
 
-/// Only what is sound in itself is brought back: the next would be refused by the one it follows.
+/// Restores only a state that is valid in itself: otherwise its successor would be refused.
 Result<Exit> restore(Cli const& cli, Session const& session, StateHistoryOptions const& options) {
   auto config = configuration(cli);
   if (!config) return config.error();

@@ -1,4 +1,4 @@
-// `artifactctl state report`: what became of a run, in a few lines, as JSON, or as a page.
+// `artifactctl state report`: the result of a run, in a few lines, as JSON, or as a page.
 #include "agents/state/run_story.hpp"
 #include "daemon/commands/commands.hpp"
 #include "daemon/commands/new_file.hpp"

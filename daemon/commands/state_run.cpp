@@ -44,7 +44,7 @@ Result<std::string> issue_text(StateRunOptions const& options) {
   return text;
 }
 
-/// What fixes may touch: as configured, or what the person names.
+/// What fixes may touch: as configured, or as given by the person.
 std::string target_root(StateRunOptions const& options, std::string const& configured) {
   if (!options.target.empty()) return fs::absolute(options.target).lexically_normal().string();
   if (!configured.empty() || options.skill.empty()) return configured;
@@ -126,7 +126,7 @@ Result<Exit> run_it(Cli const& cli, Config const& config, StateRunOptions const&
   auto policy = drive_policy(config, named.key.root);
   policy.fixes.target_root = target_root(options, policy.fixes.target_root);
   if (!options.command.empty()) {
-    // A line a person types here works as it does in that person's shell.
+    // A line that a person types here works as in that person's shell.
     policy.actions = {{"action-*", {"/bin/sh", "-c", options.command}}};
     policy.agents.confined = false;
   }

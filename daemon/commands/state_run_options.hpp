@@ -1,4 +1,4 @@
-// What the words of `artifactctl state run` and `state report` come to.
+// The options of `artifactctl state run` and `state report`.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +9,14 @@ namespace artifactd {
 
 struct StateReportOptions {
   std::string session = {};
-  std::string html = {}; ///< where the page goes; empty: what there is to say is printed
+  std::string html = {}; ///< where the page goes; empty: the report is printed
 };
 
 struct StateRunOptions {
   std::string session = {};
-  std::string skill = {};  ///< its directory; of a run that has begun it may be left out
-  std::string target = {}; ///< what target_skill.path is relative to; empty: the root's target_root
-  std::string issue = {};  ///< "-": stdin
+  std::string skill = {};              ///< its directory; may be omitted for a run that has begun
+  std::string target = {};             ///< the base of target_skill.path; empty: the root's target_root
+  std::string issue = {};              ///< "-": stdin
   std::vector<std::string> focus = {}; ///< empty: all four
   std::uint64_t max_iterations = 5;
   std::string until = {};

@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// PATH=VALUE on a text; what is no JSON is the string itself.
+/// PATH=VALUE on a text; a value that is not JSON is taken as a string.
 Result<std::string> set_one(std::string_view text, std::string const& argument) {
   auto equals = argument.find('=');
   auto value = argument.substr(equals + 1);
@@ -52,7 +52,7 @@ Result<std::string> with_counts(std::string_view text) {
   return changed;
 }
 
-/// The directory is resolved once; no link is followed from there on.
+/// The directory is resolved once; after that no link is followed.
 Result<tuning::Updated> update(Config const& config, StateUpdateOptions const& options) {
   std::error_code ignored;
   fs::path const path(TRY(state_argument(config, options.file)));

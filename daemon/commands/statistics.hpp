@@ -1,6 +1,6 @@
 // What fails and what recovers, counted from the verdicts in the journal. A *case* is one signal from its
 // first refusal until it is accepted; it counts for every code, tier and attempt among its refusals, and for
-// its agent and kind. What was refused before the first verdict looked at belongs to no case.
+// its agent and kind. Refusals before the first verdict read belong to no case.
 #pragma once
 
 #include "state/clock.hpp"
@@ -18,12 +18,12 @@
 
 namespace artifactd {
 
-/// About one code, one agent, …
+/// For one code, one agent, …
 struct Tally {
   std::size_t refusals = 0;
   std::size_t cases = 0;
   std::size_t recovered = 0;           ///< cases that ended accepted
-  std::size_t escalated = 0;           ///< cases in which no attempt was left at some time
+  std::size_t escalated = 0;           ///< cases that had no attempt left at some time
   std::vector<unsigned> attempts = {}; ///< of each recovered case, the accepted one included
   std::vector<Duration> times = {};    ///< of each recovered case, from first refusal to acceptance
 

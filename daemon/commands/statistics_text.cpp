@@ -10,7 +10,7 @@ namespace artifactd {
 
 namespace {
 
-constexpr std::size_t widest_name = 19; ///< with the rest 80 columns
+constexpr std::size_t widest_name = 19; ///< 80 columns with the rest
 
 /// The most frequent first; attempts in their order.
 std::vector<std::pair<std::string, Tally const*>> sorted_rows(Statistics const& statistics,

@@ -54,7 +54,7 @@ void print_document(StatusFound const& found, std::string const& no_board) {
               {"daemon", std::move(daemon)}});
 }
 
-/// Lines are cut and folded for a terminal; what goes elsewhere is folded only.
+/// On a terminal lines are cut and folded; other output is only folded.
 void print_page(Cli const& cli, StatusFound const& found, StatusOptions::Detail detail) {
   constexpr ScreenSize elsewhere{.width = std::string::npos, .height = 40};
   StatusForm const form{detail, ::isatty(STDOUT_FILENO) == 1 ? terminal_size() : elsewhere, cli.colour,
@@ -63,7 +63,7 @@ void print_page(Cli const& cli, StatusFound const& found, StatusOptions::Detail 
     fmt::print("{}\n", line);
 }
 
-/// What to look at: one session, or all.
+/// Looks at one session, or at all.
 Result<Stuck> look(Config const& config, StatusOptions const& options, std::optional<Board> const& board) {
   std::vector<StuckRow> troubles;
   auto sessions = options.session ? std::vector{TRY(session_argument(config, *options.session)).key}

@@ -17,7 +17,7 @@ namespace {
 using Rows = std::span<StuckRow const>;
 
 constexpr std::size_t margin = 4;     ///< before commands
-constexpr std::size_t most_aside = 3; ///< of what is at work and what was noticed, in the brief form
+constexpr std::size_t most_aside = 3; ///< items at work and notices, in the brief form
 
 constexpr std::array<std::string_view, actors> headings = {
     "For an operator:", "For a person: artifactctl inbox",
@@ -29,13 +29,13 @@ char const* colour_of(StuckRow const& row) {
   return row.actor == Actor::operators || row.actor == Actor::persons ? "31" : "33";
 }
 
-/// What stops a session comes before what stops a signal, and that before what is only in the wrong place.
+/// What blocks a session comes before what blocks a signal, and that before what is only misplaced.
 int rank_of(StuckRow::State state) {
   if (state == StuckRow::State::trouble) return 0;
   return state == StuckRow::State::misplaced || state == StuckRow::State::odd ? 2 : 1;
 }
 
-/// Of a signal without its ending: the word in front says whether it is refused.
+/// The signal without its ending: the word before it says whether it is refused.
 std::string brief_name(StuckRow const& row) {
   std::string_view const ending = row.state == StuckRow::State::refused   ? ".lock.error"
                                   : row.state == StuckRow::State::pending ? ".lock"
@@ -43,7 +43,7 @@ std::string brief_name(StuckRow const& row) {
   return row.file.ends_with(ending) ? row.file.substr(0, row.file.size() - ending.size()) : row.file;
 }
 
-/// Those that one has to act on, which stand together.
+/// The rows of one actor, which are adjacent.
 Rows rows_for(Rows all, Actor actor) {
   auto const same = std::ranges::equal_range(all, actor, {}, &StuckRow::actor);
   return {same.begin(), same.end()};
@@ -112,7 +112,7 @@ private:
     say(parts.empty() ? "nothing is stuck" : fmt::format("{}", fmt::join(parts, ", ")));
   }
 
-  /// In the brief form a signal goes by its name, and its reason leaves out where its files are.
+  /// In the brief form a signal appears by its name, and its reason omits where its files are.
   void row(StuckRow const& row) {
     auto const file = brief_ ? brief_name(row) : row.file;
     auto const& reason = brief_ && !row.brief.empty() ? row.brief : row.reason;
@@ -120,14 +120,13 @@ private:
         fmt::format("{}: {}", named(row.session, file), printable(reason)));
   }
 
-  /// Without what it is for where that makes it too long for a line. It is never cut, since it is there to be
-  /// typed.
+  /// Without its purpose if that makes it too long for a line. Never cut, since it is meant to be typed.
   [[nodiscard]] std::string cure_shown(StuckRow const& row) const {
     auto const text = cure_of(row);
     return brief_ && !row.next.empty() && margin + display_width(text) > form_.size.width ? row.next : text;
   }
 
-  /// In lines of the screen.
+  /// In screen lines.
   [[nodiscard]] std::size_t cure_height(StuckRow const& row) const {
     auto const text = cure_shown(row);
     return text.empty() ? 0 : 1 + (margin + display_width(text) - 1) / form_.size.width;
@@ -160,8 +159,8 @@ private:
       whole_row(each);
   }
 
-  /// Everything with its command where `room` lines are enough for that; else only what an operator has to
-  /// do keeps its command, and lists are folded so that each still has its first.
+  /// Everything with its command if `room` lines are enough; otherwise only what an operator has to do keeps
+  /// its command, and lists are folded so that each still shows its first row.
   void fold(std::size_t room) {
     std::size_t needed = 0;
     std::size_t sections = 0;
@@ -172,23 +171,23 @@ private:
         needed += 1 + cure_height(each);
     }
     auto const tight = needed + sections > room;
-    room -= std::min(room, 2 * sections); // headings, and how many are left out
+    room -= std::min(room, 2 * sections); // headings, and the number omitted
     for (std::size_t actor = 0; actor < actors; ++actor) {
       auto const rows = rows_for(found_.stuck.rows, static_cast<Actor>(actor));
       if (rows.empty()) continue;
       --sections;
-      auto const kept = std::min(room, 2 * sections); // for those that follow
+      auto const kept = std::min(room, 2 * sections); // for the sections that follow
       room = kept + folded(static_cast<Actor>(actor), rows, tight ? room - kept : std::string::npos, tight);
     }
   }
 
-  /// As many as there is room for, the first in any case; what is left of the room.
+  /// As many as fit, but at least the first; returns the remaining room.
   std::size_t folded(Actor actor, Rows rows, std::size_t room, bool tight) {
     say(std::string(headings[static_cast<std::size_t>(actor)]));
     auto const with_cures = !tight || actor == Actor::operators;
     for (std::size_t i = 0; i < rows.size(); ++i) {
       auto const height = 1 + (with_cures ? cure_height(rows[i]) : 0);
-      auto const last = i + 1 == rows.size(); // takes the line that would say how many are left out
+      auto const last = i + 1 == rows.size(); // takes the line that would say how many are omitted
       if (i > 0 && height > room + (last ? 1 : 0)) return left_out(rows.size() - i), room;
       room -= std::min(room, height);
       row(rows[i]);

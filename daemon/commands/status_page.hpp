@@ -1,7 +1,7 @@
-// What `artifactctl status` says to a person, as lines: whether artifactd runs and how much waits for whom,
-// then what is stuck by who has to act, then the rest. Briefly it takes one screen: every stuck thing has a
-// line, those that only an operator can settle have their command below, and lists that are too long are
-// folded from the least urgent up.
+// What `artifactctl status` prints for a person, as lines: whether artifactd runs and how much waits for
+// whom, then what is stuck, by who has to act, then the rest. The brief form fits on one screen: every stuck
+// thing has a line, those that only an operator can fix have their command below, and lists that are too long
+// are folded, the least urgent first.
 #pragma once
 
 #include "daemon/activity_event.hpp"
@@ -26,10 +26,10 @@ struct StatusFound {
   std::vector<std::string> roots = {}; ///< sessions are named below them
 };
 
-/// How many things wait for whom, by Actor.
+/// How many things wait for each Actor.
 [[nodiscard]] std::array<std::size_t, actors> count_by_actor(std::vector<StuckRow> const& rows);
 
-/// By who has to act, then by how much each stops, then by session and file.
+/// By who has to act, then by how much each blocks, then by session and file.
 void sort_by_actor(std::vector<StuckRow>& rows);
 
 struct StatusForm {

@@ -15,10 +15,10 @@ namespace artifactd {
 
 namespace {
 
-/// Reasons that only a change of owner or mode removes (docs/ownership.md).
+/// Reasons that only a change of owner or mode resolves (docs/ownership.md).
 constexpr std::array<std::string_view, 4> of_rights = {
     "session.denied:", "session.owner:", "input.denied:", "graph.owner:"};
-/// What has to be freed, enlarged or mounted before anything is settled.
+/// Disks that have to be freed, enlarged or mounted before anything can be settled.
 constexpr std::array<std::string_view, 3> of_disks = {"No space left on device", "Disk quota exceeded",
                                                       "Read-only file system"};
 
@@ -48,7 +48,7 @@ public:
   void look(SessionKey const& key) {
     session_ = full_path(key);
     auto entered = enter_session(key, kinds_);
-    if (!entered && entered.error().fault == Fault::missing) return; // went while we looked at others
+    if (!entered && entered.error().fault == Fault::missing) return; // removed while we looked at others
     auto signs =
         entered ? scan_session(entered->session.directory(), kinds_) : std::unexpected(entered.error());
     ++stuck_.sessions;
@@ -79,7 +79,7 @@ private:
   }
 
   void odd(OddFile const& odd) {
-    auto const unknown = odd.why == Oddity::unknown_kind; // perhaps another program's
+    auto const unknown = odd.why == Oddity::unknown_kind; // perhaps it belongs to another program
     add({.state = StuckRow::State::odd,
          .file = odd.file,
          .reason = "ignored: " + (unknown ? "signals ask for " + kinds_.signal_words()
@@ -130,7 +130,7 @@ private:
       row.denied = names_one_of(row.reason, of_rights);
       if (row.denied || names_one_of(row.reason, of_disks)) row.actor = Actor::operators;
     } else if (daemon_) {
-      return; // just dropped, and about to be settled
+      return; // just submitted, and about to be settled
     } else {
       row.reason = "the daemon is not running";
       row.todo = "to settle it without one";
@@ -139,7 +139,7 @@ private:
     add(std::move(row));
   }
 
-  /// Refused without being replaced, or waiting for something.
+  /// A document that was refused without being replaced, or that waits for something.
   void document(int directory, SeenSignal const& seen) {
     auto const& [name, stamp] = seen;
     if (reasons_.contains({session_, layout::signal(name)})) return pending(seen);

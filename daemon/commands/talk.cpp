@@ -19,9 +19,9 @@ namespace artifactd {
 
 namespace {
 
-/// Of the command that this process carries out.
+/// What the running command has printed.
 struct Said {
-  bool document = false; ///< on stdout
+  bool document = false; ///< printed on stdout
   std::string talk;
 };
 Said said;
@@ -32,7 +32,7 @@ std::optional<std::string> real_path(std::string const& path) {
   return std::string(real.get());
 }
 
-/// Where a name without a slash may be meant: the sessions of that name below the roots.
+/// For a name without a slash: the sessions of that name below the roots.
 std::vector<std::string> below_roots(Config const& config, std::string const& name) {
   std::vector<std::string> found;
   for (auto const& root : config.roots) {
@@ -47,7 +47,7 @@ std::vector<std::string> below_roots(Config const& config, std::string const& na
   return found;
 }
 
-/// Says where it was looked for.
+/// Says where it looked.
 Error no_session(Config const& config, std::string const& argument) {
   if (argument.contains('/'))
     return {Fault::missing, fmt::format("there is no session {}", printable(argument))};
@@ -62,7 +62,7 @@ Error no_session(Config const& config, std::string const& argument) {
 Result<std::string> find(Config const& config, std::string const& argument) {
   auto const path = real_path(argument);
   auto const code = errno;
-  std::error_code unknown; // a file that happens to be called so hides no session
+  std::error_code unknown; // a file of that name does not hide a session
   if (path && (argument.contains('/') || std::filesystem::is_directory(*path, unknown))) return *path;
   if (!path && code != ENOENT) return fail(errno_error("session", printable(argument), code));
   if (argument.empty()) return fail(Fault::missing, "no session is named");
@@ -75,7 +75,7 @@ Result<std::string> find(Config const& config, std::string const& argument) {
   return real_path(found.front()).value_or(found.front());
 }
 
-/// The daemon's key of a directory: below the root that leads to it, else a root of its own.
+/// The daemon's key for a directory: below the root that leads to it, else a root of its own.
 SessionKey key_of(Config const& config, std::string const& path) {
   for (auto const& root : config.roots) {
     auto real = real_path(root.path);
@@ -87,8 +87,8 @@ SessionKey key_of(Config const& config, std::string const& path) {
   return {path, ""};
 }
 
-/// Its former configuration is in its memory alone: what can be read of the file leads to its board, and that
-/// has its roots.
+/// The daemon's former configuration exists only in its memory: what can be read of the file leads to its
+/// board, which lists its roots.
 std::optional<Config> of_running_daemon(ConfigSource const& source) {
   auto config = load_config_loosely(source);
   auto const board = running_daemon(config);
@@ -113,7 +113,7 @@ Result<NamedSession> session_argument(Config const& config, std::string const& a
 Result<std::string> state_argument(Config const& config, std::string const& argument) {
   std::error_code ignored;
   if (argument.contains('/') || std::filesystem::exists(argument, ignored)) return argument;
-  if (argument.ends_with(".json")) return argument; // whoever opens it says that it is missing
+  if (argument.ends_with(".json")) return argument; // opening it will report that it is missing
   return find(config, argument);
 }
 

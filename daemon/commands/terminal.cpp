@@ -12,7 +12,8 @@ namespace artifactd {
 
 namespace {
 
-constexpr std::string_view begin_frame = "\x1b[?2026h\x1b[?25l"; ///< shown at once where that is understood
+/// Shown at once by terminals that understand it
+constexpr std::string_view begin_frame = "\x1b[?2026h\x1b[?25l";
 constexpr std::string_view end_frame = "\x1b[J\x1b[?25h\x1b[?2026l";
 constexpr std::string_view erase_rest_of_line = "\x1b[K";
 
@@ -54,7 +55,7 @@ std::string LiveArea::draw(std::vector<std::string> const& permanent, std::vecto
     for (auto const& line : lines) {
       text += line;
       auto const columns = width_of(line);
-      auto const full = columns > 0 && columns % size.width == 0; // erasing would take the last character
+      auto const full = columns > 0 && columns % size.width == 0; // erasing would remove the last character
       if (!full) text += erase_rest_of_line;
       text += '\n';
     }

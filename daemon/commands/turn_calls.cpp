@@ -32,7 +32,7 @@ public:
                                          all.output, cost_text(sum)));
   }
 
-  /// What went wrong before the attempt that made the turn, or in it before it was resumed.
+  /// Failures before the attempt that made the turn, or in that attempt before it was resumed.
   void that_failed() {
     std::optional<model::MicroDollars> sum = 0;
     model::Usage all;

@@ -21,7 +21,7 @@ struct CardSource {
 
   [[nodiscard]] Json v2() const { return turn::card_v2(character, lore ? &*lore : nullptr); }
   [[nodiscard]] Json v3() const { return turn::card_v3(character, lore ? &*lore : nullptr); }
-  /// In the form that is asked for; else in the one it came in, version 3 where it came in none.
+  /// In the requested form; else in its original one, or version 3 if it had none.
   [[nodiscard]] Json card(std::string const& form) const {
     if (!form.empty()) return form == "v2" ? v2() : v3();
     auto const origin = character.base_profile.value("character_card", Json());
@@ -30,7 +30,7 @@ struct CardSource {
   }
 };
 
-/// Both versions, as programs of either kind read them.
+/// Both versions, since programs read one or the other.
 Result<std::string> picture_with(CardSource const& source, std::string const& path) {
   auto const bytes = TRY(read_named(path, turn::largest_card_file));
   auto const newer = turn::to_base64(compact(source.v3()));

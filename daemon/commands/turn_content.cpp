@@ -58,7 +58,7 @@ std::string place_of(turn::StoryRow const& story) {
   return turn::is_there(*story.directory) ? path : path + " (gone)";
 }
 
-/// Every story there is, also those whose directory is gone: `turn attach` needs their ids.
+/// All stories, including those whose directory is gone: `turn attach` needs their ids.
 Result<Exit> list_stories(Cli const& cli, turn::Store const& store) {
   auto rows = Json::array();
   for (auto const& story : TRY(turn::stories(store))) {
@@ -83,7 +83,7 @@ Result<Exit> show(turn::Store const& store, DocumentKind kind, std::string const
   return Exit::ok;
 }
 
-/// A story by its id, also one without a directory.
+/// A story by its id, even without a directory.
 Result<Exit> show_story(Config const& config, turn::Store const& store, std::string const& id) {
   auto const files = TRY(turn::story_of_files(store, config.mirror_path(), id));
   auto const story = files ? *files : TRY(turn::stored_story(store, id));

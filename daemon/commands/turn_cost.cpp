@@ -10,7 +10,7 @@ namespace artifactd {
 
 namespace {
 
-/// Of several steps: unknown as soon as one of the models has no price.
+/// The sum of several steps: unknown as soon as one of the models has no price.
 struct Sum {
   model::Usage usage;
   std::optional<model::MicroDollars> money = 0;

@@ -40,7 +40,7 @@ Result<void> check_cast(turn::GenerationGround const& ground) {
   return {};
 }
 
-/// An unreadable database counts as free here: import would tell of it.
+/// If the database is unreadable the id counts as free: import would report that.
 turn::TakenId taken_in(turn::Store const& store) {
   return [&store](DocumentKind kind, std::string_view id) {
     auto const found = turn::content(store, kind, std::string(id));
@@ -64,7 +64,7 @@ Result<turn::GenerationGround> ground_of(turn::Store const& store, TurnGenerateO
   return ground;
 }
 
-/// What keeps the model from being asked.
+/// What prevents asking the model.
 std::optional<TurnFailure> obstacle(turn::TurnPolicy const& policy, std::string const& key,
                                     std::string const& idea) {
   if (auto fault = turn::text_fault(idea); !fault.empty())
@@ -104,7 +104,7 @@ Exit tell_failure(Cli const& cli, TurnFailure const& failure) {
   return exit_of_turn(failure.code);
 }
 
-/// The directory for the files. One that is named is there before a model is paid, and has to be empty.
+/// The directory for the files. A named one is created before a model is paid, and has to be empty.
 class Destination {
 public:
   static Result<Destination> named(std::string const& path) {
@@ -121,7 +121,7 @@ public:
       : path_(std::move(other.path_)), made_(std::exchange(other.made_, false)) {}
   Destination& operator=(Destination&&) = delete;
   ~Destination() {
-    if (made_) ::rmdir(path_.c_str()); // which fails once something is in it
+    if (made_) ::rmdir(path_.c_str()); // fails once something is in it
   }
 
   Result<std::string> path_for(std::string const& title) {

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 constexpr std::array endings = {".json", ".yaml", ".yml", ".toml", ".png", ".charx"};
 
-/// Of a directory the files in it and below it that can be documents, by name.
+/// The files in and below a directory that may be documents, by name.
 Result<std::vector<std::string>> files_below(std::string const& path) {
   std::error_code failed;
   std::vector<std::string> files;

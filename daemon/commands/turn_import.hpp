@@ -1,4 +1,4 @@
-// What comes into the database from files.
+// Imports files into the database.
 #pragma once
 
 #include "agents/turn/store/store.hpp"
@@ -11,7 +11,7 @@ inline constexpr std::size_t largest_import = 64 << 20; ///< bytes of a file
 /// Documents, cards and lorebooks: all of them or none. `check` only judges them.
 Result<Exit> bring_in(Cli const& cli, turn::Store const& store, TurnContentOptions const& options);
 
-/// A chat becomes the past of a story, which begins in a directory.
+/// A chat becomes the past of a new story in a directory.
 Result<Exit> bring_in_chat(Cli const& cli, Config const& config, turn::Store const& store,
                            TurnContentOptions const& options);
 

@@ -13,7 +13,7 @@ namespace artifactd {
 
 namespace {
 
-/// One scene of the log: dice, who did what, what was told.
+/// One scene of the log: dice, who did what, what was narrated.
 std::string scene_text(Json const& scene, Json const& dice, CharacterNames const& names, std::size_t width) {
   auto const undone = scene.contains("undone_at");
   auto text =
@@ -27,7 +27,7 @@ std::string scene_text(Json const& scene, Json const& dice, CharacterNames const
   return text;
 }
 
-/// The stories that branched off at a scene.
+/// The stories that branched off at this scene.
 std::string branches_text(Json const& tree, Json const& scene_id) {
   std::string text;
   for (auto const& node : tree)
@@ -88,7 +88,7 @@ void print_document(Config const& config, turn::StoryView::What what, Json const
   }
 }
 
-/// With the moment that was asked for.
+/// The view at the requested moment.
 Result<turn::StoryView> view_of(TurnLookOptions const& options) {
   auto view = options.view;
   if (options.at.empty()) return view;

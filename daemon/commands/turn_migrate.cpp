@@ -30,7 +30,7 @@ std::string time_text(turn::Time at) {
   return iso8601(at * ns_per_ms);
 }
 
-/// The JSON lines of a directory, by name.
+/// The JSON Lines files of a directory, by name.
 Result<std::vector<std::string>> story_files(std::string const& directory) {
   std::error_code failed;
   std::vector<std::string> files;
@@ -57,7 +57,7 @@ public:
     return Exit::ok;
   }
 
-  /// One file that cannot be brought in does not keep the others out.
+  /// A file that cannot be imported does not stop the others.
   Result<Exit> backfill() const {
     auto rows = Json::array();
     auto bad = false;

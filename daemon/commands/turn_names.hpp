@@ -1,4 +1,4 @@
-// The characters of a story as people read of them: by name, with the id that commands take.
+// The characters of a story as people see them: by name, with the id that commands take.
 #pragma once
 
 #include "state/json_text.hpp"
@@ -9,11 +9,11 @@ namespace artifactd {
 
 class CharacterNames {
 public:
-  CharacterNames() = default; ///< of nobody: ids alone
+  CharacterNames() = default; ///< knows no names: ids only
   /// The member `characters` of a document, [{id, name}].
   explicit CharacterNames(Json const& document);
 
-  /// "Emil (emil)", printable; the id alone where the story has no such character, or where it is the name.
+  /// "Emil (emil)", printable; only the id if the story has no such character or the name equals the id.
   [[nodiscard]] std::string of(std::string const& id) const;
 
 private:

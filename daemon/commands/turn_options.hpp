@@ -6,7 +6,7 @@
 
 namespace artifactd {
 
-/// One step of a story, as turns/<name>.json asks for it.
+/// One step of a story, as requested by turns/<name>.json.
 struct TurnStepOptions {
   std::string session = {};
   std::string what = {}; ///< begin, say, undo, redo, retry, branch, models, rebase, end, forget
@@ -17,15 +17,15 @@ struct TurnStepOptions {
   std::string small = {};
   std::string large = {};
   std::string seed = {};
-  std::string directory = {}; ///< of branch
-  std::string to = {};        ///< of rebase
+  std::string directory = {}; ///< for branch
+  std::string to = {};        ///< for rebase
   std::optional<std::int64_t> expect_scene = {};
   std::optional<std::int64_t> at = {};
   std::uint64_t count = 1;
   bool reroll = false;
   bool same_dice = false;
-  bool dry_run = false;  ///< of rebase
-  bool branches = false; ///< of forget
+  bool dry_run = false;  ///< for rebase
+  bool branches = false; ///< for forget
   Duration wait = std::chrono::minutes(10);
 };
 
@@ -36,54 +36,55 @@ struct TurnPlayOptions {
 struct TurnLookOptions {
   std::string session = {};
   turn::StoryView view = {};
-  std::string at = {}; ///< of observations: how strong they are at this time; empty: now
+  std::string at = {}; ///< for observations: their strength at this time; empty: now
 };
 
-/// Of the documents stories are begun from.
+/// For the documents that stories begin from.
 struct TurnContentOptions {
   enum class What : std::uint8_t { import, check, list, show, remove };
   What what = What::list;
   std::vector<std::string> files = {};
   std::string kind = {};
   std::string id = {};
-  std::string ruleset = {};  ///< of import: for characters of cards
-  std::string stats = {};    ///< of import: a file with their stat block
-  std::string as = {};       ///< of import: another id
-  std::string into = {};     ///< of import: the session where a chat becomes a story
+  std::string ruleset = {};  ///< for import: the ruleset of characters from cards
+  std::string stats = {};    ///< for import: a file with their stat block
+  std::string as = {};       ///< for import: another id
+  std::string into = {};     ///< for import: the session in which a chat becomes a story
   std::string scenario = {}; ///< of that story
   bool replace = false;      ///< also what another user imported
-  bool database = false;     ///< of check: the stories that are kept
+  bool database = false;     ///< for check: the stored stories
   DryRun dry_run = DryRun::no;
 };
 
-/// A scenario that a model writes, for a person to read and import.
+/// A scenario written by a model, for a person to read and import.
 struct TurnGenerateOptions {
   std::string idea = {};
   std::string ruleset = {};
   std::string lore = {};              ///< empty: no world
   std::string model = {};             ///< a key; empty: [turn] large
-  std::vector<std::string> cast = {}; ///< ids of characters that exist
-  std::string out = {};               ///< a directory; empty: one called as the scenario is
+  std::vector<std::string> cast = {}; ///< ids of existing characters
+  std::string out = {};               ///< a directory; empty: one named like the scenario
 };
 
 struct TurnRollOptions {
   std::string expression = {};
   std::string seed = {}; ///< empty: a fresh one
-  /// Importance, reinforcement count, age in minutes, lambda: instead of rolling, what an observation weighs.
+  /// Importance, reinforcement count, age in minutes, lambda: instead of rolling, print the weight of an
+  /// observation.
   std::vector<double> priority = {};
 };
 
 /// A character as a card for other programs.
 struct TurnCardOptions {
   std::string id = {};
-  std::string form = {};    ///< v2 or v3; empty: the one it came in
+  std::string form = {};    ///< v2 or v3; empty: its original one
   std::string lore = {};    ///< for a character without a lorebook of its own
   std::string out = {};     ///< a new file; empty: stdout
-  std::string picture = {}; ///< a PNG that carries it in `out`
+  std::string picture = {}; ///< a PNG that will carry it in `out`
 };
 
 struct TurnReplayOptions {
-  bool recorded_dice = false; ///< as they lay then, instead of rolled again
+  bool recorded_dice = false; ///< as recorded, instead of rolled again
   std::string session = {};
   std::optional<std::int64_t> turn = {}; ///< none: all of them
 };
@@ -98,17 +99,17 @@ struct TurnAttachOptions {
   std::string story = {}; ///< its id
 };
 
-/// Of the six phases by which stories move from files to tables.
+/// The options of the six phases in which stories move from files to tables.
 struct TurnMigrateOptions {
   enum class What : std::uint8_t { status, backfill, mirror, parity, read };
   What what = What::status;
-  std::string directory = {}; ///< of backfill, and of parity: empty is the mirror
-  std::string scenario = {};  ///< that chats are played under
-  bool on = false;            ///< of mirror
-  bool files = false;         ///< of read
+  std::string directory = {}; ///< for backfill and parity; empty: the mirror
+  std::string scenario = {};  ///< for chats: the scenario they are played in
+  bool on = false;            ///< for mirror
+  bool files = false;         ///< for read
 };
 
-/// What turns/<name>.json has to hold for it.
+/// What turns/<name>.json has to contain for it.
 [[nodiscard]] nlohmann::ordered_json request_of(TurnStepOptions const& options);
 
 Exit turn_step_command(Cli const& cli, TurnStepOptions const& options);
@@ -116,7 +117,7 @@ Exit turn_play_command(Cli const& cli, TurnPlayOptions const& options);
 Exit turn_look_command(Cli const& cli, TurnLookOptions const& options);
 Exit turn_content_command(Cli const& cli, TurnContentOptions const& options);
 Exit turn_roll_command(Cli const& cli, TurnRollOptions const& options);
-/// What an observation weighs.
+/// The weight of an observation.
 Exit turn_priority_command(Cli const& cli, TurnRollOptions const& options);
 Exit turn_card_command(Cli const& cli, TurnCardOptions const& options);
 Exit turn_generate_command(Cli const& cli, TurnGenerateOptions const& options);

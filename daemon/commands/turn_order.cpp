@@ -26,7 +26,8 @@ namespace artifactd {
 
 namespace {
 
-constexpr auto look_every = std::chrono::milliseconds(50); // files show the end, whatever the daemon says
+// Files show the end even if the daemon reports nothing
+constexpr auto look_every = std::chrono::milliseconds(50);
 constexpr auto ask_patience = std::chrono::seconds(2);
 constexpr std::size_t longest_result = 8 << 20;
 constexpr std::size_t name_digits = 16;
@@ -49,12 +50,12 @@ constexpr std::array code_exits = {
     CodeExit{"turn.database", Exit::io},
 };
 
-/// "turn.unreachable" of "turn.unreachable: …".
+/// "turn.unreachable" in "turn.unreachable: …".
 std::string_view code_of(std::string_view reason) {
   return reason.substr(0, reason.find(':'));
 }
 
-/// One step on its way, from its signal to its end.
+/// One step, from its signal to its end.
 class Submitted {
 public:
   Submitted(Case const& chosen, OnStep const& on_step)
@@ -73,7 +74,7 @@ public:
       on_step_(event.what, event.text);
   }
 
-  /// Nothing while it goes on.
+  /// std::nullopt while it goes on.
   Result<std::optional<StepDone>> end() {
     if (stamp_at(session_.directory(), layout::signal(chosen_.signal))) {
       auto const exit = exit_of_turn(code_of(pending_));
@@ -96,7 +97,7 @@ private:
   }
   [[nodiscard]] std::string request_path() const { return layout::turn_of(chosen_.signal.name); }
 
-  /// A step of the command line leaves no files behind: what came of it is in the story.
+  /// A step from the command line leaves no files behind: its result is in the story.
   Result<StepDone> accepted() const {
     auto const path = layout::turn_result_of(chosen_.signal.name);
     auto const text = TRY(read_file(session_.directory(), path, longest_result));
@@ -114,7 +115,7 @@ private:
     if (json.is_object() && json.contains("findings"))
       for (auto const& each : json["findings"])
         if (auto finding = finding_from_json(each)) {
-          finding->file.clear(); // a file that the person never saw
+          finding->file.clear(); // the person never saw that file
           finding->line.reset();
           finding->column.reset();
           finding->excerpt.clear();
@@ -132,10 +133,10 @@ private:
   std::string pending_;
 };
 
-/// Who does the step, if it is a daemon.
+/// The daemon that does the step, if any.
 struct Server {
   bool serves = false;
-  std::optional<ControlClient> tells{}; ///< absent if it does not talk to this user: then files show the end
+  std::optional<ControlClient> tells{}; ///< absent if it refuses this user: then files show the end
 };
 
 Server server_of(Case const& chosen) {
@@ -163,21 +164,21 @@ Result<StepDone> follow(Server& server, Submitted& step, Moment until) {
   return step.late();
 }
 
-/// Only one process at a time plays turns by itself: two would wait for each other's models and stories.
+/// Only one process at a time plays turns itself: two would wait for each other's models and stories.
 Result<std::optional<OneDaemon>> wait_for_turn(Config const& config, Moment until) {
   while (Monotonic::now() < until) {
     auto lock = answer_as_self([&]() -> Result<OneDaemon> {
-      TRY(make_private_directory(config.state_dir)); // PostgreSQL's stories need none
+      TRY(make_private_directory(config.state_dir)); // stories in PostgreSQL need no directory
       return OneDaemon::claim(config.stories_path() + ".lock");
     });
     if (lock) return std::optional(*std::move(lock));
     if (lock.error().fault != Fault::busy) return fail(std::move(lock).error());
-    std::this_thread::sleep_for(look_every); // no event says that a lock of another process is free
+    std::this_thread::sleep_for(look_every); // nothing reports that another process released its lock
   }
   return std::nullopt;
 }
 
-/// In this process, with models of its own.
+/// In this process, with its own models.
 Result<StepDone> settle_here(Cli const& cli, Case const& chosen, Submitted& step, Moment until) {
   auto config = chosen.config;
   auto const lock = TRY(wait_for_turn(config, until));
@@ -196,7 +197,7 @@ Result<StepDone> settle_here(Cli const& cli, Case const& chosen, Submitted& step
     auto const settled = settling.settle(chosen.session(), chosen.named.key, {}, chosen.signal.name);
     if (!settled && settled.error().fault != Fault::busy) return fail(settled.error());
     if (auto done = TRY(step.end())) return *std::move(done);
-    std::this_thread::sleep_for(look_every); // what the step waits for, another process does
+    std::this_thread::sleep_for(look_every); // another process does what the step waits for
   }
   return step.late();
 }
@@ -207,8 +208,8 @@ Result<StepDone> finish(Cli const& cli, Case const& chosen, Submitted& step, Ser
   return server.serves ? follow(server, step, until) : settle_here(cli, chosen, step, until);
 }
 
-/// Makes the new session of a branch, beside this one and with its mode. Empty if it is there already, and
-/// for a name that no session may have, for which the request is refused.
+/// Makes the new session of a branch, next to this one and with its mode. Empty if it exists already, and for
+/// a name that no session may have, since the request is refused for that.
 Result<std::string> new_directory(Session const& session, std::string const& name) {
   if (!Name::parse(name)) return std::string();
   auto path = session.shown().substr(0, session.shown().rfind('/')) + "/" + name;
@@ -245,7 +246,7 @@ Result<StepDone> do_step(Cli const& cli, Case const& chosen, Json const& request
                         : std::string();
   Submitted step(chosen, on_step);
   auto server = server_of(chosen); // before the signal, so that no event is missed
-  // A server may come back while the step waits; a file that is damaged stays so.
+  // A server may come back while the step waits; a damaged database stays damaged.
   if (!server.serves && chosen.config.turn.database.empty()) TRY(open_stories(chosen.config));
   TRY(step.submit(request));
   auto done = finish(cli, chosen, step, server, patience);

@@ -1,5 +1,5 @@
-// How the command line has a step of a story done: as everybody has, by a request and a signal. A daemon that
-// serves the session does it; where none does, this process.
+// How the command line gets a step of a story done: like everybody else, by a request and a signal. A daemon
+// that serves the session does it; without one, this process.
 #pragma once
 
 #include "daemon/commands/intervene.hpp"
@@ -14,25 +14,25 @@ using OnStep = std::function<void(std::string const& what, std::string const& te
 
 struct StepDone {
   Exit exit = Exit::ok;
-  Json result = nullptr;           ///< of a step that was done
-  std::vector<Finding> findings{}; ///< of one that was refused: nothing of it is left in the session
+  Json result = nullptr;           ///< of a completed step
+  std::vector<Finding> findings{}; ///< of a refused one: it leaves nothing in the session
   std::string signal{};            ///< its file, while it is pending
-  std::string pending{};           ///< why it still waits; then the signal stays
+  std::string pending{};           ///< why it still waits; the signal then remains
 };
 
-/// The session with the signal of this request. A random user_action_id is put into one that has none.
+/// The session with the signal of this request. Adds a random user_action_id to a request without one.
 [[nodiscard]] Result<Case> turn_case(Config const& config, std::string const& session, Json& request);
 
-/// `request` is what turns/<name>.json holds. Waits at most `patience`. Makes
-/// the directory of a branch, and removes it if the branch is refused.
+/// `request` is the content of turns/<name>.json. Waits at most `patience`. Makes the directory of a branch,
+/// and removes it if the branch is refused.
 [[nodiscard]] Result<StepDone> do_step(Cli const& cli, Case const& chosen, Json const& request,
                                        Duration patience, OnStep const& on_step);
 
-/// Goes on with a step whose signal is there already.
+/// Continues a step whose signal already exists.
 [[nodiscard]] Result<StepDone> go_on(Cli const& cli, Case const& chosen, Duration patience,
                                      OnStep const& on_step);
 
-/// Why the step still waits, and what becomes of it.
+/// Why the step still waits, and what happens to it.
 [[nodiscard]] std::string pending_text(StepDone const& done);
 
 /// The exit code of a refusal or a pending step with this code.

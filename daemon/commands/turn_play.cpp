@@ -71,7 +71,7 @@ public:
   }
 
 private:
-  /// A turn that was under way when somebody left.
+  /// Finishes a turn that was in progress when somebody left.
   Result<void> finish_interrupted() {
     auto const named = TRY(session_argument(config_, session_));
     for (auto const& signal : TRY(scan_session(named.session.directory(), config_.served.kinds)).pending) {

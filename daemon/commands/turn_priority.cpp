@@ -9,7 +9,7 @@ namespace artifactd {
 
 namespace {
 
-constexpr double greatest_count = 1e9; // exact as a double, and more than anybody observes
+constexpr double greatest_count = 1e9; // exact as a double, and more than any real count
 
 bool is_whole(double number, double least, double most) {
   return number >= least && number <= most && number == std::trunc(number);

@@ -11,7 +11,7 @@ namespace artifactd {
 
 namespace {
 
-/// The expression and a caret below the byte at fault.
+/// The expression with a caret below the faulty byte.
 std::string excerpt(std::string const& expression, std::size_t byte) {
   auto const before = printable(std::string_view(expression).substr(0, byte));
   return fmt::format("  {}\n  {:>{}}", printable(expression), "^", display_width(before) + 1);

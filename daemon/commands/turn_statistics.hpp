@@ -1,4 +1,4 @@
-// What `artifactctl stats` tells of narrative turns: tokens by step.
+// The part of `artifactctl stats` about narrative turns: tokens by step.
 #pragma once
 
 #include "agents/turn/store/step_spending.hpp"
@@ -8,8 +8,7 @@
 
 namespace artifactd {
 
-/// Nothing was spent where there is no database of stories. `since`: Unix milliseconds; an empty path: all
-/// sessions.
+/// Zero if there is no database of stories. `since`: Unix milliseconds; an empty path: all sessions.
 [[nodiscard]] Result<turn::Spending> turn_spending(Config const& config, turn::Time since,
                                                    std::string const& path);
 

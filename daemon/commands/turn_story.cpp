@@ -21,7 +21,7 @@ Result<NamedStory> story_of(Config const& config, NamedSession named) {
   return NamedStory{std::move(named), std::move(store), *std::move(row)};
 }
 
-/// Another user's daemon has it.
+/// It belongs to another user's daemon.
 bool is_out_of_reach(Config const& config) {
   return config.turn.database.empty() && ::access(config.state_dir.c_str(), R_OK | W_OK | X_OK) != 0 &&
          errno == EACCES;

@@ -1,4 +1,4 @@
-// A story as the commands that only look at it need it.
+// What read-only commands need to open a story.
 #pragma once
 
 #include "agents/turn/story_view.hpp"
@@ -12,15 +12,14 @@ struct NamedStory {
   turn::StoryRow row;
 };
 
-/// The database of the configuration. One that is damaged, or that this version does not know, is trouble
-/// with the disk: Fault::io.
+/// The database of the configuration. If it is damaged or of an unknown version: Fault::io.
 [[nodiscard]] Result<turn::Store> open_stories(Config const& config);
 
-/// The story of a session's directory. Fault::missing where it has none.
+/// The story of a session's directory. Fault::missing if it has none.
 [[nodiscard]] Result<NamedStory> story_argument(Config const& config, std::string const& session);
 
-/// What is asked about the story of a session's directory: of the database, or of the daemon that has it
-/// where this user may not open it.
+/// The answer to a question about the story of a session's directory: from the database, or from the daemon
+/// if this user may not open the database.
 [[nodiscard]] Result<Json> look_at_story(Config const& config, std::string const& session,
                                          turn::StoryView const& view);
 

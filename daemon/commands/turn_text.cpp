@@ -19,7 +19,7 @@ std::string dim(std::string const& text, Colour colour) {
   return colour == Colour::on ? "\x1b[2m" + text + "\x1b[0m" : text;
 }
 
-/// One die as the roll's text has it: dropped in parentheses, rerolled struck.
+/// One die in the roll's notation: dropped in parentheses, rerolled struck out.
 std::string die_text(Json const& die) {
   auto text = std::to_string(die.value("value", std::int64_t{0}));
   if (die.value("rerolled", false)) return "~" + text + "~";

@@ -75,7 +75,7 @@ private:
   void act(Json const& action) {
     auto const outcome = text_member(part_of(action, "resolved_outcome"), "text");
     if (!outcome.empty()) row("outcome", printable(outcome));
-    if (!part_of(action, "resolved_outcome").is_null()) return; // the player's, said above
+    if (!part_of(action, "resolved_outcome").is_null()) return; // the player's, shown above
     auto text =
         names_.of(text_member(action, "character_id")) + ": " + printable(text_member(action, "action_text"));
     if (auto const tags = texts_of(action, "intent_tags"); !tags.empty())
@@ -137,7 +137,7 @@ private:
                                   count_in(each, "importance"), printable(text_member(each, "content"))));
   }
 
-  /// What a step's prompts left out, the most of its calls.
+  /// What a step's prompts omitted: the maximum over its calls.
   std::size_t left_out(std::string_view step, std::string const& character, char const* what) const {
     std::size_t most = 0;
     for (auto const& event : part_of(document_, "events"))

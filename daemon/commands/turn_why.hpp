@@ -1,5 +1,5 @@
-// How a turn came about, for people: the check and its dice, what changed the state, who was told which
-// memories and lore, and what the models were asked and took.
+// How a turn came about, for people: the check and its dice, what changed the state, who received which
+// memories and lore, and what the models were asked and consumed.
 #pragma once
 
 #include "agents/model/price.hpp"
@@ -8,11 +8,10 @@
 
 namespace artifactd {
 
-/// `document`: agents/turn/why_view. Nothing of it reaches a terminal but printable text, wrapped at `width`
-/// columns.
+/// `document`: agents/turn/why_view. The result is printable text only, wrapped at `width` columns.
 [[nodiscard]] std::string why_text(Json const& document, model::PriceList const& prices, std::size_t width);
 
-/// A member; null where it is missing, or where `json` is no object.
+/// A member; null if it is missing or `json` is not an object.
 [[nodiscard]] Json part_of(Json const& json, char const* name);
 
 } // namespace artifactd

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t most_agents = 100'000;
 
-/// The agent named, or every directory below artifacts/ with an agent's name.
+/// The agent named, or every directory below artifacts/ whose name is valid for an agent.
 Result<std::vector<Name>> agents_to_validate(Cli const& cli, Session const& session,
                                              std::optional<std::string> const& named) {
   std::vector<Name> agents;

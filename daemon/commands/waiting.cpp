@@ -20,7 +20,7 @@ namespace artifactd {
 
 namespace {
 
-/// What looking needs and what is the same for all.
+/// What looking needs, shared by all signals.
 class Looker {
 public:
   explicit Looker(Config const& config)
@@ -39,7 +39,7 @@ public:
     auto counted =
         journal_ ? journal_->spendings(session.shown(), signal) : Result<std::vector<Spending>>({});
     Budget budget(policy_.budget, spendings(log, counted ? *counted : std::vector<Spending>()));
-    // Of what the journal does not know nothing is run.
+    // Nothing is run for a signal that the journal does not know.
     bool const known = !counted || !counted->empty();
     Circumstances now{.agent =
                           known && !budget.spent() && policy_.can_reinvoke && policy_.can_reinvoke(signal),
@@ -62,7 +62,7 @@ private:
   Result<JournalReader> journal_;
 };
 
-/// Of one attempt.
+/// The reason of one attempt.
 std::string reason_of(std::vector<Finding> const& findings) {
   auto failure = first_failure(findings);
   return failure.empty() ? "no reason is on record" : failure;

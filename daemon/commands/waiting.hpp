@@ -1,4 +1,4 @@
-// Refused work as a person meets it: where it is in its life, what every attempt failed of, and what can be
+// Refused work as a person sees it: its place in the lifecycle, why every attempt failed, and what can be
 // done. Looking changes nothing.
 #pragma once
 
@@ -23,20 +23,20 @@ struct Waiting {
   Budget budget;
   AttemptLog log = {};
   std::int64_t since_ns = 0;
-  bool edited = false;      ///< the editor is at it, or about to be
+  bool edited = false;      ///< the editor is working on it, or about to
   std::string unasked = {}; ///< why it could not ask a model; empty: it could, or none was wanted
 
   /// Nothing happens by itself.
   [[nodiscard]] bool for_person() const noexcept { return station == Station::analysis_error && !edited; }
 };
 
-/// Fault::missing where no `.error` stands, Fault::busy where the signal is pending (again).
+/// Fault::missing if there is no `.error`, Fault::busy if the signal is pending (again).
 [[nodiscard]] Result<Waiting> look_at(Config const& config, NamedSession const& named,
                                       SignalName const& signal);
 
 struct Inbox {
   std::vector<Waiting> waiting;  ///< those for a person first, the oldest first
-  std::vector<StuckRow> strange; ///< what else a person has to look at: misplaced and odd signals, trouble
+  std::vector<StuckRow> strange; ///< what else needs a person: misplaced and odd signals, trouble
 
   [[nodiscard]] bool needs_person() const noexcept;
 };
@@ -50,7 +50,7 @@ struct Inbox {
 /// The same for a narrow list: "3/3  x.json:5: a comma is missing (and 2 more)"
 [[nodiscard]] std::string brief_failure(Waiting const& waiting);
 
-/// Of the first error of the last attempt; empty where none is on record.
+/// Of the first error of the last attempt; empty if none is recorded.
 [[nodiscard]] std::string last_code(Waiting const& waiting);
 
 /// Each attempt in one line, oldest first.
@@ -59,7 +59,7 @@ struct Inbox {
 /// "waits for a person: no attempt is left", …
 [[nodiscard]] std::string situation(Waiting const& waiting);
 
-/// What can be done about it: the command, ready to be typed, and what it does.
+/// A possible action: the command, ready to be typed, and what it does.
 struct Remedy {
   std::string command;
   std::string_view does;

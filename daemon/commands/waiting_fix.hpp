@@ -1,5 +1,5 @@
-// What a person has to see to about the fixes of a tuning run: one that cannot be applied, because the files
-// are not what it was made for, one that failed and cannot be rolled back, a change that was cut short.
+// What a person has to resolve about the fixes of a tuning run: one that cannot be applied because the files
+// are not those it was made for, one that failed and cannot be rolled back, an interrupted change.
 #pragma once
 
 #include "daemon/commands/stuck.hpp"
@@ -8,7 +8,7 @@
 
 namespace artifactd {
 
-/// Found out from the files as they stand; nothing for a root without a target_root.
+/// Determined from the files; std::nullopt for a root without a target_root.
 [[nodiscard]] std::optional<StuckRow> waiting_fix(Config const& config, SessionKey const& key);
 
 } // namespace artifactd

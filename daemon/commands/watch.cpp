@@ -19,7 +19,7 @@ namespace {
 
 constexpr auto frame_time = std::chrono::milliseconds(120);
 
-/// Signals as something to poll: to leave, or that the terminal has another size.
+/// Signals to poll for: to exit, or that the terminal was resized.
 class Interruptions {
 public:
   Interruptions() {
@@ -47,7 +47,7 @@ private:
   sigset_t former_{};
 };
 
-/// Where events go: a terminal's screen, or lines.
+/// Where events are shown: on a terminal's screen, or as lines.
 class Display {
 public:
   explicit Display(Cli const& cli) : cli_(cli), screen_({terminal_charset(), cli.colour}) {

@@ -9,7 +9,7 @@ namespace artifactd {
 
 namespace {
 
-constexpr auto moment = std::chrono::milliseconds(1500); ///< a finished line stays where the eye is
+constexpr auto moment = std::chrono::milliseconds(1500); ///< a finished line stays visible this long
 
 using Frames = std::array<std::string_view, 4>;
 constexpr Frames round_frames = {"◐", "◓", "◑", "◒"};
@@ -31,7 +31,7 @@ Mark mark_of(ActivityEvent const& event, Charset charset, unsigned frame) {
   return {(utf8 ? round_frames : ascii_frames)[frame % round_frames.size()], "36"};
 }
 
-/// The session by its last component: lines are short.
+/// The last component of the session: lines are short.
 std::string short_name(std::string const& session) {
   return printable(session.substr(session.rfind('/') + 1));
 }
@@ -43,7 +43,7 @@ std::string spaced(std::string_view word) {
   return text;
 }
 
-/// A person may hand in more often than attempts were granted.
+/// A person may submit more often than attempts were granted.
 std::string attempt_text(int attempt, int attempts) {
   return attempts > 0 ? fmt::format("attempt {}/{}", attempt, std::max(attempt, attempts))
                       : fmt::format("attempt {}", attempt);
@@ -99,7 +99,7 @@ std::vector<std::string> WatchScreen::scrolled(Moment now, ScreenSize size) {
   return lines;
 }
 
-/// The newest that fit, in the order of their names so that they stay where they are.
+/// The newest that fit, ordered by name so that they keep their places.
 std::vector<WatchScreen::Rows::const_iterator> WatchScreen::chosen(std::size_t room) const {
   std::vector<Rows::const_iterator> rows;
   for (auto row = rows_.begin(); row != rows_.end(); ++row)

@@ -1,6 +1,6 @@
-// What `artifactctl watch` shows on a terminal, as a function of what was told, the time and the size: a line
-// for each signal that is at work or stuck, what went wrong before below it, and lines that are finished,
-// which stay for a moment and then scroll away for good. Knows nothing of terminals but their width.
+// What `artifactctl watch` shows on a terminal, as a function of the events, the time and the size: a line
+// for each signal that is at work or stuck, with what went wrong before below it, and finished lines, which
+// stay for a moment and then scroll away. Knows only the terminal's size.
 #pragma once
 
 #include "daemon/activity_event.hpp"
@@ -26,12 +26,12 @@ public:
   explicit WatchScreen(ScreenStyle style) : style_(style) {}
 
   void take(ActivityEvent event, Moment now);
-  /// The connection is a new one: what follows is all there is.
+  /// The connection is new: what follows is everything.
   void clear() { rows_.clear(); }
 
-  /// Finished lines whose moment is over; they are said once.
+  /// Finished lines whose time is up; each is returned once.
   [[nodiscard]] std::vector<std::string> scrolled(Moment now, ScreenSize size);
-  /// What stands below them, never more than fits; `frame` turns the spinner.
+  /// The lines below them, never more than fit; `frame` turns the spinner.
   [[nodiscard]] std::vector<std::string> live(ScreenSize size, unsigned frame) const;
   /// Something moves: draw again soon.
   [[nodiscard]] bool moving() const noexcept { return !rows_.empty(); }
@@ -57,7 +57,7 @@ private:
 /// The event without where it happened: "refused, attempt 2/3".
 [[nodiscard]] std::string activity_phrase(ActivityEvent const& event);
 
-/// For an output that is no terminal: a line with its time, and those of its board.
+/// For an output that is not a terminal: a line with its time, and the lines of its board.
 [[nodiscard]] std::string activity_line(ActivityEvent const& event);
 
 } // namespace artifactd

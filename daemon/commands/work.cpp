@@ -16,7 +16,7 @@ std::string named(std::string_view pattern, SignalName const& signal) {
   return fmt::format(fmt::runtime(pattern), signal.name.str());
 }
 
-/// Every file of the work that is there.
+/// Every existing file of the work.
 Result<std::vector<std::string>> files_of(Session const& session, SignalName const& signal) {
   auto const& traits = signal.kind.traits();
   auto location = layout::inputs_of(signal);

@@ -1,5 +1,5 @@
 // What a person has to know about the work behind a signal, whatever its kind: where its files are, what they
-// have to be like, and what is wrong with them now.
+// have to look like, and what is wrong with them now.
 #pragma once
 
 #include "daemon/config.hpp"
@@ -11,7 +11,7 @@
 
 namespace artifactd {
 
-/// The diagnosis as settling would make it; nothing is written, nothing is counted.
+/// The diagnosis as settling would make it; writes nothing, counts nothing.
 [[nodiscard]] Result<std::vector<Finding>> judge_work(Config const& config, Session const& session,
                                                       SignalName const& signal);
 
@@ -20,15 +20,15 @@ namespace artifactd {
 
 /// One file to be opened in an editor.
 struct EditPlace {
-  std::string file; ///< relative to the session; it may be missing
+  std::string file; ///< relative to the session; may not exist
   std::size_t line = 1;
   std::size_t column = 1;
 
   bool operator==(EditPlace const&) const = default;
 };
 
-/// The files these findings speak of, each at its first fault. Where they name none: every file of the work,
-/// and where there is none, the one to begin with.
+/// The files that these findings name, each at its first fault. If they name none: every file of the work or,
+/// if it has none, the one to begin with.
 [[nodiscard]] Result<std::vector<EditPlace>> places_to_edit(Session const& session, SignalName const& signal,
                                                             std::vector<Finding> const& findings);
 
