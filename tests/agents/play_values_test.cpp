@@ -12,7 +12,7 @@ using testing::HasSubstr;
 
 namespace {
 
-/// A race that somebody has won: who, only a model can say.
+/// A race that has been won; only a model can say by whom.
 class WonRace : public testing::Test {
 protected:
   WonRace()

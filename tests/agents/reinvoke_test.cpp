@@ -23,7 +23,7 @@ using test::kg;
 using test::must;
 using testing::HasSubstr;
 
-/// A session whose agent `a` was refused once.
+/// A session whose agent `a` has been refused once.
 class ReinvokeTest : public testing::Test {
 protected:
   void SetUp() override {
@@ -45,7 +45,7 @@ protected:
     auto lock = must(RunLock::take(locks_, dir_.session().shown(), kg("a")));
     return must(reinvoke(dir_.session(), kg("a"), rule, lock, run, cancel));
   }
-  /// Gone, or not yet reaped by whoever inherited it.
+  /// The process is gone, or a zombie that its new parent has not reaped yet.
   static bool has_ended(std::string const& pid) {
     std::ifstream file("/proc/" + std::to_string(std::stoi(pid)) + "/stat");
     std::string text;
@@ -116,7 +116,7 @@ TEST_F(ReinvokeTest, WhatIsBeingSettledWasHandedIn) {
   std::jthread settling;
   auto agent = [&](Command const& command) {
     auto ran = run(command);
-    // The signal is refused anew, and on its way to its `.error`: that takes a settling its while.
+    // The signal is refused again and renamed to `.error`; that takes the settling a moment.
     settling = std::jthread([this, claim = must(Claim::take(dir_.session()))] {
       fs::rename(dir_ / "a.kg.lock", dir_ / "on-its-way");
       std::this_thread::sleep_for(std::chrono::milliseconds(50));
@@ -181,7 +181,7 @@ TEST_F(ReinvokeTest, NothingOutlivesItThatDropsItsLockAndLeavesItsSession) {
 
 TEST_F(ReinvokeTest, OrphansOfAnEarlierRunAreEndedBeforeTheNext) {
   auto child = ::fork();
-  if (child == 0) { // an artifactd that is killed during a run whose agent has left its process group
+  if (child == 0) { // simulates an artifactd killed during a run whose agent has left its process group
     static_cast<void>(
         run_agent("setsid sh -c 'echo $$ > orphan.tmp; mv orphan.tmp orphan; exec sleep 1000' & "
                   "while ! [ -e orphan ]; do :; done; exec sleep 1000"));

@@ -1,5 +1,5 @@
-// artifactctl as a script runs it, on a machine of its own: one root, a state directory, and no daemon unless
-// a test writes a board for one.
+// artifactctl as a script runs it, in an environment of its own: one root, a state directory, and no daemon
+// unless a test writes a status board for one.
 #pragma once
 
 #include "daemon/cli.hpp"
@@ -31,7 +31,7 @@ protected:
   void SetUp() override {
     std::filesystem::create_directories(dir / "root/one/artifacts/a");
     std::filesystem::create_directories(dir / "root/two");
-    for (auto const* own : {"state", "run"}) { // as the daemon makes them
+    for (auto const* own : {"state", "run"}) { // with the modes that the daemon gives them
       std::filesystem::create_directories(dir / own);
       std::filesystem::permissions(dir / own, std::filesystem::perms::owner_all);
     }

@@ -1,4 +1,4 @@
-// What artifactctl makes of its arguments, and what it says where they are missing or wrong.
+// How artifactctl handles its arguments, and what it prints if they are missing or wrong.
 #include "state/tuning/document.hpp"
 #include "tests/daemon/artifactctl.hpp"
 

@@ -1,4 +1,4 @@
-// What a person can do about refused work, from the command line, with a script for an editor.
+// Handling refused work from the command line, with a script as the editor.
 #include "tests/daemon/artifactctl.hpp"
 
 #include <cstdlib>
@@ -30,7 +30,7 @@ protected:
     ::unsetenv("TMPDIR");
   }
 
-  /// Drops it and has it judged.
+  /// Drops the signal and has its work refused.
   void refuse() {
     dir.write("root/one/a.kg.lock", "");
     ASSERT_EQ(run({"merge", session("one")}).exit, Exit::judged_bad);

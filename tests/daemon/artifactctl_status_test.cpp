@@ -62,7 +62,7 @@ TEST_F(Artifactctl, status_names_refused_work_first_with_the_command_that_helps)
 TEST_F(Artifactctl, looks_below_the_roots_that_the_running_daemon_was_given) {
   dir.write("root/one/z.kg.lock.error", "");
   auto at = [&](char const* name) { return "\"" + (dir / name).string() + "\"\n"; };
-  dir.write("artifactd.toml", "state_dir = " + at("state") + "runtime_dir = " + at("run")); // no root
+  dir.write("artifactd.toml", "state_dir = " + at("state") + "runtime_dir = " + at("run")); // without a root
   auto board = daemon({.roots = {{.path = (dir / "root").string()}}});
   EXPECT_EQ(run({"status"}).exit, Exit::person);
   EXPECT_THAT(run({"status"}).out, HasSubstr("refused  one/z.kg: "));

@@ -1,4 +1,4 @@
-// A configuration file of a test's own, and what is said about it.
+// A test's own configuration file, and the messages about it.
 #pragma once
 
 #include "daemon/config.hpp"
@@ -17,7 +17,7 @@ protected:
     return load_config({.file = (dir / "artifactd.toml").string(), .served = kind_list()});
   }
 
-  /// The errors of a text that has to have some, rendered, the file's directory cut off.
+  /// The rendered errors of an invalid text, without the file's directory.
   std::vector<std::string> errors(std::string_view text) {
     auto config = load(text);
     std::vector<std::string> lines;

@@ -1,4 +1,4 @@
-// [models.KEY] and [model]: what is taken, what contradicts itself, and that what is shown reads back.
+// [models.KEY] and [model]: what is accepted, what contradicts itself, and that the printed form reads back.
 #include "daemon/config_fields.hpp"
 #include "daemon/config_filling.hpp"
 #include "daemon/kind_list.hpp"

@@ -38,7 +38,7 @@ protected:
     serving_ = std::jthread([this] { loop_->run(); });
   }
 
-  /// An answer that comes once the test lets it.
+  /// A reply that is completed when the test allows it.
   ControlReply later(ControlRequest const& request) {
     return {.rest = [this, request]() -> Result<std::vector<std::string>> {
       go_on_.get_future().wait();
@@ -47,7 +47,7 @@ protected:
     }};
   }
 
-  /// On the loop's thread, and done when it returns.
+  /// Runs `act` on the loop's thread and returns its result.
   template <class Act>
   auto there(Act act) {
     std::packaged_task<decltype(act())()> task(std::move(act));
@@ -63,7 +63,7 @@ protected:
     auto next = client.next(Monotonic::now() + patience);
     return !next ? "error: " + next.error().message : next->value_or("nothing");
   }
-  /// Raw bytes to the server, and all it says until it closes.
+  /// Sends raw bytes to the server; returns everything it sends until it closes.
   std::string said(std::string const& bytes) {
     auto raw = *connect_control(path_);
     ::send(raw.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL);
@@ -221,7 +221,7 @@ TEST_F(ControlServerTest, without_descriptors_it_waits_instead_of_spinning) {
   auto connected = ::connect(pending.get(), reinterpret_cast<sockaddr const*>(&address), sizeof address);
   rusage before{}, after{};
   ::getrusage(RUSAGE_SELF, &before);
-  std::this_thread::sleep_for(100ms); // what is measured: the time it takes while it can do nothing
+  std::this_thread::sleep_for(100ms); // the measured span: the CPU time used while nothing can be done
   ::getrusage(RUSAGE_SELF, &after);
   auto clients = there([&] { return server_->clients(); });
   ::setrlimit(RLIMIT_NOFILE, &former);
@@ -267,7 +267,8 @@ TEST(ControlSocketFile, replaces_a_dead_one_and_never_a_live_one) {
     EXPECT_EQ(status.st_mode & 07777U, 0660U);
     EXPECT_EQ(ControlSocket::open(path).error().fault, Fault::busy);
     EXPECT_TRUE(connect_control(path)) << "the attempt did it harm";
-    std::filesystem::rename(path, path + ".dead"); // its file stays when it goes, as after SIGKILL
+    // The file remains when the socket closes, as after SIGKILL.
+    std::filesystem::rename(path, path + ".dead");
   }
   EXPECT_EQ(connect_control(path + ".dead").error().fault, Fault::missing);
   std::filesystem::rename(path + ".dead", path);

@@ -85,7 +85,7 @@ TEST(Dispatch, CollectsWhatHintsSay) {
   EXPECT_TRUE(job->hints.says_closed(signal("three")));
 }
 
-/// Runs `times` pending ends in a row; answers the delay after each.
+/// Ends `times` runs in a row as pending; returns the delay after each.
 std::vector<Duration> delays(Dispatch& dispatch, RunResult const& result, int times) {
   std::vector<Duration> seen;
   auto now = start;
@@ -225,7 +225,7 @@ TEST(Dispatch, CountsWhatItDoes) {
   EXPECT_EQ(counters.running, 0U);
 }
 
-/// The picture in the header, arrow by arrow: every pair that is not an arrow must be impossible.
+/// The diagram in the header, arrow by arrow: every pair without an arrow must be impossible.
 TEST(Dispatch, PhasesFollowThePicture) {
   std::map<std::pair<Phase, Turn>, Phase> const arrows = {
       {{Phase::idle, Turn::hint}, Phase::queued},     {{Phase::idle, Turn::lost}, Phase::idle},
@@ -246,8 +246,8 @@ TEST(Dispatch, PhasesFollowThePicture) {
     }
 }
 
-/// Whatever happens in whatever order: no session runs twice at a time, and one with unanswered news is
-/// either queued, running or waiting, so that it runs after that news.
+/// For any sequence of events: no session runs twice at a time, and a session with unhandled news is queued,
+/// running or waiting, so that it runs after that news.
 RC_GTEST_PROP(Dispatch, NothingIsLostOrDoubled, ()) {
   Dispatch dispatch(3);
   auto now = start;

@@ -1,4 +1,4 @@
-// Samples of folders: no more than are wanted, and of each folder as many as of the others.
+// Samples of folders: no more than wanted, and the same number from each folder if possible.
 #include "daemon/commands/fair_sample.hpp"
 
 #include <algorithm>

@@ -9,7 +9,7 @@
 namespace artifactd {
 namespace {
 
-/// The codes all kinds share and then those of each kind, as the manual lists them.
+/// The codes that all kinds share, then those of each kind, as the manual lists them.
 std::vector<FindingCode> every_code() {
   std::vector<FindingCode> all;
   auto const add = [&](std::span<FindingCode const> table) {
@@ -39,7 +39,8 @@ TEST(FindingCodes, are_the_ones_in_the_manual) {
     if (line.starts_with("| `")) documented.push_back(line);
   std::vector<std::string> expected;
   for (auto const& code : every_code())
-    if (!code.code.starts_with("game.") && !code.code.starts_with("state.")) // they have manuals of their own
+    // These have manuals of their own.
+    if (!code.code.starts_with("game.") && !code.code.starts_with("state."))
       expected.push_back(fmt::format("| `{}` | {} | {} |", code.code, tier_word(code.tier), code.meaning));
   EXPECT_EQ(documented, expected);
 }

@@ -1,4 +1,4 @@
-// An inbox's screen with some items, and keys to press.
+// An inbox screen with some items, and keys to press.
 #pragma once
 
 #include "daemon/commands/inbox_screen.hpp"

@@ -1,4 +1,4 @@
-// The list of the inbox's screen: scrolling, filtering, marking.
+// The list on the inbox screen: scrolling, filtering, marking.
 #include "tests/daemon/inbox_items.hpp"
 
 #include <gmock/gmock.h>

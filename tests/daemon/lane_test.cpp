@@ -1,4 +1,4 @@
-// What the lanes of a session leave to each other.
+// How the lanes of a session divide its work.
 #include "agents/rule/rule_kind.hpp"
 #include "daemon/kind_list.hpp"
 #include "daemon/lane.hpp"

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::int64_t moment = 1'700'000'000'123'000'000;
 
-/// What log_event() leaves on stderr.
+/// What log_event() writes to stderr.
 template <class Act>
 std::string stderr_of(Act act) {
   testing::internal::CaptureStderr();

@@ -1,4 +1,4 @@
-// When events are lost, late, limited or not there at all: nothing is missed, it only costs an audit.
+// If events are lost, late, limited or not available at all, nothing is missed; it only costs an audit.
 #include "tests/daemon/watching.hpp"
 
 #include <sys/resource.h>
@@ -22,9 +22,9 @@ TEST_F(MissedEvents, TheAuditAloneFindsEverything) {
   shell("mkdir new; touch old/a.kg.lock new/a.kg.lock; mv renamed other; touch other/a.kg.lock; rmdir gone;"
         "mkdir ../t; touch ../t/a.kg.lock; mv ../t t");
   auto audits = sessions_->status().audits;
-  run_until([&] { return sessions_->status().audits > audits; }); // one look finds it all,
+  run_until([&] { return sessions_->status().audits > audits; }); // one audit finds everything
   run_until(
-      [&] { return runs("old") + runs("new") + runs("other") + runs("t") >= 4; }); // runs follow at once
+      [&] { return runs("old") + runs("new") + runs("other") + runs("t") >= 4; }); // the runs follow at once
   EXPECT_LE(sessions_->status().audits, audits + 3);
   for (auto const* session : {"old", "new", "other", "t"})
     EXPECT_EQ(runs(session), 1) << session;
@@ -77,7 +77,7 @@ TEST_F(MissedEvents, AnOverflowLosesNothing) {
   shell("mkdir s0 s1 s2 s3 s4 s5 s6 s7 s8 s9");
   start(options);
   catch_up();
-  // The loop does not run meanwhile, so the batch runs full exactly as the kernel's queue would.
+  // The loop does not run meanwhile, so the batch overflows as the kernel's queue would.
   for (int i = 0; i < 100; ++i)
     drop("s" + std::to_string(i % 10), "a" + std::to_string(i));
   shell("mkdir new; touch new/a.kg.lock; mv s0 moved");
@@ -129,7 +129,7 @@ TEST_F(MissedEvents, BeyondTheWatchLimitDirectoriesArePolledUntilThereIsRoom) {
     run_until([&] { return runs(session) > 0; });
   for (auto const* session : {"a", "b", "c", "d", "e", "f"})
     EXPECT_EQ(runs(session), 1) << session;
-  shell("rmdir a b f"); // watched ones among them leave room
+  shell("rmdir a b f"); // removing watched sessions frees watches
   run_until([&] { return sessions_->status().roots[0].polled <= 1; });
   shell("rmdir c");
   run_until([&] { return sessions_->status().roots[0].polled == 0; });
@@ -142,7 +142,7 @@ TEST_F(MissedEvents, WithoutDescriptorsEverythingIsPolledAndSaidToBe) {
   shell("mkdir s");
   rlimit before{};
   ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &before), 0);
-  auto next = open_trusted_directory(root_); // its number is the first free one
+  auto next = open_trusted_directory(root_); // its number is the lowest free one
   ASSERT_TRUE(next);
   rlimit tight = before;
   tight.rlim_cur = static_cast<rlim_t>(next->get());

@@ -1,4 +1,4 @@
-// From [models.KEY] to a model that can be asked: which one it is, what it costs, and what is said of others.
+// From [models.KEY] to a usable model: which one it is, what it costs, and the errors about the others.
 #include "daemon/model_catalogue.hpp"
 #include "daemon/model_source.hpp"
 #include "tests/daemon/config_file.hpp"

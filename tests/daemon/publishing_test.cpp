@@ -1,4 +1,4 @@
-// Every way to publish a signal, done by real commands, gives exactly one run.
+// Every way to publish a signal, done with real commands, causes exactly one run.
 #include "tests/daemon/watching.hpp"
 
 #include <fcntl.h>
@@ -12,8 +12,8 @@ namespace fs = std::filesystem;
 
 struct Act {
   std::string name;
-  std::string before;  ///< done before watching begins
-  std::string command; ///< the act
+  std::string before;  ///< run before watching begins
+  std::string command; ///< the publishing act
   std::string session = "s";
 };
 
@@ -81,7 +81,7 @@ TEST_F(PublishingByHand, ARedropDuringARunGivesExactlyOneMore) {
   int drops = 0;
   during_ = [&](SessionKey const& key) {
     if (key.path != "s" || drops++ > 0) return;
-    // Withdrawn and dropped several times while the run has not even looked yet.
+    // Withdrawn and dropped several times before the run has looked.
     shell("rm s/a.kg.lock; touch s/a.kg.lock; touch s/a.kg.lock; touch s/b.kg.lock");
   };
   start();
@@ -99,7 +99,7 @@ TEST_F(PublishingByHand, WhatWasDroppedBeforeARunEndedIsSaidBeforeItsEndCounts) 
   Sessions sessions(*loop_, quiet(),
                     {[&](SessionKey const&, Hints const&, Urgency) { ++hints; }, [](SessionKey const&) {}});
   sessions.start();
-  drop("s"); // the loop does not run, so only finished() itself can find out
+  drop("s"); // the loop does not run, so only finished() itself can notice
   sessions.finished({root_, "s"}, {});
   EXPECT_EQ(hints, 1);
 }

@@ -1,4 +1,4 @@
-// Sessions that come, move and go, at any time and by any road.
+// Sessions that appear, move and disappear, at any time and in any way.
 #include "tests/daemon/watching.hpp"
 
 #include <algorithm>
@@ -51,7 +51,7 @@ TEST_F(SessionsTest, ASignalRightAfterMkdirIsNeverMissedNorDoubled) {
 }
 
 TEST_F(SessionsTest, SessionsAreFoundHoweverTheirParentsAppear) {
-  fs::create_directories(root_ + "/cookies/deep"); // so that catch_up() finds a session at this depth, too
+  fs::create_directories(root_ + "/cookies/deep"); // so that catch_up() finds a session at this depth too
   auto options = quiet(2);
   options.roots.push_back({dir_ / "shallow", 1});
   fs::create_directories(dir_ / "shallow");

@@ -13,7 +13,7 @@ namespace {
 TEST(Settling, ReportsWhoHoldsASessionOnlyIfItLasts) {
   test::ScratchDir dir;
   dir.write("artifactd.toml", "[[root]]\npath = \"" + (dir / "root").string() + "\"\n");
-  dir.write("root/s/.artifactd/work/graph.new.1", ""); // something to put right, which takes the claim
+  dir.write("root/s/.artifactd/work/graph.new.1", ""); // a leftover to clean up, which requires the claim
   auto const config = *load_config({.file = (dir / "artifactd.toml").string(), .served = kind_list()});
   SessionKey const key{(dir / "root").string(), "s"};
   Settling settling(config, nullptr);

@@ -148,7 +148,7 @@ TEST_F(Boards, a_dead_writer_is_recognised) {
   EXPECT_EQ(read->pid, child);
   EXPECT_FALSE(writer_alive(*read));
   read->pid = ::getpid();
-  read->process_start = process_start(::getpid()) - 1; // processes of one instant have the same
+  read->process_start = process_start(::getpid()) - 1; // processes started at the same instant share it
   EXPECT_FALSE(writer_alive(*read)) << "its pid was given to another process";
 }
 

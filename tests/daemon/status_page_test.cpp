@@ -35,7 +35,7 @@ StatusFound found(std::vector<StuckRow> rows) {
   return all;
 }
 
-/// Of a bad night: whatever can be stuck is, in many sessions.
+/// The status after a bad night: everything that can be stuck is stuck, in many sessions.
 StatusFound bad_night() {
   std::vector<StuckRow> rows;
   for (int i = 0; i < 25; ++i)

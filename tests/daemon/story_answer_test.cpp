@@ -9,7 +9,7 @@ namespace {
 
 using testing::HasSubstr;
 
-/// A story that belongs to a directory that is there.
+/// A story whose directory exists.
 class StoryAnswer : public testing::Test {
 protected:
   StoryAnswer() {
@@ -22,7 +22,7 @@ protected:
     return UniqueFd(::open(session.c_str(), flags | O_DIRECTORY | O_CLOEXEC));
   }
   Result<Json> answer(ControlRequest request) {
-    // As it arrives: what is asked is in one line.
+    // As it arrives: the request is one line.
     request.more = Json::parse(request_line(request));
     auto const lines = story_answer(shared, {stories.store.place(), "nowhere"}, request);
     EXPECT_EQ(lines.size(), 1);
@@ -56,7 +56,7 @@ TEST_F(StoryAnswer, NeedsADescriptorThatWasOpenedForReading) {
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().fault, Fault::denied);
   EXPECT_THAT(refused.error().message, HasSubstr("SCM_RIGHTS"));
-  // Everybody who may pass through the directories above gets one of these.
+  // Anyone who may pass through the parent directories can get such a descriptor.
   EXPECT_EQ(answer(story_question(session, {}, opened(O_PATH))).error().fault, Fault::denied);
   UniqueFd file(::open(stories.store.place().c_str(), O_RDONLY | O_CLOEXEC));
   EXPECT_EQ(answer(story_question(session, {}, std::move(file))).error().fault, Fault::denied);

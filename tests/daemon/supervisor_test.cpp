@@ -14,7 +14,7 @@
 namespace artifactd {
 namespace {
 
-/// The service manager's end of the protocol: a datagram socket named by $NOTIFY_SOCKET.
+/// The service manager's end of the protocol: the datagram socket named by $NOTIFY_SOCKET.
 class Notified : public testing::Test {
 protected:
   void SetUp() override {
@@ -32,7 +32,7 @@ protected:
       ::unsetenv(name);
   }
 
-  /// The message waiting at the socket; empty when there is none.
+  /// The message waiting at the socket; empty if there is none.
   std::string received() {
     std::array<char, 4096> buffer{};
     auto size = ::recv(socket.get(), buffer.data(), buffer.size(), 0);

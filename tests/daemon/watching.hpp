@@ -1,6 +1,6 @@
 // The watching half of the daemon on a scratch root: Sessions and a Workplace over a real Loop, with Work
-// that settles by removing signals and counts its runs. Tests wait for conditions and cookies, never for
-// time.
+// that settles by removing signals and counts its runs. Tests wait for conditions and cookies, never for a
+// fixed time.
 #pragma once
 
 #include "daemon/sessions.hpp"
@@ -15,9 +15,9 @@
 namespace artifactd::test {
 
 enum class Signals : std::uint8_t {
-  removed, ///< runs settle what they find
-  left,    ///< runs leave it pending, with no retry within the test's life
-  unseen,  ///< runs overlook it, as if it had been dropped again a moment later
+  removed, ///< runs settle the signals they find
+  left,    ///< runs leave them pending, with no retry during the test
+  unseen,  ///< runs overlook them, as if dropped again a moment later
 };
 
 class Watching : public testing::Test {
@@ -25,18 +25,18 @@ protected:
   Watching();
   ~Watching() override;
 
-  /// Begins to watch `root_`; by default with no audit within the test's life.
+  /// Begins to watch `root_`; by default without an audit during the test.
   void start(SessionsOptions options = {});
   [[nodiscard]] SessionsOptions quiet(unsigned depth = 1) const;
 
-  /// Lets the loop run until `done` holds after some run or audit; fails the test after ten seconds.
+  /// Runs the loop until `done` holds after some run or audit; fails the test after ten seconds.
   void run_until(std::function<bool()> const& done);
 
-  /// Lets the loop run until everything published before this call has been dealt with: by a signal whose
-  /// publishing act takes the longest way, and the end of all runs.
+  /// Runs the loop until everything published before this call is settled: drops a cookie signal in the way
+  /// that takes longest to notice, and waits for all runs to end.
   void catch_up();
 
-  /// Runs a command line with the root as its directory.
+  /// Runs a command line in the root directory.
   void shell(std::string const& command) const;
 
   /// Drops the signal `name` into a session.
@@ -56,7 +56,7 @@ protected:
 private:
   RunResult settle(SessionKey const& session);
 
-  std::map<std::string, int> runs_; ///< by path; touched on the loop's thread only
+  std::map<std::string, int> runs_; ///< by path; loop's thread only
   int cookies_ = 0;
 };
 

@@ -27,7 +27,7 @@ protected:
 
 TEST_F(WorkplaceTest, SettlesSessionsSideBySideUpToItsWorkers) {
   constexpr int workers = 4;
-  std::latch together(workers); // opens only when all four run at the same time
+  std::latch together(workers); // opens only if all four run at the same time
   std::atomic<int> running = 0;
   std::atomic<int> most = 0;
   int done = 0;
@@ -148,7 +148,7 @@ TEST_F(WorkplaceTest, ShutdownOfAnIdlePlaceIsImmediate) {
 
 TEST_F(WorkplaceTest, SlowRulesOfOthersHoldUpNoMerge) {
   constexpr int hostile = 48;
-  std::binary_semaphore honest(0); // the rules go on only when the honest session was served
+  std::binary_semaphore honest(0); // the rules continue only after the honest session has been served
   std::atomic<int> slow = 0;
   std::atomic<int> most = 0;
   std::atomic<bool> in_vain = false;

@@ -1,5 +1,5 @@
-// Many at once: bursts over many sessions, more events than the kernel's queue holds, one session that never
-// stops. Everything is settled, and once.
+// Large numbers: bursts over many sessions, more events than the kernel's queue holds, one session that never
+// pauses. Everything is settled exactly once.
 #include "tests/e2e/running_daemon.hpp"
 
 #include <atomic>
@@ -59,8 +59,8 @@ TEST(Burst, over_many_sessions_is_settled_once) {
   crowd.expect_settled_once(site);
 }
 
-/// The daemon stands still while more happens than the kernel queues; a storm of other names in a watched
-/// session fills the queue where the locks alone would not.
+/// The daemon is stopped while more events occur than the kernel queues; events for other names in a watched
+/// session fill the queue, since the locks alone would not.
 TEST(Overflow, of_the_event_queue_loses_nothing) {
   Site site;
   Crowd crowd(site, 200, full_run() ? 200 : 20);

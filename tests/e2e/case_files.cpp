@@ -18,7 +18,8 @@ std::string read(fs::path const& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-/// Where `found` lacks something of `expected`, as a pointer with both values; empty when it holds all.
+/// The first place where `found` lacks something of `expected`, as a pointer with both values; empty if
+/// nothing is missing.
 std::string lack(Json const& expected, Json const& found, std::string const& at) {
   if (expected.is_object() && found.is_object()) {
     for (auto const& [key, value] : expected.items()) {

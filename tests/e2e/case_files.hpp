@@ -1,5 +1,5 @@
-// A case of tests/cases: its files read, its session laid out, and what it expects compared with what is
-// there. The format is told in tests/cases/README.md.
+// A case of tests/cases: reads its files, lays out its session, and compares the result with what it expects.
+// tests/cases/README.md describes the format.
 #pragma once
 
 #include "tests/e2e/process.hpp"
@@ -16,15 +16,15 @@ public:
   explicit CaseFiles(std::filesystem::path directory) : directory_(std::move(directory)) {}
 
   [[nodiscard]] bool has(std::string const& file) const;
-  [[nodiscard]] std::string text(std::string const& file) const; ///< "" when there is none
+  [[nodiscard]] std::string text(std::string const& file) const; ///< "" if there is none
   [[nodiscard]] std::vector<std::string> lines(std::string const& file) const;
   [[nodiscard]] int expected_exit() const;
   [[nodiscard]] std::filesystem::path path(std::string const& file) const { return directory_ / file; }
 
-  /// The configuration's drop-in, with the case's `agents/` as agents_dir where there is one.
+  /// The configuration's drop-in, with the case's `agents/` as agents_dir if it has one.
   [[nodiscard]] std::string settings() const;
 
-  /// Everything in the session that is not as the case expects it, one sentence each.
+  /// Everything in the session that differs from the case's expectation, one sentence each.
   [[nodiscard]] std::vector<std::string> differences(std::filesystem::path const& session) const;
 
 private:

@@ -1,5 +1,5 @@
-// Runs every directory of tests/cases, once with artifactctl and once with the daemon. Adding a case needs no
-// line here.
+// Runs every directory of tests/cases, once with artifactctl and once with the daemon. A new case needs no
+// change here.
 #include "tests/e2e/case_files.hpp"
 #include "tests/e2e/site.hpp"
 
@@ -32,7 +32,7 @@ public:
   }
 
 private:
-  /// `settle` is the one word that differs between the two runs.
+  /// The two runs differ only in the word `settle`.
   void make_programs() {
     auto bin = site_.path() / "bin";
     fs::create_directories(bin);

@@ -1,5 +1,5 @@
-// Artifacts and sessions that change under the daemon's eyes: what it merges is always something that was
-// really there whole, and the last word always arrives.
+// Artifacts and sessions that change while the daemon reads them: it merges only content that existed as a
+// whole, and the last version always arrives.
 #include "tests/e2e/running_daemon.hpp"
 
 #include <algorithm>
@@ -58,7 +58,7 @@ std::vector<Rewriting> rewritings() {
 
 class ChangingArtifact : public ::testing::TestWithParam<Rewriting> {};
 
-/// The agent keeps writing after it dropped its signal, and drops again when it is done.
+/// The agent keeps writing after it has dropped its signal, and drops again when done.
 TEST_P(ChangingArtifact, arrives_with_its_last_content) {
   Site site;
   auto session = site.session("s");
@@ -107,7 +107,7 @@ TEST(Session, that_is_renamed_away_is_served_under_its_new_name) {
     auto session = site.session("old" + std::to_string(i));
     session.write("knowledge-graph.json", bulk);
     session.hand_in("a");
-    std::this_thread::sleep_for(std::chrono::milliseconds(i)); // another moment of the settling each time
+    std::this_thread::sleep_for(std::chrono::milliseconds(i)); // a different moment of the settling each time
     auto const fresh = site.root() / ("new" + std::to_string(i));
     fs::rename(session.path(), fresh);
     SessionDir renamed(fresh);
@@ -123,8 +123,9 @@ TEST(Session, that_is_deleted_is_forgotten) {
     auto session = site.session("s" + std::to_string(i));
     session.write("knowledge-graph.json", R"({"bulk": ")" + std::string(500'000, 'x') + "\"}");
     session.hand_in("a");
-    std::this_thread::sleep_for(std::chrono::milliseconds(i % 7)); // another moment of the settling each time
-    ASSERT_TRUE(eventually([&] { // artifactd may be writing into it while it is emptied
+    // A different moment of the settling each time.
+    std::this_thread::sleep_for(std::chrono::milliseconds(i % 7));
+    ASSERT_TRUE(eventually([&] { // artifactd may write into it while it is being emptied
       std::error_code busy;
       fs::remove_all(session.path(), busy);
       return !fs::exists(session.path());
@@ -167,7 +168,7 @@ TEST(NamesThatDifferByCase, are_two_agents) {
   EXPECT_EQ(session.graph()["agent"]["n"], 2);
 }
 
-/// Sets an attribute of chattr for as long as it lives.
+/// Sets a chattr attribute for its lifetime.
 class Attribute {
 public:
   Attribute(fs::path const& file, int flag) : fd_(::open(file.c_str(), O_RDONLY | O_CLOEXEC)), flag_(flag) {

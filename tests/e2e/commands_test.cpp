@@ -1,4 +1,5 @@
-// artifactctl as scripts and people use it: a drop-in for the shell script's merge, and the ways back.
+// artifactctl as scripts and people use it: a drop-in for the shell script's merge, and the commands that
+// undo.
 #include "tests/e2e/running_daemon.hpp"
 
 #include <fstream>

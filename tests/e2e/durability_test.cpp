@@ -1,4 +1,5 @@
-// Durable means: the new graph is synced before it gets its name, and the directory before the signal goes.
+// Durable means: the new graph is synced before it gets its name, and the directory is synced before the
+// signal is removed.
 #include "merge/kg/kg_kind.hpp"
 #include "state/settle/settled.hpp"
 #include "tests/e2e/site.hpp"
@@ -10,7 +11,7 @@
 namespace artifactd::test {
 namespace {
 
-/// The calls of one merge that matter, in their order: "fsync", "exchange", "remove".
+/// The relevant calls of one merge, in order: "fsync", "exchange", "remove".
 std::vector<std::string> calls_of(std::string const& trace) {
   std::vector<std::string> calls;
   std::istringstream lines(trace);
@@ -58,7 +59,7 @@ TEST(Merge, syncs_a_verdict_on_record_before_its_signal_goes) {
     auto const pending = sight(*opened, {*Name::parse("a"), kg_kind});
     SettledSignals settled;
     settled.add(*pending, "digest");
-    ASSERT_TRUE(record_settled(*opened, settled)); // by a process that may have been killed before its sync
+    ASSERT_TRUE(record_settled(*opened, settled)); // by a process that may have been killed before syncing it
   }
   auto const trace = site.path() / "trace";
   auto traced = run({.words = {"strace", "-f", "-o", trace.string(), "-e", "trace=fsync,renameat2,unlinkat",

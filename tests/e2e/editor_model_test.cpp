@@ -1,5 +1,5 @@
-// The editor with models, the real programs throughout: the daemon has one plan and write what no rule mends,
-// by a process that has nothing to do with the session.
+// The editor with models, using the real programs: if no rule repairs a fault, the daemon has one model plan
+// and write the repair, in a process that has no access to the session.
 #include "tests/e2e/eventually.hpp"
 #include "tests/e2e/game_site.hpp"
 
@@ -16,13 +16,14 @@ using EditedJson = nlohmann::ordered_json;
 
 constexpr auto answering =
     "case $(cat) in\n*'Plan the changes'*) cat plan ;;\n*) cat fragment ;;\nesac\necho >> calls\n";
-constexpr auto needs_a_model = "op-missing"; // a path and a number: which operation was meant?
+// The operation has a path and a number but does not say which it is.
+constexpr auto needs_a_model = "op-missing";
 
-/// The model is a program that looks up what it says, and counts how often it is asked.
+/// The model is a program that replies from files and counts its calls.
 class EditorWithModels : public GameSite {
 protected:
   EditorWithModels() {
-    // Where root tests, the model is run as nobody and counts its calls here.
+    // If the tests run as root, the model runs as nobody and counts its calls here.
     std::filesystem::permissions(site_.path(), std::filesystem::perms(0777));
     configure();
     put("model.sh", answering);
@@ -45,7 +46,7 @@ protected:
     return static_cast<std::size_t>(
         std::ranges::count(std::string(std::istreambuf_iterator(file), {}), '\n'));
   }
-  /// What the model plans: the errors by number.
+  /// The model's plan, which addresses these errors by number.
   void plan(std::vector<std::string> const& addressed) const {
     put("plan", EditedJson{{"diagnosis", "An operation does not say which it is."},
                            {"confidence", "high"},
@@ -57,7 +58,7 @@ protected:
                               {"errorsAddressed", addressed}}}}}
                     .dump());
   }
-  /// What the model writes: the operation that is missing.
+  /// The fragment that the model writes: with the missing operation.
   void propose(EditedJson const& instructions) const {
     auto fragment = instructions["transitions"]["next_round"];
     fragment["stateDelta"][0]["op"] = "increment";
@@ -97,14 +98,14 @@ TEST_F(EditorWithModels, IsToldToBeAtWork) {
   EXPECT_THAT(site_.artifactctl({"status"}).out, testing::Not(HasSubstr("at work")));
 }
 
-/// A model that answers only once it is let.
+/// A model that answers only once the test allows it.
 class EditorWithASlowModel : public EditorWithModels {
 protected:
   EditorWithASlowModel() {
     configure("[reinvoke]\npostponed_for = \"100ms\"\n");
     put("model.sh", std::string("echo >> asked\nuntil [ -e go ]; do sleep 0.02; done\n") + answering);
   }
-  /// Once the model is at it.
+  /// Waits until the model has been asked.
   [[nodiscard]] bool is_asked() const {
     return eventually([&] { return std::filesystem::exists(site_.path() / "asked"); });
   }

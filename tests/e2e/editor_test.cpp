@@ -1,5 +1,5 @@
-// The editor at work: a broken game is dropped, repaired and merged with nobody's help, or waits for somebody
-// as it was.
+// The editor at work: a broken game is dropped, repaired and merged automatically, or waits unchanged for a
+// person.
 #include "tests/e2e/eventually.hpp"
 #include "tests/e2e/game_site.hpp"
 
@@ -56,7 +56,7 @@ TEST_F(EditorAtWork, HasAPublicationMergedThatAPowerCutLeftWithoutItsOrder) {
   session_.write("please.edit.lock", "");
   std::vector<std::string> const once{site_.program("artifactd"), "--config", site_.config().string(),
                                       "--once"};
-  // Files exchanged, the verdict written, and the signal of the repaired work not there yet.
+  // The files are exchanged and the verdict is written, but the signal of the repaired work is missing.
   Command traced{.words = {"strace", "-f", "-o", "/dev/null", "-e", "trace=renameat2", "-e",
                            "inject=renameat2:signal=KILL:when=2"}};
   traced.words.insert(traced.words.end(), once.begin(), once.end());

@@ -1,5 +1,5 @@
-// Waiting for something another process does: asked again and again until it holds or patience ends. A test
-// never sleeps in the hope that something has happened by then.
+// Waits for something that another process does: polls until the condition holds or patience ends. A test
+// never just sleeps and hopes that something has happened by then.
 #pragma once
 
 #include <chrono>
@@ -7,7 +7,7 @@
 
 namespace artifactd::test {
 
-/// Long enough for a machine that builds and tests at once; what works answers within milliseconds.
+/// Long enough for a machine that builds and tests at once; a working system answers within milliseconds.
 inline constexpr std::chrono::seconds patience{90};
 
 template <class Probe>
@@ -16,7 +16,7 @@ template <class Probe>
   for (;;) {
     if (holds()) return true;
     if (std::chrono::steady_clock::now() > deadline) return false;
-    std::this_thread::sleep_for(std::chrono::milliseconds(3)); // only spares the processor
+    std::this_thread::sleep_for(std::chrono::milliseconds(3)); // only saves CPU time
   }
 }
 

@@ -1,4 +1,4 @@
-// `artifactctl fix` on a terminal: what a person does with work that is still faulty after the editor.
+// `artifactctl fix` on a terminal: how a person handles work that is still faulty after editing.
 #include "tests/e2e/on_terminal.hpp"
 #include "tests/e2e/running_daemon.hpp"
 
@@ -32,7 +32,7 @@ TEST_F(StillFaulty, is_left_refused_by_escape) {
 TEST_F(StillFaulty, is_submitted_with_all_attempts_by_r) {
   OnTerminal fix(site_, {"fix", "s", "a"});
   ASSERT_TRUE(fix.shows("[r] retry fresh"));
-  fix.type("zr"); // what is no offer does nothing
+  fix.type("zr"); // keys that are not offered do nothing
   EXPECT_EQ(fix.wait(), 0);
   EXPECT_TRUE(session_.pending("a"));
   EXPECT_FALSE(fs::exists(session_ / ".artifactd/attempts/a.kg.json"));

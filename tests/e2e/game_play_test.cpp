@@ -1,5 +1,5 @@
-// Games that are played: searched for faults, played by bots and by a person, recorded, and refused where
-// play cannot go well.
+// Playing games: searched for faults, played by bots and by a person, recorded, and refused if playing cannot
+// work.
 #include "tests/e2e/eventually.hpp"
 #include "tests/e2e/running_daemon.hpp"
 #include "tests/support/game_corpus.hpp"
@@ -17,8 +17,8 @@ namespace fs = std::filesystem;
 using testing::HasSubstr;
 using testing::Not;
 
-/// In three-omens another round is played before the seventh; here only before the second, so that a game
-/// in which nobody has won yet halts there.
+/// three-omens plays another round until the seventh; here only until the second, so that a game without a
+/// winner by then halts.
 std::vector<game::GameFile> halting_game() {
   auto files = game_files("three-omens");
   auto& bytes = std::ranges::find(files, "transitions.json", &game::GameFile::name)->bytes;
@@ -39,7 +39,7 @@ protected:
       std::ofstream(site.path() / name / file.name) << file.bytes;
     return (site.path() / name).string();
   }
-  /// A game of bots; the directory of its record.
+  /// Plays a game with bots; returns the directory of its record.
   fs::path played(std::string const& seed) const {
     auto const records = site.path() / ("records-" + seed);
     auto const done = game({"play", directory(game_files("three-omens")), "--seat", "none", "--seed", seed,
@@ -47,7 +47,7 @@ protected:
     EXPECT_EQ(done.exit, 0) << done.out << done.err;
     return fs::directory_iterator(records)->path();
   }
-  /// The same with lines typed by a person.
+  /// Plays it with lines typed by a person.
   Ended typed(std::string const& lines) const {
     std::ofstream(site.path() / "typed") << lines;
     auto const* const command = R"(exec "$0" --config "$1" game play "$2" --record "$3" <"$4")";
@@ -138,7 +138,7 @@ TEST_F(GamePlay, ARecordThatSomebodyChangedDepartsAtThatStep) {
   auto const changed = game({"replay", record.string()});
   EXPECT_EQ(changed.exit, 1);
   EXPECT_THAT(changed.out, HasSubstr("step 2: it leads to another state than the log says"));
-  EXPECT_THAT(changed.out, HasSubstr(": 1 departures")); // it goes on from what the log says
+  EXPECT_THAT(changed.out, HasSubstr(": 1 departures")); // it continues from what the log says
 
   auto const touched = played("4");
   std::ofstream(touched / "state.json") << "{}";
@@ -167,9 +167,9 @@ TEST_F(GamePlay, APersonPlaysUndoesAndQuits) {
   EXPECT_EQ(game({"replay", record.string()}).exit, 0);
 }
 
-/// What only a model can compute in a race is who has won it.
+/// The only part of a race that needs a model is who has won it.
 TEST_F(GamePlay, AModelComputesWhatOnlyOneCan) {
-  fs::permissions(site.path(), fs::perms(0777)); // a model's command is nobody where root tests
+  fs::permissions(site.path(), fs::perms(0777)); // if the tests run as root, a model's command runs as nobody
   std::ofstream(site.path() / "model.sh") << "cat > asked; echo '{\"winnerId\": \"player2\"}'\n";
   site.configure("[models.mine]\nkind = \"command\"\nfree = true\ncommand = [\"/bin/sh\", \"-c\", \"cd " +
                  site.path().string() + " && . ./model.sh\"]\n");
@@ -241,7 +241,7 @@ TEST_F(GamePlay, WhoWantsToIsOnlyWarned) {
   EXPECT_TRUE(session.merged("story"));
 }
 
-/// The records of told plays in the session "s".
+/// The records of scripted plays in the session "s".
 class PlayRecords : public GamePlay {
 protected:
   PlayRecords() { fs::create_directories(session() / "play"); }

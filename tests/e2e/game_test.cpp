@@ -1,4 +1,4 @@
-// Games by hand and through a signal: judged, tried, and mended as far as the rules go.
+// Games by hand and through a signal: judged, tried, and repaired as far as the rules allow.
 #include "tests/e2e/eventually.hpp"
 #include "tests/e2e/running_daemon.hpp"
 #include "tests/support/game_corpus.hpp"
@@ -19,7 +19,7 @@ protected:
     words.insert(words.begin(), "game");
     return site_.artifactctl(words);
   }
-  /// A directory with these files.
+  /// Writes these files into a directory; returns it.
   std::string directory(std::vector<game::GameFile> const& files) const {
     auto const made = site_.path() / "game";
     fs::create_directories(made);
@@ -96,7 +96,7 @@ TEST_F(GameCommand, PrintsARepairAsADiff) {
   auto const told = site_.json({"game", "repair", (site_.path() / "game").string()});
   EXPECT_EQ(told["repaired"], true);
   EXPECT_EQ(told["plans"][0]["changes"][0]["fragmentAddress"], "instructions.transitions.crown_seer");
-  for (auto const& file : files) { // it only says so
+  for (auto const& file : files) { // it only reports
     std::ifstream in(site_.path() / "game" / file.name);
     EXPECT_EQ(std::string(std::istreambuf_iterator<char>(in), {}), file.bytes);
   }

@@ -14,7 +14,7 @@ void expect_untouched(SessionDir const& session, std::string const& before) {
   EXPECT_EQ(session.graph_text(), before);
   EXPECT_TRUE(eventually([&] {
     auto left = session.leftovers();
-    std::erase(left, ".kg-merge.lock"); // the case itself may have put it there
+    std::erase(left, ".kg-merge.lock"); // the case itself may have created it
     return left.empty();
   }));
 }
@@ -30,7 +30,7 @@ void expect_pending(Site const& site, RunningDaemon& daemon, SessionDir const& s
                     HostileCase const& hostile) {
   ASSERT_TRUE(eventually([&] { return daemon.logged("pending", {hostile.says}) > 0; }));
   EXPECT_TRUE(eventually([&] { return site.status_text().contains(hostile.says); })) << site.status_text();
-  EXPECT_TRUE(eventually([&] { return session.pending("a"); })); // while it is tried again it is away
+  EXPECT_TRUE(eventually([&] { return session.pending("a"); })); // absent during each retry
   EXPECT_FALSE(session.refused("a") && std::filesystem::is_regular_file(session / "a.kg.lock.error"));
 }
 

@@ -1,5 +1,5 @@
-// One bad input met by the real daemon: what is laid in its way, how it has to end, and that a session beside
-// it is served and the daemon alive afterwards.
+// One bad input given to the real daemon: how it is arranged, the required outcome, and that another session
+// is still served and the daemon still alive afterwards.
 #pragma once
 
 #include "tests/e2e/running_daemon.hpp"
@@ -12,24 +12,24 @@
 namespace artifactd::test {
 
 enum class Outcome : std::uint8_t {
-  refused, ///< `.error` with instructions that hold the code; the graph is as it was
-  pending, ///< the signal stands, log and status say why, nothing else changed
-  ignored, ///< no signal at all: said once, left alone, nothing merged
+  refused, ///< `.error` with instructions that contain the code; the graph is unchanged
+  pending, ///< the signal remains, log and status say why, nothing else changed
+  ignored, ///< not a signal: reported once, left alone, nothing merged
   merged,
 };
 
 struct HostileCase {
   std::string name;
   Outcome outcome;
-  std::string says; ///< the finding's code, a part of the reason, or why a file is ignored
+  std::string says; ///< the finding's code, part of the reason, or why a file is ignored
   std::function<void(SessionDir const&)> arrange;
-  /// Takes the trouble away: a pending signal is merged by itself afterwards.
+  /// Removes the cause: a pending signal must then be merged by itself.
   std::function<void(SessionDir const&)> cure = {};
   enum class Signal : std::uint8_t { dropped, arranged } signal = Signal::dropped;
   std::string settings = {};
 };
 
-/// For arrange(): the machine does not allow it, so the test is skipped with this reason.
+/// Thrown by arrange() if the machine does not allow the case; the test is skipped with this reason.
 struct NotToBeHad {
   std::string why;
 };

@@ -1,4 +1,4 @@
-// A graph that is not what it should be is reported and left exactly as it is, whoever made it so.
+// An invalid graph is reported and left exactly as it is, whatever made it invalid.
 #include "state/clock.hpp"
 #include "tests/e2e/hostile_case.hpp"
 
@@ -114,7 +114,7 @@ TEST_P(HostileGraph, is_met) {
 INSTANTIATE_TEST_SUITE_P(files, HostileGraph, ::testing::ValuesIn(odd_files()), CaseName());
 INSTANTIATE_TEST_SUITE_P(texts, HostileGraph, ::testing::ValuesIn(odd_texts()), CaseName());
 
-/// It existed, so a new empty one would hide a loss: reported, and only a person brings it back.
+/// The graph existed, so a new empty one would hide the loss: it is reported, and only a person restores it.
 TEST(LostGraph, is_reported_and_never_begun_anew) {
   Site site;
   auto session = site.session("s");
@@ -132,7 +132,7 @@ TEST(LostGraph, is_reported_and_never_begun_anew) {
   EXPECT_EQ(session.graph()["kept"], 1);
 }
 
-/// Its signals would otherwise wait for their next try, which is seconds away.
+/// Otherwise its signals would wait for their next attempt, which is seconds away.
 TEST(LostGraph, is_settled_at_once_when_a_person_has_brought_it_back) {
   Site site;
   auto session = site.session("s");
@@ -153,7 +153,7 @@ TEST(LostGraph, is_settled_at_once_when_a_person_has_brought_it_back) {
   EXPECT_TRUE(eventually([&] { return session.merged("b"); }, std::chrono::seconds(2)));
 }
 
-/// An ordinary user for the daemon, since root reads everything: nobody when the tests run as root.
+/// An ordinary user for the daemon, since root can read everything: nobody if the tests run as root.
 class OrdinaryUser {
 public:
   explicit OrdinaryUser(Site const& site) {

@@ -1,4 +1,4 @@
-// What agents can put in the place of artifacts: nothing of it stops the daemon, blocks it, or is followed.
+// What agents can put in the place of artifacts: none of it stops or blocks the daemon, or is followed.
 #include "tests/e2e/hostile_case.hpp"
 
 #include <cerrno>
@@ -105,7 +105,8 @@ std::vector<HostileCase> odd_directories() {
        [](auto const& s) {
          fs::create_directories(s / "artifacts/a");
          Mounted::over(s / "artifacts/a", "none", "tmpfs", 0);
-         fs::permissions(s / "artifacts/a", fs::perms(0755)); // who else may write is another matter
+         // Write permission of others is a different case.
+         fs::permissions(s / "artifacts/a", fs::perms(0755));
          s.artifact("a", "x.json", "{}");
        }},
   };
@@ -132,7 +133,7 @@ std::vector<HostileCase> odd_circumstances() {
       {"write_lease", pending, "Resource temporarily unavailable",
        [](auto const& s) {
          s.artifact("a", "x.json", R"({"x": 1})");
-         ::signal(SIGIO, SIG_IGN); // how the kernel asks for the lease back
+         ::signal(SIGIO, SIG_IGN); // the kernel's request to give the lease back
          leased = ::open(artifact_path(s).c_str(), O_RDWR | O_CLOEXEC);
          have(::fcntl(leased, F_SETLEASE, F_WRLCK) == 0, "a lease");
        },
@@ -144,7 +145,7 @@ std::vector<HostileCase> odd_circumstances() {
          have(::utimensat(AT_FDCWD, artifact_path(s).c_str(), long_ago, 0) == 0, "utimensat");
          s.drop("a");
          timespec const far_ahead[2] = {{15'000'000'000, 0}, {15'000'000'000, 0}};
-         ::utimensat(AT_FDCWD, (s / "a.kg.lock").c_str(), far_ahead, 0); // it may be settled by now
+         ::utimensat(AT_FDCWD, (s / "a.kg.lock").c_str(), far_ahead, 0); // may already be settled
        }},
       {"last_of_a_hundred_is_bad", refused, "json.truncated",
        [](auto const& s) {

@@ -1,4 +1,4 @@
-// What a file called .json can hold. Whatever is not strict JSON is refused with its code; what is, is data.
+// What a .json file can hold. Anything other than strict JSON is refused with its code; strict JSON is data.
 #include "tests/e2e/hostile_case.hpp"
 
 #include <array>
@@ -24,7 +24,7 @@ std::string many_keys(std::size_t bytes) {
   return text + "}";
 }
 
-/// Keys that differ only in their last bytes: a weak hash puts them all in one place.
+/// Keys that differ only in their last bytes: a weak hash would put them all into one bucket.
 std::string like_keys(std::size_t bytes) {
   std::string text = "{";
   std::string const stem(200, 'k');

@@ -1,4 +1,4 @@
-// What can stand where a signal, its answers, the mutex or artifactd's own directory belong.
+// What can be in the place of a signal, its answers, the mutex or artifactd's own directory.
 #include "tests/e2e/hostile_case.hpp"
 
 #include <fcntl.h>
@@ -20,7 +20,7 @@ void bad(SessionDir const& session) {
   session.artifact("a", "x.json", R"({"x": )");
 }
 
-/// A file in the session with this raw name: ignored, and logged so that no byte of it can do harm.
+/// A file in the session with this raw name is ignored, and logged so that none of its bytes can do harm.
 HostileCase odd_name(std::string const& name, std::string const& file, std::string const& shown) {
   return {name,
           ignored,

@@ -1,4 +1,4 @@
-// Refused work and a person beside the running daemon: hint, fix with a script for an editor, abandon.
+// Refused work handled by a person while the daemon runs: hint, fix with a script as the editor, abandon.
 #include "tests/e2e/running_daemon.hpp"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@ std::string path_of(SessionDir const& session) {
   return session.path().string();
 }
 
-/// Hands in what is no JSON until no attempt is left.
+/// Submits invalid JSON until no attempt is left.
 void spend_budget(Site const& site, SessionDir const& session) {
   for (int attempt = 1; attempt <= 3; ++attempt) {
     session.artifact("a", "x.json", "{\n \"n\": " + std::to_string(attempt) + ",\n}");

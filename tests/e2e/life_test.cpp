@@ -1,4 +1,4 @@
-// The daemon's own life: stopped and started, reloaded, asked twice, ended in the middle of its work.
+// The daemon's life cycle: started and stopped, reloaded, started twice, killed in the middle of its work.
 #include "tests/e2e/running_daemon.hpp"
 
 #include <atomic>
@@ -31,7 +31,7 @@ TEST(Restart, catches_up_with_what_was_dropped_meanwhile) {
 
 TEST(Start, waits_for_a_journal_that_another_program_holds) {
   Site site;
-  EXPECT_EQ(RunningDaemon(site).stop(), 0); // it makes the journal
+  EXPECT_EQ(RunningDaemon(site).stop(), 0); // creates the journal
   sqlite3* other = nullptr;
   ASSERT_EQ(::sqlite3_open((site.path() / "state/journal.db").c_str(), &other), SQLITE_OK);
   ASSERT_EQ(::sqlite3_exec(other, "BEGIN IMMEDIATE", nullptr, nullptr, nullptr), SQLITE_OK);
@@ -90,7 +90,8 @@ TEST(Refused, signals_stay_refused_across_a_restart) {
   {
     RunningDaemon daemon(site);
     ASSERT_TRUE(eventually([&] { return session.refused("a"); }));
-    EXPECT_EQ(daemon.stop(), 0); // the journal is written behind the work: killed, it may lack the last line
+    // The journal lags behind the work: after a kill the last line may be missing.
+    EXPECT_EQ(daemon.stop(), 0);
   }
   auto before = session.text("a.retry-instructions.json");
   RunningDaemon daemon(site);
@@ -178,7 +179,7 @@ TEST(Reload, names_the_settings_that_need_a_restart) {
       << daemon.log();
 }
 
-/// Locks fall at some 200 a second into both roots while the second is added and taken away again.
+/// About 200 locks per second appear in both roots while the second root is added and removed repeatedly.
 TEST(Reload, loses_nothing_while_roots_come_and_go) {
   Site site;
   auto const other = site.path() / "other";
@@ -192,7 +193,7 @@ TEST(Reload, loses_nothing_while_roots_come_and_go) {
       auto number = std::to_string(i);
       site.session("s" + std::to_string(i % 7)).hand_in("a" + number);
       SessionDir(other / ("t" + std::to_string(i % 7))).hand_in("b" + number);
-      std::this_thread::sleep_for(std::chrono::milliseconds(5)); // the pace, not a wait
+      std::this_thread::sleep_for(std::chrono::milliseconds(5)); // sets the pace; does not wait for anything
     }
     dropping = false;
   });
@@ -215,7 +216,7 @@ TEST(Reload, loses_nothing_while_roots_come_and_go) {
   EXPECT_EQ(site.settled().size(), static_cast<std::size_t>(2 * drops));
 }
 
-/// By a look at the text: these graphs take long to parse.
+/// Searches the text: these graphs take long to parse.
 bool has_a(SessionDir const& session) {
   return session.graph_text().contains(R"("a": {)");
 }
@@ -253,7 +254,7 @@ TEST(Killed, and_started_again_it_settles_everything_once) {
                      R"({"claims": [{"n": )" + std::to_string(round) + "}]}");
     session.drop("a");
     RunningDaemon daemon(site);
-    std::this_thread::sleep_for(std::chrono::milliseconds(3 * round)); // another moment each time
+    std::this_thread::sleep_for(std::chrono::milliseconds(3 * round)); // a different moment each time
     daemon.kill();
   }
   RunningDaemon daemon(site);

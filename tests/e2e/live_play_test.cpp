@@ -1,5 +1,5 @@
-// Plays that are watched while they are played: what goes wrong is told, repaired where the operator wants
-// that, and the play goes on with its repaired game.
+// Plays that are watched while they are played: problems are reported and, if the operator wants, repaired,
+// and the play continues with its repaired game.
 #include "tests/e2e/eventually.hpp"
 #include "tests/e2e/running_daemon.hpp"
 #include "tests/support/told_play.hpp"
@@ -32,7 +32,7 @@ protected:
   std::string shown() const { return session().string(); }
   fs::path log_of(std::string const& id) const { return session() / "play" / id / "log.ndjson"; }
 
-  /// A host begins the play, and writes its log later.
+  /// Sets up a play as a host begins it; returns its log lines, to be written later.
   std::vector<std::string> begun(std::string const& told, std::string const& id) const {
     auto json = Value::parse(told);
     json["id"] = id;
@@ -132,7 +132,7 @@ TEST_F(LivePlays, AnotherDaemonTellsNothingTwiceAndGoesOn) {
 TEST_F(LivePlays, ACertainFaultIsRepairedAndThePlayGoesOnWithTheRepairedGame) {
   site.configure(settings("repair = true\n"));
   played(halted_play, "p1");
-  played(halted_play, "p2"); // of the same game: one repair serves both
+  played(halted_play, "p2"); // of the same game: one repair serves both plays
   RunningDaemon daemon(site);
   ASSERT_TRUE(eventually([&] { return daemon.logged("play issue") == 2; }));
   ASSERT_TRUE(eventually([&] { return daemon.logged("merged", {".edit.lock"}) >= 1; }));
@@ -156,7 +156,7 @@ TEST_F(LivePlays, ACorrectionThatAHostWroteOverIsProposedAgain) {
   auto const id = asked["proposal"]["id"].get<std::string>();
   ASSERT_EQ(site.artifactctl({"report", "confirm", shown(), id}).exit, 0);
   RunningDaemon daemon(site);
-  // The host still has its own state, and goes on from there.
+  // The host still has its own state and continues from there.
   auto const lines = begun(R"({"game": "race", "script": ["ada throw", "ben throw"]})", "other");
   std::vector<Value> log;
   std::ifstream in(log_of("p1"));

@@ -1,4 +1,4 @@
-// A mock server of language models that others wrote (npm: @copilotkit/aimock), which answers by fixtures.
+// A third-party mock server of language models (npm: @copilotkit/aimock), which answers from fixtures.
 // ARTIFACTD_AIMOCK names its program (…/node_modules/.bin/llmock) or the directory that holds its
 // node_modules.
 #pragma once
@@ -14,15 +14,15 @@ namespace artifactd::test {
 
 class MockServer {
 public:
-  /// Why it cannot be started on this machine; empty: it can.
+  /// Why it cannot be started on this machine; empty if it can.
   [[nodiscard]] static std::string missing();
 
-  /// Listens when the constructor returns.
+  /// The server is listening when the constructor returns.
   MockServer(Site const& site, nlohmann::json const& fixtures);
 
-  /// A [models.mock] of that dialect: "anthropic" or "openai".
+  /// A [models.mock] section for that dialect: "anthropic" or "openai".
   [[nodiscard]] std::string settings(std::string const& dialect) const;
-  /// The calls that it was sent, in its words.
+  /// The calls that it received, in its own format.
   [[nodiscard]] nlohmann::json asked() const;
 
 private:
@@ -31,7 +31,7 @@ private:
   std::unique_ptr<Child> server_;
 };
 
-/// An answer to calls known by their system text, and a text of their last user message.
+/// A reply to calls with this system text and this text in their last user message.
 [[nodiscard]] nlohmann::json fixture(std::string const& system, std::string const& user,
                                      nlohmann::json const& reply);
 

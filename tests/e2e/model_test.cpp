@@ -1,5 +1,5 @@
-// Models asked by the real programs, with a daemon and without one: what they send and to whom, what budgets
-// keep them from, and that the key is nowhere but in the header it is for.
+// Models used by the real programs, with and without a daemon: what they send and to whom, what budgets
+// prevent, and that the key appears only in its header.
 #include "tests/e2e/eventually.hpp"
 #include "tests/e2e/running_daemon.hpp"
 #include "tests/support/fault_server.hpp"
@@ -53,7 +53,7 @@ protected:
                     "\"\nkey_file = \"" + (site_.path() / "key").string() +
                     "\"\nprice = [{ from = \"2026-01-01\", input = 1, output = 5 }]\nretries = 0\n" + more);
   }
-  /// The endpoint does all that is asked of it; the last usage it tells is this large.
+  /// The endpoint does all that is asked of it; the last usage that it reports is this large.
   void behave(int last_tokens = 5000) {
     server_.answer(200, message("ready"));
     server_.answer(200, message(R"({"colour":"mauve","count":1})"));

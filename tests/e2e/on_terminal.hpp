@@ -1,4 +1,4 @@
-// A command of ours on a terminal, with a person's keys.
+// Runs one of our commands on a terminal, with a person's keys.
 #pragma once
 
 #include "tests/e2e/eventually.hpp"
@@ -20,7 +20,7 @@ namespace artifactd::test {
 /// artifactctl with a terminal of its own.
 class OnTerminal {
 public:
-  /// `editor`: what VISUAL is; one that changes nothing. `size`: of the terminal.
+  /// `editor`: the value of VISUAL; the default changes nothing. `size`: of the terminal.
   OnTerminal(Site const& site, std::vector<std::string> words, std::string const& editor = "true",
              winsize size = {40, 120, 0, 0}) {
     words.insert(words.begin(), {site.program("artifactctl"), "--config", site.config().string()});
@@ -48,7 +48,7 @@ public:
     ASSERT_EQ(::write(terminal_, keys.data(), keys.size()), keys.size());
   }
 
-  /// Whether it shows the text by and by.
+  /// Waits for the text to be shown; false if it is not.
   [[nodiscard]] bool shows(std::string_view text) {
     return eventually([&] {
       read();
@@ -56,7 +56,7 @@ public:
     });
   }
 
-  /// What was shown so far counts no longer.
+  /// Discards what has been shown so far.
   void forget() {
     read();
     shown_.clear();
@@ -65,7 +65,7 @@ public:
     winsize const size{height, width, 0, 0};
     ::ioctl(terminal_, TIOCSWINSZ, &size);
   }
-  /// The other end is gone.
+  /// Closes the other end of the terminal.
   void hang_up() { ::close(std::exchange(terminal_, -1)); }
   [[nodiscard]] bool is_gone() {
     ended_ = ended_ || ::waitpid(pid_, nullptr, WNOHANG) == pid_;
@@ -73,11 +73,11 @@ public:
   }
   [[nodiscard]] std::string const& shown() const noexcept { return shown_; }
 
-  /// Its exit status.
+  /// Waits for the command to end; returns its exit status.
   int wait() {
     int status = 0;
     EXPECT_TRUE(eventually([&] {
-      read(); // a full terminal would keep it
+      read(); // a full terminal would block it
       ended_ = ::waitpid(pid_, &status, WNOHANG) == pid_;
       return ended_;
     })) << shown_;

@@ -1,5 +1,5 @@
-// Programs that write the graph without knowing artifactd: in a tight loop, with a version they read before,
-// with the mutex or robbed of it. Nothing that either side wrote is lost, whatever becomes of the daemon.
+// Programs that write the graph without knowing artifactd: in a tight loop, with a version read earlier, with
+// or without the mutex. Nothing that either side wrote is lost, whatever happens to the daemon.
 #include "tests/e2e/running_daemon.hpp"
 
 #include <gtest/gtest.h>
@@ -15,8 +15,8 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
-/// Adds "f0", "f1", … to the graph, one a round, and prints each when it is written. A version that is being
-/// written this moment cannot be read, and is read again.
+/// Adds "f0", "f1", … to the graph, one per round, and prints each once it is written. A version that is
+/// being written cannot be read and is read again.
 constexpr auto writer_script = R"(
 import json, os, subprocess, sys, time
 how, tool, pause, count = sys.argv[1], sys.argv[2], float(sys.argv[3]) / 1000, int(sys.argv[4])
@@ -77,7 +77,7 @@ public:
     for (int i = 0; i < agents; ++i)
       agents_.insert("a" + std::to_string(i));
     EXPECT_TRUE(eventually([&] { return missing(agents_).empty(); })) << missing(agents_);
-    // Who writes in place writes into what was swapped out, too: that is kept.
+    // An in-place writer also writes into the version that was swapped out, which is kept.
     if (in_place_)
       EXPECT_EQ(nowhere(), "");
     else
@@ -127,7 +127,8 @@ TEST(WriterInATightLoop, LosesNothingAndDestroysNothing) {
     for (int i = 0; i < agents; ++i) {
       for (auto& loop : loops)
         loop->hand_in(i);
-      std::this_thread::sleep_for(std::chrono::milliseconds(3)); // another moment of their rounds each time
+      // A different moment of their rounds each time.
+      std::this_thread::sleep_for(std::chrono::milliseconds(3));
     }
     for (auto& loop : loops)
       loop->expect_nothing_lost(agents);
@@ -203,11 +204,11 @@ TEST_F(StaleVersion, UnderTheMutexIsNoStaleVersion) {
   merge("a", R"({"v": 1})");
   auto held = eventually([&] { return ::mkdir((session_ / ".kg-merge.lock").c_str(), 0777) == 0; });
   ASSERT_TRUE(held);
-  session_.hand_in("b"); // waits for the mutex: so the daemon has seen that it is held
+  session_.hand_in("b"); // waits for the mutex, so the daemon has seen that it is held
   ASSERT_TRUE(eventually([&] { return daemon.logged("pending", {"holds .kg-merge.lock"}) > 0; }));
   put_back("{\"entities\": [], \"cleaned\": true}");
   fs::remove(session_ / ".kg-merge.lock");
-  // The looks after another merge see both; only what came without the mutex is overcome.
+  // The checks after another merge see both; only a version written without the mutex is overridden.
   auto seen = [&] { return session_.text(".artifactd/redo").find("\nseen ") != std::string::npos; };
   EXPECT_TRUE(eventually(seen));
   EXPECT_FALSE(session_.graph().contains("a"));

@@ -1,4 +1,4 @@
-// Sessions that came with an image: everything in them lies in the lower layer of an overlay.
+// Sessions that came with an image: all their files are in the lower layer of an overlay.
 #include "tests/e2e/site.hpp"
 
 #include <gmock/gmock.h>
@@ -12,7 +12,7 @@ using testing::Not;
 
 class OverlayTest : public testing::Test {
 protected:
-  /// In mounts of its own: `below` makes the session in $PWD/low/s, then `above` runs with it as root/s.
+  /// In its own mounts: `below` makes the session in $PWD/low/s, then `above` runs with it as root/s.
   [[nodiscard]] Ended layered(std::string const& below, std::string const& above) const {
     auto const once = built("artifactd") + " --config " + site_.config().string() + " --once";
     auto const script =

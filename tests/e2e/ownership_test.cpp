@@ -1,4 +1,4 @@
-// artifactd started as root, and sessions of others: what it may do for each of them.
+// artifactd started as root, and sessions of other users: what it may do for each of them.
 #include "tests/e2e/running_daemon.hpp"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ protected:
     if (::geteuid() != 0) GTEST_SKIP() << "only root serves sessions of others";
   }
 
-  /// A session with the work of `a` handed in, all of it of one owner.
+  /// A session with submitted work of `a`, all owned by this user and group.
   SessionDir session_of(uid_t user, gid_t group, mode_t mode = 0755) const {
     auto session = site_.session("s");
     session.hand_in("a");
@@ -43,7 +43,7 @@ protected:
     words.insert(words.end(), {built("artifactd"), "--config", site_.config().string(), "--once"});
     return run({.words = words}).err;
   }
-  /// Whose everything is in the session, if it is one user's.
+  /// The users that own anything in the session.
   static std::vector<uid_t> owners(SessionDir const& session) {
     std::vector<uid_t> found;
     for (auto const& each : fs::recursive_directory_iterator(session.path())) {
@@ -100,7 +100,7 @@ TEST_F(OwnershipTest, CommandsDoTheSame) {
   EXPECT_EQ(owners(session), std::vector{agents_user});
 }
 
-/// A session that a group shares; a second member of it hands work in with this umask.
+/// A session shared by a group; a second member submits work with this umask.
 class SharedSession : public OwnershipTest, public testing::WithParamInterface<mode_t> {};
 
 TEST_P(SharedSession, WaitsForWhatItsOwnerMayNotRead) {
@@ -140,7 +140,7 @@ TEST_F(OwnershipTest, RootsSessionThatOthersWriteWaits) {
   EXPECT_TRUE(session.pending("a"));
   EXPECT_FALSE(fs::exists(session / ".artifactd"));
   EXPECT_THAT(site_.status_text(), HasSubstr("chown -R AGENT"));
-  session_of(agents_user, shared_group, 02770); // the cure
+  session_of(agents_user, shared_group, 02770); // the remedy
   once();
   EXPECT_TRUE(session.merged("a"));
 }

@@ -29,7 +29,7 @@ std::string whole(int fd) {
   }
 }
 
-/// Where a program stands in PATH: looked up before the fork, after which little is allowed.
+/// The path of a program in PATH: looked up before the fork, after which few calls are allowed.
 std::string located(std::string const& program) {
   if (program.contains('/')) return program;
   char const* path = std::getenv("PATH");

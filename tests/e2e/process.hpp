@@ -1,5 +1,5 @@
-// Other programs, run for real: started with words and an environment, awaited with a deadline, read whole.
-// A child never outlives the test that started it.
+// Runs other programs: started with words and an environment, awaited with a deadline, output read in full. A
+// child never outlives the test that started it.
 #pragma once
 
 #include "tests/e2e/eventually.hpp"
@@ -15,9 +15,9 @@ namespace artifactd::test {
 
 struct Command {
   std::vector<std::string> words;                      ///< the first is the program, looked up in PATH
-  std::map<std::string, std::string> environment = {}; ///< on top of the test's own
+  std::map<std::string, std::string> environment = {}; ///< in addition to the test's own
   std::filesystem::path directory = {};                ///< empty: the test's own
-  std::optional<uid_t> user = {};                      ///< only root can ask for one
+  std::optional<uid_t> user = {};                      ///< requires root
 };
 
 class Child {
@@ -31,7 +31,7 @@ public:
   [[nodiscard]] bool running();
   void send(int signal) const;
 
-  /// Its exit status, 128 + signal where one ended it; nothing when it still runs after `limit`.
+  /// Its exit status, 128 + signal if it was killed; std::nullopt if it still runs after `limit`.
   std::optional<int> wait(std::chrono::milliseconds limit = patience);
 
   /// Everything written so far.
@@ -51,16 +51,16 @@ struct Ended {
   std::string err;
 };
 
-/// A program of the build this test belongs to. Asked of the test's own place, so that the test itself is the
-/// same in every build.
+/// The path of a program of this test's build, relative to the test's own location, so that the test itself
+/// is the same in every build.
 [[nodiscard]] std::string built(std::string_view program);
-/// Whether those programs run under a sanitizer, which takes memory of its own.
+/// Whether those programs run under a sanitizer, which needs additional memory.
 [[nodiscard]] bool sanitized();
 
-/// Runs it to its end; one that does not end in time counts as exit -1.
+/// Runs it to its end; exit is -1 if it does not end in time.
 Ended run(Command const& command, std::chrono::milliseconds limit = patience);
 
-/// The same for a line of shell.
+/// Runs a shell line in the same way.
 Ended shell(std::string const& line, std::filesystem::path const& directory = {},
             std::map<std::string, std::string> const& environment = {});
 

@@ -1,4 +1,4 @@
-// Every way a shell or a program makes a signal appear is one settle: seen at once, and not twice.
+// Every way in which a shell or a program creates a signal causes one settle: seen at once, and not twice.
 #include "tests/e2e/running_daemon.hpp"
 
 #include <gtest/gtest.h>
@@ -39,12 +39,11 @@ TEST_P(PublishingAct, is_settled_once) {
   ASSERT_EQ(shell(GetParam().line, site.root()).exit, 0);
   auto acted = GetParam().line.contains("t/a.kg.lock") ? site.session("t") : session;
   ASSERT_TRUE(eventually([&] { return acted.merged("a"); }));
-  auto last = site.session("last"); // when this is settled, everything before it was taken in
+  auto last = site.session("last"); // once this is settled, everything before it has been seen
   last.hand_in("z");
   ASSERT_TRUE(eventually([&] { return site.settled(last, "z", "merged") == 1; }));
   auto times = site.settled(acted, "a", "merged") + site.settled(acted, "a", "unchanged");
-  // A second touch may come before, while or after the first is settled, but never counts for more than
-  // itself.
+  // A second touch may come before, during or after the first settling, but never counts as more than one.
   EXPECT_GE(times, 1);
   EXPECT_LE(times, GetParam().name == "touched_twice" ? 2 : 1);
 }

@@ -25,7 +25,7 @@ bool is_there(fs::path const& path) {
   return false;
 }
 
-/// Shared by readers; a settling holds it alone.
+/// A lock shared by readers; a settling holds it exclusively.
 class SharedLook {
 public:
   explicit SharedLook(fs::path const& directory)
@@ -66,14 +66,13 @@ void ReceiptAgent::hand_in_twice() {
   write_work();
   drop();
   auto const pause = std::uniform_int_distribution(0, 8000)(random_);
-  std::this_thread::sleep_for(
-      std::chrono::microseconds(pause)); // a random moment of the settling is the point
+  std::this_thread::sleep_for(std::chrono::microseconds(pause)); // hits a random moment of the settling
   write_work();
   drop();
   judge(await_verdict_under_lock());
 }
 
-/// Each round under a file name of its own, so that instructions tell which round they are about.
+/// Each round uses its own file name, so that instructions show which round they are about.
 void ReceiptAgent::write_work() {
   auto const directory = session_ / ("artifacts/" + name_);
   auto const former = "r" + std::to_string(round_) + ".json";
@@ -96,7 +95,7 @@ void ReceiptAgent::drop() {
 void ReceiptAgent::drop_beside_error() {
   auto const lock = session_ / (name_ + ".kg.lock");
   auto const error = lock.string() + ".error";
-  std::error_code settled_meanwhile; // a signal dropped before may have moved or removed it
+  std::error_code settled_meanwhile; // an earlier settling may have moved or removed it
   if (chance(50)) {
     fs::rename(error, lock, settled_meanwhile);
     if (!settled_meanwhile) return;

@@ -1,6 +1,6 @@
-// An agent that trusts the receipt: it looks at `.lock` first, only when that has gone at `.error`, and gives
-// instructions no meaning while `.lock` stands. It knows what each of its works deserves and writes down
-// every conclusion that differs.
+// An agent that relies on the receipt: it looks at `.lock` first, at `.error` only once `.lock` is gone, and
+// ignores instructions while `.lock` exists. It knows the correct verdict for each work and records every
+// conclusion that differs.
 #pragma once
 
 #include "tests/e2e/session_dir.hpp"
@@ -23,14 +23,14 @@ public:
   ReceiptAgent(ReceiptAgent const&) = delete;
   ReceiptAgent& operator=(ReceiptAgent const&) = delete;
 
-  /// Hands in work, good or bad, waits for the verdict and judges it.
+  /// Submits work, good or bad, waits for the verdict and judges it.
   void hand_in_and_wait();
-  /// Hands in work and, at a random moment before or after its verdict, other work; looks under a shared lock
+  /// Submits work and, at a random moment before or after its verdict, other work; looks under a shared lock
   /// of the session directory.
   void hand_in_twice();
 
   [[nodiscard]] std::vector<std::string> const& wrong() const noexcept { return wrong_; }
-  /// Rounds that ended in each verdict: a test that never saw one of them proves nothing about it.
+  /// Rounds that ended in each verdict: a test in which one never occurred proves nothing about it.
   [[nodiscard]] int accepted() const noexcept { return accepted_; }
   [[nodiscard]] int refused() const noexcept { return refused_; }
 
@@ -53,7 +53,7 @@ private:
   int events_ = -1; ///< inotify; -1: polls
   std::mt19937 random_;
   int round_ = 0;
-  bool good_ = true; ///< what the work handed in last deserves
+  bool good_ = true; ///< the correct verdict for the latest work
   int accepted_ = 0;
   int refused_ = 0;
   std::vector<std::string> wrong_;

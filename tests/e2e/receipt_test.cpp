@@ -1,5 +1,5 @@
-// The receipt: who looks at `.lock` first and only when it has gone at `.error` concludes rightly at every
-// instant, whether the daemon is slow, is killed or has many at it.
+// The receipt: a reader that looks at `.lock` first, and at `.error` only once `.lock` is gone, is right at
+// every instant, whether the daemon is slow, killed or serves many.
 #include "tests/e2e/receipt_agent.hpp"
 #include "tests/e2e/running_daemon.hpp"
 
@@ -12,11 +12,11 @@
 namespace artifactd::test {
 namespace {
 
-/// Agents of two sessions, each in a thread of its own.
+/// Agents in two sessions, each agent in its own thread.
 class Agents {
 public:
   Agents(Site const& site, Watching watching) {
-    auto const of_a_session = watching == Watching::events ? 3 : 1; // who polls takes a processor
+    auto const of_a_session = watching == Watching::events ? 3 : 1; // a polling agent occupies a processor
     for (auto const* session : {"s", "t"})
       for (int i = 0; i < of_a_session; ++i)
         agents_.push_back(std::make_unique<ReceiptAgent>(site.session(session), "a" + std::to_string(i),
@@ -26,14 +26,14 @@ public:
   Agents(Agents const&) = delete;
   Agents& operator=(Agents const&) = delete;
 
-  /// `rounds` in all.
+  /// `rounds` in total.
   void start(int rounds, void (ReceiptAgent::*round)()) {
     auto const each = rounds / static_cast<int>(agents_.size()) + 1;
     for (auto& agent : agents_)
       threads_.emplace_back([this, each, round, &agent = *agent] { run(agent, each, round); });
   }
   [[nodiscard]] bool done() const { return done_ == agents_.size(); }
-  /// That were seen so far, by all of them.
+  /// Verdicts seen so far by all agents.
   [[nodiscard]] int verdicts() const { return verdicts_; }
   void wait() {
     for (auto& thread : threads_)
@@ -109,7 +109,7 @@ TEST_P(Receipt, is_right_across_kills_and_restarts) {
     auto const life = std::uniform_int_distribution(0, longest_life)(random);
     (void)eventually([&] { return agents.done(); }, std::chrono::milliseconds(life));
     daemon.kill();
-    // On a machine where no daemon lives long enough to settle anything, the next one lives longer.
+    // If no daemon lives long enough on this machine to settle anything, the next one lives longer.
     longest_life = agents.verdicts() > before ? 150 : std::min(2 * longest_life, 10'000);
   }
   agents.expect_right();

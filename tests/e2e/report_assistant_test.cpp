@@ -1,5 +1,5 @@
-// Reports about which a model is asked, the real programs throughout: what becomes of good, wrong, slow and
-// absent answers, and what they cost.
+// Reports that need a model, using the real programs: what becomes of good, wrong, slow and missing answers,
+// and what they cost.
 #include "tests/e2e/eventually.hpp"
 #include "tests/e2e/mock_server.hpp"
 #include "tests/e2e/running_daemon.hpp"
@@ -17,11 +17,12 @@ using play::Value;
 using testing::HasSubstr;
 using testing::Not;
 
-/// One player has taken matches, and the other is asked.
+/// One player has taken matches, and the other has to act.
 class AssistedReports : public testing::Test {
 protected:
   AssistedReports() {
-    fs::permissions(site.path(), fs::perms(0777)); // a model's command is nobody where root tests
+    // If the tests run as root, a model's command runs as nobody.
+    fs::permissions(site.path(), fs::perms(0777));
     fs::create_directories(session() / "reports");
     put_play("p1");
   }

@@ -1,5 +1,5 @@
-// Players report what is wrong with a play, and are answered; a correction is proposed, confirmed and taken
-// back, a fault of the game goes to the editor.
+// Players report problems with a play and get answers; a correction is proposed, confirmed and taken back,
+// and a fault of the game goes to the editor.
 #include "tests/e2e/eventually.hpp"
 #include "tests/e2e/running_daemon.hpp"
 #include "tests/support/told_play.hpp"

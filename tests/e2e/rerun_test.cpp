@@ -1,5 +1,5 @@
-// Refused agents that are run again by their own commands, with real agents that heal, never heal, hang,
-// flood, do nothing, crash, delete what they can, and with an artifactd that is killed meanwhile.
+// Refused agents that are rerun by their own commands, with real agents that heal, never heal, hang, flood,
+// do nothing, crash, or delete what they can, and with an artifactd that is killed meanwhile.
 #include "state/fd.hpp"
 #include "tests/e2e/eventually.hpp"
 #include "tests/e2e/running_daemon.hpp"
@@ -34,7 +34,7 @@ protected:
     file >> count;
     return count;
   }
-  /// Hands in what is refused at once.
+  /// Submits work that is refused at once.
   void hand_in_badly() {
     session_.artifact("a", "x.json", "{\"x\": 1,}");
     give_away(session_.path());
@@ -122,7 +122,7 @@ TEST_F(Rerun, AnAgentThatHangsIsEndedWithAllItStarted) {
   hand_in_badly();
   EXPECT_TRUE(eventually([&] { return waits_for_person(3); }));
   EXPECT_EQ(first_code(), "run.failed");
-  // Ended means gone, or not yet reaped by whoever inherited it.
+  // Ended means gone, or a zombie that its new parent has not reaped yet.
   std::ifstream status("/proc/" + std::to_string(std::stoi(session_.text("started"))) + "/stat");
   std::string text;
   std::getline(status, text);
@@ -248,7 +248,7 @@ TEST_F(Rerun, AnErrorThatNobodyWasRefusedForRunsNothing) {
   agent(": > planted; exit 0\n");
   RunningDaemon daemon(site_);
   session_.write("b.kg.lock.error", "");
-  hand_in_badly(); // the same session: it is looked at after the other was seen
+  hand_in_badly(); // the same session: it is handled after the other file was seen
   EXPECT_TRUE(eventually([&] { return waits_for_person(3); }));
   EXPECT_EQ(runs(), 2) << "those of a";
 }

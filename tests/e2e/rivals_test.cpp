@@ -1,5 +1,5 @@
-// Others at the same graph and the same signals: shell tools with the mkdir mutex, programs that take no lock
-// at all, several processes settling at once, agents that drop again while they are being settled.
+// Others that use the same graph and the same signals: shell tools with the mkdir mutex, programs without any
+// lock, several processes settling at once, agents that drop again during the settling.
 #include "tests/e2e/running_daemon.hpp"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ using Json = nlohmann::json;
 
 constexpr auto shell_graph = "{\n  \"shell\": [0]\n}\n";
 
-/// Adds `count` entries "<w>-<i>" to the graph's "shell", in the way of the shell tools.
+/// Adds `count` entries "<w>-<i>" to the graph's "shell" array, as the shell tools do.
 std::string writer(int number, int count, bool with_mutex) {
   auto id = std::to_string(number);
   return "i=0; while [ $i -lt " + std::to_string(count) + " ]; do i=$((i+1));\n" +
@@ -61,7 +61,7 @@ TEST(ShellWriters, with_the_mutex_and_the_daemon_lose_nothing) {
   expect_whole(session, writers, writes, locks);
 }
 
-/// Reads, adds and renames without looking left or right. What it read may be old by the time it renames.
+/// Reads, adds and renames without any check. What it read may be outdated when it renames.
 TEST(LocklessWriter, that_renames_loses_nothing_and_destroys_nothing) {
   Site site("[history]\ngenerations = 500\n");
   auto session = site.session("s");
@@ -77,7 +77,7 @@ TEST(LocklessWriter, that_renames_loses_nothing_and_destroys_nothing) {
   EXPECT_EQ(child.wait(), 0) << child.err();
   session.hand_in("last");
   ASSERT_TRUE(eventually([&] { return session.merged("last"); }));
-  // What was published between its reading and its renaming comes back with the look after a merge.
+  // Whatever was published between its read and its rename comes back with the check after a merge.
   EXPECT_TRUE(eventually([&] {
     auto graph = session.graph();
     return graph.is_object() && graph.size() == static_cast<std::size_t>(locks) + 2;
@@ -85,7 +85,7 @@ TEST(LocklessWriter, that_renames_loses_nothing_and_destroys_nothing) {
   expect_whole(session, 1, writes, locks);
 }
 
-/// A program opened the graph before it was replaced and writes into what it holds.
+/// A program opened the graph before it was replaced and writes through its old descriptor.
 TEST(InPlaceWriter, is_noticed_and_both_versions_are_kept) {
   Site site;
   auto session = site.session("s");
@@ -106,7 +106,7 @@ TEST(InPlaceWriter, is_noticed_and_both_versions_are_kept) {
   EXPECT_TRUE(kept);
 }
 
-/// An agent that writes another file and drops again must never be forgotten, whenever it does so.
+/// An agent that writes another file and drops again is never forgotten, whenever it does so.
 TEST(SignalDroppedAgain, while_it_is_settled_is_settled_again) {
   Site site("[[agent]]\nstrategy = \"append\"\n");
   auto session = site.session("s");
@@ -116,9 +116,10 @@ TEST(SignalDroppedAgain, while_it_is_settled_is_settled_again) {
   for (int i = 0; i < rounds; ++i) {
     session.artifact("a", std::to_string(i) + ".json", R"({"claims": [{"n": )" + std::to_string(i) + "}]}");
     session.drop("a");
-    std::this_thread::sleep_for(std::chrono::milliseconds(i % 9)); // another moment of the settling each time
+    // A different moment of the settling each time.
+    std::this_thread::sleep_for(std::chrono::milliseconds(i % 9));
   }
-  // One that is to be settled again is gone for a moment, too.
+  // A signal that will be settled again is also absent for a moment.
   EXPECT_TRUE(eventually([&] {
     return !session.pending("a") && session.graph()["claims"].size() == static_cast<std::size_t>(rounds);
   }));
@@ -132,7 +133,7 @@ TEST(SignalTakenAway, while_it_is_settled_does_no_harm) {
   for (int i = 0; i < 50; ++i) {
     session.hand_in("a");
     std::this_thread::sleep_for(
-        std::chrono::microseconds(200 * i)); // another moment of the settling each time
+        std::chrono::microseconds(200 * i)); // a different moment of the settling each time
     fs::remove(session / "a.kg.lock");
   }
   session.hand_in("a");
@@ -160,7 +161,7 @@ TEST(SeveralProcesses, at_one_signal_merge_it_once) {
   EXPECT_EQ(session.graph()["claims"].size(), 10U);
 }
 
-/// The artifact directory is swapped for a link to someone else's and back, without pause.
+/// The artifact directory is continually swapped for a link to a foreign directory and back.
 TEST(SwappedDirectory, never_lets_foreign_content_in) {
   Site site;
   auto session = site.session("s");

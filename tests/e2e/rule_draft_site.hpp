@@ -1,4 +1,4 @@
-// A tree of paths to make rules for, and programs that answer instead of a model.
+// A tree of paths to make rules for, and programs that act as a model.
 #pragma once
 
 #include "tests/e2e/site.hpp"
@@ -39,7 +39,7 @@ protected:
   }
   std::string data() const { return (site.path() / "data").string(); }
 
-  /// A program that gives these answers, one after the other, the last again and again.
+  /// A program that gives these answers in order, and then repeats the last one.
   std::string answers(std::vector<std::string> const& texts) const {
     for (std::size_t i = 0; i < texts.size(); ++i)
       std::ofstream(site.path() / fmt::format("answer{}", i)) << texts[i];

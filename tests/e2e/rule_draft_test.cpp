@@ -1,5 +1,5 @@
-// Rules made from paths, the real program throughout: in a pipe, with models of all sorts, and what rules
-// make of a tree.
+// Rules made from paths, using the real program: in a pipe, with all kinds of models, and what the rules
+// extract from a tree.
 #include "tests/e2e/mock_server.hpp"
 #include "tests/e2e/rule_draft_site.hpp"
 #include "tests/e2e/running_daemon.hpp"

@@ -1,5 +1,5 @@
-// The real daemon on a Site: started and ready when the constructor returns, alive until the test ends it,
-// and killed with the object. One that died by itself fails the test.
+// The real daemon on a Site: ready when the constructor returns, alive until the test ends it, and killed by
+// the destructor. If it dies by itself, the test fails.
 #pragma once
 
 #include "tests/e2e/site.hpp"
@@ -12,8 +12,8 @@ namespace artifactd::test {
 class RunningDaemon {
 public:
   struct How {
-    std::vector<std::string> before = {};  ///< words in front of artifactd: unshare, …
-    std::vector<std::string> options = {}; ///< more options of artifactd
+    std::vector<std::string> before = {};  ///< words before artifactd: unshare, …
+    std::vector<std::string> options = {}; ///< additional options of artifactd
     std::optional<uid_t> user = {};
   };
   explicit RunningDaemon(Site const& site) : RunningDaemon(site, How()) {}
@@ -24,14 +24,14 @@ public:
   [[nodiscard]] bool alive() { return child_.running(); }
   void send(int signal) const { child_.send(signal); }
 
-  /// SIGTERM, and its exit status.
+  /// Sends SIGTERM; returns the exit status.
   int stop();
-  /// SIGKILL: no chance to put anything in order.
+  /// Sends SIGKILL, which leaves no chance to clean up.
   void kill();
 
-  /// What it logged so far, one JSON object per line.
+  /// Its log so far, one JSON object per line.
   [[nodiscard]] std::string log() const { return child_.err(); }
-  /// Lines of this event that hold every one of these texts.
+  /// The number of log lines of this event that contain all of these texts.
   [[nodiscard]] long logged(std::string_view event, std::vector<std::string> const& texts = {}) const;
 
 private:

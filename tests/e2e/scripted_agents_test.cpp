@@ -1,6 +1,6 @@
-// Every way an agent can behave when it is run again, each with artifactd alive all the while, killed in the
-// middle of the agent's first run, and killed when that run has done its deed and goes on: the outcome is the
-// same, and so is the budget.
+// Every way an agent can behave when it is rerun, each with artifactd never killed, killed in the middle of
+// the agent's first run, and killed after that run has done its work but not ended: the outcome and the
+// budget are the same.
 #include "tests/e2e/eventually.hpp"
 #include "tests/e2e/running_daemon.hpp"
 #include "tests/support/ordinary_user.hpp"
@@ -17,8 +17,8 @@ namespace fs = std::filesystem;
 
 struct Scripted {
   char const* name;
-  char const* script; ///< in the session; $n counts its runs
-  int attempts;       ///< refused, when it is left to a person; 0: it is merged
+  char const* script; ///< run in the session; $n counts its runs
+  int attempts;       ///< refused attempts when it is left to a person; 0: it is merged
   int runs;
   char const* timeout = "60s"; ///< of a run
 };
@@ -57,7 +57,7 @@ protected:
   void SetUp() override {
     auto const& [agent, killed] = GetParam();
     auto const held = "if [ $n = 1 ]; then : > interrupted; setsid sleep 1000; fi\n";
-    // That run is taken up again: it does not count, so the agent does not count it either.
+    // An interrupted run is resumed and does not count, so the agent does not count it either.
     auto first = killed == Killed::before_the_deed ? held + std::string("n=$((n-1))\n") : "";
     auto last = killed == Killed::after_the_deed ? held : "";
     site_.configure(fmt::format(
@@ -80,7 +80,7 @@ protected:
     return fs::exists(session_ / "a.kg.lock.error") && told.is_object() &&
            told.value("next", "") == "person" && told.value("attempt", 0) == attempts;
   }
-  /// Whoever works in the session, artifactd apart.
+  /// A process other than artifactd that still works in the session.
   [[nodiscard]] std::string left_behind() const {
     std::error_code gone;
     for (auto const& process : fs::directory_iterator("/proc"))

@@ -68,7 +68,7 @@ bool SessionDir::merged(std::string_view agent) const {
 }
 
 std::string SessionDir::text(std::string_view file) const {
-  std::error_code failed; // tests lay pipes, directories and sparse terabytes here: those have no text
+  std::error_code failed; // tests put pipes, directories and sparse terabytes here, which have no text
   if (!fs::is_regular_file(path_ / file, failed) || fs::file_size(path_ / file, failed) > most_text)
     return {};
   std::ifstream in(path_ / file, std::ios::binary);

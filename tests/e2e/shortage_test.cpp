@@ -1,5 +1,5 @@
-// Too little of something: watches, descriptors, memory, room on the disk. Signals wait, nobody is blamed,
-// and everything goes on by itself when there is enough again.
+// Shortages of watches, descriptors, memory or disk space: signals wait, nobody is blamed, and everything
+// continues by itself once there is enough again.
 #include "tests/e2e/running_daemon.hpp"
 #include "tests/support/game_corpus.hpp"
 
@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Sets a soft limit of the daemon for as long as it lives, and puts the former one back.
+/// Sets a soft limit of the daemon for its lifetime, then restores the former one.
 class Limit {
 public:
   Limit(pid_t pid, __rlimit_resource what, rlim_t much) : pid_(pid), what_(what) {
@@ -110,8 +110,8 @@ TEST(TooLittleMemory, postpones_and_leaves_the_graph_whole) {
   EXPECT_FALSE(session.refused("a"));
 }
 
-/// `setup` is shell run before artifactd in user and mount namespaces of its own, where an ordinary user may
-/// set limits and mount.
+/// Runs the shell code `setup` before artifactd, in its own user and mount namespaces, where an ordinary user
+/// may set limits and mount.
 std::vector<std::string> apart(std::string const& setup) {
   return {"/usr/bin/unshare", "-Urm", "/bin/sh", "-ec", setup + "\nexec \"$@\"", "sh"};
 }
@@ -152,7 +152,7 @@ TEST(NoInotifyInstance, is_reported_with_the_cure_and_nothing_is_missed) {
   EXPECT_TRUE(status.contains("fs.inotify.max_user_instances")) << status;
 }
 
-/// A root on a small file system of its own, reached through the daemon's eyes.
+/// A root on a small file system of its own, accessed through the daemon's mount namespace.
 class SmallDisk {
 public:
   explicit SmallDisk(std::string const& options)
@@ -203,7 +203,7 @@ TEST(NoInodes, postpone_and_go_on_when_there_are_some) {
   session.drop("a");
   ASSERT_TRUE(eventually([&] { return session.merged("a"); }));
   std::vector<fs::path> fillers;
-  auto const fill = [&] { // all but one: the signal needs it
+  auto const fill = [&] { // all inodes but one, which the signal needs
     try {
       for (;;) {
         fillers.push_back(session / ("filler" + std::to_string(fillers.size())));
@@ -216,7 +216,7 @@ TEST(NoInodes, postpone_and_go_on_when_there_are_some) {
     }
   };
   auto const pending = [&] { return daemon.logged("pending", {"No space left"}) > 0; };
-  // What artifactd still tidies up of the merge before may leave it an inode: then once more.
+  // artifactd may free an inode by cleaning up after the previous merge: then try again.
   for (int turn = 0; turn < 5 && !pending(); ++turn) {
     session.artifact("b", "x.json", "{\"turn\": " + std::to_string(turn) + "}");
     fill();
@@ -237,7 +237,7 @@ TEST(ReadOnlyDisk, postpones_and_goes_on_when_it_is_writable) {
   SessionDir session(disk.seen_by(daemon) / "s");
   session.write("knowledge-graph.json", "{}");
   session.artifact("a", "x.json", "{}");
-  fs::create_directory(session / ".kg-merge.lock"); // keeps it pending until the disk is read-only
+  fs::create_directory(session / ".kg-merge.lock"); // keeps the signal pending until the disk is read-only
   session.drop("a");
   ASSERT_TRUE(eventually([&] { return daemon.logged("pending", {"another tool holds"}) > 0; }));
   fs::remove(session / ".kg-merge.lock");

@@ -1,5 +1,5 @@
-// What one artifactd needs to live: a root for sessions, a configuration, a state and a runtime directory,
-// all in a scratch directory of the test's own.
+// What one artifactd needs to run: a root for sessions, a configuration, a state and a runtime directory, all
+// in the test's own scratch directory.
 #pragma once
 
 #include "tests/e2e/process.hpp"
@@ -14,8 +14,8 @@ namespace artifactd::test {
 
 class Site {
 public:
-  /// `settings` is TOML for a drop-in beside the main file. `programs` is where in the build artifactd and
-  /// artifactctl are.
+  /// `settings` is TOML for a drop-in beside the main file. `programs` is the place of artifactd and
+  /// artifactctl in the build.
   explicit Site(std::string const& settings = "", std::string programs = "");
 
   [[nodiscard]] std::filesystem::path const& path() const noexcept { return scratch_.path(); }
@@ -26,16 +26,16 @@ public:
 
   [[nodiscard]] std::string program(std::string_view name) const;
   [[nodiscard]] Ended artifactctl(std::vector<std::string> const& words) const;
-  /// The document a command prints with --json; discarded when it prints none.
+  /// The document that a command prints with --json; discarded if it prints none.
   [[nodiscard]] nlohmann::json json(std::vector<std::string> const& words) const;
-  /// What the journal holds about settled signals: session, name and outcome of each, oldest first.
+  /// The journal's entries about settled signals: session, name and outcome of each, oldest first.
   [[nodiscard]] std::vector<nlohmann::json> settled() const;
-  /// How often a signal ended in this way.
+  /// How often this agent's signal ended with this outcome.
   [[nodiscard]] long settled(SessionDir const& session, std::string_view agent,
                              std::string_view outcome) const;
-  /// "pending" reasons and ignored files of this session as `status` tells them.
+  /// The pending reasons and ignored files of this session, as `status` reports them.
   [[nodiscard]] std::string status_text() const;
-  /// Of the first ignored file that `status` names.
+  /// The code of the first ignored file in `status`.
   [[nodiscard]] std::string code_of_odd_file() const;
 
 private:
@@ -43,7 +43,7 @@ private:
   std::string programs_;
 };
 
-/// Whether the long versions of the tests were asked for (ARTIFACTD_FULL).
+/// Whether the long versions of the tests were requested (ARTIFACTD_FULL).
 [[nodiscard]] bool full_run();
 
 } // namespace artifactd::test

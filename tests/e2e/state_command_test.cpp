@@ -1,4 +1,5 @@
-// `artifactctl state` as an agent calls it before it writes, and a person who wants to know how a run stands.
+// `artifactctl state` as an agent calls it before it writes, and as a person uses it to see the state of a
+// run.
 #include "tests/e2e/running_daemon.hpp"
 #include "tests/support/tuning_run.hpp"
 
@@ -14,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 
-/// A state of the run as a file of the site.
+/// Writes a state of the run to a file of the site.
 fs::path snapshot_file(Site const& site, std::size_t index) {
   auto file = site.path() / fmt::format("{:02}.json", index);
   std::ofstream(file) << snapshot(index);

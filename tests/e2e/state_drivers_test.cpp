@@ -1,4 +1,4 @@
-// Drivers of a tuning run that are killed, meet, and are interrupted.
+// Drivers of a tuning run that are killed, run concurrently, or are interrupted.
 #include "tests/e2e/eventually.hpp"
 #include "tests/e2e/process.hpp"
 #include "tests/e2e/running_daemon.hpp"
@@ -28,8 +28,8 @@ TEST_F(StateDrivers, KilledBehindAnyStepTheNextDriverGoesOn) {
   for (bool ended = false; !ended; ++kills) {
     auto const before = steps();
     Child driver({.words = command});
-    // An action may be interrupted once: each driver gets to accept what was in place, to close, open and
-    // close.
+    // An action may be interrupted once, so each driver must get far enough to accept the state in place,
+    // then close, open and close an action.
     ASSERT_TRUE(eventually([&] {
       ended = !driver.running();
       return ended || steps() >= before + 4;
@@ -74,7 +74,7 @@ TEST_F(StateDrivers, TwoDriversOfOneRunExcludeEachOther) {
   auto const second = site.artifactctl(by_line);
   EXPECT_EQ(second.exit, 4);
   EXPECT_THAT(second.err, HasSubstr("another process drives this run already"));
-  // Somebody edits the state: the driver stops rather than writing over it.
+  // Somebody edits the state: the driver stops rather than overwriting it.
   auto edited = state();
   edited["user_issue_description"] = "something else";
   run.write("state.json", edited.dump(2));
@@ -103,7 +103,7 @@ TEST_F(StateDrivers, AnInterruptEndsBehindTheActionAndTwoAtOnce) {
   fs::remove(run / "here");
   Child driver({.words = all});
   ASSERT_TRUE(eventually([&] { return fs::exists(run / "here"); }));
-  while (!driver.wait(std::chrono::milliseconds(20))) // two at one moment are one
+  while (!driver.wait(std::chrono::milliseconds(20))) // two simultaneous signals count as one
     driver.send(SIGINT);
   EXPECT_EQ(driver.wait(), 0) << driver.err();
   EXPECT_TRUE(state()["current_action"].is_null());
@@ -111,7 +111,7 @@ TEST_F(StateDrivers, AnInterruptEndsBehindTheActionAndTwoAtOnce) {
   EXPECT_EQ(state()["status"], "running");
 }
 
-/// The daemon drives what has begun; a root's target_root says where fixes may be made.
+/// The daemon drives runs that have begun; a root's target_root says where fixes may be made.
 class DrivingDaemon : public StateRun {
 protected:
   DrivingDaemon() {

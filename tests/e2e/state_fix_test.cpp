@@ -1,4 +1,4 @@
-// Approved fixes of a tuning run on the files of its skill, by hand and by the daemon.
+// Approved fixes of a tuning run, applied to the files of its skill by hand and by the daemon.
 #include "tests/e2e/eventually.hpp"
 #include "tests/e2e/running_daemon.hpp"
 #include "tests/support/ordinary_user.hpp"
@@ -26,7 +26,7 @@ protected:
       {"file": "new/list.md", "action": "create", "new_content": "a\n"}])");
     run_.write("state.json", state.dump(2));
     give_away(run_.path());
-    // Fixes are made with the rights of the run's owner, who has to get at the skill.
+    // Fixes are made with the rights of the run's owner, who needs access to the skill.
     give_away(site_.path() / ".claude");
     fs::permissions(site_.path(), fs::perms(0755));
   }
@@ -42,7 +42,7 @@ protected:
     std::ifstream in(path(file));
     return {std::istreambuf_iterator<char>(in), {}};
   }
-  /// The main file, whose only root is extended.
+  /// Extends the only root in the main file.
   void allow_target() const {
     std::ofstream(site_.config(), std::ios::app) << "target_root = \"" << site_.path().string() << "\"\n";
   }

@@ -1,4 +1,4 @@
-// A run about the example's skill, and scripted agents for it.
+// A run about the example's skill, with scripted agents.
 #pragma once
 
 #include "state/tuning/judge.hpp"
@@ -41,7 +41,7 @@ protected:
     return {std::istreambuf_iterator<char>(in), {}};
   }
 
-  /// All actions by this program, confined, with fixes below skills/.
+  /// Runs all actions with this program, confined, with fixes below skills/.
   void configure(std::string const& program, std::string const& more = "") const {
     site.configure(
         fmt::format("[[tuning.action]]\nmatch = \"action-*\"\ncommand = [\"{}\"]\n{}", program, more));
@@ -58,7 +58,7 @@ protected:
   }
   nlohmann::json state() const { return nlohmann::json::parse(run.text("state.json"), nullptr, false); }
 
-  /// Every version that was accepted, as a step from the one before it.
+  /// Judges every accepted version as a step from the one before it.
   void expect_all_sound() const {
     std::optional<tuning::TuningState> before;
     std::vector<std::filesystem::path> versions;

@@ -1,4 +1,4 @@
-// Tuning runs driven to their end by scripted agents, the real programs throughout.
+// Tuning runs driven to their end by scripted agents, using the real programs.
 #include "tests/e2e/state_run_site.hpp"
 
 #include <filesystem>
@@ -30,7 +30,7 @@ TEST_F(StateRun, TheExampleIsRepairedUntilItsGatePasses) {
                            "diagnosis/agent-diagnosis.json"})
     EXPECT_TRUE(fs::exists(run / file)) << file;
   expect_all_sound();
-  // The four diagnoses were made side by side, each with ISS-001, and taken in one after the other.
+  // The four diagnoses ran in parallel, each with an ISS-001, and were merged one after the other.
   EXPECT_THAT(run.text("fixes/fix-proposals.json"), HasSubstr("ISS-004"));
   auto const again = site.artifactctl({"state", "run", run.path().string()});
   EXPECT_EQ(again.exit, 0);
@@ -48,7 +48,7 @@ TEST_F(StateRun, AnAgentThatGivesNoAnswerEndsInFailed) {
   EXPECT_THAT(run.text("abort-report.md"), HasSubstr("its output is not JSON: All good!"));
   EXPECT_EQ(text("phases/01-collect.md"), before);
   expect_all_sound();
-  // The way the report names goes on.
+  // The commands that the report recommends continue the run.
   EXPECT_EQ(site.artifactctl({"state", "update", run.path().string(), "--set", "error_count=0", "--set",
                               "status=running"})
                 .exit,
@@ -145,7 +145,8 @@ TEST_F(StateRun, ItsReportIsAPageInWhichTextIsText) {
 TEST_F(StateRun, AnAnswerDoesNotCountIfTheSkillWasChangedMeanwhile) {
   script("writes.sh", fmt::format("echo bad >> {}/SKILL.md; exec {}\n", skill().string(), agent("tune.sh")));
   auto const ended =
-      site.artifactctl(words({"--command", agent("writes.sh")})); // a line of a person's: not confined
+      // A command line given by a person: not confined.
+      site.artifactctl(words({"--command", agent("writes.sh")}));
   EXPECT_EQ(ended.exit, 1) << ended.out;
   EXPECT_THAT(ended.out, HasSubstr("the skill itself was changed while it ran"));
   EXPECT_THAT(state()["issues"], IsEmpty());

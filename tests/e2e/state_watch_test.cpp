@@ -1,4 +1,4 @@
-// A skill tuning run whose agents write state.json as they like, under the real daemon.
+// A skill tuning run whose agents write state.json freely, under the real daemon.
 #include "tests/e2e/eventually.hpp"
 #include "tests/e2e/running_daemon.hpp"
 #include "tests/support/ordinary_user.hpp"
@@ -30,7 +30,8 @@ protected:
       count += state["standing"] == "accepted" ? 1 : 0;
     return count;
   }
-  /// Among the accepted ones; the state the run began with may be, too, or was written over before.
+  /// Whether it is among the accepted states. The state that the run began with may be missing: it may have
+  /// been overwritten before.
   [[nodiscard]] bool accepted(int index) const {
     std::error_code none;
     for (auto const& entry : fs::directory_iterator(run_ / ".artifactd/states", none)) {
@@ -40,7 +41,7 @@ protected:
     }
     return false;
   }
-  /// Written in place, and waited for.
+  /// Writes in place and waits for the verdict.
   void hand_in(int index) {
     run_.write("state.json", snapshot(index));
     ASSERT_TRUE(eventually([&] { return accepted(index); })) << index;
@@ -126,12 +127,12 @@ TEST_F(StateWatch, AWriterThatNeverRestsIsNeitherRefusedNorStarved) {
   RunningDaemon daemon(site_);
   hand_in(4);
   std::atomic<bool> stop = false;
-  std::jthread writer([&] { // in place, some 200 times a second, so that readers meet it torn
+  std::jthread writer([&] { // in place, about 200 times a second, so that readers see partial writes
     auto const text = snapshot(5);
     for (int i = 0; !stop; ++i) {
       std::ofstream file(run_ / "state.json", std::ios::trunc);
       file << text.substr(0, 500) << std::flush;
-      std::this_thread::sleep_for(std::chrono::milliseconds(2)); // the writer's own pace
+      std::this_thread::sleep_for(std::chrono::milliseconds(2)); // the writer's pace
       file << text.substr(500) << fmt::format("{:>{}}", "", i % 7) << std::flush;
       file.close();
       std::this_thread::sleep_for(std::chrono::milliseconds(3));
@@ -170,7 +171,7 @@ TEST_F(StateWatch, TwoRacingWritersNeverLoseTheLastGoodState) {
     std::jthread one(race, snapshot(5), 0);
     std::jthread two(race, snapshot(6), 1);
   }
-  // Whatever came of it, a sound state can be had: in place, or by the number of the last good one.
+  // In any case, a valid state is available: in place, or by the number of the last good one.
   std::uint64_t good = 0;
   ASSERT_TRUE(eventually([&] {
     for (auto const& state : log())

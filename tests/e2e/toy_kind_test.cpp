@@ -1,5 +1,5 @@
-// A kind of work that the product does not know (tests/toy): one folder and one line in a list, and
-// everything that is offered for signals is offered for its signals.
+// A kind of work that the product does not know (tests/toy): with one folder and one line in a list, its
+// signals get everything that other signals get.
 #include "tests/e2e/running_daemon.hpp"
 #include "tests/support/ordinary_user.hpp"
 
@@ -31,7 +31,7 @@ protected:
     auto const told = instructions();
     return there("t.tally.lock.error") && told.is_object() && told.value("attempt", 0) == attempt;
   }
-  /// Until the journal knows it, too.
+  /// Waits until the journal has it too.
   void refuse() const {
     drop("two\n");
     ASSERT_TRUE(eventually([&] { return refused(1) && site.settled(toys, "t", "refused") == 1; }));
@@ -137,7 +137,7 @@ TEST_F(ToyKind, IsSeenByWatchers) {
   ASSERT_TRUE(eventually([&] { return daemon.logged("ready") > 0; }));
   auto told = [&] { return watch.out().find("\"kind\":\"tally\"") != std::string::npos; };
   EXPECT_TRUE(eventually([&] {
-    drop("1\n"); // until the watcher listens
+    drop("1\n"); // repeated until the watcher listens
     return told();
   }));
 }

@@ -1,5 +1,5 @@
-// What comes into stories from elsewhere and leaves them again, with the real programs: chats, cards,
-// directories with other things in them; and the small calculators.
+// Importing into stories and exporting from them, using the real programs: chats, cards, directories with
+// other files in them; and the small calculators.
 #include "tests/e2e/turn_site.hpp"
 
 #include <cmath>
@@ -178,7 +178,7 @@ TEST_F(TurnContent, ACardLeavesInAPictureAndComesBackAsTheSameCharacter) {
   auto const again = import_card(out, {"--as", "wren-again"});
   ASSERT_EQ(again.exit, 0) << again.err;
   auto card = nlohmann::json::parse(site.artifactctl({"turn", "card", "wren-again", "--form", "v2"}).out);
-  card["data"].erase("group_only_greetings"); // which version 3 demands
+  card["data"].erase("group_only_greetings"); // required by version 3
   EXPECT_EQ(card["data"], wren["data"]);
   EXPECT_EQ(site.artifactctl({"turn", "card", "wren", "--out", out, "--png", picture}).exit, 4);
   EXPECT_EQ(site.artifactctl({"turn", "card", "wren", "--out", out + ".png"}).exit, 1);

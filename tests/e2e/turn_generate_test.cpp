@@ -1,5 +1,5 @@
-// Scenarios that a model writes, with the real programs: files to read, and nothing in the database before
-// they are imported.
+// Scenarios written by a model, using the real programs: they are files to read, and nothing enters the
+// database before they are imported.
 #include "tests/e2e/turn_site.hpp"
 
 #include <sys/stat.h>
@@ -104,7 +104,7 @@ TEST_F(TurnGenerate, AModelThatKeepsBreakingTheContractLeavesNoDirectory) {
     auto const told = nlohmann::json::parse(failed.out);
     EXPECT_EQ(told["error"]["code"], "turn.contract") << failed.out;
     EXPECT_FALSE(told["faults"].empty());
-    EXPECT_GE(told["spent"]["calls"], 2); // a reply that is too long is not sent back
+    EXPECT_GE(told["spent"]["calls"], 2); // a reply that is too long is not sent back for repair
     EXPECT_FALSE(std::filesystem::exists(out()));
   }
 }

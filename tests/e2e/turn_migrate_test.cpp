@@ -1,4 +1,4 @@
-// Stories move from files to tables and back, with the real programs.
+// Stories moved from files to tables and back, using the real programs.
 #include "tests/e2e/turn_site.hpp"
 
 #include <sys/stat.h>
@@ -81,7 +81,7 @@ TEST_F(TurnMigration, ADaemonMirrorsAndOneThatWasKilledIsMadeUpFor) {
     ask("one", {{"user_action_id", "a1"}, {"text", "I say hello."}});
     ASSERT_TRUE(eventually([&] { return gone("one"); }));
     ask("two", {{"user_action_id", "a2"}, {"text", "I sit down."}});
-    ASSERT_TRUE(eventually([&] { return scene() == 2; })); // committed; mirrored or not
+    ASSERT_TRUE(eventually([&] { return scene() == 2; })); // committed, but not necessarily mirrored
     daemon.kill();
   }
   RunningDaemon daemon(site);

@@ -1,4 +1,4 @@
-// Whole turns against a mock server that others wrote, in both dialects.
+// Whole turns against a third-party mock server, in both dialects.
 #include "tests/e2e/mock_server.hpp"
 #include "tests/e2e/turn_site.hpp"
 
@@ -23,7 +23,7 @@ nlohmann::json narrated(std::string const& text, nlohmann::json const& ops, int 
           {"state_ops", ops}};
 }
 
-/// The first that fits answers. The narrator of the first turn breaks its contract once.
+/// The first fixture that matches answers. The narrator of the first turn breaks its contract once.
 nlohmann::json fixtures() {
   nlohmann::json const enters = {{{"op", "append"}, {"path", "present"}, {"value", "ruth"}}};
   nlohmann::json const check = {
@@ -54,7 +54,7 @@ protected:
 
   [[nodiscard]] nlohmann::json asked() const { return server_->asked(); }
 
-  /// No fixture fits these: in a test that is a fault of its own, whatever the turn made of the 503.
+  /// Calls that match no fixture: a fault of the test itself, whatever the turn made of the 503.
   [[nodiscard]] static long unmatched(nlohmann::json const& asked) {
     return std::ranges::count_if(
         asked, [](nlohmann::json const& call) { return call["response"]["fixture"].is_null(); });
@@ -90,7 +90,7 @@ TEST_P(MockedTurns, PlayAStoryOverTheWire) {
 
 TEST_P(MockedTurns, LeaveACallThatNoFixtureFitsInTheJournal) {
   begin();
-  EXPECT_EQ(say("I leave.").exit, 6); // its narrator has no fixture: the server is taken for overloaded
+  EXPECT_EQ(say("I leave.").exit, 6); // its narrator has no fixture: the server counts as overloaded
   EXPECT_EQ(unmatched(asked()), 1);
   EXPECT_EQ(scene(), 0);
 }

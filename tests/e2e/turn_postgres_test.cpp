@@ -1,4 +1,4 @@
-// A story that is kept in PostgreSQL, from the command line.
+// A story kept in PostgreSQL, from the command line.
 #include "tests/e2e/turn_site.hpp"
 #include "tests/support/postgres_server.hpp"
 

@@ -1,4 +1,4 @@
-// Players who may not open the database ask the daemon that has it.
+// Players who may not open the database ask the daemon, which may.
 #include "tests/e2e/turn_site.hpp"
 
 #include <fstream>
@@ -11,8 +11,8 @@ namespace fs = std::filesystem;
 
 constexpr uid_t players_user = 65534;
 
-/// Where root tests, somebody else asks whom the state directory keeps out. An ordinary user is kept out by a
-/// state directory that nobody may open.
+/// If the tests run as root, another user asks, who has no access to the state directory. An ordinary user is
+/// locked out by a state directory that nobody may open.
 class TurnReading : public TurnSite {
 protected:
   TurnReading() {
@@ -52,8 +52,8 @@ TEST_F(TurnReading, APlayerSeesThroughTheDaemonWhatItsUserSees) {
     auto const seen = as_player({"turn", what, "s"});
     EXPECT_EQ(seen.exit, 0) << what << seen.err;
     auto const own = site.artifactctl({"turn", what, "s"});
-    if (std::string_view(what) == "observations") continue; // they fade meanwhile
-    if (std::string_view(what) == "why") continue;          // prices are those of who looks
+    if (std::string_view(what) == "observations") continue; // they fade in the meantime
+    if (std::string_view(what) == "why") continue;          // prices come from the reader's own configuration
     EXPECT_EQ(seen.out, own.out) << what;
   }
   EXPECT_EQ(as_player({"--json", "turn", "why", "s"}).out,

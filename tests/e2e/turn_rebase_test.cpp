@@ -1,4 +1,4 @@
-// Another version of a story's ruleset, and forgetting branches, with the real programs.
+// Rebasing a story on another version of its ruleset, and forgetting branches, using the real programs.
 #include "tests/e2e/turn_site.hpp"
 
 namespace artifactd::test {
@@ -80,7 +80,7 @@ TEST_F(TurnRebase, TurnsTakenBackToAStateThatDoesNotFitCostNothingAndCanBePlayed
     rules["rulebook_text"] = "Late.";
     rules["scene_state_schema"]["properties"]["minutes_left"]["maximum"] = left;
   });
-  // The characters of the scenario fit, the first scene does not any more.
+  // The scenario's characters fit, but the first scene no longer does.
   ASSERT_EQ(rebase(digest()).exit, 0);
   ASSERT_EQ(site.artifactctl({"turn", "undo", "s"}).exit, 0);
   auto const asked = calls();

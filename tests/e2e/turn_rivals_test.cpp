@@ -1,4 +1,4 @@
-// Several processes at one story: each turn is played once and paid for once, by any of them.
+// Several processes playing one story: each turn is played once and paid for once, by any of them.
 #include "tests/e2e/turn_site.hpp"
 
 #include <map>
@@ -12,7 +12,7 @@ constexpr auto long_enough = std::chrono::seconds(120);
 
 class TurnRivals : public TurnSite {
 protected:
-  /// The same state, and another place where a daemon would be found.
+  /// A configuration with the same state, but another place to look for the daemon.
   [[nodiscard]] std::string other_config() const {
     auto const path = site.path() / "other/artifactd.toml";
     std::filesystem::create_directories(path.parent_path());
@@ -29,7 +29,7 @@ protected:
   [[nodiscard]] std::unique_ptr<Child> saying(std::string const& id) const {
     return start({"--json", "turn", "say", "s", "I wait.", "--id", id, "--wait", "100s"});
   }
-  /// The scenes that they made, in order.
+  /// The scenes that the children made, sorted.
   static std::multiset<int> scenes_of(std::vector<std::unique_ptr<Child>> const& children) {
     std::multiset<int> scenes;
     for (auto const& child : children) {
@@ -90,7 +90,7 @@ TEST_F(TurnRivals, AModelThatIsChangedInTheMidstOfATurnIsNoDifferenceToAReplay) 
   script("[]");
   configure("models = [\"other\"]\n[models.other]\nkind = \"command\"\nfree = true\ncommand = [\"" +
             (std::filesystem::path(SOURCE_DIR) / "examples/turns/model.py").string() + "\"]\n");
-  // What is begun is finished: its signal waits.
+  // A turn that was begun is finished: its signal is still waiting.
   std::vector<std::string> const words = {"turn", "models", "s", "--small", "other", "--large", "other"};
   EXPECT_EQ(site.artifactctl(words).exit, 0);
   EXPECT_EQ(say("I say hello.", {"--id", "a1"}).exit, 0);

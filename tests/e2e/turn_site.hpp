@@ -1,4 +1,4 @@
-// A site with a session "s" for a story, whose model is the script that ships with the examples.
+// A site with a session "s" for a story; its model is the script that ships with the examples.
 #pragma once
 
 #include "tests/e2e/running_daemon.hpp"
@@ -16,7 +16,7 @@ protected:
   static constexpr auto scenario = "twelve-minutes-to-harrow-quay";
 
   TurnSite() {
-    // Where root tests, the model is run as nobody and writes its log here.
+    // If the tests run as root, the model runs as nobody and writes its log here.
     std::filesystem::permissions(site.path(), std::filesystem::perms::all);
     configure();
   }

@@ -1,5 +1,5 @@
-// Narrative turns with the real programs: the daemon plays what signals ask for, artifactctl plays without
-// one, and the model is the script that ships with the examples.
+// Narrative turns with the real programs: the daemon plays what signals request, artifactctl plays without a
+// daemon, and the model is the script that ships with the examples.
 #include "tests/e2e/turn_site.hpp"
 
 #include <optional>
@@ -66,7 +66,7 @@ TEST_F(Turns, AModelThatKeepsBreakingItsContractFailsTheTurnAndTheStoryStaysWher
   EXPECT_EQ(scene(), 0);
   auto const asked = calls();
   script("[]");
-  EXPECT_EQ(say("I say hello.", {"--id", "a1"}).exit, 0); // the same action goes on where it failed
+  EXPECT_EQ(say("I say hello.", {"--id", "a1"}).exit, 0); // the same action continues where it failed
   EXPECT_EQ(calls(), asked + 1);
   EXPECT_EQ(scene(), 1);
   expect_sound();

@@ -1,4 +1,4 @@
-// How a turn came about, as a person reads it.
+// How a turn came about, in the form a person reads.
 #include "tests/e2e/turn_site.hpp"
 
 #include <gmock/gmock.h>

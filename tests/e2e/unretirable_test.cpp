@@ -1,4 +1,4 @@
-// A verdict that cannot be carried out: the signal keeps its name, and the tries keep their distance.
+// A verdict that cannot be carried out: the signal keeps its name, and attempts are spaced out.
 #include "tests/e2e/running_daemon.hpp"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-/// What happens to names in a directory, and when.
+/// Records moves and deletions of names in a directory, and their times.
 class Names {
 public:
   explicit Names(fs::path const& directory) : fd_(::inotify_init1(IN_CLOEXEC | IN_NONBLOCK)) {
@@ -23,7 +23,7 @@ public:
   Names(Names const&) = delete;
   Names& operator=(Names const&) = delete;
 
-  /// Reads what is there.
+  /// Reads the pending events; returns all events so far.
   std::map<std::string, std::vector<Clock::time_point>> const& read() {
     alignas(inotify_event) char buffer[16 * 1024];
     for (;;) {
@@ -50,10 +50,10 @@ TEST(Unretirable, refused_work_is_tried_again_with_growing_pauses_and_its_signal
   RunningDaemon daemon(site);
   Names names(session.path());
   session.drop("a");
-  std::string const told = "a.retry-instructions.json"; // written at each try
+  std::string const told = "a.retry-instructions.json"; // written at each attempt
   ASSERT_TRUE(eventually([&] { return names.read().contains(told) && names.read().at(told).size() >= 4; }));
   auto const& tries = names.read().at(told);
-  // 50, 100 and 200 ms, up to a quarter less each.
+  // 50, 100 and 200 ms, each up to a quarter shorter.
   EXPECT_GE(tries[3] - tries[0], std::chrono::milliseconds(260));
   EXPECT_FALSE(names.read().contains("a.kg.lock"));
   EXPECT_TRUE(session.pending("a"));

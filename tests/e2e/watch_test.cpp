@@ -14,7 +14,7 @@ Command artifactctl(Site const& site, std::vector<std::string> const& words) {
   return command;
 }
 
-/// The events so far, of whole lines.
+/// The events so far, from complete lines only.
 std::vector<nlohmann::json> events(Child const& watch) {
   std::vector<nlohmann::json> events;
   std::istringstream lines(watch.out());
@@ -29,7 +29,7 @@ bool told(Child const& watch, std::string const& name, std::string const& what) 
       all, [&](auto const& event) { return event["name"] == name && event["what"] == what; });
 }
 
-/// Until the watch is connected nothing it could show may depend on it: a probe tells.
+/// Events before the watch is connected are not shown, so this submits probes until one is.
 void wait_until_connected(Child const& watch, SessionDir const& session, std::string const& probe) {
   for (int round = 0;; ++round) {
     auto name = probe + std::to_string(round);
@@ -84,7 +84,7 @@ TEST(Watch, outlives_the_daemon_and_finds_the_next_one) {
   std::optional<RunningDaemon> daemon(std::in_place, site);
   Child watch(artifactctl(site, {"watch", "--json"}));
   wait_until_connected(watch, session, "first");
-  daemon->kill(); // its socket's file stays
+  daemon->kill(); // leaves its socket's file behind
   daemon.emplace(site);
   ASSERT_TRUE(eventually([&] { return watch.err().contains("answers again"); })) << watch.err();
   wait_until_connected(watch, session, "second");

@@ -13,7 +13,7 @@ struct Known {
   long number;
   std::string_view name;
 };
-/// Only for reports: a call that is not listed is told by its number.
+/// Only for reports; a call that is not listed is shown by number.
 constexpr Known known[] = {
     {SYS_read, "read"},
     {SYS_write, "write"},
@@ -73,7 +73,7 @@ std::string Call::name() const {
 std::string Call::text(std::size_t argument) const {
   std::array<char, 256> bytes{};
   auto address = arguments[argument];
-  // A read must not cross into a page that may not be there.
+  // A read must not cross into a page that may be unmapped.
   auto length = std::min<std::uint64_t>(bytes.size() - 1, 4096 - address % 4096);
   iovec here{bytes.data(), length};
   iovec there{reinterpret_cast<void*>(address), length};

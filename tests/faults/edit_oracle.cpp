@@ -9,7 +9,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// What the runs say it shall be.
+/// The file's contents according to the recorded runs.
 std::set<std::string> outputs_of(Stage const& stage, std::string const& file) {
   std::set<std::string> texts;
   std::error_code none;
@@ -25,7 +25,7 @@ std::ptrdiff_t calls_of(Stage const& stage) {
   return std::ranges::count(calls, '\n');
 }
 
-/// The calls that runs have on record.
+/// The calls that the runs have recorded.
 std::vector<nlohmann::json> records_of(Stage const& stage) {
   std::vector<nlohmann::json> records;
   std::error_code none;
@@ -36,8 +36,8 @@ std::vector<nlohmann::json> records_of(Stage const& stage) {
   return records;
 }
 
-/// One call may be lost with the run that made it. A model that the fault itself left without a good answer
-/// is asked again, otherwise.
+/// One call may be lost with the run that made it. Otherwise a model is only asked again if the fault itself
+/// left it without a good answer.
 std::vector<std::string> paid_twice(Stage const& stage) {
   std::vector<std::string> found;
   auto const records = records_of(stage);

@@ -1,6 +1,6 @@
-// What must hold of artifacts that the editor repairs, after any fault: every file old or new to the byte,
-// and in the end all of them new, handed in and merged. Of the calls of a model at most one is lost, and what
-// is on record is not paid for again.
+// What must hold of artifacts that the editor repairs, after any fault: every file is old or new to the byte,
+// and in the end all are new, submitted and merged. At most one call of a model is lost, and recorded calls
+// are not paid for again.
 #pragma once
 
 #include "tests/faults/stage.hpp"
@@ -15,8 +15,8 @@ namespace artifactd::faults {
 struct ExpectedEdit {
   std::string agent;
   std::map<std::string, std::string> before; ///< its artifacts by name
-  std::set<std::string> repaired;            ///< those of them that differ in the end
-  bool requested = true; ///< by edits/please.json, and merged; else by hand, and handed in
+  std::set<std::string> repaired;            ///< those that differ in the end
+  bool requested = true; ///< true: by edits/please.json, and merged; false: by hand, and submitted
 };
 
 [[nodiscard]] std::vector<std::string> check_edit_interrupted(Stage const& stage,

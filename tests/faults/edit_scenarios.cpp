@@ -20,7 +20,7 @@ GameFiles ferry() {
   return files;
 }
 
-/// A condition on a field that nobody defines: schema and instructions have to be changed together.
+/// A condition on an undefined field: schema and instructions have to be changed together.
 GameFiles ferry_with_unknown_field() {
   auto files = ferry();
   auto transitions = EditedJson::parse(files["transitions.json"]);
@@ -50,7 +50,7 @@ Scenario repaired_by_request() {
   return scenario;
 }
 
-/// A program that counts its calls, where the stage is, and says what lies there.
+/// A model that counts its calls in the stage's home and replies with the files there.
 constexpr auto counting_model = R"([editor]
 coordinator = "mine"
 [models.mine]
@@ -63,7 +63,7 @@ match = "ferry"
 profile = "game"
 )";
 
-/// An operation that does not say which it is, and a model that knows.
+/// An operation without its name, and a model that knows it.
 Scenario repaired_by_model() {
   auto files = ferry();
   auto instructions = EditedJson::parse(files["instructions.json"]);
@@ -86,7 +86,7 @@ Scenario repaired_by_model() {
                         [files, plan, fragment](Stage& stage) {
                           for (auto const& [name, text] : files)
                             stage.write("artifacts/ferry/" + name, text);
-                          // As root it is called as nobody.
+                          // If the tests run as root, the model runs as nobody.
                           std::filesystem::permissions(stage.home(), std::filesystem::perms::all);
                           std::ofstream(stage.home() / "plan") << plan;
                           std::ofstream(stage.home() / "fragment") << fragment;

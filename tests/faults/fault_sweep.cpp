@@ -11,7 +11,7 @@ namespace {
 
 using namespace artifactd::faults;
 
-constexpr int skipped = 77; // what CTest is told to take as a skip
+constexpr int skipped = 77; // the exit code that CTest takes for a skip
 constexpr std::size_t shown_violations = 20;
 
 struct Options {
@@ -73,7 +73,7 @@ Options parse(std::vector<std::string> const& words) {
   return options;
 }
 
-/// Memory-backed when there is one: a sweep makes thousands of sessions.
+/// Memory-backed if possible: a sweep makes thousands of sessions.
 void choose_place() {
   if (std::getenv("TMPDIR") == nullptr && ::access("/dev/shm", W_OK | X_OK) == 0)
     ::setenv("TMPDIR", "/dev/shm", 0);

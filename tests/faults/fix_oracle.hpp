@@ -1,4 +1,4 @@
-// What must hold of the files a fix changes, and of the state that says whether it did, after any fault.
+// What must hold of the files a fix changes, and of the state that records whether it did, after any fault.
 #pragma once
 
 #include "tests/faults/stage.hpp"
@@ -9,7 +9,7 @@
 
 namespace artifactd::faults {
 
-/// Files of the project by name; empty: there is none.
+/// Files of the project by name; empty: the file does not exist.
 struct ExpectedFix {
   std::string fix;
   std::map<std::string, std::string> before;
@@ -19,8 +19,8 @@ struct ExpectedFix {
 /// Each file is the old or the new one, and state.json is whole.
 [[nodiscard]] std::vector<std::string> check_fix_interrupted(Stage const& stage, ExpectedFix const& expected);
 
-/// All files are the new ones if the state says that the fix is applied and not rolled back, else the old
-/// ones; nothing is left of the change.
+/// All files are the new ones if the state says that the fix is applied and not rolled back, otherwise the
+/// old ones; no trace of the change itself is left.
 [[nodiscard]] std::vector<std::string> check_fix_settled(Stage const& stage, ExpectedFix const& expected,
                                                          Ending const& ending);
 

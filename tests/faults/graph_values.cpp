@@ -32,7 +32,7 @@ Json merged_graph(Expectation const& expected, bool meddled) {
 std::vector<Json> allowed_graphs(Expectation const& expected, Interruption how) {
   struct Graph {
     Json value;
-    std::size_t merged; ///< agents
+    std::size_t merged; ///< number of merged agents
   };
   std::vector<Graph> graphs;
   for (auto& base : bases(expected))

@@ -71,7 +71,7 @@ bool is_published(Stage const& stage, GoodRule const& rule) {
   return result.is_object() && result.contains(pointer) && result[pointer] == parse(rule.extracted);
 }
 
-/// A good one's signal stands until its work is committed, and is never refused.
+/// A good work's signal exists until the work is committed, and is never refused.
 void check_good(Stage const& stage, std::string const& lock, bool committed, Violations& found) {
   auto stands = stage.has(lock);
   if (!stands && stage.has(lock + ".error"))
@@ -80,7 +80,7 @@ void check_good(Stage const& stage, std::string const& lock, bool committed, Vio
     found.push_back(lock + " is gone and its work is not committed");
 }
 
-/// Each signal is where its work is: nothing that was asked for is forgotten.
+/// Each signal matches the state of its work: no request is forgotten.
 void check_signals(Stage const& stage, Expectation const& expected, Json const& graph, Violations& found) {
   for (auto const& agent : expected.good)
     check_good(stage, lock_of(agent), holds(graph, agent, stage.meddled), found);
@@ -89,7 +89,7 @@ void check_signals(Stage const& stage, Expectation const& expected, Json const& 
   for (auto const& agent : expected.bad) {
     auto lock = lock_of(agent);
     auto refused = stage.has(lock + ".error");
-    if (expected.state) refused = stage.read(lock + ".error") == expected.state->aside; // not a former one
+    if (expected.state) refused = stage.read(lock + ".error") == expected.state->aside; // not an earlier one
     if (refused) check_instructions(stage, agent, found);
     if (!refused && !stage.has(lock)) found.push_back("bad agent " + agent.name + "'s signal is gone");
   }
@@ -108,7 +108,7 @@ void check_ending(Stage const& stage, Expectation const& expected, Interruption 
     found.push_back("the program says all is well while a signal is pending");
 }
 
-/// Nothing but what belongs to a session at rest.
+/// Only the names that belong to a session at rest.
 void check_names(Stage const& stage, Expectation const& expected, Violations& found) {
   std::set<std::string> names = {".artifactd"};
   std::set<std::string> rules;
@@ -156,8 +156,8 @@ void check_attempts(Stage const& stage, BadAgent const& agent, Violations& found
   if (numbers != wanted) found.push_back(agent.name + "'s attempts are counted as " + Json(numbers).dump());
 }
 
-/// What was replaced is kept, once, and every kept graph is one that was published whole. What left the
-/// history to be written over is nobody's.
+/// Every replaced graph is kept, once, and every kept graph was published as a whole. Generations recycled
+/// for overwriting do not count.
 void check_generations(Stage const& stage, Expectation const& expected, Violations& found) {
   auto allowed = allowed_graphs(expected, Interruption::error);
   std::vector<std::string> texts;

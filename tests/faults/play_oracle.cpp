@@ -9,12 +9,12 @@ namespace {
 
 constexpr int already_confirmed = 4;
 
-/// How many lines of the log make the change; the last may have been cut short.
+/// How many lines of the log make the change; the last line may have been cut short.
 std::size_t changes(Stage const& stage, ExpectedChange const& expected, std::vector<std::string>& found) {
   std::istringstream in(stage.read("play/" + expected.play + "/log.ndjson"));
   std::size_t count = 0;
   for (std::string line; std::getline(in, line);) {
-    if (in.eof()) break; // without its end it does not count
+    if (in.eof()) break; // a line without its end does not count
     auto const json = nlohmann::json::parse(line, nullptr, false);
     if (json.is_discarded())
       found.push_back("a line of the log does not parse: " + line);

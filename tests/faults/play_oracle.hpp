@@ -1,6 +1,6 @@
-// What must hold of a play that somebody changes (a correction, or another version of its game), after any
-// fault: the change is in the log or it is not, never twice; state.json is what it was, or what the log comes
-// to; and in the end it is made once.
+// What must hold of a play that is changed (by a correction, or another version of its game), after any
+// fault: the change is in the log or it is not, never twice; state.json is as before, or follows from the
+// log; and in the end the change is made once.
 #pragma once
 
 #include "tests/faults/stage.hpp"
@@ -11,10 +11,10 @@
 namespace artifactd::faults {
 
 struct ExpectedChange {
-  std::string play;       ///< its id
+  std::string play;       ///< the play's id
   std::string wrong = {}; ///< state.json before
-  std::string right = {}; ///< and after
-  std::string kind = {};  ///< of the line that makes it
+  std::string right = {}; ///< state.json after
+  std::string kind = {};  ///< kind of the line that makes the change
 };
 
 [[nodiscard]] std::vector<std::string> check_change_interrupted(Stage const& stage,

@@ -18,7 +18,7 @@ void do_or_throw(Program const& program) {
     throw std::runtime_error("preparing: " + program.arguments[3] + " ended by: " + ending.text());
 }
 
-/// Bots play a game, somebody changes a player's score, and a player reports it.
+/// Bots play a game, a player's score is tampered with, and a player reports it.
 void prepare_correction(Stage& stage, ExpectedChange& expected) {
   auto const plays = stage.session() / "play";
   do_or_throw(
@@ -35,7 +35,7 @@ void prepare_correction(Stage& stage, ExpectedChange& expected) {
   do_or_throw(stage.artifactctl({"report", "ask", stage.session().string(), "I did nothing illegal"}));
 }
 
-/// Bots play an agent's game, which is then written again.
+/// Bots play an agent's game, which is then rewritten.
 void prepare_adoption(Stage& stage, ExpectedChange& expected) {
   auto const game = stage.session() / "artifacts/game";
   fs::create_directories(game.parent_path());

@@ -12,7 +12,7 @@ namespace {
 
 using namespace artifactd::faults;
 
-constexpr int skipped = 77; // what CTest is told to take as a skip
+constexpr int skipped = 77; // the exit code that CTest takes for a skip
 constexpr std::size_t shown_violations = 20;
 
 constexpr auto usage =
@@ -46,7 +46,7 @@ Wishes parse_wishes(std::vector<std::string> const& words) {
   auto const* full = std::getenv("ARTIFACTD_FULL");
   if (full != nullptr && std::string_view(full) == "1") {
     wishes.options.step = 1;
-    wishes.options.kill_step = 2; // what lasts for one call alone falls to the calls beside it
+    wishes.options.kill_step = 2; // states that last for one call are covered from the neighbouring calls
   }
   return wishes;
 }

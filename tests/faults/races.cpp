@@ -25,7 +25,7 @@ std::string const artifact_file = "artifacts/alpha/a.json";
 std::string const attempts_file = ".artifactd/attempts/alpha.kg.json";
 std::string const half_of_work = R"({"half": )";
 
-/// Enough calls after a deed for everything that hangs on what the program saw before it.
+/// Enough calls after a deed for everything that depends on what the program saw before it.
 constexpr std::size_t calls_after = 16;
 
 std::string work(int version, bool good) {
@@ -53,7 +53,7 @@ void prepare(Stage& stage, Race const& race) {
   stage.let_settle();
 }
 
-/// False where it makes no sense now.
+/// False if the deed makes no sense now.
 bool do_it(Stage& stage, Deed deed) {
   switch (deed) {
   case Deed::drop_good:
@@ -96,7 +96,7 @@ std::size_t count_attempts(Stage const& stage) {
   return log.is_object() ? log.value("attempts", Json::array()).size() : 0;
 }
 
-/// How far the settling was when the deed was done.
+/// The progress of the settling when the deed was done.
 enum class Before : std::uint8_t { pending, settled };
 
 class Ended {
@@ -127,7 +127,7 @@ public:
 private:
   void check_rest() {
     if (stage_.has(signal_file)) found_.push_back("the signal is still pending");
-    std::error_code none; // withdrawn before anything was begun
+    std::error_code none; // withdrawn before anything began
     for (auto const& entry : fs::directory_iterator(stage_.session() / ".artifactd/work", none))
       found_.push_back("left behind: " + entry.path().filename().string());
     if (graph().value("/bystander/stays"_json_pointer, Json()) != true)
@@ -147,8 +147,8 @@ private:
     if (!stage_.has(error_file) || !text.is_object())
       return found_.push_back("the second drop is not refused");
     std::size_t const before = race_.refused_before ? 1 : 0;
-    // Once the first was accepted the agent starts again; where that was bad too, it counts if it came so
-    // far.
+    // If the first work was accepted, the agent's count starts again; if it was bad too, it counts if it got
+    // that far.
     std::size_t const least = race_.good && before_ == Before::settled ? 1 : before + 1;
     auto const most = race_.good ? least : before + 2;
     if (counted < least || counted > most) found_.push_back(fmt::format("{} attempts are counted", counted));
@@ -157,8 +157,8 @@ private:
     expect_value(race_.good ? std::vector<Json>{Json(), 1} : std::vector<Json>{Json()});
   }
 
-  /// Of the withdrawn work nothing is left that would tell the agent to do something. What was refused before
-  /// it stays as it was, or is tidied up with it.
+  /// Withdrawn work leaves nothing that would make the agent act. An earlier refusal stays as it was, or is
+  /// removed with it.
   void check_withdrawn() {
     if (!race_.refused_before && stage_.has(error_file)) found_.push_back("withdrawn work is refused");
     if (!stage_.has(error_file) && stage_.has(instructions_file))
@@ -169,7 +169,7 @@ private:
     expect_value(race_.good ? std::vector<Json>{Json(), 1} : std::vector<Json>{Json()});
   }
 
-  /// What the agent only began to write.
+  /// What the agent has only begun to write is not judged.
   void check_not_judged() {
     for (auto const& name : {instructions_file, attempts_file})
       if (stage_.read(name).find("half") != std::string::npos)
@@ -194,9 +194,9 @@ private:
 };
 
 struct Outcome {
-  std::string where;   ///< the call at which the deed was done; empty: there were fewer calls
-  bool done = false;   ///< it made sense
-  bool killed = false; ///< there was a call to be killed at
+  std::string where;   ///< the call at which the deed was done; empty if there were fewer calls
+  bool done = false;   ///< the deed made sense
+  bool killed = false; ///< there was a call left to be killed at
   Violations found;
 };
 
@@ -215,7 +215,7 @@ Outcome run_race(Race const& race, Binaries const& binaries, std::size_t at,
       before = stage.has(signal_file) ? Before::pending : Before::settled;
       outcome.where = std::to_string(at) + " " + call.name();
       outcome.done = do_it(stage, race.deed);
-      if (!outcome.done) return Kill{}; // this run shows nothing
+      if (!outcome.done) return Kill{}; // this run proves nothing
     }
     if (!kill || calls < at + *kill) return Pass{};
     outcome.killed = true;
@@ -247,7 +247,7 @@ std::vector<Race> races() {
             Named{"rewrite", Deed::rewrite}, Named{"withdraw", Deed::withdraw},
             Named{"hand_back", Deed::hand_back}, Named{"delete_error", Deed::delete_error}}) {
         auto const needs_refusal = deed == Deed::hand_back || deed == Deed::delete_error;
-        if (needs_refusal && good) continue; // there is no `.error` once its `.lock` has gone
+        if (needs_refusal && good) continue; // good work leaves no `.error` once its `.lock` is gone
         all.push_back({fmt::format("{}{}_{}", good ? "good" : "bad", before ? "_refused_before" : "", name),
                        good, before, deed});
       }

@@ -8,7 +8,7 @@ namespace {
 
 std::string const instructions_ending = ".retry-instructions.json";
 
-/// What stands under an agent's or a rule's name before its kind.
+/// An agent or a rule, with the base of its signal's name and its kind.
 struct Work {
   std::string name;
   std::string kind;
@@ -47,7 +47,7 @@ Violations check_receipts(Stage const& stage, Expectation const& expected) {
       found.push_back(work.lock() + " reads as accepted while its instructions stand");
   }
   for (auto const& agent : expected.bad) {
-    if (agent.kind == "state") continue; // a document, which hands in no signal
+    if (agent.kind == "state") continue; // a document has no signal
     auto const work = Work{agent.name, agent.kind};
     auto const receipt = read_receipt(stage, work.lock());
     if (receipt == Receipt::accepted) found.push_back(work.lock() + " of bad work reads as accepted");

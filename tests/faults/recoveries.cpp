@@ -21,7 +21,7 @@ bool exchanges(Call const& call) {
 
 enum class When : std::uint8_t { before, after };
 
-/// Runs the settling and kills it before a call, or once that call has been made.
+/// Runs the settling and kills it before a call, or after that call has been made.
 void killed(Stage& stage, When when, Matches const& call_in_question,
             std::function<void(Stage&, Call const&)> const& meddle) {
   stage.let_settle();
@@ -57,7 +57,7 @@ Scenario foreign_swapped_out() {
 }
 
 /// A file system without O_TMPFILE leaves half-written versions under a provisional name, and anybody may
-/// leave anything.
+/// leave any file.
 Scenario strange_work() {
   Scenario scenario{"strange_work", "", {}, given::settled_session()};
   scenario.prepare = [](Stage& stage) {
@@ -65,7 +65,7 @@ Scenario strange_work() {
     stage.write(".artifactd/work/graph.new.77.1", R"({"half": )");
     stage.write(".artifactd/work/write.77.1", "{");
     stage.write(".artifactd/work/accepted.nonsense", "");
-    stage.write(".artifactd/work/accepted.beta.kg.lock.1.2.3", ""); // another drop of beta, taken by mistake
+    stage.write(".artifactd/work/accepted.beta.kg.lock.1.2.3", ""); // another drop of beta, moved by mistake
     stage.write(".artifactd/work/refused.gamma.kg.lock.1.2.3", "");
   };
   return scenario;

@@ -1,5 +1,5 @@
 // What must hold of a tuning run that is driven, after any fault: the state is whole, each file of the skill
-// is the old or the new one, and the next driver takes the run to its end.
+// is the old or the new one, and the next driver completes the run.
 #pragma once
 
 #include "tests/faults/stage.hpp"
@@ -18,7 +18,7 @@ struct ExpectedRun {
 
 [[nodiscard]] std::vector<std::string> check_run_interrupted(Stage const& stage, ExpectedRun const& expected);
 
-/// Of the fault there is at most one error in the state, and nothing is left behind.
+/// The fault leaves at most one error in the state, and nothing else behind.
 [[nodiscard]] std::vector<std::string> check_run_settled(Stage const& stage, ExpectedRun const& expected,
                                                          Ending const& ending);
 

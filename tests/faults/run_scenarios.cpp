@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 std::map<std::string, std::string> const flawed_skill = {{"SKILL.md", "# skill\n"}, {"a.md", "one\ntwo\n"}};
 std::map<std::string, std::string> const repaired_skill = {{"SKILL.md", "# skill\n"}, {"a.md", "one\n2\n"}};
 
-/// It finds one problem as long as it is there, and repairs it.
+/// Finds one problem as long as it exists, and repairs it.
 constexpr auto agent_of_run = R"sh(#!/bin/sh
 cat >/dev/null
 issues='"issues": []' fixes='"proposed_fixes": []' count=0 severity=none

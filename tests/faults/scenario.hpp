@@ -1,4 +1,4 @@
-// The settlings that are swept: how the session looks before, what is run, and how it has to end.
+// The settlings that are swept: the session before, the program that is run, and the required result.
 #pragma once
 
 #include "tests/faults/oracle.hpp"
@@ -30,33 +30,33 @@ struct Scenario {
   std::function<void(Stage&)> prepare;
   Expectation expected;
   Runner runner = Runner::artifactctl_merge;
-  std::optional<Runner> settled_by = {}; ///< what puts things right, if that is another program
-  /// What another program does while the settling is at this call; often nothing.
+  std::optional<Runner> settled_by = {}; ///< the program that recovers, if it is a different one
+  /// What another program does at this call of the settling; usually nothing.
   std::function<void(Stage&, Call const&)> meddle = [](Stage&, Call const&) {};
 };
 
 [[nodiscard]] std::vector<Scenario> scenarios();
 
-/// Puts another program's graph in place at the last moment before artifactd swaps the graphs, once.
+/// Puts another program's graph in place right before artifactd exchanges the graphs, once.
 void replace_graph_at_exchange(Stage& stage, Call const& call);
 
 /// The state of a tuning run, accepted, restored and updated.
 [[nodiscard]] std::vector<Scenario> state_scenarios();
 
-/// A tuning run that is driven from its beginning to its end.
+/// A tuning run driven from beginning to end.
 [[nodiscard]] std::vector<Scenario> run_scenarios();
 
 /// Artifacts that the editor repairs.
 [[nodiscard]] std::vector<Scenario> edit_scenarios();
 
-/// A play whose state somebody changed, and a correction that is confirmed; one that adopts another version
-/// of its game.
+/// A play whose state was tampered with, and a correction that is confirmed; a play that adopts another
+/// version of its game.
 [[nodiscard]] std::vector<Scenario> play_scenarios();
 
-/// A story whose first turn is asked for.
+/// A story whose first turn is requested.
 [[nodiscard]] std::vector<Scenario> turn_scenarios();
 
-/// Sessions as artifactd leaves them when it is killed at a chosen point.
+/// Sessions as artifactd leaves them if it is killed at a chosen point.
 [[nodiscard]] std::vector<Scenario> recoveries();
 
 } // namespace artifactd::faults

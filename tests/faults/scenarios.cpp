@@ -43,7 +43,7 @@ Scenario refusal() {
            .untouched = {given::graph}}};
 }
 
-/// Refused, nothing repaired, handed in again: the second attempt.
+/// Refused, nothing repaired, resubmitted: the second attempt.
 Scenario refused_again() {
   auto scenario = refusal();
   scenario.name = "refused_again";
@@ -56,7 +56,7 @@ Scenario refused_again() {
   return scenario;
 }
 
-/// Refused, repaired, handed in again: of the refusal nothing may stay.
+/// Refused, repaired, resubmitted: no trace of the refusal may remain.
 Scenario repaired() {
   auto scenario = refusal();
   scenario.name = "repaired";
@@ -97,8 +97,7 @@ Scenario foreign_writer() {
   return scenario;
 }
 
-/// Alpha writes and drops anew while what it dropped first is being merged: the second dropping is merged as
-/// well.
+/// Alpha writes and drops again while its first drop is being merged: the second drop is merged too.
 Scenario dropped_anew() {
   Scenario scenario{"dropped_anew", "", given::session, given::settled_session()};
   scenario.expected.good[0].members_anew =
@@ -112,7 +111,7 @@ Scenario dropped_anew() {
   return scenario;
 }
 
-/// As many generations are kept as may be: the new version is written over one that left the history.
+/// The maximum number of generations is kept: the new version overwrites one that left the history.
 Scenario full_history() {
   return {"full_history", "[history]\ngenerations = 2\n",
           [](Stage& stage) {
@@ -124,7 +123,7 @@ Scenario full_history() {
           given::settled_session()};
 }
 
-/// A rule that is accepted and one that is refused: not a graph in sight.
+/// One rule that is accepted and one that is refused, without a graph.
 Scenario rules() {
   constexpr auto sample = R"({"paths": ["/archive/client_ABC/2024/x.csv"]})";
   Scenario scenario{"rules",

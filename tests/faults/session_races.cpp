@@ -1,10 +1,10 @@
-// Races that the owner of a session runs against artifactctl as root: while it is stopped at the entry of a
-// system call, a file of somebody else, which the owner may move or link but not read, is put under a name
-// that artifactd uses. Tried at each call of a settlement. Whatever is moved where: that file keeps its
-// owner, its mode and its content, and nothing of it appears in the session.
+// Races that the owner of a session runs against artifactctl as root: while artifactctl is stopped at the
+// entry of a system call, a file of another user, which the owner may move or link but not read, is put under
+// a name that artifactd uses. This is tried at each call of a settlement. Wherever the file is moved, it
+// keeps its owner, its mode and its content, and none of its content appears in the session.
 //
-//   session_races --artifactctl FILE [--every N]    ARTIFACTD_FULL=1: at every call
-//   Exit: 0 all held, 1 violations, 77 not as this user or on this machine.
+// session_races --artifactctl FILE [--every N]    ARTIFACTD_FULL=1: at every call
+// Exit: 0 all held, 1 violations, 77 not as this user or on this machine.
 
 #include "tests/faults/given.hpp"
 #include "tests/faults/sweep.hpp"
@@ -26,11 +26,11 @@ namespace fs = std::filesystem;
 using namespace artifactd::faults;
 
 constexpr int skipped = 77;
-constexpr uid_t owner = 4001;    ///< of the session; neither user has to exist
-constexpr uid_t stranger = 5005; ///< of the file that is put in the way
+constexpr uid_t owner = 4001;    ///< owner of the session; neither user has to exist
+constexpr uid_t stranger = 5005; ///< owner of the file put in the way
 constexpr auto secret = "{\"private\": \"diary\"}";
 
-/// The file in the way. It is looked at through a descriptor: its name goes wherever the race puts it.
+/// The file put in the way. Checked through a descriptor, since the race moves its name.
 class Prize {
 public:
   explicit Prize(fs::path const& home) : path_(home / "prize") {
@@ -49,7 +49,7 @@ public:
     [[maybe_unused]] auto linked = ::link(path_.c_str(), to.c_str());
   }
 
-  /// What became of it; empty: nothing.
+  /// How it was changed; empty if it was not.
   [[nodiscard]] std::string harm() const {
     struct stat now{};
     ::fstat(file_, &now);
@@ -67,12 +67,12 @@ private:
 
 struct Race {
   std::string name;
-  std::vector<std::string> places; ///< relative to the scratch directory; each on its own
+  std::vector<std::string> places; ///< relative to the scratch directory; each is tried separately
   std::function<void(Stage&)> prepare;
   std::function<Program(Stage const&)> program;
 };
 
-enum class Way : std::uint8_t { moved, linked }; ///< linked: for the length of one call
+enum class Way : std::uint8_t { moved, linked }; ///< linked: for the duration of one call
 
 void give_away(fs::path const& tree) {
   for (auto const& each : fs::recursive_directory_iterator(tree))
@@ -81,7 +81,8 @@ void give_away(fs::path const& tree) {
   if (::lchown(tree.c_str(), owner, owner) < 0) throw std::runtime_error("cannot give the session away");
 }
 
-/// The words of the prize anywhere below: it was published, or quoted. Its own file does not count.
+/// The file below `tree` that contains the prize's text, because it was published or quoted; ignores the
+/// prize itself.
 std::string told_below(fs::path const& tree) {
   for (auto const& each : fs::recursive_directory_iterator(tree)) {
     struct stat now{};
@@ -98,7 +99,7 @@ struct Run {
   std::string violation = {};
 };
 
-/// One run with the race at call `at`; beyond the last call none is run.
+/// One run with the race at call `at`; past the last call there is no race.
 Run run_once(Race const& race, Binaries const& binaries, std::string const& place, Way way, std::size_t at) {
   Stage stage(binaries);
   race.prepare(stage);
@@ -123,7 +124,7 @@ Run run_once(Race const& race, Binaries const& binaries, std::string const& plac
   return run;
 }
 
-/// The race that nobody runs: the settlement works, and what it leaves behind is the owner's.
+/// A run without a race: the settlement works, and what it leaves behind belongs to the owner.
 std::string without_race(Race const& race, Binaries const& binaries) {
   Stage stage(binaries);
   race.prepare(stage);

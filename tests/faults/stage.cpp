@@ -12,10 +12,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// A signal younger than this may still be in its writer's hands; artifactd would wait the difference itself.
+// Its writer may not be done with a signal younger than this; artifactd would wait for the rest itself.
 constexpr auto publishing = std::chrono::milliseconds(22);
 
-/// "@home@" is where the stage is: what runs as another user has no way to ask.
+/// Replaces "@home@" by the stage's home: a program run as another user cannot find it.
 std::string at_home(std::string rules, std::string const& home) {
   constexpr std::string_view word = "@home@";
   for (auto at = rules.find(word); at != rules.npos; at = rules.find(word, at + home.size()))
@@ -110,7 +110,7 @@ Program Stage::update() const {
 }
 
 Program Stage::once() const {
-  if (binaries_.artifactd.empty()) return merge(); // a mutant is one program
+  if (binaries_.artifactd.empty()) return merge(); // a mutant is a single program
   return program(binaries_.artifactd, {"--once"});
 }
 

@@ -10,14 +10,14 @@ namespace artifactd::faults {
 
 using Violations = std::vector<std::string>;
 
-/// Texts are compared without the value of updated_at, which is new with every update.
+/// Texts are compared without the value of updated_at, which every update changes.
 struct ExpectedState {
   std::string before;             ///< state.json at first
-  std::string after;              ///< and in the end
-  std::string aside;              ///< state.json.error in the end; empty: there is none
+  std::string after;              ///< state.json in the end
+  std::string aside;              ///< state.json.error in the end; empty if there is none
   std::vector<std::string> kept;  ///< each is whole in some file of the session at any time
   std::string foreign = {};       ///< what a meddling program puts in place
-  std::string after_foreign = {}; ///< and what that ends as
+  std::string after_foreign = {}; ///< the final state after that
 };
 
 [[nodiscard]] Violations check_state_interrupted(Stage const& stage, ExpectedState const& expected);

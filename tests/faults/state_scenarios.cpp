@@ -16,7 +16,7 @@ std::string described(std::string text) {
   return text.replace(text.find(empty), empty.size(), R"("user_issue_description": "slow")");
 }
 
-/// Nobody waits for the writer of a state that was written before the run began.
+/// So that a state written before the run began is not waited for.
 constexpr auto impatient = "[state]\npatience = \"20ms\"\n";
 
 Expectation only(ExpectedState state) {
@@ -37,7 +37,7 @@ Scenario accepted() {
           .runner = Runner::artifactd_once};
 }
 
-/// Torn in place; an earlier refusal stands beside it.
+/// Torn in place, beside an earlier refusal.
 Scenario restored() {
   auto torn = test::snapshot(5).substr(0, 700);
   Scenario scenario{.name = "state_restored",
@@ -65,14 +65,14 @@ Scenario updated() {
           .runner = Runner::artifactctl_update};
 }
 
-/// Another program replaces the state in the last instant: the change is made to what it wrote.
+/// Another program replaces the state at the last moment: the change is applied to its version.
 Scenario updated_among_others() {
   auto scenario = updated();
   scenario.name = "state_updated_among_others";
   auto theirs = test::snapshot(0);
   std::string const errors = R"("max_errors": 3)";
   theirs.replace(theirs.find(errors), errors.size(), R"("max_errors": 4)");
-  // In time it is changed to theirs; a fault before that leaves ours.
+  // If the replacement happens in time, its version is changed; after an earlier fault, ours remains.
   scenario.meddle = [theirs](Stage& stage, Call const& call) {
     if (stage.meddled || call.number != SYS_renameat2 || call.arguments[4] != RENAME_EXCHANGE) return;
     stage.meddled = true;
@@ -91,7 +91,7 @@ std::map<std::string, std::string> const skill = {{"SKILL.md", "# skill\n"},
 std::map<std::string, std::string> const fixed_skill = {
     {"SKILL.md", "# skill\n"}, {"a.md", "one\n2\n"}, {"sub/b.md", "B"}, {"gone.md", ""}, {"new/c.md", "c"}};
 
-/// A run in which FIX-1 is approved, and the skill it is for.
+/// A run in which FIX-1 is approved, and the skill that it changes.
 void prepare_fix(Stage& stage) {
   auto state = nlohmann::ordered_json::parse(test::snapshot(12));
   state["target_skill"]["path"] = "skill";

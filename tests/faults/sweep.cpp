@@ -24,8 +24,7 @@ struct Reason {
 constexpr std::array reasons = {Reason{EIO, "EIO"},       Reason{ENOSPC, "ENOSPC"}, Reason{EMFILE, "EMFILE"},
                                 Reason{ENOMEM, "ENOMEM"}, Reason{EACCES, "EACCES"}, Reason{EROFS, "EROFS"}};
 
-/// Calls that have no errors of these kinds, so that the C library ends the process, by design, when it sees
-/// one.
+/// Calls that cannot fail in these ways, so that the C library deliberately ends the process if they do.
 bool cannot_fail(Call const& call) {
   switch (static_cast<long>(call.number)) {
   case SYS_futex:
@@ -37,7 +36,7 @@ bool cannot_fail(Call const& call) {
   case SYS_rseq:
   case SYS_wait4:
     return true;
-  case SYS_fcntl: // nothing is needed to give a lock back, and SQLite, told otherwise, holds it for good
+  case SYS_fcntl: // unlocking needs no resources, and SQLite keeps the lock forever if it fails
     return call.arguments[1] == F_SETLK && call.text(2) == std::string{F_UNLCK};
   default:
     return false;
@@ -51,14 +50,14 @@ bool is_sync(Call const& call) {
 struct Fault {
   std::size_t point;
   Act act;
-  bool of_syncs = false; ///< `point` counts only those
+  bool of_syncs = false; ///< `point` counts only syncs
 };
 
 struct Met {
   Ending ending;
   std::size_t calls = 0;
   std::size_t syncs = 0;
-  std::string where; ///< the call the fault met; empty when there were fewer calls
+  std::string where; ///< the call that met the fault; empty if there were fewer calls
   Violations witnessed;
   Violations misread; ///< the first wrong receipts
 };
@@ -82,7 +81,7 @@ public:
 
 private:
   void sweep_all() {
-    // Threads make the number of calls vary a little; a few more points than were counted do no harm.
+    // The number of calls varies a little because of threads; a few extra points do no harm.
     auto last = swept_.calls + 3;
     std::size_t turn = 0;
     for (std::size_t point = stride_.step; point <= last && !enough(); point += stride_.step, ++turn) {
@@ -114,7 +113,8 @@ private:
     try_faults(std::string(reason.name) + " ", {{point, Fail{reason.code}}});
   }
 
-  /// One point: a fresh session, a run for each fault, one without. False when the last fault came too late.
+  /// One point: a fresh session, a run for each fault, one run without. False if the last fault came too
+  /// late.
   bool try_faults(std::string what, std::vector<Fault> const& faults) {
     auto stage = take_stage();
     ++swept_.points;
@@ -144,7 +144,7 @@ private:
       note("", check_settled(*stage, scenario_.expected, met.ending));
     }
     note("settled: ", check_settled(*stage, scenario_.expected, faults::run(settling_program(*stage))));
-    if (!scenario_.expected.edit) note("settled: ", check_inputs(*stage)); // an edit is there to change them
+    if (!scenario_.expected.edit) note("settled: ", check_inputs(*stage)); // edits are meant to change them
     for (auto const& each : found)
       swept_.violations.push_back(what + ": " + each);
     return met_all;
@@ -164,7 +164,7 @@ private:
       if (reader) reader->look(stage, met.misread);
       scenario_.meddle(stage, call);
       Act act = Pass{};
-      // A kill may come while another program runs or is loaded; its own errors are not ours to survive.
+      // Another program, or a loader, may be killed, but we need not survive errors of its calls.
       if (kind_ == Kind::error && call.foreign) {
         witness.see(call, act);
         return act;
@@ -221,7 +221,7 @@ private:
     scenario_.prepare(*next_);
   }
 
-  /// The next session is made before this one is used, so that nobody waits for its signals to come of age.
+  /// Prepares the next session before this one is used, so that its signals grow old enough meanwhile.
   std::unique_ptr<Stage> take_stage() {
     auto stage = std::move(next_);
     prepare_next();

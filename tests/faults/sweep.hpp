@@ -1,5 +1,5 @@
-// A sweep runs one scenario again and again, each time with one fault at another system call, lets a run
-// without faults follow, and asks the oracle after both.
+// A sweep runs one scenario again and again, each time with a fault at another system call, followed by a run
+// without faults, and asks the oracle after both.
 #pragma once
 
 #include "tests/faults/scenario.hpp"
@@ -18,22 +18,23 @@ enum class Kind : std::uint8_t {
 [[nodiscard]] std::string_view kind_word(Kind kind) noexcept;
 
 struct Stride {
-  /// Every so many points; an error sweep then takes one reason per point, in turn, and fails every sync.
+  /// Every step-th point; an error sweep with a larger step takes one reason per point, in turn, and fails
+  /// every sync.
   std::size_t step = 1;
-  /// Of these points every `shards`-th, from `shard` on: what several processes share.
+  /// Of these points every `shards`-th, starting with `shard`: divides a sweep among processes.
   std::size_t shards = 1;
   std::size_t shard = 0;
-  bool stop_at_first = false; ///< enough to know that there is a violation
+  bool stop_at_first = false; ///< one violation is enough
 };
 
 struct Swept {
   std::size_t calls = 0;  ///< in a settling without fault
-  std::size_t points = 0; ///< that were tried
+  std::size_t points = 0; ///< number of points tried
   double seconds = 0;
   Violations violations; ///< each with its point
 };
 
-/// Sweeps; the violations of the scenario without any fault come first, and are then the only ones.
+/// Sweeps; first runs the scenario without faults, and returns only its violations if there are any.
 [[nodiscard]] Swept sweep(Scenario const& scenario, Kind kind, Binaries const& binaries, Stride stride);
 
 } // namespace artifactd::faults

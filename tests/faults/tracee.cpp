@@ -48,13 +48,13 @@ pid_t start(Program const& program, Tracing tracing) {
   ::_exit(127);
 }
 
-/// While it lives, a wait is interrupted once the time is up, and again shortly after in case that was
+/// During its lifetime, interrupts a wait once the time is up, and repeatedly after that in case it was
 /// missed.
 class Alarm {
 public:
   explicit Alarm(std::chrono::milliseconds patience) {
     struct sigaction act{};
-    act.sa_handler = [](int) {}; // no SA_RESTART: interrupting is all it is for
+    act.sa_handler = [](int) {}; // no SA_RESTART: its only purpose is to interrupt
     ::sigaction(SIGALRM, &act, nullptr);
     itimerval timer{};
     timer.it_value = {patience.count() / 1000, (patience.count() % 1000) * 1000};
@@ -66,7 +66,7 @@ public:
   Alarm& operator=(Alarm const&) = delete;
 
 private:
-  itimerval outer_{}; ///< of a run in the midst of which this one is made
+  itimerval outer_{}; ///< the timer of an outer run
 };
 
 Ending ending_of(int status) {
@@ -74,7 +74,7 @@ Ending ending_of(int status) {
   return {Ending::How::crashed, WTERMSIG(status)};
 }
 
-/// The argument of a call that is a path, for the calls a program begins to work on a file with.
+/// Which argument is a path, for the calls with which a program begins to work on a file.
 std::optional<std::size_t> path_argument(std::uint64_t number) {
   switch (static_cast<long>(number)) {
   case SYS_open:
@@ -117,7 +117,7 @@ public:
         foreign_.erase(thread);
         loading_.erase(thread);
         if (thread == process_) ending_ = ending_of(status);
-        // Who traces may have other children, which are nobody's business here.
+        // The tracer may have other children, which are irrelevant here.
         if (ending_ && threads_.empty()) return forced_ ? Ending{*forced_, 0} : *ending_;
       }
     }
@@ -139,12 +139,12 @@ private:
     if (signal == (SIGTRAP | 0x80))
       at_call_stop(thread);
     else if (signal != SIGTRAP &&
-             !(fresh && signal == SIGSTOP)) // a traced thread begins with a stop of its own
+             !(fresh && signal == SIGSTOP)) // a traced thread begins with a SIGSTOP of its own
       pass_on = signal;
     ::ptrace(PTRACE_SYSCALL, thread, nullptr, pass_on);
   }
 
-  /// Those of artifactd have its name; a mutant is known by being the one that was started.
+  /// artifactd's programs are recognised by name, a mutant by being the program that was started.
   void note_program(pid_t thread) {
     std::error_code gone;
     auto const file =
@@ -157,14 +157,14 @@ private:
 
   void at_call_stop(pid_t thread) {
     __ptrace_syscall_info info{};
-    if (::ptrace(PTRACE_GET_SYSCALL_INFO, thread, sizeof info, &info) <= 0) return; // it is dying
+    if (::ptrace(PTRACE_GET_SYSCALL_INFO, thread, sizeof info, &info) <= 0) return; // the thread is dying
     if (info.op == PTRACE_SYSCALL_INFO_EXIT) return answer(thread);
     if (info.op != PTRACE_SYSCALL_INFO_ENTRY) return;
     Call call{.thread = thread,
               .number = info.entry.nr,
               .arguments = {},
               .foreign = foreign_.contains(thread) || loading_.contains(thread)};
-    if (call.number == SYS_munmap) loading_.erase(thread); // of its cache, when the loader is done
+    if (call.number == SYS_munmap) loading_.erase(thread); // the loader unmaps its cache when done
     std::copy_n(std::begin(info.entry.args), call.arguments.size(), call.arguments.begin());
     if (!begun_) {
       auto path = path_argument(call.number);
@@ -175,14 +175,14 @@ private:
     auto act = at_call_(call);
     if (std::holds_alternative<Kill>(act)) kill(Ending::How::killed);
     if (auto const* failing = std::get_if<Fail>(&act)) {
-      // A close that fails has closed the file all the same; any other call that fails has done nothing.
+      // A failing close still closes the file; any other failing call has no effect.
       if (call.number != SYS_close) set_register(thread, &user_regs_struct::orig_rax, ~0ULL);
-      // brk knows no errors: it answers with an end of the heap, and any that was not asked for is a refusal.
+      // brk reports no errno: it returns the end of the heap, and any end but the requested one is a refusal.
       failing_[thread] = call.number == SYS_brk ? 0 : -failing->code;
     }
   }
 
-  /// At the end of a call that is to fail: the value by which it says so.
+  /// At the exit of a call that is to fail: sets its return value.
   void answer(pid_t thread) {
     auto failing = failing_.find(thread);
     if (failing == failing_.end()) return;
@@ -208,9 +208,9 @@ private:
   std::function<Act(Call const&)> const& at_call_;
   pid_t process_;
   std::set<pid_t> threads_;
-  std::set<pid_t> foreign_;      ///< of these, those whose program is not artifactd's
-  std::set<pid_t> loading_;      ///< and those whose program has not reached its main yet
-  std::map<pid_t, int> failing_; ///< what a call is to answer
+  std::set<pid_t> foreign_;      ///< threads whose program is not artifactd's
+  std::set<pid_t> loading_;      ///< threads whose program has not reached main yet
+  std::map<pid_t, int> failing_; ///< return values of failing calls
   bool begun_ = false;
   std::optional<Ending::How> forced_;
   std::optional<Ending> ending_;

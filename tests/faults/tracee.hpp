@@ -1,7 +1,7 @@
-// One run of a program under ptrace, all its threads followed. Whoever runs it is asked at every entry of a
-// system call from the first one that names a given file on, and may let it pass, kill the process before the
-// call has any effect, or make the call fail without its being made. Signals meant for the program reach it;
-// one that takes longer than its patience is killed and reported as such. Linux on x86-64 only.
+// One run of a program under ptrace, with all its threads. At every entry of a system call, starting with the
+// first that names a given file, a callback lets the call pass, kills the process before the call has any
+// effect, or makes the call fail without executing it. The program receives its signals; if it takes longer
+// than its patience, it is killed and reported as hung. Linux on x86-64 only.
 #pragma once
 
 #include <array>
@@ -19,10 +19,10 @@ struct Call {
   pid_t thread;
   std::uint64_t number;
   std::array<std::uint64_t, 6> arguments;
-  bool foreign = false; ///< made by another program, such as a model's command, or by a program's loader
+  bool foreign = false; ///< made by another program, such as a model's command, or by a loader
 
   [[nodiscard]] std::string name() const;
-  /// The path (or other text) an argument points to, as far as it can be read; at most 255 bytes.
+  /// The path (or other text) that an argument points to, as far as readable; at most 255 bytes.
   [[nodiscard]] std::string text(std::size_t argument) const;
 };
 
@@ -44,18 +44,17 @@ struct Ending {
 struct Program {
   std::vector<std::string> arguments; ///< the first is its path
   std::vector<std::string> environment;
-  std::chrono::milliseconds patience = std::chrono::seconds(90); ///< SQLite tries ten for each lock
+  std::chrono::milliseconds patience = std::chrono::seconds(90); ///< SQLite waits up to ten for each lock
 };
 
 /// Runs without tracing.
 Ending run(Program const& program);
 
-/// `at_call` hears of every call from the first whose path argument contains `landmark` on, that one
-/// included.
+/// Calls `at_call` for every system call, starting with the first whose path argument contains `landmark`.
 Ending run_traced(Program const& program, std::string const& landmark,
                   std::function<Act(Call const&)> const& at_call);
 
-/// Why run_traced cannot work on this machine; empty when it can.
+/// Why run_traced cannot work on this machine; empty if it can.
 std::string untraceable();
 
 } // namespace artifactd::faults

@@ -17,10 +17,10 @@ namespace {
 using Found = std::vector<std::string>;
 
 constexpr std::size_t digest_length = 64;
-constexpr std::ptrdiff_t most_at_once = 2; // calls: two characters react
+constexpr std::ptrdiff_t most_at_once = 2; // concurrent calls: two characters react
 
-/// The story as it is in the files. They are read as copies: opening a database after a kill changes it, and
-/// that is for artifactd to do.
+/// The story as stored in the files. They are copied first: opening a database after a kill changes it, and
+/// that is artifactd's job.
 class KeptStory {
 public:
   explicit KeptStory(Stage const& stage) {
@@ -63,7 +63,7 @@ private:
   sqlite3* database_ = nullptr;
 };
 
-/// How often the model was asked, by the digest of what it was asked.
+/// The number of calls per digest of the request.
 std::map<std::string, int> calls_of(Stage const& stage) {
   std::map<std::string, int> calls;
   std::ifstream file(stage.home() / "calls");
@@ -72,7 +72,8 @@ std::map<std::string, int> calls_of(Stage const& stage) {
   return calls;
 }
 
-/// How often a reply is on record. The model names in each reply what it was asked, behind a '#'.
+/// The number of recorded replies per digest. The model puts the request's digest into each reply, after a
+/// '#'.
 std::map<std::string, int> replies_of(KeptStory const& story) {
   std::map<std::string, int> replies;
   for (auto const& text : story.column("SELECT reply FROM turn_replies ORDER BY attempt_id, ordinal")) {
@@ -100,7 +101,7 @@ Found paid_twice(Stage const& stage, KeptStory const& story) {
   return found;
 }
 
-/// No part of a turn is seen, and none without its signal or its result.
+/// No part of a turn is visible, and no turn exists without its signal or its result.
 Found judge(Stage const& stage, KeptStory const& story, ExpectedTurn const& expected) {
   Found found;
   auto const turns = story.turns();
@@ -117,8 +118,8 @@ Found judge(Stage const& stage, KeptStory const& story, ExpectedTurn const& expe
   return found;
 }
 
-/// The request and its result may stay: a command that is killed once its signal is gone removes them no
-/// more.
+/// The request and its result may remain: a command that is killed after its signal was removed does not
+/// remove them.
 Found left_behind(Stage const& stage, ExpectedTurn const& expected) {
   Found found;
   std::set<std::string> const at_rest = {"turns", ".artifactd", expected.name + ".json",

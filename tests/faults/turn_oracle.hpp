@@ -1,7 +1,7 @@
-// What must hold of a story in which one turn is asked for, after any fault: it is at the scene it was or at
-// the next one, its signal waits until the turn is written and its result is there, and in the end it has
-// advanced once. A call of the model is made again only if its reply was not on record yet when the fault
-// came.
+// What must hold of a story in which one turn is requested, after any fault: it is at the same scene or at
+// the next one, its signal remains until the turn is written and its result exists, and in the end it has
+// advanced once. A call of the model is repeated only if its reply was not yet recorded when the fault
+// occurred.
 #pragma once
 
 #include "tests/faults/stage.hpp"
@@ -13,11 +13,11 @@ namespace artifactd::faults {
 
 struct ExpectedTurn {
   std::string name; ///< of its signal and its files
-  std::size_t before =
-      0; ///< turns that were played before; with Stage::meddled the last of them is taken back
+  /// Turns played before; with Stage::meddled the last of them is undone.
+  std::size_t before = 0;
 };
 
-/// Looks at every call: a signal that goes must leave its result behind.
+/// Checks at every call that a signal is removed only if its result exists.
 class TurnReader {
 public:
   explicit TurnReader(ExpectedTurn turn) : turn_(std::move(turn)) {}

@@ -15,8 +15,8 @@ namespace {
 
 constexpr auto signal_name = "one";
 
-/// A program that notes the digest of what it is asked, where the stage is, and says it in its reply. A turn
-/// asks it five times: for a check, for its outcome, two characters at once, and for the narration.
+/// A program that notes the digest of its request in the stage's home and puts it into its reply. A turn
+/// makes five calls: for a check, for its outcome, two concurrent ones for characters, and for the narration.
 constexpr auto counting_model = R"([turn]
 small = "mine"
 large = "mine"
@@ -45,7 +45,7 @@ void play(Stage const& stage, std::vector<std::string> const& words) {
     throw std::runtime_error("preparing: turn " + words.front() + " ended by: " + ending.text());
 }
 
-/// A story that is begun, and the signal for its first turn. The documents are imported once for all stages.
+/// A story that has begun, and the signal for its first turn. The documents are imported once for all stages.
 void prepare_story(Stage& stage, std::string& imported) {
   auto const database = stage.home() / "state/turns.db";
   if (imported.empty()) {
@@ -60,7 +60,7 @@ void prepare_story(Stage& stage, std::string& imported) {
   }
   play(stage,
        {"begin", stage.session(), "--scenario", "nine-minutes-and-a-form", "--seed", "abc", "--id", "b"});
-  fs::permissions(stage.home(), fs::perms::all); // as root the model is called as nobody
+  fs::permissions(stage.home(), fs::perms::all); // if the tests run as root, the model runs as nobody
   stage.write("turns/" + std::string(signal_name) + ".json",
               R"({"user_action_id": "a1", "do": "say", "text": "I ask for the form."})");
   stage.drop(signal_name, "turn");
@@ -70,7 +70,7 @@ fs::path calls_file(Stage const& stage) {
   return stage.home() / "calls";
 }
 
-/// The fault that comes then is the second.
+/// The next fault is then the second one.
 void kill_when(Stage& stage, std::function<bool(Call const&)> const& it_is_time) {
   auto const ending = run_traced(stage.turn_play(), Stage::landmark(), [&](Call const& call) -> Act {
     if (it_is_time(call)) return Kill{};
@@ -81,20 +81,20 @@ void kill_when(Stage& stage, std::function<bool(Call const&)> const& it_is_time)
   stage.faults = 1;
 }
 
-/// All replies but the last are on record.
+/// The narrator has been asked, so all replies but the last are recorded.
 bool narrates(Stage const& stage) {
   constexpr std::ptrdiff_t with_narration = 5;
   std::ifstream calls(calls_file(stage));
   return std::count(std::istreambuf_iterator<char>(calls), {}, '\n') == with_narration;
 }
 
-/// The turn is written, and nobody has been told.
+/// The turn is written, but its result is not.
 bool publishes(Call const& call) {
   return (call.number == SYS_renameat || call.number == SYS_renameat2) &&
          call.text(3) == std::string(signal_name) + ".result.json";
 }
 
-/// Somebody else takes the last turn back while the model is asked for the next.
+/// Undoes the last turn while the model is asked for the next one.
 void take_back_meanwhile(Stage& stage, Call const&) {
   if (stage.meddled || !fs::exists(calls_file(stage))) return;
   stage.meddled = true;

@@ -17,7 +17,7 @@ std::optional<struct stat> look(std::string const& path, int flags) {
   return status;
 }
 
-/// The file a descriptor of the traced program stands for, by a path that this program can use.
+/// The file of a descriptor of the traced program, as a path that this program can use.
 std::string descriptor(Call const& call, std::size_t argument) {
   return "/proc/" + std::to_string(call.thread) + "/fd/" +
          std::to_string(static_cast<int>(call.arguments[argument]));
@@ -48,8 +48,8 @@ void Witness::see(Call const& call, Act const& act) {
   }
 }
 
-/// Where `artifactd model` writes what was spent: before a call it has to, afterwards the disk may say more.
-/// And where SQLite writes stories: it passes over a directory that it cannot sync.
+/// Directories in which a failed sync is allowed: `artifactd model` books spending there, and only has to
+/// sync before a call; SQLite writes stories there and ignores a directory that it cannot sync.
 bool Witness::is_others(ino_t directory) const {
   for (auto const* name : {"state", "state/model"})
     if (auto const others = look(stage_.home() / name, 0); others && others->st_ino == directory) return true;
@@ -60,7 +60,8 @@ void Witness::see_sync(Call const& call, Act const& act) {
   auto file = look(descriptor(call, 0), 0);
   if (!file) return;
   if (!std::holds_alternative<Pass>(act)) {
-    // Once it failed, a later success on the same file says nothing: the kernel may have dropped the pages.
+    // After a failure, a later success on the same file proves nothing: the kernel may have dropped the
+    // pages.
     if (S_ISDIR(file->st_mode) && !is_others(file->st_ino)) directories_not_synced_.insert(file->st_ino);
     return;
   }
@@ -75,7 +76,7 @@ void Witness::see_rename(Call const& call) {
   auto source = look(descriptor(call, 0) + "/" + from, AT_SYMLINK_NOFOLLOW);
   auto synced = source && synced_.contains(source->st_ino);
   if (to == "knowledge-graph.json") see_graph_replaced();
-  // What redo tells is of use within seconds; a power cut may have it.
+  // redo is only useful for seconds; a power cut may take it.
   if ((to == "knowledge-graph.json" || (from.starts_with("write.") && to != "redo")) && !synced)
     violations_.push_back(to + " is replaced by a file that is not on disk yet");
   if (to.starts_with("accepted.") && directory_unsynced_)

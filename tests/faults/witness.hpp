@@ -1,6 +1,6 @@
-// Watches the order of a run's calls for what no picture of the files taken afterwards can show: that the
-// graph is only replaced by a synced file, under the claim and the mutex; that no signal is taken away before
-// that replacement is durable; that nothing is put in place whose fsync failed.
+// Watches the order of a run's calls for what the resulting files cannot show: that the graph is only
+// replaced by a synced file, under the claim and the mutex; that no signal is removed before that replacement
+// is durable; that nothing is put in place whose fsync failed.
 #pragma once
 
 #include "tests/faults/oracle.hpp"
@@ -14,10 +14,10 @@ class Witness {
 public:
   explicit Witness(Stage const& stage);
 
-  /// A call that is about to be made, or to fail instead.
+  /// A call that is about to be made or failed.
   void see(Call const& call, Act const& act);
 
-  /// Also what the exit status owes to a directory that could not be synced.
+  /// Also checks that the exit status reports a directory that could not be synced.
   [[nodiscard]] Violations testify(Ending const& ending) const;
 
 private:
@@ -30,7 +30,7 @@ private:
   ino_t session_;
   std::set<ino_t> synced_;
   bool directory_unsynced_ = false;        ///< since the graph was replaced
-  std::set<ino_t> directories_not_synced_; ///< failed, and nothing was done again
+  std::set<ino_t> directories_not_synced_; ///< failed and not repeated successfully
   Violations violations_;
 };
 

@@ -1,4 +1,4 @@
-// What a fuzz target asks of the code under test: a violation ends the process, which libFuzzer reports.
+// The assertion of fuzz targets: a violation ends the process, which libFuzzer reports.
 #pragma once
 
 #include <cstdio>

@@ -1,5 +1,5 @@
-// Any bytes as the state an agent was shown, the state in place and its answer, separated by zero bytes: what
-// is taken is the state with more in it, and nothing of what is artifactd's to write is another.
+// Any bytes as the state an agent was shown, the current state and its answer, separated by zero bytes: an
+// accepted answer only adds to the state, and changes nothing that only artifactd may write.
 #include "agents/state/drive/action_result.hpp"
 #include "state/json_text.hpp"
 #include "state/tuning/judge.hpp"
@@ -32,7 +32,7 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
   std::string const now(take_part(rest));
   auto const answer = Json::parse(take_part(rest), nullptr, false);
   auto const shown = Json::parse(base, nullptr, false);
-  // A driver shows and changes states whose structure is sound.
+  // A driver shows and changes only states with a valid structure.
   if (answer.is_discarded() || !shown.is_object() || !tuning::judge("state.json", now).state) return 0;
   auto const before = Json::parse(now);
   for (auto const* action : actions) {

@@ -1,6 +1,5 @@
-// Any bytes as the file of a cassette and as a model's reply: what is read of a record is the record again
-// when written, and what a reply is taken for keeps its contract. The same bytes as the request of a record
-// that is sound otherwise.
+// Any bytes as the file of a cassette, as a request and as a model's reply: a record that was read is written
+// back unchanged, a request that is read can be recorded, and an accepted reply keeps its contract.
 #include "agents/model/call_record.hpp"
 #include "agents/model/contract.hpp"
 #include "agents/model/message_json.hpp"

@@ -1,6 +1,6 @@
 // Any bytes as a file to import, as a picture, as an archive and as the JSON of a card, a lorebook or a chat:
-// there is a draft or an error, never both; a draft comes back from its export under the same name; a
-// finding is complete and lies in the file.
+// there is a draft or an error, never both; a draft survives its export under the same name; a finding is
+// complete and lies in the file.
 #include "agents/turn/content/card.hpp"
 #include "agents/turn/content/chat.hpp"
 #include "agents/turn/content/import_file.hpp"
@@ -44,7 +44,7 @@ extern "C" int LLVMFuzzerTestOneInput(unsigned char const* data, std::size_t siz
   auto const import = read_import("x.json", bytes, {});
   check_findings(import.findings);
   if (import.card) judge({import.card, {}});
-  // What follows a fixed front gets past the first members far more often.
+  // After a fixed prefix, inputs get past the first members far more often.
   auto const card = R"({"spec": "chara_card_v3", "data": {"name": "Lena", )" + std::string(bytes) + "}}";
   if (auto const text = read_content("x.json", card, Format::json)) judge(read_card(*text, {}));
   auto const chat =

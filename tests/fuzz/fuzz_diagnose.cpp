@@ -1,5 +1,5 @@
-// Any bytes: whatever is wrong gets at most a bounded number of findings, each complete, inside the text,
-// printable and readable again from its JSON form; position, excerpt and pointer answer for every byte.
+// Any bytes: faults get a bounded number of findings, each complete, inside the text, printable and readable
+// again from its JSON form; position, excerpt and pointer work for every byte.
 #include "state/json/diagnose.hpp"
 #include "tests/fuzz/demand.hpp"
 

@@ -1,5 +1,5 @@
-// Any bytes as a dice expression: it is refused at one of its bytes, or rolls within the limits, twice the
-// same.
+// Any bytes as a dice expression: it is refused at one of its bytes, or rolls within the limits, with the
+// same result twice.
 #include "state/dice/roll.hpp"
 #include "tests/fuzz/demand.hpp"
 

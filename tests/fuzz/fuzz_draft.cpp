@@ -1,5 +1,5 @@
-// Any lines as paths: each shape of them gets a rule that is accepted and matches every path of the shape,
-// and what is redacted holds no digit but 0.
+// Any lines as paths: each of their shapes gets a rule that is accepted and matches every path of the shape,
+// and redacted text holds no digit but 0.
 #include "agents/rule/draft/drafted_rule.hpp"
 #include "agents/rule/draft/redaction.hpp"
 #include "agents/rule/judgement.hpp"

@@ -1,5 +1,5 @@
-// Any bytes as the files of a game and a fragment's address, separated by zero bytes: the game is judged the
-// same twice, and a fragment that is taken out and put back changes no verdict.
+// Any bytes as the files of a game and a fragment's address, separated by zero bytes: judging the game twice
+// gives the same result, and extracting a fragment and putting it back changes no verdict.
 #include "merge/game/fragment.hpp"
 #include "merge/game/validation.hpp"
 #include "tests/fuzz/demand.hpp"

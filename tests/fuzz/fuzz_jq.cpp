@@ -1,5 +1,5 @@
-// Any bytes as what artifactd and artifactd-jq send each other, and as the data of operators' programs, run
-// by the real process: whatever libjq does with them, this process goes on and the next question is answered.
+// Any bytes as messages between artifactd and artifactd-jq, and as the data of operators' programs run by the
+// real process: whatever libjq does with them, this process goes on and the next question is answered.
 #include "merge/jq_program.hpp"
 #include "tests/fuzz/demand.hpp"
 

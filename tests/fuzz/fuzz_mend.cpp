@@ -1,5 +1,5 @@
-// Any bytes: what is proposed is strict JSON without duplicate keys, every mending is of its kind, and no
-// byte outside them changed; a text that is sound already stays as it is.
+// Any bytes: a proposal is strict JSON without duplicate keys, every repair is of its kind, and no byte
+// outside them changes; a valid text stays as it is.
 #include "tests/fuzz/demand.hpp"
 #include "tests/state/json/mending_flaw.hpp"
 

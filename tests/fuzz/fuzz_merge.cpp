@@ -1,6 +1,6 @@
 // A graph and an agent's files, separated by zero bytes, merged by either strategy: the result is strict JSON
-// whose members lie where the draft says, every member the agent has no part in keeps its bytes, and merging
-// again changes nothing. An agent that is refused leaves no trace.
+// whose members are where the draft says, every member not of the agent keeps its bytes, and merging again
+// changes nothing. A refused agent leaves no trace.
 #include "merge/kg/strategy.hpp"
 #include "state/json/walk.hpp"
 #include "tests/fuzz/demand.hpp"

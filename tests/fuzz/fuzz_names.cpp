@@ -1,5 +1,5 @@
-// Any bytes as a file name and as a record of the session's private files: a signal that is recognised is
-// named as its layout says, and what is shown of any name is printable.
+// Any bytes as a file name and as a record of the session's private files: a recognised signal is named as
+// its layout says, and any name is shown in printable form.
 #include "state/session_layout.hpp"
 #include "state/settle/publish.hpp"
 #include "tests/fuzz/demand.hpp"

@@ -1,5 +1,5 @@
 // Any bytes as the files of a game and the log of a play of it, separated by zero bytes: searching the game
-// gives the same twice, a fault that is told can be played, and a log is judged, whatever is in it.
+// twice gives the same result, a reported fault can be played, and any log is judged.
 #include "merge/play/fault_search.hpp"
 #include "merge/play/record_check.hpp"
 #include "merge/play/replay.hpp"

@@ -1,6 +1,6 @@
-// Any name and bytes as a file of `.artifactd`: an agent may write all of them. Whoever reads them comes
-// back, what it takes for true keeps its bounds, what is written beside is read again, and the graph stays as
-// it is.
+// Any name and bytes as a file of `.artifactd`, all of which an agent may write. Every reader returns, what
+// it accepts is within its bounds, what is written next to it can be read again, and the graph stays
+// unchanged.
 #include "agents/edit/run_record.hpp"
 #include "agents/state/history.hpp"
 #include "merge/kg/log_position.hpp"
@@ -24,7 +24,7 @@ using namespace artifactd;
 using fuzz::demand;
 using test::SessionDir;
 
-/// What stands under an agent's chosen name.
+/// A file with a name and content chosen by an agent.
 struct Planted {
   std::string name;
   std::string bytes;

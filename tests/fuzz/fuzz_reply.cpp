@@ -1,5 +1,5 @@
-// Any bytes as what an endpoint answers, in both dialects and as success or error: something comes out that
-// is whole in itself, and no error leads to a pause longer than allowed.
+// Any bytes as the answer of an endpoint, in both dialects and as success or error: the result is complete in
+// itself, and no error leads to a pause longer than allowed.
 #include "agents/model/anthropic.hpp"
 #include "agents/model/openai.hpp"
 #include "agents/model/retry.hpp"

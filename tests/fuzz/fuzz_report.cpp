@@ -1,6 +1,6 @@
-// Any bytes as the files of a game, a log of a play of it, the message of a report and what an assistant
-// replies, separated by zero bytes: a log that comes in two parts is examined like one that comes at once, a
-// report is sorted alike twice, and only a reply that keeps its contract becomes an answer.
+// Any bytes as the files of a game, a log of a play of it, the message of a report and an assistant's reply,
+// separated by zero bytes: a log that arrives in two parts is examined like one that arrives at once, a
+// report is triaged the same way twice, and only a reply that keeps its contract becomes an answer.
 #include "agents/report/assistant_contract.hpp"
 #include "merge/play/examination.hpp"
 #include "tests/fuzz/demand.hpp"
@@ -39,7 +39,7 @@ std::string found(play::Examination& examination) {
   return text;
 }
 
-/// Examines it, the first bytes before the others are there.
+/// Examines the log, first with only its first bytes.
 std::string examined(std::vector<game::GameFile> const& files, std::string_view log, std::size_t first) {
   play::Examination examination(files, players, {});
   auto const part = log_of(log.substr(0, first));

@@ -1,6 +1,6 @@
-// Any bytes as a model's output: the verdict comes, its findings are complete, inside the text, printable and
-// readable again from their JSON form; an accepted rule has a preview. The same bytes as a glob and as
-// samples.
+// Any bytes as a model's output: there is always a verdict, its findings are complete, inside the text,
+// printable and readable again from their JSON form; an accepted rule has a preview. The same bytes as a glob
+// and as samples.
 #include "agents/rule/judgement.hpp"
 #include "agents/rule/rule_kind.hpp"
 #include "agents/rule/sample_structure.hpp"
@@ -71,7 +71,7 @@ void sample(std::string_view text) {
     check(finding, text.size());
   if (samples.paths.empty()) return;
   auto const glob = Glob::compile(structure_of(samples.paths).glob);
-  if (!glob) return; // a structure longer than globs may be
+  if (!glob) return; // the structure exceeds the limits of globs
   for (auto const& path : samples.paths)
     demand(glob->matches(path.parts), "the suggested glob matches every sample");
 }
@@ -81,7 +81,7 @@ void sample(std::string_view text) {
 extern "C" int LLVMFuzzerTestOneInput(unsigned char const* data, std::size_t size) {
   std::string_view const text(reinterpret_cast<char const*>(data), size);
   judge(text);
-  // What stands behind a fixed front gets past the first keys far more often.
+  // After a fixed prefix, inputs get past the first keys far more often.
   judge("name: r\nglob: '**'\nextract:\n  x:\n    from: " + std::string(text));
   if (json::first_malformed(text) == std::string_view::npos) match(text);
   sample(text);

@@ -1,5 +1,5 @@
-// Any bytes: every classifier must say the same, other parsers must agree but for the known differences, and
-// what an accepted text is said to consist of must be sound by itself.
+// Any bytes: all classifiers agree, other parsers agree except for the known differences, and the parts
+// reported for an accepted text are valid by themselves.
 #include "state/json/scan.hpp"
 #include "state/json/walk.hpp"
 #include "tests/fuzz/demand.hpp"
@@ -32,14 +32,14 @@ void check_parts(std::string_view text, Document const& document) {
   }
 }
 
-/// The text again where blocks, or for some texts chunks, meet: the verdict must move along and not change.
+/// Scans the text again across a block boundary, or for some texts a chunk boundary: the verdict must be the
+/// same, at the shifted position.
 void check_shifted(std::string_view text, std::expected<Document, Broken> const& result) {
   std::size_t const shift = text.size() % 8 == 0 ? 16 * 1024 - 5 : 63;
   std::string const shifted = std::string(shift, ' ') + std::string(text);
   auto const again = scan(shifted);
   demand(paths_agree(shifted), "every path agrees on the shifted text");
-  if (!result && result.error().byte < 4)
-    return; // a mark or an encoding at the very beginning is one no more
+  if (!result && result.error().byte < 4) return; // a mark or an encoding only counts at the very beginning
   demand(again.has_value() == result.has_value(), "the verdict does not depend on the place");
   if (!again) demand(again.error().byte == result.error().byte + shift, "the byte moves along");
 }

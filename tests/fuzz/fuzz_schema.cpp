@@ -1,5 +1,5 @@
 // Any bytes as the members of a schema and, after a zero byte, a document: a schema that does not compile
-// says where, one that does judges the document the same twice, and every finding has its place in it.
+// says where, one that does judges the document the same way twice, and every finding has its place in it.
 #include "merge/schema/schema.hpp"
 #include "state/json/diagnose.hpp"
 #include "tests/fuzz/demand.hpp"

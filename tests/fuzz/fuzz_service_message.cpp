@@ -1,5 +1,5 @@
-// Any bytes as what comes over the socket of the model service, to either end: what is taken is the same
-// again when written and read, and what is not taken says why.
+// Any bytes as messages on the socket of the model service, to either end: an accepted message is unchanged
+// when written and read again, and a refused one says why.
 #include "agents/model/service_message.hpp"
 #include "tests/fuzz/demand.hpp"
 

@@ -1,5 +1,5 @@
-// Any bytes as documents of stories, in JSON, YAML or TOML by the first byte: what is read is read again from
-// what is written of it, is judged twice the same, and every finding is complete and lies in the text.
+// Any bytes as documents of stories, in JSON, YAML or TOML by the first byte: a document that was read can be
+// written and read again, is judged the same way twice, and every finding is complete and lies in the text.
 #include "agents/turn/content/document_checks.hpp"
 #include "tests/fuzz/demand.hpp"
 

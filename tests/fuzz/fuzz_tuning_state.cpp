@@ -1,5 +1,5 @@
-// Any bytes as two states of a tuning run, separated by a zero byte: each is judged the same twice, what is
-// refused has an error, a step is judged, and what is recorded in a state can be read again.
+// Any bytes as two states of a tuning run, separated by a zero byte: each is judged the same way twice, a
+// refused one has an error, a step is judged, and what is recorded in a state can be read again.
 #include "state/json/scan.hpp"
 #include "state/tuning/fix_record.hpp"
 #include "state/tuning/judge.hpp"

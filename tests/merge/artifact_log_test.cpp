@@ -131,7 +131,7 @@ TEST_F(LogFile, MayGrowWhereThatIsTolerated) {
   write("{}\n{\"n\": 1}\n");
   EXPECT_FALSE(same(set, Growth::differs));
   EXPECT_TRUE(same(set, Growth::tolerated));
-  write("[]\n{\"n\": 1}\n"); // grown too, but not only that
+  write("[]\n{\"n\": 1}\n"); // it has grown, but its beginning changed too
   EXPECT_FALSE(same(set, Growth::tolerated));
   write("{}\n");
   EXPECT_FALSE(same(set, Growth::tolerated));
@@ -155,7 +155,7 @@ TEST_F(LogFile, IsAnotherOneOnceReplaced) {
 TEST_F(LogFile, IsReadWhileItGrows) {
   write("{}\n");
   std::atomic<bool> written = false;
-  std::jthread writer([&] { // so much and no more: reading may be slower than writing
+  std::jthread writer([&] { // a fixed amount: reading may be slower than writing
     std::ofstream log(dir_ / "artifacts/a/x.ndjson", std::ios::app);
     for (int i = 0; i < 20'000; ++i)
       log << "{\"text\": \"" << std::string(100, 'x') << "\"}\n" << std::flush;

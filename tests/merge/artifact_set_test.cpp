@@ -154,7 +154,7 @@ TEST_F(ArtifactSetTest, KnowsWhetherItIsStillTheSame) {
   auto set = read();
   EXPECT_TRUE(same(set));
   write("notes.md");
-  EXPECT_TRUE(same(set)); // no artifact
+  EXPECT_TRUE(same(set)); // not an artifact
   write("b.json");
   EXPECT_FALSE(same(set));
   fs::remove(dir_ / "artifacts/a/b.json");
@@ -185,7 +185,7 @@ TEST_F(ArtifactSetTest, HasADigestOfNamesAndContents) {
   write("a.json", "{\"n\": 2}");
   EXPECT_NE(digest_of(read()), first);
   write("a.json", "{\"n\": 1}");
-  EXPECT_EQ(digest_of(read()), first); // times do not count
+  EXPECT_EQ(digest_of(read()), first); // times do not matter
   write("b.json", "{}");
   EXPECT_NE(digest_of(read()), first);
   fs::remove(dir_ / "artifacts/a/b.json");

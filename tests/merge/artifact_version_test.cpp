@@ -81,7 +81,7 @@ TEST(ArtifactVersion, OfSettledLinesIsNotAskedAgain) {
   auto set = artifacts({{"x.ndjson", "{\"artifact_version\": 1}\n{}\n{\"artifact_version\": 2}\n"}});
   set.files[0].settled = set.files[0].bytes.find("{}");
   auto findings = version_findings(set, {2, 2});
-  ASSERT_EQ(findings.size(), 1U); // the version said in a settled line still holds
+  ASSERT_EQ(findings.size(), 1U); // the version in a settled line still applies
   EXPECT_EQ(findings[0].line, 2U);
 }
 

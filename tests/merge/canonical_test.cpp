@@ -62,7 +62,7 @@ TEST(Canonical, TellsStructuresApart) {
   EXPECT_FALSE(same("null", "false"));
 }
 
-/// What a real tool makes of a text; empty where there is no such tool.
+/// The output of a real tool; empty if the tool does not exist.
 std::string through(std::string const& tool, std::string const& text) {
   test::ScratchDir dir;
   dir.write("in", text);
@@ -117,7 +117,7 @@ RC_GTEST_PROP(SameAsRead, HoldsForAllTextsOfAValueAndOnlyThose, ()) {
   RC_ASSERT(same_as_read(*test::spelling_of(a), *test::spelling_of(b)) == equal);
 }
 
-/// Equal decimals are equal to tools; and a number is what a double of it is written as.
+/// Tools treat equal decimals as equal, and a number as what its double is written as.
 RC_GTEST_PROP(SameAsRead, FollowsTheExactDecimalsAndTheDoubles, ()) {
   auto const digits = *rc::gen::resize(
       25, rc::gen::nonEmpty(rc::gen::container<std::string>(rc::gen::elementOf(std::string("0123456789")))));

@@ -41,7 +41,7 @@ TEST(Diagnose, ReportsEverythingOfTheFirstTierThatFails) {
   EXPECT_EQ(diagnosis.tier(), Tier::syntax);
   EXPECT_THAT(codes(diagnosis),
               ElementsAre("file.empty", "file.missing", "json.unexpected", "json.duplicate_key",
-                          "json.unexpected")); // the array is for the next tier
+                          "json.unexpected")); // the array is reported by the next tier
 }
 
 TEST(Diagnose, CountsTheMembersThatAreMergedOverAllFiles) {

@@ -59,7 +59,7 @@ TEST(GraphDraft, KnowsAMemberInEverySpelling) {
 TEST(GraphDraft, CollapsesDuplicatesOfTheMemberIntoTheFirst) {
   EXPECT_EQ(with(R"({"a": 1, "x": 0, "a": 2, "b": 3, "\u0061": 4})", "a", "7"),
             R"({"a": 7, "x": 0, "b": 3})");
-  // Also where the last of them, which is what readers see, holds just this value.
+  // Even if the last one, which readers see, already has this value.
   EXPECT_EQ(with(R"({"a": 1, "a": 7})", "a", "7"), R"({"a": 7})");
 }
 
@@ -91,7 +91,7 @@ TEST(GraphDraft, SettingWhatStandsThereIsNoChange) {
   EXPECT_FALSE(over.draft.changed());
   EXPECT_EQ(over.draft.revision(), 0U);
   over.draft.set("a", {"2"});
-  over.draft.set("a", {"{\"x\": 1}"}); // and back again
+  over.draft.set("a", {"{\"x\": 1}"}); // and restored
   EXPECT_FALSE(over.draft.changed());
   over.draft.remove("b");
   EXPECT_FALSE(over.draft.changed());
@@ -118,7 +118,7 @@ TEST(GraphDraft, RevisionsTellWhetherAnythingChanged) {
   EXPECT_GT(over.draft.revision(), before);
 }
 
-/// Members as written, except those called `name`.
+/// The members as written, except those named `name`.
 std::vector<std::string> other_members(std::string const& text, std::string_view name) {
   std::vector<std::string> found;
   for (auto const& member : test::scanned(text).members)
@@ -127,7 +127,7 @@ std::vector<std::string> other_members(std::string const& text, std::string_view
   return found;
 }
 
-/// One member's value replaced leaves every byte before and behind it; a new one adds bytes in one place
+/// Replacing a member's value keeps every byte before and after it; a new member adds bytes in one place
 /// only.
 void check_bytes_around(std::string const& base, std::string const& result, std::string const& value,
                         std::string const& name) {
@@ -144,7 +144,7 @@ void check_bytes_around(std::string const& base, std::string const& result, std:
   }
 }
 
-/// An object's text, sometimes with members twice, as only other writers leave them.
+/// An object's text, sometimes with duplicate members, as only other writers leave them.
 std::string any_graph() {
   auto text = *test::any_object_text();
   if (*rc::gen::inRange(0, 3) != 0) return text;

@@ -1,5 +1,5 @@
-// A graph as text with a draft over it, and artifacts that were never on a disk: merging is pure, so most of
-// it is tested without a session.
+// A graph as text with a draft over it, and artifacts without a disk: merging is pure, so most of it is
+// tested without a session.
 #pragma once
 
 #include "merge/agent_rules.hpp"
@@ -13,7 +13,7 @@
 
 namespace artifactd::test {
 
-/// Throws where the text does not scan.
+/// Throws if the text does not scan.
 [[nodiscard]] json::Document scanned(std::string_view text);
 
 class GraphText {
@@ -22,7 +22,7 @@ public:
   GraphText(GraphText const&) = delete;
   GraphText& operator=(GraphText const&) = delete;
 
-  /// What would be written now.
+  /// The text that would be written now.
   [[nodiscard]] std::string text() { return flatten(draft.pieces()); }
   [[nodiscard]] nlohmann::json value() { return nlohmann::json::parse(text()); }
 
@@ -39,11 +39,11 @@ public:
 
 struct Merged {
   std::string text;
-  std::vector<std::string> findings; ///< codes
-  nlohmann::json value;              ///< discarded where it holds numbers that only bytes can hold
+  std::vector<std::string> findings; ///< codes of the findings
+  nlohmann::json value;              ///< discarded if it holds numbers that cannot be parsed, only copied
 };
 
-/// One agent's artifacts over a graph; throws on an Error.
+/// Merges one agent's artifacts into a graph; throws on an Error.
 [[nodiscard]] Merged merged(std::string const& graph, std::string_view agent, ArtifactSet const& set,
                             AgentRules const& rules = {});
 

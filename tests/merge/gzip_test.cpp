@@ -57,7 +57,7 @@ TEST(Gzip, RefusesWhatIsNoGzip) {
 
 TEST(Gzip, RefusesDamagedData) {
   auto bytes = packed(std::string(1000, 'x') + "{}");
-  for (std::size_t at : {bytes.size() - 1, bytes.size() - 5, bytes.size() - 8}) { // length and checksum
+  for (std::size_t at : {bytes.size() - 1, bytes.size() - 5, bytes.size() - 8}) { // checksum and length
     auto damaged = bytes;
     damaged[at] = static_cast<char>(damaged[at] ^ 0x55);
     EXPECT_EQ(fault(damaged), "gzip.corrupt") << at;

@@ -22,8 +22,8 @@ JqLimits little() {
   return {.time = std::chrono::milliseconds(300), .memory = 256ULL << 20, .output = 1000};
 }
 
-/// The processes this thread has started, oldest first, by their entry in /proc: other tests may have left
-/// theirs.
+/// The processes that this thread has started, oldest first, as paths in /proc; includes leftovers of other
+/// tests.
 std::vector<std::string> children() {
   std::ifstream list("/proc/thread-self/children");
   std::vector<std::string> all;

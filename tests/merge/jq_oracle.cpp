@@ -17,7 +17,7 @@ struct Teardown {
   void operator()(jq_state* state) const noexcept { jq_teardown(&state); }
 };
 
-/// Compiling takes longer than anything else here; compiled programs live as long as the tests.
+/// Compiling is the most expensive part, so compiled programs are kept.
 jq_state* compiled(std::string const& program) {
   static std::map<std::string, std::unique_ptr<jq_state, Teardown>> programs;
   auto [known, fresh] = programs.try_emplace(program);

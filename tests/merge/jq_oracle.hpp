@@ -1,5 +1,4 @@
-// What jq says: the reference for merging and for comparing, called through libjq and not through the code
-// under test.
+// jq's answers: the reference for merging and comparing, called through libjq without the code under test.
 #pragma once
 
 #include <string>
@@ -7,10 +6,10 @@
 
 namespace artifactd::test {
 
-/// The one output of `program` over `input`, as compact JSON. Throws where there is none.
+/// The single output of `program` for `input`, as compact JSON. Throws if there is none.
 [[nodiscard]] std::string jq(std::string const& program, std::string_view input);
 
-/// Whether two texts are one value to jq.
+/// Whether two texts are the same value to jq.
 [[nodiscard]] bool jq_equal(std::string_view a, std::string_view b);
 
 } // namespace artifactd::test

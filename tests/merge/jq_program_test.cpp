@@ -41,7 +41,7 @@ TEST(JqProgram, ThatDoesNotCompileIsAnErrorEachTime) {
 TEST(JqProgram, InputThatJqCannotReadIsAnError) {
   EXPECT_EQ(fault(run_jq(".", "[" + std::string(300, '[') + std::string(300, ']') + "]")), "invalid");
   EXPECT_EQ(fault(run_jq(".", "{")), "invalid");
-  EXPECT_THAT(must(run_jq(".", "1")).outputs, ElementsAre("1")); // and the next one is read again
+  EXPECT_THAT(must(run_jq(".", "1")).outputs, ElementsAre("1")); // and the next one is read
 }
 
 TEST(JqProgram, KeepsStringsWithNulWhole) {

@@ -108,7 +108,7 @@ std::string spelled_string(std::string const& text) {
   return out + "\"";
 }
 
-/// The same number with its point and exponent moved about.
+/// The same number in another notation.
 std::string spelled_number(Json const& number) {
   auto plain = number.is_number_float() ? fmt::format("{:.3f}", number.get<double>()) : number.dump();
   switch (pick(4)) {

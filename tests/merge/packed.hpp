@@ -6,7 +6,7 @@
 
 namespace artifactd::test {
 
-/// One member.
+/// Compresses `text` into one gzip member.
 [[nodiscard]] std::string packed(std::string_view text);
 
 } // namespace artifactd::test

@@ -71,7 +71,7 @@ TEST(RawMerge, OfManySmallMembersHoldsLittleBesideTheText) {
   auto const merged = merge(texts);
   auto const growth = test::peak_memory() - before;
   EXPECT_TRUE(merged.ends_with("\"499999\": 0}"));
-  EXPECT_LT(growth, 56 * 1024); // KiB; a map of the keys takes 84 MiB
+  EXPECT_LT(growth, 56 * 1024); // KiB; a map of the keys would take 84 MiB
 }
 
 RC_GTEST_PROP(RawMerge, IsTheStarOfJq, ()) {

@@ -30,7 +30,7 @@ TEST(BufferPool, UsesMemoryAgain) {
   char const* memory = pool.take(100).data();
   auto again = pool.take(100);
   EXPECT_EQ(again.data(), memory);
-  EXPECT_EQ(again.view(), ""); // what the last borrower left is not shown
+  EXPECT_EQ(again.view(), ""); // the previous borrower's data is not shown
 }
 
 TEST(BufferPool, ChoosesTheSmallestThatFits) {
@@ -65,8 +65,8 @@ TEST(BufferPool, GivesMemoryBackWhenTrimmed) {
     auto idle = pool.take(1'000'000);
   }
   pool.trim();
-  EXPECT_LT(pool.take(100).capacity(), 1'000'000U); // the idle one is gone
-  std::memset(kept.data(), 'x', kept.capacity());   // the lent one is not
+  EXPECT_LT(pool.take(100).capacity(), 1'000'000U); // the idle one has been freed
+  std::memset(kept.data(), 'x', kept.capacity());   // the lent one has not
 }
 
 TEST(BufferPool, KeepsNoMoreThanItMay) {

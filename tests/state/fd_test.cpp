@@ -26,7 +26,7 @@ TEST(UniqueFd, ClosesWhatItOwnsOnce) {
   {
     UniqueFd first(raw);
     UniqueFd second(std::move(first));
-    EXPECT_FALSE(first); // NOLINT(bugprone-use-after-move): what is left is the point
+    EXPECT_FALSE(first); // NOLINT(bugprone-use-after-move): the moved-from state is what is tested
     EXPECT_EQ(second.get(), raw);
     EXPECT_TRUE(is_open(raw));
     second.reset();
@@ -75,11 +75,11 @@ TEST_F(FdTest, NeverCrossesIntoAnotherMount) {
   fs::create_directory(dir_ / "mounted");
   auto child = ::fork();
   ASSERT_GE(child, 0);
-  if (child == 0) { // a mount namespace of its own: nothing is left mounted, whatever happens
+  if (child == 0) { // its own mount namespace: nothing stays mounted in any case
     if (::unshare(CLONE_NEWNS) < 0 || ::mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) < 0 ||
         ::mount("tmpfs", (dir_ / "mounted").c_str(), "tmpfs", 0, nullptr) < 0)
       ::_exit(2);
-    auto here = must(open_trusted_directory(dir_.path().string())); // as that namespace sees it
+    auto here = must(open_trusted_directory(dir_.path().string())); // as seen in that namespace
     ::_exit(fault(open_directory(here.get(), "mounted")) == "unsafe" ? 0 : 1);
   }
   int status = 0;
@@ -110,12 +110,12 @@ TEST_F(FdTest, FollowsLinksOnlyWhereAPersonNamedThem) {
 
 TEST_F(FdTest, ListsEveryNameOnce) {
   std::vector<std::string> expected;
-  for (int i = 0; i < 2000; ++i) // more than one getdents call returns
+  for (int i = 0; i < 2000; ++i) // more than a single getdents call returns
     expected.push_back("a-rather-long-name-" + std::to_string(i)), dir_.write("d/" + expected.back(), "");
   dir_.write("d/.hidden", "");
   expected.emplace_back(".hidden");
   auto directory = dir_.open("d");
-  for (int repeat = 0; repeat < 2; ++repeat) { // listing starts at the front each time
+  for (int repeat = 0; repeat < 2; ++repeat) { // each listing starts at the beginning
     auto names = must(list_directory(directory.get(), 10'000));
     EXPECT_THAT(names, testing::UnorderedElementsAreArray(expected));
   }

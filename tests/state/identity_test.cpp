@@ -29,7 +29,7 @@ TEST(Identity, RootsGroupIsNobodysByADirectoryAlone) {
 }
 
 TEST(Identity, AGroupThatTheOwnerIsNotInIsNotTaken) {
-  auto identity = session_identity(owned_by(1, 4'000'002)); // daemon, which every Debian has
+  auto identity = session_identity(owned_by(1, 4'000'002)); // the user daemon, which every Debian has
   ASSERT_TRUE(identity) << identity.error().message;
   EXPECT_NE(identity->group, 4'000'002U);
   EXPECT_EQ(std::ranges::count(identity->groups, 4'000'002U), 0);

@@ -1,4 +1,4 @@
-// Files that are no journal, at the start or later: put aside and begun again, and reported.
+// Files that are not a journal, at the start or later: moved aside, replaced by a new journal, and reported.
 #include "tests/state/journals.hpp"
 
 namespace artifactd {

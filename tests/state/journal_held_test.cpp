@@ -1,4 +1,4 @@
-// The journal's file while somebody else holds it: a backup, a shell.
+// The journal's file while another process holds it: a backup, a shell.
 #include "merge/kg/kg_kind.hpp"
 #include "state/journal.hpp"
 #include "state/journal_memory.hpp"
@@ -27,7 +27,7 @@ protected:
 
   void hold() {
     ASSERT_EQ(::sqlite3_open(path_.c_str(), &other_), SQLITE_OK);
-    ::sqlite3_busy_timeout(other_, 60'000); // the journal's thread may be at it
+    ::sqlite3_busy_timeout(other_, 60'000); // the journal's thread may be using it
     ASSERT_EQ(::sqlite3_exec(other_, "BEGIN IMMEDIATE", nullptr, nullptr, nullptr), SQLITE_OK);
   }
   void let_go() { ASSERT_EQ(::sqlite3_exec(other_, "COMMIT", nullptr, nullptr, nullptr), SQLITE_OK); }
@@ -35,7 +35,7 @@ protected:
   std::vector<Spending> count(std::string const& key, Tier tier) {
     return must(journal_->count_attempt("/s", refused_signal(), key, tier));
   }
-  /// What the file says once everything is written.
+  /// The spendings in the file once everything is written.
   std::vector<Spending> on_file() {
     journal_.reset();
     return must(must(JournalReader::open(path_)).spendings("/s", refused_signal()));

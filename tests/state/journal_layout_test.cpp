@@ -1,4 +1,4 @@
-// Files that are no journal of this version.
+// Files that are not a journal of this version.
 #include "state/journal.hpp"
 #include "tests/support/scratch_dir.hpp"
 

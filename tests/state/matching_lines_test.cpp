@@ -46,7 +46,7 @@ TEST(MatchingLines, OfTextsThatHaveVeryLittleInCommonAreTheirEnds) {
   EXPECT_THAT(matching_lines(a, b), ElementsAre(Pair(0, 0), Pair(4'999, 4'999)));
 }
 
-/// By the textbook's table.
+/// By the textbook dynamic-programming table.
 std::size_t most_in_common(Lines const& a, Lines const& b) {
   std::vector<std::vector<std::size_t>> longest(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
   for (auto i = a.size(); i-- > 0;)

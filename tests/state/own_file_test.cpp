@@ -46,7 +46,7 @@ TEST_F(OwnFileTest, ThatGotItsNameBackAfterLosingAnotherIsNone) {
   auto file = open();
   fs::remove(dir_ / "f");
   fs::create_hard_link(dir_ / "outside", dir_ / "f");
-  fs::remove(dir_ / "outside"); // one name again, and this one; but it may not have been so all the time
+  fs::remove(dir_ / "outside"); // only this name again, but possibly not the whole time
   EXPECT_FALSE(is_own(file));
 }
 

@@ -14,7 +14,7 @@ using test::fault;
 using test::must;
 using test::ScratchDir;
 
-/// With the umask everybody has, whatever that of the tests is.
+/// With the usual umask, whatever that of the tests is.
 class PrivateDirectory : public testing::Test {
 protected:
   PrivateDirectory() : umask_(::umask(022)) {}
@@ -52,7 +52,7 @@ TEST_F(PrivateDirectory, OfSomebodyElseIsRefusedWhereOthersMayWriteInIt) {
 }
 
 TEST_F(PrivateDirectory, HoldsAJournalThatOnlyItsOwnerReads) {
-  dir_.write("journal.db", ""); // of a version that left it to the umask
+  dir_.write("journal.db", ""); // made by a version that relied on the umask
   ::chmod((dir_ / "journal.db").c_str(), 0644);
   auto journal = must(Journal::open((dir_ / "journal.db").string(), {}));
   journal.append({.session = "/s", .event = "settled"});

@@ -79,7 +79,7 @@ rc::Gen<std::string> few_lines() {
 }
 
 RC_GTEST_PROP(UnifiedDiff, AppliedGivesWhatItWasMadeFor, ()) {
-  // Of one kind of line ends: a diff shows what changed, not with which of them.
+  // With one kind of line ends only: a diff does not show line ends.
   auto unix_ends = [](std::string text) {
     std::erase(text, '\r');
     return text;

@@ -1,5 +1,5 @@
-// A model that answers whatever it is asked by a test's function, and remembers the questions. And any model
-// of a test's own as where models come from.
+// A model that answers every request with a test's function and remembers the requests; and a ModelSource for
+// any model of a test.
 #pragma once
 
 #include "agents/model/source.hpp"
@@ -32,7 +32,7 @@ private:
   std::vector<model::Request> asked_;
 };
 
-/// Hands every question to a model that outlives the source.
+/// Passes every request to a model that outlives the source.
 inline model::ModelSource source_of(model::Model& asked) {
   class Borrowed final : public model::Model {
   public:

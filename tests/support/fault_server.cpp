@@ -157,7 +157,7 @@ void FaultServer::note_hangup() {
 }
 
 void FaultServer::serve(UniqueFd connection) {
-  // Bounds what a client that neither asks nor hangs up can hold up.
+  // Limits how long a client can block that neither sends a request nor hangs up.
   timeval const limit{.tv_sec = 20, .tv_usec = 0};
   ::setsockopt(connection.get(), SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
   if (auto request = receive_request(connection.get()))
@@ -168,7 +168,7 @@ void FaultServer::serve(UniqueFd connection) {
 bool FaultServer::stays_for(int connection, int event, int milliseconds) {
   std::array<pollfd, 3> slots{{{connection, POLLIN, 0}, {stop_.get(), POLLIN, 0}, {event, POLLIN, 0}}};
   ::poll(slots.data(), slots.size(), milliseconds);
-  if (slots[0].revents != 0) note_hangup(); // it has sent all it had to say
+  if (slots[0].revents != 0) note_hangup(); // its request was read in full, so this is a hangup
   return slots[0].revents == 0 && slots[1].revents == 0;
 }
 

@@ -1,5 +1,5 @@
-// An HTTP server on the loopback that does to each connection what the test wrote down for it, well-behaved
-// or not, and remembers what it was asked. One thread a connection; all of them are gone with the object.
+// An HTTP server on the loopback that treats each connection as the test scripted, well-behaved or not, and
+// remembers the requests. One thread per connection; the destructor ends them all.
 #pragma once
 
 #include "state/clock.hpp"
@@ -16,7 +16,7 @@
 
 namespace artifactd::test {
 
-/// One thing done to a connection once its request has been read whole.
+/// One action on a connection after its whole request has been read.
 struct Act {
   enum class Kind { say, drip, hold, reset } kind;
   std::string bytes = {};
@@ -25,12 +25,12 @@ struct Act {
 [[nodiscard]] Act say(std::string bytes);
 /// Byte by byte, with a pause before each.
 [[nodiscard]] Act drip(std::string bytes, Duration every);
-/// Nothing, until release() or until the client hangs up.
+/// Does nothing until release() or until the client hangs up.
 [[nodiscard]] Act hold();
-/// Closes with RST; whatever comes after the last act is closed properly.
+/// Closes with RST. Without it, the connection is closed properly after the last act.
 [[nodiscard]] Act reset();
 
-/// A whole answer. `headers` are lines without their ends.
+/// A whole answer. `headers` are lines without line ends.
 [[nodiscard]] std::string http_answer(int status, std::string_view body,
                                       std::vector<std::string> const& headers = {});
 
@@ -39,7 +39,7 @@ public:
   struct Received {
     std::string head; ///< the request line and the headers
     std::string body;
-    [[nodiscard]] bool has(std::string_view line) const; ///< among the headers, exactly
+    [[nodiscard]] bool has(std::string_view line) const; ///< exactly, among the headers
   };
 
   FaultServer();
@@ -48,7 +48,7 @@ public:
   FaultServer& operator=(FaultServer const&) = delete;
 
   [[nodiscard]] std::string url() const; ///< "http://127.0.0.1:40001"
-  /// What is done to the next connection that has nothing written down yet. An unexpected one gets a 500.
+  /// Sets the acts for the next connection that has none yet. An unexpected connection gets a 500.
   void script(std::vector<Act> acts);
   void answer(int status, std::string_view body, std::vector<std::string> const& headers = {}) {
     script({say(http_answer(status, body, headers))});
@@ -56,8 +56,8 @@ public:
   void release();
 
   [[nodiscard]] std::vector<Received> received();
-  /// Waits until so many requests have come, or connections been closed by the client before their acts were
-  /// done; false after 20 s.
+  /// Waits until this many requests have arrived, or this many connections were closed by the client before
+  /// their acts were done; false after 20 s.
   [[nodiscard]] bool wait_for_requests(std::size_t number);
   [[nodiscard]] bool wait_for_hangups(std::size_t number);
 
@@ -65,7 +65,7 @@ private:
   void accept_all();
   void serve(UniqueFd connection);
   std::vector<Act> next_script(Received received);
-  /// False when the client is gone or the server is to end.
+  /// False if the client is gone or the server is stopping.
   bool perform(int connection, Act const& act);
   bool stays_for(int connection, int event, int milliseconds);
   void note_hangup();
@@ -78,7 +78,8 @@ private:
   std::deque<std::vector<Act>> scripts_;
   std::vector<Received> received_;
   std::size_t hangups_ = 0;
-  std::list<std::jthread> connections_; ///< of the accepting thread, joined before what they use goes
+  /// Used by the accepting thread; joined before what they use is destroyed.
+  std::list<std::jthread> connections_;
   std::jthread accepting_;
 };
 

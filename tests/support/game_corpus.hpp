@@ -1,4 +1,4 @@
-// The games of the corpus, and what breaks them: tests/merge/game/games/<name>/ and
+// The games of the corpus, and the mutations that break them: tests/merge/game/games/<name>/ and
 // tests/merge/game/mutations/*.json.
 #pragma once
 
@@ -11,7 +11,7 @@
 namespace artifactd::test {
 
 [[nodiscard]] std::vector<std::string> game_names();
-/// Its files, in byte order of names.
+/// The game's files, in byte order of names.
 [[nodiscard]] std::vector<game::GameFile> game_files(std::string const& name);
 
 struct GameMutation {
@@ -20,12 +20,12 @@ struct GameMutation {
   std::string game;
   std::vector<std::string> errors;   ///< all error messages, in order
   bool mechanical = false;           ///< one sensible repair follows from the artifacts alone
-  std::vector<std::string> repaired; ///< addresses that repair touches
+  std::vector<std::string> repaired; ///< addresses that this repair touches
   nlohmann::ordered_json edits;
 };
 
 [[nodiscard]] std::vector<GameMutation> game_mutations();
-/// The files of its game, broken as it says.
+/// The files of its game, broken by the mutation.
 [[nodiscard]] std::vector<game::GameFile> broken_files(GameMutation const& mutation);
 
 [[nodiscard]] std::vector<std::string> error_messages(std::vector<Finding> const& findings);

@@ -44,7 +44,7 @@ public:
 private:
   using Keys = std::initializer_list<char const*>;
 
-  /// Several of one address stand one after the other.
+  /// Appends if the address already has a part.
   void add(game::FragmentAddress const& address, game::Part const& part, Keys apart) {
     parts_[address.text()] += without(std::string(part.node->text()), apart);
   }
@@ -56,7 +56,7 @@ private:
 
   static std::string without(std::string const& text, Keys apart) {
     auto value = PartJson::parse(text, nullptr, false);
-    if (value.is_array()) return ""; // a schema's records, each a part of its own
+    if (value.is_array()) return ""; // a schema's records are parts of their own
     if (apart.size() == 0) return text;
     for (auto const* key : apart)
       if (value.is_object()) value.erase(key);

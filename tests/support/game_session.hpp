@@ -1,4 +1,4 @@
-// A session in which the agent `game` wrote a game, broken in a way of the corpus or not at all.
+// A session in which the agent `game` wrote a game, valid or broken in a way of the corpus.
 #pragma once
 
 #include "merge/game/text.hpp"
@@ -16,15 +16,15 @@ public:
   GameSession();
 
   void put(std::vector<game::GameFile> const& files);
-  /// Of the corpus, by the mutation's name, or a sound game by its own.
+  /// Puts a broken game of the corpus by the mutation's name, or a valid game by its own.
   void put_broken(std::string const& mutation);
   void put_sound(std::string const& game);
 
   [[nodiscard]] std::map<std::string, std::string> texts() const;
-  /// Files that are not as they were put.
+  /// Files that differ from what was put.
   [[nodiscard]] std::vector<std::string> changed() const;
   [[nodiscard]] ArtifactSet artifacts() const;
-  /// What every check finds now.
+  /// The findings of all checks on the current files.
   [[nodiscard]] std::vector<std::string> errors() const;
 
   KgPolicy kg; ///< every agent writes games

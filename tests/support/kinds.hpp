@@ -1,4 +1,4 @@
-// The kinds of work of the tests: all that are served.
+// The kinds of work that the tests serve.
 #pragma once
 
 #include "agents/edit/edit_kind.hpp"
@@ -7,7 +7,7 @@
 
 namespace artifactd::test {
 
-/// Stand-ins for kinds that the tests of lower floors do not link.
+/// Stand-ins for kinds that tests of lower layers do not link.
 inline constexpr KindTraits request_traits = [] {
   auto traits = edit_traits;
   traits.codes = nullptr;

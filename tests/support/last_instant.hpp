@@ -1,6 +1,6 @@
-// The instants around a rename: what another process might do between a look and the call that follows it, or
-// between the call and the next look, done by a test on purpose. Stands in for the C library's renameat2 in a
-// test binary that uses it.
+// The moments around a rename: lets a test do deliberately what another process might do between a look and
+// the following call, or between the call and the next look. Replaces the C library's renameat2 in a test
+// binary that uses it.
 #pragma once
 
 #include <functional>
@@ -14,8 +14,8 @@ struct RenameCall {
   unsigned flags;
 };
 
-/// While it lives, `act` runs ahead of every renameat2 of this thread, except those of its own making. What
-/// it returns is the errno the call fails with; 0 lets it through.
+/// During its lifetime, `act` runs before every renameat2 of this thread, except those that `act` makes
+/// itself. It returns the errno with which the call fails; 0 lets it through.
 class BeforeRename {
 public:
   using Act = std::function<int(RenameCall const&)>;
@@ -25,8 +25,8 @@ public:
   BeforeRename& operator=(BeforeRename const&) = delete;
 };
 
-/// While it lives, `act` runs behind every renameat2 of this thread that succeeded, except those of its own
-/// making.
+/// During its lifetime, `act` runs after every successful renameat2 of this thread, except those that `act`
+/// makes itself.
 class AfterRename {
 public:
   using Act = std::function<void(RenameCall const&)>;
@@ -36,7 +36,7 @@ public:
   AfterRename& operator=(AfterRename const&) = delete;
 };
 
-/// Runs `act` once, ahead of the first exchange.
+/// Runs `act` once, before the first exchange.
 [[nodiscard]] BeforeRename::Act once_before_exchange(std::function<void()> act);
 
 } // namespace artifactd::test

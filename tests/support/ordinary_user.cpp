@@ -9,7 +9,7 @@ namespace artifactd::test {
 namespace fs = std::filesystem;
 
 std::optional<Identity> ordinary_user() {
-  constexpr unsigned ordinary = 4001; // nobody needs to have that number
+  constexpr unsigned ordinary = 4001; // need not exist
   if (::geteuid() != 0) return std::nullopt;
   return Identity{ordinary, ordinary, {}};
 }

@@ -1,5 +1,5 @@
-// Who commands are run as in tests that root runs: no command is ever run as root, nor for a session of
-// root's.
+// The user that runs commands in tests that run as root: no command ever runs as root, nor for a session
+// owned by root.
 #pragma once
 
 #include "state/identity.hpp"
@@ -9,10 +9,10 @@
 
 namespace artifactd::test {
 
-/// Nothing where the tests are an ordinary user's: then that user does everything.
+/// std::nullopt if the tests run as an ordinary user, who then does everything.
 [[nodiscard]] std::optional<Identity> ordinary_user();
 
-/// The directory and everything in it to that user.
+/// Gives the directory and everything in it to that user.
 void give_away(std::filesystem::path const& directory);
 
 } // namespace artifactd::test

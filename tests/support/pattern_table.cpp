@@ -21,7 +21,7 @@ using game::Game;
 struct Pattern {
   char const* id;
   char const* says;
-  char const* errors; ///< RE2: the messages that are its own
+  char const* errors; ///< RE2: the messages that belong to it
 };
 
 constexpr auto all_patterns = std::to_array<Pattern>({
@@ -58,7 +58,7 @@ constexpr auto all_patterns = std::to_array<Pattern>({
      R"rx(^Schema validation failed: \{"_errors":\[\],"(phases|phaseMetadata|transitions)":\{"_errors":\[[^\]])rx"},
 });
 
-/// One game of the corpus and what became of it in a session.
+/// One game of the corpus and its outcome in a session.
 struct Case {
   GameMutation mutation;
   bool told = false;
@@ -72,7 +72,7 @@ bool meet(std::string const& one, std::string const& other) {
   return is_within(one, other) || is_within(other, one);
 }
 
-/// What a change is to change; without an address the whole artifact.
+/// The address that a change targets; without one, the whole artifact.
 std::string address_of(editor::Change const& change) {
   return change.address ? change.address->text() : std::string(game::artifact_word(change.artifact));
 }
@@ -87,7 +87,7 @@ std::vector<std::string> kept_addresses(editor::Repair const& repair) {
   return addresses;
 }
 
-/// Whether some change is one of the fragments whose repair the corpus knows.
+/// Whether some change targets a fragment whose repair the corpus knows.
 bool plans_repair(editor::Repair const& repair, GameMutation const& mutation) {
   return std::ranges::any_of(repair.attempts, [&](editor::RepairAttempt const& attempt) {
     return std::ranges::any_of(attempt.plan.changes, [&](editor::Change const& change) {

@@ -1,4 +1,4 @@
-/// The most memory this process has held, for tests that bound what a piece of work takes.
+/// The peak memory of this process, for tests that bound the memory of some work.
 #pragma once
 
 #include <sys/resource.h>
@@ -14,7 +14,7 @@ inline constexpr bool keeps_freed_memory =
 inline constexpr bool keeps_freed_memory = false;
 #endif
 
-/// In KiB. Always 0 under a sanitizer: what it keeps of freed memory depends on the tests that ran before.
+/// In KiB. Always 0 under a sanitizer, which retains freed memory depending on earlier tests.
 [[nodiscard]] inline long peak_memory() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);

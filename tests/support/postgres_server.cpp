@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Where Debian has them, the newest version; else the path.
+/// Debian's directory of the newest version, else the first in PATH that has the programs.
 std::string directory_of_programs() {
   std::vector<std::pair<int, std::string>> found;
   std::error_code none;
@@ -42,8 +42,7 @@ std::string directory_of_programs() {
   throw std::runtime_error("PostgreSQL is not installed (Debian: postgresql-15)");
 }
 
-/// Starts a program that ends with this process. It runs as nobody where this is root: PostgreSQL refuses
-/// root.
+/// Starts a program that ends with this process. Under root it runs as nobody, since PostgreSQL refuses root.
 pid_t started(std::vector<std::string> const& words, std::string const& log) {
   std::vector<char*> arguments;
   for (auto const& each : words)
@@ -113,7 +112,7 @@ std::string PostgresServer::program(char const* name) const {
 }
 
 void PostgresServer::initialise() const {
-  // The scratch directory is private: nobody has to get through.
+  // The scratch directory is private, but the user nobody has to pass through.
   fs::permissions(scratch_.path(), fs::perms(0755));
   for (auto const* each : {"data", "socket"}) {
     fs::create_directory(scratch_ / each);
@@ -121,7 +120,7 @@ void PostgresServer::initialise() const {
     if (::geteuid() == 0 && ::lchown((scratch_ / each).c_str(), nobody().user, nobody().group) != 0)
       throw std::runtime_error("chown");
   }
-  // The order of texts is that of English: not the bytes', which stories need.
+  // Texts sort as in English by default, not by bytes as stories need.
   auto const made = ended(started({program("initdb"), "--pgdata", (scratch_ / "data").string(), "--username",
                                    "postgres", "--auth", "trust", "--encoding", "UTF8", "--locale", "C.UTF-8",
                                    "--locale-provider", "icu", "--icu-locale", "en", "--no-sync"},
@@ -140,7 +139,8 @@ void PostgresServer::start() {
       server_ = -1;
       throw std::runtime_error("postgres: " + scratch_.read("server.log"));
     }
-    std::this_thread::sleep_for(std::chrono::milliseconds(5)); // it has no other way to say so
+    // The server has no other way to report readiness.
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
 }
 

@@ -1,4 +1,4 @@
-// A server of PostgreSQL of the test's own, in a scratch directory and on a socket in there.
+// A test's own PostgreSQL server, in a scratch directory and on a socket in there.
 #pragma once
 
 #include "tests/support/scratch_dir.hpp"
@@ -11,30 +11,30 @@ namespace artifactd::test {
 
 class PostgresServer {
 public:
-  /// Of this process, started when it is first asked for; null where PostgreSQL is not installed or does not
-  /// start: why_missing() says which.
+  /// This process's server, started on first use; null if PostgreSQL is not installed or does not start:
+  /// why_missing() says which.
   static PostgresServer* shared();
   static std::string const& why_missing();
 
-  /// Throws std::runtime_error where it cannot be started.
+  /// Throws std::runtime_error if it cannot be started.
   PostgresServer();
   ~PostgresServer();
   PostgresServer(PostgresServer const&) = delete;
   PostgresServer& operator=(PostgresServer const&) = delete;
 
-  /// The URL of a new and empty database, of a superuser who needs no password.
+  /// The URL of a new, empty database, for a superuser who needs no password.
   [[nodiscard]] std::string fresh_database();
   /// The URL of a database as `user`, with more parameters ("&…").
   [[nodiscard]] std::string url(std::string const& database, std::string const& user = "postgres",
                                 std::string const& more = "") const;
-  /// Statements in one database, none of which may fail.
+  /// Runs statements in one database; throws if one fails.
   void run(std::string const& database_url, std::string const& sql) const;
 
-  /// At once, as when it crashes: what it had not written is recovered by the next start(). A server ends
-  /// with the thread that started it.
+  /// Stops at once, as in a crash: the next start() recovers what had not been written. A server ends with
+  /// the thread that started it.
   void stop();
   void start();
-  /// Whoever connects by "password" from now on has to know it (pg_hba.conf).
+  /// From now on, connections by "password" must know it (pg_hba.conf).
   void demand_passwords() const;
 
 private:

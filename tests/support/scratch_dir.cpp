@@ -17,7 +17,7 @@ ScratchDir::ScratchDir() {
 }
 
 ScratchDir::~ScratchDir() {
-  std::error_code ignored; // what a test made unremovable is left for the person who looks at its failure
+  std::error_code ignored; // what a test made unremovable is left for inspection of its failure
   fs::remove_all(path_, ignored);
 }
 

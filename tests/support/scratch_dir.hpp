@@ -1,5 +1,5 @@
-// A directory of a test's own: fresh, private, and gone with everything in it when the object is.
-// It stands under TMPDIR (or /tmp), so that a run can be pointed at another file system.
+// A test's own directory: fresh, private, and removed with everything in it by the destructor.
+// It is below TMPDIR (or /tmp), so that a run can use another file system.
 #pragma once
 
 #include <filesystem>
@@ -18,9 +18,9 @@ public:
   std::filesystem::path const& path() const { return path_; }
   std::filesystem::path operator/(std::string_view relative) const { return path_ / relative; }
 
-  // Parents are made as needed; an existing file is replaced in place. Returns where the file is.
+  // Creates parents as needed; replaces an existing file in place. Returns the file's path.
   std::filesystem::path write(std::string_view relative, std::string_view text) const;
-  // Throws when there is no such file: a test that reads expects it.
+  // Throws if the file does not exist, since the test expects it.
   std::string read(std::string_view relative) const;
 
 private:

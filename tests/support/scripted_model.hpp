@@ -1,4 +1,5 @@
-// A model that says what a test wrote down for it, in order, and remembers what it was asked. Any thread.
+// A model that gives the answers a test scripted, in order, and remembers the requests. Any thread may ask
+// it.
 #pragma once
 
 #include "agents/model/model.hpp"
@@ -30,7 +31,7 @@ public:
 
   std::string const& id() const noexcept override { return id_; }
 
-  /// Failing::bad_request once everything is said.
+  /// Fails with Failing::bad_request after the last scripted answer.
   Outcome ask(model::Request const& request, model::CallLimits const&) override {
     std::lock_guard const lock(mutex_);
     asked_.push_back(request);
@@ -42,7 +43,7 @@ public:
     return outcome;
   }
 
-  /// Not while somebody asks.
+  /// Do not call while another thread is in ask().
   std::vector<model::Request> const& asked() const { return asked_; }
 
 private:

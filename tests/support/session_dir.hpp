@@ -1,6 +1,5 @@
-// A session in a directory of a test's own, with what a test does to one: write files, drop signals, look at
-// what stands there. And the two ways a test looks at a Result: must() for what has to succeed, fault() for
-// what has to fail.
+// A session in a test's own directory, with what a test does to one: write files, drop signals, inspect the
+// result. And two ways to inspect a Result: must() for what has to succeed, fault() for what has to fail.
 #pragma once
 
 #include "state/session.hpp"
@@ -23,27 +22,27 @@ public:
   [[nodiscard]] Session const& session() const noexcept { return session_; }
   [[nodiscard]] Claim claim() const;
 
-  /// As ScratchDir's, and the session is opened again.
+  /// Like test::give_away(), and opens the session again.
   void give_away();
 
-  /// The name itself: a dangling link exists.
+  /// About the name itself: a dangling link exists.
   [[nodiscard]] bool exists(std::string_view relative) const;
-  /// Sorted; none when there is no such directory.
+  /// Sorted; empty if the directory does not exist.
   [[nodiscard]] std::vector<std::string> names(std::string_view relative) const;
   [[nodiscard]] Stamp stamp(std::string_view relative) const;
   [[nodiscard]] UniqueFd open(std::string_view relative) const;
 
-  /// What history keeps of an agent's member: number of the generation and value, oldest first.
+  /// The kept values of an agent's member: generation number and value, oldest first.
   [[nodiscard]] std::vector<std::pair<std::uint64_t, std::string>> kept_values(std::string_view agent) const;
 
-  /// Drops `<name>.kg.lock` anew, as another file than any before, and sights it.
+  /// Drops `<name>.kg.lock` again, as a new file, and sights it.
   [[nodiscard]] Sighting drop(std::string_view name) const;
 
 private:
   Session session_;
 };
 
-/// Throws where the text is no name.
+/// Throws if the text is not a name.
 [[nodiscard]] Name name(std::string_view text);
 [[nodiscard]] SignalName kg(std::string_view text);
 
@@ -54,10 +53,10 @@ T must(Result<T> result) {
   if constexpr (!std::is_void_v<T>) return *std::move(result);
 }
 
-/// "no_space"
+/// For example "no_space".
 [[nodiscard]] std::string_view fault_word(Fault fault) noexcept;
 
-/// The word of the fault, "none" where there is none.
+/// The word of the fault; "none" on success.
 template <class T>
 [[nodiscard]] std::string fault(Result<T> const& result) {
   return result ? "none" : std::string(fault_word(result.error().fault));

@@ -17,7 +17,7 @@ std::vector<std::string> words_in(std::string const& text) {
   return words;
 }
 
-/// What follows the first `count` words.
+/// The text after the first `count` words.
 std::string behind(std::string const& text, std::size_t count) {
   std::istringstream in(text);
   std::string word;
@@ -132,7 +132,7 @@ game::GameFile file(std::string const& name, Value const& content) {
   return {name, name, content.dump(2)};
 }
 
-/// What every game has to say at its end, where the sketch leaves it out.
+/// Adds what every game must do at its end, unless the sketch does it.
 Value ended(Value operations, bool marks_winners) {
   auto const writes = [&operations](std::string_view path) {
     return std::ranges::any_of(operations,

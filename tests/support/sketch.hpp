@@ -1,6 +1,5 @@
 // Games in few words, for tests: a sketch names fields, phases, actions and transitions, and writes
-// operations and logic as people would. The corpus beside it is made of sketches and changes to them (RFC
-// 7396).
+// operations and logic as people would. The corpus is made of sketches and changes to them (RFC 7396).
 #pragma once
 
 #include "merge/game/game.hpp"
@@ -19,8 +18,8 @@ using game::Value;
 ///              "game.steps ? game.die {\"low\": 1}" (setFromMap)
 /// Logic:       "game.round >= 7"   "any score >= 3"   "every score < 3"   "all acted"   "input.x in [1, 2]"
 ///              "?\"words\"": a precondition that no code evaluates; a name on the right is a variable
-/// What leads to finished also ends the game, and marks a winner where nothing else does.
-/// The files schema.json, transitions.json and instructions.json.
+/// A transition to finished also ends the game, and marks a winner if nothing else does.
+/// Returns the files schema.json, transitions.json and instructions.json.
 [[nodiscard]] std::vector<game::GameFile> files_of(Value const& sketch);
 
 /// A list of operations in those words.
@@ -28,11 +27,11 @@ using game::Value;
 
 struct SketchCase {
   std::string name;
-  Value sketch; ///< with the change made
+  Value sketch; ///< with the change applied
   std::size_t players;
-  Value expect; ///< null of a sound game
+  Value expect; ///< null for a valid game
 };
-/// Every sound and every broken game of the corpus, by name.
+/// Every valid and every broken game of the corpus, by name.
 [[nodiscard]] std::vector<SketchCase> sound_games();
 [[nodiscard]] std::vector<SketchCase> broken_games();
 

@@ -1,5 +1,5 @@
-// Plays in few words, for tests: which game, what the players do, and what a host, or somebody else, did to
-// the record.
+// Plays in few words, for tests: which game, what the players do, and what a host or somebody else did to the
+// record.
 #pragma once
 
 #include "merge/play/record.hpp"
@@ -7,14 +7,14 @@
 
 namespace artifactd::play {
 
-/// A told play:
+/// A scripted play:
 ///   "game": "duel"          of the corpus of sketches; "fault": one of its faults, "change": a change to it
 ///   "players": ["ada", "ben"]
 ///   "model": {"winnerId": "ada"}    what a model computes whenever it is asked for this
 ///   "draws": {"game.coin": "heads"} what is drawn
 ///   "script": what happens, transitions firing by themselves:
 ///     "ada pick {\"hand\": \"rock\"}"       an action
-///     {"did": "ada pick {…}", "ops": […]}   a host lets it do something else
+///     {"did": "ada pick {…}", "ops": […]}   a host gives it another effect
 ///     {"fired": "crown", "to": "finished", "ops": […]}  a host has a transition fire
 ///     {"failed": "ada pick {…}", "error": "…"}  a host refuses it
 ///     {"corrected": […]}, {"restart": 3}, {"model": {…}}, {"draws": {…}}
@@ -25,11 +25,11 @@ namespace artifactd::play {
 ///   "state": {…}            what somebody changes in state.json
 struct ToldPlay {
   std::vector<game::GameFile> files;
-  Record record; ///< as it would be read
+  Record record; ///< as it would be read back
 };
 [[nodiscard]] ToldPlay told_play(Value const& told);
 
-/// Puts it on disk as docs/plays.md has it, in the directory `id` of `plays`.
+/// Writes the play to disk as described in docs/plays.md, in the directory `id` of `plays`.
 void write_record(std::string const& plays, ToldPlay const& play, std::string const& agent = "");
 
 } // namespace artifactd::play

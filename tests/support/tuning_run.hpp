@@ -1,4 +1,4 @@
-// The skill tuning run of the corpus: 40 states, each a legal step from the one before. Kept as the first
+// The skill tuning run of the corpus: 40 states, each a legal step from the one before. Stored as the first
 // state and a JSON patch (RFC 6902) for each step (tests/state/tuning/corpus/run.json).
 #pragma once
 

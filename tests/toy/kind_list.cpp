@@ -1,4 +1,4 @@
-// The list of daemon/kind_list with one kind more.
+// The list of daemon/kind_list with one more kind.
 #include "daemon/kind_list.hpp"
 
 #include "daemon/workshop.hpp"

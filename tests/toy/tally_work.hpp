@@ -1,5 +1,5 @@
-// A kind of work of its own, to show what one takes: `tally` signals have the numbers in `tallies/<name>.txt`
-// added up into `tallies/<name>.sum`. A line `throw` throws, as a mistake in the work would.
+// An additional kind of work, to show what one requires: `tally` signals add up the numbers in
+// `tallies/<name>.txt` and write `tallies/<name>.sum`. A line `throw` throws, as a bug in the work would.
 #pragma once
 
 #include "state/finding.hpp"

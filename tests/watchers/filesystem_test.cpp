@@ -11,7 +11,7 @@ TEST(Filesystem, KnowsThoseThatOthersChangeBehindOurBack) {
   EXPECT_EQ(unreliable_magic(0x65735546), "fuse");
   EXPECT_EQ(unreliable_magic(0x01021997), "9p");
   EXPECT_EQ(unreliable_magic(0xFF534D42), "cifs");
-  // f_type is signed on some machines, and the kernel's number then arrives with all upper bits set.
+  // f_type is signed on some machines, so the kernel's number arrives with all upper bits set.
   EXPECT_EQ(unreliable_magic(0xFFFFFFFFFF534D42UL), "cifs");
 }
 

@@ -87,7 +87,7 @@ TEST_F(InotifyTest, TheThreadWakesTheLoopAndTakeEmptiesEverything) {
   }
 }
 
-/// take() alone must report everything that happened before it, however late the thread is.
+/// take() alone must report everything that happened before it, however far behind the thread is.
 TEST_F(InotifyTest, TakeIncludesWhatTheThreadHasNotReadYet) {
   fs::create_directory(dir_ / "session");
   watch(dir_ / "session", Watched::session);
@@ -108,7 +108,7 @@ TEST_F(InotifyTest, AnOverflowOfTheKernelsQueueIsReportedAndPasses) {
   auto drain = *Drain::start(*inotify_, 1'000'000, Draining::by_take);
   auto a = dir_ / "session/a.kg.lock";
   auto b = dir_ / "session/b.kg.lock";
-  for (int i = 0; i < queue; ++i) { // alternating, or the kernel unites equal neighbours
+  for (int i = 0; i < queue; ++i) { // alternating, since the kernel merges equal neighbours
     ::close(::open((i % 2 == 0 ? a : b).c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
   }
   EXPECT_TRUE(drain->take().missed());

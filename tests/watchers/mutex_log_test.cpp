@@ -30,7 +30,7 @@ TEST(MutexLog, AfterALossNobodyIsKnownToHoldIt) {
   log.lost();
   EXPECT_EQ(log.holder_since(s, 40), std::nullopt);
   EXPECT_EQ(log.holder_since(s, 15), 10) << "what was seen whole was seen";
-  log.released(s, 50); // of the one that was lost
+  log.released(s, 50); // belongs to the lost event
   EXPECT_EQ(log.holder_since(s, 45), std::nullopt);
 }
 

@@ -28,7 +28,7 @@ using test::shell;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-/// Of any thread, dead ones that nobody reaped included; earlier tests may have some that live on.
+/// The children of all threads, including zombies; some from earlier tests may still be alive.
 std::string children() {
   std::string all;
   for (auto const& thread : std::filesystem::directory_iterator("/proc/self/task")) {
@@ -135,7 +135,7 @@ TEST(Process, EndsWhatDoesNotEnd) {
   command.argv = stubborn.argv;
   result = ran(command);
   EXPECT_TRUE(std::holds_alternative<TimedOut>(result.ending));
-  EXPECT_GE(result.wall, 500ms); // the grace was given
+  EXPECT_GE(result.wall, 500ms); // the grace period was granted
 
   command = shell("trap 'echo tidied; exit 0' TERM; while :; do sleep 0.05; done");
   command.timeout = 300ms;
@@ -154,7 +154,7 @@ TEST(Process, NeverWaitsForAGrandchildAndLeavesNoneOfItsGroup) {
   EXPECT_TRUE(all_writers_end(pipe));
 
   pipe = make_pipe();
-  command = shell("sleep 1000 >/dev/null 2>&1 & exit 0"); // holds no pipe of ours
+  command = shell("sleep 1000 >/dev/null 2>&1 & exit 0"); // holds none of our pipes
   command.passed = {pipe.write_end.get()};
   EXPECT_EQ(code_of(ran(command)), 0);
   EXPECT_TRUE(all_writers_end(pipe));
@@ -169,7 +169,7 @@ TEST(Process, NeverWaitsForAGrandchildThatLeftTheGroup) {
   auto const result = ran(command);
   EXPECT_EQ(code_of(result), 0);
   EXPECT_LT(result.wall, 10s);
-  // Its pipe is closed on our side, so the flood ends it.
+  // Our side closes its pipe, so the flood ends it.
   EXPECT_TRUE(all_writers_end(pipe));
 }
 
@@ -233,7 +233,8 @@ TEST(Process, IsBoundByItsLimits) {
   command.limits = {.cpu = 1};
   auto const result = ran(command);
   EXPECT_TRUE(std::holds_alternative<Killed>(result.ending));
-  EXPECT_GE(result.cpu, 500ms); // the limit is kept by ticks, which a busy machine shares out unevenly
+  // The CPU limit is counted in ticks, which a busy machine distributes unevenly.
+  EXPECT_GE(result.cpu, 500ms);
 }
 
 TEST(Process, LeavesNoDescriptorAndNoChildBehind) {

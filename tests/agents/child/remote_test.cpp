@@ -16,7 +16,7 @@
 namespace artifactd {
 namespace {
 
-/// The run service as systemd starts it: a process that is not root's, for one connection.
+/// The run service as systemd starts it: a non-root process that serves one connection.
 class RemoteTest : public testing::Test {
 protected:
   void SetUp() override {
@@ -43,10 +43,10 @@ protected:
     ::_exit(served ? 0 : 1 + static_cast<int>(served.error().fault));
   }
 
-  /// How the service ended: 0, or one more than the number of its fault.
+  /// The service's exit code: 0, or its fault's number plus one.
   int served() {
     if (service_ > 0) {
-      ::shutdown(listener_.get(), SHUT_RDWR); // if nobody ever came
+      ::shutdown(listener_.get(), SHUT_RDWR); // in case nobody ever connected
       ::waitpid(service_, &status_, 0);
     }
     service_ = -1;

@@ -11,7 +11,7 @@ namespace artifactd::test {
 
 namespace {
 
-/// Is in the command line of every attacker, and of nobody else.
+/// In the command line of every attacker, and of no other process.
 std::string const marker = fmt::format("attack-of-{}-", ::getpid());
 
 constexpr std::string_view before = R"python(
@@ -68,7 +68,7 @@ template <class Condition>
 bool comes_true(Condition condition) {
   for (int tries = 0; tries < 200; ++tries) {
     if (condition()) return true;
-    ::poll(nullptr, 0, 50); // nothing tells when processes of others come and go
+    ::poll(nullptr, 0, 50); // nothing notifies us when other users' processes come and go
   }
   return false;
 }

@@ -1,5 +1,5 @@
-// System calls an interpreter that only computes has no use for: each is made inside the sandbox and has to
-// be refused by the filter (EPERM), not by chance.
+// System calls that a purely computing interpreter does not need: each is made inside the sandbox and must be
+// refused by the filter (EPERM), not by chance.
 #include "tests/agents/child/sandbox_attack.hpp"
 
 #include <fmt/core.h>
@@ -13,7 +13,7 @@ namespace {
 struct Call {
   std::string_view name;
   long number;
-  std::string_view arguments; ///< such as would do harm, as Python
+  std::string_view arguments; ///< arguments that would do harm, as Python
 };
 
 constexpr Call calls[] = {
@@ -140,7 +140,7 @@ constexpr Call calls[] = {
 };
 
 TEST(SandboxCalls, AreRefusedByTheFilter) {
-  // One attacker makes them all; the first that gets through or fails for another reason is named.
+  // One attacker makes all calls; reports the first that succeeds or fails for another reason.
   std::string body = "through = []\n";
   for (auto const& [name, number, arguments] : calls)
     body += fmt::format("try:\n  call({}{}{})\n  through.append('{}')\nexcept PermissionError: pass\n"

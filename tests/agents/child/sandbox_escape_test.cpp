@@ -1,4 +1,4 @@
-// Ways out of the Python sandbox, tried one by one with the means Python has.
+// Ways out of the Python sandbox, tried one by one with Python's own means.
 #include "tests/agents/child/sandbox_attack.hpp"
 #include "tests/support/scratch_dir.hpp"
 
@@ -20,7 +20,7 @@ using test::Attack;
 using test::fate_of;
 using testing::StartsWith;
 
-/// A directory anyone may read and write, with a secret in it, that has to stay as it is.
+/// A world-readable and -writable directory that holds a secret and must stay unchanged.
 struct Canary {
   test::ScratchDir scratch;
   Canary() {
@@ -146,7 +146,7 @@ TEST(SandboxEscape, MakesNoProcessAndRunsNoProgram) {
 }
 
 TEST(SandboxEscape, IsNoBetterOffAsAProgramStartedAfresh) {
-  // The interpreter and the loader are the programs there are to execute.
+  // The interpreter and the loader are the only programs that can be executed.
   auto const again = R"(
 import sys, textwrap
 os.execv(sys.executable, [sys.executable, '-c', textwrap.dedent('''

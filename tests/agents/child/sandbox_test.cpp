@@ -59,7 +59,7 @@ TEST(Sandbox, IsNotCalledUnsoundWhenItsTrialIsCutShort) {
 }
 
 TEST(Sandbox, ATransparentOneDoesNotPass) {
-  // Does everything asked of it except to isolate.
+  // Does everything asked of it except isolating.
   test::ScratchDir const scratch;
   scratch.write("bwrap", "#!/bin/bash\nwhile [ \"$1\" != -- ]; do shift; done\nshift\nexec \"$@\"\n");
   ASSERT_EQ(::chmod((scratch / "bwrap").c_str(), 0755), 0);
@@ -146,14 +146,14 @@ TEST(Sandbox, BoundsWhatCanBeUsedUp) {
 }
 
 #ifdef __x86_64__
-/// What ends a process that makes one system call under the filter alone.
+/// The signal that ends a process making one system call under the filter alone.
 template <class Call>
 int signal_under_the_filter(Call call) {
   auto const file = python_syscalls();
   EXPECT_TRUE(file);
   auto const child = ::fork();
   if (child == 0) {
-    std::signal(SIGSEGV, SIG_DFL); // a sanitizer would report it and exit
+    std::signal(SIGSEGV, SIG_DFL); // a sanitizer would otherwise report it and exit
     std::array<sock_filter, 4096> program{};
     auto const size = ::read(file->get(), program.data(), sizeof program);
     sock_fprog const filter{static_cast<unsigned short>(static_cast<std::size_t>(size) / sizeof(sock_filter)),
@@ -173,7 +173,7 @@ TEST(Sandbox, KnowsOnlyTheNativeCallingConvention) {
   EXPECT_EQ(signal_under_the_filter([] {}), 0);
   constexpr long x32 = 0x40000000;
   EXPECT_EQ(signal_under_the_filter([] { ::syscall(x32 | 39); }), SIGSYS);
-  // getpid of i386; a kernel without i386 ends it by itself.
+  // getpid of i386; a kernel without i386 kills the process anyway.
   EXPECT_THAT(signal_under_the_filter([] {
                 long result = 20;
                 asm volatile("int $0x80" : "+a"(result) : : "memory", "r8", "r9", "r10", "r11");

@@ -1,4 +1,4 @@
-// A shell's line run as a program, by a user who is not root, and what became of it.
+// Runs a shell line as a program, as a non-root user, and returns the outcome.
 #pragma once
 
 #include "agents/child/process.hpp"
@@ -13,7 +13,7 @@
 
 namespace artifactd::test {
 
-/// What a shell makes of `script`. Nothing here is meant to last: 20 seconds is a hang.
+/// Runs `script` in a shell. Nothing here should take long: 20 seconds means a hang.
 inline Command shell(std::string script) {
   return {.argv = {"/bin/sh", "-c", std::move(script)},
           .environment = {"PATH=/usr/bin:/bin"},
@@ -47,7 +47,7 @@ inline Pipe make_pipe() {
   return {UniqueFd(ends[0]), UniqueFd(ends[1])};
 }
 
-/// Whether everybody who could write into the pipe is gone, waiting for it at most ten seconds.
+/// Whether all writers of the pipe are gone; waits at most ten seconds for them.
 inline bool all_writers_end(Pipe& pipe) {
   pipe.write_end.reset();
   std::array<char, 256> buffer{};

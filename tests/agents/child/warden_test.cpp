@@ -16,7 +16,7 @@ using test::ran;
 using test::shell;
 
 TEST(Warden, LeavesNothingThatMovedToASessionOfItsOwn) {
-  auto pipe = make_pipe(); // the only descriptor of ours it has: whoever ends has closed it
+  auto pipe = make_pipe(); // its only descriptor of ours: closed once all its holders have ended
   auto command = shell("setsid sh -c 'setsid sleep 1000 & exec sleep 1000' >/dev/null 2>&1 & echo done");
   command.passed = {pipe.write_end.get()};
   EXPECT_EQ(ran(command).output.bytes, "done\n");

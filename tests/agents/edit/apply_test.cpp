@@ -1,4 +1,4 @@
-// Carrying out plans: every cause with all its changes or none, and only where that helps.
+// Carrying out plans: all changes of a cause or none, and only where that helps.
 #include "agents/edit/apply.hpp"
 #include "agents/edit/draft.hpp"
 #include "merge/game/fragment.hpp"
@@ -69,7 +69,8 @@ TEST(EditorApply, UndoesACauseThatDoesNotHelp) {
   auto const changes =
       Draft(game).set(first_instruction(game), "/transitionName", "Anders").changes("Rename it");
   auto const edited = editor::carry_out({small_game(), {"an error"}}, plan_of(changes));
-  EXPECT_THAT(edited.kept, testing::ElementsAre(0)); // the only error is gone: it was not the game's
+  // The only error is gone: it was not an error of the game.
+  EXPECT_THAT(edited.kept, testing::ElementsAre(0));
   auto const again = editor::carry_out({small_game(), {}}, plan_of(changes));
   EXPECT_THAT(again.kept, IsEmpty());
   ASSERT_EQ(again.undone.size(), 1);

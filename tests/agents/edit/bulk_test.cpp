@@ -1,5 +1,5 @@
-// Plans of very many causes: carried out together they leave the very files they leave one by one, and what
-// does not belong is left out as it would be.
+// Plans with very many causes: carrying them out together yields the same files as one by one, and changes
+// that do not belong are left out in both cases.
 #include "agents/edit/bulk.hpp"
 #include "agents/edit/draft.hpp"
 #include "agents/edit/rules/rules.hpp"
@@ -23,7 +23,7 @@ using testing::IsEmpty;
 
 constexpr std::size_t faults = 24;
 
-/// A sound game but for so many operations with a path that is half a name.
+/// A valid game except for `faults` operations whose path contains a partial name.
 Game broken_game() {
   auto const address = [](Game const& game) {
     return game::FragmentAddress{game::FragmentAddress::Form::transition_instruction,
@@ -49,7 +49,7 @@ std::vector<std::string> bytes_of(Game const& game) {
   return bytes;
 }
 
-/// Every cause in a plan of its own.
+/// Carries out each cause in a plan of its own.
 editor::Edited one_by_one(Game const& game, std::vector<std::string> const& errors, ChangePlan const& plan) {
   editor::Edited edited{{game.with({}), errors}};
   for (std::size_t cause = 0; cause < plan.changes.size(); ++cause) {
@@ -69,7 +69,7 @@ protected:
 
   editor::Standing standing() const { return {game_.with({}), errors_}; }
 
-  /// The plan's changes once more for another cause, with errors they are to claim.
+  /// The plan's change again, for another cause, claiming these errors.
   Change again(std::size_t which, std::vector<std::string> claims) {
     auto change = plan_.changes[which];
     change.cause = plan_.changes.size();

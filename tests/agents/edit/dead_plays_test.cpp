@@ -1,4 +1,4 @@
-// What the rules make of games that only playing finds fault with.
+// How the rules handle games whose faults only show when they are played.
 #include "agents/edit/repair.hpp"
 #include "merge/game/validation.hpp"
 #include "merge/play/look.hpp"
@@ -17,7 +17,7 @@ std::vector<game::GameFile> with_changes(std::vector<game::GameFile> files, edit
   return files;
 }
 
-/// Those that one sensible change repairs, and the rules know it.
+/// Faults that one sensible change repairs, and that the rules can repair.
 std::set<std::string> const mechanical = {
     "auction: the last lot is neither sold nor followed",
     "best_of_rounds: a round too many: the guards leave a gap",

@@ -1,4 +1,4 @@
-// What a run of the editor demands before it publishes a repaired game.
+// What an edit run requires before it publishes a repaired game.
 #include "agents/edit/edit_run.hpp"
 #include "tests/support/game_session.hpp"
 
@@ -19,7 +19,7 @@ protected:
     return must(editor::edit_artifacts(dir_.session(), {.agent = test::name("game")}, dir_.kg, policy_,
                                        editor::Publishing::yes, editor::Retrying::no));
   }
-  /// The game put again, so that it is another run.
+  /// Puts the game into the session again, so that it is a different run.
   std::string edit_anew(std::string const& version) {
     dir_.put_broken("omen-picked-and-still-asked");
     dir_.write("artifacts/game/version.json", "{\"version\": " + version + "}");

@@ -1,4 +1,5 @@
-// Edits through their signal: repaired files stand together and are handed in, or every byte is as it was.
+// Edits through their signal: either all repaired files are in place and submitted, or every byte is
+// unchanged.
 #include "agents/edit/edit_kind.hpp"
 #include "agents/edit/edit_work.hpp"
 #include "state/settle/settle_work.hpp"
@@ -147,7 +148,7 @@ TEST_F(EditWorkTest, IsNotServedTwice) {
                        R"('players.{{playerId}}.actionRequired'"]})";
   ASSERT_EQ(settled(request).end, End::merged);
   auto const after = dir_.texts();
-  EXPECT_EQ(settled(request).end, End::merged); // as if it had been killed before the signal went
+  EXPECT_EQ(settled(request).end, End::merged); // as if it had been killed before the signal was removed
   EXPECT_EQ(dir_.texts(), after);
   EXPECT_THAT(must(editor::list_runs(dir_.session())), SizeIs(1));
 }

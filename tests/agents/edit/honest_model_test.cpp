@@ -1,5 +1,5 @@
-// The corpus of broken games with an honest model: for what the rules leave it plans the fragments that
-// differ from the sound game, and writes them as they are there.
+// The corpus of broken games with an honest model: for what the rules leave, it plans the fragments that
+// differ from the valid game and writes them as they are there.
 #include "agents/edit/edit_run.hpp"
 #include "agents/edit/model/artifact_config.hpp"
 #include "merge/game/artifacts.hpp"
@@ -21,7 +21,7 @@ using game::Game;
 using Form = game::FragmentAddress::Form;
 using HonestJson = nlohmann::ordered_json;
 
-/// Without the layout, which the corpus' edits change.
+/// Removes the layout, which the corpus' edits change.
 GameParts values_of(GameParts parts) {
   for (auto& [address, text] : parts)
     if (auto const value = HonestJson::parse(text, nullptr, false); !value.is_discarded())
@@ -33,14 +33,14 @@ std::string artifact_in(std::string const& address) {
   return address.substr(0, address.find('.'));
 }
 
-/// What a fragment is added to: the artifact, or one of the two collections of the instructions.
+/// The container of a fragment: the artifact, or one of the two collections of the instructions.
 std::string collection_of(std::string const& address) {
   auto const artifact = artifact_in(address);
   return artifact == "instructions" ? address.substr(0, address.find('.', artifact.size() + 1)) : artifact;
 }
 
-/// Addresses of what differs, without those inside others; a whole artifact where no patch would do: its
-/// collection is not there, or something has to go.
+/// Addresses of the differing fragments, outermost only; a whole artifact if no patch would do because its
+/// collection is missing or something must be removed.
 std::vector<std::string> places_to_mend(GameParts const& broken, GameParts const& sound) {
   auto is_there = [&](std::string const& collection) {
     return std::ranges::any_of(broken,
@@ -116,8 +116,8 @@ private:
     return game::extract_fragment(sound_, address).value_or("");
   }
 
-  /// Those it would leave out, such as a second spelling of another, have to stay: that is why it was
-  /// refused.
+  /// Keeps members the honest model would leave out, such as a second spelling of another: leaving them out
+  /// is why its fragment was refused.
   [[nodiscard]] std::string with_all_members(game::FragmentAddress const& address) const {
     auto meant = HonestJson::parse(as_meant(address));
     auto const now = HonestJson::parse(game::extract_fragment(broken_, address).value_or("{}"));
@@ -133,7 +133,8 @@ private:
 
 struct Honest {
   bool mended = false;
-  std::vector<std::string> beside; ///< fragments that differ from the broken game and no change is about
+  /// Fragments that differ from the broken game but are not targeted by any change.
+  std::vector<std::string> beside;
 };
 
 Honest edit_honestly(GameMutation const& mutation, editor::Repair const& by_rules) {

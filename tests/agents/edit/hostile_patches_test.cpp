@@ -1,5 +1,5 @@
-// Whatever a model says, nothing but values in the agent's own plain files ever changes, and those only where
-// that mends something.
+// Whatever a model says, only values in the agent's own plain files ever change, and only where that repairs
+// something.
 #include "agents/edit/pointer_patch.hpp"
 #include "tests/agents/edit/patch_session.hpp"
 

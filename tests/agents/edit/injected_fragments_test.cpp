@@ -1,5 +1,5 @@
-// Fragments of models that mean ill, or are none: each decides about its own fragment at most, and about
-// nothing at all where the game would not be better for it.
+// Malicious or invalid fragments from models: each affects at most its own fragment, and nothing if it would
+// not improve the game.
 #include "merge/game/fragment.hpp"
 #include "tests/agents/edit/injected_run.hpp"
 #include "tests/support/game_corpus.hpp"
@@ -30,14 +30,14 @@ InjectedJson honest() {
     "messages": {"private": null, "public": {"template": "Round {{game.round}} begins."}}})");
 }
 
-/// The honest fragment with one value otherwise.
+/// The honest fragment with one value changed.
 std::string with(std::string const& pointer, InjectedJson const& value) {
   auto fragment = honest();
   fragment[InjectedJson::json_pointer(pointer)] = value;
   return written(fragment);
 }
 
-/// The text of the honest fragment with something around it.
+/// The text of the honest fragment with text before and after it.
 std::string around(std::string const& head, std::string const& tail) {
   return written(head + honest().dump() + tail);
 }
@@ -163,7 +163,7 @@ TEST(InjectedFragments, AreToldOnceWhyWhatNoErrorPointsAtHasToStay) {
               testing::HasSubstr("/messages must not be taken out: no error points at it"));
 }
 
-/// What only its author knows the meaning of has to stay.
+/// Members whose meaning only their author knows must be kept.
 TEST(InjectedFragments, KeepMembersNobodyKnows) {
   game::Game const sound(game_files("fog-ferry"));
   auto const action = must(game::extract_fragment(

@@ -1,4 +1,4 @@
-// Plans of models that mean ill, or are no plans: nothing but the fragments of a sound plan is ever touched.
+// Malicious or invalid plans from models: only the fragments of a valid plan are ever touched.
 #include "tests/agents/edit/injected_run.hpp"
 
 #include <algorithm>
@@ -15,10 +15,10 @@ constexpr auto* planned_place = "instructions.transitions.next_round";
 struct InjectedPlan {
   char const* name;
   std::string plan;
-  char const* end = "unmended"; ///< of the run
+  char const* end = "unmended"; ///< end of the run
 };
 
-/// What an honest model writes for that place.
+/// What an honest model writes for `planned_place`.
 std::string honest_fragment() {
   auto fragment = InjectedJson::parse(R"({
     "id": "next_round", "transitionName": "Another round",
@@ -143,7 +143,7 @@ TEST(InjectedPlans, TouchNothingButTheirFragments) {
   }
 }
 
-/// Where each instruction is a file, an address names one.
+/// If each instruction is a file, an address names a file.
 TEST(InjectedPlans, MakeNoFilesElsewhere) {
   for (auto const* id :
        {"../../artifactd-stray", "/etc/artifactd-stray", "..", ".artifactd-stray", "a/b",

@@ -14,7 +14,7 @@ namespace {
 namespace files = std::filesystem;
 using Tree = std::map<std::string, std::string>;
 
-/// Every file of the session by its path, and what a path out of it might have made.
+/// Every file of the session by path, plus whatever a path out of the session might have created.
 Tree tree_of(GameSession const& dir) {
   Tree tree;
   for (auto const& entry : files::recursive_directory_iterator(dir.path())) {

@@ -1,4 +1,4 @@
-// What a model may write otherwise in a fragment: what an error points at, and nothing beside it.
+// What a model may change in a fragment: what an error points at, and nothing else.
 #include "agents/edit/model/member_guard.hpp"
 #include "merge/game/fragment.hpp"
 #include "merge/game/validation.hpp"
@@ -24,7 +24,7 @@ game::Game broken_game(std::string const& game, InjectedJson edits) {
                                   .edits = std::move(edits)}));
 }
 
-/// What the guard says of the fragment, with some of it otherwise.
+/// What the guard says about the fragment with parts of it changed.
 class Guarded {
 public:
   Guarded(game::Game game, std::string const& address)
@@ -128,7 +128,7 @@ TEST(MemberGuard, TellsAnOperationFromTheOthers) {
   EXPECT_THAT(guarded.without("messages"), ElementsAre(HasSubstr("/messages must not be taken out")));
 }
 
-/// What a check found before an earlier change of the same plan, and finds no more.
+/// An error that a check found before an earlier change of the same plan, and no longer finds.
 TEST(MemberGuard, KnowsErrorsThatAreGoneByNow) {
   auto const astray = led_astray();
   game::Game const sound(game_files("three-omens"));

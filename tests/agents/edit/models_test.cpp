@@ -1,5 +1,5 @@
-// The editor with models that say what a test wrote down: plans and fragments by contract, whatever comes
-// back; nothing outside the fragments of the plan is ever touched, and no reply is paid for twice.
+// The editor with scripted models: plans and fragments follow their contract whatever is replied; only the
+// fragments of the plan are touched, and no reply is paid for twice.
 #include "agents/edit/edit_request.hpp"
 #include "agents/edit/edit_run.hpp"
 #include "agents/edit/model/artifact_config.hpp"
@@ -126,7 +126,7 @@ TEST_F(EditorModels, AreAskedAgainWhereAReplyIsCutShortOrEmpty) {
 TEST_F(EditorModels, ThatHelpNothingLeaveEveryByte) {
   auto worse = fragment_now();
   worse["stateDelta"][0] = {{"op", "explode"}, {"path", "game.round"}};
-  for (int i = 0; i < 2; ++i) // two plans, each with its fragment
+  for (int i = 0; i < 2; ++i) // two plans, one fragment for each
     model_.says(plan("instructions.transitions.next_round")).says(reply(worse));
   auto const outcome = must(edit());
   EXPECT_EQ(outcome.end, EditEnd::unmended);
@@ -195,7 +195,7 @@ TEST_F(EditorModels, ThatCannotBeReachedAreAskedLaterAndNothingIsPaidTwice) {
   model_.says(good_reply());
   auto const outcome = must(edit());
   EXPECT_EQ(outcome.end, EditEnd::published);
-  EXPECT_EQ(model_.asked().size(), asked + 1); // the plan was on record
+  EXPECT_EQ(model_.asked().size(), asked + 1); // the plan was already recorded
 }
 
 TEST_F(EditorModels, PaidForADryRunArePaidForTheRealOne) {

@@ -1,5 +1,5 @@
-// A session in which the agent `lister` wrote a list that its schema refuses, and a model that patches it as
-// a test has it; another agent and a file outside are there to be left alone.
+// A session in which the agent `lister` wrote a list that its schema refuses, and a scripted model that
+// patches it; another agent and an outside file must be left alone.
 #pragma once
 
 #include "agents/edit/edit_run.hpp"

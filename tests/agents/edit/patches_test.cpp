@@ -1,5 +1,5 @@
-// Models that patch artifacts of any profile by JSON pointer: under the guard, once more from the record, and
-// paid for once.
+// Models that patch artifacts of any profile by JSON pointer: guarded, repeatable from the record, and paid
+// for once.
 #include "agents/edit/edit_kind.hpp"
 #include "agents/edit/edit_request.hpp"
 #include "agents/edit/edit_work.hpp"
@@ -129,7 +129,7 @@ TEST_F(Patches, MendAGameThatItsSchemasRefuse) {
   put("list.json", R"({"items": []})");
   model_.says(reply({patch("add", "/owner", "ada")})).says(reply({patch("add", "/more", 1)}));
   auto const outcome = must(edit());
-  EXPECT_EQ(outcome.end, EditEnd::unmended); // it lacks all a game has
+  EXPECT_EQ(outcome.end, EditEnd::unmended); // it lacks everything a game has
   EXPECT_EQ(outcome.repair.attempts.at(0).kept, std::vector<std::size_t>{0});
 }
 

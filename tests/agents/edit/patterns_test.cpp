@@ -1,5 +1,5 @@
-// Each pattern of faults over the corpus, in sessions, and the manual's table of it. Out of date? `./dev
-// patterns` prints the table as it is.
+// Each pattern of faults over the corpus, in sessions, compared with the manual's table. If the table is out
+// of date, `./dev patterns` prints the current one.
 #include "tests/support/pattern_table.hpp"
 
 #include <fstream>

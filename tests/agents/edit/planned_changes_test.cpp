@@ -1,5 +1,5 @@
-// What a model's plan can ask for, and what is made of it: fragments that come, change their name or go,
-// changes that help nothing, addresses that are nearly right, and errors that no check can prove resolved.
+// What a model's plan can ask for, and the result: fragments that are added, renamed or removed, changes that
+// help nothing, addresses that are nearly right, and errors that no check can prove resolved.
 #include "agents/edit/edit_run.hpp"
 #include "agents/edit/model/artifact_config.hpp"
 #include "agents/edit/model/plan_contract.hpp"
@@ -28,17 +28,17 @@ InjectedJson change(std::string const& address, InjectedJson const& more = {}) {
   return InjectedJson::parse(planned(address, more))["changes"][0];
 }
 
-/// Plans what the test says, and writes each fragment as the test says.
+/// Answers with the plan and the fragments that the test specifies.
 class Planning : public testing::Test {
 protected:
   Planning() { dir_.put_sound("three-omens"); }
 
-  /// The change addresses the first error alone.
+  /// The change addresses only the first error.
   void plan(std::string const& address, InjectedJson more = InjectedJson::object()) {
     if (!more.contains("errorsAddressed")) more["errorsAddressed"] = {"1"};
     changes_.push_back(change(address, more));
   }
-  /// With a fragment that the model writes.
+  /// Also specifies the fragment that the model writes.
   void plan_to_write(std::string const& address, InjectedJson const& fragment,
                      InjectedJson more = InjectedJson::object()) {
     plan(address, std::move(more));
@@ -142,7 +142,7 @@ TEST_F(Planning, RepairWhatTheMetadataSayOfAPhase) {
   slip.replace(slip.find(R"("phase": "choose", "requiresPlayerInput": true)"), 46,
                R"("phase": "chose", "requiresPlayerInput": true)");
   dir_.write("artifacts/game/transitions.json", slip);
-  // Nobody is asked in that phase now, so playing the game finds a fault, too.
+  // Nobody acts in that phase now, so playing the game also finds a fault.
   plan_to_write("transitions.phaseMetadata.chose",
                 changed("transitions.phaseMetadata.chose", "/phase", "choose"),
                 {{"errorsAddressed", {"1", "2"}}});
@@ -239,7 +239,7 @@ TEST_F(NeedlessChanges, AreLeftOutAlsoWhereTheyDelete) {
   EXPECT_THAT(dir_.changed(), ElementsAre("instructions.json")) << "what resolves nothing is left out";
 }
 
-/// What the contract says to a plan with this one change, said so often.
+/// What the contract says about a plan with this one change, after `times` checks.
 std::vector<std::string> said_to(std::string const& address, int times = 1,
                                  InjectedJson const& more = InjectedJson::object()) {
   GameSession dir;

@@ -1,4 +1,4 @@
-// Patches by pointer are those of RFC 6902, and leave every byte outside their value alone.
+// Patches by pointer are those of RFC 6902 and leave every byte outside their value unchanged.
 #include "agents/edit/pointer_patch.hpp"
 #include "state/json/edit.hpp"
 #include "tests/support/session_dir.hpp"
@@ -30,7 +30,8 @@ TEST(PointerPatch, AddsMembersAndElements) {
   EXPECT_EQ(after(R"({"a": [1, 2]})", Op::add, "/a/2", "3"), R"({"a": [1, 2,3]})");
   EXPECT_EQ(after("[\n  1,\n  2\n]\n", Op::add, "/1", "9"), "[\n  1,\n  9,\n  2\n]\n");
   EXPECT_EQ(after("{\n  \"a\": 1\n}\n", Op::add, "/b", "[]"), "{\n  \"a\": 1,\n  \"b\": []\n}\n");
-  EXPECT_EQ(after(R"({"a": 1.0})", Op::add, "/a", "2"), R"({"a": 2})"); // RFC 6902, 4.1: it is replaced
+  // RFC 6902, 4.1: an existing member is replaced.
+  EXPECT_EQ(after(R"({"a": 1.0})", Op::add, "/a", "2"), R"({"a": 2})");
   EXPECT_EQ(after("{}", Op::add, "/", "1"), R"({"": 1})");
 }
 
@@ -67,7 +68,7 @@ TEST(PointerPatch, TakesNoValueThatIsNoneOrGoesTooDeep) {
   EXPECT_EQ(fault(editor::patched("{}", patch(Op::add, "/a", deep))), "too_large");
 }
 
-/// A document of a few levels, and pointers to every place in it where something is or could be.
+/// A document of a few levels, and pointers to every place in it where a value is or could be.
 rc::Gen<PatchJson> document(int levels) {
   auto leaf = rc::gen::element<PatchJson>(1, -0.5, "", "a \"b\" \\ é", true, nullptr, PatchJson::array(),
                                           PatchJson::object());
@@ -102,7 +103,7 @@ void add_places(PatchJson const& json, PatchJson::json_pointer const& at, std::v
   }
 }
 
-/// As RFC 6902 has it; nothing where it has an error.
+/// The result by RFC 6902; std::nullopt if that is an error.
 std::optional<PatchJson> by_the_rfc(PatchJson const& json, PointerPatch const& patch, char const* op) {
   PatchJson operation{{"op", op}, {"path", patch.pointer}};
   if (!patch.value.empty()) operation["value"] = PatchJson::parse(patch.value);
@@ -130,7 +131,7 @@ RC_GTEST_PROP(PointerPatchProperty, ComesOutAsTheRfcHasIt, ()) {
   if (expected) RC_ASSERT(PatchJson::parse(*result) == *expected);
 }
 
-/// Some document with a place in it where something is or could be.
+/// Some document and a place in it where a value is or could be.
 std::pair<std::string, std::string> text_and_pointer() {
   auto const json = *rc::gen::resize(6, document(2));
   std::vector<std::string> places;

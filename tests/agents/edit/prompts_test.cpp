@@ -1,4 +1,4 @@
-// What models are told, and that what they answer arrives.
+// What the models' prompts contain, and that the answers arrive.
 #include "agents/edit/model/artifact_config.hpp"
 #include "agents/edit/model/plan_contract.hpp"
 #include "merge/game/artifacts.hpp"
@@ -51,7 +51,7 @@ TEST(EditorPrompts, OfOneGameBeginAlike) {
   }
 }
 
-/// What a plan that adds `path` writes for it.
+/// A fragment for a plan that adds `path`.
 InjectedJson added_field(std::string const& mutation, std::string const& path, InjectedJson const& said) {
   GameSession dir;
   dir.put_broken(mutation);

@@ -1,5 +1,5 @@
-// The end of an edit: all repaired files and the signal, or nothing; and who is killed in between is finished
-// or undone.
+// The end of an edit: all repaired files and the signal, or nothing; a run killed in between is finished or
+// undone.
 #include "agents/edit/edit_run.hpp"
 #include "agents/edit/publishing.hpp"
 #include "agents/edit/replay.hpp"
@@ -22,7 +22,7 @@ class EditPublishing : public testing::Test {
 protected:
   EditPublishing() { dir_.put_broken("omen-picked-and-still-asked"); }
 
-  /// Publishes as a run does; `conclude` in its place.
+  /// Publishes as a run does, with `conclude` as its conclusion.
   Result<bool> publish(std::function<Result<void>(editor::RunRecord const&)> const& conclude) {
     auto const set = dir_.artifacts();
     auto const record =
@@ -34,7 +34,7 @@ protected:
                                 [&] { return conclude(record); });
   }
   static Result<void> trouble(editor::RunRecord const&) { return fail(Fault::io, "no disk"); }
-  /// As far as a process comes that is killed right after its verdict.
+  /// Gets as far as a process that is killed right after its verdict.
   Result<void> cut_short(editor::RunRecord const& record) const {
     must(record.conclude(dir_.session(), {{"end", "published"}}));
     return fail(Fault::io, "killed");

@@ -1,4 +1,4 @@
-// What rules decide where several repairs would pass the checks: the one that was meant, or none.
+// What rules decide if several repairs would pass the checks: the intended one, or none.
 #include "agents/edit/repair.hpp"
 #include "tests/support/game_corpus.hpp"
 
@@ -12,7 +12,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-/// A sound game with one text changed, in whatever file has it first behind `behind`.
+/// A valid game with one text changed, in the first file that has it after `behind`.
 class ChangedGame {
 public:
   explicit ChangedGame(std::string const& name) : files_(game_files(name)) {}

@@ -1,5 +1,5 @@
-// The rules over the corpus of broken games: what follows from the artifacts alone is mended, nothing else is
-// touched.
+// The rules over the corpus of broken games: what follows from the artifacts alone is repaired, nothing else
+// is touched.
 #include "agents/edit/repair.hpp"
 #include "agents/edit/rules/rules.hpp"
 #include "agents/edit/statements.hpp"
@@ -29,7 +29,7 @@ ChangePlan plan_for(Game const& game) {
   return editor::plan_by_rules({game, fields, errors});
 }
 
-/// Every fragment but those of the plans, by address.
+/// Every fragment except those of the plans, by address.
 std::vector<std::string> untouched(Game const& game, editor::Repair const& repair) {
   std::vector<game::FragmentAddress> touched;
   for (auto const& attempt : repair.attempts)
@@ -134,7 +134,7 @@ TEST(EditorRules, PlanToWriteAnewWhatIsBrokenThroughout) {
   }
 }
 
-/// Fragments that a model or a person would have to write, with the errors of each.
+/// Fragments that a model or a person would have to write, with the number of errors of each.
 std::vector<std::pair<std::string, std::size_t>> named_by(std::vector<std::string> const& errors) {
   Game const game(game_files("three-omens"));
   game::SchemaFields const fields(game.schema());

@@ -1,5 +1,5 @@
-// Against a mock server that others wrote (npm: @copilotkit/aimock), in both dialects. ARTIFACTD_AIMOCK names
-// its program (…/node_modules/.bin/llmock) or the directory that holds its node_modules.
+// Against a third-party mock server (npm: @copilotkit/aimock), in both dialects. ARTIFACTD_AIMOCK names its
+// program (…/node_modules/.bin/llmock) or the directory that holds its node_modules.
 #include "agents/child/process.hpp"
 #include "tests/agents/model/fault_endpoint.hpp"
 #include "tests/support/ordinary_user.hpp"
@@ -116,7 +116,7 @@ private:
   UniqueFd saying_;
   std::string url_;
   Gate gate_;
-  std::jthread server_; ///< last: joined before what it uses goes
+  std::jthread server_; ///< declared last: joined before what it uses is destroyed
 };
 
 TEST_P(AimockTest, BringsAReply) {
@@ -148,7 +148,7 @@ TEST_P(AimockTest, FailsAsItIsTold) {
   ASSERT_FALSE(cut);
   EXPECT_EQ(cut.error().why, Failing::truncated);
   EXPECT_EQ(cut.error().raw, "cut");
-  // Its own errors have the shape of openai in either dialect.
+  // The server's own errors have openai's shape in both dialects.
   auto const unknown = ask("who knows");
   ASSERT_FALSE(unknown);
   EXPECT_THAT(unknown.error().message, testing::HasSubstr("no fixture matched"));

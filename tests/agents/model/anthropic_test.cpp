@@ -19,7 +19,7 @@ Request change_request() {
           .max_tokens = 2048};
 }
 
-/// A reply to change_request() that ended for `reason`, which is JSON.
+/// A reply to change_request() that ended with the stop reason `reason`, given as JSON.
 std::string ended_for(std::string_view reason) {
   return std::string(R"({"id":"msg_1","type":"message","role":"assistant","model":"claude-haiku-4-5-2025",)"
                      R"("content":[{"type":"thinking","thinking":"hm"},{"type":"text","text":"{\"a\""},)"
@@ -106,7 +106,7 @@ TEST(Anthropic, NeverTakesAnUnfinishedReplyForOne) {
     ASSERT_TRUE(std::holds_alternative<Unusable>(answer)) << row.reason;
     EXPECT_EQ(std::get<Unusable>(answer).why, row.why) << row.reason;
     EXPECT_EQ(std::get<Unusable>(answer).raw, R"({"a":1})");
-    EXPECT_EQ(std::get<Unusable>(answer).usage.output, 7U); // paid for all the same
+    EXPECT_EQ(std::get<Unusable>(answer).usage.output, 7U); // paid for nevertheless
   }
 }
 

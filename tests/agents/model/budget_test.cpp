@@ -1,4 +1,4 @@
-// Hard budgets: what does not fit is not sent, whoever asks at the same time, and what was spent is booked.
+// Hard budgets: what does not fit is not sent, even with concurrent callers, and all spending is booked.
 #include "agents/model/budget.hpp"
 #include "tests/agents/model/calls.hpp"
 #include "tests/support/scripted_model.hpp"
@@ -28,7 +28,7 @@ PriceList const& prices() {
   return list;
 }
 
-/// 300 bytes, at most 50 tokens back.
+/// 300 bytes, and at most 50 tokens in reply.
 Request request_of_150_tokens() {
   auto request = question(std::string(300 - question("").system.size(), 'x'));
   request.max_tokens = 50;
@@ -121,11 +121,11 @@ TEST(Budget, BooksTheEstimateWhereNobodySaysWhatItTook) {
   auto counted = budgeted(model, {}, ledger);
   outcome_of(counted);
   outcome_of(counted);
-  outcome_of(counted); // turned away: nothing was worked at
+  outcome_of(counted); // refused: the endpoint did no work
   EXPECT_EQ(ledger.spent(run_account(somebody)).tokens, 300u);
 }
 
-/// Three attempts that went out and never came back, after one that was turned away.
+/// Three attempts that were sent and never answered, after one that was refused.
 class Lost final : public Model {
 public:
   [[nodiscard]] std::string const& id() const noexcept override { return id_; }
@@ -189,7 +189,7 @@ TEST(Budget, KnowsWhatWasSpentBeforeARestart) {
   EXPECT_EQ(outcome_of(limited), "yes");
 }
 
-/// Takes all that a call may take, and looks how much is under way or spent by then.
+/// Uses all that a call may use, and yields so that calls overlap.
 class GreedyModel final : public Model {
 public:
   std::string const& id() const noexcept override { return id_; }
@@ -214,7 +214,7 @@ RC_GTEST_PROP(BudgetProperty, NoCrowdSpendsMoreThanAllowed, ()) {
     std::vector<std::jthread> threads;
     for (int caller = 0; caller < callers; ++caller)
       threads.emplace_back([&, caller] {
-        // Each has a run of its own; the session is everybody's.
+        // Each caller has a run of its own; they share the session.
         Spender const spender{"s", std::to_string(caller)};
         BudgetedModel mine(model, {.session = {.tokens = allowed}}, spender, prices(), ledger,
                            [] { return first_day; });
@@ -223,7 +223,7 @@ RC_GTEST_PROP(BudgetProperty, NoCrowdSpendsMoreThanAllowed, ()) {
       });
   }
   RC_ASSERT(ledger.spent(session_account(somebody)).tokens <= allowed);
-  RC_ASSERT(model.sent() == allowed / 150); // and everything that was allowed
+  RC_ASSERT(model.sent() == allowed / 150); // and everything allowed was spent
 }
 
 RC_GTEST_PROP(LedgerProperty, NeverLetsInMoreThanIsLeft, ()) {

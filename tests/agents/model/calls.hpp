@@ -1,4 +1,4 @@
-// Requests and outcomes of calls for tests: made up at random, and compared in every part.
+// Random requests and outcomes of calls for tests, and a full comparison of them.
 #pragma once
 
 #include "agents/model/model.hpp"
@@ -11,13 +11,13 @@ namespace artifactd::test {
 
 using Outcome = std::expected<model::Reply, model::Failure>;
 
-/// A question of one message.
+/// A request of one message.
 model::Request question(std::string text);
 
-/// Far away.
+/// A deadline far away.
 model::CallLimits patient();
 
-/// Any bytes, among them NUL, escape sequences, and what is not UTF-8.
+/// Arbitrary bytes, including NUL, escape sequences and invalid UTF-8.
 rc::Gen<std::string> any_text();
 rc::Gen<model::Request> any_request();
 rc::Gen<Outcome> any_outcome();

@@ -1,4 +1,4 @@
-// Calls that were made once: answered again from the disk, and made again only where they have to be.
+// Recorded calls: answered again from the disk, and made again only if they have to be.
 #include "agents/model/cassette.hpp"
 #include "agents/model/message_json.hpp"
 #include "tests/agents/model/calls.hpp"
@@ -43,7 +43,7 @@ public:
   [[nodiscard]] std::unique_ptr<Cassette> strict(std::string model = "scripted-1") const {
     return must(try_open({CassetteMode::strict, nullptr, std::move(model)}));
   }
-  /// Of the records, in order.
+  /// The names of the records, in order.
   [[nodiscard]] std::vector<std::string> names() const {
     std::vector<std::string> names;
     for (auto const& entry : std::filesystem::directory_iterator(dir_.path()))
@@ -57,7 +57,7 @@ private:
   ScratchDir dir_;
 };
 
-/// What it says, or the word of why not.
+/// The reply's text, or the word of the failure.
 std::string said(Model& model, std::string const& text) {
   auto outcome = model.ask(question(text), patient());
   return outcome ? outcome->text : "failed: " + std::string(failing_word(outcome.error().why));
@@ -116,8 +116,8 @@ TEST(Cassette, StrictNamesWhatIsNotRecorded) {
   said(*reel.recording(model), "a");
   auto const strict = reel.strict();
   EXPECT_EQ(said(*strict, "a"), "one");
-  EXPECT_EQ(said(*reel.strict(""), "a"), "one");        // whoever the first record is of
-  EXPECT_EQ(said(*strict, "a"), "failed: bad_request"); // it was asked once
+  EXPECT_EQ(said(*reel.strict(""), "a"), "one");        // without an id: that of the first record
+  EXPECT_EQ(said(*strict, "a"), "failed: bad_request"); // it was asked only once
   EXPECT_THAT(message_of(*strict, "b"), HasSubstr(digest_of("scripted-1", question("b"))));
   EXPECT_EQ(said(*reel.strict("another"), "a"), "failed: bad_request");
 }
@@ -153,7 +153,7 @@ TEST(Cassette, ReplayAsksAgainWhereNothingWasAnswered) {
   auto const second = reel.replaying(model);
   EXPECT_EQ(said(*second, "a"), "one");
   EXPECT_EQ(said(*second, "b"), "two");
-  EXPECT_EQ(said(*second, "c"), "failed: truncated"); // that was paid for
+  EXPECT_EQ(said(*second, "c"), "failed: truncated"); // that reply was paid for
   EXPECT_EQ(model.asked().size(), 5u);
 }
 
@@ -200,7 +200,7 @@ TEST(Cassette, TakesDamageForWhatIsNotRecorded) {
 
   model.says("seven");
   said(*reel.recording(model), "a");
-  EXPECT_THAT(reel.names().back(), testing::StartsWith("0007-")); // what is damaged stays as it is
+  EXPECT_THAT(reel.names().back(), testing::StartsWith("0007-")); // the damaged record stays as it is
 }
 
 TEST(Cassette, TrustsNoNameOfAFile) {
@@ -213,7 +213,7 @@ TEST(Cassette, TrustsNoNameOfAFile) {
     said(*cassette, "b");
   }
   auto const names = reel.names();
-  reel.dir().write(names[1], reel.dir().read(names[0])); // what was said to a, as if it had been said to b
+  reel.dir().write(names[1], reel.dir().read(names[0])); // the reply to a, as if it had been the reply to b
   EXPECT_EQ(said(*reel.strict(), "b"), "failed: bad_request");
 }
 

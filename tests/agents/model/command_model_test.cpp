@@ -1,4 +1,4 @@
-// A program as a model: what it reads, what it may say, and every way in which it fails.
+// A program as a model: its input, its permitted output, and every way in which it fails.
 #include "agents/model/command_model.hpp"
 #include "state/fd.hpp"
 #include "tests/agents/model/calls.hpp"

@@ -1,4 +1,4 @@
-// Steps whose model was cut short, or said nothing: the request is asked once more, with room for the rest.
+// Steps whose reply was cut short or empty: the request is sent once more, with room for the rest.
 #include "agents/model/step.hpp"
 #include "tests/agents/model/calls.hpp"
 #include "tests/support/scripted_model.hpp"

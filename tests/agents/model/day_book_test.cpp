@@ -1,4 +1,4 @@
-// The accounts of a day on the disk: what they hold after any restart, and when they cannot be trusted.
+// The accounts of a day on disk: what they hold after any restart, and when they cannot be trusted.
 #include "agents/model/day_book.hpp"
 #include "tests/agents/model/calls.hpp"
 #include "tests/support/scratch_dir.hpp"
@@ -56,7 +56,7 @@ TEST_F(DayBookTest, ACallThatWasCutOffCountsAsAllItCouldTake) {
     std::array const accounts = {Account{day_account(monday), {}}};
     ASSERT_EQ((*book)->ledger().reserve(accounts, {.tokens = 50, .money = 70}), std::nullopt);
     ASSERT_TRUE(noted.ask(question("?"), patient()));
-  } // killed before it was settled
+  } // as if killed before it was settled
   auto const book = open();
   ASSERT_TRUE(book);
   EXPECT_EQ((*book)->spent_today(), (Spending{.tokens = 50, .money = 70}));

@@ -1,5 +1,4 @@
-// An endpoint that a FaultServer plays, with times short enough for tests, and the answers it gives when it
-// is well.
+// An endpoint played by a FaultServer, with timeouts short enough for tests, and its answers when healthy.
 #pragma once
 
 #include "agents/model/http_model.hpp"

@@ -32,8 +32,8 @@ TEST(Gate, WakesWhoWaitsForAPlace) {
 TEST(Gate, SpreadsTheCallsOverTheMinute) {
   Gate gate({.at_once = 5, .per_minute = 3});
   for (int i = 0; i < 3; ++i)
-    EXPECT_TRUE(gate.enter(Monotonic::now() + 20s, -1)) << i; // as many in a row
-  for (int i = 0; i < 2; ++i) { // and whoever is turned away takes nobody's turn
+    EXPECT_TRUE(gate.enter(Monotonic::now() + 20s, -1)) << i; // the full number without a pause
+  for (int i = 0; i < 2; ++i) {                               // a refused caller uses up no turn
     auto const late = gate.enter(Monotonic::now() + 5s, -1);
     ASSERT_FALSE(late);
     ASSERT_TRUE(late.error().retry_after);

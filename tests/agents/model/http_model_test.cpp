@@ -62,7 +62,7 @@ TEST_F(HttpModelTest, SpeaksTheOtherDialect) {
   auto const reply = ask();
   ASSERT_TRUE(reply) << reply.error().message;
   EXPECT_EQ(reply->text, "hi");
-  EXPECT_EQ(reply->model, "m"); // as it was asked for, where the endpoint names none
+  EXPECT_EQ(reply->model, "m"); // the requested model if the endpoint names none
   EXPECT_THAT(server.received().at(0).head, testing::StartsWith("POST /v1/chat/completions "));
 }
 
@@ -148,7 +148,7 @@ TEST_F(HttpModelTest, TellsWhenToComeBackInsteadOfSleeping) {
   EXPECT_EQ(failed.retry_after, 1h);
   EXPECT_EQ(failed.attempts.size(), 1U);
 
-  server.answer(429, "", {"Retry-After: 30"}); // less than the longest pause, but beyond the deadline
+  server.answer(429, "", {"Retry-After: 30"}); // shorter than the longest pause, but past the deadline
   EXPECT_EQ(failure().retry_after, 30s);
 }
 

@@ -30,7 +30,7 @@ protected:
             .deadline = Monotonic::now() + 20s};
   }
 
-  /// What went wrong, which something has to.
+  /// The failure of the call, which must fail.
   static HttpFailure trouble_of(HttpCall const& call) {
     auto answer = post(call);
     EXPECT_FALSE(answer) << answer->body;
@@ -117,7 +117,7 @@ TEST_F(HttpTest, AsksTheEnvironmentForNoProxy) {
     ::unsetenv(name);
   ASSERT_TRUE(direct) << direct.error().message;
 
-  // Only the proxy that is set, and even for names the environment excepts.
+  // Uses only the configured proxy, even for names that the environment exempts.
   ::setenv("no_proxy", "*", 1);
   server.answer(200, "by proxy");
   auto posted = call();
@@ -156,7 +156,7 @@ TEST_F(HttpTest, TakesHalfAnAnswerForNone) {
 
 TEST_F(HttpTest, SaysWhereThereIsNoConnection) {
   auto posted = call();
-  posted.url = artifactd::test::FaultServer().url(); // gone again
+  posted.url = artifactd::test::FaultServer().url(); // already closed again
   auto const failed = trouble_of(posted);
   EXPECT_EQ(failed.what, HttpTrouble::transport);
   EXPECT_THAT(failed.message, testing::StartsWith("no connection: "));
@@ -177,14 +177,14 @@ TEST_F(HttpTest, TellsTheFourTimeoutsApart) {
   EXPECT_EQ(idle.what, HttpTrouble::timeout);
   EXPECT_EQ(idle.status, 200);
 
-  // Never idle, and never done.
+  // Never idle, and never finished.
   slow = call();
   slow.timeouts.total = 200ms;
   slow.most_bytes = 100'000;
   server.script({say("HTTP/1.1 200 OK\r\n\r\n"), drip(std::string(10'000, '\n'), 5ms)});
   EXPECT_EQ(trouble_of(slow).message, "timeout: no whole answer within 200.0 ms");
 
-  // The server takes the connection, but has no idea of TLS.
+  // The server accepts the connection but does not speak TLS.
   slow = call();
   slow.timeouts.connect = 50ms;
   slow.url.replace(0, 4, "https");

@@ -1,4 +1,4 @@
-// Calls as JSON and back, and what two calls have to share to be the same one.
+// Calls to JSON and back, and when two calls count as the same.
 #include "agents/model/call_record.hpp"
 #include "agents/model/message_json.hpp"
 #include "tests/agents/model/calls.hpp"
@@ -68,7 +68,7 @@ TEST(MessageJson, NamesWhatIsMissing) {
 }
 
 RC_GTEST_PROP(MessageJson, ReadsWhateverItIsGiven, ()) {
-  // One member of a record is another value than it should be: read or refused, never more.
+  // One member of a record has a wrong value: the record is read or refused, nothing worse.
   auto json = ordered_json::parse(to_text(record_of(*any_request(), *any_outcome())));
   auto const places = json.flatten();
   auto const which = *rc::gen::inRange<std::size_t>(0, places.size());

@@ -167,7 +167,7 @@ TEST(OpenAi, NeverTakesAnUnfinishedReplyForOne) {
   struct Row {
     char const* choice;
     Failing why;
-    char const* raw; ///< empty: the body
+    char const* raw; ///< empty: the whole body
   };
   for (auto const& row :
        {Row{R"({"message":{"content":"{\"a\":"},"finish_reason":"length"})", Failing::truncated, "{\"a\":"},

@@ -10,7 +10,7 @@ namespace {
 
 using std::chrono::year;
 
-// $1, $0.10, $1.25 and $5 a million tokens.
+// $1, $0.10, $1.25 and $5 per million tokens.
 constexpr Price small = {1'000'000, 100'000, 1'250'000, 5'000'000};
 constexpr auto most = std::numeric_limits<std::uint64_t>::max();
 
@@ -35,7 +35,8 @@ TEST(Price, RoundsUpOnce) {
 
 TEST(Price, SurvivesAnyNumbers) {
   EXPECT_EQ(cost({most, most, most, most}, {most, most, most, most}), most);
-  EXPECT_EQ(cost(small, {.input = 1, .cached = 10, .cache_written = 10, .output = 0}), 14u); // 1 + 12.5, up
+  // 1 + 12.5, rounded up.
+  EXPECT_EQ(cost(small, {.input = 1, .cached = 10, .cache_written = 10, .output = 0}), 14u);
 }
 
 Usage some_usage() {

@@ -1,4 +1,4 @@
-// What the probe makes of models that do what they should, and of those that do not.
+// What the probe reports about models that do what they should, and about those that do not.
 #include "agents/model/budget.hpp"
 #include "agents/model/probe.hpp"
 #include "tests/support/scripted_model.hpp"
@@ -13,7 +13,7 @@ using testing::HasSubstr;
 
 constexpr Usage told_usage = {.input = 20, .output = 3};
 
-/// Has it do all that is asked.
+/// Scripts the model to do all that the probe asks.
 void make_good(ScriptedModel& model) {
   model.says("ready", told_usage).says(R"({"colour":"mauve","count":1})", told_usage);
   model.says("ready", told_usage).says("ready", {.input = 6000, .cached = 5900, .output = 1});

@@ -59,7 +59,7 @@ TEST(Retry, ReadsForHowLongTheEndpointWantsToBeLeftAlone) {
     std::optional<Duration> asked;
   };
   std::vector<Row> const rows = {
-      {"250", "9", 250ms}, // the finer one first
+      {"250", "9", 250ms}, // the finer one takes precedence
       {"1.5", "", 1500us},
       {"", "2", 2s},
       {"", "0.5", 500ms},
@@ -68,7 +68,7 @@ TEST(Retry, ReadsForHowLongTheEndpointWantsToBeLeftAlone) {
       {"", "Sat, 21 Nov 2026 12:00:30 GMT", 30s},
       {"", "Saturday, 21-Nov-26 12:00:30 GMT", 30s},
       {"", "Sat Nov 21 12:00:30 2026", 30s},
-      {"", "Sat, 21 Nov 2026 11:59:00 GMT", std::nullopt}, // gone by
+      {"", "Sat, 21 Nov 2026 11:59:00 GMT", std::nullopt}, // already past
       {"", "Fri, 31 Dec 9999 23:59:59 GMT", 24h},
       {"", "1e300", 24h},
       {"inf", "nan", std::nullopt},
@@ -128,7 +128,7 @@ TEST(Retry, TellsTheCallerToWaitRatherThanSleepInVain) {
     EXPECT_EQ(next.retry_after, row.asked);
   }
   EXPECT_EQ(next_step({.asked = 30s}, {.retries = 2, .made = 1, .left = 1h}, 60s, 0.5).pause, Duration(30s));
-  // Our own backoff is nobody's word.
+  // Our own backoff is not a request of the endpoint.
   auto const late = next_step({}, {.retries = 2, .made = 5, .left = 1s}, 60s, 0.9);
   EXPECT_FALSE(late.pause);
   EXPECT_EQ(late.why, Failing::transient);

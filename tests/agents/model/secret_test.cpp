@@ -68,7 +68,7 @@ TEST(Secret, IsStruckFromAText) {
 
 constexpr std::string_view canary = "sk-canary-0123456789";
 
-/// Everything that comes out of a call that failed.
+/// All text that a failed call produces.
 std::string all_of(Failure const& failed) {
   auto all = failed.message + "\n" + failed.raw;
   for (auto const& attempt : failed.attempts)
@@ -105,7 +105,7 @@ TEST(Secret, IsInNothingThatComesOutOfACall) {
   endpoint.retries = 0;
   Gate gate;
   HttpModel model(endpoint, gate);
-  // An endpoint that says back what it was told, wherever it can; the last cut falls into the key.
+  // An endpoint that echoes what it received wherever it can; the last reply is cut inside the key.
   for (auto const& [status, body] : std::vector<std::pair<int, std::string>>{
            {401,
             fmt::format(

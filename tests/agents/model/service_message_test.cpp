@@ -1,4 +1,4 @@
-// What goes over the service's socket comes out as it went in, and anything else is refused.
+// Messages over the service's socket round-trip, and anything else is refused.
 #include "agents/model/service_message.hpp"
 #include "tests/agents/model/calls.hpp"
 

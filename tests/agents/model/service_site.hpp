@@ -19,12 +19,12 @@ namespace artifactd::model::mock {
 inline constexpr auto the_key = "sk-very-secret-0123456789";
 inline constexpr Day the_day = Day(std::chrono::days(20'000));
 
-/// A socket that listens there.
+/// A listening socket at `path`.
 [[nodiscard]] UniqueFd listen_at(std::string const& path);
 
 class ServiceSite {
 public:
-  /// `budget` over everything; a call of simple_request() costs less than 100 micro-dollars.
+  /// `budget` covers everything; a call of simple_request() costs less than 100 micro-dollars.
   explicit ServiceSite(Budget const& budget = {});
   ~ServiceSite();
 
@@ -33,17 +33,17 @@ public:
   [[nodiscard]] RemoteModel model(std::string key = "m", std::string run = "r") const {
     return {{socket(), std::move(key)}, {"s", std::move(run)}};
   }
-  /// A connection that speaks as it likes.
+  /// A raw connection that may send anything.
   [[nodiscard]] UniqueFd connect() const;
   /// Closes the book and opens it again, as another process would.
   void restart();
-  /// What the last connection that was an Error was told to be; waits for one.
+  /// The Error of the last connection that ended with one; waits for one.
   [[nodiscard]] std::string last_error();
 
   artifactd::test::ScratchDir dir;
   FaultServer server;
   std::atomic<Day> today = the_day;
-  std::atomic<int> told = 0; ///< calls
+  std::atomic<int> told = 0; ///< number of calls reported
 
 private:
   void start();

@@ -1,5 +1,4 @@
-// Models asked by way of a service: it has the keys and the accounts, and whoever is at its socket may be
-// anybody.
+// Models asked through a service: it has the keys and the accounts, and its clients cannot be trusted.
 #include "agents/child/service_socket.hpp"
 #include "agents/model/wire.hpp"
 #include "tests/agents/model/service_site.hpp"
@@ -28,7 +27,7 @@ Moment soon() {
   return Monotonic::now() + std::chrono::seconds(20);
 }
 
-/// Waits until the service has hung up.
+/// Waits until the service has closed the connection.
 void expect_hangup(UniqueFd const& connection) {
   EXPECT_FALSE(receive_text(connection.get(), soon()));
 }
@@ -100,7 +99,7 @@ TEST(ModelService, SendsNothingThatTheDayDoesNotCover) {
   site.server.answer(200, whole_message);
   ASSERT_TRUE(site.model("m", "first").ask(simple_request(), for_a_while()));
   auto request = simple_request();
-  request.max_tokens = 18; // alone it would fit
+  request.max_tokens = 18; // by itself it would fit
   auto const refused = site.model("m", "second").ask(request, for_a_while());
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().why, Failing::over_budget);
@@ -203,7 +202,7 @@ TEST(RemoteModel, WithoutAServiceTheCallMaySucceedLater) {
   EXPECT_THAT(outcome.error().message, HasSubstr("nobody listens"));
 }
 
-/// The outcome of a call that is answered so.
+/// The outcome of a call whose answer is `bytes`.
 Outcome outcome_when_told(std::string const& bytes) {
   artifactd::test::ScratchDir const dir;
   auto const path = (dir / "s").string();

@@ -11,7 +11,7 @@ nlohmann::ordered_json schema_of(std::string const& text) {
   return nlohmann::ordered_json::parse(text);
 }
 
-/// Schemas and what anthropic is sent for them, in turns.
+/// Schemas, each followed by what anthropic is sent for it.
 constexpr char const* adapted_schemas = R"-(
 {"type":"object","properties":{"n":{"minimum":1}},"required":["n"]}
 {"type":"object","properties":{"n":{"description":"(minimum: 1)"}},"required":["n"],"additionalProperties":false}

@@ -1,4 +1,4 @@
-// Steps: a reply is judged, repaired once, asked for once more, and what comes out keeps its contract.
+// Steps: a reply is judged, repaired once, requested once more, and the result keeps its contract.
 #include "agents/model/follow_up.hpp"
 #include "agents/model/message_json.hpp"
 #include "agents/model/step.hpp"
@@ -25,7 +25,7 @@ using testing::IsEmpty;
 using testing::Not;
 using testing::StartsWith;
 
-/// A score that is a whole number; even, if it has to be.
+/// An integer score; even_score() also requires an even one.
 ordered_json score_schema() {
   return ordered_json::parse(R"({"type": "object", "required": ["score"], "additionalProperties": false,
                                  "properties": {"score": {"type": "integer"}}})");
@@ -65,7 +65,7 @@ TEST(Step, TakesAReplyThatKeepsItsContract) {
   EXPECT_EQ(outcome->record.usage().output, 3u);
   ASSERT_EQ(model.asked().size(), 1u);
   ASSERT_TRUE(model.asked()[0].shape);
-  EXPECT_EQ(model.asked()[0].shape->schema, score_schema()); // the endpoint is asked to hold to it
+  EXPECT_EQ(model.asked()[0].shape->schema, score_schema()); // the endpoint is asked to enforce it
   EXPECT_EQ(outcome->record.rungs[0].digest, digest_of(model.id(), model.asked()[0]));
 }
 
@@ -209,7 +209,7 @@ TEST(FollowUp, TellsFewFaultsShortly) {
   EXPECT_EQ(retry_request(talk, faults).messages.size(), 3u);
 }
 
-/// The contract, said again without any of the code under test.
+/// The contract, restated without any of the code under test.
 bool keeps_contract(std::string const& text) {
   auto const value = ordered_json::parse(text, nullptr, false);
   return value.is_object() && value.size() == 1 && value.contains("score") &&

@@ -1,4 +1,4 @@
-// JSON from outside: nothing loose, nothing deep, nothing slow.
+// JSON from outside: strict, of bounded depth, in bounded time.
 #include "agents/model/strict_json.hpp"
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ std::string object_of(unsigned members) {
 TEST(StrictJson, ReadsWhatIsSound) {
   auto const value = read_json(" {\"b\": [1, -2.5, \"\\u00e4\"], \"a\": null}\n", {});
   ASSERT_TRUE(value);
-  EXPECT_EQ(value->dump(), R"({"b":[1,-2.5,"ä"],"a":null})"); // in its order
+  EXPECT_EQ(value->dump(), R"({"b":[1,-2.5,"ä"],"a":null})"); // in the original order
 }
 
 TEST(StrictJson, RefusesWhatIsNot) {
@@ -41,7 +41,7 @@ TEST(StrictJson, KeepsToItsBounds) {
   EXPECT_EQ(first_code("\"12345\"", {.bytes = 6}), "file.too_large");
   EXPECT_EQ(first_code(object_of(5), {.members = 5}), "none");
   EXPECT_EQ(first_code(object_of(6), {.members = 5}), "file.too_large");
-  // Counted for each object by itself, also behind one that has too many.
+  // Members are counted per object, including objects that follow one with too many.
   EXPECT_EQ(first_code("[" + object_of(3) + "," + object_of(3) + ",{\"x\":" + object_of(3) + ",\"y\":0}]",
                        {.members = 3}),
             "none");
@@ -49,7 +49,7 @@ TEST(StrictJson, KeepsToItsBounds) {
             "file.too_large");
 }
 
-// Each object once, not once for each object behind it: otherwise this takes minutes.
+// Each object is counted once, not once per object before it; otherwise this takes minutes.
 TEST(StrictJson, ReadsAListOfManyObjectsInTimeProportionalToIt) {
   std::string list = "[{}";
   for (int i = 1; i < 300'000; ++i)

@@ -17,7 +17,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Answers every request over TLS with "safe"; says its port first.
+/// Answers every request over TLS with "safe"; prints its port first.
 constexpr std::string_view tls_server = R"(
 import http.server, ssl, sys
 class Handler(http.server.BaseHTTPRequestHandler):
@@ -60,7 +60,7 @@ protected:
 
   void TearDown() override { ::eventfd_write(stop.get(), 1); }
 
-  /// For 127.0.0.1, signed by itself.
+  /// A self-signed certificate for 127.0.0.1.
   void make_certificate() const {
     auto const made = run({.argv = {"/usr/bin/openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt",
                                     "ec_paramgen_curve:prime256v1", "-nodes", "-subj", "/CN=test", "-addext",
@@ -85,7 +85,7 @@ protected:
   UniqueFd stop{::eventfd(0, EFD_CLOEXEC)};
   UniqueFd saying;
   std::string port;
-  std::jthread server; ///< last: joined before what it uses goes
+  std::jthread server; ///< declared last: joined before what it uses is destroyed
 };
 
 TEST_F(TlsTest, TrustsWhoItIsToldToTrust) {
@@ -97,7 +97,7 @@ TEST_F(TlsTest, TrustsWhoItIsToldToTrust) {
 TEST_F(TlsTest, TrustsNobodyElse) {
   for (auto const& [host, ca_file] : {std::pair<std::string, std::string>{"127.0.0.1", ""},
                                       {"127.0.0.1", (dir / "none.pem").string()},
-                                      {"localhost", certificate}}) { // not the name it is for
+                                      {"localhost", certificate}}) { // not the name in the certificate
     auto const answer = ask(host, ca_file);
     ASSERT_FALSE(answer) << host << " " << ca_file;
     EXPECT_EQ(answer.error().what, HttpTrouble::transport);

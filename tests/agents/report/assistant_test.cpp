@@ -18,7 +18,7 @@ namespace {
 
 constexpr auto* taking = R"({"game": "taking_turns", "script": ["ada take {\"count\": 3}"]})";
 
-/// A play and a report of it, as the assistant is asked about them.
+/// A play and a report about it, as given to the assistant.
 struct Asked {
   explicit Asked(std::string message, char const* told = taking, std::string player = "ada")
       : play(play::told_play(Value::parse(told))), game(play.files), complaint{.message = std::move(message)},
@@ -73,7 +73,7 @@ Value correction(std::string const& path, Value const& value) {
           {"confidence", 0.9}};
 }
 
-/// What the model is told is wrong with a reply, before it gives a good one.
+/// The faults that the model is shown after `reply`, before it gives a good one.
 std::string refused(Asked const& asked, Value const& reply) {
   ScriptedModel model;
   model.says(reply.dump()).says(explanation().dump());

@@ -130,7 +130,7 @@ Value secret_game() {
     "script": ["ada go {\"way\": \"left\", \"weapon\": \"spear\"}"]})");
 }
 
-/// Everything a player is given.
+/// Everything that a player receives.
 std::string told_to(Seat const& seat, Triage const& result) {
   auto all = result.text;
   for (auto const& each : result.evidence)

@@ -1,4 +1,4 @@
-// Rules made from paths without a model, on sets of paths with what is expected of them.
+// Rules made from paths without a model, for sets of paths with expected results.
 #include "agents/rule/draft/drafted_rule.hpp"
 #include "agents/rule/judgement.hpp"
 #include "tests/agents/rule/path_sets.hpp"
@@ -28,7 +28,7 @@ Judgement judged(DraftedRule const& draft, std::vector<std::string> const& paths
   return judge_rule({"rule.yaml", to_yaml(draft)}, Shape::yaml, samples);
 }
 
-/// What the rule tells of a path that the set does not expect; empty: nothing.
+/// How the rule's results differ from what the set expects; empty if they do not.
 std::vector<std::string> missed(PathSet const& set, Rule const& rule) {
   std::vector<std::string> missed;
   for (auto const& expected : set.expected) {
@@ -131,7 +131,7 @@ TEST(DraftedRule, GlobsLeaveOutOtherShapes) {
     EXPECT_TRUE(draft_of(samples, shape).strangers.empty()) << to_yaml(draft_of(samples, shape));
 }
 
-/// Paths of one random form with other numbers and days, and some of another form.
+/// Paths of one random form with different numbers and days, and some of another form.
 TEST(DraftedRule, MatchesEverythingOfItsShapeAndNothingElse) {
   std::mt19937_64 chance(7);
   auto const number = [&chance](int most) {

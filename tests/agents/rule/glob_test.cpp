@@ -139,7 +139,7 @@ TEST(Glob, OfALiteralComponentMatchesJustThat) {
     EXPECT_TRUE(matches("d/" + literal_glob(name), "d/" + name)) << name;
 }
 
-/// The same language by plain recursion over characters, braces aside.
+/// The same language by plain recursion over characters, without braces.
 bool naive_component(std::string_view glob, std::string_view name) {
   if (glob.empty()) return name.empty();
   if (glob[0] == '*')
@@ -173,7 +173,7 @@ bool naive_match(std::string glob, std::string_view path) {
   bool const anywhere = !glob.contains('/');
   auto parts = split(glob);
   if (anywhere) parts.insert(parts.begin(), "**");
-  // A run of ** says no more than one of them, at the end too.
+  // Several ** in a row mean the same as one, also at the end.
   auto const again =
       std::ranges::unique(parts, [](auto const& a, auto const& b) { return a == "**" && b == "**"; });
   parts.erase(again.begin(), again.end());

@@ -17,7 +17,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-/// The one error of a rule that is refused.
+/// The only error of a refused rule.
 Finding error_of(Judgement const& judgement) {
   std::vector<Finding> errors;
   for (auto const& each : judgement.findings)

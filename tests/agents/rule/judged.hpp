@@ -1,4 +1,4 @@
-// Short ways to have extraction rules judged in tests.
+// Shorthands for judging extraction rules in tests.
 #pragma once
 
 #include "agents/rule/judgement.hpp"
@@ -9,16 +9,16 @@
 
 namespace artifactd::test {
 
-/// Samples of these paths, in the root if one is given.
+/// Samples of these paths, below the root if one is given.
 [[nodiscard]] extraction::Samples samples(std::vector<std::string> const& paths,
                                           std::string const& root = "");
 
-/// Judged as a `.yaml` file. `text` outlives the judgement's use.
+/// Judges `text` as a `.yaml` file. `text` must outlive the use of the judgement.
 [[nodiscard]] extraction::Judgement judged(std::string_view text,
                                            std::vector<std::string> const& paths = {"/data/a.csv"},
                                            std::string const& root = "");
 
-/// The extracted record of the first path, by a rule that takes one field `x` by these lines, each without
+/// The record extracted from the first path by a rule whose one field `x` has these lines, each without
 /// indentation: {"from: filename", "type: integer"}.
 [[nodiscard]] extraction::Judgement judged_field(std::vector<std::string> const& lines,
                                                  std::string const& path, std::string const& root = "");

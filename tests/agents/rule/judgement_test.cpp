@@ -233,7 +233,7 @@ TEST(Winner, WINRULE_IsTheHighestPriorityThenTheFirstNameByBytes) {
     auto const* rule = winner(rules, *sample_path(path, ""));
     return rule == nullptr ? "" : rule->name;
   };
-  EXPECT_EQ(of("/a/x.csv"), "a1"); // '1' is before '_'
+  EXPECT_EQ(of("/a/x.csv"), "a1"); // '1' sorts before '_'
   EXPECT_EQ(of("/a/x.txt"), "z");
   EXPECT_EQ(of("/a/x"), "low");
   rules.pop_back();

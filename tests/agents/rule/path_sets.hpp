@@ -1,4 +1,4 @@
-// Sets of paths as people have them, each with what a rule for them should tell of five of them: the files of
+// Realistic sets of paths, each with what a rule should extract from five of them: the files of
 // tests/agents/rule/paths.
 #pragma once
 
@@ -13,7 +13,7 @@ struct PathSet {
   std::string name;
   std::string about;
   std::vector<std::string> paths;
-  std::map<std::string, std::vector<std::string>> names; ///< of each value: fields it may be called by
+  std::map<std::string, std::vector<std::string>> names; ///< acceptable field names for each value
   std::map<std::string, std::string> types;
   struct Expected {
     std::string path;
@@ -22,11 +22,11 @@ struct PathSet {
   std::vector<Expected> expected;
 };
 
-/// By name.
+/// Sorted by name.
 [[nodiscard]] std::vector<PathSet> path_sets();
 
-/// Every path a form stands for: {001..040} numbers, {2024-01-30..2024-02-02} days in any form of year, month
-/// and day, {a,b} texts, {=1} what the first pair of braces was.
+/// Every path that a form expands to: {001..040} numbers, {2024-01-30..2024-02-02} days in any form of year,
+/// month and day, {a,b} texts, {=1} the value of the first pair of braces.
 [[nodiscard]] std::vector<std::string> expanded(std::string const& form);
 
 } // namespace artifactd::extraction

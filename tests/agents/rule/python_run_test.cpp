@@ -40,7 +40,7 @@ TEST(PythonRun, ShowsWhereAnExceptionCameFrom) {
 }
 
 struct Case {
-  std::string_view body; ///< of extract
+  std::string_view body; ///< body of extract
   std::string_view message;
 };
 

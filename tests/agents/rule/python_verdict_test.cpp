@@ -22,7 +22,7 @@ PythonVerdict vetted(std::string_view text, std::vector<std::string> const& path
   return *std::move(verdict);
 }
 
-/// The one finding expected; a placeholder otherwise.
+/// The only finding; a placeholder if there is not exactly one.
 Finding only(PythonVerdict const& verdict) {
   EXPECT_EQ(verdict.findings.size(), 1u);
   return verdict.findings.empty() ? Finding{} : verdict.findings.front();
@@ -107,7 +107,7 @@ TEST(PythonVerdict, SyntaxErrorsHaveAPlaceAndNameTheInterpreter) {
   EXPECT_THAT(finding.message, StartsWith("line 2: "));
   EXPECT_THAT(finding.message, HasSubstr("(Python 3."));
   EXPECT_THAT(finding.excerpt, HasSubstr("é = 'é' é"));
-  // Data, never code that is pasted somewhere.
+  // Treated as data, never pasted into code.
   for (auto const text : std::initializer_list<std::string_view>{
            "''' + __import__('os').system('x') + '''", "return 1", std::string_view("x\0y", 3),
            "def f(:", "\t x\n  y", "def extract(p):\n return f'{p!z}'", "# -*- coding: nonsense -*-\nx = (",
@@ -155,7 +155,7 @@ TEST(PythonVerdict, CountsLinesInWhatTheModelSaid) {
 
 struct Refused {
   std::string_view text;
-  std::string_view word; ///< how the message starts
+  std::string_view word; ///< the start of the message
   std::string_view name;
 };
 

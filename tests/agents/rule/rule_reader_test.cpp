@@ -21,7 +21,7 @@ RuleReading read(std::string_view text) {
   return read_rule(raw, *tree);
 }
 
-/// The only finding about a rule with these lines besides its name and glob.
+/// The only finding for a rule with these lines in addition to its name and glob.
 Finding reading_fault(std::string const& lines) {
   auto const reading = read("name: r\nglob: '*.csv'\n" + lines);
   EXPECT_EQ(reading.findings.size(), 1U) << lines;

@@ -1,4 +1,4 @@
-// The wizard's states and keys, as the seed and the decisions have them.
+// The wizard's states and keys, as specified by the seed and the decisions.
 #include "agents/rule/draft/redaction.hpp"
 #include "agents/rule/draft/wizard.hpp"
 #include "agents/rule/draft/wizard_prompt.hpp"

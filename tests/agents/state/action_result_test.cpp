@@ -1,4 +1,4 @@
-// What an agent's answer may change of a tuning state, and what becomes of ids that are taken.
+// What an agent's answer may change in a tuning state, and how ids that are taken are handled.
 #include "agents/state/drive/action_result.hpp"
 #include "state/tuning/action_record.hpp"
 #include "state/tuning/document.hpp"

@@ -16,7 +16,7 @@ using test::snapshot;
 using testing::HasSubstr;
 using What = FixOutcome::What;
 
-/// What is not done, and leaves everything as it was.
+/// Fixes that are refused and leave everything unchanged.
 using FixingRefusals = test::Fixing;
 
 TEST_F(FixingRefusals, AppliesAllOrNothingWhereTheContentDrifted) {
@@ -145,7 +145,7 @@ TEST_F(FixingRefusals, TakesItAllBackWhereTheStateWasChangedMeanwhile) {
                                       {"completed_at", nullptr},
                                       {"result", nullptr},
                                       {"output_files", json::array()}});
-  // The files are in place, the state is about to say so.
+  // The files are in place; the state is about to be written.
   test::BeforeRename meddling([&](test::RenameCall const& call) {
     if (call.to == "state.json" && call.flags == RENAME_EXCHANGE) {
       dir_.write("other", theirs.dump(2));

@@ -1,4 +1,4 @@
-// A run whose fix FIX-1 is approved, the skill it is for, and what tests do with both.
+// A run whose fix FIX-1 is approved, the skill that it changes, and helpers for both.
 #pragma once
 
 #include "agents/state/fix_work.hpp"
@@ -41,7 +41,7 @@ protected:
     ::chmod(path("phases/two.md").c_str(), 0751);
     propose({modify("SKILL.md", "body", "index"), patch("phases/one.md", "@@ -2 +2,2 @@\n-second\n+2\n+3\n"),
              create("new/deep/three.md", "three"), removal("phases/two.md")});
-    dir_.give_away(); // commands that verify are run for it
+    dir_.give_away(); // verifying commands run as its owner
     give_away(project_.path());
   }
 
@@ -55,7 +55,7 @@ protected:
     return project_.read(".claude/skills/release-notes/" + file);
   }
 
-  /// The state just before the first fix is applied, with these changes as FIX-1's.
+  /// Restores the state just before the first fix is applied, with these changes as FIX-1's.
   void propose(std::vector<nlohmann::json> const& changes) {
     auto state = nlohmann::json::parse(snapshot(12));
     ASSERT_TRUE(state["current_action"].is_null());
@@ -68,7 +68,7 @@ protected:
   [[nodiscard]] nlohmann::json state() const { return nlohmann::json::parse(dir_.read("state.json")); }
   [[nodiscard]] nlohmann::json applied() const { return state()["applied_fixes"].back(); }
 
-  /// Everything of the project: names, content, mode.
+  /// Name, content and mode of every file of the project.
   [[nodiscard]] std::map<std::string, std::string> project() const {
     std::map<std::string, std::string> found;
     for (auto const& entry : std::filesystem::recursive_directory_iterator(project_.path())) {

@@ -125,7 +125,7 @@ TEST_F(FixingTest, WhatFailsAndCannotBeTakenBackIsTold) {
 
 TEST_F(FixingTest, OnlyArtifactdsOwnRecordTakesAnythingBack) {
   apply();
-  // Whatever an agent makes of the copies in the session: nothing is restored from them.
+  // Nothing is restored from the copies in the session, which agents may change.
   dir_.write("backups/release-notes-backup/before-FIX-1/SKILL.md", "forged");
   dir_.write("backups/release-notes-backup/before-FIX-1/bin/tool", "forged");
   dir_.write(".artifactd/fixes/before-FIX-1.json",
@@ -141,7 +141,7 @@ TEST_F(FixingTest, WithoutItsRecordNothingIsTakenBack) {
              R"({"version": 1, "files": [{"path": "bin/tool", "before": "", "after": "", "mode": 420}]})");
   fs::remove_all(policy_.records);
   EXPECT_EQ(fault(rollback_fix(dir_.session(), policy_, "FIX-1", Rehearsal::no)), "missing");
-  test::SessionDir other; // of the same words, but another session
+  test::SessionDir other; // the same texts, but another session
   policy_.records = (elsewhere_ / "of another").string();
   propose({modify("SKILL.md", "index", "again")});
   apply();
@@ -178,7 +178,7 @@ TEST_F(FixingTest, FinishesWhatWasCutShortByWhatTheStateSays) {
   };
   auto at = [&] { return applied()["applied_at"].get<std::string>(); };
   apply();
-  // Not recorded: of this session, of another, of one that is gone.
+  // Not recorded: cut short by this session, by another, and by one that no longer exists.
   test::SessionDir other;
   other.write("state.json", snapshot(4));
   for (auto const& owner :
@@ -187,7 +187,7 @@ TEST_F(FixingTest, FinishesWhatWasCutShortByWhatTheStateSays) {
     must(settled_state(dir_.session(), policy_));
     EXPECT_FALSE(fs::exists(path("x.md"))) << owner;
   }
-  // Recorded here, whatever the session was called then; and by another session.
+  // Recorded here under a former name of the session; then by another session.
   ASSERT_TRUE(cut_short("/moved/since", "apply " + at() + " FIX-1"));
   must(settled_state(dir_.session(), policy_));
   EXPECT_TRUE(fs::exists(path("x.md")));

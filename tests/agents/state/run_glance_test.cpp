@@ -1,4 +1,4 @@
-// A run at a glance, taken from each state of a real run.
+// A run's summary, taken from each state of a real run.
 #include "agents/state/run_glance.hpp"
 #include "state/tuning/judge.hpp"
 #include "tests/support/tuning_run.hpp"

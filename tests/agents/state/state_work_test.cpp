@@ -74,7 +74,7 @@ TEST_F(StateWorkTest, JudgesAStepThatCoalescedManyWrites) {
 
 TEST_F(StateWorkTest, PutsTheLastGoodOneInPlaceOfARefusedOne) {
   settle(snapshot(4));
-  auto end = settle(snapshot(2)); // a step back
+  auto end = settle(snapshot(2)); // one step back
   ASSERT_EQ(end.end, End::refused);
   EXPECT_EQ(in_place(), snapshot(4));
   EXPECT_EQ(aside(), snapshot(2));
@@ -91,7 +91,7 @@ TEST_F(StateWorkTest, TornAnywhereTheLastGoodOneComesBack) {
   auto const next = snapshot(1);
   settle(before);
   for (std::size_t cut = 0; cut < next.size() - 2; cut += 7) {
-    KnownStates fresh; // nobody restores more than three times a minute
+    KnownStates fresh; // otherwise at most three restores a minute
     write(next.substr(0, cut));
     auto end = settle_by(fresh);
     ASSERT_EQ(end.signals.at(0).end, End::refused) << cut;
@@ -192,7 +192,7 @@ TEST_F(StateWorkTest, DoesNotFightAWriterEndlesslyAndLosesNothingOfIt) {
   EXPECT_THAT(settle_now().notices, ElementsAre(HasSubstr("within a minute")));
   EXPECT_EQ(in_place(), "{\"bad\": 3");
   EXPECT_EQ(dir_.read(".artifactd/states/" + kept().back()), "{\"bad\": 3");
-  EXPECT_FALSE(dir_.exists("state.json.error")); // of the one before: it is in the history, too
+  EXPECT_FALSE(dir_.exists("state.json.error")); // the previous one is gone: the history has it
   EXPECT_EQ(kept().size(), 5U);
 }
 
@@ -276,7 +276,7 @@ TEST_F(StateWorkTest, RefusedStatesAreBoundedApartFromAcceptedOnes) {
   policy_.history.aside.generations = 2;
   settle(snapshot(4));
   for (int i = 0; i < 6; ++i) {
-    KnownStates fresh; // nobody restores more than three times a minute
+    KnownStates fresh; // otherwise at most three restores a minute
     write(fmt::format("{{\"bad\": {}", i));
     settle_by(fresh);
     ASSERT_EQ(in_place(), snapshot(4));

@@ -1,4 +1,4 @@
-// A chat as the past of a story: what becomes a turn, and the story that begins with it.
+// A chat as the past of a story: what becomes a turn, and how the story begins with it.
 #include "agents/turn/chat_history.hpp"
 #include "tests/agents/turn/store/stories.hpp"
 

@@ -9,7 +9,7 @@
 namespace artifactd::turn {
 namespace {
 
-/// Everyday Tension: 16 and 10, and a clock of six.
+/// Everyday Tension: thresholds 16 and 10, and a clock of six.
 constexpr char const* everyday = R"({
   "checks": {"expression": "1d20+@stat", "bands": [
     {"at_least": 10, "label": "mixed", "ops": [{"op": "increment", "path": "pressure_clock", "value": 1}]},
@@ -17,7 +17,7 @@ constexpr char const* everyday = R"({
     {"at_least": 16, "label": "clean success"}]},
   "clocks": [{"path": "pressure_clock", "at": 6, "event": "scene_shift"}],
   "time": {"path": "minutes_left", "per_turn": -1, "unit": "minute"}})";
-/// Inner Chorus: 18 and 12, for the dominant aspect.
+/// Inner Chorus: thresholds 18 and 12, for the dominant aspect.
 constexpr char const* chorus = R"({
   "checks": {"expression": "1d20+@stat", "stat": "dominant", "bands": [
     {"at_least": 18, "label": "aspect overrides"}, {"at_least": 12, "label": "aspect influences"},
@@ -220,7 +220,7 @@ TEST(Checks, WhatOnlyRollingShowsIsAFaultOfTheRequest) {
   EXPECT_TRUE(rolled.faults[0].starts_with("/dice_request/1/expression: ")) << rolled.faults[0];
 }
 
-/// A roll that ended in the band of this total.
+/// A roll whose total is `total`, with the band of that total.
 RolledCheck rolled_to(char const* mechanics, std::int64_t total) {
   auto const read = read_mechanics(Json::parse(mechanics));
   auto const* band = band_of(read.mechanics.checks->bands, total);

@@ -1,4 +1,4 @@
-// What the tests of a turn's engine have in common: their corpora, and a story with rules to try things on.
+// Shared by the tests of the turn engine: their corpora, and a story with rules to try things on.
 #pragma once
 
 #include "agents/turn/state_ops.hpp"
@@ -7,14 +7,14 @@
 
 namespace artifactd::turn {
 
-/// A JSON file beside the tests.
+/// Reads the JSON file `name` next to the tests.
 Json engine_corpus(std::string_view name);
 
-/// The rules, and the state that everything in state_ops.json starts from.
+/// The rules and the state from which every case in state_ops.json starts.
 StateRules corpus_rules();
 StoryState corpus_state();
 
-/// The rules of a ruleset with these parts; ends the test program where they do not hold.
+/// The rules of a ruleset with these parts; ends the test program if they are invalid.
 StateRules rules_of(Json scene_state_schema, Json mechanics);
 
 } // namespace artifactd::turn

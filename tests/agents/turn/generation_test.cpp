@@ -1,5 +1,5 @@
-// A scenario out of an idea, with a model that is scripted in the test: what keeps the contract can be
-// imported as it is, whatever else it says.
+// A scenario generated from an idea by a scripted model: a reply that keeps the contract can be imported
+// unchanged, whatever else it says.
 #include "agents/turn/content/document_checks.hpp"
 #include "agents/turn/generation.hpp"
 #include "agents/turn/limits.hpp"
@@ -74,13 +74,13 @@ protected:
                       .deadline = Monotonic::now() + std::chrono::minutes(1)};
     return generate(ground, idea, "large", stage);
   }
-  /// The faults of a reply that is repeated until the ladder ends.
+  /// The faults of a reply that the model repeats until the attempts run out.
   std::vector<std::string> faults_of(Json const& reply) {
     replies = {compact(reply)};
     requests.clear();
     auto const failed = run();
     EXPECT_FALSE(failed.has_value());
-    EXPECT_GE(requests.size(), 2U); // one that is too long is not sent back
+    EXPECT_GE(requests.size(), 2U); // a reply that is too long is not sent back for repair
     if (failed) return {};
     EXPECT_EQ(failed.error().code, "turn.contract");
     return failed.error().faults;

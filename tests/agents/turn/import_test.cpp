@@ -1,4 +1,4 @@
-// Files brought together: which id a card gets, another one on demand, and what is none of ours.
+// Importing files together: which id a card gets, choosing another one, and files that are not ours.
 #include "agents/turn/import.hpp"
 #include "tests/agents/turn/content/sample_documents.hpp"
 #include "tests/agents/turn/content/told.hpp"
@@ -50,7 +50,7 @@ protected:
   }
 
   Stories stories;
-  std::vector<Put> outcomes; ///< of the last ids()
+  std::vector<Put> outcomes; ///< of the last call of ids()
 };
 
 TEST_F(Import, TheSameCardTwiceIsTheSameCharacterAndTheSameWorld) {

@@ -7,7 +7,7 @@
 namespace artifactd::turn {
 namespace {
 
-/// "told|left out", each as the numbers of its entries.
+/// "told|left out", each as the indices of the entries.
 std::string fired(char const* entries, std::vector<std::string> const& texts, std::size_t budget = 1000) {
   auto const lore = read_lore(Json{{"entries", Json::parse(entries)}});
   auto const result = fire(lore.entries, texts, budget);

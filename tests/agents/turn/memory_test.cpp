@@ -80,7 +80,7 @@ TEST(Memory, TellsAReflectionTheStrongestTwelve) {
 
 TEST(Memory, BreaksTiesByTimeThenId) {
   Decay forgetful;
-  forgetful.lambda = 1000; // everything older than a minute weighs nothing
+  forgetful.lambda = 1000; // weights of observations older than a minute are zero
   std::vector<Observation> const all = {observed("b", 5, 0), observed("a", 1, 0), observed("c", 1, minute),
                                         observed("d", 5, -minute)};
   EXPECT_EQ(ids_of(strongest(all, forgetful, {100 * minute, 0})), "cabd");

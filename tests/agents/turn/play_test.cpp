@@ -1,4 +1,4 @@
-// Turns played with models that are scripted in the test.
+// Turns played with scripted models.
 #include "agents/model/message_json.hpp"
 #include "agents/turn/play.hpp"
 #include "agents/turn/turn_result.hpp"
@@ -10,13 +10,13 @@
 namespace artifactd::turn {
 namespace {
 
-/// Answers by the first word of the shape's name; what is asked is kept.
+/// Answers by the first word of the shape's name and keeps the requests.
 class Script {
 public:
   using Reply = std::function<std::string(model::Request const&)>;
 
   std::map<std::string, Reply> replies;
-  std::string out_of_reach; ///< who asks this gets no answer
+  std::string out_of_reach; ///< a request of this kind gets no answer
   std::vector<std::string> asked;
   std::vector<model::Request> requests;
   std::mutex mutex;
@@ -156,7 +156,8 @@ TEST_F(PlayTest, TheEngineRollsPicksTheBandTicksAndShiftsTheScene) {
     ASSERT_TRUE(again);
     auto const low = again->dice[0].rolled.total < 16;
     EXPECT_EQ(again->dice[0].context["band"], low ? "mixed" : "clean success");
-    EXPECT_EQ(again->state_json["pressure_clock"], low ? 0 : 5); // 5 + 1 = 6: it shifts and goes back to 0
+    // 5 + 1 = 6: the scene shifts and the clock restarts at 0.
+    EXPECT_EQ(again->state_json["pressure_clock"], low ? 0 : 5);
   }
 }
 

@@ -1,5 +1,5 @@
-// What two consecutive prompts of a step begin with in common: endpoints cache that, so it has to be all that
-// a story does not change.
+// The common prefix of two consecutive prompts of a step: endpoints cache it, so it must contain everything
+// that a story does not change.
 #include "agents/model/anthropic.hpp"
 #include "agents/model/openai.hpp"
 #include "agents/turn/reply_contracts.hpp"
@@ -31,7 +31,7 @@ Frozen cached_story() {
 
 class PromptCache : public testing::Test {
 protected:
-  /// The four requests of a turn, by step, as the model layer gets them.
+  /// The four requests of a turn, by step, as the model layer receives them.
   std::map<std::string, model::Request> requests_of(int turn) {
     auto const text = "I wait, for turn " + std::to_string(turn);
     auto state = corpus_state();
@@ -57,7 +57,7 @@ protected:
                              narrator_contract(bench, state))}};
   }
 
-  /// What the bodies of the step's first two turns begin with in common.
+  /// The common prefix of the bodies of each step's first two turns.
   template <class BodyOf>
   std::map<std::string, std::string> common(BodyOf body_of) {
     auto const first = requests_of(1);

@@ -1,11 +1,11 @@
-// Replies of models, good and bad, to each of the four steps that ask one (replies_*.json): what the step
-// makes of them, on the ladder. The story is the one of state_ops.json.
+// Good and bad model replies to each of the four steps that ask a model (replies_*.json), and what the step
+// makes of them, with retries. The story is that of state_ops.json.
 //
-// An entry is {name, …, expect}. The reply is `reply` (written as JSON), `text` or `hex` (as it is), or
-// `failing`: the model gives none. `fill` {at, with, times} repeats an element or a text before it is sent.
-// `rules` names members of `rulesets` that are added to the story's mechanics. What is expected:
-//   accepted, with `dropped` (members) and `repaired` (it was no strict JSON)
-//   code, `at` (the place of a fault: a pointer, or line and column where it is no JSON), `says` (words of a
+// An entry is {name, …, expect}. The reply is `reply` (written as JSON), `text` or `hex` (verbatim), or
+// `failing`: the model returns none. `fill` {at, with, times} repeats an element or a text before the reply
+// is sent. `rules` names members of `rulesets` that are added to the story's mechanics. `expect` is one of:
+//   accepted, with `dropped` (members) and `repaired` (it was not strict JSON)
+//   code, `at` (the place of a fault: a pointer, or line and column if it is not JSON), `says` (words of a
 //   fault without a place), and `calls` (3)
 #include "agents/turn/model_step.hpp"
 #include "agents/turn/reply_contracts.hpp"
@@ -59,7 +59,7 @@ Outcome outcome_of_entry(Json const& entry) {
   return model::Reply{std::move(text), "m", {}, {}};
 }
 
-/// Gives the replies one after the other, the last one ever after.
+/// Gives the replies in order, then repeats the last one.
 class GivenReplies final : public model::Model {
 public:
   GivenReplies(std::vector<Outcome> const& replies, std::vector<model::Request>& asked)
@@ -142,7 +142,7 @@ protected:
     auto const at = expect.value("at", std::string());
     auto const says = expect.value("says", std::string());
     EXPECT_TRUE(std::ranges::any_of(answer.error().faults, [&](std::string_view fault) {
-      if (fault.starts_with("at ")) fault.remove_prefix(3); // as a schema's faults begin
+      if (fault.starts_with("at ")) fault.remove_prefix(3); // schema faults begin like this
       return fault.starts_with(at) && (at.empty() || fault.substr(at.size()).starts_with(':')) &&
              fault.contains(says);
     })) << testing::PrintToString(answer.error().faults);
@@ -151,7 +151,7 @@ protected:
     expect_repaired(entry, answer.error().faults.front());
   }
 
-  /// A sound reply after it is accepted, and whoever gave it was told what was wrong.
+  /// A valid reply after it is accepted, and the model was shown the fault.
   void expect_repaired(Json const& entry, std::string const& fault) {
     auto const answer =
         answered(entry, {outcome_of_entry(entry), model::Reply{compact(corpus["sound"]), "m", {}, {}}});

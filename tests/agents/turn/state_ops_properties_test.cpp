@@ -45,7 +45,7 @@ rc::Gen<Json> any_value() {
                     Json{{"room", "x"}}}));
 }
 
-/// Of any shape; most are refused.
+/// An op of any shape; most are refused.
 Json wild_op() {
   Json op;
   op["op"] =
@@ -61,7 +61,7 @@ Json wild_op() {
   return op;
 }
 
-/// As a model that has understood the rules would write it.
+/// An op as a model that has understood the rules would write it.
 Json plain_op() {
   auto const amount = *rc::gen::inRange(1, 9);
   auto const word = *one_of<std::string>({"increment", "decrement"});
@@ -93,7 +93,7 @@ Json any_ops() {
   return ops;
 }
 
-/// Only ops that are taken, as a model that repairs its reply would send them.
+/// Only the ops that are accepted, as a model that repairs its reply would send them.
 Json sound_ops(Json const& ops) {
   Json sound = Json::array();
   for (auto const& op : ops) {
@@ -144,7 +144,7 @@ RC_GTEST_PROP(StateOpsProperties, OneListOrTwoHaveTheSameResult, ()) {
   Json const first(std::vector<Json>(ops.begin(), ops.begin() + half));
   Json const second(std::vector<Json>(ops.begin() + half, ops.end()));
   auto const between = applied_to_shared(half == 0 ? Json::array() : first);
-  if (!between.faults.empty()) return; // sound only together
+  if (!between.faults.empty()) return; // valid only together
   auto const after = apply_ops(shared_rules(), between.after, second, OpsBy::model);
   RC_ASSERT(after.after == applied_to_shared(ops).after);
 }
@@ -152,7 +152,7 @@ RC_GTEST_PROP(StateOpsProperties, OneListOrTwoHaveTheSameResult, ()) {
 RC_GTEST_PROP(StateOpsProperties, SumsAddUpInAnyOrder, ()) {
   auto const amounts = *rc::gen::container<std::vector<int>>(rc::gen::inRange(1, 99));
   std::vector<Json> ops;
-  int sum = 3; // what `count` is; nothing bounds it
+  int sum = 3; // the initial value of `count`, which has no bounds
   for (std::size_t i = 0; i < std::min(amounts.size(), most_ops); ++i) {
     bool const adds = amounts[i] % 2 == 0;
     ops.push_back({{"op", adds ? "increment" : "decrement"}, {"path", "count"}, {"value", amounts[i]}});

@@ -15,7 +15,7 @@ Json whole_of(StoryState const& state) {
   return whole;
 }
 
-/// The state of the corpus with what a case says is there afterwards.
+/// The state of the corpus with the expected changes of a case.
 Json expected_state(Json const& changes) {
   auto state = whole_of(corpus_state());
   for (auto const& [pointer, value] : changes.items()) {
@@ -34,7 +34,7 @@ AppliedOps applied(Json const& ops, OpsBy by = OpsBy::model) {
   return apply_ops(rules, state, ops, by);
 }
 
-/// Compares member by member: where a new one lands is of no importance.
+/// Compares member by member: the position of a new member does not matter.
 bool same(Json const& left, Json const& right) {
   return nlohmann::json(left) == nlohmann::json(right);
 }

@@ -165,7 +165,7 @@ TEST(Yaml, YAML11_WordsReadDifferentlyHaveNoType) {
 struct Slip {
   std::string text;
   std::size_t line;
-  std::string hint; ///< a part of it
+  std::string hint; ///< a substring of the hint
 };
 
 TEST(Yaml, NamesTheLikelySlip) {

@@ -13,20 +13,20 @@ namespace artifactd::faults {
 namespace {
 
 enum class Extent : std::uint8_t {
-  least,        ///< what was synced and no more
-  some,         ///< and changes of names after it, in their order
-  most,         ///< all of them: somebody synced another file just now
-  by_directory, ///< each directory for itself
+  least,        ///< only what was synced
+  some,         ///< plus some later changes of names, in order
+  most,         ///< plus all of them: another program has just synced a file
+  by_directory, ///< each directory separately
 };
 
-/// How much of each of the two trees outlasts the cut. They are two file systems as far as this goes: on one,
-/// the same states come about when both are cut at one time.
+/// How much of each of the two trees survives the cut. They are treated as two file systems; on a single one
+/// the same states result from cutting both at once.
 struct Way {
   Extent session = Extent::least;
   Extent state = Extent::least;
   Bytes bytes = Bytes::synced;
   bool gone_on = false; ///< the agent began its next round before the cut, and that is on disk
-  std::size_t some = 0; ///< changes more than the least
+  std::size_t some = 0; ///< number of changes beyond the least
 
   [[nodiscard]] std::string text() const {
     static constexpr std::array words = {"least", "some", "most", "by directory"};
@@ -67,7 +67,7 @@ void cut(Disk& disk, Extent extent, Way const& way) {
 }
 
 struct Point {
-  std::string where;      ///< the call before which the power went; empty: the program had ended
+  std::string where;      ///< the call before the cut; empty: the program had ended
   std::size_t spread = 0; ///< changes of names that were not durable
   Violations violations;
 };

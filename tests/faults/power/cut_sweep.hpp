@@ -1,5 +1,5 @@
-// Cuts the power at every point of a settlement that makes a difference, in each way a file system may answer
-// that, and asks what artifactd makes of what is left.
+// Cuts the power at every relevant point of a settlement, with each result that a file system may produce,
+// and checks how artifactd handles what is left.
 #pragma once
 
 #include "tests/faults/power/round.hpp"
@@ -10,8 +10,8 @@ namespace artifactd::faults {
 
 struct CutOptions {
   Binaries binaries;
-  std::size_t step = 1;       ///< every so many cuts
-  bool stop_at_first = false; ///< enough to know that there is a violation
+  std::size_t step = 1;       ///< every step-th cut
+  bool stop_at_first = false; ///< one violation is enough
 };
 
 struct CutSwept {
@@ -20,10 +20,10 @@ struct CutSwept {
   Violations violations; ///< each with its point
 };
 
-/// Takes what is durable from a model (power/disk.hpp).
+/// Uses the model of durability in power/disk.hpp.
 [[nodiscard]] CutSwept sweep_cuts(Round const& round, CutOptions const& options);
 
-/// After the cut: artifactd runs, the oracle judges, and an agent hands in once more.
+/// After the cut: artifactd runs, the oracle judges, and an agent submits again.
 [[nodiscard]] Violations check_after_cut(Round const& round, Stage& stage, Moment const& seen);
 
 } // namespace artifactd::faults

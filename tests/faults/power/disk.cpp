@@ -17,7 +17,7 @@ std::string opened(Call const& call, std::size_t argument) {
          std::to_string(static_cast<int>(call.arguments[argument]));
 }
 
-/// The file a call names by a directory and a path.
+/// The file that a call names by a directory and a path.
 std::string named(Call const& call, std::size_t directory) {
   auto const path = call.text(directory + 1);
   if (path.starts_with('/')) return path;
@@ -27,7 +27,7 @@ std::string named(Call const& call, std::size_t directory) {
   return base + "/" + path;
 }
 
-/// The name that a call takes from a file, if it does.
+/// The name that a call removes, if it removes one.
 std::optional<std::string> name_that_goes(Call const& call) {
   switch (static_cast<long>(call.number)) {
   case SYS_unlink:
@@ -76,7 +76,7 @@ Disk::Disk(std::vector<fs::path> const& directories, fs::path room) : room_(std:
     if (node.kind != NodeKind::file) continue;
     synced_.emplace(node.id, image_of(path));
     base_attributes_.emplace(node.id, attributes_of(path));
-    keep(0, path, node.id); // until the first look: what an agent does meanwhile is no traced call
+    keep(0, path, node.id); // until the first look: what an agent does before then is not traced
   }
 }
 
@@ -112,7 +112,7 @@ void Disk::see(Call const& call) {
   }
 }
 
-/// A thread that makes its next call has finished the one before.
+/// A thread that makes its next call has finished the previous one.
 void Disk::finish(pid_t thread) {
   if (auto sync = syncing_.extract(thread)) make_durable(sync.mapped());
   if (auto set = setting_.extract(thread); set && exists(set.mapped()))
@@ -158,8 +158,8 @@ void Disk::make_durable(Sync const& sync) {
     if (!changes_[at].attributes.empty() && changes_[at].touched.contains(id)) by_directory_.insert(at);
 }
 
-/// A change that moves a name from one directory to another is never durable in one of them alone, and
-/// neither without what was done in both before.
+/// A change that moves a name between directories is durable in both or neither, and only together with the
+/// earlier changes in both.
 void Disk::make_directory_durable(FileId const& directory, std::size_t end, std::set<std::size_t>& done) {
   for (std::size_t at = 0; at < end; ++at) {
     auto const& change = changes_[at];
@@ -171,7 +171,7 @@ void Disk::make_directory_durable(FileId const& directory, std::size_t end, std:
   }
 }
 
-/// A link of its own, made in the last instant: artifactd never sees a file that has two names.
+/// Links the file at the last moment: artifactd never sees a file with two names.
 void Disk::keep_what_goes(Call const& call) {
   auto const path = name_that_goes(call);
   if (!path || !exists(*path)) return;
@@ -192,7 +192,7 @@ void Disk::release_what_stayed(pid_t thread, Names& now) {
   if (!kept) return;
   for (auto const& [path, node] : now)
     if (kept.mapped().erase(node.id) != 0) fs::remove(in_room(node.id));
-  now = names_below(directories_); // that moved change times
+  now = names_below(directories_); // releasing changed change times
 }
 
 std::string Disk::in_room(FileId const& file) const {

@@ -1,21 +1,20 @@
-// What of a directory tree a power cut would leave, told from the calls of the program that works on it.
+// What a power cut would leave of a directory tree, derived from the calls of the program working on it.
 //
-// Before each call the names below the watched directories are compared with those before the call before:
-// the difference is one change of names, atomic, and the changes are numbered in their order. From the calls
-// themselves only three things are taken: what a finished fsync or fdatasync made durable, that an attribute
-// was set, and that a file is about to lose its last name, which gives it one in a room outside first. So
-// every file keeps its inode, its birth and its modification time: what artifactd writes about them into
-// names, attributes and records stays true in the state that is built. Only a change time cannot be given
-// back: where artifactd wrote one down, as text, the new one is put in its place.
+// Before each call the names below the watched directories are compared with those before the previous call:
+// the difference is one atomic change of names, and changes are numbered in order. From the calls themselves
+// only three things are taken: what a finished fsync or fdatasync made durable, that an attribute was set,
+// and that a file is about to lose its last name; such a file is first linked into an outside room. So every
+// file keeps its inode, its birth and its modification time, and what artifactd records about them in names,
+// attributes and records remains true in the state that is built. Only change times cannot be restored: if
+// artifactd recorded one as text, it is replaced by the new one.
 //
-// Durable is, after a cut,
-//   of a file:  the bytes of its last sync; nothing of one that never was synced; or all of it, since the
-//               kernel may write back what it likes.
+// After a cut, durable is
+//   of a file:  the bytes of its last sync, nothing if it was never synced; or all of it, since the kernel
+//               may write back anything.
 //   of names:   in order (ext4 data=ordered, xfs): a prefix of the changes, at least up to the last that
-//               touched a file or directory synced since. With what somebody else syncs in between it may be
-//               any longer one.
-//               by directory (btrfs): the changes that touched a directory synced since, and all that those
-//               rest upon.
+//               touched a file or directory synced since, longer if other programs sync;
+//               by directory (btrfs): the changes that touched a directory synced since, and all changes
+//               that those depend on.
 //   attributes: like names, or with their file's own sync.
 #pragma once
 
@@ -31,17 +30,17 @@ enum class Bytes : std::uint8_t { synced, all };
 
 class Disk {
 public:
-  /// What is below the directories is durable now. `room` is on the same file system and not below them.
+  /// Everything below the directories is durable now. `room` is on the same file system, but not below them.
   Disk(std::vector<std::filesystem::path> const& directories, std::filesystem::path room);
 
-  /// To be asked before the program starts, after what was done outside of any traced call.
+  /// Call it before the program starts, after untraced changes.
   void look();
-  /// A call that is about to be made.
+  /// To be called before each call of the program.
   void see(Call const& call);
 
-  /// Grows with everything that changes what a cut would leave.
+  /// Increases with every change of what a cut would leave.
   [[nodiscard]] std::size_t version() const noexcept { return version_; }
-  /// How many changes of names there were, and how many of them no cut can take back.
+  /// The number of changes of names and attributes, and how many of them no cut can undo.
   [[nodiscard]] std::size_t changes() const noexcept { return changes_.size(); }
   [[nodiscard]] std::size_t least() const noexcept { return least_; }
 
@@ -55,7 +54,7 @@ private:
     std::map<FileId, Attributes> attributes;
     std::set<FileId> touched;
   };
-  /// A name in the state to be built, and the change that gave it; 0: it was there before.
+  /// A name in the state to be built, and the change that created it; 0: it already existed.
   struct Bound {
     Node node;
     std::size_t change;
@@ -63,7 +62,7 @@ private:
   struct Sync {
     Node node;
     Image image;
-    std::size_t changes; ///< so many were there when it began
+    std::size_t changes; ///< number of changes when it began
   };
 
   void look(pid_t thread);
@@ -89,12 +88,12 @@ private:
   std::map<FileId, Attributes> base_attributes_;
   std::map<FileId, Image> synced_;
   std::vector<Change> changes_;
-  std::size_t least_ = 0;              ///< in order
-  std::set<std::size_t> by_directory_; ///< numbers of the changes that are durable
+  std::size_t least_ = 0;              ///< for in-order cuts
+  std::set<std::size_t> by_directory_; ///< numbers of the durable changes
   std::map<pid_t, Sync> syncing_;
   std::map<pid_t, std::string> setting_;   ///< a path of the file whose attribute is being set
-  std::map<pid_t, std::set<FileId>> kept_; ///< in the room, by the thread that is at it
-  std::set<std::string> right_;            ///< names that are as they shall be
+  std::map<pid_t, std::set<FileId>> kept_; ///< in the room, by the thread whose call may remove them
+  std::set<std::string> right_;            ///< names that are already correct
   std::size_t version_ = 0;
 };
 

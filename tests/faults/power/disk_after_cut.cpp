@@ -47,7 +47,7 @@ void Disk::rebuild(std::vector<Change const*> const& durable, Bytes bytes) {
   while (!kept_.empty())
     look(kept_.begin()->first);
   look();
-  // Where a directory went, what was in it went before.
+  // A name cannot exist without its directory.
   std::erase_if(names, [&](auto const& name) {
     auto const below = std::ranges::find(directories_, fs::path(name.first)) == directories_.end();
     return below && !names.contains(fs::path(name.first).parent_path().string());
@@ -65,8 +65,8 @@ void Disk::rebuild(std::vector<Change const*> const& durable, Bytes bytes) {
   correct_change_times(names);
 }
 
-/// artifactd writes those of signals, which are empty, into its logs of attempts: beside births and times of
-/// modification, which may be the same number and stay.
+/// artifactd records the change times of signals, which are empty files, in its logs of attempts; only those
+/// are replaced, since an equal birth or modification time stays valid.
 void Disk::correct_change_times(std::map<std::string, Bound> const& wanted) {
   std::map<std::string, std::string> corrections;
   for (auto const& [path, bound] : wanted) {
@@ -85,7 +85,7 @@ void Disk::correct_change_times(std::map<std::string, Bound> const& wanted) {
   }
 }
 
-/// Everything that has a wrong name goes to the room, the deepest first.
+/// Moves everything with a wrong name into the room, deepest first.
 void Disk::clear_out(std::map<std::string, Bound> const& wanted) {
   auto const there = names_below(directories_);
   right_.clear();
@@ -108,7 +108,7 @@ void Disk::clear_out(std::map<std::string, Bound> const& wanted) {
   }
 }
 
-/// In the order in which the names were given: a later one has the later change time, as it had.
+/// In the order in which the names were created, so that change times keep their order.
 void Disk::place(std::map<std::string, Bound> const& wanted) const {
   std::vector<std::pair<std::size_t, std::string>> order;
   std::map<FileId, std::string> placed;
@@ -123,7 +123,7 @@ void Disk::place(std::map<std::string, Bound> const& wanted) const {
     if (auto other = placed.find(node.id); other != placed.end())
       fs::create_hard_link(other->second, path);
     else if (node.kind == NodeKind::directory && !is_there(in_room(node.id)))
-      fs::create_directory(path); // removed meanwhile: no second name can keep a directory
+      fs::create_directory(path); // removed meanwhile: a directory cannot be kept by a second name
     else
       fs::rename(in_room(node.id), path);
     placed.emplace(node.id, path);

@@ -34,7 +34,7 @@ void run_to_end(Stage const& stage, Violations& found) {
     found.push_back("the round after it ended by: " + ending.text());
 }
 
-/// A document needs no signal: what stands under its name is what was handed in.
+/// A document needs no signal: the file under its name is the submission.
 Moment look_at(Stage const& stage, std::string const& handed_in) {
   auto const there = stage.read("state.json") == handed_in;
   return {stage.has("state.json.error") ? Receipt::refused : Receipt::waiting, there, there};
@@ -103,7 +103,7 @@ std::string described(std::string text) {
   return text.replace(text.find(empty), empty.size(), R"("user_issue_description": "slow")");
 }
 
-/// A command that says it is done.
+/// A command that has reported success.
 Round state_updated() {
   auto round = state_round("state_updated", "");
   round.before = [](Stage& stage) { stage.write("state.json", test::snapshot(0)); };
@@ -130,7 +130,7 @@ Texts artifacts_of(Stage const& stage, ExpectedEdit const& edit) {
   return texts;
 }
 
-/// What was seen to be repaired stays; whatever else is there is whole, old or repaired.
+/// A repair that was seen before the cut stays; any other file is whole, either old or repaired.
 Violations check_edit(Stage const& stage, ExpectedEdit const& edit, Texts const& last_seen,
                       Moment const& seen, Moment const& left) {
   Violations found;
@@ -153,7 +153,7 @@ Violations check_edit(Stage const& stage, ExpectedEdit const& edit, Texts const&
   return found;
 }
 
-/// A request to repair artifacts that are durable.
+/// A request to repair artifacts that are already durable.
 Round edit_published() {
   auto const scenario = edit_scenarios().front();
   auto const edit = *scenario.expected.edit;
@@ -171,7 +171,7 @@ Round edit_published() {
     return Moment{read_receipt(stage, lock), stage.has(lock), true};
   };
   round.remember = [edit, last_seen](Stage const& stage) { *last_seen = artifacts_of(stage, edit); };
-  round.go_on = [](Stage&, Receipt) {}; // the artifacts are to be merged: nobody may write them
+  round.go_on = [](Stage&, Receipt) {}; // the artifacts are about to be merged: nobody may write them
   round.check = [edit, last_seen](Stage const& stage, Moment const& seen, Moment const& left) {
     return check_edit(stage, edit, *last_seen, seen, left);
   };

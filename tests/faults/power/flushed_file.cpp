@@ -32,7 +32,7 @@ namespace {
 constexpr std::size_t block_size = 4096;
 using Block = std::array<char, block_size>;
 
-/// The one file this process serves: FUSE's callbacks are plain functions.
+/// The one file that this process serves; global since FUSE's callbacks are plain functions.
 struct Served {
   int beneath = -1;
   off_t size = 0;
@@ -47,7 +47,7 @@ Block block_at(off_t offset) {
   return block;
 }
 
-/// Calls with each block's offset, the place in it, the place in the whole, and the length there.
+/// Calls `visit` with each block's offset, the position in it, the position in the whole, and the length.
 template <class Visit>
 void each_block(off_t offset, std::size_t size, Visit visit) {
   for (std::size_t done = 0; done < size;) {
@@ -97,7 +97,7 @@ int serve_flush(char const*, int, fuse_file_info*) {
   return 0;
 }
 
-/// Ends with the program that started it.
+/// Ends together with the program that started it.
 [[noreturn]] void serve(fs::path const& beneath, fs::path const& mount) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   served.beneath = ::open(beneath.c_str(), O_RDWR | O_CLOEXEC);
@@ -127,7 +127,7 @@ FlushedFile::FlushedFile(fs::path const& beneath, fs::path const& mount) : mount
   if (server_ == 0) serve(beneath, mount_);
   while (!fs::exists(path())) {
     if (::waitpid(server_, nullptr, WNOHANG) == 0) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(1)); // only spares the processor
+      std::this_thread::sleep_for(std::chrono::milliseconds(1)); // only saves CPU time
       continue;
     }
     server_ = -1;

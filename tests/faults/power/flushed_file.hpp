@@ -1,6 +1,6 @@
-// A file of which a cut leaves what was flushed, and nothing else: below a loop device it makes a power cut
-// for file systems that cannot be shut down. It is served by a process of its own through FUSE: writes go to
-// memory, a flush puts them all into the file beneath, and the cut ends the process.
+// A file of which a cut leaves only what was flushed: below a loop device it simulates a power cut for file
+// systems that cannot be shut down. A separate process serves it through FUSE: writes go to memory, a flush
+// writes them all to the file beneath, and the cut ends the process.
 #pragma once
 
 #include <filesystem>
@@ -11,7 +11,7 @@ namespace artifactd::faults {
 
 class FlushedFile {
 public:
-  /// Shows the file `beneath` as path(), in the empty directory `mount`. Throws where there is no FUSE.
+  /// Serves the file `beneath` as path(), in the empty directory `mount`. Throws if FUSE is not available.
   FlushedFile(std::filesystem::path const& beneath, std::filesystem::path const& mount);
   ~FlushedFile();
   FlushedFile(FlushedFile const&) = delete;
@@ -19,10 +19,10 @@ public:
 
   [[nodiscard]] std::filesystem::path path() const { return mount_ / "disk"; }
 
-  /// What was not flushed is gone, and nothing can be read or written from now on.
+  /// Discards what was not flushed; from now on nothing can be read or written.
   void cut();
 
-  /// Why there can be none in this build; empty when there can.
+  /// Why this build cannot have one; empty if it can.
   static std::string why_none();
 
 private:

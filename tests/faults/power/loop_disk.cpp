@@ -22,7 +22,7 @@ constexpr unsigned long shut_down = 0x8004587d; // FS_IOC_SHUTDOWN of ext4 and x
 constexpr std::uint32_t without_flushing_the_log = 2;
 constexpr int most_attempts = 100;
 constexpr auto between_attempts = std::chrono::milliseconds(100);
-constexpr std::uintmax_t disk_size = std::uintmax_t{320} << 20; // xfs makes nothing smaller
+constexpr std::uintmax_t disk_size = std::uintmax_t{320} << 20; // xfs makes no smaller one
 
 bool succeeds(std::vector<std::string> words) {
   words.insert(words.begin(), "/usr/bin/env");
@@ -92,14 +92,14 @@ void LoopDisk::cut() {
     throw std::system_error(errno, std::generic_category(), "FS_IOC_SHUTDOWN");
 }
 
-/// Another test's sandbox may have copied the mount into its own mount namespace. While it lives, mounting
-/// the image again only yields the file system that was shut down, and no event says when it ends: hence the
+/// Another test's sandbox may have copied the mount into its own mount namespace. Until that ends, mounting
+/// the image again only yields the file system that was shut down, and no event reports the end: hence the
 /// loop.
 void LoopDisk::start_again() {
   for (int attempt = 1;; ++attempt) {
     must({"umount", mount_.string()});
     disk_.reset();
-    // The device is free now: taken by another file, or given back by that.
+    // The loop device is free now; the decoy takes it or releases it, so that the number changes.
     if (!succeeds({"sh", "-c", detach_decoy()})) must({"losetup", "--find", decoy().string()});
     mount();
     if (takes_files()) return;
@@ -114,7 +114,7 @@ bool LoopDisk::takes_files() const {
   return file >= 0;
 }
 
-/// A file whose loop device only makes numbers change.
+/// A file whose only purpose is to make loop device numbers change.
 fs::path LoopDisk::decoy() const {
   return image_.string() + ".decoy";
 }

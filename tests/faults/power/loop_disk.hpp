@@ -1,6 +1,6 @@
 // A real file system on a loop device, and a power cut for it: ext4 and xfs are shut down and lose what their
-// log has not on disk; below btrfs, which cannot be, the disk loses what was not flushed. Only root can have
-// one, and only where loop devices are.
+// log does not have on disk; btrfs cannot be shut down, so the disk below it loses what was not flushed.
+// Needs root and loop devices.
 #pragma once
 
 #include "tests/faults/power/flushed_file.hpp"
@@ -13,7 +13,7 @@ namespace artifactd::faults {
 
 class LoopDisk {
 public:
-  /// `type` is ext4, xfs or btrfs. Throws when there cannot be one; why_none() tells beforehand.
+  /// `type` is ext4, xfs or btrfs. Throws if it cannot be made; why_none() says so beforehand.
   LoopDisk(std::string const& type, std::filesystem::path const& directory);
   ~LoopDisk();
   LoopDisk(LoopDisk const&) = delete;
@@ -21,17 +21,16 @@ public:
 
   [[nodiscard]] std::filesystem::path const& mounted() const noexcept { return mount_; }
 
-  /// Everything so far is durable.
+  /// Makes everything so far durable.
   void flush() const;
-  /// Writes to an unrelated file and syncs that.
+  /// Writes to an unrelated file and syncs it.
   void commit() const;
   /// From now on nothing reaches the disk.
   void cut();
-  /// Mounts what the cut left, as a machine may that starts again: under another device number. Nobody may
-  /// have a file open.
+  /// Mounts what the cut left under another device number, as may happen on a reboot. No file may be open.
   void start_again();
 
-  /// Why there can be none here; empty when there can.
+  /// Why there can be none here; empty if there can.
   static std::string why_none(std::string const& type);
 
 private:
@@ -40,10 +39,10 @@ private:
   [[nodiscard]] std::filesystem::path decoy() const;
   [[nodiscard]] std::string detach_decoy() const;
 
-  bool flushed_; ///< whether a cut leaves what was flushed
+  bool flushed_; ///< a cut leaves what was flushed
   std::filesystem::path image_;
   std::filesystem::path mount_;
-  std::optional<FlushedFile> disk_; ///< shows the image
+  std::optional<FlushedFile> disk_; ///< serves the image
 };
 
 } // namespace artifactd::faults

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// After these a cut may leave something else than before them.
+/// Calls that may change what a cut leaves.
 bool matters(Call const& call) {
   switch (static_cast<long>(call.number)) {
   case SYS_rename:
@@ -39,10 +39,10 @@ enum class Before : std::uint8_t { nothing, commit };
 enum class StateOn : std::uint8_t { same_disk, other_disk };
 
 struct How {
-  std::size_t point; ///< before the call after so many that matter
+  std::size_t point; ///< cut before the next call after this many relevant ones
   Before before;
   StateOn state;
-  std::chrono::milliseconds later{0}; ///< after the end of the program
+  std::chrono::milliseconds later{0}; ///< time after the end of the program
 
   [[nodiscard]] std::string text() const {
     return fmt::format("{}{}{}", point, before == Before::commit ? ", committed" : "",
@@ -55,7 +55,7 @@ struct Off {
   Violations violations;
 };
 
-/// Sessions are made where TMPDIR says; what outlives the cut beside them, where it said before.
+/// Puts sessions on the disk that is cut, by TMPDIR; files that outlive the cut stay where it pointed before.
 class TemporaryFiles {
 public:
   explicit TemporaryFiles(fs::path const& there) : before_(fs::temp_directory_path()) { set(there); }

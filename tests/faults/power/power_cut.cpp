@@ -11,7 +11,7 @@ namespace {
 
 using namespace artifactd::faults;
 
-constexpr int skipped = 77; // what CTest is told to take as a skip
+constexpr int skipped = 77; // the exit code that CTest takes for a skip
 constexpr std::size_t shown_violations = 20;
 
 constexpr auto usage = "power_cut --artifactctl FILE --artifactd FILE [--round NAME]... [--disk "
@@ -26,7 +26,8 @@ struct Options {
   CutOptions cuts;
   std::vector<std::string> only; ///< names of rounds; empty: all
   std::string disk;              ///< type of a real file system; empty: the model
-  std::size_t late = 0;          ///< instead: so many samples from 0.3 to 20 s after the settlement
+  /// Instead of a sweep: number of samples from 0.3 to 20 s after the settlement.
+  std::size_t late = 0;
   bool full = false;
 };
 
@@ -58,7 +59,7 @@ Options parse_words(std::vector<std::string> const& words) {
   return options;
 }
 
-/// Memory-backed when there is one: syncs cost nothing there, and what they mean is the model's affair.
+/// Memory-backed if possible: syncs cost nothing there, and the model defines what they mean.
 void choose_place() {
   if (std::getenv("TMPDIR") == nullptr && ::access("/dev/shm", W_OK | X_OK) == 0)
     ::setenv("TMPDIR", "/dev/shm", 0);

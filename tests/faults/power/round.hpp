@@ -1,5 +1,5 @@
-// The settlements that meet a power cut: what stood before and is durable, what an agent then hands in
-// without syncing anything, and what must hold once the machine is up again and artifactd ran.
+// The settlements that meet a power cut: what existed before and is durable, what an agent then submits
+// without any sync, and what must hold once the machine is up again and artifactd has run.
 #pragma once
 
 #include "tests/faults/graph_values.hpp"
@@ -9,11 +9,11 @@
 
 namespace artifactd::faults {
 
-/// What there is to know of a moment: taken before the cut, and again of what it left.
+/// The observable situation: taken before the cut, and again after it.
 struct Moment {
   Receipt receipt = Receipt::waiting;
-  bool handed_in = false; ///< the signal or document is there
-  bool intact = false;    ///< the inputs are those that were handed in
+  bool handed_in = false; ///< the signal or document exists
+  bool intact = false;    ///< the inputs are those that were submitted
   bool ended = false;     ///< the program had ended by itself
 };
 
@@ -23,18 +23,18 @@ struct Round {
   std::function<void(Stage&)> before;
   std::function<void(Stage&)> hand_in;
   std::function<Moment(Stage const&)> look;
-  /// The last look before the cut: what was published by then has to stay.
+  /// Called at the last look before the cut: what was published by then must stay.
   std::function<void(Stage const&)> remember = [](Stage const&) {};
-  /// What an agent does that goes on working after what it saw; nothing is dropped.
+  /// How an agent continues working after what it saw; drops nothing.
   std::function<void(Stage&, Receipt seen)> go_on;
-  /// `seen` before the cut, `left` by it.
+  /// `seen` is the situation before the cut, `left` the one after it.
   std::function<Violations(Stage const&, Moment const& seen, Moment const& left)> check;
-  /// Hands in once more and checks that this is judged for what it is.
+  /// Submits again and checks that this is judged correctly.
   std::function<Violations(Stage&)> next_round;
   std::function<Program(Stage const&)> program = [](Stage const& stage) { return stage.once(); };
 };
 
-/// Work of agents and rules, which signals hand in.
+/// Work of agents and rules, submitted by signals.
 [[nodiscard]] std::vector<Round> signal_rounds();
 /// Documents and edits.
 [[nodiscard]] std::vector<Round> document_rounds();

@@ -14,17 +14,17 @@ namespace {
 
 using Files = std::map<std::string, std::string>;
 
-/// One piece of work over three rounds: settled and durable, cut, and after the cut.
+/// One piece of work in three rounds: settled and durable, cut, and after the cut.
 struct Work {
   std::string name;
   std::string kind;
   Files first, second, third;
-  /// What is published of it after each; of bad work in the second: what was before.
+  /// What is published after each round; for bad work in the second round: what was published before.
   Json first_value, second_value, third_value;
   bool good = true;
-  std::size_t refusals = 1;   ///< that are counted once bad work is refused in the second
-  bool first_refused = false; ///< and renamed back for the second
-  bool renaming = false;      ///< the agent writes beside its files and renames over them
+  std::size_t refusals = 1;   ///< counted once bad work is refused in the second round
+  bool first_refused = false; ///< refused in the first round and renamed back for the second
+  bool renaming = false;      ///< the agent writes temporary files and renames them over its files
 
   [[nodiscard]] std::string lock() const { return name + "." + kind + ".lock"; }
   [[nodiscard]] std::string instructions() const {
@@ -69,8 +69,8 @@ std::size_t attempts_of(Stage const& stage, Work const& work) {
   return log.is_object() ? log.value("attempts", Json::array()).size() : 0;
 }
 
-/// btrfs gives a signal that its log brings back a new change time, so that it looks like one that was armed
-/// again: judged, and counted, once more. The README says so.
+/// When its log restores a signal, btrfs gives it a new change time, so that it looks as if it was dropped
+/// again and is judged and counted once more. The README says so.
 bool restamps_signals(Stage const& stage) {
   struct statfs file_system{};
   return ::statfs(stage.session().c_str(), &file_system) == 0 && file_system.f_type == BTRFS_SUPER_MAGIC;
@@ -99,8 +99,8 @@ Violations check_refused(Stage const& stage, Work const& work) {
   return found;
 }
 
-/// Never acknowledged, and cut back: judged as it lies, or forgotten with its signal. What was published
-/// stays all the same.
+/// Not acknowledged before the cut: judged as it is now, or forgotten with its signal. Earlier published work
+/// stays.
 Violations check_forgotten(Stage const& stage, Work const& work, Moment const& left) {
   Violations found;
   auto const receipt = read_receipt(stage, work.lock());
@@ -138,7 +138,7 @@ Violations check(Stage const& stage, Work const& work, Moment const& seen, Momen
   return found;
 }
 
-/// Half of the next round, or half of a repair.
+/// Writes half of the next round, or half of a repair.
 void go_on(Stage& stage, Work const& work, Receipt seen) {
   if (seen == Receipt::waiting) return;
   for (auto const& [name, text] : work.second)
@@ -200,7 +200,7 @@ Work merged() {
                {{"v", 2}, {"w", 2}});
 }
 
-/// One that adds a file and leaves the others as they are.
+/// An agent that adds a file and leaves the others unchanged.
 Work added() {
   auto work = merged();
   work.second.erase("artifacts/alpha/a.json");
@@ -214,7 +214,7 @@ Work renamed() {
   return work;
 }
 
-/// The same work handed in again: nothing is published.
+/// The same work submitted again: nothing is published.
 Work unchanged() {
   Files const files = {{"artifacts/alpha/a.json", R"({"v": 1})"}};
   return agent(files, {{"v", 1}}, files, {{"v", 1}});
@@ -227,7 +227,7 @@ Work refused() {
   return work;
 }
 
-/// Refused before, repaired in place and renamed back: the signal is the very file that was refused.
+/// Refused before, repaired in place and renamed back: the signal is the same file that was refused.
 Work repaired() {
   auto work = agent({{"artifacts/alpha/a.json", R"({"v": 1,})"}}, {{"old", true}},
                     {{"artifacts/alpha/a.json", R"({"v": 2})"}}, {{"v", 2}});
@@ -244,7 +244,7 @@ Work refused_again() {
   return work;
 }
 
-/// A log that grows: after the cut it may be as short as it was.
+/// A growing log: after the cut it may be as short as before.
 Work appended() {
   std::string const line = R"({"c1": 1})";
   auto work =

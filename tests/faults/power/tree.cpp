@@ -43,7 +43,7 @@ Names names_below(std::vector<fs::path> const& directories) {
   Names names;
   for (auto const& directory : directories) {
     add(names, directory.string());
-    std::error_code gone; // what vanishes while it is listed is not there
+    std::error_code gone; // an entry that vanishes during the listing does not exist
     for (fs::recursive_directory_iterator at(directory, gone), end; at != end; at.increment(gone))
       add(names, at->path().string());
   }

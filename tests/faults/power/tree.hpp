@@ -1,4 +1,4 @@
-// The names below a directory and the files they stand for, as one picture.
+// A snapshot of the names below a directory and the files that they refer to.
 #pragma once
 
 #include <compare>
@@ -11,7 +11,7 @@
 
 namespace artifactd::faults {
 
-/// Which file it is: inode numbers are used again, with another birth.
+/// Identifies a file: inode numbers are reused, with another birth time.
 struct FileId {
   ino_t inode = 0;
   std::int64_t birth_ns = 0;
@@ -24,12 +24,12 @@ enum class NodeKind : std::uint8_t { file, directory, other };
 struct Node {
   FileId id;
   NodeKind kind = NodeKind::file;
-  std::int64_t changed_ns = 0; ///< ctime; not what makes it another
+  std::int64_t changed_ns = 0; ///< ctime; ignored by the comparison
 
   bool operator==(Node const& other) const noexcept { return id == other.id && kind == other.kind; }
 };
 
-/// By path; parents come before what is in them.
+/// By path; parents come before their contents.
 using Names = std::map<std::string, Node>;
 
 /// What is below the directories, and the directories themselves.
@@ -37,18 +37,18 @@ using Names = std::map<std::string, Node>;
 
 using Attributes = std::map<std::string, std::string>;
 
-/// The state of a file that a sync makes durable.
+/// The part of a file that a sync makes durable.
 struct Image {
   std::string bytes;
   timespec modified{};
 };
 
-/// `path` may be one of /proc/<pid>/fd/: links are followed.
+/// `path` may be below /proc/<pid>/fd/: links are followed.
 [[nodiscard]] Node node_at(std::string const& path);
 [[nodiscard]] Image image_of(std::string const& path);
 [[nodiscard]] Attributes attributes_of(std::string const& path);
 
-/// Writes only what differs, so that a file that needs nothing keeps its times.
+/// Writes only what differs, so that an unchanged file keeps its times.
 void restore(std::string const& path, Image const& image);
 void restore(std::string const& path, Attributes const& attributes);
 

@@ -136,7 +136,7 @@ TEST(DeltaPath, ErasesByTheTextBehindTheLastDot) {
   EXPECT_EQ(erased(R"({"a":1})", "a.b"), R"({"a":1})");
 }
 
-/// A path through objects and arrays that are made for it: no name leads into an array.
+/// A path through objects and arrays that assigning creates: no name leads into an array.
 std::string any_fresh_path() {
   std::string path = "a";
   for (int length = *rc::gen::inRange(0, 6); length > 0; --length)

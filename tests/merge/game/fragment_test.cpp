@@ -1,4 +1,4 @@
-// Parts of games by their addresses: parsed, taken out, put back, added, taken away.
+// Parts of games by their addresses: parsed, extracted, replaced, added, removed.
 #include "merge/game/fragment.hpp"
 #include "merge/game/fragment_shape.hpp"
 #include "tests/support/game_corpus.hpp"
@@ -117,7 +117,7 @@ std::string file_bytes(std::vector<game::GameFile> const& files, std::string con
   return {};
 }
 
-/// The one file that differs once the change is made.
+/// The only file that the change affects, after the change.
 Result<game::GameFile> file_after(Game const& game, Result<game::TextChange> change) {
   if (!change) return fail(std::move(change).error());
   auto files = TRY(game::changed_files(game, {*std::move(change)}));
@@ -133,7 +133,7 @@ TEST(GameFragment, PutBackAsItWasChangesNothing) {
       ASSERT_TRUE(fragment) << name << ": " << address.text() << ": " << fragment.error().message;
       auto changed = file_after(game, game::replace_fragment(game, address, *fragment));
       ASSERT_TRUE(changed) << address.text();
-      // JSON inside a string is quoted anew, which may choose other escapes, but says the same.
+      // JSON inside a string is quoted again, possibly with other escapes for the same text.
       if (game::find_fragment(game, address)->text->is_file()) {
         EXPECT_EQ(changed->bytes, file_bytes(files, changed->name)) << name << ": " << address.text();
       }

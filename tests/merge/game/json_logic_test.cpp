@@ -1,6 +1,6 @@
 // The cases under tests/merge/game/cases/logic, one file for each heading: {"logic", "data", "result"} or
-// {"logic", "data", "error"}. What JSON cannot say is {"$": "undefined"}, "NaN", "Infinity", "-Infinity" or
-// "-0" in a result.
+// {"logic", "data", "error"}. Values that JSON lacks are written {"$": "undefined"}, "NaN", "Infinity",
+// "-Infinity" or "-0" in a result.
 #include "merge/game/js_value.hpp"
 #include "merge/game/json_logic.hpp"
 #include "merge/game/logic_whitelist.hpp"
@@ -32,7 +32,7 @@ Value cases_under(std::string const& heading) {
   return Value::parse(file);
 }
 
-/// In the notation of the cases.
+/// The value in the notation of the cases.
 Value noted(Value const& value) {
   auto const note = [](char const* word) {
     auto made = Value::object();
@@ -141,7 +141,7 @@ TEST(JsonLogic, ends_at_the_depth_it_promises) {
 TEST(JsonLogic, follows_no_data_deeper_than_that) {
   auto data = Value::object();
   data["shallow"] = 1;
-  data["deep"] = nested("list", 100'000); // last: an object that grows copies its members
+  data["deep"] = nested("list", 100'000); // added last: an object that grows copies its members
   EXPECT_EQ(evaluate(Value::parse(R"({"var": "shallow"})"), data).value(), 1);
   EXPECT_TRUE(holds(Value::parse(R"({"var": "deep"})"), data));
   for (auto const* logic : {R"({"var": "deep"})", R"({"merge": {"var": "deep"}})", R"([{"var": "deep"}])",
@@ -185,7 +185,7 @@ auto any_of_these(Choices const& choices) {
   return choices[*rc::gen::inRange<std::size_t>(0, std::size(choices))];
 }
 
-/// Names of operators and of the data below, so that much of it evaluates.
+/// Names of operators and of the data below, so that many trees can be evaluated.
 std::string any_name() {
   static std::vector<std::string> const names = {"a",   "b",     "",  "players", "length",
                                                  "foo", "var.a", "0", "reduce",  "?:"};

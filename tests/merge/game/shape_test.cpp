@@ -1,4 +1,4 @@
-// What the shape of instructions demands of members that may be missing, and of the maps around them.
+// What the shape of instructions requires of optional members and of the maps around them.
 #include "merge/game/shape.hpp"
 
 #include <gmock/gmock.h>
@@ -11,7 +11,7 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 using ShapeJson = nlohmann::ordered_json;
 
-/// "path: message"
+/// Formatted as "path: message".
 std::vector<std::string> issues_in(std::string const& name, std::string const& text) {
   game::Game const game({{name, name, text}});
   std::vector<std::string> told;
@@ -24,7 +24,7 @@ std::vector<std::string> issues_in(std::string const& name, std::string const& t
   return told;
 }
 
-/// In a sound instruction of a transition, with these members.
+/// The issues of a valid transition instruction with these members.
 std::vector<std::string> issues_with(char const* members) {
   auto instruction = ShapeJson::parse(R"({"id": "a", "transitionName": "A", "stateDelta": []})");
   instruction.update(ShapeJson::parse(members));

@@ -1,4 +1,4 @@
-// What holds of every state delta, whatever is in it.
+// Properties of every state delta, whatever it contains.
 #include "merge/game/delta_path.hpp"
 #include "merge/game/delta_shape.hpp"
 #include "merge/game/state_delta.hpp"
@@ -10,7 +10,7 @@
 namespace artifactd::game {
 namespace {
 
-/// A small value of any type, its keys and indexes such as paths name.
+/// A small value of any type, with keys and indexes that paths name.
 Value any_small_value(int depth) {
   switch (*rc::gen::inRange(0, depth > 0 ? 8 : 6)) {
   case 0:
@@ -49,7 +49,7 @@ std::string any_delta_path() {
   return path;
 }
 
-/// Mostly of a sound shape, so that most of a batch gets as far as being applied.
+/// Mostly of a valid shape, so that most of a batch is actually applied.
 Value any_operation(int wrong_of_hundred) {
   auto const& operation = delta_operations()[*rc::gen::inRange<std::size_t>(0, delta_operations().size())];
   Value op{{"op", operation.name}};
@@ -116,7 +116,7 @@ RC_GTEST_PROP(StateDelta, WhatIsSetIsRead, ()) {
       *rc::gen::element<std::string>("game.x", "a.fresh[2].y", "new.0.1", "players.__proto__.score");
   auto const path = parse_delta_path(text);
   auto state = any_state();
-  for (auto const* container : {"game", "a", "players"}) // a name written into an array is lost
+  for (auto const* container : {"game", "a", "players"}) // a name that is written into an array is lost
     if (state[container].is_array()) state[container] = nullptr;
   if (state["a"].is_object()) state["a"].erase("fresh");
   auto const value = any_small_value(2);

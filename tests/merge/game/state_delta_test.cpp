@@ -1,11 +1,11 @@
 // The cases are data: tests/merge/game/cases/delta/*.json, records of
 //   name, state, ops, success;
 //   mapping       real ids of the players in join order
-//   random        a number, or those that are drawn one after the other
+//   random        a number, or several that are drawn in turn
 //   amount_counts whether transfer takes `amount`
-//   result        the state afterwards; without it, the one before
+//   result        the state afterwards; if absent, the one before
 //   rejected      whether nothing was applied
-//   errors        all of them; without it, none
+//   errors        all errors; if absent, none
 #include "merge/game/delta_shape.hpp"
 #include "merge/game/delta_words.hpp"
 #include "merge/game/state_delta.hpp"

@@ -1,4 +1,4 @@
-// Several changes of a game's texts made together: each in its own bytes, in strings too.
+// Several changes of a game's texts made together: each within its own bytes, also inside strings.
 #include "merge/game/fragment.hpp"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ FragmentAddress address(std::string_view text) {
   return *game::parse_address(text);
 }
 
-/// The files by their names, or why not.
+/// The changed files by name, or the error message.
 std::string changed(Game const& game, std::vector<Result<game::TextChange>> changes) {
   std::vector<game::TextChange> made;
   for (auto& change : changes)

@@ -1,4 +1,5 @@
-// Every check of a game, over the corpus: sound games pass, and each mutation is told in the very words.
+// Every check of a game over the corpus: valid games pass, and each mutation is reported in exactly the
+// expected words.
 #include "merge/game/checks.hpp"
 #include "merge/game/validation.hpp"
 #include "tests/support/game_corpus.hpp"
@@ -126,7 +127,7 @@ TEST(GameValidation, KnowsNoFieldWhereTheSchemaIsNone) {
         << schema;
 }
 
-/// Codes and messages about the schema alone.
+/// Codes and messages about the schema only.
 std::vector<std::string> said_of_schema(std::string const& schema) {
   std::vector<std::string> said;
   for (auto const& each : game::validate(game::Game({{"schema.json", "schema.json", schema}})))

@@ -88,7 +88,7 @@ TEST(Append, KnowsAnEntryByItsId) {
   EXPECT_THAT(result.findings, IsEmpty());
   EXPECT_EQ(result.text, graph);
   result =
-      appended(graph, {{"1.json", R"({"entities": [{"id": 1, "n": 7}]})"}}); // the number 1 is another id
+      appended(graph, {{"1.json", R"({"entities": [{"id": 1, "n": 7}]})"}}); // the number 1 is a different id
   EXPECT_EQ(result.value["entities"].size(), 2U);
 }
 

@@ -57,7 +57,7 @@ TEST_F(GraphPlaceTest, IsNeverBehindALink) {
   fs::create_directory_symlink("elsewhere", dir_ / "knowledge");
   EXPECT_EQ(fault(locate()), "unsafe");
   EXPECT_EQ(fault(locate(GraphSide::knowledge)), "unsafe");
-  dir_.write(at_root, "{}"); // then the root is what counts
+  dir_.write(at_root, "{}"); // then the one in the root counts
   EXPECT_EQ(must(locate()).path, at_root);
 }
 

@@ -72,7 +72,7 @@ TEST_F(GraphRewriteTest, GraphsAreReadAgainWhenTheyMoveBeforeTheSwap) {
   }));
   EXPECT_EQ(tries, 2);
   EXPECT_EQ(dir_.read(graph), R"({"a": 7, "theirs": 1})");
-  EXPECT_THAT(rewritten.notices, IsEmpty()); // simply read as it is now
+  EXPECT_THAT(rewritten.notices, IsEmpty()); // read as it is now
   keep(rewritten);
   EXPECT_THAT(generations(), ElementsAre(Pair("own", R"({"a": 1, "theirs": 1})")));
 }

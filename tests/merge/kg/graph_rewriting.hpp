@@ -1,4 +1,4 @@
-// A session in which the graph is rewritten, with nothing around it: no agents, no signals, no locks.
+// A session in which only the graph is rewritten: no agents, no signals, no locks.
 #pragma once
 
 #include "merge/kg/graph_rewrite.hpp"
@@ -28,13 +28,13 @@ protected:
     });
   }
   void keep(Rewritten const& rewritten) { must(keep_history(dir_.session(), rewritten.replaced, {})); }
-  /// Renames a version of their own into place, as careful writers do.
+  /// Renames another writer's version into place, as careful writers do.
   void replace_by(std::string_view text) {
     dir_.write("theirs", text);
     std::filesystem::rename(dir_ / "theirs", dir_ / rewritten_graph);
   }
   [[nodiscard]] nlohmann::json value() const { return nlohmann::json::parse(dir_.read(rewritten_graph)); }
-  /// Origin and content of each.
+  /// Origin and content of each generation.
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> generations() const {
     std::vector<std::pair<std::string, std::string>> found;
     for (auto const& each : must(list_generations(dir_.session())))

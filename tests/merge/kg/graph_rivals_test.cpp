@@ -1,4 +1,4 @@
-// What becomes of both sides' work when another program replaces the graph at the worst moment, and the
+// What happens to both sides' work if another program replaces the graph at the worst moment and the
 // rewriting is cut short.
 #include "merge/kg/append.hpp"
 #include "state/session_layout.hpp"
@@ -23,7 +23,7 @@ using test::rewritten_graph;
 
 class GraphRivals : public test::GraphRewriting {};
 
-/// It renames a first version in the last instant, and one made from ours before the two are united.
+/// It renames a first version at the last moment, and one based on ours before the two are united.
 TEST_F(GraphRivals, AWriterThatReadOursBeforeItWasUnitedLosesNothing) {
   dir_.write(rewritten_graph, "{}");
   int exchanges = 0;
@@ -33,7 +33,7 @@ TEST_F(GraphRivals, AWriterThatReadOursBeforeItWasUnitedLosesNothing) {
   });
   int tries = 0;
   keep(must(rewrite([&](GraphDraft& draft) -> Result<void> {
-    if (++tries == 2) replace_by(R"({"a": 7, "second": 1})"); // it read ours, without the first
+    if (++tries == 2) replace_by(R"({"a": 7, "second": 1})"); // based on ours, without the first
     draft.set("a", {"7"});
     return {};
   })));
@@ -41,7 +41,7 @@ TEST_F(GraphRivals, AWriterThatReadOursBeforeItWasUnitedLosesNothing) {
   EXPECT_TRUE(dir_.names(".artifactd/work").empty());
 }
 
-/// The same, with its second version in place before anybody looked at what the exchange had put there.
+/// The same, with its second version in place before the result of the exchange was checked.
 TEST_F(GraphRivals, AWriterThatReplacesOursAtOnceLosesNothing) {
   dir_.write(rewritten_graph, "{}");
   test::BeforeRename first(test::once_before_exchange([&] { replace_by(R"({"first": 1})"); }));
@@ -54,14 +54,14 @@ TEST_F(GraphRivals, AWriterThatReplacesOursAtOnceLosesNothing) {
   EXPECT_TRUE(dir_.names(".artifactd/work").empty());
 }
 
-/// Whatever ends it, what was swapped out stays for recovery, and what was published is on record.
+/// However it ends, the swapped-out version stays for recovery, and the published one is recorded.
 TEST_F(GraphRivals, GivingUpLosesNothingOfEitherSide) {
   dir_.write(rewritten_graph, "{}");
   int rivals = 0;
   {
     test::BeforeRename rival([&](test::RenameCall const& call) {
       if ((call.flags & RENAME_EXCHANGE) != 0)
-        replace_by(R"({"theirs)" + std::to_string(++rivals) + R"(": 1})"); // each without the others
+        replace_by(R"({"theirs)" + std::to_string(++rivals) + R"(": 1})"); // each without the others' members
       return 0;
     });
     EXPECT_EQ(fault(set("a", "7")), "busy");
@@ -120,7 +120,7 @@ TEST_F(GraphRivals, RecordsWhatItPublishesBefore) {
   EXPECT_TRUE(same_version(records[0].base.value(), base));
   using How = Redo::Change::How;
   auto const& changes = records[0].changes;
-  ASSERT_EQ(changes.size(), 3U); // counts follow the entries
+  ASSERT_EQ(changes.size(), 3U); // counts come after the entries
   EXPECT_EQ(changes[0].value, "7");
   EXPECT_EQ(changes[0].former, "1");
   EXPECT_EQ(changes[1].value, "8");
@@ -131,7 +131,7 @@ TEST_F(GraphRivals, RecordsWhatItPublishesBefore) {
 
 TEST_F(GraphRivals, WhatCannotBeRecordedIsNotPublished) {
   dir_.write(rewritten_graph, R"({"a": 1})");
-  must(dir_.session().private_directory(".artifactd/redo")); // planted
+  must(dir_.session().private_directory(".artifactd/redo")); // planted as a directory
   EXPECT_NE(fault(set("a", "7")), "none");
   EXPECT_EQ(dir_.read(rewritten_graph), R"({"a": 1})");
   EXPECT_TRUE(dir_.names(".artifactd/work").empty());

@@ -1,4 +1,4 @@
-// Signals and inputs that change while they are settled.
+// Signals and inputs that change during the settling.
 #include "merge/kg/kg_work.hpp"
 #include "tests/merge/kg/settled_session.hpp"
 #include "tests/support/last_instant.hpp"
@@ -37,7 +37,7 @@ TEST_F(KgChanges, ASignalDroppedAnewIsSettledAgain) {
 TEST_F(KgChanges, InputsThatChangeMeanwhileAreSettledAgain) {
   dir_.write("knowledge-graph.json", "{}");
   auto sighting = dir_.hand_in("a", "{\"n\": 1}");
-  // After the files were judged the agent writes one more; its own dropping of the signal is still to come.
+  // After the files were judged the agent writes another one; it has yet to drop the signal again.
   test::BeforeRename agent(
       test::once_before_exchange([&] { dir_.write("artifacts/a/2.json", "{\"m\": 2}"); }));
   EXPECT_EQ(dir_.settle({sighting}).signals.at(0).end, End::again);
@@ -51,7 +51,7 @@ TEST_F(KgChanges, InputsThatChangedWhileOthersWereWaitedForAreNotPublished) {
   dir_.write("knowledge-graph.json", "{}");
   auto const sightings = std::vector{dir_.hand_in("a", "{\"n\": 1}"), dir_.hand_in("b", "{\"n\": 1}")};
   bool written = false;
-  test::BeforeRename agent([&](test::RenameCall const&) { // the first takes the mutex
+  test::BeforeRename agent([&](test::RenameCall const&) { // the first rename takes the mutex
     if (!std::exchange(written, true)) dir_.write("artifacts/a/1.json", "{\"n\": 22}");
     return 0;
   });

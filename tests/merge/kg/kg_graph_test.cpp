@@ -1,4 +1,4 @@
-// Settling over graphs of all sorts: missing, damaged, misplaced, left over by a killed artifactd.
+// Settling over all kinds of graphs: missing, damaged, misplaced, left over by a killed artifactd.
 
 #include "merge/kg/kg_work.hpp"
 #include "state/session_layout.hpp"
@@ -19,7 +19,7 @@ using testing::HasSubstr;
 
 class KgGraphTest : public testing::Test {
 protected:
-  /// Settles a good artifact that must stay pending, for a reason of this kind.
+  /// Settles a good artifact that must stay pending, and checks the fault of the reason.
   Error pending(Fault fault) {
     auto end = dir_.merge("a", "{\"n\": 1}", End::pending);
     EXPECT_EQ(end.reason->fault, fault) << end.reason->message;
@@ -108,7 +108,8 @@ TEST_F(KgGraphTest, RecoveryAloneNeedsNoSignal) {
   dir_.write(".kg-merge.lock/held-by-artifactd", "");
   dir_.write(".artifactd/work/write.1.1", "half");
   std::ignore = dir_.drop("b");
-  fs::rename(dir_ / "b.kg.lock", dir_ / ".artifactd/work/accepted.b.kg.lock.1.2.3"); // taken for another drop
+  // Mistaken for another drop.
+  fs::rename(dir_ / "b.kg.lock", dir_ / ".artifactd/work/accepted.b.kg.lock.1.2.3");
   auto report = dir_.settle({});
   EXPECT_TRUE(report.recovered);
   EXPECT_TRUE(dir_.exists("b.kg.lock"));
@@ -118,7 +119,7 @@ TEST_F(KgGraphTest, RecoveryAloneNeedsNoSignal) {
 
 TEST_F(KgGraphTest, AKilledMergeKeepsItsHistory) {
   dir_.write("knowledge-graph.json", R"({"a": {"n": 1}})");
-  // Killed after the exchange: the old graph is in the work directory under both inodes.
+  // Killed after the exchange: the work directory holds the old graph, named by both inodes.
   fs::create_directories(dir_ / ".artifactd/work");
   fs::rename(dir_ / "knowledge-graph.json", dir_ / ".artifactd/work/old");
   dir_.write("knowledge-graph.json", R"({"a": {"n": 2}})");

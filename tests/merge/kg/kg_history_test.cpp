@@ -24,7 +24,7 @@ protected:
   Result<WentBack> restore(std::optional<std::uint64_t> to = std::nullopt, Try dry = Try::no) {
     return restore_graph(dir_.session(), to, dir_.policy, dir_.pool, dir_.watch, dry);
   }
-  /// Generation 1 holds no `a`, 2 holds n: 1, 3 holds n: 2 beside b; the graph holds n: 3.
+  /// Generation 1 has no `a`, 2 has n: 1, 3 has n: 2 and b; the graph has n: 3.
   void make_history() {
     dir_.write("knowledge-graph.json", R"({"x": 1.10})");
     dir_.merge("a", "{\"n\": 1}");
@@ -52,7 +52,7 @@ TEST_F(KgHistoryTest, ListsDistinctValuesNewestFirst) {
   EXPECT_EQ(known.past[0].generation, 4U);
   EXPECT_EQ(known.past[1].generation, 2U);
   EXPECT_EQ(known.past[2].generation, 1U);
-  EXPECT_EQ(known.past[2].size, 0U); // no such member then
+  EXPECT_EQ(known.past[2].size, 0U); // no such member at that time
   EXPECT_NE(known.past[0].digest, known.past[1].digest);
   for (auto const& each : known.past)
     EXPECT_FALSE(each.present);
@@ -65,7 +65,7 @@ TEST_F(KgHistoryTest, RollsBackToTheValueBefore) {
   EXPECT_EQ(back.to, 4U);
   EXPECT_EQ(dir_.graph(), Json::parse(R"({"x": 1.1, "a": {"n": 2}, "b": {"n": 9}})"));
   EXPECT_NE(dir_.read("knowledge-graph.json").find("1.10"), std::string::npos);
-  EXPECT_TRUE(history().past[0].generation == back.generation); // what was replaced can be returned to
+  EXPECT_TRUE(history().past[0].generation == back.generation); // the replaced value can be restored
   EXPECT_TRUE(dir_.is_tidy());
 }
 
@@ -80,7 +80,7 @@ TEST_F(KgHistoryTest, RollsBackToAbsence) {
   EXPECT_TRUE(must(rollback(1)).changed);
   EXPECT_EQ(dir_.graph(), Json::parse(R"({"x": 1.1, "b": {"n": 9}})"));
   EXPECT_FALSE(must(rollback(1)).changed);
-  EXPECT_EQ(must(rollback()).changed, true); // and back again
+  EXPECT_EQ(must(rollback()).changed, true); // and forward again
   EXPECT_EQ(dir_.graph()["a"]["n"], 3);
 }
 
@@ -166,7 +166,7 @@ TEST_F(KgHistoryTest, GoesOneBackFromAGraphThatIsAsItWasPublished) {
   auto back = must(restore());
   EXPECT_THAT(back.put_again, testing::IsEmpty());
   EXPECT_EQ(dir_.graph()["a"]["n"], 2);
-  EXPECT_TRUE(must(restore()).changed); // and back again
+  EXPECT_TRUE(must(restore()).changed); // and forward again
   EXPECT_EQ(dir_.graph()["a"]["n"], 3);
 }
 
@@ -201,7 +201,7 @@ TEST_F(KgHistoryTest, TheMergeThatMadeTheGraphCanBeUndone) {
   EXPECT_EQ(back.to, 0U);
   EXPECT_TRUE(back.changed);
   EXPECT_EQ(dir_.graph(), Json::object());
-  EXPECT_TRUE(must(rollback()).changed); // and back again
+  EXPECT_TRUE(must(rollback()).changed); // and forward again
   EXPECT_EQ(dir_.graph()["a"]["n"], 1);
   EXPECT_TRUE(must(rollback(0)).changed);
   auto before_all = restore(0);

@@ -1,5 +1,5 @@
-// A power cut takes back what was not synced: a signal that was answered is there again, beside inputs of any
-// age. Told here by a second name of the signal, which is renamed back.
+// A power cut undoes what was not synced: a signal that was answered is back, beside inputs of any age.
+// Simulated by a second name of the signal, which is renamed back.
 #include "state/session_layout.hpp"
 #include "state/settle/attempts.hpp"
 #include "state/settle/settled.hpp"
@@ -18,7 +18,7 @@ using test::must;
 
 class KgOnRecordTest : public testing::Test {
 protected:
-  /// Hands in, and keeps what a power cut would bring back.
+  /// Submits, and keeps a link to the signal that a power cut would bring back.
   Sighting hand_in(std::string const& agent, std::string_view text) {
     auto const seen = dir_.hand_in(agent, text);
     fs::remove(dir_ / (agent + ".kept"));
@@ -50,7 +50,7 @@ TEST_F(KgOnRecordTest, AMergedSignalThatComesBackIsRemovedWithoutBeingJudged) {
   EXPECT_EQ(settle(bring_back("a")), End::unchanged);
   expect_only_removed("a");
   EXPECT_EQ(dir_.graph()["a"]["v"], 2);
-  EXPECT_FALSE(dir_.exists(layout::settled)); // the graph's own attribute says it
+  EXPECT_FALSE(dir_.exists(layout::settled)); // the graph's own attribute records it
 }
 
 TEST_F(KgOnRecordTest, TheFirstGraphListsItsSignalsToo) {
@@ -95,7 +95,7 @@ TEST_F(KgOnRecordTest, AGraphInADirectoryOfItsOwnListsThoseBeforeAsWell) {
   expect_only_removed("a");
 }
 
-/// At the moment its signal is about to be compared with what was judged, the agent writes once more.
+/// The agent writes again just before its signal is compared with what was judged.
 TEST_F(KgOnRecordTest, InputsThatChangeBeforeTheVerdictAreJudgedThoughTheGraphListedTheSignal) {
   dir_.write("knowledge-graph.json", "{}");
   auto const seen = dir_.hand_in("a", R"({"v": 1})");
@@ -116,11 +116,11 @@ TEST_F(KgOnRecordTest, ARefusedSignalThatComesBackIsOnlyRenamedAgain) {
   auto const told = dir_.instructions("a");
   fs::remove(dir_ / "a.kg.lock.error");
   auto const back = bring_back("a");
-  // A power cut gives it the time back that it had; a rename cannot.
+  // A power cut restores its former change time, which a rename cannot.
   auto log = must(load_attempts(dir_.session(), kg("a")));
   log.attempts.back().first_seen_ns = back.stamp.changed_ns;
   must(save_attempts(dir_.session(), kg("a"), log));
-  dir_.write("artifacts/a/1.json", R"({"v": 3})"); // older, newer: nobody handed it in
+  dir_.write("artifacts/a/1.json", R"({"v": 3})"); // older or newer content that nobody submitted
   EXPECT_EQ(settle(back), End::refused);
   EXPECT_TRUE(dir_.exists("a.kg.lock.error"));
   EXPECT_FALSE(dir_.exists("a.kg.lock"));

@@ -32,7 +32,7 @@ TEST_F(KgWorkTest, MergesAndAnswersWithTheSignalsDisappearance) {
   EXPECT_EQ(dir_.read("knowledge-graph.json"), "{\n  \"x\": 1.10,\n  \"a\": {\"n\": 1}\n}\n");
   EXPECT_FALSE(dir_.exists("a.kg.lock"));
   EXPECT_EQ(end.generation, 1U);
-  EXPECT_TRUE(dir_.exists("artifacts/a/1.json")); // inputs stay
+  EXPECT_TRUE(dir_.exists("artifacts/a/1.json")); // inputs are kept
   EXPECT_TRUE(dir_.is_tidy());
 }
 
@@ -68,7 +68,7 @@ TEST_F(KgWorkTest, ManyAgentsTakeSeveralRewrites) {
   for (auto const& each : dir_.settle(sightings).signals)
     EXPECT_EQ(each.end, End::merged);
   EXPECT_EQ(dir_.graph().size(), 5U);
-  EXPECT_EQ(generations().size(), 2U); // the first made the graph
+  EXPECT_EQ(generations().size(), 2U); // the first merge created the graph
 }
 
 TEST_F(KgWorkTest, RefusesWithInstructionsAndOnlyThenError) {

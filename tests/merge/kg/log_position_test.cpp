@@ -42,7 +42,7 @@ TEST(LogPosition, EachLineIsSettledOnce) {
   log.append(claim(1) + claim(2));
   EXPECT_EQ(log.signal().end, End::merged);
   EXPECT_EQ(log.signal().end, End::unchanged);
-  // Somebody corrects one entry and takes another away: settled lines neither conflict nor bring it back.
+  // Somebody corrects one entry and removes another: settled lines neither conflict nor restore it.
   log.write("knowledge-graph.json", R"({"claims": [{"id": 1, "n": 99}]})");
   log.append(claim(3));
   auto end = log.signal();
@@ -76,7 +76,7 @@ TEST(LogPosition, ATornLineWaitsForItsEnd) {
   }
 }
 
-/// Lines that name few ids over and over, always with the same content.
+/// Lines that repeat few ids, always with the same content for an id.
 rc::Gen<std::vector<std::string>> any_lines() {
   return rc::gen::container<std::vector<std::string>>(rc::gen::map(rc::gen::inRange(0, 12), [](int n) {
     if (n < 6) return claim(n, n);
@@ -103,7 +103,8 @@ RC_GTEST_PROP(LogPositions, AnySplittingGivesTheSameGraph, ()) {
     auto end = split.signal();
     RC_ASSERT(end.end != End::pending);
     if (end.end == End::refused) RC_ASSERT(codes(end.findings).front() == "log.no_line");
-    if (*rc::gen::arbitrary<bool>()) fs::remove_all(split / ".artifactd/logs"); // costs work and nothing else
+    // Costs work, but changes no result.
+    if (*rc::gen::arbitrary<bool>()) fs::remove_all(split / ".artifactd/logs");
   }
   RC_ASSERT(split.graph() == at_once.graph());
   RC_ASSERT(split.signal().end == End::unchanged);
@@ -157,11 +158,11 @@ TEST(LogPosition, ARewrittenLogIsSettledAnewWithAWarning) {
   Log log;
   log.append(claim(1) + claim(2));
   log.signal();
-  log.write("artifacts/a/x.ndjson", claim(3) + claim(2)); // same length, other beginning
+  log.write("artifacts/a/x.ndjson", claim(3) + claim(2)); // same length, different beginning
   auto end = log.signal();
   EXPECT_EQ(end.end, End::merged);
   EXPECT_THAT(codes(end.findings), ElementsAre("log.rewritten"));
-  EXPECT_EQ(log.graph()["claims"].size(), 3U); // nothing lost, nothing twice
+  EXPECT_EQ(log.graph()["claims"].size(), 3U); // nothing lost or duplicated
   log.write("artifacts/a/x.ndjson", claim(3)); // shortened
   EXPECT_THAT(codes(log.signal().findings), ElementsAre("log.rewritten"));
   EXPECT_THAT(log.signal().findings, IsEmpty()) << "told once";
@@ -212,7 +213,7 @@ TEST(LogPosition, ThatChangesWhileTheLogIsJudgedIsTakenAnew) {
   log.append(claim(1));
   log.signal();
   log.append(claim(2));
-  log.policy.rules = [&](Name const& name) { // asked for b when a is judged already
+  log.policy.rules = [&](Name const& name) { // b's rules are requested after a has been judged
     if (name.str() == "b") must(forget_log_positions(log.session()));
     return AgentRules{.strategy = Strategy::append};
   };

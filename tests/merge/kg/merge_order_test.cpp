@@ -1,5 +1,5 @@
-// What holds for any agents with any artifacts: order does not matter, nothing is done twice, and whoever is
-// refused might as well not have been there.
+// Properties of any agents with any artifacts: order does not matter, nothing is done twice, and a refused
+// agent has no effect.
 
 #include "merge/kg/strategy.hpp"
 #include "tests/merge/graph_text.hpp"
@@ -21,7 +21,8 @@ struct Agent {
   std::vector<std::pair<std::string, std::string>> files;
 };
 
-/// Entries whose ids never mean two contents: whether one is refused would depend on who came first.
+/// Entries whose ids never stand for two contents; otherwise whether one is refused would depend on the
+/// order.
 Json any_entries() {
   auto entries = Json::array();
   for (int count = *rc::gen::inRange(0, 4); count > 0; --count) {
@@ -76,7 +77,7 @@ std::string settled(std::string const& graph, std::vector<Agent> const& agents, 
   return over.text();
 }
 
-/// The same graph whatever order entries were appended in.
+/// The graph, independent of the order in which entries were appended.
 Json as_multisets(std::string const& text) {
   auto graph = Json::parse(text);
   for (auto const* key : {"entities", "claims"})

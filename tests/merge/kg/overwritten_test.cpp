@@ -20,12 +20,12 @@ protected:
 
   void publish(std::string const& agent, std::string const& text) { dir_.merge(agent, text); }
   [[nodiscard]] std::string standing() const { return dir_.read("knowledge-graph.json"); }
-  /// As a writer without a lock does.
+  /// Renames a version over the graph, as a writer without a lock does.
   void rename_over(std::string const& text) {
     dir_.write("theirs", text);
     fs::rename(dir_ / "theirs", dir_ / "knowledge-graph.json");
   }
-  /// The same program, ten minutes later: no version is that old when it is put in place.
+  /// The same, ten minutes later: no version is that old when it is put in place.
   void rename_over_later(std::string const& text) {
     rename_over(text);
     auto records = must(read_redo(dir_.session()));
@@ -91,7 +91,7 @@ TEST_F(Overwritten, ByAToolThatIndentsIsOverwrittenToo) {
 
 TEST_F(Overwritten, IsPutInFromWhatWasRecordedThen) {
   publish("a", R"({"n": 1})");
-  fs::remove_all(dir_ / "artifacts/a"); // the agent has tidied up
+  fs::remove_all(dir_ / "artifacts/a"); // the agent has cleaned up
   publish("b", R"({"n": 1})");
   dir_.write("artifacts/b/1.json", R"({"n": "not handed in"})");
   rename_over(R"({"x": 1})");
@@ -223,7 +223,7 @@ TEST_F(Overwritten, WhatOnlyAppendedComesBackOnce) {
   EXPECT_EQ(dir_.graph()["claims"].size(), 3U);
 }
 
-/// It read ours in the moment before ours was united with what the other had renamed into place.
+/// It read ours just before ours was united with what the other writer had renamed into place.
 TEST_F(Overwritten, AnotherWritersPartOfAUnionComesBack) {
   dir_.write("knowledge-graph.json", R"({"list": [0]})");
   {
@@ -249,7 +249,7 @@ TEST_F(Overwritten, WhatRecoveryUnitesDoesNotTakeBackWhatWasMergedMeanwhile) {
   publish("a", R"({"n": 1})");
   publish("a", R"({"n": 2})");
   publish("b", R"({"n": 1})");
-  roll_back("b"); // to no member
+  roll_back("b"); // to the state without the member
   dir_.write(".artifactd/work/graph.1.2", R"({"x": 1, "y": 1, "a": {"n": 1}, "b": {"n": 1}})");
   dir_.settle({});
   EXPECT_EQ(dir_.graph(), Json::parse(R"({"x": 1, "y": 1, "a": {"n": 2}})"));

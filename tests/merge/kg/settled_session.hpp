@@ -1,5 +1,5 @@
-// A session that kg signals are settled in: agents write and drop, settle() does what the daemon does with
-// them, and a test looks at what stands there afterwards.
+// A session in which kg signals are settled: agents write and drop, settle() does what the daemon does with
+// them, and a test checks the result.
 #pragma once
 
 #include "merge/kg/kg_work.hpp"
@@ -17,9 +17,9 @@ public:
   /// Writes `artifacts/<agent>/<file>` and drops the agent's signal.
   Sighting hand_in(std::string_view agent, std::string_view text, std::string_view file = "1.json") const;
 
-  /// Settles these droppings together.
+  /// Settles these drops together.
   SettleReport settle(std::vector<Sighting> const& sightings);
-  /// Writes, drops and settles; throws unless the end is `expected`.
+  /// Writes, drops and settles; throws unless the result is `expected`.
   SignalEnd merge(std::string_view agent, std::string_view text, End expected = End::merged);
 
   [[nodiscard]] nlohmann::json graph() const;

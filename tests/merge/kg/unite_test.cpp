@@ -74,11 +74,11 @@ TEST(Unite, LeavesTheirBytesAsTheyAre) {
 }
 
 TEST(Unite, IsOfWhatReadersSee) {
-  // Of a duplicated member the last counts.
+  // The last of duplicate members counts.
   EXPECT_EQ(Json::parse(united(R"({"a":1})", R"({"a":7,"a":2})", R"({"a":1})")), Json::parse(R"({"a":2})"));
 }
 
-/// A graph of agents' members and one array everybody adds to.
+/// A graph of agents' members and one array that everybody adds to.
 std::string any_version() {
   Json graph = Json::object();
   for (auto const* key : {"a", "b", "c"})

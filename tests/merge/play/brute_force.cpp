@@ -124,7 +124,7 @@ private:
     return places_.size() - 1;
   }
 
-  /// Of the beginning.
+  /// The cost at the beginning.
   std::size_t cost(std::vector<std::size_t> const& wanted, bool forced) const {
     std::vector<std::size_t> costs(places_.size(), never);
     for (auto const place : wanted)

@@ -48,7 +48,7 @@ TEST(Detection, FindsWhatIsWrongWithAPlay) {
   }
 }
 
-/// The first issue of the told play that is called so.
+/// The first issue of the scripted play with this `about`.
 DetectedIssue issue_of(char const* about) {
   for (auto const& told : records("faulty"))
     if (told["about"] == about) return issues_of(told).at(0);
@@ -98,7 +98,7 @@ TEST(RecordWalk, ReadsBackWhatALineDoesNotSay) {
     quiet["script"].insert(quiet["script"].begin(), Value::object({{"quiet", true}}));
     auto const play = told_play(quiet);
     game::Game const game(play.files);
-    std::size_t by_host = 0; // a told host breaks the rules
+    std::size_t by_host = 0; // a scripted host breaks the rules
     for (auto const& item : told["script"])
       by_host += item.contains("did") || item.contains("fired") ? 1 : 0;
     RecordWalk walk(game, play.record.meta.players);
@@ -114,7 +114,7 @@ TEST(RecordWalk, ReadsBackWhatALineDoesNotSay) {
 }
 
 TEST(RecordCheck, TellsOfALineThatWasChanged) {
-  auto told = records("sound")[6]; // matches
+  auto told = records("sound")[6]; // the game of matches
   told["lines"] = Value::parse(R"({"2": {"ops": ["players.ada.taken = 1"]}})");
   auto const play = told_play(told);
   game::Game const game(play.files);

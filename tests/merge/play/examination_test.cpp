@@ -28,7 +28,7 @@ std::string log_text(Record const& record) {
   return text;
 }
 
-/// A log that is appended to.
+/// A log that can be appended to.
 class GrowingLog {
 public:
   GrowingLog() : file_(::open("/tmp", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600)) {}
@@ -64,7 +64,7 @@ Examination examination_of(ToldPlay const& play) {
   return Examination(play.files, play.record.meta.players, {});
 }
 
-/// Of a play that is told, appended in pieces and examined after each.
+/// The issues of a scripted play whose log is appended in pieces and examined after each.
 std::vector<DetectedIssue> found_in_pieces(ToldPlay const& play, std::minstd_rand& random) {
   auto const text = log_text(play.record);
   GrowingLog log;
@@ -126,7 +126,7 @@ TEST(Examination, GoesOnFromACheckpoint) {
         found.push_back(std::move(issue));
       game::Game const game(play.files);
       auto const whole = detect(game, play.record);
-      // Going on from a checkpoint it may take one more round to see that a loop comes back.
+      // After resuming from a checkpoint, one more round may be needed to detect that a loop repeats.
       auto const comes_back = [](auto const& each) { return each.details == "transitions fire without end"; };
       if (std::ranges::none_of(whole, comes_back)) {
         EXPECT_EQ(kinds_of(found), kinds_of(whole));
@@ -142,7 +142,7 @@ TEST(Examination, BeginsAgainWhereTheLogIsAnother) {
   auto first = examination_of(play);
   ASSERT_TRUE(first.go_on(log.fd()));
   auto checkpoint = first.checkpoint();
-  text[text.find("\"at\"") + 1] = 'A'; // somebody edits what was examined
+  text[text.find("\"at\"") + 1] = 'A'; // somebody edits a part that was already examined
   GrowingLog edited;
   edited.append(text);
   auto second = examination_of(play);
@@ -185,7 +185,7 @@ TEST(Examination, TellsOfAHostThatDidNotSeeACorrection) {
       std::ranges::find(play.record.lines, RecordLine::Kind::correction, &RecordLine::kind);
   ASSERT_NE(corrected, play.record.lines.end());
   auto const before = corrected->digest_before;
-  (corrected + 1)->digest_before = before; // it went on from its own memory
+  (corrected + 1)->digest_before = before; // the host continued from its own memory
   GrowingLog log;
   log.append(log_text(play.record));
   auto examination = examination_of(play);

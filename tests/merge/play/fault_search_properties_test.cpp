@@ -18,7 +18,7 @@ bool is_compared(FaultType type) {
          type == FaultType::unexpected_end;
 }
 
-/// Without the end before anybody acted, which a state alone does not show.
+/// Without the unexpected end before the first action, which a state alone does not show.
 BruteFaults compared(SearchOutcome const& outcome) {
   BruteFaults faults;
   for (auto const& fault : outcome.faults)
@@ -50,7 +50,7 @@ TEST(FaultSearch, AgreesWithBruteForceOnGamesMadeByChance) {
     ASSERT_EQ(told(compared(outcome)), told(*expected)) << "seed " << seed << "\n" << sketch.dump(1);
   }
   EXPECT_GT(judged, games_made * 3 / 4);
-  // What the games are made of is worth nothing if some fault never occurs in them.
+  // The generator is useless if it never produces some kind of fault.
   for (auto const type :
        {FaultType::deadlock, FaultType::dead_wait, FaultType::stuck_phase, FaultType::auto_loop,
         FaultType::no_end, FaultType::unreachable_end, FaultType::unexpected_end, FaultType::illegal_state,
@@ -95,7 +95,7 @@ TEST(FaultSearch, FindsTheSameWithOneOfAllStatesThatAreAlike) {
   EXPECT_LT(looked_at, all_states * 9 / 10);
 }
 
-/// One play by chance, with what a model computes chosen by chance too; what it comes to.
+/// Plays once at random, including what a model computes; returns the fault found, if any.
 std::optional<PlayFault> played_at_random(Runtime& runtime, Moves& moves, std::uint64_t seed) {
   std::mt19937_64 chance(seed);
   auto const one_of = [&chance](auto const& from) {

@@ -39,7 +39,7 @@ TEST(FaultSearch, TheFaultOfABrokenGameIsFoundWithItsShortestWay) {
       EXPECT_TRUE(
           std::ranges::any_of(outcome.faults, [&](auto const& fault) { return meets(fault, expected); }))
           << each.name << "\nexpected " << expected << ", found " << outcome.faults.size();
-    // Nothing else may be certain: consequences are told under their cause.
+    // No other fault may be certain: consequences are reported under their cause.
     for (auto const& fault : outcome.faults)
       EXPECT_TRUE(
           !fault.certain ||

@@ -39,7 +39,7 @@ public:
   }
 
 private:
-  /// Some rounds, and an action after which the game can no longer end.
+  /// Adds some rounds, and an action after which the game can no longer end.
   void haunt(Value& sketch) {
     sketch["actions"]["play"]["curse"] = {
         {"ops", {"game.leader = \"nobody\"", "players.{{playerId}}.actionRequired = false"}}};
@@ -79,7 +79,7 @@ private:
     return list;
   }
 
-  /// `asks`: one of how many leaves players unasked; 0: nobody is asked.
+  /// `asks`: one in how many times players are not asked; 0: nobody is ever asked.
   Value operations(unsigned asks) {
     auto list = Value::array();
     if (asks > 0 && !once_in(asks)) list.push_back("* actionRequired = true");

@@ -1,5 +1,5 @@
-// Small games made by chance: three phases, a counter, a mood, what players have, and everything that can go
-// wrong with them. Equal seeds make equal games.
+// Small random games: three phases, a counter, a mood, what players have, and everything that can go wrong
+// with them. Equal seeds make equal games.
 #pragma once
 
 #include "tests/support/sketch.hpp"

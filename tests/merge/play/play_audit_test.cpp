@@ -140,7 +140,7 @@ TEST(Correction, IsDecidedLegalAndLeavesAWayOn) {
   auto const dead =
       corrected(runtime, matches.record.state,
                 operations_of(Value::parse(R"(["game.active = \"nobody\"", "* actionRequired = false"])")));
-  EXPECT_TRUE(dead) << dead.error(); // the phase is left by itself
+  EXPECT_TRUE(dead) << dead.error(); // the phase ends by itself
 }
 
 } // namespace

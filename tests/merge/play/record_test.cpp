@@ -33,7 +33,7 @@ TEST(StateDigest, IsTheSameForWhatMeansTheSame) {
   EXPECT_EQ(digest("{}"), "sha256:44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a");
 }
 
-/// A play of bots, written down.
+/// A recorded play of bots.
 Record recorded(ScratchDir const& scratch, std::vector<game::GameFile> const& files,
                 std::string const& seed) {
   game::Game const game(files);

@@ -30,7 +30,7 @@ Value changed(std::string const& change) {
   return sketch;
 }
 
-/// A game of two, begun.
+/// A game of two players that has begun.
 class Played {
 public:
   explicit Played(Value const& sketch, std::vector<std::string> players = {"ada", "ben"})
@@ -43,7 +43,7 @@ public:
   std::string act(std::string const& player, std::string const& id = "go", Value input = Value::object()) {
     return take({Step::Kind::action, id, "", player, std::move(input)});
   }
-  /// Why it cannot be taken; empty when it was.
+  /// Why the step cannot be taken; empty if it was taken.
   std::string take(Step const& step) {
     auto next = play::take(runtime_, row_, begun_, step);
     if (!next) return next.error().details;
@@ -101,7 +101,7 @@ TEST(Runtime, ActionsAllowedLetsPlayersActWithoutBeingAsked) {
   EXPECT_EQ(played.act("ben"), "");
   EXPECT_EQ(played.act("ada"), "");
   EXPECT_EQ(played.standing().next, Standing::Next::fire);
-  // Asked counts more than not allowed.
+  // actionRequired overrides actionsAllowed.
   Played other(changed(R"({"transitions": {"initialize_game": ["init", "act", [],
       ["* actionRequired = true", "* actionsAllowed = false"]]}})"));
   EXPECT_EQ(other.act("ada"), "");
@@ -123,7 +123,7 @@ TEST(Runtime, ChecksRefuseByTheFirstThatIsFalse) {
           ["game.pot = 0", "* coins = 5", "* actionRequired = true"]]}})"));
   EXPECT_EQ(played.act("ada", "go", {{"bid", 9}}), "input.bid <= player.coins");
   EXPECT_EQ(played.act("ada", "go", {{"bid", 1}}), "input.bid > 2");
-  // What nobody computes never forbids.
+  // A check that nobody computes never forbids.
   EXPECT_EQ(played.act("ada", "go", {{"bid", 3}}), "");
   EXPECT_EQ(played.at("/game/pot"), 3);
   EXPECT_EQ(played.at("/players/ada/coins"), 2);
@@ -145,7 +145,7 @@ TEST(Runtime, PreconditionsAreTestedAsJavaScriptDoes) {
       row = *take(runtime, row, step.id != "initialize_game", step);
     return runtime.standing(row).next == Standing::Next::fire;
   };
-  EXPECT_TRUE(fires(Value::array()));              // a bare list holds
+  EXPECT_TRUE(fires(Value::array()));              // a bare list is true
   EXPECT_FALSE(fires({{"!!", {Value::array()}}})); // inside logic it is false
   EXPECT_FALSE(fires(nullptr));
   EXPECT_FALSE(fires({{"nonsense", {1, 2}}}));
@@ -184,7 +184,7 @@ TEST(Runtime, TemplatesAreFilledFromTheStateBefore) {
   played.act("ben");
   EXPECT_EQ(played.fire("on"), "");
   EXPECT_EQ(played.at("/game/round"), 2);
-  EXPECT_EQ(played.at("/game/pot"), 1); // and a whole template keeps its type
+  EXPECT_EQ(played.at("/game/pot"), 1); // and a template that is the whole value keeps its type
   EXPECT_EQ(played.at("/game/note"), "round 1");
   EXPECT_EQ(played.at("/players/ada/word"), Value());
 }

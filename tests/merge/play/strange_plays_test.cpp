@@ -1,4 +1,5 @@
-// Games and records that no sane host writes: large, deep, with look-alike names, with clocks that go back.
+// Games and records that no sane host writes: large, deep, with look-alike names, with clocks that go
+// backwards.
 #include "merge/play/examination.hpp"
 #include "merge/play/fault_search.hpp"
 #include "merge/play/look.hpp"

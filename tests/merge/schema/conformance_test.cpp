@@ -1,5 +1,5 @@
-// The JSON Schema Test Suite for every known draft, as Debian packages it. Where we differ on purpose is
-// listed with the reason; a difference that is not listed fails, and so does a listed one that is gone.
+// The JSON Schema Test Suite for every known draft, as Debian packages it. Intentional differences are listed
+// with the reason; an unlisted difference fails, and so does a listed one that no longer occurs.
 #include "merge/schema/schema.hpp"
 #include "tests/support/session_dir.hpp"
 
@@ -97,7 +97,7 @@ constexpr std::array differences = {
                every, no_meta_schema},
 };
 
-/// A few schemas of the suite leave it to the folder to say of which draft they are.
+/// A few schemas of the suite rely on their folder to tell the draft.
 std::string of_draft(nlohmann::ordered_json schema, std::string const& draft) {
   if (schema.is_object() && !schema.contains("$schema") && draft != "draft7")
     schema["$schema"] = "https://json-schema.org/draft/" + draft.substr(std::size("draft") - 1) + "/schema";
@@ -108,13 +108,13 @@ struct Outcome {
   std::string file, group, test, what;
 };
 
-/// A directory with the schemas that the suite expects beside each of its own.
+/// Adds the schemas that the suite expects next to its own.
 void put_beside(test::ScratchDir const& dir, std::string const& draft) {
   auto const remotes = fs::path(suite).parent_path() / "remotes";
   fs::copy(draft == "draft7" ? remotes : remotes / draft, dir.path());
 }
 
-/// Everything that comes out otherwise than the suite has it.
+/// Every result that differs from the suite's.
 std::vector<Outcome> outcomes(std::string const& draft) {
   test::ScratchDir dir;
   put_beside(dir, draft);

@@ -14,7 +14,7 @@ nlohmann::json corpus(char const* name) {
   return nlohmann::json::parse(file);
 }
 
-/// The dice that were in the pool at the end; dropped ones in parentheses.
+/// The dice in the pool at the end, with dropped ones in parentheses.
 std::string pool(Rolled const& rolled) {
   std::string text;
   for (auto const& die : rolled.dice) {
@@ -103,7 +103,7 @@ TEST(Dice, SayWhatToWriteInsteadOfAnotherProgramsNotation) {
 }
 
 TEST(Dice, ShowEveryDieThatLayOnTheTable) {
-  // Seeds are chosen so that there is something to show.
+  // Seeds chosen so that rerolls and explosions occur.
   auto const rerolled = roll("4d6ro1", "s");
   ASSERT_TRUE(rerolled.has_value());
   EXPECT_EQ(to_text(*rerolled), "4d6ro1 = 13  [~1~ 1 6 ~1~ 1 5]");

@@ -1,4 +1,4 @@
-// Several faults in one text: each is reported where it was written, none is made up.
+// Several faults in one text: each is reported where it is, and none is invented.
 #include "state/json/diagnose.hpp"
 
 #include <gmock/gmock.h>

@@ -11,7 +11,7 @@
 namespace artifactd::json {
 namespace {
 
-/// Long texts cost a cut at every byte too much; their interesting bytes are at their ends.
+/// Cutting long texts at every byte costs too much; their interesting bytes are at their ends.
 bool worth_cutting_everywhere(CorpusCase const& one) {
   return one.text.size() < 5000;
 }
@@ -60,7 +60,7 @@ TEST(Conformance, WhereATextLiesInItsBlockOrChunkMakesNoDifference) {
   for (std::size_t before = 0; before <= 12; ++before)
     shifts.push_back(chunk - before);
   for (CorpusCase const& one : corpus_cases()) {
-    // What the first bytes of the text say is not said by its later ones.
+    // A byte order mark or an encoding only counts in the first bytes of a text.
     if (!worth_cutting_everywhere(one) || one.breach == Breach::byte_order_mark ||
         !wide_encoding(one.text).empty())
       continue;

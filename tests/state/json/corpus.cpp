@@ -58,7 +58,7 @@ std::string unfold(std::string_view notation) {
   return text;
 }
 
-/// Takes what stands before the next " | " off the line.
+/// Removes the field before the next " | " from the line.
 std::string field(std::string_view& line) {
   std::size_t const bar = line.find(" | ");
   if (bar == std::string_view::npos) throw std::runtime_error("no ' | ' in: " + std::string(line));

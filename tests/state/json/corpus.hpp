@@ -12,10 +12,10 @@ namespace artifactd::json {
 struct CorpusCase {
   std::string name; ///< "reject/numbers.txt: leading_zero"
   std::string text;
-  std::optional<Breach> breach; ///< nothing: the text is accepted
+  std::optional<Breach> breach; ///< std::nullopt: the text is accepted
 };
 
-/// Every case of one group: "accept", "reject" or "pinned". Throws when a line does not read.
+/// Every case of one group: "accept", "reject" or "pinned". Throws if a line cannot be read.
 std::vector<CorpusCase> corpus_cases(std::string const& group);
 
 /// All groups.

@@ -18,8 +18,8 @@ struct Diagnosis {
   std::size_t line;
   std::size_t column;
   std::string pointer;
-  std::string message; ///< part of it
-  std::string hint;    ///< part of it
+  std::string message; ///< a substring
+  std::string hint;    ///< a substring
 };
 
 void PrintTo(Diagnosis const& diagnosis, std::ostream* out) {

@@ -40,7 +40,7 @@ public:
     return false;
   }
 
-  Members members; ///< containers stand as "container": they are compared by parsing their text
+  Members members; ///< containers are stored as "container": their texts are parsed for comparison
 
 private:
   bool value(nlohmann::json v) {

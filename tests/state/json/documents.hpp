@@ -1,4 +1,4 @@
-// rapidcheck generators of JSON texts: sound ones that use the whole grammar, and sound ones with small
+// rapidcheck generators of JSON texts: valid ones that use the whole grammar, and valid ones with small
 // damage.
 #pragma once
 
@@ -7,14 +7,14 @@
 
 namespace artifactd::json {
 
-/// A sound document of up to some thousand bytes, with odd spacing, escapes and numbers.
+/// A valid document of up to some thousand bytes, with unusual spacing, escapes and numbers.
 rc::Gen<std::string> sound_text();
 
-/// The same with an object or an array outermost.
+/// The same with an object or an array at the root.
 rc::Gen<std::string> sound_object();
 rc::Gen<std::string> sound_array();
 
-/// A sound document in which up to four bytes or tokens were put in, taken out or replaced.
+/// A valid document in which up to four bytes or tokens were inserted, removed or replaced.
 rc::Gen<std::string> damaged_text();
 
 } // namespace artifactd::json

@@ -1,4 +1,4 @@
-// Single values of a JSON text changed: everything else keeps its bytes.
+// Changing single values of a JSON text: everything else keeps its bytes.
 #include "state/json/edit.hpp"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-// What is never mended, with the reason given; and that no text, however hostile, is costly.
+// What is never repaired, with the reason given; and that no hostile text is expensive.
 #include "state/json/mend.hpp"
 
 #include <ctime>
@@ -15,7 +15,7 @@ constexpr Limits shallow{.depth = 64};
 
 struct Doubt {
   std::string text;
-  std::string reason; ///< part of it
+  std::string reason; ///< a substring
 };
 
 void PrintTo(Doubt const& doubt, std::ostream* out) {
@@ -166,7 +166,7 @@ TEST(Mend, KeepsToItsLimits) {
   EXPECT_EQ(longer.error().fault, Fault::too_large);
 }
 
-/// Three million bytes each: a few milliseconds, where the square of their number would be minutes.
+/// Three million bytes each take a few milliseconds; quadratic time would take minutes.
 TEST(Mend, TakesNoLongerForHostileTexts) {
   for (auto const& unit : std::initializer_list<std::string>{
            "[",    "{\"a\":", "/*",   "/*/",    "//", "// a\n",    "`",    "```\n", "```json\n[\n", "~~~",

@@ -1,5 +1,5 @@
-// What holds for every text: sound ones stay, slips are mended to the same value, and no bytes make mend()
-// propose anything but strict JSON.
+// Properties of every text: valid ones are unchanged, slips are repaired to the same value, and no bytes make
+// mend() propose anything but strict JSON.
 #include "state/json/tree.hpp"
 #include "tests/state/json/documents.hpp"
 #include "tests/state/json/mending_flaw.hpp"
@@ -11,7 +11,7 @@
 namespace artifactd::json {
 namespace {
 
-/// Nothing, or what is wrong with the proposal.
+/// The fault of the proposal; empty if there is none.
 std::string flaw_of_mending(std::string_view text) {
   auto const mended = mend(text);
   return mended ? flaw(text, *mended) : "";
@@ -40,7 +40,7 @@ RC_GTEST_PROP(Mend, proposes_strict_texts_only, ()) {
   RC_ASSERT(flaw_of_mending(*rc::gen::arbitrary<std::string>()) == "");
 }
 
-/// Slips and what is none, in no order.
+/// Repairable and other tokens in random order.
 RC_GTEST_PROP(Mend, proposes_strict_texts_only_for_heaps_of_tokens, ()) {
   auto const tokens = *rc::gen::container<std::vector<std::string>>(rc::gen::element<std::string>(
       "{", "}", "[", "]", ",", ":", "\"", "\"a\"", "\"b\":", "1", "None", "True", "//", "/*", "*/", "\n",
@@ -53,7 +53,7 @@ RC_GTEST_PROP(Mend, proposes_strict_texts_only_for_heaps_of_tokens, ()) {
   RC_ASSERT(flaw_of_mending("[" + text + "]") == "");
 }
 
-/// A cut takes away what nobody can put back: only what lies behind the value may go.
+/// What a cut removes cannot be restored: only text after the value may be removed.
 RC_GTEST_PROP(Mend, never_completes_a_text_that_was_cut_off, ()) {
   auto const text = *sound_object();
   auto const whole = scan(text)->root;

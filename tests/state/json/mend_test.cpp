@@ -1,4 +1,4 @@
-// What is mended, each kind alone and several together, and what people are told.
+// What is repaired, each kind alone and several together, and the messages about it.
 #include "tests/state/json/mending_flaw.hpp"
 
 #include <gmock/gmock.h>

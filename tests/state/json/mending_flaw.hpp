@@ -1,4 +1,4 @@
-// What every answer of mend() owes, whatever the text was.
+// What must hold of every result of mend(), whatever the text was.
 #pragma once
 
 #include "state/json/diagnose.hpp"
@@ -11,7 +11,7 @@
 
 namespace artifactd::json {
 
-/// Whether the bytes a mending replaces and those it puts there are of its kind.
+/// Whether the bytes that a repair replaces, and their replacement, fit its kind.
 [[nodiscard]] inline bool of_its_kind(Mending const& mending, std::string_view gone) {
   using enum Mending::What;
   std::string_view const put = mending.put;
@@ -37,7 +37,7 @@ namespace artifactd::json {
   return false;
 }
 
-/// The first thing wrong with what was made of `text`; empty when all is well.
+/// The first thing wrong with the result for `text`; empty if nothing is.
 [[nodiscard]] inline std::string flaw(std::string_view text, Mended const& mended, Limits limits = {}) {
   if (!scan(mended.text, limits)) return "it is not strict";
   if (!duplicate_keys(mended.text).empty()) return "it has a key twice";
@@ -52,7 +52,8 @@ namespace artifactd::json {
     if (!of_its_kind(each, text.substr(each.byte, each.size))) return "no safe mending: " + sentence(each);
     if (std::ranges::any_of(sentence(each), [](char c) { return static_cast<unsigned char>(c) < 0x20; }))
       return "a sentence is not printable";
-    if (&each >= mended.mendings.data() + 100) continue; // counted from the first byte each time
+    // Only the first 100: each count starts at the first byte.
+    if (&each >= mended.mendings.data() + 100) continue;
     auto const position = position_of(text, each.byte);
     if (position.line != each.line || position.column != each.column) return "misplaced: " + sentence(each);
   }

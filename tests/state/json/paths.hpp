@@ -7,7 +7,7 @@
 
 namespace artifactd::json {
 
-/// Whether all say the same: verdict, breach and byte, or type, root and members.
+/// Whether all agree: on verdict, breach and byte, or on type, root and members.
 [[nodiscard]] inline bool paths_agree(std::string_view text, Limits limits = {}) {
   auto const portable = scan_portable(text, limits);
   for (Classifier const classifier : classifiers())

@@ -1,5 +1,5 @@
-// Second opinions on a text, by nlohmann's parser and simdjson's, and the reasons for which they may differ
-// from ours. Used by the differential test and by the fuzzer.
+// Second opinions on a text from nlohmann's parser and simdjson's, and the known reasons for differences from
+// ours. Used by the differential test and by the fuzzer.
 #pragma once
 
 #include "state/json/scan.hpp"
@@ -11,13 +11,13 @@
 
 namespace artifactd::json {
 
-/// Empty when everyone agrees or the difference is a known one; otherwise says who said what.
+/// Empty if everyone agrees or the difference is a known one; otherwise says who said what.
 ///
 /// Known differences:
-///  - nlohmann skips a byte order mark; simdjson from 3.1 on does too;
-///  - nlohmann takes a NUL for the end of the text;
-///  - nlohmann refuses numbers beyond double, simdjson also integers beyond 64 bits;
-///  - neither stops at our depth, and simdjson stops at 1,024.
+/// - nlohmann skips a byte order mark; so does simdjson from 3.1 on;
+/// - nlohmann takes a NUL for the end of the text;
+/// - nlohmann refuses numbers beyond double, simdjson also integers beyond 64 bits;
+/// - neither stops at our depth, and simdjson stops at 1,024.
 [[nodiscard]] inline std::string disagreement(std::string_view text) {
   auto const ours = scan(text);
   if (!ours && ours.error().breach == Breach::too_deep) return {};

@@ -16,7 +16,7 @@ std::string_view any_of(std::array<std::string_view, N> const& texts) {
   return texts[static_cast<std::size_t>(draw(static_cast<int>(N)))];
 }
 
-/// Writes a text twice: as it should be, and with slips.
+/// Writes a text twice: correctly, and with slips.
 class SlippingHand {
 public:
   SlippedText text() && {

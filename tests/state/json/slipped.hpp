@@ -1,4 +1,4 @@
-// A rapidcheck generator of JSON texts as hands used to other notations write them.
+// A rapidcheck generator of JSON texts with the slips of people used to other notations.
 #pragma once
 
 #include <cstddef>
@@ -9,9 +9,9 @@
 namespace artifactd::json {
 
 struct SlippedText {
-  std::string sound;     ///< strict, no key twice
-  std::string slipped;   ///< the same value, with slips wherever there may be one
-  std::size_t slips = 0; ///< how many mendings that takes
+  std::string sound;     ///< strict, without duplicate keys
+  std::string slipped;   ///< the same value, with slips in any place
+  std::size_t slips = 0; ///< how many repairs it needs
 };
 
 std::ostream& operator<<(std::ostream& out, SlippedText const& text);

@@ -1,4 +1,4 @@
-// What is added on one line looks as its surroundings do, and is the same value.
+// Text that is added on one line follows the style around it, and has the same value.
 #include "state/json/style.hpp"
 #include "tests/state/json/documents.hpp"
 

@@ -1,4 +1,4 @@
-// The tree of a text: every level as a walk of that level finds it, however deep one looks and from wherever.
+// The tree of a text: every level is what a walk of that level finds, at any depth and from any start.
 #include "state/json/tree.hpp"
 
 #include <gmock/gmock.h>
@@ -9,7 +9,7 @@ namespace {
 
 using testing::IsEmpty;
 
-/// As a walk of its text finds them.
+/// The values that a walk of the text finds.
 std::vector<std::string_view> walked_values(std::string_view text) {
   std::vector<std::string_view> values;
   if (json::type_of(text) == json::Type::array)

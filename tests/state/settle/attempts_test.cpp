@@ -17,14 +17,14 @@ constexpr auto log_file = ".artifactd/attempts/a.kg.json";
 
 class AttemptsTest : public testing::Test {
 protected:
-  /// Counts a refusal as it is counted when a signal is refused, and makes it durable.
+  /// Counts a refusal as refusing a signal does, and makes it durable.
   AttemptLog refuse(Sighting const& sighting, std::string const& inputs, std::vector<Finding> findings = {}) {
     auto log = with_attempt(load(), sighting, inputs, Tier::syntax, std::move(findings));
     must(save_attempts(dir_.session(), kg("a"), log));
     return load();
   }
   [[nodiscard]] AttemptLog load() const { return must(load_attempts(dir_.session(), kg("a"))); }
-  /// The same dropping met again later: only its ctime has moved.
+  /// The same drop sighted later: only its ctime has changed.
   [[nodiscard]] static Sighting moved(Sighting sighting) {
     sighting.stamp.changed_ns += 1'000'000;
     return sighting;
@@ -121,7 +121,7 @@ TEST_F(AttemptsTest, AreBoundedHoweverOftenASignalIsReArmed) {
 }
 
 TEST_F(AttemptsTest, AreForgottenWithoutATrace) {
-  must(forget_attempts(dir_.session(), kg("a"))); // none yet
+  must(forget_attempts(dir_.session(), kg("a"))); // there are none yet
   refuse(seen_, "d1");
   must(forget_attempts(dir_.session(), kg("a")));
   EXPECT_FALSE(dir_.exists(log_file));
@@ -177,7 +177,8 @@ TEST_F(AttemptsTest, AForgedEntryDoesNotMakeANewDroppingAnOldOne) {
   auto forged = nlohmann::json::parse(dir_.read(log_file));
   auto next = seen_;
   next.stamp.modified_ns += 1;
-  // Whoever drops it knows what it will be like; the key of the old one must not pass for its own.
+  // The attacker may know the next drop in advance; the key of the old attempt must not pass for the new
+  // one's.
   auto honest = with_attempt({}, next, "d2", Tier::syntax, {}).attempts[0];
   forged["attempts"][0]["signal"] = honest.signal;
   forged["attempts"][0]["inputs"] = "d2";

@@ -15,7 +15,7 @@ Budget after(std::vector<Spending> const& spendings) {
   return {BudgetLimits{}, spendings};
 }
 
-/// How many failures it takes to spend it.
+/// The number of failures that uses up the budget.
 std::size_t attempts_until_spent(std::vector<Spending> spendings) {
   for (std::size_t count = 1; count <= spendings.size(); ++count)
     if (after({spendings.begin(), spendings.begin() + static_cast<std::ptrdiff_t>(count)}).spent())
@@ -31,7 +31,7 @@ TEST(BudgetTest, IsThreeAttemptsInAll) {
   EXPECT_EQ(attempts_until_spent({schema, schema, schema}), 3U);
 }
 
-// The seed's third example: syntax, then twice semantic, and only then the person.
+// The seed's third example: syntax, then semantic twice, and only then a person.
 TEST(BudgetTest, OneSemanticFailureIsForgivenASecondIsNot) {
   EXPECT_EQ(attempts_until_spent({syntax, semantic, semantic}), 3U);
   EXPECT_EQ(attempts_until_spent({semantic, syntax, syntax}), 3U);

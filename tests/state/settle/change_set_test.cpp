@@ -35,7 +35,7 @@ protected:
   Result<ChangeSet> carry_out() {
     return ChangeSet::carry_out(must(open_trusted_directory(dir_.path())).get(), {"owner", "about"}, edits());
   }
-  /// Names with their content and mode, and inodes, but for those of directories.
+  /// Names with content, mode and inode, without the inodes of directories.
   std::map<std::string, std::string> all() const {
     std::map<std::string, std::string> found;
     for (auto const& entry : fs::recursive_directory_iterator(dir_.path())) {

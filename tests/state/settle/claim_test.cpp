@@ -55,7 +55,7 @@ TEST(Claim, IsNothingOnDiskThatCouldBeTakenAway) {
   EXPECT_TRUE(dir.names(".").empty());
   {
     auto sibling = must(open_directory(dir.session().directory(), "."));
-  } // closing another descriptor
+  } // closes another descriptor
   EXPECT_EQ(fault(Claim::take(dir.session())), "busy");
 }
 

@@ -56,7 +56,7 @@ TEST_F(DocumentTest, IsARegularFileWithOneName) {
 }
 
 TEST_F(DocumentTest, IsNeverReadTorn) {
-  // Each rewriting is in place; a read that saw parts of two would mix letters.
+  // Each rewrite is in place; a torn read would mix letters.
   dir_.write("doc.json", std::string(500, 'a'));
   std::atomic<bool> stop = false;
   std::jthread writer([&] {

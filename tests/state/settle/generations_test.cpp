@@ -15,7 +15,7 @@ std::string const generations_dir = ".artifactd/generations/";
 
 class GenerationsTest : public testing::Test {
 protected:
-  /// Swaps a version out and keeps it.
+  /// Swaps a version out and keeps it as a generation.
   std::uint64_t keep(std::string_view text, Origin origin = Origin::own) {
     auto work = must(dir_.session().private_directory(layout::work));
     dir_.write(".artifactd/work/graph.1.2", text);
@@ -141,7 +141,8 @@ TEST_F(GenerationsTest, NoticeAWriterWhoCameLateOnce) {
 TEST_F(GenerationsTest, OfACopiedSessionWereNotWrittenLate) {
   keep("first");
   test::SessionDir copy;
-  fs::copy(dir_ / ".artifactd", copy / ".artifactd", fs::copy_options::recursive); // new inodes, new times
+  // With new inodes and new times.
+  fs::copy(dir_ / ".artifactd", copy / ".artifactd", fs::copy_options::recursive);
   EXPECT_TRUE(late_writes(copy.session()).empty());
   EXPECT_EQ(must(list_generations(copy.session())).size(), 1U);
 }

@@ -85,7 +85,7 @@ TEST(Instructions, AddWhatARepairNeeds) {
 
 TEST(Instructions, TellWhatWasWrongBefore) {
   auto history = rendered(refusal()).at("history");
-  ASSERT_EQ(history.size(), 1U); // this attempt is no history yet
+  ASSERT_EQ(history.size(), 1U); // the current attempt is not part of the history yet
   EXPECT_EQ(history[0].at("attempt"), 1);
   EXPECT_EQ(history[0].at("tier"), "syntax");
   EXPECT_EQ(history[0].at("findings")[0].at("file"), "artifacts/synthesis-agent/c.json");
@@ -113,7 +113,7 @@ TEST(Instructions, StayReadableWithThousandsOfFindings) {
   EXPECT_EQ(json.at("findings").size(), 1000U);
 }
 
-/// 60 warnings and, behind them, one error.
+/// 60 warnings, followed by one error.
 Refusal mostly_warned() {
   auto warned = refusal();
   auto warning = finding("a.json", 2);

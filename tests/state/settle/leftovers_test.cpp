@@ -18,8 +18,8 @@ using test::must;
 
 constexpr auto swept_graph = "knowledge-graph.json";
 
-/// Each test leaves in a session what artifactd leaves when it is killed at one point, then recovers twice:
-/// the second time there must be nothing to do.
+/// Each test leaves a session as artifactd does if it is killed at one point, then recovers twice: the second
+/// recovery must have nothing to do.
 class LeftoversTest : public testing::Test {
 protected:
   LeftoversTest() : place_{dir_.open("."), swept_graph, swept_graph, "graph"} {
@@ -64,7 +64,7 @@ TEST_F(LeftoversTest, OfADeadHolderIsTheMutex) {
   recover();
   EXPECT_FALSE(dir_.exists(".kg-merge.lock"));
   fs::create_directory(dir_ / ".kg-merge.lock");
-  EXPECT_FALSE(must(has_leftovers(dir_.session()))); // a shell tool's
+  EXPECT_FALSE(must(has_leftovers(dir_.session()))); // made by a shell tool
   recover();
   EXPECT_TRUE(dir_.exists(".kg-merge.lock"));
 }
@@ -202,7 +202,7 @@ TEST_P(PlantedDirectoryTest, IsInNobodysWay) {
   dir_.write(".artifactd/work/" + GetParam() + "/inside", "");
   write_work("write.1.1", "half");
   recover();
-  EXPECT_FALSE(dir_.exists(".artifactd/work/write.1.1")); // the rest was put right
+  EXPECT_FALSE(dir_.exists(".artifactd/work/write.1.1")); // the rest was cleaned up
   EXPECT_TRUE(fs::is_regular_file(dir_ / "a.kg.lock"));
   EXPECT_TRUE(must(list_generations(dir_.session())).empty());
 }

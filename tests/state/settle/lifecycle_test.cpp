@@ -31,7 +31,7 @@ std::vector<Happening> all_happenings() {
   return all;
 }
 
-/// The rules in words, by happening rather than by station: what the table has to come to.
+/// The rules restated, by happening rather than by station: the table must agree with them.
 std::optional<Station> expected(Station station, Happening happening, Circumstances const& now) {
   auto in = [&](std::set<Station> const& some) { return some.contains(station); };
   std::set<Station> const refused_work{regenerating, analysis_error};
@@ -39,9 +39,9 @@ std::optional<Station> expected(Station station, Happening happening, Circumstan
   auto back = now.agent ? regenerating : analysis_error;
   auto where = [](bool possible, Station to) { return possible ? std::optional(to) : std::nullopt; };
   switch (happening) {
-  case dropped: // an agent may always hand in anew, whatever a person is doing
+  case dropped: // an agent may always submit again, whatever a person is doing
     return where(station != closed, analyzing);
-  case accepted: // only what was handed in is committed
+  case accepted: // only submitted work is committed
     if (station == validating) return analyzing;
     return where(station == analyzing, result);
   case refused:
@@ -55,7 +55,7 @@ std::optional<Station> expected(Station station, Happening happening, Circumstan
     return where(in(choosing), analyzing);
   case abandon:
     return where(in(choosing), canceled);
-  case cancel: // only what runs can be ended
+  case cancel: // only a running agent can be ended
     return where(station == regenerating, regenerating);
   case enter:
     return where(station == hint_input && now.text, back);

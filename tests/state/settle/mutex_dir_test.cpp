@@ -23,17 +23,17 @@ protected:
   Result<MutexDir> take(Duration stale_after = never) {
     return MutexDir::take(dir_.claim(), dir_.session(), watch_, stale_after);
   }
-  /// As a shell tool does it.
+  /// Takes the mutex as a shell tool does.
   [[nodiscard]] bool mkdir_wins() const { return ::mkdir((dir_ / mutex).c_str(), 0777) == 0; }
 
-  /// What a shell tool that died left behind, seen by this watch a long time ago.
+  /// A mutex left by a shell tool that died, first seen by this watch long ago.
   void leave_a_stale_one() {
     fs::create_directory(dir_ / mutex);
     auto stamp = dir_.stamp(mutex);
     watch_ = {stamp.inode, stamp.changed_ns, Monotonic::now() - 1h};
   }
 
-  /// Nothing is left that would keep the next one from taking it.
+  /// Checks that nothing is left that would prevent taking it again.
   void expect_free() {
     EXPECT_FALSE(dir_.exists(mutex));
     EXPECT_TRUE(dir_.names(".artifactd/work").empty());
@@ -65,7 +65,7 @@ TEST_F(MutexDirTest, IsTakenAgainAndAgain) {
 TEST_F(MutexDirTest, NeverStandsThereUnmarked) {
   bool unmarked = false;
   test::BeforeRename watching([&](test::RenameCall const& call) {
-    // Whatever is about to become the mutex has its marker in it already.
+    // Any directory that is about to become the mutex must contain its marker already.
     if (call.to == mutex && dir_.exists(".artifactd/mutex") &&
         !dir_.exists(".artifactd/mutex/held-by-artifactd"))
       unmarked = true;
@@ -105,7 +105,7 @@ TEST_F(MutexDirTest, StartsAnewWhenAnotherOneStandsThere) {
   leave_a_stale_one();
   auto old = dir_.stamp(mutex);
   fs::remove(dir_ / mutex);
-  do { // its inode may be reused; its ctime is another as soon as the clock ticks
+  do { // the inode may be reused; the ctime differs once the clock ticks
     fs::remove(dir_ / mutex);
     ASSERT_TRUE(mkdir_wins());
   } while (dir_.stamp(mutex).changed_ns == old.changed_ns);
@@ -118,7 +118,7 @@ TEST_F(MutexDirTest, GivesBackTheLiveOneItMetInsteadOfTheStaleOne) {
   bool replaced = false;
   test::BeforeRename rival([&](test::RenameCall const& call) {
     if (replaced || call.from != mutex) return 0;
-    replaced = true; // the stale one goes and another tool takes the mutex, between look and rename
+    replaced = true; // between look and rename, the stale one goes and another tool takes the mutex
     fs::rename(dir_ / mutex, dir_ / "aside");
     fs::create_directory(dir_ / mutex);
     return 0;
@@ -174,7 +174,7 @@ TEST_F(MutexDirTest, RecoveryTakesBackOnlyMarkedOnes) {
 TEST_F(MutexDirTest, RecoveryCopesWithASecondOne) {
   {
     auto held = must(take());
-  } // its directory is ready in the private area
+  } // its directory is now ready in the private area
   dir_.write(marker, "");
   must(reclaim_mutex(dir_.session()));
   expect_free();
@@ -190,9 +190,9 @@ TEST_F(MutexDirTest, RecoveryStaysInTheSession) {
 }
 
 TEST_F(MutexDirTest, MakesAnotherWhereItsOwnCannotBeRenamed) {
-  must(take()); // ready from now on
+  must(take()); // its directory is ready from now on
   auto const lower = dir_.stamp(".artifactd/mutex");
-  // As overlayfs answers for a directory of its lower layer.
+  // Fails as overlayfs does for a directory of its lower layer.
   test::BeforeRename overlay([&](test::RenameCall const& call) {
     return call.from == "mutex" && same_file(dir_.stamp(".artifactd/mutex"), lower) ? EXDEV : 0;
   });
@@ -214,7 +214,7 @@ TEST_F(MutexDirTest, DoesNotTakeAMarkerForItsOwnThatStoodInTheWay) {
 TEST_F(MutexDirTest, IsNotHeldUpByAPipeInThePlaceOfItsMarker) {
   fs::create_directories(dir_ / ".artifactd/work/spare-mutex");
   ASSERT_EQ(::mkfifo((dir_ / ".artifactd/work/spare-mutex/held-by-artifactd").c_str(), 0600), 0);
-  auto ignored = take(); // taken or refused, but not waiting for a reader
+  auto ignored = take(); // taken or refused, but does not wait for a reader
 }
 
 } // namespace

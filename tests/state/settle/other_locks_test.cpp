@@ -28,7 +28,7 @@ protected:
   [[nodiscard]] UniqueFd lock_file() const {
     return UniqueFd(::open((dir_ / "l.lock").c_str(), O_RDONLY | O_CLOEXEC));
   }
-  /// Nothing of ours is left, and both locks can be taken.
+  /// Checks that nothing of ours is left, and that both locks can be taken.
   void expect_free(OtherLock const& lock) {
     EXPECT_FALSE(dir_.exists(mutex_name));
     EXPECT_EQ(dir_.names(".artifactd"), (std::vector<std::string>{"mutex", "work"}));
@@ -83,7 +83,7 @@ TEST_F(OtherLocksTest, OneThatNeverChangesIsStaleInTime) {
   ASSERT_EQ(watch_.others.size(), 2U);
   EXPECT_TRUE(watch_.watches_something());
   watch_.others[0].since -= 25h;
-  EXPECT_EQ(fault(take(locks)), "busy"); // f.lock is only seen now
+  EXPECT_EQ(fault(take(locks)), "busy"); // f.lock is only now seen
   watch_.others[0].since -= 25h;
   watch_.others[1].since -= 25h;
   EXPECT_EQ(fault(take(locks)), "none");

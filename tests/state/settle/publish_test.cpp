@@ -198,7 +198,7 @@ protected:
     EXPECT_EQ(in_flight(), std::vector{swap.old_name});
     return swap;
   }
-  /// Whether the new version was written over it.
+  /// Whether the new version was written over the spare file.
   bool published_over_spare(std::string_view text = "new") {
     auto inode = dir_.stamp("spare").inode;
     publish_over_spare(text);
@@ -273,7 +273,7 @@ TEST_F(SpareTest, OfAnotherUserIsLeftAlone) {
 TEST_F(SpareTest, IsNeverFollowed) {
   dir_.write("outside", "untouched");
   fs::remove(dir_ / "spare");
-  fs::create_symlink(dir_ / "outside", dir_ / "spare"); // stays, as anything that is no plain file
+  fs::create_symlink(dir_ / "outside", dir_ / "spare"); // anything but a plain file stays
   publish_over_spare();
   EXPECT_EQ(dir_.read("outside"), "untouched");
 }

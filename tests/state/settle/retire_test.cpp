@@ -24,7 +24,7 @@ protected:
     dir_.write("a.retry-instructions.json", "{}");
     must(save_attempts(dir_.session(), kg("a"), with_attempt({}, seen_, "d", Tier::syntax, {})));
   }
-  /// The signal stands as it was, and nothing is in flight.
+  /// Checks that the signal is unchanged and nothing is in flight.
   void expect_standing() {
     EXPECT_TRUE(same_sighting(must(sight(dir_.session(), kg("a"))).stamp, seen_.stamp));
     EXPECT_FALSE(dir_.exists("a.kg.lock.error"));
@@ -126,11 +126,11 @@ TEST_F(RetireTest, TheSameDropIsJudgedAgainAfterARefusalThatDidNotHappen) {
   dir_.write("a.retry-instructions.json", "{}");
   ASSERT_TRUE(must(attempt_on_record(dir_.session(), seen_)));
   EXPECT_EQ(must(retire_as(Verdict::refused, [] { return Result<bool>(false); })), Retired::differs);
-  dir_.write("a.retry-instructions.json", "{}"); // whoever else may write them
+  dir_.write("a.retry-instructions.json", "{}"); // written by anybody else
   EXPECT_FALSE(must(attempt_on_record(dir_.session(), seen_)));
 }
 
-/// A signal made in the tick in which another was removed may get its inode: never its identity.
+/// A signal created in the same tick in which another was removed may get its inode, but never its identity.
 TEST_F(RetireTest, ASignalDroppedRightAfterTheVerdictIsAnotherDrop) {
   for (int round = 0; round < 200; ++round) {
     ASSERT_EQ(must(retire_as(Verdict::accepted)), Retired::done);

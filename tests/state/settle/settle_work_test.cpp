@@ -1,4 +1,4 @@
-// The frame with a kind of work of the test's own: what becomes of its signals.
+// The framework with the test's own kind of work: what becomes of its signals.
 #include "state/settle/settle_work.hpp"
 #include "tests/support/session_dir.hpp"
 

@@ -36,7 +36,7 @@ protected:
       settled.add(each, std::string(64, 'd'));
     return settled;
   }
-  /// Drops that never were on this disk.
+  /// Drops that never existed on this disk.
   [[nodiscard]] std::vector<Sighting> drops(std::size_t count) const {
     std::vector<Sighting> made;
     for (std::size_t i = 0; i < count; ++i) {
@@ -119,7 +119,7 @@ TEST_F(SettledTest, TornAndForgedLinesSayNothing) {
   auto const others = drops(1);
   dir_.write(layout::settled, whole.substr(0, whole.size() / 2));
   must(record_settled(dir_.session(), list(others)));
-  EXPECT_TRUE(on_record().hold(others.front())); // after a torn line, too
+  EXPECT_TRUE(on_record().hold(others.front())); // also after a torn line
 }
 
 TEST_F(SettledTest, ALinkInPlaceOfTheRecordIsReplacedNotWrittenThrough) {

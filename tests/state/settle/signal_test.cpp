@@ -18,7 +18,8 @@ TEST(Sight, SeesARegularFileAndNothingElse) {
   EXPECT_EQ(look(), "missing");
   dir.write("a.kg.lock", "content does not matter");
   EXPECT_EQ(look(), "none");
-  fs::create_hard_link(dir / "a.kg.lock", dir / "b.kg.lock"); // published by ln: one name more is no fault
+  // Published by ln: an additional name is not a fault.
+  fs::create_hard_link(dir / "a.kg.lock", dir / "b.kg.lock");
   EXPECT_EQ(look(), "none");
   fs::remove(dir / "a.kg.lock");
   fs::create_directory(dir / "a.kg.lock");

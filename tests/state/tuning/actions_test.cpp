@@ -25,7 +25,7 @@ std::string next(TuningState const& state) {
   return next_action(state).action;
 }
 
-/// The action the run began when it was in this state: of its next snapshot.
+/// The action that the real run began in this state, taken from its next snapshot.
 TEST(NextAction, IsWhatARealRunDoesNext) {
   int compared = 0;
   for (int i = 0; i < 39; ++i) {
@@ -50,7 +50,7 @@ TEST(NextAction, EndsWithTheRun) {
   EXPECT_EQ(next(changed(20, R"({"status": "failed"})")), "");
 }
 
-/// The run behind its first verification, with the diagnoses of the first iteration where they were.
+/// The run after its first verification, with the diagnoses of the first iteration restored.
 std::string second_iteration(std::vector<std::string> const& done) {
   auto state = nlohmann::ordered_json::parse(test::snapshot(20));
   state["diagnosis"] = nlohmann::ordered_json::parse(test::snapshot(19))["diagnosis"];

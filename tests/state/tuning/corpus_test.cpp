@@ -1,4 +1,4 @@
-// A whole tuning run, steps that break one invariant each, and odd steps that are legal: corpus/.
+// A whole tuning run, steps that each violate one invariant, and unusual but legal steps: corpus/.
 #include "state/tuning/invariants.hpp"
 #include "state/tuning/judge.hpp"
 #include "tests/support/tuning_run.hpp"
@@ -40,7 +40,7 @@ TuningState accepted(std::size_t index) {
   return *judge("state.json", snapshot(index)).state;
 }
 
-/// A step of the run with a patch (RFC 6902) on the state it leads to.
+/// A step of the run, with a patch (RFC 6902) applied to the resulting state.
 struct Case {
   Json const& json;
 
@@ -102,7 +102,7 @@ TEST(TuningCorpus, AViolationBreaksNothingElse) {
 }
 
 TEST(TuningCorpus, EveryInvariantIsViolated) {
-  std::set<std::string> violated = {"state.S01"}; // of texts: judge_test
+  std::set<std::string> violated = {"state.S01"}; // about the text itself: see judge_test
   for (auto const& json : Json::parse(text_of("violations.json")))
     violated.insert("state." + json["id"].get<std::string>());
   for (auto const& invariant : invariants())

@@ -52,7 +52,7 @@ TEST(MergeUpdate, RefusesAPathWrittenAsAName) {
   EXPECT_EQ(fault(merge_update("{}", R"({"a": 1, "a": 2})")), "invalid");
 }
 
-/// As jq's `*` merges, which is what the updates mean.
+/// As jq's `*` merges, which defines the meaning of updates.
 nlohmann::json merged(nlohmann::json base, nlohmann::json const& update) {
   for (auto const& [key, value] : update.items())
     base[key] =

@@ -87,7 +87,7 @@ TEST(TuningJudge, GuessesTheWordThatWasMeant) {
 
 using Json = nlohmann::ordered_json;
 
-/// A step of the run between whose states errors are counted.
+/// A step of the run, to test how errors are counted between its two states.
 struct ErrorStep {
   Json before = Json::parse(test::snapshot(20));
   Json after = before;
@@ -125,10 +125,10 @@ TEST(TuningJudge, KeepsTheLastFiveErrorsAsTheyWere) {
   step.record(step.before, errors(step, 1, 5), 5);
   step.record(step.after, errors(step, 2, 5), 6);
   EXPECT_TRUE(step.refused_for().empty());
-  step.record(step.after, errors(step, 21, 5), 6); // all of them others, one counted
+  step.record(step.after, errors(step, 21, 5), 6); // all of them different, but only one counted
   EXPECT_EQ(step.refused_for(), std::vector<std::string>{"state.T05"});
   step.record(step.after, errors(step, 21, 5), 30);
-  EXPECT_TRUE(step.refused_for().empty()); // so many may have come
+  EXPECT_TRUE(step.refused_for().empty()); // this many may have occurred
 }
 
 TEST(TuningJudge, LetsAFailedRunGoOnWithItsErrorsListed) {
@@ -143,7 +143,7 @@ TEST(TuningJudge, LetsAFailedRunGoOnWithItsErrorsListed) {
   EXPECT_TRUE(step.refused_for().empty());
   step.before = step.after;
   step.after["errors"].push_back(step.error("error 4"));
-  EXPECT_EQ(step.refused_for(), std::vector<std::string>{"state.T05"}); // not counted
+  EXPECT_EQ(step.refused_for(), std::vector<std::string>{"state.T05"}); // the error was not counted
   step.after["error_count"] = 1;
   EXPECT_TRUE(step.refused_for().empty());
 }

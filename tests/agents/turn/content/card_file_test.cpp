@@ -37,7 +37,7 @@ std::string name_in(CardRead const& read) {
   return read.draft ? read.draft->character.name : words_of(read.findings);
 }
 
-/// The words of the one error.
+/// The message of the only error.
 std::string png_refused(std::string_view bytes) {
   auto const read = read_png_card("lena.png", bytes, {});
   EXPECT_FALSE(read.draft);
@@ -129,7 +129,7 @@ TEST(PngCard, Base64IsStrict) {
     EXPECT_THAT(png_refused(png_with({png_text("chara", text)})), HasSubstr("not base64")) << text;
   EXPECT_EQ(from_base64("").bytes, "");
   EXPECT_EQ(from_base64("Zg==").bytes, "f");
-  EXPECT_TRUE(from_base64("Zh==").fault); // bits left over
+  EXPECT_TRUE(from_base64("Zh==").fault); // non-zero bits left over
   EXPECT_TRUE(from_base64("Z").fault);
   EXPECT_TRUE(from_base64("====").fault);
 }
@@ -157,7 +157,7 @@ TEST(CharxCard, IsReadFromTheArchive) {
   plain.deflate = false;
   EXPECT_EQ(name_in(read_charx_card("x", zip_of({plain, icon}, "a comment"), {})), "Lena");
   auto streamed = card;
-  streamed.flags = 8; // sizes also behind the data
+  streamed.flags = 8; // the sizes follow the data too
   EXPECT_EQ(name_in(read_charx_card("x", zip_of({streamed}), {})), "Lena");
 }
 

@@ -70,7 +70,7 @@ TEST(Card, ComesBackAsItWas) {
   EXPECT_EQ(card_v2(draft.character)["data"], card_v2(drafted(card_v2(draft.character)).character)["data"]);
   auto exported = card_v2(draft.character);
   EXPECT_EQ(Json::parse(exported.dump()).items().begin().key(), "spec");
-  // As values: the order of members says nothing.
+  // Compared as values: the order of members does not matter.
   EXPECT_EQ(nlohmann::json(exported), nlohmann::json(second));
   auto const third = card_named("v3");
   EXPECT_EQ(nlohmann::json(card_v3(drafted(third).character)), nlohmann::json(third));
@@ -153,7 +153,7 @@ TEST(Card, NamesAreBoundedAndKept) {
 TEST(Slug, IsADocumentId) {
   EXPECT_EQ(slug("Lena Ortiz", {}), "lena-ortiz");
   EXPECT_EQ(slug("--- Dr. No! ---", {}), "dr-no");
-  EXPECT_EQ(slug("state", {}), "state-2"); // kept for documents
+  EXPECT_EQ(slug("state", {}), "state-2"); // reserved for documents
   EXPECT_EQ(slug("レナ", {}).substr(0, 2), "c-");
   EXPECT_EQ(slug("レナ", {}), slug("レナ", {}));
   EXPECT_NE(slug("レナ", {}), slug("ルナ", {}));

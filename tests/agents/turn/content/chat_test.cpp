@@ -54,7 +54,7 @@ TEST(Chat, IsTurnsWithTheirReplies) {
   EXPECT_THAT(chat.turns[0].replies[0].swipes, ElementsAre("a", "b"));
   EXPECT_EQ(chat.turns[0].replies[1].name, "Max");
   EXPECT_THAT(chat.turns[0].replies[1].swipes, IsEmpty());
-  EXPECT_EQ(chat.turns[0].replies[1].send_date, 1'704'114'240'000); // that of the line before
+  EXPECT_EQ(chat.turns[0].replies[1].send_date, 1'704'114'240'000); // inherited from the line before
   EXPECT_THAT(chat.turns[1].replies, IsEmpty());
 }
 

@@ -60,7 +60,7 @@ TEST(ContentText, FindingsAboutJsonGetLineAndColumn) {
   for (auto& each : findings)
     each.file = "x.json";
   findings[0].pointer = "/a~1b/1/c";
-  findings[1].pointer = "/a~1b/7/none"; // as far as there is something
+  findings[1].pointer = "/a~1b/7/none"; // located as far as the path exists
   findings[2].pointer = "";
   findings[3].file = "another";
   findings[3].pointer = "";
@@ -141,7 +141,7 @@ TEST(ContentText, DepthIsBounded) {
 }
 
 TEST(ContentText, DottedKeysOfTomlMakeNoTower) {
-  // toml++ makes a table for each part, and a recursion to take them down again.
+  // toml++ makes a table for each part and destroys them recursively.
   for (auto const& tower : {repeated("a.", 300'000) + "a = 1", "[" + repeated("\"x y\" . ", 300'000) + "a]",
                             "b = { " + repeated("'a'.", 300'000) + "a = 1 }"}) {
     auto const faults = faults_in(tower, Format::toml);
@@ -156,7 +156,8 @@ TEST(ContentText, DottedKeysOfTomlMakeNoTower) {
 TEST(ContentText, TomlThatItsReaderAssertsIsRefused) {
   for (std::string const text : {"[{a]", "[ \n", "[[]]", "a = 1\n [=]", "[\u00e9]", "[[ #", "x = [1]\n[.]",
                                  "a = 2024-01-01 2]", "a\u00ae = 1", "a = \u00b5",
-                                 // Behind quotes that are none to toml++, U+00AC meets the test for a blank.
+                                 // After quotes that toml++ does not take for quotes, U+00AC reaches its
+                                 // whitespace test.
                                  "a=-'\u00ac'", "a = \"\"\"x\"\"\"\" \u00ac"}) {
     auto const faults = faults_in(text, Format::toml);
     ASSERT_FALSE(faults.empty());

@@ -31,7 +31,8 @@ std::vector<Finding> judged(Json const& json, Library const& others = {}) {
   return read.findings;
 }
 
-/// A merge patch, except that a null in a patch of its own can be written where RFC 7396 removes.
+/// A merge patch at `at`: there, a null in a patch of its own is written where RFC 7396 would remove the
+/// member.
 Json patched(Json const& each) {
   auto bundle = sample_bundle();
   auto const at = each.value("at", "");
@@ -70,7 +71,7 @@ TEST(DocumentChecks, TheSeedsOwnExampleIsWarnedAbout) {
   auto const findings = judged(ruleset);
   EXPECT_EQ(findings.size(), 2U);
   EXPECT_FALSE(has_error(findings));
-  // Warned about, not read as something else: the schema accepts what `maximum` would refuse.
+  // Warned about, but not reinterpreted: the schema accepts what `maximum` would refuse.
   std::vector<Finding> reading;
   auto const read = read_ruleset(ruleset, {}, reading);
   EXPECT_THAT(*stat_block_faults(Json({{"shyness", 99}}), *read, {}), IsEmpty());
@@ -84,7 +85,7 @@ TEST(DocumentChecks, WhatIsNotInTheBundleIsLookedUp) {
   std::vector<Finding> findings;
   auto const stored = read_documents(as_text(sample_bundle())).documents;
   EXPECT_THAT(judged(bundle, library_of(stored, {})), IsEmpty());
-  // What the bundle itself has comes first.
+  // Documents in the bundle take precedence.
   bundle["characters"] = Json::array({sample_document("character")});
   bundle["characters"][0]["name"] = "Sam";
   EXPECT_THAT(told(judged(bundle, library_of(stored, {}))),

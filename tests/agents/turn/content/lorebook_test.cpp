@@ -71,7 +71,7 @@ TEST(Lorebook, AFileOfItsOwnAndTavernsFormAreTheSame) {
   EXPECT_EQ(entry["keys"], Json::array({"b"}));
   EXPECT_EQ(entry["enabled"], true);
   EXPECT_EQ(entry["insertion_order"], 2);
-  EXPECT_EQ(entry["depth"], 4); // what we have no use for is kept
+  EXPECT_EQ(entry["depth"], 4); // members that we do not use are kept
   EXPECT_FALSE(entry.contains("key") || entry.contains("disable") || entry.contains("order"));
   EXPECT_EQ(tavern.lore->lore_json["entries"][0]["enabled"], false);
 }

@@ -1,4 +1,4 @@
-// PNG and zip files made byte by byte, so that a test can make them wrong in one place.
+// PNG and zip files made byte by byte, so that a test can break them in one place.
 #pragma once
 
 #include <cstdint>
@@ -9,29 +9,29 @@
 namespace artifactd::turn::content_test {
 
 [[nodiscard]] std::string png_signature();
-/// With the right length and checksum.
+/// A chunk with the right length and checksum.
 [[nodiscard]] std::string png_chunk(std::string_view type, std::string_view data);
-/// A header, the texts ("keyword\0text"), an end.
+/// A header, the text chunks ("keyword\0text") and an end.
 [[nodiscard]] std::string png_with(std::vector<std::string> const& text_chunks);
 /// The data of a tEXt chunk.
 [[nodiscard]] std::string png_text(std::string_view keyword, std::string_view text);
 
 [[nodiscard]] std::string to_base64(std::string_view bytes);
 
-/// What a zip archive says of one file; the rest is computed.
+/// What a zip archive records about one file; the rest is computed.
 struct ZipFile {
   std::string name;
   std::string content;
   bool deflate = true;
   std::uint16_t flags = 0;
-  std::int64_t claimed_size = -1; ///< as unpacked; -1: the truth
+  std::int64_t claimed_size = -1; ///< unpacked size; -1: the true size
   std::int64_t claimed_sum = -1;
   int claimed_method = -1;
-  std::string local_name{}; ///< in the file's own header; empty: the same
+  std::string local_name{}; ///< in the file's local header; empty: the same
 };
 
 [[nodiscard]] std::string zip_of(std::vector<ZipFile> const& files, std::string_view comment = "");
-/// The end record of `zip_of`, as many bytes from the end, and its fields.
+/// The size of the end record that `zip_of` writes last, without the comment.
 inline constexpr std::size_t zip_end_size = 22;
 
 } // namespace artifactd::turn::content_test

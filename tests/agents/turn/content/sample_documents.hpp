@@ -1,4 +1,4 @@
-// The documents of document_corpus.json: sound ones, for tests to break.
+// The valid documents of document_corpus.json, for tests to break.
 #pragma once
 
 #include "agents/turn/content/content_text.hpp"

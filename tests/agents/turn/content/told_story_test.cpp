@@ -39,7 +39,7 @@ TEST(ToldStory, HasNamesInPlaceOfMacros) {
   EXPECT_EQ(told.world_lore.lore_json["entries"][0]["content"], "Lena Ortiz owns the cellar.");
   EXPECT_EQ(told.characters[0].base_profile["tagline"], "Sam, not Sam's shadow");
   EXPECT_EQ(told.characters[1].base_profile["description"], "Lena Ortiz runs the motel.");
-  EXPECT_EQ(told.characters[2].base_profile["description"], "Lena knows Sam."); // by the nickname
+  EXPECT_EQ(told.characters[2].base_profile["description"], "Lena knows Sam."); // by her nickname
 }
 
 TEST(ToldStory, HasNoPromptsOfCards) {

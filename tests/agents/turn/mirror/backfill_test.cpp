@@ -1,4 +1,4 @@
-// Files become stories without being played; the same file twice is one story.
+// Files become stories without being played; importing the same file twice yields one story.
 #include "agents/turn/mirror/backfilling.hpp"
 #include "agents/turn/mirror/mirror_file.hpp"
 #include "agents/turn/mirror/parity.hpp"

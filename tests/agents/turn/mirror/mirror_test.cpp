@@ -1,4 +1,4 @@
-// The mirror: it says what the database says, whatever became of the file meanwhile.
+// The mirror: it shows what the database holds, whatever happened to the file meanwhile.
 #include "agents/turn/mirror/mirror_file.hpp"
 #include "agents/turn/mirror/parity.hpp"
 #include "agents/turn/mirror/phases.hpp"
@@ -43,7 +43,7 @@ protected:
 
 TEST_F(Mirror, tells_the_story_as_the_database_does) {
   play("a");
-  play("b", "saw a"); // reinforces
+  play("b", "saw a"); // reinforces an observation
   EXPECT_THAT(parity(), IsEmpty());
   auto const read = mirrored_story(mirror, id);
   ASSERT_TRUE(read) << read.error().message;

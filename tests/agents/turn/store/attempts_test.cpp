@@ -24,7 +24,8 @@ protected:
             .base_scene_id = at(session).current_scene_id,
             .at = clock += 1000};
   }
-  /// In a process that dies with it: the database is opened again, since connections do not outlive a fork.
+  /// Runs `work` in a process that then ends; it opens the database again, since connections do not survive a
+  /// fork.
   template <class Work>
   void in_a_dying_process(Work work) {
     auto const child = ::fork();
@@ -35,7 +36,7 @@ protected:
     int status = 0;
     ASSERT_EQ(::waitpid(child, &status, 0), child);
     ASSERT_EQ(status, 0);
-    // A server needs a moment to see that a connection has ended.
+    // A server needs a moment to notice that a connection has ended.
     auto const until = Monotonic::now() + std::chrono::seconds(10);
     while (is_on_server() && attempts(store, session)->at(0).is_played && Monotonic::now() < until)
       std::this_thread::yield();
@@ -217,7 +218,7 @@ TEST(ProcessOfAnAttempt, is_dead_once_it_has_ended_though_nobody_waited_for_it) 
   dead.pid = child;
   ASSERT_EQ(::read(pipe[0], &dead.start, sizeof dead.start), static_cast<ssize_t>(sizeof dead.start));
   siginfo_t ended{};
-  ASSERT_EQ(::waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOWAIT), 0); // it stays a zombie
+  ASSERT_EQ(::waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOWAIT), 0); // it remains a zombie
   EXPECT_FALSE(is_alive(dead));
   ::waitpid(child, nullptr, 0);
   ::close(pipe[0]);

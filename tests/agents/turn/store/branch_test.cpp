@@ -22,7 +22,7 @@ protected:
             .seed_chosen = false};
   }
   std::string scene_id(std::size_t index) { return (*scene_rows(store, session, {}))[index]["id"]; }
-  /// What a story says, without the ids and names that a branch has of its own.
+  /// The content of a story without the ids and names that a branch has of its own.
   Json told(std::string const& id) {
     auto log = *log_rows(store, id, {});
     auto dice = *dice_rows(store, id, {});

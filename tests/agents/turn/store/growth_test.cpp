@@ -1,5 +1,5 @@
-// A story of ten thousand turns, or in a sample of a thousand: what a turn costs does not grow with those
-// before it. Times are printed, not judged.
+// A story of ten thousand turns (a thousand in a short run): the cost of a turn does not grow with the number
+// of turns before it. Times are printed, not judged.
 #include "state/clock.hpp"
 #include "tests/agents/turn/store/stories.hpp"
 

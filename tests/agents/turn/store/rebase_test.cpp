@@ -1,4 +1,4 @@
-// A story goes on by other documents, and its former scenes keep theirs.
+// A story continues with other documents, and its former scenes keep theirs.
 #include "agents/turn/store/rebase.hpp"
 #include "tests/agents/turn/store/stories.hpp"
 

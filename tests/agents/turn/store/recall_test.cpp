@@ -1,4 +1,4 @@
-// The observations that a turn is told, found by look-ups in an index, against all of them sorted.
+// The observations recalled for a turn: found through an index, compared with sorting all of them.
 #include "agents/turn/store/snapshot.hpp"
 #include "state/clock.hpp"
 #include "tests/agents/turn/store/stories.hpp"
@@ -17,7 +17,8 @@ std::vector<std::string> ids(std::vector<Remembered> const& remembered) {
   return found;
 }
 
-/// Observations at all times and of all strengths, straight into the table; reinforced, and a part undone.
+/// Inserts observations of all times and strengths, reinforced ones too, into the table; some turns are
+/// undone.
 void fill(Stories& stories, std::string const& session, int rows, int seed) {
   auto const sql = fmt::format(
       "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < {0}) "

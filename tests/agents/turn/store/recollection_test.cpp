@@ -1,5 +1,5 @@
-// What characters remembered at earlier scenes, carried from scene to scene or found by index, against all
-// observations up to that scene sorted.
+// What characters remembered at earlier scenes, carried from scene to scene or found through an index,
+// compared with sorting all observations up to that scene.
 #include "agents/turn/store/recollection.hpp"
 #include "tests/agents/turn/store/stories.hpp"
 
@@ -25,7 +25,7 @@ Memory sorted_memory(Stories const& stories, std::string const& session, std::st
   return {newest(known, decay, now), strongest(known, decay, now)};
 }
 
-/// Turns of which many repeat what was observed before, some of them taken back and played otherwise.
+/// Turns that often repeat earlier observations; some are undone and played differently.
 void play_some(Stories& stories, std::string const& session, int turns) {
   for (int n = 0; n < turns; ++n) {
     auto record = stories.record(session, fmt::format("a{}", n));

@@ -1,4 +1,4 @@
-// Stories in PostgreSQL: two machines at one database, a server that goes away, and databases that are not
+// Stories in PostgreSQL: two machines on one database, a server that goes away, and databases that are not
 // ours.
 #include "agents/turn/store/attempts.hpp"
 #include "agents/turn/store/backfill.hpp"
@@ -30,7 +30,7 @@ protected:
     shared_stories.emplace(Kept::on_a_server);
     session = shared_stories->begin();
   }
-  /// The same database as another process, or another machine, has it.
+  /// The same database, opened by another process or machine.
   [[nodiscard]] Store another() const { return Store::open(shared_stories->store.place()).value(); }
   [[nodiscard]] NewAttempt wanted(std::string const& action) {
     return {.session_id = session,
@@ -66,7 +66,8 @@ TEST_F(SharedPostgreSQL, another_machine_goes_on_with_the_turn_of_one_that_was_k
   ::kill(child, SIGKILL);
   ::waitpid(child, nullptr, 0);
   auto again = start_attempt(shared_stories->store, attempt);
-  while (!again && again.error().fault == Fault::busy) // until the server sees that the connection has ended
+  // Until the server notices that the connection has ended.
+  while (!again && again.error().fault == Fault::busy)
     again = start_attempt(shared_stories->store, attempt);
   ASSERT_TRUE(again) << again.error().message;
   EXPECT_TRUE(again->resumed);
@@ -109,7 +110,8 @@ TEST_F(SharedPostgreSQL, a_lost_connection_is_made_again_and_the_attempt_kept) {
   EXPECT_THAT(gone.error().message, HasSubstr("turn.database: "));
   server->start();
   std::this_thread::sleep_until(Monotonic::now() +
-                                std::chrono::milliseconds(1100)); // who failed is spared a second
+                                // No reconnection within a second of a failure.
+                                std::chrono::milliseconds(1100));
   EXPECT_TRUE(append_replies(shared_stories->store, attempt.id, std::array{RecordedReply{"d", "1"}}));
   EXPECT_EQ(start_attempt(another(), wanted("a2")).error().fault, Fault::busy);
 }
@@ -136,7 +138,7 @@ TEST_F(SharedPostgreSQL, a_server_that_dies_around_the_commit_leaves_a_turn_once
     Result<Changed> done = fail(Fault::io, "not tried");
     {
       std::jthread const committing([&] { done = commit_turn(shared_stories->store, wanted); });
-      std::this_thread::sleep_for(std::chrono::milliseconds(5 * round)); // any moment of the commit
+      std::this_thread::sleep_for(std::chrono::milliseconds(5 * round)); // hits any moment of the commit
       server->stop();
       server->start();
     }
@@ -165,7 +167,7 @@ TEST_F(SharedPostgreSQL, order_is_that_of_bytes) {
       << "in English Z comes last";
 }
 
-/// What the functions that read tell of a story.
+/// What the reading functions return about a story.
 Json told(Stories& stories, std::string const& session) {
   auto const& store = stories.store;
   Scenes const all{.undone = true};

@@ -56,7 +56,7 @@ TEST_F(StoreFile, has_the_settings_that_a_paid_turn_needs) {
   EXPECT_EQ(written("journal_size_limit"), 64 << 20);
 }
 
-/// Whoever closes it last removes the files beside it, while the other looks at them.
+/// The last process to close it removes the files beside it while the other looks at them.
 TEST_F(StoreFile, may_be_opened_by_one_process_while_another_closes_it) {
   {
     auto const made = Store::open(path).value();

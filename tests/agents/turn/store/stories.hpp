@@ -1,5 +1,4 @@
-// A database of stories of a test's own, a file or in PostgreSQL, with one small scenario in it, and turns to
-// play.
+// A test's own database of stories, a file or in PostgreSQL, with one small scenario in it and turns to play.
 #pragma once
 
 #include "agents/turn/store/branch.hpp"
@@ -49,7 +48,7 @@ inline std::vector<Content> closet_content() {
       .intro_seed = "The door clicks shut.",
       .content_rules = "",
       .observations = {{"lena", "The door is shut.", 2}}};
-  // The order shows that none is needed.
+  // In arbitrary order, to show that none is required.
   return {scenario, character("lena"), character("you"), character("bo"), world, rules};
 }
 
@@ -69,8 +68,9 @@ struct Stories {
         .value();
   }
 
-  /// For tests of many turns: nothing of theirs has to survive a power cut.
-  void skip_flushes() { EXPECT_TRUE(run("COMMIT; PRAGMA synchronous = OFF; BEGIN IMMEDIATE")); } // of a file
+  /// For tests of many turns, whose data need not survive a power cut.
+  // SQLite only.
+  void skip_flushes() { EXPECT_TRUE(run("COMMIT; PRAGMA synchronous = OFF; BEGIN IMMEDIATE")); }
 
   [[nodiscard]] static StoryDirectory directory(std::uint64_t inode) {
     return {.root = "/sessions",
@@ -85,7 +85,7 @@ struct Stories {
     return {.user_action_id = std::move(id), .text = std::move(text), .at = clock += 60'000};
   }
 
-  /// A story in the directory with this inode; its id.
+  /// Begins a story in the directory with this inode; returns its id.
   std::string begin(std::uint64_t inode = 1) {
     auto const id = fmt::format("story{}", inode);
     auto const begun = begin_story(store,
@@ -112,7 +112,7 @@ struct Stories {
             .prompt_version = "1-abc"};
   }
 
-  /// A turn on the current scene, with something in every table.
+  /// A turn on the current scene with a row in every table.
   TurnRecord record(std::string const& session, std::string const& action,
                     std::string const& remembered = "") {
     auto const now = at(session);
@@ -154,8 +154,8 @@ struct Stories {
     return store.write([&](Database& database) { return database.run(sql); });
   }
 
-  /// Every row that can be seen of a story, with its caches, in an order that the moment of writing does not
-  /// decide.
+  /// Every visible row of a story, with its caches, in an order that does not depend on when they were
+  /// written.
   Json visible(std::string const& session) {
     return *store.read([&](Database& database) -> Result<Json> {
       Json all;
@@ -197,10 +197,10 @@ private:
   }
 };
 
-/// Of a file: what is SQLite's own.
+/// For SQLite only.
 class FileTest : public testing::Test, protected Stories {};
 
-/// INSTANTIATE_TEST_SUITE_P(Kept, Fixture, everywhere, place_word) runs what is derived from it with both.
+/// INSTANTIATE_TEST_SUITE_P(Kept, Fixture, everywhere, place_word) runs derived fixtures with both.
 class StoriesTest : public testing::TestWithParam<Kept>, protected Stories {
 protected:
   StoriesTest() : Stories(GetParam()) {}

@@ -1,5 +1,5 @@
-// Stories played in any order of turns, undo, redo, retries, branches and other models: what is seen after a
-// turn was taken back is what was seen before it, and no promise is ever broken.
+// Stories played in any order of turns, undo, redo, retries, branches and other models: undoing a turn
+// restores what was visible before it, and no invariant is ever broken.
 #include "tests/agents/turn/store/stories.hpp"
 
 #include <map>
@@ -12,10 +12,10 @@ enum class Step : std::uint8_t { turn, reinforcing, undo, redo, retry, branch, m
 constexpr std::array<std::string_view, 7> step_words = {"turn",  "reinforcing turn", "undo",        "redo",
                                                         "retry", "branch",           "other models"};
 
-/// What has to be seen of one story at each of its scenes, as far as that is known.
+/// What must be visible of one story at each of its scenes, as far as known.
 struct Expected {
-  std::vector<Json> line;   ///< by scene_index; null: not known, before the branch
-  std::vector<Json> undone; ///< the last is the next to be played again
+  std::vector<Json> line;   ///< by scene_index; null: unknown, from before the branch
+  std::vector<Json> undone; ///< the last one is redone next
 };
 
 class Player {
@@ -27,7 +27,7 @@ public:
     say("story1", "The light flickers.");
   }
 
-  /// Whether the step was possible.
+  /// True if the step was possible.
   bool take(Step step, std::string const& session, std::uint64_t count) {
     switch (step) {
     case Step::turn:
@@ -123,7 +123,7 @@ private:
   std::uint64_t ids_ = 0;
 };
 
-/// How often each step was taken, and could be.
+/// How often each step was taken, and how many were tried in all.
 struct Distribution {
   std::array<int, step_words.size()> taken{};
   int all = 0;

@@ -45,13 +45,13 @@ TEST_P(StoryRows, a_story_is_known_by_the_identity_of_its_directory) {
   auto const session = begin(1);
   EXPECT_EQ((*find_story(store, directory(1)))->id, session);
   auto other = directory(1);
-  other.inode = 9; // copied, or made again under the name
+  other.inode = 9; // copied, or created again under the same name
   EXPECT_FALSE(*find_story(store, other));
   other = directory(1);
-  other.birth_ns = 6; // the inode number was used again
+  other.birth_ns = 6; // the inode number was reused
   EXPECT_FALSE(*find_story(store, other));
   other = directory(1);
-  other.owner = 0; // given away
+  other.owner = 0; // the owner changed
   EXPECT_FALSE(*find_story(store, other));
   other = directory(1);
   other.path = "moved";
@@ -130,7 +130,7 @@ TEST_P(StoryRows, a_forgotten_story_leaves_no_byte) {
     EXPECT_EQ(number(fmt::format("SELECT count(*) FROM {} WHERE session_id = '{}'", table, session)), 0)
         << table;
   EXPECT_EQ(at(kept).scene_index, 1);
-  for (auto const* name : {"state/turns.db", "state/turns.db-wal"}) { // of a server they are out of reach
+  for (auto const* name : {"state/turns.db", "state/turns.db-wal"}) { // unreachable on a server
     if (!std::filesystem::exists(dir / name)) continue;
     EXPECT_EQ(dir.read(name).find("unforgettable"), std::string::npos) << name;
   }

@@ -24,7 +24,7 @@ INSTANTIATE_TEST_SUITE_P(Kept, Undo, everywhere, place_word);
 TEST_P(Undo, takes_back_everything_that_hangs_on_the_turn) {
   say(session, "a1", "The light flickers.");
   auto const before = visible(session);
-  say(session, "a2", "the LIGHT  flickers. "); // reinforces
+  say(session, "a2", "the LIGHT  flickers. "); // reinforces an observation
   EXPECT_NE(visible(session), before);
   EXPECT_EQ(undo(), Change::written);
   EXPECT_EQ(visible(session), before);
