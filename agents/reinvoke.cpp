@@ -68,7 +68,7 @@ RunReport report_of(Ran const& ran, Duration timeout) {
   } else if (auto const* killed = std::get_if<Killed>(&ran.ending)) {
     report.how = fmt::format("killed by signal {}", killed->signal);
   } else if (std::holds_alternative<TimedOut>(ran.ending)) {
-    report.how = fmt::format("no end after {}", short_duration(timeout));
+    report.how = fmt::format("timed out after {}", short_duration(timeout));
   } else {
     report.ending = RunEnding::cancelled;
     report.how = "ended by artifactd's shutdown";

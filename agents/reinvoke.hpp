@@ -40,7 +40,7 @@ enum class RunEnding : std::uint8_t {
 
 struct RunReport {
   RunEnding ending = RunEnding::not_started;
-  std::string how;        ///< "exit status 3", "killed by signal 9", "no end after 600 s"
+  std::string how;        ///< "exit status 3", "killed by signal 9", "timed out after 600 s"
   std::string last_words; ///< the end of its output, at most a few lines
   std::string log;        ///< its complete output, relative to the session
   Duration wall{};

@@ -102,7 +102,7 @@ Result<RunLock> RunLock::take(std::string const& directory, std::string_view ses
     if (errno != EWOULDBLOCK) return fail(errno_error("flock", key));
     TRY(end_holders(TRY(stamp_of(file.get()))));
   }
-  return fail(Fault::busy, "an earlier run of its command still holds on");
+  return fail(Fault::busy, "an earlier run of its command is still running");
 }
 
 } // namespace artifactd

@@ -155,7 +155,7 @@ private:
       log_event(LogLevel::info, "reloaded", {{"roots", static_cast<std::int64_t>(config_.roots.size())}});
     } else {
       log_event(LogLevel::error, "reload refused",
-                {{"reason", "the configuration has errors; the former one stays in force"}});
+                {{"reason", "the configuration has errors; the previous one stays in force"}});
     }
     supervisor_.ready(report_.summary());
   }

@@ -22,7 +22,7 @@ namespace artifactd {
 namespace {
 
 constexpr auto footer =
-    "Exit status: 0 done · 1 refused or faulty · 2 usage · 3 not found · 4 busy or in the way ·\n"
+    "Exit status: 0 done · 1 refused or invalid · 2 usage · 3 not found · 4 busy or in conflict ·\n"
     "5 configuration · 6 waits for a person · 7 daemon not running · 74 disk or system";
 
 Colour colour_of(int stream) {
@@ -87,18 +87,18 @@ private:
     auto& merge = command(chosen_, app_, "merge", "settle pending kg signals now, daemon or not", merge_,
                           merge_command);
     session(merge, merge_.session);
-    merge.add_option("agent", merge_.agent, "only this agent's")->type_name("AGENT");
+    merge.add_option("agent", merge_.agent, "only this agent")->type_name("AGENT");
     duration(merge, "--wait", merge_.wait, "how long to wait for a busy session (30s)");
     flag(merge, "--dry-run", merge_.dry_run, "say what would happen, change nothing");
 
     auto& validate =
-        command(chosen_, app_, "validate", "diagnose artifacts, write nothing", validate_, validate_command);
+        command(chosen_, app_, "validate", "check artifacts, write nothing", validate_, validate_command);
     session(validate, validate_.session);
-    validate.add_option("agent", validate_.agent, "only this agent's")->type_name("AGENT");
+    validate.add_option("agent", validate_.agent, "only this agent")->type_name("AGENT");
 
-    auto& retry = command(chosen_, app_, "retry", "hand a refused signal in again", retry_, retry_command);
+    auto& retry = command(chosen_, app_, "retry", "submit a refused signal again", retry_, retry_command);
     signal(retry, retry_.session, retry_.signal);
-    flag(retry, "--fresh", retry_.budget, "forget former attempts");
+    flag(retry, "--fresh", retry_.budget, "forget earlier attempts");
     flag(retry, "--dry-run", retry_.dry_run, "say what would happen, change nothing");
   }
 
@@ -107,27 +107,28 @@ private:
     sub.add_option("session", session, "the session, or the path of a signal in it")
         ->type_name("SESSION")
         ->required();
-    return sub.add_option("signal", signal, "whose (kg when no kind is given)")->type_name("NAME[.KIND]");
+    return sub.add_option("signal", signal, "the signal's name and kind (default: kg)")
+        ->type_name("NAME[.KIND]");
   }
 
   void waiting() {
     auto& inbox =
         command(chosen_, app_, "inbox", "refused work that waits for a person", inbox_, inbox_command);
-    inbox.add_option("session", inbox_.session, "only of this one")->type_name("SESSION");
-    flag(inbox, "--list", inbox_.form, "print it, on a terminal too");
+    inbox.add_option("session", inbox_.session, "only this session")->type_name("SESSION");
+    flag(inbox, "--list", inbox_.form, "print a list, even on a terminal");
 
-    auto& hint =
-        command(chosen_, app_, "hint", "tell a refused agent more; grants one attempt", hint_, hint_command);
+    auto& hint = command(chosen_, app_, "hint", "give a refused agent a hint and one more attempt", hint_,
+                         hint_command);
     signal(hint, hint_.session, hint_.signal)->required();
     hint.add_option("text", hint_.text, "one line for the agent")->type_name("TEXT");
     flag(hint, "--dry-run", hint_.dry_run, "say what would happen, change nothing");
 
-    auto& fix = command(chosen_, app_, "fix", "edit refused files in your editor, hand them in when good",
+    auto& fix = command(chosen_, app_, "fix", "edit refused files in your editor, submit them when valid",
                         fix_, fix_command);
     signal(fix, fix_.session, fix_.signal);
 
     auto& abandon =
-        command(chosen_, app_, "abandon", "give refused work up; the files stay", abandon_, abandon_command);
+        command(chosen_, app_, "abandon", "give up refused work; its files stay", abandon_, abandon_command);
     signal(abandon, abandon_.session, abandon_.signal);
     flag(abandon, "--dry-run", abandon_.dry_run, "say what would happen, change nothing");
 
@@ -138,48 +139,48 @@ private:
 
   void going_back() {
     auto& history =
-        command(chosen_, app_, "history", "former values of one agent", history_, history_command);
+        command(chosen_, app_, "history", "earlier values of one agent", history_, history_command);
     session(history, history_.session);
     history.add_option("agent", history_.agent, "")->type_name("AGENT")->required();
 
-    auto& rollback = command(chosen_, app_, "rollback", "set one agent back to a former value", rollback_,
+    auto& rollback = command(chosen_, app_, "rollback", "set one agent back to an earlier value", rollback_,
                              rollback_command);
     session(rollback, rollback_.session);
     rollback.add_option("agent", rollback_.agent, "")->type_name("AGENT")->required();
-    rollback.add_option("--to", rollback_.to, "the generation (default: the one before)")->type_name("G");
+    rollback.add_option("--to", rollback_.to, "the generation (default: the previous one)")->type_name("G");
     flag(rollback, "--dry-run", rollback_.dry_run, "say what would happen, change nothing");
 
     auto& restore = command(chosen_, app_, "restore", "set the whole graph back to a generation", restore_,
                             restore_command);
     session(restore, restore_.session);
-    restore.add_option("--to", restore_.to, "the generation (default: the newest good one)")->type_name("G");
+    restore.add_option("--to", restore_.to, "the generation (default: the newest valid one)")->type_name("G");
     flag(restore, "--dry-run", restore_.dry_run, "say what would happen, change nothing");
   }
 
   void looking() {
     auto& status = command(chosen_, app_, "status", "what is stuck, why, what to do; then the rest", status_,
                            status_command);
-    status.add_option("session", status_.session, "only this one")->type_name("SESSION");
-    flag(status, "-v,--verbose", status_.detail, "all of it, with the agents' instructions");
+    status.add_option("session", status_.session, "only this session")->type_name("SESSION");
+    flag(status, "-v,--verbose", status_.detail, "everything, with the agents' instructions");
 
-    auto& explain = command(chosen_, app_, "explain", "the story of one signal", explain_, explain_command);
+    auto& explain = command(chosen_, app_, "explain", "the history of one signal", explain_, explain_command);
     signal(explain, explain_.session, explain_.signal);
 
-    auto& log = command(chosen_, app_, "log", "what happened lately", log_, log_command);
+    auto& log = command(chosen_, app_, "log", "recent events", log_, log_command);
     log.add_option("-n", log_.count, "how many events (50)")->type_name("N");
-    log.add_option("--session", log_.session, "only of this session")->type_name("SESSION");
-    log.add_option("--signal", log_.signal, "only of this signal")->type_name("NAME[.KIND]");
-    duration(log, "--since", log_.since, "only what is younger, such as 1h");
-    flag(log, "-f,--follow", log_.follow, "go on as events come");
+    log.add_option("--session", log_.session, "only this session")->type_name("SESSION");
+    log.add_option("--signal", log_.signal, "only this signal")->type_name("NAME[.KIND]");
+    duration(log, "--since", log_.since, "only what is more recent, such as 1h");
+    flag(log, "-f,--follow", log_.follow, "print new events as they come");
 
     auto& watch = command(chosen_, app_, "watch", "what happens, as it happens", watch_, watch_command);
-    watch.add_option("session", watch_.session, "only this one")->type_name("SESSION");
-    duration(watch, "--timeout", watch_.timeout, "leave after this long");
+    watch.add_option("session", watch_.session, "only this session")->type_name("SESSION");
+    duration(watch, "--timeout", watch_.timeout, "exit after this long");
 
-    auto& stats = command(chosen_, app_, "stats", "what fails and what recovers, and what turns take", stats_,
+    auto& stats = command(chosen_, app_, "stats", "what fails, what recovers, and what turns cost", stats_,
                           stats_command);
-    stats.add_option("--session", stats_.session, "only of this session")->type_name("SESSION");
-    duration(stats, "--since", stats_.since, "only what is younger, such as 7d");
+    stats.add_option("--session", stats_.session, "only this session")->type_name("SESSION");
+    duration(stats, "--since", stats_.since, "only what is more recent, such as 7d");
 
     rule_.add_to(app_, chosen_);
     state_.add_to(app_, chosen_);
@@ -189,15 +190,15 @@ private:
     edit_.add_to(app_, chosen_);
     model_.add_to(app_, chosen_);
     turn_.add_to(app_, chosen_);
-    command(chosen_, app_, "doctor", "look for trouble and name its cure", doctor_command);
+    command(chosen_, app_, "doctor", "look for trouble and say how to fix it", doctor_command);
   }
 
   void config() {
     auto& config =
         *app_.add_subcommand("config", "artifactd's configuration")->require_subcommand(1)->fallthrough();
-    command(chosen_, config, "check", "say OK, or every error in it, and what is probably not meant",
+    command(chosen_, config, "check", "print OK, or every error, and warn of likely mistakes",
             config_check_command);
-    command(chosen_, config, "show", "what is in force, and where it was set", config_show_command);
+    command(chosen_, config, "show", "the settings in force, and where each was set", config_show_command);
   }
 
   CLI::App app_{"Talk to artifactd and to its sessions.", "artifactctl"};

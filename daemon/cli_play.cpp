@@ -24,10 +24,9 @@ void PlayWords::add_to(CLI::App& app, Chosen& chosen) {
     return sub;
   };
   add_one("show", "one play: its steps, where it is, and what is wrong with it", What::show);
-  auto& adopt = add_one("adopt", "have a play go on with its game as it is by now, once that was repaired",
-                        What::adopt);
-  adopt.add_flag("--dry-run", options_.dry_run, "only say from where it would go on");
-  add_one("dismiss", "what was found in a play needs nobody any more", What::dismiss);
+  auto& adopt = add_one("adopt", "continue a play with its game, once that is repaired", What::adopt);
+  adopt.add_flag("--dry-run", options_.dry_run, "only say where it would continue");
+  add_one("dismiss", "mark what was found in a play as dealt with", What::dismiss);
 }
 
 } // namespace artifactd

@@ -31,7 +31,7 @@ CLI::Validator state_number() {
             auto const is_digit = [](char c) { return c >= '0' && c <= '9'; };
             if (!text.empty() && text.front() != '0' && std::ranges::all_of(text, is_digit))
               return std::string();
-            return "\"" + text + "\" is no number of a state; `artifactctl state log` lists them";
+            return "\"" + text + "\" is not the number of a state; `artifactctl state log` lists them";
           },
           ""};
 }
@@ -40,17 +40,17 @@ void add_driving(CLI::App& state, Chosen& chosen, StateRunOptions& options) {
   auto& run = command(chosen, state, "run", "drive a run from action to action until it ends or needs you",
                       options, state_run_command);
   session(run, options.session);
-  run.add_option("--skill", options.skill, "begin a run about this skill")->type_name("DIR");
+  run.add_option("--skill", options.skill, "begin a run for this skill")->type_name("DIR");
   run.add_option("--issue", options.issue, "what is wrong with it; - reads stdin")->type_name("TEXT");
   run.add_option("--focus", options.focus, "context, memory, dataflow, agent (all of them)")
       ->type_name("AREA")
       ->delimiter(',');
-  run.add_option("--max-iterations", options.max_iterations, "of diagnosing and fixing (5)")
+  run.add_option("--max-iterations", options.max_iterations, "rounds of diagnosing and fixing (5)")
       ->check(CLI::Range(1, 100));
-  run.add_option("--until", options.until, "end behind this action")->type_name("ACTION");
+  run.add_option("--until", options.until, "stop after this action")->type_name("ACTION");
   run.add_option("--yes-to", options.yes_to, "apply fixes of up to this risk (medium)")
       ->check(CLI::IsMember({"none", "low", "medium", "high"}));
-  run.add_option("--command", options.command, "a line of shell that does all actions (as configured)")
+  run.add_option("--command", options.command, "a shell command for all actions (default: as configured)")
       ->type_name("LINE");
   run.add_option("--target", options.target, "what target_skill.path is relative to; nothing else is touched")
       ->type_name("DIR");
@@ -61,14 +61,15 @@ void add_looking(Group<StateOptions> group) {
   using What = StateOptions::What;
   auto& options = group.options;
   file(group.add("init", "write a new run's state, or print it", What::init), options.file);
-  auto& check = group.add("check", "judge it, as artifactd would", What::check);
+  auto& check = group.add("check", "check a state as artifactd would", What::check);
   file(check, options.file).required();
-  check.add_option("--against", options.against, "the state accepted before: judge the step, too")
+  check
+      .add_option("--against", options.against, "the previously accepted state: check the step from it, too")
       ->type_name("OLD");
   file(group.add("next", "which action comes next, and why not another", What::next), options.file)
       .required();
   file(group.add("score", "score and gate by both formulas", What::score), options.file).required();
-  group.add("schema", "print its JSON Schema", What::schema);
+  group.add("schema", "print the JSON Schema of states", What::schema);
 }
 
 void add_changing(Group<StateUpdateOptions> group) {
@@ -79,16 +80,16 @@ void add_changing(Group<StateUpdateOptions> group) {
     file(sub, options.file).required();
     sub.add_option("--expect", options.expected, "only if this is its updated_at or digest")
         ->type_name("WHICH");
-    flag(sub, "--dry-run", options.dry_run, "judge the change, write nothing");
+    flag(sub, "--dry-run", options.dry_run, "check the change, write nothing");
     return sub;
   };
-  auto& update = add("update", "change it, judged and at once", What::update);
-  update.add_option("--set", options.set, "one member; VALUE is JSON, or a string as it is")
+  auto& update = add("update", "change the state atomically, if the result is valid", What::update);
+  update.add_option("--set", options.set, "one member; VALUE is JSON or a plain string")
       ->type_name("PATH=VALUE");
   update.add_option("--merge", options.merge, "an object whose members are merged in")->type_name("JSON");
-  auto& drop = add("drop", "give a pending fix up without applying it", What::drop);
+  auto& drop = add("drop", "give up a pending fix without applying it", What::drop);
   drop.add_option("fix", options.fix, "as the state names it")->type_name("FIX")->required();
-  add("fix-counts", "count issues_by_severity anew", What::fix_counts);
+  add("fix-counts", "recount issues_by_severity", What::fix_counts);
 }
 
 void add_history(Group<StateHistoryOptions> group) {
@@ -106,15 +107,15 @@ void add_history(Group<StateHistoryOptions> group) {
         ->check(state_number());
   };
   add("log", "the states accepted, and those set aside", What::log);
-  auto& diff = add("diff", "what one changed of another", What::diff);
-  diff.add_option("from", options.from, "the one before; without it the last but one")
+  auto& diff = add("diff", "what changed between two states", What::diff);
+  diff.add_option("from", options.from, "the older state (default: the last but one)")
       ->type_name("N")
       ->check(state_number());
-  diff.add_option("to", options.to, "the one after; without it the last")
+  diff.add_option("to", options.to, "the newer state (default: the last)")
       ->type_name("M")
       ->check(state_number());
-  number(add("show", "print one as it is", What::show));
-  auto& restore = add("restore", "make one state.json again", What::restore);
+  number(add("show", "print a state unchanged", What::show));
+  auto& restore = add("restore", "make a state the current state.json", What::restore);
   number(restore);
   flag(restore, "--dry-run", options.dry_run, "say what would happen");
 }
@@ -134,7 +135,7 @@ void add_fixing(Group<StateFixOptions> group) {
   };
   add("apply", "apply a pending fix to the files of the skill", What::apply);
   add("verify", "give the verdict on fixes that were applied", What::verify);
-  add("rollback", "bring back what stood there before a fix", What::rollback);
+  add("rollback", "restore the files as they were before a fix", What::rollback);
 }
 
 } // namespace

@@ -26,7 +26,7 @@ void TurnWords::add_migration(CLI::App& turn, Chosen& chosen) {
     return sub;
   };
   auto scenario = [this](CLI::App& sub) {
-    sub.add_option("--scenario", migrate_.scenario, "that chats of other programs are played under")
+    sub.add_option("--scenario", migrate_.scenario, "the scenario for chats of other programs")
         ->type_name("ID");
   };
   add("status", "the phase, and what it rests on", What::status);
@@ -36,14 +36,14 @@ void TurnWords::add_migration(CLI::App& turn, Chosen& chosen) {
       ->type_name("DIR")
       ->required();
   scenario(backfill);
-  word(add("mirror", "write each story beside the database as well, from now on; on repairs, too",
+  word(add("mirror", "also write each story to a file from now on; \"on\" also repairs the files",
            What::mirror),
        "switch", migrate_.on, "on", "off", "on or off");
   auto& parity = add("parity", "compare stories with files, and show the first difference", What::parity);
   parity.add_option("directory", migrate_.directory, "files of stories (default: the mirror)")
       ->type_name("DIR");
   scenario(parity);
-  word(add("read", "what log, scene and show answer from; tables only while parity holds", What::read),
+  word(add("read", "what log, scene and show read from; tables only while parity holds", What::read),
        "source", migrate_.files, "files", "tables", "tables or files");
 }
 

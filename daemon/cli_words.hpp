@@ -52,7 +52,7 @@ void duration(CLI::App& sub, char const* name, Value& value, char const* says) {
   auto take = [&value, name](std::string const& text) {
     auto parsed = parse_duration(text);
     if (!parsed)
-      throw CLI::ValidationError(name, "\"" + text + "\" is no duration: a whole number and one of " +
+      throw CLI::ValidationError(name, "\"" + text + "\" is not a duration: give a whole number and one of " +
                                            std::string(duration_units) + ", such as 7d or 500ms");
     value = *parsed;
   };

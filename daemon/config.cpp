@@ -130,7 +130,7 @@ void add_roots(std::vector<std::string> const& roots, Config& config, std::vecto
     std::error_code failed;
     auto path = std::filesystem::absolute(root, failed);
     if (root.empty() || failed) {
-      errors.push_back({"", 0, 0, "--root", "no directory: " + printable(root), ""});
+      errors.push_back({"", 0, 0, "--root", "not a directory: " + printable(root), ""});
       continue;
     }
     config.origins[fmt::format("root[{}]", config.roots.size())] = "--root";

@@ -46,11 +46,10 @@ void check_roots(Config const& config, std::vector<ConfigError>& errors) {
       auto other = resolved(config.roots[j].path);
       if (config.roots[j].path.empty() || i == j) continue;
       if (mine == other) {
-        if (j < i) note_fault(config, errors, key, mine.string() + " is a root already");
+        if (j < i) note_fault(config, errors, key, mine.string() + " is already a root");
       } else if (inside(mine, other) == Inside::yes) {
         note_fault(config, errors, key,
-                   fmt::format("{} lies inside the root {}: whose session a directory is would be "
-                               "ambiguous",
+                   fmt::format("{} lies inside the root {}: the session of a directory would be ambiguous",
                                mine.string(), other.string()));
       }
     }
@@ -69,19 +68,19 @@ void check_targets(Config const& config, std::vector<ConfigError>& errors) {
       std::ranges::any_of(config.roots, [](RootConfig const& each) { return !each.target_root.empty(); });
   if (config.fixes.apply && !anywhere)
     note_fault(config, errors, "state.apply_fixes",
-               "has nowhere to apply them: set target_root of a [[root]]");
+               "needs a place to apply fixes: set target_root of a [[root]]");
 }
 
 void check_directory(Config const& config, std::string const& key, std::string const& path,
                      std::vector<ConfigError>& errors) {
   if (path.empty()) {
-    note_fault(config, errors, key, "is not known: no home directory; set it");
+    note_fault(config, errors, key, "is unknown without a home directory; set it");
     return;
   }
   for (auto const& root : config.roots)
     if (!root.path.empty() && inside(resolved(path), resolved(root.path)) == Inside::yes)
       note_fault(config, errors, key,
-                 fmt::format("{} lies inside the root {}, within reach of agents", path, root.path));
+                 fmt::format("{} lies inside the root {}, where agents can change it", path, root.path));
 }
 
 void check_locks(Config const& config, std::vector<ConfigError>& errors) {
@@ -97,7 +96,7 @@ void check_locks(Config const& config, std::vector<ConfigError>& errors) {
     auto same = [&](OtherLock const& each) { return each.path == locks[i].path; };
     if (std::any_of(locks.begin(), locks.begin() + static_cast<std::ptrdiff_t>(i), same))
       note_fault(config, errors, key,
-                 fmt::format("\"{}\" is named twice: we would wait for ourselves", locks[i].path));
+                 fmt::format("\"{}\" is named twice: artifactd would wait for itself", locks[i].path));
   }
 }
 
@@ -141,7 +140,7 @@ void check_checks(Config const& config, std::size_t agent, std::vector<ConfigErr
   auto const& rule = config.agents[agent];
   auto key = [&](std::string const& part) { return fmt::format("agent[{}].{}", agent, part); };
   if (!rule.schema.empty() && !rule.schemas.empty())
-    note_fault(config, errors, key("schema"), "is for every file: write it as \"*\" among schemas");
+    note_fault(config, errors, key("schema"), "applies to every file: write it as \"*\" in schemas");
   for (auto const& each : schemas_of(rule))
     if (auto compiled = compiled_schema(each.schema); !compiled)
       note_fault(config, errors, key(rule.schema.empty() ? "schemas" : "schema"), compiled.error().message);

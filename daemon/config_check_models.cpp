@@ -28,7 +28,7 @@ public:
     if (each_.kind == ModelConfig::Kind::not_said)
       return note("kind", "a model needs kind = \"anthropic\", \"openai\" or \"command\"");
     for (auto const part : settings_not_of(each_.kind))
-      if (config_.origins.contains(setting(part))) note(part, "means nothing for a model of this kind");
+      if (config_.origins.contains(setting(part))) note(part, "does not apply to a model of this kind");
     check_prices();
     if (each_.kind != ModelConfig::Kind::command) return check_endpoint();
     if (each_.command.empty()) note("command", "a model of this kind needs command = [\"…\"]");
@@ -48,7 +48,7 @@ private:
       if (!price.from || !price.input || !price.output)
         note(fmt::format("price[{}]", i), "a price needs from, input and output");
       else if (std::ranges::count_if(each_.prices, same) > 1)
-        note(fmt::format("price[{}].from", i), "two prices hold from the same day");
+        note(fmt::format("price[{}].from", i), "two prices begin on the same day");
     }
   }
 
@@ -57,7 +57,7 @@ private:
     if (endpoint.model.empty()) note("model", "needs the name that the endpoint knows the model by");
     if (endpoint.base_url.empty()) note("base_url", "needs the URL of the endpoint");
     if (!each_.key_file.empty() && !each_.credential.empty())
-      note("credential", "key_file says where the key is: one of them is enough");
+      note("credential", "key_file already says where the key is: set only one of them");
     if (auto const& name = each_.credential; name.contains('/') || name.starts_with('.'))
       note("credential", "has to be the plain name that LoadCredential= gives the key");
     if (errors_.size() > before_) return; // or the same would be reported twice
@@ -65,10 +65,10 @@ private:
       note_fault(config_, errors_, key_, sound.error().message);
     else if (endpoint_of(each_).key.kind != model::KeySource::Kind::none &&
              leaves_unencrypted(endpoint.base_url))
-      note("base_url", "the key would leave this machine unencrypted: it takes https://");
+      note("base_url", "the key would leave this machine unencrypted: use https://");
     else if (endpoint_of(each_).key.kind != model::KeySource::Kind::none && !endpoint.proxy.empty() &&
              endpoint.base_url.starts_with("http://"))
-      note("proxy", "would be given the key unencrypted: it takes a base_url of https://");
+      note("proxy", "would receive the key unencrypted: use a base_url of https://");
   }
 
   Config const& config_;
@@ -94,7 +94,7 @@ void check_key(Config const& config, std::string const& setting, std::string con
   else if (is_never_asked(asked->second, config.model.budget))
     note_fault(config, errors, setting,
                fmt::format("[models.{}] has no price, and [model] limits dollars: it would never be asked. "
-                           "Say its price, or free = true",
+                           "Set its price, or free = true",
                            key));
 }
 

@@ -56,7 +56,7 @@ bool Filling::refuse(std::string message, std::string suggestion) {
 
 bool Filling::take(std::string& value, TextRule) {
   auto text = node_->value_exact<std::string>();
-  if (!text) return refuse("has to be a text in quotes");
+  if (!text) return refuse("has to be a string in quotes");
   if (text->find('\0') != text->npos) return refuse("holds a NUL byte");
   value = *text;
   return true;
@@ -78,7 +78,7 @@ bool Filling::take(std::uint64_t& value, SizeRule const& rule) {
     size = parse_size(*text);
   else if (auto number = node_->value_exact<std::int64_t>(); number && *number >= 0)
     size = static_cast<std::uint64_t>(*number);
-  if (!size) return refuse("has to be a size: bytes, or a text such as \"64KiB\" (B, KiB, MiB, GiB, TiB)");
+  if (!size) return refuse("has to be a size: bytes, or a string such as \"64KiB\" (B, KiB, MiB, GiB, TiB)");
   if (*size < rule.least || *size > rule.most)
     return refuse(fmt::format("has to be from {} to {}", size_text(rule.least), size_text(rule.most)));
   value = *size;

@@ -22,7 +22,7 @@ bool Filling::take(std::vector<Kind>& value, KindsRule) {
   for (auto const& word : *words) {
     auto kind = reading_.config.served.kinds.find(word);
     if (!kind)
-      return refuse(fmt::format("\"{}\" is no kind of signal this build serves", word),
+      return refuse(fmt::format("\"{}\" is not a kind of signal that this build serves", word),
                     std::string(Kind::default_word));
     kinds.push_back(*kind);
   }

@@ -40,7 +40,7 @@ Result<ControlClient> ControlClient::ask(std::string const& path, ControlRequest
 Result<std::optional<std::string>> ControlClient::next(Moment until) {
   for (;;) {
     if (auto line = input_.take()) return line;
-    if (input_.overlong()) return fail(Fault::too_large, "control socket: a line without end");
+    if (input_.overlong()) return fail(Fault::too_large, "control socket: a line is too long");
     pollfd waiting{connection_.get(), POLLIN, 0};
     auto ready = ::poll(&waiting, 1, milliseconds_until(until));
     if (ready < 0 && errno != EINTR) return fail(errno_error("poll", "control socket"));

@@ -66,7 +66,7 @@ Result<void> judge_greeting(std::string_view line) {
   auto json = object_of(line);
   auto ok = json.is_object() ? json.find("ok") : json.end();
   if (json.is_null() || ok == json.end() || !ok->is_boolean())
-    return fail(Fault::invalid, "the control socket answers in another language");
+    return fail(Fault::invalid, "the control socket gave an answer in an unknown format");
   if (!ok->get<bool>())
     return fail(Fault::denied, "artifactd refused: " + printable(text_member(json, "error")));
   return {};

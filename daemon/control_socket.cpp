@@ -26,11 +26,10 @@ Result<sockaddr_un> address_of(std::string const& path) {
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
   if (path.size() >= sizeof address.sun_path)
-    return fail(
-        Fault::too_large,
-        fmt::format("{}: {} bytes are too many for the address of a socket, which holds {}; set a shorter "
-                    "runtime_dir",
-                    path, path.size(), sizeof address.sun_path - 1));
+    return fail(Fault::too_large,
+                fmt::format("{}: {} bytes do not fit into the address of a socket, which holds {}; set a "
+                            "shorter runtime_dir",
+                            path, path.size(), sizeof address.sun_path - 1));
   std::memcpy(address.sun_path, path.data(), path.size());
   return address;
 }
@@ -62,7 +61,8 @@ Result<void> clear_name(std::string const& path, sockaddr_un const& address) {
     if (errno == ENOENT) return {};
     return fail(errno_error("stat", path));
   }
-  if (!S_ISSOCK(status.st_mode)) return fail(Fault::exists, path + ": is there and no socket; move it away");
+  if (!S_ISSOCK(status.st_mode))
+    return fail(Fault::exists, path + ": exists and is not a socket; move it away");
   auto probe = TRY(stream_socket(SOCK_NONBLOCK));
   if (::connect(probe.get(), plain(address), sizeof address) == 0 || errno == EAGAIN)
     return fail(Fault::busy,

@@ -46,7 +46,7 @@ std::string no_such_model(ModelConfigs const& models, std::string_view key) {
   for (auto const& [each, model] : models)
     known.push_back(each);
   auto message = fmt::format("no model \"{}\" is configured; ", printable(key));
-  message += known.empty() ? std::string("none is: [models.KEY] of artifactd.toml names them")
+  message += known.empty() ? std::string("define it as [models.KEY] in artifactd.toml")
                            : fmt::format("there are: {}", fmt::join(known, ", "));
   if (auto const meant = nearest(key, known); !meant.empty())
     message += fmt::format(" (did you mean \"{}\"?)", meant);

@@ -42,7 +42,7 @@ void ModelDoor::left() {
   auto const well = child_->ended_well();
   child_.reset();
   if (!well) {
-    log_event(LogLevel::error, "models cannot be asked", {{"reason", "`artifactd model` ended badly"}});
+    log_event(LogLevel::error, "models cannot be asked", {{"reason", "`artifactd model` failed"}});
     turn_away(); // or they would start the next one at once
   }
   waiting_.emplace(loop_, socket_->fd(), [this] { knocked(); });

@@ -26,8 +26,8 @@ Finding finding_of(RunReport const& report) {
   switch (report.ending) {
   case RunEnding::nothing:
     finding.code = "run.nothing";
-    finding.message = "the agent was run again and ended without handing its work in";
-    finding.hint = "Create the signal file once the files are repaired; without it nothing is looked at.";
+    finding.message = "the agent was run again and ended without submitting its work";
+    finding.hint = "Create the signal file once the files are repaired; without it nothing is checked.";
     break;
   case RunEnding::failed:
     finding.code = "run.failed";
@@ -43,7 +43,7 @@ Finding finding_of(RunReport const& report) {
     finding.hint = "Correct `reinvoke` of this agent in artifactd's configuration.";
     break;
   }
-  if (!report.log.empty()) finding.expected = "a repaired work and its signal";
+  if (!report.log.empty()) finding.expected = "repaired work and its signal";
   if (!report.last_words.empty()) finding.found = report.last_words;
   return finding;
 }

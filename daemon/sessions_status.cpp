@@ -10,9 +10,10 @@ namespace artifactd {
 namespace {
 
 std::string limit_trouble(Error const& refusal, std::size_t polled) {
-  auto cure = refusal.fault == Fault::no_space
-                  ? "raise fs.inotify.max_user_watches (sysctl), they are watched as soon as there is room"
-                  : "the kernel or the process is short of memory or descriptors (LimitNOFILE=)";
+  auto cure =
+      refusal.fault == Fault::no_space
+          ? "raise fs.inotify.max_user_watches (sysctl), and they are watched as soon as there is room"
+          : "the kernel or the process is short of memory or descriptors (LimitNOFILE=)";
   return fmt::format("{} directories are polled instead of watched: {}; {}", polled,
                      printable(refusal.message), cure);
 }
@@ -51,12 +52,12 @@ SessionsStatus Sessions::status() const {
     shown.polled = census.polled;
     if (watching) short_of_watches += census.polled;
     if (!root->present())
-      status.troubles.push_back(fmt::format("{}: {}; its sessions are served as soon as it is there",
+      status.troubles.push_back(fmt::format("{}: {}; its sessions are served as soon as it exists",
                                             printable(root->root()), printable(shown.reason)));
     if (census.unreadable > 0)
       status.troubles.push_back(
-          fmt::format("{} directories beneath {} cannot be read; check their owner and mode",
-                      census.unreadable, printable(root->root())));
+          fmt::format("{} directories below {} cannot be read; check their owner and mode", census.unreadable,
+                      printable(root->root())));
   }
   if (!no_events_.empty()) status.troubles.push_back(no_events_trouble(no_events_));
   if (watches_.refusal() && short_of_watches > 0)

@@ -75,7 +75,8 @@ RunResult Settling::run(SessionKey const& key, Hints const& hints, Lane lane) {
     return gone_or_pending(key, Error{Fault::exhausted, "out of memory"});
   } catch (std::exception const& error) {
     auto const what = printable(error.what()).substr(0, longest_what);
-    return gone_or_pending(key, Error{Fault::io, "a fault of artifactd itself; please report it: " + what});
+    return gone_or_pending(key,
+                           Error{Fault::io, "an internal error of artifactd; please report it: " + what});
   }
 }
 

@@ -128,7 +128,7 @@ Result<Board> read_board(std::string const& path) {
     std::this_thread::yield();
   }
   if (Cell(file.sequence).load(std::memory_order_relaxed) == 0)
-    return fail(Fault::busy, path + ": nothing written on it yet");
+    return fail(Fault::busy, path + ": nothing has been written to it yet");
   auto content = std::make_unique<board::Content>();
   std::memcpy(static_cast<void*>(content.get()), words.get(), sizeof *content);
   auto board = board::board_of(*content);

@@ -15,7 +15,7 @@
 
 namespace artifactd {
 
-inline constexpr std::string_view journal_was_damaged = "the journal was damaged; a new one was begun";
+inline constexpr std::string_view journal_was_damaged = "the journal was damaged; a new one was started";
 
 class StatusReport {
 public:

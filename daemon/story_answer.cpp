@@ -25,13 +25,13 @@ constexpr std::array words{std::pair(Fault::missing, "missing"),
 
 Result<turn::StoryDirectory> directory_of(ControlRequest const& request) {
   if (!request.directory)
-    return fail(Fault::denied, "send an open descriptor of the session's directory along (SCM_RIGHTS): it "
-                               "proves that you may read it");
+    return fail(Fault::denied, "send an open descriptor of the session's directory (SCM_RIGHTS) to "
+                               "prove that you may read it");
   auto const directory = request.directory->get();
   auto const flags = ::fcntl(directory, F_GETFL);
   auto const stamp = TRY(stamp_of(directory));
   if (flags < 0 || (flags & O_PATH) != 0 || !S_ISDIR(stamp.mode))
-    return fail(Fault::denied, "what came along is not a directory that was opened for reading");
+    return fail(Fault::denied, "the descriptor is not a directory that was opened for reading");
   return turn::story_directory({}, request.session, stamp);
 }
 
@@ -46,8 +46,8 @@ Result<std::string> answer_line(turn::SharedStore& stories, StoryPaths const& pa
                        {"what", "story"},
                        {"document", TRY(turn::story_view(*store, *row, view, paths.mirror))}});
   if (line.size() > longest_story_answer)
-    return fail(Fault::too_large, fmt::format("the answer has {} bytes, and at most {} are sent: name one "
-                                              "turn with --turn, or look as the daemon's user",
+    return fail(Fault::too_large, fmt::format("the answer has {} bytes, and at most {} are sent: choose "
+                                              "one turn with --turn, or ask as the daemon's user",
                                               line.size(), longest_story_answer));
   return line;
 }
@@ -55,7 +55,7 @@ Result<std::string> answer_line(turn::SharedStore& stories, StoryPaths const& pa
 } // namespace
 
 Error no_story(std::string const& session) {
-  return {Fault::missing, fmt::format("{} has no story: artifactctl turn begin", session)};
+  return {Fault::missing, fmt::format("{} has no story; begin one with artifactctl turn begin", session)};
 }
 
 std::vector<std::string> story_answer(turn::SharedStore& stories, StoryPaths const& paths,
@@ -80,7 +80,7 @@ Result<Json> read_story_answer(std::string_view line) {
   auto answer = Json::parse(line, nullptr, false);
   if (answer.is_object() && answer.contains("document")) return std::move(answer["document"]);
   auto const message = text_member(answer, "error");
-  if (message.empty()) return fail(Fault::invalid, "the control socket answers in another language");
+  if (message.empty()) return fail(Fault::invalid, "the control socket gave an answer in an unknown format");
   auto const word =
       std::ranges::find(words, text_member(answer, "fault"), &decltype(words)::value_type::second);
   // The server's own refusals have no word: they mean busy.

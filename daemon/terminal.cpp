@@ -38,7 +38,7 @@ bool on_terminal() {
 Result<Terminal> Terminal::open(Screen screen) {
   termios before{};
   if (!on_terminal() || ::tcgetattr(STDIN_FILENO, &before) < 0)
-    return fail(Fault::unsupported, "this is no terminal for a full screen");
+    return fail(Fault::unsupported, "this terminal cannot show a full screen");
   sigset_t ours;
   sigset_t mask;
   ::sigemptyset(&ours);

@@ -50,7 +50,7 @@ Result<T> ask_work(Policies const& policies, FixPolicy const& fixes, Kind const&
   WorkMemory memory{.pool = BufferPool(0)};
   for (auto const& each : policies.served.works({policies, policies.refusal, fixes, watch, memory}))
     if (each.kind == kind) return ask(each);
-  return fail(Fault::unsupported, "nobody does this kind of work here");
+  return fail(Fault::unsupported, "this kind of work is not supported here");
 }
 
 [[nodiscard]] inline KgTools kg_tools(Workshop const& shop) {

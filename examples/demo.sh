@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# artifactd at work on a copy of examples/: four agents drop signals, two are refused, a person repairs both; a broken
-# game is repaired by nobody but artifactd, and so is one that only halts when it is played. All are merged. Then three
-# stories are played, with a scripted model; rules are made from paths, and a skill is tuned by scripted agents.
-# Needs artifactd, artifactctl, jq and python3 on the PATH (./dev demo sees to that). Leaves with 0 if all went well.
+# artifactd at work on a copy of examples/: four agents drop signals, two are refused, a person repairs both; artifactd
+# alone repairs a broken game, and one that halts only when it is played. All are merged. Then three stories are played,
+# with a scripted model; rules are made from paths, and scripted agents tune a skill.
+# Needs artifactd, artifactctl, jq and python3 on the PATH (./dev demo sees to that). Exits with 0 if all went well.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 place=$(mktemp -d "${TMPDIR:-/tmp}/artifactd-demo.XXXXXX")
@@ -34,7 +34,7 @@ expect() { # MESSAGE COMMAND...
 }
 
 begin() { begun=${EPOCHREALTIME/[.,]/}; }
-# settled AGENT: waits until the signal is gone and says how long it was there.
+# settled AGENT: waits until the signal is gone and says how long that took.
 settled() {
   local now=$begun
   while [ -e "$session/$1.kg.lock" ]; do
@@ -61,7 +61,7 @@ drop() {
   : >"$session/$1.kg.lock"
 }
 
-# turn COMMAND...: what it printed is in $told.
+# turn COMMAND...: runs it; $told is its output.
 turn() { told=$(ctl turn "$@") || fail "artifactctl turn $*: exit status $?"; }
 # story NAME SCENARIO SEED: begins a story in a directory of that name.
 story() {
@@ -77,15 +77,15 @@ say() {
   grep '^  ' <<<"$told" | sed 's/^/  /' || line "  (no dice)"
 }
 narration() { sed '/^  /d; /./,$!d; s/^\(.\)/    \1/' <<<"$told"; }
-# replayed NAME [OPTION]...: its turns come out of their recorded replies as they did then.
+# replayed NAME [OPTION]...: replaying its turns from their recorded replies gives the same result.
 replayed() {
   turn replay "$@"
-  [[ $told == *"each the same as then" ]] || fail "$1, replayed: $told"
+  [[ $told == *"each the same as recorded" ]] || fail "$1, replayed: $told"
   good "replayed $* from the recorded replies: $told"
 }
 
 mkdir -p "$place/sessions" "$place/state"
-# A model never runs as root: where this does, it runs as nobody, who has to reach it.
+# A model never runs as root: if this script does, the model runs as nobody, who must be able to reach it.
 chmod 711 "$place"
 install -D -m 755 "$here/turns/model.py" "$place/model/model.py"
 install -m 644 "$here/turns/model.toml" "$place/model/model.toml"
@@ -134,7 +134,7 @@ expect "its namespace is in knowledge-graph.json" member synthesis-agent
 
 title "2. web-researcher wrote four files, each broken in its own way"
 drop web-researcher
-good "refused after $(settled web-researcher); nothing of it was merged, all of it is told at once:"
+good "refused after $(settled web-researcher); nothing of it was merged, every fault is reported at once:"
 told() { jq -r "$2" "$session/$1.retry-instructions.json" | while read -r text; do line "$text"; done; }
 told web-researcher '.instructions[1:-2][]'
 expect "the signal is web-researcher.kg.lock.error now" test -e "$session/web-researcher.kg.lock.error"
@@ -174,12 +174,12 @@ title "How web-researcher got there (artifactctl explain)"
 sleep 0.3 # the journal is written in batches, off the hot path
 ctl explain "$session/web-researcher.kg.lock" | sed 's/^/  /'
 
-title "6. Another session: game-designer drops a game that nobody could play to its end"
+title "6. Another session: game-designer drops a game that cannot be played to its end"
 research=$session
 session=$place/sessions/game-night
 cp -r "$here/game-night" "$session"
 drop game-designer
-good "refused, repaired and merged after $(repaired game-designer), with nobody's help and without a model"
+good "refused, repaired and merged after $(repaired game-designer), without a person and without a model"
 run=$(ctl edit show "$session" --json | jq -r '.runs[0].run')
 good "what was wrong, and what the editor changed (artifactctl edit show):"
 ctl edit show "$session" "$run" | sed 's/^/  /'
@@ -196,8 +196,8 @@ good "the shortest way to the fault (artifactctl game simulate):"
 ctl game simulate "$game" --plays 0 | sed 's/^/  /' || true
 drop game-designer
 good "refused, repaired and merged after $(repaired game-designer), without a model"
-expect "the repaired game comes to no halt" ctl game simulate "$game"
-good "two bots play it to its end, and the record is played again (artifactctl game play, game replay):"
+expect "the repaired game no longer halts" ctl game simulate "$game"
+good "two bots play it to its end, and the record is replayed (artifactctl game play, game replay):"
 ctl game play "$game" --seat none --bots monte-carlo --seed 7 | tail -4 | sed 's/^/  /'
 play=$(find "$session/play" -mindepth 1 -maxdepth 1)
 ctl game replay "$play" | tail -1 | sed 's/^/  /'
@@ -207,11 +207,11 @@ play=$(find "$session/play" -mindepth 1 -maxdepth 1 ! -path "$play")
 player=$(jq -r '.players[0]' "$play/meta.json")
 jq --arg player "$player" '.players[$player].coins += 40' "$play/state.json" >"$place/rich.json"
 cp "$place/rich.json" "$play/state.json"
-good "somebody gave $player 40 coins behind the game's back; a player reports it (artifactctl report ask):"
+good "somebody gave $player 40 coins against the rules; a player reports it (artifactctl report ask):"
 answer=$(ctl report ask "$session" "How did $player get so many coins?" --play "${play##*/}" --player "$player" --json)
 jq -r '"\(.category): \(.text)"' <<<"$answer" | sed 's/^/  /'
 ctl report confirm "$session" "$(jq -r .proposal.id <<<"$answer")" | sed 's/^/  /'
-expect "confirmed, the state is again what the steps of the play came to" ctl play check "$play"
+expect "after confirmation, the state matches the steps of the play again" ctl play check "$play"
 good "and the play goes on (artifactctl game play PLAY):"
 ctl game play "$play" --seat none --bots greedy | tail -1 | sed 's/^/  /'
 session=$research
@@ -244,24 +244,24 @@ turn branch train train-another-way --same-dice
 say train-another-way 'I smile, and ask whether he still sings flat.'
 narration
 turn redo train
-good "in the first one the turn is played again as it was: $told"
+good "in the first story the turn is redone as it was: $told"
 replayed train
 replayed train-another-way --turn 3
 
 title "10. The story ends, and the seed of its dice is shown"
-turn end train-another-way # both roll by the same seed, which is secret while one of them goes on
+turn end train-another-way # both use the same seed, which stays secret while one of them goes on
 turn end train
 good "$told"
 turn reveal train
 seed=$told
-expect "sha256sum of it is what was shown when the story began: ${commitment::16}…" \
+expect "its SHA-256 is what was shown when the story began: ${commitment::16}…" \
   test "$(printf %s "$seed" | sha256sum | cut -d' ' -f1)" = "$commitment"
 roll_seed=$(printf 'artifactd-roll-1/%s/1/0/0' "$seed" | sha256sum | cut -c-32)
 turn roll 2d6+2 --seed "$roll_seed"
 roll=${told%%$'\n'*}
 turn log train --turn 1
 expect "the first roll of the story, rolled again from it: $roll" grep -qF "$roll" <<<"$told"
-expect "the database is sound" ctl turn check --database
+expect "the database is valid" ctl turn check --database
 
 title "11. Rules for an archive of paths, made without a model (artifactctl rule draft)"
 for mission in 001 002 007 019; do
@@ -278,20 +278,20 @@ for _ in $(seq 500); do
   [ -e "$session/rules/missions.result.json" ] && [ ! -e "$session/missions.rule.lock" ] && break
   read -rt 0.01 <> <(:) || true
 done
-expect "artifactd has vetted it, like any rule" test -e "$session/rules/missions.result.json"
+expect "artifactd has checked it, like any rule" test -e "$session/rules/missions.result.json"
 
 title "12. A skill with four planted problems is tuned until its gate passes (artifactctl state run)"
 cp -r "$here/tuning" "$place/tuning"
 mkdir "$place/tuning/run" "$place/tuning/failing"
 chmod 711 "$place/tuning"
-# Nor does an agent: where this runs as root, the skill and its runs are somebody else's.
+# Nor does an agent: if this script runs as root, the skill and its runs belong to another user.
 [ "$(id -u)" != 0 ] || chown -R daemon: "$place/tuning"
 tune() { # DIRECTORY AGENT
   ctl state run "$place/tuning/$1" --skill "$place/tuning/release-notes" --issue "the notes are far too long" \
     --command "$place/tuning/agents/$2"
 }
 tune run tune.sh | sed "s/; warning: nothing was checked.*//; s/^/  /"
-good "what was changed of the skill:"
+good "what was changed in the skill:"
 diff -ru "$here/tuning/release-notes" "$place/tuning/release-notes" | grep '^[+-][^+-]' | cut -c-110 |
   sed 's/^/  /' || true
 good "an agent that does the least it can get away with:"
@@ -313,5 +313,5 @@ kill "$daemon"
 code=0
 wait "$daemon" || code=$?
 daemon=
-expect "artifactd left with 0 on SIGTERM" test "$code" = 0
+expect "artifactd exited with 0 on SIGTERM" test "$code" = 0
 printf '\n%sEverything ended as it should.%s\n' "$bold" "$plain"

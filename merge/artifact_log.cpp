@@ -31,11 +31,11 @@ Finding too_long(Artifact const& log, Line const& line, std::uint64_t limit) {
 }
 
 Finding torn(Artifact const& log, Line const& line) {
-  auto finding = at_line(log, line, "log.torn", "the last line has no end yet and waits for the next signal");
+  auto finding = at_line(log, line, "log.torn", "the last line is unfinished and waits for the next signal");
   finding.severity = Severity::warning;
-  finding.expected = "a line feed behind the last line";
+  finding.expected = "a line feed after the last line";
   finding.found = fmt::format("{} bytes without one", line.text.size());
-  finding.hint = "End the line with a line feed and drop the signal again.";
+  finding.hint = "End the line with a line feed and submit again.";
   return finding;
 }
 

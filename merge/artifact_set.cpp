@@ -124,7 +124,7 @@ Result<bool> same_bytes(int directory, ArtifactSet::Listed const& listed, Artifa
 Finding too_much_in_all(std::string const& path, std::uint64_t limit) {
   auto finding = file_finding("dir.too_large", path + "/",
                               fmt::format("the artifacts hold more than {} bytes together", limit),
-                              "Leave out what is not needed, and logs that are finished with.");
+                              "Leave out what is not needed, and logs that are finished.");
   finding.expected = fmt::format("at most {} bytes of text, unpacked", limit);
   finding.found = "more";
   return finding;
@@ -133,7 +133,7 @@ Finding too_much_in_all(std::string const& path, std::uint64_t limit) {
 Finding too_many_lines(Artifact const& log, std::size_t limit) {
   auto finding = file_finding("log.too_many_lines", log.path,
                               fmt::format("the logs hold more than {} lines together", limit),
-                              "Write several entries as one line; leave out logs that are finished with.");
+                              "Write several entries as one line; leave out logs that are finished.");
   finding.expected = fmt::format("at most {} lines", limit);
   finding.found = "more";
   return finding;

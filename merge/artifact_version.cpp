@@ -68,7 +68,7 @@ Finding unsupported(Artifact const& artifact, std::string_view text, std::option
   finding.message = fmt::format("artifacts of format version {} are not accepted from this agent", version);
   finding.expected = "version " + version_range_text(accepted);
   finding.found =
-      said ? std::string(said->substr(0, 80)) : fmt::format("none said, which is version {}", version);
+      said ? std::string(said->substr(0, 80)) : fmt::format("none given, which means version {}", version);
   auto wanted = version < accepted.least ? accepted.least : accepted.most;
   finding.hint =
       fmt::format("Write the artifact in version {} of its format, with \"artifact_version\": {}; or, "

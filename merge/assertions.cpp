@@ -35,7 +35,7 @@ Finding failure(Assertion const& assertion, std::string yielded, bool stopped) {
   finding.code = "assert.failed";
   finding.tier = Tier::semantic;
   finding.message = assertion.message.empty()
-                        ? fmt::format("what is demanded of {} does not hold",
+                        ? fmt::format("the assertion about {} does not hold",
                                       artifacts ? "the artifacts" : "the graph with these artifacts")
                         : assertion.message;
   finding.expected = fmt::format("{} to hold over {}", shortened(assertion.that),

@@ -90,7 +90,7 @@ void suggest_mending(Artifact const& artifact, ArtifactLimits const& limits, std
   auto const mended = json::mend(artifact.bytes, {.depth = limits.depth});
   if (!mended || mended->mendings.empty()) return;
   auto& hint = findings.front().hint;
-  hint += fmt::format("{}This makes it sound JSON:", hint.empty() ? "" : " ");
+  hint += fmt::format("{}This makes it valid JSON:", hint.empty() ? "" : " ");
   for (std::size_t i = 0; i < mended->mendings.size() && i < most_suggested; ++i)
     hint += (i == 0 ? " " : "; ") + json::sentence(mended->mendings[i]);
   hint += mended->mendings.size() > most_suggested
@@ -130,7 +130,7 @@ std::optional<Finding> too_many_members(Name const& agent, ArtifactSet const& se
       "dir.too_many_members", layout::artifacts_of(agent) + "/",
       fmt::format("the objects in the artifacts have {} members together, more than the {} allowed", members,
                   limit),
-      "Write what is many as entries of an array, { \"items\": [ … ] }: they do not count.");
+      "Write long collections as entries of an array, { \"items\": [ … ] }: they do not count.");
   finding.expected = fmt::format("at most {} members outside arrays", limit);
   finding.found = fmt::format("{} members", members);
   return finding;

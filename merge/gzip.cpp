@@ -53,7 +53,7 @@ public:
   [[nodiscard]] Finding not_gzip() const {
     auto text = packed_.find_first_not_of(" \t\r\n");
     auto plain = text != packed_.npos && (packed_[text] == '{' || packed_[text] == '[');
-    return finding("gzip.not_gzip", 0, "the file does not begin as gzip does", "the bytes 1f 8b",
+    return finding("gzip.not_gzip", 0, "the file does not begin with the gzip signature", "the bytes 1f 8b",
                    plain ? "JSON text" : "something else",
                    plain ? "It is not compressed: give it a name that ends in .json, without .gz."
                          : "Compress the JSON text with gzip, or write it as it is into a *.json file.");

@@ -39,7 +39,7 @@ Result<std::string> find_artifactd_jq() {
     if (::access(path.c_str(), X_OK) == 0) return path.string();
   return fail(Fault::missing,
               fmt::format("cannot start artifactd-jq, which runs jq programs: it is neither in {} nor "
-                          "in {}/libexec/artifactd; install artifactd again",
+                          "in {}/libexec/artifactd; reinstall artifactd",
                           beside.string(), beside.parent_path().string()));
 }
 
@@ -88,7 +88,7 @@ private:
 Result<void> write_all(int fd, std::string_view bytes) {
   while (!bytes.empty()) {
     auto written = ::write(fd, bytes.data(), bytes.size());
-    if (written < 0 && errno != EINTR) return fail(errno_error("write", "the question for artifactd-jq"));
+    if (written < 0 && errno != EINTR) return fail(errno_error("write", "the request for artifactd-jq"));
     if (written > 0) bytes.remove_prefix(static_cast<std::size_t>(written));
   }
   return {};
@@ -97,11 +97,11 @@ Result<void> write_all(int fd, std::string_view bytes) {
 /// Sealed, so that nobody can change the question any more.
 Result<UniqueFd> sealed(std::string_view program, std::string_view input) {
   UniqueFd file(::memfd_create("question", MFD_CLOEXEC | MFD_ALLOW_SEALING));
-  if (!file) return fail(errno_error("memfd_create", "the question for artifactd-jq"));
+  if (!file) return fail(errno_error("memfd_create", "the request for artifactd-jq"));
   TRY(write_all(file.get(), program));
   TRY(write_all(file.get(), input));
   if (::fcntl(file.get(), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL) != 0)
-    return fail(errno_error("sealing", "the question for artifactd-jq"));
+    return fail(errno_error("sealing", "the request for artifactd-jq"));
   return file;
 }
 
@@ -131,8 +131,8 @@ Result<Answer> meaning_of(int status) {
     return Answer{.ending = Ending::crashed, .message = ::strsignal(WTERMSIG(status))};
   if (WIFSIGNALED(status))
     return fail(Fault::exhausted,
-                fmt::format("artifactd-jq was killed from outside by signal {} ({}); if that goes on, "
-                            "look for a lack of memory in the kernel's log",
+                fmt::format("artifactd-jq was killed from outside by signal {} ({}); if this continues, "
+                            "check the kernel log for a lack of memory",
                             WTERMSIG(status), ::strsignal(WTERMSIG(status))));
   switch (static_cast<jq::Exit>(WEXITSTATUS(status))) {
   case jq::Exit::no_memory_for_program:
@@ -141,13 +141,12 @@ Result<Answer> meaning_of(int status) {
     return fail(Fault::exhausted,
                 "reading the artifacts or the graph takes jq more memory than [limits] jq_memory");
   case jq::Exit::not_confined:
-    return fail(Fault::unsupported,
-                "artifactd-jq cannot shut itself off from this system (seccomp); jq programs are "
-                "not run without that");
+    return fail(Fault::unsupported, "artifactd-jq cannot confine itself (seccomp); jq programs are "
+                                    "not run without that");
   case jq::Exit::hung_up:
     break;
   }
-  return fail(Fault::io, fmt::format("artifactd-jq ended with {}; is it of the same version as artifactd?",
+  return fail(Fault::io, fmt::format("artifactd-jq ended with {}; is it the same version as artifactd?",
                                      WEXITSTATUS(status)));
 }
 
@@ -218,7 +217,8 @@ Result<Answer> JqChild::read_answer() {
   if (!TRY(receive(bytes.data(), bytes.size(), ended))) return ended;
   auto head = jq::decode_head({bytes.data(), bytes.size()});
   if (!head)
-    return fail(Fault::io, "artifactd-jq answers in another dialect: restart artifactd after an upgrade");
+    return fail(Fault::io,
+                "artifactd-jq speaks another protocol version: restart artifactd after an upgrade");
   if (head->bytes > limits_.output + jq::answer_overhead) return Answer{.ending = Ending::too_much};
   std::string body(static_cast<std::size_t>(head->bytes), '\0');
   if (!TRY(receive(body.data(), body.size(), ended))) return ended;
@@ -260,7 +260,7 @@ Result<Answer> JqChild::end_of_time() {
   finish();
   if (used >= limits_.time) return Answer{.ending = Ending::too_long};
   return fail(Fault::busy,
-              fmt::format("artifactd-jq got no more than {} ms of a processor in {} s",
+              fmt::format("artifactd-jq got no more than {} ms of CPU time in {} s",
                           std::chrono::duration_cast<std::chrono::milliseconds>(used).count(),
                           std::chrono::duration_cast<std::chrono::seconds>(patience * limits_.time).count()));
 }

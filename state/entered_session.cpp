@@ -71,16 +71,16 @@ Result<void> only_root_writes(int directory, Stamp const& stamp, std::string con
   return fail(
       Fault::denied,
       fmt::format(
-          "session.owner: {} belongs to root, but others own or may write {} in it, and root's rights "
-          "are not lent to them. While no agent is at work, give the session to the user the agents "
+          "session.owner: {} belongs to root, but others own or may write {} in it, and artifactd does not "
+          "lend them root's rights. While no agent is working, give the session to the user the agents "
           "run as: chown -R AGENT {}",
           shown, found == "." ? "names" : printable(found), shown));
 }
 
 Error unknown_owner(std::string const& shown) {
   return {Fault::denied,
-          fmt::format("session.owner: {} belongs to a user that is not known here. Run artifactd where "
-                      "that user is known, or give the session to one who is: chown -R AGENT {}",
+          fmt::format("session.owner: {} belongs to a user unknown here. Run artifactd where "
+                      "that user is known, or give the session to a known user: chown -R AGENT {}",
                       shown, shown)};
 }
 
@@ -118,7 +118,7 @@ Result<EnteredSession> enter_session(int place, std::string shown, Kinds const& 
   auto directory = TRY(open_directory(place, "."));
   auto stamp = TRY(stamp_of(directory.get()));
   if (stamp.owner != seen.owner || stamp.group != seen.group)
-    return fail(Fault::changed, shown + " changed hands while it was opened");
+    return fail(Fault::changed, shown + " changed owner while it was opened");
   if (is_root && stamp.owner == 0) TRY(only_root_writes(directory.get(), stamp, shown, kinds));
   if (!is_root || !ours) put_former_home_aside(directory.get());
   return EnteredSession{std::move(scope), TRY(Session::over(std::move(directory), std::move(shown)))};

@@ -247,18 +247,17 @@ Result<SessionScope> SessionScope::enter(Identity const& identity) {
   if (taken) return scope;
   return fail(
       Fault::denied,
-      fmt::format(
-          "session.owner: root may not act as user {}, to whom the session belongs ({}). Run artifactd "
-          "or artifactctl as that user, or where that user is known and CAP_SETUID and CAP_SETGID "
-          "are there",
-          identity.user, taken.error().message));
+      fmt::format("session.owner: root may not act as user {}, who owns the session ({}). Run artifactd "
+                  "or artifactctl as that user, or where that user is known and CAP_SETUID and CAP_SETGID "
+                  "are available",
+                  identity.user, taken.error().message));
 }
 
 SessionScope::~SessionScope() {
   if (!former_) return;
   acting_for.reset();
   if (auto back = take(*former_); back) return;
-  constexpr std::string_view last_words = "artifactd: cannot take its own identity back; ending\n";
+  constexpr std::string_view last_words = "artifactd: cannot restore its own identity; exiting\n";
   [[maybe_unused]] auto said = ::write(STDERR_FILENO, last_words.data(), last_words.size());
   std::abort();
 }

@@ -79,7 +79,7 @@ public:
   /// `word`: `[a-z]{1,16}`; any other throws std::invalid_argument, or does not compile in a constant
   /// expression. `traits` must live as long as the program.
   constexpr Kind(std::string_view word, KindTraits const& traits) : traits_(&traits) {
-    if (!is_word(word)) throw std::invalid_argument("a kind of work is called by 1 to 16 small letters");
+    if (!is_word(word)) throw std::invalid_argument("the word of a kind has 1 to 16 lowercase letters");
     std::ranges::copy(word, word_.begin());
   }
 

@@ -19,7 +19,7 @@ Result<UniqueFd> make_own_directory(int parent, std::string const& name) {
   if (::mkdirat(parent, name.c_str(), 0700) < 0) return fail(errno_error("mkdir", name));
   auto made = TRY(open_directory(parent, name));
   if (is_fresh(TRY(stamp_of(made.get()))) && list_directory(made.get(), 0)) return made;
-  return fail(Fault::unsafe, name + " was exchanged for another directory while it was made");
+  return fail(Fault::unsafe, name + " was replaced by another directory while it was created");
 }
 
 bool is_own_file(int file, int directory, std::string const& name) {

@@ -74,7 +74,7 @@ Result<Answer> Statement::execute() {
     auto const& [type, number, text] = parameters_[at];
     auto const bytes = type == type_bigint ? std::string_view(number) : text;
     if (type == type_text && bytes.contains('\0'))
-      return failed(*link_, Fault::invalid, "PostgreSQL cannot keep a text with the character NUL (U+0000)");
+      return failed(*link_, Fault::invalid, "PostgreSQL cannot store a text with the character NUL (U+0000)");
     if (bytes.size() > INT32_MAX) return failed(*link_, Fault::too_large, "a text beyond 2 GiB");
     types[at] = type;
     values[at] = type == 0 ? nullptr : bytes.empty() ? "" : bytes.data();
@@ -149,7 +149,7 @@ Result<Connection> Connection::open(std::string const& url, std::string about) {
                                                 nullptr};
   std::array<char const*, 8> const values = {"5", "10", "5", "3", "artifactd", "UTF8", url.c_str(), nullptr};
   auto link = std::make_unique<Link>(::PQconnectdbParams(names.data(), values.data(), 1), std::move(about));
-  if (link->handle == nullptr) return failed(*link, Fault::exhausted, "no memory is left");
+  if (link->handle == nullptr) return failed(*link, Fault::exhausted, "out of memory");
   if (::PQstatus(link->handle) != CONNECTION_OK)
     return failed(*link, Fault::io, why_not_connected(link->handle));
   ::PQsetNoticeReceiver(link->handle, ignore_notice, nullptr);

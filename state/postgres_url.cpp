@@ -65,8 +65,8 @@ Result<void> check_url(std::string const& url) {
   if (!is_url(url) || is_ambiguous(url) || options.empty() || !is_port(option(options, "port")))
     return fail(
         Fault::invalid,
-        "is no URL of PostgreSQL: postgresql://USER@HOST:PORT/DATABASE. Write what is special in names and "
-        "passwords as %XX (@ is %40, : %3A, / %2F, ? %3F, # %23, % %25)");
+        "is not a PostgreSQL URL: postgresql://USER@HOST:PORT/DATABASE. Write "
+        "special characters in names and passwords as %XX (@ is %40, : %3A, / %2F, ? %3F, # %23, % %25)");
   return {};
 }
 

@@ -68,12 +68,12 @@ Result<std::vector<Hunk>> parse(std::string_view diff) {
   for (auto const& [text, end] : lines_of(diff)) {
     if (text.starts_with("@@")) {
       auto line = hunk_line(text);
-      if (!line) return fail(Fault::invalid, fmt::format("\"{}\" is no head of a hunk", text));
+      if (!line) return fail(Fault::invalid, fmt::format("\"{}\" is not a hunk header", text));
       hunks.push_back({.line = *line});
       continue;
     }
     if (text.starts_with("diff ") && !hunks.empty())
-      return fail(Fault::invalid, "the diff is of more than one file");
+      return fail(Fault::invalid, "the diff covers more than one file");
     if (hunks.empty()) continue; // file names
     auto& hunk = hunks.back();
     if (text.starts_with('\\')) {
@@ -83,7 +83,7 @@ Result<std::vector<Hunk>> parse(std::string_view diff) {
     sign = text.empty() ? ' ' : text.front();
     auto rest = text.empty() ? text : text.substr(1);
     if (sign != ' ' && sign != '-' && sign != '+')
-      return fail(Fault::invalid, fmt::format("\"{}\" is no line of a diff", text));
+      return fail(Fault::invalid, fmt::format("\"{}\" is not a line of a diff", text));
     if (sign != '-')
       hunk.new_lines.push_back({rest, sign == ' ' ? std::optional(hunk.old_lines.size()) : std::nullopt});
     if (sign != '+') hunk.old_lines.push_back(rest);
@@ -102,7 +102,7 @@ bool fits(std::vector<Line> const& lines, std::size_t at, Hunk const& hunk) {
 Result<std::size_t> place_of(Hunk const& hunk, std::vector<Line> const& lines, std::size_t from) {
   if (hunk.old_lines.empty()) { // pure insertion: after the line it names
     if (hunk.line >= from && hunk.line <= lines.size()) return hunk.line;
-    return fail(Fault::changed, fmt::format("there is no line {} to insert behind", hunk.line));
+    return fail(Fault::changed, fmt::format("there is no line {} to insert after", hunk.line));
   }
   auto const stated = hunk.line > 0 ? hunk.line - 1 : 0;
   if (stated >= from && fits(lines, stated, hunk)) return stated;
@@ -110,10 +110,10 @@ Result<std::size_t> place_of(Hunk const& hunk, std::vector<Line> const& lines, s
   for (auto at = from; at < lines.size(); ++at)
     if (fits(lines, at, hunk)) places.push_back(at);
   if (places.size() == 1) return places.front();
-  return fail(Fault::changed, places.empty()
-                                  ? fmt::format("the lines of the hunk at line {} are not there", hunk.line)
-                                  : fmt::format("the lines of the hunk at line {} are there {} times",
-                                                hunk.line, places.size()));
+  return fail(Fault::changed,
+              places.empty()
+                  ? fmt::format("the lines of the hunk at line {} are not in the file", hunk.line)
+                  : fmt::format("the lines of the hunk at line {} occur {} times", hunk.line, places.size()));
 }
 
 } // namespace

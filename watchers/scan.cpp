@@ -80,7 +80,7 @@ std::string_view oddity_phrase(Oddity oddity) noexcept {
     return "a name has up to 64 letters, digits, '.', '_' and '-', the first a letter or digit, and does not "
            "end in the word of a kind";
   case Oddity::unknown_kind:
-    return "no kind of that word is served";
+    return "no kind with that word is served";
   case Oddity::symlink:
     return "it is a link, and signals are plain files";
   case Oddity::directory:
@@ -94,7 +94,7 @@ std::string_view oddity_phrase(Oddity oddity) noexcept {
   case Oddity::too_large:
     return "it is too large for a signal, which is an empty file";
   }
-  return "it is no signal";
+  return "it is not a signal";
 }
 
 std::string_view oddity_word(Oddity oddity) noexcept {

@@ -55,7 +55,7 @@ bool SessionWatch::documents_moved(int root, WatchedPlace const& place) const {
 Result<UniqueFd> SessionWatch::open_root() const {
   auto root = TRY(open_trusted_directory(root_));
   if (!same_file(TRY(stamp_of(root.get())), identity_))
-    return fail(Fault::changed, fmt::format("{}: another directory stands there now", root_));
+    return fail(Fault::changed, fmt::format("{}: another directory is there now", root_));
   return root;
 }
 

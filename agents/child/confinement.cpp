@@ -62,7 +62,7 @@ Result<bool> is_named_above(int directory, int below) {
   auto const above = path_of(directory);
   auto const path = path_of(below);
   if (!above || !path || !path->starts_with('/'))
-    return fail(Fault::denied, "confining a program: the directories above its own may not be searched");
+    return fail(Fault::denied, "cannot confine a program: the directories above its own may not be searched");
   return (*path + "/").starts_with(*above + "/");
 }
 
@@ -164,8 +164,8 @@ Result<void> confinement_available() {
   if (landlock_version() >= 1) return {};
   return fail(
       Fault::unsupported,
-      fmt::format("this kernel has no Landlock ({}): it came with Linux 5.13, and has to be among the "
-                  "security modules that are switched on (lsm= on the kernel's command line)",
+      fmt::format("this kernel has no Landlock ({}): it needs Linux 5.13 or newer, with landlock among "
+                  "the enabled security modules (lsm= on the kernel's command line)",
                   errno_error("landlock_create_ruleset", "version").message));
 }
 

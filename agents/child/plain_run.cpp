@@ -21,8 +21,8 @@ Result<std::optional<Identity>> command_identity(Session const& session) {
   if (identity.user == overflow_id)
     return fail(
         Fault::unsupported,
-        fmt::format("no command is run for {}: its owner has no number here, or is nobody; give it to the "
-                    "user its agents work as: chown USER DIRECTORY",
+        fmt::format("no command runs for {}: its owner has no user id here, or is nobody; give it to the "
+                    "user its agents run as: chown USER DIRECTORY",
                     session.shown()));
   // Owning a directory with root's group does not make the owner a member of that group.
   if (identity.group == 0) identity.group = overflow_id;

@@ -244,7 +244,7 @@ Result<void> check_identity(Command const& command) {
                             name));
   return fail(Fault::unsupported,
               fmt::format("{} is not run: it would run as the owner of its session, which is root; give the "
-                          "session directory to the user its agents work as: chown USER DIRECTORY",
+                          "session directory to the user its agents run as: chown USER DIRECTORY",
                           name));
 }
 

@@ -45,7 +45,7 @@ Result<void> receive_all(int socket, void* bytes, std::size_t size) {
 /// The length is sent first and carries the descriptors.
 Result<void> send_message(int socket, std::vector<std::uint8_t> const& bytes,
                           std::vector<int> const& descriptors) {
-  if (descriptors.size() > most_passed) return fail(Fault::invalid, "too many descriptors to hand over");
+  if (descriptors.size() > most_passed) return fail(Fault::invalid, "too many descriptors to pass");
   auto const length = static_cast<std::uint32_t>(bytes.size());
   if (send_with(socket, std::as_bytes(std::span(&length, 1)), descriptors, MSG_NOSIGNAL) !=
       static_cast<ssize_t>(sizeof length))
@@ -66,7 +66,7 @@ Result<Received> receive_message(int socket) {
   received.descriptors = std::move(descriptors);
   if (got == 0) return fail(Fault::io, "the run service hung up");
   if (got != static_cast<ssize_t>(sizeof length) || length > longest_message)
-    return fail(Fault::invalid, "no message of the run service's protocol");
+    return fail(Fault::invalid, "not a message of the run service's protocol");
   received.bytes.resize(length);
   TRY(receive_all(socket, received.bytes.data(), received.bytes.size()));
   return received;

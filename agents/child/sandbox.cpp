@@ -57,10 +57,10 @@ std::string first_line(std::string_view text) {
 
 Error did_not_begin(Ran const& ran) {
   if (std::holds_alternative<TimedOut>(ran.ending) || std::holds_alternative<Cancelled>(ran.ending))
-    return {Fault::busy, "the Python sandbox did not begin in time"};
-  auto said = ran.errors.bytes.empty() ? "it ended without a word" : first_line(ran.errors.bytes);
+    return {Fault::busy, "the Python sandbox did not start in time"};
+  auto said = ran.errors.bytes.empty() ? "it ended without output" : first_line(ran.errors.bytes);
   return {Fault::unsupported,
-          fmt::format("the Python sandbox cannot be had here: {}; it needs bubblewrap, user namespaces for "
+          fmt::format("the Python sandbox does not work here: {}; it needs bubblewrap, user namespaces for "
                       "unprivileged users (user.max_user_namespaces, kernel.unprivileged_userns_clone, "
                       "AppArmor; never inside a chroot) and seccomp",
                       said)};
@@ -96,7 +96,7 @@ Result<Ran> run_python_unproven(SandboxSettings const& settings, std::string_vie
   if (::geteuid() == 0) command.identity = nobody();
   auto ran = settings.runner(command);
   if (!ran && ran.error().fault == Fault::missing)
-    return fail(Fault::unsupported, fmt::format("the Python sandbox needs bubblewrap, but {} is not there "
+    return fail(Fault::unsupported, fmt::format("the Python sandbox needs bubblewrap, but {} does not exist "
                                                 "(Debian package bubblewrap)",
                                                 settings.bubblewrap));
   if (!ran) return ran;

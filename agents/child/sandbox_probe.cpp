@@ -18,13 +18,13 @@ def must_fail(wall, attempt, *arguments):
     holes.append(wall)
 
 import _socket
-must_fail("processes can be made", os.fork)
+must_fail("processes can be created", os.fork)
 must_fail("signals can be sent", os.kill, 1, 0)
-must_fail("sockets can be made", _socket.socket)
+must_fail("sockets can be created", _socket.socket)
 must_fail("namespaces can be entered", os.listdir, "/proc")
 for place in ("/", "/tmp/", "/dev/", "/usr/lib/"):
     must_fail("files can be written", os.open, place + "x", os.O_WRONLY | os.O_CREAT)
-    must_fail("directories can be made", os.mkdir, place + "x")
+    must_fail("directories can be created", os.mkdir, place + "x")
     if os.access(place, os.W_OK):
         holes.append("the file system is writable")
 for number in range(4, 64):
@@ -44,9 +44,9 @@ Result<void> sandbox_available(SandboxSettings const& settings) {
   auto const ran = TRY(run_python_unproven(settings, probe, ""));
   if (ran.result.bytes == "sound") return {};
   if (std::holds_alternative<TimedOut>(ran.ending) || std::holds_alternative<Cancelled>(ran.ending))
-    return fail(Fault::busy, "the Python sandbox could not be tried in time");
+    return fail(Fault::busy, "the Python sandbox could not be tested in time");
   auto const& found = ran.result.bytes.empty() ? ran.errors.bytes : ran.result.bytes;
-  return fail(Fault::unsupported, fmt::format("the Python sandbox does not hold here: {}", found));
+  return fail(Fault::unsupported, fmt::format("the Python sandbox fails its test here: {}", found));
 }
 
 Result<void> SandboxProof::of(SandboxSettings const& settings) {

@@ -50,7 +50,7 @@ Result<void> check_peer(int connection, unsigned allowed) {
   if (::getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &peer, &size) < 0)
     return fail(errno_error("getsockopt", "SO_PEERCRED"));
   if (peer.uid != 0 && peer.uid != ::getuid() && peer.uid != allowed)
-    return fail(Fault::denied, fmt::format("user {} may not ask for anything here", peer.uid));
+    return fail(Fault::denied, fmt::format("user {} may not use this service", peer.uid));
   return {};
 }
 

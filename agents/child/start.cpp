@@ -142,15 +142,15 @@ std::string_view words_for(StartStep step) noexcept {
   case StartStep::warden:
     return "watch over it";
   case StartStep::parent:
-    return "tie its life to ours";
+    return "make it end with its parent";
   case StartStep::identity:
-    return "give up our identity";
+    return "switch to its user";
   case StartStep::walls:
     return "confine it";
   case StartStep::directory:
     return "enter its directory";
   case StartStep::descriptors:
-    return "hand over its descriptors";
+    return "pass its descriptors";
   case StartStep::limits:
     return "set its limits";
   case StartStep::execute:

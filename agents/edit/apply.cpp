@@ -27,7 +27,7 @@ Result<std::string> edited(std::string const& text, FragmentEdit const& edit) {
   auto const stands = node == nullptr ? std::string() : std::string(node->text());
   auto const appends = edit.pointer.ends_with("/-");
   if (!appends && stands != edit.expected)
-    return fail(Fault::changed, fmt::format("at {} stands something else by now", edit.pointer));
+    return fail(Fault::changed, fmt::format("the value at {} has changed since", edit.pointer));
   if (edit.what == What::set) return json::with_value(text, steps, edit.value);
   if (node == nullptr || node->parent() == nullptr)
     return fail(Fault::missing, fmt::format("there is nothing at {}", edit.pointer));
@@ -64,7 +64,7 @@ Result<std::vector<Change>> by_fragment(std::span<Change const* const> changes) 
   std::vector<Change> merged;
   std::map<std::tuple<game::FragmentAddress::Form, std::string_view, std::string_view>, std::size_t> known;
   for (auto const* change : changes) {
-    if (is_open(change)) return fail(Fault::invalid, "the change does not say what its fragment shall be");
+    if (is_open(change)) return fail(Fault::invalid, "the change does not say what its fragment becomes");
     auto const& address = *change->address;
     auto const [place, is_new] =
         known.try_emplace({address.form, address.name, address.inner}, merged.size());
@@ -74,7 +74,8 @@ Result<std::vector<Change>> by_fragment(std::span<Change const* const> changes) 
     }
     auto& former = merged[place->second];
     if (!is_of_values(*change) || !is_of_values(former))
-      return fail(Fault::changed, address.text() + " does not stay: it cannot be changed twice at once");
+      return fail(Fault::changed,
+                  address.text() + " is inserted or removed: it cannot be changed twice at once");
     std::ranges::copy(change->edits, std::back_inserter(former.edits));
   }
   return merged;
@@ -121,14 +122,14 @@ std::string why_no_better(Standing const& before, Standing const& after, Changes
   auto const left = statements_of(after.all());
   auto const made =
       std::ranges::find_if(left, [&](std::string const& each) { return !known.contains(each); });
-  if (made != left.end()) return "it makes a new error: " + *made;
+  if (made != left.end()) return "it causes a new error: " + *made;
   auto const away = std::ranges::find_if(after.reported, [&](std::string const& error) {
     return std::ranges::any_of(changes, [&](Change const* each) {
       return std::ranges::find(each->errors_addressed, error) != each->errors_addressed.end();
     });
   });
-  return away == after.reported.end() ? "it mends none of the errors"
-                                      : "no change is where the error says that it is: " + *away;
+  return away == after.reported.end() ? "it resolves none of the errors"
+                                      : "no change is at the place the error names: " + *away;
 }
 
 /// Keeps the changes if they help, and says whether.

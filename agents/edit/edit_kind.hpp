@@ -12,9 +12,9 @@ namespace artifactd {
 inline constexpr KindTraits edit_traits{.inputs = "edits/{0}.json",
                                         .first_file = "edits/{0}.json",
                                         .names = {"edits"},
-                                        .to_repair = "put edits/{0}.json right",
+                                        .to_repair = "repair edits/{0}.json",
                                         .to_do =
-                                            "Repair what is named above, or ask for something else in {0}.",
+                                            "Repair what is named above, or request something else in {0}.",
                                         .codes = edit_codes};
 inline constexpr Kind edit_kind("edit", edit_traits);
 

@@ -42,8 +42,8 @@ Finding request_finding(std::string const& path, std::string message, std::strin
 void take_order(nlohmann::ordered_json const& json, Name const& name, EditRequest& request) {
   auto agent = Name::parse(text_member(json, "agent"));
   if (!agent) {
-    request.findings.push_back(request_finding(request.path, "`agent` is no agent's name",
-                                               "Name the directory below artifacts/ that is to be edited."));
+    request.findings.push_back(request_finding(request.path, "`agent` is not a valid agent name",
+                                               "Name the directory below artifacts/ to edit."));
     return;
   }
   EditOrder order{.agent = *std::move(agent),
@@ -62,7 +62,7 @@ Result<EditRequest> read_edit_request(Session const& session, Name const& name, 
   EditRequest request{TRY(read_request_file(session, layout::request_of(name),
                                             {.schema = request_origin(),
                                              .longest = longest_request,
-                                             .if_missing = "Write what is to be edited before the signal."})),
+                                             .if_missing = "Write the request before the signal."})),
                       {}};
   if (first_error(request.findings) == nullptr) take_order(request.json, name, request);
   if (request.order) request.order->models = models;
@@ -71,9 +71,9 @@ Result<EditRequest> read_edit_request(Session const& session, Name const& name, 
 
 std::vector<std::string> const& edit_requirements() {
   static std::vector<std::string> const requirements = {
-      "edits/<name>.json is one JSON object with `agent`, whose artifacts are to be edited.",
-      "`errors` lists what is wrong in words, `wish` says what is wanted; without both it is what the checks "
-      "find.",
+      "edits/<name>.json is one JSON object with `agent`, the agent whose artifacts to edit.",
+      "`errors` lists what is wrong in words, `wish` says what is wanted; without both, the findings of the "
+      "checks are repaired.",
       "`engine` is \"rules\" or \"model\"."};
   return requirements;
 }

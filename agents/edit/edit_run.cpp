@@ -158,8 +158,8 @@ private:
     if (outcome.end == EditEnd::unmended)
       outcome.reason =
           before.tier() == Tier::syntax && before.refused()
-              ? "the files have to be sound JSON first"
-              : R"(rules edit only games (profile = "game") that no schema refuses: all else needs a model)";
+              ? "the files have to be valid JSON first"
+              : R"(rules edit only games (profile = "game") that every schema accepts: all else needs a model)";
   }
 
   Result<void> repair_game(EditOutcome& outcome, Standing broken) {
@@ -217,8 +217,7 @@ private:
 
   static Result<void> overtaken(EditOutcome& outcome) {
     outcome.end = EditEnd::changed;
-    outcome.reason =
-        "somebody wrote the artifacts, handed them in or gave them up while they were being repaired";
+    outcome.reason = "the artifacts were written, submitted or given up while they were being repaired";
     return {};
   }
 

@@ -33,14 +33,12 @@ Finding unmended_finding(EditRequest const& request, std::string message, std::s
 std::vector<Finding> unmended_findings(EditRequest const& request, EditOutcome const& outcome) {
   std::vector<Finding> findings;
   auto const hint =
-      outcome.denied
-          ? std::string("Set that right and hand the request in again: the artifacts had no part in it.")
+      outcome.denied ? std::string("Fix that and submit the request again: the artifacts are not the cause.")
       : request.order->engine == editor::Engine::rules
-          ? fmt::format("No rule mends it; {}/{} holds the plan. Ask for \"engine\": \"model\", "
+          ? fmt::format("No rule repairs it; {}/{} holds the plan. Ask for \"engine\": \"model\", "
                         "or repair it by hand.",
                         layout::runs, outcome.run)
-          : fmt::format("{}/{} holds the plan, the replies and the best there was.", layout::runs,
-                        outcome.run);
+          : fmt::format("{}/{} holds the plan, the replies and the best attempt.", layout::runs, outcome.run);
   if (!outcome.reason.empty()) findings.push_back(unmended_finding(request, outcome.reason, hint));
   for (auto const& error : outcome.repair.remaining)
     findings.push_back(unmended_finding(request, error, hint));
@@ -69,7 +67,7 @@ Result<EditOutcome> outcome_of(Session const& session, SignalName const& edit, e
   if (order.engine == editor::Engine::model && tools.hand_over) {
     if (auto ended = TRY(editor::ended_run(session, order, tools.kg))) return *std::move(ended);
     tools.hand_over(edit);
-    return fail(Fault::busy, "a model is at work on it");
+    return fail(Fault::busy, "a model is working on it");
   }
   return editor::edit_artifacts(session, order, tools.kg, tools.edit, editor::Publishing::yes,
                                 editor::Retrying::no);

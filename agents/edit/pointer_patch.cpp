@@ -68,7 +68,7 @@ Result<std::string> patched(std::string_view text, PointerPatch const& patch) {
   if (auto const sound = json::scan(after); !sound && sound.error().breach == json::Breach::too_deep)
     return fail(Fault::too_large, "the document would be nested too deeply");
   else if (!sound)
-    return fail(Fault::invalid, "the value is no JSON");
+    return fail(Fault::invalid, "the value is not valid JSON");
   return after;
 }
 

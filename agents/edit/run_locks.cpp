@@ -11,7 +11,7 @@ namespace artifactd::editor {
 Result<void> hold_run(int directory, std::string const& id) {
   if (::flock(directory, LOCK_EX | LOCK_NB) == 0) return {};
   if (errno != EWOULDBLOCK) return fail(errno_error("lock", layout::runs + "/" + id));
-  return fail(Fault::busy, fmt::format("the run {} is at work on these artifacts", id));
+  return fail(Fault::busy, fmt::format("the run {} is working on these artifacts", id));
 }
 
 Result<UniqueFd> hold_artifacts(Session const& session, Name const& agent) {

@@ -244,7 +244,7 @@ Result<std::optional<std::string>> published_run(Session const& session, EditOrd
 }
 
 Result<std::string> read_run_file(Session const& session, std::string const& id, std::string const& file) {
-  if (!is_run_id(id)) return fail(Fault::invalid, printable(id) + " is no run");
+  if (!is_run_id(id)) return fail(Fault::invalid, printable(id) + " is not a valid run id");
   return read_file(session.directory(), path_of_run(id) + "/" + file, longest_run_file);
 }
 

@@ -70,8 +70,8 @@ Complaint complaint_of(int status, std::string_view text) {
                   : nlohmann::ordered_json();
   if (json.is_array() && !json.empty()) json = nlohmann::ordered_json(std::move(json.front())); // Gemini
   if (json.is_object()) return complaint_in(status, json);
-  if (text.empty()) return {.status = status, .message = "with an empty body"};
-  return {.status = status, .message = fmt::format("with no JSON: {}", text)};
+  if (text.empty()) return {.status = status, .message = "the body is empty"};
+  return {.status = status, .message = fmt::format("the body is not a JSON object: {}", text)};
 }
 
 } // namespace
@@ -85,13 +85,14 @@ std::expected<nlohmann::ordered_json, Answer> answer_object(int status, std::str
     if (breach == json::Breach::empty || breach == json::Breach::truncated)
       return std::unexpected(
           Unusable{Failing::transient, "broken off: the answer ends in the middle", std::string(body)});
-    return std::unexpected(Unusable{Failing::malformed, "the answer is no JSON", std::string(body)});
+    return std::unexpected(Unusable{Failing::malformed, "the answer is not JSON", std::string(body)});
   }
   auto json = nlohmann::ordered_json::parse(text, nullptr, false);
   if (json.is_array() && !json.empty() && !member_of(json.front(), "error").is_null())
     return std::unexpected(complaint_in(status, json.front()));
   if (!json.is_object())
-    return std::unexpected(Unusable{Failing::malformed, "the answer is no object", std::string(body)});
+    return std::unexpected(
+        Unusable{Failing::malformed, "the answer is not a JSON object", std::string(body)});
   if (!member_of(json, "error").is_null() || text_member(json, "type") == "error")
     return std::unexpected(complaint_in(status, json));
   return json;

@@ -103,7 +103,7 @@ Answer reply_of(int status, std::string_view body) {
     return unusable(Failing::truncated, fmt::format("the reply ended early: {}", reason));
   if (reason == "refusal") return unusable(Failing::refused, "the model declined to answer");
   if (reason != "end_turn" && reason != "stop_sequence" && reason != "tool_use")
-    return unusable(Failing::malformed, fmt::format("the reply ended for no known reason: \"{}\"", reason));
+    return unusable(Failing::malformed, fmt::format("the reply ended for an unknown reason: \"{}\"", reason));
   if (text.empty()) return unusable(Failing::empty, "the reply has no text");
   return Spoken{std::move(text), text_member(*object, "model"), usage};
 }

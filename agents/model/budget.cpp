@@ -104,7 +104,7 @@ std::expected<Reply, Failure> BudgetedModel::ask(Request const& request, CallLim
   auto const today = today_();
   auto const* price = price_of(prices_, id(), today);
   if (price == nullptr && limits_money(budget_))
-    return over_budget(fmt::format("money is limited, and what {} costs is not known", id()));
+    return over_budget(fmt::format("money is limited, but the price of {} is unknown", id()));
   auto const set_aside = most_spending(price, request);
   if (auto why = exceeded(budget_.call, set_aside))
     return over_budget(fmt::format("the budget of a call would be exceeded: {}", *why));

@@ -16,7 +16,7 @@ Result<std::expected<Reply, Failure>> outcome_of(Json const& json) {
   if (auto reply = json.find("reply"); reply != json.end()) return TRY(reply_from_json(*reply));
   if (auto failure = json.find("failure"); failure != json.end())
     return std::expected<Reply, Failure>(std::unexpect, TRY(failure_from_json(*failure)));
-  return fail(Fault::invalid, "a record of a call without an outcome");
+  return fail(Fault::invalid, "the record of a call has no outcome");
 }
 
 } // namespace
@@ -36,9 +36,9 @@ Result<CallRecord> record_from_text(std::string_view text) {
   auto const json = read_json(text, record_bounds);
   if (!json) return fail(Fault::invalid, "a record of a call: " + json.error().front().message);
   if (!json->is_object() || json->value("version", Json()) != record_version)
-    return fail(Fault::invalid, "no record of a call that this version reads");
+    return fail(Fault::invalid, "not a call record that this version can read");
   auto const request = json->find("request");
-  if (request == json->end()) return fail(Fault::invalid, "a record of a call without a request");
+  if (request == json->end()) return fail(Fault::invalid, "the record of a call has no request");
   CallRecord record;
   record.model = text_member(*json, "model");
   record.digest = text_member(*json, "digest");
@@ -46,7 +46,7 @@ Result<CallRecord> record_from_text(std::string_view text) {
   record.outcome = TRY(outcome_of(*json));
   record.at = text_member(*json, "at");
   if (digest_of(record.model, record.request) != record.digest)
-    return fail(Fault::invalid, "a record of a call whose request is not the one it was made of");
+    return fail(Fault::invalid, "the digest in the record of a call does not match its model and request");
   if (auto wall = json->find("wall_ns"); wall != json->end() && wall->is_number_integer())
     record.wall = Duration(wall->get<Duration::rep>());
   return record;

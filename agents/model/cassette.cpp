@@ -122,7 +122,7 @@ Result<void> Cassette::index() {
 
 std::expected<Reply, Failure> Cassette::ask(Request const& request, CallLimits const& limits) {
   if (holds_any(request, rules_.secrets))
-    return std::unexpected(unsent(Failing::bad_request, "the request holds a secret, and is not sent"));
+    return std::unexpected(unsent(Failing::bad_request, "the request contains a secret and is not sent"));
   auto const digest = digest_of(id(), request);
   if (auto outcome = recorded(digest)) return *std::move(outcome);
   if (rules_.wrapped == nullptr)

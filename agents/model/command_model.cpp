@@ -51,7 +51,7 @@ std::optional<Ended> ended_without_reply(Ran const& ran, Duration timeout) {
   } else if (auto const* killed = std::get_if<Killed>(&ran.ending)) {
     return Ended{Failing::transient, fmt::format("killed by signal {}", killed->signal)};
   } else if (std::holds_alternative<TimedOut>(ran.ending)) {
-    return Ended{Failing::transient, fmt::format("timeout: no end within {}", short_duration(timeout))};
+    return Ended{Failing::transient, fmt::format("timeout: still running after {}", short_duration(timeout))};
   } else {
     return Ended{Failing::cancelled, "cancelled"};
   }

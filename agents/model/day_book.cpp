@@ -58,7 +58,7 @@ std::optional<Page> page_of(std::string_view text) {
 Result<std::unique_ptr<DayBook>> DayBook::open(Session directory, std::function<Day()> today) {
   if (::flock(directory.directory(), LOCK_EX | LOCK_NB) != 0) {
     if (errno != EWOULDBLOCK) return fail(errno_error("lock", directory.shown()));
-    return fail(Fault::busy, directory.shown() + ": another `artifactd model` keeps its accounts there");
+    return fail(Fault::busy, directory.shown() + ": another `artifactd model` already uses it");
   }
   std::unique_ptr<DayBook> book(new DayBook(std::move(directory), std::move(today)));
   TRY(book->read());
@@ -72,8 +72,8 @@ Result<void> DayBook::read() {
   if (!text) return fail(text.error());
   auto const page = page_of(*text);
   if (!page)
-    return fail(Fault::invalid, fmt::format("{}/{} is damaged: what was spent today is not known; remove it "
-                                            "to begin anew",
+    return fail(Fault::invalid, fmt::format("{}/{} is damaged: today's spending is unknown; remove it "
+                                            "to start at zero",
                                             directory_.shown(), book_file));
   if (page->day < day_text(day_)) return {};
   written_ = page->spent;
@@ -113,7 +113,7 @@ std::expected<Reply, Failure> NotedModel::ask(Request const& request, CallLimits
   if (auto noted = book_.note(); !noted)
     return std::unexpected(
         Failure{.why = Failing::transient,
-                .message = "what is spent cannot be written down: " + printable(noted.error().message)});
+                .message = "spending cannot be recorded: " + printable(noted.error().message)});
   return model_.ask(request, limits);
 }
 

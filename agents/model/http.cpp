@@ -184,7 +184,7 @@ Transfer::Wait Transfer::next_wait() const {
             fmt::format("timeout: {} within {}", what, short_duration(allowed))};
   };
   auto const& times = call_.timeouts;
-  sooner(began_, times.total, "no whole answer");
+  sooner(began_, times.total, "no complete answer");
   if (heard_)
     sooner(*heard_, times.idle, "no further byte");
   else if (connected_)
@@ -212,7 +212,7 @@ std::expected<HttpAnswer, HttpFailure> Transfer::result_of(CURLcode code) {
   if (too_large_)
     return failed(HttpTrouble::too_large,
                   header_bytes_ > most_header_bytes
-                      ? std::string("too large: the headers never end")
+                      ? std::string("too large: the headers are too long")
                       : fmt::format("too large: the answer has more than {} bytes", call_.most_bytes));
   if (code == CURLE_OPERATION_TIMEDOUT) return failed(HttpTrouble::timeout, "timeout: no connection");
   if (code != CURLE_OK) {
@@ -223,7 +223,7 @@ std::expected<HttpAnswer, HttpFailure> Transfer::result_of(CURLcode code) {
   long status = 0;
   curl_easy_getinfo(easy_.get(), CURLINFO_RESPONSE_CODE, &status);
   if (!headers_end_ || status < 200)
-    return failed(HttpTrouble::transport, "broken off: the headers are cut short");
+    return failed(HttpTrouble::transport, "broken off: the headers are incomplete");
   answer_.status = static_cast<int>(status);
   return std::move(answer_);
 }

@@ -27,7 +27,7 @@ Spending& Spending::operator+=(Spending const& other) noexcept {
 
 std::optional<std::string> exceeded(Allowance const& allowance, Spending const& spending) {
   if (allowance.money && spending.money > *allowance.money)
-    return fmt::format("{} are more than {}", dollars(spending.money), dollars(*allowance.money));
+    return fmt::format("{} is more than {}", dollars(spending.money), dollars(*allowance.money));
   if (allowance.tokens && spending.tokens > *allowance.tokens)
     return fmt::format("{} tokens are more than {}", spending.tokens, *allowance.tokens);
   return std::nullopt;

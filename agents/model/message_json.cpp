@@ -75,7 +75,7 @@ Result<std::string> bytes_of(char const* name, std::string const& hex) {
 
 Result<std::string> text_at(Json const& json, char const* name) {
   auto const* value = wanted(json, name);
-  if (value == nullptr) return misread(name, "there");
+  if (value == nullptr) return misread(name, "present");
   if (value->is_string()) return value->get<std::string>();
   auto const* hex = wanted(*value, "hex");
   if (hex == nullptr || !hex->is_string()) return misread(name, "a text");
@@ -88,7 +88,7 @@ Result<Number> number_at(Json const& json, char const* name) {
   if (value == nullptr || !value->is_number_integer()) return misread(name, "a whole number");
   auto const fits = value->is_number_unsigned() ? std::in_range<Number>(value->get<Json::number_unsigned_t>())
                                                 : std::in_range<Number>(value->get<Json::number_integer_t>());
-  if (!fits) return misread(name, "a number of that size");
+  if (!fits) return misread(name, "a number in range");
   return value->get<Number>();
 }
 
@@ -99,13 +99,13 @@ Result<Duration> duration_at(Json const& json, char const* name) {
 Result<Json const*> list_at(Json const& json, char const* name) {
   auto const* value = wanted(json, name);
   if (value == nullptr || !value->is_array()) return misread(name, "a list");
-  if (value->size() > most_listed) return misread(name, "a list of that length");
+  if (value->size() > most_listed) return misread(name, "a list of allowed length");
   return value;
 }
 
 Result<Usage> usage_at(Json const& json) {
   auto const* value = wanted(json, "usage");
-  if (value == nullptr) return misread("usage", "there");
+  if (value == nullptr) return misread("usage", "present");
   return Usage{.input = TRY(number_at<std::uint64_t>(*value, "input")),
                .cached = TRY(number_at<std::uint64_t>(*value, "cached")),
                .cache_written = TRY(number_at<std::uint64_t>(*value, "cache_written")),
@@ -182,7 +182,7 @@ Result<Request> request_from_json(Json const& json) {
     request.messages.push_back(TRY(message_of(each)));
   if (auto const* shape = wanted(json, "shape")) {
     auto const* schema = wanted(*shape, "schema");
-    if (schema == nullptr) return misread("schema", "there");
+    if (schema == nullptr) return misread("schema", "present");
     request.shape = ReplyShape{TRY(text_at(*shape, "name")), *schema};
   }
   request.max_tokens = TRY(number_at<unsigned>(json, "max_tokens"));

@@ -122,7 +122,7 @@ Answer reply_of(int status, std::string_view body) {
     return unusable(Failing::refused, "the model declined to answer");
   if (reason == "length") return unusable(Failing::truncated, "the reply ended early: length");
   if (reason != "stop")
-    return unusable(Failing::malformed, fmt::format("the reply ended for no known reason: \"{}\"", reason));
+    return unusable(Failing::malformed, fmt::format("the reply ended for an unknown reason: \"{}\"", reason));
   if (text.empty()) return unusable(Failing::empty, "the reply has no text");
   return Spoken{std::move(text), text_member(*object, "model"), usage};
 }

@@ -96,7 +96,7 @@ private:
     auto const told = said.input > 0 && said.output > 0;
     add("usage", told ? Answered::yes : Answered::no,
         told ? fmt::format("{} tokens read, {} written", said.input, said.output)
-             : std::string("what a call took is not told: it is booked as the most that it may have taken"));
+             : std::string("the endpoint reports no usage: each call counts as the most it may have used"));
   }
 
   void shape() {
@@ -107,8 +107,8 @@ private:
     auto const judged = judge->judge(outcome->text);
     auto const kept = judged && judged->mendings.empty();
     add("schema", kept ? Answered::yes : Answered::no,
-        kept ? std::string("held, against the prompt")
-             : "not held: the reply was " + in_quotes(trimmed(outcome->text)));
+        kept ? std::string("followed, although the prompt asked for plain text")
+             : "not followed: the reply was " + in_quotes(trimmed(outcome->text)));
   }
 
   void cache() {
@@ -118,14 +118,15 @@ private:
     if (!second) return add("cache", second.error());
     auto const& usage = second->usage;
     add("cache", usage.cached > 0 ? Answered::yes : Answered::no,
-        fmt::format("of {} tokens of a prompt asked before, {} came from a cache", usage.input,
-                    usage.cached));
+        fmt::format("of {} tokens of a repeated prompt, {} came from a cache", usage.input, usage.cached));
   }
 
   void errors() {
     if (misnamed_ == nullptr) return add("errors", Answered::not_tried, "");
     auto const outcome = ask(*misnamed_, misnamed_call);
-    if (outcome) return add("errors", Answered::no, "answers to any name, as " + in_quotes(outcome->model));
+    if (outcome)
+      return add("errors", Answered::no,
+                 "accepts any model name, and answers as " + in_quotes(outcome->model));
     auto const& failure = outcome.error();
     if (failure.why != Failing::bad_request) return add("errors", failure);
     add("errors", Answered::yes, printable(failure.message));

@@ -53,7 +53,7 @@ Outcome ModelService::asked(CallWanted const& wanted, int cancel) {
   if (found == catalogue_.offers.end())
     return std::unexpected(
         Failure{.why = Failing::bad_request,
-                .message = fmt::format("the model service knows no model \"{}\"", printable(wanted.key))});
+                .message = fmt::format("the model service has no model \"{}\"", printable(wanted.key))});
   auto const& offer = found->second;
   auto const model = model_of(offer, gates_.find(wanted.key)->second, wanted.misnamed);
   NotedModel noted(*model, id_of(offer), book_);

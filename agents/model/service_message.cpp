@@ -23,14 +23,14 @@ std::string written(Json const& json) {
 }
 
 std::unexpected<Error> no_message(std::string_view why) {
-  return fail(Fault::invalid, "a message of the model service: " + std::string(why));
+  return fail(Fault::invalid, "invalid message of the model service: " + std::string(why));
 }
 
 Result<Json> read_message(std::string_view text) {
   auto json = read_json(text, message_bounds);
   if (!json) return no_message(json.error().front().message);
   if (!json->is_object() || json->value("version", Json()) != message_version)
-    return no_message("another version than this one speaks");
+    return no_message("unsupported version");
   return *std::move(json);
 }
 
@@ -43,7 +43,7 @@ Result<std::string> name_at(Json const& json, char const* name) {
 Result<std::uint64_t> count_at(Json const& json, char const* name) {
   auto const found = json.find(name);
   if (found == json.end() || !found->is_number_unsigned())
-    return no_message(std::string(name) + " is no count");
+    return no_message(std::string(name) + " is not a count");
   return found->get<std::uint64_t>();
 }
 
@@ -66,7 +66,7 @@ Result<CallWanted> call_of(Json const& json) {
   call.room = Duration(std::min(room, static_cast<std::uint64_t>(longest_room.count())));
   call.misnamed = json.value("misnamed", Json()) == true;
   auto const request = json.find("request");
-  if (request == json.end()) return no_message("a call without a request");
+  if (request == json.end()) return no_message("the call has no request");
   call.request = TRY(request_from_json(*request));
   return call;
 }
@@ -83,7 +83,7 @@ Result<Question> question_from_text(std::string_view text) {
   auto const ask = text_member(json, "ask");
   if (ask == "call") return TRY(call_of(json));
   if (ask == "report") return ReportWanted{};
-  return no_message("nothing that can be asked");
+  return no_message("an unknown question");
 }
 
 std::string to_text(Outcome const& outcome) {
@@ -122,9 +122,9 @@ Result<ServiceReport> report_from_text(std::string_view text) {
                         TRY(count_at(json, "unpriced_tokens"))},
                        {}};
   auto const keys = json.find("keys");
-  if (keys == json.end() || !keys->is_object()) return no_message("no keys");
+  if (keys == json.end() || !keys->is_object()) return no_message("the keys are missing");
   for (auto const& [key, trouble] : keys->items()) {
-    if (!trouble.is_string()) return no_message("no word on a key");
+    if (!trouble.is_string()) return no_message("the state of a key is not a text");
     report.keys.emplace(key, trouble.get<std::string>());
   }
   return report;

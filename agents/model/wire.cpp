@@ -24,7 +24,8 @@ Result<void> await_socket(int socket, short event, Moment until) {
     auto const ready = ::poll(&slot, 1, poll_room(until));
     if (ready > 0) return {};
     if (ready < 0 && errno != EINTR) return fail(errno_error("poll", "model service"));
-    if (ready == 0 && Monotonic::now() >= until) return fail(Fault::busy, "the other side has no time");
+    if (ready == 0 && Monotonic::now() >= until)
+      return fail(Fault::busy, "the other side did not respond in time");
   }
 }
 
@@ -80,7 +81,7 @@ Result<std::string> receive_text(int socket, Moment until) {
   auto const head = TRY(receive_bytes(socket, sizeof length, until));
   std::memcpy(&length, head.data(), sizeof length);
   if (length > longest_wire_text)
-    return fail(Fault::invalid, "the other side speaks another language than a model service");
+    return fail(Fault::invalid, "the other side does not speak the protocol of a model service");
   auto text = receive_bytes(socket, length, until);
   if (!text && text.error().fault == Fault::missing) text.error().fault = Fault::io;
   return text;

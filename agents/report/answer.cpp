@@ -153,7 +153,7 @@ Result<void> raise_doubts(Answer const& answer, ReportPolicy const& policy) {
                         .type = "doubted_rule",
                         .phase = "",
                         .step = step_in(answer.result["evidence"]),
-                        .message = fmt::format("Players of {} plays ask whether '{}' is meant so",
+                        .message = fmt::format("Players of {} plays ask whether '{}' is intended",
                                                plays.size(), answer.doubted),
                         .fragment = answer.doubted,
                         .whole = nullptr,

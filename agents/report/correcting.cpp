@@ -22,7 +22,7 @@ class OpenPlay {
 public:
   static Result<std::unique_ptr<OpenPlay>> open(Session const& session, std::string const& id) {
     auto const name = Name::parse(id);
-    if (!name) return fail(Fault::invalid, id + " is no id of a play");
+    if (!name) return fail(Fault::invalid, id + " is not a valid id of a play");
     auto writer =
         TRY(play::RecordWriter::open(TRY(open_directory(session.directory(), layout::play_of(*name)))));
     return std::unique_ptr<OpenPlay>(new OpenPlay(std::move(writer), TRY(read_play(session, *name))));
@@ -51,7 +51,7 @@ public:
     line.phase_before = text(phase());
     auto const walked = walk_.take(line);
     if (!walked.failed.empty() || !walked.known_origin)
-      return fail(Fault::invalid, "the play cannot go on from there");
+      return fail(Fault::invalid, "the play cannot continue from that step");
     line.phase_after = text(phase());
     line.digest_after = walk_.digest();
     TRY(writer_.append(line));
@@ -81,7 +81,7 @@ Result<void> still_holds(OpenPlay& play, Proposal const& proposal, ReportPolicy 
   auto const age = std::chrono::nanoseconds(wall_now_ns()) - std::chrono::seconds(proposal.made);
   if (age > policy.proposals_last) return expired("nobody confirmed it in time");
   if (play.last_step() != proposal.after || play.walk().digest() != proposal.base)
-    return expired("the play went on");
+    return expired("the play continued");
   if (play::state_digest(play.record().state) != proposal.found)
     return expired("state.json was changed again");
   return {};
@@ -143,10 +143,10 @@ Result<void> undo(Session const& session, ReportBook& book, Proposal const& prop
                   Undo how) {
   if (proposal.state != Proposal::State::confirmed)
     return fail(Fault::exists,
-                fmt::format("the proposal is {}: there is nothing to take back", word_of(proposal.state)));
+                fmt::format("the proposal is {}: there is nothing to undo", word_of(proposal.state)));
   auto const play = TRY(OpenPlay::open(session, proposal.play));
   auto const* done = play->line_of("proposal", proposal.id);
-  if (done == nullptr) return fail(Fault::missing, "the log has no line of this correction");
+  if (done == nullptr) return fail(Fault::missing, "the log has no line for this correction");
   if (play->line_of("undoes", proposal.id) != nullptr) {
     TRY(play->settle()); // a killed process undid it without recording that
     return book.close(proposal.id, Proposal::State::undone, by);
@@ -162,12 +162,12 @@ Result<void> undo(Session const& session, ReportBook& book, Proposal const& prop
     for (auto const& op : done->ops)
       if (!is_untouched(op, now, *done, play->record()))
         return fail(Fault::changed,
-                    fmt::format("later steps touched {}; with --restart the play goes on from before "
+                    fmt::format("later steps changed {}; with --restart the play continues from before "
                                 "the correction",
                                 op.value("path", "")));
     if (done->kind == RecordLine::Kind::restart)
       return fail(Fault::changed,
-                  "the play went on from an earlier step; --restart goes back to where it was");
+                  "the play continued from an earlier step; --restart returns to where it was");
     line.kind = RecordLine::Kind::correction;
     line.ops = done->more.value("inverse", Value::array());
     line.more["inverse"] = done->ops;

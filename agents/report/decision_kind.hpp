@@ -8,9 +8,9 @@
 namespace artifactd {
 
 inline constexpr std::array decision_codes = {
-    FindingCode{"decision.not_allowed", Tier::semantic, "corrections are not decided by signals here"},
+    FindingCode{"decision.not_allowed", Tier::semantic, "signals cannot decide corrections here"},
     FindingCode{"decision.no_proposal", Tier::semantic, "there is no such proposal"},
-    FindingCode{"decision.closed", Tier::semantic, "it was decided otherwise, or has expired"},
+    FindingCode{"decision.closed", Tier::semantic, "it was decided differently, or has expired"},
     FindingCode{"decision.impossible", Tier::semantic, "the correction cannot be made"},
 };
 
@@ -19,7 +19,7 @@ inline constexpr KindTraits decision_traits{
     .inputs = "reports/",
     .names = {"reports"},
     .to_repair = "look at the proposals (artifactctl report list SESSION)",
-    .to_do = "Name the id of an open proposal, as the answer to a report gives it.",
+    .to_do = "Name the id of an open proposal, from the answer to a report.",
     .codes = [] { return std::span<FindingCode const>(decision_codes); }};
 inline constexpr Kind confirm_kind("confirm", decision_traits);
 /// It shares the codes of `confirm`.

@@ -44,10 +44,10 @@ struct Decision {
     each.as_judged = [] { return Result<bool>(true); }; // there is only the id
     auto& findings = each.end.findings;
     if (policy.confirm != Confirm::file) {
-      findings.push_back(decision_finding("decision.not_allowed",
-                                          "corrections are not decided by signals here",
-                                          "The operator allows that with confirm = \"file\" in [play]; else: "
-                                          "artifactctl report confirm SESSION ID."));
+      findings.push_back(
+          decision_finding("decision.not_allowed", "signals cannot decide corrections here",
+                           "The operator can allow it with confirm = \"file\" in [play]. Otherwise: "
+                           "artifactctl report confirm SESSION ID."));
       return {};
     }
     auto const proposal = TRY(proposal_of(session, each.name(), policy));
@@ -62,7 +62,7 @@ struct Decision {
     else if (proposal->state != Proposal::State::open)
       findings.push_back(decision_finding("decision.closed",
                                           fmt::format("the proposal is {} already", word_of(proposal->state)),
-                                          "Report it again where something is still wrong."));
+                                          "If something is still wrong, report it again."));
     each.read = *proposal;
     return {};
   }
@@ -96,7 +96,7 @@ struct Decision {
               return {};
             },
             .requirements = [](Session const&, Name const&) -> Result<std::vector<std::string>> {
-              return std::vector<std::string>{"The signal is named for the id of an open proposal."};
+              return std::vector<std::string>{"Name the signal after the id of an open proposal."};
             }};
   }
 };

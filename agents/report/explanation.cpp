@@ -136,7 +136,7 @@ private:
     case Standing::Next::wait:
       return who_is_asked(*standing.phase, row);
     case Standing::Next::fire:
-      tell(fmt::format("The next thing to happen by itself is '{}'.", standing.transition->declared->id));
+      tell(fmt::format("The next automatic step is '{}'.", standing.transition->declared->id));
       return;
     default:
       return;
@@ -148,7 +148,7 @@ private:
     std::vector<std::string> names;
     for (auto const& each : winners)
       if (each.is_string()) names.push_back(each.get<std::string>());
-    tell(names.empty() ? std::string("The game is over; nobody is marked as its winner.")
+    tell(names.empty() ? std::string("The game is over; no winner is recorded.")
                        : fmt::format("The game is over; the winner is {}.", fmt::join(names, " and ")));
   }
 
@@ -186,7 +186,7 @@ private:
         tell(fmt::format("'{}' {}: {}.", action.id, allowed ? "has conditions" : "is not allowed now",
                          fmt::join(checks, "; ")));
     }
-    tell(free.empty() ? std::string("Nothing is allowed to you now.")
+    tell(free.empty() ? std::string("You can do nothing now.")
                       : fmt::format("You may: {}.", fmt::join(free, ", ")));
   }
 

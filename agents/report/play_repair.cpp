@@ -33,7 +33,7 @@ Result<void> drop_edit(Claim const& claim, Session const& session, std::string c
                        std::vector<std::string> const& errors) {
   auto const name = Name::parse(edit);
   auto const kind = Kind::parse("edit");
-  if (!name || !kind) return fail(Fault::invalid, edit + " is no name of an edit");
+  if (!name || !kind) return fail(Fault::invalid, edit + " is not a valid name of an edit");
   SignalName const signal{*name, *kind};
   if (stamp_at(session.directory(), layout::refused(signal))) return {};
   return submit_request(claim, session, signal, layout::request_of(*name),

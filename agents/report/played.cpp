@@ -65,7 +65,7 @@ Result<Played> with_artifacts(Session const& session, Name const& id, play::Reco
     played.files = std::move(current);
   else
     return fail(Fault::missing,
-                fmt::format("nobody has the artifacts that play '{}' was played with any more", id.str()));
+                fmt::format("the artifacts that play '{}' was played with no longer exist", id.str()));
   return played;
 }
 

@@ -7,12 +7,13 @@
 namespace artifactd {
 
 inline constexpr std::array report_codes = {
-    FindingCode{"report.shape", Tier::schema, "reports/<name>.json does not say what is reported"},
+    FindingCode{"report.shape", Tier::schema, "reports/<name>.json is not a valid report"},
     FindingCode{"report.text", Tier::schema, "the message is empty, not UTF-8 or has U+0000"},
-    FindingCode{"report.no_play", Tier::semantic, "there is no such play, or several could be meant"},
+    FindingCode{"report.no_play", Tier::semantic,
+                "there is no such play, or it is unclear which one is meant"},
     FindingCode{"report.no_player", Tier::semantic, "the play has no such player"},
     FindingCode{"report.no_step", Tier::semantic, "the play has no such step"},
-    FindingCode{"report.no_report", Tier::semantic, "the earlier report is not there"},
+    FindingCode{"report.no_report", Tier::semantic, "the earlier report does not exist"},
     FindingCode{"report.no_artifacts", Tier::semantic,
                 "the artifacts that the play was played with are gone"},
 };
@@ -21,8 +22,8 @@ inline constexpr KindTraits report_traits{.pace = Pace::waiting,
                                           .inputs = "reports/{0}.json",
                                           .first_file = "reports/{0}.json",
                                           .names = {"reports"},
-                                          .to_repair = "put reports/{0}.json right",
-                                          .to_do = "Change {0} as is said above, and submit it again.",
+                                          .to_repair = "correct reports/{0}.json",
+                                          .to_do = "Change {0} as described above, and submit it again.",
                                           .codes = [] { return std::span<FindingCode const>(report_codes); }};
 inline constexpr Kind report_kind("report", report_traits);
 

@@ -52,11 +52,12 @@ Finding report_finding(ReportRequest const& request, std::string_view code, std:
 }
 
 Result<ReportRequest> read_report_request(Session const& session, Name const& name) {
-  ReportRequest request{TRY(read_request_file(session, layout::report_of(name),
-                                              {.schema = request_origin(),
-                                               .longest = longest_request,
-                                               .if_missing = "Write what is wrong before the signal."})),
-                        {}};
+  ReportRequest request{
+      TRY(read_request_file(session, layout::report_of(name),
+                            {.schema = request_origin(),
+                             .longest = longest_request,
+                             .if_missing = "Write the report before you give the signal."})),
+      {}};
   for (auto& finding : request.findings)
     if (finding.tier == Tier::schema) finding.code = "report.shape";
   if (first_error(request.findings) != nullptr) return request;
@@ -75,9 +76,9 @@ Result<ReportRequest> read_report_request(Session const& session, Name const& na
 
 std::vector<std::string> const& report_requirements() {
   static std::vector<std::string> const requirements = {
-      "reports/<name>.json is one JSON object with `message`: what is wrong, or what somebody wants to know.",
-      "`play` is the id of a play in play/, `playerId` who reports, `step` the step it is about.",
-      "`about` is the name of an earlier report that this one goes on with."};
+      "reports/<name>.json is one JSON object with `message`: what is wrong, or what you want to know.",
+      "`play` is the id of a play in play/, `playerId` the player who reports, `step` the step in question.",
+      "`about` is the name of an earlier report that this one continues."};
   return requirements;
 }
 

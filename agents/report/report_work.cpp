@@ -35,7 +35,7 @@ Result<std::optional<Name>> play_meant(Session const& session, ReportRequest& re
       request, "report.no_play", "/play",
       named.empty() ? fmt::format("the session has {} plays", plays.size())
                     : fmt::format("the session has no play '{}'", printable(named)),
-      plays.empty() ? std::string("Plays are in play/, as docs/plays.md has them.")
+      plays.empty() ? std::string("Plays are kept in play/ (docs/plays.md).")
                     : fmt::format("Name one of: {}.", printable(fmt::format("{}", fmt::join(shown, ", "))))));
   return std::optional<Name>();
 }

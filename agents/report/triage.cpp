@@ -40,22 +40,22 @@ std::string told(FaultType type, std::string const& phase) {
   switch (type) {
   case FaultType::deadlock:
     return fmt::format(
-        "The game has halted in phase '{}': nobody is asked for anything, and nothing can happen by "
+        "The game has halted in phase '{}': no player is asked to act, and nothing can happen by "
         "itself.",
         phase);
   case FaultType::dead_wait:
-    return fmt::format("In phase '{}' somebody is asked to act, and the rules allow nothing.", phase);
+    return fmt::format("In phase '{}' a player is asked to act, but the rules allow no action.", phase);
   case FaultType::stuck_phase:
   case FaultType::auto_loop:
-    return fmt::format("The game cannot leave phase '{}', whatever anybody does.", phase);
+    return fmt::format("The game cannot leave phase '{}', whatever the players do.", phase);
   case FaultType::no_end:
   case FaultType::unreachable_end:
     return "From here the game can never end.";
   case FaultType::unexpected_end:
-    return fmt::format("The game was ended in phase '{}', before it should.", phase);
+    return fmt::format("The game ended too early, in phase '{}'.", phase);
   case FaultType::invalid_rng:
   case FaultType::degenerate_rng:
-    return "Something that should be left to chance always comes out alike.";
+    return "Something that should be random always has the same result.";
   default:
     return fmt::format("In phase '{}' the game does something that its own rules do not allow.", phase);
   }
@@ -87,10 +87,9 @@ private:
                                 .for_operator = true});
     if (!audit_.broken.empty()) { // neither file is reliable
       triage_.decided = DecidedBy::facts;
-      tell(fmt::format(
-          "The record of this play was touched ({}), so it cannot be said what the state should be. "
-          "Ask the operator of the game.",
-          audit_.broken));
+      tell(fmt::format("The record of this play was modified ({}), so the correct state is unknown. "
+                       "Ask the operator of the game.",
+                       audit_.broken));
       triage_.evidence.push_back({.quote = audit_.broken});
       return true;
     }
@@ -98,7 +97,7 @@ private:
     triage_.decided = DecidedBy::facts;
     triage_.repair = repair;
     tell(repair->step == 0 ? "The state of this play does not match its log."
-                           : fmt::format("Step {} did something else than the rules say.", repair->step));
+                           : fmt::format("Step {} did not do what the rules say.", repair->step));
     for (auto const& op : repair->ops)
       triage_.evidence.push_back({.path = op["path"].get<std::string>(), .quote = compact(op)});
     describe(*repair);
@@ -113,13 +112,13 @@ private:
       if (!seat_.sees(path))
         ++others;
       else if (op["op"] == "set")
-        seen.push_back(fmt::format("{} is to be {}", path, compact(op["value"])));
+        seen.push_back(fmt::format("set {} to {}", path, compact(op["value"])));
       else
-        seen.push_back(fmt::format("{} is to be removed", path));
+        seen.push_back(fmt::format("remove {}", path));
     }
     if (!seen.empty()) tell(fmt::format("Proposed: {}.", fmt::join(seen, "; ")));
-    if (others > 0) tell(fmt::format("{} fields of other players are to be put right as well.", others));
-    if (repair.restart > 0) tell(fmt::format("Proposed: go on from before step {}.", repair.restart));
+    if (others > 0) tell(fmt::format("{} fields of other players would be corrected as well.", others));
+    if (repair.restart > 0) tell(fmt::format("Proposed: continue from before step {}.", repair.restart));
     tell("Nothing changes until an authorised person confirms it.");
   }
 
@@ -151,7 +150,7 @@ private:
     triage_.category = Category::artifact_bug;
     triage_.decided = DecidedBy::facts;
     tell(told(type, phase));
-    tell("That is a fault of the game, not of anybody who plays it.");
+    tell("This is a fault of the game, not of its players.");
     triage_.evidence.push_back({.step = step, .quote = told(type, phase)});
     triage_.evidence.push_back({.step = step, .fragment = fragment, .quote = message, .for_operator = true});
     triage_.diagnostic =
@@ -175,7 +174,7 @@ private:
   void by_words() {
     if (words_.wishes && !words_.asks) {
       triage_.category = Category::design_change;
-      tell("That would be a change of the rules, and the game does what its rules say. The wish is kept for "
+      tell("That would change the rules, and the game does what its rules say. The wish is kept for "
            "the game's designer.");
       return;
     }
@@ -189,7 +188,7 @@ private:
     auto const rule =
         std::ranges::find_if(triage_.evidence, [](auto const& each) { return !each.fragment.empty(); });
     if (rule != triage_.evidence.end()) triage_.doubted = rule->fragment;
-    tell("Every step followed the rules as they are written. Is that how the game is meant to be?");
+    tell("Every step followed the written rules. Is that how the game is meant to be?");
   }
 
   game::Game const& game_;

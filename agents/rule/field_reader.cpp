@@ -36,12 +36,12 @@ std::string regex_hint(std::string const& text, std::string const& comment) {
   static re2::RE2 const lookaround(R"(\(\?(=|!|<=|<!))");
   static re2::RE2 const back_reference(R"(\\[1-9]|\(\?P=)");
   if (re2::RE2::PartialMatch(text, lookaround))
-    return "There is no lookaround; match what stands around it and put the wanted part in the first group ( "
-           ").";
+    return "Lookaround is not supported; match the text around it and put the wanted part in the first group "
+           "( ).";
   if (re2::RE2::PartialMatch(text, back_reference))
-    return "There are no back-references; write the part out again.";
+    return "Back-references are not supported; write the part out again.";
   if (!comment.empty()) return comment;
-  return R"(Write an expression as RE2 has it; a character taken as it is needs a backslash: \( \[ \.)";
+  return R"(Write an expression in RE2 syntax; a literal special character needs a backslash: \( \[ \.)";
 }
 
 void read_pattern(RuleFaults& faults, RulePart const& part, Field& field) {
@@ -89,7 +89,7 @@ Json scalar_json(RuleFaults& faults, RulePart const& part) {
   case ScalarType::ambiguous:
     break;
   }
-  faults.wrong(part, "a value JSON has too");
+  faults.wrong(part, "a value that JSON can express");
   return nullptr;
 }
 
@@ -117,7 +117,7 @@ std::string definition_hint(YamlNode const& node, std::string const& name) {
   if (std::ranges::find(field_keys(), name) != field_keys().end())
     return fmt::format("\"{}\" belongs below a field's name, indented by two more spaces.", name);
   if (node.kind != YamlNode::Kind::scalar) return "Write its keys below the name without dashes.";
-  if (node.type == ScalarType::null) return "Indent its keys by two more spaces than its name.";
+  if (node.type == ScalarType::null) return "Indent its keys two spaces more than its name.";
   if (node.type == ScalarType::string)
     return "Write the source below the name, \"from: …\", indented by two more spaces.";
   return {};
@@ -147,7 +147,7 @@ Field read_field(RuleFaults& faults, RulePart const& definition, std::string nam
   }
   if (wraps_fields(faults, definition)) {
     faults.wrong(definition, "the definition of one field, with from",
-                 fmt::format("\"{0}\" is taken for the name of a field. Remove \"{0}:\" and write the fields "
+                 fmt::format("\"{0}\" is read as the name of a field. Remove \"{0}:\" and write the fields "
                              "directly below extract, two spaces further left.",
                              shortened(field.name)));
     return field;

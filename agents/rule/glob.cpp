@@ -24,7 +24,7 @@ std::expected<Component, GlobFault> component(std::span<GlobToken const> tokens)
     auto const& token = tokens[i];
     if (token.kind == Kind::star && i + 1 < tokens.size() && tokens[i + 1].kind == Kind::star) {
       if (tokens.size() == 2) return Component{.folders = true};
-      return glob_fault(token.byte, "** has to be a whole component",
+      return glob_fault(token.byte, "** must be a whole component",
                         "Write **/*.csv rather than **.csv, or a single *.");
     }
     if (token.kind == Kind::star)
@@ -91,7 +91,7 @@ std::expected<Glob, GlobFault> Glob::compile(std::string_view text) {
     if (!all) return std::unexpected(all.error());
     if (!all->empty()) regex += (regex.empty() ? "" : "|") + regex_of(*all);
   }
-  if (regex.empty()) return glob_fault(0, "the glob names nothing", "Write a glob such as **/*.csv.");
+  if (regex.empty()) return glob_fault(0, "the glob matches nothing", "Write a glob such as **/*.csv.");
   re2::RE2::Options options;
   options.set_log_errors(false);
   options.set_never_capture(true);

@@ -161,7 +161,7 @@ private:
 
   std::expected<std::vector<GlobTokens>, GlobFault> group(std::size_t open) {
     if (++depth_ > GlobLimits::braces)
-      return glob_fault(open, "braces are nested too deep", "Write the alternatives flat.");
+      return glob_fault(open, "braces are nested too deep", "Write the alternatives without nesting.");
     std::vector<GlobTokens> choices;
     while (true) {
       auto next = sequence();
@@ -189,7 +189,7 @@ private:
   }
 
   static std::unexpected<GlobFault> too_many(std::size_t byte) {
-    return glob_fault(byte, fmt::format("the braces stand for more than {} globs", GlobLimits::alternatives),
+    return glob_fault(byte, fmt::format("the braces expand to more than {} globs", GlobLimits::alternatives),
                       "Use * or ? where the alternatives differ.");
   }
 

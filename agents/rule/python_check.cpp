@@ -62,7 +62,7 @@ Finding undigested(PythonSource const& source, Ran const& ran, Duration time) {
   auto finding =
       python_finding(source, "PYTHON_SYNTAX_ERROR", Tier::syntax,
                      fmt::format("the interpreter could not compile it: {}", words_for(ran, time)));
-  finding.hint = "Write it plainly: no deep nesting, no huge constants or expressions.";
+  finding.hint = "Simplify it: no deep nesting, no huge constants or expressions.";
   return finding;
 }
 

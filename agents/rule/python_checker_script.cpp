@@ -78,7 +78,7 @@ class Scan:
 
     def dunder(self, node, name):
         self.add(node, "forbidden_attribute", name, f"the attribute {name} reaches into the interpreter",
-                 "An extractor needs no double-underscore attributes; do it without.")
+                 "An extractor needs no double-underscore attributes; write it without them.")
 
     def look_at_import(self, node):
         for alias in node.names:
@@ -129,7 +129,7 @@ class Scan:
         if node.id in BUILTINS:
             self.add(node, "forbidden_builtin", node.id, f"the builtin {node.id} is not available to an extractor",
                      "Extractors get the path only; they may not open files." if node.id == "open" else
-                     "An extractor only computes on the path it is given; a variable needs another name.")
+                     "An extractor only works on the path it is given; if this is a variable, rename it.")
         elif not owns_attribute and self.modules.get(node.id) in ONLY and isinstance(node.ctx, ast.Load):
             name = self.modules[node.id]
             self.add(node, "forbidden_attribute", name, f"the module {name} itself is not available to an extractor",
@@ -155,7 +155,7 @@ class Scan:
             if required != 1 or None in arguments.kw_defaults:
                 keywords = arguments.kw_defaults.count(None)
                 self.add(bound, "bad_signature", "extract",
-                         f"extract has {required + keywords} required parameters, it is called with one: the path",
+                         f"extract has {required + keywords} required parameters, but it is called with one: the path",
                          expected)
 
 def bound_names(node):
@@ -172,7 +172,7 @@ def main():
     source = Source(text)
     reply = {"python": version, "syntax": None, "faults": []}
     try:
-        # Some errors ("return" outside a function) only show when the code is made.
+        # Some errors ("return" outside a function) only show when the code is compiled.
         compile(text, "extractor.py", "exec", dont_inherit=True)
         tree = compile(text, "extractor.py", "exec", ast.PyCF_ONLY_AST, dont_inherit=True)
     except (SyntaxError, ValueError, OverflowError, RecursionError, MemoryError) as error:

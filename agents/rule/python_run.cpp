@@ -33,7 +33,7 @@ Finding exception(PythonSource const& source, std::string_view path, Answer cons
   auto const lines = static_cast<std::size_t>(std::ranges::count(source.raw, '\n')) + 1;
   if (auto line = number_of(answer.member("line"))) place_on_line(finding, source, std::min(*line, lines));
   finding.hint = answer.text_of("hint");
-  if (error.starts_with("SystemExit")) finding.expected = "a dict returned by extract(), no exit";
+  if (error.starts_with("SystemExit")) finding.expected = "a dict returned by extract(), not an exit";
   return finding;
 }
 
@@ -55,7 +55,7 @@ Result<PythonRun> run_samples(PythonSource const& source, std::span<std::string 
   PythonRun result;
   auto const text = text_for_python(source);
   for (auto const& path : paths.first(std::min(paths.size(), most_samples))) {
-    if (path.contains('\0')) return fail(Fault::invalid, "a sample path holds a NUL");
+    if (path.contains('\0')) return fail(Fault::invalid, "a sample path contains a NUL");
     std::string input = path;
     input.append(1, '\0').append(source.file.substr(0, source.file.find('\0'))).append(1, '\0').append(text);
     auto const ran = TRY(run_python(settings, runner_script, std::move(input)));

@@ -11,7 +11,7 @@ def answer(reply):
         data = data[os.write(3, data):]
 
 class Unfit(Exception):
-    """What extract() returned is not what it promised."""
+    """extract() did not return what it promised."""
 
 def said(error):
     try:
@@ -78,7 +78,7 @@ def main():
         record = module.extract(path)
         if not isinstance(record, dict):
             raise Unfit(f"extract() returned {type(record).__name__}, expected dict")
-        # Finds cycles and what is no JSON; only then is the walk over the keys sure to end.
+        # Finds cycles and values that are not JSON; without this check the walk over the keys might not end.
         json.dumps(record, ensure_ascii=False, allow_nan=False).encode()
         check_keys(record)
     except BaseException as error:

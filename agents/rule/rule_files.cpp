@@ -63,8 +63,8 @@ void judge_number(Name const& name, std::vector<std::string> const& there, RuleF
         fmt::format("Write {}.yaml, .py or .txt into rules/ before dropping the signal.", name.str())));
   if (there.size() > 1) {
     files.findings.push_back(file_finding("rule.ambiguous", layout::rules + "/",
-                                          fmt::format("which is meant: {}?", fmt::join(there, ", ")),
-                                          "Leave one of them."));
+                                          fmt::format("several files match: {}", fmt::join(there, ", ")),
+                                          "Keep only one of them."));
     files.text.clear();
   }
 }

@@ -41,8 +41,8 @@ std::string meant_by(std::string_view word, std::span<std::string const> known) 
 std::string unknown_key_hint(std::string const& meant) {
   if (meant.empty()) return "Leave it out.";
   if (meant == "extract")
-    return "Did you mean \"extract\"? Below it stands each field's name with a colon, and below that its "
-           "from.";
+    return "Did you mean \"extract\"? Write each field's name with a colon below it, and the field's from "
+           "below that.";
   return fmt::format("Did you mean \"{}\"?", meant);
 }
 
@@ -63,7 +63,7 @@ void judge_keys(RuleFaults& faults, RulePart const& mapping, std::span<std::stri
       auto part = faults.part(mapping, each);
       part.node = &key;
       faults.wrong(part, listed(known),
-                   key.text == "<<" ? "Write the members out; merge keys are gone from YAML 1.2." : "");
+                   key.text == "<<" ? "Write the members out; YAML 1.2 has no merge keys." : "");
       continue;
     }
     auto const meant = meant_by(key.text, known);

@@ -7,16 +7,17 @@
 namespace artifactd {
 
 inline constexpr std::array rule_codes = {
-    FindingCode{"YAML_SYNTAX_ERROR", Tier::syntax, "the rule is not YAML that every reader reads alike"},
+    FindingCode{"YAML_SYNTAX_ERROR", Tier::syntax,
+                "the rule is not YAML that every parser reads the same way"},
     FindingCode{"PYTHON_SYNTAX_ERROR", Tier::syntax, "the extractor is not Python"},
     FindingCode{"ENCODING_ERROR", Tier::syntax, "the rule or extractor is not UTF-8"},
     FindingCode{"SCHEMA_VIOLATION", Tier::schema,
                 "a part of the rule or extractor is missing, misplaced or not allowed"},
-    FindingCode{"INVALID_REGEX", Tier::schema, "a field's pattern is no regular expression of linear time"},
-    FindingCode{"rule.unknown_key", Tier::schema, "a key that rules do not have"},
+    FindingCode{"INVALID_REGEX", Tier::schema, "a field's pattern is not a linear-time regular expression"},
+    FindingCode{"rule.unknown_key", Tier::schema, "a key that no rule has"},
     FindingCode{"rule.missing", Tier::syntax, "there is no rule or extractor of that name"},
-    FindingCode{"rule.ambiguous", Tier::syntax, "there are several files that could be meant"},
-    FindingCode{"samples.invalid", Tier::schema, "the sample paths are not given as they should be"},
+    FindingCode{"rule.ambiguous", Tier::syntax, "there are several files of that name"},
+    FindingCode{"samples.invalid", Tier::schema, "the file of sample paths is malformed"},
     FindingCode{"samples.missing", Tier::semantic, "there are no sample paths to try it on"},
     FindingCode{"GLOB_MISMATCH", Tier::semantic, "the rule's glob matches none of the sample paths"},
     FindingCode{"EMPTY_EXTRACTION", Tier::semantic, "nothing is extracted from any sample path"},

@@ -65,7 +65,7 @@ std::string RuleFaults::comment_hint(YamlNode const& node) const {
   rest = rest.substr(0, rest.find('\n'));
   auto const next = rest.find_first_not_of(" \t");
   if (next == std::string_view::npos || rest[next] != '#') return {};
-  return "YAML takes everything from the # on for a comment; quote the value if it belongs to it.";
+  return "YAML reads everything from the # on as a comment; quote the value if that text is part of it.";
 }
 
 void RuleFaults::add(Finding finding, RulePart const& part, std::size_t byte) {
@@ -104,7 +104,7 @@ void RuleFaults::unknown(RulePart const& part, YamlNode const& key, std::string 
   Finding finding{.code = "rule.unknown_key", .severity = Severity::warning};
   auto const pointer = part.pointer + json::pointer_step(key.text);
   finding.pointer = pointer;
-  finding.message = fmt::format("'{}' is no key of a rule and is ignored", shortened(dotted(pointer)));
+  finding.message = fmt::format("'{}' is not a key of a rule and is ignored", shortened(dotted(pointer)));
   finding.expected = std::move(expected);
   finding.found = shown(key.text);
   finding.hint = std::move(hint);

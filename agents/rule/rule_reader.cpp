@@ -14,7 +14,8 @@ namespace artifactd::extraction {
 namespace {
 
 constexpr std::int64_t highest_priority = 1000;
-constexpr std::string_view name_words = "a name of small letters, digits and _, a letter first";
+constexpr std::string_view name_words =
+    "a name of lower-case letters, digits and _ that begins with a letter";
 constexpr std::string_view glob_words = "a glob such as \"**/*.csv\"";
 
 std::array<std::string, 6> const& rule_keys() {
@@ -68,7 +69,7 @@ private:
   bool is_one_rule() {
     if (is_nothing(*root_.node)) {
       Finding finding{.code = "SCHEMA_VIOLATION"};
-      finding.message = "there is no rule: nothing is written but blanks and comments";
+      finding.message = "there is no rule: the file has only blanks and comments";
       finding.expected = "a mapping with name, glob and extract";
       finding.found = "nothing";
       finding.hint = "Write one rule, as \"key: value\" lines.";
@@ -161,7 +162,8 @@ private:
   std::optional<Glob> read_glob() {
     auto const part = member(faults_, root_, "glob");
     if (!part) {
-      faults_.missing(root_, "glob", std::string(glob_words), "Say which paths the rule is for, in quotes.");
+      faults_.missing(root_, "glob", std::string(glob_words),
+                      "Write a glob, in quotes, that matches the rule's paths.");
       return std::nullopt;
     }
     auto const text = string_of(faults_, *part, glob_words);
@@ -188,7 +190,7 @@ private:
       return fields;
     if (part->node->kind != YamlNode::Kind::mapping) {
       bool const list = part->node->kind == YamlNode::Kind::sequence;
-      faults_.wrong(*part, "a mapping from field names to what they are, or null",
+      faults_.wrong(*part, "a mapping from field names to their definitions, or null",
                     list ? "Remove the dashes: each field is a name with a colon." : "");
       return fields;
     }

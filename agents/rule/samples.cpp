@@ -27,7 +27,8 @@ public:
       : samples_(samples), text_(text), limits_(limits) {}
 
   void read(json::Document const& document) {
-    if (document.type != json::Type::object) return wrong(document.root, "", "the samples are no object", "");
+    if (document.type != json::Type::object)
+      return wrong(document.root, "", "the samples are not an object", "");
     for (auto const& member : document.members)
       if (json::decodes_to(member.key.of(text_), "root")) read_root(member.value);
     bool seen = false;
@@ -66,23 +67,24 @@ private:
     auto const root = value.of(text_);
     if (json::type_of(root) == json::Type::null) return;
     if (json::type_of(root) != json::Type::string)
-      return wrong(value, "/root", "the root is no text",
-                   "Write the folder all paths are below, or leave it out.");
+      return wrong(value, "/root", "the root is not a string",
+                   "Write the folder that contains all paths, or leave it out.");
     samples_.root = json::decode(root);
     if (samples_.root.size() > limits_.path || samples_.root.contains('\0'))
-      wrong(value, "/root", "the root is no path", "Write the folder all paths are below, or leave it out.");
+      wrong(value, "/root", "the root is not a valid path",
+            "Write the folder that contains all paths, or leave it out.");
   }
 
   void read_paths(json::Range value) {
     if (json::type_of(value.of(text_)) != json::Type::array)
-      return wrong(value, "/paths", "the paths are no list", "Write a list of texts.");
+      return wrong(value, "/paths", "the paths are not a list", "Write a list of strings.");
     auto const elements = json::elements(value.of(text_));
     if (elements.empty())
       return wrong(value, "/paths", "the list of paths is empty", "Give at least one path.");
     if (elements.size() > limits_.paths)
       return wrong(value, "/paths",
                    fmt::format("there are {} paths, at most {} are allowed", elements.size(), limits_.paths),
-                   "A few dozen that differ are enough.");
+                   "A few dozen different paths are enough.");
     for (std::size_t i = 0; i < elements.size(); ++i)
       read_path({value.begin + elements[i].begin, value.begin + elements[i].end},
                 fmt::format("/paths/{}", i));
@@ -90,16 +92,17 @@ private:
 
   void read_path(json::Range value, std::string pointer) {
     if (json::type_of(value.of(text_)) != json::Type::string)
-      return wrong(value, std::move(pointer), "a path is no text", "Write it in double quotes.");
+      return wrong(value, std::move(pointer), "a path is not a string", "Write it in double quotes.");
     auto const given = json::decode(value.of(text_));
     if (given.size() > limits_.path || given.contains('\0'))
       return wrong(value, std::move(pointer),
-                   fmt::format("a path has no NUL and at most {} bytes", limits_.path), "Leave it out.");
+                   fmt::format("a path must have no NUL and at most {} bytes", limits_.path),
+                   "Leave it out.");
     auto path = sample_path(given, samples_.root);
     if (path) return samples_.paths.push_back(*std::move(path));
     bool const below = samples_.root.empty() || !sample_path(given, "");
     wrong(value, std::move(pointer),
-          below ? "a path names no file"
+          below ? "a path does not name a file"
                 : fmt::format("the path is not below the root {}", shown(samples_.root)),
           below ? "Leave it out." : "Leave it out, or leave the root out.");
   }
@@ -119,7 +122,7 @@ Samples read_samples(std::string_view file, std::string_view text, SampleLimits 
         fmt::format("the file has {} bytes, more than the {} allowed", text.size(), limits.bytes);
     finding.expected = fmt::format("at most {} bytes", limits.bytes);
     finding.found = fmt::format("{} bytes", text.size());
-    finding.hint = "Give fewer paths; a few dozen that differ are enough.";
+    finding.hint = "Give fewer paths; a few dozen different ones are enough.";
     samples.findings.push_back(std::move(finding));
     return samples;
   }
@@ -144,7 +147,7 @@ Samples no_samples(std::string_view file) {
   finding.message = "there are no sample paths to try it on";
   finding.expected = fmt::format("{} with {}", printable(file), form);
   finding.found = "no such file";
-  finding.hint = "Write a few paths it is meant for into that file, and drop the signal again.";
+  finding.hint = "Write a few paths it is meant for into that file, and submit it again.";
   samples.findings.push_back(std::move(finding));
   return samples;
 }

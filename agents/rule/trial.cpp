@@ -56,7 +56,7 @@ std::string reason(Field const& field, Extracted const& extracted, SamplePath co
     return fmt::format("{}: segment({}) is not among the path's {} segments", name, field.source.index,
                        1 + std::ranges::count(path.parts, '/'));
   case Outcome::no_match:
-    return fmt::format("{}: the pattern finds nothing in {}{}", name, shown(extracted.text),
+    return fmt::format("{}: the pattern finds no match in {}{}", name, shown(extracted.text),
                        cure_of_pattern(field, path));
   default:
     return fmt::format("{}: a value", name);
@@ -85,10 +85,10 @@ struct Mistyped {
 
 Finding coercion_failed(Field const& field, Mistyped const& mistyped) {
   auto const type = type_word(field.type);
-  auto finding =
-      semantic("TYPE_COERCION_FAILED", "/extract" + json::pointer_step(field.name) + "/type",
-               fmt::format("Field '{}' is no {} in {} of the sample paths: {} in {}", shortened(field.name),
-                           type, mistyped.count, shown(mistyped.text), shown(mistyped.first->given)));
+  auto finding = semantic("TYPE_COERCION_FAILED", "/extract" + json::pointer_step(field.name) + "/type",
+                          fmt::format("Field '{}' is not a valid {} in {} of the sample paths: {} in {}",
+                                      shortened(field.name), type, mistyped.count, shown(mistyped.text),
+                                      shown(mistyped.first->given)));
   finding.expected = type_form(field.type);
   finding.found = shown(mistyped.text);
   auto const fitting = fitting_segments(field, *mistyped.first);

@@ -26,9 +26,9 @@ std::string typographic_hint(std::string_view value) {
   bool const closed = close != typographic_quotes.end();
   if (closed) value.remove_suffix(close->size());
   auto const which = closed && *close != *open
-                         ? fmt::format("{} and {} are typographic quotes and belong", *open, *close)
-                         : fmt::format("{} is a typographic quote and belongs", *open);
-  return fmt::format("{} to the value. {}", which, quoting_hint(value));
+                         ? fmt::format("{} and {} are typographic quotes and count as part", *open, *close)
+                         : fmt::format("{} is a typographic quote and counts as part", *open);
+  return fmt::format("{} of the value. {}", which, quoting_hint(value));
 }
 
 } // namespace artifactd::extraction

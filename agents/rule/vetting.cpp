@@ -78,14 +78,14 @@ std::string render_result(Name const& name, RuleFiles const& files, Vetting cons
 
 std::vector<std::string> rule_requirements(Samples const& samples) {
   std::vector<std::string> requirements = {
-      "a rule has a name ([a-z][a-z0-9_]*) and a glob; extract, tag and priority (0 to 1000) may be there",
+      "a rule has a name ([a-z][a-z0-9_]*) and a glob; extract, tag and priority (0 to 1000) are optional",
       "each field of extract has from: segment(N), filename, full_path or rel_path",
       "segment(-1) is the file name, segment(-2) its directory; segment(0) is the first directory",
       "type is string, integer, date or uuid; pattern is a regular expression without look-around",
-      "tag is lower case with underscores; a glob that begins with * stands in quotes",
+      "tag is lower case with underscores; a glob that begins with * must be quoted",
       "an extractor is Python with def extract(path: str) -> dict, without files, network or processes"};
   if (!samples.paths.empty())
-    requirements.push_back("it has to fit these sample paths: " + first_paths(samples));
+    requirements.push_back("it must fit these sample paths: " + first_paths(samples));
   return requirements;
 }
 

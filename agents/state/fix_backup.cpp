@@ -28,7 +28,7 @@ Result<std::string> below_work_dir(tuning::TuningState const& state, std::string
   auto prefix = state.work_dir->text;
   if (!prefix.ends_with('/')) prefix += '/';
   if (!path.starts_with(prefix))
-    return fail(Fault::invalid, fmt::format("{} does not lie below {}", path, state.work_dir->text));
+    return fail(Fault::invalid, fmt::format("{} is not below {}", path, state.work_dir->text));
   auto rest = path.substr(prefix.size());
   while (rest.ends_with('/'))
     rest.pop_back();
@@ -179,8 +179,7 @@ Result<FixReversal> read_backup(Session const& session, std::string const& recor
   for (auto const& file : record["files"]) {
     FileEdit edit{text_member(file, "path"), std::nullopt, content_of(file, "before")};
     if (std::ranges::find(named, edit.path) == named.end())
-      return fail(Fault::changed,
-                  fmt::format("the state does not say any more that the fix changed {}", edit.path));
+      return fail(Fault::changed, fmt::format("the state no longer says that the fix changed {}", edit.path));
     auto standing = read_file(target, edit.path, longest_edited);
     if (!standing && standing.error().fault != Fault::missing) return fail(std::move(standing).error());
     auto const recorded = file.value("mode", mode_t{0}) & 0777;
@@ -190,10 +189,9 @@ Result<FixReversal> read_backup(Session const& session, std::string const& recor
       edit.before = *std::move(standing);
     }
     if (digest_or_none(edit.before) != text_member(file, "after") || (edit.before && edit.mode != recorded))
-      return fail(Fault::changed,
-                  fmt::format("{} is not as the fix left it; bringing back what was there before "
-                              "would lose that change (the backup is {})",
-                              edit.path, backup.place));
+      return fail(Fault::changed, fmt::format("{} is not as the fix left it; restoring the former content "
+                                              "would lose that change (the backup is {})",
+                                              edit.path, backup.place));
     reversal.edits.push_back(std::move(edit));
   }
   return reversal;

@@ -32,7 +32,7 @@ public:
 
   Result<FixPlan> run(tuning::Fix const& fix) {
     if (!Name::parse(fix.id.text))
-      drift(fix.id.text, "the fix's id cannot be the name of a directory of backups");
+      drift(fix.id.text, "the fix's id cannot be the name of a backup directory");
     for (auto const& change : fix.changes)
       TRY(plan(change));
     check_paths();
@@ -40,7 +40,7 @@ public:
     for (auto& [edit, inode] : files_)
       if (edit.before != edit.after) plan.edits.push_back(std::move(edit));
     if (plan.edits.empty() && drifts_.empty())
-      drift(fix.id.text, "everything is as the fix wants it already");
+      drift(fix.id.text, "every file is already as the fix wants it");
     plan.drifts = std::move(drifts_);
     return plan;
   }
@@ -58,18 +58,18 @@ private:
 
   Result<void> plan(FileChange const& change) {
     auto const& file = change.file.text;
-    if (file.find_first_of("*?[") != file.npos) return drift(file, "it names no single file"), Result<void>();
+    if (file.find_first_of("*?[") != file.npos)
+      return drift(file, "it does not name a single file"), Result<void>();
     if (file == layout::change_room || file.starts_with(layout::change_room + "/") || file.ends_with('/') ||
         file.contains("//"))
       return drift(file, "it cannot be the name of a file"), Result<void>();
     if (holds_internals(file))
-      return drift(file, "it lies in what version control or a package manager keeps for itself"),
-             Result<void>();
+      return drift(file, "it belongs to version control or a package manager"), Result<void>();
     if (names_file(verify_, target_, file))
       return drift(file, "the command that verifies fixes (verify) names it, so no fix may change it"),
              Result<void>();
     if (std::filesystem::path(file).lexically_normal() == "SKILL.md" && change.action == ChangeAction::remove)
-      return drift(file, "without it the target is no skill"), Result<void>();
+      return drift(file, "without it the target is not a skill"), Result<void>();
     auto* touched = TRY(look(file));
     if (touched == nullptr) return {};
     switch (change.action) {
@@ -90,12 +90,12 @@ private:
   Result<Touched*> look(std::string const& file) {
     for (auto& each : files_)
       if (each.edit.path == file) return &each;
-    if (!leads_below(file)) return drift(file, "its path leads over a link or a file"), nullptr;
+    if (!leads_below(file)) return drift(file, "its path leads through a link or a file"), nullptr;
     auto stamp = stamp_at(directory_, file);
     if (!stamp && stamp.error().fault != Fault::missing) return refuse(file, std::move(stamp).error());
     Touched touched{{file, std::nullopt, std::nullopt, 0644}};
     if (stamp) {
-      if (!is_plain_file(*stamp)) return drift(file, "it is no regular file with one name"), nullptr;
+      if (!is_plain_file(*stamp)) return drift(file, "it is not a regular file with a single name"), nullptr;
       if ((stamp->mode & (S_ISUID | S_ISGID)) != 0)
         return drift(file, "it runs as its owner or group"), nullptr;
       auto text = read_file(directory_, file, longest_edited);
@@ -122,7 +122,7 @@ private:
     if (error.fault != Fault::unsafe && error.fault != Fault::too_large && error.fault != Fault::missing)
       return fail(std::move(error));
     drift(file, error.fault == Fault::too_large ? "it is too large"
-                                                : "its path leads over a link or out of the target");
+                                                : "its path leads through a link or out of the target");
     return nullptr;
   }
 
@@ -137,14 +137,14 @@ private:
     auto wanted = change.new_content ? Result<std::string>(change.new_content->text)
                                      : apply_diff("", change.diff ? change.diff->text : "");
     if (touched.edit.after && wanted && *touched.edit.after != *wanted)
-      return drift(change.file.text, "it is there already, with another content");
+      return drift(change.file.text, "it already exists with other content");
     take(change, touched, std::move(wanted));
   }
 
   void remove(FileChange const& change, Touched& touched) {
     auto const& text = touched.edit.after;
     if (text && change.old_content && *text != change.old_content->text)
-      return drift(change.file.text, "it is not what the fix was to remove");
+      return drift(change.file.text, "its content is not what the fix was to remove");
     touched.edit.after.reset();
   }
 
@@ -159,9 +159,9 @@ private:
     if (text == wanted) return;
     if (text == old) return take(change, touched, wanted);
     auto at = old.empty() ? text.npos : text.find(old);
-    if (at == text.npos) return drift(file, "what the fix is to replace does not stand there");
+    if (at == text.npos) return drift(file, "the text to replace is not there");
     if (text.find(old, at + 1) != text.npos)
-      return drift(file, "what the fix is to replace stands there more than once");
+      return drift(file, "the text to replace is there more than once");
     take(change, touched, std::string(text).replace(at, old.size(), wanted));
   }
 

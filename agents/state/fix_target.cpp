@@ -28,9 +28,9 @@ Result<void> check_words(std::string const& path, std::string const& root) {
   if (holds_internals(path))
     return fail(
         Fault::unsafe,
-        fmt::format("target_skill.path {} lies in what version control or a package manager keeps for "
-                    "itself; fixes change skills only",
-                    path));
+        fmt::format(
+            "target_skill.path {} belongs to version control or a package manager; fixes change skills only",
+            path));
   return {};
 }
 
@@ -39,8 +39,8 @@ Result<void> check_skill(int directory, std::string const& path) {
   if (stamp && S_ISREG(stamp->mode)) return {};
   if (!stamp && stamp.error().fault != Fault::missing) return fail(std::move(stamp).error());
   return fail(Fault::unsafe,
-              fmt::format("target_skill.path {} is no skill: {} {}; fixes change skills only", path,
-                          skill_file, stamp ? "is no regular file there" : "is not there"));
+              fmt::format("target_skill.path {} is not a skill: {} {}; fixes change skills only", path,
+                          skill_file, stamp ? "is not a regular file" : "is not there"));
 }
 
 } // namespace
@@ -48,7 +48,7 @@ Result<void> check_skill(int directory, std::string const& path) {
 Result<FixTarget> fix_target(std::string const& root, tuning::TuningState const& state) {
   if (root.empty())
     return fail(Fault::denied,
-                "it is not said where fixes may be applied: set target_root of the [[root]], or give "
+                "no directory is set where fixes may be applied: set target_root of the [[root]], or give "
                 "--target DIR, the directory target_skill.path is relative to");
   if (!state.target_path) return fail(Fault::invalid, "the state names no target_skill.path");
   auto path = state.target_path->text;
@@ -56,7 +56,7 @@ Result<FixTarget> fix_target(std::string const& root, tuning::TuningState const&
   if (path.starts_with(prefix)) path = path.substr(prefix.size());
   if (path.empty() || path.starts_with('/') || path.find('\0') != path.npos)
     return fail(Fault::unsafe,
-                fmt::format("target_skill.path {} does not lie below {}", state.target_path->text, root));
+                fmt::format("target_skill.path {} is not below {}", state.target_path->text, root));
   while (path.ends_with('/'))
     path.pop_back();
   TRY(check_words(path, root));
@@ -64,10 +64,10 @@ Result<FixTarget> fix_target(std::string const& root, tuning::TuningState const&
   auto directory = open_directory(top.get(), path);
   if (!directory && directory.error().fault == Fault::unsafe)
     return fail(Fault::unsafe,
-                fmt::format("target_skill.path {} leads out of {}, or over a link", path, root));
+                fmt::format("target_skill.path {} leads out of {}, or through a link", path, root));
   if (!directory) return fail(std::move(directory).error().within("target_skill.path"));
   if (same_file(TRY(stamp_of(directory->get())), TRY(stamp_of(top.get()))))
-    return fail(Fault::unsafe, "target_skill.path is the whole of " + root);
+    return fail(Fault::unsafe, "target_skill.path is the target root itself: " + root);
   TRY(check_skill(directory->get(), path));
   return FixTarget{*std::move(directory), prefix + path};
 }

@@ -55,10 +55,10 @@ Result<void> check_program(Command const& command, FixTarget const& target) {
   std::error_code failed;
   auto const where = std::filesystem::canonical(*program, failed).native();
   if (failed || !where.starts_with(skill + "/")) return {};
-  return fail(Fault::unsafe,
-              fmt::format("{} is not run: it lies in the skill that it is to judge; set verify to a "
-                          "program outside",
-                          where));
+  return fail(
+      Fault::unsafe,
+      fmt::format("{} is not run: it is inside the skill it would judge; set verify to a program outside",
+                  where));
 }
 
 Result<FixVerdict> verify_by_command(Session const& session, FixPolicy const& policy, FixTarget const& target,
@@ -94,7 +94,7 @@ Result<FixVerdict> verify_applied(Session const& session, FixPolicy const& polic
   if (edits) return FixVerdict{true, fmt::format("every file is as the fix left it{}", unchecked)};
   if (edits.error().fault == Fault::changed) return FixVerdict{false, edits.error().message};
   if (edits.error().fault == Fault::missing)
-    return FixVerdict{false, fmt::format("\"{}\" stands nowhere in the skill", marker)};
+    return FixVerdict{false, fmt::format("\"{}\" is nowhere in the skill", marker)};
   return fail(std::move(edits).error());
 }
 

@@ -98,16 +98,16 @@ std::optional<FixObstacle> fix_obstacle(Session const& session, FixPolicy const&
                                         TuningState const& state) {
   if (policy.target_root.empty() || !state.target_path) return std::nullopt;
   if (is_cut_short(policy, state))
-    return FixObstacle{"a fix", "its change of the files was cut short, and is finished or taken back by",
+    return FixObstacle{"a fix", "its change to the files is unfinished, and is completed or undone by",
                        "verify"};
   if (!is_idle(state)) return std::nullopt;
   if (policy.yes_to)
     if (auto const above = fixes_above(state, *policy.yes_to);
         !above.empty() && above.size() == state.pending.size())
-      return FixObstacle{
-          above.front(),
-          "it has more risk than may be taken alone: approve it, or decline it by `artifactctl state drop`",
-          "apply"};
+      return FixObstacle{above.front(),
+                         "it has more risk than may be taken without approval: approve it, or decline it "
+                         "with `artifactctl state drop`",
+                         "apply"};
   if (!policy.apply) return std::nullopt;
   auto target = fix_target(policy.target_root, state);
   if (auto const* failing = find_ours(session, policy, state, failed)) {

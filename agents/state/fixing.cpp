@@ -80,7 +80,7 @@ Result<void> record(Session const& session, Claim const& claim, FixPolicy const&
   if (!left)
     error.message += "; and undoing the change: " + left.error().message;
   else if (!left->empty())
-    error.message += "; its change of the files is undone, but " + left_words(*left);
+    error.message += "; its change to the files is undone, but " + left_words(*left);
   return fail(std::move(error));
 }
 
@@ -107,8 +107,8 @@ Result<void> finish(Session const& session, ChangeSet& set) {
     return set.keep();
   auto left = TRY(set.undo());
   if (left.empty()) return {};
-  return fail(Fault::changed,
-              fmt::format("what was cut short ({}) is undone, but {}", set.intent().about, left_words(left)));
+  return fail(Fault::changed, fmt::format("an unfinished change ({}) is undone, but {}", set.intent().about,
+                                          left_words(left)));
 }
 
 Result<void> finish_change(Session const& session, FixTarget const& target) {
@@ -173,7 +173,7 @@ std::string to_text(FixOutcome const& outcome) {
   case failed:
     return fmt::format("{} failed its verification: {}", outcome.fix, outcome.words);
   case rolled_back:
-    return fmt::format("{} is rolled back: {} as before", outcome.fix, files);
+    return fmt::format("{} is rolled back: {} restored", outcome.fix, files);
   }
   return outcome.fix;
 }
@@ -221,7 +221,7 @@ Result<std::vector<FixOutcome>> verify_fixes(Session const& session, FixPolicy c
                         {},
                         verdict.words});
   }
-  if (fix && verdicts.empty()) return fail(Fault::missing, *fix + " waits for no verification");
+  if (fix && verdicts.empty()) return fail(Fault::missing, *fix + " has no verification pending");
   if (verdicts.empty()) return outcomes;
   auto updated = TRY(tuning::update(
       session, [&](std::string_view text) { return tuning::record_verdicts(text, verdicts); }, {},
@@ -236,11 +236,10 @@ Result<FixOutcome> rollback_fix(Session const& session, FixPolicy const& policy,
   auto place = TRY(enter(session, policy));
   using enum tuning::Status;
   if (auto const status = place.state.status; status == completed || status == failed)
-    return fail(
-        Fault::invalid,
-        fmt::format("the run has {}, and its state is frozen: first bring back one from before the "
-                    "end with `artifactctl state restore {} N`; `artifactctl state log {}` lists them",
-                    status == completed ? "completed" : "failed", session.shown(), session.shown()));
+    return fail(Fault::invalid,
+                fmt::format("the run has {}, and its state is frozen: first restore one from before the end "
+                            "with `artifactctl state restore {} N`; `artifactctl state log {}` lists them",
+                            status == completed ? "completed" : "failed", session.shown(), session.shown()));
   auto index = last_applied(place.state, fix);
   if (!index || !place.state.applied[*index].rollback_available)
     return fail(Fault::missing, fix + " was not applied, or there is nothing to roll it back to");

@@ -92,8 +92,8 @@ Result<StateVersion> StateHistory::add(Standing standing) {
   if (!directory_) directory_ = TRY(session_->private_directory(layout::states));
   auto number = all_.empty() ? 1 : all_.back().number + 1;
   if (number > last_number)
-    return fail(Fault::exists,
-                fmt::format("{}/{} uses the numbers up: remove it", layout::states, all_.back().name));
+    return fail(Fault::exists, fmt::format("{}/{} has the last possible number: remove it", layout::states,
+                                           all_.back().name));
   return all_.emplace_back(number, standing, fmt::format("{:06}-{}.json", number, standing_word(standing)));
 }
 

@@ -73,7 +73,7 @@ std::string scales(double most) {
 }
 
 std::string plot_of(RunStory const& story) {
-  if (story.points.empty()) return "<p>Nothing was reported yet.</p>\n";
+  if (story.points.empty()) return "<p>Nothing has been reported yet.</p>\n";
   double most = 1;
   for (auto const& point : story.points)
     for (auto const count : point.issues)

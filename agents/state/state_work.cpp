@@ -47,9 +47,9 @@ std::vector<Finding> findings_of(InputFile const& read, std::string const& file,
 std::vector<std::string> const& state_requirements() {
   static std::vector<std::string> const requirements = {
       "state.json is one JSON object as `artifactctl state schema` describes it.",
-      "It is written as a whole: under another name first, then renamed to state.json; or changed by "
+      "Write it as a whole: under another name first, then rename that to state.json; or change it with "
       "`artifactctl state update`.",
-      "`artifactctl state check NEW --against state.json` judges it before it is written."};
+      "`artifactctl state check NEW --against state.json` checks it before it is written."};
   return requirements;
 }
 
@@ -78,7 +78,7 @@ bool may_be_refused(Session const& session, Stamp const& stamp, Submission& each
     look_later(each, needed - rest);
   else
     each.postpone(
-        {Fault::changed, fmt::format("{} is written again and again, and what was read of it is refused: {}",
+        {Fault::changed, fmt::format("{} keeps being written, and what was read of it is refused: {}",
                                      layout::tuning_state, each.end.findings.front().message)});
   return false;
 }
@@ -184,11 +184,11 @@ private:
   }
 
   std::string why_not_restored(Stamp const& stamp, bool good) const {
-    if (tools_.policy.on_invalid == StatePolicy::OnInvalid::report) return "so the configuration says";
+    if (tools_.policy.on_invalid == StatePolicy::OnInvalid::report) return "the configuration says so";
     if (!good) return "no state of this session was accepted before";
-    if (!is_plain_file(stamp)) return "it is no file that could be replaced";
+    if (!is_plain_file(stamp)) return "it is not a file that can be replaced";
     if (tools_.known.restores(session_, Monotonic::now()) >= restores_a_minute)
-      return fmt::format("{} of them were replaced within a minute, and its writer goes on",
+      return fmt::format("{} of them were replaced within a minute, and its writer keeps writing",
                          restores_a_minute);
     return "";
   }

@@ -69,7 +69,7 @@ public:
       if (updated.refused || !updated.changed || publishing == Publishing::no) return updated;
       if (TRY(publish_it(history, edition->stamp, updated.text))) return updated;
     }
-    return fail(Fault::busy, layout::tuning_state + " is written by another program again and again");
+    return fail(Fault::busy, layout::tuning_state + " keeps being written by another program");
   }
 
 private:

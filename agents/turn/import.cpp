@@ -55,7 +55,7 @@ private:
   void leave_out(std::string const& file) {
     gathered_.findings.push_back(content_warning(
         "turn.document", {.file = file},
-        {.message = "left out: it is no document of a story", .expected = {}, .found = {}, .hint = {}}));
+        {.message = "left out: it is not a story document", .expected = {}, .found = {}, .hint = {}}));
   }
 
   /// A card's characters and lore become documents; its scenario draft, without cast or state, is dropped.
@@ -119,7 +119,7 @@ private:
 /// For a card only the character is renamed; its lore keeps its id.
 Result<void> rename(Documents& documents, std::string const& id) {
   if (!is_document_id(id))
-    return fail(Fault::invalid, fmt::format("\"{}\" is no id of a document", printable(id)));
+    return fail(Fault::invalid, fmt::format("\"{}\" is not a valid id of a document", printable(id)));
   auto const count = [](auto const& placed) { return placed.size(); };
   auto const others = count(documents.rulesets) + count(documents.scenarios);
   auto const characters = count(documents.characters);

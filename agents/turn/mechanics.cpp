@@ -56,7 +56,7 @@ private:
     for (auto const& form : mechanics.dice_formats)
       if (!is_dice_form(form))
         guidance_.fault("dice_formats",
-                        fmt::format("{} is no form of dice such as \"NdM+K\", where N, M and K "
+                        fmt::format("{} is not a form of dice such as \"NdM+K\", where N, M and K "
                                     "are numbers",
                                     json::shown_key(form)));
   }
@@ -69,7 +69,8 @@ private:
     Names const words(op_words.begin(), op_words.end());
     for (auto const& word : read_.mechanics.allowed_ops.value_or(Names{}))
       if (std::ranges::count(words, word) == 0)
-        reader.fault("allow", fmt::format("{} is no op{}", json::shown_key(word), known_names(word, words)));
+        reader.fault("allow",
+                     fmt::format("{} is not an op{}", json::shown_key(word), known_names(word, words)));
     read_.mechanics.allowed_paths = reader.texts("paths", most_listed, longest_word);
     for (auto const& path : read_.mechanics.allowed_paths.value_or(Names{}))
       judge_path(reader, "paths", path);
@@ -110,7 +111,7 @@ private:
     if (!text)
       reader.fault("expression", text.error());
     else if (!parsed)
-      reader.fault("expression", fmt::format("{} is no dice expression: {}", json::shown_key(expression),
+      reader.fault("expression", fmt::format("{} is not a dice expression: {}", json::shown_key(expression),
                                              parsed.error().message));
     else if (parsed->terms.empty())
       reader.fault("expression", fmt::format("{} rolls no dice", json::shown_key(expression)));

@@ -43,7 +43,7 @@ private:
       fault(pointer, fmt::format("scene_state_schema declares no {}{}", json::shown_key(path),
                                  known_names(parsed.empty() ? "" : parsed.back(), schema_.names_at(around))));
     } else if (!declared->takes(JsonType::integer)) {
-      fault(pointer, fmt::format("{} is no number in scene_state_schema", json::shown_key(path)));
+      fault(pointer, fmt::format("{} is not a number in scene_state_schema", json::shown_key(path)));
     } else {
       return declared;
     }
@@ -96,7 +96,7 @@ private:
                          known_names(*where, schema_.names_at({})));
     bool const counts = *text == "increment" || *text == "decrement";
     if (counts && !declared->takes(JsonType::integer))
-      return fmt::format("{} is no number in scene_state_schema", json::shown_key(*where));
+      return fmt::format("{} is not a number in scene_state_schema", json::shown_key(*where));
     return *text != "remove" && !op.contains("value") ? "its value is missing" : "";
   }
 

@@ -31,7 +31,7 @@ public:
     auto documents = TRY(frozen_of(store_, story_.id));
     auto const former = digest_of(documents.ruleset);
     auto version = TRY(content(store_, DocumentKind::ruleset, story_.ruleset_id, digest));
-    if (!version) return fail(Fault::changed, "the version of the ruleset has gone");
+    if (!version) return fail(Fault::changed, "the version of the ruleset no longer exists");
     documents.ruleset = std::get<Ruleset>(*std::move(version));
     TRY(judge_stats(documents));
     TRY(judge_current(documents));

@@ -57,8 +57,7 @@ Result<Json> log_view(Store const& store, StoryRow const& story, StoryView const
   document["ended"] = story.ended_at.has_value();
   auto const files = TRY(story_of_files(store, mirror, story.id));
   if (files && view.tree)
-    return fail(Fault::unsupported,
-                "the files have no turns that were taken back: they are in the tables alone");
+    return fail(Fault::unsupported, "the files have no undone turns: only the tables have them");
   document["scenes"] = files ? log_rows(*files, scenes) : TRY(log_rows(store, story.id, scenes));
   document["dice"] = files ? dice_rows(*files, scenes) : TRY(dice_rows(store, story.id, scenes));
   if (view.tree) document["tree"] = TRY(tree_rows(store, story.id));
@@ -129,7 +128,7 @@ Result<Json> why_view(Store const& store, StoryRow const& story, StoryView const
 Result<Json> reveal_view(Store const& store, StoryRow const& story) {
   if (!story.ended_at)
     return fail(Fault::busy,
-                "the story has not ended: its later rolls could be foretold (artifactctl turn end)");
+                "the story has not ended: its later rolls could be predicted (artifactctl turn end)");
   if (TRY(seed_is_in_use(store, story)))
     return fail(Fault::busy, "a story that has not ended rolls by the same seed: end that one first");
   return Json{{"version", 1}, {"session_id", story.id}, {"seed", story.dice_seed}};

@@ -41,7 +41,7 @@ private:
     }
     if (former.ended_at) return false;
     refuse("turn.has_story", "this directory has a story already",
-           "Go on with it, end it (\"do\": \"end\"), or begin in another directory.");
+           "Continue it, end it (\"do\": \"end\"), or begin in another directory.");
     return true;
   }
 
@@ -57,8 +57,7 @@ private:
              "Name small and large in [turn] of the configuration, or the keys in the request.");
     auto frozen = frozen_now(store_, order_.scenario);
     if (!frozen && frozen.error().fault == Fault::missing) {
-      refuse("turn.unknown", frozen.error().message,
-             "`artifactctl turn list scenarios` lists those there are.");
+      refuse("turn.unknown", frozen.error().message, "`artifactctl turn list scenarios` lists them.");
       return {};
     }
     auto story = TRY(std::move(frozen));
@@ -92,7 +91,7 @@ private:
     auto const found = TRY(content(store_, DocumentKind::character, order_.persona));
     if (!found) {
       refuse("turn.unknown", fmt::format("there is no character \"{}\"", printable(order_.persona)),
-             "`artifactctl turn list characters` lists those there are.");
+             "`artifactctl turn list characters` lists them.");
       return {};
     }
     recast_persona(story, std::get<Character>(*found));

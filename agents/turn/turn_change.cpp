@@ -84,7 +84,7 @@ private:
     auto const& story = *prepared_.story;
     auto const name = Name::parse(order_.directory);
     if (!name) {
-      refuse("turn.shape", "`directory` is no name of a directory beside this one",
+      refuse("turn.shape", "`directory` is not a valid name of a directory beside this one",
              "Name it without slashes.");
       return Changed{};
     }
@@ -157,7 +157,7 @@ private:
                         ? fmt::format("there is no turn to {}", word(order_.what))
                         : fmt::format("there are fewer than {} turns to {}", order_.count, word(order_.what)),
                     order_.what == Do::redo ? "Turns can be redone until another is played."
-                                            : "Scene 0 cannot be taken back.");
+                                            : "Scene 0 cannot be undone.");
     case Change::written:
     case Change::repeated:
     case Change::stale:

@@ -10,7 +10,7 @@ namespace artifactd {
 /// left, a full disk) leave the signal pending instead.
 inline constexpr std::array turn_codes = {
     FindingCode{"turn.text", Tier::schema, "the player's text is empty, too long, not UTF-8 or has U+0000"},
-    FindingCode{"turn.shape", Tier::schema, "turns/<name>.json does not say what is to be done"},
+    FindingCode{"turn.shape", Tier::schema, "turns/<name>.json is not a valid turn request"},
     FindingCode{"turn.no_story", Tier::semantic, "the directory has no story, or it has ended"},
     FindingCode{"turn.has_story", Tier::semantic, "the directory has a story already"},
     FindingCode{"turn.unknown", Tier::semantic, "there is no such scenario, character or scene"},
@@ -19,12 +19,12 @@ inline constexpr std::array turn_codes = {
     FindingCode{"turn.contract", Tier::semantic, "a model kept breaking the contract of its step"},
     FindingCode{"turn.refused", Tier::semantic, "a model declined"},
     FindingCode{"turn.truncated", Tier::semantic, "a model's reply was cut short or empty"},
-    FindingCode{"turn.prompt_too_large", Tier::semantic, "a prompt is beyond what its model may be sent"},
+    FindingCode{"turn.prompt_too_large", Tier::semantic, "a prompt is larger than its model may be sent"},
     FindingCode{"turn.model_missing", Tier::semantic, "a model that stories may not choose"},
     FindingCode{"turn.denied", Tier::semantic, "only the operator may ask for this"},
     FindingCode{"turn.conflict", Tier::semantic, "other turns were committed first, three times"},
     FindingCode{"turn.ruleset_mismatch", Tier::semantic,
-                "the stored story does not fit its own ruleset, or the version it is to take"},
+                "the stored story does not fit its own ruleset, or the version it should take"},
 };
 
 /// These, and the codes for documents (agents/turn/content/content_codes).
@@ -34,8 +34,8 @@ inline constexpr KindTraits turn_traits{.pace = Pace::waiting,
                                         .inputs = "turns/{0}.json",
                                         .first_file = "turns/{0}.json",
                                         .names = {"turns"},
-                                        .to_repair = "put turns/{0}.json right",
-                                        .to_do = "Change {0} as is said above, and submit it again.",
+                                        .to_repair = "correct turns/{0}.json",
+                                        .to_do = "Change {0} as described above, and submit it again.",
                                         .codes = all_turn_codes};
 inline constexpr Kind turn_kind("turn", turn_traits);
 

@@ -216,17 +216,16 @@ private:
   }
 
   static std::string hint_for(std::string_view code) {
-    std::string still = "The story is where it was. ";
+    std::string still = "The story has not changed. ";
     if (code == "turn.contract")
-      return still + "Submit the same action again to have that step asked again, or choose another model.";
+      return still + "Submit the same action again to repeat that step, or choose another model.";
     if (code == "turn.refused") return still + "Try another text, or another model.";
     if (code == "turn.truncated") return still + "Allow the model longer replies, or choose another.";
     if (code == "turn.prompt_too_large")
       return still + "Shorten that part, or raise [turn] prompt_bytes if the model takes more.";
     if (code == "turn.ruleset_mismatch")
-      return still +
-             "Play the turns again that were taken back (redo), or take a version of the ruleset that the "
-             "state fits (rebase).";
+      return still + "Play the undone turns again (redo), or choose a version of the ruleset that the "
+                     "state fits (rebase).";
     return still;
   }
 

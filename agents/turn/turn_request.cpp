@@ -90,7 +90,7 @@ void judge_members(TurnRequest& request, Verb const& verb) {
         std::ranges::find(verb.members, name) != verb.members.end())
       continue;
     request.findings.push_back(finding_at(request, "turn.shape", "/" + name,
-                                          fmt::format("`{}` means nothing to \"{}\"", name, verb.word),
+                                          fmt::format("`{}` has no meaning for \"{}\"", name, verb.word),
                                           "Leave it out."));
   }
   auto const needs = [&](char const* name, std::string hint) {
@@ -100,7 +100,7 @@ void judge_members(TurnRequest& request, Verb const& verb) {
   };
   if (verb.what == Do::say) needs("text", "Write what the player does or says, as `text`.");
   if (verb.what == Do::begin)
-    needs("scenario", "Name a scenario; `artifactctl turn list scenarios` lists those there are.");
+    needs("scenario", "Name a scenario; `artifactctl turn list scenarios` lists them.");
   if (verb.what == Do::rebase)
     needs("to", "Name the version of the ruleset, by its digest or, for the newest, by the ruleset's id.");
   if (verb.what == Do::branch)
@@ -166,7 +166,7 @@ Result<TurnRequest> read_turn_request(Session const& session, Name const& name) 
   TurnRequest request{TRY(read_request_file(session, layout::turn_of(name),
                                             {.schema = request_origin(),
                                              .longest = longest_request,
-                                             .if_missing = "Write what is to be done before the signal."})),
+                                             .if_missing = "Write the request before you give the signal."})),
                       {}};
   for (auto& finding : request.findings)
     if (finding.tier == Tier::schema) finding.code = "turn.shape";
@@ -181,9 +181,8 @@ Result<TurnRequest> read_turn_request(Session const& session, Name const& name) 
 std::vector<std::string> const& turn_requirements() {
   static std::vector<std::string> const requirements = {
       "turns/<name>.json is one JSON object with `user_action_id`, at most 128 printable characters that no "
-      "other "
-      "action of the story has.",
-      "`do` is \"say\" unless it says otherwise: begin, undo, redo, retry, branch, models, rebase, end or "
+      "other action of the story has.",
+      "`do` is \"say\" by default, or begin, undo, redo, retry, branch, models, rebase, end or "
       "forget.",
       "\"say\" has `text`, at most 16 KiB; `expect_scene` is the index of the scene it continues, if that "
       "matters."};

@@ -207,10 +207,10 @@ bool Composer::alias(YamlEvent const& event) {
   auto const anchor = anchors_.find(event.anchor);
   auto const hint = quoting_hint("*" + event.anchor);
   if (anchor == anchors_.end())
-    return refuse(event.begin, "an alias to nothing: a plain * begins an alias", "a value in quotes",
+    return refuse(event.begin, "an alias to nothing: an unquoted * begins an alias", "a value in quotes",
                   shown("*" + event.anchor), hint);
   if (std::ranges::find(open_, anchor->second, &Open::node) != open_.end())
-    return refuse(event.begin, "an alias to a value that contains it", "a value that ends",
+    return refuse(event.begin, "an alias to a value that contains it", "a value that does not contain itself",
                   shown("*" + event.anchor), "Write the value out; a rule needs no aliases.");
   return attach(anchor->second, event.begin);
 }
@@ -224,7 +224,7 @@ void Composer::find_duplicates(YamlNode const& mapping) {
     auto const& key = tree_[keys[i]];
     auto const& former = tree_[keys[i - 1]];
     if (key.text != former.text) continue;
-    refuse(key.begin, fmt::format("the key {} stands here twice", shown(key.text)), "a key not used yet",
+    refuse(key.begin, fmt::format("the key {} is here twice", shown(key.text)), "a key not used yet",
            shown(key.text),
            fmt::format("The other one is on line {}. Keep one.",
                        json::position_of(raw_.bytes, former.begin).line));

@@ -97,7 +97,7 @@ std::optional<Mistake> prose(Scene const& scene) {
        {std::optional(scene.context), std::optional(scene.line), line_above(scene, scene.line)}) {
     if (!line || !is_prose(line->text)) continue;
     return Mistake{"there is text around the YAML", "the YAML alone, or in a block of ```yaml",
-                   fmt::format("Line {}, {}, is no part of it: remove such lines, or put the YAML between "
+                   fmt::format("Line {}, {}, is not part of it: remove such lines, or put the YAML between "
                                "a line ```yaml and a line ```.",
                                line->number, shown(line->text))};
   }
@@ -107,7 +107,8 @@ std::optional<Mistake> prose(Scene const& scene) {
 std::optional<Mistake> written_line_breaks(Scene const& scene) {
   auto hint = written_line_breaks_hint(scene.line.text);
   if (hint.empty()) return std::nullopt;
-  return Mistake{"the line breaks are no line breaks", "one key and one value on a line", std::move(hint)};
+  return Mistake{"the line breaks are not real line breaks", "one key and one value on a line",
+                 std::move(hint)};
 }
 
 std::optional<Mistake> tab(Scene const& scene) {
@@ -127,7 +128,7 @@ std::optional<Mistake> escape(Scene const& scene) {
 std::optional<Mistake> alias(Scene const& scene) {
   if (!scene.context_says("alias")) return std::nullopt;
   auto const value = value_on(uncommented(scene.line.text));
-  return Mistake{"a plain * begins an alias", "a value in quotes", quoting_hint(value)};
+  return Mistake{"an unquoted * begins an alias", "a value in quotes", quoting_hint(value)};
 }
 
 std::optional<Mistake> missing_colon(Scene const& scene) {
@@ -146,7 +147,7 @@ std::optional<Mistake> colon_in_value(Scene const& scene) {
   auto const value = value_on(uncommented(scene.line.text));
   if (!value.contains(':')) return std::nullopt;
   return Mistake{scene.broken.problem, "one key and one value on a line",
-                 "The value holds a colon. " + quoting_hint(value)};
+                 "The value contains a colon. " + quoting_hint(value)};
 }
 
 std::optional<Mistake> open_quote(Scene const& scene) {
@@ -160,7 +161,7 @@ std::optional<Mistake> opening_character(Scene const& scene) {
   for (Line const& line : {scene.line, scene.context}) {
     auto const value = value_on(uncommented(line.text));
     if (value.empty() || !std::string_view("[{}]@`%&!|>,").contains(value.front())) continue;
-    return Mistake{fmt::format("the value on line {} begins with {}, which YAML has another use for",
+    return Mistake{fmt::format("the value on line {} begins with {}, which has a special meaning in YAML",
                                line.number, value.front()),
                    "a value in quotes", quoting_hint(value)};
   }
@@ -177,7 +178,7 @@ std::optional<Mistake> after_quote(Scene const& scene) {
 
 std::optional<Mistake> indentation(Scene const& scene) {
   if (!scene.problem_says("did not find expected")) return std::nullopt;
-  return Mistake{scene.broken.problem, "keys of one mapping below each other",
+  return Mistake{scene.broken.problem, "the keys of one mapping at the same indentation",
                  "Check the indentation of this line and the one above: two spaces per level, never fewer."};
 }
 

@@ -55,7 +55,7 @@ Result<void> ActivityFeed::open() {
   if (auto skipped = skip_journal(); !skipped)
     return fail(connected.error().fault, "artifactd does not answer: " + connected.error().message);
   notice_("artifactd does not answer (" + connected.error().message +
-          "); following its journal, which tells how settlings end but not what is at work");
+          "); following its journal, which shows results but not what is in progress");
   return {};
 }
 

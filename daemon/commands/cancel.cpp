@@ -13,7 +13,7 @@ Exit cancel_command(Cli const& cli, CancelOptions const& options) {
   auto chosen = case_argument(cli, *config, options.session, options.signal);
   if (!chosen) return chosen.error();
   if (auto board = running_daemon(*config); !board) {
-    tell(cli, "artifactd is not running: nobody runs anything");
+    tell(cli, "artifactd is not running: there is no run to cancel");
     return Exit::unreachable;
   }
   if (auto done = cancel_run(*chosen); !done) return complain(cli, done.error());
@@ -21,7 +21,7 @@ Exit cancel_command(Cli const& cli, CancelOptions const& options) {
     print_json(
         {{"version", 1}, {"session", chosen->session().shown()}, {"signal", layout::signal(chosen->signal)}});
   else
-    fmt::print("the run for {} is being ended\n", layout::signal(chosen->signal));
+    fmt::print("the run for {} is being cancelled\n", layout::signal(chosen->signal));
   return Exit::ok;
 }
 

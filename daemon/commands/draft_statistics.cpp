@@ -52,7 +52,7 @@ Json to_json(DraftStatistics const& statistics) {
 
 std::string draft_statistics_text(DraftStatistics const& statistics) {
   if (statistics.drafts() == 0) return {};
-  auto text = fmt::format("models were asked for {} rule{}: {} accepted, {} answers, {} times none\n",
+  auto text = fmt::format("models were asked for {} rule{}: {} accepted, {} answers, {} times no answer\n",
                           statistics.drafts(), statistics.drafts() == 1 ? "" : "s", statistics.accepted(),
                           statistics.answers(), statistics.unanswered());
   for (auto const& [code, count] : statistics.refused())

@@ -37,7 +37,7 @@ Result<std::vector<std::string>> errors_in(std::string const& path) {
     Json const listed{{"errors", Json::parse(text, nullptr, false)}};
     errors = texts_of(listed, "errors");
     if (!listed["errors"].is_array() || errors.size() != listed["errors"].size())
-      return fail(Fault::invalid, printable(path) + ": a list of strings is expected, or one error a line");
+      return fail(Fault::invalid, printable(path) + ": expected a list of strings, or one error per line");
     return errors;
   }
   std::istringstream lines(text);
@@ -67,9 +67,10 @@ std::string end_sentence(EditOutcome const& outcome, Name const& agent, editor::
   auto const errors = fmt::format("{} {}{}", count, only_texts ? "place" : "error", count == 1 ? "" : "s");
   switch (outcome.end) {
   case EditEnd::published:
-    return publishing == editor::Publishing::no ? fmt::format("{}: {} would be mended", agent.str(), errors)
-                                                : fmt::format("{}: {} mended, {} dropped again", agent.str(),
-                                                              errors, layout::signal({agent, kg_kind}));
+    return publishing == editor::Publishing::no
+               ? fmt::format("{}: {} would be repaired", agent.str(), errors)
+               : fmt::format("{}: {} repaired, {} submitted again", agent.str(), errors,
+                             layout::signal({agent, kg_kind}));
   case EditEnd::nothing:
     return fmt::format("{}: nothing is wrong", agent.str());
   case EditEnd::unmended:
@@ -182,7 +183,7 @@ Result<void> demand_run(Session const& session, EditOptions const& options) {
   auto const runs = TRY(editor::list_runs(session));
   if (std::ranges::find(runs, options.run) != runs.end()) return {};
   return fail(Fault::missing,
-              fmt::format("no run {} is kept here: \"artifactctl edit show {}\" lists those that are",
+              fmt::format("no run {} is kept here; \"artifactctl edit show {}\" lists the runs",
                           printable(options.run), printable(options.session)));
 }
 
@@ -239,10 +240,10 @@ Result<Exit> replay_edit(Cli const& cli, Session const& session, std::string con
   }
   tell_repair(cli, replay.repair);
   print_diff(cli, diff_of(replay.repair, replay.inputs));
-  tell(cli, !replay.comparable ? "a dry run, or one that is not over: it kept nothing to compare with"
+  tell(cli, !replay.comparable ? "a dry run, or an unfinished one: it kept nothing to compare with"
             : replay.differences.empty()
-                ? "the same as then"
-                : fmt::format("otherwise than then: {}", fmt::join(replay.differences, ", ")));
+                ? "the same as recorded"
+                : fmt::format("different from the record: {}", fmt::join(replay.differences, ", ")));
   return exit;
 }
 

@@ -1,7 +1,7 @@
 #include "daemon/commands/edited_text.hpp"
 
 #include "agents/raw_text.hpp"
-#include "daemon/editor.hpp"
+#include "daemon/external_editor.hpp"
 #include "state/names.hpp"
 
 #include <array>
@@ -23,7 +23,8 @@ public:
     std::error_code error;
     auto pattern = (fs::temp_directory_path(error) / "artifactctl-XXXXXX").string();
     if (error || ::mkdtemp(pattern.data()) == nullptr)
-      return fail(Fault::io, "no directory for the editor's file can be made: set TMPDIR to a place for one");
+      return fail(Fault::io,
+                  "cannot create a directory for the editor's file: set TMPDIR to a writable directory");
     return PrivateDirectory(std::move(pattern));
   }
   ~PrivateDirectory() {

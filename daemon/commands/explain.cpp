@@ -47,16 +47,15 @@ Present present(Result<NamedSession> const& named, SignalName const& signal) {
 
 std::string sentence(Present const& now, SignalName const& signal, std::vector<Event> const& events) {
   auto since = now.since_ns ? " since " + iso8601(*now.since_ns) : std::string();
-  if (now.word == "pending") return fmt::format("pending{}: {} stands", since, layout::signal(signal));
-  if (now.word == "in place") return fmt::format("{} stands{}", layout::signal(signal), since);
+  if (now.word == "pending") return fmt::format("pending{}: {} exists", since, layout::signal(signal));
+  if (now.word == "in place") return fmt::format("{} is in place{}", layout::signal(signal), since);
   if (now.word == "refused")
-    return fmt::format("refused{}: {} stands{}", since, layout::refused(signal),
-                       now.edited ? "; the editor is at it, or about to be, while a daemon runs" : "");
+    return fmt::format("refused{}: {} exists{}", since, layout::refused(signal),
+                       now.edited ? "; the editor is working on it, or about to, while a daemon runs" : "");
   if (now.word == "both")
     return fmt::format("pending{}, beside an earlier {}", since, layout::refused(signal));
-  if (now.word == "no session") return "the session is not there";
-  return events.empty() ? "no such signal, and nothing is known about one"
-                        : "gone; the last that happened to it stands below";
+  if (now.word == "no session") return "the session does not exist";
+  return events.empty() ? "no such signal, and no record of one" : "gone; its recorded events follow";
 }
 
 /// The recorded events of `signal`, and the attempts and hints.

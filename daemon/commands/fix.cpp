@@ -1,7 +1,7 @@
 #include "daemon/commands/inbox_words.hpp"
 #include "daemon/commands/intervene.hpp"
 #include "daemon/commands/work.hpp"
-#include "daemon/editor.hpp"
+#include "daemon/external_editor.hpp"
 #include "daemon/terminal.hpp"
 #include "daemon/workbench.hpp"
 #include "state/session_layout.hpp"
@@ -41,7 +41,7 @@ Result<std::vector<std::string>> put_back(Case const& chosen, Workbench& bench) 
   }();
   if (put) return put;
   auto error = std::move(put).error();
-  error.message += "; nothing was put back, and what you wrote is in " + bench.keep();
+  error.message += "; nothing was written back, and what you wrote is in " + bench.keep();
   return fail(std::move(error));
 }
 

@@ -90,7 +90,7 @@ Result<Exit> repair(Cli const& cli, std::string const& directory) {
   }
   tell_repair(cli, repair);
   print_diff(cli, diff_of(repair, files));
-  if (repair.errors.empty()) tell(cli, "there is nothing to mend");
+  if (repair.errors.empty()) tell(cli, "there is nothing to repair");
   return exit;
 }
 

@@ -120,7 +120,7 @@ private:
           ask_for_values(*model_, {runtime_, live_.row(), live_.begun(), instruction, chosen, step},
                          {.deadline = Monotonic::now() + model_patience});
       if (given) return Chances{step(*given), "model"};
-      screen_.say("the model gives no values: " + given.error());
+      screen_.say("the model gave no values: " + given.error());
     }
     auto source = TRY(referee(instruction, chosen));
     return Chances{step(chosen), std::move(source)};
@@ -138,7 +138,7 @@ private:
       }
       source = "person";
       screen_.guide(instruction);
-      screen_.say(fmt::format("{} = ? (JSON or a word; nothing leaves it out)", name.text));
+      screen_.say(fmt::format("{} = ? (JSON or a word; leave it empty to omit it)", name.text));
       auto const line = input_.read();
       over_ = !line || *line == "/quit";
       if (over_) return source;
@@ -221,7 +221,7 @@ private:
                                            std::string const& line) {
     auto const typed = typed_step(line, phase.name, names()[player]);
     if (!typed) {
-      screen_.say("that is no move: {\"actionId\": \"…\", \"input\": {…}}");
+      screen_.say("that is not a move: {\"actionId\": \"…\", \"input\": {…}}");
       return std::nullopt;
     }
     auto const& step = *typed;
@@ -245,7 +245,7 @@ private:
   Result<Exit> halted(play::Standing const& standing) const {
     auto const phase = standing.phase == nullptr ? "" : standing.phase->name;
     screen_.halt(standing.next == play::Standing::Next::wait
-                     ? fmt::format("Nobody who is asked in phase '{}' can act.", phase)
+                     ? fmt::format("No player asked in phase '{}' can act.", phase)
                  : standing.next == play::Standing::Next::deadlock
                      ? fmt::format("Game deadlocked in phase: {}. No player input required and no automatic "
                                    "transitions can fire.",

@@ -25,7 +25,7 @@ Result<std::vector<std::string>> names_in(std::string const& list) {
       return fail(Fault::invalid,
                   fmt::format("--players {}: a name has letters, digits, '-' and '_' only", printable(list)));
     if (std::ranges::find(names, name) != names.end())
-      return fail(Fault::invalid, fmt::format("--players {}: '{}' is there twice", printable(list), name));
+      return fail(Fault::invalid, fmt::format("--players {}: '{}' appears twice", printable(list), name));
     names.push_back(std::move(name));
   }
   return names;
@@ -54,14 +54,14 @@ Result<std::vector<std::string>> participants(GameOptions const& options, game::
   auto names = is_number && count <= play::most_players ? play::usual_players(count) : TRY(names_in(given));
   if (names.empty() || names.size() > play::most_players || (is_number && count > play::most_players))
     return fail(Fault::invalid,
-                fmt::format("--players {}: from 1 to {}", printable(given), play::most_players));
+                fmt::format("--players {}: expected 1 to {} players", printable(given), play::most_players));
   return names;
 }
 
 Result<play::Bot> bot_of(GameOptions const& options) {
   if (auto const bot = play::bot_from(options.bots)) return *bot;
   return fail(Fault::invalid,
-              fmt::format("--bots {}: there are {}", printable(options.bots), play::bot_words()));
+              fmt::format("--bots {}: expected one of {}", printable(options.bots), play::bot_words()));
 }
 
 } // namespace artifactd

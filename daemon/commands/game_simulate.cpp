@@ -114,13 +114,15 @@ Result<Exit> search(Cli const& cli, GameOptions const& options, game::Game const
   for (auto const& fault : outcome.faults)
     print_fault(fault);
   fmt::print("{}: {} players, {} states{}: {} certain, {} possible\n", printable(options.first),
-             players.size(), outcome.states, outcome.complete ? ", all there are" : ", and there are more",
-             certain, static_cast<std::ptrdiff_t>(outcome.faults.size()) - certain);
+             players.size(), outcome.states, outcome.complete ? " (complete)" : " (incomplete)", certain,
+             static_cast<std::ptrdiff_t>(outcome.faults.size()) - certain);
   print_statistics(statistics, options.bots);
   if (!outcome.complete)
-    tell(cli, options.depth == GameOptions::Depth::exhaustive
-                  ? "nothing is said of what never happens, and faults that lie deeper are not found"
-                  : "nothing is said of what never happens; --exhaustive looks at more states");
+    tell(cli,
+         options.depth == GameOptions::Depth::exhaustive
+             ? "the search is incomplete: it cannot say what never happens, and deeper faults are not found"
+             : "the search is incomplete: it cannot say what never happens; --exhaustive looks at more "
+               "states");
   return certain > 0 ? Exit::judged_bad : Exit::ok;
 }
 
@@ -181,7 +183,7 @@ Result<Exit> replay(Cli const& cli, GameOptions const& options, game::Game const
     if (replayed.fault)
       fmt::print("step {} cannot be taken: {}\n", replayed.taken + 1, printable(replayed.fault->details));
     fmt::print("{}\n", state.dump(2, ' ', false, Value::error_handler_t::replace));
-    if (type) fmt::print("{}: {}\n", file.type, shown ? "it shows" : "it does not show any more");
+    if (type) fmt::print("{}: {}\n", file.type, shown ? "reproduced" : "not reproduced");
   }
   return left || (type && !shown) ? Exit::judged_bad : Exit::ok;
 }

@@ -151,7 +151,7 @@ std::vector<std::string> notes_on(GatheredPaths const& gathered) {
   if (auto const left_out = gathered.not_text + gathered.too_long;
       gathered.paths.size() + left_out < gathered.seen)
     notes.push_back(
-        fmt::format("of {} some are looked at, as many of each folder as of the others: {} (--max-files)",
+        fmt::format("of {} only a sample is looked at, spread evenly over the folders: {} (--max-files)",
                     times(gathered.seen, "file"), gathered.paths.size()));
   if (gathered.not_text > 0)
     notes.push_back(fmt::format("{} left out: not UTF-8", times(gathered.not_text, "path")));

@@ -22,7 +22,7 @@ std::string damage_of(std::string_view text, unsigned depth) {
   json::Limits limits{.depth = depth};
   auto document = json::scan(text, limits);
   if (!document) return place_and_message(json::describe("", text, document.error(), limits));
-  return document->type == json::Type::object ? "" : "it is no JSON object";
+  return document->type == json::Type::object ? "" : "it is not a JSON object";
 }
 
 } // namespace

@@ -11,7 +11,7 @@ namespace {
 std::string what_now(Case const& chosen, Refused const& refused) {
   if (refused.next == Next::reinvoke) return "the agent is run again with it";
   return fmt::format(
-      "nothing runs this agent by itself: hand the instructions to it, or repair the files; then {}",
+      "this agent is not run automatically: give it the instructions or repair the files, then {}",
       command_about("retry", chosen.session().shown(), chosen.signal));
 }
 

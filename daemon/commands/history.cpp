@@ -16,7 +16,7 @@ Result<std::optional<std::uint64_t>> generation_argument(std::optional<std::stri
   std::uint64_t number = 0;
   auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), number);
   if (error != std::errc() || end != text->data() + text->size())
-    return fail(Fault::invalid, "--to takes a generation's number, as history prints it");
+    return fail(Fault::invalid, "--to expects the number of a generation, as history prints it");
   return number;
 }
 
@@ -60,7 +60,7 @@ Exit print_end(Cli const& cli, Session const& session, std::string_view what, We
   }
   auto to = back.to == 0 ? std::string("before the first graph") : fmt::format("generation {}", back.to);
   if (!back.changed)
-    fmt::print("{} is as {}{} already\n", what, back.to == 0 ? "" : "in ", to);
+    fmt::print("{} is already as {}{}\n", what, back.to == 0 ? "" : "in ", to);
   else if (dry == DryRun::yes)
     fmt::print("{} would go back to {}\n", what, to);
   else

@@ -170,7 +170,7 @@ private:
     }
     if (wish == Wish::cancel) {
       TRY(cancel_run(chosen));
-      return "the run is being ended";
+      return "the run is being cancelled";
     }
     return edit(chosen);
   }

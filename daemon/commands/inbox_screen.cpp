@@ -108,7 +108,7 @@ Wish InboxScreen::wish_for_marked(Happening happening) {
   if (happening == Happening::fresh || happening == Happening::abandon)
     asked_ = happening;
   else
-    notice_ = "the marked ones take r and x only; Esc takes the marks away";
+    notice_ = "only r and x apply to marked ones; Esc removes the marks";
   return Wish::nothing;
 }
 

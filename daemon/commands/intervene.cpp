@@ -38,7 +38,7 @@ std::string_view wish_word(Happening happening) noexcept {
   case Happening::abandon:
     return "cannot be abandoned";
   default:
-    return "cannot be handed in again";
+    return "cannot be submitted again";
   }
 }
 

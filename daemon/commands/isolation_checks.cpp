@@ -37,7 +37,7 @@ void check_isolation(Config const& config, Checkup& checkup) {
   check_privacy(config.runtime_dir, checkup);
   auto const sandbox = sandbox_available(policies(config).sandbox);
   checkup.push_back({Weight::note, "extractors",
-                     sandbox ? "their sandbox holds"
+                     sandbox ? "their sandbox works"
                              : sandbox.error().message + "; rule signals of extractors stay pending"});
   auto const walls = confinement_available();
   checkup.push_back({Weight::note, "commands",
@@ -55,7 +55,7 @@ void check_owner(Session const& session, Config const& config, Checkup& checkup)
   if (::geteuid() != 0 || session.stamp().owner != 0 || !runs_commands(config)) return;
   checkup.push_back(
       {Weight::problem, session.shown(), "belongs to root, so no command is run for it",
-       fmt::format("chown USER -- {}  # whom its agents work as", shell_quoted(session.shown()))});
+       fmt::format("chown USER -- {}  # the user its agents run as", shell_quoted(session.shown()))});
 }
 
 } // namespace artifactd

@@ -37,8 +37,8 @@ Exit tell_nothing_known(Cli const& cli, Config const& config, LogOptions const& 
                         EventFilter const& filter) {
   auto const signal = filter.name ? signal_word(*filter.name, *filter.kind) : std::string();
   auto const in = filter.session ? printable(*filter.session) : std::string();
-  tell(cli, fmt::format("nothing is known of {}{}{}{}", signal, signal.empty() || in.empty() ? "" : " in ",
-                        in, filter.since_ns > 0 ? " since " + iso8601(filter.since_ns) : ""));
+  tell(cli, fmt::format("no record of {}{}{}{}", signal, signal.empty() || in.empty() ? "" : " in ", in,
+                        filter.since_ns > 0 ? " since " + iso8601(filter.since_ns) : ""));
   return filter.name || !session_argument(config, *options.session) ? Exit::not_found : Exit::ok;
 }
 

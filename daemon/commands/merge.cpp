@@ -118,7 +118,7 @@ void print_text(Cli const& cli, Session const& session, SignalEnd const& end) {
     fmt::print("{}: settled by another process, or withdrawn\n", agent);
     break;
   case End::again:
-    fmt::print("{}: dropped anew while it was settled; still pending\n", agent);
+    fmt::print("{}: submitted again while it was being settled; still pending\n", agent);
     break;
   }
   for (auto const& finding : end.findings)

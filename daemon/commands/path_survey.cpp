@@ -71,7 +71,7 @@ Result<PathSurvey> survey_paths(RuleDraftOptions const& options) {
       survey.shapes.erase(survey.shapes.begin() + static_cast<std::ptrdiff_t>(i));
     }
   if (survey.strays > 0)
-    survey.notes.push_back(fmt::format("{} path{} in shapes of their own: no rule is made for them",
+    survey.notes.push_back(fmt::format("{} path{} in shapes of their own: no rule is drafted for them",
                                        survey.strays, survey.strays == 1 ? " is" : "s are"));
   return survey;
 }

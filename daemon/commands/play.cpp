@@ -104,12 +104,11 @@ Result<Exit> check(Cli const& cli, PlayOptions const& options) {
 }
 
 Result<UniqueFd> open_play(Session const& session, std::string const& id) {
-  if (!Name::parse(id)) return fail(Fault::invalid, printable(id) + " is no id of a play");
+  if (!Name::parse(id)) return fail(Fault::invalid, printable(id) + " is not a valid play id");
   auto directory = open_directory(session.directory(), std::string(layout::plays) + "/" + id);
   if (!directory && directory.error().fault == Fault::missing)
-    return fail(Fault::missing,
-                fmt::format("{}: there is no play '{}'; artifactctl play list shows those there are",
-                            session.shown(), printable(id)));
+    return fail(Fault::missing, fmt::format("{}: there is no play '{}'; artifactctl play list shows them all",
+                                            session.shown(), printable(id)));
   return directory;
 }
 

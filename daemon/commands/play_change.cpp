@@ -26,7 +26,7 @@ Result<Chosen> chosen(Cli const& cli, PlayOptions const& options) {
   auto config = whatever_configuration(cli);
   auto named = TRY(session_argument(config, options.first));
   auto const play = Name::parse(options.second);
-  if (!play) return fail(Fault::invalid, printable(options.second) + " is no id of a play");
+  if (!play) return fail(Fault::invalid, printable(options.second) + " is not a valid play id");
   TRY(allow_decision(config, named.session));
   return Chosen{std::move(config), std::move(named), *play};
 }
@@ -39,7 +39,7 @@ void print_adoption(Cli const& cli, PlayOptions const& options, std::optional<Ad
     return print_json(json);
   }
   if (!adoption)
-    fmt::print("{}: it is played with its game as it is\n", options.second);
+    fmt::print("{}: it is already played with the current game\n", options.second);
   else if (adoption->from <= 1)
     fmt::print("{}: {} from the start: no later state fits the game\n", options.second,
                options.dry_run ? "would begin again" : "begins again");

@@ -62,7 +62,7 @@ void PlayScreen::guide(play::PlayInstruction const& instruction) const {
 
 void PlayScreen::show(play::RecordLine const& line) const {
   if (output_ == Output::json) return print_line(to_json(line));
-  if (line.kind == play::RecordLine::Kind::error) return say(fmt::format("that cannot be: {}", line.error));
+  if (line.kind == play::RecordLine::Kind::error) return say(fmt::format("not possible: {}", line.error));
   if (line.kind == play::RecordLine::Kind::restart) return say("back to before the last action");
   auto text = in_words(line.taken);
   if (line.phase_after != line.phase_before) text += fmt::format(" → {}", line.phase_after);

@@ -92,7 +92,7 @@ Result<Exit> settle(Cli const& cli, Case const& chosen, Duration wait, Refusal r
 Result<SignalName> signal_of(std::string const& name) {
   auto const parsed = Name::parse(name);
   if (!parsed)
-    return fail(Fault::invalid, fmt::format("{} is no name of a report: {}", printable(name), name_rule));
+    return fail(Fault::invalid, fmt::format("{} is not a valid report name: {}", printable(name), name_rule));
   return SignalName{*parsed, report_kind};
 }
 

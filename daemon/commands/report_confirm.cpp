@@ -36,7 +36,7 @@ Result<Exit> decided(Cli const& cli, Config const& config, ReportOptions const& 
   if (!proposal)
     return fail(Fault::missing,
                 fmt::format("there is no proposal '{}' in this session; artifactctl report list shows "
-                            "those there are",
+                            "them all",
                             printable(options.name)));
   auto const claim = TRY(claim_soon(named.session));
   TRY(act(named.session, book, *proposal, options, policy, decided_by_user()));

@@ -81,8 +81,9 @@ std::string report_statistics_text(ReportStatistics const& statistics) {
                           counts_text(statistics.by_decision()));
   auto const& asked = statistics.assistant();
   if (asked.reports == 0) return text;
-  text += fmt::format("the assistant was asked about {} of them ({} in vain): {} calls, {} tokens in, {} out",
-                      asked.reports, asked.unanswered, asked.calls, asked.input, asked.output);
+  text += fmt::format(
+      "the assistant was asked about {} of them ({} without an answer): {} calls, {} tokens in, {} out",
+      asked.reports, asked.unanswered, asked.calls, asked.input, asked.output);
   auto const priced = asked.reports - asked.unpriced;
   if (priced > 0)
     text += fmt::format(", ${:.4f}, ${:.4f} a report", asked.dollars, share(asked.dollars, priced));

@@ -103,8 +103,8 @@ void check_root(RootConfig const& root, Checkup& checkup) {
                        "unnoticed while a graph is published"});
   if (!trial.keeps_attributes())
     checkup.push_back({Weight::note, root.path,
-                       fmt::format("this file system keeps no user attributes: what was settled goes to "
-                                   "{} instead, at one more flush a merge",
+                       fmt::format("this file system has no user attributes: what was settled is recorded in "
+                                   "{} instead, at the cost of one more flush per merge",
                                    layout::settled)});
   if (!trial.has_nameless_files())
     checkup.push_back(

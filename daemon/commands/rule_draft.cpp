@@ -10,7 +10,7 @@
 #include "daemon/commands/rule_screen.hpp"
 #include "daemon/commands/settle.hpp"
 #include "daemon/commands/terminal.hpp"
-#include "daemon/editor.hpp"
+#include "daemon/external_editor.hpp"
 #include "daemon/model_source.hpp"
 #include "daemon/policies.hpp"
 #include "state/atomic_file.hpp"
@@ -51,12 +51,12 @@ Result<Written> put_into_session(Config const& config, RuleDraftOptions const& o
   auto const wanted = !options.name.empty() ? options.name : vetting.rule ? vetting.rule->name : "extractor";
   auto const name = Name::parse(wanted);
   if (!name)
-    return fail(Fault::invalid, fmt::format("{} is no name for a file: give --name", printable(wanted)));
+    return fail(Fault::invalid, fmt::format("{} is not a valid file name: give --name", printable(wanted)));
   auto const base = "rules/" + name->str();
   if (options.replace == RuleDraftOptions::Replace::no)
     for (auto const* ending : {".yaml", ".py", ".txt"})
       if (open_beneath(session.directory(), base + ending, O_PATH | O_NOFOLLOW))
-        return fail(Fault::exists, fmt::format("{}/{}{} is there already: --replace, or another --name",
+        return fail(Fault::exists, fmt::format("{}/{}{} already exists: use --replace or another --name",
                                                session.shown(), base, ending));
   auto const claim = TRY(Claim::take_soon(session, std::chrono::seconds(10)));
   auto const path = base + (vetting.language == Language::python ? ".py" : ".yaml");
@@ -281,7 +281,8 @@ private:
 Result<Exit> draft(Cli const& cli, RuleDraftOptions const& options) {
   auto const config = whatever_configuration(cli);
   if (options.python == RuleDraftOptions::Python::yes && options.model.empty() && options.command.empty())
-    return fail(Fault::invalid, "--python needs somebody to write it: --model KEY or --command LINE");
+    return fail(Fault::invalid,
+                "--python needs a model or a program to write it: --model KEY or --command LINE");
   if (!options.into.empty()) TRY(session_argument(config, options.into));
   std::unique_ptr<ModelAccess> access;
   auto asked = TRY(model_for(cli, options, config, access));

@@ -72,7 +72,7 @@ Result<RuleShelf> rules_in(std::string const& directory) {
     }
   }
   if (shelf.rules.empty())
-    return fail(Fault::missing, fmt::format("{} holds no rule that counts{}", printable(directory),
+    return fail(Fault::missing, fmt::format("{} holds no usable rule{}", printable(directory),
                                             shelf.skipped.empty() ? "" : ": " + shelf.skipped.front()));
   return shelf;
 }
@@ -120,7 +120,7 @@ Result<Exit> explain(Cli const& cli, RuleLookOptions const& options) {
   auto const shelf = TRY(rules_in(options.rules));
   auto const path = extraction::sample_path(options.path, options.root);
   if (!path)
-    return fail(Fault::invalid, fmt::format("{} is no path{}", printable(options.path),
+    return fail(Fault::invalid, fmt::format("{} is not a path{}", printable(options.path),
                                             options.root.empty() ? "" : " below " + printable(options.root)));
   std::vector<std::size_t> matching;
   for (std::size_t i = 0; i < shelf.rules.size(); ++i)

@@ -35,7 +35,7 @@ void check_graph(Session const& session, Config const& config, Checkup& checkup)
   if (document && document->type == json::Type::object) return;
   auto const cure = cure_of_damage(session, *place, config.kg.graph);
   auto const damage = document
-                          ? place->path + " is no JSON object"
+                          ? place->path + " is not a JSON object"
                           : place_and_message(json::describe(place->path, text, document.error(), limits));
   problem(checkup, session, fmt::format("{}. {}:", damage, cure.what), cure.command);
 }
@@ -46,13 +46,13 @@ void check_leftovers(Session const& session, Checkup& checkup) {
   if (!left || !left->any() || !Claim::take(session)) return;
   left = scan_leftovers(session.directory());
   if (left && left->work)
-    problem(checkup, session, fmt::format("{} holds what a killed artifactd left", layout::work),
+    problem(checkup, session, fmt::format("{} holds unfinished work of a killed artifactd", layout::work),
             "artifactctl merge " + shell_quoted(session.shown()));
   if (left && left->mutex)
     checkup.push_back(
         {Weight::note, session.shown(),
-         fmt::format("{} stands: a shell tool is merging, or one died; a dead one's is removed in "
-                     "time",
+         fmt::format("{} exists: a shell tool is merging, or one died; a dead one's lock is removed "
+                     "in time",
                      layout::mutex)});
 }
 
@@ -86,11 +86,11 @@ void check_signals(Session const& session, Kinds const& kinds, Checkup& checkup)
 void check_former_homes(Session const& session, Checkup& checkup) {
   auto former = former_homes(session);
   for (auto const& name : former ? *former : std::vector<std::string>())
-    checkup.push_back(
-        {Weight::note, session.shown(),
-         name + " is what artifactd kept here when it ran as root: former values and attempts that are "
-                "not used any more",
-         "rm -r -- " + shell_quoted(session.shown() + "/" + name)});
+    checkup.push_back({Weight::note, session.shown(),
+                       name +
+                           " dates from when artifactd ran as root: former values and attempts that are no "
+                           "longer used",
+                       "rm -r -- " + shell_quoted(session.shown() + "/" + name)});
 }
 
 } // namespace

@@ -17,7 +17,8 @@ std::optional<Journal> try_journal(Config const& config) {
 Result<Name> agent_argument(std::string const& argument) {
   auto name = Name::parse(argument);
   if (!name)
-    return fail(Fault::invalid, fmt::format("\"{}\" is no agent name: {}", printable(argument), name_rule));
+    return fail(Fault::invalid,
+                fmt::format("\"{}\" is not a valid agent name: {}", printable(argument), name_rule));
   return *std::move(name);
 }
 

@@ -70,7 +70,7 @@ Result<Exit> init(Cli const& cli, std::string const& named) {
   if (cli.output == Output::json)
     print_json({{"version", 1}, {"file", path}});
   else
-    fmt::print("{} is a state that is pending\n", printable(path));
+    fmt::print("{} is a pending state\n", printable(path));
   return Exit::ok;
 }
 

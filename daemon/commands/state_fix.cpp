@@ -76,7 +76,7 @@ void print(Cli const& cli, std::vector<FixOutcome> const& outcomes, Rehearsal re
         print_diff(cli, diff_of(edit));
     if (rehearsal == Rehearsal::no || each.edits.empty()) fmt::print("{}\n", printable(to_text(each)));
   }
-  if (outcomes.empty()) tell(cli, "no fix waits for that");
+  if (outcomes.empty()) tell(cli, "no fix is waiting for that");
 }
 
 Result<std::vector<FixOutcome>> act(Config const& config, StateFixOptions const& options,

@@ -95,7 +95,7 @@ void print(Row const& row) {
                row.state->max_iterations, row.state->issues.size(), row.state->score,
                printable(action_of(*row.state)));
   else
-    fmt::print("not a sound state");
+    fmt::print("not a valid state");
   if (auto errors = count(row, Severity::error); errors > 0)
     fmt::print("  {} error{}", errors, errors == 1 ? "" : "s");
   if (auto warnings = count(row, Severity::warning); warnings > 0)
@@ -169,7 +169,7 @@ Result<Exit> diff(Cli const& cli, StateHistory const& history, StateHistoryOptio
   auto after = TRY(history.text(to));
   for (auto const* text : {&before, &after})
     if (!json::scan(*text, {.depth = 256}))
-      return fail(Fault::invalid, "one of them is no JSON; `artifactctl state show` prints it as it is");
+      return fail(Fault::invalid, "one of them is not JSON; `artifactctl state show` prints it as it is");
   JsonNode const old(before);
   JsonNode const now(after);
   auto changes = Json::array();

@@ -57,16 +57,17 @@ Result<tuning::Beginning> beginning(StateRunOptions const& options, std::string 
   std::error_code error;
   auto const skill = fs::canonical(options.skill, error);
   if (error || !fs::is_regular_file(skill / "SKILL.md", error))
-    return fail(Fault::missing,
-                fmt::format("{} is no skill: a directory with a SKILL.md", printable(options.skill)));
+    return fail(Fault::missing, fmt::format("{} is not a skill: expected a directory with a SKILL.md",
+                                            printable(options.skill)));
   auto const relative = skill.lexically_relative(fs::path(root));
   if (relative.empty() || relative.native().starts_with("..") || relative == ".")
-    return fail(Fault::invalid, fmt::format("{} does not lie below {}: --target DIR names what it is below",
-                                            printable(skill.string()), printable(root)));
+    return fail(Fault::invalid,
+                fmt::format("{} does not lie below {}: --target DIR names the directory above it",
+                            printable(skill.string()), printable(root)));
   for (auto const& word : options.focus)
     if (std::ranges::none_of(tuning::areas, [&](auto area) { return tuning::area_word(area) == word; }))
       return fail(Fault::invalid,
-                  fmt::format("--focus {}: context, memory, dataflow or agent", printable(word)));
+                  fmt::format("--focus {}: expected context, memory, dataflow or agent", printable(word)));
   auto const name = skill.filename().string();
   return tuning::Beginning{.skill = name,
                            .path = relative.string(),

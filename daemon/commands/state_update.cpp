@@ -101,14 +101,14 @@ void print_result(Cli const& cli, StateUpdateOptions const& options, tuning::Upd
 
 Exit state_update_command(Cli const& cli, StateUpdateOptions const& options) {
   if (options.what == StateUpdateOptions::What::update && options.set.empty() && options.merge.empty()) {
-    tell(cli, "nothing is to be changed: give --set PATH=VALUE or --merge JSON");
+    tell(cli, "nothing to change: give --set PATH=VALUE or --merge JSON");
     return Exit::usage;
   }
   auto names_value = [](std::string const& each) {
     return each.find('=') != each.npos && !each.starts_with('=');
   };
   if (auto odd = std::ranges::find_if_not(options.set, names_value); odd != options.set.end()) {
-    tell(cli, fmt::format("--set {}: PATH=VALUE is expected", printable(*odd)));
+    tell(cli, fmt::format("--set {}: expected PATH=VALUE", printable(*odd)));
     return Exit::usage;
   }
   auto config = configuration(cli);

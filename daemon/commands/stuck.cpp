@@ -95,7 +95,7 @@ private:
     auto told = told_refusal(directory, name);
     StuckRow row{.state = StuckRow::State::refused,
                  .file = layout::refused(name),
-                 .reason = told.failure.empty() ? "its instructions say no reason" : told.failure,
+                 .reason = told.failure.empty() ? "its instructions give no reason" : told.failure,
                  .since_ns = signal.stamp.changed_ns,
                  .edited = daemon_ && told.edited};
     if (!told.unasked.empty()) row.reason += "; no model could be asked: " + printable(told.unasked);
@@ -103,7 +103,7 @@ private:
     if (!told.in_place) row.lines = std::move(told.lines);
     if (row.edited) {
       row.actor = Actor::ours;
-      row.todo = "the editor is at it, or about to be, and nothing has to be done yet; see";
+      row.todo = "the editor is working on it, or about to; nothing needs to be done yet; see";
       row.next = "artifactctl explain " + shell_quoted(session_ + "/" + layout::signal(name));
     } else if (told.spent) {
       row.actor = Actor::persons;

@@ -130,7 +130,7 @@ Result<SignalName> parse_signal_argument(Kinds const& kinds, std::string_view te
   auto const file = parse_signal_file(text, kinds);
   if (file.signal) return *file.signal;
   if (file.form == SignalForm::unknown_kind)
-    return fail(Fault::invalid, fmt::format("\"{}\" is no signal's name: the kinds of signal are {}",
+    return fail(Fault::invalid, fmt::format("\"{}\" is not a valid signal name: the kinds of signal are {}",
                                             printable(text), kinds.signal_words()));
   if (auto document = kinds.find(text); document && document->is_document())
     return document_signal(*document);
@@ -143,7 +143,8 @@ Result<SignalName> parse_signal_argument(Kinds const& kinds, std::string_view te
     }
   auto parsed = Name::parse(name);
   if (parsed && file.form != SignalForm::bad_name) return SignalName{*std::move(parsed), kind};
-  return fail(Fault::invalid, fmt::format("\"{}\" is no signal's name: {}", printable(text), name_rule));
+  return fail(Fault::invalid,
+              fmt::format("\"{}\" is not a valid signal name: {}", printable(text), name_rule));
 }
 
 std::expected<Config, std::vector<ConfigError>> load_with_running_roots(ConfigSource const& source) {
@@ -172,7 +173,7 @@ std::expected<Config, Exit> configuration_to_look(Cli const& cli) {
     tell(cli, render(error));
   auto running = of_running_daemon(cli.source);
   if (!running) return std::unexpected(Exit::configuration);
-  tell(cli, "the running daemon goes on with its former configuration; what follows is about that");
+  tell(cli, "the running daemon still uses its former configuration, and so does this command");
   return *std::move(running);
 }
 

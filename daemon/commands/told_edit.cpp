@@ -50,7 +50,7 @@ std::string counted_noun(std::uint64_t count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
-/// "P1 P7 mended"
+/// "P1 P7 repaired"
 std::string patterns_text(std::span<std::string const> patterns, std::string_view what) {
   std::string text;
   for (auto const& each : patterns.first(std::min(patterns.size(), most_patterns_shown)))
@@ -66,7 +66,7 @@ void add_attempts(std::vector<std::string>& parts, std::vector<ToldEdit::Attempt
   for (auto const& attempt : attempts)
     for (auto const& each : attempt.mended)
       if (std::ranges::find(mended, each) == mended.end()) mended.push_back(each);
-  if (!mended.empty()) parts.push_back(patterns_text(mended, "mended"));
+  if (!mended.empty()) parts.push_back(patterns_text(mended, "repaired"));
   if (auto const& open = attempts.back().open; !open.empty()) parts.push_back(patterns_text(open, "open"));
   parts.push_back(counted_noun(attempts.size(), "attempt"));
 }
@@ -98,7 +98,7 @@ ToldEdit told_edit(Event const& event) {
 
 std::string edit_phrase(ToldEdit const& edit) {
   std::vector<std::string> parts;
-  if (edit.mended_places > 0) parts.push_back(counted_noun(edit.mended_places, "place") + " made JSON");
+  if (edit.mended_places > 0) parts.push_back(counted_noun(edit.mended_places, "place") + " made valid JSON");
   auto const only_mended = edit.mended_places > 0 && edit.errors_before == 0U && edit.errors_after == 0U;
   if (edit.errors_before && edit.errors_after && !only_mended)
     parts.push_back(fmt::format("{} → {}", counted_noun(*edit.errors_before, "error"), *edit.errors_after));

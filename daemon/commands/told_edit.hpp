@@ -42,7 +42,7 @@ struct ToldEdit {
 /// Counts are capped at 10^12 each, so that those of a whole journal can be summed up.
 [[nodiscard]] ToldEdit told_edit(Event const& event);
 
-/// "by rules: 2 errors → 0, P1 P7 mended, 1 attempt, 34.0 ms, run …"; empty if nothing is recorded.
+/// "by rules: 2 errors → 0, P1 P7 repaired, 1 attempt, 34.0 ms, run …"; empty if nothing is recorded.
 [[nodiscard]] std::string edit_phrase(ToldEdit const& edit);
 
 } // namespace artifactd

@@ -82,12 +82,12 @@ private:
                         usage.input, usage.output, cost_text(money));
     rows_.add(label, text);
     if (auto const failing = text_member(payload, "failing"); !failing.empty())
-      rows_.add("", "did not hold: " + printable(failing));
-    for (auto const& [part, says] : {std::pair("faults", "fault: "), {"repairs", "made JSON of it: "}})
+      rows_.add("", "failed: " + printable(failing));
+    for (auto const& [part, says] : {std::pair("faults", "fault: "), {"repairs", "repaired: "}})
       for (auto const& each : texts_of(payload, part))
         rows_.add("", says + printable(each));
     if (auto const dropped = part_of(payload, "dropped"); !dropped.is_null())
-      rows_.add("", "members nobody asked for: " + value_text(dropped));
+      rows_.add("", "unrequested members: " + value_text(dropped));
   }
 
   LabelledRows& rows_;

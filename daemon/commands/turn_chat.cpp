@@ -52,8 +52,7 @@ void show(Cli const& cli, NamedSession const& named, turn::NewStory const& story
   else
     fmt::print("{}: {} turn{} of the chat; artifactctl turn play goes on with it\n", named.session.shown(),
                turns, turns == 1 ? "" : "s");
-  if (history.unanswered > 0)
-    tell(cli, "nobody has answered the end of the chat, so it is left out: say it again");
+  if (history.unanswered > 0) tell(cli, "the end of the chat has no answer, so it is left out: say it again");
 }
 
 } // namespace

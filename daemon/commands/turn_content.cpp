@@ -105,7 +105,7 @@ Result<Exit> check_stories(Cli const& cli, turn::Store const& store) {
   else
     for (auto const& fault : faults)
       fmt::print("{}\n", printable(fault));
-  if (cli.output == Output::text && faults.empty()) tell(cli, "all stories are sound");
+  if (cli.output == Output::text && faults.empty()) tell(cli, "all stories are valid");
   return faults.empty() ? Exit::ok : Exit::judged_bad;
 }
 

@@ -138,7 +138,7 @@ private:
   Result<void> make(std::string const& path) {
     if (::mkdir(path.c_str(), 0777) != 0)
       return errno == EEXIST
-                 ? fail(Fault::exists, printable(path) + " is there already, and not an empty directory")
+                 ? fail(Fault::exists, printable(path) + " already exists and is not an empty directory")
                  : fail(errno_error("make", path));
     path_ = path;
     made_ = true;

@@ -95,7 +95,7 @@ Result<turn::StoryView> view_of(TurnLookOptions const& options) {
   view.at = turn::chat_time(options.at);
   if (view.at) return view;
   return fail(Fault::invalid,
-              fmt::format("\"{}\" is no time such as 2026-11-24T18:00:00Z", printable(options.at)));
+              fmt::format("\"{}\" is not a time such as 2026-11-24T18:00:00Z", printable(options.at)));
 }
 
 } // namespace

@@ -35,7 +35,7 @@ Result<Exit> replay(Cli const& cli, Config const& config, TurnReplayOptions cons
   if (cli.output == Output::json)
     print_json({{"version", 1}, {"session_id", story.row.id}, {"turns", std::move(rows)}});
   else if (different == 0)
-    fmt::print("{}, each the same as then{}\n", turns_text(last - first + 1 - copied),
+    fmt::print("{}, each the same as recorded{}\n", turns_text(last - first + 1 - copied),
                copied == 0 ? "" : fmt::format("; {} played elsewhere", turns_text(copied)));
   return different == 0 ? Exit::ok : Exit::judged_bad;
 }

@@ -43,7 +43,7 @@ std::string turn_text(Json const& result, std::size_t width, Colour colour) {
 
 std::string seed_text(Json const& dice) {
   auto const seed = text_member(dice, "seed");
-  return seed.empty() ? "the seed of its dice is shown once no other story rolls by it\n"
+  return seed.empty() ? "the seed of its dice is shown once no other story rolls with it\n"
                       : fmt::format("the seed of its dice was {}\n", printable(seed));
 }
 
@@ -118,7 +118,8 @@ std::string step_text(Json const& result, std::size_t width, Colour colour) {
                        printable(text_member(result, "large_model_key")));
   if (what == "rebase")
     return fmt::format("{} {} at version {}\n",
-                       result.value("dry_run", false) ? "the story would go on by" : "the story goes on by",
+                       result.value("dry_run", false) ? "the story would go on with"
+                                                      : "the story goes on with",
                        printable(text_member(result, "ruleset_id")),
                        printable(text_member(result, "ruleset_digest").substr(0, 12)));
   if (what == "end")

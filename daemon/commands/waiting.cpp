@@ -4,7 +4,7 @@
 #include "daemon/commands/play_issues.hpp"
 #include "daemon/commands/told_refusal.hpp"
 #include "daemon/commands/waiting_fix.hpp"
-#include "daemon/editor.hpp"
+#include "daemon/external_editor.hpp"
 #include "daemon/policies.hpp"
 #include "state/clock.hpp"
 #include "state/json_text.hpp"
@@ -79,7 +79,7 @@ int attempts_made(Waiting const& waiting) {
 }
 
 std::string next_in_words(Waiting const& waiting) {
-  if (waiting.edited) return "the editor is at it, or about to be";
+  if (waiting.edited) return "the editor is working on it, or about to";
   auto const left = fmt::format("{} of {} attempts left", waiting.budget.left(), waiting.budget.total());
   if (!waiting.for_person()) return "its agent is run again; " + left;
   return waiting.budget.spent() ? "waits for a person; no attempt is left" : "waits for a person; " + left;
@@ -168,9 +168,9 @@ std::vector<Remedy> remedies(Waiting const& waiting) {
     if (wish == Happening::hint)
       possible.push_back({about("hint") + " \"TEXT\"", "tells the agent more and grants one attempt"});
     else if (wish == Happening::edit)
-      possible.push_back({about("fix"), "opens the faulty files in your editor, then hands them in"});
+      possible.push_back({about("fix"), "opens the faulty files in your editor, then submits them"});
     else if (wish == Happening::fresh)
-      possible.push_back({about("retry") + " --fresh", "hands it in again with a full budget"});
+      possible.push_back({about("retry") + " --fresh", "submits it again with a full budget"});
     else if (wish == Happening::abandon)
       possible.push_back({about("abandon"), "gives it up; the files stay"});
     else if (wish == Happening::cancel)

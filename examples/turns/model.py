@@ -265,7 +265,7 @@ def newcomer(story, character, name, profile):
 
 
 def generation(story):
-    """A scenario from the idea's own words: whoever the cast lacks is made up."""
+    """A scenario from the idea's own words: characters the cast lacks are made up."""
     idea = " ".join(str(story.request.dict("User idea").get("text", "")).split())
     mark = hashlib.sha256(idea.encode()).hexdigest()[:4]
     cast = [each["id"] for each in story.request.list("Cast")]

@@ -62,9 +62,9 @@ void check_reads(Transition const& transition, Precondition const& precondition,
   for (auto const& each : defaulted_references(logic)) {
     reads.push_back(each);
     if (has_schema && !each.field.empty() && !fields.is_valid(each.field))
-      report.add("G05", at(each),
-                 fmt::format("{}references unknown field: {} (its default stands for it every time)", where(),
-                             each.field));
+      report.add(
+          "G05", at(each),
+          fmt::format("{}references unknown field: {} (its default is always used)", where(), each.field));
   }
   for (auto const& each : reads)
     if (each.field.starts_with("players[*]"))
@@ -226,7 +226,7 @@ void check_written_players(std::string_view kind, Instruction const& owner, Oper
     if (!path.starts_with("players.*") && !path.starts_with("players[*]")) continue;
     report.add(
         "G20", {operation.part.text, operation.part.node->find(key)},
-        fmt::format("{} '{}': stateDelta[{}] writes to {}, which is no player's field when the game runs.",
+        fmt::format("{} '{}': stateDelta[{}] writes to {}, which is not a player's field when the game runs.",
                     kind, owner.id, operation.index, path),
         "Name the player, as in players.{{playerId}}.score, or use setForAllPlayers with the field's name.");
   }

@@ -153,8 +153,8 @@ std::string FragmentAddress::text() const {
 
 Result<FragmentAddress> parse_address(std::string_view text, std::optional<Artifact> meant) {
   auto refuse = [&](std::string_view why) {
-    return fail(Fault::invalid,
-                fmt::format("\"{}\" is no address of a fragment: {}", printable(text.substr(0, 80)), why));
+    return fail(Fault::invalid, fmt::format("\"{}\" is not a valid fragment address: {}",
+                                            printable(text.substr(0, 80)), why));
   };
   if (text.size() > longest_address) return refuse("it is too long");
   auto address = address_in(text, meant);

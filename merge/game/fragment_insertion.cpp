@@ -31,7 +31,7 @@ Result<TextChange> add_list(Game const& game, FragmentAddress const& address, st
 }
 
 Result<TextChange> add_to_map(FragmentAddress const& address, Part const& map, std::string_view fragment) {
-  if (!is(map.node, json::Type::object)) return fail(nowhere(address, "there is no map it belongs into"));
+  if (!is(map.node, json::Type::object)) return fail(nowhere(address, "there is no map for it"));
   return TextChange{map.text, json::added_member(map.text->bytes(), *map.node, address.name, fragment)};
 }
 
@@ -69,7 +69,7 @@ Result<TextChange> add_field(Game const& game, FragmentAddress const& address, s
 
 /// Adds a file beside the others.
 Result<TextChange> new_file(Game const& game, FragmentAddress const& address, std::string_view fragment) {
-  if (!Name::parse(address.name)) return fail(nowhere(address, "its id can be no part of a file's name"));
+  if (!Name::parse(address.name)) return fail(nowhere(address, "its id cannot be part of a file name"));
   auto const texts = game.texts();
   auto const beside = texts.empty() ? std::string() : texts.front().path();
   auto const name = address.text() + ".json";
@@ -100,7 +100,7 @@ Result<TextChange> insert_fragment(Game const& game, FragmentAddress const& addr
                                    std::string_view fragment) {
   TRY(check_fragment(address, fragment));
   if (find_fragment(game, address))
-    return fail(Fault::exists, fmt::format("there is a {} already", address.text()));
+    return fail(Fault::exists, fmt::format("there is already a {}", address.text()));
   JsonNode const value(fragment);
   TRY(check_own_name(address, value));
   auto const text = value.text();

@@ -37,8 +37,8 @@ std::string_view type_in_words(json::Type type) noexcept {
 Result<void> check_fragment(FragmentAddress const& address, std::string_view fragment) {
   auto const findings = json::syntax_findings(address.text(), fragment, {.depth = deepest});
   if (!findings.empty())
-    return fail(Fault::invalid,
-                fmt::format("the fragment for {} is no JSON: {}", address.text(), findings.front().message));
+    return fail(Fault::invalid, fmt::format("the fragment for {} is not valid JSON: {}", address.text(),
+                                            findings.front().message));
   auto const value = JsonNode(fragment);
   auto const type = type_of_fragment(address);
   if (!type || is(&value, *type)) return {};

@@ -56,7 +56,7 @@ private:
       return report_.add(
           "G18", part(record),
           fmt::format("The schema field '{}' has the path '{}': it is neither \"game\" nor \"player\", "
-                      "so that nothing can reach the field.",
+                      "so nothing can reach the field.",
                       name, path));
     auto const of_game = name.starts_with("game.");
     auto const of_players = name.starts_with("players.");
@@ -107,7 +107,7 @@ private:
     if (fields_.form() == SchemaForm::json) types = json_types;
     if (std::ranges::find(types, word) == types.end())
       report_.add("G17", field.part,
-                  fmt::format("The schema field {} has the type '{}', which there is not. Types: {}",
+                  fmt::format("The schema field {} has the type '{}', which does not exist. Types: {}",
                               field.path, word, fmt::join(types, ", ")));
   }
 

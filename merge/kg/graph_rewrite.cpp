@@ -201,10 +201,10 @@ private:
     auto edition = TRY(read_edition(work.get(), swapped.old_name, bounds_.bytes, pool_));
     auto foreign = text_of(std::move(edition), bounds_, place_.path);
     if (!foreign) { // not a graph: nothing to unite, ours stays and theirs is kept
-      result_.notices.push_back(
-          fmt::format("graph.foreign: another program replaced {} by something that is no graph ({}); it is "
-                      "kept as a generation",
-                      place_.path, foreign.error().message));
+      result_.notices.push_back(fmt::format(
+          "graph.foreign: another program replaced {} by something that is not a graph ({}); it is "
+          "kept as a generation",
+          place_.path, foreign.error().message));
       return true;
     }
     auto base = TRY(base_of(in_place_.text, *foreign));

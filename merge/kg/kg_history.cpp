@@ -72,14 +72,14 @@ Result<void> check_allowed(Session const& session, Name const& agent, KgPolicy c
   if (TRY(rules_for(agent, policy)).strategy == Strategy::append)
     return fail(
         Fault::exists,
-        fmt::format("{} appends: its entries stand among everybody's, and later work may refer to them; "
-                    "to take the whole graph back: artifactctl restore {} --to GENERATION",
+        fmt::format("{} appends: its entries are mixed with everyone's, and later work may refer to them; "
+                    "to restore the whole graph: artifactctl restore {} --to GENERATION",
                     agent.str(), session.shown()));
   SignalName signal{agent, kg_kind};
   if (sight(session, signal))
     return fail(
         Fault::busy,
-        fmt::format("{} is pending: what is rolled back now would be merged again; remove the signal first",
+        fmt::format("{} is pending: it would be merged again after the rollback; remove the signal first",
                     layout::signal(signal)));
   return {};
 }

@@ -8,12 +8,12 @@
 namespace artifactd {
 
 inline constexpr std::array kg_codes = {
-    FindingCode{"log.rewritten", Tier::syntax, "a log no longer begins with the part that was settled"},
-    FindingCode{"name.reserved", Tier::semantic, "the agent's name is a part of every graph"},
+    FindingCode{"log.rewritten", Tier::syntax, "a log no longer begins with its settled part"},
+    FindingCode{"name.reserved", Tier::semantic, "the agent's name is a key of every graph"},
     FindingCode{"append.conflict", Tier::semantic, "an id is taken by an entry with other content"},
     FindingCode{"append.not_array", Tier::semantic, "a value to append is not an array"},
     FindingCode{"filter.failed", Tier::semantic,
-                "the configured filter reported an error, or did not come to an end on the artifacts"},
+                "the configured filter reported an error, or did not finish on the artifacts"},
     FindingCode{"filter.not_object", Tier::semantic,
                 "the configured filter gave something other than one object"},
     FindingCode{"graph.too_large", Tier::semantic, "the graph would grow beyond its limit"},

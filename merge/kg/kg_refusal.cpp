@@ -19,7 +19,7 @@ std::vector<std::string> requirements(Name const& agent, AgentRules const& rules
           "twice), nested at most {} deep, with one object at the top",
           policy.artifacts.depth)};
   if (!rules.required.empty())
-    lines.push_back(fmt::format("these files are there: {}", fmt::join(rules.required, ", ")));
+    lines.push_back(fmt::format("these files exist: {}", fmt::join(rules.required, ", ")));
   return lines;
 }
 

@@ -66,10 +66,10 @@ Finding rewritten(Artifact const& log, std::size_t settled) {
   finding.code = "log.rewritten";
   finding.severity = Severity::warning;
   finding.file = log.path;
-  finding.message = "the log does not begin any more with what was settled of it; all of it is settled anew";
-  finding.expected = fmt::format("the {} bytes settled before, and new lines behind them", settled);
-  finding.found = fmt::format("{} bytes that begin otherwise", log.bytes.size());
-  finding.hint = "Only append to a log; for a new beginning, begin a log of another name.";
+  finding.message = "the log no longer begins with its settled part; all of it is settled again";
+  finding.expected = fmt::format("the {} bytes settled before, and new lines after them", settled);
+  finding.found = fmt::format("{} bytes that begin differently", log.bytes.size());
+  finding.hint = "Only append to a log; to start over, begin a log under another name.";
   return finding;
 }
 

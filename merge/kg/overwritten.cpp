@@ -78,11 +78,11 @@ std::vector<Redo const*> at_risk(std::span<Redo const* const> records, std::span
 std::string notice_of(Place const& place, PutAgain const& again) {
   std::string text =
       fmt::format("graph.overwritten: another program put an older version of {} in place", place.path);
-  if (!again.put.empty()) text += fmt::format("; merged once more: {}", fmt::join(again.put, ", "));
+  if (!again.put.empty()) text += fmt::format("; merged again: {}", fmt::join(again.put, ", "));
   if (!again.left.empty())
-    text += fmt::format("; changed by it otherwise, and left so: {}", fmt::join(again.left, ", "));
+    text += fmt::format("; changed by it in other ways, and left as is: {}", fmt::join(again.left, ", "));
   if (!again.gone.empty())
-    text += fmt::format("; cannot be merged once more, drop the signals of their agents: {}",
+    text += fmt::format("; cannot be merged again, submit again for their agents: {}",
                         fmt::join(again.gone, ", "));
   return text;
 }
@@ -90,7 +90,7 @@ std::string notice_of(Place const& place, PutAgain const& again) {
 std::string restored_notice(Place const& place) {
   return fmt::format(
       "graph.overwritten: another program replaced {} just after it had been restored by hand; if "
-      "that was no intention, restore it once more",
+      "that was not intended, restore it again",
       place.path);
 }
 

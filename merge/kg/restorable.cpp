@@ -34,7 +34,7 @@ Result<Found> choose_generation(Session const& session, std::optional<std::uint6
                                 BufferPool& pool) {
   if (to == 0U)
     return fail(Fault::missing,
-                "before generation 1 there was no graph to go back to; an agent's member can go: "
+                "before generation 1 there was no graph to go back to; an agent's member can be removed: "
                 "artifactctl rollback SESSION AGENT --to 0");
   auto generations = TRY(list_generations(session));
   std::ranges::reverse(generations);
@@ -50,12 +50,12 @@ Result<Found> choose_generation(Session const& session, std::optional<std::uint6
     auto document = json::scan(edition->bytes.view(), {.depth = bounds.depth});
     if (document && document->type == json::Type::object)
       return Found{generation, std::string(edition->bytes.view())};
-    if (to) return fail(Fault::invalid, fmt::format("generation {} is not a sound graph", *to));
+    if (to) return fail(Fault::invalid, fmt::format("generation {} is not a valid graph", *to));
   }
   if (to) return fail(Fault::missing, fmt::format("generation {} is not kept", *to));
   if (auto first = before_the_first(recorded)) return *std::move(first);
   return fail(Fault::missing, generations.empty() ? "no generation of the graph is kept"
-                                                  : "none of the kept generations is a sound graph");
+                                                  : "none of the kept generations is a valid graph");
 }
 
 /// Whether another program damaged or replaced what was published last.
@@ -105,7 +105,7 @@ Result<Restorable> restorable_graph(Session const& session, Place const& place,
   chosen.again = put_again(draft, behind, behind, {bounds.bytes, bounds.depth});
   auto text = flatten(draft.pieces());
   if (!json::scan(text, {.depth = bounds.depth}))
-    return fail(Fault::invalid, "what was published behind the newest sound generation does not make a graph "
+    return fail(Fault::invalid, "what was published after the newest valid generation does not form a graph "
                                 "with it; name a generation: artifactctl restore SESSION --to GENERATION");
   chosen.text = std::move(text);
   return chosen;

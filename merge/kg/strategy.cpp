@@ -86,18 +86,18 @@ Result<std::vector<Finding>> filter(GraphDraft& draft, Name const& agent, Artifa
                                     std::string const& program, JqLimits const& limits) {
   auto answer = TRY(run_jq(program, filter_input(draft, agent, set), limits));
   if (answer.stopped)
-    return std::vector{semantic(
-        "filter.failed", "the filter configured for this agent did not come to an end on its artifacts",
-        "artifacts the filter can work with", answer.error,
-        "Look for very large numbers, dates or lists, and write less or plainer values. If they are "
-        "right, the operator has to change the filter or its limits.")};
+    return std::vector{
+        semantic("filter.failed", "the filter configured for this agent did not finish on its artifacts",
+                 "artifacts the filter can work with", answer.error,
+                 "Look for very large numbers, dates or lists, and write less or plainer values. If they are "
+                 "right, the operator has to change the filter or its limits.")};
   if (!answer.error.empty())
     return std::vector{semantic("filter.failed", "the filter configured for this agent refused its artifacts",
                                 "artifacts the filter can work with", answer.error,
                                 "Repair what the filter's message names.")};
   if (answer.outputs.size() != 1 || json::type_of(answer.outputs[0]) != json::Type::object)
     return std::vector{
-        semantic("filter.not_object", "the filter configured for this agent gave no single object",
+        semantic("filter.not_object", "the filter configured for this agent did not give exactly one object",
                  "exactly one object",
                  fmt::format("{} values{}", answer.outputs.size(),
                              answer.outputs.empty() ? "" : ", the first: " + answer.outputs[0].substr(0, 80)),
@@ -117,7 +117,7 @@ Result<std::vector<Finding>> apply_strategy(GraphDraft& draft, Name const& agent
     return std::vector{semantic(
         "name.reserved",
         fmt::format("\"{}\" is a part of every knowledge graph and cannot be an agent's name", agent.str()),
-        "an agent name that is no key of the graph itself", agent.str(),
+        "an agent name that is not a key of the graph itself", agent.str(),
         "Use another name for the artifact directory and the signal, for instance " + agent.str() +
             "-agent.")};
   auto saved = draft.edits();

@@ -100,7 +100,7 @@ std::expected<Correction, std::string> corrected(Runtime& runtime, Value const& 
   auto const before = layout.row(state, runtime.pool());
   auto const after = layout.row(outcome.state, runtime.pool());
   if (before && after && is_alive(runtime, *before) && !is_alive(runtime, *after))
-    return std::unexpected("it leaves the play without a way on");
+    return std::unexpected("it leaves the play with no way forward");
   auto inverse = operations_between(outcome.state, state);
   return Correction{std::move(outcome.state), std::move(inverse)};
 }

@@ -173,7 +173,7 @@ void Detector::stuck(WalkedLine const& walked, RecordWalk& walk) {
   auto const way = way_out(game_, players_, walk.state_of(walked.after));
   if (way == WayOut::there) return;
   issue.certain = way == WayOut::none;
-  issue.details = issue.certain ? "no action of anybody leads out of it" : "nobody has left it so far";
+  issue.details = issue.certain ? "no player's action leads out of it" : "nobody has left it so far";
   report(std::move(issue), walk, walked.after);
 }
 

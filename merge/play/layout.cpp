@@ -136,7 +136,7 @@ Result<Row> Layout::row(Value const& state, ValuePool& pool) const {
     ++count;
   }
   if (count != players_.size())
-    return fail(Fault::invalid, fmt::format("{} of {} players are there", count, players_.size()));
+    return fail(Fault::invalid, fmt::format("{} of {} players are present", count, players_.size()));
   return row;
 }
 

@@ -45,8 +45,8 @@ std::string hint_for(FoundFault const& fault) {
   std::vector<std::string> steps;
   for (auto const& step : fault.steps)
     if (steps.size() < most_steps_told) steps.push_back(in_words(step));
-  auto text = steps.empty() ? std::string("It is so from the beginning.")
-                            : fmt::format("It comes to this by: {}{}.", fmt::join(steps, "; "),
+  auto text = steps.empty() ? std::string("This is so from the beginning.")
+                            : fmt::format("This is reached by: {}{}.", fmt::join(steps, "; "),
                                           fault.steps.size() > steps.size() ? "; …" : "");
   if (!fault.fragment.empty()) text += fmt::format(" Look at {} first.", fault.fragment);
   return text;

@@ -119,7 +119,7 @@ public:
 private:
   void take(WalkedLine const& walked) {
     if ((!walked.chained || !walked.agrees || !walked.ops_lead) && audit_.broken.empty())
-      audit_.broken = fmt::format("the digests of step {} do not fit what it says", walked.line->step);
+      audit_.broken = fmt::format("the digests of step {} do not match its content", walked.line->step);
     detector_.take(walked, walk_);
     if (right_.parted()) return right_.follow(walked);
     auto const is_step = walked.line->kind == LineKind::action || walked.line->kind == LineKind::transition ||
@@ -131,7 +131,7 @@ private:
     if (record_.lines.empty() || record_.state.is_null() || state_digest(record_.state) == audit_.digest)
       return;
     audit_.touched = StateRepair{.step = 0,
-                                 .what = "state.json is not what the log comes to: somebody changed it",
+                                 .what = "state.json does not match the log: somebody changed it",
                                  .ops = operations_between(record_.state, audit_.state)};
   }
 

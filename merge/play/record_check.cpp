@@ -19,7 +19,7 @@ public:
   RecordCheck check(std::uint64_t to) {
     for (auto const& each : record_.odd)
       depart(0, each);
-    if (record_.cut) depart(0, "the last line of the log is cut short and does not count");
+    if (record_.cut) depart(0, "the last line of the log is unfinished and does not count");
     for (auto const& line : record_.judged()) {
       if (to > 0 && line.step > to) break;
       judge(walk_.take(line));
@@ -30,7 +30,7 @@ public:
     check_.over = standing.next == Standing::Next::end;
     check_.phase = standing.phase == nullptr ? "" : standing.phase->name;
     if (to == 0 && !record_.lines.empty() && state_digest(record_.state) != walk_.digest())
-      depart(0, "state.json is not the state that the log comes to");
+      depart(0, "state.json is not the state the log leads to");
     return std::move(check_);
   }
 
@@ -43,7 +43,7 @@ private:
     using Kind = RecordLine::Kind;
     auto const& line = *walked.line;
     if (!walked.chained) depart(line.step, "it does not begin with the state that the step before it left");
-    if (!walked.known_origin) depart(line.step, "it restarts from a step that is not there");
+    if (!walked.known_origin) depart(line.step, "it restarts from a step that does not exist");
     if (line.kind == Kind::error) return;
     if (walked.refused)
       depart(line.step, walked.refused->details);

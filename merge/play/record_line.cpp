@@ -96,7 +96,7 @@ std::expected<RecordLine, std::string> record_line_from(Value json) {
   if (!json.is_object()) return std::unexpected("it is not an object");
   auto const kind = std::ranges::find(line_kinds, text_in(json, "kind"));
   if (kind == line_kinds.end())
-    return std::unexpected("'kind' is none of init, action, transition, correction, restart, error");
+    return std::unexpected("'kind' is not one of init, action, transition, correction, restart, error");
   RecordLine line;
   line.kind = static_cast<LineKind>(kind - line_kinds.begin());
   line.step = whole_in(json, "step");

@@ -188,7 +188,7 @@ Result<SchemaPlace> SchemaDocuments::resource_of(SchemaPlace const& from, JsonNo
   if (auto name = percent_decoded(uri); directory_ && is_plain_name(name)) {
     auto beside = read_file_named(name, from.draft);
     if (beside || beside.error().fault != Fault::missing) return beside;
-    return fail(schema_error(*from.file, reference, fmt::format("leads to {}, which is not there", name)));
+    return fail(schema_error(*from.file, reference, fmt::format("leads to {}, which does not exist", name)));
   }
   return fail(
       schema_error(*from.file, reference,
@@ -203,7 +203,7 @@ Result<SchemaPlace> SchemaDocuments::follow(SchemaPlace const& from, JsonNode co
   auto place = TRY(resource_of(from, reference, std::string_view(text).substr(0, hash)));
   auto fragment = hash == text.npos ? std::string() : percent_decoded(text.substr(hash + 1));
   auto nowhere = [&] {
-    return fail(schema_error(*from.file, reference, fmt::format("leads to {}, which is not there", text)));
+    return fail(schema_error(*from.file, reference, fmt::format("leads to {}, which does not exist", text)));
   };
   if (fragment.empty()) return place;
   if (!fragment.starts_with('/')) {

@@ -57,7 +57,7 @@ public:
     }
     if (auto loop = find_loop(within_same_))
       return fail(schema_error(*places_[loop->schema].file, *loop->where,
-                               "applies the schema around it to the same value again, without end"));
+                               "applies the schema around it to the same value endlessly"));
     return std::move(flat_);
   }
 
@@ -94,7 +94,7 @@ private:
   void remark_on_hidden(SchemaPlace const& place) {
     for (auto const& member : place.node->children())
       if (keyword(member.key(), Draft::draft7) != nullptr)
-        remark(*place.file, member, "judges nothing in draft 7: $ref hides what is beside it");
+        remark(*place.file, member, "has no effect in draft 7: $ref hides what is beside it");
   }
 
   /// A dynamic reference may lead to its anchors once something in it has been applied.
@@ -141,7 +141,7 @@ private:
     auto const* said = resource.find("$schema");
     if (said == nullptr || said->type() != Type::string || draft_named(said->string())) return;
     remark(*here_.file, *said,
-           fmt::format("names no draft that is known here: judged by {} (known: draft 7, 2019-09, 2020-12)",
+           fmt::format("names an unknown draft: validated by {} (known: draft 7, 2019-09, 2020-12)",
                        draft_word(here_.draft)));
   }
 

@@ -32,7 +32,7 @@ bool of_another_kind(Violation const& violation, JsonNode const& node) {
 
 bool Judge::spend(std::size_t bytes) {
   steps_ += 1 + bytes / bytes_per_step;
-  if (steps_ > most_steps && trouble_.empty()) trouble_ = "takes more work than it is worth";
+  if (steps_ > most_steps && trouble_.empty()) trouble_ = "takes too much work";
   return trouble_.empty();
 }
 
@@ -104,7 +104,7 @@ bool Judge::run(Frame& frame) {
 }
 
 bool Judge::apply() {
-  if (schema().nothing) return refuse("false", "nothing may stand here", "no value");
+  if (schema().nothing) return refuse("false", "no value is allowed here", "no value");
   using Check = bool (Judge::*)();
   // Checks that use what the others have evaluated come last.
   static constexpr Check checks[] = {&Judge::type,
@@ -175,7 +175,7 @@ bool Judge::refuse_branches(std::string_view keyword, std::vector<Violations> br
     return false;
   }
   if (forms.size() > most_forms) forms.resize(most_forms);
-  return refuse(keyword, fmt::format("the value has none of the {} forms allowed here", branches.size()),
+  return refuse(keyword, fmt::format("the value matches none of the {} forms allowed here", branches.size()),
                 fmt::format("{}", fmt::join(forms, "; or ")));
 }
 
@@ -202,7 +202,7 @@ bool Judge::one_of() {
   }
   if (fitting == 1) return true;
   if (fitting == 0) return refuse_branches("oneOf", std::move(branches));
-  return refuse("oneOf", "the value has several of the forms that exclude each other here",
+  return refuse("oneOf", "the value matches several forms of which only one is allowed here",
                 "exactly one of the allowed forms");
 }
 

@@ -80,7 +80,7 @@ bool Judge::contains() {
   if (least > 1) return refuse_count("minContains", fitting, least, "elements of a certain form");
   auto expected =
       first.empty() ? std::string("a certain element") : "an element that is " + first.front().expected;
-  return refuse("contains", "no element is of the form that one has to have", std::move(expected));
+  return refuse("contains", "no element has the required form", std::move(expected));
 }
 
 bool Judge::unique_items() {

@@ -124,7 +124,7 @@ bool Judge::allowed() {
     }
     if (allowed.shown.size() > most_values) shown.emplace_back("…");
     auto alike = node().type() == Type::string ? nearest(node().string(), words) : std::string();
-    refuse(allowed.keyword, "the value is none of those allowed here",
+    refuse(allowed.keyword, "the value is not one of those allowed here",
            (shown.size() > 1 ? "one of " : "") + fmt::format("{}", fmt::join(shown, ", ")), {},
            alike.empty() ? "" : fmt::format("Did you mean {}?", json::quote(alike)));
   }
@@ -144,14 +144,14 @@ bool Judge::text() {
 
 bool Judge::pattern(std::string const& content) {
   if (schema().pattern == nullptr || schema().pattern->found_in(content)) return true;
-  return refuse("pattern", "the text is not of the form it has to have",
+  return refuse("pattern", "the text does not have the required form",
                 "a text that matches " + shortened(schema().pattern_text));
 }
 
 bool Judge::format(std::string const& content) {
   auto const expected = misformatted(schema().format, content);
   if (expected.empty()) return true;
-  return refuse("format", fmt::format("the text is no {}", schema().format), std::string(expected));
+  return refuse("format", fmt::format("the text is not a valid {}", schema().format), std::string(expected));
 }
 
 bool Judge::number() {

@@ -128,7 +128,7 @@ std::string remark_on(std::string_view word, Draft draft) {
   if (std::ranges::find(annotations, word) != annotations.end()) return {};
   if (auto const* other = std::ranges::lower_bound(keywords, word, {}, &Keyword::word);
       other != keywords.end() && other->word == word)
-    return fmt::format("judges nothing in {}: {} it", draft_word(draft),
+    return fmt::format("has no effect in {}: {} it", draft_word(draft),
                        other->first > draft
                            ? fmt::format("{} introduced", draft_word(other->first))
                            : fmt::format("{} was the last draft to know", draft_word(other->last)));
@@ -137,7 +137,7 @@ std::string remark_on(std::string_view word, Draft draft) {
   for (auto const& each : keywords)
     known.emplace_back(each.word);
   auto meant = habit != habits.end() ? std::string(habit->second) : nearest(word, known);
-  return meant.empty() ? "" : fmt::format("is no keyword and judges nothing: did you mean \"{}\"?", meant);
+  return meant.empty() ? "" : fmt::format("is not a keyword and has no effect: did you mean \"{}\"?", meant);
 }
 
 void each_subschema(JsonNode const& schema_node, Draft draft,

@@ -33,13 +33,13 @@ constexpr auto foreign_signs = std::to_array<Foreign>({
 constexpr auto foreign_modifiers = std::to_array<Foreign>({
     {"!!", "compounding (!!) is not supported", "Write ! for dice that explode."},
     {"!p", "penetrating (!p) is not supported", "Write ! for dice that explode."},
-    {"e", "explosions are not written e", "Write ! for dice that explode."},
-    {"p", "dropping is not written p", "Write dl1 to drop the lowest die, dh1 the highest."},
+    {"e", "e does not make dice explode", "Write ! for dice that explode."},
+    {"p", "p does not drop dice", "Write dl1 to drop the lowest die, dh1 the highest."},
     {"s", "sorting is not supported", "Leave it out: the total does not depend on it."},
-    {"c", "counting is not written c", "Write 6d6>=5 to count dice of 5 or more."},
-    {"min", "the least value of a die is not written min", "Write mi and the value: 8d8mi2."},
-    {"max", "the greatest value of a die is not written max", "Write ma and the value: 8d8ma6."},
-    {"d", "it is not clear what another d means here",
+    {"c", "c does not count dice", "Write 6d6>=5 to count dice of 5 or more."},
+    {"min", "min does not set a die's least value", "Write mi and the value: 8d8mi2."},
+    {"max", "max does not set a die's greatest value", "Write ma and the value: 8d8ma6."},
+    {"d", "a second d is ambiguous here",
      "Write dl1 to drop the lowest die, dh1 the highest, or a sign between dice."},
 });
 

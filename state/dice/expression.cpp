@@ -19,8 +19,7 @@ public:
   Judged<Expression> run() {
     if (cursor_.at_end()) return wrong(Code::empty, 0, "the expression is empty", "Write dice: 1d20+3.");
     if (auto sum = expression(); !sum) return std::unexpected(std::move(sum).error());
-    if (cursor_.peek() == ')')
-      return wrong(Code::unexpected, cursor_.byte(), "nothing was opened that ) closes");
+    if (cursor_.peek() == ')') return wrong(Code::unexpected, cursor_.byte(), "this ) closes nothing");
     if (!cursor_.at_end()) return cursor_.unexpected("a sign such as + or the end");
     return std::move(read_);
   }
@@ -63,8 +62,7 @@ private:
 
   Judged<Index> parenthesised(std::size_t byte) {
     if (++depth_ > deepest)
-      return wrong(Code::too_deep, byte,
-                   fmt::format("there are more than {} parentheses in each other", deepest));
+      return wrong(Code::too_deep, byte, fmt::format("parentheses are nested more than {} deep", deepest));
     auto inner = expression();
     if (!inner) return inner;
     if (!cursor_.take(")")) return cursor_.unexpected("a sign or )");

@@ -104,8 +104,8 @@ private:
   Judged<bool> once(std::optional<T>& place, std::size_t byte, std::string_view what, Judged<T> value) {
     if (!value) return std::unexpected(std::move(value).error());
     if (place)
-      return wrong(Code::modifier_twice, byte, fmt::format("there is {} already", what),
-                   "Each kind of modifier stands once behind its dice.");
+      return wrong(Code::modifier_twice, byte, fmt::format("there is already {}", what),
+                   "Write each kind of modifier once after its dice.");
     place = *value;
     return true;
   }
@@ -140,7 +140,7 @@ private:
     if (!read) return read;
     // Tests are intervals: all faces meet one if both ends do, and `equal` only on a one-sided die.
     auto const ends = read->holds(term_.lowest) && read->holds(term_.highest);
-    if (ends) return wrong(Code::endless, byte, "every face is rolled again, so that this never ends");
+    if (ends) return wrong(Code::endless, byte, "every face is rolled again, so this never ends");
     return read;
   }
 

@@ -57,7 +57,7 @@ std::string expected_at(Scene const& scene, Limits limits) {
   case Breach::empty:
     return "a JSON object";
   case Breach::byte_order_mark:
-    return "the JSON document at once";
+    return "the JSON document from the first byte";
   case Breach::not_utf8:
     return "UTF-8";
   case Breach::truncated:
@@ -122,7 +122,7 @@ Mistake mistake_in(Scene const& scene, Limits limits) {
         &number_mistake, &ending_mistake}) {
     if (auto mistake = recognise(scene)) return *std::move(mistake);
   }
-  return {fmt::format("{} cannot stand here", shown_token(scene.rest())),
+  return {fmt::format("{} is not allowed here", shown_token(scene.rest())),
           "Remove it, or write what is expected."};
 }
 

@@ -143,7 +143,7 @@ std::string change(Mending const& mending) {
   case What::fence:
     return fmt::format("the code fence {} is removed", mending.found);
   case What::prose:
-    return fmt::format("the text '{}', which is no JSON, is removed", mending.found);
+    return fmt::format("the text '{}', which is not JSON, is removed", mending.found);
   case What::trailing_comma:
     return fmt::format("the trailing comma before '{}' is removed", mending.found);
   case What::comment:

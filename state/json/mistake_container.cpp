@@ -38,8 +38,8 @@ constexpr std::array magics = {
 std::optional<Mistake> foreign_format(Scene const& scene) {
   if (scene.broken.byte > 4) return std::nullopt;
   if (std::ranges::all_of(scene.text, [](char c) { return c == '\0'; }) && !scene.text.empty()) {
-    return Mistake{"the file holds nothing but NUL bytes",
-                   "It was not written to its end. Write the whole file again."};
+    return Mistake{"the file holds only NUL bytes",
+                   "It was not written completely. Write the whole file again."};
   }
   for (Magic const& magic : magics) {
     if (!scene.text.starts_with(magic.bytes)) continue;
@@ -59,7 +59,7 @@ Mistake bad_sequence(Scene const& scene) {
   std::string_view const rest = scene.rest();
   auto const byte = static_cast<unsigned char>(rest.front());
   bool const continued = rest.size() > 1 && (static_cast<unsigned char>(rest[1]) & 0xC0) == 0x80;
-  std::string const message = fmt::format("the byte 0x{:02X} begins no UTF-8 character here", byte);
+  std::string const message = fmt::format("the byte 0x{:02X} does not begin a UTF-8 character here", byte);
   if (byte == 0xC0 || byte == 0xC1 || ((byte == 0xE0 || byte == 0xF0) && continued)) {
     return {"a character is encoded in more bytes than it needs", "Write it in its shortest UTF-8 form."};
   }

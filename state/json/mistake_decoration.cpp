@@ -13,7 +13,7 @@ std::optional<Mistake> fence(Scene const& scene) {
                    fmt::format("Remove the line with {0} before the JSON and the {0} after it.",
                                scene.rest().substr(0, 3))};
   }
-  return Mistake{"a Markdown code fence stands in the JSON",
+  return Mistake{"there is a Markdown code fence in the JSON",
                  fmt::format("Remove the line with {}.", scene.rest().substr(0, 3))};
 }
 
@@ -22,7 +22,7 @@ std::optional<Mistake> comment(Scene const& scene) {
   for (std::string_view const opener : {"//", "/*", "#", "<!--"}) {
     if (!rest.starts_with(opener)) continue;
     return Mistake{fmt::format("a comment begins with '{}'", opener),
-                   "Remove the comment: JSON has none. What must be kept belongs into a string member."};
+                   "Remove the comment: JSON has none. Put what must be kept into a string member."};
   }
   return std::nullopt;
 }
@@ -30,7 +30,7 @@ std::optional<Mistake> comment(Scene const& scene) {
 std::optional<Mistake> ellipsis(Scene const& scene) {
   std::string_view const rest = scene.rest();
   if (!rest.starts_with("...") && !rest.starts_with("…")) return std::nullopt;
-  return Mistake{"an ellipsis stands where content should be",
+  return Mistake{"there is an ellipsis where content should be",
                  "Write everything out; nothing may be left out or abbreviated."};
 }
 
@@ -41,17 +41,17 @@ std::optional<Mistake> placeholder(Scene const& scene) {
     return Mistake{"a template placeholder was not filled in", "Replace it by the value itself."};
   }
   if (in_brace && rest.starts_with('{')) {
-    return Mistake{"two opening braces stand in a row",
+    return Mistake{"there are two opening braces in a row",
                    "Remove one of each pair, or replace the template placeholder by its value."};
   }
   if (!rest.starts_with('<')) return std::nullopt;
-  return Mistake{"a placeholder in angle brackets stands where a value should be",
+  return Mistake{"there is a placeholder in angle brackets where a value should be",
                  "Replace it by the value itself."};
 }
 
 std::optional<Mistake> escaped_twice(Scene const& scene) {
   if (scene.byte() != '\\') return std::nullopt;
-  return Mistake{"a backslash stands outside a string",
+  return Mistake{"there is a backslash outside a string",
                  "The JSON seems to have been escaped as if it were a string: write \" and line breaks, not "
                  "\\\" and \\n."};
 }
@@ -74,7 +74,7 @@ std::optional<Mistake> odd_space(Scene const& scene) {
                          {"\v", "a vertical tab"}};
   for (Odd const& space : odd) {
     if (!scene.rest().starts_with(space.bytes)) continue;
-    return Mistake{fmt::format("{} stands between the tokens", space.name),
+    return Mistake{fmt::format("there is {} between the tokens", space.name),
                    "Use plain spaces and line breaks only."};
   }
   return std::nullopt;

@@ -61,7 +61,7 @@ Mistake trailing(Scene const& scene) {
   auto const zero = [](char c) { return c == '\0'; };
   if (std::ranges::all_of(rest, zero)) {
     return {fmt::format("{} NUL bytes follow the document", rest.size()),
-            "The file was not written to its end. Write the whole file again."};
+            "The file was not written completely. Write the whole file again."};
   }
   if (rest.starts_with('}') || rest.starts_with(']')) {
     return {fmt::format("a '{}' closes nothing", rest.front()), "Remove it, or open what it should close."};

@@ -40,15 +40,15 @@ Mistake control_mistake(Scene const& scene) {
   char const c = scene.byte();
   if (c == '\n' || c == '\r') {
     return {
-        fmt::format("a line break stands inside the string that begins on line {}",
+        fmt::format("there is a line break inside the string that begins on line {}",
                     scene.line_of(*scene.place.token)),
         "Write \\n for a line break in text; if the string should end there, close it with a double quote."};
   }
-  if (c == '\t') return {"a raw tab stands inside a string", "Write \\t."};
+  if (c == '\t') return {"there is a raw tab inside a string", "Write \\t."};
   if (c == '\0')
-    return {"a NUL byte stands inside a string", "Write the file again; if NUL is meant, write \\u0000."};
+    return {"there is a NUL byte inside a string", "Write the file again; if NUL is meant, write \\u0000."};
   auto const byte = static_cast<unsigned>(static_cast<unsigned char>(c));
-  return {fmt::format("a raw control character 0x{:02X} stands inside a string", byte),
+  return {fmt::format("there is a raw control character 0x{:02X} inside a string", byte),
           fmt::format("Remove it, or write \\u{:04x}.", byte)};
 }
 
@@ -79,7 +79,8 @@ std::optional<Mistake> number_mistake(Scene const& scene) {
   if (scene.byte() == ';')
     return Mistake{"JSON has no semicolons", "Separate values by commas; nothing follows the last one."};
   if (number.starts_with('+')) return say("has a plus sign", "Remove the plus sign.");
-  if (digits.starts_with('.')) return say("begins with its point", "Write a digit before the point: 0.5.");
+  if (digits.starts_with('.'))
+    return say("begins with its decimal point", "Write a digit before the point: 0.5.");
   if (digits.starts_with("0x") || digits.starts_with("0X"))
     return say("is hexadecimal", "Write it in decimal, or as a string.");
   if (digits.size() > 1 && digits[0] == '0' && is_digit(digits[1])) {
@@ -87,14 +88,14 @@ std::optional<Mistake> number_mistake(Scene const& scene) {
   }
   char const previous = scene.broken.byte > 0 ? scene.text[scene.broken.byte - 1] : '\0';
   if (previous == '.' && !is_digit(scene.byte()))
-    return say("ends with its point", "Write a digit after the point: 1.0.");
+    return say("ends with its decimal point", "Write a digit after the point: 1.0.");
   if (previous == 'e' || previous == 'E')
     return say("has an empty exponent", "Write digits after the e: 1e9.");
   if (previous == '-')
     return say("has no digits after the minus sign",
                "Write digits, or put it in double quotes if it is text.");
   if (scene.byte() == '_') return say("has underscores", "Write the digits without underscores.");
-  return say("is no number", "A date, version, time or unit is text: put it in double quotes.");
+  return say("is not a number", "A date, version, time or unit is text: put it in double quotes.");
 }
 
 } // namespace artifactd::json

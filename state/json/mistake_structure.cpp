@@ -10,7 +10,7 @@ namespace {
 std::optional<Mistake> trailing_comma(Scene const& scene) {
   bool const closes = scene.byte() == '}' || scene.byte() == ']';
   if (!closes || scene.previous() != ',') return std::nullopt;
-  return Mistake{fmt::format("a comma stands before the closing '{}'", scene.byte()),
+  return Mistake{fmt::format("there is a comma before the closing '{}'", scene.byte()),
                  fmt::format("Remove the comma on line {}.", scene.line_of(*scene.place.token))};
 }
 
@@ -18,17 +18,17 @@ std::optional<Mistake> stray_comma(Scene const& scene) {
   if (scene.byte() != ',') return std::nullopt;
   switch (scene.previous()) {
   case ',':
-    return Mistake{"two commas stand in a row", "Remove one of them."};
+    return Mistake{"there are two commas in a row", "Remove one of them."};
   case '[':
   case '{':
-    return Mistake{"a comma stands before the first value", "Remove the comma."};
+    return Mistake{"there is a comma before the first value", "Remove the comma."};
   case ':':
     return Mistake{"the value is missing after ':'", "Write the value, or null if there is none."};
   default:
     break;
   }
   if (scene.place.expect != Expect::colon) return std::nullopt;
-  return Mistake{"a key stands without a value",
+  return Mistake{"a key has no value",
                  "Write ':' and a value after the key; a set of strings is an array in [ ]."};
 }
 
@@ -44,7 +44,7 @@ std::optional<Mistake> bare_quote(Scene const& scene) {
   bool const letter = !word.empty() && !is_digit(word.front()) && word.front() != '-';
   if (!letter || (!adjacent && (word == "true" || word == "false" || word == "null"))) return std::nullopt;
   if (word.front() == '+') {
-    return Mistake{"'+' stands between strings", "JSON cannot join strings: write one string."};
+    return Mistake{"there is a '+' between strings", "JSON cannot join strings: write one string."};
   }
   return Mistake{"a string ends before its text does", "Escape double quotes inside a string: \\\"."};
 }
@@ -75,8 +75,8 @@ std::optional<Mistake> colon(Scene const& scene) {
                    "Put a comma and a key before it, or quotes around the whole value."};
   }
   if (scene.place.expect != Expect::colon) return std::nullopt;
-  if (c == '=') return Mistake{"'=' stands where ':' belongs", "Write ':' between key and value."};
-  if (c == '}') return Mistake{"a key stands without a value", "Write ':' and a value after the key."};
+  if (c == '=') return Mistake{"there is an '=' where ':' belongs", "Write ':' between key and value."};
+  if (c == '}') return Mistake{"a key has no value", "Write ':' and a value after the key."};
   return Mistake{"the ':' after a key is missing", "Write ':' between key and value."};
 }
 

@@ -68,11 +68,11 @@ std::optional<Mistake> foreign_quote(Scene const& scene) {
                                 std::string_view("＂")};
   std::string_view const rest = scene.rest();
   std::string const cure = "Write keys and strings in plain double quotes: \"…\".";
-  if (rest.starts_with('\'')) return Mistake{"a single quote stands where a double quote belongs", cure};
-  if (rest.starts_with('`')) return Mistake{"a backtick stands where a double quote belongs", cure};
+  if (rest.starts_with('\'')) return Mistake{"there is a single quote where a double quote belongs", cure};
+  if (rest.starts_with('`')) return Mistake{"there is a backtick where a double quote belongs", cure};
   for (std::string_view const quote : smart) {
     if (rest.starts_with(quote)) {
-      return Mistake{fmt::format("a typographic quote {} stands where a plain one belongs", quote), cure};
+      return Mistake{fmt::format("there is a typographic quote {} where a plain one belongs", quote), cure};
     }
   }
   return std::nullopt;

@@ -105,7 +105,7 @@ Result<ChangeSet> ChangeSet::carry_out(int root, ChangeIntent const& intent,
   ChangeSet set(TRY(open_directory(root, ".")));
   auto room = make_own_directory(root, layout::change_room);
   if (!room && room.error().code == EEXIST)
-    return fail(Fault::exists, "another change of these files is not finished");
+    return fail(Fault::exists, "another change to these files is unfinished");
   set.room_ = TRY(std::move(room));
   set.intent_ = intent;
   auto done = [&]() -> Result<void> {
@@ -131,7 +131,7 @@ Result<std::optional<ChangeSet>> ChangeSet::find(int root) {
   ChangeSet set(TRY(open_directory(root, ".")));
   set.room_ = TRY(open_directory(root, layout::change_room));
   if (TRY(stamp_of(set.room_.get())).owner != own_user())
-    return fail(Fault::exists, fmt::format("{} was made by another user, who has to finish or remove it",
+    return fail(Fault::exists, fmt::format("{} was made by another user, who must finish or remove it",
                                            layout::change_room));
   TRY(set.claim());
   if (TRY(set.read_intent())) return std::optional(std::move(set));
@@ -216,10 +216,11 @@ Result<void> ChangeSet::swap_in(std::size_t index) {
                      : ::renameat2(room_.get(), own.c_str(), parent.get(), name.c_str(),
                                    creates ? RENAME_NOREPLACE : RENAME_EXCHANGE);
   if (renamed < 0 && (errno == EEXIST || errno == ENOENT))
-    return fail(Fault::changed, entry.path + (creates ? " is there meanwhile" : " is gone meanwhile"));
+    return fail(Fault::changed,
+                entry.path + (creates ? " has appeared meanwhile" : " has disappeared meanwhile"));
   if (renamed < 0) return fail(errno_error("rename", entry.path));
   if (creates || TRY(digest_at(room_.get(), own)) == entry.before) return {};
-  return fail(Fault::changed, entry.path + " was written at this very moment");
+  return fail(Fault::changed, entry.path + " was written at this moment");
 }
 
 /// False if somebody changed it since.

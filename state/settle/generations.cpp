@@ -91,8 +91,8 @@ Result<std::uint64_t> Generations::archive(int work, std::string const& work_nam
   if (!directory_) directory_ = TRY(session_->private_directory(layout::generations));
   auto stamp = as_replaced ? *as_replaced : TRY(stamp_at(work, work_name));
   if (!all_.empty() && all_.back().number == last_generation)
-    return fail(Fault::exists,
-                fmt::format("{}/{} uses the numbers up: remove it", layout::generations, all_.back().name));
+    return fail(Fault::exists, fmt::format("{}/{} uses up the generation numbers: remove it",
+                                           layout::generations, all_.back().name));
   Generation next{
       all_.empty() ? 1 : all_.back().number + 1, origin, stamp.inode, stamp.modified_ns, stamp.size, ""};
   next.name = generation_name(next);

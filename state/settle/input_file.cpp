@@ -70,7 +70,7 @@ Result<std::optional<InputFile>> read_input(int directory, std::string const& na
   InputFile input{*stamp, "", wrong_kind(*stamp, path)};
   if (!input.finding && stamp->size > limit) {
     input.finding = file_finding("file.too_large", path, fmt::format("the file has {} bytes", stamp->size),
-                                 "Write less; what is handed in has to be read whole.");
+                                 "Write less; submitted files have to be read whole.");
     input.finding->expected = fmt::format("at most {} bytes", limit);
     input.finding->found = fmt::format("{} bytes", stamp->size);
   }

@@ -44,12 +44,12 @@ std::string summary(Refusal const& refusal, std::size_t errors) {
   auto problems =
       fmt::format("refused ({}): {} problem{} to repair.", refusal.error, errors, errors == 1 ? "" : "s");
   if (!refusal.signal.kind.is_document())
-    return fmt::format("{} handed in work that was {} Nothing of it was taken over.",
-                       refusal.signal.name.str(), problems);
+    return fmt::format("{} submitted work that was {} None of it was accepted.", refusal.signal.name.str(),
+                       problems);
   auto document = layout::signal(refusal.signal);
   if (refusal.left == Left::in_place)
-    return fmt::format("{} was {} It stands there all the same.", document, problems);
-  return fmt::format("{} was {} It is now {}, and the one accepted last stands in its place.", document,
+    return fmt::format("{} was {} It is still in place.", document, problems);
+  return fmt::format("{} was {} It is now {}, and the last accepted version is back in its place.", document,
                      problems, layout::refused(refusal.signal));
 }
 
@@ -59,10 +59,10 @@ Json sentences(Refusal const& refusal, ToldFindings const& all) {
   auto lines = Json::array();
   lines.push_back(summary(refusal, all.errors.size()));
   if (nothing_changed(refusal.log))
-    lines.push_back("The files are exactly those of the attempt before: nothing was repaired.");
+    lines.push_back("The files are exactly those of the previous attempt: nothing was repaired.");
   if (!refusal.unasked.empty())
-    lines.push_back(fmt::format("The editor could not ask a model: {}. That is for an operator to put right; "
-                                "handed in again, it asks again.",
+    lines.push_back(fmt::format("The editor could not ask a model: {}. An operator has to fix that; "
+                                "when you submit again, it asks again.",
                                 printable(refusal.unasked)));
   std::size_t number = 0;
   for (auto const& error : all.errors | std::views::take(listed_errors))
@@ -139,7 +139,7 @@ std::string what_to_do_with_document(SignalName const& document, Left left) {
   if (left == Left::in_place)
     return fmt::format("Repair {} and write it as a whole: under another name, then renamed to this one.",
                        name);
-  return fmt::format("Make your change to {} as it stands now, or repair {} and rename it to {}.", name,
+  return fmt::format("Make your change to {} as it is now, or repair {} and rename it to {}.", name,
                      layout::refused(document), name);
 }
 
@@ -184,7 +184,7 @@ Result<Json> read_instructions(int session, SignalName const& signal) {
   auto name = layout::instructions(signal);
   auto text = TRY(read_file(session, name, longest_instructions));
   // The parser recurses per bracket: a deeply nested hostile file must not reach it.
-  if (!json::scan(text, {.depth = 32})) return fail(Fault::invalid, name + " is not sound JSON");
+  if (!json::scan(text, {.depth = 32})) return fail(Fault::invalid, name + " is not valid JSON");
   auto document = Json::parse(text, nullptr, false);
   if (!document.is_object()) return fail(Fault::invalid, name + " does not hold an object");
   return document;

@@ -118,7 +118,7 @@ std::string_view station_word(Station station) noexcept {
 
 std::string_view station_phrase(Station station) noexcept {
   constexpr std::array<std::string_view, stations> phrases{
-      "is being judged",      "is its agent's turn", "waits for a person", "waits for a hint",
+      "is being judged",      "waits for its agent", "waits for a person", "waits for a hint",
       "is open in an editor", "is being judged",     "is still faulty",    "is accepted",
       "is given up",          "is not looked at"};
   return phrases[static_cast<std::size_t>(station)];

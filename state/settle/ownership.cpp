@@ -27,10 +27,10 @@ Result<void> inherit_ownership(int fd, Stamp const& former) {
       if (!still_writable_by_owner(former, group_kept ? former.group : made.group))
         return fail(
             Fault::denied,
-            fmt::format(
-                "graph.owner: the file belongs to user {} and group {}; replaced by user {} its owner could "
-                "no longer write it. Give both a common group: chgrp GROUP FILE && chmod g+w FILE",
-                former.owner, former.group, made.owner));
+            fmt::format("graph.owner: the file belongs to user {} and group {}; if user {} replaced it, its "
+                        "owner could no longer write it. Give both a common group: "
+                        "chgrp GROUP FILE && chmod g+w FILE",
+                        former.owner, former.group, made.owner));
     }
   }
   if ((made.mode & 07777) == (former.mode & 0777)) return {};

@@ -84,17 +84,17 @@ std::string to_prompt(SignalName const& signal, Json const& instructions) {
                        signal.name.str(), layout::signal(signal));
   auto prompt =
       fmt::format("# The work of {} was refused\n"
-                  "This was attempt {} of {}. Nothing of it was taken over. These are the problems:\n\n",
+                  "This was attempt {} of {}. None of it was accepted. These are the problems:\n\n",
                   signal.name.str(), shown_member(instructions, "attempt"), shown_member(budget, "attempts"));
   if (instructions.contains("unchanged") && instructions["unchanged"] == true)
-    prompt += "The files are exactly those of the attempt before: nothing was repaired.\n\n";
+    prompt += "The files are exactly those of the previous attempt: nothing was repaired.\n\n";
   add_findings(prompt, instructions);
   add_history(prompt, instructions);
   add_list(prompt, instructions, "warnings", "Warnings (they block nothing and need no repair)",
            [](Json const& each) { return each.is_object() ? shown_member(each, "message") : std::string(); });
   add_list(prompt, instructions, "hints", "A person adds",
            [](Json const& hint) { return hint.is_object() ? shown_member(hint, "text") : std::string(); });
-  add_list(prompt, instructions, "requirements", "What the work has to be like", plain);
+  add_list(prompt, instructions, "requirements", "What the work must be like", plain);
   if (signal.kind.is_document()) {
     auto aside =
         instructions.contains("lock_file_renamed_to") && instructions["lock_file_renamed_to"].is_string();
@@ -104,7 +104,7 @@ std::string to_prompt(SignalName const& signal, Json const& instructions) {
   prompt +=
       fmt::format("\n## What to do\n"
                   "Repair what is named above in {}; leave the other files as they are. Do not repeat a "
-                  "fault of a former attempt. Then create the empty file {} to hand it in.\n",
+                  "fault of an earlier attempt. Then create the empty file {} to submit it.\n",
                   shown_member(instructions, "artifact_location"), layout::signal(signal));
   return prompt;
 }

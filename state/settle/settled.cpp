@@ -56,7 +56,7 @@ std::string_view unchecked(std::string_view line) {
 Result<UniqueFd> open_record(int home, std::string const& name) {
   auto file = TRY(open_beneath(home, name, O_WRONLY | O_APPEND | O_NONBLOCK));
   if (!is_own_file(file.get(), home, name))
-    return fail(Fault::unsafe, layout::settled + " is not a file of ours");
+    return fail(Fault::unsafe, layout::settled + " is not a file of artifactd's");
   return file;
 }
 

@@ -39,7 +39,7 @@ Result<std::string> set(std::string_view text, std::string const& path, Json con
 
 Result<std::string> record_begun(std::string_view text, Beginning const& beginning) {
   auto const state = TuningState::read(std::string(text));
-  if (state.status != Status::pending) return fail(Fault::changed, "the run has begun already");
+  if (state.status != Status::pending) return fail(Fault::changed, "the run has already begun");
   auto const now = record_time(text);
   auto focus = beginning.focus;
   if (focus.empty())

@@ -128,7 +128,7 @@ Known knows_action(std::string_view name) noexcept {
 
 std::optional<std::string> obstacle(TuningState const& state, std::string_view name) {
   if (name == action::init) {
-    if (state.status != Status::pending) return "the run has begun already";
+    if (state.status != Status::pending) return "the run has already begun";
     return std::nullopt;
   }
   if (name == action::abort) {
@@ -151,7 +151,7 @@ struct Choice {
 
 Choice choose_when_running(TuningState const& state) {
   if (state.error_count >= state.max_errors)
-    return {action::abort, fmt::format("{} errors are as many as are allowed", state.error_count)};
+    return {action::abort, fmt::format("{} errors reach the limit", state.error_count)};
   if (state.iteration_count >= state.max_iterations)
     return {action::complete, fmt::format("all {} iterations are used", state.max_iterations)};
   if (auto area = first_in_focus_not(state, diagnosed_in_iteration); area && !ends_iteration(state))
@@ -164,7 +164,7 @@ Choice choose_when_running(TuningState const& state) {
   if (!state.issues.empty() && !is_proposed(state))
     return {action::propose, fmt::format("{} issues are open, and nothing was proposed since the report",
                                          state.issues.size())};
-  if (state.issues.empty()) return {action::report, "no issue is open, and the gate does not know it"};
+  if (state.issues.empty()) return {action::report, "no issue is open, but the gate does not reflect it"};
   for (auto area : areas)
     if (state.in_focus(area))
       return {action::diagnose(area),

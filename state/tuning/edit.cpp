@@ -17,7 +17,7 @@ namespace {
 Result<void> check_json(std::string_view what, std::string_view text) {
   auto findings = json::syntax_findings("", text, {.depth = deepest});
   if (findings.empty()) return {};
-  return fail(Fault::invalid, fmt::format("{} is no JSON value: {}", what, findings.front().message));
+  return fail(Fault::invalid, fmt::format("{} is not a JSON value: {}", what, findings.front().message));
 }
 
 /// The steps of a pointer, or of dotted names.

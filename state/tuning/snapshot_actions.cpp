@@ -42,7 +42,7 @@ void check_entries(TuningState const& state, Report& report) {
                    {"the action ended before it began", "at least " + entry->started_at.node->string()});
     if (entry != state.history.begin() && entry->started_at.ns < (entry - 1)->started_at.ns)
       report.error("X22", *entry->started_at.node,
-                   {"the entry began before the one ahead of it",
+                   {"the entry began before the one that precedes it",
                     "at least " + (entry - 1)->started_at.node->string()});
   }
 }

@@ -37,7 +37,7 @@ void check_change(FileChange const& change, Report& report) {
     return;
   case ChangeAction::modify:
     if (!change.diff && !(change.old_content && change.new_content))
-      lacks("what is to change in the file is not said", "diff, or old_content and new_content");
+      lacks("the change does not say what to change in the file", "diff, or old_content and new_content");
     return;
   }
 }
@@ -46,10 +46,10 @@ void check_proposed(TuningState const& state, Report& report) {
   std::set<std::string_view> ids;
   for (auto const& fix : state.proposed) {
     if (!ids.insert(fix.id.text).second)
-      report.error("X04", *fix.id.node, {"another proposed fix has this id already", "an id of its own"});
+      report.error("X04", *fix.id.node, {"another proposed fix already has this id", "an id of its own"});
     if (fix.issue_ids.empty())
       report.error("X30", *fix.node->find("issue_ids"),
-                   {"the fix is for no issue", "at least one issue's id"});
+                   {"the fix names no issue", "at least one issue's id"});
     // Solved issues are removed: only before the first verification are all issues of a run still there.
     if (!state.completed(action::verify))
       for (auto const& id : fix.issue_ids)
@@ -63,17 +63,17 @@ void check_proposed(TuningState const& state, Report& report) {
 void check_pending(TuningState const& state, Report& report) {
   std::set<std::string_view> ids;
   for (auto const& id : state.pending) {
-    if (!ids.insert(id.text).second) report.error("X03", *id.node, {"the fix is pending already"});
+    if (!ids.insert(id.text).second) report.error("X03", *id.node, {"the fix is already pending"});
     auto const* fix = state.proposed_fix(id.text);
     if (fix == nullptr)
       report.error("X02", *id.node, {"no proposed fix has this id", "the id of a proposed fix"});
     else if (std::ranges::none_of(fix->issue_ids,
                                   [&](Text const& each) { return state.issue(each.text) != nullptr; }))
-      report.warning("X31", *id.node, {"none of the issues it is for is open any more"});
+      report.warning("X31", *id.node, {"none of the fix's issues is still open"});
     if (std::ranges::any_of(state.applied, [&](AppliedFix const& each) {
           return each.fix_id.text == id.text && stands(each);
         }))
-      report.error("X07", *id.node, {"the fix was applied successfully already"});
+      report.error("X07", *id.node, {"the fix was already applied successfully"});
   }
 }
 
@@ -89,7 +89,7 @@ void check_applied(TuningState const& state, Report& report) {
                    {"the fix failed to apply, so it cannot pass", "fail"});
     if (applied.verification == Verification::rolled_back && applied.rollback_available)
       report.error("X38", *applied.node->find("rollback_available"),
-                   {"the fix was rolled back already", "false"});
+                   {"the fix was already rolled back", "false"});
   }
 }
 

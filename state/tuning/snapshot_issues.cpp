@@ -17,7 +17,7 @@ void check_diagnosis(TuningState const& state, Area area, Diagnosis const& diagn
     report.error(
         "X25", severity,
         {fmt::format("a diagnosis that found {} issues cannot have this severity", diagnosis.issues_found),
-         diagnosis.issues_found == 0 ? "none" : "that of its gravest issue"});
+         diagnosis.issues_found == 0 ? "none" : "the severity of its gravest issue"});
   if (diagnosis.status == "skipped") {
     if (diagnosis.issues_found != 0 || diagnosis.severity != Grading::none)
       report.error(
@@ -42,7 +42,7 @@ void check_issues(TuningState const& state, Report& report) {
   std::set<std::string_view> ids;
   for (auto const& issue : state.issues) {
     if (!ids.insert(issue.id.text).second)
-      report.error("X05", *issue.id.node, {"another issue has this id already", "an id of its own"});
+      report.error("X05", *issue.id.node, {"another issue already has this id", "an id of its own"});
     for (auto const& related : issue.related)
       if (related.text == issue.id.text)
         report.error("X32", *related.node, {"the issue is related to itself", "another issue's id"});

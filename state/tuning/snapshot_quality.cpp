@@ -16,15 +16,15 @@ void check_counts(TuningState const& state, Counts const& counts, Report& report
   for (std::size_t i = 0; i < names.size(); ++i)
     if (state.counts.of[i] != counts.of[i])
       report.add("X01", severity, *state.at("issues_by_severity").find(names[i]),
-                 {fmt::format("the count of {} issues is not that of the list", names[i]),
-                  fmt::format("{}", counts.of[i]), "artifactctl state fix-counts counts them anew."});
+                 {fmt::format("the count of {} issues does not match the list", names[i]),
+                  fmt::format("{}", counts.of[i]), "artifactctl state fix-counts counts them again."});
 }
 
 void check_unreported(TuningState const& state, Report& report) {
   if (state.score != 0)
-    report.warning("X19", state.at("quality_score"), {"there is no report yet that the score is from", "0"});
+    report.warning("X19", state.at("quality_score"), {"there is a score, but no report yet", "0"});
   if (state.gate != Gate::fail)
-    report.warning("X19", state.at("quality_gate"), {"there is no report yet that the gate is from", "fail"});
+    report.warning("X19", state.at("quality_gate"), {"there is a gate, but no report yet", "fail"});
 }
 
 void check_formulas(TuningState const& state, Counts const& counts, Report& report) {

@@ -29,7 +29,7 @@ void check_limits(TuningState const& state, Report& report) {
 void check_error_limit(TuningState const& state, Report& report) {
   if (state.error_count < state.max_errors || state.status == Status::failed) return;
   if (state.current_action && state.current_action->text == action::abort) return;
-  auto words = Report::Words{fmt::format("{} errors are as many as are allowed", state.error_count),
+  auto words = Report::Words{fmt::format("{} errors reach the limit", state.error_count),
                              "status failed, or action-abort as the current action"};
   auto goes_on = state.status == Status::completed || state.current_action.has_value();
   report.add("X09", goes_on ? Severity::error : Severity::warning, state.at("error_count"), std::move(words));
@@ -49,7 +49,8 @@ void check_before_the_run(TuningState const& state, Report& report) {
 
 void check_begun_run(TuningState const& state, Report& report) {
   auto require = [&](JsonNode const& node) {
-    if (node.type() == json::Type::null) report.error("X12", node, {"a run that began has this", "a value"});
+    if (node.type() == json::Type::null)
+      report.error("X12", node, {"a run that began must have this", "a value"});
   };
   for (auto const* name : {"started_at", "updated_at", "work_dir", "backup_dir"})
     require(state.at(name));
@@ -79,7 +80,7 @@ void check_failed_run(TuningState const& state, Report& report) {
     return report.error("X16", state.at("errors"), {"the run has failed, and no error says why", "an error"});
   if (state.error_count < state.max_errors && !state.has_fatal_error())
     report.warning("X16", state.at("errors"),
-                   {"the run has failed below its limit of errors, and none of them ends a run",
+                   {"the run has failed with fewer errors than its limit, and none of them ends a run",
                     fmt::format("{} errors, or one with recoverable false", state.max_errors)});
 }
 
@@ -116,8 +117,7 @@ void check_focus(TuningState const& state, Report& report) {
     if (std::ranges::find(state.focus_areas.begin(), area, area->text, &Text::text) != area)
       report.warning("X42", *area->node, {"the area is named twice"});
     else if (std::ranges::find(known, area->text) == known.end())
-      report.warning("X42", *area->node,
-                     {"nothing is known of this area", "context, memory, dataflow or agent"});
+      report.warning("X42", *area->node, {"this area is unknown", "context, memory, dataflow or agent"});
   }
 }
 

@@ -157,7 +157,7 @@ private:
   void check_time(JsonNode const& node) {
     if (parse_time(node.string())) return;
     report_.error("S07", node,
-                  {"this is no time, or has no zone, or its day does not exist",
+                  {"this is not a time, or has no zone, or its day does not exist",
                    "for instance \"2026-01-14T09:30:00.000Z\""});
   }
 
@@ -191,7 +191,7 @@ void check_lines(JsonNode const& root, Report& report) {
     std::from_chars(begin->text().data(), begin->text().data() + begin->text().size(), first);
     std::from_chars(end->text().data(), end->text().data() + end->text().size(), last);
     if (last < first)
-      report.error("S08", *end, {"line_end lies before line_start", fmt::format("at least {}", first)});
+      report.error("S08", *end, {"line_end is before line_start", fmt::format("at least {}", first)});
   }
 }
 
@@ -216,7 +216,7 @@ void check_names(JsonNode const& root, Report& report) {
         known.emplace_back(field.name);
       auto meant = nearest(key, known);
       report.warning("S04", member,
-                     {fmt::format("the state knows no member {}", key), "",
+                     {fmt::format("the state has no member {}", key), "",
                       meant.empty() ? "It is kept as it is." : fmt::format("Did you mean {}?", meant)});
     }
   }

@@ -18,9 +18,9 @@ void check_verdict(Step const& step, AppliedFix const& before, AppliedFix const&
   auto const& at = *after.node->find("verification_result");
   if (before.verification != Verification::pending)
     report.error("T10", at,
-                 {"the verdict was given already", before.node->find("verification_result")->string()});
+                 {"the verdict was already given", before.node->find("verification_result")->string()});
   else if (step.newly(action::verify) <= 0)
-    report.error("T10", at, {"there is a verdict, and no verification gave it", "pending"});
+    report.error("T10", at, {"there is a verdict, but no verification gave it", "pending"});
 }
 
 void check_applied(Step const& step, Report& report) {
@@ -56,7 +56,7 @@ void check_pending(Step const& step, Report& report) {
   auto const& [from, to] = step;
   for (auto const& id : to.pending)
     if (!has(from.pending, id.text) && step.newly(action::propose) <= 0)
-      report.error("T11", *id.node, {"the fix became pending, and nothing was proposed"});
+      report.error("T11", *id.node, {"the fix became pending, but nothing was proposed"});
   auto const skips = new_skips(step);
   std::vector<std::string> lost;
   for (auto const& id : from.pending) {
@@ -107,7 +107,7 @@ void check_issues(Step const& step, Report& report) {
     auto at = static_cast<std::size_t>(area);
     if (step.from.diagnosis[at] && !step.to.diagnosis[at])
       report.error("T14", *step.to.at("diagnosis").find(area_word(area)),
-                   {"the diagnosis was dropped, and no iteration began", "the diagnosis"});
+                   {"the diagnosis was dropped, but no iteration began", "the diagnosis"});
   }
 }
 
@@ -120,8 +120,8 @@ void check_texts(Step const& step, Report& report) {
                  });
     if (after == nullptr || !bound || same_value(*before.node, *after->node)) continue;
     report.error("T15", *first_difference(*before.node, *after->node),
-                 {fmt::format("{} was approved or applied, and is another one now", before.id.text),
-                  "the fix as it was proposed", "Propose a changed fix under an id of its own."});
+                 {fmt::format("{} was approved or applied, but is a different one now", before.id.text),
+                  "the fix as it was proposed", "Propose a changed fix under a new id."});
   }
 }
 

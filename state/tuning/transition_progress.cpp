@@ -44,14 +44,14 @@ void check_status(Step const& step, Report& report) {
     report.error(
         "T01", from.status == to.status ? *changed : to.at("status"),
         {fmt::format("the run had ended ({}), and its state is frozen", words_of(from)), words_of(from),
-         from.status == Status::failed ? "A failed run goes on with status running and error_count 0."
+         from.status == Status::failed ? "To resume a failed run, set status to running and error_count to 0."
                                        : "Begin a new run in a directory of its own."});
   } else if (backwards) {
     report.error("T01", to.at("status"), {"a run that began is never pending again", words_of(from)});
   }
   if (from.status == to.status) return;
   if (to.status == Status::completed && step.newly(action::complete) <= 0)
-    report.error("T16", to.at("status"), {"the run is completed, and action-complete was not"});
+    report.error("T16", to.at("status"), {"the run is completed, but action-complete is not"});
   if (to.status == Status::failed && step.newly(action::abort) <= 0 &&
       std::ranges::find(to.history, action::abort, [](HistoryEntry const& each) -> std::string_view {
         return each.action.text;
@@ -67,9 +67,9 @@ void check_update_time(Step const& step, Report& report) {
   if (!to.updated_at || to.updated_at->ns < from.updated_at->ns)
     return report.error("T02", node,
                         {"the state is older than the one accepted before", "later than " + before,
-                         "Read state.json again, apply the change to it, and write updated_at anew."});
+                         "Read state.json again, apply the change to it, and update updated_at."});
   if (to.updated_at->ns == from.updated_at->ns && changed_member(step) != nullptr)
-    report.warning("T02", node, {"the state changed, and updated_at did not", "later than " + before});
+    report.warning("T02", node, {"the state changed, but updated_at did not", "later than " + before});
 }
 
 void check_counters(Step const& step, Report& report) {
@@ -95,7 +95,7 @@ void check_what_stays(Step const& step, Report& report) {
     auto const unset = before.type() == json::Type::null ||
                        (before.type() == json::Type::array && before.children().empty());
     if (!unset && !same_value(before, after))
-      report.error("T08", after, {"this stays as it was once set", shown_value(before.text())});
+      report.error("T08", after, {"once set, this must not change", shown_value(before.text())});
   };
   for (auto const* name : {"started_at", "work_dir", "backup_dir"})
     check(step.from.at(name), step.to.at(name));

@@ -93,7 +93,7 @@ void check_history(Step const& step, Report& report) {
   if (!drop) {
     auto const& at = broken_at(step);
     return report.error("T06", at,
-                        {"the history is not the one before with entries added",
+                        {"the history is not the previous one with entries added",
                          "closed entries as they were",
                          "An open entry is closed in its own place; new ones follow it."});
   }
@@ -112,7 +112,7 @@ void check_completed(Step const& step, Report& report) {
   if (only_added(from.completed_actions, to.completed_actions, same)) return;
   report.error("T07",
                broken_at(from.completed_actions, to.completed_actions, to.at("completed_actions"), same),
-               {"a completed action vanished or changed", "those completed before, and then new ones"});
+               {"a completed action disappeared or changed", "those completed before, and then new ones"});
 }
 
 void check_errors(Step const& step, Report& report) {
@@ -126,7 +126,7 @@ void check_errors(Step const& step, Report& report) {
   auto const drop = dropped(from.errors, to.errors, error_window, same, are_counted);
   if (!drop)
     return report.error("T05", broken_at(from.errors, to.errors, to.at("errors"), same),
-                        {"an error vanished or changed", "the errors recorded before, and then new ones"});
+                        {"an error disappeared or changed", "the errors recorded before, and then new ones"});
   auto const added = to.errors.size() - (from.errors.size() - *drop);
   if (to.error_count >= from.error_count && added != counted && !(added == error_window && counted > added))
     report.error("T05", to.at("errors"),

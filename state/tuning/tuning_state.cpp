@@ -12,7 +12,7 @@ namespace {
 JsonNode const& member(JsonNode const& node, std::string_view name) {
   auto const* found = node.find(name);
   if (found == nullptr)
-    throw std::logic_error("a state without " + std::string(name) + " was taken for sound");
+    throw std::logic_error("a state without " + std::string(name) + " was accepted as valid");
   return *found;
 }
 

@@ -107,7 +107,7 @@ TEST_F(ReinvokeTest, TellsTheWaysOfNotHandingInApart) {
   EXPECT_EQ(run_agent("kill -9 $$").how, "killed by signal 9");
   auto endless = run_agent("exec sleep 1000", std::chrono::milliseconds(200));
   EXPECT_EQ(endless.ending, RunEnding::failed);
-  EXPECT_THAT(endless.how, HasSubstr("no end after"));
+  EXPECT_THAT(endless.how, HasSubstr("timed out after"));
   EXPECT_EQ(run_agent("mv a.kg.lock.error a.kg.lock; exit 1").ending, RunEnding::handed_in);
 }
 

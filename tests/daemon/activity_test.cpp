@@ -25,7 +25,7 @@ std::vector<std::string> words(Activity const& activity, std::string const& sess
   return words;
 }
 
-TEST(Activity, remembers_what_is_at_work_or_stuck_and_nothing_else) {
+TEST(Activity, RemembersWhatIsAtWorkOrStuckAndNothingElse) {
   Activity activity;
   activity.tell(event("a", "settling"));
   activity.tell(event("b", "pending"));
@@ -40,7 +40,7 @@ TEST(Activity, remembers_what_is_at_work_or_stuck_and_nothing_else) {
   EXPECT_THAT(words(activity), ElementsAre());
 }
 
-TEST(Activity, the_next_attempt_knows_what_went_wrong_before) {
+TEST(Activity, TheNextAttemptKnowsWhatWentWrongBefore) {
   Activity activity;
   auto refused = event("a", "refused", 1);
   refused.attempts = 3;
@@ -53,7 +53,7 @@ TEST(Activity, the_next_attempt_knows_what_went_wrong_before) {
   EXPECT_EQ(now.error, "syntax error, line 5");
 }
 
-TEST(Activity, tells_of_attempts_that_a_person_granted) {
+TEST(Activity, TellsOfAttemptsThatAPersonGranted) {
   Activity activity;
   auto refused = event("a", "refused", 3);
   refused.attempts = 3;
@@ -69,7 +69,7 @@ TEST(Activity, tells_of_attempts_that_a_person_granted) {
   EXPECT_FALSE(told.front().escalated) << "it may be tried again";
 }
 
-TEST(Activity, an_edit_is_no_attempt) {
+TEST(Activity, AnEditIsNoAttempt) {
   Activity activity;
   activity.tell(event("a", "refused", 1));
   for (auto const* what : {"edit_started", "edit_ended"}) {
@@ -80,7 +80,7 @@ TEST(Activity, an_edit_is_no_attempt) {
   EXPECT_EQ(activity.snapshot(1).events.front().attempt, 2);
 }
 
-TEST(Activity, after_the_last_attempt_counting_begins_anew) {
+TEST(Activity, AfterTheLastAttemptCountingBeginsAnew) {
   Activity activity;
   auto refused = event("a", "refused", 3);
   refused.escalated = true;
@@ -90,7 +90,7 @@ TEST(Activity, after_the_last_attempt_counting_begins_anew) {
   EXPECT_EQ(activity.snapshot(1).events.front().attempt, 0);
 }
 
-TEST(Activity, numbers_tell_what_a_snapshot_holds) {
+TEST(Activity, NumbersTellWhatASnapshotHolds) {
   Activity activity;
   std::vector<std::uint64_t> heard;
   activity.tell(event("a", "settling"));
@@ -103,7 +103,7 @@ TEST(Activity, numbers_tell_what_a_snapshot_holds) {
   EXPECT_EQ(heard.size(), 1U);
 }
 
-TEST(Activity, is_bounded_and_says_so) {
+TEST(Activity, IsBoundedAndSaysSo) {
   Activity activity;
   for (std::size_t i = 0; i < Activity::most + 5; ++i)
     activity.tell(event("a" + std::to_string(i), "refused"));
@@ -111,7 +111,7 @@ TEST(Activity, is_bounded_and_says_so) {
   EXPECT_EQ(activity.snapshot(10).left_out, Activity::most - 10 + 5);
 }
 
-TEST(ActivityEvent, survives_json) {
+TEST(ActivityEvent, SurvivesJson) {
   ActivityEvent const full{.wall_ns = 1,
                            .session = "/s",
                            .name = "a",
@@ -144,14 +144,14 @@ SignalEnd refusal(int left = 0) {
   return end;
 }
 
-TEST(ShortError, says_tier_line_and_meaning) {
+TEST(ShortError, SaysTierLineAndMeaning) {
   EXPECT_EQ(short_error({kg_kind}, refusal().findings.front()),
             "syntax error, line 5: the text ends inside a value (x.json)");
   EXPECT_EQ(short_error({kg_kind}, {.code = "new\x1b.code", .tier = Tier::schema}),
             "schema error: new\\x1b.code");
 }
 
-TEST(SettledEvent, keeps_what_an_agent_wrote_out_of_the_journal) {
+TEST(SettledEvent, KeepsWhatAnAgentWroteOutOfTheJournal) {
   auto detail = journal_event("/s", refusal(), JournalContent::codes).detail;
   EXPECT_THAT(detail, Not(HasSubstr("secret")));
   auto json = nlohmann::json::parse(detail);
@@ -164,7 +164,7 @@ TEST(SettledEvent, keeps_what_an_agent_wrote_out_of_the_journal) {
               testing::AllOf(HasSubstr("secret"), Not(HasSubstr("escalated"))));
 }
 
-TEST(SettledEvent, tells_watchers_no_content_either) {
+TEST(SettledEvent, TellsWatchersNoContentEither) {
   auto told = activity_event({kg_kind}, "/s", refusal());
   EXPECT_TRUE(told.escalated);
   EXPECT_EQ(told.code, "json.truncated");

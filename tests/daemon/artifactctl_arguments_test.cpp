@@ -13,14 +13,14 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-TEST_F(Artifactctl, hint_says_that_its_text_is_missing) {
+TEST_F(Artifactctl, HintSaysThatItsTextIsMissing) {
   dir.write("root/one/a.kg.lock.error", "");
   auto const answer = run({"hint", "one", "a"});
   EXPECT_EQ(answer.exit, Exit::usage);
   EXPECT_THAT(answer.err, HasSubstr("the text is missing"));
 }
 
-TEST_F(Artifactctl, explain_takes_a_session_and_a_name_or_a_path) {
+TEST_F(Artifactctl, ExplainTakesASessionAndANameOrAPath) {
   record("a", "merged", "{}");
   for (auto const& words : std::vector<std::vector<std::string>>{{"explain", "one", "a"},
                                                                  {"explain", "one", "a.kg"},
@@ -33,7 +33,7 @@ TEST_F(Artifactctl, explain_takes_a_session_and_a_name_or_a_path) {
   }
 }
 
-TEST_F(Artifactctl, explain_asks_for_the_signal_where_only_a_session_is_named) {
+TEST_F(Artifactctl, ExplainAsksForTheSignalWhereOnlyASessionIsNamed) {
   for (auto const& session_only : {std::string("one"), session("one")}) {
     auto const answer = run({"explain", session_only});
     EXPECT_EQ(answer.exit, Exit::usage);
@@ -41,12 +41,12 @@ TEST_F(Artifactctl, explain_asks_for_the_signal_where_only_a_session_is_named) {
   }
 }
 
-TEST_F(Artifactctl, usage_errors_begin_with_the_program_and_are_json_where_asked) {
+TEST_F(Artifactctl, UsageErrorsBeginWithTheProgramAndAreJsonWhereAsked) {
   EXPECT_EQ(run({"status", "one", "two"}).err, "artifactctl: The following argument was not expected: two\n");
   auto const number = run({"--json", "state", "show", "one", "x"});
   EXPECT_EQ(number.exit, Exit::usage);
   EXPECT_THAT(number.json()["error"]["message"].get<std::string>(),
-              HasSubstr("\"x\" is no number of a state; `artifactctl state log` lists them"));
+              HasSubstr("\"x\" is not the number of a state; `artifactctl state log` lists them"));
   EXPECT_EQ(run({"--json"}).json()["error"]["message"], "a command is missing");
   dir.write("root/one/artifacts/a/x.json", "{");
   dir.write("root/one/a.kg.lock", "");
@@ -54,7 +54,7 @@ TEST_F(Artifactctl, usage_errors_begin_with_the_program_and_are_json_where_asked
   EXPECT_EQ(run({"--json", "hint", "one", "a", "more", "--dry-run"}).json()["dry_run"], true);
 }
 
-TEST_F(Artifactctl, a_file_name_that_looks_like_a_signal_and_is_none_is_no_name) {
+TEST_F(Artifactctl, AFileNameThatLooksLikeASignalAndIsNoneIsNoName) {
   for (auto const& words :
        std::vector<std::vector<std::string>>{{"explain", session("one") + "/a.kg.kg.lock"},
                                              {"explain", "one", "a.kg.kg.lock"},
@@ -63,26 +63,26 @@ TEST_F(Artifactctl, a_file_name_that_looks_like_a_signal_and_is_none_is_no_name)
                                              {"retry", "one", "a.kg.kg.lock"}}) {
     auto const answer = run(words);
     EXPECT_EQ(answer.exit, Exit::usage) << words.back();
-    EXPECT_THAT(answer.err, HasSubstr("is no signal's name: "));
+    EXPECT_THAT(answer.err, HasSubstr("is not a valid signal name: "));
   }
   EXPECT_THAT(run({"explain", session("one") + "/a.kgs.lock"}).err,
               HasSubstr("confirm, edit, kg, reject, report, rule and turn"));
 }
 
-TEST_F(Artifactctl, log_says_where_nothing_is_known) {
+TEST_F(Artifactctl, LogSaysWhereNothingIsKnown) {
   record("a", "merged", "{}");
   auto const unknown = run({"log", "--signal", "nope"});
   EXPECT_EQ(unknown.exit, Exit::not_found);
   EXPECT_EQ(unknown.out, "");
-  EXPECT_THAT(unknown.err, HasSubstr("nothing is known of nope.kg\n"));
+  EXPECT_THAT(unknown.err, HasSubstr("no record of nope.kg\n"));
   EXPECT_THAT(run({"log", "--session", "one", "--signal", "b"}).err,
-              HasSubstr("nothing is known of b.kg in " + session("one")));
+              HasSubstr("no record of b.kg in " + session("one")));
   EXPECT_EQ(run({"log", "--session", "two"}).exit, Exit::ok);
   EXPECT_EQ(run({"log", "--session", "nowhere"}).exit, Exit::not_found);
   EXPECT_EQ(run({"--json", "log", "--signal", "nope"}).json()["error"]["code"], "not_found");
 }
 
-TEST_F(Artifactctl, log_prints_what_is_younger) {
+TEST_F(Artifactctl, LogPrintsWhatIsYounger) {
   record("young", "merged", "{}");
   {
     auto journal = Journal::open((dir / "state/journal.db").string(), {});
@@ -99,7 +99,7 @@ TEST_F(Artifactctl, log_prints_what_is_younger) {
   EXPECT_EQ(run({"log", "--since", "1h", "--signal", "old"}).exit, Exit::not_found);
 }
 
-TEST_F(Artifactctl, a_duration_that_is_none_is_told_with_its_option_and_the_forms) {
+TEST_F(Artifactctl, ADurationThatIsNoneIsToldWithItsOptionAndTheForms) {
   for (auto const* command : {"stats", "log"}) {
     auto const answer = run({command, "--since", "7x"});
     EXPECT_EQ(answer.exit, Exit::usage);
@@ -107,7 +107,7 @@ TEST_F(Artifactctl, a_duration_that_is_none_is_told_with_its_option_and_the_form
   }
 }
 
-TEST_F(Artifactctl, a_session_that_is_not_there_is_told_with_where_it_was_looked_for) {
+TEST_F(Artifactctl, ASessionThatIsNotThereIsToldWithWhereItWasLookedFor) {
   auto const root = (dir / "root").string();
   auto const answer = run({"status", "nosuch"});
   EXPECT_EQ(answer.exit, Exit::not_found);
@@ -119,14 +119,14 @@ TEST_F(Artifactctl, a_session_that_is_not_there_is_told_with_where_it_was_looked
   EXPECT_THAT(run({"status", ""}).err, HasSubstr("no session is named"));
 }
 
-TEST_F(Artifactctl, status_without_a_daemon_tells_first_that_a_person_is_needed) {
+TEST_F(Artifactctl, StatusWithoutADaemonTellsFirstThatAPersonIsNeeded) {
   EXPECT_EQ(run({"status", "one"}).exit, Exit::unreachable);
   dir.write("root/one/a.kg.lock.error", "");
   EXPECT_EQ(run({"status", "one"}).exit, Exit::person);
   EXPECT_EQ(run({"status"}).exit, Exit::person);
 }
 
-TEST_F(Artifactctl, state_commands_take_the_name_of_a_session) {
+TEST_F(Artifactctl, StateCommandsTakeTheNameOfASession) {
   dir.write("root/one/state.json", tuning::initial_state());
   EXPECT_THAT(run({"state", "log", "one"}).err, HasSubstr("no state was accepted here yet"));
   EXPECT_EQ(run({"state", "log", session("one")}).exit, Exit::ok);
@@ -138,7 +138,7 @@ TEST_F(Artifactctl, state_commands_take_the_name_of_a_session) {
   EXPECT_EQ(run({"state", "log", session("one")}).exit, Exit::ok) << "looking needs no sound configuration";
 }
 
-TEST_F(Artifactctl, the_configuration_may_be_named_by_the_environment) {
+TEST_F(Artifactctl, TheConfigurationMayBeNamedByTheEnvironment) {
   auto const from_environment = [&](char const* value) {
     ::setenv("ARTIFACTD_CONFIG", value, 1);
     std::array<char const*, 2> const words = {"artifactd", "--check"};

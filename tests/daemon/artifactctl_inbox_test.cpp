@@ -55,7 +55,7 @@ protected:
   [[nodiscard]] bool refused() const { return fs::exists(dir / "root/one/a.kg.lock.error"); }
 };
 
-TEST_F(Refused, is_in_the_inbox_with_reason_attempts_and_the_exact_commands) {
+TEST_F(Refused, IsInTheInboxWithReasonAttemptsAndTheExactCommands) {
   refuse();
   refuse();
   auto answer = run({"inbox"});
@@ -76,7 +76,7 @@ TEST_F(Refused, is_in_the_inbox_with_reason_attempts_and_the_exact_commands) {
   EXPECT_THAT(run({"inbox", "two"}).out, HasSubstr("nothing waits for a person"));
 }
 
-TEST_F(Refused, with_no_attempt_left_is_sent_to_the_inbox_by_status) {
+TEST_F(Refused, WithNoAttemptLeftIsSentToTheInboxByStatus) {
   auto board = daemon({});
   EXPECT_THAT(run({"status"}).out, HasSubstr("artifactctl retry " + session("one") + " a\n"));
   refuse();
@@ -84,7 +84,7 @@ TEST_F(Refused, with_no_attempt_left_is_sent_to_the_inbox_by_status) {
   EXPECT_THAT(run({"status"}).out, HasSubstr("artifactctl inbox " + session("one") + "\n"));
 }
 
-TEST_F(Refused, takes_a_hint_that_reaches_the_instructions_and_grants_one_attempt) {
+TEST_F(Refused, TakesAHintThatReachesTheInstructionsAndGrantsOneAttempt) {
   refuse();
   refuse();
   EXPECT_EQ(instructions()["budget"]["left"], 0);
@@ -104,13 +104,13 @@ TEST_F(Refused, takes_a_hint_that_reaches_the_instructions_and_grants_one_attemp
   EXPECT_EQ(instructions()["hints"].size(), 1U);
 }
 
-TEST_F(Refused, hinted_after_more_attempts_than_were_granted_is_told_what_is_left) {
+TEST_F(Refused, HintedAfterMoreAttemptsThanWereGrantedIsToldWhatIsLeft) {
   for (int attempt = 2; attempt <= 4; ++attempt)
     refuse();
   EXPECT_THAT(run({"hint", "one", "a", "x"}).out, HasSubstr("attempt 5 is next, attempts left: 1\n"));
 }
 
-TEST_F(Refused, takes_a_hint_by_the_path_of_the_signal_and_after_its_log_is_lost) {
+TEST_F(Refused, TakesAHintByThePathOfTheSignalAndAfterItsLogIsLost) {
   fs::remove_all(dir / "root/one/.artifactd/attempts");
   auto answer = run({"hint", session("one") + "/a.kg.lock.error", "look again"});
   EXPECT_EQ(answer.exit, Exit::ok) << answer.err;
@@ -119,7 +119,7 @@ TEST_F(Refused, takes_a_hint_by_the_path_of_the_signal_and_after_its_log_is_lost
   EXPECT_EQ(instructions()["budget"]["used"], 1) << "the journal remembers";
 }
 
-TEST_F(Refused, takes_no_hint_that_says_nothing_or_too_much) {
+TEST_F(Refused, TakesNoHintThatSaysNothingOrTooMuch) {
   auto before = text("root/one/a.retry-instructions.json");
   for (auto const& bad : {std::string(), std::string("  "), std::string("a\nb"), std::string("\x1b[2J"),
                           std::string("\xff"), std::string(4097, 'x')})
@@ -135,7 +135,7 @@ TEST_F(Refused, takes_no_hint_that_says_nothing_or_too_much) {
   EXPECT_EQ(text("root/one/a.retry-instructions.json"), before);
 }
 
-TEST_F(Refused, is_fixed_in_the_editor_handed_in_and_costs_nothing) {
+TEST_F(Refused, IsFixedInTheEditorHandedInAndCostsNothing) {
   editor("sed -i 's/,$//' \"$1\"\nchmod 777 \"$1\"\n");
   fs::permissions(dir / "root/one/artifacts/a/x.json", fs::perms(0640));
   auto answer = run({"fix", "one", "a"});
@@ -148,7 +148,7 @@ TEST_F(Refused, is_fixed_in_the_editor_handed_in_and_costs_nothing) {
   EXPECT_EQ(run({"merge", "one"}).exit, Exit::ok);
 }
 
-TEST_F(Refused, is_opened_at_the_faulty_line_outside_of_the_session) {
+TEST_F(Refused, IsOpenedAtTheFaultyLineOutsideOfTheSession) {
   editor("echo \"$@\" > " + (dir / "said").string() + "\n");
   fs::rename(dir / "repair", dir / "nano");
   ::setenv("EDITOR", (dir / "nano").c_str(), 1);
@@ -158,7 +158,7 @@ TEST_F(Refused, is_opened_at_the_faulty_line_outside_of_the_session) {
   EXPECT_THAT(text("said"), Not(HasSubstr(session("one"))));
 }
 
-TEST_F(Refused, stays_refused_when_the_edit_is_no_better_and_counts_nothing) {
+TEST_F(Refused, StaysRefusedWhenTheEditIsNoBetterAndCountsNothing) {
   editor("echo '{\"x\": tru}' > \"$1\"\n");
   auto answer = run({"fix", "one", "a"});
   EXPECT_EQ(answer.exit, Exit::judged_bad);
@@ -169,7 +169,7 @@ TEST_F(Refused, stays_refused_when_the_edit_is_no_better_and_counts_nothing) {
   EXPECT_EQ(run({"inbox", "--json"}).json()["waiting"][0]["attempts_left"], 2);
 }
 
-TEST_F(Refused, is_left_alone_when_the_editor_fails_or_there_is_none) {
+TEST_F(Refused, IsLeftAloneWhenTheEditorFailsOrThereIsNone) {
   editor("echo '{}' > \"$1\"\nexit 1\n");
   EXPECT_EQ(run({"fix", "one", "a"}).exit, Exit::person);
   EXPECT_EQ(text("root/one/artifacts/a/x.json"), "{\n \"x\": 1,\n}");
@@ -184,7 +184,7 @@ TEST_F(Refused, is_left_alone_when_the_editor_fails_or_there_is_none) {
   EXPECT_EQ(run({"fix", "one"}).exit, Exit::usage);
 }
 
-TEST_F(Refused, is_not_overwritten_where_the_agent_wrote_or_handed_in_meanwhile) {
+TEST_F(Refused, IsNotOverwrittenWhereTheAgentWroteOrHandedInMeanwhile) {
   editor("echo '{}' > \"$1\"\necho '{\"mine\": 1}' > " + session("one") + "/artifacts/a/x.json\n");
   auto answer = run({"fix", "one", "a"});
   EXPECT_EQ(answer.exit, Exit::conflict);
@@ -196,7 +196,7 @@ TEST_F(Refused, is_not_overwritten_where_the_agent_wrote_or_handed_in_meanwhile)
   EXPECT_EQ(text("root/one/artifacts/a/x.json"), "{");
 }
 
-TEST_F(Refused, leads_no_editor_through_a_link) {
+TEST_F(Refused, LeadsNoEditorThroughALink) {
   dir.write("secret", "{\"secret\":1,}");
   fs::remove(dir / "root/one/artifacts/a/x.json");
   fs::create_symlink(dir / "secret", dir / "root/one/artifacts/a/x.json");
@@ -207,7 +207,7 @@ TEST_F(Refused, leads_no_editor_through_a_link) {
   EXPECT_EQ(text("secret"), "{\"secret\":1,}");
 }
 
-TEST_F(Refused, gets_its_missing_file_from_the_editor) {
+TEST_F(Refused, GetsItsMissingFileFromTheEditor) {
   fs::remove_all(dir / "root/one/artifacts/a");
   editor("echo '{\"new\": 1}' > \"$1\"\n");
   auto answer = run({"fix", "one", "a"});
@@ -216,14 +216,14 @@ TEST_F(Refused, gets_its_missing_file_from_the_editor) {
   EXPECT_TRUE(pending());
 }
 
-TEST_F(Refused, repaired_already_is_handed_in_without_an_editor) {
+TEST_F(Refused, RepairedAlreadyIsHandedInWithoutAnEditor) {
   dir.write("root/one/artifacts/a/x.json", "{}");
   editor("exit 9\n");
   EXPECT_EQ(run({"fix", session("one") + "/a.kg.lock.error"}).exit, Exit::ok);
   EXPECT_TRUE(pending());
 }
 
-TEST_F(Refused, is_abandoned_without_a_trace_but_in_the_journal) {
+TEST_F(Refused, IsAbandonedWithoutATraceButInTheJournal) {
   refuse();
   EXPECT_EQ(run({"abandon", "one", "a", "--dry-run"}).exit, Exit::ok);
   EXPECT_TRUE(refused());
@@ -238,7 +238,7 @@ TEST_F(Refused, is_abandoned_without_a_trace_but_in_the_journal) {
   EXPECT_EQ(instructions()["attempt"], 1) << "a full budget";
 }
 
-TEST_F(Refused, and_pending_again_is_none_of_a_persons_business) {
+TEST_F(Refused, AndPendingAgainIsNoneOfAPersonsBusiness) {
   dir.write("root/one/a.kg.lock", "");
   for (std::string const word : {"fix", "abandon"})
     EXPECT_EQ(run({word, "one", "a"}).exit, Exit::conflict) << word;
@@ -246,7 +246,7 @@ TEST_F(Refused, and_pending_again_is_none_of_a_persons_business) {
   EXPECT_EQ(run({"inbox"}).exit, Exit::ok);
 }
 
-TEST_F(Refused, among_hostile_files_is_still_listed) {
+TEST_F(Refused, AmongHostileFilesIsStillListed) {
   dir.write("root/one/.artifactd/attempts/a.kg.json", std::string(100'000, '['));
   dir.write("root/one/a.retry-instructions.json", "\x1b[2J");
   fs::create_directory(dir / "root/one/b.kg.lock");

@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 using test::Artifactctl;
 using testing::HasSubstr;
 
-TEST_F(Artifactctl, status_without_a_daemon_looks_for_itself) {
+TEST_F(Artifactctl, StatusWithoutADaemonLooksForItself) {
   dir.write("root/one/a.kg.lock", "");
   auto answer = run({"status"});
   EXPECT_EQ(answer.exit, Exit::unreachable);
@@ -24,14 +24,14 @@ TEST_F(Artifactctl, status_without_a_daemon_looks_for_itself) {
   EXPECT_EQ(json["stuck"][0]["state"], "pending");
 }
 
-TEST_F(Artifactctl, status_is_content_when_nothing_waits) {
+TEST_F(Artifactctl, StatusIsContentWhenNothingWaits) {
   auto board = daemon({});
   auto answer = run({"status"});
   EXPECT_EQ(answer.exit, Exit::ok);
   EXPECT_THAT(answer.out, testing::StartsWith("artifactd "));
 }
 
-TEST_F(Artifactctl, status_names_refused_work_first_with_the_command_that_helps) {
+TEST_F(Artifactctl, StatusNamesRefusedWorkFirstWithTheCommandThatHelps) {
   dir.write("root/two/x.kg.lock", "");
   dir.write("root/one/z.kg.lock.error", "");
   dir.write("root/one/z.retry-instructions.json", R"({"instructions":["1. remove the comma"],"findings":[
@@ -59,7 +59,7 @@ TEST_F(Artifactctl, status_names_refused_work_first_with_the_command_that_helps)
   EXPECT_EQ(run({"status", "two"}).exit, Exit::ok) << "nothing there waits for a person";
 }
 
-TEST_F(Artifactctl, looks_below_the_roots_that_the_running_daemon_was_given) {
+TEST_F(Artifactctl, LooksBelowTheRootsThatTheRunningDaemonWasGiven) {
   dir.write("root/one/z.kg.lock.error", "");
   auto at = [&](char const* name) { return "\"" + (dir / name).string() + "\"\n"; };
   dir.write("artifactd.toml", "state_dir = " + at("state") + "runtime_dir = " + at("run")); // without a root
@@ -72,14 +72,14 @@ TEST_F(Artifactctl, looks_below_the_roots_that_the_running_daemon_was_given) {
   EXPECT_EQ(run({"--root", (dir / "elsewhere").string(), "status"}).exit, Exit::ok);
 }
 
-TEST_F(Artifactctl, status_says_in_either_form_that_no_model_could_be_asked) {
+TEST_F(Artifactctl, StatusSaysInEitherFormThatNoModelCouldBeAsked) {
   dir.write("root/one/z.kg.lock.error", "");
   dir.write("root/one/z.retry-instructions.json", R"({"unasked": "no answer"})");
   for (auto const& words : {std::vector<std::string>{"status"}, {"status", "-v"}})
     EXPECT_THAT(run(words).out, HasSubstr("no reason; no model could be asked: no answer\n"));
 }
 
-TEST_F(Artifactctl, status_names_misplaced_and_odd_signals) {
+TEST_F(Artifactctl, StatusNamesMisplacedAndOddSignals) {
   dir.write("root/one/artifacts/a/a.kg.lock", "");
   fs::create_directory(dir / "root/one/b.kg.lock");
   auto board = daemon({});
@@ -91,7 +91,7 @@ TEST_F(Artifactctl, status_names_misplaced_and_odd_signals) {
               HasSubstr("odd  one/b.kg.lock: ignored: it is a directory, and signals are plain files"));
 }
 
-TEST_F(Artifactctl, status_says_who_has_to_act_and_why_in_sentences) {
+TEST_F(Artifactctl, StatusSaysWhoHasToActAndWhyInSentences) {
   dir.write("root/one/a b.kg.lock", "");
   dir.write("root/one/z.kg.lock.error", "");
   dir.write("root/one/z.retry-instructions.json", R"({"budget":{"left":0}})");
@@ -110,7 +110,7 @@ TEST_F(Artifactctl, status_says_who_has_to_act_and_why_in_sentences) {
     EXPECT_FALSE(row["reason"].get<std::string>().ends_with(':')) << row;
 }
 
-TEST_F(Artifactctl, status_is_not_taken_in_by_hostile_instructions) {
+TEST_F(Artifactctl, StatusIsNotTakenInByHostileInstructions) {
   dir.write("root/one/a.kg.lock.error", "");
   auto file = dir / "root/one/a.retry-instructions.json";
   auto answered = [&] { return run({"status", "one"}).out; };
@@ -128,7 +128,7 @@ TEST_F(Artifactctl, status_is_not_taken_in_by_hostile_instructions) {
   EXPECT_THAT(answered(), HasSubstr("artifactctl retry"));
 }
 
-TEST_F(Artifactctl, doctor_is_content_with_a_healthy_machine) {
+TEST_F(Artifactctl, DoctorIsContentWithAHealthyMachine) {
   auto board = daemon({});
   record("a", "merged", "{}");
   dir.write("root/one/knowledge-graph.json", "{\"entities\":[]}");
@@ -138,7 +138,7 @@ TEST_F(Artifactctl, doctor_is_content_with_a_healthy_machine) {
   EXPECT_EQ(std::distance(fs::directory_iterator(dir / "root"), {}), 2) << "what was tried out is gone";
 }
 
-TEST_F(Artifactctl, doctor_names_each_trouble_and_its_cure) {
+TEST_F(Artifactctl, DoctorNamesEachTroubleAndItsCure) {
   dir.write("root/one/artifacts/a/a.kg.lock", "");
   dir.write("root/one/bad name.kg.lock", "");
   dir.write("root/one/.artifactd/work/graph.new.1", "");
@@ -154,7 +154,7 @@ TEST_F(Artifactctl, doctor_names_each_trouble_and_its_cure) {
   EXPECT_GE(json["findings"].size(), 5U);
 }
 
-TEST_F(Artifactctl, the_systems_daemon_is_named_where_ones_own_is_not_running) {
+TEST_F(Artifactctl, TheSystemsDaemonIsNamedWhereOnesOwnIsNotRunning) {
   auto systems = StatusBoard::create((dir / "system").string());
   ASSERT_TRUE(systems);
   auto const config = *load_config({.file = (dir / "artifactd.toml").string(), .served = kind_list()});
@@ -165,14 +165,14 @@ TEST_F(Artifactctl, the_systems_daemon_is_named_where_ones_own_is_not_running) {
   EXPECT_EQ(system_daemon_advice(config, config.board_path()), "") << "it is that one";
 }
 
-TEST_F(Artifactctl, doctor_reports_missing_roots) {
+TEST_F(Artifactctl, DoctorReportsMissingRoots) {
   dir.write("conf.d/1.toml", "[[root]]\npath = \"" + (dir / "gone").string() + "\"\n");
   auto answer = run({"doctor"});
   EXPECT_EQ(answer.exit, Exit::judged_bad);
   EXPECT_THAT(answer.out, HasSubstr("mkdir -p -- " + (dir / "gone").string()));
 }
 
-TEST_F(Artifactctl, doctor_reports_a_broken_configuration) {
+TEST_F(Artifactctl, DoctorReportsABrokenConfiguration) {
   for (auto const* broken : {"nonsense", "[[agent]]\nstrategy = \"filter\"\nfilter = \".a |\"\n"}) {
     dir.write("conf.d/1.toml", broken);
     auto answer = run({"doctor"});

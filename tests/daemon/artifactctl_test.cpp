@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 using test::Artifactctl;
 using testing::HasSubstr;
 
-TEST_F(Artifactctl, names_the_command_that_was_probably_meant) {
+TEST_F(Artifactctl, NamesTheCommandThatWasProbablyMeant) {
   auto const misspelt = run({"stauts"});
   EXPECT_EQ(misspelt.exit, Exit::usage);
   EXPECT_THAT(misspelt.err, HasSubstr("there is no command \"stauts\". Did you mean status?"));
@@ -26,7 +26,7 @@ TEST_F(Artifactctl, names_the_command_that_was_probably_meant) {
   EXPECT_THAT(run({"--bogus"}).err, HasSubstr("there is no option \"--bogus\"."));
 }
 
-TEST_F(Artifactctl, prints_the_help_of_what_lacks_a_command) {
+TEST_F(Artifactctl, PrintsTheHelpOfWhatLacksACommand) {
   EXPECT_THAT(run({}).err, HasSubstr("what is stuck, why, what to do"));
   EXPECT_EQ(run({}).exit, Exit::usage);
   EXPECT_THAT(run({"state"}).err, HasSubstr("Usage: artifactctl state"));
@@ -35,7 +35,7 @@ TEST_F(Artifactctl, prints_the_help_of_what_lacks_a_command) {
   EXPECT_THAT(run({"merge"}).err, HasSubstr("session is required"));
 }
 
-TEST_F(Artifactctl, rule_winner_notices_rules_of_one_name) {
+TEST_F(Artifactctl, RuleWinnerNoticesRulesOfOneName) {
   dir.write("a.yaml", "name: r\nglob: '*.csv'\n");
   dir.write("b.yaml", "name: r\nglob: '*'\npriority: 7\n");
   dir.write("c.yaml", "name: s\nglob: '*'\npriority: 5\n");
@@ -57,7 +57,7 @@ TEST_F(Artifactctl, rule_winner_notices_rules_of_one_name) {
   EXPECT_TRUE(apart.json()["shared_names"].empty());
 }
 
-TEST_F(Artifactctl, merge_reports_an_earlier_refusal) {
+TEST_F(Artifactctl, MergeReportsAnEarlierRefusal) {
   dir.write("root/one/artifacts/a/x.json", "{");
   dir.write("root/one/a.kg.lock", "");
   EXPECT_EQ(run({"merge", "one", "a"}).exit, Exit::judged_bad);
@@ -68,7 +68,7 @@ TEST_F(Artifactctl, merge_reports_an_earlier_refusal) {
   EXPECT_EQ(run({"merge", "one", "b"}).exit, Exit::ok);
 }
 
-TEST_F(Artifactctl, merge_on_trial_tells_in_json_what_it_would_do) {
+TEST_F(Artifactctl, MergeOnTrialTellsInJsonWhatItWouldDo) {
   dir.write("root/one/artifacts/a/x.json", "{");
   dir.write("root/one/a.kg.lock", "");
   auto const answer = run({"--json", "merge", "one", "--dry-run"});
@@ -81,7 +81,7 @@ TEST_F(Artifactctl, merge_on_trial_tells_in_json_what_it_would_do) {
   EXPECT_TRUE(std::filesystem::exists(dir / "root/one/a.kg.lock"));
 }
 
-TEST_F(Artifactctl, leaves_with_the_documented_codes) {
+TEST_F(Artifactctl, LeavesWithTheDocumentedCodes) {
   EXPECT_EQ(run({"--help"}).exit, Exit::ok);
   EXPECT_EQ(run({"status", "--help"}).exit, Exit::ok);
   EXPECT_EQ(run({"--version"}).out, "artifactctl " + std::string(version_text) + " (c0ffee)\n");
@@ -99,13 +99,13 @@ TEST_F(Artifactctl, leaves_with_the_documented_codes) {
   EXPECT_EQ(run({"status"}).exit, Exit::configuration);
 }
 
-TEST_F(Artifactctl, version_is_the_projects) {
+TEST_F(Artifactctl, VersionIsTheProjects) {
   std::ifstream file(std::string(SOURCE_DIR) + "/CMakeLists.txt");
   std::string text{std::istreambuf_iterator<char>(file), {}};
   EXPECT_THAT(text, HasSubstr("project(artifactd VERSION " + std::string(version_text) + " "));
 }
 
-TEST_F(Artifactctl, with_json_every_failure_is_a_document_with_code_and_message) {
+TEST_F(Artifactctl, WithJsonEveryFailureIsADocumentWithCodeAndMessage) {
   auto const failed = [&](std::vector<std::string> words) {
     words.insert(words.begin(), "--json");
     return run(std::move(words)).json().at("error");
@@ -122,7 +122,7 @@ TEST_F(Artifactctl, with_json_every_failure_is_a_document_with_code_and_message)
   EXPECT_EQ(failed({"merge", "one"})["code"], "configuration");
 }
 
-TEST_F(Artifactctl, config_check_prints_ok_or_every_error) {
+TEST_F(Artifactctl, ConfigCheckPrintsOkOrEveryError) {
   EXPECT_EQ(run({"config", "check"}).out, "OK\n");
   EXPECT_EQ(run({"config", "check", "--json"}).json()["ok"], true);
   dir.write("s.json", R"({"requried": ["a"]})");
@@ -137,14 +137,14 @@ TEST_F(Artifactctl, config_check_prints_ok_or_every_error) {
   EXPECT_EQ(run({"--json", "config", "check"}).json()["errors"].size(), 2U);
 }
 
-TEST_F(Artifactctl, config_show_says_where_a_value_was_set) {
+TEST_F(Artifactctl, ConfigShowSaysWhereAValueWasSet) {
   EXPECT_THAT(run({"config", "show"}).out, HasSubstr("workers = 32  # default"));
   auto json = run({"config", "show", "--json"}).json();
   EXPECT_EQ(json["settings"]["limits"]["artifact_bytes"], "64KiB");
   EXPECT_THAT(json["origins"]["state_dir"], HasSubstr("artifactd.toml:1"));
 }
 
-TEST_F(Artifactctl, log_prints_the_journal_one_event_per_line) {
+TEST_F(Artifactctl, LogPrintsTheJournalOneEventPerLine) {
   record("a", "merged", R"({"steps":[["seen",0],["retired",1500]]})");
   record("b", "refused",
          R"({"findings":[{"code":"json.trailing","file":"x.json","line":3,"message":"bad"}]})");
@@ -157,7 +157,7 @@ TEST_F(Artifactctl, log_prints_the_journal_one_event_per_line) {
   EXPECT_EQ(run({"log", "--session", "one", "--signal", "b.kg", "--json"}).json()["outcome"], "refused");
 }
 
-TEST_F(Artifactctl, log_shows_hostile_details_harmlessly) {
+TEST_F(Artifactctl, LogShowsHostileDetailsHarmlessly) {
   record("a", "pending", std::string("{\"reason\":\"\\u001b[31m\\nforged\"}"));
   record("b", "pending", std::string(2000, '[') + std::string(2000, ']'));
   auto text = run({"log"}).out;
@@ -165,11 +165,11 @@ TEST_F(Artifactctl, log_shows_hostile_details_harmlessly) {
   EXPECT_THAT(text, HasSubstr(R"(reason \x1b[31m\x0aforged)"));
 }
 
-TEST_F(Artifactctl, log_without_a_journal_is_not_found) {
+TEST_F(Artifactctl, LogWithoutAJournalIsNotFound) {
   EXPECT_EQ(run({"log"}).exit, Exit::not_found);
 }
 
-TEST_F(Artifactctl, explain_tells_the_story_of_a_signal_that_is_gone) {
+TEST_F(Artifactctl, ExplainTellsTheStoryOfASignalThatIsGone) {
   record("a", "merged", R"({"steps":[["seen",0],["read",120],["retired",840]],"generation":12})");
   auto answer = run({"explain", session("one") + "/a.kg.lock"});
   EXPECT_EQ(answer.exit, Exit::ok);
@@ -182,7 +182,7 @@ TEST_F(Artifactctl, explain_tells_the_story_of_a_signal_that_is_gone) {
   EXPECT_EQ(json["events"][0]["detail"]["generation"], 12);
 }
 
-TEST_F(Artifactctl, explain_shows_what_stands_on_disk_and_why) {
+TEST_F(Artifactctl, ExplainShowsWhatStandsOnDiskAndWhy) {
   dir.write("root/one/a.kg.lock.error", "");
   dir.write("root/one/a.retry-instructions.json", R"({"instructions":["repair x.json","then \u001b[2J"]})");
   auto answer = run({"explain", session("one") + "/a.kg.lock"});
@@ -193,7 +193,7 @@ TEST_F(Artifactctl, explain_shows_what_stands_on_disk_and_why) {
   EXPECT_EQ(run({"explain", session("one") + "/never.kg.lock"}).exit, Exit::not_found);
 }
 
-TEST_F(Artifactctl, sessions_are_named_by_path_by_link_and_by_name) {
+TEST_F(Artifactctl, SessionsAreNamedByPathByLinkAndByName) {
   auto config = *load_config({.file = (dir / "artifactd.toml").string(), .served = kind_list()});
   fs::create_directory_symlink(dir / "root/one", dir / "root/latest");
   for (auto const& name : {session("one"), session("two/../one/"), std::string("one"), std::string("latest"),
@@ -212,14 +212,14 @@ TEST_F(Artifactctl, sessions_are_named_by_path_by_link_and_by_name) {
   EXPECT_FALSE(session_argument(config, "file"));
 }
 
-TEST_F(Artifactctl, a_linked_root_keeps_the_name_the_daemon_knows) {
+TEST_F(Artifactctl, ALinkedRootKeepsTheNameTheDaemonKnows) {
   fs::create_directory_symlink(dir / "root", dir / "linked");
   dir.write("linked.toml", "[[root]]\npath = \"" + (dir / "linked").string() + "\"\n");
   auto config = *load_config({.file = (dir / "linked.toml").string(), .served = kind_list()});
   EXPECT_EQ(session_argument(config, session("one"))->session.shown(), (dir / "linked/one").string());
 }
 
-TEST_F(Artifactctl, signals_are_named_as_on_disk_or_shorter) {
+TEST_F(Artifactctl, SignalsAreNamedAsOnDiskOrShorter) {
   for (auto const* text : {"a", "a.kg", "a.kg.lock", "a.kg.lock.error"})
     EXPECT_EQ(*parse_signal_argument(kind_list().kinds, text), (SignalName{*Name::parse("a"), kg_kind}))
         << text;
@@ -230,14 +230,14 @@ TEST_F(Artifactctl, signals_are_named_as_on_disk_or_shorter) {
     EXPECT_FALSE(parse_signal_argument(kind_list().kinds, text)) << text;
 }
 
-TEST(ShellQuoted, survives_a_shell) {
+TEST(ShellQuoted, SurvivesAShell) {
   EXPECT_EQ(shell_quoted("/plain/path-1.x"), "/plain/path-1.x");
   EXPECT_EQ(shell_quoted(""), "''");
   EXPECT_EQ(shell_quoted("it's $(id)"), "'it'\\''s $(id)'");
   EXPECT_EQ(shell_quoted("a\nb\xff"), "$'a\\x0ab\\xff'");
 }
 
-TEST(ArtifactdLine, says_how_to_run) {
+TEST(ArtifactdLine, SaysHowToRun) {
   auto parse = [](std::vector<char const*> words) {
     words.insert(words.begin(), "artifactd");
     return parse_artifactd(static_cast<int>(words.size()), words.data(), "c0ffee");

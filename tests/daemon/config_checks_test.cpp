@@ -12,7 +12,7 @@ using testing::HasSubstr;
 
 class AgentChecks : public test::ConfigFile {};
 
-TEST_F(AgentChecks, checks_of_an_agent_are_read_from_beside_the_file) {
+TEST_F(AgentChecks, ChecksOfAnAgentAreReadFromBesideTheFile) {
   dir.write("schemas/c.json", R"({"type": "object"})");
   auto config =
       load("[[agent]]\nprofile = \"extraction\"\nschemas = { \"completion.json\" = \"schemas/c.json\" }\n"
@@ -32,21 +32,21 @@ TEST_F(AgentChecks, checks_of_an_agent_are_read_from_beside_the_file) {
   EXPECT_EQ(to_json(*again)["settings"], to_json(*config)["settings"]);
 }
 
-TEST_F(AgentChecks, remarks_name_what_a_schema_probably_does_not_mean) {
+TEST_F(AgentChecks, RemarksNameWhatASchemaProbablyDoesNotMean) {
   dir.write("s.json", "{\"$schema\": \"https://json-schema.org/draft/2021-01/schema\",\n"
                       "\"requried\": [\"a\"], \"properties\": {\"n\": {\"min\": 1}},\n"
                       "\"prefixItems\": [{}], \"title\": \"t\", \"x-mine\": 1}");
   auto config = load("[[agent]]\nschema = \"s.json\"");
   ASSERT_TRUE(config);
   EXPECT_THAT(config_remarks(*config),
-              testing::ElementsAre(HasSubstr("s.json:1:13: /$schema names no draft that is known"),
-                                   HasSubstr("s.json:2:13: /requried is no keyword"),
-                                   HasSubstr("s.json:3:16: /prefixItems judges nothing in draft 7"),
+              testing::ElementsAre(HasSubstr("s.json:1:13: /$schema names an unknown draft"),
+                                   HasSubstr("s.json:2:13: /requried is not a keyword"),
+                                   HasSubstr("s.json:3:16: /prefixItems has no effect in draft 7"),
                                    AllOf(HasSubstr("s.json:2:48: /properties/n/min"),
                                          HasSubstr("did you mean \"minimum\"?"))));
 }
 
-TEST_F(AgentChecks, remarks_look_at_the_metadata_of_agents) {
+TEST_F(AgentChecks, RemarksLookAtTheMetadataOfAgents) {
   dir.write("agents/a/metadata.json", R"({"artifact_schemas": {"*": {"type": "objekt"}}})");
   dir.write("agents/b/metadata.json", R"({"artifact_schemas": {"*": {"maxlength": 3}}})");
   dir.write("agents/c/metadata.json", "{");
@@ -60,7 +60,7 @@ TEST_F(AgentChecks, remarks_look_at_the_metadata_of_agents) {
                                    HasSubstr("agents/c/metadata.json")));
 }
 
-TEST_F(AgentChecks, a_program_that_verifies_is_never_one_of_the_skill_it_is_run_in) {
+TEST_F(AgentChecks, AProgramThatVerifiesIsNeverOneOfTheSkillItIsRunIn) {
   auto config = load("[state]\nverify = [\"./checks/check.sh\", \"./x\"]\n");
   ASSERT_TRUE(config);
   EXPECT_EQ(config->fixes.verify.at(0), (dir / "checks/check.sh").string());
@@ -68,7 +68,7 @@ TEST_F(AgentChecks, a_program_that_verifies_is_never_one_of_the_skill_it_is_run_
   EXPECT_EQ(load("[state]\nverify = [\"grep\", \"-rq\", \"x\", \".\"]\n")->fixes.verify.at(0), "grep");
 }
 
-TEST_F(AgentChecks, checks_that_cannot_work_are_refused_with_their_place) {
+TEST_F(AgentChecks, ChecksThatCannotWorkAreRefusedWithTheirPlace) {
   dir.write("bad.json", "{\n\"type\": \"strin\"}");
   dir.write("good.json", "{}");
   EXPECT_THAT(errors("[[agent]]\nschema = \"bad.json\""),
@@ -92,7 +92,7 @@ TEST_F(AgentChecks, checks_that_cannot_work_are_refused_with_their_place) {
 
 class LockChecks : public test::ConfigFile {};
 
-TEST_F(LockChecks, locks_of_other_tools_are_read_and_written_alike) {
+TEST_F(LockChecks, LocksOfOtherToolsAreReadAndWrittenAlike) {
   auto config =
       load("[graph]\nalso_lock = [{ path = \"graph.lock\" }, { path = \"knowledge/l\", how = \"mkdir\" }, "
            "{ path = \"f\", how = \"create\" }]\n");
@@ -107,7 +107,7 @@ TEST_F(LockChecks, locks_of_other_tools_are_read_and_written_alike) {
   EXPECT_EQ(again->kg.locking.others, expected);
 }
 
-TEST_F(LockChecks, locks_that_cannot_be_taken_are_refused_with_their_place) {
+TEST_F(LockChecks, LocksThatCannotBeTakenAreRefusedWithTheirPlace) {
   EXPECT_THAT(errors("[graph]\nalso_lock = [{ path = \"../x\" }]"),
               testing::ElementsAre(HasSubstr("graph.also_lock[0].path: \"../x\" has to be a path below")));
   EXPECT_THAT(errors("[graph]\nalso_lock = [{ path = \"x\", how = \"mkdri\" }]"),

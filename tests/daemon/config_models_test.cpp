@@ -150,12 +150,12 @@ TEST_F(ConfiguredModels, ContradictionsAreRefusedWhereTheyStand) {
               ElementsAre(HasSubstr("models.x.base_url: needs the URL")));
   EXPECT_THAT(errors("[models.x]\nkind = \"command\"\n"), ElementsAre(HasSubstr("needs command = ")));
   EXPECT_THAT(errors("[models.x]\nkind = \"command\"\ncommand = [\"c\"]\nkey_file = \"/k\"\n"),
-              ElementsAre(HasSubstr("artifactd.toml:6:1: models.x.key_file: means nothing")));
-  EXPECT_THAT(errors(anthropic("seed = 3\n")), ElementsAre(HasSubstr("models.haiku.seed: means nothing")));
+              ElementsAre(HasSubstr("artifactd.toml:6:1: models.x.key_file: does not apply")));
+  EXPECT_THAT(errors(anthropic("seed = 3\n")), ElementsAre(HasSubstr("models.haiku.seed: does not apply")));
   EXPECT_THAT(errors(anthropic("shape = \"flat_schema\"\n")),
               ElementsAre(HasSubstr("artifactd.toml:3:1: models.haiku: ")));
   EXPECT_THAT(errors(anthropic("key_file = \"/k\"\ncredential = \"k\"\n")),
-              ElementsAre(HasSubstr("artifactd.toml:8:1: models.haiku.credential: key_file says")));
+              ElementsAre(HasSubstr("artifactd.toml:8:1: models.haiku.credential: key_file already says")));
   EXPECT_THAT(errors(anthropic("free = true\nprice = [{from = \"2026-01-01\", input = 1, output = 1}]\n")),
               ElementsAre(HasSubstr("models.haiku.free: contradicts price")));
   auto const twice = std::string("{from = \"2026-01-01\", input = 1, output = 1}");
@@ -174,7 +174,7 @@ TEST_F(ConfiguredModels, AKeyNeverLeavesUnencrypted) {
                           "http://127.0.0.1.example:80/"})
     EXPECT_THAT(at(url), ElementsAre(HasSubstr("models.x.base_url: the key would leave"))) << url;
   EXPECT_THAT(at("http://localhost/v1\"\nproxy = \"http://far.example:3128"),
-              ElementsAre(HasSubstr("models.x.proxy: would be given the key unencrypted")));
+              ElementsAre(HasSubstr("models.x.proxy: would receive the key unencrypted")));
   EXPECT_THAT(at("https://far.example/v1\"\nproxy = \"http://near.example:3128"), IsEmpty());
 }
 

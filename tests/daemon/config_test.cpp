@@ -16,7 +16,7 @@ using std::chrono_literals::operator""min;
 using test::ConfigFile;
 using testing::HasSubstr;
 
-TEST_F(ConfigFile, defaults_are_complete) {
+TEST_F(ConfigFile, DefaultsAreComplete) {
   auto config = load("");
   ASSERT_TRUE(config);
   EXPECT_EQ(config->workers, 32U);
@@ -26,7 +26,7 @@ TEST_F(ConfigFile, defaults_are_complete) {
   EXPECT_EQ(config->journal_path(), "/var/lib/x/journal.db");
 }
 
-TEST_F(ConfigFile, every_kind_of_value_is_taken) {
+TEST_F(ConfigFile, EveryKindOfValueIsTaken) {
   auto config = load(R"(
 workers = 4
 audit_interval = "500ms"
@@ -68,7 +68,7 @@ produces = true
   EXPECT_EQ(config->agents[0].work.version, (VersionRange{2, 2}));
 }
 
-TEST_F(ConfigFile, unknown_keys_are_named_with_place_and_suggestion) {
+TEST_F(ConfigFile, UnknownKeysAreNamedWithPlaceAndSuggestion) {
   EXPECT_THAT(errors("worker = 3\n[limits]\nartifact_byte = 1\n[grpah]\nplace = \"auto\"\n"),
               testing::ElementsAre("artifactd.toml:3:1: worker: unknown key (did you mean \"workers\"?)",
                                    "artifactd.toml:5:1: limits.artifact_byte: unknown key (did you mean "
@@ -76,14 +76,14 @@ TEST_F(ConfigFile, unknown_keys_are_named_with_place_and_suggestion) {
                                    HasSubstr("artifactd.toml:6:2: grpah: unknown key")));
 }
 
-TEST_F(ConfigFile, a_key_in_the_wrong_section_is_recognised) {
+TEST_F(ConfigFile, AKeyInTheWrongSectionIsRecognised) {
   EXPECT_THAT(errors("json_depth = 3"),
               testing::ElementsAre(HasSubstr("did you mean \"limits.json_depth\"?")));
   EXPECT_THAT(errors("[[root]]\npath = \"/a\"\ndeph = 3"),
               testing::ElementsAre(HasSubstr(":5:1: deph: unknown key (did you mean \"depth\"?)")));
 }
 
-TEST_F(ConfigFile, all_errors_are_reported_at_once_in_order) {
+TEST_F(ConfigFile, AllErrorsAreReportedAtOnceInOrder) {
   EXPECT_THAT(errors("workers = 0\nevents = \"yes\"\naudit_interval = 5\n[journal]\nrows = -1\n"),
               testing::ElementsAre(HasSubstr(":3:11: workers: has to be a whole number from 1 to 1024"),
                                    HasSubstr(":4:10: events: has to be true or false"),
@@ -91,14 +91,14 @@ TEST_F(ConfigFile, all_errors_are_reported_at_once_in_order) {
                                    HasSubstr(":7:8: journal.rows: has to be a whole number")));
 }
 
-TEST_F(ConfigFile, broken_toml_says_where) {
+TEST_F(ConfigFile, BrokenTomlSaysWhere) {
   EXPECT_THAT(errors("workers = = 3\n"), testing::ElementsAre(HasSubstr("artifactd.toml:3:11: ")));
   EXPECT_THAT(errors("workers = 3\nworkers = 4\n"), testing::ElementsAre(HasSubstr("artifactd.toml:4:")));
   EXPECT_FALSE(errors("x = \"\xff\"\n").empty());
   EXPECT_FALSE(errors("x = " + std::string(100'000, '[')).empty());
 }
 
-TEST_F(ConfigFile, values_out_of_their_domain_are_refused) {
+TEST_F(ConfigFile, ValuesOutOfTheirDomainAreRefused) {
   for (auto const* text :
        {"[limits]\nartifact_bytes = \"64KB\"", "[limits]\nartifact_bytes = \"1TiB\"",
         "[log]\nlevel = \"loud\"", "limits = 3", "root = 3", "[root]\npath = \"/a\"", "root = [1]",
@@ -108,7 +108,7 @@ TEST_F(ConfigFile, values_out_of_their_domain_are_refused) {
     EXPECT_FALSE(errors(text).empty()) << text;
 }
 
-TEST_F(ConfigFile, agent_rules_make_sense_or_are_refused) {
+TEST_F(ConfigFile, AgentRulesMakeSenseOrAreRefused) {
   for (auto const* rule :
        {"match = \"\"", "match = \"a/b\"", "match = \"[ab\"", "match = \"state\"", "match = \"a.kg\"",
         "match = \"-x\"", "kinds = []", "kinds = [\"kgg\"]", "kinds = [3]", "strategy = \"nmespace\"",
@@ -125,7 +125,7 @@ TEST_F(ConfigFile, agent_rules_make_sense_or_are_refused) {
                                                   HasSubstr("syntax error"), testing::Not(HasSubstr("\n")))));
 }
 
-TEST_F(ConfigFile, first_matching_agent_rule_wins) {
+TEST_F(ConfigFile, FirstMatchingAgentRuleWins) {
   auto config = load("[[agent]]\nmatch = \"cite-[ab]\"\nproduces = false\n[[agent]]\nmatch = \"cite-*\"\n");
   ASSERT_TRUE(config);
   EXPECT_EQ(config->rule_for(*Name::parse("cite-a"), kg_kind), &config->agents[0]);
@@ -133,12 +133,12 @@ TEST_F(ConfigFile, first_matching_agent_rule_wins) {
   EXPECT_EQ(config->rule_for(*Name::parse("other"), kg_kind), nullptr);
 }
 
-TEST_F(ConfigFile, roots_do_not_repeat_or_contain_each_other) {
+TEST_F(ConfigFile, RootsDoNotRepeatOrContainEachOther) {
   auto two = [](std::string const& a, std::string const& b) {
     return "[[root]]\npath = \"" + a + "\"\n[[root]]\npath = \"" + b + "\"\n";
   };
   EXPECT_THAT(errors(two("/srv/a", "/srv/b/../a/")),
-              testing::ElementsAre(HasSubstr("artifactd.toml:6:1: root[1].path: /srv/a is a root already")));
+              testing::ElementsAre(HasSubstr("artifactd.toml:6:1: root[1].path: /srv/a is already a root")));
   EXPECT_THAT(errors(two("/srv", "/srv/a")), testing::ElementsAre(HasSubstr("lies inside the root /srv")));
   EXPECT_THAT(errors(two("/srv/ab", "/srv/a")), testing::IsEmpty());
   EXPECT_THAT(errors(two("/srv", "/srv/.hidden/a")), testing::IsEmpty()) << "watching skips hidden names";
@@ -147,13 +147,13 @@ TEST_F(ConfigFile, roots_do_not_repeat_or_contain_each_other) {
   EXPECT_FALSE(errors(two((dir / "real").string(), (dir / "link").string())).empty());
 }
 
-TEST_F(ConfigFile, own_directories_are_out_of_agents_reach) {
+TEST_F(ConfigFile, OwnDirectoriesAreOutOfAgentsReach) {
   EXPECT_THAT(
       errors("[[root]]\npath = \"/var/lib\"\n"),
       testing::ElementsAre(HasSubstr("artifactd.toml:1:1: state_dir: /var/lib/x lies inside the root")));
 }
 
-TEST_F(ConfigFile, drop_ins_override_values_and_add_roots_in_name_order) {
+TEST_F(ConfigFile, DropInsOverrideValuesAndAddRootsInNameOrder) {
   dir.write("conf.d/20-b.toml", "workers = 7\n[[root]]\npath = \"/srv/late\"\n");
   dir.write("conf.d/10-a.toml", "workers = 5\n[history]\nvalues = 4\n[[root]]\npath = \"/srv/early\"\n");
   dir.write("conf.d/.hidden.toml", "nonsense");
@@ -169,12 +169,12 @@ TEST_F(ConfigFile, drop_ins_override_values_and_add_roots_in_name_order) {
   EXPECT_THAT(config->origins.at("workers"), HasSubstr("20-b.toml:1"));
 }
 
-TEST_F(ConfigFile, errors_in_drop_ins_name_the_drop_in) {
+TEST_F(ConfigFile, ErrorsInDropInsNameTheDropIn) {
   dir.write("conf.d/10-a.toml", "\nworkers = \"x\"\n");
   EXPECT_THAT(errors(""), testing::ElementsAre(HasSubstr("conf.d/10-a.toml:2:11: workers:")));
 }
 
-TEST_F(ConfigFile, a_named_file_has_to_exist_and_be_of_sane_size) {
+TEST_F(ConfigFile, ANamedFileHasToExistAndBeOfSaneSize) {
   auto missing = load_config({.file = (dir / "none.toml").string(), .served = kind_list()});
   ASSERT_FALSE(missing);
   EXPECT_THAT(render(missing.error().front()), HasSubstr("No such file"));
@@ -182,7 +182,7 @@ TEST_F(ConfigFile, a_named_file_has_to_exist_and_be_of_sane_size) {
   EXPECT_FALSE(load_config({.file = "/dev/zero", .served = kind_list()}));
 }
 
-TEST_F(ConfigFile, roots_of_the_command_line_are_added) {
+TEST_F(ConfigFile, RootsOfTheCommandLineAreAdded) {
   dir.write("artifactd.toml", "[[root]]\npath = \"/srv/a\"\n");
   auto config = load_config(
       {.file = (dir / "artifactd.toml").string(), .roots = {"/srv/b", "here"}, .served = kind_list()});
@@ -195,7 +195,7 @@ TEST_F(ConfigFile, roots_of_the_command_line_are_added) {
   EXPECT_THAT(render(twice.error().front()), HasSubstr("command line: root[1].path"));
 }
 
-TEST_F(ConfigFile, service_directories_are_the_defaults) {
+TEST_F(ConfigFile, ServiceDirectoriesAreTheDefaults) {
   ::setenv("STATE_DIRECTORY", "/var/lib/svc:/other", 1);
   ::setenv("RUNTIME_DIRECTORY", "/run/svc", 1);
   auto config = load_config({.file = dir.write("empty.toml", "").string(), .served = kind_list()});
@@ -206,7 +206,7 @@ TEST_F(ConfigFile, service_directories_are_the_defaults) {
   EXPECT_EQ(config->runtime_dir, "/run/svc");
 }
 
-TEST_F(ConfigFile, shown_configuration_reads_back_to_itself) {
+TEST_F(ConfigFile, ShownConfigurationReadsBackToItself) {
   auto config = load(R"(
 audit_interval = "90s"
 agents_dir = "/with \"quotes\" and \\ and é"
@@ -240,20 +240,20 @@ produces = false
   EXPECT_THAT(to_toml(*config), HasSubstr("workers = 32  # default"));
 }
 
-TEST_F(ConfigFile, the_shipped_example_is_valid) {
+TEST_F(ConfigFile, TheShippedExampleIsValid) {
   auto file = std::string(SOURCE_DIR) + "/systemd/artifactd.toml";
   auto config = load_config({.file = file, .served = kind_list()});
   ASSERT_TRUE(config) << render(config.error().front());
 }
 
-RC_GTEST_PROP(Quantity, written_and_read_back_is_the_same, ()) {
+RC_GTEST_PROP(Quantity, WrittenAndReadBackIsTheSame, ()) {
   auto amount = *rc::gen::inRange<std::int64_t>(0, std::int64_t{1} << 62);
   RC_ASSERT(parse_duration(duration_text(Duration(amount))) == Duration(amount));
   auto bytes = static_cast<std::uint64_t>(amount);
   RC_ASSERT(parse_size(size_text(bytes)) == bytes);
 }
 
-TEST(Quantity, nonsense_is_refused) {
+TEST(Quantity, NonsenseIsRefused) {
   EXPECT_EQ(parse_duration("2min"), 2min);
   for (auto const* text :
        {"", "5", "-5s", "5 parsecs", "s", "1.5s", "99999999999999999999s", "9999999999999d"})

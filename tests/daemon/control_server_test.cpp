@@ -86,7 +86,7 @@ protected:
   std::jthread serving_;
 };
 
-TEST_F(ControlServerTest, an_answer_that_takes_time_keeps_nobody_waiting_and_may_be_long) {
+TEST_F(ControlServerTest, AnAnswerThatTakesTimeKeepsNobodyWaitingAndMayBeLong) {
   serve();
   auto const directory =
       std::make_shared<UniqueFd const>(::open(dir_.path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
@@ -100,7 +100,7 @@ TEST_F(ControlServerTest, an_answer_that_takes_time_keeps_nobody_waiting_and_may
   EXPECT_EQ(line(*slow).size(), std::size_t{3} << 20);
 }
 
-TEST_F(ControlServerTest, no_more_answers_that_take_time_are_found_at_once_than_may_be) {
+TEST_F(ControlServerTest, NoMoreAnswersThatTakeTimeAreFoundAtOnceThanMayBe) {
   serve({.at_once = 1});
   auto first = ask("later");
   ASSERT_TRUE(first);
@@ -111,7 +111,7 @@ TEST_F(ControlServerTest, no_more_answers_that_take_time_are_found_at_once_than_
   EXPECT_THAT(line(*first), HasSubstr("no directory"));
 }
 
-TEST_F(ControlServerTest, answers_and_closes) {
+TEST_F(ControlServerTest, AnswersAndCloses) {
   serve();
   auto client = ask("once");
   ASSERT_TRUE(client) << client.error().message;
@@ -120,7 +120,7 @@ TEST_F(ControlServerTest, answers_and_closes) {
   EXPECT_THAT(ask("nonsense").error().message, HasSubstr("once, stream"));
 }
 
-TEST_F(ControlServerTest, streams_what_comes_after_the_snapshot) {
+TEST_F(ControlServerTest, StreamsWhatComesAfterTheSnapshot) {
   serve();
   auto client = ask("stream", "/s");
   ASSERT_TRUE(client);
@@ -136,7 +136,7 @@ TEST_F(ControlServerTest, streams_what_comes_after_the_snapshot) {
   EXPECT_EQ(line(*client), "news");
 }
 
-TEST_F(ControlServerTest, answers_garbage_with_a_reason_and_lives) {
+TEST_F(ControlServerTest, AnswersGarbageWithAReasonAndLives) {
   serve();
   for (auto const& bytes : {std::string("hello\n"), std::string("[1]\n"), std::string(6000, '[') + "\n",
                             std::string(20'000, 'x'), std::string(20'000, 'x') + "\n", std::string("{}\n"),
@@ -146,7 +146,7 @@ TEST_F(ControlServerTest, answers_garbage_with_a_reason_and_lives) {
   EXPECT_TRUE(ask("once"));
 }
 
-TEST_F(ControlServerTest, a_request_may_come_in_pieces_and_its_sender_stop_writing) {
+TEST_F(ControlServerTest, ARequestMayComeInPiecesAndItsSenderStopWriting) {
   serve();
   auto raw = *connect_control(path_);
   for (std::string const piece : {R"({"version":1,)", R"("ask":"on)", "ce\"}\nand more\n"})
@@ -158,7 +158,7 @@ TEST_F(ControlServerTest, a_request_may_come_in_pieces_and_its_sender_stop_writi
   EXPECT_THAT(text, HasSubstr(R"("ok":true)"));
 }
 
-TEST_F(ControlServerTest, one_who_stopped_writing_still_hears_and_one_who_left_is_dropped) {
+TEST_F(ControlServerTest, OneWhoStoppedWritingStillHearsAndOneWhoLeftIsDropped) {
   serve();
   std::optional client(*ask("stream"));
   EXPECT_EQ(line(*client), "snapshot");
@@ -174,7 +174,7 @@ TEST_F(ControlServerTest, one_who_stopped_writing_still_hears_and_one_who_left_i
   EXPECT_EQ(there([&] { return server_->listeners(Stream::activity); }), 0U);
 }
 
-TEST_F(ControlServerTest, a_slow_reader_is_dropped_and_delays_nobody) {
+TEST_F(ControlServerTest, ASlowReaderIsDroppedAndDelaysNobody) {
   serve({.output = 4096});
   auto slow = ask("stream");
   auto quick = ask("stream");
@@ -191,7 +191,7 @@ TEST_F(ControlServerTest, a_slow_reader_is_dropped_and_delays_nobody) {
   }
 }
 
-TEST_F(ControlServerTest, there_are_never_more_clients_than_may_be) {
+TEST_F(ControlServerTest, ThereAreNeverMoreClientsThanMayBe) {
   serve({.clients = 2});
   auto one = ask("stream"), two = ask("stream");
   ASSERT_TRUE(one && two);
@@ -200,12 +200,12 @@ TEST_F(ControlServerTest, there_are_never_more_clients_than_may_be) {
   EXPECT_THAT(three.error().message, HasSubstr("2 clients are being served"));
 }
 
-TEST_F(ControlServerTest, one_who_asks_nothing_has_to_go) {
+TEST_F(ControlServerTest, OneWhoAsksNothingHasToGo) {
   serve({.patience = 20ms});
   EXPECT_THAT(said(""), HasSubstr("no request came"));
 }
 
-TEST_F(ControlServerTest, without_descriptors_it_waits_instead_of_spinning) {
+TEST_F(ControlServerTest, WithoutDescriptorsItWaitsInsteadOfSpinning) {
   serve({.accept_again = 5ms});
   rlimit former{};
   ::getrlimit(RLIMIT_NOFILE, &former);
@@ -236,7 +236,7 @@ TEST_F(ControlServerTest, without_descriptors_it_waits_instead_of_spinning) {
     std::this_thread::yield();
 }
 
-TEST(Peer, is_who_the_kernel_says) {
+TEST(Peer, IsWhoTheKernelSays) {
   int pair[2];
   ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair), 0);
   UniqueFd one(pair[0]), two(pair[1]);
@@ -247,7 +247,7 @@ TEST(Peer, is_who_the_kernel_says) {
   EXPECT_EQ(peer->groups.front(), ::getegid());
 }
 
-TEST(Peer, is_admitted_as_root_as_the_same_user_or_by_a_group) {
+TEST(Peer, IsAdmittedAsRootAsTheSameUserOrByAGroup) {
   std::vector<gid_t> const groups{900, 901};
   EXPECT_TRUE(admitted({.uid = 0, .groups = {5}}, 100, groups));
   EXPECT_TRUE(admitted({.uid = 100, .groups = {5}}, 100, groups));
@@ -256,7 +256,7 @@ TEST(Peer, is_admitted_as_root_as_the_same_user_or_by_a_group) {
   EXPECT_FALSE(admitted({.uid = 7, .groups = {}}, 100, groups));
 }
 
-TEST(ControlSocketFile, replaces_a_dead_one_and_never_a_live_one) {
+TEST(ControlSocketFile, ReplacesADeadOneAndNeverALiveOne) {
   test::ScratchDir dir;
   auto path = (dir / "control").string();
   {
@@ -279,7 +279,7 @@ TEST(ControlSocketFile, replaces_a_dead_one_and_never_a_live_one) {
   EXPECT_FALSE(std::filesystem::exists(path)) << "it tidies up after itself";
 }
 
-TEST(ControlSocketFile, says_what_is_in_its_way) {
+TEST(ControlSocketFile, SaysWhatIsInItsWay) {
   test::ScratchDir dir;
   dir.write("control", "text");
   EXPECT_EQ(ControlSocket::open((dir / "control").string()).error().fault, Fault::exists);

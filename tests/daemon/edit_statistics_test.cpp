@@ -49,7 +49,7 @@ EditStatistics three_runs() {
                         edit_event("published", by_mending)});
 }
 
-TEST(EditStatistics, counts_ends_errors_and_costs_by_engine) {
+TEST(EditStatistics, CountsEndsErrorsAndCostsByEngine) {
   auto const statistics = three_runs();
   auto const& total = statistics.total();
   EXPECT_EQ(total.runs, 3U);
@@ -65,7 +65,7 @@ TEST(EditStatistics, counts_ends_errors_and_costs_by_engine) {
   EXPECT_THAT(statistics.by_engine().at("model").times, testing::ElementsAre(2s));
 }
 
-TEST(EditStatistics, counts_patterns_and_attempts) {
+TEST(EditStatistics, CountsPatternsAndAttempts) {
   auto const statistics = three_runs();
   EXPECT_EQ(statistics.by_pattern().at("P9").mended, 1U);
   EXPECT_EQ(statistics.by_pattern().at("P9").open, 2U);
@@ -77,7 +77,7 @@ TEST(EditStatistics, counts_patterns_and_attempts) {
   EXPECT_EQ(statistics.by_attempt()[1].resolved, 1U);
 }
 
-TEST(EditStatistics, what_older_versions_did_not_tell_and_what_is_damaged_does_no_harm) {
+TEST(EditStatistics, WhatOlderVersionsDidNotTellAndWhatIsDamagedDoesNoHarm) {
   auto const statistics = edits_counted(
       {edit_event("published", R"({"run":"r","attempts":[{"mended":["P1"]}]})"),
        edit_event("published", "[[["),
@@ -94,7 +94,7 @@ TEST(EditStatistics, what_older_versions_did_not_tell_and_what_is_damaged_does_n
   EXPECT_THAT(edit_statistics_text(statistics), HasSubstr("unknown"));
 }
 
-TEST(EditStatistics, percentiles_are_values_that_occurred) {
+TEST(EditStatistics, PercentilesAreValuesThatOccurred) {
   std::vector<Duration> values;
   for (int i = 20; i > 0; --i)
     values.emplace_back(i);
@@ -105,16 +105,16 @@ TEST(EditStatistics, percentiles_are_values_that_occurred) {
   EXPECT_EQ(percentile({7ns}, 95), 7ns);
 }
 
-TEST(EditStatistics, are_shown_in_aligned_tables) {
+TEST(EditStatistics, AreShownInAlignedTables) {
   auto const text = edit_statistics_text(three_runs());
   EXPECT_THAT(text, HasSubstr("the editor ran 3 times: 2 published, 1 unmended, 0 nothing, 0 changed;\n"
-                              "3 of 5 errors resolved, 2 places made JSON\n"
+                              "3 of 5 errors resolved, 2 places made valid JSON\n"
                               "calls of models: 3; 1000 tokens in, 400 of them cached, 50 out, $0.0315\n"));
-  EXPECT_THAT(text, HasSubstr("\npattern  mended  open\n"
-                              "P9            1     2\n"
-                              "P1            1     0\n"
-                              "P7            1     0\n"
-                              "model         1     0\n"));
+  EXPECT_THAT(text, HasSubstr("\npattern  repaired  open\n"
+                              "P9              1     2\n"
+                              "P1              1     0\n"
+                              "P7              1     0\n"
+                              "model           1     0\n"));
   EXPECT_THAT(text, HasSubstr("\nattempt  runs  resolved  left\n"
                               "1           2         3     2\n"));
   for (auto const& line : lines_of(text))
@@ -122,14 +122,15 @@ TEST(EditStatistics, are_shown_in_aligned_tables) {
   EXPECT_THAT(edit_statistics_text({}), IsEmpty());
 }
 
-TEST(ToldEdit, is_one_line) {
-  EXPECT_EQ(phrase_of(by_rules), "by rules: 3 errors → 0, P1 P7 P9 mended, 2 attempts, 34.0 ms, run r1");
-  EXPECT_EQ(phrase_of(by_model), "by model: 2 errors → 1, model mended, P9 open, 1 attempt, 2.0 s, 3 calls, "
-                                 "1000 + 50 tokens, $0.0315, run r2");
-  EXPECT_EQ(phrase_of(by_mending), "by mend: 2 places made JSON, 5.0 ms, run r3");
+TEST(ToldEdit, IsOneLine) {
+  EXPECT_EQ(phrase_of(by_rules), "by rules: 3 errors → 0, P1 P7 P9 repaired, 2 attempts, 34.0 ms, run r1");
+  EXPECT_EQ(phrase_of(by_model),
+            "by model: 2 errors → 1, model repaired, P9 open, 1 attempt, 2.0 s, 3 calls, "
+            "1000 + 50 tokens, $0.0315, run r2");
+  EXPECT_EQ(phrase_of(by_mending), "by mend: 2 places made valid JSON, 5.0 ms, run r3");
 }
 
-TEST(ToldEdit, tells_what_there_is) {
+TEST(ToldEdit, TellsWhatThereIs) {
   EXPECT_EQ(phrase_of("{}"), "");
   EXPECT_EQ(phrase_of(R"({"engine":"rules"})"), "by rules");
   EXPECT_EQ(phrase_of(R"({"errors_before":1,"errors_after":1,"attempts":[{}],"calls":1,"cost":null})"),
@@ -149,7 +150,7 @@ protected:
   }
 };
 
-TEST_F(ArtifactctlOfEdits, stats_tell_of_edits_where_there_were_any) {
+TEST_F(ArtifactctlOfEdits, StatsTellOfEditsWhereThereWereAny) {
   record("a", "merged", "{}");
   EXPECT_FALSE(run({"stats", "--json"}).json().contains("edits"));
   EXPECT_THAT(run({"stats"}).out, Not(HasSubstr("editor")));
@@ -170,10 +171,10 @@ TEST_F(ArtifactctlOfEdits, stats_tell_of_edits_where_there_were_any) {
   EXPECT_THAT(run({"stats"}).out, HasSubstr("\n\nthe editor ran 2 times: 1 published, 1 unmended"));
 }
 
-TEST_F(ArtifactctlOfEdits, log_and_explain_tell_an_edit_in_one_line) {
+TEST_F(ArtifactctlOfEdits, LogAndExplainTellAnEditInOneLine) {
   record_edit("published", by_rules);
   EXPECT_THAT(run({"log"}).out, HasSubstr("edit published  " + session("one") +
-                                          "  a.kg  by rules: 3 errors → 0, P1 P7 P9 mended, "));
+                                          "  a.kg  by rules: 3 errors → 0, P1 P7 P9 repaired, "));
   auto const explained = run({"explain", session("one") + "/a.kg.lock"}).out;
   EXPECT_THAT(explained, HasSubstr("edit published  by rules: 3 errors → 0, "));
   EXPECT_THAT(explained, Not(HasSubstr("errors_before")));

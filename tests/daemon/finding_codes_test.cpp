@@ -21,7 +21,7 @@ std::vector<FindingCode> every_code() {
   return all;
 }
 
-TEST(FindingCodes, are_distinct_and_well_formed) {
+TEST(FindingCodes, AreDistinctAndWellFormed) {
   std::set<std::string_view> seen;
   for (auto const& code : every_code()) {
     EXPECT_TRUE(seen.insert(code.code).second) << code.code;
@@ -31,7 +31,7 @@ TEST(FindingCodes, are_distinct_and_well_formed) {
   }
 }
 
-TEST(FindingCodes, are_the_ones_in_the_manual) {
+TEST(FindingCodes, AreTheOnesInTheManual) {
   std::ifstream manual(SOURCE_DIR "/docs/findings.md");
   ASSERT_TRUE(manual);
   std::vector<std::string> documented;
@@ -45,7 +45,7 @@ TEST(FindingCodes, are_the_ones_in_the_manual) {
   EXPECT_EQ(documented, expected);
 }
 
-TEST(FindingCodes, of_every_kind_have_a_meaning_to_show) {
+TEST(FindingCodes, OfEveryKindHaveAMeaningToShow) {
   auto const kinds = kind_list().kinds;
   EXPECT_EQ(code_meaning(kinds, "json.depth"), "values are nested deeper than allowed");
   EXPECT_EQ(code_meaning(kinds, "append.conflict"), "an id is taken by an entry with other content");

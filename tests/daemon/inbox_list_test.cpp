@@ -24,7 +24,7 @@ std::vector<InboxItem> several(int count) {
   return items;
 }
 
-TEST(InboxList, scrolls_through_a_list_longer_than_the_screen) {
+TEST(InboxList, ScrollsThroughAListLongerThanTheScreen) {
   auto screen = screen_of(several(100));
   screen.press(letter('G'));
   EXPECT_THAT(shown(screen), HasSubstr(">  a99.kg"));
@@ -35,7 +35,7 @@ TEST(InboxList, scrolls_through_a_list_longer_than_the_screen) {
   EXPECT_THAT(shown(screen), HasSubstr(">  a0.kg"));
 }
 
-TEST(InboxList, acts_on_all_marked_ones_after_it_said_how_many) {
+TEST(InboxList, ActsOnAllMarkedOnesAfterItSaidHowMany) {
   auto items = several(4);
   items[2].code = "other";
   auto screen = screen_of(items);
@@ -57,7 +57,7 @@ TEST(InboxList, acts_on_all_marked_ones_after_it_said_how_many) {
   EXPECT_THAT(screen.chosen(), testing::ElementsAre(1U)) << "without marks the one at the cursor";
 }
 
-TEST(InboxList, forgets_the_marks_of_what_is_gone_and_acts_on_nothing_hidden) {
+TEST(InboxList, ForgetsTheMarksOfWhatIsGoneAndActsOnNothingHidden) {
   auto screen = screen_of(several(3));
   screen.press(letter(' '));
   screen.press(letter(' '));
@@ -69,7 +69,7 @@ TEST(InboxList, forgets_the_marks_of_what_is_gone_and_acts_on_nothing_hidden) {
   EXPECT_THAT(screen.chosen(), testing::ElementsAre(1U)) << "a marked one that is not shown is left alone";
 }
 
-TEST(InboxList, shows_only_what_contains_a_text) {
+TEST(InboxList, ShowsOnlyWhatContainsAText) {
   auto items = several(3);
   items[1].summary = "Disk Full";
   auto screen = screen_of(items);
@@ -84,7 +84,7 @@ TEST(InboxList, shows_only_what_contains_a_text) {
   EXPECT_EQ(screen.press(escape), Wish::leave);
 }
 
-TEST(InboxList, names_the_root_only_where_there_are_several) {
+TEST(InboxList, NamesTheRootOnlyWhereThereAreSeveral) {
   EXPECT_THAT(shown(screen_of(several(2))), Not(HasSubstr("/root")));
   auto items = several(3);
   items[1].root = "/other";
@@ -96,7 +96,7 @@ TEST(InboxList, names_the_root_only_where_there_are_several) {
   EXPECT_EQ(screen.current(), 2U);
 }
 
-TEST(InboxList, explains_its_keys) {
+TEST(InboxList, ExplainsItsKeys) {
   auto screen = screen_of({item("a.kg  /s")});
   screen.press(letter('?'));
   EXPECT_THAT(shown(screen, {80, 24}), AllOf(HasSubstr("marks all shown"), HasSubstr("[any key] back")));
@@ -106,7 +106,7 @@ TEST(InboxList, explains_its_keys) {
   EXPECT_THAT(shown(screen), HasSubstr(">  a.kg"));
 }
 
-TEST(InboxList, always_says_how_to_leave_and_where_help_is) {
+TEST(InboxList, AlwaysSaysHowToLeaveAndWhereHelpIs) {
   auto screen = screen_of({item("a.kg  /s")});
   EXPECT_THAT(screen.render({30, 10}, Colour::off).back(), "[q] leave  [?] help");
   screen.press(letter(' '));
@@ -115,7 +115,7 @@ TEST(InboxList, always_says_how_to_leave_and_where_help_is) {
   EXPECT_THAT(screen.render({30, 10}, Colour::off).back(), testing::StartsWith("[Esc] back  [?] help"));
 }
 
-TEST(InboxList, leaves_room_for_the_reason_beside_a_long_session) {
+TEST(InboxList, LeavesRoomForTheReasonBesideALongSession) {
   auto screen = screen_of({item(std::string(70, 's') + "  a.kg")});
   EXPECT_THAT(shown(screen, {80, 10}), HasSubstr("3 min  attempt 3 of 3: x.json:1: no"));
 }

@@ -18,7 +18,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-TEST(InboxScreen, lists_what_waits_and_marks_the_one_chosen) {
+TEST(InboxScreen, ListsWhatWaitsAndMarksTheOneChosen) {
   auto screen = screen_of({item("a.kg  /s"), item("b.kg  /s")});
   EXPECT_THAT(shown(screen), HasSubstr(">  a.kg  /s  3 min  attempt 3 of 3: x.json:1: no"));
   screen.press(letter('j'));
@@ -31,7 +31,7 @@ TEST(InboxScreen, lists_what_waits_and_marks_the_one_chosen) {
   EXPECT_EQ(screen.press(escape), Wish::leave);
 }
 
-TEST(InboxScreen, opens_an_item_and_closes_it_again) {
+TEST(InboxScreen, OpensAnItemAndClosesItAgain) {
   auto screen = screen_of({item("a.kg  /s")});
   EXPECT_EQ(screen.press(enter), Wish::nothing);
   EXPECT_EQ(screen.station(), Station::analysis_error);
@@ -41,7 +41,7 @@ TEST(InboxScreen, opens_an_item_and_closes_it_again) {
   EXPECT_EQ(screen.station(), Station::closed);
 }
 
-TEST(InboxScreen, takes_a_hint_letter_by_letter) {
+TEST(InboxScreen, TakesAHintLetterByLetter) {
   auto screen = screen_of({item("a.kg  /s")});
   screen.press(enter);
   screen.press(letter('h'));
@@ -56,7 +56,7 @@ TEST(InboxScreen, takes_a_hint_letter_by_letter) {
   EXPECT_EQ(screen.typed(), "use jq");
 }
 
-TEST(InboxScreen, escape_from_a_hint_goes_back_to_where_the_work_is) {
+TEST(InboxScreen, EscapeFromAHintGoesBackToWhereTheWorkIs) {
   auto screen = screen_of({item("a.kg  /s")});
   screen.press(letter('h'));
   type(screen, "quit x");
@@ -66,7 +66,7 @@ TEST(InboxScreen, escape_from_a_hint_goes_back_to_where_the_work_is) {
   EXPECT_EQ(screen.typed(), "") << "begun anew";
 }
 
-TEST(InboxScreen, wishes_what_the_keys_say) {
+TEST(InboxScreen, WishesWhatTheKeysSay) {
   auto screen = screen_of({item("a.kg  /s")});
   EXPECT_EQ(screen.press(letter('e')), Wish::edit);
   EXPECT_EQ(screen.station(), Station::editing);
@@ -75,7 +75,7 @@ TEST(InboxScreen, wishes_what_the_keys_say) {
   EXPECT_EQ(screen.press(letter('r')), Wish::fresh);
 }
 
-TEST(InboxScreen, abandons_only_when_told_twice) {
+TEST(InboxScreen, AbandonsOnlyWhenToldTwice) {
   auto screen = screen_of({item("a.kg  /s")});
   EXPECT_EQ(screen.press(letter('x')), Wish::nothing);
   EXPECT_THAT(shown(screen), HasSubstr("Abandon it?"));
@@ -85,7 +85,7 @@ TEST(InboxScreen, abandons_only_when_told_twice) {
   EXPECT_EQ(screen.press(letter('y')), Wish::abandon);
 }
 
-TEST(InboxScreen, escape_ends_the_run_of_an_agent_that_is_next_when_told_twice) {
+TEST(InboxScreen, EscapeEndsTheRunOfAnAgentThatIsNextWhenToldTwice) {
   auto running = item("a.kg  /s");
   running.station = Station::regenerating;
   running.circumstances.agent = true;
@@ -100,7 +100,7 @@ TEST(InboxScreen, escape_ends_the_run_of_an_agent_that_is_next_when_told_twice) 
   EXPECT_EQ(screen.station(), Station::closed);
 }
 
-TEST(InboxScreen, shows_the_keys_the_lifecycle_allows_and_no_others) {
+TEST(InboxScreen, ShowsTheKeysTheLifecycleAllowsAndNoOthers) {
   auto without = item("a.kg  /s");
   without.circumstances.editor = false;
   auto screen = screen_of({without});
@@ -115,7 +115,7 @@ TEST(InboxScreen, shows_the_keys_the_lifecycle_allows_and_no_others) {
   EXPECT_THAT(shown(screen), Not(HasSubstr("[x]")));
 }
 
-TEST(InboxScreen, stays_with_its_item_when_others_come_and_go) {
+TEST(InboxScreen, StaysWithItsItemWhenOthersComeAndGo) {
   auto screen = screen_of({item("a.kg  /s"), item("b.kg  /s")});
   screen.press(letter('j'));
   screen.press(enter);
@@ -134,7 +134,7 @@ TEST(InboxScreen, stays_with_its_item_when_others_come_and_go) {
     EXPECT_EQ(screen.press(key), Wish::nothing);
 }
 
-TEST(InboxScreen, lets_no_hostile_text_reach_the_terminal) {
+TEST(InboxScreen, LetsNoHostileTextReachTheTerminal) {
   auto evil = item("a.kg  /s\x1b]0;title\x07");
   evil.details = {"\x1b[2J\xff", "\r\n"};
   auto screen = screen_of({evil});
@@ -147,13 +147,13 @@ TEST(InboxScreen, lets_no_hostile_text_reach_the_terminal) {
   EXPECT_TRUE(clean(shown(screen)));
 }
 
-TEST(InboxScreen, uses_attributes_only_where_colour_is_wanted) {
+TEST(InboxScreen, UsesAttributesOnlyWhereColourIsWanted) {
   auto screen = screen_of({item("a.kg  /s")});
   EXPECT_THAT(shown(screen), Not(HasSubstr("\x1b")));
   EXPECT_THAT(screen.render({80, 10}, Colour::on), testing::Contains(HasSubstr("\x1b[7m")));
 }
 
-RC_GTEST_PROP(InboxScreen, fits_every_terminal_whatever_is_pressed, ()) {
+RC_GTEST_PROP(InboxScreen, FitsEveryTerminalWhateverIsPressed, ()) {
   auto screen = screen_of({item("a.kg  /s"), item(std::string(300, 'x')), item("ö.kg")});
   auto keys = *rc::gen::container<std::string>(
       rc::gen::element('j', 'k', 'h', 'e', 'r', 'x', 'y', 'q', '\n', '\b', ' ', '/', '?', 'c', 'g', 'G'));

@@ -16,7 +16,7 @@ std::vector<Key> all_of(std::string bytes, Input input = Input::resting) {
   return keys;
 }
 
-TEST(Keys, are_told_apart) {
+TEST(Keys, AreToldApart) {
   EXPECT_THAT(all_of("h\r\x7f\x03\t"),
               testing::ElementsAre(Key{text, "h"}, Key{enter}, Key{backspace}, Key{leave}, Key{other}));
   EXPECT_THAT(all_of("\x1b[A\x1b[B\x1bOA\x1b[1;5C"),
@@ -26,7 +26,7 @@ TEST(Keys, are_told_apart) {
   EXPECT_THAT(all_of("ä→"), testing::ElementsAre(Key{text, "ä"}, Key{text, "→"}));
 }
 
-TEST(Keys, an_escape_alone_is_a_key_only_when_nothing_follows) {
+TEST(Keys, AnEscapeAloneIsAKeyOnlyWhenNothingFollows) {
   std::string bytes = "\x1b";
   EXPECT_FALSE(take_key(bytes, Input::flowing));
   bytes += "[A";
@@ -35,14 +35,14 @@ TEST(Keys, an_escape_alone_is_a_key_only_when_nothing_follows) {
   EXPECT_THAT(all_of("\x1bq"), testing::ElementsAre(Key{escape}, Key{text, "q"}));
 }
 
-TEST(Keys, half_a_character_waits_for_the_rest) {
+TEST(Keys, HalfACharacterWaitsForTheRest) {
   std::string bytes = "\xc3";
   EXPECT_FALSE(take_key(bytes, Input::flowing));
   bytes += "\xa4";
   EXPECT_EQ(take_key(bytes, Input::flowing), (Key{text, "ä"}));
 }
 
-RC_GTEST_PROP(Keys, use_up_whatever_comes, (std::string bytes)) {
+RC_GTEST_PROP(Keys, UseUpWhateverComes, (std::string bytes)) {
   for (std::size_t before = bytes.size(); !bytes.empty(); before = bytes.size()) {
     RC_ASSERT(take_key(bytes, Input::resting).has_value());
     RC_ASSERT(bytes.size() < before);

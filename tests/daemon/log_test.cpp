@@ -20,13 +20,13 @@ std::string stderr_of(Act act) {
   return testing::internal::GetCapturedStderr();
 }
 
-TEST(LogLine, text_for_a_person_has_time_level_event_and_fields_in_order) {
+TEST(LogLine, TextForAPersonHasTimeLevelEventAndFieldsInOrder) {
   auto line = log_line(LogFormat::text, LogReader::person, moment, LogLevel::info, "signal settled",
                        {{"session", "/s/one"}, {"took_us", std::int64_t{840}}});
   EXPECT_EQ(line, "2023-11-14T22:13:20.123Z info    signal settled session=/s/one took_us=840");
 }
 
-TEST(LogLine, text_for_journald_has_the_syslog_level_and_no_time) {
+TEST(LogLine, TextForJournaldHasTheSyslogLevelAndNoTime) {
   auto line = [](LogLevel level) {
     return log_line(LogFormat::text, LogReader::journald, moment, level, "x", {});
   };
@@ -36,13 +36,13 @@ TEST(LogLine, text_for_journald_has_the_syslog_level_and_no_time) {
   EXPECT_EQ(line(LogLevel::debug), "<7>x");
 }
 
-TEST(LogLine, hostile_text_stays_one_harmless_field) {
+TEST(LogLine, HostileTextStaysOneHarmlessField) {
   auto line = log_line(LogFormat::text, LogReader::person, moment, LogLevel::info, "bad name",
                        {{"file", "a\n2023 error forged=1 \x1b[31m\xff\"q"}, {"next", ""}});
   EXPECT_THAT(line, testing::EndsWith(R"(bad name file="a\x0a2023 error forged=1 \x1b[31m\xff\"q" next="")"));
 }
 
-TEST(LogLine, json_is_one_parseable_line_whatever_the_fields_hold) {
+TEST(LogLine, JsonIsOneParseableLineWhateverTheFieldsHold) {
   auto line = log_line(LogFormat::json, LogReader::journald, moment, LogLevel::warning, "bad name",
                        {{"file", "a\n\"\xff\u202e"}, {"count", std::int64_t{-3}}});
   EXPECT_EQ(line.find('\n'), line.npos);
@@ -56,7 +56,7 @@ TEST(LogLine, json_is_one_parseable_line_whatever_the_fields_hold) {
   EXPECT_EQ(json["count"], -3);
 }
 
-TEST(LogEvent, goes_to_stderr_above_the_threshold_only) {
+TEST(LogEvent, GoesToStderrAboveTheThresholdOnly) {
   auto text = stderr_of([] {
     open_log({LogFormat::json, LogLevel::warning});
     log_event(LogLevel::info, "quiet");
@@ -70,7 +70,7 @@ TEST(LogEvent, goes_to_stderr_above_the_threshold_only) {
   EXPECT_THAT(text, testing::EndsWith("debug   chatty\n"));
 }
 
-TEST(LogReader, is_journald_only_when_stderr_is_its_stream) {
+TEST(LogReader, IsJournaldOnlyWhenStderrIsItsStream) {
   struct stat status{};
   ASSERT_EQ(::fstat(STDERR_FILENO, &status), 0);
   ::setenv("JOURNAL_STREAM", fmt::format("{}:{}", status.st_dev, status.st_ino).c_str(), 1);
@@ -81,7 +81,7 @@ TEST(LogReader, is_journald_only_when_stderr_is_its_stream) {
   EXPECT_EQ(log_reader(), LogReader::person);
 }
 
-TEST(LogWords, parse_back_to_themselves) {
+TEST(LogWords, ParseBackToThemselves) {
   for (auto level : {LogLevel::debug, LogLevel::info, LogLevel::warning, LogLevel::error})
     EXPECT_EQ(parse_log_level(log_level_word(level)), level);
   for (auto format : {LogFormat::text, LogFormat::json})

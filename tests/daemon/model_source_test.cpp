@@ -42,7 +42,7 @@ TEST_F(ModelSources, OneThatIsNotConfiguredIsMissing) {
             "no model \"haiko\" is configured; there are: haiku, mine (did you mean \"haiku\"?)");
   auto const empty = model_source({}, "/run/m")("haiku", {});
   ASSERT_FALSE(empty);
-  EXPECT_THAT(empty.error().message, HasSubstr("none is: [models.KEY]"));
+  EXPECT_THAT(empty.error().message, HasSubstr("define it as [models.KEY]"));
 }
 
 TEST_F(ModelSources, WhatIsNotSaidOfAPriceIsAsDearAsInput) {

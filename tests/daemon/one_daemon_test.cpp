@@ -50,7 +50,7 @@ private:
   pid_t pid_ = 0;
 };
 
-TEST(OneDaemon, a_second_one_is_refused_and_told_who_the_first_is) {
+TEST(OneDaemon, ASecondOneIsRefusedAndToldWhoTheFirstIs) {
   test::ScratchDir dir;
   auto path = (dir / "artifactd.lock").string();
   Holder holder(path);
@@ -60,14 +60,14 @@ TEST(OneDaemon, a_second_one_is_refused_and_told_who_the_first_is) {
   EXPECT_THAT(second.error().message, HasSubstr("pid " + std::to_string(holder.pid())));
 }
 
-TEST(OneDaemon, a_killed_one_leaves_no_lock) {
+TEST(OneDaemon, AKilledOneLeavesNoLock) {
   test::ScratchDir dir;
   auto path = (dir / "artifactd.lock").string();
   Holder(path).kill();
   EXPECT_TRUE(OneDaemon::claim(path));
 }
 
-TEST(OneDaemon, a_link_or_a_pipe_in_its_place_is_refused_at_once) {
+TEST(OneDaemon, ALinkOrAPipeInItsPlaceIsRefusedAtOnce) {
   test::ScratchDir dir;
   dir.write("victim", "x");
   std::filesystem::create_symlink(dir / "victim", dir / "link");

@@ -25,7 +25,7 @@ Event try_of(std::string name, std::int64_t second, std::string const& reason) {
   return event_of(std::move(name), "pending", second, R"({"reason":")" + reason + R"("})");
 }
 
-TEST(RepeatedEvents, are_one_row_for_each_signal_and_reason_until_a_verdict) {
+TEST(RepeatedEvents, AreOneRowForEachSignalAndReasonUntilAVerdict) {
   auto const rows = with_repeats_counted(
       {try_of("a", 1, "held"), try_of("a", 2, "full"), try_of("b", 3, "held"), try_of("a", 4, "held"),
        event_of("b", "merged", 5), try_of("a", 6, "full"), try_of("b", 7, "held")});
@@ -38,13 +38,13 @@ TEST(RepeatedEvents, are_one_row_for_each_signal_and_reason_until_a_verdict) {
   EXPECT_EQ(rows[4].times, 1U) << "what waits after a verdict is counted from the start";
 }
 
-TEST(RepeatedEvents, say_how_often_and_until_when) {
+TEST(RepeatedEvents, SayHowOftenAndUntilWhen) {
   auto const row = with_repeats_counted({try_of("a", 1, "held"), try_of("a", 4, "held")}).front();
   EXPECT_THAT(one_line(kind_list().kinds, row), HasSubstr("held; 2 times until 1970-01-01T00:00:04"));
   EXPECT_THAT(story(kind_list().kinds, row).front(), HasSubstr("; 2 times until 1970-01-01T00:00:04"));
 }
 
-TEST(RepeatedEvents, say_nothing_of_a_file_where_there_is_none) {
+TEST(RepeatedEvents, SayNothingOfAFileWhereThereIsNone) {
   auto const row = RepeatedEvent{event_of("a", "merged", 1, R"({"findings":[{"code":"agent.unexpected"}]})")};
   EXPECT_THAT(one_line(kind_list().kinds, row), HasSubstr("  the agent's metadata says"));
   EXPECT_THAT(one_line(kind_list().kinds, row), Not(HasSubstr(": the agent's")));
@@ -52,7 +52,7 @@ TEST(RepeatedEvents, say_nothing_of_a_file_where_there_is_none) {
 
 using test::Artifactctl;
 
-TEST_F(Artifactctl, log_keeps_merges_beside_many_tries_of_another_signal) {
+TEST_F(Artifactctl, LogKeepsMergesBesideManyTriesOfAnotherSignal) {
   record("first", "merged", "{}");
   for (int i = 0; i < 40; ++i)
     record("stuck", "pending", R"({"reason":"another tool holds .kg-merge.lock"})");

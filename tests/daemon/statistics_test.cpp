@@ -35,7 +35,7 @@ Statistics counted(std::vector<Event> const& verdicts) {
   return statistics;
 }
 
-TEST(Statistics, counts_what_fails_and_what_recovers) {
+TEST(Statistics, CountsWhatFailsAndWhatRecovers) {
   auto statistics =
       counted({verdict(1, "ok", "merged"), refusal(2, "a", 1, "json.bom"), refusal(4, "b", 1, "json.bom"),
                refusal(6, "a", 2, "json.depth"), verdict(12, "a", "merged"), refusal(20, "a", 1, "json.bom"),
@@ -56,7 +56,7 @@ TEST(Statistics, counts_what_fails_and_what_recovers) {
   EXPECT_EQ(statistics.by(StatisticsBy::tier).at("syntax").refusals, 4U);
 }
 
-TEST(Statistics, an_escalated_case_counts_once_however_it_ends) {
+TEST(Statistics, AnEscalatedCaseCountsOnceHoweverItEnds) {
   auto statistics = counted({refusal(1, "a", 2, "json.bom"), refusal(2, "a", 3, "json.depth", true),
                              refusal(3, "a", 4, "json.depth", true), verdict(4, "a", "merged")});
   EXPECT_EQ(statistics.total().escalated, 1U);
@@ -65,7 +65,7 @@ TEST(Statistics, an_escalated_case_counts_once_however_it_ends) {
   EXPECT_EQ(statistics.total().open(), 0U);
 }
 
-TEST(Statistics, hostile_details_do_no_harm) {
+TEST(Statistics, HostileDetailsDoNoHarm) {
   auto statistics =
       counted({verdict(1, "a", "refused", R"({"attempt":"x","findings":[7,{"code":7},[]],"tier":[]})"),
                verdict(2, "a", "refused", "[[[["), verdict(3, "a", "merged")});
@@ -74,7 +74,7 @@ TEST(Statistics, hostile_details_do_no_harm) {
   EXPECT_TRUE(statistics.by(StatisticsBy::code).empty());
 }
 
-TEST(Statistics, the_table_is_sorted_and_aligned) {
+TEST(Statistics, TheTableIsSortedAndAligned) {
   auto text = statistics_text(counted({refusal(2, "a", 1, "json.bom"), refusal(4, "b", 1, "json.truncated"),
                                        refusal(5, "b", 2, "json.truncated"), verdict(6, "b", "merged")}));
   EXPECT_THAT(text, HasSubstr("accepted 1, 0 of them at once;\n3 refusals in 2 cases, of which 1 recovered"));
@@ -85,7 +85,7 @@ TEST(Statistics, the_table_is_sorted_and_aligned) {
                         "json.bom              1      1          0         -         -       0     1\n"));
 }
 
-TEST(Statistics, the_table_fits_80_columns_whatever_the_names) {
+TEST(Statistics, TheTableFits80ColumnsWhateverTheNames) {
   auto const text = statistics_text(counted({refusal(2, std::string(64, 'a'), 1, "EXTRACTION_SYNTAX_ERROR"),
                                              verdict(100'000, std::string(64, 'a'), "merged")}));
   for (auto const& line : lines_of(text))
@@ -94,13 +94,13 @@ TEST(Statistics, the_table_fits_80_columns_whatever_the_names) {
 
 using test::Artifactctl;
 
-TEST_F(Artifactctl, stats_of_nothing_say_so) {
+TEST_F(Artifactctl, StatsOfNothingSaySo) {
   auto answer = run({"stats"});
   EXPECT_EQ(answer.exit, Exit::ok);
   EXPECT_EQ(answer.out, "nothing was accepted or refused\n");
 }
 
-TEST_F(Artifactctl, stats_count_the_journal) {
+TEST_F(Artifactctl, StatsCountTheJournal) {
   record("a", "refused", R"({"attempt":1,"tier":"syntax","findings":[{"code":"json.bom"}]})");
   record("a", "pending", "{}");
   record("a", "merged", "{}");
@@ -114,13 +114,13 @@ TEST_F(Artifactctl, stats_count_the_journal) {
   EXPECT_EQ(run({"stats", "--since", "soon"}).exit, Exit::usage);
 }
 
-TEST_F(Artifactctl, watch_without_daemon_and_journal_says_what_to_do) {
+TEST_F(Artifactctl, WatchWithoutDaemonAndJournalSaysWhatToDo) {
   auto answer = run({"watch"});
   EXPECT_EQ(answer.exit, Exit::unreachable);
   EXPECT_THAT(answer.err, HasSubstr("systemctl start artifactd"));
 }
 
-TEST_F(Artifactctl, log_says_what_a_code_means_where_no_message_is_kept) {
+TEST_F(Artifactctl, LogSaysWhatACodeMeansWhereNoMessageIsKept) {
   record("b", "refused", R"({"findings":[{"code":"json.bom","file":"x.json","line":3}]})");
   EXPECT_THAT(run({"log"}).out, HasSubstr("x.json:3: the text begins with a byte order mark [json.bom]\n"));
 }

@@ -35,7 +35,7 @@ protected:
   std::string path = (dir / "status").string();
 };
 
-TEST_F(Boards, a_reader_gets_what_was_written) {
+TEST_F(Boards, AReaderGetsWhatWasWritten) {
   auto board = StatusBoard::create(path);
   ASSERT_TRUE(board) << board.error().message;
   board->write(sample());
@@ -58,7 +58,7 @@ TEST_F(Boards, a_reader_gets_what_was_written) {
   EXPECT_EQ(read->stuck_total, 400U);
 }
 
-TEST_F(Boards, everybody_may_read_it_whatever_the_umask) {
+TEST_F(Boards, EverybodyMayReadItWhateverTheUmask) {
   auto old = ::umask(0077);
   auto board = StatusBoard::create(path);
   ::umask(old);
@@ -68,7 +68,7 @@ TEST_F(Boards, everybody_may_read_it_whatever_the_umask) {
   EXPECT_EQ(status.st_mode & 0777, 0644U);
 }
 
-TEST_F(Boards, fewer_rows_than_before_leave_nothing_behind) {
+TEST_F(Boards, FewerRowsThanBeforeLeaveNothingBehind) {
   auto board = StatusBoard::create(path);
   ASSERT_TRUE(board);
   board->write(sample());
@@ -80,7 +80,7 @@ TEST_F(Boards, fewer_rows_than_before_leave_nothing_behind) {
   EXPECT_EQ(read->reason, "");
 }
 
-TEST_F(Boards, too_much_is_cut_and_counted) {
+TEST_F(Boards, TooMuchIsCutAndCounted) {
   Board big;
   big.reason = std::string(100'000, 'r');
   big.roots.assign(board_roots + 5, BoardRoot{.path = std::string(5000, 'p')});
@@ -96,7 +96,7 @@ TEST_F(Boards, too_much_is_cut_and_counted) {
   EXPECT_EQ(read->stuck_total, board_stuck + 44);
 }
 
-TEST_F(Boards, a_reader_never_sees_a_half_written_board) {
+TEST_F(Boards, AReaderNeverSeesAHalfWrittenBoard) {
   auto board = StatusBoard::create(path);
   ASSERT_TRUE(board);
   auto state = [](std::uint64_t n) {
@@ -133,7 +133,7 @@ TEST_F(Boards, a_reader_never_sees_a_half_written_board) {
   stop = true;
 }
 
-TEST_F(Boards, a_dead_writer_is_recognised) {
+TEST_F(Boards, ADeadWriterIsRecognised) {
   auto child = ::fork();
   if (child == 0) {
     auto board = StatusBoard::create(path);
@@ -152,7 +152,7 @@ TEST_F(Boards, a_dead_writer_is_recognised) {
   EXPECT_FALSE(writer_alive(*read)) << "its pid was given to another process";
 }
 
-TEST_F(Boards, a_writer_that_died_while_writing_is_an_error_not_a_hang) {
+TEST_F(Boards, AWriterThatDiedWhileWritingIsAnErrorNotAHang) {
   auto board = StatusBoard::create(path);
   ASSERT_TRUE(board);
   board->write(sample());
@@ -165,7 +165,7 @@ TEST_F(Boards, a_writer_that_died_while_writing_is_an_error_not_a_hang) {
   EXPECT_EQ(read.error().fault, Fault::busy);
 }
 
-TEST_F(Boards, anything_else_in_its_place_is_a_clear_error) {
+TEST_F(Boards, AnythingElseInItsPlaceIsAClearError) {
   EXPECT_EQ(read_board(path).error().fault, Fault::missing);
   dir.write("status", "");
   EXPECT_EQ(read_board(path).error().fault, Fault::invalid);
@@ -185,7 +185,7 @@ TEST_F(Boards, anything_else_in_its_place_is_a_clear_error) {
   EXPECT_EQ(read_board(path).error().fault, Fault::invalid);
 }
 
-TEST_F(Boards, a_new_daemon_takes_over_and_the_old_board_stays_whole) {
+TEST_F(Boards, ANewDaemonTakesOverAndTheOldBoardStaysWhole) {
   auto first = StatusBoard::create(path);
   ASSERT_TRUE(first);
   first->write(sample());

@@ -63,7 +63,7 @@ std::vector<std::size_t> places(std::string const& text, std::vector<std::string
   return found;
 }
 
-TEST(StatusPage, counts_first_and_then_lists_by_who_has_to_act) {
+TEST(StatusPage, CountsFirstAndThenListsByWhoHasToAct) {
   auto const text = text_of(bad_night(), {.size = {80, 24}});
   EXPECT_THAT(text,
               HasSubstr("6 for an operator, 6 for a person, 25 for their agents, 3 going on by themselves"));
@@ -74,7 +74,7 @@ TEST(StatusPage, counts_first_and_then_lists_by_who_has_to_act) {
   EXPECT_NE(order.back(), std::string::npos) << text;
 }
 
-TEST(StatusPage, takes_one_screen_and_says_how_much_is_left_out) {
+TEST(StatusPage, TakesOneScreenAndSaysHowMuchIsLeftOut) {
   auto const all = bad_night();
   auto const lines = status_lines(all, {.size = {80, 24}});
   EXPECT_LE(lines.size(), 23U) << "the prompt comes below it";
@@ -85,7 +85,7 @@ TEST(StatusPage, takes_one_screen_and_says_how_much_is_left_out) {
   EXPECT_THAT(lines, Contains("    what helps: artifactctl help /srv/artifactd/sessions/s25"));
 }
 
-TEST(StatusPage, counts_the_lines_that_long_commands_take) {
+TEST(StatusPage, CountsTheLinesThatLongCommandsTake) {
   std::vector<StuckRow> rows;
   for (int i = 0; i < 10; ++i) {
     rows.push_back(row(Actor::operators, StuckRow::State::trouble, i, "knowledge-graph.json", "broken"));
@@ -99,7 +99,7 @@ TEST(StatusPage, counts_the_lines_that_long_commands_take) {
   EXPECT_THAT(lines, Contains("    mv " + std::string(150, 'x'))) << "whole, and without what it is for";
 }
 
-TEST(StatusPage, gives_every_command_where_there_is_room) {
+TEST(StatusPage, GivesEveryCommandWhereThereIsRoom) {
   auto const all = found({row(Actor::agents, StuckRow::State::refused, 1, "a.kg.lock.error", "bad"),
                           row(Actor::ours, StuckRow::State::pending, 2, "c.kg.lock", "held")});
   auto const lines = status_lines(all, {.size = {80, 24}});
@@ -109,7 +109,7 @@ TEST(StatusPage, gives_every_command_where_there_is_room) {
   EXPECT_THAT(lines, Each(Not(HasSubstr("more:"))));
 }
 
-TEST(StatusPage, tells_everything_when_it_is_asked_to) {
+TEST(StatusPage, TellsEverythingWhenItIsAskedTo) {
   auto const all = bad_night();
   auto const text = text_of(all, {.detail = Detail::full, .size = {80, 24}});
   for (auto const& each : all.stuck.rows)
@@ -119,26 +119,26 @@ TEST(StatusPage, tells_everything_when_it_is_asked_to) {
   EXPECT_THAT(text, Not(HasSubstr("more:")));
 }
 
-TEST(StatusPage, keeps_a_line_of_every_group_on_the_smallest_screen) {
+TEST(StatusPage, KeepsALineOfEveryGroupOnTheSmallestScreen) {
   auto const text = text_of(bad_night(), {.size = {40, 5}});
   EXPECT_THAT(
       text, AllOf(HasSubstr("knowledge-graph"), HasSubstr("/b.kg"), HasSubstr("/a.kg"), HasSubstr("/c.kg")));
 }
 
-TEST(StatusPage, tells_sessions_of_several_roots_apart) {
+TEST(StatusPage, TellsSessionsOfSeveralRootsApart) {
   auto all = found({row(Actor::ours, StuckRow::State::pending, 1, "c.kg.lock", "held")});
   all.roots.emplace_back("/home/me/runs");
   EXPECT_THAT(status_lines(all, {.size = {80, 24}}), Contains("pending  sessions/s01/c.kg: held"));
   EXPECT_EQ(below_root(all.roots, "/elsewhere/s"), "/elsewhere/s");
 }
 
-TEST(StatusPage, of_a_quiet_machine_is_short) {
+TEST(StatusPage, OfAQuietMachineIsShort) {
   EXPECT_THAT(status_lines(found({}), {.size = {80, 24}}),
               testing::ElementsAre(StartsWith("artifactd 1.0: ok, pid 7"), "nothing is stuck",
                                    StartsWith("settled 0, refused 0")));
 }
 
-TEST(StatusPage, without_a_daemon_says_so_first) {
+TEST(StatusPage, WithoutADaemonSaysSoFirst) {
   auto all = found({});
   all.board.reset();
   all.stuck.pending = 2;

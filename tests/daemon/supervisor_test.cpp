@@ -43,7 +43,7 @@ protected:
   UniqueFd socket;
 };
 
-TEST_F(Notified, tells_every_stage_of_its_life) {
+TEST_F(Notified, TellsEveryStageOfItsLife) {
   Supervisor supervisor;
   supervisor.ready("3 roots, 12 sessions");
   EXPECT_EQ(received(), "READY=1\nSTATUS=3 roots, 12 sessions");
@@ -55,7 +55,7 @@ TEST_F(Notified, tells_every_stage_of_its_life) {
   EXPECT_THAT(received(), testing::HasSubstr("STOPPING=1"));
 }
 
-TEST_F(Notified, reloading_carries_the_monotonic_time) {
+TEST_F(Notified, ReloadingCarriesTheMonotonicTime) {
   Supervisor().reloading();
   auto message = received();
   EXPECT_THAT(message, testing::StartsWith("RELOADING=1\n"));
@@ -70,24 +70,24 @@ TEST_F(Notified, reloading_carries_the_monotonic_time) {
   EXPECT_GT(us, now_us - 60'000'000);
 }
 
-TEST_F(Notified, a_status_cannot_smuggle_in_another_assignment) {
+TEST_F(Notified, AStatusCannotSmuggleInAnotherAssignment) {
   Supervisor().status("session a\nREADY=1");
   EXPECT_EQ(received(), "STATUS=session a READY=1");
 }
 
-TEST_F(Notified, the_watchdog_is_answered_twice_per_demanded_interval) {
+TEST_F(Notified, TheWatchdogIsAnsweredTwicePerDemandedInterval) {
   ::setenv("WATCHDOG_USEC", "30000000", 1);
   ::setenv("WATCHDOG_PID", std::to_string(::getpid()).c_str(), 1);
   EXPECT_EQ(Supervisor().watchdog_interval(), std::chrono::seconds(15));
 }
 
-TEST_F(Notified, a_watchdog_meant_for_another_process_is_none) {
+TEST_F(Notified, AWatchdogMeantForAnotherProcessIsNone) {
   ::setenv("WATCHDOG_USEC", "30000000", 1);
   ::setenv("WATCHDOG_PID", "1", 1);
   EXPECT_EQ(Supervisor().watchdog_interval(), std::nullopt);
 }
 
-TEST(Unsupervised, everything_is_silently_nothing) {
+TEST(Unsupervised, EverythingIsSilentlyNothing) {
   ::unsetenv("NOTIFY_SOCKET");
   Supervisor supervisor;
   supervisor.ready("x");

@@ -26,7 +26,7 @@ ActivityEvent event(std::string name, std::string what, int attempt = 0, std::st
           .error = std::move(error)};
 }
 
-TEST(WatchScreen, shows_a_line_for_each_signal_and_what_went_wrong_before) {
+TEST(WatchScreen, ShowsALineForEachSignalAndWhatWentWrongBefore) {
   WatchScreen screen({});
   auto now = Monotonic::now();
   screen.take(event("a", "settling", 2, "syntax error, line 5"), now);
@@ -40,14 +40,14 @@ TEST(WatchScreen, shows_a_line_for_each_signal_and_what_went_wrong_before) {
   EXPECT_EQ(screen.live(wide, 1).front(), "◓ a.kg  one  settling, attempt 2/3");
 }
 
-TEST(WatchScreen, a_refused_one_waits_for_its_next_attempt) {
+TEST(WatchScreen, ARefusedOneWaitsForItsNextAttempt) {
   WatchScreen screen({});
   screen.take(event("a", "refused", 1, "schema error"), Monotonic::now());
   EXPECT_THAT(screen.live(wide, 0), ElementsAre("◐ a.kg  one  refused, attempt 1/3; waiting for attempt 2/3",
                                                 "    previous: schema error"));
 }
 
-TEST(WatchScreen, a_finished_line_stays_for_a_moment_and_scrolls_once) {
+TEST(WatchScreen, AFinishedLineStaysForAMomentAndScrollsOnce) {
   WatchScreen screen({});
   auto now = Monotonic::now();
   screen.take(event("a", "merged", 2), now);
@@ -65,7 +65,7 @@ TEST(WatchScreen, a_finished_line_stays_for_a_moment_and_scrolls_once) {
   EXPECT_FALSE(screen.moving());
 }
 
-TEST(WatchScreen, one_that_is_taken_up_again_does_not_scroll) {
+TEST(WatchScreen, OneThatIsTakenUpAgainDoesNotScroll) {
   WatchScreen screen({});
   auto now = Monotonic::now();
   screen.take(event("a", "merged"), now);
@@ -75,7 +75,7 @@ TEST(WatchScreen, one_that_is_taken_up_again_does_not_scroll) {
   EXPECT_THAT(screen.live(wide, 0), IsEmpty());
 }
 
-TEST(WatchScreen, is_never_wider_or_higher_than_the_terminal) {
+TEST(WatchScreen, IsNeverWiderOrHigherThanTheTerminal) {
   WatchScreen screen({});
   for (int i = 0; i < 50; ++i)
     screen.take(event("agent-名前-" + std::to_string(i), "settling", 2, std::string(300, 'e')),
@@ -89,7 +89,7 @@ TEST(WatchScreen, is_never_wider_or_higher_than_the_terminal) {
   EXPECT_EQ(screen.live({80, 24}, 0).back(), "    and 39 more");
 }
 
-TEST(WatchScreen, shows_the_newest_where_not_all_fit) {
+TEST(WatchScreen, ShowsTheNewestWhereNotAllFit) {
   WatchScreen screen({});
   for (int i = 0; i < 50; ++i) {
     auto each = event("a" + std::to_string(10 + i), "settling");
@@ -102,7 +102,7 @@ TEST(WatchScreen, shows_the_newest_where_not_all_fit) {
       << "in the order of their names";
 }
 
-TEST(WatchScreen, shows_the_board_of_a_run_below_it_and_keeps_it_at_its_end) {
+TEST(WatchScreen, ShowsTheBoardOfARunBelowItAndKeepsItAtItsEnd) {
   WatchScreen screen({});
   auto now = Monotonic::now();
   ActivityEvent run{
@@ -123,13 +123,13 @@ TEST(WatchScreen, shows_the_board_of_a_run_below_it_and_keeps_it_at_its_end) {
   EXPECT_THAT(screen.live(wide, 0), IsEmpty());
 }
 
-TEST(WatchScreen, counts_no_attempt_beyond_those_there_are) {
+TEST(WatchScreen, CountsNoAttemptBeyondThoseThereAre) {
   auto beyond = event("a", "refused", 4);
   beyond.escalated = true;
   EXPECT_EQ(activity_phrase(beyond), "refused, attempt 4/4, a person has to look");
 }
 
-TEST(WatchScreen, keeps_to_ascii_where_there_is_nothing_else) {
+TEST(WatchScreen, KeepsToAsciiWhereThereIsNothingElse) {
   WatchScreen screen({.charset = Charset::ascii});
   screen.take(event("a", "settling", 2, "naïve 名"), Monotonic::now());
   screen.take(event("b", "merged"), Monotonic::now());
@@ -137,13 +137,13 @@ TEST(WatchScreen, keeps_to_ascii_where_there_is_nothing_else) {
                                                 "+ b.kg  one  merged"));
 }
 
-TEST(WatchScreen, colours_the_mark_alone_and_shows_hostile_text_harmlessly) {
+TEST(WatchScreen, ColoursTheMarkAloneAndShowsHostileTextHarmlessly) {
   WatchScreen screen({.colour = Colour::on});
   screen.take(event("a", "x\x1b[2J"), Monotonic::now());
   EXPECT_THAT(screen.live(wide, 0), ElementsAre("\x1b[36m◐\x1b[0m a.kg  one  x\\x1b[2J"));
 }
 
-TEST(DisplayText, is_cut_by_columns_and_never_inside_a_character) {
+TEST(DisplayText, IsCutByColumnsAndNeverInsideACharacter) {
   EXPECT_EQ(display_width("añ名"), 4U);
   EXPECT_EQ(display_width("e\u0301"), 1U);
   EXPECT_EQ(fitted("名前名前", 8, Charset::utf8), "名前名前");
@@ -152,7 +152,7 @@ TEST(DisplayText, is_cut_by_columns_and_never_inside_a_character) {
   EXPECT_EQ(fitted("abc", 0, Charset::utf8), "");
 }
 
-TEST(DisplayText, is_wrapped_at_blanks_where_there_are_some) {
+TEST(DisplayText, IsWrappedAtBlanksWhereThereAreSome) {
   EXPECT_THAT(wrapped("one two three", 8), ElementsAre("one two", "three"));
   EXPECT_THAT(wrapped("one two", 3), ElementsAre("one", "two"));
   EXPECT_THAT(wrapped("abcdefg", 3), ElementsAre("abc", "def", "g"));
@@ -162,12 +162,12 @@ TEST(DisplayText, is_wrapped_at_blanks_where_there_are_some) {
   EXPECT_THAT(lines_of("a\n\nb"), ElementsAre("a", "", "b"));
 }
 
-TEST(DisplayText, gives_a_long_name_in_a_table_a_line_of_its_own) {
+TEST(DisplayText, GivesALongNameInATableALineOfItsOwn) {
   EXPECT_EQ(table_row("ab", 4, "  1"), "ab    1\n");
   EXPECT_EQ(table_row("abcde", 4, "  1"), "abcde\n      1\n");
 }
 
-TEST(LiveArea, takes_back_what_it_drew_even_after_the_terminal_shrank) {
+TEST(LiveArea, TakesBackWhatItDrewEvenAfterTheTerminalShrank) {
   LiveArea area;
   EXPECT_THAT(area.draw({}, {"12345678", "1"}, {10, 5}), testing::HasSubstr("\r12345678\x1b[K\n1\x1b[K\n"));
   EXPECT_THAT(area.draw({"for good"}, {"x"}, {10, 5}),
@@ -177,14 +177,14 @@ TEST(LiveArea, takes_back_what_it_drew_even_after_the_terminal_shrank) {
       << "ten columns are two rows of five";
 }
 
-TEST(ActivityLine, says_it_all_on_one_line) {
+TEST(ActivityLine, SaysItAllOnOneLine) {
   auto refused = event("a", "refused", 1, "syntax error, line 5");
   EXPECT_EQ(activity_line(refused),
             "1970-01-01T00:00:00.000Z  /root/one  a.kg  refused, attempt 1/3; waiting for "
             "attempt 2/3 (syntax error, line 5)");
 }
 
-TEST(LiveArea, erases_nothing_behind_a_line_that_fills_its_row) {
+TEST(LiveArea, ErasesNothingBehindALineThatFillsItsRow) {
   LiveArea area;
   auto const text = area.draw({}, {std::string(20, 'x'), std::string(40, 'y'), "short", ""}, {20, 10});
   EXPECT_THAT(text, HasSubstr(std::string(20, 'x') + "\n"));
@@ -192,13 +192,13 @@ TEST(LiveArea, erases_nothing_behind_a_line_that_fills_its_row) {
   EXPECT_THAT(text, HasSubstr("short\x1b[K\n\x1b[K\n"));
 }
 
-TEST(Frame, erases_every_row_before_it_is_written) {
+TEST(Frame, ErasesEveryRowBeforeItIsWritten) {
   std::vector<std::string> const lines{"one", "two"};
   EXPECT_EQ(frame_of(lines), "\x1b[H\x1b[2Kone\r\n\x1b[Jtwo");
   EXPECT_EQ(frame_of({}), "\x1b[H\x1b[J");
 }
 
-TEST(ActivityFromJournal, is_what_the_daemon_would_have_told) {
+TEST(ActivityFromJournal, IsWhatTheDaemonWouldHaveTold) {
   auto told = activity_from_journal(
       {kg_kind},
       {.wall_ns = 5,

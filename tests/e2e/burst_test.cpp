@@ -51,7 +51,7 @@ struct Crowd {
   }
 };
 
-TEST(Burst, over_many_sessions_is_settled_once) {
+TEST(Burst, OverManySessionsIsSettledOnce) {
   Site site;
   Crowd crowd(site, full_run() ? 200 : 40, full_run() ? 20 : 10);
   RunningDaemon daemon(site);
@@ -61,7 +61,7 @@ TEST(Burst, over_many_sessions_is_settled_once) {
 
 /// The daemon is stopped while more events occur than the kernel queues; events for other names in a watched
 /// session fill the queue, since the locks alone would not.
-TEST(Overflow, of_the_event_queue_loses_nothing) {
+TEST(Overflow, OfTheEventQueueLosesNothing) {
   Site site;
   Crowd crowd(site, 200, full_run() ? 200 : 20);
   auto const storm = site.session("storm");
@@ -75,7 +75,7 @@ TEST(Overflow, of_the_event_queue_loses_nothing) {
   EXPECT_GE(site.json({"status"})["daemon"]["counters"]["overflows"].get<int>(), 1);
 }
 
-TEST(RestlessSession, does_not_keep_others_waiting) {
+TEST(RestlessSession, DoesNotKeepOthersWaiting) {
   Site site;
   auto const restless = site.session("restless");
   restless.artifact("a", "x.json", "{}");
@@ -95,7 +95,7 @@ TEST(RestlessSession, does_not_keep_others_waiting) {
   EXPECT_TRUE(eventually([&] { return restless.merged("a"); }));
 }
 
-TEST(ManyNames, in_one_session_are_all_settled) {
+TEST(ManyNames, InOneSessionAreAllSettled) {
   Site site;
   Crowd crowd(site, 1, full_run() ? 10'000 : 500);
   RunningDaemon daemon(site);

@@ -82,11 +82,11 @@ void try_case(std::string const& name, Settled how) {
 
 class Case : public ::testing::TestWithParam<std::string> {};
 
-TEST_P(Case, holds_when_artifactctl_settles) {
+TEST_P(Case, HoldsWhenArtifactctlSettles) {
   try_case(GetParam(), Settled::by_artifactctl);
 }
 
-TEST_P(Case, holds_when_artifactd_settles) {
+TEST_P(Case, HoldsWhenArtifactdSettles) {
   try_case(GetParam(), Settled::by_artifactd);
 }
 

@@ -59,7 +59,7 @@ std::vector<Rewriting> rewritings() {
 class ChangingArtifact : public ::testing::TestWithParam<Rewriting> {};
 
 /// The agent keeps writing after it has dropped its signal, and drops again when done.
-TEST_P(ChangingArtifact, arrives_with_its_last_content) {
+TEST_P(ChangingArtifact, ArrivesWithItsLastContent) {
   Site site;
   auto session = site.session("s");
   RunningDaemon daemon(site);
@@ -77,7 +77,7 @@ TEST_P(ChangingArtifact, arrives_with_its_last_content) {
 INSTANTIATE_TEST_SUITE_P(rewriting, ChangingArtifact, ::testing::ValuesIn(rewritings()),
                          [](auto const& each) { return each.param.name; });
 
-TEST(MappedArtifact, that_changes_without_a_trace_does_no_harm) {
+TEST(MappedArtifact, ThatChangesWithoutATraceDoesNoHarm) {
   Site site;
   auto session = site.session("s");
   session.artifact("a", "x.json", text_of('a'));
@@ -99,7 +99,7 @@ TEST(MappedArtifact, that_changes_without_a_trace_does_no_harm) {
       [&] { return !session.pending("a") && session.graph_text().contains(std::string(40'000, 'z')); }));
 }
 
-TEST(Session, that_is_renamed_away_is_served_under_its_new_name) {
+TEST(Session, ThatIsRenamedAwayIsServedUnderItsNewName) {
   Site site;
   RunningDaemon daemon(site);
   auto const bulk = R"({"bulk": ")" + std::string(1'000'000, 'x') + "\"}";
@@ -116,7 +116,7 @@ TEST(Session, that_is_renamed_away_is_served_under_its_new_name) {
   }
 }
 
-TEST(Session, that_is_deleted_is_forgotten) {
+TEST(Session, ThatIsDeletedIsForgotten) {
   Site site;
   RunningDaemon daemon(site);
   for (int i = 0; i < 20; ++i) {
@@ -139,7 +139,7 @@ TEST(Session, that_is_deleted_is_forgotten) {
     EXPECT_FALSE(fs::exists(site.root() / ("s" + std::to_string(i))));
 }
 
-TEST(Session, that_becomes_a_link_is_not_followed) {
+TEST(Session, ThatBecomesALinkIsNotFollowed) {
   Site site;
   auto session = site.session("s");
   SessionDir outside(site.path() / "outside");
@@ -154,7 +154,7 @@ TEST(Session, that_becomes_a_link_is_not_followed) {
   EXPECT_FALSE(fs::exists(outside / "knowledge-graph.json"));
 }
 
-TEST(NamesThatDifferByCase, are_two_agents) {
+TEST(NamesThatDifferByCase, AreTwoAgents) {
   Site site;
   auto session = site.session("s");
   RunningDaemon daemon(site);
@@ -197,7 +197,7 @@ private:
   bool held_ = false;
 };
 
-TEST(ImmutableSignal, is_merged_once_and_goes_when_it_can) {
+TEST(ImmutableSignal, IsMergedOnceAndGoesWhenItCan) {
   Site site("[[agent]]\nstrategy = \"append\"\n");
   auto session = site.session("s");
   session.artifact("a", "x.json", R"({"claims": [1]})");
@@ -213,7 +213,7 @@ TEST(ImmutableSignal, is_merged_once_and_goes_when_it_can) {
   EXPECT_EQ(session.graph()["claims"].size(), 1U);
 }
 
-TEST(ImmutableGraph, waits_until_it_may_be_replaced) {
+TEST(ImmutableGraph, WaitsUntilItMayBeReplaced) {
   Site site;
   auto session = site.session("s");
   session.write("knowledge-graph.json", R"({"kept": 1})");
@@ -228,7 +228,7 @@ TEST(ImmutableGraph, waits_until_it_may_be_replaced) {
   EXPECT_TRUE(eventually([&] { return session.merged("a"); }));
 }
 
-TEST(AppendOnlySession, waits_until_it_is_writable) {
+TEST(AppendOnlySession, WaitsUntilItIsWritable) {
   Site site;
   auto session = site.session("s");
   session.hand_in("a");

@@ -20,7 +20,7 @@ void hand_in(SessionDir const& session, std::string_view agent, int value) {
   session.drop(agent);
 }
 
-TEST(MergeCommand, says_by_its_exit_status_how_it_went) {
+TEST(MergeCommand, SaysByItsExitStatusHowItWent) {
   Site site;
   auto session = site.session("s");
   EXPECT_EQ(site.artifactctl({"merge", at(session)}).exit, 0) << "nothing to do";
@@ -39,7 +39,7 @@ TEST(MergeCommand, says_by_its_exit_status_how_it_went) {
   EXPECT_EQ(site.artifactctl({"merge", at(session)}).exit, 5);
 }
 
-TEST(MergeCommand, example_script_exits_0_when_merged_and_1_when_not) {
+TEST(MergeCommand, ExampleScriptExits0WhenMergedAnd1WhenNot) {
   Site site;
   auto session = site.session("s");
   auto const process = [&](std::vector<std::string> const& arguments) {
@@ -65,7 +65,7 @@ TEST(MergeCommand, example_script_exits_0_when_merged_and_1_when_not) {
   EXPECT_TRUE(session.refused("c"));
 }
 
-TEST(MergeCommand, with_an_agent_leaves_the_others_alone) {
+TEST(MergeCommand, WithAnAgentLeavesTheOthersAlone) {
   Site site;
   auto session = site.session("s");
   session.hand_in("a");
@@ -75,7 +75,7 @@ TEST(MergeCommand, with_an_agent_leaves_the_others_alone) {
   EXPECT_TRUE(session.pending("b"));
 }
 
-TEST(MergeCommand, takes_a_session_by_name_and_through_a_link) {
+TEST(MergeCommand, TakesASessionByNameAndThroughALink) {
   Site site;
   auto session = site.session("mission_1");
   session.hand_in("a");
@@ -87,7 +87,7 @@ TEST(MergeCommand, takes_a_session_by_name_and_through_a_link) {
   EXPECT_TRUE(session.merged("b"));
 }
 
-TEST(MergeCommand, takes_no_file_for_a_session_of_that_name) {
+TEST(MergeCommand, TakesNoFileForASessionOfThatName) {
   Site site;
   auto const name = site.path().filename().string();
   auto session = site.session(name);
@@ -98,7 +98,7 @@ TEST(MergeCommand, takes_no_file_for_a_session_of_that_name) {
   EXPECT_TRUE(session.merged("a"));
 }
 
-TEST(MergeCommand, tells_machines_what_it_did) {
+TEST(MergeCommand, TellsMachinesWhatItDid) {
   Site site;
   auto session = site.session("s");
   session.hand_in("a");
@@ -116,7 +116,7 @@ TEST(MergeCommand, tells_machines_what_it_did) {
   EXPECT_EQ(told["signals"][1]["findings"][0]["line"], 1);
 }
 
-TEST(MergeCommand, works_beside_the_daemon) {
+TEST(MergeCommand, WorksBesideTheDaemon) {
   Site site;
   auto session = site.session("s");
   RunningDaemon daemon(site);
@@ -127,7 +127,7 @@ TEST(MergeCommand, works_beside_the_daemon) {
   }
 }
 
-TEST(DryRun, says_it_all_and_changes_nothing) {
+TEST(DryRun, SaysItAllAndChangesNothing) {
   Site site;
   auto session = site.session("s");
   session.hand_in("a");
@@ -137,7 +137,7 @@ TEST(DryRun, says_it_all_and_changes_nothing) {
   EXPECT_FALSE(fs::exists(session / ".artifactd"));
 }
 
-TEST(Validate, tells_the_same_and_writes_nothing) {
+TEST(Validate, TellsTheSameAndWritesNothing) {
   Site site;
   auto session = site.session("s");
   session.artifact("a", "x.json", "{\"x\": nul}");
@@ -147,7 +147,7 @@ TEST(Validate, tells_the_same_and_writes_nothing) {
   EXPECT_FALSE(fs::exists(session / "a.retry-instructions.json"));
 }
 
-TEST(Rollback, sets_one_agent_back_and_keeps_later_work_of_others) {
+TEST(Rollback, SetsOneAgentBackAndKeepsLaterWorkOfOthers) {
   Site site;
   auto session = site.session("s");
   for (int value : {1, 2}) {
@@ -170,7 +170,7 @@ TEST(Rollback, sets_one_agent_back_and_keeps_later_work_of_others) {
   EXPECT_EQ(site.artifactctl({"rollback", at(session), "nobody"}).exit, 3);
 }
 
-TEST(Rollback, of_an_agent_that_appends_is_in_the_way_of_others) {
+TEST(Rollback, OfAnAgentThatAppendsIsInTheWayOfOthers) {
   Site site;
   site.configure("[[agent]]\nstrategy = \"append\"\n");
   auto session = site.session("s");
@@ -181,7 +181,7 @@ TEST(Rollback, of_an_agent_that_appends_is_in_the_way_of_others) {
   EXPECT_NE(refused.err.find("artifactctl restore"), std::string::npos) << refused.err;
 }
 
-TEST(Rollback, beside_the_daemon_stays_rolled_back) {
+TEST(Rollback, BesideTheDaemonStaysRolledBack) {
   Site site;
   auto session = site.session("s");
   RunningDaemon daemon(site);
@@ -196,7 +196,7 @@ TEST(Rollback, beside_the_daemon_stays_rolled_back) {
   EXPECT_EQ(session.graph()["a"]["value"], 1);
 }
 
-TEST(Restore, brings_the_whole_graph_back_and_is_history_itself) {
+TEST(Restore, BringsTheWholeGraphBackAndIsHistoryItself) {
   Site site;
   auto session = site.session("s");
   session.write("knowledge-graph.json", R"({"first": 1})");
@@ -215,7 +215,7 @@ TEST(Restore, brings_the_whole_graph_back_and_is_history_itself) {
   EXPECT_EQ(site.artifactctl({"restore", at(session), "--to", "4711"}).exit, 3);
 }
 
-TEST(Retry, hands_a_refused_signal_in_again) {
+TEST(Retry, HandsARefusedSignalInAgain) {
   Site site;
   auto session = site.session("s");
   RunningDaemon daemon(site);
@@ -230,7 +230,7 @@ TEST(Retry, hands_a_refused_signal_in_again) {
   EXPECT_TRUE(eventually([&] { return site.artifactctl({"status"}).exit == 0; }));
 }
 
-TEST(Explain, knows_a_signal_at_the_moment_of_its_receipt) {
+TEST(Explain, KnowsASignalAtTheMomentOfItsReceipt) {
   Site site;
   auto session = site.session("s");
   RunningDaemon daemon(site);
@@ -245,7 +245,7 @@ TEST(Explain, knows_a_signal_at_the_moment_of_its_receipt) {
   EXPECT_EQ(site.artifactctl({"explain", at(session) + "/never.kg.lock"}).exit, 3);
 }
 
-TEST(Explain, says_that_a_lock_was_waited_for_and_nothing_published) {
+TEST(Explain, SaysThatALockWasWaitedForAndNothingPublished) {
   Site site;
   auto session = site.session("s");
   RunningDaemon daemon(site);
@@ -264,7 +264,7 @@ TEST(Explain, says_that_a_lock_was_waited_for_and_nothing_published) {
   EXPECT_TRUE(merged.contains("  locked ") && merged.contains("  published ")) << merged;
 }
 
-TEST(Log, follows_what_happens_and_tells_each_thing_once) {
+TEST(Log, FollowsWhatHappensAndTellsEachThingOnce) {
   Site site;
   auto session = site.session("s");
   RunningDaemon daemon(site);
@@ -279,7 +279,7 @@ TEST(Log, follows_what_happens_and_tells_each_thing_once) {
   EXPECT_EQ(told.find("a.kg"), told.rfind("a.kg")) << told;
 }
 
-TEST(Explain, tells_the_story_of_a_signal) {
+TEST(Explain, TellsTheStoryOfASignal) {
   Site site;
   auto session = site.session("s");
   RunningDaemon daemon(site);

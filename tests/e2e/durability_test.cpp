@@ -25,7 +25,7 @@ std::vector<std::string> calls_of(std::string const& trace) {
   return calls;
 }
 
-TEST(Merge, is_durable_before_its_signal_goes) {
+TEST(Merge, IsDurableBeforeItsSignalGoes) {
   Site site;
   auto session = site.session("s");
   session.write("knowledge-graph.json", "{}");
@@ -50,7 +50,7 @@ TEST(Merge, is_durable_before_its_signal_goes) {
       << "its directory, before the signal is removed";
 }
 
-TEST(Merge, syncs_a_verdict_on_record_before_its_signal_goes) {
+TEST(Merge, SyncsAVerdictOnRecordBeforeItsSignalGoes) {
   Site site;
   auto session = site.session("s");
   session.hand_in("a");

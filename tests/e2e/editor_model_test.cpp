@@ -86,13 +86,15 @@ TEST_F(EditorWithModels, IsToldToBeAtWork) {
   session_.drop("game1");
   EXPECT_TRUE(eventually([&] {
     auto const told = site_.artifactctl({"status"}).out;
-    return told.contains("edit started, attempt 1") && told.contains("nothing has to be done yet");
+    return told.contains("edit started, attempt 1") && told.contains("nothing needs to be done yet");
   }));
   EXPECT_EQ(site_.artifactctl({"status"}).exit, 0);
-  EXPECT_THAT(site_.artifactctl({"explain", "s/game1.kg.lock"}).out, HasSubstr("the editor is at it"));
+  EXPECT_THAT(site_.artifactctl({"explain", "s/game1.kg.lock"}).out,
+              HasSubstr("the editor is working on it"));
   auto const inbox = site_.artifactctl({"inbox", "--list"});
   EXPECT_EQ(inbox.exit, 0);
-  EXPECT_THAT(inbox.out, AllOf(HasSubstr("the editor is at it"), HasSubstr("nothing waits for a person")));
+  EXPECT_THAT(inbox.out,
+              AllOf(HasSubstr("the editor is working on it"), HasSubstr("nothing waits for a person")));
   put("go", "");
   EXPECT_TRUE(eventually([&] { return merged(); }));
   EXPECT_THAT(site_.artifactctl({"status"}).out, testing::Not(HasSubstr("at work")));

@@ -40,7 +40,7 @@ TEST_F(EditorAtWork, RepairsADroppedGameAndHasItMerged) {
   EXPECT_EQ(edit({"replay", "s", only_run()}).exit, 0);
   EXPECT_TRUE(eventually([&] {
     return site_.artifactctl({"explain", (session_ / "game1.kg.lock").string()})
-               .out.find("edit published  by rules: 1 error → 0, P1 mended, 1 attempt, ") !=
+               .out.find("edit published  by rules: 1 error → 0, P1 repaired, 1 attempt, ") !=
            std::string::npos;
   }));
   auto const edits = site_.json({"stats"})["edits"];
@@ -119,7 +119,7 @@ TEST_F(EditorAtWork, ByHandShowsBeforeItChanges) {
   EXPECT_EQ(dry.exit, 0);
   EXPECT_THAT(dry.out,
               HasSubstr("+            {\"op\": \"set\", \"path\": \"players.{{playerId}}.actionRequired\""));
-  EXPECT_THAT(dry.err, HasSubstr("1 error would be mended"));
+  EXPECT_THAT(dry.err, HasSubstr("1 error would be repaired"));
   EXPECT_EQ(session_.text("artifacts/game1/instructions.json"), before);
   EXPECT_FALSE(fs::exists(session_ / ".artifactd"));
   auto const plan = site_.json({"edit", "run", "s", "game1", "--plan-only"});
@@ -147,7 +147,7 @@ TEST_F(EditorAtWork, ByHandTakesReportedErrors) {
   EXPECT_THAT(edit({"show", "s", "../x"}).err, HasSubstr("no run ../x is kept here"));
   auto const unknown = edit({"replay", "s", "nothing"});
   EXPECT_EQ(unknown.exit, 3);
-  EXPECT_THAT(unknown.err, HasSubstr("\"artifactctl edit show s\" lists those that are"));
+  EXPECT_THAT(unknown.err, HasSubstr("\"artifactctl edit show s\" lists the runs"));
 }
 
 TEST_F(EditorAtWork, EditsOnlyGames) {
@@ -156,7 +156,7 @@ TEST_F(EditorAtWork, EditsOnlyGames) {
   session_.artifact("other", "a.json", R"({"a": 1)");
   auto const refused = edit({"run", "s", "other"});
   EXPECT_EQ(refused.exit, 1);
-  EXPECT_THAT(refused.err, HasSubstr("sound JSON first"));
+  EXPECT_THAT(refused.err, HasSubstr("valid JSON first"));
 }
 
 constexpr auto almost_json = "```json\n{\"a\": [1, 2,], // two\n \"b\": None}\n```\n";
@@ -172,7 +172,7 @@ TEST_F(EditorMending, IsSuggestedUnlessToldOtherwise) {
   session_.drop("a");
   EXPECT_EQ(site_.artifactctl({"merge", "s"}).exit, 1);
   auto const hint = session_.instructions("a")["findings"][0]["hint"].get<std::string>();
-  EXPECT_THAT(hint, HasSubstr("This makes it sound JSON:"));
+  EXPECT_THAT(hint, HasSubstr("This makes it valid JSON:"));
   EXPECT_THAT(hint, HasSubstr("the trailing comma before ']' is removed"));
   EXPECT_EQ(session_.text("artifacts/a/x.json"), almost_json);
   auto const shown = site_.artifactctl({"edit", "run", "s", "a", "--dry-run"});

@@ -21,7 +21,7 @@ protected:
   SessionDir session_ = site_.session("s");
 };
 
-TEST_F(StillFaulty, is_left_refused_by_escape) {
+TEST_F(StillFaulty, IsLeftRefusedByEscape) {
   OnTerminal fix(site_, {"fix", "s", "a"});
   ASSERT_TRUE(fix.shows("[Esc] back"));
   fix.type("\x1b");
@@ -29,7 +29,7 @@ TEST_F(StillFaulty, is_left_refused_by_escape) {
   EXPECT_TRUE(session_.refused("a"));
 }
 
-TEST_F(StillFaulty, is_submitted_with_all_attempts_by_r) {
+TEST_F(StillFaulty, IsSubmittedWithAllAttemptsByR) {
   OnTerminal fix(site_, {"fix", "s", "a"});
   ASSERT_TRUE(fix.shows("[r] retry fresh"));
   fix.type("zr"); // keys that are not offered do nothing
@@ -38,7 +38,7 @@ TEST_F(StillFaulty, is_submitted_with_all_attempts_by_r) {
   EXPECT_FALSE(fs::exists(session_ / ".artifactd/attempts/a.kg.json"));
 }
 
-TEST_F(StillFaulty, is_edited_again_by_e) {
+TEST_F(StillFaulty, IsEditedAgainByE) {
   OnTerminal fix(site_, {"fix", "s", "a"});
   ASSERT_TRUE(fix.shows("[e] edit"));
   session_.artifact("a", "x.json", "{}");

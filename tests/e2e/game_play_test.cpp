@@ -90,11 +90,11 @@ TEST_F(GamePlay, AFaultIsFoundWithTheWayThatLeadsThere) {
   std::ofstream(file) << found.dump();
   auto const again = game({"simulate", halting, "--replay", file});
   EXPECT_EQ(again.exit, 0);
-  EXPECT_THAT(again.out, HasSubstr("deadlock: it shows"));
+  EXPECT_THAT(again.out, HasSubstr("deadlock: reproduced"));
   auto const sound = directory(game_files("three-omens"), "sound");
   auto const repaired = game({"simulate", sound, "--replay", file});
   EXPECT_EQ(repaired.exit, 1);
-  EXPECT_THAT(repaired.out, HasSubstr("it does not show any more"));
+  EXPECT_THAT(repaired.out, HasSubstr("not reproduced"));
   std::ofstream(file) << "{\"steps\": 3}";
   EXPECT_EQ(game({"simulate", halting, "--replay", file}).exit, 1);
 }
@@ -146,7 +146,7 @@ TEST_F(GamePlay, ARecordThatSomebodyChangedDepartsAtThatStep) {
 
   auto const cut = played("5");
   fs::resize_file(cut / "log.ndjson", fs::file_size(cut / "log.ndjson") - 10);
-  EXPECT_THAT(game({"replay", cut.string()}).out, HasSubstr("cut short"));
+  EXPECT_THAT(game({"replay", cut.string()}).out, HasSubstr("is unfinished"));
   fs::remove(cut / "log.ndjson");
   EXPECT_EQ(game({"replay", cut.string()}).exit, 3);
   fs::create_symlink("/etc/passwd", cut / "log.ndjson");
@@ -160,7 +160,7 @@ TEST_F(GamePlay, APersonPlaysUndoesAndQuits) {
   EXPECT_THAT(done.out, HasSubstr("player1 is asked in phase 'choose'"));
   EXPECT_THAT(done.out, HasSubstr("Pick ember, tide or bough."));
   EXPECT_THAT(done.out, HasSubstr("player1 does pick_omen {\"omen\":\"tide\"}"));
-  EXPECT_THAT(done.out, HasSubstr("that cannot be: set game.roundWinner: 7 where the schema wants a string"));
+  EXPECT_THAT(done.out, HasSubstr("not possible: set game.roundWinner: 7 where the schema wants a string"));
   EXPECT_THAT(done.out, HasSubstr("back to before the last action"));
   EXPECT_THAT(done.out, HasSubstr("player1 does pick_omen {\"omen\":\"bough\"}"));
   auto const record = fs::directory_iterator(site.path() / "records")->path();
@@ -191,7 +191,7 @@ TEST_F(GamePlay, AModelComputesWhatOnlyOneCan) {
   std::ofstream(site.path() / "model.sh") << "echo 'I do not know.'\n";
   auto const without = bots();
   EXPECT_EQ(without.exit, 0) << "the seed decides then";
-  EXPECT_THAT(without.out + without.err, HasSubstr("the model gives no values"));
+  EXPECT_THAT(without.out + without.err, HasSubstr("the model gave no values"));
   EXPECT_NE(game({"play", directory(files, "race"), "--seat", "none", "--model", "nobody"}).exit, 0);
 }
 
@@ -220,8 +220,7 @@ TEST_F(GamePlay, AGameThatHaltsIsRefusedAndRepairedByTheRules) {
     ASSERT_TRUE(eventually([&] { return session.refused("story"); }));
     auto const instructions = session.text("story.retry-instructions.json");
     EXPECT_THAT(instructions, HasSubstr("Deadlock detected in phase 'reveal'"));
-    EXPECT_THAT(instructions,
-                HasSubstr("It comes to this by: initialize_game fires; player1 does pick_omen"));
+    EXPECT_THAT(instructions, HasSubstr("This is reached by: initialize_game fires; player1 does pick_omen"));
   }
   site.configure("[[agent]]\nmatch = \"story\"\nprofile = \"game\"\n");
   fs::rename(session / "story.kg.lock.error", session / "story.kg.lock");

@@ -108,14 +108,14 @@ std::vector<HostileCase> odd_texts() {
 }
 
 class HostileGraph : public Hostile {};
-TEST_P(HostileGraph, is_met) {
+TEST_P(HostileGraph, IsMet) {
   meet(GetParam());
 }
 INSTANTIATE_TEST_SUITE_P(files, HostileGraph, ::testing::ValuesIn(odd_files()), CaseName());
 INSTANTIATE_TEST_SUITE_P(texts, HostileGraph, ::testing::ValuesIn(odd_texts()), CaseName());
 
 /// The graph existed, so a new empty one would hide the loss: it is reported, and only a person restores it.
-TEST(LostGraph, is_reported_and_never_begun_anew) {
+TEST(LostGraph, IsReportedAndNeverBegunAnew) {
   Site site;
   auto session = site.session("s");
   session.write("knowledge-graph.json", R"({"kept": 1})");
@@ -133,7 +133,7 @@ TEST(LostGraph, is_reported_and_never_begun_anew) {
 }
 
 /// Otherwise its signals would wait for their next attempt, which is seconds away.
-TEST(LostGraph, is_settled_at_once_when_a_person_has_brought_it_back) {
+TEST(LostGraph, IsSettledAtOnceWhenAPersonHasBroughtItBack) {
   Site site;
   auto session = site.session("s");
   session.hand_in("a");
@@ -188,11 +188,11 @@ void expect_patience_with(std::string const& file) {
   EXPECT_TRUE(eventually([&] { return session.merged("a"); }));
 }
 
-TEST(UnreadableGraph, stays_pending_until_it_can_be_read) {
+TEST(UnreadableGraph, StaysPendingUntilItCanBeRead) {
   expect_patience_with("knowledge-graph.json");
 }
 
-TEST(UnreadableArtifact, stays_pending_until_it_can_be_read) {
+TEST(UnreadableArtifact, StaysPendingUntilItCanBeRead) {
   expect_patience_with("artifacts/a/x.json");
 }
 

@@ -156,7 +156,7 @@ std::vector<HostileCase> odd_circumstances() {
 }
 
 class HostileArtifact : public Hostile {};
-TEST_P(HostileArtifact, is_met) {
+TEST_P(HostileArtifact, IsMet) {
   meet(GetParam());
   Mounted::clear();
 }

@@ -78,13 +78,13 @@ std::vector<HostileCase> merged_texts() {
 }
 
 class HostileJson : public Hostile {};
-TEST_P(HostileJson, is_met) {
+TEST_P(HostileJson, IsMet) {
   meet(GetParam());
 }
 INSTANTIATE_TEST_SUITE_P(refused, HostileJson, ::testing::ValuesIn(refused_texts()), CaseName());
 INSTANTIATE_TEST_SUITE_P(merged, HostileJson, ::testing::ValuesIn(merged_texts()), CaseName());
 
-TEST(NumbersOfArtifacts, reach_the_graph_as_written) {
+TEST(NumbersOfArtifacts, ReachTheGraphAsWritten) {
   Site site;
   auto session = site.session("s");
   session.write("knowledge-graph.json", R"({"old": [-0, 1.0, 1E400, 12345678901234567890]})");
@@ -97,7 +97,7 @@ TEST(NumbersOfArtifacts, reach_the_graph_as_written) {
   EXPECT_TRUE(text.contains(R"("old": [-0, 1.0, 1E400, 12345678901234567890])")) << text;
 }
 
-TEST(TextCutShort, is_refused_at_every_byte) {
+TEST(TextCutShort, IsRefusedAtEveryByte) {
   std::string const whole = R"({"a": [1.5, true, "x\u00e9\n"], "b": {"c": null}})";
   Site site;
   auto session = site.session("s");
@@ -114,7 +114,7 @@ TEST(TextCutShort, is_refused_at_every_byte) {
   EXPECT_FALSE(std::filesystem::exists(session / "knowledge-graph.json"));
 }
 
-TEST(RefusedText, is_quoted_without_what_could_act) {
+TEST(RefusedText, IsQuotedWithoutWhatCouldAct) {
   Site site;
   auto session = site.session("s");
   RunningDaemon daemon(site);
@@ -128,7 +128,7 @@ TEST(RefusedText, is_quoted_without_what_could_act) {
   EXPECT_FALSE(told.contains("\u202e"));
 }
 
-TEST(TakenId, is_refused_and_nothing_is_overwritten) {
+TEST(TakenId, IsRefusedAndNothingIsOverwritten) {
   Site site("[[agent]]\nstrategy = \"append\"\n");
   auto session = site.session("s");
   session.write("knowledge-graph.json", R"({"claims": [{"id": "c1", "statement": "first"}]})");

@@ -231,7 +231,7 @@ std::vector<HostileCase> mutex_cases() {
 }
 
 class HostileSignal : public Hostile {};
-TEST_P(HostileSignal, is_met) {
+TEST_P(HostileSignal, IsMet) {
   meet(GetParam());
 }
 INSTANTIATE_TEST_SUITE_P(kinds, HostileSignal, ::testing::ValuesIn(odd_signals()), CaseName());

@@ -30,7 +30,7 @@ Ended fix(Site const& site, SessionDir const& session, std::string const& script
        .environment = {{"VISUAL", (tools / "repair").string()}}});
 }
 
-TEST(Inbox, empties_when_a_person_has_fixed_what_was_refused) {
+TEST(Inbox, EmptiesWhenAPersonHasFixedWhatWasRefused) {
   Site site;
   auto session = site.session("s");
   RunningDaemon daemon(site);
@@ -49,7 +49,7 @@ TEST(Inbox, empties_when_a_person_has_fixed_what_was_refused) {
   EXPECT_EQ(fix(site, session, "exit 0\n").exit, 3);
 }
 
-TEST(Inbox, a_hint_opens_one_more_attempt_and_reaches_the_agent) {
+TEST(Inbox, AHintOpensOneMoreAttemptAndReachesTheAgent) {
   Site site;
   auto session = site.session("s");
   RunningDaemon daemon(site);
@@ -70,7 +70,7 @@ TEST(Inbox, a_hint_opens_one_more_attempt_and_reaches_the_agent) {
   EXPECT_EQ(session.instructions("a")["hints"].size(), 1U);
 }
 
-TEST(Inbox, abandoned_work_is_gone_and_a_later_drop_starts_afresh) {
+TEST(Inbox, AbandonedWorkIsGoneAndALaterDropStartsAfresh) {
   Site site;
   auto session = site.session("s");
   RunningDaemon daemon(site);

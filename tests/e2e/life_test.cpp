@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-TEST(Restart, catches_up_with_what_was_dropped_meanwhile) {
+TEST(Restart, CatchesUpWithWhatWasDroppedMeanwhile) {
   Site site;
   auto session = site.session("s");
   {
@@ -29,7 +29,7 @@ TEST(Restart, catches_up_with_what_was_dropped_meanwhile) {
   EXPECT_TRUE(eventually([&] { return session.merged("b") && fresh.merged("c"); }));
 }
 
-TEST(Start, waits_for_a_journal_that_another_program_holds) {
+TEST(Start, WaitsForAJournalThatAnotherProgramHolds) {
   Site site;
   EXPECT_EQ(RunningDaemon(site).stop(), 0); // creates the journal
   sqlite3* other = nullptr;
@@ -43,7 +43,7 @@ TEST(Start, waits_for_a_journal_that_another_program_holds) {
   ::sqlite3_close(other);
 }
 
-TEST(Check, without_a_root_fails_as_the_start_does) {
+TEST(Check, WithoutARootFailsAsTheStartDoes) {
   test::ScratchDir dir;
   dir.write("c.toml", "state_dir = \"" + (dir / "state").string() + "\"\n");
   std::vector<std::string> words{built("artifactd"), "--config", (dir / "c.toml").string()};
@@ -56,7 +56,7 @@ TEST(Check, without_a_root_fails_as_the_start_does) {
   }
 }
 
-TEST(Renaming, an_error_back_hands_it_in_again) {
+TEST(Renaming, AnErrorBackHandsItInAgain) {
   Site site;
   auto session = site.session("s");
   auto const repair_and_rename = [&] {
@@ -82,7 +82,7 @@ TEST(Renaming, an_error_back_hands_it_in_again) {
   EXPECT_TRUE(eventually([&] { return session.merged("a"); }));
 }
 
-TEST(Refused, signals_stay_refused_across_a_restart) {
+TEST(Refused, SignalsStayRefusedAcrossARestart) {
   Site site;
   auto session = site.session("s");
   session.artifact("a", "x.json", "{");
@@ -101,7 +101,7 @@ TEST(Refused, signals_stay_refused_across_a_restart) {
   EXPECT_EQ(site.settled(session, "a", "refused"), 1);
 }
 
-TEST(Once, settles_what_it_can_see_and_says_when_that_was_not_all) {
+TEST(Once, SettlesWhatItCanSeeAndSaysWhenThatWasNotAll) {
   Site site;
   auto session = site.session("s");
   session.hand_in("a");
@@ -117,7 +117,7 @@ TEST(Once, settles_what_it_can_see_and_says_when_that_was_not_all) {
   EXPECT_TRUE(session.merged("b"));
 }
 
-TEST(Environment, of_the_daemon_is_hidden_from_its_own_user) {
+TEST(Environment, OfTheDaemonIsHiddenFromItsOwnUser) {
   if (::geteuid() == 0) GTEST_SKIP() << "root may read it anyway";
   Site site;
   RunningDaemon daemon(site);
@@ -126,7 +126,7 @@ TEST(Environment, of_the_daemon_is_hidden_from_its_own_user) {
   EXPECT_FALSE(std::getline(environment, text)) << text;
 }
 
-TEST(SecondDaemon, on_the_same_state_directory_refuses) {
+TEST(SecondDaemon, OnTheSameStateDirectoryRefuses) {
   Site site;
   RunningDaemon daemon(site);
   auto second = run({.words = {built("artifactd"), "--config", site.config().string()}});
@@ -136,7 +136,7 @@ TEST(SecondDaemon, on_the_same_state_directory_refuses) {
   EXPECT_TRUE(eventually([&] { return session.merged("a"); }));
 }
 
-TEST(BadConfiguration, on_reload_keeps_the_former_one) {
+TEST(BadConfiguration, OnReloadKeepsTheFormerOne) {
   Site site;
   RunningDaemon daemon(site);
   site.configure("[limits]\nartifact_byts = 10\n");
@@ -155,7 +155,7 @@ TEST(BadConfiguration, on_reload_keeps_the_former_one) {
   EXPECT_EQ(session.codes("b"), std::vector<std::string>{"file.too_large"});
 }
 
-TEST(BadConfiguration, still_lets_status_ask_the_running_daemon) {
+TEST(BadConfiguration, StillLetsStatusAskTheRunningDaemon) {
   Site site;
   RunningDaemon daemon(site);
   auto session = site.session("s");
@@ -166,11 +166,11 @@ TEST(BadConfiguration, still_lets_status_ask_the_running_daemon) {
   auto const status = site.artifactctl({"status"});
   EXPECT_EQ(status.exit, 6) << status.err;
   EXPECT_TRUE(status.out.contains("s/a.kg: x.json:1: ")) << status.out;
-  EXPECT_TRUE(status.err.contains("goes on with its former configuration")) << status.err;
+  EXPECT_TRUE(status.err.contains("still uses its former configuration")) << status.err;
   EXPECT_EQ(site.artifactctl({"merge", (session.path()).string()}).exit, 5);
 }
 
-TEST(Reload, names_the_settings_that_need_a_restart) {
+TEST(Reload, NamesTheSettingsThatNeedARestart) {
   Site site;
   RunningDaemon daemon(site);
   site.configure("workers = 7\n");
@@ -180,7 +180,7 @@ TEST(Reload, names_the_settings_that_need_a_restart) {
 }
 
 /// About 200 locks per second appear in both roots while the second root is added and removed repeatedly.
-TEST(Reload, loses_nothing_while_roots_come_and_go) {
+TEST(Reload, LosesNothingWhileRootsComeAndGo) {
   Site site;
   auto const other = site.path() / "other";
   fs::create_directories(other);
@@ -221,7 +221,7 @@ bool has_a(SessionDir const& session) {
   return session.graph_text().contains(R"("a": {)");
 }
 
-TEST(Sigterm, lets_what_runs_finish_and_leaves_the_rest_for_the_next_start) {
+TEST(Sigterm, LetsWhatRunsFinishAndLeavesTheRestForTheNextStart) {
   Site site("workers = 2\n");
   std::vector<SessionDir> sessions;
   for (int i = 0; i < 12; ++i) {
@@ -244,7 +244,7 @@ TEST(Sigterm, lets_what_runs_finish_and_leaves_the_rest_for_the_next_start) {
     EXPECT_TRUE(eventually([&] { return !session.pending("a") && has_a(session); }));
 }
 
-TEST(Killed, and_started_again_it_settles_everything_once) {
+TEST(Killed, AndStartedAgainItSettlesEverythingOnce) {
   Site site("[[agent]]\nstrategy = \"append\"\n");
   auto session = site.session("s");
   session.write("knowledge-graph.json", R"({"claims": [], "bulk": ")" + std::string(8'000'000, 'x') + "\"}");

@@ -131,7 +131,7 @@ TEST_F(ModelsAtWork, WhatABudgetDoesNotCoverIsNotSent) {
   EXPECT_THAT(tested.out, HasSubstr("over_budget: the budget of the run"));
   configure("",
             "[models.unpriced]\nkind = \"openai\"\nmodel = \"m\"\nbase_url = \"" + server_.url() + "\"\n");
-  EXPECT_THAT(test_live("unpriced").out, HasSubstr("money is limited, and what m costs is not known"));
+  EXPECT_THAT(test_live("unpriced").out, HasSubstr("money is limited, but the price of m is unknown"));
   EXPECT_THAT(server_.received(), IsEmpty());
 }
 

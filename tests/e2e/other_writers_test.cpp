@@ -168,7 +168,7 @@ TEST_F(StaleVersion, IsOvercomeAfterAKill) {
   ASSERT_FALSE(session_.graph().contains("a"));
   RunningDaemon daemon(site_);
   EXPECT_TRUE(comes_back("a"));
-  EXPECT_TRUE(eventually([&] { return daemon.logged("notice", {"merged once more: a"}) == 1; }));
+  EXPECT_TRUE(eventually([&] { return daemon.logged("notice", {"merged again: a"}) == 1; }));
 }
 
 TEST_F(StaleVersion, IsOvercomeWhenItComesAfterARestart) {
@@ -188,7 +188,7 @@ TEST_F(StaleVersion, IsOvercomeWithoutTheAgentsFilesAndTold) {
   fs::remove_all(session_ / "artifacts/a");
   put_back("{\n  \"entities\": []\n}\n");
   EXPECT_TRUE(comes_back("a"));
-  EXPECT_TRUE(eventually([&] { return site_.status_text().contains("merged once more: a"); }));
+  EXPECT_TRUE(eventually([&] { return site_.status_text().contains("merged again: a"); }));
 }
 
 TEST_F(StaleVersion, IsOvercomeByTheNextMergeWithoutADaemon) {

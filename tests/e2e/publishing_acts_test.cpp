@@ -31,7 +31,7 @@ std::vector<Act> acts() {
 
 class PublishingAct : public ::testing::TestWithParam<Act> {};
 
-TEST_P(PublishingAct, is_settled_once) {
+TEST_P(PublishingAct, IsSettledOnce) {
   Site site;
   auto session = site.session("s");
   session.artifact("a", "x.json", R"({"x": 1})");
@@ -51,7 +51,7 @@ TEST_P(PublishingAct, is_settled_once) {
 INSTANTIATE_TEST_SUITE_P(acts, PublishingAct, ::testing::ValuesIn(acts()),
                          [](auto const& act) { return act.param.name; });
 
-TEST(WithoutEvents, every_act_is_found) {
+TEST(WithoutEvents, EveryActIsFound) {
   Site site("audit_interval = \"100ms\"\n");
   RunningDaemon daemon(site, {.options = {"--no-events"}});
   auto dropped = site.session("dropped");
@@ -70,7 +70,7 @@ TEST(WithoutEvents, every_act_is_found) {
   EXPECT_EQ(site.settled(dropped, "a", "merged"), 1);
 }
 
-TEST(DeepRoot, is_served_however_long_its_path) {
+TEST(DeepRoot, IsServedHoweverLongItsPath) {
   Site site;
   auto root = site.path() / "deep";
   for (int level = 0; level < 60; ++level)

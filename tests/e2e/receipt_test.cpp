@@ -80,7 +80,7 @@ std::string why_no_strace() {
 
 class Receipt : public ::testing::TestWithParam<Watching> {};
 
-TEST_P(Receipt, is_right_at_every_instant) {
+TEST_P(Receipt, IsRightAtEveryInstant) {
   Site site;
   Agents agents(site, GetParam());
   RunningDaemon daemon(site);
@@ -88,7 +88,7 @@ TEST_P(Receipt, is_right_at_every_instant) {
   agents.expect_right();
 }
 
-TEST_P(Receipt, is_right_when_the_daemon_is_slow) {
+TEST_P(Receipt, IsRightWhenTheDaemonIsSlow) {
   if (auto const why = why_no_strace(); !why.empty()) GTEST_SKIP() << why;
   Site site;
   Agents agents(site, GetParam());
@@ -97,7 +97,7 @@ TEST_P(Receipt, is_right_when_the_daemon_is_slow) {
   agents.expect_right();
 }
 
-TEST_P(Receipt, is_right_across_kills_and_restarts) {
+TEST_P(Receipt, IsRightAcrossKillsAndRestarts) {
   Site site;
   Agents agents(site, GetParam());
   agents.start(full_run() ? 1'000 : 120, &ReceiptAgent::hand_in_and_wait);
@@ -115,7 +115,7 @@ TEST_P(Receipt, is_right_across_kills_and_restarts) {
   agents.expect_right();
 }
 
-TEST_P(Receipt, of_work_dropped_twice_is_right_under_the_shared_lock) {
+TEST_P(Receipt, OfWorkDroppedTwiceIsRightUnderTheSharedLock) {
   Site site;
   Agents agents(site, GetParam());
   RunningDaemon daemon(site);

@@ -132,7 +132,7 @@ TEST_F(Reports, AProposalExpiresWhenThePlayGoesOn) {
   std::ofstream(session() / "play/p1/log.ndjson", std::ios::app) << line.dump() << '\n';
   auto const late = report({"confirm", shown(), id});
   EXPECT_NE(late.exit, 0);
-  EXPECT_THAT(late.err, HasSubstr("has expired: the play went on"));
+  EXPECT_THAT(late.err, HasSubstr("has expired: the play continued"));
   auto const rejected = asked("again")["proposal"]["id"].get<std::string>();
   EXPECT_NE(rejected, id);
   EXPECT_EQ(report({"reject", shown(), rejected}).exit, 0);

@@ -179,7 +179,7 @@ TEST_F(Rerun, ARunIsToldWhatDeletedInstructionsSaid) {
     EXPECT_THAT(session_.text(prompt), testing::HasSubstr("Remove the comma")) << prompt;
     EXPECT_THAT(session_.text(prompt), testing::HasSubstr("Repair what is named above in artifacts/a/"))
         << prompt;
-    EXPECT_THAT(session_.text(prompt), testing::HasSubstr("## What the work has to be like")) << prompt;
+    EXPECT_THAT(session_.text(prompt), testing::HasSubstr("## What the work must be like")) << prompt;
   }
 }
 

@@ -40,7 +40,7 @@ void expect_whole(SessionDir const& session, int writers, int writes, int agents
   EXPECT_EQ(entries.size(), static_cast<std::size_t>(writers * writes));
 }
 
-TEST(ShellWriters, with_the_mutex_and_the_daemon_lose_nothing) {
+TEST(ShellWriters, WithTheMutexAndTheDaemonLoseNothing) {
   Site site;
   auto session = site.session("s");
   session.write("knowledge-graph.json", shell_graph);
@@ -62,7 +62,7 @@ TEST(ShellWriters, with_the_mutex_and_the_daemon_lose_nothing) {
 }
 
 /// Reads, adds and renames without any check. What it read may be outdated when it renames.
-TEST(LocklessWriter, that_renames_loses_nothing_and_destroys_nothing) {
+TEST(LocklessWriter, ThatRenamesLosesNothingAndDestroysNothing) {
   Site site("[history]\ngenerations = 500\n");
   auto session = site.session("s");
   session.write("knowledge-graph.json", shell_graph);
@@ -86,7 +86,7 @@ TEST(LocklessWriter, that_renames_loses_nothing_and_destroys_nothing) {
 }
 
 /// A program opened the graph before it was replaced and writes through its old descriptor.
-TEST(InPlaceWriter, is_noticed_and_both_versions_are_kept) {
+TEST(InPlaceWriter, IsNoticedAndBothVersionsAreKept) {
   Site site;
   auto session = site.session("s");
   session.write("knowledge-graph.json", R"({"before": 1})");
@@ -107,7 +107,7 @@ TEST(InPlaceWriter, is_noticed_and_both_versions_are_kept) {
 }
 
 /// An agent that writes another file and drops again is never forgotten, whenever it does so.
-TEST(SignalDroppedAgain, while_it_is_settled_is_settled_again) {
+TEST(SignalDroppedAgain, WhileItIsSettledIsSettledAgain) {
   Site site("[[agent]]\nstrategy = \"append\"\n");
   auto session = site.session("s");
   session.write("knowledge-graph.json", R"({"claims": [], "bulk": ")" + std::string(3'000'000, 'x') + "\"}");
@@ -126,7 +126,7 @@ TEST(SignalDroppedAgain, while_it_is_settled_is_settled_again) {
   EXPECT_FALSE(session.refused("a"));
 }
 
-TEST(SignalTakenAway, while_it_is_settled_does_no_harm) {
+TEST(SignalTakenAway, WhileItIsSettledDoesNoHarm) {
   Site site;
   auto session = site.session("s");
   RunningDaemon daemon(site);
@@ -141,7 +141,7 @@ TEST(SignalTakenAway, while_it_is_settled_does_no_harm) {
   EXPECT_TRUE(eventually([&] { return session.leftovers().empty(); }));
 }
 
-TEST(SeveralProcesses, at_one_signal_merge_it_once) {
+TEST(SeveralProcesses, AtOneSignalMergeItOnce) {
   Site site("[[agent]]\nstrategy = \"append\"\n");
   auto session = site.session("s");
   session.write("knowledge-graph.json", R"({"claims": []})");
@@ -162,7 +162,7 @@ TEST(SeveralProcesses, at_one_signal_merge_it_once) {
 }
 
 /// The artifact directory is continually swapped for a link to a foreign directory and back.
-TEST(SwappedDirectory, never_lets_foreign_content_in) {
+TEST(SwappedDirectory, NeverLetsForeignContentIn) {
   Site site;
   auto session = site.session("s");
   session.artifact("a", "x.json", R"({"mine": 1})");

@@ -45,7 +45,7 @@ TEST_F(RuleDraft, AnAcceptedRuleIsVettedByTheDaemon) {
   EXPECT_TRUE(eventually([&] { return !fs::exists(session / "trips.rule.lock"); }));
   auto const again = site.artifactctl({"rule", "draft", data(), "--into", "s", "--name", "trips"});
   EXPECT_EQ(again.exit, 4);
-  EXPECT_THAT(again.err, HasSubstr("rules/trips.yaml is there already: --replace"));
+  EXPECT_THAT(again.err, HasSubstr("rules/trips.yaml already exists: use --replace"));
   events({data(), "--into", "s", "--name", "trips", "--replace"});
 }
 
@@ -65,7 +65,7 @@ TEST_F(RuleDraft, WhatCannotBeReadIsSaid) {
   auto const all = events({data(), "--max-files", "5"});
   EXPECT_EQ(all[0]["count"], 5);
   EXPECT_THAT(all[0]["notes"].dump(),
-              HasSubstr("of 15 files some are looked at, as many of each folder as of the others: 5"));
+              HasSubstr("of 15 files only a sample is looked at, spread evenly over the folders: 5"));
   EXPECT_THAT(events({data()})[0]["notes"].dump(), HasSubstr("1 path left out: not UTF-8"));
   for (int i = 0; i < 200; ++i)
     put(fmt::format("data/mission_001/2024-01-15/more{}.csv", i));

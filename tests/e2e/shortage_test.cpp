@@ -33,7 +33,7 @@ private:
   bool held_ = false;
 };
 
-TEST(TooFewDescriptors, postpone_and_do_not_refuse) {
+TEST(TooFewDescriptors, PostponeAndDoNotRefuse) {
   Site site;
   auto session = site.session("s");
   RunningDaemon daemon(site);
@@ -51,7 +51,7 @@ TEST(TooFewDescriptors, postpone_and_do_not_refuse) {
   EXPECT_TRUE(eventually([&] { return session.refused("b"); }));
 }
 
-TEST(TooSmallFiles, postpone_and_leave_the_graph_whole) {
+TEST(TooSmallFiles, PostponeAndLeaveTheGraphWhole) {
   Site site;
   auto session = site.session("s");
   auto const before = R"({"bulk": ")" + std::string(2'000'000, 'x') + "\"}";
@@ -68,7 +68,7 @@ TEST(TooSmallFiles, postpone_and_leave_the_graph_whole) {
   EXPECT_TRUE(eventually([&] { return session.merged("a"); }));
 }
 
-TEST(TooSmallFiles, postpone_an_edit_until_there_is_room) {
+TEST(TooSmallFiles, PostponeAnEditUntilThereIsRoom) {
   Site site("[limits]\nartifact_bytes = \"4MiB\"\n[reinvoke]\npostponed_for = \"100ms\"\n"
             "[[agent]]\nmatch = \"game1\"\nprofile = \"game\"\n");
   auto session = site.session("s");
@@ -87,7 +87,7 @@ TEST(TooSmallFiles, postpone_an_edit_until_there_is_room) {
   EXPECT_TRUE(eventually([&] { return !session.refused("game1"); }));
 }
 
-TEST(TooLittleMemory, postpones_and_leaves_the_graph_whole) {
+TEST(TooLittleMemory, PostponesAndLeavesTheGraphWhole) {
   if (sanitized()) GTEST_SKIP() << "a sanitizer needs all addresses there are";
   Site site;
   auto session = site.session("s");
@@ -122,7 +122,7 @@ bool can_be_apart(std::string const& setup) {
   return run({.words = words}).exit == 0;
 }
 
-TEST(TooFewWatches, are_reported_with_the_cure_and_nothing_is_missed) {
+TEST(TooFewWatches, AreReportedWithTheCureAndNothingIsMissed) {
   auto const few = "echo 4 > /proc/sys/user/max_inotify_watches";
   if (!can_be_apart(few)) GTEST_SKIP() << "no user namespace with an inotify limit of its own";
   Site site("audit_interval = \"200ms\"\n");
@@ -139,7 +139,7 @@ TEST(TooFewWatches, are_reported_with_the_cure_and_nothing_is_missed) {
   EXPECT_TRUE(status.contains("fs.inotify.max_user_watches")) << status;
 }
 
-TEST(NoInotifyInstance, is_reported_with_the_cure_and_nothing_is_missed) {
+TEST(NoInotifyInstance, IsReportedWithTheCureAndNothingIsMissed) {
   auto const none = "echo 0 > /proc/sys/user/max_inotify_instances";
   if (!can_be_apart(none)) GTEST_SKIP() << "no user namespace with an inotify limit of its own";
   Site site("audit_interval = \"200ms\"\n");
@@ -176,7 +176,7 @@ private:
   std::string mount_;
 };
 
-TEST(FullDisk, postpones_and_goes_on_when_there_is_room) {
+TEST(FullDisk, PostponesAndGoesOnWhenThereIsRoom) {
   SmallDisk disk("size=3m");
   if (!disk.to_be_had()) GTEST_SKIP() << "no mount namespace of one's own";
   RunningDaemon daemon(disk.site(), {.before = disk.before()});
@@ -194,7 +194,7 @@ TEST(FullDisk, postpones_and_goes_on_when_there_is_room) {
   EXPECT_TRUE(eventually([&] { return !session.pending("a") && session.graph_text() != before; }));
 }
 
-TEST(NoInodes, postpone_and_go_on_when_there_are_some) {
+TEST(NoInodes, PostponeAndGoOnWhenThereAreSome) {
   SmallDisk disk("nr_inodes=24");
   if (!disk.to_be_had()) GTEST_SKIP() << "no mount namespace of one's own";
   RunningDaemon daemon(disk.site(), {.before = disk.before()});
@@ -230,7 +230,7 @@ TEST(NoInodes, postpone_and_go_on_when_there_are_some) {
   EXPECT_TRUE(eventually([&] { return session.merged("b"); }));
 }
 
-TEST(ReadOnlyDisk, postpones_and_goes_on_when_it_is_writable) {
+TEST(ReadOnlyDisk, PostponesAndGoesOnWhenItIsWritable) {
   SmallDisk disk("size=8m");
   if (!disk.to_be_had()) GTEST_SKIP() << "no mount namespace of one's own";
   RunningDaemon daemon(disk.site(), {.before = disk.before()});

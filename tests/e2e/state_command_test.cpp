@@ -22,7 +22,7 @@ fs::path snapshot_file(Site const& site, std::size_t index) {
   return file;
 }
 
-TEST(StateCommand, begins_a_run_once) {
+TEST(StateCommand, BeginsARunOnce) {
   Site site;
   auto file = (site.path() / "state.json").string();
   EXPECT_EQ(site.artifactctl({"state", "init", site.path()}).exit, 0);
@@ -37,7 +37,7 @@ TEST(StateCommand, begins_a_run_once) {
   EXPECT_THAT(site.artifactctl({"state", "init"}).out, HasSubstr("\"status\": \"pending\""));
 }
 
-TEST(StateCommand, judges_a_step) {
+TEST(StateCommand, JudgesAStep) {
   Site site;
   EXPECT_EQ(
       site.artifactctl({"state", "check", snapshot_file(site, 5), "--against", snapshot_file(site, 4)}).exit,
@@ -51,7 +51,7 @@ TEST(StateCommand, judges_a_step) {
   EXPECT_EQ(told["findings"][0]["pointer"], "/updated_at");
 }
 
-TEST(StateCommand, says_by_its_exit_status_how_it_went) {
+TEST(StateCommand, SaysByItsExitStatusHowItWent) {
   Site site;
   auto file = (site.path() / "x.json").string();
   EXPECT_EQ(site.artifactctl({"state", "check", file}).exit, 3);
@@ -67,7 +67,7 @@ TEST(StateCommand, says_by_its_exit_status_how_it_went) {
   EXPECT_EQ(site.artifactctl({"state", "check", site.path() / "pipe"}).exit, 1);
 }
 
-TEST(StateCommand, prints_what_was_expected_and_each_kind_of_warning_once) {
+TEST(StateCommand, PrintsWhatWasExpectedAndEachKindOfWarningOnce) {
   Site site;
   auto state = nlohmann::ordered_json::parse(snapshot(20));
   ASSERT_GT(state["issues"].size(), 1U);
@@ -88,7 +88,7 @@ TEST(StateCommand, prints_what_was_expected_and_each_kind_of_warning_once) {
               HasSubstr("expected: one of pending, running, completed, failed, found \"runing\""));
 }
 
-TEST(StateCommand, tells_what_comes_next) {
+TEST(StateCommand, TellsWhatComesNext) {
   Site site;
   EXPECT_THAT(site.artifactctl({"state", "next", snapshot_file(site, 0)}).out,
               HasSubstr("action-init: the run has not begun\n"));
@@ -97,7 +97,7 @@ TEST(StateCommand, tells_what_comes_next) {
   EXPECT_EQ(told["why"], "the run is completed");
 }
 
-TEST(StateCommand, shows_both_scores) {
+TEST(StateCommand, ShowsBothScores) {
   Site site;
   auto told = site.json({"state", "score", snapshot_file(site, 0)});
   EXPECT_EQ(told["state"]["score"], 0);
@@ -106,7 +106,7 @@ TEST(StateCommand, shows_both_scores) {
   EXPECT_EQ(told["specification"]["gate"], "pass");
 }
 
-TEST(StateCommand, updates_in_one_go) {
+TEST(StateCommand, UpdatesInOneGo) {
   Site site;
   auto file = (site.path() / "state.json").string();
   auto update = [&](std::vector<std::string> words) {
@@ -131,7 +131,7 @@ TEST(StateCommand, updates_in_one_go) {
   EXPECT_EQ(site.json({"state", "check", file})["accepted"], true);
 }
 
-TEST(StateCommand, counts_on_request_only) {
+TEST(StateCommand, CountsOnRequestOnly) {
   Site site;
   auto file = (site.path() / "state.json").string();
   std::ofstream(file) << snapshot(4);
@@ -143,7 +143,7 @@ TEST(StateCommand, counts_on_request_only) {
   EXPECT_EQ(site.json({"state", "fix-counts", file})["changed"], false);
 }
 
-TEST(StateCommand, prints_its_schema) {
+TEST(StateCommand, PrintsItsSchema) {
   Site site;
   EXPECT_EQ(site.json({"state", "schema"})["required"].size(), 24U);
 }

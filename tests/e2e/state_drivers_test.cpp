@@ -73,7 +73,7 @@ TEST_F(StateDrivers, TwoDriversOfOneRunExcludeEachOther) {
   ASSERT_TRUE(eventually([&] { return fs::exists(run / "here"); }));
   auto const second = site.artifactctl(by_line);
   EXPECT_EQ(second.exit, 4);
-  EXPECT_THAT(second.err, HasSubstr("another process drives this run already"));
+  EXPECT_THAT(second.err, HasSubstr("another process is already driving this run"));
   // Somebody edits the state: the driver stops rather than overwriting it.
   auto edited = state();
   edited["user_issue_description"] = "something else";
@@ -146,7 +146,7 @@ TEST_F(DrivingDaemon, LeavesFixesOfMuchRiskToAPersonAndGoesOnThen) {
       << daemon.log();
   EXPECT_EQ(site.artifactctl({"status"}).exit, 6);
   EXPECT_THAT(site.artifactctl({"inbox", "--list"}).out,
-              HasSubstr("FIX-003: it has more risk than may be taken alone"));
+              HasSubstr("FIX-003: it has more risk than may be taken without approval"));
   EXPECT_EQ(site.artifactctl({"state", "apply", "tuning", "FIX-003"}).exit, 0);
   EXPECT_EQ(site.artifactctl({"state", "apply", "tuning", "FIX-004"}).exit, 0);
   ASSERT_TRUE(eventually([&] { return state()["status"] == "completed"; })) << daemon.log();

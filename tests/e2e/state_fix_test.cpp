@@ -123,7 +123,7 @@ TEST_F(StateFix, WhatDriftedWaitsInTheInbox) {
   ASSERT_TRUE(eventually([&] { return daemon.logged("notice", {"FIX-1 cannot be applied"}) == 1; }));
   auto inbox = site_.artifactctl({"inbox"});
   EXPECT_EQ(inbox.exit, 6);
-  EXPECT_THAT(inbox.out, HasSubstr("FIX-1 cannot be applied as it is: SKILL.md: what the fix is to replace"));
+  EXPECT_THAT(inbox.out, HasSubstr("FIX-1 cannot be applied as it is: SKILL.md: the text to replace"));
   EXPECT_EQ(state({"apply", run_.path(), "FIX-1"}).exit, 4);
   EXPECT_EQ(skill("SKILL.md"), "written anew\n");
 }

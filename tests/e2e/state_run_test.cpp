@@ -91,7 +91,7 @@ TEST_F(StateRun, FixesOfMuchRiskWaitForAPerson) {
                   agent("tune.sh")));
   auto const ended = site.artifactctl(words());
   EXPECT_EQ(ended.exit, 6) << ended.out << ended.err;
-  EXPECT_THAT(ended.out, HasSubstr("FIX-003, FIX-004 have more risk than may be taken alone"));
+  EXPECT_THAT(ended.out, HasSubstr("FIX-003, FIX-004 have more risk than may be taken without approval"));
   EXPECT_THAT(text("phases/03-write.md"), HasSubstr("changes.json"));
   auto const target = skill().parent_path().string();
   EXPECT_EQ(site.artifactctl({"state", "apply", run.path().string(), "FIX-003", "--target", target}).exit, 0);
@@ -165,7 +165,7 @@ TEST_F(StateRun, ARunInVainOrWithoutEndHasFailed) {
       fmt::format("[tuning]\nmax_rounds = 6\n[[tuning.action]]\nmatch = \"action-*\"\ncommand = [\"{}\"]\n",
                   agent("tune.sh")));
   EXPECT_EQ(site.artifactctl(words()).exit, 1);
-  EXPECT_EQ(state()["errors"].back()["message"], "6 actions are as many as a run may have");
+  EXPECT_EQ(state()["errors"].back()["message"], "the run has reached its limit of 6 actions");
 }
 
 TEST_F(StateRun, AFixThatDoesNotFitTheFilesIsDropped) {
@@ -188,7 +188,7 @@ TEST_F(StateRun, WhatIsMissingIsSaid) {
   auto const no_skill =
       site.artifactctl({"state", "run", run.path().string(), "--skill", site.path().string()});
   EXPECT_EQ(no_skill.exit, 3);
-  EXPECT_THAT(no_skill.err, HasSubstr("is no skill: a directory with a SKILL.md"));
+  EXPECT_THAT(no_skill.err, HasSubstr("is not a skill: expected a directory with a SKILL.md"));
   EXPECT_FALSE(fs::exists(run / "state.json")) << "a run that cannot begin leaves nothing";
   auto const nobody = site.artifactctl(words());
   EXPECT_EQ(nobody.exit, 3);

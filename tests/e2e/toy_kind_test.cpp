@@ -75,11 +75,11 @@ TEST_F(ToyKind, WhatItThrowsIsToldAndHurtsNoOtherSession) {
                                       "--once"};
   auto const ended = run({.words = once});
   EXPECT_EQ(ended.exit, 4) << ended.err;
-  EXPECT_THAT(ended.err, HasSubstr("a fault of artifactd itself; please report it: a number was told to"));
+  EXPECT_THAT(ended.err, HasSubstr("an internal error of artifactd; please report it: a number was told to"));
   EXPECT_TRUE(other.merged("a"));
   RunningDaemon daemon(site);
   drop_both();
-  EXPECT_TRUE(eventually([&] { return daemon.logged("pending", {"a fault of artifactd itself"}) == 1; }));
+  EXPECT_TRUE(eventually([&] { return daemon.logged("pending", {"an internal error of artifactd"}) == 1; }));
   EXPECT_TRUE(eventually([&] { return other.merged("a"); }));
   EXPECT_TRUE(there("t.tally.lock"));
 }

@@ -42,7 +42,7 @@ private:
   std::map<std::string, std::vector<Clock::time_point>> seen_;
 };
 
-TEST(Unretirable, refused_work_is_tried_again_with_growing_pauses_and_its_signal_never_moves) {
+TEST(Unretirable, RefusedWorkIsTriedAgainWithGrowingPausesAndItsSignalNeverMoves) {
   Site site;
   auto session = site.session("s");
   session.artifact("a", "x.json", "{bad");

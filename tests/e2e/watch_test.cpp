@@ -39,7 +39,7 @@ void wait_until_connected(Child const& watch, SessionDir const& session, std::st
   }
 }
 
-TEST(Watch, tells_each_attempt_and_what_was_wrong_with_the_one_before) {
+TEST(Watch, TellsEachAttemptAndWhatWasWrongWithTheOneBefore) {
   Site site;
   auto session = site.session("s");
   RunningDaemon daemon(site);
@@ -62,7 +62,7 @@ TEST(Watch, tells_each_attempt_and_what_was_wrong_with_the_one_before) {
   EXPECT_EQ(watch.wait(), 0);
 }
 
-TEST(Watch, begins_with_what_is_stuck) {
+TEST(Watch, BeginsWithWhatIsStuck) {
   Site site;
   auto session = site.session("s");
   RunningDaemon daemon(site);
@@ -78,7 +78,7 @@ TEST(Watch, begins_with_what_is_stuck) {
       site.artifactctl({"watch", site.session("other").path().string(), "--timeout", "100ms"}).out.empty());
 }
 
-TEST(Watch, outlives_the_daemon_and_finds_the_next_one) {
+TEST(Watch, OutlivesTheDaemonAndFindsTheNextOne) {
   Site site;
   auto session = site.session("s");
   std::optional<RunningDaemon> daemon(std::in_place, site);
@@ -91,7 +91,7 @@ TEST(Watch, outlives_the_daemon_and_finds_the_next_one) {
   EXPECT_TRUE(watch.running());
 }
 
-TEST(Watch, without_a_daemon_follows_the_journal) {
+TEST(Watch, WithoutADaemonFollowsTheJournal) {
   Site site;
   auto session = site.session("s");
   {
@@ -108,7 +108,7 @@ TEST(Watch, without_a_daemon_follows_the_journal) {
   EXPECT_FALSE(told(watch, "a", "merged"));
 }
 
-TEST(Control, a_path_too_long_for_a_socket_stops_nothing) {
+TEST(Control, APathTooLongForASocketStopsNothing) {
   Site site;
   auto far = site.path() / std::string(120, 'r');
   site.configure("runtime_dir = \"" + far.string() + "\"\n");
@@ -119,7 +119,7 @@ TEST(Control, a_path_too_long_for_a_socket_stops_nothing) {
   EXPECT_TRUE(eventually([&] { return session.merged("a"); }));
 }
 
-TEST(Journal, holds_nothing_of_what_agents_wrote_unless_it_is_asked_to) {
+TEST(Journal, HoldsNothingOfWhatAgentsWroteUnlessItIsAskedTo) {
   Site site;
   auto session = site.session("s");
   RunningDaemon daemon(site);

@@ -75,7 +75,7 @@ def play(stage, ruleset):
     for each in actions:
         stage.turn("say", "story", each, "--wait", "2min")
     replayed = stage.turn("replay", "story")
-    if replayed != "10 turns, each the same as then\n":
+    if replayed != "10 turns, each the same as recorded\n":
         sys.exit(f"turn replay: {replayed}")
     return stage.turn("log", "story")
 

@@ -24,7 +24,7 @@ std::vector<std::string> judged(ArtifactSet const& set, Checks checks) {
   return codes(must(diagnose(test::name("a"), set, {.checks = std::move(checks)}, {})).findings);
 }
 
-TEST(Profile, the_most_exact_name_decides_and_the_configuration_goes_first) {
+TEST(Profile, TheMostExactNameDecidesAndTheConfigurationGoesFirst) {
   Checks checks{.schemas = {inlined("*", "{}"), inlined("x-*.json", "{}"), inlined("x-1.json", "{}")},
                 .discovered = {inlined("x-1.json", "false"), inlined("y.json", "false")}};
   EXPECT_EQ(schema_for("x-1.json", checks), &checks.schemas[2]);
@@ -35,7 +35,7 @@ TEST(Profile, the_most_exact_name_decides_and_the_configuration_goes_first) {
   EXPECT_EQ(schema_for("z.json", checks), nullptr);
 }
 
-TEST(Profile, all_files_are_judged_before_any_assertion) {
+TEST(Profile, AllFilesAreJudgedBeforeAnyAssertion) {
   auto set =
       artifacts({{"a.json", R"({"n": 1})"}, {"b.json", R"({"n": "x"})"}, {"c.json", R"({"n": true})"}});
   Checks checks{.schemas = {inlined("*", R"({"properties": {"n": {"type": "number"}}})")},
@@ -45,7 +45,7 @@ TEST(Profile, all_files_are_judged_before_any_assertion) {
   EXPECT_THAT(judged(set, checks), ElementsAre("assert.failed"));
 }
 
-TEST(Profile, assertions_see_the_files_merged_and_tell_what_they_yielded) {
+TEST(Profile, AssertionsSeeTheFilesMergedAndTellWhatTheyYielded) {
   auto set = artifacts({{"a.json", R"({"o": {"x": 1}, "n": 1})"}, {"b.json", R"({"o": {"y": 2}, "n": 2})"}});
   Checks checks{.assertions = {{.that = ".o == {x: 1, y: 2} and .n == 2"},
                                {.that = ".n > 2", .message = "n is too small"},
@@ -63,7 +63,7 @@ TEST(Profile, assertions_see_the_files_merged_and_tell_what_they_yielded) {
   EXPECT_THAT(diagnosis.findings[2].found, HasSubstr("no"));
 }
 
-TEST(Profile, a_check_that_is_itself_at_fault_is_nobodys_finding) {
+TEST(Profile, ACheckThatIsItselfAtFaultIsNobodysFinding) {
   auto set = artifacts({{"a.json", "{}"}});
   auto of = [&](Checks checks) { return diagnose(test::name("a"), set, {.checks = std::move(checks)}, {}); };
   EXPECT_EQ(fault(of({.schemas = {inlined("*", R"({"type": 3})")}})), "invalid");
@@ -71,7 +71,7 @@ TEST(Profile, a_check_that_is_itself_at_fault_is_nobodys_finding) {
   EXPECT_EQ(fault(of({.schemas = {inlined("other.json", R"({"type": 3})")}})), "none");
 }
 
-TEST(Profile, extraction_asks_for_lists_of_entries_with_ids) {
+TEST(Profile, ExtractionAsksForListsOfEntriesWithIds) {
   Checks extraction{.profile = Profile::extraction};
   EXPECT_THAT(judged(artifacts({{"a.json",
                                  R"({"entities": [{"id": "e1", "confidence": 0.5}], "claims": [{"id": "e1"}],
@@ -99,7 +99,7 @@ protected:
   test::SettledSession dir_;
 };
 
-TEST_F(Asserted, each_agent_is_judged_over_those_accepted_before_it_and_a_refused_one_leaves_no_trace) {
+TEST_F(Asserted, EachAgentIsJudgedOverThoseAcceptedBeforeItAndARefusedOneLeavesNoTrace) {
   demand(".entities | length <= 2");
   auto entity = [](char const* id) {
     return std::string(R"({"entities": [{"id": ")") + id + R"("}], "note": 1})";
@@ -119,7 +119,7 @@ TEST_F(Asserted, each_agent_is_judged_over_those_accepted_before_it_and_a_refuse
   EXPECT_TRUE(dir_.is_tidy());
 }
 
-TEST_F(Asserted, a_refused_agent_alone_leaves_the_graph_untouched) {
+TEST_F(Asserted, ARefusedAgentAloneLeavesTheGraphUntouched) {
   dir_.merge("free", R"({"x": 1})");
   auto before = dir_.read(dir_.graph_file);
   demand(".entities == null");
@@ -128,7 +128,7 @@ TEST_F(Asserted, a_refused_agent_alone_leaves_the_graph_untouched) {
   EXPECT_EQ(dir_.instructions("a")["findings"][0]["code"], "assert.failed");
 }
 
-TEST_F(Asserted, validate_sees_it_as_well_and_a_broken_program_is_pending) {
+TEST_F(Asserted, ValidateSeesItAsWellAndABrokenProgramIsPending) {
   demand(".entities == null");
   dir_.write("artifacts/a/1.json", R"({"entities": []})");
   EXPECT_THAT(codes(must(validate_kg(dir_.session(), test::name("a"), dir_.policy))),

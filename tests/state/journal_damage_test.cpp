@@ -9,7 +9,7 @@ using test::event;
 using test::Journals;
 using testing::ElementsAre;
 
-TEST_F(Journals, a_damaged_file_is_put_aside_and_a_new_one_begun) {
+TEST_F(Journals, ADamagedFileIsPutAsideAndANewOneBegun) {
   dir.write("journal.db", "this is no database, whatever its name says, and long enough to be looked at");
   auto journal = open();
   ASSERT_TRUE(journal.damaged());
@@ -19,7 +19,7 @@ TEST_F(Journals, a_damaged_file_is_put_aside_and_a_new_one_begun) {
   EXPECT_EQ(recent().size(), 1U);
 }
 
-TEST_F(Journals, damage_inside_an_old_file_is_noticed_at_the_start) {
+TEST_F(Journals, DamageInsideAnOldFileIsNoticedAtTheStart) {
   {
     auto journal = open();
     for (int i = 0; i < 3000; ++i)
@@ -36,7 +36,7 @@ TEST_F(Journals, damage_inside_an_old_file_is_noticed_at_the_start) {
   EXPECT_THAT(words(recent()), ElementsAre("new"));
 }
 
-TEST_F(Journals, a_file_that_is_overwritten_while_in_use_is_put_aside_and_a_new_one_begun) {
+TEST_F(Journals, AFileThatIsOverwrittenWhileInUseIsPutAsideAndANewOneBegun) {
   auto journal = open();
   EXPECT_EQ(count(journal, "/s", test::kg("a"), "k1", Tier::syntax), 1U);
   dir.write("journal.db", std::string(20'000, '\xa5'));
@@ -51,7 +51,7 @@ TEST_F(Journals, a_file_that_is_overwritten_while_in_use_is_put_aside_and_a_new_
   EXPECT_EQ(count(journal, "/s", test::kg("a"), "k2", Tier::syntax), 1U);
 }
 
-TEST_F(Journals, a_visitor_puts_no_overwritten_file_aside) {
+TEST_F(Journals, AVisitorPutsNoOverwrittenFileAside) {
   auto daemon = open();
   auto visitor = open({.check = Journal::Check::glance});
   dir.write("journal.db", std::string(20'000, '\xa5'));
@@ -60,20 +60,20 @@ TEST_F(Journals, a_visitor_puts_no_overwritten_file_aside) {
   EXPECT_THAT(damaged_files(), testing::IsEmpty());
 }
 
-TEST_F(Journals, a_visitor_beside_the_daemon_puts_nothing_aside) {
+TEST_F(Journals, AVisitorBesideTheDaemonPutsNothingAside) {
   dir.write("journal.db", "this is no database, whatever its name says, and long enough to be looked at");
   EXPECT_EQ(Journal::open(path, {.check = Journal::Check::glance}).error().fault, Fault::invalid);
   EXPECT_THAT(damaged_files(), testing::IsEmpty());
 }
 
-TEST_F(Journals, a_directory_in_its_place_is_put_aside) {
+TEST_F(Journals, ADirectoryInItsPlaceIsPutAside) {
   std::filesystem::create_directory(path);
   auto journal = open();
   EXPECT_TRUE(journal.damaged());
   EXPECT_EQ(count(journal, "/s", test::kg("a"), "k", Tier::syntax), 1U);
 }
 
-TEST_F(Journals, a_symlink_in_its_place_is_not_followed) {
+TEST_F(Journals, ASymlinkInItsPlaceIsNotFollowed) {
   dir.write("victim", "");
   std::filesystem::create_symlink(dir / "victim", path);
   auto journal = open();

@@ -9,7 +9,7 @@ namespace {
 
 using testing::ElementsAre;
 
-TEST(JournalFollower, is_called_once_events_can_be_read) {
+TEST(JournalFollower, IsCalledOnceEventsCanBeRead) {
   test::ScratchDir dir;
   auto path = (dir / "journal.db").string();
   auto journal = *Journal::open(path, {});
@@ -22,7 +22,7 @@ TEST(JournalFollower, is_called_once_events_can_be_read) {
   journal.flush();
 }
 
-TEST(JournalReader, hands_out_the_verdicts_and_edits_of_a_time_and_a_session) {
+TEST(JournalReader, HandsOutTheVerdictsAndEditsOfATimeAndASession) {
   test::ScratchDir dir;
   auto path = (dir / "journal.db").string();
   {

@@ -15,7 +15,7 @@ protected:
   std::string path = (dir / "journal.db").string();
 };
 
-TEST_F(JournalLayout, a_file_of_another_version_is_refused_and_left_alone) {
+TEST_F(JournalLayout, AFileOfAnotherVersionIsRefusedAndLeftAlone) {
   sqlite3* other = nullptr;
   ASSERT_EQ(::sqlite3_open(path.c_str(), &other), SQLITE_OK);
   ASSERT_EQ(::sqlite3_exec(other, "CREATE TABLE x(y); PRAGMA user_version = 77", nullptr, nullptr, nullptr),
@@ -30,7 +30,7 @@ TEST_F(JournalLayout, a_file_of_another_version_is_refused_and_left_alone) {
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(dir.path()), {}), 1) << "nothing is put aside";
 }
 
-TEST_F(JournalLayout, an_empty_file_is_no_journal_to_a_reader) {
+TEST_F(JournalLayout, AnEmptyFileIsNoJournalToAReader) {
   dir.write("journal.db", "");
   auto const refused = JournalReader::open(path);
   ASSERT_FALSE(refused);

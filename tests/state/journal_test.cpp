@@ -14,7 +14,7 @@ using test::event;
 using test::Journals;
 using testing::ElementsAre;
 
-TEST_F(Journals, what_was_appended_is_read_back_in_order_while_it_is_being_written) {
+TEST_F(Journals, WhatWasAppendedIsReadBackInOrderWhileItIsBeingWritten) {
   auto journal = open();
   journal.append({.wall_ns = 17,
                   .session = "/s/\xff\n one",
@@ -35,7 +35,7 @@ TEST_F(Journals, what_was_appended_is_read_back_in_order_while_it_is_being_writt
   EXPECT_LT(events[0].id, events[1].id);
 }
 
-TEST_F(Journals, closing_writes_what_is_queued) {
+TEST_F(Journals, ClosingWritesWhatIsQueued) {
   {
     auto journal = open();
     for (int i = 0; i < 5000; ++i)
@@ -44,7 +44,7 @@ TEST_F(Journals, closing_writes_what_is_queued) {
   EXPECT_EQ(recent().size(), 5000U);
 }
 
-TEST_F(Journals, events_reach_the_file_without_flush) {
+TEST_F(Journals, EventsReachTheFileWithoutFlush) {
   auto journal = open();
   journal.append(event("/s", "a", "seen"));
   auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
@@ -53,7 +53,7 @@ TEST_F(Journals, events_reach_the_file_without_flush) {
   EXPECT_EQ(recent().size(), 1U);
 }
 
-TEST_F(Journals, recent_filters_and_goes_on_behind_an_id) {
+TEST_F(Journals, RecentFiltersAndGoesOnBehindAnId) {
   auto journal = open();
   for (auto const* name : {"a", "b"})
     for (auto const* session : {"/s/1", "/s/2"})
@@ -67,7 +67,7 @@ TEST_F(Journals, recent_filters_and_goes_on_behind_an_id) {
   EXPECT_THAT(words(recent(10, {.after_id = after})), ElementsAre("/s/1b", "/s/2b"));
 }
 
-TEST_F(Journals, a_timeline_is_one_signals_alone) {
+TEST_F(Journals, ATimelineIsOneSignalsAlone) {
   auto journal = open();
   for (auto const* name : {"a", "b", "a"})
     journal.append(event("/s/1", name, name));
@@ -78,7 +78,7 @@ TEST_F(Journals, a_timeline_is_one_signals_alone) {
   EXPECT_THAT(words(*reader->timeline("/s/1", test::kg("a"))), ElementsAre("a", "a"));
 }
 
-TEST_F(Journals, only_the_youngest_rows_are_kept) {
+TEST_F(Journals, OnlyTheYoungestRowsAreKept) {
   {
     auto journal = open({.rows = 1000});
     for (int i = 0; i < 5000; ++i)
@@ -95,7 +95,7 @@ TEST_F(Journals, only_the_youngest_rows_are_kept) {
   EXPECT_EQ(recent().size(), 1000U) << "and at the first write after a start";
 }
 
-TEST_F(Journals, a_full_queue_drops_and_counts_instead_of_blocking) {
+TEST_F(Journals, AFullQueueDropsAndCountsInsteadOfBlocking) {
   auto journal = open({.rows = 200'000, .queue = 10});
   sqlite3* other = nullptr;
   ASSERT_EQ(::sqlite3_open(path.c_str(), &other), SQLITE_OK);
@@ -109,7 +109,7 @@ TEST_F(Journals, a_full_queue_drops_and_counts_instead_of_blocking) {
   EXPECT_EQ(recent().size() + journal.dropped(), 2000U);
 }
 
-TEST_F(Journals, oversized_texts_are_bounded) {
+TEST_F(Journals, OversizedTextsAreBounded) {
   auto journal = open();
   Event big;
   big.session.assign(1 << 20, 's');
@@ -119,7 +119,7 @@ TEST_F(Journals, oversized_texts_are_bounded) {
   EXPECT_EQ(recent()[0].session.size(), 4096U);
   EXPECT_EQ(recent()[0].detail, R"({"cut":true})");
 }
-TEST_F(Journals, attempts_and_hints_are_told_in_their_order) {
+TEST_F(Journals, AttemptsAndHintsAreToldInTheirOrder) {
   auto journal = open();
   count(journal, "/s", test::kg("a"), "k1", Tier::schema);
   ASSERT_TRUE(journal.count_hint("/s", test::kg("a")));
@@ -127,7 +127,7 @@ TEST_F(Journals, attempts_and_hints_are_told_in_their_order) {
               ElementsAre(Spending{Tier::schema}, Spending{}, Spending{Tier::semantic}));
 }
 
-TEST_F(Journals, an_attempt_counts_once_per_key) {
+TEST_F(Journals, AnAttemptCountsOncePerKey) {
   auto journal = open();
   EXPECT_EQ(count(journal, "/s", test::kg("a"), "k1", Tier::syntax), 1U);
   EXPECT_EQ(count(journal, "/s", test::kg("a"), "k1", Tier::syntax), 1U);
@@ -140,7 +140,7 @@ TEST_F(Journals, an_attempt_counts_once_per_key) {
   EXPECT_EQ(JournalReader::open(path)->spendings("/t", test::kg("a"))->size(), 2U);
 }
 
-TEST_F(Journals, attempts_survive_a_kill_and_events_queued_before_them_do_no_harm) {
+TEST_F(Journals, AttemptsSurviveAKillAndEventsQueuedBeforeThemDoNoHarm) {
   auto child = ::fork();
   if (child == 0) {
     auto journal = open();
@@ -156,7 +156,7 @@ TEST_F(Journals, attempts_survive_a_kill_and_events_queued_before_them_do_no_har
   EXPECT_EQ(count(journal, "/s", test::kg("a"), "k2", Tier::syntax), 2U);
 }
 
-TEST_F(Journals, many_threads_may_write_and_count_at_once) {
+TEST_F(Journals, ManyThreadsMayWriteAndCountAtOnce) {
   auto journal = open();
   {
     std::vector<std::jthread> threads;
@@ -173,7 +173,7 @@ TEST_F(Journals, many_threads_may_write_and_count_at_once) {
   EXPECT_EQ(JournalReader::open(path)->spendings("/s", test::kg("a"))->size(), 400U);
 }
 
-TEST_F(Journals, a_visitor_counts_attempts_together_with_the_daemon) {
+TEST_F(Journals, AVisitorCountsAttemptsTogetherWithTheDaemon) {
   auto daemon = open();
   EXPECT_EQ(count(daemon, "/s", test::kg("a"), "k1", Tier::syntax), 1U);
   auto visitor = open({.check = Journal::Check::glance});
@@ -181,7 +181,7 @@ TEST_F(Journals, a_visitor_counts_attempts_together_with_the_daemon) {
   EXPECT_EQ(count(daemon, "/s", test::kg("a"), "k2", Tier::syntax), 2U);
 }
 
-TEST_F(Journals, no_directory_is_an_error) {
+TEST_F(Journals, NoDirectoryIsAnError) {
   auto journal = Journal::open((dir / "none" / "journal.db").string(), {});
   EXPECT_FALSE(journal);
   EXPECT_EQ(JournalReader::open(path).error().fault, Fault::missing);

@@ -9,7 +9,7 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-TEST(PostgresUrl, is_shown_without_its_passwords) {
+TEST(PostgresUrl, IsShownWithoutItsPasswords) {
   EXPECT_EQ(shown_url("postgresql://u:s3cret@db:5433/stories?sslmode=require"),
             "postgresql://u:***@db:5433/stories?sslmode=require");
   EXPECT_EQ(shown_url("postgres://u@/stories?host=/run/postgresql"),
@@ -22,7 +22,7 @@ TEST(PostgresUrl, is_shown_without_its_passwords) {
     EXPECT_THAT(shown_url(odd), testing::AllOf(Not(HasSubstr("s3")), Not(HasSubstr("cret")))) << odd;
 }
 
-TEST(PostgresUrl, that_could_be_misread_is_refused_without_being_quoted) {
+TEST(PostgresUrl, ThatCouldBeMisreadIsRefusedWithoutBeingQuoted) {
   EXPECT_TRUE(check_url("postgresql://u:s%40cret@db:5433/stories?sslmode=verify-full"));
   EXPECT_TRUE(check_url("postgresql:///stories?host=/run/postgresql"));
   for (auto const* odd :
@@ -36,11 +36,11 @@ TEST(PostgresUrl, that_could_be_misread_is_refused_without_being_quoted) {
   }
 }
 
-TEST(PostgresUrl, names_a_place_for_messages) {
+TEST(PostgresUrl, NamesAPlaceForMessages) {
   EXPECT_EQ(place_of("postgresql://u:s3cret@db:5433/stories"), "PostgreSQL at db:5433/stories");
 }
 
-TEST(PostgresStatement, has_its_parameters_numbered) {
+TEST(PostgresStatement, HasItsParametersNumbered) {
   EXPECT_EQ(numbered("SELECT '?', \"?\" FROM t WHERE a = ? AND b IN (?, ?)"),
             "SELECT '?', \"?\" FROM t WHERE a = $1 AND b IN ($2, $3)");
   EXPECT_EQ(numbered("SELECT 1 WHERE ?2 = '' OR a = ?1"), "SELECT 1 WHERE $2 = '' OR a = $1");

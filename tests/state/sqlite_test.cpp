@@ -20,7 +20,7 @@ protected:
   Database database = open();
 };
 
-TEST_F(Sqlite, values_come_back_as_they_were_bound) {
+TEST_F(Sqlite, ValuesComeBackAsTheyWereBound) {
   ASSERT_TRUE(database.run("CREATE TABLE t(a INTEGER, b REAL, c TEXT, d TEXT)"));
   auto insert = *database.prepare("INSERT INTO t VALUES(?,?,?,?)");
   ASSERT_TRUE(insert.bind(1, std::int64_t{-7}).bind_real(2, 0.1).bind(3, "").bind_null(4).run());
@@ -39,7 +39,7 @@ TEST_F(Sqlite, values_come_back_as_they_were_bound) {
   EXPECT_FALSE(*rows.step());
 }
 
-TEST_F(Sqlite, a_broken_constraint_is_told_from_trouble_with_the_disk) {
+TEST_F(Sqlite, ABrokenConstraintIsToldFromTroubleWithTheDisk) {
   ASSERT_TRUE(database.run("PRAGMA foreign_keys = ON; CREATE TABLE t(a INTEGER PRIMARY KEY CHECK(a > 0));"
                            "CREATE TABLE u(t INTEGER NOT NULL REFERENCES t(a)); INSERT INTO t VALUES(1)"));
   for (auto const* sql : {"INSERT INTO t VALUES(1)", "INSERT INTO t VALUES(0)", "INSERT INTO u VALUES(2)",
@@ -48,7 +48,7 @@ TEST_F(Sqlite, a_broken_constraint_is_told_from_trouble_with_the_disk) {
   EXPECT_EQ(database.run("INSERT INTO nowhere VALUES(1)").error().fault, Fault::io);
 }
 
-TEST_F(Sqlite, a_statement_is_used_again_after_a_broken_constraint) {
+TEST_F(Sqlite, AStatementIsUsedAgainAfterABrokenConstraint) {
   ASSERT_TRUE(database.run("CREATE TABLE t(a INTEGER PRIMARY KEY)"));
   auto insert = *database.prepare("INSERT INTO t VALUES(?)");
   ASSERT_TRUE(insert.bind(1, std::int64_t{1}).run());
@@ -56,7 +56,7 @@ TEST_F(Sqlite, a_statement_is_used_again_after_a_broken_constraint) {
   EXPECT_TRUE(insert.bind(1, std::int64_t{2}).run());
 }
 
-TEST_F(Sqlite, a_text_that_was_prepared_before_begins_from_the_start_and_without_its_former_values) {
+TEST_F(Sqlite, ATextThatWasPreparedBeforeBeginsFromTheStartAndWithoutItsFormerValues) {
   ASSERT_TRUE(database.run("CREATE TABLE t(a); INSERT INTO t VALUES(1),(2)"));
   constexpr auto sql = "SELECT a, ? FROM t ORDER BY a";
   {
@@ -70,7 +70,7 @@ TEST_F(Sqlite, a_text_that_was_prepared_before_begins_from_the_start_and_without
   EXPECT_TRUE(rows.is_null(1));
 }
 
-TEST_F(Sqlite, one_text_may_be_prepared_twice_at_once) {
+TEST_F(Sqlite, OneTextMayBePreparedTwiceAtOnce) {
   ASSERT_TRUE(database.run("CREATE TABLE t(a); INSERT INTO t VALUES(1),(2)"));
   constexpr auto sql = "SELECT a FROM t ORDER BY a";
   for (int round = 0; round < 2; ++round) {
@@ -83,7 +83,7 @@ TEST_F(Sqlite, one_text_may_be_prepared_twice_at_once) {
   }
 }
 
-TEST_F(Sqlite, a_text_that_was_prepared_before_sees_columns_that_came_since) {
+TEST_F(Sqlite, ATextThatWasPreparedBeforeSeesColumnsThatCameSince) {
   ASSERT_TRUE(database.run("CREATE TABLE t(a); INSERT INTO t VALUES(1)"));
   constexpr auto sql = "SELECT * FROM t";
   ASSERT_TRUE(*database.prepare(sql)->step());
@@ -93,14 +93,14 @@ TEST_F(Sqlite, a_text_that_was_prepared_before_sees_columns_that_came_since) {
   EXPECT_EQ(rows.columns(), 2);
 }
 
-TEST_F(Sqlite, statements_that_are_kept_hold_nothing_up) {
+TEST_F(Sqlite, StatementsThatAreKeptHoldNothingUp) {
   ASSERT_TRUE(database.run("CREATE TABLE t(a); INSERT INTO t VALUES(1),(2)"));
   ASSERT_TRUE(*database.prepare("SELECT a FROM t")->step());
   auto other = open(milliseconds(0));
   EXPECT_TRUE(other.run("DROP TABLE t"));
 }
 
-TEST_F(Sqlite, a_statement_may_outlive_its_database) {
+TEST_F(Sqlite, AStatementMayOutliveItsDatabase) {
   auto made = std::optional(open());
   auto statement = *made->prepare("SELECT 7");
   made.reset();
@@ -108,7 +108,7 @@ TEST_F(Sqlite, a_statement_may_outlive_its_database) {
   EXPECT_EQ(statement.number(0), 7);
 }
 
-TEST_F(Sqlite, changes_counts_the_rows_of_the_last_statement) {
+TEST_F(Sqlite, ChangesCountsTheRowsOfTheLastStatement) {
   ASSERT_TRUE(database.run("CREATE TABLE t(a); INSERT INTO t VALUES(1),(1),(2)"));
   ASSERT_TRUE(database.run("UPDATE t SET a = 3 WHERE a = 1"));
   EXPECT_EQ(database.changes(), 2);
@@ -116,7 +116,7 @@ TEST_F(Sqlite, changes_counts_the_rows_of_the_last_statement) {
   EXPECT_EQ(database.changes(), 0);
 }
 
-TEST_F(Sqlite, a_transaction_is_taken_back_unless_it_is_committed) {
+TEST_F(Sqlite, ATransactionIsTakenBackUnlessItIsCommitted) {
   ASSERT_TRUE(database.run("CREATE TABLE t(a)"));
   {
     auto dropped = Transaction::begin(database);
@@ -129,7 +129,7 @@ TEST_F(Sqlite, a_transaction_is_taken_back_unless_it_is_committed) {
   EXPECT_EQ(*database.number("SELECT count(*) FROM t"), 1);
 }
 
-TEST_F(Sqlite, readers_see_one_moment_while_somebody_writes) {
+TEST_F(Sqlite, ReadersSeeOneMomentWhileSomebodyWrites) {
   ASSERT_TRUE(database.run("PRAGMA journal_mode = WAL; CREATE TABLE t(a)"));
   auto reading = open();
   auto moment = *Transaction::begin(reading, Transaction::Kind::read);
@@ -140,7 +140,7 @@ TEST_F(Sqlite, readers_see_one_moment_while_somebody_writes) {
   EXPECT_EQ(*reading.number("SELECT count(*) FROM t"), 1);
 }
 
-TEST_F(Sqlite, who_may_not_wait_is_told_at_once_that_the_file_is_busy) {
+TEST_F(Sqlite, WhoMayNotWaitIsToldAtOnceThatTheFileIsBusy) {
   auto other = open(milliseconds(0));
   auto held = *Transaction::begin(database);
   EXPECT_EQ(Transaction::begin(other).error().fault, Fault::busy);

@@ -80,7 +80,7 @@ std::vector<std::string> member_faults(Json const& fragment, Json const& before,
   auto is_known = [&](std::string const& key) { return std::ranges::find(members, key) != members.end(); };
   for (auto const& [key, value] : fragment.items())
     if (!is_known(key) && !before.contains(key))
-      faults.push_back(fmt::format("/fragment: {} has no place there", printable(key).substr(0, 80)));
+      faults.push_back(fmt::format("/fragment: {} is not allowed there", printable(key).substr(0, 80)));
   for (auto const& [key, value] : before.items())
     if (!is_known(key) && (!fragment.contains(key) || fragment[key] != value))
       faults.push_back(fmt::format("/fragment: {} has to stay as it is", printable(key).substr(0, 80)));

@@ -129,7 +129,7 @@ Result<Change> FragmentWriter::patched(game::Game const& game, Change change) {
 
 Result<Change> FragmentWriter::extracted_anew(game::Game const& game, Change change) {
   if (specification_.empty())
-    return fail(Fault::missing, "there is no specification.md to write the artifact anew from");
+    return fail(Fault::missing, "there is no specification.md to rewrite the artifact from");
   game::FragmentAddress const whole{game::FragmentAddress::Form::whole,
                                     std::string(game::artifact_word(change.artifact))};
   auto const before = game::extract_fragment(game, whole);

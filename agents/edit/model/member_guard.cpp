@@ -135,7 +135,7 @@ void MemberGuard::compare_members(Json const& before, Json const& after, Path& p
       compare(value, after[key], path, faults);
     else if (!is_free(path))
       faults.push_back(
-          fmt::format("{} must not be taken out: no error points at it", shown_place(path, base_.size())));
+          fmt::format("{} must not be removed: no error points at it", shown_place(path, base_.size())));
     path.pop_back();
   }
 }
@@ -160,7 +160,7 @@ void MemberGuard::compare_elements(Json const& before, Json const& after, Path& 
     if (found != after.end() && !has_id(element) && !is_free(path))
       next = static_cast<std::size_t>(found - after.begin()) + 1;
     if (found == after.end() && !is_free(path))
-      faults.push_back(fmt::format("{} must not be taken out or changed: no error points at it",
+      faults.push_back(fmt::format("{} must not be removed or changed: no error points at it",
                                    shown_place(path, base_.size())));
     path.pop_back();
   }

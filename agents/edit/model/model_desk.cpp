@@ -51,8 +51,7 @@ ModelDesk::ModelDesk(EditModels const& models, EditModelKeys keys, model::Spende
 
 Result<model::Model*> ModelDesk::opened(std::string const& key) {
   auto const name = Name::parse(key);
-  if (!name)
-    return fail(Fault::missing, "no model is to be asked: [editor] coordinator names one of [models]");
+  if (!name) return fail(Fault::missing, "no model to ask: set [editor] coordinator to one of [models]");
   auto [at, fresh] = open_.try_emplace(key);
   auto& entry = at->second;
   if (!fresh) return entry.cassette.get();
@@ -79,7 +78,7 @@ Result<ModelDesk::Answer> ModelDesk::ask(std::string const& key, model::Request 
   if (denied_) return fail(*denied_);
   auto const wanted = wanted_ ? wanted_() : Result<bool>(true);
   if (!wanted || !*wanted) {
-    stopped_ = wanted ? Error{Fault::changed, "nobody waits for an answer any more"} : wanted.error();
+    stopped_ = wanted ? Error{Fault::changed, "no client waits for an answer any more"} : wanted.error();
     return fail(*stopped_);
   }
   auto const cassette = opened(key);

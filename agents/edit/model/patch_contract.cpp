@@ -65,7 +65,7 @@ PointerPatch patch_from(Json const& value, JsonNode const& written, std::span<st
 Result<void> patch_file(ArtifactSet& set, PointerPatch const& patch) {
   auto const file = std::ranges::find(set.files, patch.file, &Artifact::name);
   if (file == set.files.end() || !is_patchable(set, *file))
-    return fail(Fault::missing, fmt::format("{} is none of the files that can be patched",
+    return fail(Fault::missing, fmt::format("{} is not one of the files that can be patched",
                                             printable(patch.file).substr(0, 80)));
   file->bytes = TRY(patched(file->bytes, patch));
   return {};
@@ -76,7 +76,7 @@ std::vector<std::string> own_faults(Json const& patch, std::string const& at,
                                     std::span<std::string const> errors) {
   auto faults = addressing_faults(patch, at, errors);
   auto const removes = text_member(patch, "op") == "remove";
-  if (removes && patch.contains("value")) faults.push_back(at + "/value: a removal has none");
+  if (removes && patch.contains("value")) faults.push_back(at + "/value: a remove has no value");
   if (!removes && !patch.contains("value")) faults.push_back(at + "/value: it is missing");
   return faults;
 }

@@ -74,8 +74,8 @@ std::string doubt(FragmentAddress const& address, Evidence const& evidence, Doub
   auto const meant = fragment_meant(evidence, address);
   if (!meant) return "";
   doubted.insert(text);
-  return printable(fmt::format("there is no {}; is {} meant? Name it again if a new fragment is to be added",
-                               text, meant->text()));
+  return printable(fmt::format("there is no {}; did you mean {}? Name it again to add a new fragment", text,
+                               meant->text()));
 }
 
 bool is_whole(FragmentAddress const& address) {

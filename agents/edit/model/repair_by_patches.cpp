@@ -97,7 +97,7 @@ private:
       earlier_ = "Patches were kept; the files are shown as they left them.";
     } else {
       attempt.undone = {idle ? "the patches change nothing" : why_undone(before, left)};
-      earlier_ = fmt::format("Patches were taken back: {}.\nThey were: {}", attempt.undone.front(),
+      earlier_ = fmt::format("Patches were reverted: {}.\nThey were: {}", attempt.undone.front(),
                              told_patches(attempt.plan.patches));
     }
     attempt.errors_left = standing_.errors().size();

@@ -36,7 +36,7 @@ void find_wrecks(Evidence const& evidence, Causes& causes) {
     Cause cause{"R16", "An artifact is missing or cannot be read.", Confidence::low, {}, {}};
     for (auto const& each : found)
       cause.errors.push_back(each.error);
-    cause.changes = {{wreck.artifact, Operation::reextract, {}, "Write it anew from the specification"}};
+    cause.changes = {{wreck.artifact, Operation::reextract, {}, "Write it again from the specification"}};
     causes.push_back(std::move(cause));
   }
 }
@@ -47,7 +47,7 @@ void find_lacking_instructions(Evidence const& evidence, Causes& causes) {
     auto const form = match.parts[0] == "Phase" ? game::FragmentAddress::Form::player_phase
                                                 : game::FragmentAddress::Form::transition_instruction;
     causes.push_back({"R16",
-                      "What happens there is not said.",
+                      "The instruction for what happens there is missing.",
                       Confidence::medium,
                       {match.error},
                       {{game::Artifact::instructions, Operation::patch,

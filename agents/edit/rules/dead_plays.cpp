@@ -128,7 +128,8 @@ private:
   void close_gaps(std::string const& phase) {
     auto const found = comparisons_from(phase);
     auto const set_number = [this](Comparison const& at, double number) {
-      idea(fmt::format("The preconditions of '{}' leave a gap, in which nothing goes on", at.transition->id))
+      idea(
+          fmt::format("The preconditions of '{}' leave a gap in which nothing can happen", at.transition->id))
           .set(transition_address(*at.transition), at.pointer, game::number(number));
     };
     for (auto const& low : found)

@@ -51,7 +51,7 @@ void find_misplaced_instructions(Evidence const& evidence, Causes& causes) {
     if (orphan == nullptr) continue;
     causes.push_back(
         {"R16",
-         fmt::format("The instruction of {} stands under {}.", match.parts[1], orphan->key),
+         fmt::format("The instruction of {} has the key {}.", match.parts[1], orphan->key),
          Confidence::high,
          {match.error},
          move_fragment({form, orphan->key}, std::string(orphan->node->text()), {form, match.parts[1]},
@@ -72,10 +72,10 @@ void find_repeated_transitions(Evidence const& evidence, Causes& causes) {
           value_of(*transitions[i].part.node) == value_of(*first.part.node))
         draft.remove(whole_transitions(), fmt::format("/transitions/{}", i));
     causes.push_back({"G09",
-                      fmt::format("The transition {} is there twice.", first.id),
+                      fmt::format("The transition {} is defined twice.", first.id),
                       Confidence::high,
                       {match.error},
-                      draft.changes(fmt::format("Take the repeated {} out", first.id))});
+                      draft.changes(fmt::format("Remove the repeated {}", first.id))});
   }
 }
 

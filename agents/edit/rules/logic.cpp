@@ -86,12 +86,12 @@ Cause cause_of_denied_logic(Evidence const& evidence, Place const& place, std::v
   auto const address = transition_address(*place.transition);
   if (!game::all_references(*place.precondition->logic).empty()) // otherwise it is constant
     draft.set(address, place.pointer + "/deterministic", true);
-  auto changes = draft.changes("Say that the precondition is deterministic");
+  auto changes = draft.changes("Mark the precondition as deterministic");
   if (changes.empty())
     changes.push_back({game::Artifact::transitions, Operation::patch, address,
                        fmt::format("Write as logic what {} depends on", place.precondition->id)});
   return {"P2",
-          fmt::format("Precondition {} of {} has logic, yet says it were not deterministic.",
+          fmt::format("Precondition {} of {} has logic, but is marked as not deterministic.",
                       place.precondition->id, place.transition->id),
           Confidence::high, std::move(errors), std::move(changes)};
 }
@@ -137,14 +137,14 @@ void find_missing_logic(Evidence const& evidence, Causes& causes) {
       draw_beforehand(evidence, phase, places_there, draft);
     auto const description =
         said ? fmt::format("Write as logic what leads out of {}", phase)
-             : fmt::format("Draw beforehand what leads out of {}, and look at that", phase);
+             : fmt::format("Draw beforehand what leads out of {}, and read the result", phase);
     auto changes = draft.changes(description);
     if (changes.empty())
       changes.push_back({game::Artifact::transitions, Operation::patch,
                          transition_address(*places_there.front().transition), description});
-    causes.push_back(
-        {"P2", fmt::format("What leads out of {} depends on something nobody has computed yet.", phase),
-         Confidence::medium, errors[phase], std::move(changes)});
+    causes.push_back({"P2",
+                      fmt::format("What leads out of {} depends on a value that is not computed yet.", phase),
+                      Confidence::medium, errors[phase], std::move(changes)});
   }
 }
 

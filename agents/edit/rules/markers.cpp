@@ -55,7 +55,7 @@ void find_unknown_markers(Evidence const& evidence, Causes& causes) {
     for (auto const& phase : evidence.game.player_phases())
       replace_in(*phase.part.node, "", marker(key), with,
                  {game::FragmentAddress::Form::player_phase, phase.key}, draft);
-    auto const description = meant.empty() ? fmt::format("Take the marker {} out", key)
+    auto const description = meant.empty() ? fmt::format("Remove the marker {}", key)
                                            : fmt::format("Name the narrative {} instead of {}", meant, key);
     causes.push_back({"P10",
                       fmt::format("There is no narrative {}.", key),

@@ -120,9 +120,8 @@ void add_cause(Evidence const& evidence, Draft const& draft, std::string const& 
   if (draft.empty()) return;
   for (auto& match : matching(evidence.errors, follows))
     errors.push_back(std::move(match.error));
-  causes.push_back({"P8", "Values stand under other names, or are of another kind, than they have to be.",
-                    Confidence::high, std::move(errors),
-                    draft.changes("Give what is misshapen the name and the kind it needs")});
+  causes.push_back({"P8", "Values have other names or types than required.", Confidence::high,
+                    std::move(errors), draft.changes("Give these values the required names and types")});
 }
 
 } // namespace

@@ -15,7 +15,7 @@ namespace {
 using Addresses = std::vector<game::FragmentAddress>;
 using Form = game::FragmentAddress::Form;
 
-constexpr auto* mend_it = "Mend what the error says";
+constexpr auto* mend_it = "Repair what the error says";
 
 bool is_about(Cause const& cause, Addresses const& addresses) {
   return std::ranges::equal(cause.changes, addresses, [](Change const& change, auto const& address) {
@@ -32,7 +32,7 @@ void look_there(Match const& match, Addresses const& addresses, Causes& causes,
   if (addresses.empty() || std::ranges::any_of(causes, tells)) return;
   auto known = std::ranges::find_if(causes, [&](Cause const& each) { return is_about(each, addresses); });
   if (known != causes.end()) return known->errors.push_back(match.error);
-  Cause cause{"other", "What is wrong there no rule can mend.", Confidence::low, {match.error}, {}};
+  Cause cause{"other", "No rule can repair what is wrong there.", Confidence::low, {match.error}, {}};
   for (auto const& each : addresses)
     cause.changes.push_back({each.artifact(), Operation::patch, each, description});
   causes.push_back(std::move(cause));
@@ -137,7 +137,7 @@ void find_starts_that_wait(Evidence const& evidence, Causes& causes) {
       if (auto const* transition = evidence.game.transition(id))
         add_if_new(addresses, transition_address(*transition));
     look_there(match, addresses, causes,
-               "Set at the beginning what lets the game move on, or ask for something else");
+               "Set at the start what lets the game move on, or require something else");
   }
 }
 

@@ -45,10 +45,10 @@ void find_faulty_phases(Evidence const& evidence, Causes& causes) {
   if (found.empty() || phases.empty() || phases == evidence.game.phases()) return;
   Draft draft(evidence.game);
   draft.set(whole_transitions(), "/phases", phases);
-  Cause cause{"R16", "The list of phases is not what the game has.", Confidence::high, {}, {}};
+  Cause cause{"R16", "The list of phases does not match the game.", Confidence::high, {}, {}};
   for (auto const& each : found)
     cause.errors.push_back(each.error);
-  cause.changes = draft.changes("List the phases there are, init first");
+  cause.changes = draft.changes("List the existing phases, init first");
   causes.push_back(std::move(cause));
 }
 

@@ -29,8 +29,8 @@ bool lead_endings_home(Evidence const& evidence, std::vector<std::string> const&
     if (transition.to != game::last_phase && ends_the_game(evidence.game, transition))
       draft.set(transition_address(transition), "/toPhase", game::last_phase);
   if (draft.empty()) return false;
-  causes.push_back({"P4", "What ends the game leads somewhere else.", Confidence::medium, errors,
-                    draft.changes("Lead what ends the game to finished")});
+  causes.push_back({"P4", "A transition that ends the game does not lead to finished.", Confidence::medium,
+                    errors, draft.changes("Let what ends the game lead to finished")});
   return true;
 }
 
@@ -42,7 +42,7 @@ bool break_circle(Evidence const& evidence, std::string const& dead, game::Phase
   if (loops.size() != 1 || target.empty()) return false;
   Draft draft(evidence.game);
   draft.set(transition_address(*loops.front()), "/toPhase", target);
-  causes.push_back({"P4", fmt::format("{} only leads to itself, and nothing to {}.", dead, target),
+  causes.push_back({"P4", fmt::format("{} leads only to itself, and nothing leads to {}.", dead, target),
                     Confidence::medium, errors,
                     draft.changes(fmt::format("Lead from {} to {}", dead, target))});
   return true;
@@ -73,8 +73,8 @@ bool drop_unused(Evidence const& evidence, std::string const& phase, std::vector
                fmt::format("/phases/{}", std::ranges::find(phases, phase) - phases.begin()));
   for (auto const i : metadata_of(evidence.game, phase))
     draft.remove(whole_transitions(), fmt::format("/phaseMetadata/{}", i));
-  causes.push_back({"P4", fmt::format("No transition knows the phase {}.", phase), Confidence::medium, errors,
-                    draft.changes(fmt::format("Take {} out of the phases", phase))});
+  causes.push_back({"P4", fmt::format("No transition uses the phase {}.", phase), Confidence::medium, errors,
+                    draft.changes(fmt::format("Remove {} from the phases", phase))});
   return true;
 }
 
@@ -104,7 +104,7 @@ void lead_to_the_end(Evidence const& evidence, std::string const& phase, std::ve
        {"stateDelta",
         Value::array({{{"op", "set"}, {"path", "game.gameEnded"}, {"value", true}},
                       {{"op", "set"}, {"path", "players.{{winnerId}}.isGameWinner"}, {"value", true}}})}});
-  causes.push_back({"P4", fmt::format("No way leads out of {}, and none to the end.", phase),
+  causes.push_back({"P4", fmt::format("No transition leads out of {}, and none leads to the end.", phase),
                     Confidence::medium, std::move(errors),
                     draft.changes(fmt::format("Lead from {} to finished", phase))});
 }
@@ -157,7 +157,7 @@ void find_dead_ends(Evidence const& evidence, Causes& causes) {
     return lead_to_the_end(evidence, dead.front(), std::move(errors), causes);
   causes.push_back(
       {"P4",
-       "The phases do not hang together.",
+       "The phases are not connected.",
        Confidence::low,
        std::move(errors),
        {{game::Artifact::transitions, unreached.size() > 2 ? Operation::reextract : Operation::patch,

@@ -127,7 +127,7 @@ void find_foreign_operators(Evidence const& evidence, Causes& causes) {
     std::ranges::copy(errors_of(evidence, place), std::back_inserter(errors));
   }
   if (errors.empty()) return;
-  constexpr auto* description = "Write the logic with the operators there are";
+  constexpr auto* description = "Write the logic with existing operators";
   auto changes = draft.changes(description);
   if (changes.empty())
     changes.push_back({game::Artifact::transitions, Operation::patch, std::nullopt, description});

@@ -72,14 +72,14 @@ void find_blocked_starts(Evidence const& evidence, Causes& causes) {
           set_for_all(evidence, address, field, value, draft);
         break;
       }
-      description = "Set at the beginning what lets the game move on";
+      description = "Set at the start what lets the game move on";
     }
     auto changes = draft.changes(description);
     if (changes.empty()) {
       for (auto const& transition : evidence.game.transitions())
         if (transition.from == match.parts[0])
           changes.push_back({game::Artifact::transitions, Operation::patch, transition_address(transition),
-                             "Wait for nothing that cannot come"});
+                             "Do not wait for what cannot happen"});
       changes.push_back({game::Artifact::instructions, Operation::patch, address, description});
     }
     causes.push_back({"P5", fmt::format("Right after init nothing can happen in {}.", match.parts[0]),

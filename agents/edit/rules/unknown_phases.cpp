@@ -52,7 +52,7 @@ void add_cause_of(Evidence const& evidence, UnknownPhase const& unknown, Causes&
   game::PhaseGraph const graph(evidence.game.transitions());
   auto const wanted = phase_meant(evidence.game, graph, unknown);
   auto const description =
-      wanted.empty()         ? fmt::format("Name a phase there is as {}", unknown.uses.front().member)
+      wanted.empty()         ? fmt::format("Name an existing phase as {}", unknown.uses.front().member)
       : unknown.name.empty() ? fmt::format("Name {} as {}", wanted, unknown.uses.front().member)
                              : fmt::format("Call \"{}\" {}, as it is called elsewhere", unknown.name, wanted);
   Draft draft(evidence.game);

@@ -200,7 +200,8 @@ private:
     if (!draft_.glob.empty()) return;
     draft_.glob =
         columns_.back().extension.empty() ? "**" : "**/*" + literal_glob(columns_.back().endings[0]);
-    draft_.notes.emplace_back("no glob of usual length matches these paths: only their ending is asked for");
+    draft_.notes.emplace_back(
+        "no glob of the usual length matches these paths: the glob only requires their ending");
   }
 
   bool matches_members(Glob const& glob) const {
@@ -220,10 +221,10 @@ private:
         if (piece.form == PieceForm::text)
           draft_.notes.push_back(
               i + 1 == columns_.size()
-                  ? std::string("the file names have no form in common")
-                  : fmt::format("folder {} from the end has no form in common", columns_.size() - 1 - i));
+                  ? std::string("the file names have no common form")
+                  : fmt::format("folder {} from the end has no common form", columns_.size() - 1 - i));
     if (!draft_.strangers.empty())
-      draft_.notes.push_back(fmt::format("{} other path{} of another shape match the glob as well",
+      draft_.notes.push_back(fmt::format("the glob also matches {} path{} of another shape",
                                          draft_.strangers.size(), draft_.strangers.size() == 1 ? "" : "s"));
   }
 

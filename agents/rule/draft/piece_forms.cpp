@@ -111,7 +111,7 @@ private:
       if (!coerced(day, FieldType::date))
         return FormedSpan{
             5, PieceForm::date_text,
-            fmt::format("{} is no day there is: dates like it are left as text", whole(row, at_))};
+            fmt::format("{} is not a real date: dates like it are left as text", whole(row, at_))};
     }
     if (is_mark(1, "-")) return FormedSpan{5, PieceForm::date};
     return FormedSpan{5, PieceForm::date_text,

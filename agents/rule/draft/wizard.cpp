@@ -75,7 +75,7 @@ void Wizard::answered(Candidate candidate, bool worse) {
     return;
   }
   if (!worse || !draft_) return show(std::move(candidate));
-  notice_ = "the model's rule tells less of these paths: the draft made without it is kept";
+  notice_ = "the model's rule says less about these paths: the draft made without it is kept";
   show(*draft_);
 }
 

@@ -97,18 +97,17 @@ private:
 
   void judge(std::string const& member) {
     if (is_one_of(ours, member)) return fault(member, "artifactd writes this member; leave it out");
-    if (member.contains('.'))
-      return fault(member, "a name with dots would be a member of that name: write nested objects");
+    if (member.contains('.')) return fault(member, "dots in a name do not nest: write nested objects");
     if (member == "issues" && area_of(action_).empty())
-      return fault(member, "issues are found by diagnoses, and solved by fixes that passed");
+      return fault(member, "only diagnoses add issues, and only fixes that passed solve them");
     if (member == "proposed_fixes" && action_ != tuning::action::propose)
-      return fault(member, "fixes are proposed by action-propose-fixes");
+      return fault(member, "only action-propose-fixes proposes fixes");
     if (member != "diagnosis") return;
     auto const area = area_of(action_);
     if (area_of(action_).empty() || !answer_["diagnosis"].is_object())
-      return fault(member, "a diagnosis is given by its own action, as an object");
+      return fault(member, "only a diagnosis action may write this, as an object");
     for (auto const& each : answer_["diagnosis"].items())
-      if (each.key() != area) fault("diagnosis/" + each.key(), "this is the diagnosis of " + area + " alone");
+      if (each.key() != area) fault("diagnosis/" + each.key(), "this action diagnoses only " + area);
   }
 
   /// Elements that the agent appended to those it was shown, each with a new id.
@@ -156,7 +155,7 @@ private:
   Result<void> take_fixes() {
     auto const found = answer_.find("proposed_fixes");
     if (found == answer_.end() || !found->is_array()) {
-      fault("proposed_fixes", "a list of fixes is wanted");
+      fault("proposed_fixes", "this has to be a list of fixes");
       return {};
     }
     auto more = added("proposed_fixes");

@@ -63,7 +63,7 @@ Answer answer_in(Ran const& ran, WorkCopy const& copy, std::string const& state,
   }
   auto const left = copy.state();
   auto changed = left ? Json::parse(*left, nullptr, false) : Json();
-  if (!left || changed.is_discarded()) return std::unexpected("what it left as state.json is not JSON");
+  if (!left || changed.is_discarded()) return std::unexpected("the state.json it left is not JSON");
   auto changes = changes_of(Json::parse(state), changed);
   if (changes.empty()) return std::unexpected("it printed nothing and changed nothing");
   return changes;
@@ -95,7 +95,8 @@ Result<Answer> run_action(Session const& session, FixTarget const& target, Actio
   auto const ran = runner(command);
   if (!ran) return Answer(std::unexpected(ran.error().message));
   if (TRY(digest_of_files(target.directory.get())) != before)
-    return Answer(std::unexpected("the skill itself was changed while it ran: an agent works on its copy"));
+    return Answer(
+        std::unexpected("the skill itself was changed while it ran: an agent must change only its copy"));
   return answer_in(*ran, copy, asked.state, limits.timeout);
 }
 

@@ -52,7 +52,7 @@ private:
     if (run_.state->current_action) TRY(close_interrupted());
     for (;;) {
       if (run_.wishes.ends())
-        return DriveReport{DriveEnding::ended, "ended as was wished; the same command goes on"};
+        return DriveReport{DriveEnding::ended, "ended as requested; the same command continues the run"};
       auto const next = tuning::next_action(*run_.state);
       if (next.action.empty())
         return DriveReport{run_.state->status == tuning::Status::completed ? DriveEnding::completed
@@ -68,14 +68,14 @@ private:
       if (stopped) return *std::move(stopped);
       in_vain_ = substance(*run_.state) == before ? in_vain_ + 1 : 0;
       if (next.action == run_.wishes.until)
-        return DriveReport{DriveEnding::until, "ended behind " + next.action};
+        return DriveReport{DriveEnding::until, "ended after " + next.action};
     }
   }
 
   std::string why_hopeless() const {
     if (in_vain_ >= most_in_vain) return fmt::format("{} actions in a row changed nothing", most_in_vain);
     if (run_.state->history.size() >= run_.policy.most_actions)
-      return fmt::format("{} actions are as many as a run may have", run_.policy.most_actions);
+      return fmt::format("the run has reached its limit of {} actions", run_.policy.most_actions);
     return {};
   }
 
@@ -156,7 +156,7 @@ Result<DriveReport> drive(Session const& session, DrivePolicy const& policy, Dri
   auto const lock =
       answer_as_self([&] { return RunLock::take(policy.run_locks, session.shown() + " drive", signal); });
   if (!lock && lock.error().fault == Fault::busy)
-    return fail(Fault::busy, "another process drives this run already");
+    return fail(Fault::busy, "another process is already driving this run");
   if (!lock) return fail(lock.error());
   if (TRY(state_in_place(session)).target_path && !policy.fixes.target_root.empty())
     TRY(settled_state(session, policy.fixes));

@@ -46,7 +46,7 @@ Result<void> DrivenState::check() const {
   auto const now = TRY(state_in_place(*session_));
   if (*now.text == text()) return {};
   return fail(Fault::changed,
-              "somebody else changed the state while the run was driven: look at it, and drive on");
+              "another program changed the state during the run: check it, then run it again");
 }
 
 Result<void> DrivenState::look_again() {

@@ -63,8 +63,8 @@ Result<Stopped> apply_next_fix(DriveRun& run) {
   run.tell(action::apply, "waits", which);
   return Stopped(DriveReport{
       DriveEnding::person,
-      fmt::format("{} {} more risk than may be taken alone: `artifactctl state apply {} {}` "
-                  "approves, `artifactctl state drop` declines; then drive on",
+      fmt::format("{} {} more risk than may be taken without approval: `artifactctl state apply {} {}` "
+                  "approves, `artifactctl state drop` declines; then run it again",
                   which, waiting.size() == 1 ? "has" : "have", run.session.shown(), waiting.front())});
 }
 

@@ -12,7 +12,7 @@ namespace action = tuning::action;
 
 Result<Stopped> begin_run(DriveRun& run) {
   if (!run.wishes.beginning)
-    return fail(Fault::invalid, "the run has not begun: name what it is about by --skill and --issue");
+    return fail(Fault::invalid, "the run has not begun: say what it is about with --skill and --issue");
   TRY(run.state.must_publish(
       [&](std::string_view text) { return tuning::record_begun(text, *run.wishes.beginning); }));
   run.tell(action::init, "done", run.wishes.beginning->path);

@@ -76,12 +76,12 @@ Result<Files> write_tuning_summary(Session const& session, TuningState const& st
 
 Result<Files> write_abort_report(Session const& session, TuningState const& state) {
   auto const json = json_of(state);
-  auto text = heading(json, "Tuning was given up") + "| when | action | error |\n|---|---|---|\n";
+  auto text = heading(json, "Tuning was aborted") + "| when | action | error |\n|---|---|---|\n";
   for (auto const& error : json["errors"])
     text += fmt::format("| {} | {} | {} |\n", plain(error, "timestamp"), plain(error, "action"),
                         plain(error, "message"));
   text += fmt::format(
-      "\nTo go on, once the cause is repaired:\n\n    artifactctl state update {0} --set error_count=0 "
+      "\nTo continue, once the cause is fixed:\n\n    artifactctl state update {0} --set error_count=0 "
       "--set status=running\n    artifactctl state run {0}\n",
       session.shown());
   auto files = TRY(write(session, "abort-report.md", text));

@@ -28,7 +28,7 @@ public:
   Result<void> walk(int directory, std::string const& path, int depth, OnFile const& on_file,
                     OnDirectory const& on_directory) {
     if (depth > deepest)
-      return fail(Fault::too_large, fmt::format("{}: folders more than {} deep", path, deepest));
+      return fail(Fault::too_large, fmt::format("{}: folders are nested more than {} deep", path, deepest));
     // Others may list it at the same time: each needs its own read position.
     auto const own = TRY(open_directory(directory, "."));
     auto names = TRY(list_directory(own.get(), most_copied));

@@ -108,7 +108,7 @@ void CardReading::tell_of_prompts() {
   for (auto const* name : {"system_prompt", "post_history_instructions"})
     if (!reader_.text(name, Need::optional, largest_card_file).empty())
       findings_.push_back(content_warning("turn.card", reader_.at(name),
-                                          {.message = fmt::format("{} is kept, and never used", name),
+                                          {.message = fmt::format("{} is kept, but never used", name),
                                            .expected = "no instructions to a model",
                                            .found = "a text",
                                            .hint = "Put what matters into the description."}));
@@ -144,11 +144,11 @@ CardRead read_card(ContentText const& text, TakenId const& taken) {
   if (layout.data == nullptr)
     read.findings.push_back(
         content_finding("turn.card", place,
-                        {.message = "this is no character card",
+                        {.message = "this is not a character card",
                          .expected = "spec chara_card_v2 or chara_card_v3 with data, or the "
                                      "members of version 1",
                          .found = shown_value(text.value),
-                         .hint = "Export the card again from the program it is from."}));
+                         .hint = "Export the card again from the program that made it."}));
   else
     read = CardReading(text.value, layout, taken).read();
   keep_first(read.findings, place);

@@ -75,7 +75,7 @@ Finding ChatReading::finding(ChatLine const& line, std::string message, std::str
   auto made =
       content_finding("turn.chat", {.file = std::string(file_)},
                       {.message = std::move(message),
-                       .expected = "one JSON object on a line",
+                       .expected = "one JSON object per line",
                        .found = std::move(found),
                        .hint = "Restore the chat from one of SillyTavern's backups if the line matters."});
   made.pointer.reset();
@@ -161,7 +161,8 @@ ChatRead ChatReading::read() {
       return refused(
           finding(*line, "the chat is too long", fmt::format("more than {} messages", most_chat_messages)));
     if (damaged_ > most_damaged)
-      return refused(finding(*line, "this is hardly a chat", fmt::format("{} damaged lines", damaged_)));
+      return refused(
+          finding(*line, "this does not look like a chat", fmt::format("{} damaged lines", damaged_)));
   }
   if (sound_ == 0 && damaged_ > 0)
     return refused(

@@ -45,7 +45,7 @@ void keep_first(std::vector<Finding>& findings, DocumentPlace const& place) {
                                      {.message = fmt::format("{} more findings are not shown", untold),
                                       .expected = "a few",
                                       .found = fmt::format("{}", untold + most_findings),
-                                      .hint = "Correct the first ones: others may go with them."}));
+                                      .hint = "Correct the first ones: others may disappear with them."}));
 }
 
 DocumentPlace within(DocumentPlace const& place, std::string_view key) {

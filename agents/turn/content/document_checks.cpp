@@ -38,7 +38,7 @@ Finding told_finding(std::string_view line, std::string_view code, DocumentPlace
   auto const message = line.substr(std::min(end + 2, line.size()));
   return content_finding(code, {place.file, place.pointer + std::string(pointer)},
                          {.message = std::string(message),
-                          .expected = "what the engine can do",
+                          .expected = "what the engine supports",
                           .found = std::string(pointer.substr(pointer.rfind('/') + 1)),
                           .hint = "Correct it, or remove it."});
 }
@@ -73,7 +73,7 @@ void check_distinct(Findings& findings, std::vector<Placed<Document>> const& doc
                                          {.message = "another document of this kind has the same id",
                                           .expected = "an id of its own",
                                           .found = shown_text(each.document.id),
-                                          .hint = "Rename one of them, and what refers to it."}));
+                                          .hint = "Rename one of them, and update what refers to it."}));
 }
 
 } // namespace
@@ -131,7 +131,7 @@ Result<Findings> check(Character const& character, DocumentPlace const& place, L
     findings.push_back(
         content_warning("turn.draft", place,
                         {.message = "the character has no stat block, so no story can use it",
-                         .expected = "a stat_block as the ruleset's character_stat_schema has it",
+                         .expected = "a stat_block that matches the ruleset's character_stat_schema",
                          .found = "null",
                          .hint = "Add one, or let a model propose one."}));
   if (character.ruleset_id.empty()) return findings;

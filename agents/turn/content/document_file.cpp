@@ -74,15 +74,15 @@ void read_bundle(Json const& json, DocumentPlace const& place, DocumentsRead& re
 }
 
 Finding untold(Json const& json, DocumentPlace const& place) {
-  Complaint complaint{.message = "it cannot be told which document this is",
+  Complaint complaint{.message = "it is unclear which kind of document this is",
                       .expected = "a ruleset (rulebook_text), a world_lore (lore_text), a character "
                                   "(base_profile), a scenario (character_ids), or a bundle of them",
                       .found = shown_value(json),
-                      .hint = "Write the members of the one that is meant, or a bundle: {\"rulesets\": [], "
+                      .hint = "Write the members of the kind you mean, or a bundle: {\"rulesets\": [], "
                               "\"world_lore\": [], \"characters\": [], \"scenarios\": []}."};
   if (is_card(json) || is_lorebook(json)) {
     complaint.found = is_card(json) ? "a character card" : "a lorebook";
-    complaint.hint = "Import it: it becomes documents.";
+    complaint.hint = "Import it: it is turned into documents.";
   }
   return content_finding("turn.document", place, std::move(complaint));
 }

@@ -31,7 +31,7 @@ void DocumentMembers::error(DocumentPlace const& place, Complaint complaint) {
 }
 
 void DocumentMembers::wrong(std::string_view name, Json const& value, std::string expected) {
-  error(at(name), {.message = fmt::format("{} is not as it has to be", name),
+  error(at(name), {.message = fmt::format("{} is not valid", name),
                    .expected = std::move(expected),
                    .found = shown_value(value),
                    .hint = fmt::format("Correct {}.", name)});
@@ -112,7 +112,7 @@ int DocumentMembers::whole(std::string_view name, int least, int most, int other
 int DocumentMembers::schema_version() {
   auto const* found = any("schema_version");
   if (found == nullptr || *found == 1) return 1;
-  wrong("schema_version", *found, "1, the only version there is");
+  wrong("schema_version", *found, "1, the only version");
   return 1;
 }
 
@@ -125,7 +125,7 @@ bool DocumentMembers::finish() {
     auto const meant = nearest(name, asked_);
     findings_.push_back(content_warning(
         "turn.unknown_member", at(name),
-        {.message = fmt::format("{} is no member of such a document and is left out", shown_text(name)),
+        {.message = fmt::format("{} is not a member of such a document and is left out", shown_text(name)),
          .expected = meant.empty() ? "a member that such documents have" : shown_text(meant),
          .found = shown_text(name),
          .hint = meant.empty() ? "Remove it." : fmt::format("Did you mean {}?", shown_text(meant))}));

@@ -55,7 +55,7 @@ private:
 void Book::wrong(DocumentPlace const& place, std::string expected, Json const& found) {
   sound_ = false;
   findings_.push_back(content_finding("turn.lorebook", place,
-                                      {.message = "a part of the lorebook is not as it has to be",
+                                      {.message = "a part of the lorebook is not valid",
                                        .expected = std::move(expected),
                                        .found = shown_value(found),
                                        .hint = "Correct it in the program the book was made with."}));

@@ -56,7 +56,7 @@ std::expected<Chunk, Finding> chunk_at(std::string_view file, std::string_view b
   Chunk const chunk{at, bytes.substr(at + 4, 4), bytes.substr(at + 8).substr(0, length)};
   if (!std::ranges::all_of(chunk.type, is_letter))
     return std::unexpected(png_fault(file, at + 4,
-                                     {.message = "this is no chunk of a PNG",
+                                     {.message = "this is not a PNG chunk",
                                       .expected = "four letters",
                                       .found = shown_text(chunk.type),
                                       .hint = "The file is damaged: download or save the picture again."}));
@@ -84,7 +84,7 @@ std::optional<Finding> misplaced_header(std::string_view file, Chunk const& chun
       {.message = first ? "the PNG does not begin with its header" : "a second header begins",
        .expected = first ? fmt::format("the chunk IHDR of {} bytes", png_header_length) : "any other chunk",
        .found = fmt::format("the chunk {} of {} bytes", chunk.type, chunk.data.size()),
-       .hint = "The file is no sound PNG: save the picture again."});
+       .hint = "The file is not a valid PNG: save the picture again."});
 }
 
 /// All chunks but IEND, in order.
@@ -97,8 +97,8 @@ std::expected<std::vector<Chunk>, Finding> chunks_of(std::string_view file, std:
                                       .hint = "Make the picture smaller, or import the card as JSON."}));
   if (!is_png(bytes))
     return std::unexpected(png_fault(file, 0,
-                                     {.message = "the file does not begin as a PNG does",
-                                      .expected = "the signature of PNG",
+                                     {.message = "the file does not begin like a PNG",
+                                      .expected = "the PNG signature",
                                       .found = "something else",
                                       .hint = "Other formats lose the card: export it as PNG or JSON."}));
   std::vector<Chunk> chunks;

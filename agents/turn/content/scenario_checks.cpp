@@ -68,7 +68,7 @@ void ScenarioCheck::check_roles() {
            .hint = "Add it, or name another in persona_id."});
   if (std::ranges::none_of(ids, [&](auto const& id) { return id != scenario_.persona_id; }))
     error("turn.scenario", at("character_ids"),
-          {.message = "there is nobody but the player's persona",
+          {.message = "there is no character besides the player's persona",
            .expected = "at least one other character",
            .found = "none",
            .hint = "Add a character for the player to meet."});
@@ -94,7 +94,7 @@ void ScenarioCheck::check_member(std::size_t index, Character const& character) 
     error("turn.scenario", place,
           {.message = fmt::format("{} and {} have the same name", shown_text(known->second),
                                   shown_text(character.id)),
-           .expected = "names that a reader tells apart",
+           .expected = "names that a reader can tell apart",
            .found = shown_text(character.name),
            .hint = "Rename one: case and blanks make no difference to a reader."});
 }
@@ -157,14 +157,14 @@ void ScenarioCheck::check_goals() {
   for (auto const& [key, goal] : scenario_.goals.items()) {
     if (has(key)) continue;
     auto const meant = ids_near(key);
-    findings_.push_back(
-        content_warning("turn.reference", within(at("goals"), key),
-                        {.message = fmt::format("{} is the id of no character here, so nobody has this goal",
-                                                shown_text(key)),
-                         .expected = "one of character_ids",
-                         .found = shown_text(key),
-                         .hint = meant.empty() ? "Name a character by its id."
-                                               : fmt::format("Did you mean {}?", shown_text(meant))}));
+    findings_.push_back(content_warning(
+        "turn.reference", within(at("goals"), key),
+        {.message =
+             fmt::format("{} is not the id of a character here, so this goal is unused", shown_text(key)),
+         .expected = "one of character_ids",
+         .found = shown_text(key),
+         .hint = meant.empty() ? "Name a character by its id."
+                               : fmt::format("Did you mean {}?", shown_text(meant))}));
   }
 }
 

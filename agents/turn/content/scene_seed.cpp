@@ -31,12 +31,11 @@ Result<std::vector<Finding>> first_state_faults(Scenario const& scenario, Docume
   for (auto const& fault : first.faults)
     findings.push_back(seed_finding(fault, scenario.scene_seed, place));
   if (findings.empty() && cast.ids.size() > 1 && present(first.state.state, cast).size() == 1)
-    findings.push_back(
-        content_warning(seed_code, within(place, "present"),
-                        {.message = "nobody but the player's persona is present, so nobody reacts",
-                         .expected = "another character",
-                         .found = "none",
-                         .hint = "Add one, unless the story begins alone."}));
+    findings.push_back(content_warning(seed_code, within(place, "present"),
+                                       {.message = "only the player's persona is present, so no one reacts",
+                                        .expected = "another character",
+                                        .found = "none",
+                                        .hint = "Add one, unless the story begins alone."}));
   return findings;
 }
 

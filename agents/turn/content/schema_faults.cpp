@@ -60,17 +60,16 @@ std::vector<Finding> schema_faults(Json const& schema, DocumentPlace const& plac
                             {.message = said(remark),
                              .expected = "a JSON Schema that compiles",
                              .found = "one that does not",
-                             .hint = "Correct it by the draft that $schema names, draft 7 without one."})};
+                             .hint = "Correct it by the draft that $schema names (by default draft 7)."})};
   }
   std::vector<Finding> findings;
   for (auto const& each : compiled->remarks()) {
     auto const remark = remark_of(each, text);
-    findings.push_back(
-        content_warning("turn.schema", at(remark),
-                        {.message = said(remark),
-                         .expected = "a keyword of JSON Schema",
-                         .found = last_step(remark.pointer),
-                         .hint = "Values are not judged by it; write the keyword that is meant."}));
+    findings.push_back(content_warning("turn.schema", at(remark),
+                                       {.message = said(remark),
+                                        .expected = "a keyword of JSON Schema",
+                                        .found = last_step(remark.pointer),
+                                        .hint = "It has no effect; write the keyword you mean."}));
   }
   return findings;
 }

@@ -202,7 +202,7 @@ std::expected<Json, std::vector<Finding>> value_of_toml(std::string_view file, s
                    {.message = std::move(message),
                     .expected = "TOML",
                     .found = "something else",
-                    .hint = "Put texts in double quotes, and each key once."});
+                    .hint = "Put texts in double quotes, and write each key once."});
   };
   try {
     auto const parsed = toml::parse(bytes, file);

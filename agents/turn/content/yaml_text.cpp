@@ -78,7 +78,7 @@ Json Values::scalar(YamlNode const& node) {
   return refused(
       node,
       {.message = fmt::format("{} means one thing in YAML 1.1 and another in 1.2", shown_text(node.text)),
-       .expected = "a value all readers take for the same",
+       .expected = "a value that all readers read the same way",
        .found = shown_text(node.text),
        .hint = fmt::format("Put it in quotes if it is a text: '{}'; write true, false or plain "
                            "decimal digits if it is not.",

@@ -123,7 +123,7 @@ void Archive::judge(Entry const& entry, std::size_t limit) const {
   if ((entry.flags & encrypted_flag) != 0) throw Refused{entry.begin, "it is encrypted"};
   if (entry.method != zip_stored && entry.method != zip_deflated)
     throw Refused{entry.begin,
-                  fmt::format("it is packed by method {}, neither stored nor deflated", entry.method)};
+                  fmt::format("it is compressed by method {}, neither stored nor deflated", entry.method)};
   if (entry.packed == 0xFFFFFFFF || entry.unpacked == 0xFFFFFFFF || entry.local == 0xFFFFFFFF)
     throw Refused{entry.begin, "it is in the zip64 format"};
   if (entry.unpacked > limit)
@@ -186,7 +186,7 @@ std::expected<std::string, Finding> unpack_member(std::string_view file, std::st
     auto finding = content_finding("turn.archive", {.file = std::string(file)},
                                    {.message = fmt::format("the archive cannot be used: {}", refused.message),
                                     .expected = fmt::format("a plain zip archive with {}", member),
-                                    .found = fmt::format("{} bytes that are not", bytes.size()),
+                                    .found = fmt::format("{} bytes that are not one", bytes.size()),
                                     .hint = "Export the card again, or unpack it and import card.json."});
     finding.pointer.reset();
     finding.byte = refused.byte;

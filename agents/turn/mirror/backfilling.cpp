@@ -62,7 +62,7 @@ Result<void> judge_documents(Store const& store, Frozen const& documents) {
   ImportFile const file{.name = "documents.json", .bytes = compact(to_json(bundle_of(documents)))};
   auto const gathered = TRY(gather(store, std::span(&file, 1), {}));
   if (auto const* error = first_error(gathered.findings))
-    return fail(Fault::invalid, "the documents do not hold: " + place_and_message(*error));
+    return fail(Fault::invalid, "the documents are not valid: " + place_and_message(*error));
   return {};
 }
 
@@ -130,8 +130,8 @@ Result<MirroredStory> read_story_file(Store const& store, std::string_view file,
   }
   auto story = TRY(read_mirror(file, bytes));
   if (!is_session_id(story.session_id))
-    return fail(Fault::invalid,
-                fmt::format("{}, line 1: \"{}\" is no id of a story", file, printable(story.session_id)));
+    return fail(Fault::invalid, fmt::format("{}, line 1: \"{}\" is not a valid id of a story", file,
+                                            printable(story.session_id)));
   return story;
 }
 

@@ -116,7 +116,7 @@ Result<void> rewrite(Store const& store, std::string const& path, std::string co
     TRY(answer_as_self([&] { return replace_mirror(path, name, text); }));
     if (TRY(is_mirrored(store, path, session_id))) return {};
   }
-  return fail(Fault::busy, "the story " + session_id + " changes all the time");
+  return fail(Fault::busy, "the story " + session_id + " keeps changing");
 }
 
 } // namespace

@@ -31,7 +31,7 @@ bool has_id(std::vector<StoryRow> const& rows, std::string const& id) {
 Result<std::string> difference_of(Store const& store, std::string const& directory, std::string const& id) {
   auto const stored = TRY(stored_story(store, id));
   auto const file = mirrored_story(directory, id);
-  if (!file && file.error().fault == Fault::missing) return "there is no file of the story";
+  if (!file && file.error().fault == Fault::missing) return "the story has no file";
   if (!file) return file.error().message;
   if (auto different = difference(stored, *file); !different.empty()) return different;
   if (file->session_id != id || frozen_json(file->documents) != frozen_json(stored.documents))

@@ -52,7 +52,7 @@ public:
     TRY(read_about());
     while (auto const text = lines_.next())
       TRY(read_message(TRY(json_of(*text))));
-    if (!scene_.messages.empty()) return bad("the scene's record is missing behind it");
+    if (!scene_.messages.empty()) return bad("the scene's record is missing after it");
     if (story_.scenes.empty()) return bad("there is no scene");
     return std::move(story_);
   }
@@ -66,7 +66,7 @@ private:
     if (!lines_.ended()) return bad("the line is cut short");
     auto read = read_content(file_, text, Format::json);
     if (!read) return bad(read.error().front().message);
-    if (!read->value.is_object()) return bad("it is no JSON object");
+    if (!read->value.is_object()) return bad("it is not a JSON object");
     return std::move(read->value);
   }
 
@@ -101,9 +101,9 @@ private:
     auto const at = whole(record, "created_at");
     if (!index || *index != static_cast<std::int64_t>(story_.scenes.size()))
       return bad(
-          fmt::format("it ends scene {}, expected is scene {}", index.value_or(-1), story_.scenes.size()));
+          fmt::format("it ends scene {}, expected scene {}", index.value_or(-1), story_.scenes.size()));
     auto const earliest = story_.scenes.empty() ? Time{0} : story_.scenes.back().created_at;
-    if (!at || *at < earliest || *at > end_of_time) return bad("the scene has no time that follows");
+    if (!at || *at < earliest || *at > end_of_time) return bad("the scene has no valid time");
     scene_.scene_index = *index;
     scene_.created_at = *at;
     scene_.scene_id = text_member(record, "scene_id");
@@ -129,8 +129,8 @@ private:
           fmt::format("the scene has {} messages, its record says {}", scene_.messages.size(), roles.size()));
     for (std::size_t i = 0; i < roles.size(); ++i) {
       if (roles[i] != "user" && roles[i] != "narrator" && roles[i] != "intro")
-        return bad("the scene has a message of somebody unknown");
-      if ((roles[i] == "user") != speaks_[i]) return bad("is_user is not as the scene's record says");
+        return bad("the scene has a message of an unknown speaker");
+      if ((roles[i] == "user") != speaks_[i]) return bad("is_user does not match the scene's record");
       scene_.messages[i].role = roles[i];
     }
     return {};
@@ -176,7 +176,7 @@ private:
       auto const rolled = dice::rolled_from_json(each);
       auto const again = rolled ? dice::roll(rolled->expression, rolled->seed) : dice::roll("", "");
       if (!again || dice::to_json(*again) != dice::to_json(*rolled))
-        return bad("the dice are not those that their seed gives");
+        return bad("the dice do not match their seed");
     }
     scene_.dice = list;
     return {};
@@ -184,7 +184,8 @@ private:
 
   Result<int> small_number(Json const& json, char const* name) const {
     auto const value = whole(json, name);
-    if (!value || *value < -100 || *value > 100) return bad(fmt::format("{} is no small number", name));
+    if (!value || *value < -100 || *value > 100)
+      return bad(fmt::format("{} is not a number from -100 to 100", name));
     return static_cast<int>(*value);
   }
 

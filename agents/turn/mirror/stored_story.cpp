@@ -99,7 +99,7 @@ Result<MirroredStory> stored_story(Store const& store, std::string const& sessio
     auto const after = TRY(story(store, session_id));
     if (after && same_moment(*before, *after)) return found;
   }
-  return fail(Fault::busy, "the story " + session_id + " changes all the time");
+  return fail(Fault::busy, "the story " + session_id + " keeps changing");
 }
 
 Json log_rows(MirroredStory const& story, Scenes const& scenes) {

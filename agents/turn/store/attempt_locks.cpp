@@ -58,7 +58,7 @@ Result<std::shared_ptr<void const>> AttemptLocks::take(std::string const& attemp
   // The server would grant it to one connection twice, and then expect two unlocks.
   auto const found = wanted_.find(key);
   auto const is_held = found != wanted_.end() && TRY(is_connected()) && found->second.is_held;
-  if (!is_held && !TRY(try_lock(key))) return fail(Fault::busy, "somebody else plays the turn");
+  if (!is_held && !TRY(try_lock(key))) return fail(Fault::busy, "another process plays the turn");
   ++wanted_[key].times;
   return std::make_shared<Held const>(shared_from_this(), key);
 }

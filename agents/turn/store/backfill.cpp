@@ -35,7 +35,7 @@ Result<void> check_position(Database& database, std::string const& session_id, T
                 session_id));
   if (TRY(row.step()) && row.text(0) == first.base_scene_id && row.number(1) + 1 == first.turn_index)
     return {};
-  return fail(Fault::changed, fmt::format("the story {} has moved meanwhile", session_id));
+  return fail(Fault::changed, fmt::format("the story {} has changed meanwhile", session_id));
 }
 
 } // namespace

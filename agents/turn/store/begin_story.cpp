@@ -26,7 +26,7 @@ Result<std::vector<Relation>> seeded_relations(Json const& seed) {
   std::vector<Relation> relations;
   auto const found = seed.find("relations");
   if (found == seed.end()) return relations;
-  if (!found->is_array()) return fail(Fault::invalid, "scene_seed: relations is no list");
+  if (!found->is_array()) return fail(Fault::invalid, "scene_seed: relations is not a list");
   for (auto const& edge : *found) {
     if (!edge.is_object() || !edge.contains("a") || !edge.contains("b") || !edge["a"].is_string() ||
         !edge["b"].is_string())
@@ -48,9 +48,9 @@ Result<void> check_scenario(Scenario const& scenario) {
   auto const others = std::ranges::count_if(scenario.character_ids,
                                             [&](auto const& id) { return id != scenario.persona_id; });
   if (others == 0)
-    return fail(Fault::invalid, fmt::format("scenario {}: nobody but the player is in it", scenario.id));
+    return fail(Fault::invalid, fmt::format("scenario {}: only the player is in it", scenario.id));
   if (!scenario.scene_seed.is_object())
-    return fail(Fault::invalid, fmt::format("scenario {}: scene_seed is no object", scenario.id));
+    return fail(Fault::invalid, fmt::format("scenario {}: scene_seed is not an object", scenario.id));
   return {};
 }
 

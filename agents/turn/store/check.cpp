@@ -61,12 +61,12 @@ bool has_its_digest(Statement const& row) {
 
 Result<void> check_computed(Database& database, Lines& lines) {
   TRY(look_at(database, "SELECT session_id, id, content, content_key FROM observations",
-              "the key of an observation is not its content's", lines,
+              "the key of an observation does not match its content", lines,
               [](auto const& row) { return content_key(row.text(2)) == row.text(3); }));
   TRY(look_at(
       database,
       "SELECT session_id, id, expression, seed, generator, rolls, dice, modifier, total FROM dice_rolls",
-      "dice are not those that their seed gives", lines, rolls_again));
+      "dice do not match their seed", lines, rolls_again));
   TRY(look_at(database, "SELECT id, scenario_id, frozen, frozen_digest FROM sessions",
               "the documents of a story do not have their digest", lines, has_its_digest));
   TRY(look_at(database, "SELECT session_id, digest, frozen, digest FROM former_documents",

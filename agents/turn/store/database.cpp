@@ -19,7 +19,7 @@ Result<Lines> damage_of(sqlite::Database& database) {
   auto rows = TRY(database.prepare("SELECT \"table\", rowid, parent FROM pragma_foreign_key_check"));
   while (TRY(rows.step()))
     lines.push_back(
-        fmt::format("a reference leads nowhere: {} {} {}", rows.text(0), rows.text(1), rows.text(2)));
+        fmt::format("a reference points to nothing: {} {} {}", rows.text(0), rows.text(1), rows.text(2)));
   return lines;
 }
 

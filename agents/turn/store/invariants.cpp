@@ -31,27 +31,27 @@ constexpr std::array fixed_invariants = {
           "s.scene_index > 0 "
           "AND (b.id IS NULL OR b.session_id <> s.session_id OR b.scene_index <> s.scene_index - 1 OR "
           "b.created_at > s.created_at OR (s.undone_at IS NULL AND b.undone_at IS NOT NULL))"},
-    Fixed{"a relation is no normalised edge between two characters of its story",
+    Fixed{"a relation is not a normalised edge between two characters of its story",
           "SELECT r.session_id, r.id FROM scene_relations r WHERE r.character_a_id >= r.character_b_id OR "
           "2 <> (SELECT count(*) FROM session_characters c WHERE c.session_id = r.session_id AND "
           "c.character_id "
           "IN "
           "(r.character_a_id, r.character_b_id))"},
-    Fixed{"a scene has two edges of one pair",
+    Fixed{"a scene has two edges between the same pair",
           "SELECT scene_id, first, second FROM (SELECT scene_id, CASE WHEN character_a_id < character_b_id "
           "THEN "
           "character_a_id ELSE character_b_id END AS first, CASE WHEN character_a_id < character_b_id THEN "
           "character_b_id ELSE character_a_id END AS second FROM scene_relations) pairs "
           "GROUP BY scene_id, first, second HAVING count(*) > 1"},
     Fixed{
-        "a story's character_ids is not its membership",
+        "a story's character_ids do not match its members",
         "SELECT id FROM sessions WHERE character_ids <> (SELECT json_group_array(character_id) FROM (SELECT "
         "character_id FROM session_characters WHERE session_id = sessions.id ORDER BY position) members)"},
     Fixed{
-        "a scenario's character_ids is not its membership",
+        "a scenario's character_ids do not match its members",
         "SELECT id FROM scenarios WHERE character_ids <> (SELECT json_group_array(character_id) FROM (SELECT "
         "character_id FROM scenario_characters WHERE scenario_id = scenarios.id ORDER BY position) members)"},
-    Fixed{"a story has more than one persona, or nobody else",
+    Fixed{"a story has more than one persona, or no other character",
           "SELECT session_id FROM session_characters GROUP BY session_id HAVING count(CASE WHEN role = "
           "'user_persona' THEN 1 END) > 1 OR count(CASE WHEN role = 'npc' THEN 1 END) = 0"},
     Fixed{"an observation is reinforced by a scene of another story, or not after it",
@@ -62,7 +62,7 @@ constexpr std::array fixed_invariants = {
     Fixed{"a scene was played by the documents of another story",
           "SELECT d.session_id, d.scene_id FROM scene_documents d JOIN scenes s ON s.id = d.scene_id WHERE "
           "s.session_id <> d.session_id"},
-    Fixed{"a request and its scene are of two stories",
+    Fixed{"a request and its scene belong to different stories",
           "SELECT t.session_id, t.user_action_id FROM turns t JOIN scenes s ON s.id = t.scene_id WHERE "
           "s.session_id <> "
           "t.session_id"},
@@ -81,14 +81,14 @@ std::vector<Invariant> invariants() {
   for (auto const& [fault, sql] : fixed_invariants)
     all.push_back({fault, sql});
   all.push_back(
-      {"the importance or the count of an observation is not what reinforced it",
+      {"the importance or the count of an observation does not match its reinforcements",
        fmt::format(
            "SELECT session_id, id FROM observations WHERE reinforcement_count <> {} OR importance <> {}",
            reinforced_count, reinforced_importance)});
   for (auto const& table : hanging_tables())
     if (table.columns[1].name == std::string_view("session_id"))
       all.push_back(
-          {fmt::format("a row of {} and its scene are of two stories", table.name),
+          {fmt::format("a row of {} and its scene belong to different stories", table.name),
            fmt::format(
                "SELECT x.session_id, x.id FROM {} x JOIN scenes s ON s.id = x.scene_id WHERE s.session_id <> "
                "x.session_id",

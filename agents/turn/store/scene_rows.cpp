@@ -48,8 +48,8 @@ Result<void> insert_relations(Database& database, SceneKey const& key, CastIds c
     if (!known || edge.a >= edge.b || !seen.emplace(edge.a, edge.b).second || !in_range(edge.trust) ||
         !in_range(edge.tension) || !in_range(edge.closeness))
       return fail(Fault::invalid,
-                  fmt::format("the relation of \"{}\" and \"{}\" is no edge between two characters "
-                              "of the story, or out of range",
+                  fmt::format("the relation of \"{}\" and \"{}\" is not an edge between two characters "
+                              "of the story, or is out of range",
                               edge.a, edge.b));
     auto const id = key.id("relation", n++);
     TRY(bind_all(statement, id, key.session_id, key.scene_id, edge.a, edge.b, edge.trust, edge.tension,

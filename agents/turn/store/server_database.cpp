@@ -39,9 +39,9 @@ Result<void> ServerDatabase::commit() {
   auto const kept = TRY(connection_.get())->commit();
   if (!kept && connection_.is_lost())
     return fail(Fault::io,
-                kept.error().message + "; whether the change was written shows when it is asked for again");
+                kept.error().message + "; ask for the change again to learn whether it was written");
   if (!kept) return fail(kept.error());
-  if (!*kept) return fail(Fault::io, connection_.about() + ": the server took the change back");
+  if (!*kept) return fail(Fault::io, connection_.about() + ": the server rolled the change back");
   return {};
 }
 

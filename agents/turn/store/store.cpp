@@ -65,7 +65,7 @@ Result<void> Store::compact() const {
   std::scoped_lock const lock(writer().mutex, reader().mutex);
   return answer_as_self([&]() -> Result<void> {
     auto const busy = TRY(writer().database.number("PRAGMA wal_checkpoint(TRUNCATE)"));
-    if (busy != 0) return fail(Fault::busy, files_->place + ": somebody reads what was deleted");
+    if (busy != 0) return fail(Fault::busy, files_->place + ": a reader still uses what was deleted");
     return {};
   });
 }

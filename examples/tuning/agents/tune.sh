@@ -1,8 +1,8 @@
 #!/bin/sh
 # A scripted agent of a tuning run, in place of a model: it finds the four problems that were planted in the
-# example's skill, one of each type, and proposes how to repair them. It works on the copy it is given.
+# example's skill, one of each type, and proposes how to repair them. It works on the copy it receives.
 set -eu
-cat >/dev/null # what is wanted is told by ARTIFACTD_ACTION, too
+cat >/dev/null # ARTIFACTD_ACTION says what to do, too
 
 diagnosis() { # area type severity file line pattern description fix
   if grep -q "$6" "skill/$4"; then
@@ -25,7 +25,7 @@ diagnosis() { # area type severity file line pattern description fix
       issues: $issues}'
 }
 
-# A fix that puts one text in place of another.
+# A fix that replaces one text with another.
 fix() { # id issue strategy risk file old new
   jq -nc --arg id "$1" --arg issue "$2" --arg strategy "$3" --arg risk "$4" --arg file "$5" \
     --arg old "$6" --arg new "$7" '{

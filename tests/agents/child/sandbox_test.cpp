@@ -35,9 +35,9 @@ TEST(Sandbox, RunsNothingWhereItCannotBeHad) {
   ASSERT_EQ(::chmod((scratch / "bwrap").c_str(), 0755), 0);
   ASSERT_EQ(::chmod(scratch.path().c_str(), 0755), 0);
   for (auto const& [settings, reason] : std::initializer_list<std::pair<SandboxSettings, std::string>>{
-           {{.bubblewrap = "/no/bwrap"}, "/no/bwrap is not there"},
+           {{.bubblewrap = "/no/bwrap"}, "/no/bwrap does not exist"},
            {{.interpreter = "/no/python3"}, "/no/python3"},
-           {{.interpreter = "/bin/true"}, "cannot be had here"},
+           {{.interpreter = "/bin/true"}, "does not work here"},
            {{.bubblewrap = scratch / "bwrap"}, "No permissions to create new namespace"}}) {
     auto const available = sandbox_available(settings);
     ASSERT_FALSE(available);
@@ -70,7 +70,7 @@ TEST(Sandbox, ATransparentOneDoesNotPass) {
   auto const ran = run_python(settings, "import os\nos.write(3, b'ran')", "");
   ASSERT_FALSE(ran) << "nothing runs before the walls were tried";
   EXPECT_EQ(ran.error().fault, Fault::unsupported);
-  EXPECT_THAT(available.error().message, HasSubstr("processes can be made; "));
+  EXPECT_THAT(available.error().message, HasSubstr("processes can be created; "));
   EXPECT_THAT(available.error().message, HasSubstr("foreign files are visible"));
 }
 

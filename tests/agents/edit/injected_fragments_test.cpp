@@ -160,7 +160,7 @@ TEST(InjectedFragments, AreToldOnceWhyWhatNoErrorPointsAtHasToStay) {
   auto const result = edit_injected(dir, planned(own_place), without("messages"));
   EXPECT_EQ(result.end, "unmended");
   EXPECT_THAT(result.asked.at(2).messages.back().text,
-              testing::HasSubstr("/messages must not be taken out: no error points at it"));
+              testing::HasSubstr("/messages must not be removed: no error points at it"));
 }
 
 /// Members whose meaning only their author knows must be kept.

@@ -67,15 +67,14 @@ TEST(MemberGuard, LetsChangeWhatAnErrorPointsAt) {
 TEST(MemberGuard, KeepsPreconditionsThatNoErrorPointsAt) {
   auto const guarded = led_astray();
   EXPECT_THAT(guarded.with("/preconditions", InjectedJson::array()),
-              ElementsAre(AllOf(HasSubstr("/preconditions/0 must not be taken out"),
+              ElementsAre(AllOf(HasSubstr("/preconditions/0 must not be removed"),
                                 HasSubstr("no error points at it")),
-                          HasSubstr("/preconditions/1 must not be taken out")));
+                          HasSubstr("/preconditions/1 must not be removed")));
   EXPECT_THAT(guarded.with("/preconditions", InjectedJson::array({guarded.before()["preconditions"][1]})),
-              ElementsAre(HasSubstr("/preconditions/0 must not be taken out")));
-  EXPECT_THAT(guarded.without("preconditions"),
-              ElementsAre(HasSubstr("/preconditions must not be taken out")));
+              ElementsAre(HasSubstr("/preconditions/0 must not be removed")));
+  EXPECT_THAT(guarded.without("preconditions"), ElementsAre(HasSubstr("/preconditions must not be removed")));
   EXPECT_THAT(guarded.with("/preconditions/1/logic", {{"==", {1, 1}}}),
-              ElementsAre(HasSubstr("/preconditions/1/logic/allPlayers must not be taken out")));
+              ElementsAre(HasSubstr("/preconditions/1/logic/allPlayers must not be removed")));
 }
 
 TEST(MemberGuard, KeepsTheOtherEndOfATransition) {
@@ -125,7 +124,7 @@ TEST(MemberGuard, TellsAnOperationFromTheOthers) {
               IsEmpty());
   EXPECT_THAT(guarded.with("/messages/public/template", "x"),
               ElementsAre(HasSubstr("/messages/public/template")));
-  EXPECT_THAT(guarded.without("messages"), ElementsAre(HasSubstr("/messages must not be taken out")));
+  EXPECT_THAT(guarded.without("messages"), ElementsAre(HasSubstr("/messages must not be removed")));
 }
 
 /// An error that a check found before an earlier change of the same plan, and no longer finds.

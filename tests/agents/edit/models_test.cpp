@@ -135,7 +135,7 @@ TEST_F(EditorModels, ThatHelpNothingLeaveEveryByte) {
   EXPECT_FALSE(dir_.exists("game.kg.lock"));
   EXPECT_THAT(model_.asked().at(0).messages[0].text, Not(HasSubstr("TRIED BEFORE")));
   EXPECT_THAT(model_.asked().at(2).messages[0].text,
-              AllOf(HasSubstr("TRIED BEFORE"), HasSubstr("it makes a new error"), HasSubstr("explode")));
+              AllOf(HasSubstr("TRIED BEFORE"), HasSubstr("it causes a new error"), HasSubstr("explode")));
 }
 
 TEST_F(EditorModels, WhoMeanIllTouchNothingElse) {

@@ -85,7 +85,7 @@ TEST_F(Patches, ThatMakeANewErrorAreTakenBack) {
   auto const outcome = must(edit());
   EXPECT_EQ(outcome.end, EditEnd::published) << outcome.reason;
   EXPECT_THAT(outcome.repair.attempts.at(0).undone, ElementsAre(HasSubstr("/items")));
-  EXPECT_THAT(asked(1), HasSubstr("Patches were taken back"));
+  EXPECT_THAT(asked(1), HasSubstr("Patches were reverted"));
 }
 
 TEST_F(Patches, ThatMendOnlyAPartLeaveEveryByteAndAreOnRecord) {
@@ -137,7 +137,7 @@ TEST_F(Patches, WaitForSoundJson) {
   put("notes.json", "{broken");
   auto const outcome = must(edit());
   EXPECT_EQ(outcome.end, EditEnd::unmended);
-  EXPECT_THAT(outcome.reason, HasSubstr("sound JSON"));
+  EXPECT_THAT(outcome.reason, HasSubstr("valid JSON"));
   EXPECT_THAT(model_.asked(), IsEmpty());
 }
 
@@ -240,7 +240,7 @@ TEST_F(RequestedPatches, ThatWereDeniedAreTriedOnceTheyAreAskedForAgain) {
   auto const denied = dropped();
   EXPECT_EQ(denied.end, End::refused);
   EXPECT_THAT(denied.findings.at(0).message, HasSubstr("auth"));
-  EXPECT_THAT(denied.findings.at(0).hint, HasSubstr("hand the request in again"));
+  EXPECT_THAT(denied.findings.at(0).hint, HasSubstr("submit the request again"));
   fs::remove(dir_ / "e.edit.lock.error");
   model_.says(good_reply());
   EXPECT_EQ(dropped().end, End::merged);

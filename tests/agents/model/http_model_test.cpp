@@ -100,7 +100,8 @@ TEST_F(HttpModelTest, GivesUpAfterItsRetries) {
   auto const failed = failure();
   EXPECT_EQ(failed.why, Failing::transient);
   EXPECT_EQ(failed.attempts.size(), 3U);
-  EXPECT_EQ(failed.message, "the endpoint answered 503: with no JSON: <html>\\x0abusy</html>");
+  EXPECT_EQ(failed.message,
+            "the endpoint answered 503: the body is not a JSON object: <html>\\x0abusy</html>");
   EXPECT_EQ(server.received().size(), 3U);
 }
 

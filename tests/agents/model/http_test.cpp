@@ -182,7 +182,7 @@ TEST_F(HttpTest, TellsTheFourTimeoutsApart) {
   slow.timeouts.total = 200ms;
   slow.most_bytes = 100'000;
   server.script({say("HTTP/1.1 200 OK\r\n\r\n"), drip(std::string(10'000, '\n'), 5ms)});
-  EXPECT_EQ(trouble_of(slow).message, "timeout: no whole answer within 200.0 ms");
+  EXPECT_EQ(trouble_of(slow).message, "timeout: no complete answer within 200.0 ms");
 
   // The server accepts the connection but does not speak TLS.
   slow = call();

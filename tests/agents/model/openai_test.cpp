@@ -208,13 +208,13 @@ TEST(OpenAi, ReadsAnErrorInAnyForm) {
        Row{200, R"({"error":{"code":502,"message":"m"}})", {.status = 502, .message = "m"}},
        Row{404, R"({"error":"model 'x' not found"})", {.status = 404, .message = "model 'x' not found"}},
        Row{422, R"({"detail":"m"})", {.status = 422, .message = "m"}},
-       Row{503, "", {.status = 503, .message = "with an empty body"}},
+       Row{503, "", {.status = 503, .message = "the body is empty"}},
        Row{502,
            "<html>Bad Gateway</html>",
-           {.status = 502, .message = "with no JSON: <html>Bad Gateway</html>"}},
-       Row{500, "[]", {.status = 500, .message = "with no JSON: []"}},
-       Row{500, R"({"error":)", {.status = 500, .message = R"(with no JSON: {"error":)"}},
-       Row{307, "", {.status = 307, .message = "with an empty body"}}}) {
+           {.status = 502, .message = "the body is not a JSON object: <html>Bad Gateway</html>"}},
+       Row{500, "[]", {.status = 500, .message = "the body is not a JSON object: []"}},
+       Row{500, R"({"error":)", {.status = 500, .message = R"(the body is not a JSON object: {"error":)"}},
+       Row{307, "", {.status = 307, .message = "the body is empty"}}}) {
     auto const answer = openai::reply_of(row.status, row.body);
     ASSERT_TRUE(std::holds_alternative<Complaint>(answer)) << row.body;
     auto const& complaint = std::get<Complaint>(answer);

@@ -34,7 +34,7 @@ TEST(Probe, TellsWhatAModelDoes) {
   auto const result = probe(model, &misnamed);
   EXPECT_EQ(words(result), "answers yes, usage yes, schema yes, cache yes, errors yes, ");
   EXPECT_THAT(result.lines[0].detail, HasSubstr("\"ready\""));
-  EXPECT_THAT(result.lines[3].detail, HasSubstr("of 6000 tokens of a prompt asked before, 5900"));
+  EXPECT_THAT(result.lines[3].detail, HasSubstr("of 6000 tokens of a repeated prompt, 5900"));
   EXPECT_EQ(result.usage.input, 6060U);
   EXPECT_FALSE(result.estimated);
 }
@@ -69,9 +69,9 @@ TEST(Probe, TellsWhatAModelDoesNot) {
   misnamed.says("ready");
   auto const result = probe(model, &misnamed);
   EXPECT_EQ(words(result), "answers yes, usage no, schema no, cache no, errors no, ");
-  EXPECT_THAT(result.lines[2].detail, HasSubstr("not held: the reply was \"hello"));
+  EXPECT_THAT(result.lines[2].detail, HasSubstr("not followed: the reply was \"hello"));
   EXPECT_EQ(result.lines[2].detail.find('\x1b'), std::string::npos);
-  EXPECT_THAT(result.lines[4].detail, HasSubstr("any name"));
+  EXPECT_THAT(result.lines[4].detail, HasSubstr("any model name"));
 }
 
 TEST(Probe, LeavesAModelThatDoesNotAnswerAlone) {

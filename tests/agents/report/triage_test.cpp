@@ -89,7 +89,7 @@ TEST(Triage, RaisesNoProposalOnTheWordOfALogThatWasTouched) {
   auto const result = sorted(told, {.message = "where is my runner?", .player = "ada"});
   EXPECT_EQ(result.category, Category::explanation);
   EXPECT_FALSE(result.repair);
-  EXPECT_THAT(result.text, HasSubstr("The record of this play was touched"));
+  EXPECT_THAT(result.text, HasSubstr("The record of this play was modified"));
 }
 
 TEST(Triage, AsksNothingOfWhoExplains) {

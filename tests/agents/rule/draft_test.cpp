@@ -86,7 +86,7 @@ TEST(DraftedRule, DaysThatCannotBeReadAreTextAndSaid) {
     return draft.notes.empty() ? std::string() : draft.notes.front();
   };
   EXPECT_THAT(note({"a/2024-13-40.csv", "a/2024-01-15.csv"}),
-              testing::HasSubstr("2024-13-40 is no day there is"));
+              testing::HasSubstr("2024-13-40 is not a real date"));
   EXPECT_THAT(note({"a/01-02-2024.csv", "a/03-04-2024.csv"}),
               testing::HasSubstr("01-02-2024 may begin with the day or with the month"));
   EXPECT_THAT(note({"a/25-02-2024.csv", "a/03-04-2024.csv"}),

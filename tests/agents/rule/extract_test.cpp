@@ -15,7 +15,7 @@ std::string typed(std::string_view text, FieldType type) {
   return value ? value->dump() : "refused";
 }
 
-TEST(Extract, SEG_CountsFromBothEnds) {
+TEST(Extract, SEGCountsFromBothEnds) {
   std::string const path = "/data/mission_042/2024-01-15/readings.csv";
   EXPECT_EQ(extracted({"from: segment(-1)"}, path), R"({"x":"readings.csv"})");
   EXPECT_EQ(extracted({"from: segment(-2)"}, path), R"({"x":"2024-01-15"})");
@@ -24,7 +24,7 @@ TEST(Extract, SEG_CountsFromBothEnds) {
   EXPECT_EQ(extracted({"from: segment(-4)"}, path), R"({"x":"data"})");
 }
 
-TEST(Extract, SEG_OutOfRangeOrHugeIsNoValue) {
+TEST(Extract, SEGOutOfRangeOrHugeIsNoValue) {
   for (std::string const n : {"4", "-5", "99999999999999999999999", "-99999999999999999999999",
                               "-9223372036854775808", "9223372036854775807"})
     EXPECT_EQ(extracted({"from: segment(" + n + ")"}, "/data/a/b/c.csv"), "EMPTY_EXTRACTION") << n;
@@ -35,14 +35,14 @@ TEST(Extract, SourcesAreThePathAndItsParts) {
   EXPECT_EQ(extracted({"from: full_path"}, "/data/a.csv"), R"({"x":"/data/a.csv"})");
 }
 
-TEST(Extract, REL_IsBelowTheRoot) {
+TEST(Extract, RELIsBelowTheRoot) {
   EXPECT_EQ(extracted({"from: rel_path"}, "/data/x/a.csv", "/data"), R"({"x":"x/a.csv"})");
   EXPECT_EQ(extracted({"from: rel_path"}, "/data/x/a.csv", "/data/"), R"({"x":"x/a.csv"})");
   EXPECT_EQ(extracted({"from: rel_path"}, "/data/x/a.csv"), R"({"x":"data/x/a.csv"})");
   EXPECT_EQ(extracted({"from: rel_path"}, "x/a.csv", "/data"), R"({"x":"x/a.csv"})");
 }
 
-TEST(Extract, WIN_BackslashesBecomeSlashesInValues) {
+TEST(Extract, WINBackslashesBecomeSlashesInValues) {
   std::string const path = "C:\\data\\x\\a.csv";
   EXPECT_EQ(extracted({"from: full_path"}, path), R"({"x":"C:/data/x/a.csv"})");
   EXPECT_EQ(extracted({"from: segment(-2)"}, path), R"({"x":"x"})");
@@ -56,30 +56,30 @@ TEST(Extract, PatternIsSearchedAndItsFirstGroupCounts) {
   EXPECT_EQ(extracted({"from: filename", "pattern: '^2024'"}, "/d/x_2024"), "EMPTY_EXTRACTION");
 }
 
-TEST(Extract, RE2_DigitsAreAscii) {
+TEST(Extract, RE2DigitsAreAscii) {
   EXPECT_EQ(extracted({"from: filename", "pattern: '^\\d+$'"}, "/d/١٢"), "EMPTY_EXTRACTION");
 }
 
-TEST(Extract, EMPTYSTR_AnEmptyCaptureIsAValue) {
+TEST(Extract, EMPTYSTRAnEmptyCaptureIsAValue) {
   EXPECT_EQ(extracted({"from: filename", "pattern: 'a(.*)'"}, "/d/a"), R"({"x":""})");
   EXPECT_EQ(extracted({"from: filename", "pattern: 'a(.*)'", "default: 1"}, "/d/a"), R"({"x":""})");
 }
 
-TEST(Extract, DEFAULT_StandsInForWhateverYieldsNothing) {
+TEST(Extract, DEFAULTStandsInForWhateverYieldsNothing) {
   EXPECT_EQ(extracted({"from: segment(9)", "default: none"}, "/d/a"), R"({"x":"none"})");
   EXPECT_EQ(extracted({"from: filename", "pattern: b", "default: none"}, "/d/a"), R"({"x":"none"})");
   EXPECT_EQ(extracted({"from: filename", "pattern: 'a(b)?'", "default: none"}, "/d/a"), R"({"x":"none"})");
   EXPECT_EQ(extracted({"from: filename", "type: integer", "default: none"}, "/d/a"), R"({"x":"none"})");
 }
 
-TEST(Extract, DEFAULT_IsEmittedAsItIs) {
+TEST(Extract, DEFAULTIsEmittedAsItIs) {
   EXPECT_EQ(
       extracted({"from: segment(9)", "type: date", "normalize: uppercase", "default: {a: [1, x]}"}, "/d/a"),
       R"({"x":{"a":[1,"x"]}})");
   EXPECT_EQ(extracted({"from: segment(9)", "default: null"}, "/d/a"), R"({"x":null})");
 }
 
-TEST(Extract, ZERO_OrderIsSourcePatternNormalizeType) {
+TEST(Extract, ZEROOrderIsSourcePatternNormalizeType) {
   EXPECT_EQ(
       extracted({"from: filename", "pattern: '_(.*)[.]'", "normalize: strip_leading_zeros", "type: integer"},
                 "/d/m_0042.csv"),
@@ -88,7 +88,7 @@ TEST(Extract, ZERO_OrderIsSourcePatternNormalizeType) {
             R"({"x":"abc"})");
 }
 
-TEST(Extract, ZERO_KeepsOneDigit) {
+TEST(Extract, ZEROKeepsOneDigit) {
   auto const strip = [](std::string_view text) {
     return normalised(text, Normalisation::strip_leading_zeros);
   };
@@ -99,7 +99,7 @@ TEST(Extract, ZERO_KeepsOneDigit) {
   EXPECT_EQ(strip("x0"), "x0");
 }
 
-TEST(Extract, INT64_DigitsWithAnOptionalSign) {
+TEST(Extract, INT64DigitsWithAnOptionalSign) {
   auto const integer = [](std::string_view text) { return typed(text, FieldType::integer); };
   EXPECT_EQ(integer("042"), "42");
   EXPECT_EQ(integer("-7"), "-7");
@@ -111,7 +111,7 @@ TEST(Extract, INT64_DigitsWithAnOptionalSign) {
     EXPECT_EQ(integer(text), "refused") << text;
 }
 
-TEST(Extract, DATE_IsARealDayInThreeForms) {
+TEST(Extract, DATEIsARealDayInThreeForms) {
   auto const date = [](std::string_view text) { return typed(text, FieldType::date); };
   for (auto const* const text : {"2024-02-29", "2024/02/29", "20240229"})
     EXPECT_EQ(date(text), "\"2024-02-29\"") << text;
@@ -121,7 +121,7 @@ TEST(Extract, DATE_IsARealDayInThreeForms) {
     EXPECT_EQ(date(text), "refused") << text;
 }
 
-TEST(Extract, UUID_IsLowered) {
+TEST(Extract, UUIDIsLowered) {
   EXPECT_EQ(typed("6F9619FF-8B86-D011-B42D-00CF4FC964FF", FieldType::uuid),
             "\"6f9619ff-8b86-d011-b42d-00cf4fc964ff\"");
   for (auto const* const text :
@@ -151,11 +151,11 @@ RC_GTEST_PROP(Extract, NormalisingTwiceChangesNothing, ()) {
   RC_ASSERT(text.empty() == once.empty());
 }
 
-RC_GTEST_PROP(Extract, INT64_ReadsBackEveryNumber, (std::int64_t number)) {
+RC_GTEST_PROP(Extract, INT64ReadsBackEveryNumber, (std::int64_t number)) {
   RC_ASSERT(coerced(std::to_string(number), FieldType::integer) == nlohmann::ordered_json(number));
 }
 
-RC_GTEST_PROP(Extract, SEG_FrontAndBackMeet, ()) {
+RC_GTEST_PROP(Extract, SEGFrontAndBackMeet, ()) {
   auto const path =
       sample_path(*rc::gen::map(rc::gen::container<std::string>(rc::gen::elementOf(std::string("ab/"))),
                                 [](std::string const& text) { return text + "c"; }),

@@ -13,7 +13,7 @@ TEST(Fence, TextWithoutAFenceIsTheScript) {
   EXPECT_EQ(script.line, 1U);
 }
 
-TEST(Fence, FENCE_TakesTheFirstBlockAnywhereWithAnyOrNoTag) {
+TEST(Fence, FENCETakesTheFirstBlockAnywhereWithAnyOrNoTag) {
   for (std::string const tag : {"yaml", "yml", "", "YAML", "text", "yaml title=x"}) {
     std::string const raw = "Here it is:\n\n```" + tag + "\nname: r\n```\nor\n```yaml\nname: s\n```\n";
     auto const script = fenced_script(raw);
@@ -24,7 +24,7 @@ TEST(Fence, FENCE_TakesTheFirstBlockAnywhereWithAnyOrNoTag) {
   }
 }
 
-TEST(Fence, FENCE_UnclosedReachesToTheEnd) {
+TEST(Fence, FENCEUnclosedReachesToTheEnd) {
   EXPECT_EQ(fenced_script("```yaml\nname: r\nglob: x").content, "name: r\nglob: x");
   EXPECT_EQ(fenced_script("```").content, "");
 }
@@ -38,7 +38,7 @@ TEST(Fence, CodeWithinALineOfProseIsNone) {
   EXPECT_EQ(fenced_script("```x``` is code\na: 1\n").content, "```x``` is code\na: 1\n");
 }
 
-TEST(Fence, UTF8_DropsAByteOrderMark) {
+TEST(Fence, UTF8DropsAByteOrderMark) {
   auto const script = fenced_script("\xEF\xBB\xBFname: r");
   EXPECT_EQ(script.content, "name: r");
   EXPECT_EQ(script.byte, 3U);

@@ -23,7 +23,7 @@ GlobFault fault_in(std::string_view glob) {
   return compiled ? GlobFault{} : compiled.error();
 }
 
-TEST(Glob, STAR_StaysWithinAComponent) {
+TEST(Glob, STARStaysWithinAComponent) {
   EXPECT_TRUE(matches("data/*.csv", "data/a.csv"));
   EXPECT_FALSE(matches("data/*.csv", "data/x/a.csv"));
   EXPECT_FALSE(matches("data/*", "data"));
@@ -35,7 +35,7 @@ TEST(Glob, STAR_StaysWithinAComponent) {
   EXPECT_TRUE(matches("data[+-9]a.csv", "data0a.csv"));
 }
 
-TEST(Glob, STAR_TwoStandForAnyNumberOfFolders) {
+TEST(Glob, STARTwoStandForAnyNumberOfFolders) {
   EXPECT_TRUE(matches("**/a.csv", "a.csv"));
   EXPECT_TRUE(matches("**/a.csv", "x/.hidden/a.csv"));
   EXPECT_TRUE(matches("x/**/a.csv", "x/a.csv"));
@@ -46,13 +46,13 @@ TEST(Glob, STAR_TwoStandForAnyNumberOfFolders) {
   EXPECT_TRUE(matches("**/**/x/**/**", "a/x/b"));
 }
 
-TEST(Glob, STAR_LeadingSlashAnchorsNothingExtra) {
+TEST(Glob, STARLeadingSlashAnchorsNothingExtra) {
   EXPECT_TRUE(matches("/data/*.csv", "data/a.csv"));
   EXPECT_TRUE(matches("data/*.csv", "/data/a.csv"));
   EXPECT_TRUE(matches("//data//*.csv", "/data//a.csv"));
 }
 
-TEST(Glob, STAR_WithoutASlashMatchesAtAnyDepth) {
+TEST(Glob, STARWithoutASlashMatchesAtAnyDepth) {
   EXPECT_TRUE(matches("*.csv", "/x/y/a.csv"));
   EXPECT_TRUE(matches("/*.csv", "/x/y/a.csv"));
   EXPECT_TRUE(matches("*", "/x/y/a.csv"));
@@ -60,24 +60,24 @@ TEST(Glob, STAR_WithoutASlashMatchesAtAnyDepth) {
   EXPECT_FALSE(matches("{a/b,c}.csv", "x/a/b.csv"));
 }
 
-TEST(Glob, CASE_Counts) {
+TEST(Glob, CASECounts) {
   EXPECT_FALSE(matches("*.CSV", "a.csv"));
   EXPECT_FALSE(matches("[A-Z].csv", "a.csv"));
 }
 
-TEST(Glob, BRACE_IsAlternation) {
+TEST(Glob, BRACEIsAlternation) {
   EXPECT_TRUE(matches("*.{csv,tsv}", "a.tsv"));
   EXPECT_FALSE(matches("*.{csv,tsv}", "a.txt"));
   EXPECT_TRUE(matches("{a,b{c,d}}{,.bak}", "bd.bak"));
   EXPECT_TRUE(matches("{a,**}/x.csv", "q/r/x.csv"));
 }
 
-TEST(Glob, BRACE_OfOneWordIsThatWord) {
+TEST(Glob, BRACEOfOneWordIsThatWord) {
   EXPECT_TRUE(matches("{date}.csv", "date.csv"));
   EXPECT_FALSE(matches("{date}.csv", "2024.csv"));
 }
 
-TEST(Glob, WIN_BackslashesAreSlashes) {
+TEST(Glob, WINBackslashesAreSlashes) {
   EXPECT_TRUE(matches("C:\\data\\*.csv", "C:\\data\\a.csv"));
   EXPECT_TRUE(matches("C:/data/*.csv", "C:\\data\\a.csv"));
 }
@@ -93,7 +93,7 @@ TEST(Glob, ClassesTakeCharactersAsTheyAre) {
   EXPECT_TRUE(matches("[a-]", "-"));
 }
 
-TEST(Glob, GLOBERR_SaysWhereAndWhy) {
+TEST(Glob, GLOBERRSaysWhereAndWhy) {
   EXPECT_EQ(fault_in("x/[ab").byte, 2U);
   EXPECT_EQ(fault_in("x/{a,b").byte, 2U);
   EXPECT_EQ(fault_in("ab}").byte, 2U);
@@ -211,7 +211,7 @@ RC_GTEST_PROP(Glob, AgreesWithAPlainRecursion, ()) {
   RC_ASSERT(glob->matches(sample_path(path, "")->parts) == naive_match(text, path));
 }
 
-RC_GTEST_PROP(Glob, BRACE_IsTheUnionOfItsAlternatives, ()) {
+RC_GTEST_PROP(Glob, BRACEIsTheUnionOfItsAlternatives, ()) {
   auto const a = *any_glob();
   auto const b = *any_glob();
   auto const path = sample_path(*any_path(), "")->parts;

@@ -32,7 +32,7 @@ TEST(RuleHints, TextAroundTheRuleHasToGo) {
   auto const finding = error_of(judged(rule + "\n" + after + "\n"));
   EXPECT_EQ(finding.code, "YAML_SYNTAX_ERROR");
   EXPECT_EQ(finding.message, "there is text around the YAML");
-  EXPECT_EQ(finding.hint, "Line 4, \"It matches every file of a mission.\", is no part of it: remove such "
+  EXPECT_EQ(finding.hint, "Line 4, \"It matches every file of a mission.\", is not part of it: remove such "
                           "lines, or put the YAML between a line ```yaml and a line ```.");
   for (std::string const& text :
        {"Sure, here you go.\n\n" + rule, rule + "**Note:** this is it.\n", rule + "- It matches all\n",
@@ -50,18 +50,19 @@ TEST(RuleHints, ALineOfARuleIsNoTextAroundIt) {
 
 TEST(RuleHints, TypographicQuotesAreNamed) {
   auto const hint =
-      "“ and ” are typographic quotes and belong to the value. Put the value in quotes: '**/*.csv'.";
+      "“ and ” are typographic quotes and count as part of the value. Put the value in quotes: '**/*.csv'.";
   EXPECT_EQ(error_of(judged("name: r\nglob: “**/*.csv”\n")).hint, hint);
   EXPECT_EQ(error_of(judged("name: r\nglob: „data/*.csv“\n")).hint,
-            "„ and “ are typographic quotes and belong to the value. Put the value in quotes: 'data/*.csv'.");
+            "„ and “ are typographic quotes and count as part of the value. Put the value in quotes: "
+            "'data/*.csv'.");
   EXPECT_THAT(error_of(judged_field({"from: “filename”"}, "/a/b.csv")).hint, HasSubstr("'filename'"));
   EXPECT_THAT(error_of(judged_field({"from: filename", "pattern: ‘[a’"}, "/a/b.csv")).hint,
-              HasSubstr("typographic quotes and belong to the value. Put the value in quotes: '[a'."));
+              HasSubstr("typographic quotes and count as part of the value. Put the value in quotes: '[a'."));
   EXPECT_THAT(error_of(judged_field({"from: filename", "pattern: “b”"}, "/a/b.csv")).hint,
               HasSubstr("“ and ” are typographic quotes"));
   EXPECT_THAT(error_of(judged("name: “r”\nglob: x\n")).hint, HasSubstr("Put the value in quotes: 'r'."));
   EXPECT_THAT(error_of(judged("name: r\nglob: ”a**\n")).hint,
-              HasSubstr("” is a typographic quote and belongs"));
+              HasSubstr("” is a typographic quote and counts as part"));
 }
 
 TEST(RuleHints, LineBreaksWrittenAsTwoCharactersAreNamed) {
@@ -89,7 +90,7 @@ TEST(RuleHints, NothingIsNoSyntaxError) {
   for (std::string const text : {"", "# to do\n", "---\n", "```yaml\n\n```\n"}) {
     auto const finding = error_of(judged(text));
     EXPECT_EQ(finding.code, "SCHEMA_VIOLATION") << text;
-    EXPECT_EQ(finding.message, "there is no rule: nothing is written but blanks and comments");
+    EXPECT_EQ(finding.message, "there is no rule: the file has only blanks and comments");
     EXPECT_EQ(finding.pointer, "");
   }
 }
@@ -98,14 +99,14 @@ TEST(RuleHints, FieldsAreBelowExtract) {
   auto const below = judged("name: r\nglob: '*.csv'\nfields:\n  x: {from: filename}\n");
   EXPECT_FALSE(below.refused());
   EXPECT_EQ(below.findings.at(0).hint,
-            "Did you mean \"extract\"? Below it stands each field's name with a colon, "
-            "and below that its from.");
+            "Did you mean \"extract\"? Write each field's name with a colon below it, "
+            "and the field's from below that.");
   auto const between = judged(
       "name: r\nglob: '*.csv'\nextract:\n  fields:\n    x: {from: filename}\n    y: {from: filename}\n");
   EXPECT_THAT(codes(between.findings), ElementsAre("SCHEMA_VIOLATION"));
   EXPECT_EQ(between.findings.at(0).pointer, "/extract/fields");
   EXPECT_EQ(between.findings.at(0).hint,
-            "\"fields\" is taken for the name of a field. Remove \"fields:\" and write "
+            "\"fields\" is read as the name of a field. Remove \"fields:\" and write "
             "the fields directly below extract, two spaces further left.");
 }
 
@@ -134,7 +135,7 @@ TEST(RuleHints, APatternOnTheWrongSegmentIsTold) {
   auto const one = error_of(judged_field({"from: segment(-2)", "pattern: 'mission_(\\d+)'"}, path));
   EXPECT_EQ(one.code, "EMPTY_EXTRACTION");
   EXPECT_THAT(one.hint,
-              HasSubstr("x: the pattern finds nothing in \"2024-01-15\"; segment(-3), \"mission_042\", "
+              HasSubstr("x: the pattern finds no match in \"2024-01-15\"; segment(-3), \"mission_042\", "
                         "fits: write from: segment(-3)"));
   auto const two = error_of(judged_field({"from: filename", "pattern: '\\d\\d'"}, path));
   EXPECT_THAT(two.hint,

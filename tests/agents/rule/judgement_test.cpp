@@ -102,13 +102,13 @@ TEST(Judgement, EmptyExtractionNeedsEveryMatchedSampleEmpty) {
   ASSERT_THAT(codes(refused.findings), ElementsAre("EMPTY_EXTRACTION"));
   EXPECT_EQ(refused.findings[0].message, "Rule matches files but extracts no fields");
   EXPECT_EQ(short_message(refused.findings[0]), "extracted no fields");
-  EXPECT_THAT(refused.findings[0].hint, HasSubstr("x: the pattern finds nothing in \"x.csv\""));
+  EXPECT_THAT(refused.findings[0].hint, HasSubstr("x: the pattern finds no match in \"x.csv\""));
   EXPECT_FALSE(judged(rule, {"/a/x.csv", "/a/m_1.csv"}).refused());
   EXPECT_FALSE(judged("name: r\nglob: '*.csv'\nextract: null\n", {"/a/x.csv"}).refused());
   EXPECT_FALSE(judged("name: r\nglob: '*.csv'\nextract: {}\n", {"/a/x.csv"}).refused());
 }
 
-TEST(Judgement, ANYFAIL_OneSampleOfAnotherTypeIsEnough) {
+TEST(Judgement, ANYFAILOneSampleOfAnotherTypeIsEnough) {
   std::string const rule =
       "name: r\nglob: '*'\nextract:\n  day: {from: segment(-2), type: date}\n  f: {from: filename}\n";
   auto const refused = judged(rule, {"/a/2024-01-15/x", "/a/2024-13-15/y", "/a/2024-14-15/z"});
@@ -138,7 +138,7 @@ TEST(Judgement, TheFirstFailingTierEndsIt) {
   EXPECT_EQ(judged("name: r\nglob: 'nothing'\n").tier, Tier::semantic);
 }
 
-TEST(Judgement, EXTRA_WarningsGoWithAnAcceptedRule) {
+TEST(Judgement, EXTRAWarningsGoWithAnAcceptedRule) {
   auto const judgement = judged("name: r\nglob: '*.csv'\nauthor: me\n");
   EXPECT_FALSE(judgement.refused());
   EXPECT_THAT(codes(judgement.findings), ElementsAre("rule.unknown_key"));
@@ -155,7 +155,7 @@ TEST(Judgement, SamplesAreJudgedInTheirTiers) {
   EXPECT_EQ(both.findings.size(), 2U);
 }
 
-TEST(Judgement, UTF8_IsTheOnlyEncoding) {
+TEST(Judgement, UTF8IsTheOnlyEncoding) {
   std::string const latin = "name: r\nglob: \"\xE4.csv\"\n";
   auto const judgement = judged(latin);
   ASSERT_THAT(codes(judgement.findings), ElementsAre("ENCODING_ERROR"));
@@ -170,7 +170,7 @@ TEST(Judgement, UTF8_IsTheOnlyEncoding) {
   EXPECT_FALSE(judged("\xEF\xBB\xBFname: r\nglob: '*.csv'\n").refused());
 }
 
-TEST(Judgement, FENCE_RawOutputIsJudgedByItsLanguage) {
+TEST(Judgement, FENCERawOutputIsJudgedByItsLanguage) {
   auto const samples = test::samples({"/a.csv"});
   auto const judge = [&](std::string_view text) {
     return judge_rule({"rules/r.txt", text}, Shape::text, samples);
@@ -198,7 +198,7 @@ TEST(Judgement, ShortMessagesAreForASpinner) {
             "unexpected indent");
 }
 
-TEST(Judgement, ALIAS_BombCostsNeitherTimeNorMemory) {
+TEST(Judgement, ALIASBombCostsNeitherTimeNorMemory) {
   std::string bomb = "name: r\nglob: '*.csv'\ndefault: &a0 [x,x,x,x,x,x,x,x,x]\n";
   for (int i = 1; bomb.size() < 60'000; ++i) {
     auto const former = "*a" + std::to_string(i - 1);
@@ -222,7 +222,7 @@ Rule rule_of(std::string const& name, std::string const& glob, int priority) {
   return *std::move(judgement.rule);
 }
 
-TEST(Winner, WINRULE_IsTheHighestPriorityThenTheFirstNameByBytes) {
+TEST(Winner, WINRULEIsTheHighestPriorityThenTheFirstNameByBytes) {
   std::vector<Rule> rules;
   rules.push_back(rule_of("b", "*.csv", 100));
   rules.push_back(rule_of("a_1", "*.csv", 100));

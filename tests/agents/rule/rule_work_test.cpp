@@ -69,7 +69,7 @@ TEST_F(RuleWorkTest, ShowsSamplePathsInTheInstructionsOfEveryTier) {
   for (auto const* text : {"name: missions\nglob: **/x\n", "name: M\nglob: x\n", "name: m\nglob: 'x'\n"}) {
     ASSERT_EQ(settle("r.yaml", text).end, End::refused);
     EXPECT_EQ(instructions()["requirements"].back(),
-              "it has to fit these sample paths: \"/m/mission_042/2024-01-15/a.csv\", \"/m/b.csv\"");
+              "it must fit these sample paths: \"/m/mission_042/2024-01-15/a.csv\", \"/m/b.csv\"");
     EXPECT_THAT(to_prompt({test::name("r"), rule_kind}, nlohmann::ordered_json::parse(instructions().dump())),
                 testing::HasSubstr("\"/m/mission_042/2024-01-15/a.csv\""));
   }

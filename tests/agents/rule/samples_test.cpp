@@ -33,7 +33,7 @@ TEST(Samples, AreARootAndPaths) {
   EXPECT_EQ(sampled.paths[1].relative, "b/ü.csv");
 }
 
-TEST(Samples, REL_TheRootMayComeAfterThePathsOrNotAtAll) {
+TEST(Samples, RELTheRootMayComeAfterThePathsOrNotAtAll) {
   EXPECT_EQ(read_text(R"({"paths": ["/data/a.csv"], "root": "/data"})").paths.at(0).relative, "a.csv");
   EXPECT_EQ(read_text(R"({"paths": ["/data/a.csv"], "root": null})").paths.at(0).relative, "data/a.csv");
   EXPECT_EQ(read_text(R"({"paths": ["/data/a.csv"]})").paths.at(0).relative, "data/a.csv");

@@ -94,9 +94,9 @@ TEST(ActionResult, TheStatesBookkeepingIsNotTheAgents) {
   EXPECT_THAT(taken("action-diagnose-memory", base, base, {{"diagnosis.memory", 1}}).faults,
               ElementsAre(HasSubstr("write nested objects")));
   EXPECT_THAT(taken("action-diagnose-memory", base, base, {{"diagnosis", {{"agent", nullptr}}}}).faults,
-              ElementsAre(HasSubstr("this is the diagnosis of memory alone")));
+              ElementsAre(HasSubstr("this action diagnoses only memory")));
   EXPECT_THAT(taken("action-propose-fixes", base, base, {{"issues", Json::array()}}).faults.front(),
-              HasSubstr("issues are found by diagnoses"));
+              HasSubstr("only diagnoses add issues"));
   EXPECT_THAT(taken("action-diagnose-memory", base, base, "all good").faults,
               ElementsAre(HasSubstr("one JSON object")));
 }

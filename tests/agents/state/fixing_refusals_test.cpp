@@ -45,19 +45,19 @@ TEST_F(FixingRefusals, SaysOfEveryChangeWhyItCannotBeMade) {
   ASSERT_EQ(::mkfifo(path("pipe.md").c_str(), 0600), 0);
   EXPECT_THAT(why(modify("missing.md", "a", "b")), HasSubstr("no such file"));
   EXPECT_THAT(why(modify("twice.md", "x", "b")), HasSubstr("more than once"));
-  EXPECT_THAT(why(modify("twice.md", "z", "b")), HasSubstr("does not stand there"));
-  EXPECT_THAT(why(modify("binary.bin", "a", "b")), HasSubstr("does not stand there"));
-  EXPECT_THAT(why(test::patch("twice.md", "@@ -1 +1 @@\n-z\n+b\n")), HasSubstr("are not there"));
-  EXPECT_THAT(why(create("twice.md", "other")), HasSubstr("there already"));
+  EXPECT_THAT(why(modify("twice.md", "z", "b")), HasSubstr("is not there"));
+  EXPECT_THAT(why(modify("binary.bin", "a", "b")), HasSubstr("is not there"));
+  EXPECT_THAT(why(test::patch("twice.md", "@@ -1 +1 @@\n-z\n+b\n")), HasSubstr("are not in the file"));
+  EXPECT_THAT(why(create("twice.md", "other")), HasSubstr("already exists"));
   EXPECT_THAT(why(create("twice.md", "x\ny\nx\n")), HasSubstr("already"));
-  EXPECT_THAT(why(modify("phases/*.md", "a", "b")), HasSubstr("no single file"));
-  EXPECT_THAT(why(modify("link.md", "body", "b")), HasSubstr("no regular file"));
-  EXPECT_THAT(why(create("elsewhere/x.md", "b")), HasSubstr("over a link"));
-  EXPECT_THAT(why(modify("linked.md", "body", "b")), HasSubstr("no regular file"));
-  EXPECT_THAT(why(modify("pipe.md", "body", "b")), HasSubstr("no regular file"));
-  EXPECT_THAT(why(modify("phases", "body", "b")), HasSubstr("no regular file"));
+  EXPECT_THAT(why(modify("phases/*.md", "a", "b")), HasSubstr("not name a single file"));
+  EXPECT_THAT(why(modify("link.md", "body", "b")), HasSubstr("not a regular file"));
+  EXPECT_THAT(why(create("elsewhere/x.md", "b")), HasSubstr("through a link"));
+  EXPECT_THAT(why(modify("linked.md", "body", "b")), HasSubstr("not a regular file"));
+  EXPECT_THAT(why(modify("pipe.md", "body", "b")), HasSubstr("not a regular file"));
+  EXPECT_THAT(why(modify("phases", "body", "b")), HasSubstr("not a regular file"));
   EXPECT_THAT(why(create(".artifactd-change/x", "b")), HasSubstr("cannot be the name"));
-  EXPECT_THAT(why(create("SKILL.md/x", "b")), HasSubstr("over a link or a file"));
+  EXPECT_THAT(why(create("SKILL.md/x", "b")), HasSubstr("through a link or a file"));
   EXPECT_FALSE(fs::exists("/tmp/x.md"));
   ::chmod(path("twice.md").c_str(), 04755);
   EXPECT_THAT(why(modify("twice.md", "y", "b")), HasSubstr("runs as its owner"));
@@ -87,7 +87,7 @@ TEST_F(FixingRefusals, ChangesNothingThatDecidesWhatIsRun) {
   EXPECT_THAT(why(modify("check.sh", "1", "0")), HasSubstr("verifies"));
   policy_.verify = {"grep", "-rq", "index", "."};
   EXPECT_EQ(why(modify("check.sh", "1", "0")), "applied");
-  EXPECT_THAT(why(test::removal("SKILL.md")), HasSubstr("no skill"));
+  EXPECT_THAT(why(test::removal("SKILL.md")), HasSubstr("not a skill"));
 }
 
 TEST_F(FixingRefusals, IsNotJudgedByAProgramOfTheSkill) {

@@ -111,7 +111,7 @@ TEST_F(StateWorkTest, OnlyReportsWhereThePolicySaysSo) {
   auto before = dir_.stamp("state.json");
   auto report = settle_now();
   EXPECT_EQ(report.signals.at(0).end, End::refused);
-  EXPECT_THAT(report.notices, ElementsAre(HasSubstr("so the configuration says")));
+  EXPECT_THAT(report.notices, ElementsAre(HasSubstr("the configuration says so")));
   EXPECT_EQ(dir_.stamp("state.json"), before);
   EXPECT_FALSE(dir_.exists("state.json.error"));
   EXPECT_EQ(instructions()["findings"][0]["file"], "state.json");

@@ -45,7 +45,7 @@ TEST(Yaml, PlacesCountBytesNotCharacters) {
   EXPECT_EQ(text.substr(y.begin, y.end - y.begin), "y");
 }
 
-TEST(Yaml, DUPKEY_RefusesEveryRepeatedKey) {
+TEST(Yaml, DUPKEYRefusesEveryRepeatedKey) {
   auto const reading = read_tree("name: a\nextract:\n  x: {from: filename}\n  'x': {}\nname: b\n");
   ASSERT_FALSE(reading);
   ASSERT_EQ(reading.error().size(), 2U);
@@ -58,19 +58,19 @@ TEST(Yaml, DUPKEY_RefusesEveryRepeatedKey) {
   EXPECT_EQ(reading.error()[1].pointer, "/name");
 }
 
-TEST(Yaml, ALIAS_IsTheSameValueAgain) {
+TEST(Yaml, ALIASIsTheSameValueAgain) {
   auto const tree = read_tree("a: &x [1, 2]\nb: *x\n");
   ASSERT_TRUE(tree);
   auto const& root = (*tree)[tree->root];
   EXPECT_EQ(root.members[0].value, root.members[1].value);
 }
 
-TEST(Yaml, ALIAS_RefusesLoopsAndStrangers) {
+TEST(Yaml, ALIASRefusesLoopsAndStrangers) {
   EXPECT_NE(fault("a: &x [*x]\n").message.find("contains it"), std::string::npos);
   EXPECT_EQ(fault("a: *nothing\n").pointer, "/a");
 }
 
-TEST(Yaml, ALIAS_BombIsAnsweredByCounting) {
+TEST(Yaml, ALIASBombIsAnsweredByCounting) {
   std::string bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n";
   for (int i = 1; i < 60; ++i) {
     bomb += "a" + std::to_string(i) + ": &a" + std::to_string(i) + " [";
@@ -85,7 +85,7 @@ TEST(Yaml, ALIAS_BombIsAnsweredByCounting) {
   EXPECT_EQ(finding.line, 4U);
 }
 
-TEST(Yaml, ALIAS_CountsTextAndDepthToo) {
+TEST(Yaml, ALIASCountsTextAndDepthToo) {
   std::string text = "a: &a " + std::string(30'000, 'x') + "\nb: [";
   for (int i = 0; i < 100; ++i)
     text += "*a, ";
@@ -96,7 +96,7 @@ TEST(Yaml, ALIAS_CountsTextAndDepthToo) {
   EXPECT_NE(fault(deep).message.find("nested"), std::string::npos);
 }
 
-TEST(Yaml, ALIAS_AllowsTenThousandNodesAndNoMore) {
+TEST(Yaml, ALIASAllowsTenThousandNodesAndNoMore) {
   auto const items = [](int count) {
     std::string text = "[x";
     for (int i = 1; i < count; ++i)
@@ -143,7 +143,7 @@ TEST(Yaml, TagsAreThoseOfTheCoreSchema) {
   fault("a: !!map []\n");
 }
 
-TEST(Yaml, YAML11_WordsReadDifferentlyHaveNoType) {
+TEST(Yaml, YAML11WordsReadDifferentlyHaveNoType) {
   for (auto const* const text :
        {"no",   "No",    "on",    "yes",   "OFF",  "y",          "N",
         "0144", "0o144", "12:30", "1_0",   "0b11", "2024-01-15", "<<",
@@ -205,7 +205,7 @@ TEST(Yaml, NamesTheLikelySlip) {
   }
 }
 
-TEST(Yaml, FENCE_LinesCountInTheRawOutput) {
+TEST(Yaml, FENCELinesCountInTheRawOutput) {
   auto const finding = fault("Sure!\n\n```yaml\nname: r\nglob: **\n```\n");
   EXPECT_EQ(finding.line, 5U);
   EXPECT_EQ(finding.column, 7U);

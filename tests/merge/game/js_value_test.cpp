@@ -14,7 +14,7 @@ namespace {
 constexpr double js_infinity = std::numeric_limits<double>::infinity();
 constexpr double js_nan = std::numeric_limits<double>::quiet_NaN();
 
-TEST(NumberText, is_what_javascript_prints) {
+TEST(NumberText, IsWhatJavascriptPrints) {
   std::vector<std::pair<double, std::string>> const cases = {
       {0, "0"},
       {-0.0, "0"},
@@ -43,7 +43,7 @@ TEST(NumberText, is_what_javascript_prints) {
     EXPECT_EQ(number_text(number), text);
 }
 
-TEST(TextNumber, takes_one_number_from_end_to_end) {
+TEST(TextNumber, TakesOneNumberFromEndToEnd) {
   std::vector<std::pair<std::string, double>> const cases = {
       {"", 0},
       {" \n\t\v\f\r", 0},
@@ -78,14 +78,14 @@ TEST(TextNumber, takes_one_number_from_end_to_end) {
   EXPECT_TRUE(std::signbit(text_number("-0")));
 }
 
-TEST(TextNumber, is_not_a_number_for_anything_else) {
+TEST(TextNumber, IsNotANumberForAnythingElse) {
   for (auto const* text :
        {"x",   "1 2",   "1x",    "1e",  "1e+", ".",   "+",   "-",        "--1",       "0x",     "0xg",
         "0b2", "-0x10", "1_000", "1,5", "inf", "nan", "NaN", "infinity", "Infinityx", "\u200b1"})
     EXPECT_TRUE(std::isnan(text_number(text))) << text;
 }
 
-TEST(LeadingNumber, is_the_longest_number_in_front) {
+TEST(LeadingNumber, IsTheLongestNumberInFront) {
   std::vector<std::pair<std::string, double>> const cases = {
       {"12 points", 12},
       {"  -3.5x", -3.5},
@@ -106,19 +106,19 @@ TEST(LeadingNumber, is_the_longest_number_in_front) {
     EXPECT_TRUE(std::isnan(leading_number(text))) << text;
 }
 
-RC_GTEST_PROP(NumberText, reads_back_as_the_number_it_was, (double number)) {
+RC_GTEST_PROP(NumberText, ReadsBackAsTheNumberItWas, (double number)) {
   RC_PRE(std::isfinite(number));
   RC_ASSERT(text_number(number_text(number)) == number);
   RC_ASSERT(leading_number(number_text(number) + "!") == number);
 }
 
-RC_GTEST_PROP(TextNumber, takes_any_text, (std::string const& text)) {
+RC_GTEST_PROP(TextNumber, TakesAnyText, (std::string const& text)) {
   auto const whole = text_number(text);
   RC_ASSERT(std::isnan(whole) || text.empty() || whole == 0 || std::isnan(leading_number(text)) ||
             leading_number(text) == whole || text.find_first_of("xXoObB") != text.npos);
 }
 
-TEST(Number, is_whole_where_it_can_be) {
+TEST(Number, IsWholeWhereItCanBe) {
   EXPECT_EQ(number(3.0).dump(), "3");
   EXPECT_EQ(number(-3.0).dump(), "-3");
   EXPECT_EQ(number(3.5).dump(), "3.5");
@@ -130,7 +130,7 @@ TEST(Number, is_whole_where_it_can_be) {
   EXPECT_EQ(number(js_infinity).get<double>(), js_infinity);
 }
 
-TEST(NumberOf, coerces_every_kind) {
+TEST(NumberOf, CoercesEveryKind) {
   EXPECT_TRUE(std::isnan(number_of(undefined())));
   EXPECT_EQ(number_of(nullptr), 0);
   EXPECT_EQ(number_of(true), 1);
@@ -142,7 +142,7 @@ TEST(NumberOf, coerces_every_kind) {
   EXPECT_TRUE(std::isnan(number_of(Value::object())));
 }
 
-TEST(FloatOf, goes_by_the_text) {
+TEST(FloatOf, GoesByTheText) {
   EXPECT_TRUE(std::isnan(float_of(nullptr)));
   EXPECT_TRUE(std::isnan(float_of(true)));
   EXPECT_TRUE(std::isnan(float_of("")));
@@ -151,7 +151,7 @@ TEST(FloatOf, goes_by_the_text) {
   EXPECT_FALSE(std::signbit(float_of(-0.0)));
 }
 
-TEST(TextOf, is_what_string_gives) {
+TEST(TextOf, IsWhatStringGives) {
   EXPECT_EQ(text_of(undefined()), "undefined");
   EXPECT_EQ(text_of(nullptr), "null");
   EXPECT_EQ(text_of(false), "false");
@@ -161,7 +161,7 @@ TEST(TextOf, is_what_string_gives) {
   EXPECT_EQ(text_of(Value::parse(R"([1,null,["a",[],[null,null]],{}])")), "1,,a,,,,[object Object]");
 }
 
-TEST(TextOf, does_not_mind_depth) {
+TEST(TextOf, DoesNotMindDepth) {
   Value deep = "x";
   for (int level = 0; level < 200'000; ++level) {
     auto outer = Value::array();
@@ -171,7 +171,7 @@ TEST(TextOf, does_not_mind_depth) {
   EXPECT_EQ(text_of(deep), "x");
 }
 
-TEST(Truth, differs_over_empty_lists_alone) {
+TEST(Truth, DiffersOverEmptyListsAlone) {
   for (auto const* text : {"null", "false", "0", "0.0", "-0.0", "\"\""}) {
     EXPECT_FALSE(truthy(Value::parse(text))) << text;
     EXPECT_FALSE(js_truthy(Value::parse(text))) << text;
@@ -186,7 +186,7 @@ TEST(Truth, differs_over_empty_lists_alone) {
   EXPECT_TRUE(js_truthy(Value::array()));
 }
 
-TEST(Equality, of_objects_is_being_the_same) {
+TEST(Equality, OfObjectsIsBeingTheSame) {
   auto const object = Value::parse(R"({"a": [1]})");
   auto const twin = Value::parse(object.dump());
   EXPECT_TRUE(strictly_equal(object, object));
@@ -195,7 +195,7 @@ TEST(Equality, of_objects_is_being_the_same) {
   EXPECT_FALSE(loosely_equal(object["a"], twin["a"]));
 }
 
-TEST(Equality, knows_undefined) {
+TEST(Equality, KnowsUndefined) {
   EXPECT_TRUE(strictly_equal(undefined(), undefined()));
   EXPECT_FALSE(strictly_equal(undefined(), nullptr));
   EXPECT_TRUE(loosely_equal(undefined(), nullptr));
@@ -203,7 +203,7 @@ TEST(Equality, knows_undefined) {
   EXPECT_FALSE(loosely_equal(js_nan, js_nan));
 }
 
-TEST(Compare, takes_texts_by_their_units) {
+TEST(Compare, TakesTextsByTheirUnits) {
   EXPECT_TRUE(std::is_lt(compare("10", "9")));
   EXPECT_TRUE(std::is_gt(compare("10", 9)));
   EXPECT_TRUE(std::is_lt(compare("\U0001f600", "\uffee")));
@@ -215,7 +215,7 @@ TEST(Compare, takes_texts_by_their_units) {
   EXPECT_EQ(compare("x", 0), std::partial_ordering::unordered);
 }
 
-TEST(Units, are_two_beyond_the_basic_plane) {
+TEST(Units, AreTwoBeyondTheBasicPlane) {
   EXPECT_EQ(unit_count("a\u00e9\u65e5\U0001f600"), 5U);
   EXPECT_EQ(unit_range("a\U0001f600b", 1, 3), "\U0001f600");
   EXPECT_EQ(unit_range("a\U0001f600b", 2, 9), "\ufffdb");
@@ -225,7 +225,7 @@ TEST(Units, are_two_beyond_the_basic_plane) {
   EXPECT_THAT(units_of("a\U0001f600\u00e9"), testing::ElementsAre("a", "\ufffd", "\ufffd", "\u00e9"));
 }
 
-RC_GTEST_PROP(Units, cut_a_text_in_two_anywhere, ()) {
+RC_GTEST_PROP(Units, CutATextInTwoAnywhere, ()) {
   std::string text;
   for (int characters = *rc::gen::inRange(0, 8); characters > 0; --characters)
     text += *rc::gen::element<std::string>("a", "\u00e9", "\u65e5", "\U0001f600");
@@ -239,13 +239,13 @@ RC_GTEST_PROP(Units, cut_a_text_in_two_anywhere, ()) {
   RC_ASSERT(units_of(text).size() == count);
 }
 
-RC_GTEST_PROP(Units, of_any_bytes_can_be_counted_and_cut, (std::string const& bytes)) {
+RC_GTEST_PROP(Units, OfAnyBytesCanBeCountedAndCut, (std::string const& bytes)) {
   auto const count = unit_count(bytes);
   RC_ASSERT(unit_range(bytes, 0, count).size() <= bytes.size() * 3);
   RC_ASSERT(std::is_eq(compare_units(bytes, bytes)));
 }
 
-TEST(Property, finds_only_what_a_value_has_itself) {
+TEST(Property, FindsOnlyWhatAValueHasItself) {
   auto const value = Value::parse(R"({"list": ["a", "b"], "text": "xy", "": 1, "length": 9})");
   EXPECT_EQ(*property_of(value, ""), 1);
   EXPECT_EQ(*property_of(value, "length"), 9);
@@ -261,7 +261,7 @@ TEST(Property, finds_only_what_a_value_has_itself) {
   EXPECT_TRUE(is_undefined(*property_of(5, "length")));
 }
 
-TEST(Members, come_with_whole_numbers_first) {
+TEST(Members, ComeWithWholeNumbersFirst) {
   auto const object = Value::parse(R"({"b": 1, "10": 2, "a": 3, "9": 4, "01": 5, "4294967295": 6})");
   std::string order;
   for (auto const* member : members_in_order(object))

@@ -55,7 +55,7 @@ Value noted(Value const& value) {
 
 class LogicCases : public testing::TestWithParam<std::string> {};
 
-TEST_P(LogicCases, come_out_as_written) {
+TEST_P(LogicCases, ComeOutAsWritten) {
   for (auto const& one : cases_under(GetParam())) {
     SCOPED_TRACE(one.dump());
     auto const result = evaluate(one.at("logic"), one.at("data"));
@@ -70,7 +70,7 @@ TEST_P(LogicCases, come_out_as_written) {
   }
 }
 
-TEST_P(LogicCases, hold_when_javascript_takes_the_result_for_true) {
+TEST_P(LogicCases, HoldWhenJavascriptTakesTheResultForTrue) {
   for (auto const& one : cases_under(GetParam())) {
     auto const result = evaluate(one.at("logic"), one.at("data"));
     EXPECT_EQ(holds(one["logic"], one["data"]), result && js_truthy(*result)) << one.dump();
@@ -87,7 +87,7 @@ void gather_names(Value const& value, std::set<std::string>& names) {
   }
 }
 
-TEST(JsonLogic, has_cases_for_every_operator) {
+TEST(JsonLogic, HasCasesForEveryOperator) {
   std::set<std::string> used;
   for (auto const& heading : case_headings())
     for (auto const& one : cases_under(heading))
@@ -98,7 +98,7 @@ TEST(JsonLogic, has_cases_for_every_operator) {
   EXPECT_TRUE(used.contains("?:"));
 }
 
-TEST(Holds, takes_an_empty_list_for_true_and_an_error_for_false) {
+TEST(Holds, TakesAnEmptyListForTrueAndAnErrorForFalse) {
   auto const nothing = Value::object();
   EXPECT_TRUE(holds(Value::array(), nothing));
   EXPECT_TRUE(holds(Value::parse(R"({"filter": [[1], false]})"), nothing));
@@ -110,7 +110,7 @@ TEST(Holds, takes_an_empty_list_for_true_and_an_error_for_false) {
   EXPECT_FALSE(holds(Value::parse(R"({"!": [{"foo": 1}]})"), nothing));
 }
 
-TEST(JsonLogic, logs_nothing) {
+TEST(JsonLogic, LogsNothing) {
   testing::internal::CaptureStdout();
   testing::internal::CaptureStderr();
   EXPECT_EQ(evaluate(Value::parse(R"({"log": "secret"})"), nullptr).value(), "secret");
@@ -127,7 +127,7 @@ Value nested(char const* operation, int levels) {
   return logic;
 }
 
-TEST(JsonLogic, ends_at_the_depth_it_promises) {
+TEST(JsonLogic, EndsAtTheDepthItPromises) {
   EXPECT_EQ(evaluate(nested("!", 256), nullptr).value(), true);
   for (int const levels : {257, 100'000}) {
     auto const result = evaluate(nested("!", levels), nullptr);
@@ -138,7 +138,7 @@ TEST(JsonLogic, ends_at_the_depth_it_promises) {
   EXPECT_EQ(evaluate(nested("if", 257), nullptr).error().fault, Fault::too_large);
 }
 
-TEST(JsonLogic, follows_no_data_deeper_than_that) {
+TEST(JsonLogic, FollowsNoDataDeeperThanThat) {
   auto data = Value::object();
   data["shallow"] = 1;
   data["deep"] = nested("list", 100'000); // added last: an object that grows copies its members
@@ -149,12 +149,12 @@ TEST(JsonLogic, follows_no_data_deeper_than_that) {
     EXPECT_TRUE(!evaluate(Value::parse(logic), data) || logic[2] == 'm') << logic;
 }
 
-TEST(JsonLogic, that_takes_its_data_for_itself_ends) {
+TEST(JsonLogic, ThatTakesItsDataForItselfEnds) {
   auto const data = Value::parse(R"({"x": {"lookup": [{"var": "x"}, 0]}, "n": 1})");
   EXPECT_EQ(evaluate(data["x"], data).error().fault, Fault::too_large);
 }
 
-TEST(JsonLogic, that_doubles_with_each_element_ends) {
+TEST(JsonLogic, ThatDoublesWithEachElementEnds) {
   auto logic = Value::parse(R"({"reduce": [[], {}, ["ab"]]})");
   for (int element = 0; element < 64; ++element)
     logic["reduce"][0].push_back(element);
@@ -166,7 +166,7 @@ TEST(JsonLogic, that_doubles_with_each_element_ends) {
   }
 }
 
-TEST(JsonLogic, over_long_data_ends) {
+TEST(JsonLogic, OverLongDataEnds) {
   auto data = Value::object();
   data["text"] = std::string(1'000'000, 'a');
   data["part"] = std::string(500'000, 'a') + "b";
@@ -219,7 +219,7 @@ bool holds_logic(Value const& value) {
   return value.is_array() && std::ranges::any_of(value, holds_logic);
 }
 
-RC_GTEST_PROP(JsonLogic, of_any_tree_ends_in_a_value_or_an_error, ()) {
+RC_GTEST_PROP(JsonLogic, OfAnyTreeEndsInAValueOrAnError, ()) {
   auto const logic = any_tree(5);
   auto const data = any_tree(4);
   auto const result = evaluate(logic, data);
@@ -227,13 +227,13 @@ RC_GTEST_PROP(JsonLogic, of_any_tree_ends_in_a_value_or_an_error, ()) {
   RC_ASSERT(holds(logic, data) == (result && js_truthy(*result)));
 }
 
-RC_GTEST_PROP(JsonLogic, without_operations_is_itself, ()) {
+RC_GTEST_PROP(JsonLogic, WithoutOperationsIsItself, ()) {
   auto const literal = any_tree(4);
   RC_PRE(!holds_logic(literal));
   RC_ASSERT(evaluate(literal, any_tree(2)).value().dump() == literal.dump());
 }
 
-RC_GTEST_PROP(JsonLogic, finds_something_or_null_at_any_path, (std::string const& path)) {
+RC_GTEST_PROP(JsonLogic, FindsSomethingOrNullAtAnyPath, (std::string const& path)) {
   auto logic = Value::object();
   logic["var"] = path;
   auto const data = any_tree(4);

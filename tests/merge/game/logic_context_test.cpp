@@ -6,7 +6,7 @@
 namespace artifactd::game {
 namespace {
 
-TEST(LogicContext, is_the_state_and_what_the_router_computes) {
+TEST(LogicContext, IsTheStateAndWhatTheRouterComputes) {
   auto const state = Value::parse(R"({
     "players": {"u1": {"actionRequired": true}, "u2": {"actionRequired": false}, "u3": {}},
     "game": {"currentPhase": "play"}, "other": 1})");
@@ -16,7 +16,7 @@ TEST(LogicContext, is_the_state_and_what_the_router_computes) {
             R"("playersCount":3,"playersRequiringActionCount":1,"allPlayersCompletedActions":false})");
 }
 
-TEST(LogicContext, counts_whatever_is_true_in_javascript) {
+TEST(LogicContext, CountsWhateverIsTrueInJavascript) {
   auto const state = Value::parse(R"({"players": {
     "a": {"actionRequired": 1}, "b": {"actionRequired": "no"}, "c": {"actionRequired": []}, "d": {"actionRequired": {}},
     "e": {"actionRequired": 0}, "f": {"actionRequired": ""}, "g": {"actionRequired": null}, "h": null, "i": 7}})");
@@ -25,7 +25,7 @@ TEST(LogicContext, counts_whatever_is_true_in_javascript) {
   EXPECT_EQ(context["playersRequiringActionCount"], 4);
 }
 
-TEST(LogicContext, without_players_has_all_actions_completed) {
+TEST(LogicContext, WithoutPlayersHasAllActionsCompleted) {
   for (auto const* text :
        {R"({"game": {}, "players": {}})", R"({"game": {}})", R"({"players": null})", "{}", "[]", "null"}) {
     auto const context = logic_context(Value::parse(text));
@@ -36,7 +36,7 @@ TEST(LogicContext, without_players_has_all_actions_completed) {
   EXPECT_FALSE(logic_context(Value::parse("{}")).contains("game"));
 }
 
-TEST(LogicContext, computes_the_fields_it_names) {
+TEST(LogicContext, ComputesTheFieldsItNames) {
   EXPECT_THAT(computed_fields(), testing::ElementsAre("playersCount", "playersRequiringActionCount",
                                                       "allPlayersCompletedActions"));
   auto const context = logic_context(Value::object());
@@ -45,7 +45,7 @@ TEST(LogicContext, computes_the_fields_it_names) {
     EXPECT_TRUE(context.contains(field)) << field;
 }
 
-TEST(LogicContext, of_a_state_that_is_too_deep_is_undefined) {
+TEST(LogicContext, OfAStateThatIsTooDeepIsUndefined) {
   auto deep = Value::object();
   for (int level = 0; level < 100'000; ++level) {
     auto outer = Value::object();
@@ -55,7 +55,7 @@ TEST(LogicContext, of_a_state_that_is_too_deep_is_undefined) {
   EXPECT_TRUE(is_undefined(logic_context(deep)));
 }
 
-TEST(LogicContext, is_what_preconditions_are_about) {
+TEST(LogicContext, IsWhatPreconditionsAreAbout) {
   auto const context =
       logic_context(Value::parse(R"({"game": {"round": 2}, "players": {"u1": {"score": 3}}})"));
   EXPECT_TRUE(holds(

@@ -15,13 +15,13 @@ std::vector<std::string> refused(char const* logic) {
   return operations;
 }
 
-TEST(LogicWhitelist, takes_what_is_no_operation) {
+TEST(LogicWhitelist, TakesWhatIsNoOperation) {
   for (auto const* logic :
        {"null", "true", "\"reduce\"", "3", "[]", "{}", R"({"var": "reduce"})", R"([["foo"]])"})
     EXPECT_THAT(refused(logic), IsEmpty()) << logic;
 }
 
-TEST(LogicWhitelist, allows_operations_that_evaluate) {
+TEST(LogicWhitelist, AllowsOperationsThatEvaluate) {
   for (auto const& operation : allowed_operations()) {
     EXPECT_NE(find_operator(operation), nullptr) << operation;
     auto logic = Value::object();
@@ -30,31 +30,31 @@ TEST(LogicWhitelist, allows_operations_that_evaluate) {
   }
 }
 
-TEST(LogicWhitelist, refuses_some_that_evaluate_too) {
+TEST(LogicWhitelist, RefusesSomeThatEvaluateToo) {
   EXPECT_THAT(refused(R"({"reduce": [[1], {"+": [1, 2]}, 0]})"), ElementsAre("reduce"));
   EXPECT_THAT(refused(R"({"?:": [true, 1, 2]})"), ElementsAre("?:"));
 }
 
-TEST(LogicWhitelist, names_each_once_in_order_of_appearance) {
+TEST(LogicWhitelist, NamesEachOnceInOrderOfAppearance) {
   EXPECT_THAT(
       refused(R"({"and": [{"z": [{"b": []}]}, {"==": [{"a": {}}, {"b": [1]}]}, {"z": []}, {"y": []}]})"),
       ElementsAre("z", "b", "a", "y"));
 }
 
-TEST(LogicWhitelist, looks_at_members_of_every_object) {
+TEST(LogicWhitelist, LooksAtMembersOfEveryObject) {
   EXPECT_THAT(refused(R"({"foo": [], "bar": {"baz": []}, "==": [{"var": {"qux": [1]}}, 1]})"),
               ElementsAre("foo", "bar", "baz", "qux"));
   EXPECT_THAT(refused(R"({"b": [], "2": [], "10": [], "a": []})"), ElementsAre("2", "10", "b", "a"));
 }
 
-TEST(LogicWhitelist, takes_members_with_plain_values_for_data) {
+TEST(LogicWhitelist, TakesMembersWithPlainValuesForData) {
   EXPECT_THAT(refused(R"({"matches": "x", "n": 1, "b": true})"), IsEmpty());
   EXPECT_THAT(refused(R"({"matches": ["x"]})"), ElementsAre("matches"));
   EXPECT_THAT(refused(R"({"matches": {}})"), ElementsAre("matches"));
   EXPECT_THAT(refused(R"({"matches": null})"), ElementsAre("matches"));
 }
 
-TEST(LogicWhitelist, wants_player_queries_as_lists_of_three) {
+TEST(LogicWhitelist, WantsPlayerQueriesAsListsOfThree) {
   auto const token = "anyPlayer:must-be-array-format-[field,op,value]";
   EXPECT_THAT(refused(R"({"anyPlayer": ["score", ">=", 3]})"), IsEmpty());
   for (auto const* logic :
@@ -66,13 +66,13 @@ TEST(LogicWhitelist, wants_player_queries_as_lists_of_three) {
               ElementsAre("allPlayers:must-be-array-format-[field,op,value]", token));
 }
 
-TEST(LogicWhitelist, does_not_look_into_player_queries) {
+TEST(LogicWhitelist, DoesNotLookIntoPlayerQueries) {
   EXPECT_THAT(refused(R"({"allPlayers": ["score", "foo", {"reduce": [{"bar": []}]}]})"), IsEmpty());
   EXPECT_THAT(refused(R"({"allPlayers": [{"bar": []}]})"),
               ElementsAre("allPlayers:must-be-array-format-[field,op,value]"));
 }
 
-TEST(LogicWhitelist, does_not_mind_depth) {
+TEST(LogicWhitelist, DoesNotMindDepth) {
   auto deep = Value::parse(R"({"foo": []})");
   for (int level = 0; level < 100'000; ++level) {
     auto outer = Value::array();
@@ -82,7 +82,7 @@ TEST(LogicWhitelist, does_not_mind_depth) {
   EXPECT_THAT(unsupported_operations(deep), ElementsAre("foo"));
 }
 
-TEST(LogicWhitelist, tells_what_is_allowed_instead) {
+TEST(LogicWhitelist, TellsWhatIsAllowedInstead) {
   auto const tokens = refused(R"([{"reduce": []}, {"allPlayers": 1}])");
   EXPECT_EQ(
       unsupported_operations_message(tokens),

@@ -236,7 +236,7 @@ TEST(GrowingLog, IsSettledOnceMore) {
   EXPECT_EQ(log.graph()["claims"].size(), 2U);
 }
 
-TEST(GrowingLog, WhereTolerated_LeavesTheRestToTheNextSignal) {
+TEST(GrowingLog, WhereToleratedLeavesTheRestToTheNextSignal) {
   Log log;
   log.round = Round::last;
   log.append(claim(1));

@@ -66,7 +66,7 @@ TEST_F(Overwritten, WhatWasLostIsMergedOnceMoreAndToldOnce) {
   EXPECT_TRUE(looked.overwritten);
   EXPECT_EQ(dir_.graph(), Json::parse(R"({"x": 1, "theirs": true, "a": {"n": 1}, "b": {"n": 2}})"));
   ASSERT_EQ(looked.notices.size(), 1U);
-  EXPECT_TRUE(looked.notices[0].ends_with("merged once more: a, b")) << looked.notices[0];
+  EXPECT_TRUE(looked.notices[0].ends_with("merged again: a, b")) << looked.notices[0];
   EXPECT_FALSE(look().overwritten);
   EXPECT_TRUE(dir_.is_tidy());
 }
@@ -106,7 +106,7 @@ TEST_F(Overwritten, WhatTheWriterSetThereByIntentStaysAndIsTold) {
   EXPECT_FALSE(looked.published);
   EXPECT_EQ(dir_.graph()["a"]["n"], "corrected by hand");
   ASSERT_EQ(looked.notices.size(), 1U);
-  EXPECT_NE(looked.notices[0].find("left so: a"), std::string::npos) << looked.notices[0];
+  EXPECT_NE(looked.notices[0].find("left as is: a"), std::string::npos) << looked.notices[0];
 }
 
 TEST_F(Overwritten, AWriterThatTookOursAlongOverwroteNothing) {

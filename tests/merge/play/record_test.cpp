@@ -117,7 +117,7 @@ TEST(PlayRecord, WhatIsWrongWithALogIsTold) {
   EXPECT_THAT(told("{\n")->odd[0], HasSubstr("line 1: is not JSON"));
   EXPECT_THAT(told(std::string(100'000, '[') + "\n")->odd[0], HasSubstr("is not JSON"));
   EXPECT_THAT(told(line + "\n" + line + "\n")->odd[0], HasSubstr("is step 1 where step 2 is expected"));
-  EXPECT_THAT(told("{\"step\":1,\"kind\":\"dance\"}\n")->odd[0], HasSubstr("'kind' is none of"));
+  EXPECT_THAT(told("{\"step\":1,\"kind\":\"dance\"}\n")->odd[0], HasSubstr("'kind' is not one of"));
   EXPECT_THAT(told("{\"step\":-1,\"kind\":\"init\"}\n")->odd[0], HasSubstr("'step' is not a whole number"));
   EXPECT_THAT(told("{\"step\":1,\"kind\":\"action\",\"ops\":3}\n")->odd[0], HasSubstr("'ops' is not a list"));
   EXPECT_THAT(told(std::string(longest_line + 1, ' ') + "\n")->odd[0], HasSubstr("is longer than"));

@@ -146,7 +146,7 @@ bool matches(Difference const& listed, Outcome const& outcome) {
          (listed.test == every || listed.test == outcome.test);
 }
 
-TEST(SchemaConformance, differs_from_the_test_suite_only_where_listed) {
+TEST(SchemaConformance, DiffersFromTheTestSuiteOnlyWhereListed) {
   ASSERT_TRUE(fs::is_directory(suite)) << "install libtest-json-schema-acceptance-perl";
   std::vector<Outcome> found;
   for (auto const* draft : {"draft7", "draft2019-09", "draft2020-12"})

@@ -9,7 +9,7 @@ namespace {
 using test::fault;
 using test::must;
 
-TEST(Pattern, means_what_ecma_262_says) {
+TEST(Pattern, MeansWhatEcma262Says) {
   auto found = [](std::string_view pattern, std::string_view text) {
     return must(Pattern::compile(pattern)).found_in(text);
   };

@@ -27,7 +27,7 @@ protected:
   test::ScratchDir dir_;
 };
 
-TEST_F(SchemaFiles, refer_to_files_beside_them_and_nowhere_else) {
+TEST_F(SchemaFiles, ReferToFilesBesideThemAndNowhereElse) {
   dir_.write("below/main.json",
              R"({"$id": "http://example.com/main.json", "items": {"$ref": "other.json#/definitions/n"}})");
   dir_.write("below/other.json",
@@ -48,7 +48,7 @@ TEST_F(SchemaFiles, refer_to_files_beside_them_and_nowhere_else) {
   EXPECT_EQ(fault(compile("missing.json")), "missing");
 }
 
-TEST_F(SchemaFiles, are_read_again_when_one_of_them_changed) {
+TEST_F(SchemaFiles, AreReadAgainWhenOneOfThemChanged) {
   dir_.write("main.json", R"({"$ref": "other.json"})");
   dir_.write("other.json", R"({"type": "string"})");
   SchemaOrigin origin{.directory = dir_.path().string(), .file = "main.json"};
@@ -63,7 +63,7 @@ TEST_F(SchemaFiles, are_read_again_when_one_of_them_changed) {
   EXPECT_EQ(fault(compiled_schema(origin)), "invalid");
 }
 
-TEST_F(SchemaFiles, serve_several_threads_at_once) {
+TEST_F(SchemaFiles, ServeSeveralThreadsAtOnce) {
   dir_.write("main.json", R"({"items": {"pattern": "^[a-z]+$", "enum": ["a", "b"]}})");
   SchemaOrigin origin{.directory = dir_.path().string(), .file = "main.json"};
   auto work = [&](std::size_t& wrong) {

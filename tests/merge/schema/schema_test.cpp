@@ -34,7 +34,7 @@ auto at(std::size_t line, std::size_t column, std::string const& pointer) {
                Field(&Finding::pointer, pointer));
 }
 
-TEST(Schema, finds_what_is_wrong_and_where) {
+TEST(Schema, FindsWhatIsWrongAndWhere) {
   auto findings =
       judged(R"({"properties": {"items": {"items": {"properties": {"n": {"type": "integer"}}}}}})",
              "{\n  \"items\": [{\"n\": 1},\n    {\"é\": 0, \"n\": \"7\"}]\n}");
@@ -51,14 +51,14 @@ TEST(Schema, finds_what_is_wrong_and_where) {
   EXPECT_THAT(finding.excerpt, HasSubstr("^"));
 }
 
-TEST(Schema, tells_an_index_from_a_key_that_looks_like_one) {
+TEST(Schema, TellsAnIndexFromAKeyThatLooksLikeOne) {
   auto schema =
       R"({"additionalProperties": {"additionalProperties": {"type": "null"}, "items": {"type": "null"}}})";
   EXPECT_THAT(judged(schema, R"({"[0]": {"0": 1, "a/b~": 2}, "x": [null, 3]})"),
               ElementsAre(at(1, 15, "/[0]/0"), at(1, 26, "/[0]/a~1b~0"), at(1, 42, "/x/1")));
 }
 
-TEST(Schema, names_the_nearest_of_the_words_that_are_allowed) {
+TEST(Schema, NamesTheNearestOfTheWordsThatAreAllowed) {
   auto schema =
       R"({"required": ["title"], "properties": {"state": {"enum": ["open", "closed", 7]}, "title": {}},
                     "additionalProperties": false})";
@@ -73,7 +73,7 @@ TEST(Schema, names_the_nearest_of_the_words_that_are_allowed) {
   EXPECT_EQ(findings[2].column, 21U) << "the key, since the value is not at fault";
 }
 
-TEST(Schema, reports_every_violation_once_in_order_up_to_a_bound) {
+TEST(Schema, ReportsEveryViolationOnceInOrderUpToABound) {
   auto twice =
       judged(R"({"allOf": [{"required": ["a"]}, {"required": ["a"]}], "maxProperties": 0})", R"({"b": 1})");
   EXPECT_EQ(twice.size(), 2U);
@@ -83,7 +83,7 @@ TEST(Schema, reports_every_violation_once_in_order_up_to_a_bound) {
   EXPECT_EQ(judged(R"({"items": {"type": "string"}})", many + "0]").size(), 100U);
 }
 
-TEST(Schema, of_alternatives_reports_the_one_that_was_meant) {
+TEST(Schema, OfAlternativesReportsTheOneThatWasMeant) {
   auto schema = R"({"oneOf": [
     {"properties": {"kind": {"const": "note"}, "text": {"type": "string"}}, "required": ["kind", "text"]},
     {"properties": {"kind": {"const": "link"}, "url": {"type": "string"}}, "required": ["kind", "url"]}]})";
@@ -96,7 +96,7 @@ TEST(Schema, of_alternatives_reports_the_one_that_was_meant) {
   EXPECT_EQ(scalars[0].expected, "a string; or a number");
 }
 
-TEST(Schema, compares_numbers_by_value_and_not_by_how_they_are_written) {
+TEST(Schema, ComparesNumbersByValueAndNotByHowTheyAreWritten) {
   EXPECT_THAT(judged(R"({"const": 1.10})", "11e-1"), IsEmpty());
   EXPECT_THAT(judged(R"({"type": "integer"})", "1.0"), IsEmpty());
   EXPECT_THAT(judged(R"({"enum": [9007199254740993]})", "9007199254740992"), Not(IsEmpty()));
@@ -106,7 +106,7 @@ TEST(Schema, compares_numbers_by_value_and_not_by_how_they_are_written) {
               ElementsAre(at(1, 20, "/1")));
 }
 
-TEST(Schema, counts_one_thing_in_the_singular) {
+TEST(Schema, CountsOneThingInTheSingular) {
   EXPECT_THAT(judged(R"({"minLength": 2})", R"("x")"),
               ElementsAre(AllOf(Field(&Finding::expected, "at least 2 characters"),
                                 Field(&Finding::found, "1 character"))));
@@ -114,7 +114,7 @@ TEST(Schema, counts_one_thing_in_the_singular) {
               ElementsAre(Field(&Finding::expected, "at most 1 member")));
 }
 
-TEST(Schema, is_of_the_draft_it_names_and_of_draft_7_if_it_names_none) {
+TEST(Schema, IsOfTheDraftItNamesAndOfDraft7IfItNamesNone) {
   constexpr std::string_view pair =
       R"("prefixItems": [{"type": "string"}, {"type": "integer"}], "items": false})";
   auto const newest = R"({"$schema": "https://json-schema.org/draft/2020-12/schema", )" + std::string(pair);
@@ -127,7 +127,7 @@ TEST(Schema, is_of_the_draft_it_names_and_of_draft_7_if_it_names_none) {
   EXPECT_THAT(judged(older, R"({"a": 1})"), IsEmpty());
 }
 
-TEST(Schema, tells_members_that_nothing_has_evaluated) {
+TEST(Schema, TellsMembersThatNothingHasEvaluated) {
   auto const schema = R"({"$schema": "https://json-schema.org/draft/2020-12/schema",
       "allOf": [{"properties": {"a": true}}], "anyOf": [{"required": ["b"], "properties": {"b": true}}, true],
       "properties": {"colour": true}, "unevaluatedProperties": false})";
@@ -138,7 +138,7 @@ TEST(Schema, tells_members_that_nothing_has_evaluated) {
   EXPECT_EQ(findings[0].hint, "Did you mean \"colour\"?");
 }
 
-TEST(Schema, tells_what_is_wrong_with_a_member_and_not_that_it_is_unknown) {
+TEST(Schema, TellsWhatIsWrongWithAMemberAndNotThatItIsUnknown) {
   std::string const head = R"({"$schema": "https://json-schema.org/draft/2020-12/schema", )";
   auto const referred = head + R"("$defs": {"n": {"properties": {"name": {"minLength": 1}, "age": true}}},
       "$ref": "#/$defs/n", "unevaluatedProperties": false})";
@@ -152,13 +152,13 @@ TEST(Schema, tells_what_is_wrong_with_a_member_and_not_that_it_is_unknown) {
   EXPECT_EQ(judged(alternatives, R"({"a": 1, "b": 2})").size(), 1U) << "a branch that fits knows no b";
 }
 
-TEST(Schema, whose_dynamic_references_never_end_is_trouble_and_no_crash) {
+TEST(Schema, WhoseDynamicReferencesNeverEndIsTroubleAndNoCrash) {
   auto schema = must(compile(R"({"$schema": "https://json-schema.org/draft/2020-12/schema",
       "$dynamicAnchor": "a", "allOf": [{"$dynamicRef": "#a"}]})"));
   EXPECT_EQ(fault(schema.findings("a.json", "{}")), "too_large");
 }
 
-TEST(Schema, judges_hostile_texts_by_patterns_in_linear_time) {
+TEST(Schema, JudgesHostileTextsByPatternsInLinearTime) {
   auto schema = must(
       compile(R"({"additionalProperties": {"pattern": "^(a+)+$"}, "patternProperties": {"^(b|b)*c$": {}}})"));
   auto bomb = std::string(60'000, 'a');
@@ -168,7 +168,7 @@ TEST(Schema, judges_hostile_texts_by_patterns_in_linear_time) {
   EXPECT_EQ(judged(R"({"format": "date"})", '"' + std::string(60'000, '1') + '"').size(), 1U);
 }
 
-TEST(Schema, a_recursive_schema_follows_a_document_as_deep_as_it_may_be) {
+TEST(Schema, ARecursiveSchemaFollowsADocumentAsDeepAsItMayBe) {
   auto schema = must(compile(
       R"({"properties": {"c": {"$ref": "#"}, "v": {"type": "number"}}, "additionalProperties": false})"));
   std::string text, end;
@@ -178,7 +178,7 @@ TEST(Schema, a_recursive_schema_follows_a_document_as_deep_as_it_may_be) {
   EXPECT_EQ(must(schema.findings("a", text + R"({"v": "x"})" + end)).size(), 1U);
 }
 
-TEST(Schema, one_that_multiplies_work_is_an_error_and_ends) {
+TEST(Schema, OneThatMultipliesWorkIsAnErrorAndEnds) {
   auto schema = must(compile(R"({"anyOf": [{"properties": {"c": {"$ref": "#"}}, "required": ["x"]},
                                            {"properties": {"c": {"$ref": "#"}}, "required": ["y"]}]})"));
   std::string text, end;
@@ -188,7 +188,7 @@ TEST(Schema, one_that_multiplies_work_is_an_error_and_ends) {
   EXPECT_EQ(fault(result), "too_large");
 }
 
-TEST(Schema, whatever_is_wrong_in_it_is_an_error_with_its_place) {
+TEST(Schema, WhateverIsWrongInItIsAnErrorWithItsPlace) {
   EXPECT_EQ(
       message(compile("{\n  \"properties\": {\"a\": {\"type\": \"strin\"}}\n}")),
       "s.json:2:32: /properties/a/type has to be array, boolean, integer, null, number, object, string, or a "
@@ -228,7 +228,7 @@ TEST(Schema, whatever_is_wrong_in_it_is_an_error_with_its_place) {
   }
 }
 
-TEST(Schema, one_made_to_exhaust_is_an_error_and_never_a_crash) {
+TEST(Schema, OneMadeToExhaustIsAnErrorAndNeverACrash) {
   EXPECT_EQ(fault(compile(std::string(100'000, '['))), "invalid");
   std::string chain = R"({"$ref": "#/definitions/d0", "definitions": {)";
   for (int i = 0; i < 3999; ++i)
@@ -238,7 +238,7 @@ TEST(Schema, one_made_to_exhaust_is_an_error_and_never_a_crash) {
   EXPECT_THAT(message(compile(chain + R"("d3999": {"not": {"not": {"not": {}}}}}})")), HasSubstr("too many"));
 }
 
-TEST(Schema, never_crashes_whatever_the_document) {
+TEST(Schema, NeverCrashesWhateverTheDocument) {
   auto schema = must(compile(R"({"definitions": {"any": {"anyOf": [
       {"type": "array", "items": {"$ref": "#"}, "uniqueItems": true},
       {"patternProperties": {"^[a-m]*$": {"$ref": "#"}}, "propertyNames": {"pattern": "^\\S*$"},

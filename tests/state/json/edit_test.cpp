@@ -62,7 +62,7 @@ TEST(JsonEdit, SaysWhereAWayEnds) {
     EXPECT_FALSE(json::pointer_steps(pointer)) << pointer;
 }
 
-RC_GTEST_PROP(JsonEdit, what_is_taken_away_and_appended_again_is_there, (std::vector<int> numbers)) {
+RC_GTEST_PROP(JsonEdit, WhatIsTakenAwayAndAppendedAgainIsThere, (std::vector<int> numbers)) {
   RC_PRE(!numbers.empty());
   std::string text = "[";
   for (auto each : numbers)

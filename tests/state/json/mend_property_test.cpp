@@ -17,7 +17,7 @@ std::string flaw_of_mending(std::string_view text) {
   return mended ? flaw(text, *mended) : "";
 }
 
-RC_GTEST_PROP(Mend, gives_a_slipped_text_its_value_back, ()) {
+RC_GTEST_PROP(Mend, GivesASlippedTextItsValueBack, ()) {
   auto const text = *slipped_text();
   auto const mended = mend(text.slipped);
   if (!mended) RC_FAIL(mended.error().message);
@@ -26,7 +26,7 @@ RC_GTEST_PROP(Mend, gives_a_slipped_text_its_value_back, ()) {
   RC_ASSERT(mended->mendings.size() == text.slips);
 }
 
-RC_GTEST_PROP(Mend, leaves_sound_texts_alone, ()) {
+RC_GTEST_PROP(Mend, LeavesSoundTextsAlone, ()) {
   auto const text = *sound_text();
   auto const mended = mend(text);
   RC_ASSERT(mended.has_value() == duplicate_keys(text).empty());
@@ -35,13 +35,13 @@ RC_GTEST_PROP(Mend, leaves_sound_texts_alone, ()) {
   RC_ASSERT(mended->mendings.empty());
 }
 
-RC_GTEST_PROP(Mend, proposes_strict_texts_only, ()) {
+RC_GTEST_PROP(Mend, ProposesStrictTextsOnly, ()) {
   RC_ASSERT(flaw_of_mending(*damaged_text()) == "");
   RC_ASSERT(flaw_of_mending(*rc::gen::arbitrary<std::string>()) == "");
 }
 
 /// Repairable and other tokens in random order.
-RC_GTEST_PROP(Mend, proposes_strict_texts_only_for_heaps_of_tokens, ()) {
+RC_GTEST_PROP(Mend, ProposesStrictTextsOnlyForHeapsOfTokens, ()) {
   auto const tokens = *rc::gen::container<std::vector<std::string>>(rc::gen::element<std::string>(
       "{", "}", "[", "]", ",", ":", "\"", "\"a\"", "\"b\":", "1", "None", "True", "//", "/*", "*/", "\n",
       "```", "```json\n", "\n```\n", "~~~\n", "Here it is:", " and so on.", "\\", "'", "\x01", "\r", " ", "#",
@@ -54,7 +54,7 @@ RC_GTEST_PROP(Mend, proposes_strict_texts_only_for_heaps_of_tokens, ()) {
 }
 
 /// What a cut removes cannot be restored: only text after the value may be removed.
-RC_GTEST_PROP(Mend, never_completes_a_text_that_was_cut_off, ()) {
+RC_GTEST_PROP(Mend, NeverCompletesATextThatWasCutOff, ()) {
   auto const text = *sound_object();
   auto const whole = scan(text)->root;
   auto const cut = *rc::gen::inRange(std::size_t{0}, whole.end);

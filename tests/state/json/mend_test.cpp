@@ -125,7 +125,7 @@ TEST(Mend, TellsEachChangeInASentence) {
   EXPECT_THAT(
       sentences,
       ElementsAre("line 1, column 1: the byte order mark is removed",
-                  "line 1, column 2: the text 'Here you are:', which is no JSON, is removed",
+                  "line 1, column 2: the text 'Here you are:', which is not JSON, is removed",
                   "line 2, column 1: the code fence ```json is removed",
                   "line 3, column 9: the raw tab in a string is written \\t",
                   "line 3, column 11: the raw carriage return in a string is written \\r",
@@ -137,7 +137,7 @@ TEST(Mend, TellsEachChangeInASentence) {
                   "line 5, column 11: the comment '/* ]\\x0a */' is removed",
                   "line 6, column 6: the trailing comma before '}' is removed",
                   "line 8, column 1: the code fence ``` is removed",
-                  "line 9, column 1: the text 'Bye, bye.', which is no JSON, is removed"));
+                  "line 9, column 1: the text 'Bye, bye.', which is not JSON, is removed"));
   EXPECT_EQ(flaw(text, *mended), "");
 }
 

@@ -119,7 +119,7 @@ Refusal mostly_warned() {
   auto warning = finding("a.json", 2);
   warning.severity = Severity::warning;
   warning.code = "rule.unknown_key";
-  warning.message = "a key that rules do not have";
+  warning.message = "a key that no rule has";
   warned.findings.assign(60, warning);
   warned.findings.push_back(finding("b.json", 7));
   return warned;

@@ -70,7 +70,7 @@ std::optional<Station> expected(Station station, Happening happening, Circumstan
   return std::nullopt;
 }
 
-TEST(Lifecycle, is_as_described_at_every_station_for_every_happening) {
+TEST(Lifecycle, IsAsDescribedAtEveryStationForEveryHappening) {
   for (auto station : all_stations())
     for (auto happening : all_happenings())
       for (auto const& now : all_circumstances())
@@ -79,7 +79,7 @@ TEST(Lifecycle, is_as_described_at_every_station_for_every_happening) {
             << now.agent << ", editor " << now.editor << ", text " << now.text;
 }
 
-TEST(Lifecycle, offers_exactly_what_a_person_can_do) {
+TEST(Lifecycle, OffersExactlyWhatAPersonCanDo) {
   std::set<Happening> const wishes{hint, edit, fresh, abandon, cancel, enter, escape};
   for (auto station : all_stations())
     for (auto const& now : all_circumstances()) {
@@ -93,7 +93,7 @@ TEST(Lifecycle, offers_exactly_what_a_person_can_do) {
   EXPECT_THAT(offered(analyzing, {.editor = true}), testing::ElementsAre(escape));
 }
 
-TEST(Lifecycle, leaves_no_station_unreachable_and_only_the_closed_one_without_a_way_out) {
+TEST(Lifecycle, LeavesNoStationUnreachableAndOnlyTheClosedOneWithoutAWayOut) {
   std::set<Station> reached{analyzing};
   for (std::size_t before = 0; before != reached.size();) {
     before = reached.size();
@@ -112,12 +112,12 @@ TEST(Lifecycle, leaves_no_station_unreachable_and_only_the_closed_one_without_a_
   }
 }
 
-TEST(Lifecycle, says_where_refused_work_is) {
+TEST(Lifecycle, SaysWhereRefusedWorkIs) {
   EXPECT_EQ(refused_station({.agent = true}), regenerating);
   EXPECT_EQ(refused_station({.agent = false}), analysis_error);
 }
 
-TEST(Lifecycle, has_a_word_of_its_own_for_each_station) {
+TEST(Lifecycle, HasAWordOfItsOwnForEachStation) {
   std::set<std::string_view> words;
   for (auto station : all_stations())
     words.insert(station_word(station));

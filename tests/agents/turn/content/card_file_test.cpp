@@ -93,8 +93,8 @@ TEST(PngCard, DamageIsRefused) {
   EXPECT_THAT(png_refused(damaged), HasSubstr("checksum of the chunk tEXt"));
   for (std::size_t const size : {8UL, 9UL, 30UL, 60UL, sound.size() - 12, sound.size() - 1})
     EXPECT_THAT(png_refused(sound.substr(0, size)), HasSubstr("ends too early")) << size;
-  EXPECT_THAT(png_refused("\xff\xd8\xff\xe0 a picture"), HasSubstr("does not begin as a PNG"));
-  EXPECT_THAT(png_refused(""), HasSubstr("does not begin as a PNG"));
+  EXPECT_THAT(png_refused("\xff\xd8\xff\xe0 a picture"), HasSubstr("does not begin like a PNG"));
+  EXPECT_THAT(png_refused(""), HasSubstr("does not begin like a PNG"));
 }
 
 TEST(PngCard, LengthsLeadNowhereElse) {
@@ -103,7 +103,7 @@ TEST(PngCard, LengthsLeadNowhereElse) {
     EXPECT_THAT(png_refused(begin + length + "tEXtchara"), HasSubstr("ends too early"));
   EXPECT_THAT(
       png_refused(begin + std::string("\0\0\0\x10", 4) + std::string("tE\0tchara", 9) + std::string(20, 'x')),
-      HasSubstr("no chunk of a PNG"));
+      HasSubstr("not a PNG chunk"));
   EXPECT_THAT(png_refused(png_signature() + std::string((16 << 20), '\0')), HasSubstr("too large"));
 }
 

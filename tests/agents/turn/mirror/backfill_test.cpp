@@ -48,7 +48,7 @@ protected:
   Store other = Store::open((other_dir / "turns.db").string()).value();
 };
 
-TEST_F(Backfill, a_mirror_in_another_database_tells_the_same_story) {
+TEST_F(Backfill, AMirrorInAnotherDatabaseTellsTheSameStory) {
   auto const id = begin();
   say(id, "a");
   say(id, "b", "saw a");
@@ -76,7 +76,7 @@ TEST_F(Backfill, a_mirror_in_another_database_tells_the_same_story) {
   }
 }
 
-TEST_F(Backfill, a_story_goes_on_where_its_file_grew_until_a_directory_plays_it) {
+TEST_F(Backfill, AStoryGoesOnWhereItsFileGrewUntilADirectoryPlaysIt) {
   auto const id = begin();
   say(id, "a");
   ASSERT_TRUE(backfill_story(other, read_mirror("m", text_of(store, id)).value(), "m", by_us));
@@ -92,7 +92,7 @@ TEST_F(Backfill, a_story_goes_on_where_its_file_grew_until_a_directory_plays_it)
   EXPECT_THAT(refused.error().message, HasSubstr("1 more scenes"));
 }
 
-TEST_F(Backfill, a_file_that_tells_it_otherwise_is_left_out) {
+TEST_F(Backfill, AFileThatTellsItOtherwiseIsLeftOut) {
   auto const id = begin();
   say(id, "a");
   auto told = read_mirror("m", text_of(store, id)).value();
@@ -103,7 +103,7 @@ TEST_F(Backfill, a_file_that_tells_it_otherwise_is_left_out) {
   EXPECT_THAT(refused.error().message, HasSubstr("scene 1"));
 }
 
-TEST_F(Backfill, what_does_not_hold_changes_nothing) {
+TEST_F(Backfill, WhatDoesNotHoldChangesNothing) {
   auto const id = begin();
   say(id, "a");
   auto const sound = read_mirror("m", text_of(store, id)).value();
@@ -122,7 +122,7 @@ TEST_F(Backfill, what_does_not_hold_changes_nothing) {
   EXPECT_FALSE(read_story_file(other, "m", text_of(store, id), "")) << "the id is none of ours";
 }
 
-TEST_F(Backfill, a_chat_becomes_a_story_of_its_scenario) {
+TEST_F(Backfill, AChatBecomesAStoryOfItsScenario) {
   auto const told = chat_told(chat());
   ASSERT_EQ(backfill_story(store, told, "chat.jsonl", by_us).value(), Backfilled::fresh);
   EXPECT_EQ(backfill_story(store, told, "chat.jsonl", by_us).value(), Backfilled::same);
@@ -140,7 +140,7 @@ TEST_F(Backfill, a_chat_becomes_a_story_of_its_scenario) {
   EXPECT_THAT(check_stories(store).value(), IsEmpty());
 }
 
-TEST_F(Backfill, a_chat_that_grew_is_the_same_story) {
+TEST_F(Backfill, AChatThatGrewIsTheSameStory) {
   auto const told = chat_told(chat());
   ASSERT_TRUE(backfill_story(store, told, "chat.jsonl", by_us));
   auto const grown = chat_told(chat(R"({"name":"You","is_user":true,"mes":"I wait."})"));
@@ -149,7 +149,7 @@ TEST_F(Backfill, a_chat_that_grew_is_the_same_story) {
   EXPECT_EQ(story(store, told.session_id).value()->scene_index, 3);
 }
 
-TEST_F(Backfill, a_chat_needs_a_scenario_and_other_files_are_refused) {
+TEST_F(Backfill, AChatNeedsAScenarioAndOtherFilesAreRefused) {
   EXPECT_FALSE(read_story_file(store, "c", chat(), ""));
   EXPECT_FALSE(read_story_file(store, "c", chat(), "nowhere"));
   EXPECT_FALSE(read_story_file(store, "c", "", "closet"));

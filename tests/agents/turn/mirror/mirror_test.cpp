@@ -41,7 +41,7 @@ protected:
   std::string id;
 };
 
-TEST_F(Mirror, tells_the_story_as_the_database_does) {
+TEST_F(Mirror, TellsTheStoryAsTheDatabaseDoes) {
   play("a");
   play("b", "saw a"); // reinforces an observation
   EXPECT_THAT(parity(), IsEmpty());
@@ -57,7 +57,7 @@ TEST_F(Mirror, tells_the_story_as_the_database_does) {
   EXPECT_THAT(log_rows(*read, {.from = 9, .to = 9}), IsEmpty());
 }
 
-TEST_F(Mirror, is_its_owners_alone_and_has_no_seed_of_the_dice) {
+TEST_F(Mirror, IsItsOwnersAloneAndHasNoSeedOfTheDice) {
   play("a");
   struct stat status{};
   ASSERT_EQ(::stat(file().c_str(), &status), 0);
@@ -67,7 +67,7 @@ TEST_F(Mirror, is_its_owners_alone_and_has_no_seed_of_the_dice) {
   EXPECT_EQ(text().find("\"abc\""), std::string::npos);
 }
 
-TEST_F(Mirror, grows_by_a_turns_lines_and_keeps_the_rest) {
+TEST_F(Mirror, GrowsByATurnsLinesAndKeepsTheRest) {
   play("a");
   auto const before = text();
   struct stat first{};
@@ -81,7 +81,7 @@ TEST_F(Mirror, grows_by_a_turns_lines_and_keeps_the_rest) {
   EXPECT_THAT(parity(), IsEmpty());
 }
 
-TEST_F(Mirror, follows_what_takes_turns_back) {
+TEST_F(Mirror, FollowsWhatTakesTurnsBack) {
   play("a");
   play("b");
   ASSERT_TRUE(undo_turns(store, id, 2, asked("u1")));
@@ -93,7 +93,7 @@ TEST_F(Mirror, follows_what_takes_turns_back) {
   EXPECT_THAT(parity(), IsEmpty());
 }
 
-TEST_F(Mirror, is_repaired_by_the_next_turn_where_a_process_died_before_it_wrote) {
+TEST_F(Mirror, IsRepairedByTheNextTurnWhereAProcessDiedBeforeItWrote) {
   play("a");
   say(id, "b");
   say(id, "c");
@@ -102,7 +102,7 @@ TEST_F(Mirror, is_repaired_by_the_next_turn_where_a_process_died_before_it_wrote
   EXPECT_THAT(parity(), IsEmpty());
 }
 
-TEST_F(Mirror, parity_names_the_line_that_somebody_changed) {
+TEST_F(Mirror, ParityNamesTheLineThatSomebodyChanged) {
   play("a");
   play("b");
   auto changed = text();
@@ -117,7 +117,7 @@ TEST_F(Mirror, parity_names_the_line_that_somebody_changed) {
   EXPECT_THAT(parity(), IsEmpty());
 }
 
-TEST_F(Mirror, parity_sees_each_core_field) {
+TEST_F(Mirror, ParitySeesEachCoreField) {
   play("a");
   auto const sound = text();
   for (auto const& [from, to] :
@@ -133,7 +133,7 @@ TEST_F(Mirror, parity_sees_each_core_field) {
   }
 }
 
-TEST_F(Mirror, that_is_cut_short_is_told_with_its_line_and_written_again) {
+TEST_F(Mirror, ThatIsCutShortIsToldWithItsLineAndWrittenAgain) {
   play("a");
   auto const whole = text();
   write(whole.substr(0, whole.size() - 7));
@@ -142,7 +142,7 @@ TEST_F(Mirror, that_is_cut_short_is_told_with_its_line_and_written_again) {
   EXPECT_THAT(parity(), IsEmpty());
 }
 
-TEST_F(Mirror, that_became_a_link_or_a_pipe_is_replaced_and_never_followed) {
+TEST_F(Mirror, ThatBecameALinkOrAPipeIsReplacedAndNeverFollowed) {
   play("a");
   auto const other = dir / "other";
   dir.write("other", "mine");
@@ -163,7 +163,7 @@ TEST_F(Mirror, that_became_a_link_or_a_pipe_is_replaced_and_never_followed) {
   EXPECT_EQ(dir.read("other"), "mine");
 }
 
-TEST_F(Mirror, of_a_disk_that_was_full_is_repaired_by_the_next_turn) {
+TEST_F(Mirror, OfADiskThatWasFullIsRepairedByTheNextTurn) {
   play("a");
   say(id, "b");
   std::signal(SIGXFSZ, SIG_IGN);
@@ -182,7 +182,7 @@ TEST_F(Mirror, of_a_disk_that_was_full_is_repaired_by_the_next_turn) {
   EXPECT_EQ(std::ranges::distance(fs::directory_iterator(mirror)), 1);
 }
 
-TEST_F(Mirror, of_a_forgotten_story_goes_with_what_a_killed_writer_left) {
+TEST_F(Mirror, OfAForgottenStoryGoesWithWhatAKilledWriterLeft) {
   dir.write("state/mirror/." + id + ".jsonl.new", "half");
   dir.write("state/mirror/notes.txt", "somebody's");
   ASSERT_TRUE(forget_story(store, id, false));
@@ -194,7 +194,7 @@ TEST_F(Mirror, of_a_forgotten_story_goes_with_what_a_killed_writer_left) {
   EXPECT_TRUE(fs::exists(mirror + "/notes.txt"));
 }
 
-TEST_F(Mirror, of_any_bytes_is_read_or_refused_with_a_line) {
+TEST_F(Mirror, OfAnyBytesIsReadOrRefusedWithALine) {
   play("a");
   auto const whole = text();
   for (std::size_t cut = 0; cut < whole.size(); ++cut) {
@@ -216,7 +216,7 @@ TEST_F(Mirror, of_any_bytes_is_read_or_refused_with_a_line) {
   EXPECT_FALSE(damaged("\"state\":{", "\"state\":[],\"x\":{"));
 }
 
-TEST_F(Mirror, phases_follow_the_switches_and_come_back) {
+TEST_F(Mirror, PhasesFollowTheSwitchesAndComeBack) {
   auto const phase = [this] { return phases(store, mirror)->phase; };
   EXPECT_EQ(phase(), 3);
   ASSERT_TRUE(mirror_off(store, clock));

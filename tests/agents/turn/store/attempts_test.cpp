@@ -52,7 +52,7 @@ protected:
 };
 INSTANTIATE_TEST_SUITE_P(Kept, Attempts, everywhere, place_word);
 
-TEST_P(Attempts, one_turn_of_a_story_is_played_at_a_time) {
+TEST_P(Attempts, OneTurnOfAStoryIsPlayedAtATime) {
   auto const first = *start_attempt(store, wanted("a1"));
   EXPECT_FALSE(first.resumed);
   EXPECT_EQ(start_attempt(store, wanted("a2")).error().fault, Fault::busy);
@@ -66,7 +66,7 @@ TEST_P(Attempts, one_turn_of_a_story_is_played_at_a_time) {
   EXPECT_EQ(start_attempt(store, wanted("a1")).error().fault, Fault::changed) << "carried out";
 }
 
-TEST_P(Attempts, replies_are_kept_in_order_and_what_is_dropped_is_asked_again) {
+TEST_P(Attempts, RepliesAreKeptInOrderAndWhatIsDroppedIsAskedAgain) {
   auto const started = *start_attempt(store, wanted("a1"));
   ASSERT_TRUE(
       append_replies(store, started.id, std::array{RecordedReply{"d", "1"}, RecordedReply{"e", "2"}}));
@@ -83,7 +83,7 @@ TEST_P(Attempts, replies_are_kept_in_order_and_what_is_dropped_is_asked_again) {
   EXPECT_THAT(texts(start_attempt(store, wanted("a1"))->replies), ElementsAre("e2", "f4"));
 }
 
-TEST_P(Attempts, a_dead_process_is_known_as_such_and_its_attempt_goes_on) {
+TEST_P(Attempts, ADeadProcessIsKnownAsSuchAndItsAttemptGoesOn) {
   auto const attempt = wanted("a1");
   in_a_dying_process([&](Store const& own) {
     auto const started = start_attempt(own, attempt);
@@ -96,7 +96,7 @@ TEST_P(Attempts, a_dead_process_is_known_as_such_and_its_attempt_goes_on) {
   EXPECT_THAT(texts(again.replies), ElementsAre("d1"));
 }
 
-TEST_P(Attempts, a_dead_process_is_in_nobody_s_way) {
+TEST_P(Attempts, ADeadProcessIsInNobodySWay) {
   auto const attempt = wanted("a1");
   in_a_dying_process([&](Store const& own) { return start_attempt(own, attempt).has_value(); });
   EXPECT_FALSE(start_attempt(store, wanted("a2"))->resumed);
@@ -106,7 +106,7 @@ TEST_P(Attempts, a_dead_process_is_in_nobody_s_way) {
   EXPECT_EQ(rows[0].error_code, "turn.interrupted");
 }
 
-TEST_P(Attempts, given_up_is_in_nobody_s_way_though_its_process_lives) {
+TEST_P(Attempts, GivenUpIsInNobodySWayThoughItsProcessLives) {
   {
     auto const started = *start_attempt(store, wanted("a1"));
     ASSERT_TRUE(append_replies(store, started.id, std::array{RecordedReply{"d", "1"}}));
@@ -121,7 +121,7 @@ TEST_P(Attempts, given_up_is_in_nobody_s_way_though_its_process_lives) {
   EXPECT_TRUE(start_attempt(store, wanted("a2"))) << "and so is it for another request";
 }
 
-TEST_P(Attempts, a_turn_that_comes_too_late_ends_as_stale) {
+TEST_P(Attempts, ATurnThatComesTooLateEndsAsStale) {
   auto const started = *start_attempt(store, wanted("a1"));
   auto const late = record(session, "a1");
   say(session, "other");
@@ -132,7 +132,7 @@ TEST_P(Attempts, a_turn_that_comes_too_late_ends_as_stale) {
   EXPECT_EQ(start_attempt(store, wanted("a1"))->ordinal, 2) << "it is played again from where the story is";
 }
 
-TEST_P(Attempts, another_base_is_another_attempt_and_the_former_base_the_former_again) {
+TEST_P(Attempts, AnotherBaseIsAnotherAttemptAndTheFormerBaseTheFormerAgain) {
   auto const first = *start_attempt(store, wanted("a1"));
   ASSERT_TRUE(append_replies(store, first.id, std::array{RecordedReply{"d", "1"}}));
   ASSERT_TRUE(fail_attempt(store, first.id,
@@ -148,13 +148,13 @@ TEST_P(Attempts, another_base_is_another_attempt_and_the_former_base_the_former_
       << "what was paid fits again";
 }
 
-TEST_P(Attempts, an_id_belongs_to_its_text) {
+TEST_P(Attempts, AnIdBelongsToItsText) {
   auto const started = *start_attempt(store, wanted("a1"));
   ASSERT_TRUE(fail_attempt(store, started.id, {.error_code = "", .message = "", .events = {}, .at = clock}));
   EXPECT_EQ(start_attempt(store, wanted("a1", "I run.")).error().fault, Fault::exists);
 }
 
-TEST_P(Attempts, a_failed_turn_leaves_its_events_and_no_story) {
+TEST_P(Attempts, AFailedTurnLeavesItsEventsAndNoStory) {
   auto const before = visible(session);
   for (int round = 0; round < 2; ++round) {
     auto const started = *start_attempt(store, wanted("a1"));
@@ -175,14 +175,14 @@ TEST_P(Attempts, a_failed_turn_leaves_its_events_and_no_story) {
   EXPECT_THAT(*check_stories(store), IsEmpty());
 }
 
-TEST_P(Attempts, there_is_none_without_a_story) {
+TEST_P(Attempts, ThereIsNoneWithoutAStory) {
   auto attempt = wanted("a1");
   attempt.session_id = "nobody's";
   EXPECT_EQ(start_attempt(store, attempt).error().fault, Fault::missing);
   EXPECT_EQ(append_replies(store, "no attempt", {}).error().fault, Fault::missing);
 }
 
-TEST_P(Attempts, go_with_a_forgotten_story) {
+TEST_P(Attempts, GoWithAForgottenStory) {
   auto const started = *start_attempt(store, wanted("a1"));
   ASSERT_TRUE(append_replies(store, started.id, std::array{RecordedReply{"d", "1"}}));
   ASSERT_TRUE(forget_story(store, session, false));
@@ -190,7 +190,7 @@ TEST_P(Attempts, go_with_a_forgotten_story) {
   EXPECT_EQ(number("SELECT count(*) FROM turn_attempts"), 0);
 }
 
-TEST(ProcessOfAnAttempt, is_told_from_another_with_its_pid) {
+TEST(ProcessOfAnAttempt, IsToldFromAnotherWithItsPid) {
   auto const own = *own_process();
   EXPECT_TRUE(is_alive(own));
   auto other = own;
@@ -204,7 +204,7 @@ TEST(ProcessOfAnAttempt, is_told_from_another_with_its_pid) {
   EXPECT_FALSE(is_alive(other));
 }
 
-TEST(ProcessOfAnAttempt, is_dead_once_it_has_ended_though_nobody_waited_for_it) {
+TEST(ProcessOfAnAttempt, IsDeadOnceItHasEndedThoughNobodyWaitedForIt) {
   std::array<int, 2> pipe{};
   ASSERT_EQ(::pipe(pipe.data()), 0);
   auto const child = ::fork();

@@ -46,7 +46,7 @@ protected:
 };
 INSTANTIATE_TEST_SUITE_P(Kept, Branch, everywhere, place_word);
 
-TEST_P(Branch, is_the_same_story_under_ids_of_its_own) {
+TEST_P(Branch, IsTheSameStoryUnderIdsOfItsOwn) {
   auto const made = *branch_story(store, wanted(), asked("br"));
   EXPECT_EQ(made.change, Change::written);
   EXPECT_EQ(made.turn->result, "branch");
@@ -61,7 +61,7 @@ TEST_P(Branch, is_the_same_story_under_ids_of_its_own) {
   EXPECT_EQ(tree[3]["branches"], Json({"branch"}));
 }
 
-TEST_P(Branch, from_an_earlier_scene_has_what_was_known_there) {
+TEST_P(Branch, FromAnEarlierSceneHasWhatWasKnownThere) {
   ASSERT_TRUE(branch_story(store, wanted(scene_id(1)), asked("br")));
   EXPECT_EQ(at("branch").scene_index, 1);
   auto const memories = *observations(store, "branch", "lena");
@@ -72,7 +72,7 @@ TEST_P(Branch, from_an_earlier_scene_has_what_was_known_there) {
   EXPECT_THAT(*check_stories(store), IsEmpty());
 }
 
-TEST_P(Branch, goes_from_an_undone_scene_too) {
+TEST_P(Branch, GoesFromAnUndoneSceneToo) {
   auto const undone = scene_id(3);
   ASSERT_TRUE(undo_turns(store, session, 3, asked("u")));
   ASSERT_TRUE(branch_story(store, wanted(undone), asked("br")));
@@ -83,7 +83,7 @@ TEST_P(Branch, goes_from_an_undone_scene_too) {
   EXPECT_THAT(*check_stories(store), IsEmpty());
 }
 
-TEST_P(Branch, has_its_turns_taken_back_and_the_parent_s_ids_free) {
+TEST_P(Branch, HasItsTurnsTakenBackAndTheParentSIdsFree) {
   ASSERT_TRUE(branch_story(store, wanted(), asked("br")));
   EXPECT_EQ(undo_turns(store, "branch", 2, asked("u"))->change, Change::written);
   EXPECT_EQ(redo_turns(store, "branch", 1, asked("r"))->change, Change::written);
@@ -93,7 +93,7 @@ TEST_P(Branch, has_its_turns_taken_back_and_the_parent_s_ids_free) {
   EXPECT_THAT(*check_stories(store), IsEmpty());
 }
 
-TEST_P(Branch, either_is_forgotten_without_the_other) {
+TEST_P(Branch, EitherIsForgottenWithoutTheOther) {
   ASSERT_TRUE(branch_story(store, wanted(), asked("br")));
   auto const before = told("branch");
   ASSERT_TRUE(forget_story(store, session, false));
@@ -102,7 +102,7 @@ TEST_P(Branch, either_is_forgotten_without_the_other) {
   EXPECT_THAT(*check_stories(store), IsEmpty());
 }
 
-TEST_P(Branch, goes_with_the_parent_when_asked) {
+TEST_P(Branch, GoesWithTheParentWhenAsked) {
   ASSERT_TRUE(branch_story(store, wanted(), asked("br")));
   auto second = wanted();
   second.parent_session_id = "branch";
@@ -114,7 +114,7 @@ TEST_P(Branch, goes_with_the_parent_when_asked) {
   EXPECT_EQ(number("SELECT count(*) FROM scenes"), 0);
 }
 
-TEST_P(Branch, is_made_once_by_one_request) {
+TEST_P(Branch, IsMadeOnceByOneRequest) {
   auto const request = asked("br");
   ASSERT_TRUE(branch_story(store, wanted(), request));
   auto again = wanted();
@@ -125,13 +125,13 @@ TEST_P(Branch, is_made_once_by_one_request) {
   EXPECT_FALSE(*story(store, "another"));
 }
 
-TEST_P(Branch, of_an_ended_story_goes_on) {
+TEST_P(Branch, OfAnEndedStoryGoesOn) {
   ASSERT_TRUE(end_story(store, session, asked("e")));
   ASSERT_EQ(branch_story(store, wanted(), asked("br"))->change, Change::written);
   EXPECT_EQ(say("branch", "a9"), Change::written);
 }
 
-TEST_P(Branch, needs_a_directory_without_a_story_and_a_scene_that_is_there) {
+TEST_P(Branch, NeedsADirectoryWithoutAStoryAndASceneThatIsThere) {
   begin(2);
   EXPECT_EQ(branch_story(store, wanted(), asked("br")).error().fault, Fault::exists);
   auto other = wanted("no scene");

@@ -18,11 +18,11 @@ protected:
 };
 INSTANTIATE_TEST_SUITE_P(Kept, StoredStories, everywhere, place_word);
 
-TEST_P(StoredStories, finds_nothing_in_a_story_that_was_only_played) {
+TEST_P(StoredStories, FindsNothingInAStoryThatWasOnlyPlayed) {
   EXPECT_THAT(*check_stories(store), IsEmpty());
 }
 
-TEST_P(StoredStories, finds_each_broken_promise) {
+TEST_P(StoredStories, FindsEachBrokenPromise) {
   constexpr std::array broken = {
       std::pair{"UPDATE scenes SET scene_index = 7 WHERE scene_index = 2", "not numbered 0, 1, 2"},
       std::pair{"UPDATE scenes SET undone_at = 5 WHERE scene_index = 1", "not numbered 0, 1, 2"},
@@ -34,22 +34,22 @@ TEST_P(StoredStories, finds_each_broken_promise) {
                 "does not follow its base"},
       std::pair{"UPDATE scenes SET created_at = 1 WHERE scene_index = 2", "does not follow its base"},
       std::pair{"UPDATE scene_relations SET character_a_id = 'aaa' WHERE character_a_id = 'bo'",
-                "no normalised edge"},
+                "not a normalised edge"},
       std::pair{"UPDATE sessions SET character_ids = '[\"lena\"]'", "a story's character_ids"},
       std::pair{"UPDATE scenarios SET character_ids = '[\"lena\"]'", "a scenario's character_ids"},
       std::pair{"UPDATE session_characters SET role = 'npc', position = -1 WHERE character_id = 'bo'",
                 "a story's character_ids"},
-      std::pair{"UPDATE observations SET importance = 5", "is not what reinforced it"},
-      std::pair{"UPDATE observations SET reinforcement_count = 0", "is not what reinforced it"},
-      std::pair{"DELETE FROM reinforcements", "is not what reinforced it"},
+      std::pair{"UPDATE observations SET importance = 5", "does not match its reinforcements"},
+      std::pair{"UPDATE observations SET reinforcement_count = 0", "does not match its reinforcements"},
+      std::pair{"DELETE FROM reinforcements", "does not match its reinforcements"},
       std::pair{"UPDATE reinforcements SET scene_id = (SELECT id FROM scenes WHERE scene_index = 0)",
                 "or not after it"},
       std::pair{"UPDATE observations SET content = 'forged' WHERE content <> 'forged'",
                 "key of an observation"},
-      std::pair{"UPDATE dice_rolls SET total = total + 1", "dice are not those"},
-      std::pair{"UPDATE dice_rolls SET dice = '[]'", "dice are not those"},
-      std::pair{"UPDATE dice_rolls SET seed = 'loaded'", "dice are not those"},
-      std::pair{"UPDATE dice_rolls SET expression = '1d20+9'", "dice are not those"},
+      std::pair{"UPDATE dice_rolls SET total = total + 1", "dice do not match"},
+      std::pair{"UPDATE dice_rolls SET dice = '[]'", "dice do not match"},
+      std::pair{"UPDATE dice_rolls SET seed = 'loaded'", "dice do not match"},
+      std::pair{"UPDATE dice_rolls SET expression = '1d20+9'", "dice do not match"},
       std::pair{"UPDATE sessions SET frozen = '{}'", "documents of a story"},
       std::pair{"UPDATE rulesets SET rulebook_text = 'cheat'", "a document does not have its digest"},
       std::pair{"UPDATE characters SET stat_block = '{\"shyness\":0}'",
@@ -71,7 +71,7 @@ TEST_P(StoredStories, finds_each_broken_promise) {
   }
 }
 
-TEST_P(StoredStories, names_the_rows) {
+TEST_P(StoredStories, NamesTheRows) {
   ASSERT_TRUE(run(
       "UPDATE dice_rolls SET total = 99 WHERE scene_id IN (SELECT id FROM scenes WHERE scene_index = 1)"));
   auto const lines = *check_stories(store);

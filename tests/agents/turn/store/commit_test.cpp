@@ -16,7 +16,7 @@ protected:
 };
 INSTANTIATE_TEST_SUITE_P(Kept, Commit, everywhere, place_word);
 
-TEST_P(Commit, begin_writes_the_first_scene_whole) {
+TEST_P(Commit, BeginWritesTheFirstSceneWhole) {
   auto const now = at(session);
   EXPECT_EQ(now.scene_index, 0);
   EXPECT_EQ(now.persona_id, "you");
@@ -32,7 +32,7 @@ TEST_P(Commit, begin_writes_the_first_scene_whole) {
   EXPECT_THAT(*check_stories(store), IsEmpty());
 }
 
-TEST_P(Commit, a_turn_is_written_whole_and_becomes_the_current_scene) {
+TEST_P(Commit, ATurnIsWrittenWholeAndBecomesTheCurrentScene) {
   auto const wanted = record(session, "a1");
   auto const said = *commit_turn(store, wanted);
   EXPECT_EQ(said.change, Change::written);
@@ -55,7 +55,7 @@ TEST_P(Commit, a_turn_is_written_whole_and_becomes_the_current_scene) {
   EXPECT_THAT(*check_stories(store), IsEmpty());
 }
 
-TEST_P(Commit, the_same_request_twice_is_answered_from_the_record) {
+TEST_P(Commit, TheSameRequestTwiceIsAnsweredFromTheRecord) {
   auto const wanted = record(session, "a1");
   ASSERT_TRUE(commit_turn(store, wanted));
   auto later = wanted;
@@ -72,7 +72,7 @@ TEST_P(Commit, the_same_request_twice_is_answered_from_the_record) {
       << "an undone turn is not played by repeating it";
 }
 
-TEST_P(Commit, a_turn_that_was_played_from_another_scene_is_stale_and_leaves_nothing) {
+TEST_P(Commit, ATurnThatWasPlayedFromAnotherSceneIsStaleAndLeavesNothing) {
   auto const first = record(session, "a1");
   auto const second = record(session, "a2");
   ASSERT_TRUE(commit_turn(store, first));
@@ -84,7 +84,7 @@ TEST_P(Commit, a_turn_that_was_played_from_another_scene_is_stale_and_leaves_not
   EXPECT_FALSE(*turn(store, session, "a2"));
 }
 
-TEST_P(Commit, of_two_connections_that_race_one_advances_the_story) {
+TEST_P(Commit, OfTwoConnectionsThatRaceOneAdvancesTheStory) {
   auto other = *Store::open(store.place());
   for (int round = 0; round < 20; ++round) {
     auto const name = std::to_string(round);
@@ -100,7 +100,7 @@ TEST_P(Commit, of_two_connections_that_race_one_advances_the_story) {
   EXPECT_THAT(*check_stories(store), IsEmpty());
 }
 
-TEST_P(Commit, eight_submissions_of_one_request_make_one_scene) {
+TEST_P(Commit, EightSubmissionsOfOneRequestMakeOneScene) {
   auto const wanted = record(session, "a1");
   std::array<Change, 8> changes{};
   {
@@ -113,7 +113,7 @@ TEST_P(Commit, eight_submissions_of_one_request_make_one_scene) {
   EXPECT_EQ(at(session).scene_index, 1);
 }
 
-TEST_P(Commit, what_does_not_fit_the_story_is_refused_and_leaves_nothing) {
+TEST_P(Commit, WhatDoesNotFitTheStoryIsRefusedAndLeavesNothing) {
   auto const before = visible(session);
   auto spoil = [&](auto change) {
     auto wanted = record(session, "bad");
@@ -143,7 +143,7 @@ TEST_P(Commit, what_does_not_fit_the_story_is_refused_and_leaves_nothing) {
   EXPECT_EQ(commit_turn(store, wanted).error().fault, Fault::missing);
 }
 
-TEST_P(Commit, texts_come_back_byte_by_byte) {
+TEST_P(Commit, TextsComeBackByteByByte) {
   auto wanted = record(session, "a1");
   std::string nasty("nul \0 \x1b[31m \"}]} \xe2\x80\xae {{user}} ' -- \xf0\x9f\x98\x80", 40);
   wanted.messages[1].content = nasty;
@@ -162,7 +162,7 @@ TEST_P(Commit, texts_come_back_byte_by_byte) {
   EXPECT_EQ(compact(taken.scene.state_json), compact(wanted.state_json));
 }
 
-TEST_P(Commit, times_of_a_story_never_go_back) {
+TEST_P(Commit, TimesOfAStoryNeverGoBack) {
   say(session, "a1");
   auto const before = clock;
   clock = 5;
@@ -172,7 +172,7 @@ TEST_P(Commit, times_of_a_story_never_go_back) {
   EXPECT_THAT(*check_stories(store), IsEmpty());
 }
 
-TEST_P(Commit, an_ended_story_takes_no_turn) {
+TEST_P(Commit, AnEndedStoryTakesNoTurn) {
   auto const wanted = record(session, "a1");
   EXPECT_EQ(end_story(store, session, asked("e1"))->change, Change::written);
   EXPECT_EQ(commit_turn(store, wanted)->change, Change::ended);

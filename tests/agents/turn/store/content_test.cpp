@@ -26,7 +26,7 @@ protected:
 };
 INSTANTIATE_TEST_SUITE_P(Kept, ContentRows, everywhere, place_word);
 
-TEST_P(ContentRows, documents_come_back_as_they_were_put) {
+TEST_P(ContentRows, DocumentsComeBackAsTheyWerePut) {
   for (auto const& each : closet_content()) {
     auto const read = *content(store, kind_of(each), id_of(each));
     ASSERT_TRUE(read) << id_of(each);
@@ -36,7 +36,7 @@ TEST_P(ContentRows, documents_come_back_as_they_were_put) {
   EXPECT_FALSE(*content(store, DocumentKind::ruleset, "lena"));
 }
 
-TEST_P(ContentRows, a_document_without_its_optional_members_comes_back) {
+TEST_P(ContentRows, ADocumentWithoutItsOptionalMembersComesBack) {
   auto const bare = bare_scenario("bare", {"lena"});
   ASSERT_TRUE(put(bare, {.importer = 7}));
   auto const read = std::get<Scenario>(**content(store, DocumentKind::scenario, "bare"));
@@ -45,7 +45,7 @@ TEST_P(ContentRows, a_document_without_its_optional_members_comes_back) {
   EXPECT_EQ(frozen_now(store, "bare")->world_lore.id, "");
 }
 
-TEST_P(ContentRows, other_text_under_an_id_is_a_version_and_the_former_is_kept) {
+TEST_P(ContentRows, OtherTextUnderAnIdIsAVersionAndTheFormerIsKept) {
   auto const former = lena();
   auto changed = former;
   changed.name = "Lena B.";
@@ -64,7 +64,7 @@ TEST_P(ContentRows, other_text_under_an_id_is_a_version_and_the_former_is_kept) 
   EXPECT_THAT(*check_stories(store), testing::IsEmpty());
 }
 
-TEST_P(ContentRows, what_another_user_imported_is_replaced_only_when_asked) {
+TEST_P(ContentRows, WhatAnotherUserImportedIsReplacedOnlyWhenAsked) {
   auto changed = lena();
   changed.name = "Eve";
   auto fresh = lena();
@@ -79,7 +79,7 @@ TEST_P(ContentRows, what_another_user_imported_is_replaced_only_when_asked) {
   EXPECT_EQ(content_list(store, DocumentKind::character)->at(1).importer, 8);
 }
 
-TEST_P(ContentRows, a_dry_run_judges_the_same_and_changes_nothing) {
+TEST_P(ContentRows, ADryRunJudgesTheSameAndChangesNothing) {
   auto changed = lena();
   changed.name = "Eve";
   EXPECT_EQ(put(changed, {.importer = 7, .dry_run = true})->at(0).put, Put::version);
@@ -88,7 +88,7 @@ TEST_P(ContentRows, a_dry_run_judges_the_same_and_changes_nothing) {
   EXPECT_EQ(put(changed, {.importer = 7, .dry_run = true}).error().fault, Fault::missing);
 }
 
-TEST_P(ContentRows, what_refers_to_nothing_is_refused_by_name) {
+TEST_P(ContentRows, WhatRefersToNothingIsRefusedByName) {
   auto stranger = lena();
   stranger.id = "stranger";
   stranger.ruleset_id = "chess";
@@ -104,7 +104,7 @@ TEST_P(ContentRows, what_refers_to_nothing_is_refused_by_name) {
   EXPECT_THAT(put(scene, {.importer = 7}).error().message, HasSubstr("no character \"nobody\""));
 }
 
-TEST_P(ContentRows, a_scenario_takes_no_character_of_another_ruleset) {
+TEST_P(ContentRows, AScenarioTakesNoCharacterOfAnotherRuleset) {
   Ruleset chess;
   chess.id = "chess";
   chess.character_stat_schema = chess.scene_state_schema = {{"type", "object"}};
@@ -119,7 +119,7 @@ TEST_P(ContentRows, a_scenario_takes_no_character_of_another_ruleset) {
   EXPECT_THAT(refused.error().message, HasSubstr("\"king\" belongs to the ruleset \"chess\""));
 }
 
-TEST_P(ContentRows, what_is_in_use_is_not_removed) {
+TEST_P(ContentRows, WhatIsInUseIsNotRemoved) {
   auto const refused = remove_content(store, DocumentKind::ruleset, "seven");
   EXPECT_EQ(refused.error().fault, Fault::busy);
   EXPECT_THAT(refused.error().message, HasSubstr("in use by character bo, character lena, character you, "
@@ -136,7 +136,7 @@ TEST_P(ContentRows, what_is_in_use_is_not_removed) {
   EXPECT_THAT(*check_stories(store), testing::IsEmpty());
 }
 
-TEST_P(ContentRows, a_story_keeps_its_documents_when_they_are_edited) {
+TEST_P(ContentRows, AStoryKeepsItsDocumentsWhenTheyAreEdited) {
   auto const session = begin();
   auto changed = lena();
   changed.name = "Eve";
@@ -145,7 +145,7 @@ TEST_P(ContentRows, a_story_keeps_its_documents_when_they_are_edited) {
   EXPECT_EQ(frozen_now(store, "closet")->characters[0].name, "Eve");
 }
 
-TEST_P(ContentRows, the_cast_of_a_scenario_is_replaced_with_it) {
+TEST_P(ContentRows, TheCastOfAScenarioIsReplacedWithIt) {
   auto scenario = std::get<Scenario>(**content(store, DocumentKind::scenario, "closet"));
   scenario.character_ids = {"you", "lena"};
   ASSERT_TRUE(put(scenario, {.importer = 7}));
@@ -153,7 +153,7 @@ TEST_P(ContentRows, the_cast_of_a_scenario_is_replaced_with_it) {
   EXPECT_THAT(*check_stories(store), testing::IsEmpty());
 }
 
-TEST(ContentJson, what_is_no_document_is_refused) {
+TEST(ContentJson, WhatIsNoDocumentIsRefused) {
   for (auto const* text : {"{}", "[]", "null", R"({"id": 7})"})
     EXPECT_EQ(content_from_json(DocumentKind::ruleset, Json::parse(text)).error().fault, Fault::invalid)
         << text;

@@ -10,7 +10,7 @@ namespace {
 
 class Growth : public FileTest {};
 
-TEST_F(Growth, of_a_story_makes_its_turns_no_dearer) {
+TEST_F(Growth, OfAStoryMakesItsTurnsNoDearer) {
   auto const turns =
       std::getenv("ARTIFACTD_FULL") != nullptr ? 10'000 : 1'000; // a full run takes half a minute
   auto const shown = turns / 5;

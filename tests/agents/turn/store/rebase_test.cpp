@@ -29,7 +29,7 @@ protected:
 };
 INSTANTIATE_TEST_SUITE_P(Kept, Rebase, everywhere, place_word);
 
-TEST_P(Rebase, changes_what_follows_and_not_what_was_played) {
+TEST_P(Rebase, ChangesWhatFollowsAndNotWhatWasPlayed) {
   auto const done = rebase("New rules.", "r1");
   EXPECT_EQ(done.change, Change::written);
   EXPECT_EQ(done.turn->what, "rebase");
@@ -43,7 +43,7 @@ TEST_P(Rebase, changes_what_follows_and_not_what_was_played) {
   EXPECT_THAT(*check_stories(store), IsEmpty());
 }
 
-TEST_P(Rebase, is_known_by_the_scene_not_by_its_number) {
+TEST_P(Rebase, IsKnownByTheSceneNotByItsNumber) {
   rebase("New rules.", "r1");
   undo_turns(store, session, 1, asked("u")).value();
   EXPECT_EQ(rulebook_of(1), "Time is short.");
@@ -55,7 +55,7 @@ TEST_P(Rebase, is_known_by_the_scene_not_by_its_number) {
   EXPECT_THAT(*check_stories(store), IsEmpty());
 }
 
-TEST_P(Rebase, is_made_once_by_one_request_and_only_on_the_scene_that_was_judged) {
+TEST_P(Rebase, IsMadeOnceByOneRequestAndOnlyOnTheSceneThatWasJudged) {
   EXPECT_EQ(rebase("New rules.", "r1").change, Change::written);
   EXPECT_EQ(rebase("Other rules.", "r1").change, Change::repeated);
   auto const documents = frozen_of(store, session).value();
@@ -65,7 +65,7 @@ TEST_P(Rebase, is_made_once_by_one_request_and_only_on_the_scene_that_was_judged
   EXPECT_EQ(rebase("Late rules.", "r3").change, Change::ended);
 }
 
-TEST_P(Rebase, makes_a_turn_stale_that_was_played_by_the_former_rules) {
+TEST_P(Rebase, MakesATurnStaleThatWasPlayedByTheFormerRules) {
   auto played = record(session, "c");
   played.documents_digest = at(session).documents_digest;
   rebase("New rules.", "r1");
@@ -74,7 +74,7 @@ TEST_P(Rebase, makes_a_turn_stale_that_was_played_by_the_former_rules) {
   EXPECT_EQ(commit_turn(store, played)->change, Change::written);
 }
 
-TEST_P(Rebase, goes_with_the_story_when_it_is_forgotten) {
+TEST_P(Rebase, GoesWithTheStoryWhenItIsForgotten) {
   rebase("New rules.", "r1");
   ASSERT_TRUE(forget_story(store, session, false));
   EXPECT_EQ(number("SELECT count(*) FROM former_documents"), 0);

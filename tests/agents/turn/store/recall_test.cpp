@@ -33,7 +33,7 @@ void fill(Stories& stories, std::string const& session, int rows, int seed) {
   ASSERT_TRUE(filled) << filled.error().message;
 }
 
-RC_GTEST_PROP(Recall, finds_what_sorting_all_of_them_finds, ()) {
+RC_GTEST_PROP(Recall, FindsWhatSortingAllOfThemFinds, ()) {
   Stories stories;
   stories.skip_flushes();
   auto const session = stories.begin();
@@ -74,7 +74,7 @@ protected:
   std::string session = begin();
 };
 
-TEST_F(RecallOfStory, ages_by_turns_where_the_ruleset_says_so) {
+TEST_F(RecallOfStory, AgesByTurnsWhereTheRulesetSaysSo) {
   for (int n = 1; n <= 8; ++n)
     say(session, fmt::format("a{}", n));
   Decay const decay{.lambda = 0.1, .clock = Decay::Clock::turns, .minutes_per_turn = 10};
@@ -86,7 +86,7 @@ TEST_F(RecallOfStory, ages_by_turns_where_the_ruleset_says_so) {
   EXPECT_EQ(memory.newest.back().age_minutes, 80);
 }
 
-TEST_F(RecallOfStory, shows_nobody_what_others_remember) {
+TEST_F(RecallOfStory, ShowsNobodyWhatOthersRemember) {
   say(session, "a1", "Lena's secret.");
   auto const taken = *snapshot(store, session, {.decay = {}, .now = clock});
   EXPECT_THAT(taken.memories.at("bo").newest, IsEmpty());
@@ -94,7 +94,7 @@ TEST_F(RecallOfStory, shows_nobody_what_others_remember) {
   EXPECT_EQ(taken.memories.at("lena").newest[0].observation.content, "Lena's secret.");
 }
 
-TEST_F(RecallOfStory, is_by_index_and_as_fast_with_ten_thousand_rows) {
+TEST_F(RecallOfStory, IsByIndexAndAsFastWithTenThousandRows) {
   fill(*this, session, 10'000, 1);
   auto const plan = *store.read([&](Database& database) -> Result<std::string> {
     auto rows = TRY(database.prepare(

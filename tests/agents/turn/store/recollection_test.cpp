@@ -42,7 +42,7 @@ void play_some(Stories& stories, std::string const& session, int turns) {
   }
 }
 
-RC_GTEST_PROP(Recollections, are_the_same_at_every_scene_as_sorting_all_of_them, ()) {
+RC_GTEST_PROP(Recollections, AreTheSameAtEverySceneAsSortingAllOfThem, ()) {
   Stories stories;
   stories.skip_flushes();
   auto const session = stories.begin();

@@ -45,7 +45,7 @@ protected:
   std::string session;
 };
 
-TEST_F(SharedPostgreSQL, another_machine_goes_on_with_the_turn_of_one_that_was_killed) {
+TEST_F(SharedPostgreSQL, AnotherMachineGoesOnWithTheTurnOfOneThatWasKilled) {
   auto const attempt = wanted("a1");
   std::array<int, 2> pipe{};
   ASSERT_EQ(::pipe(pipe.data()), 0);
@@ -78,7 +78,7 @@ TEST_F(SharedPostgreSQL, another_machine_goes_on_with_the_turn_of_one_that_was_k
   ::close(pipe[1]);
 }
 
-TEST_F(SharedPostgreSQL, eight_turns_from_two_machines_at_once_make_one_order) {
+TEST_F(SharedPostgreSQL, EightTurnsFromTwoMachinesAtOnceMakeOneOrder) {
   auto const other = another();
   std::array<std::optional<Changed>, 8> changed{};
   std::vector<TurnRecord> records;
@@ -101,7 +101,7 @@ TEST_F(SharedPostgreSQL, eight_turns_from_two_machines_at_once_make_one_order) {
   EXPECT_THAT(*check_stories(other), IsEmpty());
 }
 
-TEST_F(SharedPostgreSQL, a_lost_connection_is_made_again_and_the_attempt_kept) {
+TEST_F(SharedPostgreSQL, ALostConnectionIsMadeAgainAndTheAttemptKept) {
   auto const attempt = *start_attempt(shared_stories->store, wanted("a1"));
   server->stop();
   auto const gone = append_replies(shared_stories->store, attempt.id, std::array{RecordedReply{"d", "1"}});
@@ -116,7 +116,7 @@ TEST_F(SharedPostgreSQL, a_lost_connection_is_made_again_and_the_attempt_kept) {
   EXPECT_EQ(start_attempt(another(), wanted("a2")).error().fault, Fault::busy);
 }
 
-TEST_F(SharedPostgreSQL, an_attempt_that_another_machine_took_over_is_kept_by_it_alone) {
+TEST_F(SharedPostgreSQL, AnAttemptThatAnotherMachineTookOverIsKeptByItAlone) {
   auto const attempt = wanted("a1");
   auto const first = *start_attempt(shared_stories->store, attempt);
   server->stop();
@@ -131,7 +131,7 @@ TEST_F(SharedPostgreSQL, an_attempt_that_another_machine_took_over_is_kept_by_it
   EXPECT_TRUE(append_replies(other, second.id, std::array{RecordedReply{"d", "2"}}));
 }
 
-TEST_F(SharedPostgreSQL, a_server_that_dies_around_the_commit_leaves_a_turn_once_or_not_at_all) {
+TEST_F(SharedPostgreSQL, AServerThatDiesAroundTheCommitLeavesATurnOnceOrNotAtAll) {
   for (int round = 0; round < 4; ++round) {
     auto const wanted = shared_stories->record(session, fmt::format("a{}", round));
     auto const index = shared_stories->at(session).scene_index;
@@ -154,7 +154,7 @@ TEST_F(SharedPostgreSQL, a_server_that_dies_around_the_commit_leaves_a_turn_once
   }
 }
 
-TEST_F(SharedPostgreSQL, order_is_that_of_bytes) {
+TEST_F(SharedPostgreSQL, OrderIsThatOfBytes) {
   auto const sorted = shared_stories->store.read([](Database& database) -> Result<std::vector<std::string>> {
     auto rows = TRY(database.prepare("SELECT id FROM characters ORDER BY id"));
     std::vector<std::string> ids;
@@ -198,7 +198,7 @@ Json told(Stories& stories, std::string const& session) {
   return json;
 }
 
-TEST_F(SharedPostgreSQL, tells_of_a_story_what_a_file_tells) {
+TEST_F(SharedPostgreSQL, TellsOfAStoryWhatAFileTells) {
   Stories file;
   for (auto* each : {&file, &*shared_stories}) {
     if (each == &file) file.begin();
@@ -216,7 +216,7 @@ TEST_F(SharedPostgreSQL, tells_of_a_story_what_a_file_tells) {
   EXPECT_EQ(told(*shared_stories, session), told(file, session));
 }
 
-TEST_F(SharedPostgreSQL, a_newer_layout_is_refused_and_left_alone) {
+TEST_F(SharedPostgreSQL, ANewerLayoutIsRefusedAndLeftAlone) {
   auto const url = shared_stories->store.place();
   server->run(url, "UPDATE artifactd.store_layout SET layout = 77");
   auto const refused = Store::open(url);
@@ -225,7 +225,7 @@ TEST_F(SharedPostgreSQL, a_newer_layout_is_refused_and_left_alone) {
   EXPECT_THAT(refused.error().message, HasSubstr("layout 77; this one knows"));
 }
 
-TEST_F(SharedPostgreSQL, a_schema_of_another_program_is_refused_and_left_alone) {
+TEST_F(SharedPostgreSQL, ASchemaOfAnotherProgramIsRefusedAndLeftAlone) {
   auto const url = server->fresh_database();
   server->run(url, "CREATE SCHEMA artifactd; CREATE TABLE artifactd.scenes(mine text)");
   EXPECT_EQ(Store::open(url).error().fault, Fault::invalid);
@@ -234,7 +234,7 @@ TEST_F(SharedPostgreSQL, a_schema_of_another_program_is_refused_and_left_alone) 
   EXPECT_EQ(Store::open(url).error().fault, Fault::invalid);
 }
 
-TEST_F(SharedPostgreSQL, a_database_that_is_read_only_is_read) {
+TEST_F(SharedPostgreSQL, ADatabaseThatIsReadOnlyIsRead) {
   auto const url = shared_stories->store.place() + "&options=-cdefault_transaction_read_only%3Don";
   auto const store = Store::open(url).value();
   EXPECT_EQ((*story(store, session))->scene_index, 0);
@@ -242,7 +242,7 @@ TEST_F(SharedPostgreSQL, a_database_that_is_read_only_is_read) {
   EXPECT_EQ(end_story(store, session, shared_stories->asked("e")).error().fault, Fault::read_only);
 }
 
-TEST_F(SharedPostgreSQL, a_wrong_password_is_told_and_not_shown) {
+TEST_F(SharedPostgreSQL, AWrongPasswordIsToldAndNotShown) {
   server->run(server->url("postgres"), "CREATE ROLE player LOGIN PASSWORD 'right'");
   server->demand_passwords();
   auto const refused = Store::open(server->url("postgres", "player:wr0ng-s3cret"));
@@ -251,7 +251,7 @@ TEST_F(SharedPostgreSQL, a_wrong_password_is_told_and_not_shown) {
   EXPECT_THAT(refused.error().message, Not(HasSubstr("wr0ng")));
 }
 
-TEST(ServerTables, leave_nothing_of_sqlite_and_lose_no_table) {
+TEST(ServerTables, LeaveNothingOfSqliteAndLoseNoTable) {
   auto const text = server_tables(first_layout);
   for (auto const* gone : {"STRICT", " INTEGER", "TEXT NOT", "character_id, content_key)", "sessions(root"})
     EXPECT_THAT(text, Not(HasSubstr(gone)));

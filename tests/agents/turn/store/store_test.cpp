@@ -28,7 +28,7 @@ protected:
   sqlite::Database raw() { return sqlite::Database::open(path, sqlite::Access::write).value(); }
 };
 
-TEST_F(StoreFile, is_made_for_its_owner_alone_and_opened_again) {
+TEST_F(StoreFile, IsMadeForItsOwnerAloneAndOpenedAgain) {
   {
     auto const made = Store::open(path).value();
   }
@@ -40,7 +40,7 @@ TEST_F(StoreFile, is_made_for_its_owner_alone_and_opened_again) {
   EXPECT_TRUE(Store::open(path));
 }
 
-TEST_F(StoreFile, has_the_settings_that_a_paid_turn_needs) {
+TEST_F(StoreFile, HasTheSettingsThatAPaidTurnNeeds) {
   auto const store = Store::open(path).value();
   auto setting = [&](std::string_view name) {
     return *store.read([&](Database& database) { return database.number(fmt::format("PRAGMA {}", name)); });
@@ -57,7 +57,7 @@ TEST_F(StoreFile, has_the_settings_that_a_paid_turn_needs) {
 }
 
 /// The last process to close it removes the files beside it while the other looks at them.
-TEST_F(StoreFile, may_be_opened_by_one_process_while_another_closes_it) {
+TEST_F(StoreFile, MayBeOpenedByOneProcessWhileAnotherClosesIt) {
   {
     auto const made = Store::open(path).value();
   }
@@ -73,7 +73,7 @@ TEST_F(StoreFile, may_be_opened_by_one_process_while_another_closes_it) {
   ::waitpid(child, nullptr, 0);
 }
 
-TEST_F(StoreFile, of_a_newer_layout_is_refused_and_left_alone) {
+TEST_F(StoreFile, OfANewerLayoutIsRefusedAndLeftAlone) {
   {
     auto const made = Store::open(path).value();
   }
@@ -88,7 +88,7 @@ TEST_F(StoreFile, of_a_newer_layout_is_refused_and_left_alone) {
   EXPECT_EQ(dir.read("state/turns.db"), before);
 }
 
-TEST_F(StoreFile, of_layout_1_becomes_layout_2_and_keeps_its_turns) {
+TEST_F(StoreFile, OfLayout1BecomesLayout2AndKeepsItsTurns) {
   fs::create_directory(dir / "state");
   {
     auto old = raw();
@@ -122,7 +122,7 @@ TEST_F(StoreFile, of_layout_1_becomes_layout_2_and_keeps_its_turns) {
   EXPECT_EQ(text("SELECT id FROM turns"), std::nullopt) << "turns go with their story";
 }
 
-TEST_F(StoreFile, of_another_program_is_refused_and_left_alone) {
+TEST_F(StoreFile, OfAnotherProgramIsRefusedAndLeftAlone) {
   fs::create_directory(dir / "state");
   {
     ASSERT_TRUE(raw().run("CREATE TABLE mine(a)"));
@@ -134,7 +134,7 @@ TEST_F(StoreFile, of_another_program_is_refused_and_left_alone) {
   EXPECT_EQ(Store::open(path).error().fault, Fault::invalid);
 }
 
-TEST_F(StoreFile, that_is_a_link_is_refused) {
+TEST_F(StoreFile, ThatIsALinkIsRefused) {
   {
     auto const made = Store::open(path).value();
   }
@@ -149,7 +149,7 @@ TEST_F(StoreFile, that_is_a_link_is_refused) {
   EXPECT_FALSE(Store::open(path));
 }
 
-TEST_F(StoreFile, that_others_could_read_is_narrowed) {
+TEST_F(StoreFile, ThatOthersCouldReadIsNarrowed) {
   {
     auto const made = Store::open(path).value();
   }
@@ -162,7 +162,7 @@ TEST_F(StoreFile, that_others_could_read_is_narrowed) {
   EXPECT_EQ(status.st_mode & 07777, 0600);
 }
 
-TEST_F(StoreFile, is_made_once_by_many_at_the_same_time) {
+TEST_F(StoreFile, IsMadeOnceByManyAtTheSameTime) {
   std::array<std::string, 6> failures{};
   {
     std::vector<std::jthread> threads;
@@ -174,7 +174,7 @@ TEST_F(StoreFile, is_made_once_by_many_at_the_same_time) {
   EXPECT_THAT(failures, testing::Each(""));
 }
 
-TEST_F(StoreFile, keeps_a_change_only_if_it_had_a_value) {
+TEST_F(StoreFile, KeepsAChangeOnlyIfItHadAValue) {
   auto const store = Store::open(path).value();
   auto const insert =
       "INSERT INTO world_lore(id, name, lore_text, schema_version, digest, version, importer, "
@@ -197,7 +197,7 @@ TEST_F(StoreFile, keeps_a_change_only_if_it_had_a_value) {
   EXPECT_EQ(*store.read(count), 1);
 }
 
-TEST_F(StoreFile, is_read_while_somebody_writes) {
+TEST_F(StoreFile, IsReadWhileSomebodyWrites) {
   auto const store = Store::open(path).value();
   auto const other = Store::open(path).value();
   ASSERT_TRUE(store.write([&](Database&) -> Result<void> {
@@ -206,7 +206,7 @@ TEST_F(StoreFile, is_read_while_somebody_writes) {
   }));
 }
 
-TEST_F(StoreFile, is_used_as_oneself_on_a_thread_that_acts_for_somebody_else) {
+TEST_F(StoreFile, IsUsedAsOneselfOnAThreadThatActsForSomebodyElse) {
   auto const somebody = test::ordinary_user();
   if (!somebody) GTEST_SKIP() << "only root acts for others";
   auto const scope = SessionScope::enter(*somebody).value();
@@ -225,7 +225,7 @@ protected:
   std::string session = begin();
 };
 
-TEST_F(Broken, a_full_disk_in_the_commit_leaves_nothing) {
+TEST_F(Broken, AFullDiskInTheCommitLeavesNothing) {
   say(session, "a1");
   auto const before = visible(session);
   auto const pages = store.write([](Database& database) { return database.number("PRAGMA page_count"); });
@@ -243,7 +243,7 @@ TEST_F(Broken, a_full_disk_in_the_commit_leaves_nothing) {
   EXPECT_THAT(*check_stories(store), testing::IsEmpty());
 }
 
-TEST_F(Broken, a_process_killed_in_the_commit_leaves_nothing) {
+TEST_F(Broken, AProcessKilledInTheCommitLeavesNothing) {
   auto const before = visible(session);
   auto const child = ::fork();
   if (child == 0) {

@@ -134,7 +134,7 @@ struct Distribution {
   }
 };
 
-TEST(StoryProperties, what_was_taken_back_was_never_there) {
+TEST(StoryProperties, WhatWasTakenBackWasNeverThere) {
   Distribution distribution;
   ASSERT_TRUE(rc::check([&] {
     Player player;

@@ -27,7 +27,7 @@ protected:
 };
 INSTANTIATE_TEST_SUITE_P(Kept, StoryRows, everywhere, place_word);
 
-TEST_P(StoryRows, a_directory_has_one_story_at_a_time) {
+TEST_P(StoryRows, ADirectoryHasOneStoryAtATime) {
   auto const session = begin(1);
   auto const second = begin_story(store, fresh(1), asked("b2"));
   EXPECT_EQ(second.error().fault, Fault::exists);
@@ -41,7 +41,7 @@ TEST_P(StoryRows, a_directory_has_one_story_at_a_time) {
   EXPECT_EQ((*find_story(store, directory(1)))->id, "x") << "the one that has not ended";
 }
 
-TEST_P(StoryRows, a_story_is_known_by_the_identity_of_its_directory) {
+TEST_P(StoryRows, AStoryIsKnownByTheIdentityOfItsDirectory) {
   auto const session = begin(1);
   EXPECT_EQ((*find_story(store, directory(1)))->id, session);
   auto other = directory(1);
@@ -61,7 +61,7 @@ TEST_P(StoryRows, a_story_is_known_by_the_identity_of_its_directory) {
   EXPECT_FALSE(*find_story(store, directory(1)));
 }
 
-TEST_P(StoryRows, a_directory_with_a_story_gets_no_second_one_by_attaching) {
+TEST_P(StoryRows, ADirectoryWithAStoryGetsNoSecondOneByAttaching) {
   auto const first = begin(1);
   begin(2);
   EXPECT_EQ(attach_story(store, first, directory(2)).error().fault, Fault::exists);
@@ -69,7 +69,7 @@ TEST_P(StoryRows, a_directory_with_a_story_gets_no_second_one_by_attaching) {
   EXPECT_EQ(attach_story(store, "nobody's", directory(3)).error().fault, Fault::missing);
 }
 
-TEST_P(StoryRows, knows_whether_its_directory_is_there) {
+TEST_P(StoryRows, KnowsWhetherItsDirectoryIsThere) {
   auto const session = begin(1);
   EXPECT_FALSE(is_there(*at(session).directory));
   std::filesystem::create_directory(dir / "live");
@@ -82,13 +82,13 @@ TEST_P(StoryRows, knows_whether_its_directory_is_there) {
   EXPECT_FALSE(is_there(*at(session).directory)) << "a link in its place is not the directory";
 }
 
-TEST_P(StoryRows, a_story_of_the_player_alone_is_refused) {
+TEST_P(StoryRows, AStoryOfThePlayerAloneIsRefused) {
   auto story = fresh(1);
   story.frozen.scenario.character_ids = {"you"};
-  EXPECT_THAT(begin_story(store, story, asked("b")).error().message, HasSubstr("nobody but the player"));
+  EXPECT_THAT(begin_story(store, story, asked("b")).error().message, HasSubstr("only the player"));
 }
 
-TEST_P(StoryRows, what_is_wrong_with_the_seeded_scene_is_refused_and_leaves_nothing) {
+TEST_P(StoryRows, WhatIsWrongWithTheSeededSceneIsRefusedAndLeavesNothing) {
   for (auto const& relations : std::array<Json, 6>{
            "friends", Json::array({1}), Json::array({{{"a", "lena"}}}),
            Json::array({{{"a", "lena"}, {"b", "lena"}}}), Json::array({{{"a", "lena"}, {"b", "stranger"}}}),
@@ -107,7 +107,7 @@ TEST_P(StoryRows, what_is_wrong_with_the_seeded_scene_is_refused_and_leaves_noth
   EXPECT_EQ(number("SELECT count(*) FROM scenes"), 0);
 }
 
-TEST_P(StoryRows, models_change_one_by_one) {
+TEST_P(StoryRows, ModelsChangeOneByOne) {
   auto const session = begin();
   EXPECT_EQ(set_models(store, session, "tiny", "", asked("m1"))->change, Change::written);
   EXPECT_EQ(at(session).small_model_key, "tiny");
@@ -117,7 +117,7 @@ TEST_P(StoryRows, models_change_one_by_one) {
   EXPECT_EQ(set_models(store, "nobody's", "a", "b", asked("m2")).error().fault, Fault::missing);
 }
 
-TEST_P(StoryRows, a_forgotten_story_leaves_no_byte) {
+TEST_P(StoryRows, AForgottenStoryLeavesNoByte) {
   auto const session = begin();
   auto const kept = begin(2);
   for (int n = 0; n < 20; ++n)
@@ -138,7 +138,7 @@ TEST_P(StoryRows, a_forgotten_story_leaves_no_byte) {
   EXPECT_THAT(*check_stories(store), IsEmpty());
 }
 
-TEST(SessionId, is_never_the_same) {
+TEST(SessionId, IsNeverTheSame) {
   EXPECT_NE(fresh_session_id(), fresh_session_id());
   EXPECT_EQ(fresh_session_id().size(), 26);
 }

@@ -21,7 +21,7 @@ protected:
 };
 INSTANTIATE_TEST_SUITE_P(Kept, Undo, everywhere, place_word);
 
-TEST_P(Undo, takes_back_everything_that_hangs_on_the_turn) {
+TEST_P(Undo, TakesBackEverythingThatHangsOnTheTurn) {
   say(session, "a1", "The light flickers.");
   auto const before = visible(session);
   say(session, "a2", "the LIGHT  flickers. "); // reinforces an observation
@@ -31,7 +31,7 @@ TEST_P(Undo, takes_back_everything_that_hangs_on_the_turn) {
   EXPECT_THAT(*check_stories(store), IsEmpty());
 }
 
-TEST_P(Undo, and_redo_takes_it_back) {
+TEST_P(Undo, AndRedoTakesItBack) {
   say(session, "a1", "The light flickers.");
   say(session, "a2", "The light flickers.");
   say(session, "a3");
@@ -45,7 +45,7 @@ TEST_P(Undo, and_redo_takes_it_back) {
   EXPECT_EQ(redo(), Change::too_few);
 }
 
-TEST_P(Undo, stops_at_the_first_scene) {
+TEST_P(Undo, StopsAtTheFirstScene) {
   say(session, "a1");
   EXPECT_EQ(undo(2), Change::too_few);
   EXPECT_EQ(undo(0), Change::too_few);
@@ -55,7 +55,7 @@ TEST_P(Undo, stops_at_the_first_scene) {
   EXPECT_EQ(undo(), Change::too_few);
 }
 
-TEST_P(Undo, nothing_is_played_again_once_something_was_played_since) {
+TEST_P(Undo, NothingIsPlayedAgainOnceSomethingWasPlayedSince) {
   say(session, "a1");
   say(session, "a2");
   EXPECT_EQ(undo(2), Change::written);
@@ -66,7 +66,7 @@ TEST_P(Undo, nothing_is_played_again_once_something_was_played_since) {
   EXPECT_EQ((*log_rows(store, session, {}))[1]["user_action_id"], "c1") << "the latest of those taken back";
 }
 
-TEST_P(Undo, the_latest_comes_back_even_if_the_clock_went_back) {
+TEST_P(Undo, TheLatestComesBackEvenIfTheClockWentBack) {
   say(session, "a1");
   undo();
   clock = 10;
@@ -77,7 +77,7 @@ TEST_P(Undo, the_latest_comes_back_even_if_the_clock_went_back) {
   EXPECT_EQ((*log_rows(store, session, {}))[1]["user_action_id"], "c1");
 }
 
-TEST_P(Undo, twice_by_one_request_is_once) {
+TEST_P(Undo, TwiceByOneRequestIsOnce) {
   say(session, "a1");
   say(session, "a2");
   auto const request = asked("u");
@@ -89,7 +89,7 @@ TEST_P(Undo, twice_by_one_request_is_once) {
   EXPECT_EQ(index(), 1);
 }
 
-TEST_P(Undo, a_turn_played_again_under_another_id_stands_beside_the_undone_one) {
+TEST_P(Undo, ATurnPlayedAgainUnderAnotherIdStandsBesideTheUndoneOne) {
   say(session, "a1");
   undo();
   EXPECT_EQ(say(session, "a2"), Change::written);
@@ -102,7 +102,7 @@ TEST_P(Undo, a_turn_played_again_under_another_id_stands_beside_the_undone_one) 
   EXPECT_THAT(*check_stories(store), IsEmpty());
 }
 
-TEST_P(Undo, what_was_undone_is_remembered_by_nobody) {
+TEST_P(Undo, WhatWasUndoneIsRememberedByNobody) {
   say(session, "a1", "The light flickers.");
   undo();
   auto const taken = *snapshot(store, session, {.decay = {}, .now = clock});

@@ -74,7 +74,7 @@ void print_probe(Tested const& model, model::Probe const& probe) {
   for (auto const& line : probe.lines)
     fmt::print("{:<8} {:<9} {}\n", line.what, model::answered_word(line.answered), line.detail);
   fmt::print("spent    {}{}\n", spending_words(spent_on(model, probe.usage)),
-             probe.estimated ? " at most: not every call says what it took" : "");
+             probe.estimated ? " at most: some calls did not report their usage" : "");
 }
 
 Result<Exit> ask_it(Cli const& cli, Config const& config, Tested const& model) {
@@ -100,7 +100,7 @@ Result<Exit> test_model(Cli const& cli, Config const& config, ModelTestOptions c
   if (cli.output == Output::json)
     print_json(probe_json(model, nullptr));
   else
-    tell(cli, "nothing was sent; --live asks it");
+    tell(cli, "nothing was sent; --live makes the calls");
   return Exit::ok;
 }
 

@@ -1,4 +1,4 @@
-#include "daemon/editor.hpp"
+#include "daemon/external_editor.hpp"
 #include "tests/support/scratch_dir.hpp"
 
 #include <cstdlib>
@@ -14,7 +14,7 @@ std::vector<std::string> words(std::string_view editor) {
   return editor_words(editor, files);
 }
 
-TEST(Editor, opens_at_the_line_in_its_own_way) {
+TEST(Editor, OpensAtTheLineInItsOwnWay) {
   EXPECT_THAT(words("/usr/bin/vim -u NONE"), ElementsAre("+3", "/t/a.json", "/t/b.json"));
   EXPECT_THAT(words("nano"), ElementsAre("+3,7", "/t/a.json", "+9,1", "/t/b.json"));
   EXPECT_THAT(words("emacs -nw"), ElementsAre("+3", "/t/a.json", "+9", "/t/b.json"));
@@ -25,7 +25,7 @@ TEST(Editor, opens_at_the_line_in_its_own_way) {
   EXPECT_THAT(words(" "), ElementsAre("/t/a.json", "/t/b.json"));
 }
 
-TEST(Editor, is_what_the_person_chose) {
+TEST(Editor, IsWhatThePersonChose) {
   ::setenv("EDITOR", "second", 1);
   ::setenv("VISUAL", "first --wait", 1);
   EXPECT_EQ(find_editor(), "first --wait");
@@ -35,7 +35,7 @@ TEST(Editor, is_what_the_person_chose) {
   ::unsetenv("EDITOR");
 }
 
-TEST(Editor, is_run_as_a_line_of_shell_and_its_status_told) {
+TEST(Editor, IsRunAsALineOfShellAndItsStatusTold) {
   test::ScratchDir dir;
   auto file = (dir / "with 'quotes' and $dollar").string();
   std::vector<OpenAt> const files{{file}};

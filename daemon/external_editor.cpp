@@ -1,4 +1,4 @@
-#include "daemon/editor.hpp"
+#include "daemon/external_editor.hpp"
 
 #include "state/identity.hpp"
 
