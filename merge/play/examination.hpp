@@ -1,5 +1,5 @@
-// Examines the log of a play as it grows: each line once, whoever appends it. Its findings and its position
-// can be stored, and another process continues from there.
+// Examines the log of a play as it grows: each line once, no matter who appends it. Its findings and its
+// position can be stored, and another process continues from there.
 #pragma once
 
 #include "merge/play/detection.hpp"

@@ -52,7 +52,7 @@ def introduces_function(introducer):
 
 
 def functions(code):
-    """(first line, last line) of every function that is no part of another, from its introduction to its end."""
+    """(first line, last line) of every function that is not inside another, from its introduction to its end."""
     code = DIRECTIVE.sub(lambda m: blank(m[0]), code)
     found, start, position = [], 0, 0
     while position < len(code):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Keeps the code base to its own rules: sizes, directions, names, where names on disk may be written.
+"""Checks the code base against its own rules: sizes, directions, names, where names on disk may be written.
 
     tidy.py ROOT    prints FILE:LINE: RULE: MESSAGE for each violation; exit 1 if there is any
 """
@@ -24,7 +24,7 @@ BELOW = {
     "bench": ("daemon", "agents", "merge", "watchers", "state", "tests"),
     "tests": ("daemon", "agents", "merge", "watchers", "state"),
 }
-# Each kind of work has one folder. Who else may include from it: other folders, and files (without their ending) that
+# Each kind of work has one folder. These may also include from it: other folders, and files (without their ending) that
 # configure the kinds, list them, or are a kind's own commands. Everything else is the same for all kinds.
 KIND_FOLDERS = {
     "merge/kg": ("agents/edit", "bench", "tests"),
@@ -128,16 +128,16 @@ KIND_OF = {
 }
 # A kind by its name.
 KIND_NAME = re.compile(r"\b(kg|edit|rule|state|turn)_(?:kind|work|traits|signal)\b")
-# Empty nouns: a thing so named has not been understood yet.
+# Empty nouns: something with such a name has not been understood yet.
 EMPTY_NOUNS = ("Manager", "Helper", "Util", "Utils", "Processor")
 EMPTY_NOUN = re.compile(
     "|".join(f"(?:(?<![A-Z]){noun}(?![a-z])|(?<![a-z]){noun.lower()}(?![a-z]))" for noun in EMPTY_NOUNS)
 )
-# Names on disk, said once: in the session layout.
+# Names on disk, written only once: in the session layout.
 LAYOUT_NAMES = (".kg-merge.lock", "knowledge-graph.json", ".artifactd", "retry-instructions")
 LAYOUT_FILE = re.compile(r"state/session_layout\.[ch]pp$")
-# Calls that act with somebody's rights, or change them: each appears only where the right thing to do was thought about
-# (ARCHITECTURE, "Whose rights"). Mode and owner are set through the descriptor that made the file.
+# Calls that act with somebody's rights, or change them: each appears only in files where that was thought through
+# (ARCHITECTURE, "Whose rights"). Mode and owner are set through the descriptor that created the file.
 GUARDED_CALLS = (
     (
         "chown fchown fchownat lchown chmod fchmod fchmodat",
@@ -170,6 +170,11 @@ GUARDED_CALLS = (
     ),
 )
 UNFINISHED = re.compile(r"\b(?:TO" + r"DO|FIX" + r"ME)\b")
+# English that has to be read twice. The rest of the prose is for reviewers.
+BENT_WORDS = re.compile(
+    r"\b(?:that is none|whoever|anew|hand(?:s|ing)? in|nothing whe(?:n|re)|of which the|as it stands)\b"
+)
+PROSE = re.compile(r"^(?:README|ARCHITECTURE|CONTRIBUTING)\.md$|^docs/.*\.md$")
 PLAIN_FILES = re.compile(r"(?:\.(?:py|sh|cmake|service|toml)|CMakeLists\.txt|/dev|/\.ci/run)$")
 
 
@@ -269,7 +274,16 @@ def unfinished(path, text):
             yield number, "unfinished", "finish it, or file it where work is planned"
 
 
-ANY_RULES = (line_width, unfinished)
+def bent_words(path, text):
+    if path.startswith(("tests/", "bench/")):
+        return
+    for number, line in enumerate(text.split("\n"), 1):
+        if found := BENT_WORDS.search(line):
+            yield number, "bent-words", f'"{found[0]}": say it in plain words'
+
+
+PROSE_RULES = (bent_words,)
+ANY_RULES = (line_width, unfinished) + PROSE_RULES
 CPP_RULES = ANY_RULES + (
     file_length,
     function_length,
@@ -283,10 +297,10 @@ CPP_RULES = ANY_RULES + (
 
 
 def files(root):
-    for name in ("dev", ".ci/run", "CMakeLists.txt"):
+    for name in ("dev", ".ci/run", "CMakeLists.txt", "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"):
         if os.path.exists(os.path.join(root, name)):
             yield name
-    for top in FLOORS + ("systemd", "examples"):
+    for top in FLOORS + ("systemd", "examples", "docs"):
         for folder, _, names in os.walk(os.path.join(root, top)):
             for name in sorted(names):
                 yield os.path.relpath(os.path.join(folder, name), root)
@@ -295,11 +309,12 @@ def files(root):
 def violations(root):
     for path in files(root):
         is_cpp = path.endswith((".cpp", ".hpp"))
-        if not is_cpp and not PLAIN_FILES.search("/" + path):
+        is_prose = PROSE.search(path)
+        if not is_cpp and not is_prose and not PLAIN_FILES.search("/" + path):
             continue
         with open(os.path.join(root, path), encoding="utf-8") as file:
             text = file.read()
-        for rule in CPP_RULES if is_cpp else ANY_RULES:
+        for rule in CPP_RULES if is_cpp else PROSE_RULES if is_prose else ANY_RULES:
             for line, name, message in rule(path, text):
                 yield path, line, name, message
 
