@@ -90,10 +90,12 @@ public:
 
   [[nodiscard]] int fd() const noexcept { return channel_.get(); }
 
-  /// Signals the program's whole group.
-  void send(int signal) const noexcept {
+  /// Signals the program's whole group. False: it was not signalled, even after several attempts.
+  [[nodiscard]] bool send(int signal) const noexcept {
     auto const byte = static_cast<unsigned char>(signal);
-    ::send(channel_.get(), &byte, 1, MSG_NOSIGNAL);
+    for (int attempt = 0; attempt < most_sendings; ++attempt)
+      if (::send(channel_.get(), &byte, 1, MSG_NOSIGNAL) == 1) return true;
+    return false;
   }
 
   /// Call after poll() reported input. A warden that is gone without a message was killed, and the program
@@ -175,8 +177,7 @@ private:
 
   void end_early(Ending why) {
     why_ = why;
-    ward_.send(SIGTERM);
-    enter(Phase::terminating, command_.grace);
+    enter(Phase::terminating, ward_.send(SIGTERM) ? command_.grace : Duration::zero());
   }
 
   void next_phase() {
@@ -184,9 +185,13 @@ private:
     case Phase::running:
       return end_early(TimedOut{});
     case Phase::terminating:
-      ward_.send(SIGKILL);
-      phase_ = Phase::killed; // no deadline: all that is left is to wait for the kernel
-      return;
+      if (ward_.send(SIGKILL)) {
+        phase_ = Phase::killed; // no deadline: all that is left is to wait for the kernel
+        return;
+      }
+      ward_.end();
+      ended_ = LeaderEnded{.status = SIGKILL, .usage = {}};
+      return enter(Phase::draining, linger);
     case Phase::draining:
       ward_.end();
       return enter(Phase::abandoning, linger);

@@ -26,6 +26,7 @@ struct Watched {
   pid_t leader;
   int channel;
   bool ended = false;
+  bool unheard = false; ///< the parent does not know that the leader has ended
 };
 
 time_t seconds_now() noexcept {
@@ -81,6 +82,15 @@ void kill_children() noexcept {
   ::close(proc);
 }
 
+/// The parent waits for this message. If it cannot be sent even after several attempts, the warden ends: the
+/// parent notices that as well.
+void report_end(Watched& ward, LeaderEnded const& ended) noexcept {
+  for (int attempt = 0; attempt < most_sendings; ++attempt)
+    if (::send(ward.channel, &ended, sizeof ended, MSG_NOSIGNAL) == static_cast<ssize_t>(sizeof ended))
+      return;
+  ward.unheard = true;
+}
+
 /// Whether any child is left.
 bool reap(Watched& ward) noexcept {
   LeaderEnded ended{};
@@ -90,7 +100,7 @@ bool reap(Watched& ward) noexcept {
     if (pid <= 0) return pid == 0;
     if (pid != ward.leader || ward.ended) continue;
     ward.ended = true;
-    ::send(ward.channel, &ended, sizeof ended, MSG_NOSIGNAL);
+    report_end(ward, ended);
   }
 }
 
@@ -140,6 +150,7 @@ void keep_watch(pid_t leader, int channel) noexcept {
     }
     reap(ward);
     if (slots[0].revents != 0) watching = obey(ward);
+    if (ward.unheard) break;
   }
   end_everybody(ward);
   ::_exit(0);
