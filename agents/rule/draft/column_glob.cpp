@@ -95,7 +95,10 @@ std::string glob_of(PathColumn const& column, GlobDetail detail) {
 }
 
 std::string pattern_of(PathColumn const& column, std::size_t piece) {
-  std::string pattern = "^";
+  auto const has_line_feeds = std::ranges::any_of(column.pieces, [](Piece const& each) {
+    return std::ranges::any_of(each.values, [](std::string_view value) { return value.contains('\n'); });
+  });
+  std::string pattern = has_line_feeds ? "(?s)^" : "^"; // a dot matches line feeds too
   for (std::size_t i = 0; i < column.pieces.size(); ++i)
     pattern += i == piece ? as_group(column.pieces[i].expression) : column.pieces[i].expression;
   if (column.endings.size() == 1) return pattern + literal_expression(column.endings.front()) + "$";

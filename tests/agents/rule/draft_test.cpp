@@ -97,6 +97,7 @@ TEST(DraftedRule, DaysThatCannotBeReadAreTextAndSaid) {
 TEST(DraftedRule, HostileNamesGiveRulesAllTheSame) {
   std::vector<std::vector<std::string>> const sets = {
       {"a/line\nfeed.csv", "a/other\nname.csv"},
+      {" {\n 1", " \"running\",\n"},
       {"a/\x1b[31mred.txt", "a/\x1b[32mgreen.txt"},
       {"a/\xe2\x80\xaetxt.exe", "a/plain.exe"},
       {"a/\x7f\xc2\x85\xc2\x88 \"q\" \\ \xf0\x9f\x98\x80.csv",
