@@ -2,6 +2,12 @@
 
 namespace artifactd {
 
+namespace {
+
+constexpr std::size_t most_files = 100'000'000; // each takes some 0.7 KB
+
+} // namespace
+
 void RuleWords::add_to(CLI::App& app, Chosen& chosen) {
   auto& rule =
       *app.add_subcommand("rule", "extraction rules and extractors")->require_subcommand(1)->fallthrough();
@@ -44,7 +50,9 @@ void RuleWords::add_draft(CLI::App& rule, Chosen& chosen) {
       ->type_name("SESSION");
   flag(sub, "--drop", draft_.drop, "and drop its signal");
   flag(sub, "--replace", draft_.replace, "overwrite a rule of the same name");
-  sub.add_option("--max-files", draft_.max_files, "look at no more files than this (100000)")->type_name("N");
+  sub.add_option("--max-files", draft_.max_files, "look at no more files than this (100000)")
+      ->type_name("N")
+      ->check(CLI::Range(std::size_t{1}, most_files));
 }
 
 void RuleWords::add_looks(CLI::App& rule, Chosen& chosen) {
@@ -61,7 +69,8 @@ void RuleWords::add_looks(CLI::App& rule, Chosen& chosen) {
   coverage.add_option("--rules", look_.rules, "the directory with the rules")->type_name("DIR")->required();
   coverage.add_option("--svg", look_.svg, "draw the tree by winning rule into this file")->type_name("FILE");
   coverage.add_option("--max-files", look_.max_files, "look at no more files than this (100000)")
-      ->type_name("N");
+      ->type_name("N")
+      ->check(CLI::Range(std::size_t{1}, most_files));
 }
 
 } // namespace artifactd

@@ -25,8 +25,8 @@ Result<game::Game> apply_in_turn(game::Game const& game, Changes const& changes)
 /// The regression guard: fewer errors and no new ones, compared by statement (agents/edit/statements).
 [[nodiscard]] bool is_better(std::span<std::string const> before, std::span<std::string const> after);
 
-/// Writes the edits of a change that has none. An Error says why there are none; other causes are not undone
-/// because of it.
+/// Adds the edits to a change that came without any. An Error says why it could not; other causes are kept
+/// all the same.
 using Completion = std::function<Result<Change>(game::Game const&, Change const&)>;
 
 struct Edited {

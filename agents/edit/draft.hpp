@@ -1,5 +1,4 @@
-// Collects changes while a rule makes them: which values of which fragments shall change, with their current
-// content.
+// Collects the changes that a rule makes: the values to change, by fragment, with their current content.
 #pragma once
 
 #include "agents/edit/change_plan.hpp"

@@ -9,6 +9,7 @@ namespace artifactd {
 
 namespace {
 
+constexpr std::size_t least_for_boards = 12;             ///< lines of a terminal
 constexpr auto moment = std::chrono::milliseconds(1500); ///< a finished line stays visible this long
 
 using Frames = std::array<std::string_view, 4>;
@@ -100,14 +101,14 @@ std::vector<std::string> WatchScreen::scrolled(Moment now, ScreenSize size) {
 }
 
 /// The newest that fit, ordered by name so that they keep their places.
-std::vector<WatchScreen::Rows::const_iterator> WatchScreen::chosen(std::size_t room) const {
+std::vector<WatchScreen::Rows::const_iterator> WatchScreen::chosen(std::size_t room, Boards boards) const {
   std::vector<Rows::const_iterator> rows;
   for (auto row = rows_.begin(); row != rows_.end(); ++row)
     rows.push_back(row);
   std::ranges::stable_sort(rows, std::greater(), [](auto row) { return row->second.last.wall_ns; });
   std::size_t lines = 0;
   auto const end =
-      std::ranges::find_if(rows, [&](auto row) { return (lines += row->second.height()) > room; });
+      std::ranges::find_if(rows, [&](auto row) { return (lines += row->second.height(boards)) > room; });
   rows.erase(end, rows.end());
   std::ranges::sort(rows, {}, [](auto row) -> auto& { return row->first; });
   return rows;
@@ -115,12 +116,14 @@ std::vector<WatchScreen::Rows::const_iterator> WatchScreen::chosen(std::size_t r
 
 std::vector<std::string> WatchScreen::live(ScreenSize size, unsigned frame) const {
   std::vector<std::string> lines;
-  auto const rows = chosen(size.height > 2 ? size.height - 2 : 1); // for "and more", and for the cursor
+  auto const boards = size.height < least_for_boards ? Boards::hidden : Boards::shown;
+  auto const rows = chosen(size.height > 2 ? size.height - 2 : 1, boards); // for "and more", and the cursor
   for (auto const entry : rows) {
     auto const& row = entry->second;
     lines.push_back(line(row, size, frame));
-    for (auto const& each : row.last.board)
-      lines.push_back(below(each, size));
+    if (boards == Boards::shown)
+      for (auto const& each : row.last.board)
+        lines.push_back(below(each, size));
     if (row.shows_error()) lines.push_back(below("previous: " + row.last.error, size));
   }
   if (rows.size() < rows_.size())
@@ -132,8 +135,8 @@ bool WatchScreen::Row::shows_error() const noexcept {
   return !last.error.empty() && last.what != "merged" && last.what != "unchanged";
 }
 
-std::size_t WatchScreen::Row::height() const noexcept {
-  return 1 + last.board.size() + (shows_error() ? 1 : 0);
+std::size_t WatchScreen::Row::height(Boards boards) const noexcept {
+  return 1 + (boards == Boards::shown ? last.board.size() : 0) + (shows_error() ? 1 : 0);
 }
 
 std::string WatchScreen::below(std::string const& text, ScreenSize size) const {

@@ -9,6 +9,7 @@
 #include "state/clock.hpp"
 #include "state/finding.hpp"
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -37,16 +38,17 @@ public:
   [[nodiscard]] bool moving() const noexcept { return !rows_.empty(); }
 
 private:
+  enum class Boards : std::uint8_t { shown, hidden };
   struct Row {
     ActivityEvent last;
     std::optional<Moment> finished;
 
     [[nodiscard]] bool shows_error() const noexcept;
-    [[nodiscard]] std::size_t height() const noexcept; ///< in lines
+    [[nodiscard]] std::size_t height(Boards boards) const noexcept; ///< in lines
   };
   using Rows = std::map<std::pair<std::string, std::string>, Row>; ///< by session and signal
 
-  [[nodiscard]] std::vector<Rows::const_iterator> chosen(std::size_t room) const;
+  [[nodiscard]] std::vector<Rows::const_iterator> chosen(std::size_t room, Boards boards) const;
   [[nodiscard]] std::string below(std::string const& text, ScreenSize size) const;
   [[nodiscard]] std::string line(Row const& row, ScreenSize size, unsigned frame) const;
 

@@ -24,7 +24,7 @@ struct Options {
 
 constexpr auto usage =
     "fault_sweep --artifactctl FILE --artifactd FILE [--scenario NAME]... [--kill] [--error] [--kill-twice]\n"
-    "            [--every N] [--shard I/N] [--pairs-every N] [--stop-at-first]\n"
+    "            [--every N] [--shard I/N] [--pairs-every N] [--each-write] [--stop-at-first]\n"
     "ARTIFACTD_FULL=1: every point, whatever --every says. Exit: 0 all held, 1 violations, 77 cannot trace "
     "here.\n";
 
@@ -59,6 +59,8 @@ Options parse(std::vector<std::string> const& words) {
       read_shard(value(), options.stride);
     else if (word == "--pairs-every")
       options.pair_stride = std::stoul(value());
+    else if (word == "--each-write")
+      options.stride.each_write = true;
     else if (word == "--stop-at-first")
       options.stride.stop_at_first = true;
     else

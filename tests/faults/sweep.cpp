@@ -43,20 +43,46 @@ bool cannot_fail(Call const& call) {
   }
 }
 
-bool is_sync(Call const& call) {
-  return call.number == SYS_fsync || call.number == SYS_fdatasync;
+/// What a point counts: all calls, or those of one class.
+enum class Calls : std::uint8_t { all, syncs, sends, writes };
+constexpr std::size_t call_classes = 4;
+
+bool belongs(Call const& call, Calls calls) {
+  switch (static_cast<long>(call.number)) {
+  case SYS_fsync:
+  case SYS_fdatasync:
+    return calls == Calls::syncs || calls == Calls::all;
+  case SYS_sendto:
+  case SYS_sendmsg:
+    return calls == Calls::sends || calls == Calls::all;
+  case SYS_openat:
+    return calls == Calls::all || (calls == Calls::writes && (call.arguments[2] & O_CREAT) != 0);
+  case SYS_write:
+  case SYS_pwrite64:
+  case SYS_writev:
+  case SYS_pwritev:
+  case SYS_copy_file_range:
+  case SYS_fallocate:
+  case SYS_ftruncate:
+  case SYS_mkdirat:
+  case SYS_linkat:
+  case SYS_renameat:
+  case SYS_renameat2:
+    return calls == Calls::writes || calls == Calls::all;
+  default:
+    return calls == Calls::all;
+  }
 }
 
 struct Fault {
   std::size_t point;
   Act act;
-  bool of_syncs = false; ///< `point` counts only syncs
+  Calls of = Calls::all;
 };
 
 struct Met {
   Ending ending;
-  std::size_t calls = 0;
-  std::size_t syncs = 0;
+  std::array<std::size_t, call_classes> calls{}; ///< by class
   std::string where; ///< the call that met the fault; empty if there were fewer calls
   Violations witnessed;
   Violations misread; ///< the first wrong receipts
@@ -98,13 +124,17 @@ private:
           if (!enough()) fail_at(point, reason);
       }
     }
-    if (kind_ == Kind::error && stride_.step > 1 && stride_.shard == 0) fail_each_sync();
+    if (kind_ != Kind::error || stride_.step == 1 || stride_.shard > 0) return;
+    fail_each(Calls::syncs, reasons[0]);
+    fail_each(Calls::sends, reasons[0]);
+    if (stride_.each_write) fail_each(Calls::writes, reasons[1]);
   }
 
-  /// All of them, not a sample: they are few, and each decides what a power cut leaves.
-  void fail_each_sync() {
-    for (std::size_t point = 1; point <= syncs_ && !enough(); ++point)
-      try_faults("EIO ", {{point, Fail{EIO}, true}});
+  /// All of a class, not a sample. Syncs and sends are few: each sync decides what a power cut leaves, and
+  /// for what was sent another process may wait.
+  void fail_each(Calls calls, Reason const& reason) {
+    for (std::size_t point = 1; point <= counted_[static_cast<std::size_t>(calls)] && !enough(); ++point)
+      try_faults(std::string(reason.name) + " ", {{point, Fail{reason.code}, calls}});
   }
 
   [[nodiscard]] bool enough() const { return stride_.stop_at_first && !swept_.violations.empty(); }
@@ -136,8 +166,8 @@ private:
     }
     if (faults.empty()) {
       auto met = run_with(*stage, {0, Pass{}});
-      swept_.calls = met.calls;
-      syncs_ = met.syncs;
+      counted_ = met.calls;
+      swept_.calls = counted_.front();
       if (met.ending.how != Ending::How::exited || met.ending.code > 1)
         found.push_back("it ended by: " + met.ending.text());
       note("on the way: ", met.witnessed);
@@ -169,10 +199,10 @@ private:
         witness.see(call, act);
         return act;
       }
-      ++met.calls;
-      if (is_sync(call)) ++met.syncs;
-      if (fault.of_syncs ? is_sync(call) && met.syncs == fault.point : met.calls == fault.point) {
-        met.where = std::to_string(met.calls) + " " + call.name();
+      for (std::size_t calls = 0; calls < call_classes; ++calls)
+        if (belongs(call, static_cast<Calls>(calls))) ++met.calls[calls];
+      if (belongs(call, fault.of) && met.calls[static_cast<std::size_t>(fault.of)] == fault.point) {
+        met.where = std::to_string(met.calls.front()) + " " + call.name();
         if (!std::holds_alternative<Fail>(fault.act) || !cannot_fail(call)) act = fault.act;
       }
       witness.see(call, act);
@@ -235,7 +265,7 @@ private:
   Stride stride_;
   std::unique_ptr<Stage> next_;
   Swept swept_;
-  std::size_t syncs_ = 0; ///< in a settling without fault
+  std::array<std::size_t, call_classes> counted_{}; ///< by class, in a settling without fault
 };
 
 } // namespace

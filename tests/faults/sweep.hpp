@@ -19,11 +19,12 @@ enum class Kind : std::uint8_t {
 
 struct Stride {
   /// Every step-th point; an error sweep with a larger step takes one reason per point, in turn, and fails
-  /// every sync.
+  /// every sync and every send.
   std::size_t step = 1;
   /// Of these points every `shards`-th, starting with `shard`: divides a sweep among processes.
   std::size_t shards = 1;
   std::size_t shard = 0;
+  bool each_write = false;    ///< an error sweep also has the disk full at each write
   bool stop_at_first = false; ///< one violation is enough
 };
 

@@ -20,7 +20,7 @@ struct ConstantField {
   game::Value value; ///< its value throughout the game
 };
 /// The first transition that such a field alone decides, or that has a precondition which the field leaves
-/// unmet, or may leave unmet because it is compared with other fields; null if there is none.
+/// unmet, or may leave unmet because it is compared with other fields; or null.
 [[nodiscard]] game::Transition const* decided_by(Evidence const& evidence, ConstantField const& field);
 
 } // namespace artifactd::editor

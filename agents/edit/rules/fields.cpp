@@ -20,7 +20,7 @@ using Form = game::FragmentAddress::Form;
 
 constexpr std::string_view players_scope = "players.";
 
-/// The field of that scope whose name is probably meant; empty if there is none.
+/// The field of that scope that is probably meant, or empty.
 std::string meant_field(Evidence const& evidence, std::string_view path) {
   auto const scope = path.substr(0, path.find('.') + 1);
   std::vector<std::string> names;

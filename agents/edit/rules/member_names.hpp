@@ -8,7 +8,7 @@
 
 namespace artifactd::editor {
 
-/// The only member of the object that can stand for the missing `wanted`: it differs only in case and
+/// The only member of the object that is probably a misspelled `wanted`: it differs only in case and
 /// separators, by one letter, or is a common synonym. Empty if there is none, or several.
 [[nodiscard]] std::string misnamed_member(JsonNode const& object, std::string_view wanted);
 
