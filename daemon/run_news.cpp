@@ -62,8 +62,9 @@ void RunNews::look(SessionKey const& key) try {
   if (run.digest.empty())
     if (auto points = points_before(session)) run.points = *std::move(points);
   run.digest = std::move(digest);
-  take_point(run.points, *judged.state);
-  auto const glance = glance_of(story_of(*judged.state, run.points));
+  auto const story = story_of(*judged.state, std::move(run.points));
+  run.points = story.points;
+  auto const glance = glance_of(story);
   activity_.tell({.session = session.shown(),
                   .name = std::string(run_name),
                   .kind = std::string(state_kind.word()),

@@ -205,6 +205,7 @@ TEST_F(DrivingDaemon, ThoseWhoWatchSeeTheRunAsABoardWhoeverDrivesIt) {
   auto const run_told = told().back()["run"];
   EXPECT_EQ(run_told["gate"], "pass");
   EXPECT_EQ(run_told["fixes"]["passed"], 4);
+  EXPECT_EQ(run_told["scores"].size(), 2U) << "of the report and of the iteration";
   EXPECT_EQ(run_told["actions"], state()["action_history"].size());
   fs::remove(run / "state.json");
   EXPECT_TRUE(
