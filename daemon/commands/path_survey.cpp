@@ -71,8 +71,10 @@ Result<PathSurvey> survey_paths(RuleDraftOptions const& options) {
       survey.shapes.erase(survey.shapes.begin() + static_cast<std::ptrdiff_t>(i));
     }
   if (survey.strays > 0)
-    survey.notes.push_back(fmt::format("{} path{} in shapes of their own: no rule is drafted for them",
-                                       survey.strays, survey.strays == 1 ? " is" : "s are"));
+    survey.notes.push_back(
+        survey.strays == 1
+            ? std::string("1 path has a shape of its own: no rule is drafted for it")
+            : fmt::format("{} paths have shapes of their own: no rule is drafted for them", survey.strays));
   return survey;
 }
 
