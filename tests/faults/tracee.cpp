@@ -6,10 +6,12 @@
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
+#include <fstream>
 #include <map>
 #include <optional>
 #include <set>
 #include <stdexcept>
+#include <string>
 #include <sys/ptrace.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
@@ -95,6 +97,20 @@ std::optional<std::size_t> path_argument(std::uint64_t number) {
   }
 }
 
+/// A process that is killed while one of its threads forks leaves a child that has not stopped yet, with
+/// copies of its locks. The kernel has no list of the processes we trace, and not all of our children are
+/// traced.
+bool traces_anybody() {
+  auto const traced_by_us = "TracerPid:\t" + std::to_string(::getpid());
+  std::error_code gone;
+  for (auto const& process : std::filesystem::directory_iterator("/proc", gone)) {
+    std::ifstream status(process.path() / "status");
+    for (std::string line; std::getline(status, line);)
+      if (line == traced_by_us) return true;
+  }
+  return false;
+}
+
 class Tracer {
 public:
   Tracer(Program const& program, std::string const& landmark, std::function<Act(Call const&)> const& at_call)
@@ -117,8 +133,7 @@ public:
         foreign_.erase(thread);
         loading_.erase(thread);
         if (thread == process_) ending_ = ending_of(status);
-        // The tracer may have other children, which are irrelevant here.
-        if (ending_ && threads_.empty()) return forced_ ? Ending{*forced_, 0} : *ending_;
+        if (ending_ && threads_.empty() && !traces_anybody()) return forced_ ? Ending{*forced_, 0} : *ending_;
       }
     }
   }

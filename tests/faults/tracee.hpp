@@ -51,6 +51,7 @@ struct Program {
 Ending run(Program const& program);
 
 /// Calls `at_call` for every system call, starting with the first whose path argument contains `landmark`.
+/// Returns when everything it started has ended.
 Ending run_traced(Program const& program, std::string const& landmark,
                   std::function<Act(Call const&)> const& at_call);
 
